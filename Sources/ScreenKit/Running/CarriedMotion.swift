@@ -1,48 +1,53 @@
 import TextCanvas
 
-/// What is seen of the layers of a container at the moment a transition is interrupted, so that the next one starts
-/// from there: every layer keeps its place and velocity, and the difference to what the next transition shows dies away
-/// while that runs. What the interruption sends away leaves as a still picture.
+/// Captures the presented position and velocity of each layer of a container when a transition is interrupted.
+///
+/// The next transition starts from these values: the difference to the values that it presents decays to zero during
+/// the transition, so that both position and velocity are continuous. Layers that leave because of the interruption
+/// fade out as snapshots.
 @MainActor struct CarriedMotion {
   fileprivate struct Seen {
     let layer: Layer
-    /// Whether it was a screen's layer, or moved: what only stood in one counts where the next transition moves it.
+    /// Whether the layer belongs to a screen or was moving. Other layers are used only if the next transition moves
+    /// them.
     let counts: Bool
     let state: LayerState
     let velocities: [LayerProperty: Double]
-    /// How long the ways are that it is on.
+    /// The total distance of the current movement of each property.
     let spans: [LayerProperty: Double]
   }
 
-  /// What of that continues, by the layers that were seen.
+  /// The captured layers whose motion continues in the next transition.
   private struct Continued {
     var layers: Set<ObjectIdentifier> = []
-    /// Those that a layer of the next animator continues: a screen has only its own place from what stood for it.
+    /// The captured layers whose motion continues in a layer of the next animator. A screen continues from its own
+    /// position only, not from that of a layer that represented it.
     var inAnimator: Set<ObjectIdentifier> = []
   }
 
   private var layers: [ObjectIdentifier: Seen] = [:]
   private var identities: [TransitionID: Seen] = [:]
-  /// The originals of a matched element, which appear with the next transition unless they continue the element.
+  /// The hidden originals of a matched element. They fade in with the next transition unless they continue the element.
   private var originals: [ObjectIdentifier: Seen] = [:]
   private let container: Layer
   private let stills: DepartingStills
-  /// A snapshot of the container, which dissolves over the next transition if that does not continue all that moved.
+  /// A snapshot of the container. It dissolves over the next transition if that does not continue all moving layers.
   private let picture: Layer
-  /// The picture of an earlier interruption that still dissolves. It lies over everything, and ``picture`` shows it.
+  /// The dissolving snapshot of an earlier interruption, in front of all other layers. ``picture`` includes it.
   private let afterimage: Layer?
-  /// What an animator has shown in place of the screens; empty where the screens themselves are seen.
+  /// The layers that an animator shows instead of the screens. Empty if the screens themselves are visible.
   private let substitutes: [Layer]
-  /// What moved, by the layer in the container that it is in.
+  /// The moving layers, grouped by the sublayer of the container that contains them.
   private var moving: [(layer: Layer, parts: [ObjectIdentifier])] = []
   /// What moved as one piece.
   private let interrupted: InterruptedPiece?
   /// What moves as one piece now.
   private var piece: [Layer] = []
-  /// Whether what moved is faded over: screens that fade into each other cannot continue, and where one of them is cut
-  /// off by its place it would cover the other.
+  /// Whether the snapshot must be shown because the next transition is a cross-fade. A cross-fade cannot continue a
+  /// movement, and a clipped screen would cover the other one.
   private var isFadedOver = false
-  /// What stays under the screen that comes now; its moving layers continue, and so do those that come over them.
+  /// The presenter that stays below the next screen. Its moving layers continue both in themselves and in layers above
+  /// it.
   private var presenter: Layer?
 
   /// - Parameter run: The transition that is about to be interrupted.
@@ -55,7 +60,7 @@ import TextCanvas
     }
   }
 
-  /// - Parameter loose: What is about to be interrupted after its transition is over.
+  /// - Parameter loose: The detached animation that is about to be interrupted. Its transition has already ended.
   init?(of loose: LooseMotion?) {
     guard let loose, let container = loose.container else { return nil }
     let stills = DepartingStills(of: loose.stills, in: container, takenBackBy: loose.takenBack)
@@ -63,9 +68,11 @@ import TextCanvas
   }
 
   /// - Parameters:
-  ///   - layers: Those that an animator has put there.
-  ///   - pictures: Those that are left of an earlier interruption.
-  ///   - piece: What moves as one.
+  ///   - container: The container of the interrupted transition.
+  ///   - stills: The snapshots of the layers that leave.
+  ///   - layers: The layers that an animator has added.
+  ///   - pictures: The snapshots of an earlier interruption.
+  ///   - piece: The layer group that the interrupted transition moved.
   private init(
     in container: Layer, stills: DepartingStills, shown layers: [Layer], left pictures: [Layer], piece: MovingPiece?
   ) {
@@ -84,7 +91,8 @@ import TextCanvas
     }
   }
 
-  /// What stands still in the container is seen as well: the next transition may want to begin it elsewhere.
+  /// Captures a layer and its sublayers. Layers at rest are captured too, because the next transition may start them at
+  /// another position.
   private mutating func look(at layer: Layer, isAtTheTop: Bool = false, moving parts: inout [ObjectIdentifier]) {
     if layer.isHidden { return }
     if layer.isAnimating { parts.append(ObjectIdentifier(layer)) }
@@ -101,7 +109,7 @@ import TextCanvas
     for sublayer in layer.sublayers { look(at: sublayer, moving: &parts) }
   }
 
-  /// Lets the differences die away in the time of the transition that has begun.
+  /// Lets the differences decay during the transition that has started.
   mutating func settle(into run: TransitionRun) {
     guard run.phase == .running, let stage = run.stage else { return }
     presenter = run.plan.keepsFromLayer ? run.plan.from.loadedLayer : nil
@@ -120,8 +128,7 @@ import TextCanvas
     }
   }
 
-  /// Lets the differences die away by themselves: what interrupted came to nothing, since the interruption alone has led
-  /// where it wanted to go.
+  /// Lets the differences decay without a transition. Used if the interruption has already led to the requested state.
   func settleAlone() -> LooseMotion? {
     guard let stage = container.stage else { return nil }
     let (settlings, stills, _) = settle(
@@ -161,7 +168,7 @@ import TextCanvas
       guard let seen = still === stills.merged ? Seen(appearanceOf: still) : known else { continue }
       all += settlings(of: still, from: seen, for: duration, on: timeline)
     }
-    // The old picture keeps dissolving if no new one was needed.
+    // The old snapshot continues to dissolve if no new one was needed.
     if let afterimage, picture.superlayer == nil { container.add(afterimage) }
     return (all, departed.map(\.still), ride?.riders ?? [])
   }
@@ -183,7 +190,7 @@ import TextCanvas
     return settlings
   }
 
-  /// What leads one layer from what was seen to where it is now.
+  /// Returns the residual springs that move a layer from its captured state to its current one.
   private func settlings(
     of layer: Layer, from seen: Seen, for duration: Double, on timeline: Timeline
   ) -> [Settling] {
@@ -206,14 +213,14 @@ import TextCanvas
 }
 
 @MainActor extension CarriedMotion.Seen {
-  /// A layer that appears where it is.
+  /// Creates the state of a layer that was hidden and fades in at its position.
   fileprivate init(hidden layer: Layer) {
     var state = layer.presentation
     state.opacity = 0
     self.init(layer: layer, counts: true, state: state, velocities: [:], spans: [:])
   }
 
-  /// A snapshot that stays where it is and fades out.
+  /// Creates the state of a snapshot that keeps its position and fades out.
   fileprivate init(appearanceOf still: Layer) {
     var state = still.model
     state.opacity = 1
@@ -222,15 +229,15 @@ import TextCanvas
 }
 
 extension CarriedMotion {
-  /// Whether something that was seen is neither there nor gone on with: what stood for screens that are seen again, or a
-  /// moving screen for which something else stands now.
+  /// Returns whether something visible was neither kept nor continued: a layer that represented screens which are
+  /// visible again, or a moving screen that another layer now represents.
   private func isCutOff(continuing continued: Continued) -> Bool {
     isFadedOver || substitutes.contains { !continued.inAnimator.contains(ObjectIdentifier($0)) }
       || moving.contains { layer, parts in layer.isHidden && !parts.contains(where: continued.layers.contains) }
   }
 
-  /// What was seen of a layer that moved. One that was not seen at all starts where another one of its identity was,
-  /// which is seen no more.
+  /// Returns the captured state from which a layer continues. A layer that was not visible continues from another layer
+  /// with the same identity, if that is no longer visible.
   private func seen(of layer: Layer) -> Seen? {
     if let seen = layers[ObjectIdentifier(layer)] { return seen.counts || layer.isAnimating ? seen : nil }
     guard let other = layer.identity.flatMap({ identities[$0] }) else { return originals[ObjectIdentifier(layer)] }
@@ -245,16 +252,17 @@ extension Layer {
     Set(animations.map(\.property)).union(settlings.map(\.property))
   }
 
-  /// How long the way is that a property is on.
+  /// Returns the total distance of the current movement of a property.
   fileprivate func span(of property: LayerProperty) -> Double {
     let animated = animations.filter { $0.property == property }.reduce(0) { $0 + abs($1.change) }
     return settlings.filter { $0.property == property }.reduce(animated) { max($0, $1.span) }
   }
 }
 
-/// Layers that a transition moves as one piece, such as pages side by side, and the pictures of earlier ones that go along.
+/// Layers that a transition moves as a group, such as two pages side by side, and the attached snapshots of layers that
+/// have left.
 @MainActor struct MovingPiece {
-  /// A picture of a layer that has left, which moves as the first layer of the piece.
+  /// A snapshot of a layer that has left. It moves with the first layer of the group.
   struct Rider {
     let picture: Layer
     let identity: TransitionID?
@@ -265,11 +273,11 @@ extension Layer {
 
 }
 
-/// What is seen of a piece in the moment in which its transition is cut short.
+/// The captured state of a layer group whose transition is interrupted.
 @MainActor struct InterruptedPiece {
   private struct Part {
     let layer: Layer
-    /// The layer in the container that it is in.
+    /// The sublayer of the container that contains the layer.
     let top: Layer
     let rider: MovingPiece.Rider
     /// Where it is seen in the container.
@@ -283,7 +291,9 @@ extension Layer {
   private let parts: [Part]
   private let container: Layer
 
-  /// - Parameter container: The transition's, in which all of it is seen.
+  /// - Parameters:
+  ///   - piece: The layer group.
+  ///   - container: The container of the transition.
   init(of piece: MovingPiece, in container: Layer) {
     self.container = container
     let layers = piece.layers.map { ($0, nil as MovingPiece.Rider?) } + piece.riders.map { ($0.picture, $0) }
@@ -297,13 +307,15 @@ extension Layer {
     }
   }
 
-  /// Lets what has left go along with the piece that moves now, if that continues it.
+  /// Attaches the snapshots of layers that have left to the group that moves now, if that group contains one of the
+  /// captured layers.
   ///
   /// - Parameters:
-  ///   - piece: The layers that move now, as they are seen.
-  ///   - continued: Layers that other ones continue.
-  /// - Returns: The pictures that go along with what leads them to their places, and the layers in the container that need
-  ///   no other picture; `nil` if one would lie over what comes now, or there are too many.
+  ///   - piece: The layers that move now, at their presented positions.
+  ///   - continued: Layers whose motion continues in other layers.
+  /// - Returns: The attached snapshots, the residual springs that lead them to their positions, and the sublayers of
+  ///   the container that need no other snapshot. `nil` if a snapshot would cover one of the new layers, or if there
+  ///   are too many snapshots.
   func ride(
     with piece: [Layer], besides continued: Set<ObjectIdentifier>
   ) -> (riders: [MovingPiece.Rider], settlings: [Settling], departed: [Layer])? {
@@ -326,7 +338,7 @@ extension Layer {
 }
 
 extension Layer {
-  /// Moves as another layer does, from where it is seen.
+  /// Moves the layer with another layer, starting at its presented frame. Returns its residual springs.
   fileprivate func goAlong(with carrier: Layer, from place: Rect) -> [Settling] {
     removeAllAnimations()
     isUserInteractionEnabled = false
@@ -344,29 +356,33 @@ extension Layer {
   }
 }
 
-/// What is left of an interrupted motion where no transition took it over: it comes to its end by itself, unless something
-/// begins that takes it over.
+/// The animations of an ended transition that are still visible. They continue to their ends, unless a new transition
+/// takes them over.
 @MainActor final class LooseMotion {
-  /// Seconds in which it dies away where it has no end of its own.
+  /// Seconds in which residual springs decay that have no duration of their own.
   static let duration = 0.25
 
   private(set) weak var container: Layer?
-  /// What leaves the container with it.
+  /// The snapshots that are removed from the container at the end.
   private(set) var stills: [Layer]
-  /// The animations that go back to their beginning; nil where all move to their ends.
+  /// The animations that return to their start, or `nil` if all continue to their ends.
   let takenBack: AnimationGroup?
-  /// What moves as one.
+  /// The layers that move as a group.
   let piece: MovingPiece?
   private let size: Size
   private var finish: (@MainActor () -> Void)?
   private var timer: TimelineTimer?
 
+  /// Creates a detached animation.
+  ///
   /// - Parameters:
-  ///   - time: When it has come to its end.
-  ///   - pictures: What leaves with it.
-  ///   - takenBack: The animations that go back to their beginning; nil where all move to their ends.
-  ///   - piece: What moves as one.
-  ///   - finish: Brings it to its end, and takes the pictures away.
+  ///   - time: The end, in the stage's seconds.
+  ///   - container: The container of the transition.
+  ///   - timeline: The timeline of the stage.
+  ///   - pictures: The snapshots that are removed at the end.
+  ///   - takenBack: The animations that return to their start, or `nil` if all continue to their ends.
+  ///   - piece: The layers that move as a group.
+  ///   - finish: Jumps to the end and removes the snapshots.
   init(
     until time: Double, in container: Layer, on timeline: Timeline, pictures: [Layer],
     takenBack: AnimationGroup? = nil, piece: MovingPiece? = nil, finish: @escaping @MainActor () -> Void
@@ -380,7 +396,7 @@ extension Layer {
     timer = TimelineTimer(at: time, on: timeline) { [weak self] in self?.end() }
   }
 
-  /// Lets settlings die away; nil where there are none, and what leaves is gone.
+  /// Lets residual springs decay. If there are none, removes the snapshots and returns `nil`.
   convenience init?(_ settlings: [Settling], _ stills: [Layer], in container: Layer, on timeline: Timeline) {
     let finish: @MainActor () -> Void = {
       for settling in settlings { settling.stop() }
@@ -393,10 +409,10 @@ extension Layer {
     self.init(until: end, in: container, on: timeline, pictures: stills, finish: finish)
   }
 
-  /// Whether it still moves.
+  /// Whether the animation is still running.
   var isMoving: Bool { finish != nil }
 
-  /// Is over at once.
+  /// Jumps to the end.
   func end() {
     timer?.cancel()
     timer = nil
@@ -406,7 +422,8 @@ extension Layer {
     stills = []
   }
 
-  /// Is over where its container has another size now: it was moving to other places.
+  /// Jumps to the end if the size of the container has changed, because the animation was moving towards outdated
+  /// positions.
   func containerWasLaidOut() {
     if container?.bounds.size != size { end() }
   }

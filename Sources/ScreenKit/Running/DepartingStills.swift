@@ -1,13 +1,13 @@
 import TextCanvas
 
 /// Snapshots of the layers that leave a container because their transition is interrupted. The screens themselves have
-/// left when the next transition begins; their snapshots move to the ends of the interrupted motion, and are removed
-/// with that transition.
+/// left when the next transition begins. Their snapshots move to the ends of the interrupted animations, and are
+/// removed with the next transition.
 ///
 /// The number of snapshots is bounded, however many transitions were interrupted: beyond ``mostStills``, the rearmost
-/// ones become a single snapshot, which fades out in place below those that still move.
+/// ones become a single snapshot. It fades out in place, behind the snapshots that still move.
 @MainActor struct DepartingStills {
-  /// The number of snapshots that move on their own.
+  /// The maximum number of snapshots that move separately.
   static let mostStills = 6
 
   private struct Departure {
@@ -18,13 +18,13 @@ import TextCanvas
   /// All layers of the container, from back to front.
   private let order: [Layer]
   private let departures: [Departure]
-  /// The snapshot that shows the rearmost ones; `nil` while there are few.
+  /// The snapshot that combines the rearmost ones, or `nil` if there are no more than ``mostStills``.
   let merged: Layer?
 
   /// - Parameters:
-  ///   - layers: What leaves.
-  ///   - container: Where it is.
-  ///   - group: The animations that go back to their beginning; all others have their ends for a model.
+  ///   - layers: The layers that leave.
+  ///   - container: The layer that contains them.
+  ///   - group: The animations that return to their start. All other animations end at the model values.
   init(of layers: [Layer], in container: Layer, takenBackBy group: AnimationGroup? = nil) {
     order = container.sublayers
     let leaving = order.filter { layer in
@@ -47,12 +47,12 @@ import TextCanvas
     }
   }
 
-  /// Puts the pictures of those that have left where they stood among the others.
+  /// Inserts the snapshots of the layers that have left at the positions of these layers in the container's order.
   ///
   /// - Parameters:
-  ///   - container: Where they were.
-  ///   - continued: Layers that another one continues.
-  /// - Returns: The pictures, each with what it is of.
+  ///   - container: The layer that contained them.
+  ///   - continued: Layers whose motion continues in other layers. They get no snapshot.
+  /// - Returns: The inserted snapshots and the layers that they show.
   func insert(
     into container: Layer, besides continued: Set<ObjectIdentifier>
   ) -> [(still: Layer, original: Layer)] {
@@ -84,7 +84,7 @@ import TextCanvas
 }
 
 extension Layer {
-  /// A picture of the layer that is shown over everything in another one; nil where it is on no stage.
+  /// Returns a snapshot that is shown in front of everything in another layer, or `nil` if the layer is on no stage.
   func stillOnStage() -> Layer? {
     guard stage != nil else { return nil }
     let still = plainStill()
@@ -92,8 +92,8 @@ extension Layer {
     return still
   }
 
-  /// A picture of the layer as it is seen, whose model is where the layer is going. It fades on the way: what is in it
-  /// stands still, and may lie open when the rest has arrived.
+  /// Returns a snapshot of the layer whose model is the end of the layer's animations. The snapshot fades out, because
+  /// its content does not change and may not fit its surroundings at the end.
   fileprivate func still(takenBackBy group: AnimationGroup?) -> Layer {
     let still = plainStill()
     still.identity = identity

@@ -1,5 +1,5 @@
-/// Runs the operations of one container one after another: what is asked for while one is being started or ended (in a
-/// screen's `didAppear`, say) waits until that is done, in the same turn. Nothing is dropped.
+/// Runs the operations of one container one after another. An operation that is requested while another one is starting
+/// or ending, for example in `didAppear` of a screen, runs directly afterwards. None is dropped.
 @MainActor final class OperationQueue {
   private var isBusy = false
   private var waiting: [@MainActor () -> Void] = []
@@ -12,12 +12,12 @@
     isBusy = false
   }
 
-  /// Whether something would wait.
+  /// Whether an operation would have to wait.
   var wouldWait: Bool { isBusy }
 }
 
 extension OperationQueue {
-  /// Runs a block at once; what is asked for meanwhile waits until it is done.
+  /// Runs a block immediately. Operations that are requested by the block run after it.
   func directly(_ block: () -> Void) {
     if isBusy {
       block()

@@ -1,7 +1,9 @@
-/// Drives any animator by percent: a hand says how far it is, and whether it ends forward or back.
+/// Drives the animation of any animator from a gesture, which sets the progress and decides whether the transition
+/// completes.
 ///
-/// It works with every animator that animates through ``animate(duration:delay:curve:_:completion:)`` and its like: the
-/// system holds, scrubs, reverses and ends what that began. While the hand drives, time is linear.
+/// It works with every animator that animates with ``animate(duration:delay:curve:_:completion:)`` or a similar
+/// function: the library pauses, scrubs, reverses and ends these animations. While the gesture drives the transition,
+/// progress is linear.
 ///
 /// ```swift
 /// let hand = PercentDrivenInteractiveTransition()      // vended by the provider, while the hand pulls
@@ -10,28 +12,29 @@
 /// hand.finish(velocity: 2)                              // or cancel()
 /// ```
 @MainActor open class PercentDrivenInteractiveTransition: InteractiveTransitioning {
-  /// Where it stands between two transitions.
+  /// The state of the interaction.
   public enum State: Hashable, Sendable {
-    /// No transition.
+    /// There is no transition.
     case inactive
-    /// A hand drives, or may take hold.
+    /// A gesture drives the transition, or can pause it.
     case interactive
-    /// Let go, on to the end.
+    /// The gesture has ended, and the transition continues to its end.
     case finishing
-    /// Let go, back to the beginning.
+    /// The gesture has ended, and the transition returns to its start.
     case cancelling
-    /// Over.
+    /// The transition has ended.
     case completed
   }
 
-  /// Seconds the animator takes, as it said at the start.
+  /// The duration in seconds that the animator returned at the start.
   public private(set) var duration = 0.0
-  /// The fraction last told with ``update(_:)``.
+  /// The fraction that was last passed to ``update(_:)``.
   public private(set) var percentComplete = 0.0
-  /// Where it stands.
+  /// The current state.
   public private(set) var state = State.inactive
 
-  /// How fast the rest goes; above 0, 1 is the animator's own speed. Anything else is reported and ignored.
+  /// The speed of the rest after the gesture, relative to the animator's own speed. A value that is not greater than 0
+  /// is reported and ignored.
   open var completionSpeed: Double = 1 {
     didSet {
       guard !(completionSpeed > 0) else { return }
@@ -40,28 +43,31 @@
     }
   }
 
-  /// How the rest goes.
+  /// The timing curve of the rest after the gesture.
   open var completionCurve = TimingCurve.easeInOut
-  /// Whether a hand drives from the first moment; otherwise take hold with ``pause()``.
+  /// Whether the gesture drives the transition from its start. Otherwise, the transition runs by itself until
+  /// ``pause()`` is called.
   open var wantsInteractiveStart = true
 
   private weak var context: (any TransitionContext)?
-  /// The animations, where the context is of a container outside this library.
+  /// The animations, if a container outside this library created the context.
   private var group: AnimationGroup?
   private var early: Early?
 
-  /// How it was let go before there was a transition.
+  /// The end of a gesture that came before its transition started.
   private struct Early {
     let finishes: Bool
     let velocity: Double
-    /// The stage's time then; nil where no stage was at work.
+    /// The stage's time at the end of the gesture, or `nil` if no stage was current.
     let time: Double?
   }
 
-  /// Makes one; it can drive one transition after another.
+  /// Creates an interaction controller. It can drive several transitions one after another.
   public init() {}
 
-  /// Begins, with the animator held at its beginning.
+  /// Starts the transition, paused at its start.
+  ///
+  /// - Parameter context: The transition.
   open func startInteractiveTransition(_ context: any TransitionContext) {
     if !(context is TransitionRun) {
       ContextDuties(context: context).checkStart()
@@ -79,7 +85,9 @@
     if !(context is TransitionRun) { didStart() }
   }
 
-  /// Shows a fraction, 0…1.
+  /// Sets the progress of the transition.
+  ///
+  /// - Parameter fraction: Limited to 0…1.
   open func update(_ fraction: Double) {
     guard isDriving("update") else { return }
     percentComplete = max(0, min(1, fraction))
@@ -87,7 +95,7 @@
     context?.updateInteractiveTransition(percentComplete)
   }
 
-  /// Takes hold of the transition while it runs by itself.
+  /// Pauses a transition that runs by itself, so that the gesture drives it.
   open func pause() {
     guard let context, state != .completed, state != .inactive else { return reportIdle("pause") }
     group?.hold()
@@ -96,19 +104,20 @@
     state = .interactive
   }
 
-  /// Lets go: on to the end.
+  /// Ends the gesture and continues the transition to its end.
   ///
-  /// Takes (1 − ``percentComplete``) · ``duration`` / ``completionSpeed`` along ``completionCurve``; with a velocity, a
-  /// spring that takes the velocity over.
+  /// Without a velocity, the rest takes (1 − ``percentComplete``) · ``duration`` / ``completionSpeed`` along
+  /// ``completionCurve``. With a velocity, it is a spring that starts with that velocity.
   ///
-  /// - Parameter velocity: Of the hand, in fractions a second.
+  /// - Parameter velocity: The velocity of the gesture, in fractions per second.
   open func finish(velocity: Double = 0) {
     end(finishes: true, velocity: velocity)
   }
 
-  /// Lets go: back to the beginning, in ``percentComplete`` · ``duration`` / ``completionSpeed``.
+  /// Ends the gesture and returns the transition to its start. Without a velocity, this takes ``percentComplete`` ·
+  /// ``duration`` / ``completionSpeed``.
   ///
-  /// - Parameter velocity: Of the hand, in fractions a second; negative on the way back.
+  /// - Parameter velocity: The velocity of the gesture, in fractions per second. Negative towards the start.
   open func cancel(velocity: Double = 0) {
     end(finishes: false, velocity: velocity)
   }
@@ -122,7 +131,8 @@ extension PercentDrivenInteractiveTransition {
     state = .interactive
   }
 
-  /// Called by the library's containers before they start it, also where it may only take hold later.
+  /// Called by the library's containers before the transition starts, even if the gesture does not drive it from the
+  /// start.
   func willStart(_ run: TransitionRun) {
     context = run
     duration = run.duration
@@ -130,16 +140,17 @@ extension PercentDrivenInteractiveTransition {
     state = .interactive
   }
 
-  /// Called when the animator has begun: what the hand did too early is done now.
+  /// Called when the animator has started. Repeats the end of a gesture that came before.
   func didStart() {
     guard let early else { return }
     self.early = nil
-    // A hand that let go of nothing, such as one that pulls at the root, has nothing to do with what begins later.
+    // If the gesture did not start a transition, such as a swipe back at the root, a later transition must not be
+    // affected.
     if let time = early.time, let now = context?.container.stage?.now, now > time { return }
     end(finishes: early.finishes, velocity: early.velocity)
   }
 
-  /// Whether it drives a transition, or may take hold of one.
+  /// Whether the controller drives a transition or can pause one.
   var isInUse: Bool { context != nil && state != .completed }
 
   func didEnd() {
@@ -151,7 +162,7 @@ extension PercentDrivenInteractiveTransition {
 
   private func end(finishes: Bool, velocity: Double) {
     if context == nil, state == .inactive || state == .completed {
-      // The hand was quicker than the start.
+      // The gesture ended before the transition started.
       early = Early(finishes: finishes, velocity: velocity, time: StageClock.current?.now)
       return
     }
@@ -191,11 +202,12 @@ extension PercentDrivenInteractiveTransition {
   }
 }
 
-/// What can be seen from outside of whether a container's own context does what ``TransitionContext`` asks of it.
+/// Checks, as far as possible from outside, whether the context of another container fulfils the requirements of
+/// ``TransitionContext``.
 @MainActor struct ContextDuties {
   let context: any TransitionContext
 
-  /// When its hand starts it.
+  /// Called when the interaction controller starts the transition.
   func checkStart() {
     if context.from.loadedLayer?.superlayer !== context.container {
       report("the layer of '\(context.from.label)' is not in its container")
@@ -205,14 +217,14 @@ extension PercentDrivenInteractiveTransition {
     if context.animationController == nil { report("it gives its hand no animation controller") }
   }
 
-  /// When its hand has let go.
+  /// Called when the gesture has ended.
   func checkLetGo(finishes: Bool) {
     if context.transitionWasCancelled == finishes {
       report("transitionWasCancelled is \(finishes) after a \(finishes ? "finish" : "cancel")")
     }
   }
 
-  /// When the animations under its hand have arrived.
+  /// Called when the animations have ended.
   func checkEnd(finishes: Bool) {
     let (staying, leaving) = finishes ? (context.to, context.from) : (context.from, context.to)
     let container = context.container
@@ -230,6 +242,6 @@ extension PercentDrivenInteractiveTransition {
 }
 
 extension TransitionOperation {
-  /// Whether the screen below may stay.
+  /// Whether the layer of the screen below may stay in the container.
   fileprivate var presents: Bool { self == .present || self == .dismiss }
 }

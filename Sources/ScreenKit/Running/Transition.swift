@@ -1,20 +1,20 @@
-/// A transition as the one who asked for it sees it: how it is going, and how it ended.
+/// A running or ended transition, as returned by the operation that started it.
 ///
-/// It can be taken in the hand at any moment: set ``fractionComplete`` to show one moment of it, then
+/// A gesture can drive it at any time: set ``fractionComplete`` to show a fraction of it, then call
 /// ``finish(velocity:)`` or ``cancel(velocity:)``.
 @MainActor public final class Transition {
-  /// What it is for.
+  /// The operation of the container.
   public let operation: TransitionOperation
-  /// The screen that was there.
+  /// The screen that is visible before the transition.
   public let from: Screen
-  /// The screen that will be there.
+  /// The screen that is visible after the transition, unless it is cancelled.
   public let to: Screen
-  /// How it ended; nil before.
+  /// How the transition ended, or `nil` if it is running.
   public private(set) var outcome: TransitionOutcome?
 
   var run: TransitionRun?
   private var ends: [@MainActor (TransitionOutcome) -> Void] = []
-  /// The tasks that wait in ``ended()``, by a number each. `nil` ends a wait without an outcome.
+  /// The tasks that wait in ``ended()``, by number. `nil` ends a wait without an outcome.
   private var waits: [Int: CheckedContinuation<TransitionOutcome?, Never>] = [:]
   private var lastWait = 0
 
@@ -24,17 +24,18 @@
     self.to = to
   }
 
-  /// Whether it runs.
+  /// Whether the transition is running.
   public var isRunning: Bool { outcome == nil }
 
-  /// Whether a hand drives it.
+  /// Whether a gesture currently drives the transition.
   public var isInteractive: Bool { run?.isInteractive ?? false }
 
-  /// Whether it goes back to where it began, or has done so. One that a hand turns around counts as cancelled: who was
-  /// shown before has the keys again at once, and hears that it appears when it is there.
+  /// Whether the transition returns to its start or has returned there. A transition that a gesture reverses counts as
+  /// cancelled immediately: the old screen receives key events again at once, and its appearance calls when the
+  /// transition has ended.
   public var isCancelled: Bool { run?.transitionWasCancelled ?? (outcome == .cancelled) }
 
-  /// How far it has come, 0…1, as it is seen; 1 when it is over. Setting it takes hold of it.
+  /// The presented progress, usually 0…1. 1 when the transition has ended. Setting it pauses the transition.
   public var fractionComplete: Double {
     get { run?.percentComplete ?? 1 }
     set {
@@ -43,51 +44,52 @@
     }
   }
 
-  /// Takes hold of it, and lets it go to a fraction and wait there: for a hand that is heard of in steps, such as a wheel.
-  /// A new fraction while it runs bends that way, and stops nothing.
+  /// Pauses the transition and moves it to a fraction, where it waits. For gestures with discrete steps, such as a
+  /// scroll wheel. A new fraction during the movement changes its target without a jump.
   ///
   /// - Parameters:
   ///   - fraction: 0…1.
-  ///   - seconds: Until it is there.
+  ///   - seconds: The approximate duration of the movement.
   public func glide(to fraction: Double, within seconds: Double) {
     if !isInteractive { pause() }
     run?.glide(to: fraction, within: seconds)
   }
 
-  /// Takes hold of it where it is.
+  /// Pauses the transition at its current fraction.
   public func pause() {
     run?.pauseInteractiveTransition()
   }
 
-  /// Lets go of it: it moves to its end.
+  /// Ends the gesture and continues the transition to its end.
   ///
-  /// - Parameter velocity: Of the hand, in fractions a second; 0 takes the interaction controller's curve and speed.
+  /// - Parameter velocity: The velocity of the gesture, in fractions per second. If 0, the curve and speed of the
+  ///   interaction controller are used.
   public func finish(velocity: Double = 0) {
     run?.letGo(cancelled: false, velocity: velocity)
   }
 
-  /// Turns it around: it goes back to where it began.
+  /// Reverses the transition: it returns to its start.
   ///
-  /// - Parameter velocity: Of the hand, in fractions a second, negative on the way back; 0 takes the interaction
-  ///   controller's curve and speed.
+  /// - Parameter velocity: The velocity of the gesture, in fractions per second, negative towards the start. If 0, the
+  ///   curve and speed of the interaction controller are used.
   public func cancel(velocity: Double = 0) {
     run?.pauseInteractiveTransition()
     run?.letGo(cancelled: true, velocity: velocity)
   }
 
-  /// Brings it to its end at once.
+  /// Ends the transition immediately.
   public func skip() {
     run?.finishNow(cancelled: run?.transitionWasCancelled ?? false)
   }
 
-  /// Calls when it is over, at once where it is already.
+  /// Adds a closure that is called at the end of the transition, or immediately if it has already ended.
   public func whenEnded(_ body: @escaping @MainActor (TransitionOutcome) -> Void) {
     if let outcome { body(outcome) } else { ends.append(body) }
   }
 
   /// Waits until the transition ends. Cancelling the task ends only the wait, not the transition.
   ///
-  /// - Returns: How the transition ended; at once if it has ended already.
+  /// - Returns: How the transition ended. If it has already ended, returns immediately.
   /// - Throws: `CancellationError` if the task is cancelled before the transition ends.
   public func ended() async throws(CancellationError) -> TransitionOutcome {
     if let outcome { return outcome }
@@ -132,22 +134,22 @@ extension TransitionOperation {
   }
 }
 
-/// What a transition is for; it tells which of a container's operations asks for an animator.
+/// The operation of a container for which a transition runs.
 public enum TransitionOperation: Hashable, Sendable {
-  /// A screen goes on a stack.
+  /// A screen is pushed onto a stack.
   case push
-  /// A screen leaves a stack.
+  /// A screen is popped from a stack.
   case pop
-  /// Another of several screens is shown.
+  /// A container selects another of its screens. The indices are those of the screens.
   case select(from: Int, to: Int)
-  /// One screen takes another's place.
+  /// A screen replaces another one.
   case replace
-  /// A screen is shown over all others.
+  /// A screen is presented over all others.
   case present
-  /// The screen shown over all others leaves.
+  /// A presented screen is dismissed.
   case dismiss
 
-  /// Whether it leads forward, not back: the screen it shows comes from the right, or on top.
+  /// Whether the operation leads forward: the new screen enters from the right or from above the old one.
   public var isForward: Bool {
     switch self {
     case .push, .replace, .present: true
@@ -157,32 +159,32 @@ public enum TransitionOperation: Hashable, Sendable {
   }
 }
 
-/// How a presented screen relates to the one that presents it.
+/// The relation of a presented screen to its presenter.
 public enum PresentationStyle: Hashable, Sendable {
-  /// It takes the whole place; the layer of the presenting screen leaves the tree when the transition is over.
+  /// The presented screen fills the stage. The presenter's layer is removed at the end of the transition.
   case fullScreen
-  /// It lies on top; the layer of the presenting screen stays, and its appearance does not change.
+  /// The presented screen is on top of the presenter, whose layer stays and whose appearance does not change.
   case custom
 }
 
 /// How a transition ended.
 public enum TransitionOutcome: Hashable, Sendable {
-  /// The new screen is there.
+  /// The new screen is visible.
   case completed
-  /// The old screen is there again.
+  /// The old screen is visible again.
   case cancelled
-  /// The new screen is there, and nothing was animated.
+  /// The new screen is visible, and nothing was animated.
   case skipped(SkipReason)
 }
 
-/// Why nothing was animated.
+/// The reason why a transition was not animated.
 public enum SkipReason: Hashable, Sendable {
-  /// It was asked to be so.
+  /// The caller requested a transition without animation.
   case notAnimated
-  /// The container is not on a stage, or not seen.
+  /// The container is not on a stage or not visible.
   case notOnScreen
-  /// Something later made it pointless.
+  /// A later operation made the transition unnecessary.
   case superseded
-  /// Whoever looks asked for no motion.
+  /// The user prefers no motion.
   case reducedMotion
 }

@@ -1,37 +1,38 @@
 import TextCanvas
 
-/// Where the layers of both screens begin and end, in the container.
+/// The initial and final frames of both screens, in the container's coordinates.
 struct TransitionFrames: Hashable {
   var fromInitial: Rect
   var fromFinal: Rect
   var toInitial: Rect
   var toFinal: Rect
 
-  /// Both screens fill a place; the new one comes in from a side while the old one leaves to the other.
+  /// Returns frames for two screens that fill the same place. The new screen enters from one side while the old one
+  /// leaves to the other.
   ///
   /// - Parameters:
   ///   - place: The frame of a screen at rest.
-  ///   - columns: What separates the new screen from its place at the beginning, and the old one at the end, turned
-  ///     around.
+  ///   - columns: The initial distance of the new screen from its place. The final distance of the old screen is its
+  ///     negative.
   static func sideways(in place: Rect, columns: Double) -> TransitionFrames {
     TransitionFrames(
       fromInitial: place, fromFinal: place.moved(columns: -columns), toInitial: place.moved(columns: columns),
       toFinal: place)
   }
 
-  /// A screen comes from below the bounds to its place, over another one that stays.
+  /// Returns frames for a screen that enters from below the bounds, over a presenter that stays.
   @MainActor static func arriving(_ screen: Screen, over presenter: Screen, in bounds: Rect) -> TransitionFrames {
     let (place, other) = (screen.place(in: bounds), presenter.place(in: bounds))
     return TransitionFrames(
       fromInitial: other, fromFinal: other, toInitial: place.moved(rows: bounds.height - place.y), toFinal: place)
   }
 
-  /// The way back.
+  /// The frames of the opposite transition.
   var reversed: TransitionFrames {
     TransitionFrames(fromInitial: toFinal, fromFinal: toInitial, toInitial: fromFinal, toFinal: fromInitial)
   }
 
-  /// Both screens stay in place.
+  /// Returns frames for two screens that stay in place.
   static func still(in place: Rect) -> TransitionFrames {
     TransitionFrames(fromInitial: place, fromFinal: place, toInitial: place, toFinal: place)
   }
@@ -43,47 +44,49 @@ extension Rect {
   }
 }
 
-/// What a container wants done: everything about a transition that only the container knows.
+/// A transition as a container plans it: everything that only the container knows.
 @MainActor struct TransitionPlan {
   var operation: TransitionOperation
-  /// The container, or the screen that presents.
+  /// The container, or the presenter.
   var host: Screen
-  /// The layer both screens' layers are in while it runs.
+  /// The layer that contains the layers of both screens during the transition.
   var container: Layer
   var from: Screen
   var to: Screen
   var isAnimated: Bool
-  /// Where both screens begin and end; asked again when the container was laid out.
+  /// Returns the initial and final frames. Called again after a layout of the container.
   var arrange: () -> TransitionFrames
   var style = PresentationStyle.custom
-  /// Whether it is a presentation or a dismissal, which may run beside the host's other transitions.
+  /// Whether the transition presents or dismisses a screen. Such a transition can run concurrently with another one of
+  /// the host.
   var isPresentation = false
-  /// Whether the new screen's layer belongs under the old one's.
+  /// Whether the new screen's layer is inserted below the old one's.
   var goesBelow = false
-  /// Whether the old screen's layer stays when it is complete.
+  /// Whether the old screen's layer stays in the container after the transition.
   var keepsFromLayer = false
   /// Whether the old screen's appearance changes.
   var fromDisappears = true
   /// Whether the new screen's appearance changes.
   var toAppears = true
-  /// Whether the new screen hears that it appeared before the old one hears that it disappeared.
+  /// Whether the new screen's `didAppear` is called before the old screen's `didDisappear`.
   var appearsFirst = false
-  /// Whether the layers' looks and places are put right at the end.
+  /// Whether the frames and appearance of the layers are restored at the end.
   var restoresLayers = true
-  /// Asks the provider; nil leaves the animator to the container.
+  /// Asks the provider for controllers. `nil` leaves the animator to the container.
   var vend: () -> Controllers? = { nil }
   var defaultAnimator: () -> any AnimatedTransitioning
-  /// Called when it is known whether a hand will drive.
+  /// Called when it is known whether a gesture drives the transition from its start.
   var decided: (_ isInteractive: Bool) -> Void = { _ in }
-  /// Called when something that ran by itself is turned around by a hand, or back: who is shown, as far as input goes.
+  /// Called when a gesture reverses a transition that ran by itself, or reverses it again. Determines which screen
+  /// receives input.
   var heads: (_ towardsNew: Bool) -> Void = { _ in }
   var willShow: () -> Void = {}
   var didShow: (_ completed: Bool) -> Void = { _ in }
-  /// Changes structure that must be in place before any call tells how it ended.
+  /// Changes the structure as required before any callback reports the end of the transition.
   var beforeCallbacks: (_ completed: Bool) -> Void = { _ in }
-  /// Brings the structure to its end.
+  /// Sets the final structure and makes the calls that belong to it.
   var settle: (_ completed: Bool) -> Void
-  /// Does the same without a call, because the stage is gone.
+  /// Sets the final structure without calls, because the stage was deallocated.
   var settleUntold: (_ completed: Bool) -> Void = { _ in }
 
   struct Controllers {
@@ -93,10 +96,10 @@ extension Rect {
 }
 
 extension TransitionPlan {
-  /// What orders the transitions that share a place with this one.
+  /// The queue of the operations that share a container or a chain of presented screens with this one.
   var queue: OperationQueue { isPresentation ? host.outermostPresenter.operations : host.operations }
 
-  /// Lets the container's provider choose the controllers, and hear which screen will be shown and which one is.
+  /// Lets the container's provider choose the controllers, and notifies it before and after a screen is shown.
   mutating func askProvider() {
     vend = { [unowned host, operation, from, to] in
       TransitionPlan.asking(host.askedProvider(), for: operation, from: from, to: to)
@@ -109,7 +112,7 @@ extension TransitionPlan {
     }
   }
 
-  /// Asks a provider, the interaction controller only where there is an animation controller.
+  /// Asks a provider for controllers. Asks for an interaction controller only if there is an animation controller.
   static func asking(
     _ provider: (any TransitionProvider)?, for operation: TransitionOperation, from: Screen, to: Screen
   ) -> Controllers? {

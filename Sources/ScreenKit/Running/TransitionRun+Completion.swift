@@ -1,8 +1,8 @@
 import TextCanvas
 
 extension TransitionRun {
-  /// Steps six and seven; exactly once. Success that is claimed after a cancel is overruled: the structure is as it was
-  /// already.
+  /// Performs steps six and seven. Called exactly once by the animator. After a cancellation, `true` is ignored,
+  /// because the structure has already been restored.
   func completeTransition(_ didComplete: Bool) {
     switch phase {
     case .starting:
@@ -73,7 +73,7 @@ extension TransitionRun {
     }
   }
 
-  /// Back within one turn, so that the halfway state is never seen.
+  /// Makes all calls for the return in one go, so that no intermediate state is visible.
   private func goBack() {
     if !outlives {
       group?.finish(atStart: true)
@@ -91,14 +91,14 @@ extension TransitionRun {
     if !outlives { putLayersRight(completed: false) }
   }
 
-  /// Takes away the layer of the screen that has left, and puts both layers' looks right.
+  /// Removes the layer of the screen that has left, and restores the appearance of both layers.
   func putLayersRight(completed: Bool) {
     if completed, !plan.keepsFromLayer { plan.from.layer.removeFromSuperlayer() }
     if !completed, !toWasThere { plan.to.layer.removeFromSuperlayer() }
     putRight()
   }
 
-  /// Puts the layer of a screen that stays back where it belongs, if the animator has taken it away.
+  /// Adds the layer of a screen that stays to the container again, if the animator has removed it.
   private func putBack(_ screen: Screen) {
     guard animator != nil, screen.layer.superlayer !== plan.container else { return }
     ScreenIssue.wrongEndState(transition: handle.label, found: "'\(screen.label)' taken out of the container")
@@ -106,7 +106,7 @@ extension TransitionRun {
     insert(screen, besides: screen === plan.to ? plan.from : plan.to)
   }
 
-  /// Identity transforms and full opacity, whichever way it ended.
+  /// Resets transforms, opacity and frames, whether the transition completed or not.
   private func putRight() {
     guard plan.restoresLayers else { return }
     withoutAnimation {
@@ -129,7 +129,7 @@ extension TransitionRun {
     ).report(on: stage)
   }
 
-  /// Takes away what the animator left in the container.
+  /// Removes the layers that the animator left in the container.
   private func tidy(_ didComplete: Bool) {
     guard plan.restoresLayers, animator != nil, !outlives else { return }
     let strays = strays
@@ -140,7 +140,7 @@ extension TransitionRun {
       on: stage)
   }
 
-  /// What is in the container and is neither of a screen nor was there before.
+  /// The layers of the container that belong to no screen and were not in it before the transition.
   var strays: [Layer] {
     plan.container.sublayers.filter { layer in !involves(layer) && !furniture.contains { $0 === layer } }
   }
@@ -171,8 +171,8 @@ extension TransitionRun {
     group = nil
   }
 
-  /// Brings it to its end at once, because something else begins: a push is completed, a pop that a hand holds goes
-  /// back, and what was let go goes where it was going.
+  /// Ends the transition immediately, because another operation starts. A push is completed, a pop that a gesture
+  /// drives is cancelled, and a transition whose gesture has ended goes where that gesture decided.
   func settleNow() {
     guard phase == .running else { return }
     transitionWasCancelled = goesBackWhenInterrupted
@@ -193,8 +193,9 @@ extension TransitionRun {
     }
   }
 
-  /// Is over, because its stage is gone: layers and structure as at its end; nothing is called but what waits for
-  /// its end. What a hand has begun and still holds, and what moves back, is taken back.
+  /// Ends the transition because its stage was deallocated. Sets the final layers and structure, and calls only the
+  /// closures that wait for the transition's end. A transition that a gesture has started and still drives is
+  /// cancelled, and so is one that returns to its start.
   func abandon() {
     let arrives = !transitionWasCancelled && !(initiallyInteractive && isInteractive)
     phase = .ended

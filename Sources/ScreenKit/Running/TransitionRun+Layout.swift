@@ -1,7 +1,7 @@
 public import TextCanvas
 
 extension TransitionRun {
-  /// Lays out both ends again where the container has another size; the fraction stays.
+  /// Updates the frames of both screens if the size of the container has changed. The progress stays the same.
   func layOutAgain() {
     guard phase == .running, plan.restoresLayers else { return }
     let (old, new) = (frames, plan.arrange())
@@ -30,7 +30,7 @@ extension Rect {
 }
 
 extension LayerProperty {
-  /// By how much its values change when their container is stretched.
+  /// Returns the factor for the property's values if the container is resized by the given factors.
   func stretch(columns: Double, rows: Double) -> Double {
     switch self {
     case .x, .width, .translationX: columns
@@ -41,7 +41,7 @@ extension LayerProperty {
 }
 
 extension Layer {
-  /// Fits the layer and the ends of its animations to a container that was stretched.
+  /// Scales the layer and the ends of its animations with the container.
   func stretch(columns: Double, rows: Double, keepingFrame: Bool) {
     if !keepingFrame { frame = frame.scaled(columns: columns, rows: rows) }
     offset = Point(x: offset.x * columns, y: offset.y * rows)
@@ -50,15 +50,15 @@ extension Layer {
     }
   }
 
-  /// Gives a property that is being animated other ends; how far it has come stays. For animators, when their container
-  /// was resized.
+  /// Changes the start and end of an animated property. The progress stays the same. Animators call it after a resize
+  /// of the container.
   ///
-  /// Where several animations move the property, they become one, the last.
+  /// If several animations move the property, they are replaced by the last one.
   ///
   /// - Parameters:
-  ///   - property: What moves.
-  ///   - start: Its value at the beginning.
-  ///   - end: Its value at the end.
+  ///   - property: The property.
+  ///   - start: Its value at the start of the animation.
+  ///   - end: Its value at the end of the animation, which the model gets immediately.
   public func redirect(_ property: LayerProperty, from start: Double, to end: Double) {
     withoutAnimation { set(property, to: end) }
     guard let last = animations.lastIndex(where: { $0.property == property }) else { return }
@@ -69,7 +69,11 @@ extension Layer {
     setNeedsFrame()
   }
 
-  /// Gives the frame other ends; see ``redirect(_:from:to:)``.
+  /// Changes the start and end of an animated frame. See ``redirect(_:from:to:)``.
+  ///
+  /// - Parameters:
+  ///   - start: The frame at the start of the animation.
+  ///   - end: The frame at the end of the animation, which the model gets immediately.
   public func redirectFrame(from start: Rect, to end: Rect) {
     redirect(.x, from: start.x, to: end.x)
     redirect(.y, from: start.y, to: end.y)

@@ -1,7 +1,6 @@
 import TextCanvas
 
-/// One transition, through its seven steps; it is the context and the coordinator of the library's own
-/// containers.
+/// One transition with its seven steps. It is the context and the coordinator for the containers of this library.
 @MainActor final class TransitionRun {
   enum Phase { case ready, starting, running, ended }
 
@@ -18,7 +17,7 @@ import TextCanvas
   var transitionWasCancelled = false
   private var reportedFraction = 0.0
   var completionVelocity = 0.0
-  /// Whether the end was decided without the animator, whose own call then says nothing new.
+  /// Whether the transition was ended without its animator, whose own call of `completeTransition` is then ignored.
   var wasCutShort = false
   var skipReason: SkipReason?
   var pendingCompletion: Bool?
@@ -27,20 +26,20 @@ import TextCanvas
   var interactionChanges: [@MainActor (any TransitionContext) -> Void] = []
   var interactionEnds: [@MainActor (any TransitionContext) -> Void] = []
   var watchdog: TimelineTimer?
-  /// Whether the interaction controller that holds it has called it.
+  /// Whether the interaction controller has updated or ended the transition.
   private var wasDriven = false
   var furniture: [Layer] = []
-  /// Whether what is seen of it still moves when it is over.
+  /// Whether the animations continue visibly after the end of the transition.
   var outlives = false
-  /// What is left of the motion it interrupted.
+  /// The residual springs of the transition that this one interrupted.
   var carried: [Settling] = []
-  /// Pictures of what left because of that interruption, or with the old screen.
+  /// The snapshots of layers that left because of the interruption, or with the old screen.
   var stills: [Layer] = []
-  /// The animator that it cut short.
+  /// The animator of the transition that this one interrupted.
   var interrupted: (any AnimatedTransitioning)?
-  /// What its animator moves as one.
+  /// The layers that the animator moves as a group.
   var piece: MovingPiece?
-  /// Whether the new screen's layer was in the container before.
+  /// Whether the new screen's layer was in the container before the transition.
   var toWasThere = false
 
   init(_ plan: TransitionPlan, handle: Transition) {
@@ -54,7 +53,7 @@ import TextCanvas
 
   func involves(_ screen: Screen) -> Bool { screen === plan.from || screen === plan.to }
 
-  /// Steps two to five. What stands behind step three in the containers, the structure, was done by them.
+  /// Performs steps two to five. The containers change their structure (the rest of step three) before this call.
   func start() {
     guard let stage, isSeen else {
       startUnseen()
@@ -68,7 +67,7 @@ import TextCanvas
     }
   }
 
-  /// Whether it can be seen: the container is there, or the screen that presents or is dismissed.
+  /// Whether the transition is visible: whether the container has appeared or, for a presentation, the presenter.
   private var isSeen: Bool {
     (plan.isPresentation ? plan.from : plan.host).appearance == .appeared
   }
@@ -96,7 +95,8 @@ import TextCanvas
     animate(with: animator, on: stage)
   }
 
-  /// The controllers, before any `willAppear`, so that the coordinator knows whether a hand drives.
+  /// Chooses the controllers. This precedes all `willAppear` calls, so that the coordinator has the right values for
+  /// them.
   private func choose(on stage: StageClock) {
     guard plan.isAnimated else {
       skipReason = .notAnimated
@@ -118,14 +118,14 @@ import TextCanvas
     initiallyInteractive = isInteractive
   }
 
-  /// The interaction controller, unless it drives another transition.
+  /// Returns the interaction controller, or `nil` if it is driving another transition.
   private func hand(_ vended: (any InteractiveTransitioning)?) -> (any InteractiveTransitioning)? {
     guard let hand = vended as? PercentDrivenInteractiveTransition, hand.isInUse else { return vended }
     ScreenIssue.handInUse(transition: handle.label).report(on: stage)
     return nil
   }
 
-  /// What the animator says it takes, where that is a time.
+  /// Returns the duration of the animator, or 0 if that is not a valid number of seconds.
   private func seconds(of animator: any AnimatedTransitioning) -> Double {
     let seconds = animator.transitionDuration(using: self)
     if seconds >= 0, seconds.isFinite { return seconds }
@@ -143,7 +143,7 @@ import TextCanvas
     }
   }
 
-  /// Puts a screen's layer into the container, on its side of the other screen's.
+  /// Inserts a screen's layer into the container, above or below the other screen's layer as planned.
   func insert(_ screen: Screen, besides other: Screen) {
     let layer = screen.layer
     guard layer.superlayer !== plan.container else { return }
@@ -185,7 +185,7 @@ import TextCanvas
     watch()
   }
 
-  /// Everything but the animation and the appearance, which a container that is not seen does not have.
+  /// Performs all steps except the animation and the appearance calls, because the container is not visible.
   private func startUnseen() {
     skipReason = .notOnScreen
     plan.decided(false)
@@ -230,7 +230,7 @@ extension TransitionRun: TransitionContext {
     group?.scrub(to: reportedFraction)
   }
 
-  /// Goes to a fraction in a time of its own.
+  /// Moves to a fraction within a duration.
   func glide(to fraction: Double, within seconds: Double) {
     guard isInteractive, phase != .ended else { return }
     driven()
@@ -256,23 +256,26 @@ extension TransitionRun: TransitionContext {
     letGo(cancelled: true, velocity: 0)
   }
 
-  /// The hand lets go.
+  /// Ends the gesture.
   ///
-  /// - Parameter velocity: Fractions a second, towards the end where positive; 0 takes the interaction controller's
-  ///   curve and speed.
+  /// - Parameters:
+  ///   - cancelled: Whether the transition returns to its start.
+  ///   - velocity: In fractions per second, positive towards the end. If 0, the curve and speed of the interaction
+  ///     controller are used.
   func letGo(cancelled: Bool, velocity: Double) {
     guard isInteractive, phase != .ended, let group, let stage else { return }
-    // What glides after a hand keeps its speed, unless that is away from where it shall go.
+    // A movement to a fraction keeps its velocity, unless that points away from the new target.
     let own = cancelled ? min(0, group.velocity) : max(0, group.velocity)
     let velocity = velocity == 0 ? own : velocity
     transitionWasCancelled = cancelled
     completionVelocity = velocity
-    // What a hand has begun is decided when it is over; what was decided before is undone now.
+    // The state of a transition that a gesture started changes only at its end. Any other transition changed the state
+    // at its start, so a reversal must change it now.
     if !initiallyInteractive { plan.heads(!cancelled) }
     changeInteraction(to: false)
     guard phase != .ended else { return }
     if !group.animators.isEmpty {
-      // What was carried over from another motion has its own time to die away.
+      // The residual springs of an interrupted transition have their own duration.
       group.run(
         rest(of: group, cancelled: cancelled, velocity: velocity, at: stage.timeline.now),
         notBefore: carried.compactMap(\.eventTime).max() ?? 0)
@@ -331,11 +334,11 @@ extension TransitionRun: TransitionCoordinator {
     if phase != .ended { interactionEnds.append(body) }
   }
 
-  /// Lets changes follow the animation that ends last; where the animator has none, one of its duration.
+  /// Lets changes follow the animation that ends last. If the animator has none, animates them for its duration.
   func animateAlong(_ block: @escaping @MainActor (any TransitionContext) -> Void) {
     guard let group else { return }
     if let lead = group.lead, !lead.hasCompleted {
-      // Who joins in the moment of the beginning goes all the way along, a head start too.
+      // Changes that join at the start follow the animation from its start, including the head start.
       let start = group.isBeginning ? 0 : max(0, min(0.999, lead.fraction))
       AnimationRecording(lead, start: start, length: 1 - start).record { block(self) }
       return
@@ -346,22 +349,22 @@ extension TransitionRun: TransitionCoordinator {
 }
 
 extension TransitionRun {
-  /// Whether it goes back when something else begins: a pop that a hand holds does, a push is completed, and what was
-  /// let go goes where it was going.
+  /// Whether the transition is cancelled if another operation starts. True for a pop that a gesture drives, but not for
+  /// a push. If the gesture has ended, true if it cancelled the transition.
   var goesBackWhenInterrupted: Bool {
     isInteractive ? !plan.operation.isCompletedWhenInterrupted : transitionWasCancelled
   }
 
-  /// What of its container leaves when something else begins.
+  /// The layers of the container that leave if another operation starts.
   var layersLeaving: [Layer] {
     let staying = goesBackWhenInterrupted ? plan.from.loadedLayer : plan.to.loadedLayer
     return plan.container.sublayers.filter { layer in layer !== staying && !furniture.contains { $0 === layer } }
   }
 
-  /// Is over, with all its calls, since its container leaves; what is seen of it moves to its end there, with
-  /// the velocity that it has.
+  /// Ends the transition with all its calls because its container leaves. The visible layers continue to their ends
+  /// with their current velocity.
   ///
-  /// - Returns: What still moves; nil where nothing moves, and it has simply come to its end.
+  /// - Returns: The animation that continues, or `nil` if nothing moves.
   func finishOutOfSight() -> LooseMotion? {
     guard phase == .running, let stage, let group, plan.restoresLayers, !group.animators.isEmpty else {
       settleNow()
@@ -392,15 +395,16 @@ extension TransitionRun {
     }
   }
 
-  /// Seconds that a completion may be late before it is called for.
+  /// Seconds by which the completion may be late before the transition is ended.
   static let patience = 1.0
-  /// Seconds that a hand may hold a transition without a word, from its beginning.
+  /// Seconds for which an interaction controller may hold a transition at its start without updating it.
   static let handPatience = 10.0
 
-  /// Sees to it that it ends, whatever its animator and its hand do: input must not be lost for good.
+  /// Starts a timer that ends the transition if its animator or interaction controller does not, because otherwise
+  /// input would be lost.
   ///
-  /// An animator has the time that it said, one that was let go the time that is left; what was carried over from another
-  /// motion may last longer.
+  /// An animator has the duration that it returned, and a transition after a gesture has its remaining time. The
+  /// residual springs of an interrupted transition may take longer.
   func watch() {
     watchdog?.cancel()
     watchdog = nil
@@ -420,7 +424,7 @@ extension TransitionRun {
     }
   }
 
-  /// Notes that the interaction controller has called, and so may take as long as it likes.
+  /// Records that the interaction controller has made a call. There is no time limit after that.
   func driven() {
     guard !wasDriven else { return }
     wasDriven = true

@@ -1,9 +1,10 @@
 public import TextCanvas
 
 extension Screen {
-  /// The way into the transition that this screen takes part in, or that runs in it; nil while none runs.
+  /// The coordinator of the transition in which this screen takes part, or that runs in it. `nil` if there is none.
   ///
-  /// Both screens of a transition have it, what is in them, the container, and what the container is in.
+  /// Available to both screens of the transition, their children at any depth, the container, and the ancestors of the
+  /// container.
   public var transitionCoordinator: (any TransitionCoordinator)? {
     if let coordinator = takenPart { return coordinator }
     return runWithin
@@ -26,15 +27,15 @@ extension Screen {
     return nil
   }
 
-  /// The transitions that run in this container, and the one by which it presents.
+  /// The transition that runs in this container, and the one by which it presents or dismisses a screen.
   var runs: [TransitionRun] { [run, presentationRun].compactMap { $0 } }
 
-  /// The presentation or dismissal that runs anywhere in the chain of presented screens: they share one place.
+  /// The presentation or dismissal that runs anywhere in the chain of presented screens, which share one place.
   private var runningPresentation: TransitionRun? {
     sequence(first: outermostPresenter, next: \.presented).lazy.compactMap(\.presentationRun).first
   }
 
-  /// The screen at the beginning of the chain of presented screens; its queue orders all their presentations.
+  /// The screen at the beginning of the chain of presented screens. Its queue orders all their presentations.
   var outermostPresenter: Screen {
     var screen = root
     while let presenter = screen.presenting { screen = presenter.root }
@@ -51,9 +52,9 @@ extension Screen {
     if isPresentation { looseModals = motion } else { loose = motion }
   }
 
-  /// Brings what runs in it to its end at once, because it leaves itself.
+  /// Ends the transitions that run in this screen, because the screen leaves.
   ///
-  /// - Parameter animated: Whether it is seen to leave; then what moves in it dies away on the way.
+  /// - Parameter animated: Whether the screen leaves visibly. If so, the animations in it continue during that time.
   func finishRunningTransitions(animated: Bool) {
     guard animated else {
       run?.settleNow()
@@ -66,18 +67,18 @@ extension Screen {
     loose = run.finishOutOfSight()
   }
 
-  /// Whether something is still seen to move in it of a transition that is over.
+  /// Whether animations of an ended transition are still visible in the screen.
   package var isComingToRest: Bool { loose?.isMoving == true }
 
-  /// Ends what still moves after a transition, in it and in all that it contains.
+  /// Ends the animations of ended transitions in the screen and its children at any depth.
   func dropLooseMotion() {
     for motion in [loose, looseModals] { motion?.end() }
     (loose, looseModals) = (nil, nil)
     for child in children { child.dropLooseMotion() }
   }
 
-  /// Does something that replaces whatever runs: that comes to its end first, and what is seen continues from where it
-  /// is.
+  /// Starts a transition that replaces the running one. The running transition ends first, and the new one continues
+  /// from its presented positions.
   func replaceRunning(isPresentation: Bool = false, with start: () -> TransitionRun?) {
     let running = isPresentation ? runningPresentation : run
     let keeper = isPresentation ? outermostPresenter : self
@@ -92,14 +93,15 @@ extension Screen {
       keeper.setLooseMotion(seen?.settleAlone(), isPresentation: isPresentation)
       return
     }
-    // What carries another motion on begins where that is, and all of its layers do: they belong together.
+    // A transition that continues another one starts without the head start, and so do all of its layers.
     let timeline = next.stage?.timeline
     let headStart = timeline?.headStart ?? 0
     if seen != nil { timeline?.headStart = 0 }
     next.interrupted = interrupted
     next.start()
     if next.skipReason == .notOnScreen {
-      // What leaves, or only comes, shows no transition; what is seen in it comes to rest all the same.
+      // A transition of a container that is not visible is not animated, but the remaining motion in it must still come
+      // to rest.
       keeper.setLooseMotion(seen?.settleAlone(), isPresentation: isPresentation)
     } else {
       seen?.settle(into: next)
@@ -108,20 +110,21 @@ extension Screen {
     timeline?.headStart = headStart
   }
 
-  /// Switches between two children of this screen with an animation block, in the simple way: the new layer is added,
-  /// the block animated, the old layer taken away.
+  /// Replaces a child with another one in an animation block: adds the new layer, runs the block as an animation, and
+  /// removes the old layer.
   ///
-  /// Before it: `addChild(to)`, and `from.willMove(to: nil)`. In the completion: `to.didMove(to: self)`, and
-  /// `from.removeFromParent()`. The layers' frames and looks are the caller's.
+  /// Call `addChild(to)` and `from.willMove(to: nil)` before, and `to.didMove(to: self)` and `from.removeFromParent()`
+  /// in the completion. The caller sets the frames and appearance of the layers.
   ///
   /// - Parameters:
-  ///   - from: The child that is shown.
+  ///   - from: The visible child.
   ///   - to: The child to show.
-  ///   - duration: Seconds; 0 switches at once, with the same calls.
-  ///   - curve: How progress follows from time.
+  ///   - duration: Seconds. At 0 the child is replaced immediately, with the same calls.
+  ///   - curve: The timing curve.
   ///   - animations: Changes to layers.
-  ///   - completion: Called once, when the old layer is gone; `finished` tells whether the new screen is there.
-  /// - Throws: `ContainmentError.noCommonParent` where one of them is no child of this screen,
+  ///   - completion: Called once after the old layer was removed. `finished` is whether the new screen is visible.
+  /// - Returns: The transition.
+  /// - Throws: `ContainmentError.noCommonParent` if one of the screens is not a child of this screen;
   ///   `ContainmentError.sameScreen`.
   @discardableResult
   public func transition(
@@ -152,7 +155,7 @@ extension Screen {
   }
 }
 
-/// Animates a block, as the whole of a transition.
+/// An animator that runs an animation block.
 @MainActor final class BlockTransition: AnimatedTransitioning {
   private let duration: Double
   private let curve: TimingCurve
@@ -176,32 +179,36 @@ extension Screen {
 }
 
 extension Screen {
-  /// Shows another screen in a container of your own, with all that the library's containers have: ``transitions`` is
-  /// asked for animator and hand, the screens hear their calls in order and have a coordinator, less motion is respected,
-  /// whatever runs is interrupted without a jump, and what never ends is ended.
+  /// Shows another screen in a container of your own, with all features of the library's containers: ``transitions``
+  /// provides the controllers, the screens get their calls in order and have a coordinator, the motion preference is
+  /// respected, running transitions are interrupted without a jump, and overdue transitions are ended.
   ///
-  /// A screen that is no child yet becomes one and takes the place of the old one, which leaves; a cancel undoes that.
-  /// Where both are children already, the container settles in `completion` which of them stays one: then call
-  /// `willMove(to: nil)` of what leaves before this, and `didMove(to:)` or `removeFromParent()` in there.
+  /// If the new screen is not a child yet, it becomes one, and the old screen is removed at the end. A cancellation
+  /// undoes this. If both screens are already children, the caller decides which of them stays a child: call
+  /// `willMove(to: nil)` of the leaving screen before this function, and `didMove(to:)` or `removeFromParent()` in
+  /// `completion`.
   ///
   /// ```swift
   /// try transition(from: page, to: next, operation: .replace) { self.page = $0 }
   /// ```
   ///
   /// - Parameters:
-  ///   - from: The child that is shown.
+  ///   - from: The visible child.
   ///   - to: The screen to show.
-  ///   - operation: What the provider is asked for; also sets the side from which the new screen comes.
-  ///   - animated: Whether it is animated.
-  ///   - container: The layer that holds the screens' layers; nil is the one that the old screen's is in.
-  ///   - frame: Where a screen lies in that layer, asked again after each layout; nil is the whole of it.
-  ///   - animator: Makes the animator where the provider has none.
-  ///   - shows: Called with the screen that the keys are for, whenever that is another one: the new one when it begins,
-  ///     the old one while a hand holds it or when it is turned around, and at the end the one that is there.
-  ///   - completion: Called once at the end, before the animator's and the coordinator's completions; `shown` is whether
-  ///     the new screen is there.
-  /// - Throws: `ContainmentError.noCommonParent` where the old screen is no child, `ContainmentError.sameScreen`;
-  ///   `containsItself`, `heldElsewhere` or `presented` for a new screen that has another place.
+  ///   - operation: The operation that is passed to the provider. It also determines the side from which the new screen
+  ///     enters.
+  ///   - animated: Whether the transition is animated.
+  ///   - container: The layer that contains the screens' layers. If `nil`, the superlayer of the old screen's layer.
+  ///   - frame: Returns the frame of a screen at rest in the container. Called again after each layout. If `nil`, the
+  ///     container's bounds.
+  ///   - animator: Creates the animator if the provider returns none.
+  ///   - completion: Called once at the end, before the completions of the animator and the coordinator. `shown` is
+  ///     whether the new screen is visible.
+  ///   - shows: Called with the screen that receives key events, each time it changes: the new screen at the start, the
+  ///     old one while a gesture drives the transition or after a reversal, and the visible one at the end.
+  /// - Returns: The transition.
+  /// - Throws: `ContainmentError.noCommonParent` if the old screen is not a child; `ContainmentError.sameScreen`;
+  ///   `containsItself`, `heldElsewhere` or `presented` if the new screen is contained or presented elsewhere.
   @discardableResult
   public func transition(
     from: Screen, to: Screen, operation: TransitionOperation, animated: Bool = true, in container: Layer? = nil,
@@ -216,7 +223,7 @@ extension Screen {
     operations.perform {
       self.replaceRunning {
         let place = container ?? from.loadedLayer?.superlayer ?? self.layer
-        // What was interrupted may have taken the old screen away again: then another child is there.
+        // The interrupted transition may have removed the old screen. Then another child is visible.
         let inPlace = self.children.filter { $0.loadedLayer?.superlayer === place }
         let from = inPlace.contains { $0 === from } ? from : inPlace.last ?? from
         guard from !== to else {
@@ -239,7 +246,7 @@ extension Screen {
     return handle
   }
 
-  /// The structure: which screens are children while it runs, and which at the end.
+  /// Plans the structure: which screens are children during the transition and at its end.
   private func plan(
     _ operation: TransitionOperation, from: Screen, to: Screen, in place: Layer,
     shows: @escaping @MainActor (Screen) -> Void, completion: @escaping @MainActor (Bool) -> Void

@@ -1,118 +1,139 @@
 public import TextCanvas
 
-/// One screen of an application: its layer, its place among other screens, its appearance and its input.
+/// A screen of an application: it has a layer, is part of a hierarchy of screens, appears and disappears, and handles
+/// input.
 ///
-/// Subclass it, put your content into ``layer`` in ``didLoad()``, place it in ``layOut(in:)``, and answer input in
+/// Subclass it, add your content to ``layer`` in ``didLoad()``, set its frames in ``layOut(in:)``, and handle input in
 /// ``handle(_:)``. Containers (``StackScreen``, ``TabScreen``, ``ContentScreen``, or one of your own) show one screen
-/// after another; each shown screen hears ``willAppear(animated:)`` and its three relatives, always in pairs, whatever
-/// happens on the way.
+/// after another. A screen gets balanced calls of ``willAppear(animated:)``, ``didAppear(animated:)``,
+/// ``willDisappear(animated:)`` and ``didDisappear(animated:)``, even if transitions are cancelled or interrupted.
 @MainActor open class Screen {
-  /// What it is called; for titles and messages.
+  /// The title of the screen, for headings and messages.
   public var title: String
 
-  /// The screen that contains it.
+  /// The container of the screen.
   public private(set) weak var parent: Screen?
-  /// The screens it contains, in the order they were added.
+  /// The screens that this one contains, in the order in which they were added.
   public private(set) var children: [Screen] = []
-  /// Where it is between being away and being there.
+  /// The state of the screen's appearance.
   public internal(set) var appearance = AppearanceState.disappeared
 
-  /// Vends the controllers of its transitions: for a container, of its own; for any screen, of its presentation.
-  /// Its owner has to keep it.
+  /// Provides the controllers of transitions: for a container, its own transitions; for any screen, its presentation
+  /// and dismissal. Held weakly, so keep a strong reference to it.
   public weak var transitions: (any TransitionProvider)? {
     didSet { hasProvider = transitions != nil }
   }
-  /// How it relates to the screen that presents it.
+  /// The relation to the presenter when this screen is presented.
   public var presentationStyle = PresentationStyle.fullScreen
-  /// The screen that this one presents itself; ``presented`` may be an ancestor's.
+  /// The screen that this screen itself presents. ``presented`` can be that of an ancestor.
   private var ownPresented: Screen?
-  /// The screen that presents it.
+  /// The presenter of this screen.
   public internal(set) weak var presenting: Screen?
-  /// Whether it is being presented right now.
+  /// Whether the transition that presents this screen is running.
   public internal(set) var isBeingPresented = false
-  /// Whether it is being dismissed right now.
+  /// Whether the transition that dismisses this screen is running.
   public internal(set) var isBeingDismissed = false
 
-  /// Whether a child is one that the container lists; it alone takes it away.
+  /// Returns whether the container lists a child as one of its screens. Only the container itself may remove such a
+  /// child.
   func holds(_ child: Screen) -> Bool { false }
 
   var loadedLayer: Layer?
   private var isAppearanceAnimated = false
-  /// Whether its layer is being taken away without a call before.
+  /// Whether the screen's layer is being removed without an appearance call before.
   private var leavesByHand = false
   var run: TransitionRun?
   var presentationRun: TransitionRun?
   let operations = OperationQueue()
-  /// What moves on after a transition in it, and after one of the screens presented on it.
+  /// The animations of ended transitions in this screen, and of ended presentations on it.
   var loose: LooseMotion?
   var looseModals: LooseMotion?
-  /// The parent that its last `didMove(to:)` told of.
+  /// The parent that was last passed to `didMove(to:)`.
   weak var acknowledgedParent: Screen?
-  /// What it shows, for those who address screens by what they show.
+  /// Identifies the content of the screen, for programs that address screens by their content.
   public var route: AnyHashable?
 
-  /// Whether the keys go past it to the screen below, though it is presented.
+  /// Whether key events go to the screen below, although this screen is presented.
   var passesFocus = false
-  /// What a transition left hidden whose stage was gone; shown when the screen is seen again.
+  /// Layers that a transition left hidden because its stage was deallocated. They are shown when the screen appears
+  /// again.
   var leftHidden: [HiddenOriginals] = []
 
-  /// The screen that asked for this one to be presented.
+  /// The screen that requested the presentation of this one.
   private weak var presentationSource: Screen?
 
-  /// Whether it was given a provider, and did not yet find it gone.
+  /// Whether a provider was set, and its deallocation has not been reported yet.
   private var hasProvider = false
 
-  /// Makes a screen.
+  /// Creates a screen.
+  ///
+  /// - Parameter title: The title, for headings and messages.
   public init(title: String = "") {
     self.title = title
   }
 
-  /// Makes its layer, when it is first needed.
+  /// Creates the screen's layer. Called when the layer is first needed.
   open func makeLayer() -> Layer {
     Layer()
   }
 
-  /// Called once, when the layer was made: the place to fill it.
+  /// Called once after the layer was created. Add sublayers here.
   open func didLoad() {}
 
-  /// Places what is in the layer; called whenever its size has changed, within the animation that changed it.
+  /// Sets the frames of the layer's content. Called after each change of its size, within the animation that changed
+  /// it.
   ///
-  /// - Parameter size: Of the layer, in cells.
+  /// - Parameter size: The size of the layer in cells.
   open func layOut(in size: Size) {}
 
-  /// Called before it is seen.
+  /// Called before the screen appears.
+  ///
+  /// - Parameter animated: Whether the transition is animated.
   open func willAppear(animated: Bool) {}
-  /// Called when its layer is in the tree and has its place, before the first frame.
+  /// Called when the screen's layer is in the layer tree with its final frame, before the first frame is drawn.
+  ///
+  /// - Parameter animated: Whether the transition is animated.
   open func isAppearing(animated: Bool) {}
-  /// Called when it is there.
+  /// Called when the screen has appeared.
+  ///
+  /// - Parameter animated: Whether the transition was animated.
   open func didAppear(animated: Bool) {}
-  /// Called before it leaves; it may come back without having left.
+  /// Called before the screen disappears. If that is cancelled, `willAppear` follows without `didDisappear`.
+  ///
+  /// - Parameter animated: Whether the transition is animated.
   open func willDisappear(animated: Bool) {}
-  /// Called when it has left.
+  /// Called when the screen has disappeared.
+  ///
+  /// - Parameter animated: Whether the transition was animated.
   open func didDisappear(animated: Bool) {}
 
-  /// Called before its parent changes.
+  /// Called before the parent changes.
+  ///
+  /// - Parameter parent: The new parent, or `nil` if the screen is being removed.
   open func willMove(to parent: Screen?) {}
-  /// Called when its parent has changed, and the transition is over. Call `super`.
+  /// Called when the parent has changed and the transition has ended. Overriding methods must call `super`.
+  ///
+  /// - Parameter parent: The new parent, or `nil` if the screen was removed.
   open func didMove(to parent: Screen?) {
     acknowledgedParent = parent
   }
 
-  /// Where it lies when it is presented in the custom style; by default the whole place. A sheet gives less, and what is
-  /// below shows beside it.
+  /// Returns the frame of the screen if it is presented in the custom style. By default all of the bounds. With a
+  /// smaller frame, the presenter is visible around it.
   ///
-  /// - Parameter bounds: Of the stage, in cells.
+  /// - Parameter bounds: The bounds of the stage in cells.
   open func presentationFrame(in bounds: Rect) -> Rect { bounds }
 
-  /// Answers an event; what is not answered is handed to the parent.
+  /// Handles an input event. An event that is not handled is passed to the parent.
   ///
-  /// - Returns: Whether the event is answered.
+  /// - Parameter event: The event.
+  /// - Returns: Whether the event was handled.
   open func handle(_ event: InputEvent) -> Bool { false }
 
-  /// The child that receives input before this screen does; containers answer with the one they show.
+  /// The child that receives input before this screen does. Containers return the visible child.
   open var focusedChild: Screen? { nil }
 
-  /// The children whose appearance follows this screen's; by default those whose layers are in its layer.
+  /// The children whose appearance follows that of this screen. By default the children whose layers are in its layer.
   open var shownChildren: [Screen] {
     guard let loadedLayer else { return [] }
     return children.filter { child in child.loadedLayer.map { loadedLayer.contains($0) } ?? false }
@@ -120,7 +141,7 @@ public import TextCanvas
 }
 
 extension Screen {
-  /// Its layer; made when it is first asked for.
+  /// The screen's layer. It is created on first access.
   public var layer: Layer {
     if let loadedLayer { return loadedLayer }
     let layer = makeLayer()
@@ -131,13 +152,13 @@ extension Screen {
     return layer
   }
 
-  /// Whether its layer was made.
+  /// Whether the layer was created.
   public var isLayerLoaded: Bool { loadedLayer != nil }
 
-  /// The stage it is on.
+  /// The stage that shows the screen, or `nil`.
   public var stage: Stage? { loadedLayer?.stage as? Stage }
 
-  /// Its provider, to be asked for the controllers of a transition; one that is gone is reported once.
+  /// Returns the provider of controllers. If the provider was deallocated, reports this once.
   func askedProvider() -> (any TransitionProvider)? {
     if transitions == nil, hasProvider {
       hasProvider = false
@@ -146,23 +167,23 @@ extension Screen {
     return transitions
   }
 
-  /// The screen that it presents, or one of its ancestors.
+  /// The screen that this screen or one of its ancestors presents.
   public var presented: Screen? { ancestry.lazy.compactMap(\.ownPresented).first }
 
-  /// What it is called in messages.
+  /// The name of the screen in messages.
   var label: String { title.isEmpty ? String(describing: type(of: self)) : title }
 
-  /// Itself, its parent, and so on.
+  /// The screen, its parent, its parent's parent, and so on.
   var ancestry: [Screen] { Array(sequence(first: self, next: \.parent)) }
 
-  /// Its outermost ancestor, or itself.
+  /// The outermost ancestor, or the screen itself if it has no parent.
   public var root: Screen { ancestry[ancestry.count - 1] }
 
-  /// Makes another screen a child; tells it with `willMove(to:)`. When its transition is over, or at once where there
-  /// is none, call its `didMove(to:)`.
+  /// Adds a child and calls its `willMove(to:)`. Call its `didMove(to:)` at the end of the transition, or immediately
+  /// if there is none.
   ///
-  /// What contains this screen cannot become its child, nor what another container still shows: that is reported, and
-  /// changes nothing.
+  /// A screen that contains this one, or that another container lists, cannot become a child. This is reported and has
+  /// no effect.
   public func addChild(_ child: Screen) {
     guard child.parent !== self else { return }
     if let error = refusal(of: child) { return ScreenIssue.refused(error).report(on: stage) }
@@ -173,8 +194,11 @@ extension Screen {
     children.append(child)
   }
 
-  /// Takes it from its parent; tells it with `didMove(to: nil)`. Call its `willMove(to: nil)` before. Does nothing
-  /// without a parent; what a stack, tabs or a content screen still list is theirs to remove: that is reported.
+  /// Removes the screen from its parent and calls its `didMove(to: nil)`. Call its `willMove(to: nil)` before. Has no
+  /// effect without a parent.
+  ///
+  /// A screen that a stack, tab or content screen lists can only be removed by that container. This is reported and has
+  /// no effect.
   public func removeFromParent() {
     guard let parent else { return }
     if parent.holds(self) {
@@ -186,7 +210,7 @@ extension Screen {
     didMove(to: nil)
   }
 
-  /// Why a screen cannot become a child; nil where it can.
+  /// Returns the reason why a screen cannot become a child, or `nil` if it can.
   func refusal(of child: Screen) -> ContainmentError? {
     if ancestry.contains(where: { $0 === child }) {
       return .containsItself(screen: child.label, container: label)
@@ -200,7 +224,7 @@ extension Screen {
     return nil
   }
 
-  /// Has other children, without calls.
+  /// Replaces children without calling them.
   func takeChildren(_ staying: [Screen], insteadOf leaving: [Screen]) {
     for child in leaving where child.parent === self {
       child.parent = nil
@@ -214,19 +238,19 @@ extension Screen {
     arrangeChildren(staying.filter { $0.parent === self })
   }
 
-  /// Replaces the order of the children.
+  /// Changes the order of the children.
   func arrangeChildren(_ order: [Screen]) {
     children = order + children.filter { child in !order.contains { $0 === child } }
   }
 
-  /// Begins to bring it in or to take it out; for containers. The shown children go along.
+  /// Starts the appearance or disappearance of the screen and its shown children. Called by containers.
   ///
-  /// In the middle of the opposite it means that the opposite is cancelled. Anything else that cannot be is reported,
-  /// and changes nothing.
+  /// If the opposite is in progress, that is cancelled. A call that is invalid in the current state is reported and has
+  /// no effect.
   ///
   /// - Parameters:
-  ///   - appearing: In, or out.
-  ///   - animated: What the screen is told.
+  ///   - appearing: Whether the screen appears or disappears.
+  ///   - animated: Whether the transition is animated. Passed on to the screen.
   public func beginAppearance(_ appearing: Bool, animated: Bool) {
     switch (appearance, appearing) {
     case (.disappeared, true), (.disappearing, true):
@@ -250,7 +274,7 @@ extension Screen {
     }
   }
 
-  /// Ends what ``beginAppearance(_:animated:)`` began.
+  /// Ends the appearance or disappearance that ``beginAppearance(_:animated:)`` started.
   public func endAppearance() {
     switch appearance {
     case .appearing:
@@ -269,7 +293,7 @@ extension Screen {
     }
   }
 
-  /// Tells it and its shown children that they are in the tree and have their place.
+  /// Notifies the screen and its shown children that their layers are in the layer tree with their final frames.
   func announceAppearing() {
     guard appearance == .appearing else { return }
     isAppearing(animated: isAppearanceAnimated)
@@ -285,7 +309,7 @@ extension Screen {
     ScreenIssue.unbalancedAppearance(screen: label, state: appearance, call: call).report(on: stage ?? parent?.stage)
   }
 
-  /// Is away with everything it contains, at once, because its stage is gone; nothing is called.
+  /// Removes the screen and its children from a deallocated stage, without calling them.
   func abandon() {
     let everyone = children
     for run in runs { run.abandon() }
@@ -295,7 +319,7 @@ extension Screen {
   }
 }
 
-// What a layer tells the screen it belongs to.
+// The calls that a screen gets from its layer.
 extension Screen: LayerOwner {
   func layerDidLayOut() {
     layOut(in: layer.bounds.size)
@@ -303,7 +327,8 @@ extension Screen: LayerOwner {
     loose?.containerWasLaidOut()
   }
 
-  /// A layer that was put into a shown parent by hand brings its screen in, unless its container does that already.
+  /// If a layer is added directly to a parent that has appeared, its screen appears, unless the container makes these
+  /// calls.
   func layerDidEnter(_ stage: StageClock?) {
     guard stage != nil, let parent, parent.appearance == .appeared, appearance == .disappeared else { return }
     beginAppearance(true, animated: false)
@@ -324,18 +349,18 @@ extension Screen: LayerOwner {
   }
 }
 
-/// Where a screen is between being away and being there.
+/// The state of a screen's appearance.
 public enum AppearanceState: Hashable, Sendable, CustomStringConvertible {
-  /// Not seen.
+  /// The screen is not visible.
   case disappeared
-  /// Coming in.
+  /// The transition that shows the screen is running.
   case appearing
-  /// There.
+  /// The screen is visible.
   case appeared
-  /// Going out.
+  /// The transition that removes the screen is running.
   case disappearing
 
-  /// In words.
+  /// The state as part of an error message.
   public var description: String {
     switch self {
     case .disappeared: "not shown"
@@ -347,13 +372,17 @@ public enum AppearanceState: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Screen {
-  /// Shows a screen over everything.
+  /// Presents a screen over all others.
   ///
-  /// It is presented by this screen's outermost ancestor; the provider hears of this screen. The controllers come from
-  /// the *presented* screen's ``transitions``, and what happens to the presenter depends on its
-  /// ``presentationStyle``.
+  /// The presenter is the outermost ancestor of this screen; the provider gets this screen as `from`. The
+  /// ``transitions`` of the *presented* screen provide the controllers. Its ``presentationStyle`` determines whether
+  /// the presenter stays visible.
   ///
-  /// - Throws: `ContainmentError.alreadyPresenting`, also for a screen that itself presents another one;
+  /// - Parameters:
+  ///   - screen: The screen to present.
+  ///   - animated: Whether the transition is animated.
+  /// - Returns: The transition.
+  /// - Throws: `ContainmentError.alreadyPresenting` if the presenter or the given screen presents another one;
   ///   `ContainmentError.alreadyShown`.
   @discardableResult
   public func present(_ screen: Screen, animated: Bool) throws(ContainmentError) -> Transition {
@@ -373,7 +402,7 @@ extension Screen {
     let wasSeen = presenter.stage != nil
     presenter.outermostPresenter.operations.perform {
       presenter.replaceRunning(isPresentation: true) {
-        // What it interrupts may have taken the presenter itself away again.
+        // The interrupted transition may have removed the presenter itself.
         if wasSeen, presenter.stage == nil {
           handle.end(.skipped(.superseded))
           return nil
@@ -384,8 +413,11 @@ extension Screen {
     return handle
   }
 
-  /// Takes away the screen that this one presents, with everything presented on that; asked of a presented screen, or
-  /// of one within it, takes that screen itself away. Returns nil where there is nothing to take away.
+  /// Dismisses the screen that this screen presents, with all screens presented on top of it. If it presents none,
+  /// dismisses the presented screen that it is or is contained in.
+  ///
+  /// - Parameter animated: Whether the transition is animated.
+  /// - Returns: The transition, or `nil` if there is no screen to dismiss.
   @discardableResult
   public func dismiss(animated: Bool) -> Transition? {
     let presenter: Screen
@@ -448,7 +480,7 @@ extension Screen {
       handle.end(.skipped(.superseded))
       return nil
     }
-    // Everything above goes at once, and its picture with the screen that leaves.
+    // All screens above are dismissed immediately. Their snapshots leave with the dismissed screen.
     var pictures: [Layer] = []
     if let upper = screen.presented {
       if animated { pictures = sequence(first: upper, next: \.presented).compactMap { $0.loadedLayer?.stillOnStage() } }
@@ -490,7 +522,7 @@ extension Screen {
     return run
   }
 
-  /// Where it lies among the layers of the stage.
+  /// Returns the frame of the screen in the stage.
   func place(in bounds: Rect) -> Rect {
     presenting != nil && presentationStyle == .custom ? presentationFrame(in: bounds) : bounds
   }

@@ -1,12 +1,13 @@
 public import TextCanvas
 
-/// Where screens are seen: it holds the outermost layer, keeps the time, makes the frames and hands out the input.
+/// The root of a hierarchy of screens: it contains the outermost layer, keeps the time, makes the frames and delivers
+/// the input.
 ///
-/// A stage that is dropped cuts off what runs on it without a call; set ``rootScreen`` nil before, and the screens
-/// hear that they disappear.
+/// A stage reads no clock. Its time is passed to it and does not change in between, so the same input at the same times
+/// results in the same frames.
 ///
-/// A stage reads no clock. Time is what it is told, and between two tellings it stands still; so the same inputs at the
-/// same times give the same frames.
+/// A stage that is deallocated stops its transitions without any calls. If the screens need their disappearance calls,
+/// set ``rootScreen`` to `nil` before.
 ///
 /// ```swift
 /// let stage = Stage(size: CellSize(columns: 80, rows: 24), rootScreen: stack)
@@ -16,25 +17,24 @@ public import TextCanvas
 /// }
 /// ```
 @MainActor public final class Stage: StageClock {
-  /// Columns and rows.
+  /// The size in columns and rows.
   public private(set) var size: CellSize
-  /// The outermost layer; the layers of the root screen and of presented screens are in it.
+  /// The outermost layer, which contains the layers of the root screen and of all presented screens.
   public let layer = Layer()
-  /// The screen that is seen, with what it contains and presents. Set it nil to let go of everything, also in
-  /// mid-flight: what runs comes to its end first.
+  /// The root of the visible screens. Setting it to `nil` removes all screens. Running transitions end first.
   public var rootScreen: Screen? {
     didSet { if rootScreen !== oldValue { replaceRoot(oldValue) } }
   }
 
-  /// The layers that a pressed mouse button belongs to until it is released, from the innermost.
+  /// The layers that receive mouse events until the pressed button is released, from the innermost one.
   var grabbed: [Animator.WeakLayer] = []
 
-  /// Makes a stage.
+  /// Creates a stage.
   ///
   /// - Parameters:
-  ///   - size: Columns and rows.
-  ///   - rootScreen: The screen that is seen.
-  ///   - now: The time it begins with, in seconds.
+  ///   - size: The size in columns and rows.
+  ///   - rootScreen: The root of the visible screens.
+  ///   - now: The initial time in seconds.
   public init(size: CellSize, rootScreen: Screen? = nil, now: Double = 0) {
     self.size = size
     super.init(now: now)
@@ -46,21 +46,21 @@ public import TextCanvas
     replaceRoot(nil)
   }
 
-  // What runs refers to itself in circles; without a stage nothing else would cut them. What screens and completions
-  // would call may be gone too, so nothing is called.
+  // Running transitions are part of reference cycles that nothing else would break. Screens and completions may refer
+  // to objects that are already deallocated, so nothing is called.
   isolated deinit {
     if let rootScreen {
-      // A screen that is being dismissed leaves the chain meanwhile.
+      // A screen that is being dismissed leaves the chain during the loop.
       for screen in Array(sequence(first: rootScreen, next: \.presented)) { screen.abandon() }
     }
     layer.abandonAnimators()
     timeline.end()
   }
 
-  /// Advances to a time, and makes the frame for it.
+  /// Advances to a time and makes the frame for it.
   ///
-  /// - Parameter time: In seconds; a time in the past counts as now.
-  /// - Returns: What is seen then.
+  /// - Parameter time: In seconds. Earlier times count as ``StageClock/now``.
+  /// - Returns: The render tree of the frame.
   public func tick(at time: Double) -> RenderNode {
     advance(to: time)
     let node = working {
@@ -71,11 +71,11 @@ public import TextCanvas
     return node
   }
 
-  /// Changes the size. What moves stays as far as it has come.
+  /// Changes the size. The progress of running transitions stays the same.
   ///
   /// - Parameters:
-  ///   - size: Columns and rows.
-  ///   - time: In seconds; nil is now.
+  ///   - size: The size in columns and rows.
+  ///   - time: The time of the change in seconds, or `nil` for ``StageClock/now``.
   public func resize(to size: CellSize, at time: Double? = nil) {
     if let time { advance(to: time) }
     guard size != self.size else { return }
@@ -91,7 +91,7 @@ public import TextCanvas
     needsFrame = true
   }
 
-  /// The root screen and everything presented on it, from the lowest to the highest.
+  /// The root screen and all presented screens, from the lowest to the highest.
   var fullSizeScreens: [Screen] {
     guard let rootScreen else { return [] }
     return Array(sequence(first: rootScreen, next: \.presented))
@@ -105,7 +105,7 @@ public import TextCanvas
     needsFrame = true
   }
 
-  /// Brings what runs in a root and on it to its end, and takes all of it away.
+  /// Ends the transitions of a root screen and of the screens presented on it, and removes all of them.
   private static func letGo(of root: Screen) {
     for screen in sequence(first: root, next: \.presented) { screen.presentationRun?.settleNow() }
     for screen in sequence(first: root, next: \.presented) where screen.appearance == .appeared {
@@ -131,23 +131,24 @@ extension Stage {
   /// Delivers an event: a key to the focused screen, a mouse event to the screen under the pointer, and then to the
   /// ancestors of that screen until one handles it. The stage handles a resize itself.
   ///
-  /// Transitions never delay input: when one begins, the screen that it leads to has the focus.
+  /// Transitions never delay input: when one starts, its new screen has the focus.
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - time: When it happened, in seconds of the stage's clock; transitions that it starts begin then. `nil` is now.
+  ///   - time: The time of the event, in seconds of the stage's clock. Transitions that the event starts begin at that
+  ///     time. If `nil`, the current time.
   /// - Returns: Whether a screen or a gesture recogniser handled it.
   @discardableResult
   public func handle(_ event: InputEvent, at time: Double? = nil) -> Bool {
     handle(event, at: time) { $0.handle(event) }
   }
 
-  /// Delivers an event along the same path, with a closure in place of ``Screen/handle(_:)``, for example to look up a
+  /// Delivers an event along the same path, with a closure instead of ``Screen/handle(_:)``, for example to look up a
   /// command once and offer it to each screen of the path.
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - time: When it happened, in seconds of the stage's clock. `nil` is now.
+  ///   - time: The time of the event, in seconds of the stage's clock. If `nil`, the current time.
   ///   - offer: Offers the event to one screen, and returns whether that screen handled it.
   /// - Returns: Whether a screen or a gesture recogniser handled it.
   @discardableResult
@@ -166,7 +167,7 @@ extension Stage {
     }
   }
 
-  /// Runs a block as the answer to an event: what it begins has ``headStart`` behind it.
+  /// Runs a block as the answer to an event: animations that it starts are advanced by ``StageClock/headStart``.
   private func answering<T>(_ body: () -> T) -> T {
     let before = timeline.headStart
     timeline.headStart = max(0, headStart)
@@ -174,10 +175,11 @@ extension Stage {
     return working(body)
   }
 
-  /// The screen that receives keys: the innermost focused child of the highest presented screen. `nil` without a root screen.
+  /// The screen that receives key events: the innermost focused child of the topmost presented screen. `nil` without a
+  /// root screen.
   ///
-  /// When a transition begins, the screen that it leads to has the focus; while a gesture drives the transition, the screen
-  /// that it comes from.
+  /// When a transition starts, its new screen has the focus. While a gesture drives the transition, its old screen has
+  /// the focus.
   public var focusedScreen: Screen? {
     guard var screen = fullSizeScreens.last(where: { !$0.passesFocus }) ?? rootScreen else { return nil }
     while let child = screen.focusedChild { screen = child }
@@ -189,7 +191,7 @@ extension Stage {
     var path = hitTest(point).map { Array(sequence(first: $0, next: \.superlayer)) } ?? []
     switch event.action {
     case .drag, .release:
-      // What was pressed may be gone by now; whatever it lay in still follows the hand.
+      // The pressed layer may have been removed. The layers that contained it still receive the drag.
       let rest = grabbed.compactMap(\.layer).filter { $0.stage === self }
       if !rest.isEmpty { path = rest }
     case .press: grabbed = path.map(Animator.WeakLayer.init)
@@ -206,7 +208,10 @@ extension Stage {
     return screen?.ancestry.contains(where: offer) ?? false
   }
 
-  /// The innermost layer that is seen at a place of the stage, by what is presented now.
+  /// Returns the innermost visible layer at a point of the stage, according to the presentation, or `nil` if there is
+  /// none.
+  ///
+  /// - Parameter point: The point in cells.
   public func hitTest(_ point: Point) -> Layer? {
     layer.hitTest(point)
   }
