@@ -39,9 +39,9 @@ import TextCanvas
   private let substitutes: [Layer]
   /// The moving layers, grouped by the sublayer of the container that contains them.
   private var moving: [(layer: Layer, parts: [ObjectIdentifier])] = []
-  /// What moved as one piece.
+  /// The layer group that the interrupted transition moved.
   private let interrupted: InterruptedPiece?
-  /// What moves as one piece now.
+  /// The layer group that the next transition moves.
   private var piece: [Layer] = []
   /// Whether the snapshot must be shown because the next transition is a cross-fade. A cross-fade cannot continue a
   /// movement, and a clipped screen would cover the other one.
@@ -280,7 +280,7 @@ extension Layer {
     /// The sublayer of the container that contains the layer.
     let top: Layer
     let rider: MovingPiece.Rider
-    /// Where it is seen in the container.
+    /// The presented frame in the container.
     let place: Rect
 
     @MainActor func continues(in other: Layer) -> Bool {
