@@ -14,39 +14,39 @@ public struct Capabilities: Hashable, Sendable {
   public var colourDepth: ColourDepth
   /// Whether the encoding of the locale is UTF-8; otherwise only ASCII is sent.
   public var isUnicode: Bool
-  /// The characters beyond ASCII that the terminal draws; `nil` for all.
+  /// The characters beyond ASCII that the terminal draws, or `nil` if it draws all.
   package var font: ConsoleFont?
   /// Whether the terminal supports synchronized output (private mode 2026).
   public var hasSynchronizedOutput = false
   /// Whether the terminal supports the kitty keyboard protocol, which distinguishes keys that otherwise send equal bytes.
   public var hasKittyKeyboard = false
-  /// The background colour of the terminal; `nil` until it has replied.
+  /// The background colour of the terminal, or `nil` if the terminal has not reported it yet.
   public var background: Colour?
-  /// The columns of characters with ambiguous width, such as box drawing: 1, or 2 on some East Asian terminals.
+  /// The width of ambiguous characters, such as box drawing, in columns: 1, or 2 on some East Asian terminals.
   public var ambiguousWidth = 1
-  /// Whether erasing and scrolling fill with the current background colour.
+  /// Whether erased and scrolled-in cells get the current background colour.
   package var erasesWithBackground: Bool
-  /// Whether the terminal repeats a character on request (REP).
+  /// Whether the terminal supports repeating a character (REP).
   package var repeatsCharacters = false
-  /// Whether the terminal scrolls rows on request (SU, SD).
+  /// Whether the terminal supports scrolling rows (SU, SD).
   package var scrollsOnDemand: Bool
   /// Whether the terminal is known to show links (OSC 8).
   public var hasLinks: Bool
-  /// Whether mouse reports delay the Escape key until the next key, as in GNU screen.
+  /// Whether mouse reports delay the Escape key until the next key press, as in GNU screen.
   package var mouseDelaysEscape: Bool
-  /// The size of a cell in pixels, from the system or the terminal; `nil` if unknown.
+  /// The size of a cell in pixels, from the system or the terminal, or `nil` if unknown.
   public var cellPixels: CellPixels?
   /// Whether the terminal draws sixel images.
   public var hasSixels = false
   /// Whether the terminal supports the kitty graphics protocol.
   public var hasKittyPictures = false
-  /// Whether the program runs in tmux, which passes through sequences that are wrapped for it.
+  /// Whether the program runs in tmux, which passes on sequences that are wrapped for it.
   public var isWithinTmux: Bool
   /// Whether the terminal has replied to a query.
   package var answers = false
-  /// Whether the terminal has replied to all queries of the start, so that nothing here changes any more.
+  /// Whether the terminal has replied to all initial queries, so that the capabilities no longer change.
   public var isSettled = false
-  /// The name and version that the terminal reports; `nil` if it reports none.
+  /// The name and version of the terminal, or `nil` if it has not reported any.
   public var version: String?
 
   /// Determines the capabilities from environment variables.
@@ -89,49 +89,53 @@ public struct Capabilities: Hashable, Sendable {
   /// Whether the terminal draws all Unicode characters; a Linux console draws only those of its font.
   public var drawsAllCharacters: Bool { isUnicode && font == nil }
 
-  /// Whether the locale is one of UTF-8. Source: POSIX, 8.2, the order of the variables.
+  /// Returns whether the encoding of the locale is UTF-8. Source: POSIX, 8.2, the order of the variables.
   static func isUnicode(_ environment: TerminalEnvironment) -> Bool {
     guard let locale = environment["LC_ALL"] ?? environment["LC_CTYPE"] ?? environment["LANG"] else { return false }
     let name = locale.lowercased()
     return name.contains("utf-8") || name.contains("utf8")
   }
 
-  /// Whether variables name a terminal that shows links. Within a multiplexer they name the one it was started in.
+  /// Returns whether variables name a terminal that shows links. Inside a multiplexer they name the terminal in which
+  /// the multiplexer was started, so they are ignored there.
   private static func isKnownForLinks(_ known: TerminalTraits, _ environment: TerminalEnvironment) -> Bool {
     guard !known.isMultiplexer, environment["TMUX"] == nil, environment["STY"] == nil else {
       return false
     }
     let programs = ["iTerm.app", "WezTerm", "ghostty", "vscode"]
     if environment["TERM_PROGRAM"].map(programs.contains) ?? false { return true }
-    // VTE has them from 0.50 on, Windows Terminal from 1.4 on.
+    // VTE supports links since 0.50, Windows Terminal since 1.4.
     return environment["VTE_VERSION"].flatMap { Int($0) } ?? 0 >= 5000 || environment["WT_SESSION"] != nil
   }
 
   // MARK: Answers
 
-  /// The questions a session asks when it starts; the answer to the last one settles the others.
+  /// Returns the queries that a session sends when it starts. The reply to the last one shows that the others have been
+  /// handled.
   ///
   /// Sources: DEC VT510 reference (DECRQM, DA1); kitty keyboard protocol, "Detection of support"; xterm (OSC 11,
   /// XTVERSION).
   static func questions(environment: TerminalEnvironment) -> String {
-    // The Linux console takes OSC for colours of its own.
+    // The Linux console interprets OSC as a command that sets its own colours.
     let isConsole = environment["TERM"] == "linux"
     let background = isConsole ? "" : "\u{1B}]11;?\u{1B}\\"
     return "\u{1B}[?2026$p\u{1B}[?u\(background)\u{1B}[>q\u{1B}[c"
   }
 
-  /// The number that the picture of the question has, which is never shown.
+  /// The image ID of the query, which is never shown.
   static let askedPicture: UInt32 = 4_211_087
 
-  /// Asks whether pictures can be shown: a picture of one pixel that is only looked at, and the pixels of a cell.
+  /// Returns the queries for the image protocols: an image of one pixel that is not shown, and the size of a cell in
+  /// pixels.
   ///
   /// Sources: kitty, "Terminal graphics protocol", "Querying support and available transmission mediums" (`a=q`); xterm,
   /// "XTerm Control Sequences", XTWINOPS (`CSI 16 t`). Terminals that do not know an APC string pass over it (ECMA-48,
   /// 8.3.2); the console of Linux and GNU screen show it, and are not asked.
   ///
-  /// To be sent before the screen is cleared: an emulator that passes over no such string shows it (libvterm 0.1.4).
+  /// They must be sent before the screen is cleared, because an emulator that does not skip such a string displays it
+  /// (libvterm 0.1.4).
   static func pictureQuestions(environment: TerminalEnvironment) -> String {
-    // The terminal of macOS writes the string onto the page.
+    // Terminal.app of macOS displays the string.
     guard environment["TERM"] != "linux", environment["STY"] == nil, environment["TERM_PROGRAM"] != "Apple_Terminal"
     else { return "" }
     let question = "\u{1B}_Gi=\(askedPicture),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
@@ -141,7 +145,7 @@ public struct Capabilities: Hashable, Sendable {
     return wrapped + "\u{1B}[16t"
   }
 
-  /// Takes an answer in; says whether it changed what is known.
+  /// Updates the capabilities from a reply. Returns whether they have changed.
   mutating func learn(_ answer: TerminalAnswer) -> Bool {
     let before = self
     answers = true
@@ -149,7 +153,7 @@ public struct Capabilities: Hashable, Sendable {
     case .status: break
     case .attributes(let features):
       isSettled = true
-      // DEC VT510 reference, DA1: 4 is sixel graphics; the first number is the terminal's class.
+      // DEC VT510 reference, DA1: 4 is sixel graphics. The first number is the class of the terminal.
       hasSixels = features.dropFirst().contains(4)
     case .picture(Self.askedPicture, let isShown): hasKittyPictures = isShown
     case .picture: break
@@ -173,14 +177,14 @@ public struct Capabilities: Hashable, Sendable {
     return self != before
   }
 
-  /// Whether the background colour of the terminal can be changed and restored: the terminal reports its colour, or restores it
-  /// on request.
+  /// Whether the background colour of the terminal can be changed and restored, either because the terminal has
+  /// reported its colour, or because it can reset it.
   ///
-  /// tmux reports the colour only if it knows the outer terminal, and restores it in any case (seen in 3.3a).
+  /// tmux reports the colour only if it knows the outer terminal, but can reset it in any case (seen in 3.3a).
   public var givesPageBack: Bool { background != nil || version.map { Self.isTmux($0, since: (3, 3)) } ?? false }
 
-  /// Whether a name is that of tmux, such as `tmux 3.3a`, from a version on. It has links since 3.4. Source: tmux, CHANGES,
-  /// from 3.3a to 3.4.
+  /// Returns whether a name such as `tmux 3.3a` is that of tmux with at least the given version. tmux shows links since
+  /// 3.4. Source: tmux, CHANGES, from 3.3a to 3.4.
   private static func isTmux(_ name: String, since version: (Int, Int)) -> Bool {
     let words = name.split(separator: " ")
     guard words.count == 2, words[0] == "tmux" else { return false }
@@ -188,19 +192,19 @@ public struct Capabilities: Hashable, Sendable {
     return numbers.count >= 2 && (numbers[0], numbers[1]) >= version
   }
 
-  /// The row, from 0, where a character is written to see how far the cursor goes. Not 0, whose answer looks like a key.
+  /// The zero-based row of the probe. Not row 0, because the reply for that row looks like a key.
   static let probeRow = 1
 
-  /// Writes a character, has it repeated twice, and asks where the cursor is now: a column on for each where a line is
-  /// narrow, two where it is wide; of three characters where they are repeated, else of one. What it draws is drawn over
-  /// by the first frame.
+  /// Returns a probe that writes a character, repeats it twice, and requests the cursor position. The column shows
+  /// whether the character is one or two columns wide, and whether it was repeated. The first frame overwrites the
+  /// probe.
   ///
   /// Source: ECMA-48, 8.3.21 CUP, 8.3.103 REP, 8.3.35 DSR.
   static func probe(isUnicode: Bool) -> String {
     "\u{1B}[\(probeRow + 1)H\(isUnicode ? "\u{2500}" : "-")\u{1B}[2b\u{1B}[6n"
   }
 
-  /// Whether the background of the terminal is dark; `nil` if the terminal has not reported it.
+  /// Whether the background of the terminal is dark, or `nil` if the terminal has not reported it.
   public var isDark: Bool? {
     guard case .rgb(let red, let green, let blue)? = background?.kind else { return nil }
     // Source: ITU-R BT.709, luma.
@@ -208,36 +212,36 @@ public struct Capabilities: Hashable, Sendable {
   }
 }
 
-/// The colours, characters and functions of a terminal, found by its name. To add a terminal, add a row to the table.
+/// The colours, characters and functions of a terminal, by its name. To add a terminal, add a row to the table.
 ///
 /// Sources: the terminfo entries of ncurses (`colors`, `bce`, `indn`) and the programs' release notes; for links, the list
 /// of terminals in the specification "Hyperlinks in terminal emulators".
 struct TerminalTraits: Hashable, Sendable {
-  /// The values of `TERM`. A name also stands for itself followed by a digit or a sign: `vt` for `vt100`, `screen` for
-  /// `screen.linux`.
+  /// The values of `TERM`. A name also matches itself followed by a digit or punctuation: `vt` matches `vt100`, and
+  /// `screen` matches `screen.linux`.
   let names: [String]
-  /// A part of the name that the terminal answers with, in lower case; `nil` if it is not known to answer.
+  /// A lower-case part of the name that the terminal reports, or `nil` if it is not known to report one.
   var answer: String?
-  /// The colours, unless `TERM` ends in a number of colours or asks for none.
+  /// The colours, unless the value of `TERM` specifies the number of colours or none.
   var depth = ColourDepth.ansi
-  /// Whether it has the 256 numbered colours although `TERM` promises sixteen. tmux adapts them to the terminal that
-  /// it runs in.
+  /// Whether the terminal supports 256 colours although the value of `TERM` specifies sixteen. tmux converts them for
+  /// the outer terminal.
   ///
-  /// xterm shows bold text in the bright half of the sixteen, which cannot be read on a light page; the numbered ones
-  /// are unchanged. Source: xterm(1), `boldColors`.
+  /// xterm shows bold text in the bright half of the sixteen colours, which is not readable on a light background. It
+  /// does not change the numbered colours. Source: xterm(1), `boldColors`.
   var hasNumberedColours = false
-  /// Whether erasing and scrolling fill with the pen's background (back colour erase).
+  /// Whether erased and scrolled-in cells get the current background colour (back colour erase).
   var erasesWithBackground = true
-  /// Whether it knows SU and SD.
+  /// Whether the terminal supports SU and SD.
   var scrollsOnDemand = true
-  /// Whether it shows links (OSC 8).
+  /// Whether the terminal shows links (OSC 8).
   var hasLinks = false
-  /// Whether it draws on another terminal.
+  /// Whether the terminal is a multiplexer, which is shown in another terminal.
   var isMultiplexer = false
-  /// The characters that it draws; `nil` for all.
+  /// The characters that the terminal draws, or `nil` if it draws all.
   var font: ConsoleFont?
 
-  /// The first row whose name fits counts.
+  /// The known terminals. The first row with a matching name is used.
   fileprivate static let table: [TerminalTraits] = [
     .colourless(["dumb", "vt1", "vt2", "vt3", "vt4", "vt5", "vt6"]),
     .colourless(["xterm-24", "xterm-bold", "xterm-mono", "xterm-old", "xterm-pcolor", "xterm-r5", "xterm-r6"]),
@@ -260,7 +264,7 @@ struct TerminalTraits: Hashable, Sendable {
     Self(names: ["vte"], answer: "vte", hasNumberedColours: true, hasLinks: true),
     Self(names: ["iterm"], answer: "iterm", depth: .indexed, hasNumberedColours: true, hasLinks: true),
     Self(names: ["mintty"], answer: "mintty", depth: .indexed, hasNumberedColours: true, hasLinks: true),
-    // tmux shows links from 3.4 on; the version is in its answer.
+    // tmux shows links since 3.4. Its reply contains the version.
     Self(names: ["tmux"], answer: "tmux", hasNumberedColours: true, isMultiplexer: true),
     Self(names: ["screen"], answer: "screen", erasesWithBackground: false, isMultiplexer: true),
     // The console ignores SU and SD, but inserts and deletes rows. Source: console_codes(4).
@@ -271,7 +275,7 @@ struct TerminalTraits: Hashable, Sendable {
     Self(names: ["cygwin", "pcansi", "xterm-color"], erasesWithBackground: false, scrollsOnDemand: false),
     Self(names: ["ansi"], erasesWithBackground: false),
     Self(names: ["xterm.js"], depth: .indexed),
-    // Many terminals set TERM to a name of xterm; only xterm answers with it.
+    // Many terminals use a name of xterm for TERM. Only xterm itself reports it.
     Self(names: ["xterm"], answer: "xterm", hasNumberedColours: true),
     Self(names: ["cons", "hurd"]),
   ]
@@ -282,7 +286,8 @@ struct TerminalTraits: Hashable, Sendable {
 }
 
 extension TerminalTraits {
-  /// Finds a terminal by `TERM`. One that is not in the table counts as a terminal of today with sixteen colours.
+  /// Finds a terminal by the value of `TERM`. A terminal that is not in the table is assumed to be a current one with
+  /// sixteen colours.
   init(term: String) {
     self = Self.row(of: term) ?? Self(names: [])
     let variants = term.split(separator: "-").dropFirst()
@@ -296,14 +301,14 @@ extension TerminalTraits {
     }
   }
 
-  /// The row of a value of `TERM`; `nil` if it is not in the table.
+  /// Returns the row for a value of `TERM`, or `nil` if it is not in the table.
   static func row(of term: String) -> Self? {
     table.first { row in
       row.names.contains { term.hasPrefix($0) && term.dropFirst($0.count).first?.isLetter != true }
     }
   }
 
-  /// Finds a terminal by the name and version that it answers with; `nil` if it is not in the table.
+  /// Finds a terminal by the name and version that it reports. Returns `nil` if it is not in the table.
   init?(answer: String) {
     let answer = answer.lowercased()
     guard let row = Self.table.first(where: { $0.answer.map(answer.contains) ?? false }) else { return nil }
@@ -315,15 +320,15 @@ extension TerminalTraits {
 ///
 /// A console font has 256 or 512 glyphs; the kernel draws a replacement character for all other characters.
 package struct ConsoleFont: Hashable, Sendable {
-  /// Sorted.
+  /// The characters in ascending order.
   private let scalars: [UInt16]
 
-  /// Makes a font of these characters.
+  /// Creates a font with the given characters.
   init(_ scalars: some Sequence<UInt16>) {
     self.scalars = Set(scalars.filter { $0 >= 0xA0 && $0 != 0xFFFD }).sorted()
   }
 
-  /// Reads the font that is loaded into a console; `nil` if the terminal is no Linux console.
+  /// Reads the font of a Linux console. Returns `nil` if the terminal is not a Linux console.
   init?(of descriptor: Int32) {
     var buffer = [UInt16](repeating: 0, count: 1 << 16)
     let count = cterminal_console_font(descriptor, &buffer, Int32(buffer.count))
@@ -331,7 +336,7 @@ package struct ConsoleFont: Hashable, Sendable {
     self.init(buffer.prefix(Int(count)))
   }
 
-  /// Whether the font has a character; `false` for ASCII.
+  /// Returns whether the font has a character. `false` for ASCII.
   package func contains(_ scalar: UInt32) -> Bool {
     guard let scalar = UInt16(exactly: scalar) else { return false }
     var (low, high) = (0, scalars.count)
@@ -342,7 +347,7 @@ package struct ConsoleFont: Hashable, Sendable {
     return low < scalars.count && scalars[low] == scalar
   }
 
-  /// The font that is compiled into the kernel, which a console has until another is loaded.
+  /// The font that is compiled into the kernel. A console uses it until another font is loaded.
   ///
   /// Source: Linux, drivers/tty/vt/cp437.uni.
   package static let builtIn = ConsoleFont(
@@ -360,7 +365,7 @@ public struct TerminalEnvironment: Sendable {
   /// The environment of this process.
   public static let process = TerminalEnvironment { name in getenv(name).map { String(cString: $0) } }
 
-  /// Creates an environment of these variables only, for example for tests.
+  /// Creates an environment of the given variables only, for example for tests.
   public init(_ variables: [String: String]) {
     self.init { variables[$0] }
   }
@@ -369,7 +374,7 @@ public struct TerminalEnvironment: Sendable {
     self.lookup = lookup
   }
 
-  /// The value of a variable; `nil` if it is not set or empty.
+  /// The value of a variable, or `nil` if it is missing or empty.
   public subscript(name: String) -> String? {
     lookup(name).flatMap { $0.isEmpty ? nil : $0 }
   }

@@ -1,24 +1,28 @@
 public import TextCanvas
 
-/// Draws a surface as lines of text with the escape sequences of colours and attributes, for `cat` and for pagers.
+/// Draws a surface as lines of text with escape sequences for colours and attributes, for `cat` and for pagers.
 ///
-/// No cursor movement. Every row ends without colours, so that a line feed carries no background along, and the text
-/// ends in a reset.
+/// The text contains no cursor movement. Colours are reset at the end of each row, so that line feeds do not fill with
+/// a background colour, and at the end of the text.
 ///
 /// Source: ECMA-48, section 8.3.117 (select graphic rendition); ISO 8613-6 for `38;2` and `38;5`.
 public struct AnsiDrawing: Sendable {
-  /// The colours that are used; others become the nearest of these.
+  /// The colours that are used. Other colours are replaced by the nearest ones.
   public var depth: ColourDepth
-  /// Whether plain blanks at the end of rows are kept.
+  /// Whether blank cells without colour at the end of rows are included.
   public var keepsTrailingBlanks: Bool
 
-  /// Makes a drawing.
+  /// Creates a drawing.
+  ///
+  /// - Parameters:
+  ///   - depth: The colours that are used.
+  ///   - keepsTrailingBlanks: Whether blank cells without colour at the end of rows are included.
   public init(depth: ColourDepth = .truecolor, keepsTrailingBlanks: Bool = false) {
     self.depth = depth
     self.keepsTrailingBlanks = keepsTrailingBlanks
   }
 
-  /// Draws a surface.
+  /// Returns a surface as text with escape sequences.
   public func text(of surface: Surface) -> String {
     var bytes: [UInt8] = []
     for row in 0..<surface.rows {
@@ -44,7 +48,7 @@ public struct AnsiDrawing: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// What of a cell's style a terminal of this depth can show.
+  /// Returns the style of a cell as far as a terminal of this colour depth can show it.
   private func rendition(of cell: Cell) -> Style {
     var style = cell.style
     style.link = nil
@@ -68,7 +72,7 @@ public struct AnsiDrawing: Sendable {
   }
 }
 
-/// The escape sequences that change the pen.
+/// The escape sequences that change colours and attributes.
 enum GraphicRendition {
   static let reset = "\u{1B}[0m"
 
@@ -76,7 +80,8 @@ enum GraphicRendition {
     (.bold, "1"), (.faint, "2"), (.italic, "3"), (.underline, "4"), (.reverse, "7"), (.strikethrough, "9"),
   ]
 
-  /// The sequence that turns one pen into another: only what differs, or a reset first where that is shorter.
+  /// Returns the sequence that changes one style into another. It contains only the differences, after a reset if an
+  /// attribute ends.
   static func change(from old: Style, to new: Style) -> String {
     let lost = old.attributes.subtracting(new.attributes)
     let start = lost.isEmpty ? old : .plain
@@ -100,19 +105,21 @@ enum GraphicRendition {
   }
 }
 
-/// Draws a surface as plain text: its rows, each ended by a line feed.
+/// Draws a surface as plain text. Each row ends with a line feed.
 ///
-/// What a surface shows is harmless (no control character can be in a cell), so the text may go anywhere.
+/// A surface contains no control characters, so the text can be printed safely.
 public struct PlainTextDrawing: Sendable {
-  /// Whether blanks at the end of rows are kept, so that every row has the surface's width.
+  /// Whether blanks at the end of rows are included, so that all rows have the width of the surface.
   public var keepsTrailingBlanks: Bool
 
-  /// Makes a drawing.
+  /// Creates a drawing.
+  ///
+  /// - Parameter keepsTrailingBlanks: Whether blanks at the end of rows are included.
   public init(keepsTrailingBlanks: Bool = false) {
     self.keepsTrailingBlanks = keepsTrailingBlanks
   }
 
-  /// Draws a surface.
+  /// Returns a surface as plain text.
   public func text(of surface: Surface) -> String {
     var bytes: [UInt8] = []
     for row in 0..<surface.rows {

@@ -1,8 +1,8 @@
-/// Draws lines, corners and blocks as shapes that fill their cell to its edges, so that neighbours join.
+/// Draws lines, corners and blocks as shapes that reach the edges of their cell, so that neighbours join.
 ///
 /// Source: The Unicode Standard, the code charts U+2500–U+257F and U+2580–U+259F, by the names of the characters.
 struct BoxDrawing {
-  /// The cell, in pixels.
+  /// The frame of the cell in pixels.
   let x: Double
   let y: Double
   let width: Double
@@ -12,7 +12,7 @@ struct BoxDrawing {
     case none = 0x30
     case light, heavy, double
 
-    /// Half the thickness of its line in pixels.
+    /// Half the thickness of a line in pixels.
     var half: Double {
       switch self {
       case .none: 0
@@ -24,7 +24,7 @@ struct BoxDrawing {
   }
 
   /// The arms of U+2500… in the order up, right, down, left: 0 none, 1 light, 2 heavy, 3 double. Dashes, arcs and
-  /// diagonals have none here.
+  /// diagonals have no arms here.
   private static let arms: StaticString = """
     0101020210102020000000000000000000000000000000000110021001200220\
     0011001200210022110012002100220010011002200120021110121021101120\
@@ -49,7 +49,7 @@ struct BoxDrawing {
 
   private func lines(_ number: Int, _ ink: SvgInk, _ shapes: inout SvgShapes) {
     let weights = (0..<4).map { Weight(rawValue: BoxDrawing.arms.utf8Start[4 * number + $0]) ?? .none }
-    // Horizontal arms first: a row of them becomes one long rectangle.
+    // Horizontal arms come first, so that adjacent ones in a row become one long rectangle.
     for direction in [3, 1, 0, 2] where weights[direction] != .none {
       let same = weights[(direction + 2) % 4]
       let sides = (weights[(direction + 1) % 4], weights[(direction + 3) % 4])
@@ -62,7 +62,7 @@ struct BoxDrawing {
     }
   }
 
-  /// Where a single line begins: how far from the middle, negative beyond it.
+  /// Returns the start of a single line as a distance from the centre, negative if it starts beyond the centre.
   private func start(_ opposite: Weight, _ sides: (Weight, Weight)) -> Double {
     switch (sides.0 == .double, sides.1 == .double) {
     case _ where opposite != .none && sides.0 != .double && sides.1 != .double: 0
@@ -72,14 +72,14 @@ struct BoxDrawing {
     }
   }
 
-  /// Where one of two lines begins: on the side of an arm that it meets, or across the cell.
+  /// Returns the start of one line of a double line: at the arm that it meets, or across the cell.
   private func start(_ near: Weight, across far: Weight) -> Double {
     if near == .double { return 0.5 }
     if far == .double { return -1.5 }
     return -max(near.half, far.half)
   }
 
-  /// One line from near the middle to an edge; `offset` moves it clockwise as seen from the middle.
+  /// Adds a line from near the centre to an edge. `offset` moves it clockwise, as seen from the centre.
   private func arm(
     _ direction: Int, from start: Double, at offset: Double, half: Double, _ ink: SvgInk, _ shapes: inout SvgShapes
   ) {
@@ -145,7 +145,7 @@ struct BoxDrawing {
     func add(_ fromX: Double, _ fromY: Double, _ toX: Double, _ toY: Double, opacity: Int = 100) {
       var ink = ink
       ink.opacity = ink.opacity * opacity / 100
-      // On whole pixels, so that parts of two cells meet.
+      // Whole pixels, so that shapes in adjacent cells meet without a gap.
       let (left, top) = ((x + width * fromX).rounded(), (y + height * fromY).rounded())
       let (right, bottom) = ((x + width * toX).rounded(), (y + height * toY).rounded())
       shapes.add(

@@ -1,37 +1,45 @@
 public import TextCanvas
 
-/// Draws a surface as a picture: an SVG file that needs nothing but a monospaced font, and looks alike everywhere.
+/// Draws a surface as an SVG image that requires only a monospaced font and looks the same in all viewers.
 ///
-/// The same surface gives the same bytes. Each run of text says how wide it is, so that columns stay columns whatever
-/// font a renderer has; lines and blocks (U+2500–U+259F) are drawn as shapes on whole pixels, so that they join.
+/// The same surface results in the same bytes. The width of each run of text is specified, so that columns are aligned
+/// with any font. Lines and blocks (U+2500–U+259F) are drawn as shapes on whole pixels, so that they join.
 ///
 /// Source: SVG 1.1, sections 8 (paths) and 10 (`textLength`).
 public struct SvgDrawing: Sendable {
-  /// The colours that the terminal's own stand for.
+  /// The colours that replace those of a terminal.
   public var theme: Theme
-  /// What the picture shows, in words, for those who cannot see it; none when `nil`.
+  /// An accessible description of the image, or `nil` to omit it.
   public var title: String?
 
-  /// Makes a drawing.
+  /// Creates a drawing.
+  ///
+  /// - Parameters:
+  ///   - theme: The colours that replace those of a terminal.
+  ///   - title: An accessible description of the image, or `nil` to omit it.
   public init(theme: Theme = .dark, title: String? = nil) {
     self.theme = theme
     self.title = title
   }
 
-  /// The page, the ink and the 16 colours of a terminal's theme, each `0xRRGGBB`.
+  /// The default colours and the 16 numbered colours of a terminal theme, each `0xRRGGBB`.
   public struct Theme: Hashable, Sendable {
-    /// What `default` is as ink and as page.
+    /// The default foreground and background colours.
     public var page: PageColours
-    /// The first 16 numbered colours; missing ones are those of xterm.
+    /// The first 16 numbered colours. Missing ones are those of xterm.
     public var palette: [UInt32]
 
-    /// Makes a theme.
+    /// Creates a theme.
+    ///
+    /// - Parameters:
+    ///   - page: The default foreground and background colours.
+    ///   - palette: The first 16 numbered colours. Missing ones are those of xterm.
     public init(page: PageColours, palette: [UInt32] = []) {
       self.page = page
       self.palette = palette
     }
 
-    /// Light text on a dark page.
+    /// Light text on a dark background.
     public static let dark = Theme(
       page: PageColours(foreground: 0xD6D9DF, background: 0x16181D),
       palette: [
@@ -39,7 +47,7 @@ public struct SvgDrawing: Sendable {
         0x4D5360, 0xF19A94, 0xA3D27C, 0xE6B866, 0x86B7FB, 0xB8A6F5, 0x6ACDBF, 0xF2F4F8,
       ])
 
-    /// Dark text on a light page.
+    /// Dark text on a light background.
     public static let light = Theme(
       page: PageColours(foreground: 0x2A2D34, background: 0xFDFCFA),
       palette: [
@@ -47,17 +55,17 @@ public struct SvgDrawing: Sendable {
         0x5D6470, 0xC9443B, 0x528A26, 0xA66E12, 0x3373D2, 0x7459D6, 0x1F8A80, 0xF0EEEA,
       ])
 
-    /// White on black, for the strongest contrast.
+    /// White on black, for maximum contrast.
     public static let highContrast = Theme(
       page: PageColours(foreground: 0xFFFFFF, background: 0x000000), palette: dark.palette)
 
-    /// Black on white, for the strongest contrast.
+    /// Black on white, for maximum contrast.
     public static let highContrastLight = Theme(
       page: PageColours(foreground: 0x000000, background: 0xFFFFFF), palette: light.palette)
   }
 
-  /// Sizes in pixels. A cell is as wide as the letters of most monospaced fonts of this size (0.6 em), and of odd width
-  /// and height, so that a line of one pixel has a pixel in its middle.
+  /// Sizes in pixels. A cell is as wide as the letters of most monospaced fonts of this size (0.6 em). Its width and
+  /// height are odd, so that it has a central pixel for lines of one pixel.
   enum Metrics {
     static let cellWidth = 9
     static let cellHeight = 19
@@ -66,7 +74,7 @@ public struct SvgDrawing: Sendable {
     static let margin = 14
   }
 
-  /// Draws a surface.
+  /// Returns a surface as an SVG document.
   public func text(of surface: Surface) -> String {
     let width = surface.columns * Metrics.cellWidth
     let height = surface.rows * Metrics.cellHeight
@@ -83,7 +91,7 @@ public struct SvgDrawing: Sendable {
     svg.line(
       "<g transform=\"translate(\(margin) \(margin))\" font-size=\"\(Metrics.fontSize)\" font-family=\"ui-monospace,"
         + "'SF Mono','JetBrains Mono','DejaVu Sans Mono',Menlo,Consolas,'Liberation Mono',monospace\" "
-        // A program text is read sign by sign.
+        // Ligatures would replace characters of program text.
         + "font-variant-ligatures=\"none\">")
     let picture = SvgPicture(surface: surface, theme: theme)
     svg.write(picture.backgrounds, isCrisp: true)
@@ -96,7 +104,7 @@ public struct SvgDrawing: Sendable {
   }
 }
 
-/// A surface taken apart into what an SVG file is made of.
+/// A surface converted to the elements of an SVG file.
 struct SvgPicture {
   private(set) var backgrounds = SvgShapes()
   private(set) var blocks = SvgShapes()
@@ -152,8 +160,8 @@ struct SvgPicture {
         isItalic: isItalic, joins: joins))
   }
 
-  /// Whether a monospaced font surely has a scalar, so that it may share a run with its neighbours; others may come
-  /// from a font of other widths and are placed one by one.
+  /// Returns whether all monospaced fonts have a character, so that it can be part of a run. Other characters may come
+  /// from a font with another width and are positioned individually.
   private static func isInEveryFont(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x21...0x24F, 0x370...0x3FF, 0x400...0x45F, 0x2010...0x2027, 0x2030...0x203A: true
@@ -162,13 +170,13 @@ struct SvgPicture {
   }
 }
 
-/// What a shape or a text is drawn with.
+/// The colours and opacity of a shape or text.
 struct SvgInk: Hashable {
   /// The colour, `0xRRGGBB`.
   var colour: UInt32
-  /// What is behind it.
+  /// The background colour, `0xRRGGBB`.
   var background: UInt32
-  /// In hundredths.
+  /// The opacity in percent.
   var opacity: Int
 
   init(_ colour: UInt32) {
@@ -200,10 +208,10 @@ struct SvgText {
   let ink: SvgInk
   let isBold: Bool
   let isItalic: Bool
-  /// Whether characters beside it may join it.
+  /// Whether adjacent characters may join the run.
   let joins: Bool
 
-  /// Whether a character belongs to this run: beside it, or behind one blank.
+  /// Returns whether a character continues the run: directly, or after one blank.
   func continues(column: Int, row: Int, ink: SvgInk, isBold: Bool, isItalic: Bool) -> Bool {
     row == self.row && column - (self.column + columns) <= 1 && ink.colour == self.ink.colour
       && ink.opacity == self.ink.opacity && isBold == self.isBold && isItalic == self.isItalic
@@ -227,12 +235,12 @@ struct SvgRect: Hashable {
   var height: Double
 }
 
-/// Rectangles and curves, gathered by what they are drawn with, in the order in which each ink was first used.
+/// Rectangles and curves, grouped by colour and opacity. The groups are in the order of their first use.
 struct SvgShapes {
   private(set) var inks: [SvgInk] = []
   private(set) var fills: [SvgInk: [SvgRect]] = [:]
   private(set) var strokes: [SvgInk: [String]] = [:]
-  /// The last rectangle of each ink in each row or column of pixels.
+  /// The index of the last rectangle of each colour in each row or column of pixels.
   private var latest: [Stretch: Int] = [:]
 
   private struct Stretch: Hashable {
@@ -242,8 +250,8 @@ struct SvgShapes {
     let size: Double
   }
 
-  /// Adds a rectangle; one that continues an earlier one of its ink, to the right or below, makes that longer, so that
-  /// a line is one shape without seams.
+  /// Adds a rectangle. If it continues an earlier one of the same colour to the right or below, that one is extended,
+  /// so that a line is one shape without seams.
   mutating func add(_ rect: SvgRect, ink: SvgInk) {
     let ink = key(ink)
     let row = Stretch(ink: ink, isRow: true, start: rect.y, size: rect.height)
@@ -265,12 +273,13 @@ struct SvgShapes {
     fills[ink, default: []].append(rect)
   }
 
-  /// Adds a curve in the words of a path, drawn one pixel wide.
+  /// Adds a curve, given as path commands. It is drawn one pixel wide.
   mutating func addStroke(_ path: String, ink: SvgInk) {
     strokes[key(ink), default: []].append(path)
   }
 
-  /// What is behind a shape is drawn apart, so inks that differ only in it are one.
+  /// Returns the group of a colour. Backgrounds are drawn separately, so colours that differ only in the background are
+  /// in the same group.
   private mutating func key(_ ink: SvgInk) -> SvgInk {
     var key = ink
     key.background = ink.colour
@@ -288,7 +297,7 @@ struct SvgWriter {
     text += "\n"
   }
 
-  /// Writes shapes; crisp ones are set on whole pixels at every size, so that no page shines through between them.
+  /// Writes shapes. Crisp shapes are aligned to whole pixels at every scale, so that there are no gaps between them.
   mutating func write(_ shapes: SvgShapes, isCrisp: Bool) {
     let rendering = isCrisp ? "shape-rendering=\"crispEdges\" " : ""
     for ink in shapes.inks {
@@ -330,7 +339,7 @@ struct SvgWriter {
     return "#" + String(repeating: "0", count: 6 - digits.count) + digits
   }
 
-  /// A number as short as it can be; halves and quarters stay exact.
+  /// Returns a number with up to two decimals. Halves and quarters are exact.
   static func number(_ value: Double) -> String {
     let rounded = (value * 100).rounded() / 100
     return rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded)

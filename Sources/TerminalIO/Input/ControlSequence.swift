@@ -1,17 +1,17 @@
-/// A control sequence taken apart: `CSI`, a private mark, numbers, intermediate bytes, a final byte.
+/// A parsed control sequence: `CSI`, a private marker, numbers, intermediate bytes and a final byte.
 ///
 /// Source: ECMA-48, 5.4; sub-parameters after colons as in the kitty keyboard protocol.
 struct ControlSequence {
-  /// `<`, `=`, `>` or `?` before the numbers; 0 for none.
+  /// The private marker `<`, `=`, `>` or `?` before the numbers, or 0.
   private(set) var mark: UInt8 = 0
-  /// The numbers, each with its sub-numbers; a missing one is -1.
+  /// The parameters, each with its sub-parameters. Missing values are -1.
   private(set) var numbers: [[Int]] = []
-  /// Bytes 0x20…0x2F between the numbers and the end.
+  /// The intermediate bytes, 0x20…0x2F.
   private(set) var intermediates: [UInt8] = []
-  /// The byte that says what it is.
+  /// The final byte, which determines the function.
   let final: UInt8
 
-  /// Takes the bytes between `CSI` and the final byte apart.
+  /// Parses the bytes between `CSI` and the final byte.
   init(_ bytes: [UInt8], final: UInt8) {
     self.final = final
     var rest = bytes[...]
@@ -26,7 +26,7 @@ struct ControlSequence {
       case 0x30...0x39:
         let digit = Int(byte) - 0x30
         let known = max(0, current[current.count - 1])
-        // Far beyond every number we know, and far from overflow.
+        // Larger than any known number, and small enough to avoid overflow.
         current[current.count - 1] = min(known * 10 + digit, 9_999_999)
         isEmpty = false
       case UInt8(ascii: ":"):
@@ -43,13 +43,13 @@ struct ControlSequence {
     if !isEmpty { numbers.append(current) }
   }
 
-  /// A number by its place, or another where it is missing.
+  /// Returns a parameter, or the default value if it is missing.
   func number(_ index: Int, default missing: Int) -> Int {
     guard numbers.indices.contains(index), numbers[index][0] >= 0 else { return missing }
     return numbers[index][0]
   }
 
-  /// A sub-number by its places, where it is there.
+  /// Returns a sub-parameter, or `nil` if it is missing.
   func subnumber(_ index: Int, _ place: Int) -> Int? {
     guard numbers.indices.contains(index), numbers[index].indices.contains(place), numbers[index][place] >= 0 else {
       return nil
@@ -57,6 +57,6 @@ struct ControlSequence {
     return numbers[index][place]
   }
 
-  /// `CSI 200 ~`: what follows is pasted. Source: xterm, "Bracketed Paste Mode".
+  /// Whether the sequence is `CSI 200 ~`, which starts a paste. Source: xterm, "Bracketed Paste Mode".
   var isPasteStart: Bool { mark == 0 && final == UInt8(ascii: "~") && number(0, default: 0) == 200 }
 }

@@ -1,6 +1,6 @@
 import TextCanvas
 
-/// Decodes the bytes of a terminal into input events and answers.
+/// Decodes the bytes of a terminal into input events and replies.
 ///
 /// The results do not depend on how the bytes are divided into reads, as long as ``expire()`` is not called between
 /// them. The caller checks ``patience`` after each call, and calls ``expire()`` after that many seconds without a byte.
@@ -13,55 +13,55 @@ package struct InputDecoder: Sendable {
   enum State: Hashable {
     /// Between characters and sequences.
     case ground
-    /// Within a character of UTF-8, with so many bytes to come.
+    /// Inside a UTF-8 character, of which this many bytes are missing.
     case character(missing: Int)
     /// After ESC.
     case escape
-    /// After `ESC [`, which may also have been Alt and a bracket.
+    /// After `ESC [`, which may also be Alt and a bracket.
     case sequence
-    /// In a sequence that is longer than any we know; it is dropped.
+    /// Inside a sequence that is longer than any known one. It is dropped.
     case overlongSequence
     /// After `ESC [ [`: a function key of the Linux console.
     case consoleKey
-    /// After `ESC [ M`: a mouse report of three more bytes.
+    /// After `ESC [ M`: a mouse report, of which three more bytes follow.
     case oldMouse
-    /// After `ESC O`, which may also have been Alt and O.
+    /// After `ESC O`, which may also be Alt and O.
     case singleShift
-    /// After `ESC ]` or `ESC P`: a string up to its end.
+    /// Inside a string, after `ESC ]`, `ESC P` or `ESC _`.
     case string(UInt8)
-    /// After ESC within a string.
+    /// After ESC inside a string.
     case stringEscape(UInt8)
-    /// Between the brackets of a paste.
+    /// Between the start and end of a paste.
     case paste
   }
 
-  /// The longest sequence that is looked at, in bytes.
+  /// The maximum length of a sequence in bytes.
   static let sequenceLimit = 64
-  /// The longest string that is looked at, in bytes.
+  /// The maximum length of a string in bytes.
   static let stringLimit = 1024
-  /// The longest paste, in bytes; what follows up to its end is dropped.
+  /// The maximum length of a paste in bytes. The rest of a longer paste is dropped.
   package static let pasteLimit = 1 << 20
 
   var state = State.ground
-  /// What came since the state began: of a character, a sequence, a string or a paste.
+  /// The bytes received since the state began: of a character, sequence, string or paste.
   var pending: [UInt8] = []
-  /// Whether an ESC came before the ESC, `ESC [` or `ESC O` that we are in.
+  /// Whether another ESC preceded the current ESC, `ESC [` or `ESC O`.
   var isAfterEscape = false
-  /// How much of the end of a paste has been seen.
+  /// The number of bytes of a paste's end that have been received.
   var pasteEndSeen = 0
   var results: [DecodedInput] = []
-  /// The sequence that the last ``expire()`` gave up, until the next byte is known not to continue it.
+  /// The sequence that the last ``expire()`` gave up, until it is clear whether the next byte continues it.
   var cutSequence: CutSequence?
 
-  /// Makes a decoder that waits for the first byte.
+  /// Creates a decoder in its initial state.
   package init() {}
 
   /// Decodes the bytes of one read.
   ///
-  /// - Returns: The completed events and answers, oldest first.
+  /// - Returns: The completed events and replies, oldest first.
   package mutating func feed(_ bytes: some Sequence<UInt8>) -> [DecodedInput] {
     let bytes = Array(bytes)
-    // The end of a paste may be lost. Ctrl-C as a key of its own drops such a paste.
+    // The end of a paste may be lost. Ctrl-C in a read of its own drops such a paste.
     if state == .paste, bytes == [0x03] { reset() }
     if let cut = cutSequence {
       cutSequence = nil
@@ -85,14 +85,14 @@ package struct InputDecoder: Sendable {
     case .escape: Self.escapePatience
     case .character, .sequence, .overlongSequence, .consoleKey, .oldMouse, .singleShift, .string, .stringEscape:
       Self.sequencePatience
-    // The sender may be a slow computer.
+    // The pasted text may come over a slow connection.
     case .paste: 3
     }
   }
 
-  /// Gives up waiting for the rest of an unfinished character, sequence or paste.
+  /// Stops waiting for the rest of an unfinished character, sequence or paste.
   ///
-  /// - Returns: The events that the received bytes stand for on their own; empty for the beginning of a sequence.
+  /// - Returns: The events for the bytes received so far. Empty if they are only the beginning of a sequence.
   package mutating func expire() -> [DecodedInput] {
     let state = state
     let pending = pending
@@ -151,15 +151,15 @@ package struct InputDecoder: Sendable {
     pasteEndSeen = 0
   }
 
-  /// Forgets a sequence that was no key. An ESC before it did not hold Alt for it: it was Escape, pressed a moment before
-  /// an answer came, or before a sequence that broke off.
+  /// Drops a sequence that was not a key. An ESC before it was not Alt but the Escape key, pressed shortly before a
+  /// reply arrived or before the incomplete sequence.
   mutating func resetAndSettleEscape() {
     let wasAfterEscape = isAfterEscape
     reset()
     if wasAfterEscape { emit(.escape) }
   }
 
-  /// Takes a byte that begins something new; `modifiers` is Alt after an ESC.
+  /// Handles the first byte of a character or sequence. `modifiers` is Alt after an ESC.
   mutating func begin(_ byte: UInt8, _ modifiers: KeyModifiers = []) {
     switch byte {
     case 0x1B: state = .escape
@@ -190,7 +190,7 @@ package struct InputDecoder: Sendable {
     }
     let scalar = String(decoding: pending, as: UTF8.self).unicodeScalars.first ?? "\u{FFFD}"
     reset()
-    // C1 controls (U+0080…U+009F) write nothing; no key sends them.
+    // C1 controls (U+0080…U+009F) are not text, and no key sends them.
     emit(character: scalar.value < 0xA0 ? "\u{FFFD}" : Character(scalar), modifiers)
   }
 
@@ -200,7 +200,7 @@ package struct InputDecoder: Sendable {
     case UInt8(ascii: "O"): state = .singleShift
     case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"): state = .string(byte)
     case 0x1B:
-      // Of three, the first is settled: it was a lone Escape.
+      // Of three ESC, the first was the Escape key.
       if isAfterEscape { emit(.escape) }
       isAfterEscape = true
     default:
@@ -221,7 +221,7 @@ package struct InputDecoder: Sendable {
       guard state == .sequence else { return resetAndSettleEscape() }
       finish(ControlSequence(pending, final: byte))
     default:
-      // A control character or a character beyond ASCII breaks a sequence off and counts for itself.
+      // A control character or a character beyond ASCII ends the sequence and is handled by itself.
       resetAndSettleEscape()
       take(byte)
     }
@@ -231,7 +231,7 @@ package struct InputDecoder: Sendable {
     let wasAfterEscape = isAfterEscape
     switch byte {
     case 0x30...0x3F where pending.count < 8:
-      // Old terminals put modifiers between: `SS3 5 A`.
+      // Old terminals send modifiers after SS3: `SS3 5 A`.
       pending.append(byte)
     default:
       let parameters = pending
@@ -277,11 +277,11 @@ package struct InputDecoder: Sendable {
   }
 }
 
-/// The bytes of a sequence that arrived too slowly, without its ESC.
+/// The bytes after ESC of a sequence that arrived too slowly.
 ///
 /// The Escape key and the beginning of a sequence send the same byte, so ESC becomes the Escape key after
-/// ``InputDecoder/escapePatience``. If the rest of a sequence arrives afterwards, its bytes would be read as typed
-/// characters. This type recognises such a rest:
+/// ``InputDecoder/escapePatience``. If the rest of a sequence arrives afterwards, its bytes would be interpreted as
+/// typed characters. This type recognises such a rest:
 ///
 /// ```
 /// ESC | [<65;20;10M     Escape, and no further key
@@ -289,9 +289,9 @@ package struct InputDecoder: Sendable {
 /// ESC [<65; | 20;10M    no key
 /// ```
 struct CutSequence {
-  /// All bytes after ESC so far.
+  /// All bytes received after ESC.
   fileprivate var bytes: [UInt8]
-  /// How many of the bytes were given up; the others are held back because they may belong to the sequence.
+  /// The number of bytes that were given up. The others are held back because they may belong to the sequence.
   fileprivate var settledCount: Int
   /// Whether the next byte may still arrive within ``InputDecoder/sequencePatience``. Later, a rest is recognised only
   /// if it cannot be a single typed character.
@@ -305,7 +305,7 @@ struct CutSequence {
 }
 
 extension InputDecoder {
-  /// The bytes after ESC of the unfinished sequence; `nil` between sequences, or if it is too long to be completed.
+  /// The bytes after ESC of the unfinished sequence, or `nil` between sequences or if the sequence is too long.
   var unfinishedSequence: [UInt8]? {
     switch state {
     case .ground, .character, .overlongSequence, .paste: nil
@@ -321,10 +321,10 @@ extension InputDecoder {
 
   /// Removes the rest of a given-up sequence from the bytes of a read.
   ///
-  /// A person presses one key at a time, so several bytes in one read after ESC are not typed characters. Neither is the
-  /// last byte of a sequence of which at least two bytes arrived before.
+  /// A person presses one key at a time, so several bytes in one read after ESC are not typed characters. Neither is
+  /// the last byte of a sequence of which at least two bytes arrived before.
   ///
-  /// - Returns: The bytes to decode: all of the read if they do not continue the sequence, none if all of them do.
+  /// - Returns: The bytes to decode: all bytes if they do not continue the sequence, none if all of them do.
   mutating func withoutRest(of cut: CutSequence, _ read: [UInt8]) -> ArraySlice<UInt8> {
     var cut = cut
     let settledCount = cut.settledCount
@@ -333,7 +333,7 @@ extension InputDecoder {
     case .complete(let count, let outcome)
     where count > settledCount && (cut.isWaiting || count > settledCount + 1 || settledCount > 1):
       if outcome == .paste { state = .paste }
-      // A key or a mouse report was meant for the page that Escape has left.
+      // A key or mouse report of the sequence was sent to the page that Escape has left since then.
       if case .results(let all) = outcome { results += all.filter { !$0.isKeyOrMouse } }
       return cut.bytes[count...]
     case .incomplete(let decoder) where cut.bytes.count > Self.sequenceLimit && cut.isWaiting:
@@ -359,10 +359,10 @@ extension InputDecoder {
     }
   }
 
-  /// How far a sequence reaches.
+  /// The extent of a sequence at the beginning of some bytes.
   private enum Extent {
     case none
-    /// The decoder is in the state after these bytes.
+    /// The sequence is incomplete. The decoder is in the state after these bytes.
     case incomplete(InputDecoder)
     case complete(Int, Outcome)
   }
@@ -372,7 +372,7 @@ extension InputDecoder {
     case results([DecodedInput])
   }
 
-  /// Returns how many bytes belong to the sequence that begins the bytes after an ESC.
+  /// Returns the extent of the sequence at the beginning of the bytes after an ESC.
   private static func extent(ofSequence bytes: [UInt8]) -> Extent {
     guard let opener = bytes.first, "[O]P_".utf8.contains(opener) else { return .none }
     if bytes.count > 1, !canFollow(opener, bytes[1]) { return .none }
@@ -380,7 +380,7 @@ extension InputDecoder {
     decoder.take(0x1B)
     for (index, byte) in bytes.enumerated() {
       let isString = decoder.isInString
-      // Such a byte ends the sequence early, and begins something else.
+      // Such a byte ends the sequence early and starts something else.
       if index > 0, !isString, decoder.state != .oldMouse, byte < 0x20 || byte > 0x7E {
         return index == 1 ? .none : .complete(index, .results([]))
       }
@@ -406,7 +406,7 @@ extension InputDecoder {
     }
   }
 
-  /// Whether a byte can follow the opener of a sequence that terminals send.
+  /// Returns whether a byte can follow the second byte of a sequence that terminals send.
   private static func canFollow(_ opener: UInt8, _ byte: UInt8) -> Bool {
     switch opener {
     case UInt8(ascii: "]"): (0x30...0x39).contains(byte)
@@ -435,7 +435,7 @@ extension InputDecoder {
     case 0x07: finishString(opener)
     case 0x18, 0x1A: resetAndSettleEscape()
     case 0x0D where pending.isEmpty:
-      // No string begins with a line end: it was Alt and a key, and then Enter.
+      // No string begins with a line end, so this was Alt and a key, followed by Enter.
       let wasAfterEscape = isAfterEscape
       reset()
       emitAlt(Character(Unicode.Scalar(opener)), wasAfterEscape)
@@ -449,7 +449,7 @@ extension InputDecoder {
       finishString(opener)
       return
     }
-    // The string broke off, and a new sequence begins.
+    // The string is incomplete, and a new sequence begins.
     let wasEmpty = pending.isEmpty
     resetAndSettleEscape()
     if wasEmpty { emitAlt(Character(Unicode.Scalar(opener)), false) }
@@ -465,7 +465,7 @@ extension InputDecoder {
 
   // MARK: Paste
 
-  /// `CSI 201 ~`. Source: xterm, "Bracketed Paste Mode".
+  /// `CSI 201 ~`, the end of a paste. Source: xterm, "Bracketed Paste Mode".
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
   mutating func takeInPaste(_ byte: UInt8) {
@@ -477,7 +477,8 @@ extension InputDecoder {
       emitPaste(content)
       return
     }
-    // What looked like the end was text. ESC stands only at the end's beginning, so only it can begin the end anew.
+    // The bytes that looked like the end were text. ESC is only the first byte of the end, so no other byte can start
+    // it again.
     keep(Self.pasteEnd.prefix(pasteEndSeen))
     pasteEndSeen = byte == 0x1B ? 1 : 0
     if byte != 0x1B { keep(CollectionOfOne(byte)) }

@@ -1,7 +1,7 @@
 import TextCanvas
 
 extension InputEvent {
-  /// Reads a key, a mouse report or a change of focus; nil where the sequence is none of them.
+  /// Interprets a sequence as a key, mouse report or change of focus. Returns `nil` if it is none of these.
   init?(_ sequence: ControlSequence, _ alt: KeyModifiers) {
     switch (sequence.mark, sequence.final) {
     case (UInt8(ascii: "<"), UInt8(ascii: "M")), (UInt8(ascii: "<"), UInt8(ascii: "m")):
@@ -42,26 +42,26 @@ extension KeyEvent {
     phase = sequence.phase
   }
 
-  /// `CSI code : shifted ; modifiers : event u`. Source: kitty keyboard protocol, "An overview".
+  /// Interprets `CSI code : shifted ; modifiers : event u`. Source: kitty keyboard protocol, "An overview".
   private init?(kitty sequence: ControlSequence, _ modifiers: KeyModifiers) {
     guard let code = sequence.subnumber(0, 0) else { return nil }
     self.init(code: code, shifted: sequence.subnumber(0, 1), modifiers)
   }
 
-  /// Makes the event of a key by its code point, and of the one it writes with Shift where that is known.
+  /// Creates the event of a key from its code point and, if known, from the code point that it types with Shift.
   private init?(code: Int, shifted: Int?, _ modifiers: KeyModifiers) {
     if let key = InputTables.kittyKeys[code] {
       self.init(key, modifiers: modifiers)
       return
     }
-    // Control characters write nothing, and from 57344 to 63743 kitty keeps its other keys (Shift alone, media).
+    // Control characters are not text. From 57344 to 63743, kitty reports its other keys (Shift alone, media).
     guard let scalar = Unicode.Scalar(UInt32(code)), code >= 0x20, !(0x7F...0x9F).contains(code),
       !(57344...63743).contains(code)
     else { return nil }
     var character = Character(scalar)
     var modifiers = modifiers
     if modifiers.contains(.shift) {
-      // Shift is not told beside a character that shows it.
+      // Shift is not reported for a character that implies it.
       let upper =
         shifted.flatMap { UInt32(exactly: $0).flatMap(Unicode.Scalar.init) }.map(Character.init)
         ?? Character(
@@ -74,7 +74,8 @@ extension KeyEvent {
 }
 
 extension ControlSequence {
-  /// What the key did: the sub-number behind the modifiers. Source: kitty keyboard protocol, "Event types".
+  /// Whether the key was pressed, repeated or released: the sub-parameter of the modifiers. Source: kitty keyboard
+  /// protocol, "Event types".
   fileprivate var phase: KeyEvent.Phase {
     switch subnumber(1, 1) {
     case 2: .repeat
@@ -85,7 +86,8 @@ extension ControlSequence {
 }
 
 extension MouseEvent {
-  /// `CSI < bits ; column ; row M`, or `m` when a button comes up. Source: xterm, "Extended coordinates", SGR (1006).
+  /// Interprets `CSI < bits ; column ; row M`, or `m` for a released button. Source: xterm, "Extended coordinates", SGR
+  /// (1006).
   fileprivate init?(_ sequence: ControlSequence) {
     guard sequence.numbers.count == 3 else { return nil }
     self.init(
@@ -93,17 +95,18 @@ extension MouseEvent {
       row: sequence.number(2, default: 1) - 1, isUp: sequence.final == UInt8(ascii: "m"))
   }
 
-  /// `CSI M` and three bytes, each with 32 added. Source: xterm, "Normal tracking mode".
+  /// Interprets the three bytes after `CSI M`, to each of which 32 was added. Source: xterm, "Normal tracking mode".
   init?(oldReport bytes: [UInt8]) {
     guard bytes.count == 3, bytes.allSatisfy({ $0 >= 32 }) else { return nil }
     let bits = Int(bytes[0]) - 32
-    // This form does not tell which button came up; in practice it is the left one.
+    // This format does not contain the released button. In practice it is the left one.
     let isUp = bits & 0b1110_0011 == 3
     self.init(
       bits: isUp ? bits & ~3 : bits, column: Int(bytes[1]) - 33, row: Int(bytes[2]) - 33, isUp: isUp)
   }
 
-  /// Bits 0, 1, 6 and 7 are the button, 2 Shift, 3 Alt, 4 Control, 5 motion. Source: xterm, "Mouse Tracking".
+  /// Creates a mouse event. Bits 0, 1, 6 and 7 are the button, 2 is Shift, 3 Alt, 4 Control, 5 motion. Source: xterm,
+  /// "Mouse Tracking".
   private init?(bits: Int, column: Int, row: Int, isUp: Bool) {
     var held: KeyModifiers = []
     if bits & 4 != 0 { held.insert(.shift) }
@@ -113,7 +116,7 @@ extension MouseEvent {
     let action: Action
     switch bits & 0xC0 {
     case 0x40:
-      // The wheel: up, down, left, right. It has no release that means anything.
+      // The wheel: up, down, left, right. Its release has no meaning.
       guard !isUp else { return nil }
       action =
         [
@@ -139,9 +142,9 @@ extension MouseEvent {
   }
 }
 
-/// The bytes of keys. To teach the decoder another key, add a row to the table of the form it comes in.
+/// The byte sequences of keys. To add a key, add a row to the table of its format.
 enum InputTables {
-  /// `CSI … letter`. Source: xterm, "PC-Style Function Keys"; Z is shifted Tab, E the middle of the keypad.
+  /// `CSI … letter`. Source: xterm, "PC-Style Function Keys". Z is Shift-Tab, E the centre of the keypad.
   static let sequenceKeys: [UInt8: Key] = [
     UInt8(ascii: "A"): .up, UInt8(ascii: "B"): .down, UInt8(ascii: "C"): .right, UInt8(ascii: "D"): .left,
     UInt8(ascii: "F"): .end, UInt8(ascii: "H"): .home,
@@ -149,7 +152,8 @@ enum InputTables {
     UInt8(ascii: "S"): .function(4),
   ]
 
-  /// `CSI number ~`. Source: xterm, "PC-Style Function Keys" and "VT220-Style Function Keys"; 7 and 8 are rxvt's.
+  /// `CSI number ~`. Source: xterm, "PC-Style Function Keys" and "VT220-Style Function Keys". 7 and 8 are those of
+  /// rxvt.
   static let numberedKeys: [Int: Key] = [
     1: .home, 2: .insert, 3: .delete, 4: .end, 5: .pageUp, 6: .pageDown, 7: .home, 8: .end,
     11: .function(1), 12: .function(2), 13: .function(3), 14: .function(4), 15: .function(5),
@@ -177,7 +181,7 @@ enum InputTables {
     UInt8(ascii: "D"): .function(4), UInt8(ascii: "E"): .function(5),
   ]
 
-  /// `CSI code u`, for keys that write nothing. Source: kitty keyboard protocol, "Functional key definitions".
+  /// `CSI code u`, for keys that type no character. Source: kitty keyboard protocol, "Functional key definitions".
   static let kittyKeys: [Int: Key] = {
     var keys: [Int: Key] = [
       9: .tab, 13: .enter, 27: .escape, 127: .backspace,
@@ -191,7 +195,7 @@ enum InputTables {
     return keys
   }()
 
-  /// Control characters as keys. Source: ASCII; xterm sends 0x7F for Backspace, others 0x08.
+  /// Returns the key of a control character. Source: ASCII; xterm sends 0x7F for Backspace, others send 0x08.
   static func control(_ byte: UInt8) -> (Key, KeyModifiers) {
     switch byte {
     case 0x00: (.character(" "), .control)
@@ -204,7 +208,7 @@ enum InputTables {
     }
   }
 
-  /// Whether a byte can be the second of a character. Source: The Unicode Standard, table 3-7.
+  /// Returns whether a byte can be the second one of a character. Source: The Unicode Standard, table 3-7.
   static func isSecondByte(_ byte: UInt8, after first: UInt8) -> Bool {
     switch first {
     case 0xE0: byte >= 0xA0
@@ -217,10 +221,11 @@ enum InputTables {
 }
 
 extension KeyModifiers {
-  /// Makes the modifiers of a sequence's number, which is one more than their bits; 1 or less is none.
+  /// Creates the modifiers from the number in a sequence, which is the bit mask plus 1. Values of 1 or less mean no
+  /// modifiers.
   ///
-  /// Sources: xterm, "PC-Style Function Keys"; kitty keyboard protocol, "Modifiers". Its hyper, meta and lock bits say
-  /// nothing to a text screen.
+  /// Sources: xterm, "PC-Style Function Keys"; kitty keyboard protocol, "Modifiers". Its bits for Hyper, Meta and the
+  /// locks are ignored.
   init(parameter: Int) {
     self.init(rawValue: UInt8(truncatingIfNeeded: max(0, parameter - 1)) & 0x0F)
   }

@@ -1,29 +1,32 @@
 package import Pictures
 package import TextCanvas
 
-/// What a terminal says when it is asked something, told apart from what a person types.
+/// A reply of a terminal to a query.
 package enum TerminalAnswer: Hashable, Sendable {
-  /// It has read everything up to the question (`CSI 0 n`, the answer to `CSI 5 n`).
+  /// The terminal has read everything up to the query (`CSI 0 n`, the reply to `CSI 5 n`).
   case status
-  /// It is a terminal with these features (`CSI ? … c`, the answer to `CSI c`).
+  /// The features of the terminal (`CSI ? … c`, the reply to `CSI c`).
   case attributes([Int])
-  /// Where its cursor is, from 0 (`CSI row ; column R`, the answer to `CSI 6 n`). Row 0 cannot be told from F3.
+  /// The zero-based position of the cursor (`CSI row ; column R`, the reply to `CSI 6 n`). A reply for row 0 cannot be
+  /// distinguished from F3.
   case cursor(CellPoint)
-  /// How it stands with a private mode (`CSI ? mode ; setting $ y`, the answer to `CSI ? mode $ p`).
+  /// The setting of a private mode (`CSI ? mode ; setting $ y`, the reply to `CSI ? mode $ p`).
   case mode(Int, ModeSetting)
-  /// The flags of the kitty keyboard protocol that are on (`CSI ? flags u`, the answer to `CSI ? u`).
+  /// The active flags of the kitty keyboard protocol (`CSI ? flags u`, the reply to `CSI ? u`).
   case keyboardFlags(Int)
-  /// The colour of its page (`OSC 11 ; rgb:…`, the answer to `OSC 11 ; ?`).
+  /// The background colour of the terminal (`OSC 11 ; rgb:…`, the reply to `OSC 11 ; ?`).
   case background(Colour)
-  /// Its name and version (`DCS > | … ST`, the answer to `CSI > q`); printable ASCII, at most 64 characters.
+  /// The name and version of the terminal (`DCS > | … ST`, the reply to `CSI > q`), as printable ASCII of at most 64
+  /// characters.
   case version(String)
 
-  /// Whether it would show the picture of that number (`APC G i=…;OK ST`, the answer to `a=q`).
+  /// Whether the terminal can show the image with this number (`APC G i=…;OK ST`, the reply to `a=q`).
   case picture(UInt32, isShown: Bool)
-  /// The pixels of a cell (`CSI 6 ; height ; width t`, the answer to `CSI 16 t`).
+  /// The size of a cell in pixels (`CSI 6 ; height ; width t`, the reply to `CSI 16 t`).
   case cell(CellPixels)
 
-  /// Whether it answers a question that is waited for at the end: the others come before the one for the attributes.
+  /// Whether the session waits for this reply before it ends. All other initial queries are sent before the one for the
+  /// features, so its reply comes last.
   var isCounted: Bool {
     switch self {
     case .status, .attributes: true
@@ -31,11 +34,11 @@ package enum TerminalAnswer: Hashable, Sendable {
     }
   }
 
-  /// How a terminal stands with a mode.
+  /// The setting of a mode.
   ///
   /// Source: DEC VT510 reference, DECRPM.
   package enum ModeSetting: Int, Hashable, Sendable {
-    /// It does not know the mode.
+    /// The terminal does not support the mode.
     case unknown = 0
     /// The mode is on.
     case set = 1
@@ -48,16 +51,16 @@ package enum TerminalAnswer: Hashable, Sendable {
   }
 }
 
-/// What the decoder makes of bytes.
+/// A result of the decoder.
 package enum DecodedInput: Hashable, Sendable {
-  /// Something a person did.
+  /// Input from the user.
   case event(InputEvent)
-  /// Something the terminal said.
+  /// A reply of the terminal.
   case answer(TerminalAnswer)
 }
 
 extension TerminalAnswer {
-  /// Reads an answer; nil where the sequence is none.
+  /// Interprets a sequence as a reply. Returns `nil` if it is not one.
   init?(_ sequence: ControlSequence) {
     switch (sequence.mark, sequence.intermediates, sequence.final) {
     case (0, [], UInt8(ascii: "n")):
@@ -68,7 +71,7 @@ extension TerminalAnswer {
       // DEC VT510 reference, DA1.
       self = .attributes(sequence.numbers.map { max(0, $0[0]) })
     case (0, [], UInt8(ascii: "R")):
-      // ECMA-48, 8.3.14 CPR. `CSI 1 ; 5 R` is F3 with Control, so the first row is never asked for.
+      // ECMA-48, 8.3.14 CPR. `CSI 1 ; 5 R` is Control-F3, so the first row is never used for a query.
       guard sequence.numbers.count == 2, sequence.number(0, default: 1) > 1 else { return nil }
       self = .cursor(
         CellPoint(
@@ -89,7 +92,7 @@ extension TerminalAnswer {
     }
   }
 
-  /// Reads an answer that came as a string; nil where it is none.
+  /// Interprets a string as a reply. Returns `nil` if it is not one.
   init?(string: [UInt8], opener: UInt8) {
     let text = String(decoding: string, as: UTF8.self)
     if opener == UInt8(ascii: "]"), text.hasPrefix("11;") {
@@ -102,7 +105,7 @@ extension TerminalAnswer {
       name.append(contentsOf: printable)
       self = .version(String(name))
     } else if opener == UInt8(ascii: "_"), text.hasPrefix("G") {
-      // kitty, "Terminal graphics protocol": keys, then OK or an error.
+      // kitty, "Terminal graphics protocol": keys, followed by OK or an error.
       let parts = text.dropFirst().split(separator: ";", maxSplits: 1)
       let number = parts.first?.split(separator: ",").first { $0.hasPrefix("i=") }?.dropFirst(2)
       guard parts.count == 2, let number = number.flatMap({ UInt32($0) }) else { return nil }
@@ -114,9 +117,9 @@ extension TerminalAnswer {
 }
 
 extension Colour {
-  /// Reads `rgb:R/G/B` or `rgba:R/G/B/A` with one to four hexadecimal digits each.
+  /// Parses `rgb:R/G/B` or `rgba:R/G/B/A` with one to four hexadecimal digits each.
   ///
-  /// Source: Xlib, XParseColor, "RGB Device": a number of n digits counts in sixteenths to the power of n.
+  /// Source: Xlib, XParseColor, "RGB Device": the maximum of a number with n digits is 16 to the power of n, minus 1.
   init?(xParseColor text: some StringProtocol) {
     let parts = text.split(separator: ":", maxSplits: 1)
     guard parts.count == 2, parts[0] == "rgb" || parts[0] == "rgba" else { return nil }

@@ -4,7 +4,7 @@ import Glibc
 import Darwin
 #endif
 
-/// The clock of input events and frames. It never runs backwards, and changes of the system's time do not affect it.
+/// The clock of input events and frames. It never goes back, and changes of the system time do not affect it.
 public enum MonotonicClock {
   /// The current time in seconds since an arbitrary point in the past, with a resolution of nanoseconds.
   ///

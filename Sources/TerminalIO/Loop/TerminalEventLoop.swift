@@ -9,34 +9,35 @@ import Glibc
 import Darwin
 #endif
 
-/// One thread that waits for the terminal, the signals and the next moments, and feeds the main actor.
+/// A thread that waits for the terminal, for signals and for scheduled times, and delivers its findings to the main
+/// actor.
 ///
-/// The thread never waits for the main actor: it puts its findings into a bounded box, and the main actor moves the
-/// contents of the box into its queue before each finding that it handles. The terminal is read ahead of the handler,
-/// so that an interrupt key is recognised among keys that wait. While the box is full the terminal is not read,
-/// and the kernel keeps what is typed. With nothing to wait for but the terminal the thread sleeps without a timeout.
+/// The thread never waits for the main actor: it adds its findings to a bounded buffer. The main actor moves the
+/// contents of that buffer to its queue before each finding that it handles. The terminal is read ahead of the handler,
+/// so that an interrupt key is recognised even if many keys are waiting. While the buffer is full, the terminal is not
+/// read, and the kernel stores the typed bytes. If there is no scheduled time, the thread sleeps without a timeout.
 final class TerminalEventLoop: Sendable {
-  /// What the thread finds.
+  /// A finding of the thread.
   enum Finding: Sendable {
-    /// A person did something, at this moment.
+    /// Input from the user, with its time.
     case input(InputEvent, at: Double)
-    /// The terminal answered, at this moment.
+    /// A reply of the terminal, with its time.
     case answer(TerminalAnswer, at: Double)
-    /// The moment that was asked for has come.
+    /// A requested time was reached.
     case due(Moment, Double)
     /// The terminal can be written again.
     case writable
-    /// One of the signals that are caught.
+    /// One of the caught signals.
     case signal(Int32)
-    /// The terminal is gone.
+    /// The terminal was disconnected.
     case gone
   }
 
-  /// The moments the loop can be asked for.
+  /// The times that can be requested.
   enum Moment: Int, Sendable, CaseIterable {
-    /// The next frame.
+    /// The time of the next frame.
     case frame
-    /// The output's patience with a terminal that does not answer.
+    /// The time at which the output stops waiting for a reply.
     case output
   }
 
@@ -47,11 +48,11 @@ final class TerminalEventLoop: Sendable {
     var box: [Finding] = []
     var isDraining = false
     var sleepsUntil: Double?
-    /// When a request to end that had no answer is carried out.
+    /// The signal and time at which the process is ended if the program has not ended by then.
     var end: (signal: Int32, at: Double)?
   }
 
-  /// The number of findings that wait in the box, or in the queue, before no more are taken.
+  /// The maximum number of findings that wait in the buffer or in the queue.
   private static let boxLimit = 1 << 20
   /// Seconds that a program has to close its session after a signal that ends it.
   static let grace = 3.0
@@ -64,7 +65,7 @@ final class TerminalEventLoop: Sendable {
   @MainActor private var queue = FindingQueue()
   private let thread = Mutex<pthread_t?>(nil)
 
-  /// Makes a loop that does not run yet; signals are caught from now on.
+  /// Creates a loop that is not running yet. Signals are caught from now on.
   ///
   /// - Parameter deliver: Handles a finding; `precedesInput` is true if inputs that have arrived must be handled before
   ///   the next frame.
@@ -103,7 +104,7 @@ final class TerminalEventLoop: Sendable {
     self.thread.withLock { $0 = thread }
   }
 
-  /// Ends the thread, waits for it, and puts the signals' actions back; findings that wait are dropped.
+  /// Ends the thread, waits for it, and restores the actions of the signals. Waiting findings are dropped.
   func stop() {
     state.withLock {
       $0.isStopping = true
@@ -119,7 +120,7 @@ final class TerminalEventLoop: Sendable {
     cterminal_signals_release()
   }
 
-  /// Asks for a moment, in place of the one that was asked for before; nil for none.
+  /// Requests a time, which replaces an earlier request. `nil` cancels it.
   func request(_ moment: Moment, at time: Double?) {
     let mustWake = state.withLock { state in
       state.moments[moment.rawValue] = time
@@ -129,7 +130,7 @@ final class TerminalEventLoop: Sendable {
     if mustWake { wake.write() }
   }
 
-  /// Asks to be told once when the terminal can be written.
+  /// Requests a single ``Finding/writable`` when the terminal can be written.
   func requestWritable() {
     state.withLock { $0.wantsWritable = true }
     wake.write()
@@ -160,7 +161,7 @@ final class TerminalEventLoop: Sendable {
         return (state.isStopping, state.sleepsUntil)
       }
       if plan.isStopping { return }
-      // A terminal that is gone would be ready for ever.
+      // poll would always report a disconnected terminal as ready.
       if isGone || waiting[2].events == 0 { waiting[2].fd = -1 }
       let timeout = plan.until.map { Int64(max(0, $0 - MonotonicClock.now) * 1e9) } ?? -1
       _ = cterminal_wait(&waiting, 3, timeout)
@@ -204,14 +205,14 @@ final class TerminalEventLoop: Sendable {
           defer { if state.end == nil { state.end = (number, now + Self.grace) } }
           return state.end != nil
         }
-        // Whoever asks twice does not want to wait.
+        // A second signal ends the process immediately.
         if isRepeated { cterminal_die_of(number) }
       }
       findings.append(.signal(number))
     }
   }
 
-  /// Puts findings into the box, and calls the main actor when it is not called yet.
+  /// Adds findings to the buffer, and calls the main actor unless it has already been called.
   private func post(_ findings: [Finding], isWritable: Bool, at now: Double) {
     let (mustCall, overdue) = state.withLock { state -> (Bool, Int32?) in
       state.box.append(contentsOf: findings)
@@ -242,9 +243,9 @@ final class TerminalEventLoop: Sendable {
     }
   }
 
-  /// Moves the contents of the box to the queue.
+  /// Moves the contents of the buffer to the queue.
   ///
-  /// - Returns: Whether anything waits in the queue; if not, the main actor is called again when something arrives.
+  /// - Returns: Whether the queue has findings. If not, the main actor is called again when some arrive.
   @MainActor private func takeArrived() -> Bool {
     let hasRoom = queue.count < Self.boxLimit
     let isEmpty = queue.count == 0
@@ -262,7 +263,8 @@ final class TerminalEventLoop: Sendable {
     return queue.count > 0
   }
 
-  /// Whether a finding is input that waits before a signal to end, which must not wait for thousands of keys.
+  /// Returns whether a finding is input that precedes a signal to end. Such input is skipped, so that the signal does
+  /// not wait for thousands of keys.
   private func isMoot(_ finding: Finding) -> Bool {
     guard case .input = finding else { return false }
     return state.withLock { $0.end != nil }
@@ -271,7 +273,8 @@ final class TerminalEventLoop: Sendable {
 
 /// An event of a ``TerminalSession``. Events are delivered in the order in which they happen.
 public enum TerminalEvent: Hashable, Sendable {
-  /// Input from the keyboard, the mouse or the window, including a resize. The time is in seconds of ``MonotonicClock``.
+  /// Input from the keyboard, the mouse or the window, including a resize. The time is in seconds of
+  /// ``MonotonicClock``.
   case input(InputEvent, at: Double)
   /// The time of ``TerminalSession/requestFrame(at:)`` has come, and the terminal can receive a frame. The value is the
   /// requested time, in seconds of ``MonotonicClock``.
@@ -293,18 +296,18 @@ public enum EndingSignal: Int32, Hashable, Sendable {
   /// SIGTERM: a request to terminate.
   case terminate = 15
 
-  /// Ends the process with this signal, so that its parent process sees the cause. Close the session before.
+  /// Ends the process with this signal, so that its parent process sees the cause. Close the session first.
   public func endProcess() -> Never { cterminal_die_of(rawValue) }
 }
 
 /// The findings of the event loop that the main actor has not handled yet, in order.
 struct FindingQueue {
-  /// The number of inputs that are handled before an interrupt key. If more wait, they are dropped, so that the program
-  /// can be left whatever was typed or pasted before.
+  /// The maximum number of inputs that are handled before an interrupt key. If more are waiting, all of them are
+  /// dropped, so that the program can always be interrupted.
   ///
   /// Source: POSIX.1-2017, 11.1.9: a terminal that is not raw discards the whole input queue at its interrupt character.
   static let mostInputsBeforeInterrupt = 32
-  /// The number of inputs that are handled without a frame between them.
+  /// The maximum number of inputs that are handled without a frame between them.
   static let mostInputsWithoutFrame = 1000
 
   private var findings: [TerminalEventLoop.Finding] = []
@@ -312,10 +315,11 @@ struct FindingQueue {
   private var waitingInputs = 0
   private var inputsSinceFrame = 0
 
-  /// The number of findings that wait.
+  /// The number of waiting findings.
   var count: Int { findings.count - next }
 
-  /// Appends findings. An interrupt key removes the inputs before it if there are many.
+  /// Appends findings. An interrupt key removes the inputs before it if there are more than
+  /// ``mostInputsBeforeInterrupt``.
   mutating func append(_ arrived: [TerminalEventLoop.Finding]) {
     if next > 0, next * 2 >= findings.count {
       findings.removeFirst(next)
@@ -333,8 +337,8 @@ struct FindingQueue {
 
   /// Removes the first finding.
   ///
-  /// - Returns: The finding, and whether inputs that have arrived must be handled before the next frame; `nil` if
-  ///   nothing waits.
+  /// - Returns: The finding, and whether inputs that have arrived must be handled before the next frame. `nil` if the
+  ///   queue is empty.
   mutating func popFirst() -> (finding: TerminalEventLoop.Finding, precedesInput: Bool)? {
     guard next < findings.count else { return nil }
     let finding = findings[next]
@@ -358,11 +362,12 @@ struct TimedInputDecoder {
   private var decoder = InputDecoder()
   private var lastByte = 0.0
 
-  /// The time at which ``expire(at:)`` must be called unless bytes arrive before; `nil` if no sequence is unfinished.
+  /// The time at which ``expire(at:)`` must be called unless bytes arrive before, or `nil` if no sequence is
+  /// unfinished.
   var deadline: Double? { decoder.patience.map { lastByte + $0 } }
 
-  /// Decodes the bytes of one read. Bytes that arrive at the deadline or later, before ``expire(at:)`` was called, still
-  /// continue a sequence: the thread that reads them may have been late.
+  /// Decodes the bytes of one read. Bytes that arrive at or after the deadline, but before ``expire(at:)`` is called,
+  /// still continue a sequence, because the reading thread may have been late.
   mutating func feed(_ bytes: some Sequence<UInt8>, at now: Double) -> [DecodedInput] {
     lastByte = now
     return decoder.feed(bytes)
@@ -375,11 +380,11 @@ struct TimedInputDecoder {
   }
 }
 
-/// A pipe to wake a thread that waits, whose ends never block.
+/// A pipe that wakes a waiting thread. Neither end blocks.
 final class Pipe: Sendable {
-  /// The end that is waited for.
+  /// The end for which the thread waits.
   let reading: Int32
-  /// The end that wakes.
+  /// The end that wakes the thread.
   let writing: Int32
 
   init() throws(TerminalError) {
@@ -394,7 +399,7 @@ final class Pipe: Sendable {
     close(writing)
   }
 
-  /// Wakes the thread that waits; once is enough, so a full pipe is as good.
+  /// Wakes the waiting thread. If the pipe is full, the thread is already being woken.
   func write() {
     var byte: UInt8 = 0
     #if canImport(Glibc)
@@ -404,7 +409,7 @@ final class Pipe: Sendable {
     #endif
   }
 
-  /// Takes out everything that is in it.
+  /// Reads and returns all bytes in the pipe.
   @discardableResult
   func drain() -> [UInt8] {
     var all: [UInt8] = []

@@ -1,13 +1,15 @@
-/// Bytes to be written, in memory that is kept from frame to frame.
+/// Output bytes in memory that is reused from frame to frame.
 ///
-/// Appending to a Swift array byte by byte takes twice as long on large frames. The owner of the buffer frees it.
+/// Appending to a Swift array byte by byte takes twice as long for large frames. The owner of the buffer must
+/// deallocate it.
 struct ByteBuffer {
-  /// The bytes.
+  /// The address of the bytes.
   private(set) var base: UnsafeMutablePointer<UInt8>
-  /// How many there are.
+  /// The number of bytes.
   var count = 0
   private var capacity: Int
-  /// The numbers 0…255 in decimal: three digits or fewer from the lowest byte on, and how many in the highest.
+  /// The numbers 0…255 in decimal: up to three digits from the lowest byte on, and the number of digits in the highest
+  /// byte.
   private let decimals: UnsafeMutablePointer<UInt32>
 
   init(capacity: Int = 16_384) {
@@ -27,7 +29,7 @@ struct ByteBuffer {
 
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
 
-  /// Makes room for so many bytes; the `write` methods below count on it.
+  /// Reserves memory for additional bytes. Must be called before the `write` methods below.
   @inline(__always)
   mutating func reserve(_ more: Int) {
     if count + more > capacity { grow(more) }
@@ -49,7 +51,7 @@ struct ByteBuffer {
     count &+= 1
   }
 
-  /// `ESC [`. Source: ECMA-48, 8.3.16 CSI.
+  /// Writes `ESC [`. Source: ECMA-48, 8.3.16 CSI.
   @inline(__always)
   mutating func writeCSI() {
     base[count] = 0x1B
@@ -57,7 +59,7 @@ struct ByteBuffer {
     count &+= 2
   }
 
-  /// A number in decimal, 0…99,999.
+  /// Writes a number in decimal, 0…99,999.
   @inline(__always)
   mutating func write(number: Int) {
     if number < 10 {
@@ -80,7 +82,7 @@ struct ByteBuffer {
     write(0x30 &+ UInt8(truncatingIfNeeded: number % 10))
   }
 
-  /// A number in decimal, 0…255; needs room for four bytes.
+  /// Writes a number in decimal, 0…255. Four bytes must be reserved.
   @inline(__always)
   mutating func writeByte(_ number: UInt32) {
     let digits = decimals[Int(number & 255)]
@@ -88,7 +90,7 @@ struct ByteBuffer {
     count &+= Int(digits >> 24)
   }
 
-  /// `CSI number final`; the number is left out where it is 1, which every such sequence takes as its default.
+  /// Writes `CSI number final`. The number is omitted if it is 1, the default of all these sequences.
   @inline(__always)
   mutating func writeSequence(_ number: Int, _ final: UInt8) {
     writeCSI()
@@ -96,20 +98,20 @@ struct ByteBuffer {
     write(final)
   }
 
-  /// Text; makes its own room.
+  /// Writes text, and reserves the memory for it.
   mutating func write(_ text: StaticString) {
     reserve(text.utf8CodeUnitCount)
     for index in 0..<text.utf8CodeUnitCount { write(text.utf8Start[index]) }
   }
 
-  /// Text; makes its own room.
+  /// Writes text, and reserves the memory for it.
   mutating func write(_ text: String) {
     reserve(text.utf8.count)
     for byte in text.utf8 { write(byte) }
   }
 }
 
-/// How many digits a number has, 0…99,999.
+/// Returns the number of decimal digits of a number, 0…99,999.
 @inline(__always)
 func digits(_ number: Int) -> Int {
   number < 10 ? 1 : number < 100 ? 2 : number < 1000 ? 3 : number < 10_000 ? 4 : 5

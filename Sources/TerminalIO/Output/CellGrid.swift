@@ -6,10 +6,10 @@ import Glibc
 import Darwin
 #endif
 
-/// Rows of cells, one after the other in memory: what the terminal shows, what it should show, or room to try something on.
+/// Consecutive rows of cells in memory: the contents of the terminal, the required contents, or rows for trial output.
 /// No other type of the encoder holds a pointer to cells.
 ///
-/// A cell is read by row and column, whole or as the two words of its memory:
+/// A cell is read by row and column, as a whole or as the two words of its memory:
 ///
 /// ```
 ///          0   1   2   3
@@ -17,7 +17,7 @@ import Darwin
 /// row 1    n                    grid[1].words(0).glyph is n
 /// ```
 ///
-/// Rows are moved as the terminal moves them. What comes in is blank:
+/// Rows are moved as the terminal moves them. Rows that are scrolled in are blank:
 ///
 /// ```
 /// row 0    a                    a
@@ -26,44 +26,45 @@ import Darwin
 /// row 3    d                    c
 /// ```
 ///
-/// So are cells within a row, here deleted (-1) and inserted (1) at column 1:
+/// Cells are moved within a row in the same way, here deleted (-1) and inserted (1) at column 1:
 ///
 /// ```
 /// a b c d    by -1    a c d        by 1    a   b c
 /// ```
 struct CellGrid {
-  /// How many cells a row has.
+  /// The number of cells in a row.
   let columns: Int
-  /// How many rows there are.
+  /// The number of rows.
   let rows: Int
   private let cells: UnsafeMutablePointer<Cell>
 
-  /// Makes room for so many rows of blanks, until ``deallocate()``.
+  /// Allocates blank rows. They must be released with ``deallocate()``.
   init(columns: Int, rows: Int) {
     (self.columns, self.rows) = (columns, rows)
     cells = .allocate(capacity: max(1, columns * rows))
     cells.initialize(repeating: .blank, count: columns * rows)
   }
 
-  /// A view of cells in an array, valid as long as the pointer to them. They are never written.
+  /// Creates a view of cells in an array, valid as long as the given pointer. The cells are never written.
   init?(reading cells: UnsafeBufferPointer<Cell>, columns: Int) {
     self.init(changing: UnsafeMutableBufferPointer(mutating: cells), columns: columns)
   }
 
-  /// A view of cells in an array that may be written, valid as long as the pointer to them; `nil` where there are none.
+  /// Creates a view of writable cells in an array, valid as long as the given pointer. Returns `nil` if there are no
+  /// cells.
   init?(changing cells: UnsafeMutableBufferPointer<Cell>, columns: Int) {
     guard columns > 0, let first = cells.baseAddress else { return nil }
     (self.columns, rows, self.cells) = (columns, cells.count / columns, first)
   }
 
-  /// Gives the room back.
+  /// Releases the memory of a grid that was created with ``init(columns:rows:)``.
   func deallocate() { cells.deallocate() }
 
-  /// A row, as it is at each moment.
+  /// A view of a row, which shows later changes too.
   @inline(__always)
   subscript(row: Int) -> CellRow { CellRow(cells + row &* columns) }
 
-  /// Copies a row, or the first of its columns.
+  /// Copies a row, or its first columns.
   func set(_ row: Int, to other: CellRow, columns count: Int? = nil) {
     other.copy(0..<(count ?? columns), to: cells + row * columns)
   }
@@ -73,7 +74,7 @@ struct CellGrid {
     other.copy(columns, to: cells + row * self.columns)
   }
 
-  /// Moves rows.
+  /// Moves rows up or down.
   func move(_ move: VerticalMove) {
     let count = abs(move.rows) * columns
     let kept = (move.bottom - move.top) * columns - count
@@ -83,10 +84,13 @@ struct CellGrid {
     (move.rows < 0 ? top + kept : top).update(repeating: .blank, count: count)
   }
 
-  /// Inserts or deletes cells of a row; `false` where that would cut a wide character: terminals disagree about what is left
-  /// of it.
+  /// Inserts or deletes cells in a row. Returns `false` if that would split a wide character, because terminals differ
+  /// in how they show its remaining half.
   ///
-  /// - Parameter count: How many are inserted; negative, deleted.
+  /// - Parameters:
+  ///   - row: The row.
+  ///   - column: The first inserted or deleted cell.
+  ///   - count: The number of inserted cells, or the negative number of deleted cells.
   func shift(_ row: Int, at column: Int, by count: Int) -> Bool {
     let cells = cells + row * columns
     guard !cells[column].isContinuation else { return false }
@@ -104,7 +108,7 @@ struct CellGrid {
   }
 }
 
-/// A row of a ``CellGrid``, valid as long as that.
+/// A row of a ``CellGrid``, valid as long as the grid.
 struct CellRow {
   private let cells: UnsafePointer<Cell>
 
@@ -115,15 +119,15 @@ struct CellRow {
   @inline(__always)
   subscript(column: Int) -> Cell { cells[column] }
 
-  /// The same, as two words.
+  /// Returns the cell in a column as two words.
   @inline(__always)
   func words(_ column: Int) -> CellWords { CellWords(cells + column) }
 
-  /// The rest of the row from a column on, which is column 0 of it.
+  /// Returns the part of the row from a column on. That column becomes column 0.
   @inline(__always)
   func from(_ column: Int) -> CellRow { CellRow(cells + column) }
 
-  /// Whether so many cells are the same.
+  /// Returns whether the first cells of both rows have equal memory.
   @inline(__always)
   func isSame(as other: CellRow, columns: Int) -> Bool {
     memcmp(cells, other.cells, columns &* MemoryLayout<Cell>.stride) == 0
@@ -134,14 +138,14 @@ struct CellRow {
   }
 }
 
-/// Rows in an order of their own, wherever each of them lies.
+/// Rows in any order and from any grid.
 struct RowList {
   private let rows: UnsafeMutablePointer<CellRow>
 
-  /// Makes room for so many, until ``deallocate()``; each is to be set before it is read.
+  /// Allocates a list, which must be released with ``deallocate()``. Each row must be set before it is read.
   init(count: Int) { rows = .allocate(capacity: max(1, count)) }
 
-  /// Gives the room back.
+  /// Releases the memory.
   func deallocate() { rows.deallocate() }
 
   @inline(__always)
@@ -151,10 +155,10 @@ struct RowList {
   }
 }
 
-/// A cell as the two words of its memory, read at once: glyph and ink in one; background, attributes, width and link in
-/// the other.
+/// A cell as the two words of its memory: glyph and foreground in one; background, attributes, width and link in the
+/// other.
 ///
-/// What the encoder asks of most cells is answered by these without reaching for a field of another module.
+/// Most comparisons of the encoder use these words, which avoids accessing fields of a type in another module.
 struct CellWords: Equatable {
   let low: UInt64
   let high: UInt64
@@ -173,21 +177,21 @@ struct CellWords: Equatable {
   @inline(__always) var width: UInt8 { UInt8(truncatingIfNeeded: high >> 40) }
   @inline(__always) var link: UInt16 { UInt16(truncatingIfNeeded: high >> 48) }
 
-  /// Whether it is one column without ink, and without a line that is seen on a blank.
+  /// Whether the cell is one blank column without an attribute that is visible on a blank.
   @inline(__always) var isPlainBlank: Bool { glyph <= 0x20 && drawsPlainBlanks }
 
-  /// Whether the pen of this cell draws plain blanks too.
+  /// Whether blank cells with the same style are plain blanks too.
   @inline(__always) var drawsPlainBlanks: Bool { (high >> 32) & Self.blankMask == 1 << 8 }
 
-  /// Width, and the attributes that are seen on blanks: underline, strikethrough and reverse.
+  /// The bits of the width, and of the attributes that are visible on blanks: underline, strikethrough and reverse.
   private static let blankMask: UInt64 = 0xFF38
 }
 
-/// Rows of cells to try things on, kept from frame to frame while the screen has one size.
+/// Rows for trial output, which are reused from frame to frame while the size of the screen stays the same.
 final class SpareRows {
-  /// The rows of the screen to try a frame on, which hold what was tried last, and two more.
+  /// A copy of the screen for trial output, which contains the last attempt, and two more rows.
   let grid: CellGrid
-  /// The number of the row whose cells were moved.
+  /// The index of the row for moved cells.
   let movedRow: Int
 
   init(size: CellSize) {
@@ -197,13 +201,13 @@ final class SpareRows {
 
   deinit { grid.deallocate() }
 
-  /// The row whose cells were moved.
+  /// The row for moved cells.
   var moved: CellRow { grid[movedRow] }
   /// A blank row.
   var blank: CellRow { grid[movedRow + 1] }
   private var columns: Int { grid.columns }
 
-  /// Whether a row holds a cell that is not one column wide on every terminal, or of which nothing is known.
+  /// Returns whether a row contains a cell that is not one column wide on all terminals, or whose content is unknown.
   func holdsOtherThanSingle(_ row: CellRow, _ features: OutputFeatures) -> Bool {
     for column in 0..<columns {
       let cell = row.words(column)
@@ -212,7 +216,8 @@ final class SpareRows {
     return holdsDisputed(row, features)
   }
 
-  /// Whether a row holds a cluster whose width terminals disagree about, so that it is not known where its cells are.
+  /// Returns whether a row contains a cluster whose width differs between terminals, so that the positions of its cells
+  /// are unknown.
   func holdsDisputed(_ row: CellRow, _ features: OutputFeatures) -> Bool {
     guard features.isUnicode else { return false }
     for column in 0..<columns {
@@ -226,7 +231,7 @@ final class SpareRows {
 }
 
 extension ByteBuffer {
-  /// Puts text before everything that is there.
+  /// Inserts text before all other bytes.
   mutating func insert(_ text: StaticString) {
     let length = text.utf8CodeUnitCount
     reserve(length)

@@ -1,31 +1,31 @@
-/// Where the terminal's cursor is, from 0; after the last column of a row was written, its column is unknown.
+/// The zero-based position of the terminal's cursor. After the last column of a row was written, the column is unknown.
 ///
-/// Terminals disagree about the cursor behind the last column, and about the width of some clusters. Rather than know
-/// better, we place the cursor anew there.
+/// Terminals differ in the cursor position after the last column, and in the width of some clusters. The cursor is
+/// positioned again after these.
 struct Cursor: Hashable {
-  /// Its row.
+  /// The row.
   var row: Int
-  /// Its column, or `unknown`.
+  /// The column, or ``unknown``.
   var column: Int
 
-  /// The column of a cursor that may be anywhere in its row.
+  /// The column of a cursor whose position in its row is unknown.
   static let unknown = -1
 
   /// The top left corner.
   static let home = Cursor(row: 0, column: 0)
 }
 
-/// A way for the cursor to get somewhere, and what it costs.
+/// A cursor movement and its cost.
 struct CursorMove {
-  /// How the row is reached.
+  /// The vertical part of the movement.
   enum Vertical {
-    /// It is the row already.
+    /// The row is already correct.
     case none
-    /// Line feeds. They keep the column, because the terminal's output is raw, and scroll nothing above the last row.
+    /// Line feeds. They keep the column, because the output is raw, and do not scroll above the last row.
     case lineFeeds
     /// CUD (`CSI n B`).
     case down
-    /// RI (`ESC M`), once or more.
+    /// RI (`ESC M`), one or several times.
     case reverseIndex
     /// CUU (`CSI n A`).
     case up
@@ -33,11 +33,11 @@ struct CursorMove {
     case absolute
   }
 
-  /// How the column is reached.
+  /// The horizontal part of the movement.
   enum Horizontal {
-    /// It is the column already.
+    /// The column is already correct.
     case none
-    /// A carriage return, and CUF where that is not yet enough.
+    /// A carriage return, followed by CUF if necessary.
     case fromStart
     /// CUF (`CSI n C`).
     case forward
@@ -49,20 +49,20 @@ struct CursorMove {
     case absolute
   }
 
-  /// Bytes it takes.
+  /// The number of bytes.
   let cost: Int
-  /// Nil for CUP (`CSI row ; column H`).
+  /// Both parts, or `nil` for CUP (`CSI row ; column H`).
   let steps: (Vertical, Horizontal)?
 
-  /// Finds the cheapest way.
+  /// Finds the shortest movement.
   ///
   /// Sources: ECMA-48, 8.3.18–22 (CUB, CUD, CUF, CUP, CUU), 8.3.9 CHA, 8.3.158 VPA, 8.3.104 RI; 8.2.4 CR, LF, BS.
   @inline(__always)
   init(from start: Cursor, to end: Cursor) {
-    // An empty number is 1.
+    // The default of a missing number is 1.
     let column = end.column == 0 ? 0 : 1 + digits(end.column + 1)
     let absolute = 3 + (end.row == 0 ? 0 : digits(end.row + 1)) + column
-    // From a row that is not known no way leads to another.
+    // From an unknown row, relative movement is impossible.
     guard start.row >= 0 else {
       cost = absolute
       steps = nil
@@ -115,7 +115,7 @@ struct CursorMove {
 }
 
 extension ByteBuffer {
-  /// Writes the cheapest way for the cursor from one place to another.
+  /// Writes the shortest movement of the cursor from one position to another.
   mutating func writeMove(from start: Cursor, to end: Cursor) {
     if start == end { return }
     reserve(32)
@@ -130,7 +130,7 @@ extension ByteBuffer {
       return
     }
     let down = end.row - start.row
-    // The carriage return comes first: behind the last column a line feed may mean more than a step down.
+    // The carriage return comes first, because a line feed after the last column can move the cursor down twice.
     if horizontal == .fromStart { write(0x0D) }
     switch vertical {
     case .none: break

@@ -1,31 +1,32 @@
 import TextCanvas
 
-/// Rows of the whole screen that are moved by the terminal itself before anything is written.
+/// Rows of the whole screen width that the terminal moves before other output.
 struct VerticalMove: Hashable {
-  /// The first row that takes part.
+  /// The first row of the region.
   var top: Int
-  /// The row below the last that takes part.
+  /// The row below the region.
   var bottom: Int
-  /// By how many rows down; negative up.
+  /// The number of rows to move down, or the negative number to move up.
   var rows: Int
 }
 
-/// Cells of single rows that are moved by the terminal itself before the row is written.
+/// Cells of single rows that the terminal moves before the row is written.
 struct HorizontalMove: Hashable {
   /// The region.
   var rect: CellRect
-  /// By how many columns to the right; negative to the left.
+  /// The number of columns to move right, or the negative number to move left.
   var columns: Int
 }
 
 extension RegionShift {
-  /// By how many rows it goes down, negative up; nil where it does not, or nothing of it stays in sight.
+  /// Returns the vertical distance in rows, negative upwards. `nil` if it is 0, or if no part of the region stays
+  /// visible.
   func rowsMoved(in size: CellSize) -> Int? {
     let area = rect.intersection(CellRect(size))
     return rows != 0 && abs(rows) < area.rows && area.columns > 0 ? rows : nil
   }
 
-  /// The part of this shift that the terminal can do within each row.
+  /// Returns the part of this shift that the terminal can perform within each row, or `nil` if there is none.
   func horizontal(in size: CellSize) -> HorizontalMove? {
     let area = rect.intersection(CellRect(size))
     guard columns != 0, abs(columns) < area.columns, area.rows > 0 else { return nil }
@@ -34,9 +35,10 @@ extension RegionShift {
 }
 
 extension ByteBuffer {
-  /// Moves whole rows, and says where the cursor is then. The pen must erase plainly, on the page's own background.
+  /// Moves whole rows, and returns the resulting cursor position. The current pen must have the default background and
+  /// no attribute that is visible on erased cells.
   ///
-  /// Where the terminal does not scroll on demand, rows are deleted and inserted.
+  /// If the terminal does not scroll on request, rows are deleted and inserted.
   ///
   /// Sources: ECMA-48, 8.3.147 SU, 8.3.113 SD, 8.3.32 DL, 8.3.67 IL; DEC VT510 reference, DECSTBM, which also puts the
   /// cursor into the corner.
@@ -54,7 +56,8 @@ extension ByteBuffer {
     var lines = CursorMove(from: cursor, to: top).cost + sequence
     let closing = Cursor(row: move.bottom - count, column: 0)
     if move.bottom < screenRows {
-      // What leaves the region is taken out, and as much put in at its other end, so that what lies below stays.
+      // The rows that leave the region are deleted, and the same number is inserted at its other end, so that the rows
+      // below stay in place.
       lines += CursorMove(from: top, to: closing).cost + sequence
     }
     if scrolls, region < lines {
@@ -82,9 +85,9 @@ extension ByteBuffer {
   }
 }
 
-/// A row as it looks after the terminal has moved a part of it, and the steps that do it.
+/// A row after the terminal has moved a part of it, and the steps of that movement.
 struct MovedRow {
-  /// One step: at a column, so many cells deleted (negative) or inserted.
+  /// A step: a column, and the number of cells inserted there, or the negative number of cells deleted.
   typealias Step = (column: Int, count: Int)
 
   /// The steps in order.
@@ -92,12 +95,13 @@ struct MovedRow {
 
   /// Moves cells within a row.
   ///
-  /// Inside a row that continues behind the region, what was pushed out is pulled back in. Fails where a wide character
-  /// would be cut: terminals disagree about what is left of it.
+  /// If the row continues after the region, the cells that were pushed out are restored to their positions. Returns
+  /// `nil` if a wide character would be split, because terminals differ in how they show its remaining half.
   ///
   /// - Parameters:
+  ///   - move: The region and distance.
   ///   - row: The row, whose cells are changed.
-  ///   - grid: What it is a row of.
+  ///   - grid: The grid that contains the row.
   init?(_ move: HorizontalMove, row: Int, of grid: CellGrid) {
     let columns = grid.columns
     let first = move.rect.column
@@ -114,8 +118,8 @@ struct MovedRow {
     for step in steps where !grid.shift(row, at: step.column, by: step.count) { return nil }
   }
 
-  /// Appends what inserts so many cells: no more at once than half of what there is, since tmux (3.3a) leaves old cells
-  /// between those that it inserts and those that it moves where more are inserted than moved.
+  /// Appends the steps that insert cells. Each step inserts at most half of the cells up to the end of the row: if more
+  /// cells are inserted than moved, tmux (3.3a) leaves old cells between them.
   private mutating func appendInsertions(at column: Int, _ count: Int, _ columns: Int) {
     let most = max(1, (columns - column) / 2)
     for done in stride(from: 0, to: count, by: most) { steps.append((column, min(most, count - done))) }

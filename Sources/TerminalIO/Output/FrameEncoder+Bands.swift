@@ -1,7 +1,7 @@
 import TextCanvas
 
-/// Where a part of the screen moves up or down beside another that stands still, the terminal can move whole rows only:
-/// what stands has to be written again. Which rows are worth it is weighed row by row:
+/// If a part of the screen moves up or down next to a part that does not, the rows that the terminal moves contain
+/// both, and the second part must be written again. The gain is calculated for each row:
 ///
 /// ```
 /// row    moves    stands    written where it is    written where it was moved to
@@ -10,19 +10,20 @@ import TextCanvas
 ///  7              words      0                     5      moving it loses 5
 /// ```
 ///
-/// A band of rows with the greatest sum is moved, then those above and below it that gain anything too. In a band as many
-/// rows as it moves by become blank.
+/// The band of rows with the greatest sum is moved, and then further bands above and below it that have a gain. In each
+/// band, as many rows become blank as the distance of the move.
 extension FrameEncoder {
-  /// The most bands that are moved by the same number of rows.
+  /// The maximum number of bands that are moved by the same distance.
   private static let mostBands = 4
-  /// What a move costs: the region, the move, and no region again.
+  /// The cost of a move in bytes: setting the region, moving, and resetting the region.
   private static let moveCost = 12
 
-  /// Finds the bands of rows that are shorter to write after a move, from the greatest gain on.
+  /// Returns the bands of rows that are shorter to write after a move, starting with the greatest gain.
   ///
   /// - Parameters:
-  ///   - rows: By how many rows down; negative up. Not 0.
-  ///   - moves: What is moved before.
+  ///   - rows: The distance in rows down, negative upwards. Not 0.
+  ///   - moves: The moves that are made before.
+  ///   - new: The required contents.
   func bands(movedBy rows: Int, after moves: [VerticalMove], new: CellGrid) -> [VerticalMove] {
     prepareSources(moves)
     var (gains, blankGains) = ([0], [0])
@@ -44,18 +45,20 @@ extension FrameEncoder {
     return found
   }
 
-  /// The band of a range that gains most; nil where none gains more than its move costs.
+  /// Returns the band of a range with the greatest gain, or `nil` if no gain exceeds the cost of its move.
   ///
   /// - Parameters:
-  ///   - gains: For each row the sum of what all rows above it gain where they are moved to.
-  ///   - blankGains: The same where they become blank.
+  ///   - range: The rows.
+  ///   - rows: The distance in rows down, negative upwards.
+  ///   - gains: For each row, the sum of the gains of all rows above it if they are moved.
+  ///   - blankGains: The same if they become blank.
   private func best(in range: Range<Int>, movedBy rows: Int, _ gains: [Int], _ blankGains: [Int]) -> VerticalMove? {
     let count = abs(rows)
     guard range.count > count else { return nil }
     var (most, band) = (Self.moveCost, nil as VerticalMove?)
     var (start, top) = (Int.min, range.lowerBound)
     for bottom in range.lowerBound + count + 1...range.upperBound {
-      // What a band gains is a part that its top decides, and a part that its bottom does.
+      // The gain of a band is the sum of a part that depends on its top and a part that depends on its bottom.
       let candidate = bottom - count - 1
       let before =
         rows < 0
@@ -71,7 +74,7 @@ extension FrameEncoder {
     return band
   }
 
-  /// Bytes of a row by itself, written over another.
+  /// Returns the number of bytes to write a row alone, over another row.
   private func cost(of row: Int, from source: CellRow, _ new: CellGrid) -> Int {
     let target = new[row]
     if source.isSame(as: target, columns: size.columns) { return 0 }

@@ -3,40 +3,41 @@ import TextCanvas
 /// Changed cells of one row that are written with one pen.
 struct Stretch {
   var row: Int
-  /// The first of its columns, and the one behind its last.
+  /// The columns from the first to the last.
   var columns: Range<Int>
   var pen: Pen
-  /// Whether it is blanks only, for which any ink is right.
+  /// Whether all cells are blank, so that any foreground colour is correct.
   var isBlank: Bool
 }
 
-/// A frame of words in few colours is written colour by colour: taking up another pen is nineteen bytes, the way to the
-/// next row five.
+/// A frame of text in few colours is written colour by colour, because a change of the pen takes about nineteen bytes,
+/// and a movement to the next row about five.
 ///
-/// Row by row, each row takes up all its pens again:
+/// Row by row, each row changes the pen several times:
 ///
 /// ```
 /// · Opening     0 of 4        pens: quiet, ink, quiet
 /// · Steering    0 of 3        pens: ink, quiet
 /// ```
 ///
-/// Stretch by stretch, what follows is always the one that is cheapest to come to, with its pen: here both titles, then
-/// both numbers. It is tried on short frames, and kept where it makes them shorter.
+/// Stretch by stretch, the next one is always that with the lowest cost, including the change of the pen: here both
+/// titles, then both numbers. This is tried for short frames, and used if it makes them shorter.
 extension FrameEncoder {
-  /// The most stretches that are put in order: each looks at all those that are left.
+  /// The maximum number of stretches to be ordered. The effort grows with the square of their number.
   private static let mostStretches = 256
-  /// Unchanged columns within a stretch.
+  /// The maximum number of unchanged columns within a stretch.
   private static let widestGap = 8
 
-  /// Whether a frame is worth a try, by its length row by row.
+  /// Returns whether ordering is worth trying for a frame whose length row by row is given.
   func mayOrderStretches(of length: Int) -> Bool {
     isPenKnown && length > Self.smallFrame && length <= 2 * longestOrdered
   }
 
-  /// All of it goes out in one slice, so that no state between has to be known.
+  /// The maximum length of an ordered frame: it is sent in one slice, because there are no states in between to which
+  /// it could be cut.
   private var longestOrdered: Int { min(max(sliceLimit, 256), Self.sliceLimit) - Self.margin }
 
-  /// Writes the frame stretch by stretch with some of the rows moved first, and keeps it where it is shorter.
+  /// Writes the frame stretch by stretch after the given moves, and uses the result if it is shorter.
   func keepIfShorterByStretches(_ moves: [VerticalMove], _ new: CellGrid) {
     prepareSources(moves)
     var writer = RowWriter(
@@ -68,7 +69,7 @@ extension FrameEncoder {
     return left.removeLast()
   }
 
-  /// Finds all stretches, and copies the rows that have any to where they can be changed; nil where there are too many.
+  /// Finds all stretches, and copies the rows that contain them to the spare rows. Returns `nil` if there are too many.
   private func stretches(new: CellGrid, _ writer: RowWriter) -> [Stretch]? {
     var found: [Stretch] = []
     found.reserveCapacity(Self.mostStretches)
@@ -87,7 +88,8 @@ extension FrameEncoder {
     row: Int, old: CellRow, new: CellRow, _ writer: RowWriter, to found: inout [Stretch]
   ) {
     let first = found.count
-    // What is not one column wide, or may not be, is written with all of its row: halves stay together.
+    // If a cell of a row is or may be wider than one column, the row is one stretch, so that wide characters are not
+    // split.
     let isWhole = spare.holdsOtherThanSingle(old, features) || spare.holdsOtherThanSingle(new, features)
     for column in 0..<size.columns where !writer.isSame(old.words(column), new.words(column), &colours) {
       let cell = new.words(column)
@@ -118,7 +120,7 @@ extension FrameEncoder {
 extension Stretch {
   fileprivate func reaches(_ column: Int, _ gap: Int) -> Bool { column - columns.upperBound <= gap }
 
-  /// Whether a cell can be written along with it.
+  /// Returns whether a cell can be written with the pen of the stretch.
   fileprivate func takes(_ cell: CellWords, _ other: Pen) -> Bool {
     isBlank || cell.isPlainBlank ? pen.drawsBlankLike(other) : pen == other
   }
@@ -131,7 +133,7 @@ extension Stretch {
 }
 
 extension RowWriter {
-  /// Bytes until a stretch can be written.
+  /// Returns the number of bytes before the stretch can be written: for the movement and the change of the pen.
   fileprivate func cost(of stretch: Stretch) -> Int {
     let place = Cursor(row: stretch.row, column: stretch.columns.lowerBound)
     let isRight = pen == stretch.pen || stretch.isBlank && pen.drawsBlankLike(stretch.pen)

@@ -1,9 +1,10 @@
 package import TextCanvas
 
-/// Turns frames into the fewest bytes that make a terminal show them.
+/// Encodes frames as the fewest bytes that make a terminal show them.
 ///
-/// It keeps a model of the terminal: every cell, the cursor, the pen. A frame becomes bytes in slices, and each slice
-/// ends in a state that the model knows: what was not sent can be dropped, and the next frame starts from there.
+/// The encoder has a model of the terminal: all cells, the cursor and the pen. A frame is encoded in slices. Each slice
+/// ends in a state that the model knows, so the slices that were not sent can be dropped, and the next frame continues
+/// from that state.
 ///
 /// ```swift
 /// let encoder = FrameEncoder(size: size, features: features)
@@ -11,63 +12,65 @@ package import TextCanvas
 /// while let slice = encoder.nextSlice { write(slice); encoder.commitSlice() }
 /// ```
 ///
-/// Shifts are hints. Each is tried on the model and kept only where the whole frame becomes shorter; without them the
-/// frame is the plain difference, so no frame is ever longer than that.
+/// Shifts are hints. Each is tried on the model and used only if it makes the whole frame shorter. Without them the
+/// frame is the plain difference, so a frame is never longer than that.
 package final class FrameEncoder {
-  /// The most bytes of a slice. Longer is only a single link whose address is longer.
+  /// The maximum number of bytes of a slice. Only a single link with a longer address exceeds it.
   package static let sliceLimit = 4096
-  /// The longest frame that is not wrapped in synchronized output: it reaches the terminal in one piece anyway.
+  /// The maximum length of a frame that is not wrapped in synchronized output, because it reaches the terminal in one
+  /// piece anyway.
   static let smallFrame = 128
-  /// The glyph of a cell of which nothing is known; no text has it.
+  /// The glyph of a cell with unknown content. No text contains it.
   @inline(__always)
   static var unknownGlyph: Glyph { Glyph(bits: unknownBits) }
-  /// The bits of that glyph.
+  /// The bits of ``unknownGlyph``.
   static let unknownBits: UInt32 = 2
-  /// A cell that differs from every other.
+  /// A cell that differs from all others.
   static var unknownCell: Cell {
     var cell = Cell.blank
     cell.glyph = unknownGlyph
     return cell
   }
 
-  /// Columns and rows of the terminal.
+  /// The size of the terminal.
   package private(set) var size: CellSize
-  /// The most bytes of the slices of the next frame, 256…``sliceLimit``.
+  /// The maximum number of bytes of the slices of the next frame, 256…``sliceLimit``.
   package var sliceLimit = FrameEncoder.sliceLimit
-  /// What may be used.
+  /// The features that the encoder may use.
   package private(set) var features: OutputFeatures
 
-  /// Where a slice ends: after so many bytes, with what is left of a place written, and this cursor and pen.
+  /// The end of a slice: the number of bytes, the position, the cursor and the pen.
   struct Mark {
     var bytes: Int
-    /// Rows written so far, in the order of writing.
+    /// The number of completely written rows, in the order of writing.
     var rowsDone: Int
-    /// Columns of the next row that are written.
+    /// The number of written columns of the next row.
     var columnsDone: Int
-    /// How that row's cells were moved before.
+    /// The move of that row's cells before it was written.
     var move: HorizontalMove?
     var cursor: Cursor
     var pen: Pen
   }
 
-  /// A way to write a frame.
+  /// An encoding of a frame.
   struct Attempt {
     var output = ByteBuffer()
     var marks: [Mark] = []
     var moves: [VerticalMove] = []
   }
 
-  // What the terminal shows; of the frame that is being sent, what went out is added when the frame is whole or dropped.
+  // The contents of the terminal. The effect of a frame that is being sent is added when the frame is complete or
+  // dropped.
   var shown: [Cell]
   var cursor = Cursor.home
   var pen = Pen()
   var isPenKnown = false
   private var isHoldingPicture = false
-  /// Whether the frame begins with holding the picture back.
+  /// Whether the frame begins with the start of synchronized output.
   var isWrapped = false
   var firstRow = 0
 
-  // The frame that is being written, the way chosen for it, and how many of its slices were committed.
+  // The frame that is being written, the encoding that was chosen for it, and the number of its committed slices.
   var wanted: Surface
   var chosen = Attempt()
   var other = Attempt()
@@ -76,13 +79,14 @@ package final class FrameEncoder {
   var hasBegun = false
 
   var colours: ColourReduction
-  // The cells of what the terminal shows, while a frame begins; where its rows come from after vertical moves, and rows for
-  // trying.
+  // The cells of the terminal while a frame is being encoded; the source of each row after vertical moves; rows for
+  // trial output.
   var terminal: CellGrid?
   var sources: RowList
   var spare: SpareRows
 
-  /// Makes an encoder for a terminal that has just been cleared, with its cursor in the corner and a plain pen.
+  /// Creates an encoder for a terminal that has just been cleared, with the cursor in the top left corner and the
+  /// default pen.
   package init(size: CellSize, features: OutputFeatures) {
     self.size = size
     self.features = features
@@ -102,9 +106,9 @@ package final class FrameEncoder {
 
   // MARK: What happened to the terminal
 
-  /// More is known about what may be used.
+  /// Sets the features that the encoder may use.
   ///
-  /// - Returns: Whether what the terminal shows is to be drawn anew, from the next frame on.
+  /// - Returns: Whether the next frame will draw some cells again.
   @discardableResult
   package func setFeatures(_ new: OutputFeatures) -> Bool {
     let old = features
@@ -119,8 +123,8 @@ package final class FrameEncoder {
     return new.hasLinks != old.hasLinks && forgetLinks()
   }
 
-  /// The links on the screen, and those of a frame being sent, were written otherwise than they are from now on; says
-  /// whether there may be any.
+  /// Marks the cells with links, which will be written differently from now on, as unknown. Returns whether there may
+  /// be any, including those of a frame that is being sent.
   private func forgetLinks() -> Bool {
     var isAny = hasFrame
     drop()
@@ -131,7 +135,7 @@ package final class FrameEncoder {
     return isAny
   }
 
-  /// The terminal has been cleared; its cursor is in the corner, its pen is plain.
+  /// Records that the terminal was cleared: its cursor is in the top left corner, and its pen has the default values.
   package func terminalWasCleared() {
     drop()
     fillShown(with: .blank)
@@ -141,8 +145,7 @@ package final class FrameEncoder {
     isHoldingPicture = false
   }
 
-  /// Nothing is known about what the terminal shows in some cells: a picture may lie there. What is left of the frame that
-  /// is being sent is dropped.
+  /// Marks some cells as unknown, because an image may cover them. Drops the rest of the frame that is being sent.
   func forget(_ cells: CellRect) {
     let cells = cells.intersection(CellRect(column: 0, row: 0, columns: size.columns, rows: size.rows))
     drop()
@@ -151,20 +154,20 @@ package final class FrameEncoder {
     }
   }
 
-  /// Nothing is known about where the cursor is and what the pen is.
+  /// Marks the position of the cursor and the pen as unknown.
   func forgetCursor() {
     cursor = Cursor(row: Cursor.unknown, column: Cursor.unknown)
     isPenKnown = false
   }
 
-  /// Nothing is known about what the terminal shows, where its cursor is and what its pen is.
+  /// Marks the contents of the terminal, the cursor and the pen as unknown.
   package func forgetScreen() {
     drop()
     fillShown(with: Self.unknownCell)
     forgetCursor()
   }
 
-  /// The terminal has another size, and nothing is known about what it shows.
+  /// Changes the size. The contents of the terminal are unknown then.
   package func resize(to size: CellSize) {
     drop()
     self.size = size
@@ -181,9 +184,9 @@ package final class FrameEncoder {
 
   // MARK: Frames
 
-  /// Begins a frame; what is left of the one before is dropped.
+  /// Begins a frame. The rest of the previous one is dropped.
   ///
-  /// - Parameter frame: Must have the terminal's size; another is ignored.
+  /// - Parameter frame: A frame of the terminal's size. Other frames are ignored.
   package func begin(_ frame: Frame) {
     guard frame.surface.size == size, size.columns > 0, size.rows > 0 else { return }
     drop()
@@ -198,7 +201,7 @@ package final class FrameEncoder {
         if !frame.shifts.isEmpty, !chosen.marks.isEmpty { improve(with: frame.shifts, new: new) }
         let moves = chosen.moves
         if !moves.isEmpty, mayOrderStretches(of: chosen.output.count) { keepIfShorterByStretches(moves, new) }
-        // What no hint is needed for is tried with and without hints: none makes a frame longer.
+        // The order that needs no hint is tried with and without hints, so that hints never make a frame longer.
         if mayOrderStretches(of: plainLength) { keepIfShorterByStretches([], new) }
       }
     }
@@ -208,23 +211,23 @@ package final class FrameEncoder {
     if !hasFrame { settle() }
   }
 
-  /// The bytes to send next; nil when the frame is whole. Valid until the next call of anything that changes it.
+  /// The bytes to send next, or `nil` if the frame is complete. Valid until the next mutating call.
   package var nextSlice: UnsafeRawBufferPointer? {
     guard hasFrame, committed < chosen.marks.count else { return nil }
     let start = committed == 0 ? 0 : chosen.marks[committed - 1].bytes
     return UnsafeRawBufferPointer(rebasing: chosen.output.bytes[start..<chosen.marks[committed].bytes])
   }
 
-  /// Whether the next slice is the frame's last.
+  /// Whether the next slice is the last one of the frame.
   package var isLastSlice: Bool { hasFrame && committed == chosen.marks.count - 1 }
 
-  /// Whether some of the frame is still to be sent.
+  /// Whether a part of the frame has not been sent yet.
   package var hasSlices: Bool { hasFrame && committed < chosen.marks.count }
 
-  /// Bytes of the whole frame.
+  /// The number of bytes of the whole frame.
   package var frameLength: Int { chosen.marks.last?.bytes ?? 0 }
 
-  /// The next slice goes to the terminal: from now on the model knows its effect.
+  /// Records that the next slice is sent to the terminal, and updates the model.
   package func commitSlice() {
     guard hasSlices else { return }
     if committed == 0, isWrapped { isHoldingPicture = true }
@@ -239,10 +242,10 @@ package final class FrameEncoder {
     }
   }
 
-  /// The last frame that was begun, if it has the terminal's size; without its shifts.
+  /// The last frame that was begun, without its shifts, or `nil` if it does not have the terminal's size.
   var lastFrame: Frame? { hasBegun && wanted.size == size ? Frame(surface: wanted) : nil }
 
-  /// Encodes a whole frame at once, as if all of it were sent.
+  /// Encodes a whole frame as if all of it was sent.
   package func encode(_ frame: Frame) -> [UInt8] {
     begin(frame)
     var bytes: [UInt8] = []
@@ -256,7 +259,8 @@ package final class FrameEncoder {
   private func drop() {
     if hasSlices, committed > 0 {
       keepWhatWasSent()
-      // The next frame continues where this one stopped, so that frames which are never finished still reach every row.
+      // The next frame continues in the row where this one stopped, so that all rows are updated even if no frame is
+      // ever completed.
       firstRow = (firstRow + chosen.marks[committed - 1].rowsDone) % max(1, size.rows)
     }
     hasFrame = false
@@ -271,7 +275,7 @@ package final class FrameEncoder {
 }
 
 extension FrameEncoder {
-  /// Of a frame that is dropped, what its slices have done to the terminal.
+  /// Adds the effect of the committed slices of a dropped frame to the model.
   func keepWhatWasSent() {
     let columns = size.columns
     shown.withUnsafeMutableBufferPointer { shown in
@@ -287,7 +291,7 @@ extension FrameEncoder {
     }
   }
 
-  /// Copies what a slice has written into the model.
+  /// Copies the cells that a slice has written to the model.
   private func copyRows(_ new: CellGrid, to shown: CellGrid, from before: Mark?, to mark: Mark) {
     for step in (before?.rowsDone ?? 0)..<max(mark.rowsDone, before?.rowsDone ?? 0) {
       let row = (firstRow + step) % size.rows
@@ -300,7 +304,7 @@ extension FrameEncoder {
     shown.set(0..<mark.columnsDone, of: row, to: new[row])
   }
 
-  /// Writes the frame with some of the rows moved first, and cells within rows moved where that is shorter.
+  /// Encodes the frame after moving some rows, and moves cells within rows if that is shorter.
   func attempt(
     _ attempt: inout Attempt, moves: [VerticalMove], shifts: [HorizontalMove], new: CellGrid
   ) {
@@ -354,12 +358,12 @@ extension FrameEncoder {
         pen: writer.pen))
   }
 
-  /// Room for one piece beyond the moment at which a slice is closed, and for the wrapping.
+  /// The margin for the last cell before a slice is closed, and for synchronized output.
   static let margin = 192
 
-  /// Tries the hints, and keeps what makes the frame shorter.
+  /// Tries the hints, and uses those that make the frame shorter.
   func improve(with shifts: [RegionShift], new: CellGrid) {
-    // More than a few regions that move differently are rare, and each try costs as much as a frame.
+    // Frames rarely have more than a few moving regions, and each attempt costs as much as a frame.
     let horizontal = shifts.prefix(4).compactMap { $0.horizontal(in: size) }
     var moves: [VerticalMove] = []
     if !horizontal.isEmpty { keepIfShorter(moves, horizontal, new) }
@@ -380,7 +384,7 @@ extension FrameEncoder {
   }
 
   func write(_ moves: [VerticalMove], _ writer: inout RowWriter, _ output: inout ByteBuffer) {
-    // What comes in is filled with the pen's background, and must look like nothing.
+    // Rows that are scrolled in are filled with the pen's background and must be plain blanks.
     let plain = Pen()
     if writer.pen.background != 0 || !writer.pen.erasesPlainly {
       output.writePen(from: writer.pen, to: plain)
@@ -392,7 +396,7 @@ extension FrameEncoder {
     }
   }
 
-  /// Finds for each row where its cells are in what the terminal shows, once these moves are made.
+  /// Determines for each row which cells it shows after the given moves.
   func prepareSources(_ moves: [VerticalMove]) {
     guard let terminal else { return }
     for row in 0..<size.rows { sources[row] = terminal[row] }
@@ -410,9 +414,9 @@ extension FrameEncoder {
     }
   }
 
-  /// Moves cells within a row where that makes the row shorter.
+  /// Moves cells within a row if that makes the row shorter.
   ///
-  /// - Returns: The row as it looks then, valid until the next row is moved; nil where moving is no gain.
+  /// - Returns: The resulting row, valid until the next row is moved, or `nil` if moving does not make it shorter.
   func writeMove(
     _ move: HorizontalMove, row: Int, old: CellRow, new: CellRow, _ writer: inout RowWriter,
     _ output: inout ByteBuffer
@@ -455,7 +459,8 @@ extension FrameEncoder {
     return spare.moved
   }
 
-  /// Wraps the frame so that the terminal shows it all at once. Source: the specification of private mode 2026.
+  /// Wraps the frame in synchronized output, so that the terminal shows it at once. Source: the specification of
+  /// private mode 2026.
   func finish() {
     isWrapped = false
     if features.hasSynchronizedOutput, !isHoldingPicture, chosen.output.count > Self.smallFrame {
@@ -466,7 +471,7 @@ extension FrameEncoder {
     guard isWrapped || isHoldingPicture else { return }
     chosen.output.write("\u{1B}[?2026l" as StaticString)
     if chosen.marks.isEmpty {
-      // Nothing is left to change of a picture that is held back: it only has to be shown.
+      // There are no changes to a frame that synchronized output holds back. It only has to be shown.
       chosen.marks.append(
         Mark(bytes: 0, rowsDone: size.rows, columnsDone: 0, move: nil, cursor: cursor, pen: pen))
     }

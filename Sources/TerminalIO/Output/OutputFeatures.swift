@@ -1,28 +1,29 @@
 package import TextCanvas
 
-/// What the encoder may use and must heed.
+/// The features that the encoder may use, and the properties of the terminal that it must respect.
 package struct OutputFeatures: Hashable, Sendable {
-  /// The colours that are sent; others become the nearest of these.
+  /// The colours that are sent. Other colours are replaced by the nearest ones.
   package var colourDepth: ColourDepth
   /// Whether all characters are sent. Otherwise those beyond ASCII are replaced by similar ASCII characters, unless the
   /// font has them.
   package var isUnicode: Bool
-  /// The characters that are sent although `isUnicode` is `false`; `nil` for ASCII only.
+  /// The characters that are sent although `isUnicode` is `false`. If `nil`, only ASCII.
   package var font: ConsoleFont?
   /// Whether frames are wrapped in synchronized output.
   package var hasSynchronizedOutput: Bool
-  /// Whether a character may be repeated on demand (REP).
+  /// Whether repeating a character is supported (REP).
   package var repeatsCharacters: Bool
-  /// Whether rows are scrolled on demand (SU, SD).
+  /// Whether scrolling rows is supported (SU, SD).
   package var scrollsOnDemand: Bool
-  /// Whether what is erased gets the pen's background.
+  /// Whether erased cells get the pen's background.
   package var erasesWithBackground: Bool
   /// Whether links are sent (OSC 8).
   package var hasLinks: Bool
-  /// Whether the terminal draws ambiguous characters two columns wide.
+  /// Whether ambiguous characters are two columns wide.
   package var ambiguousIsWide: Bool
 
-  /// Makes a set of features; by default those of a present-day terminal, without what must first be asked for.
+  /// Creates a set of features. The defaults are those of a current terminal, without the features that must be
+  /// queried.
   package init(
     colourDepth: ColourDepth = .truecolor, isUnicode: Bool = true, font: ConsoleFont? = nil,
     hasSynchronizedOutput: Bool = false,
@@ -40,7 +41,7 @@ package struct OutputFeatures: Hashable, Sendable {
     self.ambiguousIsWide = ambiguousIsWide
   }
 
-  /// Makes the features of a terminal as far as it is known.
+  /// Creates the features from the known capabilities of a terminal.
   package init(_ capabilities: Capabilities) {
     self.init(
       colourDepth: capabilities.colourDepth, isUnicode: capabilities.drawsAllCharacters,

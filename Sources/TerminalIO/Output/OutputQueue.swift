@@ -1,65 +1,65 @@
 import TextCanvas
 
-/// Sends frames to a terminal without ever waiting for it, and without letting frames wait behind each other.
+/// Sends frames to a terminal without waiting for it and without queuing frames.
 ///
-/// A frame goes out in slices, as many at a time as ``FlowControl`` allows. A frame that arrives meanwhile takes the
-/// place of the one that waits, and of what is left of the one that is being sent: the encoder knows what the terminal
-/// shows after each slice.
+/// A frame is sent in slices, and ``FlowControl`` limits the number of bytes in transit. A new frame replaces the
+/// waiting frame and the rest of the frame that is being sent, because the encoder knows the contents of the terminal
+/// after each slice.
 struct OutputQueue {
-  /// Where bytes go, and what came of it.
+  /// Writes bytes and returns the outcome.
   typealias Write = (UnsafeRawBufferPointer) -> TerminalDevice.Outcome
 
-  /// What the queue wants to be told of next.
+  /// The next notification that the queue needs.
   struct Wish: Equatable {
-    /// That the terminal can be written.
+    /// Whether the queue must be notified when the terminal can be written.
     var writable = false
-    /// That this moment has come.
+    /// The time at which the queue must be called again, or `nil`.
     var moment: Double?
   }
 
-  /// Turns frames into slices.
+  /// Encodes frames as slices.
   let encoder: FrameEncoder
-  /// How much may go.
+  /// Limits the number of bytes in transit.
   var flow = FlowControl()
   private var waiting: Frame?
-  /// What goes out beside frames, between two slices.
+  /// Output that is sent between two slices and is not part of a frame.
   private var messages: [[UInt8]] = []
-  /// Pictures, which go when nothing else is to go.
+  /// The images, which are sent when there is nothing else to send.
   private(set) var pictures = PictureQueue()
-  /// How often pictures were taken away.
+  /// The number of times that images were removed.
   private(set) var pictureRemovals = 0
-  /// What could not be written of a slice that is begun.
+  /// The rest of a slice that could not be written yet.
   private var remainder: [UInt8] = []
-  /// Whether a question stands at the end of the remainder.
+  /// Whether a query is at the end of the remainder.
   private var remainderAsks = false
-  /// Whether the terminal is gone, and nothing is written any more.
+  /// Whether the terminal was disconnected, so that nothing is written.
   private(set) var isGone = false
 
   init(encoder: FrameEncoder) {
     self.encoder = encoder
   }
 
-  /// Takes a frame, in place of one that waits.
+  /// Presents a frame, which replaces a waiting one.
   mutating func present(_ frame: Frame, now: Double, write: Write) -> Wish {
     if touchesPictures(frame) { removePictures() }
     waiting = waiting.map { frame.following($0) } ?? frame
     return advance(now: now, write: write)
   }
 
-  /// Sends something that changes neither the picture nor the pen, such as a text for the clipboard, as soon as no slice
-  /// is cut by it.
+  /// Sends output that changes neither the screen nor the pen, such as text for the clipboard. It is not sent in the
+  /// middle of a slice.
   mutating func send(_ message: [UInt8], now: Double, write: Write) -> Wish {
     messages.append(message)
     return advance(now: now, write: write)
   }
 
-  /// Shows a picture over the text as soon as nothing else is to be sent.
+  /// Shows an image over the text after all other output was sent.
   mutating func show(_ picture: TerminalPicture, now: Double, write: Write) -> Wish {
     pictures.add(picture)
     return advance(now: now, write: write)
   }
 
-  /// Takes all pictures away, also the one that is being sent, and shows the text below them.
+  /// Removes all images, including the one that is being sent, and shows the text below them.
   mutating func hidePictures(now: Double, write: Write) -> Wish {
     guard !pictures.all.isEmpty else { return Wish(moment: isBusy ? moment : nil) }
     let (hadText, frame) = (pictures.all.contains(where: \.coversText), waiting ?? encoder.lastFrame)
@@ -68,7 +68,7 @@ struct OutputQueue {
     return advance(now: now, write: write)
   }
 
-  /// Whether a frame changes something under a picture, or moves it.
+  /// Returns whether a frame changes cells below an image, or moves cells.
   private func touchesPictures(_ frame: Frame) -> Bool {
     guard !pictures.all.isEmpty else { return false }
     guard frame.shifts.isEmpty, let before = waiting ?? encoder.lastFrame, before.surface.size == frame.surface.size
@@ -83,28 +83,28 @@ struct OutputQueue {
     for cells in cells { encoder.forget(cells) }
   }
 
-  /// The bytes that the line takes in a second, as far as is known.
+  /// The number of bytes that the connection accepts per second, as far as is known.
   var rate: Double { Double(flow.window) / FlowControl.timeBudget }
 
-  /// Shows the newest frame again on a terminal that has lost it; nothing where there was none of its size.
+  /// Shows the newest frame again after its contents were lost. Has no effect if there is no frame of the current size.
   mutating func repaint(now: Double, write: Write) -> Wish {
     if waiting == nil, let frame = encoder.lastFrame { waiting = frame }
     return advance(now: now, write: write)
   }
 
-  /// The terminal has answered a question.
+  /// Records that the terminal has replied to a query.
   mutating func answered(now: Double, write: Write) -> Wish {
     flow.answered(now: now)
     return advance(now: now, write: write)
   }
 
-  /// Sends what can be sent: something was answered, the terminal can be written again, or the moment has come that was
-  /// wished for.
+  /// Sends as much as possible. Called after a reply, when the terminal can be written again, and at the requested
+  /// time.
   mutating func advance(now: Double, write: Write) -> Wish {
     flow.giveUp(now: now)
     while !isGone {
       guard flush(write) else { return Wish(writable: true, moment: moment) }
-      // Nothing goes between the pieces of a picture.
+      // Nothing may be sent between the chunks of an image.
       if pictures.isInside, !messages.isEmpty || waiting != nil || encoder.hasSlices { removePictures() }
       if let message = messages.first {
         guard flow.hasRoom(for: message.count) else { break }
@@ -115,7 +115,7 @@ struct OutputQueue {
         put(message + (asks ? Self.question : []), write)
         continue
       }
-      // A new frame replaces what is left of the old one, of which nothing more goes out.
+      // A new frame replaces the unsent rest of the old one.
       if let frame = waiting {
         guard flow.hasRoom(for: flow.sliceLimit) else { break }
         waiting = nil
@@ -134,16 +134,16 @@ struct OutputQueue {
     return Wish(moment: next ?? (isBusy ? moment : nil))
   }
 
-  /// How many answers the terminal owes: a question that is not written to its end gets none.
+  /// The number of replies that are still expected. A query that was not written completely gets none.
   var owedAnswers: Int { flow.openQuestions - (remainderAsks && !remainder.isEmpty ? 1 : 0) }
 
-  /// Whether a frame given now would wait.
+  /// Whether a frame that is presented now would have to wait.
   var isBusy: Bool {
     encoder.hasSlices || !messages.isEmpty || waiting != nil || !remainder.isEmpty
       || !flow.hasRoom(for: flow.sliceLimit)
   }
 
-  /// Drops everything that is not yet written. Says whether the last piece was cut in the middle.
+  /// Drops all output that was not written yet. Returns whether a sequence was cut in the middle.
   mutating func abandon() -> Bool {
     let wasCut = !remainder.isEmpty || pictures.isInside
     pictures = PictureQueue()
@@ -168,7 +168,7 @@ struct OutputQueue {
     encoder.commitSlice()
   }
 
-  /// DSR, "report status". Source: ECMA-48, 8.3.35.
+  /// The query that follows a slice: DSR, "report status". Source: ECMA-48, 8.3.35.
   static let question = Array("\u{1B}[5n".utf8)
 
   private mutating func put(_ bytes: [UInt8], _ write: Write) {
@@ -183,7 +183,7 @@ struct OutputQueue {
     }
   }
 
-  /// Writes what is left of a slice; false when the terminal takes no more.
+  /// Writes the rest of a slice. Returns `false` if the terminal accepts no more bytes.
   private mutating func flush(_ write: Write) -> Bool {
     while !remainder.isEmpty, !isGone {
       switch remainder.withUnsafeBytes({ write($0) }) {
@@ -197,8 +197,8 @@ struct OutputQueue {
 }
 
 extension Frame {
-  /// This frame with the shifts of the one before it added, which was never shown: together they say how it came from
-  /// the last one that was.
+  /// Returns this frame with the additional shifts of the skipped frame before it. Together they describe the changes
+  /// since the last frame that was shown.
   func following(_ skipped: Frame) -> Frame {
     guard !skipped.shifts.isEmpty else { return self }
     var result = self
@@ -214,28 +214,29 @@ extension Frame {
   }
 }
 
-/// How many bytes may be under way to a terminal that has not yet said that it has read them.
+/// Limits the number of bytes in transit to a terminal: those that it has not confirmed to have read.
 ///
-/// A pseudo-terminal swallows 17 kB at once and an SSH connection much more; what lies there makes every answer to a
-/// key late. So a question follows the bytes (`CSI 5 n`), and from the time its answer takes comes the number of bytes
-/// that a line reads within a moment that nobody notices: the window. It begins at what a line of 64 kB a second reads
-/// in 64 milliseconds, grows while answers come as quickly as the line's own delay allows, and shrinks when they lag.
+/// A pseudo-terminal buffers 17 kB and an SSH connection much more. Buffered bytes delay the response to each key.
+/// Therefore a query follows the bytes (`CSI 5 n`), and the time until the reply determines the window: the number of
+/// bytes that the terminal reads within an imperceptible time. Initially it is the number that a connection of 64 kB
+/// per second transmits in 64 milliseconds. It grows while replies are nearly as fast as the delay of the connection
+/// allows, and shrinks if they are late.
 struct FlowControl {
-  /// The window on a line of which nothing is known.
+  /// The initial window.
   static let firstWindow = 4096
-  /// The window on the slowest line.
+  /// The minimum window.
   static let smallestWindow = 512
-  /// The window on the quickest line.
+  /// The maximum window.
   static let largestWindow = 64 * 1024
-  /// Bytes that may go without a question behind them.
+  /// The number of bytes that may be sent without a query after them.
   static let questionAfter = 1024
-  /// Seconds that a window is given on a terminal that does not answer.
+  /// Seconds that a terminal without replies gets for each window.
   static let timeBudget = 0.064
-  /// Seconds after which an answer of a terminal that did answer is not waited for any more.
+  /// Seconds to wait for a reply of a terminal that has replied before.
   static let patience = 2.5
-  /// Seconds of waiting in line, below which the window grows.
+  /// The waiting time in seconds below which the window grows.
   private static let quick = 0.02
-  /// Seconds of waiting in line, above which it shrinks.
+  /// The waiting time in seconds above which the window shrinks.
   private static let slow = 0.07
 
   private struct Question {
@@ -243,37 +244,39 @@ struct FlowControl {
     var sent: Double
   }
 
-  /// Whether the terminal is known to answer.
+  /// Whether the terminal is known to reply.
   private(set) var answers = false
-  /// The bytes that may be unanswered.
+  /// The maximum number of unconfirmed bytes.
   private(set) var window = firstWindow
   private var questions: [Question] = []
   private var unasked = 0
-  /// Questions that were given up; their answers may still come, and must not be taken for others'.
+  /// The number of queries that were given up. Their replies may still arrive, and must not be mistaken for those of
+  /// later queries.
   private var lost = 0
   private var disappointments = 0
-  /// Whether one of these questions was ever answered. There are terminals that answer others, and not this one: they are
-  /// waited for once.
+  /// Whether the terminal has ever replied to this query. Some terminals reply only to other queries. Such a terminal
+  /// is waited for once.
   private(set) var hasAnswered = false
   private var budgetEnds: Double?
-  /// The line's own delay: the shortest time that any answer took.
+  /// The delay of the connection: the shortest time until a reply.
   private var delay: Double?
 
-  /// The most bytes of the next slice: half a window, so that one is read while the next is sent.
+  /// The maximum number of bytes of the next slice: half a window, so that one slice is read while the next one is
+  /// sent.
   var sliceLimit: Int { max(256, min(FrameEncoder.sliceLimit, window / 2)) }
 
-  /// How many questions have no answer yet.
+  /// The number of queries without a reply.
   var openQuestions: Int { questions.count }
 
-  /// Whether so many bytes may go now.
+  /// Returns whether a number of bytes may be sent now.
   func hasRoom(for bytes: Int) -> Bool {
     questions.isEmpty || questions.reduce(unasked) { $0 + $1.bytes } + bytes <= window
   }
 
-  /// Whether a question has to follow so many bytes: when they are many, or when more are to come.
+  /// Returns whether a query must follow a number of bytes: if there are many, or if more will follow.
   func mustAsk(after bytes: Int, isLast: Bool) -> Bool { unasked + bytes >= Self.questionAfter || !isLast }
 
-  /// Bytes went out, with or without a question behind them.
+  /// Records that bytes were sent, with or without a query after them.
   mutating func sent(_ bytes: Int, asking: Bool, now: Double) {
     unasked += bytes
     guard asking else { return }
@@ -282,13 +285,13 @@ struct FlowControl {
     if !answers { budgetEnds = now + Self.timeBudget }
   }
 
-  /// The terminal answered something that was asked when nothing else was unread, so long after.
+  /// Records the time until a reply to a query that was sent while no other bytes were unread.
   mutating func noteRoundTrip(_ seconds: Double) {
     if hasAnswered || disappointments == 0 { answers = true }
     delay = min(delay ?? .infinity, max(0, seconds))
   }
 
-  /// The terminal answered the oldest question.
+  /// Records a reply to the oldest query.
   mutating func answered(now: Double) {
     (answers, hasAnswered) = (true, true)
     disappointments = 0
@@ -309,14 +312,14 @@ struct FlowControl {
     if question.bytes < Self.questionAfter * 2 { delay = min(delay ?? .infinity, seconds) }
   }
 
-  /// Stops waiting for answers whose time is over.
+  /// Stops waiting for overdue replies.
   mutating func giveUp(now: Double) {
     guard let first = questions.first else { return }
     if !answers {
       guard let ends = budgetEnds, now >= ends else { return }
       forgetQuestions()
     } else if now - first.sent >= Self.patience {
-      // The line has become very slow, or another program reads what the terminal says.
+      // The connection has become very slow, or another program reads the replies.
       window = max(Self.smallestWindow, window / 2)
       disappointments += 1
       if disappointments > 1 || !hasAnswered { answers = false }
@@ -324,13 +327,13 @@ struct FlowControl {
     }
   }
 
-  /// When ``giveUp(now:)`` would stop waiting, if an answer is waited for.
+  /// The time at which ``giveUp(now:)`` would stop waiting, or `nil` if no reply is expected.
   var deadline: Double? {
     guard let first = questions.first else { return nil }
     return answers ? first.sent + Self.patience : budgetEnds
   }
 
-  /// Nothing is unread any more.
+  /// Forgets all bytes in transit.
   mutating func reset() {
     questions.removeAll()
     unasked = 0

@@ -1,36 +1,37 @@
 import TextCanvas
 
-/// With what the terminal writes now: two colours, attributes, a link.
+/// The style of the terminal's output: two colours, attributes and a link.
 struct Pen: Hashable {
-  /// The ink, as ``TextCanvas/Colour``'s bits, already brought down to the terminal's colours.
+  /// The foreground colour as the bits of a ``TextCanvas/Colour``, already reduced to the colours of the terminal.
   var foreground: UInt32 = 0
-  /// The colour behind it, likewise.
+  /// The background colour, in the same form.
   var background: UInt32 = 0
-  /// Weight, slant and lines.
+  /// The attributes.
   var attributes: Attributes = []
-  /// The number of the link; 0 for none.
+  /// The number of the link, or 0.
   var link: UInt16 = 0
 
-  /// The attributes that can be seen on a blank: underline, strikethrough and reverse.
+  /// The attributes that are visible on a blank: underline, strikethrough and reverse.
   ///
-  /// By their bits, because this is asked for every cell, and constants of another module are reached through a lock.
+  /// Given as bits, because this is used for each cell, and access to constants of another module goes through a lock.
   @inline(__always)
   static var seenOnBlanks: Attributes { Attributes(rawValue: 0b11_1000) }
 
-  /// Whether a blank written with this pen looks as if it were written with another; the ink is not seen on it.
+  /// Returns whether a blank that is written with this pen looks the same with another one. The foreground colour is
+  /// not visible on a blank.
   @inline(__always)
   func drawsBlankLike(_ other: Pen) -> Bool {
     background == other.background && link == other.link
       && attributes.isDisjoint(with: Self.seenOnBlanks) && other.attributes.isDisjoint(with: Self.seenOnBlanks)
   }
 
-  /// Whether what this pen erases is a plain blank of its background.
+  /// Whether erased cells are plain blanks in the pen's background colour.
   @inline(__always)
   var erasesPlainly: Bool { attributes.isDisjoint(with: Self.seenOnBlanks) && link == 0 }
 }
 
 extension ByteBuffer {
-  /// Changes the terminal's pen with the fewest bytes: by what differs, or from its beginning.
+  /// Changes the terminal's pen with the fewest bytes: by the differences, or after a reset.
   ///
   /// Sources: ECMA-48, 8.3.117 SGR; xterm, "Character Attributes" (90–107, 38 and 48). An empty number is 0.
   mutating func writePen(from old: Pen, to new: Pen) {
@@ -41,19 +42,20 @@ extension ByteBuffer {
     if change.isNothing { return }
     writeCSI()
     if change.fromNothing < change.byDifference {
-      // Each part below begins with a semicolon: before the first the empty number says 0.
+      // Each parameter starts with a semicolon. The empty parameter before the first one means 0, a reset.
       writeParts(foreground: 0, background: 0, on: new.attributes, off: [], new)
     } else {
       let start = count
       writeParts(foreground: old.foreground, background: old.background, on: change.on, off: change.off, new)
-      // No number before the first semicolon here.
+      // Without a reset, there must be no semicolon before the first parameter.
       base.advanced(by: start).update(from: base.advanced(by: start + 1), count: count - start - 1)
       count -= 1
     }
     write(UInt8(ascii: "m"))
   }
 
-  /// Changes colours alone, where that is surely the shortest: none of those that change becomes the terminal's own.
+  /// Changes only colours, if this is certainly the shortest sequence: no changed colour becomes the default one.
+  /// Returns whether it did so.
   @inline(__always)
   private mutating func writeColours(from old: Pen, to new: Pen) -> Bool {
     let hasInk = old.foreground != new.foreground
@@ -65,7 +67,7 @@ extension ByteBuffer {
     write(0x1B)
     if hasInk { writeColour(new.foreground, base: 30) }
     if hasPaper { writeColour(new.background, base: 40) }
-    // In place of the first semicolon.
+    // Replaces the first semicolon.
     base[start + 1] = UInt8(ascii: "[")
     write(UInt8(ascii: "m"))
     return true
@@ -123,10 +125,11 @@ extension ByteBuffer {
     }
   }
 
-  /// `OSC 8 ; id=number ; address ST`, or without both where the link ends.
+  /// Writes `OSC 8 ; id=number ; address ST`, or the same without number and address to end a link.
   ///
-  /// The address is visible ASCII (``TextCanvas/Hyperlink`` sees to it), so it cannot end the string. The number joins
-  /// the parts of a link that goes over several rows. Source: the specification "Hyperlinks in terminal emulators".
+  /// The address consists of visible ASCII (``TextCanvas/Hyperlink`` ensures this), so it cannot end the string. The
+  /// number connects the parts of a link that spans several rows. Source: the specification "Hyperlinks in terminal
+  /// emulators".
   private mutating func writeLink(_ number: UInt16) {
     guard let link = Hyperlink(number: number) else {
       write("\u{1B}]8;;\u{1B}\\" as StaticString)
@@ -138,20 +141,20 @@ extension ByteBuffer {
   }
 }
 
-/// What differs between two pens apart from their links, and what it costs to say so.
+/// The differences between two pens, apart from their links, and their cost.
 private struct PenChange {
-  /// Attributes to begin, and to end.
+  /// The attributes to switch on and off.
   let on: Attributes
   let off: Attributes
-  /// Bytes of the parameters, each with its semicolon, of what differs.
+  /// The number of bytes of the parameters for the differences, each with its semicolon.
   let byDifference: Int
-  /// The same of everything, from a plain pen.
+  /// The number of bytes of the parameters after a reset.
   let fromNothing: Int
 
   @inline(__always)
   init(from old: Pen, to new: Pen) {
     let lost = old.attributes.subtracting(new.attributes)
-    // Bold and faint end together (22): what stays of them must be said again.
+    // 22 ends both bold and faint, so the one that continues must be switched on again.
     let weights = Attributes(rawValue: 0b11)
     let endsWeight = !lost.isDisjoint(with: weights)
     on = new.attributes.subtracting(old.attributes)
@@ -181,24 +184,24 @@ private struct PenChange {
 }
 
 extension Pen {
-  /// Bytes of changing this pen into another, apart from their links.
+  /// Returns the number of bytes that change this pen into another one, apart from their links.
   func cost(of other: Pen) -> Int {
     let change = PenChange(from: self, to: other)
-    // `CSI … m`; the first number of a difference has no semicolon.
+    // `CSI … m`. The first parameter of a difference has no semicolon.
     return change.isNothing ? 0 : min(change.byDifference - 1, change.fromNothing) + 3
   }
 }
 
 extension Attributes {
-  /// How many there are.
+  /// The number of attributes.
   @inline(__always) fileprivate var count: Int { rawValue.nonzeroBitCount }
 }
 
-/// Brings colours down to those a terminal shows, the same one for the same colour always.
+/// Reduces colours to those of the terminal. The same colour always has the same result.
 struct ColourReduction {
-  /// The colours there are.
+  /// The colours of the terminal.
   let depth: ColourDepth
-  // The last answers, by a few bits of the colour: a frame has few colours, and neighbours share them.
+  // The last results, by a hash of the colour. A frame has few colours, and adjacent cells often share them.
   private var keys = [UInt32](repeating: .max, count: 256)
   private var values = [UInt32](repeating: 0, count: 256)
 
@@ -206,7 +209,8 @@ struct ColourReduction {
     self.depth = depth
   }
 
-  /// The nearest colour there is, as ``TextCanvas/Colour``'s bits; no colour (`clear`) is the terminal's own.
+  /// Returns the nearest available colour as the bits of a ``TextCanvas/Colour``. `clear` becomes the terminal's
+  /// default colour.
   @inline(__always)
   mutating func callAsFunction(_ bits: UInt32) -> UInt32 {
     let tag = bits >> 24

@@ -1,11 +1,12 @@
 import TextCanvas
 
 extension RowWriter {
-  /// The most characters that are written before the length of the slice is looked at again.
+  /// The maximum number of characters that are written before the length of the slice is checked again.
   static let longestStretch = 64
 
-  /// Writes a visible ASCII character, and those that follow as long as they are surely changed too and written with the
-  /// same pen: most of every frame. Blanks between words go along, where there are too few of them to be erased.
+  /// Writes a visible ASCII character and the following ones, as long as they have certainly changed and need the same
+  /// pen. This applies to most of each frame. Blanks between words are included if there are too few of them to be
+  /// erased.
   @inline(__always)
   mutating func writeASCII(
     _ first: Int, old: CellRow, new: CellRow, _ output: inout ByteBuffer, _ depth: ColourDepth
@@ -20,7 +21,7 @@ extension RowWriter {
     return column
   }
 
-  /// Copies ASCII from cells, the first in any case, and returns how many were copied.
+  /// Copies ASCII characters from cells, at least the first one. Returns the number of copied characters.
   @inline(__always)
   private static func copyText(
     old: CellRow, new: CellRow, count: Int, into bytes: UnsafeMutablePointer<UInt8>,
@@ -36,13 +37,14 @@ extension RowWriter {
       let next = new.words(step)
       let shown = old.words(step)
       guard next.glyph &- smallest < 0x7F &- smallest, next.high == cell.high else { break }
-      // Where words end cannot be told, so ink is told from blanks by a mask: all ones where there is ink.
+      // The ends of words are unpredictable, so a mask instead of a branch excludes blanks: all ones for visible
+      // characters.
       let ink = ~UInt32(bitPattern: Int32(bitPattern: next.glyph &- 0x21) >> 31)
       guard (next.foreground ^ cell.foreground) & ink == 0 else { break }
       // Four blanks may be shorter to erase.
       guard max(next.glyph, new.words(min(step &+ 3, count &- 1)).glyph) > 0x20 else { break }
       guard look.isSeen(against: shown, ink) || max(shown.glyph, 0x20) != next.glyph else { break }
-      // Six of the same may be shorter to repeat.
+      // Six equal characters may be shorter to repeat.
       if repeats, step &+ 5 < count, new.words(step + 5).glyph == next.glyph { break }
       bytes[step] = UInt8(truncatingIfNeeded: next.glyph)
       step &+= 1
@@ -50,7 +52,7 @@ extension RowWriter {
     return step
   }
 
-  /// Writes a blank, and those that follow as long as they are surely changed too and have the same background.
+  /// Writes a blank and the following ones, as long as they have certainly changed and have the same background.
   @inline(__always)
   mutating func writeBlanks(
     _ cell: CellWords, _ first: Int, old: CellRow, new: CellRow, _ output: inout ByteBuffer,
@@ -81,7 +83,7 @@ extension RowWriter {
     return features.ambiguousIsWide && cell.glyph.scalar?.isAmbiguousWidth ?? false
   }
 
-  /// Whether similar ASCII characters are sent for a character beyond ASCII.
+  /// Returns whether a character beyond ASCII is replaced by similar ASCII characters.
   private func isReplaced(_ cell: Cell) -> Bool {
     !features.isUnicode && !(cell.width == 1 && features.font?.contains(cell.glyph.bits) == true)
   }
@@ -95,7 +97,7 @@ extension RowWriter {
     return cell.glyph.text.utf8.count
   }
 
-  /// Writes what stands in a cell, at the cursor, without counting the cursor on.
+  /// Writes the glyph of a cell at the cursor, without updating ``cursor``.
   func writeGlyph(_ cell: Cell, _ output: inout ByteBuffer) {
     output.reserve(8)
     let bits = cell.glyph.bits
@@ -111,9 +113,9 @@ extension RowWriter {
     }
   }
 
-  /// Writes a cell and, where a repetition is shorter, those like it that follow.
+  /// Writes a cell and, if repeating is shorter, the equal cells after it.
   ///
-  /// - Returns: The column behind what was written.
+  /// - Returns: The column after the written cells.
   mutating func writeRun(
     _ column: Int, old: CellRow, new: CellRow, doubtfulEnd: inout Int,
     _ output: inout ByteBuffer, _ colours: inout ColourReduction
@@ -153,9 +155,9 @@ extension RowWriter {
 
   /// Writes a cluster of several scalars into the last column.
   ///
-  /// Where lines do not wrap, tmux takes its cursor for one that stands before that column, and puts the marks onto the
-  /// character there; with wrapping (DECAWM, 7) it waits behind the column, as every terminal does. The carriage return
-  /// ends the waiting, which libvterm continues otherwise.
+  /// Without line wrapping, tmux assumes that the cursor is before that column, and adds combining marks to the
+  /// previous character. With wrapping (DECAWM, 7), the cursor stays after the column, as on all terminals. The
+  /// carriage return ends that pending state, which libvterm would otherwise keep.
   private mutating func writeLastCluster(_ cell: Cell, _ output: inout ByteBuffer) {
     output.write("\u{1B}[?7h" as StaticString)
     writeGlyph(cell, &output)
@@ -163,7 +165,7 @@ extension RowWriter {
     cursor.column = 0
   }
 
-  /// Writes a cluster whose width terminals disagree about, so that what stands around it is right on all of them.
+  /// Writes a cluster whose width differs between terminals, so that the cells around it are correct on all of them.
   mutating func writeDisputed(
     _ cell: Cell, at column: Int, _ doubtfulEnd: inout Int, _ output: inout ByteBuffer
   ) {
@@ -172,7 +174,8 @@ extension RowWriter {
     let widest = scalars.reduce(0) { $0 + max($1.displayWidth, $1.isAmbiguousWidth ? 2 : 0) }
     output.reserve(64)
     if column + widest > columns, let first = scalars.first {
-      // A terminal that draws it wider would wrap to the next row, and scroll on the last: only its beginning is drawn.
+      // A terminal that draws the cluster wider would wrap, and scroll on the last row. Therefore only its first scalar
+      // is drawn.
       let base = Glyph(bits: first.value)
       let isSure = first.displayWidth <= width && !base.isDisputed && !(features.ambiguousIsWide && base.bits >= 0x80)
       if isSure { output.write(String(Character(first))) }
@@ -180,16 +183,16 @@ extension RowWriter {
       cursor.column = column + width < columns ? column + width : Cursor.unknown
       return
     }
-    // Where the terminal draws it narrower, what was there before would show. ECH: ECMA-48, 8.3.38.
+    // If the terminal draws the cluster narrower, the previous content would stay visible. ECH: ECMA-48, 8.3.38.
     if width > 1 { output.writeSequence(width, UInt8(ascii: "X")) }
     writeGlyph(cell, &output)
     cursor.column = Cursor.unknown
-    // Where it draws it wider, it covers what follows: those cells are written again.
+    // If the terminal draws the cluster wider, it covers the following cells, which are written again.
     doubtfulEnd = max(doubtfulEnd, min(columns, column + max(widest, 2)))
   }
 }
 
-/// The colours of a cell, to be held against those of a cell that the terminal shows.
+/// The colours of a cell for comparison with a cell of the terminal.
 private struct ColourDifference {
   private let foreground: UInt32
   private let background: UInt32
@@ -199,13 +202,13 @@ private struct ColourDifference {
   init(_ cell: CellWords, _ depth: ColourDepth) {
     foreground = cell.foreground
     background = cell.background
-    // Where every colour is sent as it is, two that have a number are the same only if their bits are.
-    // The tags 0 and 3 both stand for the terminal's own.
+    // If colours are sent unchanged, two colours are equal only if their bits are. The tags 0 and 3 both mean the
+    // terminal's default colour.
     let isExact = depth == .truecolor
     tells = (isExact && (foreground >> 24) % 3 != 0, isExact && (background >> 24) % 3 != 0)
   }
 
-  /// Whether a terminal surely shows a difference; the mask is all ones where that of the ink counts.
+  /// Returns whether the colours certainly differ on the terminal. The mask is all ones if the foreground is visible.
   @inline(__always)
   func isSeen(against shown: CellWords, _ ink: UInt32) -> Bool {
     tells.paper && shown.background != background || tells.ink && (shown.foreground ^ foreground) & ink != 0
@@ -213,7 +216,7 @@ private struct ColourDifference {
 }
 
 extension ByteBuffer {
-  /// One scalar in UTF-8, from U+0080 up; needs room for four bytes. Source: RFC 3629, section 3.
+  /// Writes a scalar from U+0080 on in UTF-8. Four bytes must be reserved. Source: RFC 3629, section 3.
   @inline(__always)
   fileprivate mutating func write(scalar bits: UInt32) {
     if bits < 0x800 {
@@ -231,9 +234,9 @@ extension ByteBuffer {
   }
 }
 
-/// What stands for a character on a terminal that knows only ASCII. To add one, add a row.
+/// The replacements of characters on a terminal that supports only ASCII. To add one, add a row.
 enum AsciiSubstitute {
-  /// The byte for a scalar.
+  /// Returns the replacement of a scalar.
   static func byte(for scalar: UInt32) -> UInt8 {
     switch scalar {
     case 0x00A0, 0x2002...0x200A: UInt8(ascii: " ")

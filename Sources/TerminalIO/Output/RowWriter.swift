@@ -1,40 +1,41 @@
 import TextCanvas
 
-/// Writes rows of cells where they differ from what the terminal shows, and knows where that leaves cursor and pen.
+/// Writes the cells of rows that differ from the contents of the terminal, and keeps track of the cursor and the pen.
 ///
-/// It is copied to try something and thrown away when that was not cheaper, so it holds no cells: what the terminal
-/// shows and what it should show are passed in.
+/// The writer is copied for each attempt. Therefore it contains no cells: the contents of the terminal and the required
+/// contents are parameters.
 struct RowWriter {
-  /// What may be used.
+  /// The features that the writer may use.
   let features: OutputFeatures
-  /// Columns of the terminal.
+  /// The number of columns of the terminal.
   let columns: Int
-  /// Where the cursor is.
+  /// The position of the cursor.
   var cursor: Cursor
-  /// With what is written.
+  /// The current pen.
   var pen: Pen
-  /// The rows of the frame, to see what comes next.
+  /// The rows that will be written later.
   let ahead: RowsAhead
 
-  /// The longest stretch of unchanged cells that is looked at for writing it again instead of jumping over it.
+  /// The maximum number of unchanged cells that are written again instead of moving the cursor over them.
   static let gapLimit = 8
 
   /// Writes one row.
   ///
   /// - Parameters:
-  ///   - row: Its number, from 0.
-  ///   - old: What the terminal shows there.
-  ///   - new: What it should show.
-  ///   - start: The column to begin at; what is left of it is right already.
-  ///   - output: Where the bytes go.
-  ///   - stop: The number of bytes after which it stops at the next cell; asked again before every piece.
-  /// - Returns: The column from which on the row is not yet written; `columns` when it is whole.
+  ///   - row: The zero-based index of the row.
+  ///   - old: The contents of the terminal in this row.
+  ///   - new: The required contents.
+  ///   - start: The first column to write. The columns before it are already correct.
+  ///   - output: Receives the bytes.
+  ///   - colours: Reduces colours to those of the terminal.
+  ///   - stop: The number of bytes in `output` at which the writer stops before the next cell.
+  /// - Returns: The first column that was not written, or `columns` if the row is complete.
   mutating func write(
     row: Int, old: CellRow, new: CellRow, from start: Int, into output: inout ByteBuffer,
     reducing colours: inout ColourReduction, stop: Int
   ) -> Int {
     var column = start
-    // Columns before this one are written although they seem unchanged: a cluster may have covered them.
+    // Columns before this one are written even if they seem unchanged, because a cluster may have covered them.
     var doubtfulEnd = 0
     var tail = -1
     while true {
@@ -71,7 +72,8 @@ struct RowWriter {
     }
   }
 
-  /// Whether the ASCII character of a cell may be the first of so many that repeating it is shorter: of six or more.
+  /// Returns whether the ASCII character of a cell may be the first of six or more equal ones, which are shorter to
+  /// repeat.
   @inline(__always)
   func mayRepeat(_ cell: CellWords, _ column: Int, _ new: CellRow) -> Bool {
     features.repeatsCharacters && column + 5 < columns && new.words(column + 5).glyph == cell.glyph
@@ -79,7 +81,8 @@ struct RowWriter {
 
   // MARK: What is different
 
-  /// The first column from one on whose cells look different, or where a cluster may stand over them.
+  /// Returns the first column, starting at the given one, in which the cells look different or which a cluster may have
+  /// covered.
   @inline(__always)
   private func skipSame(
     from start: Int, _ doubtfulEnd: Int, old: CellRow, new: CellRow,
@@ -95,7 +98,7 @@ struct RowWriter {
     return column
   }
 
-  /// Whether two cells look the same on this terminal.
+  /// Returns whether two cells look the same on this terminal.
   @inline(__always)
   func isSame(_ old: CellWords, _ new: CellWords, _ colours: inout ColourReduction) -> Bool {
     old == new || Self.looksSame(old, new, features.hasLinks, &colours)
@@ -114,7 +117,8 @@ struct RowWriter {
 }
 
 extension RowWriter {
-  /// Brings the cursor to a cell: by a move, or by writing the unchanged cells between again where that is shorter.
+  /// Moves the cursor to a cell, either with a cursor movement or by writing the unchanged cells in between again,
+  /// whichever is shorter.
   mutating func approach(
     row: Int, column: Int, old: CellRow, new: CellRow, _ output: inout ByteBuffer,
     _ colours: inout ColourReduction
@@ -143,8 +147,8 @@ extension RowWriter {
     cursor = target
   }
 
-  /// Bytes of writing unchanged cells again with the present pen, and from some cell on with that of the next changed
-  /// one (which has to be taken up anyway); nil where a third would be needed.
+  /// Returns the number of bytes to write unchanged cells again with the current pen and, from some column on, with the
+  /// pen of the next changed cell, which is needed anyway. Returns `nil` if a third pen would be needed.
   func costOfRewriting(
     from first: Int, to end: Int, _ next: Pen, new: CellRow, _ limit: Int,
     _ colours: inout ColourReduction
@@ -170,15 +174,15 @@ extension RowWriter {
     return (cost, switchAt)
   }
 
-  /// Whether an erased cell looks like this one.
+  /// Returns whether an erased cell looks like this one.
   @inline(__always)
   func isErasable(_ cell: CellWords) -> Bool {
-    // The tags 0 and 3 are the terminal's own background.
+    // The tags 0 and 3 are the terminal's default background.
     cell.isPlainBlank && (cell.link == 0 || !features.hasLinks)
       && (features.erasesWithBackground || (cell.background >> 24) % 3 == 0)
   }
 
-  /// The first column from which on a row ends in erasable blanks of one colour.
+  /// Returns the first column from which on all cells of a row are erasable blanks of one colour.
   func erasableTail(of new: CellRow, _ colours: inout ColourReduction) -> Int {
     var tail = columns
     let last = new.words(columns - 1)
@@ -192,17 +196,17 @@ extension RowWriter {
     return tail
   }
 
-  /// Erases blanks where that is shorter than writing them.
+  /// Erases blanks if that is shorter than writing them.
   ///
   /// Sources: ECMA-48, 8.3.41 EL (`CSI K`), 8.3.38 ECH (`CSI n X`); xterm: both fill with the pen's background.
   ///
-  /// - Returns: The column behind what was erased; nil where writing is shorter.
+  /// - Returns: The column after the erased cells, or `nil` if writing is shorter.
   mutating func erase(
     row: Int, column: Int, old: CellRow, new: CellRow, tail: Int, doubtfulEnd: Int,
     _ output: inout ByteBuffer, _ colours: inout ColourReduction
   ) -> Int? {
     let background = colours(new.words(column).background)
-    // To the end of the row.
+    // Erase to the end of the row.
     if column >= tail {
       var last = columns - 1
       while last > column, last >= doubtfulEnd, isSame(old.words(last), new.words(last), &colours) { last -= 1 }
@@ -213,9 +217,9 @@ extension RowWriter {
       output.write(UInt8(ascii: "K"))
       return columns
     }
-    // In the middle.
+    // Erase in the middle of the row.
     var end = column + 1
-    // Fewer are never shorter to erase.
+    // Erasing fewer cells is never shorter.
     guard end + 3 < columns, isErasable(new.words(end + 3)) else { return nil }
     var last = column
     while end < columns {
@@ -226,8 +230,8 @@ extension RowWriter {
     }
     var next = end
     if last + 1 < columns, mayBeFirstHalf(old.words(last)) {
-      // The first half of a wide character is written over instead: where it is erased, tmux (3.3a) keeps the second
-      // half, and blanks both as soon as that is written.
+      // The first half of a wide character is overwritten instead. If it is erased, tmux (3.3a) keeps the second half,
+      // and blanks both when the second half is written.
       next = last
       last -= 1
     } else {
@@ -250,7 +254,7 @@ extension RowWriter {
     return last + 1
   }
 
-  /// Whether a wide character may begin in what the terminal shows there.
+  /// Returns whether a wide character may start in a cell of the terminal.
   private func mayBeFirstHalf(_ cell: CellWords) -> Bool {
     cell.width == 2 || cell.glyph == FrameEncoder.unknownBits
   }
@@ -267,7 +271,7 @@ extension RowWriter {
     pen = wanted
   }
 
-  /// The pen that a cell needs, such that it and what is written next take the fewest bytes.
+  /// Returns the pen for a cell for which this cell and the following output need the fewest bytes.
   @inline(__always)
   func penFor(
     _ cell: CellWords, row: Int, column: Int, old: CellRow, new: CellRow,
@@ -278,8 +282,9 @@ extension RowWriter {
     return penForBlank(wanted, row: row, column: column, old: old, new: new, &colours)
   }
 
-  /// The pen for a blank at a place. Its ink does not matter, so it is that of what is written next, where that has the
-  /// same background; else it is kept, or dropped with everything else where that is shorter in the end.
+  /// Returns the pen for a blank. Its foreground is not visible, so it is that of the following output if the
+  /// background is the same. Otherwise the current foreground is kept or reset, whichever is shorter together with the
+  /// following output.
   func penForBlank(
     _ wanted: Pen, row: Int, column: Int, old: CellRow, new: CellRow,
     _ colours: inout ColourReduction
@@ -298,7 +303,7 @@ extension RowWriter {
     return keeping <= dropping ? kept : dropped
   }
 
-  /// The pen of the next cell with ink that will be written, in this row or a later one.
+  /// Returns the pen of the next visible cell that will be written, in this row or a later one.
   private func nextInk(
     row: Int, after column: Int, old: CellRow, new: CellRow, _ colours: inout ColourReduction
   ) -> Pen? {
@@ -319,14 +324,14 @@ extension RowWriter {
 
 /// The rows of a frame in the order in which they are written.
 struct RowsAhead {
-  /// What the terminal shows in each row, before cells of the row are moved.
+  /// The contents of the terminal in each row, before cells of the row are moved.
   var old: RowList
-  /// What it should show.
+  /// The required contents.
   var new: CellGrid
   /// The row that is written first.
   var firstRow: Int
 
-  /// The next changed cell with ink in the rows behind one.
+  /// Returns the next changed visible cell in the rows after the given one.
   func nextInk(after row: Int) -> CellWords? {
     var next = (row + 1) % new.rows
     while next != firstRow {

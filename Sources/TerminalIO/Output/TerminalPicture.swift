@@ -1,32 +1,36 @@
 public import Pictures
 public import TextCanvas
 
-/// A picture in the bytes of a terminal's image protocol, to be shown with ``TerminalSession/show(_:)``. The text of the cells
-/// that it covers stays unchanged.
+/// An image encoded for a terminal's image protocol, to be shown with ``TerminalSession/show(_:)``. The text in the
+/// cells that it covers stays unchanged.
 public struct TerminalPicture: Hashable, Sendable {
-  /// The cells that it covers.
+  /// The cells that the image covers.
   public let cells: CellRect
-  /// The bytes in pieces of about 4 kB. Sending can end after each piece.
+  /// The bytes in chunks of about 4 kB. Sending can stop after each chunk.
   package let pieces: [[UInt8]]
-  /// What ends it behind any piece but the last.
+  /// The bytes that end the image after any chunk except the last one.
   let end: [UInt8]
-  /// What takes it away; empty where it goes as its cells are written.
+  /// The bytes that remove the image. Empty if writing its cells removes it.
   let removal: [UInt8]
-  /// Whether its cells have to be written to see their text again.
+  /// Whether the cells must be written to show their text again.
   let coversText: Bool
 
   /// The number of bytes.
   public var count: Int { pieces.reduce(0) { $0 + $1.count } }
 
-  /// The cursor goes to a cell. It is not kept before (DECSC): some terminals have one place for that, where the cursor
-  /// waits that the shell gets back.
+  /// Returns the sequence that moves the cursor to a cell. The cursor is not saved before (DECSC), because some
+  /// terminals use the same memory for the cursor that is restored for the shell.
   ///
   /// Source: ECMA-48, 8.3.21 CUP.
   private static func cursor(at cell: CellPoint) -> [UInt8] {
     Array("\u{1B}[\(cell.row + 1);\(cell.column + 1)H".utf8)
   }
 
-  /// Creates a picture from sixels, which text that is written over them removes.
+  /// Creates an image from sixels. Text that is written over them removes them.
+  ///
+  /// - Parameters:
+  ///   - form: The encoded image.
+  ///   - cells: The cells that it covers.
   public init(_ form: SixelForm, at cells: CellRect) {
     self.cells = cells
     var pieces = form.pieces.map(\.bytes)
@@ -37,19 +41,19 @@ public struct TerminalPicture: Hashable, Sendable {
     coversText = true
   }
 
-  /// Creates a picture of the kitty graphics protocol, which covers the text until it is removed.
+  /// Creates an image for the kitty graphics protocol. It covers the text until it is removed.
   ///
   /// - Parameters:
-  ///   - form: The encoded picture.
+  ///   - form: The encoded image.
   ///   - cells: The cells that it covers.
-  ///   - isWithinTmux: Whether the program runs in tmux, so that placeholders show the picture:
+  ///   - isWithinTmux: Whether the program runs in tmux, so that placeholders show the image. Pass
   ///     ``Capabilities/isWithinTmux``.
   public init(_ form: KittyForm, at cells: CellRect, isWithinTmux: Bool) {
     self.cells = cells
     func through(_ bytes: [UInt8]) -> [UInt8] { isWithinTmux ? KittyForm.throughTmux(bytes) : bytes }
     var pieces = form.pieces.map(through)
     if isWithinTmux {
-      // With no background of what was written last.
+      // Resets the background colour of the previous output.
       var text = Array("\u{1B}[m".utf8)
       for (row, bytes) in KittyForm.placeholders(id: form.id, cells: cells.size).enumerated() {
         text += Self.cursor(at: CellPoint(column: cells.column, row: cells.row + row)) + bytes
@@ -65,20 +69,20 @@ public struct TerminalPicture: Hashable, Sendable {
   }
 }
 
-/// Pictures behind all text: those that are seen, the one that is being sent, and those that wait.
+/// The images that are shown after all text: the visible ones, the one that is being sent, and the waiting ones.
 struct PictureQueue {
   private(set) var shown: [TerminalPicture] = []
   private var waiting: [TerminalPicture] = []
-  /// How many pieces of the first that waits are sent.
+  /// The number of chunks of the first waiting image that have been sent.
   private var sent = 0
-  /// When the next piece may go: no more is sent ahead than the line reads in a moment.
+  /// The time at which the next chunk may be sent. This limits the bytes in transit.
   private(set) var moment: Double?
 
-  /// All that are seen or will be.
+  /// All images that are visible or waiting.
   var all: [TerminalPicture] { shown + waiting }
-  /// Whether there is something to send.
+  /// Whether images are waiting to be sent.
   var isSending: Bool { !waiting.isEmpty }
-  /// Whether a picture is begun and not ended, so that no other bytes may go.
+  /// Whether an image has been sent partly, so that no other bytes may be sent.
   var isInside: Bool { sent > 0 }
 
   mutating func add(_ picture: TerminalPicture) {
@@ -86,9 +90,11 @@ struct PictureQueue {
     waiting.append(picture)
   }
 
-  /// The next piece, where its moment has come.
+  /// Returns the next chunk if its time has come.
   ///
-  /// - Parameter rate: The bytes that the line takes in a second.
+  /// - Parameters:
+  ///   - now: The current time in seconds.
+  ///   - rate: The number of bytes that the connection accepts per second.
   mutating func next(now: Double, rate: Double) -> [UInt8]? {
     guard let picture = waiting.first, now >= moment ?? now else { return nil }
     let piece = picture.pieces[sent]
@@ -102,13 +108,13 @@ struct PictureQueue {
     return piece
   }
 
-  /// Forgets all, and returns the bytes that end what is begun and take away what is seen, and the cells that have to be
-  /// written again.
+  /// Removes all images from the queue. Returns the bytes that end an incomplete image and remove the visible ones, and
+  /// the cells that must be written again.
   mutating func removeAll() -> (bytes: [UInt8], cells: [CellRect]) {
     var (bytes, cells) = ([UInt8](), shown.filter(\.coversText).map(\.cells))
     if isInside, let begun = waiting.first {
       bytes += begun.end
-      // What was sent of it may be seen.
+      // The part that was sent may be visible.
       if begun.coversText { cells.append(begun.cells) }
     }
     for picture in shown { bytes += picture.removal }

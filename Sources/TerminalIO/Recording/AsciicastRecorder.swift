@@ -6,21 +6,21 @@ import Glibc
 import Darwin
 #endif
 
-/// Writes what goes to a terminal into a file that `asciinema play` shows again.
+/// Records the output to a terminal in a file that `asciinema play` can play.
 ///
 /// Source: asciicast file format, version 2: a header object on the first line, then one `[seconds, kind, data]` a line.
 final class AsciicastRecorder {
-  /// Why the recording ended before its time; `nil` while all of it is in the file.
+  /// The reason why the recording ended early, or `nil` if everything was recorded.
   private(set) var failure: TerminalError?
   private let path: String
   private let descriptor: Int32
   private let start: Double
-  /// How many bytes of whole lines are in the file.
+  /// The number of bytes of complete lines in the file.
   private var length = 0
-  /// Bytes of a character that is not yet whole: an event holds text, and a slice may end anywhere.
+  /// The bytes of an incomplete character. An event contains text, but output may be split at any byte.
   private var unfinished: [UInt8] = []
 
-  /// Begins a recording, in place of what the file held.
+  /// Starts a recording, and replaces the contents of the file.
   ///
   /// - Throws: ``TerminalError/cannotRecord(path:code:)``.
   init(path: String, size: CellSize, environment: TerminalEnvironment, now: Double) throws(TerminalError) {
@@ -38,7 +38,7 @@ final class AsciicastRecorder {
     }
   }
 
-  /// Records bytes that went to the terminal.
+  /// Records output.
   func record(_ bytes: UnsafeRawBufferPointer.SubSequence, now: Double) {
     unfinished.append(contentsOf: bytes)
     let whole = unfinished.count - Self.lengthOfUnfinished(unfinished)
@@ -47,7 +47,7 @@ final class AsciicastRecorder {
     unfinished.removeFirst(whole)
   }
 
-  /// Records that the terminal has another size.
+  /// Records a change of the terminal's size.
   func recordResize(_ size: CellSize, now: Double) {
     put(event: "r", "\(size.columns)x\(size.rows)", now)
   }
@@ -62,10 +62,10 @@ final class AsciicastRecorder {
     put("[\(seconds), \"\(kind)\", \(text.quotedInJSON)]\n")
   }
 
-  /// Writes a line at once, since a recording of a program that crashes is worth most.
+  /// Writes a line immediately, so that the recording is complete if the program crashes.
   ///
-  /// What cannot be written ends the recording with the last whole line, which players show up to there. The screen does
-  /// not wait for that.
+  /// If a line cannot be written, the recording ends after the last complete line, and players can show it up to there.
+  /// Output to the terminal continues.
   private func put(_ line: String) {
     guard failure == nil else { return }
     var line = line
@@ -90,7 +90,7 @@ final class AsciicastRecorder {
     return 0
   }
 
-  /// How many bytes at the end begin a character that is not whole.
+  /// Returns the number of bytes at the end that belong to an incomplete character.
   private static func lengthOfUnfinished(_ bytes: [UInt8]) -> Int {
     for (index, byte) in bytes.suffix(3).reversed().enumerated() where byte & 0xC0 != 0x80 {
       let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
@@ -100,7 +100,7 @@ final class AsciicastRecorder {
   }
 }
 
-// The system's own names, which the recorder's methods hide.
+// Access to the functions of the system that are hidden by methods of the recorder.
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer.SubSequence) -> Int {
   write(descriptor, UnsafeRawBufferPointer(rebasing: bytes).baseAddress, bytes.count)
 }

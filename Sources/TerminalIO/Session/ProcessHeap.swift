@@ -1,11 +1,11 @@
 import CTerminal
 
-/// Where the process has its memory.
+/// The heap of the process.
 package enum ProcessHeap {
-  /// From now on all threads take theirs from one heap.
+  /// Makes all threads use a single heap.
   ///
-  /// By itself glibc gives a thread a heap of its own, which grows page by page with a call of the system for each: a
-  /// browser that searches on a thread beside its main one made some 170 such calls for each letter that was typed.
+  /// By default, glibc creates a heap for each thread, which grows page by page with a system call for each page. A
+  /// browser that searches on a background thread made about 170 such calls for each typed letter.
   ///
   /// Source: mallopt(3), M_ARENA_MAX.
   package static func share() { cterminal_heap_share() }

@@ -8,22 +8,22 @@ import Glibc
 import Darwin
 #endif
 
-/// The terminal as a file: opened anew, so that what we set on it (not to block) is ours alone.
+/// The terminal as a file. It is opened again, so that its non-blocking mode does not affect other processes.
 struct TerminalDevice: Sendable {
-  /// The open terminal; reading and writing never block.
+  /// The file descriptor. Reading and writing never block.
   let descriptor: Int32
-  /// Where it was opened.
+  /// The path with which it was opened.
   let path: String
-  /// Its settings before we touched them.
+  /// The settings before the session.
   let original: TerminalSettings
 
-  /// The settings in a form that may cross threads.
+  /// The settings of a terminal in a form that can be passed between threads.
   struct TerminalSettings: @unchecked Sendable {
     // @unchecked: a plain C struct of integers, never changed after it was read.
     let termios: termios
   }
 
-  /// Opens the terminal of standard output, or of standard input, or the process's own.
+  /// Opens the terminal of standard output, of standard input, or of the process, whichever exists first.
   init() throws(TerminalError) {
     let path = [STDOUT_FILENO, STDIN_FILENO].lazy.compactMap { Self.name(of: $0) }.first ?? "/dev/tty"
     try self.init(path: path)
@@ -53,38 +53,39 @@ struct TerminalDevice: Sendable {
     return buffer.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } }
   }
 
-  /// Lets every byte through as it is typed: no echo, no lines, no signals from keys, no change to output.
+  /// Switches to raw mode, in which bytes are passed unchanged: no echo, no line editing, no signals from keys, no
+  /// conversion of output.
   ///
-  /// What has been typed already stays to be read. Source: POSIX, 11 "General Terminal Interface"; cfmakeraw(3).
+  /// Bytes that were typed before are not discarded. Source: POSIX, 11 "General Terminal Interface"; cfmakeraw(3).
   func makeRaw() throws(TerminalError) {
     var settings = original.termios
     cfmakeraw(&settings)
     try set(settings)
   }
 
-  /// Gives the terminal the settings it had.
+  /// Restores the settings from before the session.
   func restoreSettings() {
-    // Bytes that were not read (late answers of the terminal) must not become a command of the shell.
+    // Unread bytes, such as late replies of the terminal, must not become a command of the shell.
     tcflush(descriptor, TCIFLUSH)
     try? set(original.termios)
   }
 
   private func set(_ settings: termios) throws(TerminalError) {
     var settings = settings
-    // TCSANOW: waiting until everything is written could wait for ever on a terminal that reads nothing.
+    // TCSANOW: waiting for the output could block forever if the terminal reads nothing.
     while tcsetattr(descriptor, TCSANOW, &settings) != 0 {
       guard errno == EINTR else { throw .cannotConfigure(path: path, code: errno) }
     }
   }
 
-  /// Closes the file. The terminal stays as it is.
+  /// Closes the file without changing the terminal.
   func release() { close(descriptor) }
 
-  /// The greatest number of columns and of rows that is drawn. A terminal can report 65,535 of each, and a frame of that
-  /// size does not fit into memory.
+  /// The maximum number of columns and of rows that are drawn. A terminal can report 65,535 of each, and a frame of
+  /// that size does not fit into memory.
   static let mostCells = 1_000
 
-  /// The current columns and rows, at most ``mostCells`` of each; 80 × 24 if the terminal does not know its size.
+  /// The current size, at most ``mostCells`` columns and rows. 80 × 24 if the terminal does not know its size.
   ///
   /// Source: Linux, TIOCGWINSZ(2const).
   var size: CellSize {
@@ -95,7 +96,7 @@ struct TerminalDevice: Sendable {
     return CellSize(columns: min(Int(window.ws_col), Self.mostCells), rows: min(Int(window.ws_row), Self.mostCells))
   }
 
-  /// The pixels of a cell, where the system knows those of the whole terminal.
+  /// The size of a cell in pixels, or `nil` if the system does not know the size of the terminal in pixels.
   ///
   /// Source: Linux, TIOCGWINSZ(2const), `ws_xpixel` and `ws_ypixel`.
   var cellPixels: CellPixels? {
@@ -105,30 +106,30 @@ struct TerminalDevice: Sendable {
     return width > 0 && height > 0 ? CellPixels(width: width, height: height) : nil
   }
 
-  /// What came of an attempt to read or write.
+  /// The outcome of an attempt to read or write.
   enum Outcome {
-    /// So many bytes.
+    /// The number of bytes.
     case count(Int)
-    /// Not now.
+    /// The operation is not possible now.
     case wouldBlock
-    /// The terminal is gone.
+    /// The terminal was disconnected.
     case gone
   }
 
-  /// Reads what is there.
+  /// Reads the available bytes.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
     outcome { systemRead(descriptor, buffer.baseAddress, buffer.count) }
   }
 
-  /// Writes as much as goes.
+  /// Writes as many bytes as possible.
   func write(_ bytes: UnsafeRawBufferPointer) -> Outcome {
     guard !bytes.isEmpty else { return .count(0) }
-    // A thread that still runs while another one crashes must not draw over the shell.
+    // While another thread crashes, this thread must not write to the restored terminal.
     guard !cterminal_guard_gave_back() else { return .gone }
     return outcome { systemWrite(descriptor, bytes.baseAddress, bytes.count) }
   }
 
-  /// Writes all of it, waiting for the terminal no longer than this; says whether everything went.
+  /// Writes all bytes, waiting for the terminal at most the given time. Returns whether everything was written.
   @discardableResult
   func write(_ bytes: [UInt8], within seconds: Double) -> Bool {
     let deadline = MonotonicClock.now + seconds
@@ -148,7 +149,7 @@ struct TerminalDevice: Sendable {
     }
   }
 
-  /// Waits until the terminal can be read or written, or the time is over.
+  /// Waits until the terminal can be read or written, or until the time has passed.
   func wait(for events: Int16, seconds: Double) {
     var waiting = pollfd(fd: descriptor, events: events, revents: 0)
     _ = cterminal_wait(&waiting, 1, Int64(max(0, seconds) * 1e9))
@@ -162,7 +163,7 @@ struct TerminalDevice: Sendable {
       switch errno {
       case EINTR: continue
       case EAGAIN, EWOULDBLOCK: return .wouldBlock
-      // The shell has the terminal; it is given back with SIGCONT.
+      // The shell uses the terminal. The process gets it back with SIGCONT.
       case EIO where cterminal_in_background(descriptor): return .wouldBlock
       default: return .gone
       }
@@ -170,7 +171,7 @@ struct TerminalDevice: Sendable {
   }
 }
 
-// The methods above have the names of the calls they make.
+// Access to the functions of the system that are hidden by the methods above.
 private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   read(descriptor, buffer, count)
 }
@@ -182,20 +183,20 @@ private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ cou
 public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The process has no terminal.
   case noTerminal
-  /// The terminal could not be opened; `errno`.
+  /// The terminal could not be opened. The code is `errno`.
   case cannotOpen(path: String, code: Int32)
-  /// The terminal's settings could not be read or changed; `errno`.
+  /// The settings of the terminal could not be read or changed. The code is `errno`.
   case cannotConfigure(path: String, code: Int32)
-  /// The system provided no pipe, thread or signal handler; the call and `errno`.
+  /// The system provided no pipe, thread or signal handler. The values are the failed call and `errno`.
   case systemRefused(call: String, code: Int32)
-  /// Another session of this process uses the terminal already.
+  /// Another session of this process is open.
   case alreadyOpen
-  /// A recording could not be written; `errno`.
+  /// A recording could not be created. The code is `errno`.
   case cannotRecord(path: String, code: Int32)
-  /// A recording ended before the session did; `errno`.
+  /// A recording ended before the session did. The code is `errno`.
   case recordingEnded(path: String, code: Int32)
 
-  /// What failed, the cause and the remedy, as one line of text.
+  /// The failed operation, the cause and the remedy, as one line of text.
   public var description: String {
     switch self {
     case .noTerminal:

@@ -2,26 +2,27 @@ public import TextCanvas
 
 /// The options of a ``TerminalSession``.
 public struct TerminalOptions: Hashable, Sendable {
-  /// The colours to use; `nil` for those that the terminal shows.
+  /// The colours to use, or `nil` to use those of the terminal.
   public var colourDepth: ColourDepth?
-  /// Whether the terminal reports the mouse. Without it the terminal selects text as usual. `nil` reports it unless that
-  /// delays the Escape key (GNU screen).
+  /// Whether the terminal reports the mouse. Otherwise the mouse selects text as usual. If `nil`, the mouse is reported
+  /// unless that would delay the Escape key (GNU screen).
   public var usesMouse: Bool?
-  /// Whether links are sent (OSC 8); `nil` if the terminal is known to show them.
+  /// Whether links are sent (OSC 8). If `nil`, links are sent if the terminal is known to show them.
   public var usesHyperlinks: Bool?
   /// Whether the terminal is queried for its image protocols.
   public var asksAboutPictures: Bool
-  /// The title of the window while the session is open; `nil` leaves it unchanged. Control characters are made visible.
+  /// The title of the window while the session is open, or `nil` to leave it unchanged. Control characters are replaced
+  /// by visible ones.
   public var title: String?
-  /// The path of the file to which the session is recorded as asciicast v2; `nil` for no recording.
+  /// The path of a file to which the session is recorded as asciicast v2, or `nil` for no recording.
   public var recordingPath: String?
   /// How long the end of the session waits for replies of a terminal that has replied before.
   public var answerTimeout: Duration
-  /// How long after the start the end of the session waits for the first replies. The default is a tenth of a second more
-  /// than the delay of a line of one second.
+  /// How long after the start the end of the session waits for the first replies. The default allows for a connection
+  /// with a delay of one second.
   public var startTimeout: Duration
 
-  /// Creates options; the defaults suit any terminal.
+  /// Creates options. The defaults suit any terminal.
   public init(
     colourDepth: ColourDepth? = nil, usesMouse: Bool? = nil, usesHyperlinks: Bool? = nil,
     asksAboutPictures: Bool = false, title: String? = nil,
@@ -44,7 +45,7 @@ extension Duration {
 }
 
 extension Capabilities {
-  /// What is known about the terminal, and beside that what the program wishes to be believed.
+  /// Returns the capabilities with the values that the options override.
   func following(_ options: TerminalOptions) -> Capabilities {
     var result = self
     if let depth = options.colourDepth { result.colourDepth = depth }
@@ -53,54 +54,55 @@ extension Capabilities {
   }
 }
 
-/// What a program sets up on a terminal, and how each of it is undone.
+/// The modes that a session sets on a terminal, and their reversal.
 struct TerminalModes {
-  /// One setting of the terminal: how it begins and how it ends.
+  /// A mode of the terminal: the sequences that set and reset it.
   struct Mode {
     let begin: String
     let end: String
   }
 
-  /// In the order of beginning; they end in the opposite order.
+  /// In the order in which they are set. They are reset in the opposite order.
   private let modes: [Mode]
 
-  /// Chooses the modes. To set up another, add it here: leaving undoes it on every way out.
+  /// Selects the modes. A mode that is added here is reset whenever and however the session ends.
   ///
   /// Sources: xterm, "XTerm Control Sequences" (private modes, window operations); kitty keyboard protocol, "Progressive
   /// enhancement"; the specifications of mode 2026 and of OSC 8.
   init(mouse: Bool, title: Bool) {
     var modes = [
-      // The alternate screen, with the cursor's place kept (1049).
+      // The alternate screen, with the cursor position saved (1049).
       Mode(begin: "\u{1B}[?1049h", end: "\u{1B}[?1049l"),
-      // The title goes onto the terminal's stack of titles and comes back.
+      // The title is pushed onto the terminal's stack of titles, and popped at the end.
       title ? Mode(begin: "\u{1B}[22;0;0t", end: "\u{1B}[23;0;0t") : Mode(begin: "", end: ""),
-      // ASCII as the character set, no insert mode, cursor addresses count from the corner, the whole screen scrolls,
-      // a plain pen.
+      // ASCII as the character set, no insert mode, absolute cursor positions, no scrolling region, the default pen.
       Mode(begin: "\u{1B}(B\u{F}\u{1B}[4l\u{1B}[?6l\u{1B}[r\u{1B}[m", end: "\u{1B}[r\u{1B}[m"),
       // No cursor (25).
       Mode(begin: "\u{1B}[?25l", end: "\u{1B}[?25h"),
-      // What is written in the last column stays there (7): nothing ever scrolls by itself.
+      // No wrapping after the last column (7), so that the screen never scrolls by itself.
       Mode(begin: "\u{1B}[?7l", end: "\u{1B}[?7h"),
-      // Pastes come in brackets (2004), and the window tells when it gets and loses the keyboard (1004).
+      // Bracketed paste (2004), and reports when the window gets or loses the focus (1004).
       Mode(begin: "\u{1B}[?2004h", end: "\u{1B}[?2004l"),
       Mode(begin: "\u{1B}[?1004h", end: "\u{1B}[?1004l"),
-      // Keys that share bytes are told apart (flag 1). The stack belongs to the alternate screen.
+      // Distinct sequences for keys that otherwise send equal bytes (flag 1). The alternate screen has its own stack of
+      // flags.
       Mode(begin: "\u{1B}[>1u", end: "\u{1B}[<u"),
     ]
     if mouse {
-      // Buttons, wheels and motion with a button held (1002), with coordinates of any size (1006).
+      // Reports of buttons, wheels and drags (1002), with coordinates of any size (1006).
       modes.append(Mode(begin: "\u{1B}[?1002h\u{1B}[?1006h", end: "\u{1B}[?1006l\u{1B}[?1002l"))
     }
-    // No picture is held back (2026), no link is open (8).
+    // Ends synchronized output (2026) and links (8).
     modes.append(Mode(begin: "", end: "\u{1B}[?2026l\u{1B}]8;;\u{1B}\\"))
     self.modes = modes
   }
 
-  /// Sets everything up, and clears the alternate screen, which may still show what another program left there.
+  /// Returns the bytes that set all modes and clear the alternate screen, which may still show the output of another
+  /// program.
   func beginning(probe: String) -> [UInt8] {
     Array((modes.map(\.begin).joined() + probe + "\u{1B}[H\u{1B}[2J").utf8)
   }
 
-  /// Undoes everything.
+  /// The bytes that reset all modes.
   var ending: [UInt8] { Array(modes.reversed().map(\.end).joined().utf8) }
 }

@@ -31,17 +31,18 @@ public final class TerminalSession {
   /// Receives the events of a session, on the main actor.
   public typealias Handler = @MainActor (TerminalSession, TerminalEvent) -> Void
 
-  /// The size of the terminal. ``TerminalEvent/input(_:at:)`` reports changes.
+  /// The size of the terminal. Changes are delivered as ``TerminalEvent/input(_:at:)``.
   public private(set) var size: CellSize
-  /// The capabilities of the terminal. They can change until ``Capabilities/isSettled``.
+  /// The capabilities of the terminal. They can change until ``Capabilities/isSettled`` is `true`.
   public private(set) var capabilities: Capabilities
   /// Whether the session is open.
   public internal(set) var isOpen = false
-  /// Whether more inputs have arrived after the event that is handled now. The handler can skip a frame then: the inputs
-  /// follow at once, and the last one has `false`. In a burst of more than a thousand inputs, one in a thousand has `false`.
+  /// Whether more inputs have arrived after the event that is being handled. If `true`, the handler can skip a frame:
+  /// the inputs follow immediately, and for the last one the value is `false`. In a burst of more than a thousand
+  /// inputs, it is `false` for one in a thousand.
   public private(set) var hasWaitingInput = false
 
-  /// The session that is open. It lives until it is closed, also without other references.
+  /// The open session. It lives until it is closed, even without other references.
   static var current: TerminalSession?
 
   let device: TerminalDevice
@@ -52,35 +53,36 @@ public final class TerminalSession {
   var output: OutputQueue
   var loop: TerminalEventLoop?
   var recorder: AsciicastRecorder?
-  /// The reason why the recording ended before the session; `nil` if it did not.
+  /// The reason why the recording ended before the session, or `nil` if it did not.
   public internal(set) var recordingFailure: TerminalError?
-  /// The colour that the page was given; `nil` where it has the terminal's own.
+  /// The background colour that the session has set, or `nil` if the terminal has its own colour.
   var page: Colour?
   var hasAsked = false
   private var askedAt: Double?
-  /// When the questions of the start had been written.
+  /// The time at which the initial queries had been written.
   var questionsSent = 0.0
-  /// How many answers to DA1 and DSR were taken.
+  /// The number of replies to DA1 and DSR that were handled.
   private var answersTaken = 0
-  /// How many questions (DSR) followed frames, and how many of them were answered.
+  /// The number of queries (DSR) that followed frames, and the number of replies to them.
   var (frameQuestions, frameAnswers) = (0, 0)
   private var frameRequest: Double?
   private var owedFrame: Double?
   private var continuesSeen: Int32 = 0
-  /// The tasks that wait in ``closed()``, by a number each; `true` if the session was closed.
+  /// The tasks that wait in ``closed()``, by number. A value of `true` means that the session was closed.
   private var closeWaits: [Int: CheckedContinuation<Bool, Never>] = [:]
   private var lastCloseWait = 0
 
   /// Opens a session on the terminal of standard output, of standard input, or of the process.
   ///
-  /// The session queries the capabilities of the terminal; replies arrive as ``TerminalEvent/capabilities(_:)``. The first
-  /// frame can be presented at once.
+  /// The session queries the capabilities of the terminal. Replies are delivered as ``TerminalEvent/capabilities(_:)``.
+  /// The first frame can be presented immediately.
   ///
   /// - Parameters:
   ///   - options: The options.
   ///   - environment: The variables that describe the terminal, such as `TERM`.
-  ///   - handler: Receives the events, on the main actor, not before this method has returned.
-  /// - Throws: ``TerminalError``; the terminal is unchanged then.
+  ///   - handler: Receives the events on the main actor, after this method has returned.
+  /// - Returns: The open session.
+  /// - Throws: ``TerminalError``. The terminal is unchanged then.
   public static func open(
     _ options: TerminalOptions = TerminalOptions(), environment: TerminalEnvironment = .process,
     handler: @escaping Handler
@@ -116,13 +118,14 @@ public final class TerminalSession {
         recorder = try AsciicastRecorder(path: path, size: size, environment: environment, now: MonotonicClock.now)
       }
       try startLoop()
-      // From here on every change of size is heard; one that came before is in the size that is read now.
+      // From here on, all changes of the size are reported. The size is read after that, so that no earlier change is
+      // missed.
       size = device.size
       output.encoder.resize(to: size)
       try enter()
       isOpen = true
     } catch {
-      // Nothing has been written: the terminal hears nothing of a session that did not begin.
+      // Nothing has been written yet, so the terminal need not be restored.
       loop?.stop()
       closeDevice()
       throw error
@@ -140,7 +143,7 @@ public final class TerminalSession {
 
   // MARK: Frames
 
-  /// Shows a frame as soon as the terminal can receive it. A frame that still waits is replaced.
+  /// Shows a frame as soon as the terminal can receive it. It replaces a frame that is still waiting.
   ///
   /// - Parameter frame: A frame of the session's ``size``. A frame of another size is ignored.
   public func present(_ frame: Frame) {
@@ -148,10 +151,11 @@ public final class TerminalSession {
     fulfil(output.present(frame, now: MonotonicClock.now) { write($0) })
   }
 
-  /// Shows a picture over the cells that it covers. It is sent in pieces after the frame, and removed when a later frame
+  /// Shows an image over the cells that it covers. It is sent in chunks after the frame, and removed when a later frame
   /// changes a cell below it.
   ///
-  /// - Returns: `false` if sending the picture would take more than four seconds.
+  /// - Parameter picture: The encoded image.
+  /// - Returns: `false` if sending the image would take more than four seconds.
   @discardableResult
   public func show(_ picture: TerminalPicture) -> Bool {
     guard isOpen, Double(picture.count) <= output.rate * Self.longestPicture else { return false }
@@ -159,27 +163,27 @@ public final class TerminalSession {
     return true
   }
 
-  /// Seconds that sending a picture may take.
+  /// The maximum number of seconds for sending an image.
   private static let longestPicture = 4.0
 
-  /// The cells of the pictures that are visible or being sent.
+  /// The cells of the images that are visible or being sent.
   package var pictureCells: [CellRect] { output.pictures.all.map(\.cells) }
 
-  /// The number of times that all pictures were removed since the session began.
+  /// The number of times that all images were removed since the session began.
   package var pictureRemovals: Int { output.pictureRemovals }
 
-  /// Whether pictures are being sent.
+  /// Whether images are being sent.
   package var isSendingPictures: Bool { output.pictures.isSending }
 
-  /// Removes all pictures.
+  /// Removes all images.
   public func hidePictures() {
     guard isOpen else { return }
     fulfil(output.hidePictures(now: MonotonicClock.now) { write($0) })
   }
 
-  /// Requests ``TerminalEvent/frameDue(_:)`` at a time, instead of an earlier request.
+  /// Requests ``TerminalEvent/frameDue(_:)`` at a time. Replaces an earlier request.
   ///
-  /// - Parameter moment: The time in seconds of ``MonotonicClock``; a time in the past is due at once.
+  /// - Parameter moment: The time in seconds of ``MonotonicClock``. A time in the past is due immediately.
   public func requestFrame(at moment: Double) {
     guard isOpen else { return }
     owedFrame = nil
@@ -194,7 +198,7 @@ public final class TerminalSession {
     loop?.request(.frame, at: nil)
   }
 
-  /// Whether a frame that is presented now would wait for the terminal.
+  /// Whether a frame that is presented now would have to wait for the terminal.
   public var isBusy: Bool { output.isBusy }
 
   /// The number of bytes written since the session began.
@@ -231,7 +235,7 @@ public final class TerminalSession {
     case .answer(let answer, let moment): take(answer, at: moment)
     case .due(.frame, let moment):
       frameRequest = nil
-      // A terminal that is behind gets frames when it has caught up, and the rate of frames follows it.
+      // If the output is delayed, the frame becomes due after that, so the frame rate adapts to the terminal.
       if output.isBusy { owedFrame = moment } else { handler(self, .frameDue(moment)) }
     case .due(.output, _), .writable:
       fulfil(output.advance(now: MonotonicClock.now) { write($0) })
@@ -250,7 +254,7 @@ public final class TerminalSession {
       frameAnswers += 1
       fulfil(output.answered(now: moment) { write($0) })
     } else if let asked = askedAt {
-      // The first answer tells how long the line itself takes.
+      // The time until the first reply is the delay of the connection.
       output.flow.noteRoundTrip(moment - asked)
       askedAt = nil
     }
@@ -276,23 +280,23 @@ public final class TerminalSession {
 }
 
 extension TerminalSession {
-  /// Stops the program as Ctrl-Z does in a shell, and restores the terminal until the program continues. Returns after
+  /// Stops the process, as Ctrl-Z does in a shell, and restores the terminal until the process continues. Returns after
   /// ``TerminalEvent/resumed`` was delivered.
   public func suspend() {
     guard isOpen else { return }
     loop?.stop()
     leave()
     cterminal_stop_process()
-    // `bg` continues it too, while the terminal is still the shell's.
+    // `bg` also continues the process, while the shell still uses the terminal.
     takeBack(when: cterminal_wait_for_foreground(device.descriptor))
   }
 
-  /// Restores the terminal while a function runs, for example an editor, then takes it again and delivers
+  /// Restores the terminal while a function such as an editor runs, then takes it over again and delivers
   /// ``TerminalEvent/resumed``. The session must be open.
   ///
   /// SIGINT and SIGQUIT are ignored while the function runs.
   ///
-  /// - Parameter body: Uses the terminal; it blocks the main actor.
+  /// - Parameter body: Uses the terminal. It blocks the main actor.
   /// - Returns: The result of the function.
   public func lend<Answer>(_ body: () -> Answer) -> Answer {
     loop?.stop()
@@ -311,7 +315,7 @@ extension TerminalSession {
       try startLoop()
       try comeBack()
     } catch {
-      // The terminal that it left is gone.
+      // The terminal was disconnected.
       handler(self, .ending(.hangup))
     }
   }
@@ -328,9 +332,10 @@ extension TerminalSession {
     for wait in waiting { wait.resume(returning: true) }
   }
 
-  /// Waits until the session is closed; returns at once if it is closed. Cancelling the task ends only the wait.
+  /// Waits until the session is closed. Returns immediately if it is closed already. Cancelling the task ends only the
+  /// wait.
   ///
-  /// - Throws: `CancellationError` if the task is cancelled before.
+  /// - Throws: `CancellationError` if the task is cancelled before the session is closed.
   public func closed() async throws(CancellationError) {
     guard isOpen else { return }
     lastCloseWait += 1
@@ -386,8 +391,8 @@ extension TerminalSession {
     output.encoder.terminalWasCleared()
   }
 
-  /// Gives the terminal back, until ``comeBack()`` or for good, while no other thread reads it. The shell would take
-  /// answers that arrive later for input, so they are awaited first, as long as ``OwedAnswers`` allows.
+  /// Restores the terminal, until ``comeBack()`` or at the end. No other thread reads the terminal then. The shell
+  /// would interpret later replies as input, so expected replies are awaited first, as long as ``OwedAnswers`` allows.
   func leave() {
     hidePictures()
     expectAnswers()
@@ -395,7 +400,7 @@ extension TerminalSession {
     cterminal_answers_forget()
     (answersTaken, frameQuestions, frameAnswers) = (0, 0, 0)
     let wasCut = output.abandon()
-    // CAN breaks off a sequence that only half of was written. Source: ECMA-48, 8.3.6.
+    // CAN cancels a sequence that was written only partly. Source: ECMA-48, 8.3.6.
     let ending = (wasCut ? [0x18] : []) + ending
     record(ending)
     device.write(ending, within: 1)
@@ -412,22 +417,24 @@ extension TerminalSession {
     handler(self, .resumed)
   }
 
-  /// The program was stopped by a signal that cannot be caught, and another program may have used the terminal.
+  /// Called after the process was stopped by a signal that cannot be caught. Another program may have used the
+  /// terminal.
   func noteContinued() {
     guard cterminal_continue_count() != continuesSeen else { return }
     loop?.stop()
     let isOurs = cterminal_wait_for_foreground(device.descriptor)
-    // Nothing was undone when it was stopped. Undoing first keeps what is stacked (titles, keyboard flags) in balance.
+    // The modes were not reset when the process was stopped. Resetting them before setting them again keeps the stacks
+    // of titles and keyboard flags balanced.
     if isOurs { leave() }
     takeBack(when: isOurs)
   }
 
-  /// Shows the last frame again, after the terminal has lost it.
+  /// Shows the last frame again after its contents were lost.
   func repaint() {
     fulfil(output.repaint(now: MonotonicClock.now) { write($0) })
   }
 
-  /// Notes how many answers the terminal owes, for every way in which the session can end.
+  /// Stores the number of expected replies, for all ways in which the session can end.
   func expectAnswers() {
     let owed = OwedAnswers(
       isSettled: capabilities.isSettled, openQuestions: output.owedAnswers,
@@ -440,42 +447,42 @@ extension TerminalSession {
     bytes.withUnsafeBytes { recorder?.record($0[...], now: MonotonicClock.now) }
   }
 
-  /// Sets the background colour of the terminal, which all cells without a background of their own show. The end of the
-  /// session restores the terminal's own colour.
+  /// Sets the background colour of the terminal, which all cells without a background of their own show. The terminal's
+  /// own colour is restored at the end of the session.
   ///
   /// Has no effect unless the colour can be restored: see ``Capabilities/givesPageBack``.
   ///
-  /// - Parameter colour: A colour of red, green and blue; `nil` and other colours restore the terminal's own.
+  /// - Parameter colour: A colour of red, green and blue. `nil` and other colours restore the terminal's own colour.
   public func paintPage(_ colour: Colour?) {
     guard isOpen, capabilities.givesPageBack else { return }
     let wanted = colour.flatMap { PageMessage.bytes(painting: $0) == nil ? nil : $0 }
     guard wanted != page else { return }
     page = wanted
     guard let message = wanted.map(PageMessage.bytes(painting:)) ?? ownPage else { return }
-    // First how it is undone, then that it is done.
+    // The bytes that restore the terminal are updated before the colour is changed.
     var settings = device.original.termios
     let ending = ending
     cterminal_guard_arm(device.descriptor, &settings, ending, ending.count)
     fulfil(output.send(message, now: MonotonicClock.now) { write($0) })
   }
 
-  /// What gives the terminal back.
+  /// The bytes that restore the terminal.
   var ending: [UInt8] {
     ((page == nil ? nil : ownPage) ?? []) + modes.ending
   }
 
-  /// What gives the page its own colour back.
+  /// The bytes that restore the terminal's own background colour.
   private var ownPage: [UInt8]? {
     capabilities.background.map(PageMessage.bytes(painting:)) ?? PageMessage.reset
   }
 }
 
-/// The control string that gives the page a colour.
+/// The control strings that change the background colour.
 enum PageMessage {
-  /// `OSC 111 ST`, which gives the page the colour that it had. Source: xterm, "XTerm Control Sequences", OSC 111.
+  /// `OSC 111 ST`, which resets the background colour. Source: xterm, "XTerm Control Sequences", OSC 111.
   static let reset = Array("\u{1B}]111\u{1B}\\".utf8)
 
-  /// `OSC 11 ; rgb:RR/GG/BB ST`; `nil` for a colour that is not of red, green and blue.
+  /// Returns `OSC 11 ; rgb:RR/GG/BB ST`, or `nil` for a colour that does not consist of red, green and blue.
   ///
   /// Source: xterm, "XTerm Control Sequences", OSC 11 (change the background colour); Xlib, XParseColor (`rgb:`).
   static func bytes(painting colour: Colour) -> [UInt8]? {
@@ -486,7 +493,8 @@ enum PageMessage {
 }
 
 extension TerminalSession {
-  /// Requests the terminal to copy a text to the clipboard (OSC 52). A terminal that does not support this ignores it.
+  /// Requests that the terminal copies a text to the clipboard (OSC 52). A terminal that does not support this ignores
+  /// it.
   ///
   /// - Parameter text: At most 74,994 bytes of UTF-8, the limit of some terminals.
   /// - Returns: Whether the request was sent: `false` if the text is too long or the session is closed.
@@ -498,12 +506,12 @@ extension TerminalSession {
   }
 }
 
-/// The control string that puts a text on the clipboard.
+/// The control string that copies a text to the clipboard.
 enum ClipboardMessage {
-  /// In bytes of UTF-8; as Base64 it is a little less than 100,000.
+  /// The maximum number of bytes in UTF-8. In Base64, these are a little less than 100,000.
   static let longest = 74_994
 
-  /// `OSC 52 ; c ; Base64 ST`; `nil` where the text is too long.
+  /// Returns `OSC 52 ; c ; Base64 ST`, or `nil` if the text is too long.
   ///
   /// Source: xterm, "XTerm Control Sequences", OSC 52 (manipulate selection data); RFC 4648, section 4 (Base64).
   static func bytes(of text: String) -> [UInt8]? {
