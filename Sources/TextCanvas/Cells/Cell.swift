@@ -1,22 +1,22 @@
-/// One cell of a surface: sixteen bytes, copied without counting references.
+/// A cell of a surface. It takes sixteen bytes, and copying it needs no reference counting.
 public struct Cell: Hashable, Sendable {
-  /// What stands in it.
+  /// The character in the cell.
   public var glyph: Glyph
-  /// The ink.
+  /// The foreground colour.
   public var foreground: Colour
-  /// What is behind the ink.
+  /// The background colour.
   public var background: Colour
-  /// Weight, slant and lines.
+  /// The text attributes.
   public var attributes: Attributes
-  /// Columns that the glyph takes: 1, 2 for the first half of a wide character, 0 for its second half.
+  /// The width of the glyph in columns: 1, 2 for the first half of a wide character, 0 for its second half.
   public internal(set) var width: UInt8
-  /// The number of its link in the table of links; 0 where there is none.
+  /// The number of the link in the table of links, or 0.
   package var linkNumber: UInt16
 
-  /// Nothing: what lies below shows through.
+  /// An empty cell, which shows the content below it.
   public static let clear = Cell(glyph: .none, foreground: .default, background: .clear, attributes: [])
 
-  /// A blank on the terminal's own page: what lies below is covered.
+  /// A blank cell in the terminal's default colours, which hides the content below it.
   public static let blank = Cell(glyph: .blank, foreground: .default, background: .default, attributes: [])
 
   init(
@@ -31,19 +31,24 @@ public struct Cell: Hashable, Sendable {
     self.linkNumber = linkNumber
   }
 
-  /// Makes a cell of a glyph of one column; a wide glyph is drawn with `Surface.draw`, which places both halves.
+  /// Creates a cell with a glyph of one column. A wide glyph becomes ``Glyph/replacement``; use `Surface.draw` for
+  /// these, which sets both halves.
+  ///
+  /// - Parameters:
+  ///   - glyph: The glyph.
+  ///   - style: The colours, attributes and link.
   public init(_ glyph: Glyph, style: Style = .plain) {
     self.init(
       glyph: glyph.displayWidth == 1 ? glyph : .replacement, foreground: style.foreground,
       background: style.background, attributes: style.attributes, linkNumber: style.link?.number ?? 0)
   }
 
-  /// Makes a blank of a colour.
+  /// Creates a blank cell with a background colour.
   public init(background: Colour) {
     self.init(glyph: .blank, foreground: .default, background: background, attributes: [])
   }
 
-  /// Colours, attributes and link.
+  /// The colours, attributes and link.
   public var style: Style {
     get {
       Style(
@@ -57,19 +62,19 @@ public struct Cell: Hashable, Sendable {
     }
   }
 
-  /// Whether it is the first half of a wide character.
+  /// Whether the cell is the first half of a wide character.
   public var isWide: Bool { width == 2 }
 
-  /// Whether it is the second half of a wide character.
+  /// Whether the cell is the second half of a wide character.
   public var isContinuation: Bool { width == 0 }
 
-  /// Whether it shows nothing and covers nothing.
+  /// Whether the cell shows nothing and hides nothing.
   public var isClear: Bool { glyph == .none && background == .clear }
 
-  /// Whether it covers what lies below wholly.
+  /// Whether the cell hides the content below it completely.
   @inline(__always) var isOpaque: Bool { glyph != .none && background != .clear }
 
-  /// The cell that is left where half of a wide character was covered: a blank with the same style.
+  /// A blank with the same style, which replaces half of a wide character whose other half was overwritten.
   var asBlank: Cell {
     Cell(
       glyph: .blank, foreground: foreground, background: background, attributes: attributes, width: 1,

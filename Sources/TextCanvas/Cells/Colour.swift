@@ -1,47 +1,47 @@
-/// A colour as a terminal knows it, packed into four bytes.
+/// A terminal colour, stored in four bytes.
 public struct Colour: Hashable, Sendable {
-  /// A tag in the top byte, the colour below it; zero is the terminal's default.
+  /// A tag in the highest byte, followed by the colour. Zero is the terminal's default colour.
   package let bits: UInt32
 
   package init(bits: UInt32) {
     self.bits = bits
   }
 
-  /// The terminal's own colour: of its text as a foreground, of its page as a background.
+  /// The terminal's default colour: that of text as a foreground, that of the page as a background.
   public static let `default` = Colour(bits: 0)
 
-  /// No colour: as a background, what lies below shows through. On a surface that goes to a terminal it is the same as
-  /// `default`.
+  /// No colour. As a background, it shows the content below. On a surface that is sent to a terminal, it is the same as
+  /// ``default``.
   public static let clear = Colour(bits: 3 << 24)
 
-  /// One of the 256 numbered colours: 0–15 the terminal's theme, 16–231 a cube, 232–255 greys.
+  /// Returns one of the 256 numbered colours: 0–15 are the terminal's theme, 16–231 a colour cube, 232–255 greys.
   public static func indexed(_ number: UInt8) -> Colour {
     Colour(bits: 1 << 24 | UInt32(number))
   }
 
-  /// A colour by its parts, each 0–255, in sRGB.
+  /// Returns a colour with the given components, each 0–255, in sRGB.
   public static func rgb(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Colour {
     Colour(bits: 2 << 24 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue))
   }
 
-  /// A colour by its number in the manner of the web: `0xD6D9DF`; bits above 24 are ignored.
+  /// Returns a colour from its hexadecimal number, as in CSS: `0xD6D9DF`. The highest eight bits are ignored.
   public static func hex(_ number: UInt32) -> Colour {
     Colour(bits: 2 << 24 | number & 0xFF_FFFF)
   }
 
-  /// What a colour is, to be switched over.
+  /// The kinds of colours.
   public enum Kind: Hashable, Sendable {
-    /// The terminal's own.
+    /// The terminal's default colour.
     case `default`
-    /// None: what lies below.
+    /// No colour: the content below is visible.
     case clear
     /// One of the 256 numbered colours.
     case indexed(UInt8)
-    /// By its parts.
+    /// A colour with the given components.
     case rgb(red: UInt8, green: UInt8, blue: UInt8)
   }
 
-  /// What it is.
+  /// The kind of the colour.
   public var kind: Kind {
     switch bits >> 24 {
     case 1: .indexed(UInt8(truncatingIfNeeded: bits))
@@ -56,10 +56,10 @@ public struct Colour: Hashable, Sendable {
 }
 
 extension Colour {
-  /// Red, green and blue as one number `0xRRGGBB`; `nil` for `default` and `clear`.
+  /// Red, green and blue as a number `0xRRGGBB`, or `nil` for ``default`` and ``clear``.
   ///
-  /// The first 16 numbered colours are the terminal's theme, which is not known; those of xterm stand for them. The
-  /// cube and the greys are the same everywhere.
+  /// The first 16 numbered colours depend on the terminal's theme, which is unknown, so those of xterm are used. The
+  /// cube and the greys are the same on all terminals.
   ///
   /// Source: xterm, 256colres.pl (cube steps 0, 95, 135, 175, 215, 255; greys 8 + 10 n) and its default resources.
   public var rgbNumber: UInt32? {
@@ -90,23 +90,23 @@ extension Colour {
   ]
 }
 
-/// How many colours there are to draw with.
+/// The colours that are available for drawing.
 public enum ColourDepth: String, CaseIterable, Hashable, Sendable {
-  /// Any colour.
+  /// All colours.
   case truecolor
   /// The 256 numbered colours.
   case indexed = "256"
-  /// The 16 of the terminal's theme.
+  /// The 16 colours of the terminal's theme.
   case ansi = "16"
-  /// Weight, slant and lines only.
+  /// No colours, only text attributes.
   case none
 }
 
 extension Colour {
-  /// The nearest colour to this one among those of a depth.
+  /// Returns the nearest colour that is available at a colour depth.
   ///
-  /// `default` and `clear` are left alone at every depth. Colours are compared by the eye's weights for red, green and
-  /// blue; the first 16, which are different on every terminal, are only chosen where there are no others.
+  /// ``default`` and ``clear`` are always kept. Colours are compared with perceptual weights for red, green and blue.
+  /// The first 16 colours differ between terminals, so they are chosen only if there are no others.
   ///
   /// Source of the weights: Riemersma, "Colour metric" (the low-cost approximation).
   public func limited(to depth: ColourDepth) -> Colour {
@@ -119,7 +119,7 @@ extension Colour {
     }
   }
 
-  /// The nearest of the cube and the greys: the nearest step of each part, or the nearest grey.
+  /// Returns the nearest colour of the cube and the greys.
   private static func nearestIndexed(_ red: Int, _ green: Int, _ blue: Int) -> Colour {
     func step(_ part: Int) -> Int { part < 48 ? 0 : part < 115 ? 1 : (part - 35) / 40 }
     let cube = 16 + 36 * step(red) + 6 * step(green) + step(blue)

@@ -1,11 +1,12 @@
 import Synchronization
 
-/// What stands in a cell: a scalar, or a cluster of scalars kept in a table; four bytes.
+/// The character in a cell: a scalar, or the number of a cluster in a table. It takes four bytes.
 ///
-/// A glyph can only be made of text that is harmless on a terminal: there is no glyph of a control character, and
-/// whatever would act on a terminal or change the order of text became visible or was dropped before.
+/// A glyph can only be created from text that is harmless on a terminal: there are no glyphs for control characters.
+/// Characters that would affect the terminal or change the order of text are replaced by visible ones or dropped.
 public struct Glyph: Hashable, Sendable {
-  /// 0 nothing, 1 the second half of a wide character, from 0x20 a scalar, with the top bit set a number in the table.
+  /// 0 is nothing, 1 the second half of a wide character, values from 0x20 are scalars. If the highest bit is set, the
+  /// others are a number in the table.
   package let bits: UInt32
 
   package init(bits: UInt32) {
@@ -14,32 +15,32 @@ public struct Glyph: Hashable, Sendable {
 
   static let tableBit: UInt32 = 1 << 31
 
-  /// No ink at all: what lies below shows through.
+  /// No glyph: the content below is visible.
   public static let none = Glyph(bits: 0)
 
-  /// The second half of a wide character; what stands there is in the cell before.
+  /// The second half of a wide character. The previous cell contains the character.
   public static let continuation = Glyph(bits: 1)
 
-  /// A space: no ink, and what lies below is covered.
+  /// A space, which hides the content below it.
   public static let blank = Glyph(bits: 0x20)
 
-  /// What stands for a character that cannot be shown (U+FFFD).
+  /// The replacement of a character that cannot be shown (U+FFFD).
   public static let replacement = Glyph(bits: 0xFFFD)
 
-  /// Whether it has no ink: nothing, a space, or the second half of a wide character.
+  /// Whether nothing is visible: no glyph, a space, or the second half of a wide character.
   public var isBlank: Bool { bits <= 0x20 }
 
-  /// The scalar, where it is one; `nil` for nothing, continuations and clusters of more scalars.
+  /// The scalar of the glyph, or `nil` for no glyph, for continuations and for clusters of several scalars.
   public var scalar: Unicode.Scalar? {
     bits >= 0x20 && bits & Glyph.tableBit == 0 ? Unicode.Scalar(bits) : nil
   }
 
-  /// Makes the glyph of the first cluster of a text; a blank where the text shows nothing.
+  /// Creates the glyph of the first cluster of a text, or a blank if the text shows nothing.
   public init(_ text: String) {
     self = Clusters(text).first { _ in true }?.glyph ?? .blank
   }
 
-  /// Columns it takes: 0 for nothing and for continuations, else 1 or 2.
+  /// The width in columns: 0 for no glyph and for continuations, otherwise 1 or 2.
   public var displayWidth: Int {
     if bits >= 0x20 && bits < 0x7F { return 1 }
     if bits <= 1 { return 0 }
@@ -47,21 +48,21 @@ public struct Glyph: Hashable, Sendable {
     return ScalarTraits(bits).width
   }
 
-  /// Whether terminals disagree about the columns it takes, so that a cursor is placed anew behind it.
+  /// Whether the width differs between terminals, so that the cursor must be positioned again after the glyph.
   public var isDisputed: Bool {
     if bits < 0x300 { return false }
     if bits & Glyph.tableBit != 0 { return GlyphTable.shared.entry(bits & ~Glyph.tableBit).isDisputed }
     return ScalarTraits(bits).isDisputed
   }
 
-  /// What it looks like as text; empty for nothing and for continuations.
+  /// The glyph as text. Empty for no glyph and for continuations.
   public var text: String {
     if bits <= 1 { return "" }
     if bits & Glyph.tableBit != 0 { return GlyphTable.shared.entry(bits & ~Glyph.tableBit).text }
     return Unicode.Scalar(bits).map { String(Character($0)) } ?? "\u{FFFD}"
   }
 
-  /// Appends its text in UTF-8 to a buffer; nothing for nothing and for continuations.
+  /// Appends the glyph's text in UTF-8 to a buffer. Appends nothing for no glyph and for continuations.
   @inline(__always)
   public func appendUTF8(to buffer: inout [UInt8]) {
     switch bits {
@@ -84,10 +85,10 @@ public struct Glyph: Hashable, Sendable {
   }
 }
 
-/// The clusters of more than one scalar that were drawn since the program began, each with a number.
+/// The clusters of several scalars that have been drawn since the program started, with their numbers.
 ///
-/// It only grows, up to `capacity`; numbers stay valid for the life of the program. A text that holds more different
-/// clusters than that was made to do so, and the rest of it is shown by the clusters' first scalars.
+/// The table only grows, up to `capacity`, and numbers stay valid while the program runs. Only text made for that
+/// purpose contains more different clusters. These are then shown by their first scalars.
 final class GlyphTable: Sendable {
   struct Entry: Sendable {
     let text: String
@@ -109,7 +110,7 @@ final class GlyphTable: Sendable {
     self.capacity = capacity
   }
 
-  /// Returns the number of a cluster, adding it when it is new; `nil` when it is new and the table is full.
+  /// Returns the number of a cluster, which is added if it is new. Returns `nil` if it is new and the table is full.
   func number(of scalars: [Unicode.Scalar], width: Int, isDisputed: Bool) -> UInt32? {
     state.withLock { state in
       if let number = state.numbers[scalars] { return number }

@@ -1,44 +1,50 @@
 import Synchronization
 
-/// How text is written, apart from its colours.
+/// Text attributes, apart from colours.
 public struct Attributes: OptionSet, Hashable, Sendable {
-  /// One bit for each.
+  /// The bits of the set.
   public let rawValue: UInt8
 
-  /// Makes a set from its bits.
+  /// Creates a set from its bits.
   public init(rawValue: UInt8) {
     self.rawValue = rawValue
   }
 
-  /// Heavier.
+  /// Bold text.
   public static let bold = Attributes(rawValue: 1)
-  /// Less bright.
+  /// Faint text.
   public static let faint = Attributes(rawValue: 2)
-  /// Slanted.
+  /// Italic text.
   public static let italic = Attributes(rawValue: 4)
-  /// With a line below.
+  /// Underlined text.
   public static let underline = Attributes(rawValue: 8)
-  /// With a line through it.
+  /// Text that is struck through.
   public static let strikethrough = Attributes(rawValue: 16)
-  /// Foreground and background change places.
+  /// Exchanged foreground and background colours.
   public static let reverse = Attributes(rawValue: 32)
 }
 
-/// Everything about how a piece of text looks.
+/// The style of text: colours, attributes and link.
 public struct Style: Hashable, Sendable {
-  /// The colour of the ink; `clear` counts as `default`.
+  /// The foreground colour. ``Colour/clear`` counts as ``Colour/default``.
   public var foreground: Colour
-  /// The colour behind the ink; `clear` keeps what is there.
+  /// The background colour. ``Colour/clear`` keeps the existing background.
   public var background: Colour
-  /// Weight, slant and lines.
+  /// The text attributes.
   public var attributes: Attributes
-  /// Where the text leads, for terminals that know links.
+  /// The link, for terminals that support links.
   public var link: Hyperlink?
 
-  /// The terminal's own ink over whatever is there.
+  /// The terminal's default foreground colour without a background.
   public static let plain = Style()
 
-  /// Makes a style.
+  /// Creates a style.
+  ///
+  /// - Parameters:
+  ///   - foreground: The foreground colour.
+  ///   - background: The background colour.
+  ///   - attributes: The text attributes.
+  ///   - link: The link.
   public init(
     foreground: Colour = .default, background: Colour = .clear, attributes: Attributes = [], link: Hyperlink? = nil
   ) {
@@ -49,9 +55,9 @@ public struct Style: Hashable, Sendable {
   }
 }
 
-/// Where a piece of text leads, as a small number that fits into a cell.
+/// The target of a link, stored as a small number that fits into a cell.
 public struct Hyperlink: Hashable, Sendable {
-  /// Its number in the table of links; 1 and up.
+  /// The number in the table of links, from 1.
   let number: UInt16
 
   package init?(number: UInt16) {
@@ -59,11 +65,11 @@ public struct Hyperlink: Hashable, Sendable {
     self.number = number
   }
 
-  /// Makes a link to an address.
+  /// Creates a link to an address.
   ///
-  /// Anything but visible ASCII is written as percent signs and hexadecimal digits, so that an address cannot carry a
-  /// command to a terminal. Fails for an empty address, for one of more than 2,000 bytes, and when 65,535 different
-  /// addresses are known already: the text is then shown without a link.
+  /// All characters except visible ASCII are percent-encoded, so that an address cannot send commands to the terminal.
+  /// Returns `nil` for an empty address, for an address of more than 2,000 bytes, and if there are already 65,535
+  /// different addresses. The text is then shown without a link.
   ///
   /// Source: RFC 3986, section 2.1 (percent-encoding).
   public init?(_ address: String) {

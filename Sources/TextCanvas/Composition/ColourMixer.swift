@@ -1,13 +1,14 @@
-/// Lays cells over others, half seen, by mixing colours.
+/// Blends partially transparent cells over others by mixing their colours.
 ///
-/// The law, for a strength a of what is above, b below and c the background that covers it (that of above, or of below
-/// where above has none): the background is b + a (c - b); ink from above is b + a (ink - b); ink from below, which is
-/// being covered, is c + (1 - a) (ink - c). Where both have ink, the stronger is seen.
+/// For an opacity a of the upper cell, the lower background b, and the background c that covers it (the upper
+/// background, or the lower one if the upper is clear): the background is b + a (c - b); the upper foreground is b + a
+/// (foreground - b); the lower foreground, which is being covered, is c + (1 - a) (foreground - c). If both cells have
+/// visible glyphs, the one with the higher opacity is shown.
 struct ColourMixer {
   private let page: PageColours
-  /// The strength of what is above, in 256ths.
+  /// The opacity of the upper cells, in 256ths.
   private let strength: UInt32
-  /// 1 where what is above is the stronger, else 0.
+  /// 1 if the glyphs of the upper cells take precedence, otherwise 0.
   private let isStrong: UInt64
 
   init(page: PageColours, opacity: Double) {
@@ -16,9 +17,9 @@ struct ColourMixer {
     isStrong = strength >= 128 ? 1 : 0
   }
 
-  /// Mixes a stretch of cells.
+  /// Blends consecutive cells.
   ///
-  /// Colours are mixed anew only where they differ from those of the cells before.
+  /// Colours are mixed again only if they differ from those of the previous cells.
   func mix(_ above: UnsafePointer<Cell>, over below: UnsafeMutablePointer<Cell>, count: Int) {
     var step = 0
     while step < count {
@@ -34,10 +35,11 @@ struct ColourMixer {
     }
   }
 
-  /// Mixes the cells from one on that have the same plain colours as that one, and returns the first that has others.
+  /// Blends cells as long as they have the same plain colours as the first one. Returns the index of the first cell
+  /// with other colours.
   ///
-  /// Text and blanks follow each other in no order that a processor could guess, so what is seen of both is chosen by
-  /// masks, not by branches.
+  /// The order of text and blanks is unpredictable for a processor, so masks instead of branches choose the visible
+  /// glyph.
   private func mix(
     _ above: UnsafePointer<Cell>, over below: UnsafeMutablePointer<Cell>, from start: Int, count: Int,
     _ colours: MixedColours
@@ -50,11 +52,11 @@ struct ColourMixer {
       guard top.differs(from: colours.top) | bottom.differs(from: colours.bottom) == 0 else { return step }
       if !(colours.isClear && top.glyph == 0) {
         let isTop = top.inkBit & (isStrong | (bottom.inkBit ^ 1))
-        // All ones where what is above is seen.
+        // All ones if the upper glyph is shown.
         let mask = 0 &- isTop
         let low = (bottom.low ^ ((bottom.low ^ top.low) & mask)) & 0xFFFF_FFFF
         let high = (bottom.high ^ ((bottom.high ^ top.high) & mask)) & ~0xFFFF_FFFF
-        // What is below shows a blank where it has no glyph.
+        // The lower cell shows a blank if it has no glyph.
         let blank = (bottom.glyph == 0 ? 0x20 : 0) & ~mask
         let ink = colours.bottomInk ^ (colours.inkDifference & mask)
         CellWords.store(low: low | blank | ink, high: high | colours.paper, below + step)
@@ -64,16 +66,16 @@ struct ColourMixer {
     return step
   }
 
-  /// What two cells' colours become.
+  /// The mixed colours of two cells.
   private struct MixedColours {
-    /// The cells above and below whose colours were mixed.
+    /// The upper and lower cell whose colours were mixed.
     var top: CellWords
     var bottom: CellWords
-    /// Whether what is above has no background.
+    /// Whether the upper background is clear.
     var isClear = false
-    /// Whether all colours are known by their parts, or the terminal's own, and neither cell is reversed.
+    /// Whether all colours are default or RGB colours, and no cell is reversed.
     var isPlain = false
-    /// The ink of a cell in which what is below is seen, and what of that is different where what is above is seen; both in
+    /// The foreground if the lower glyph is shown, and the bits that differ if the upper glyph is shown. Both are in
     /// the upper half, as in a cell.
     var bottomInk: UInt64 = 0
     var inkDifference: UInt64 = 0
@@ -103,10 +105,10 @@ struct ColourMixer {
     mixed(number(paper, page.background), number(ink, page.foreground), strength)
   }
 
-  /// The bit of a colour's tag that numbered colours and `clear` have.
+  /// The bit of a colour's tag that is set for numbered colours and `clear`.
   private static let numberedOrClear: UInt32 = 1 << 24
 
-  /// Mixes cells of any colours, reversed or not, after making plain ones of them.
+  /// Blends cells with any colours, reversed or not, after converting them to plain ones.
   @inline(never)
   private func mixSlowly(_ above: Cell, over below: Cell) -> Cell {
     let isClear = above.background == .clear && !above.attributes.contains(.reverse)
@@ -114,13 +116,13 @@ struct ColourMixer {
     var result = plain(below)
     if isClear { top.background = .clear }
     mix(&top, over: &result, count: 1)
-    // A background that both share stays what it was: how a numbered colour looks is not known.
+    // A common background stays unchanged, because the appearance of a numbered colour is unknown.
     let shares = isClear || above.background == below.background && !above.attributes.contains(.reverse)
     if shares && !below.attributes.contains(.reverse) { result.background = below.background }
     return result
   }
 
-  /// The same cell with colours by their parts or `default`, and without `reverse`.
+  /// Returns the cell with RGB or default colours and without ``Attributes/reverse``.
   private func plain(_ cell: Cell) -> Cell {
     var result = cell
     result.foreground = cell.foreground.rgbNumber.map(Colour.hex) ?? .default
@@ -133,13 +135,13 @@ struct ColourMixer {
     return result
   }
 
-  /// Red, green and blue of a colour by its parts; `known` is what stands for the terminal's own.
+  /// Returns red, green and blue of an RGB colour. `known` replaces the terminal's default colour.
   @inline(__always)
   private func number(_ bits: UInt32, _ known: UInt32) -> UInt32 {
     bits == 0 ? known : bits & 0xFF_FFFF
   }
 
-  /// The bits of a mixture. Red and blue are mixed in one go: there are eight free bits above each.
+  /// Returns the bits of a mixture. Red and blue are mixed at once, because there are eight unused bits above each.
   @inline(__always)
   private func mixed(_ from: UInt32, _ to: UInt32, _ strength: UInt32) -> UInt32 {
     let rest = 256 &- strength
@@ -150,13 +152,14 @@ struct ColourMixer {
 }
 
 extension Cell {
-  /// Whether there is something to be seen in it apart from its background; both halves of a wide character have ink.
+  /// Whether the cell shows anything apart from its background. Both halves of a wide character count as visible.
   var hasInk: Bool {
     glyph.bits > 0x20 || width == 0 || !attributes.isDisjoint(with: [.underline, .strikethrough])
   }
 }
 
-/// A cell as two words of its memory: glyph and ink in one; background, attributes, width and link in the other.
+/// A cell as the two words of its memory: glyph and foreground in one; background, attributes, width and link in the
+/// other.
 private struct CellWords {
   let low: UInt64
   let high: UInt64
@@ -177,20 +180,20 @@ private struct CellWords {
   var ink: UInt32 { UInt32(truncatingIfNeeded: low >> 32) }
   var paper: UInt32 { UInt32(truncatingIfNeeded: high) }
 
-  /// 0 where the colours are those of another cell, and both are reversed or neither is.
+  /// Returns 0 if both cells have the same colours, and both or neither of them are reversed.
   @inline(__always)
   func differs(from other: CellWords) -> UInt64 {
     (low ^ other.low) >> 32 | (high ^ other.high) & (0xFFFF_FFFF | CellWords.reverse)
   }
 
-  /// 1 where a cell has ink, else 0: a glyph that is no blank, a line, or the second half of a wide character, whose
-  /// width is not 1 either.
+  /// 1 if the cell is visible, otherwise 0. A cell is visible if it contains a glyph other than a blank, a line, or the
+  /// second half of a wide character. The width of such a second half is not 1.
   @inline(__always) var inkBit: UInt64 {
     (glyph > 0x20 ? 1 : 0) | ((high ^ CellWords.single) & CellWords.notBlank == 0 ? 0 : 1)
   }
 
   static let reverse = UInt64(Attributes.reverse.rawValue) << 32
-  /// The width of a cell of one column, and the bits that are other than that in a cell with ink.
+  /// The width of a cell of one column, and the bits that differ in a visible cell.
   private static let single: UInt64 = 1 << 40
   private static let notBlank =
     0xFF << 40 | UInt64(Attributes.underline.rawValue | Attributes.strikethrough.rawValue) << 32

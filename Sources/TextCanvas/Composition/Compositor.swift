@@ -1,4 +1,4 @@
-/// Draws trees of render nodes as frames: one for a screen, used for frame after frame.
+/// Draws trees of render nodes as frames. Use one compositor for each screen and all its frames.
 ///
 /// ```swift
 /// var compositor = Compositor(fading: .blend(page: page), levels: .four)
@@ -6,31 +6,40 @@
 /// compositor.compose(tree, into: &frame)
 /// ```
 ///
-/// Positions are rounded to the nearest cell only here, from the sum of all frames above a node, so that what moves
-/// together rounds together. The page below everything is blank, in the terminal's own colours.
+/// Positions are rounded to whole cells only here, from the sum of all frames above a node, so that nodes that move
+/// together are rounded together. The background below all nodes is blank, in the terminal's default colours.
 public struct Compositor: Sendable {
-  /// How what is half seen is drawn.
+  /// How partially transparent content is drawn.
   public var fading: Fading { didSet { latest = nil } }
   /// The opacities that are drawn.
   public var levels: OpacityLevels { didSet { latest = nil } }
-  /// Whether edges of fills that lie between cells are drawn in eighths of a cell, where the colours allow it.
+  /// Whether edges of fills between cells are drawn in eighths of a cell, if the colours allow it.
   public var drawsSoftEdges: Bool { didSet { latest = nil } }
 
   private var finder = ShiftFinder()
   private var spare: [Surface] = []
-  /// The tree that was drawn last, where it still looks as it did then, and the size of its frame.
+  /// The tree that was drawn last, if it would still look the same, and the size of its frame.
   private var latest: (root: RenderNode, size: CellSize)?
 
-  /// Makes a compositor.
+  /// Creates a compositor.
+  ///
+  /// - Parameters:
+  ///   - fading: How partially transparent content is drawn.
+  ///   - levels: The opacities that are drawn.
+  ///   - drawsSoftEdges: Whether edges of fills between cells are drawn in eighths of a cell, if the colours allow it.
   public init(fading: Fading = .ramp(.faint), levels: OpacityLevels = .eighths, drawsSoftEdges: Bool = true) {
     self.fading = fading
     self.levels = levels
     self.drawsSoftEdges = drawsSoftEdges
   }
 
-  /// Draws a tree into a frame of the size of the frame's surface, and finds what moved since the tree before.
+  /// Draws a tree into a frame, and finds the regions that have moved since the previous tree.
   ///
-  /// The frame's buffer is used again when it has no other owner.
+  /// The frame's memory is reused if it has no other owner.
+  ///
+  /// - Parameters:
+  ///   - root: The tree.
+  ///   - frame: The frame. The size of its surface is kept.
   public mutating func compose(_ root: RenderNode, into frame: inout Frame) {
     latest = nil
     frame.surface.fill(with: .blank)
@@ -38,11 +47,15 @@ public struct Compositor: Sendable {
     finder.find(root, in: frame.surface.size, levels: levels, into: &frame.shifts)
   }
 
-  /// Draws a tree as ``compose(_:into:)`` does, unless it is the one that was drawn last; then the frame is left alone.
+  /// Draws a tree as ``compose(_:into:)`` does, unless it equals the tree that was drawn last. The frame stays
+  /// unchanged then.
   ///
-  /// With two frames, each drawn while the other is still being shown, no frame's buffer is ever copied.
+  /// With two frames, each of which is drawn while the other one is shown, no memory is ever copied.
   ///
-  /// - Returns: Whether it was drawn.
+  /// - Parameters:
+  ///   - root: The tree.
+  ///   - frame: The frame. The size of its surface is kept.
+  /// - Returns: Whether the tree was drawn.
   public mutating func composeIfChanged(_ root: RenderNode, into frame: inout Frame) -> Bool {
     if let latest, latest.size == frame.surface.size, latest.root == root { return false }
     compose(root, into: &frame)
@@ -50,14 +63,14 @@ public struct Compositor: Sendable {
     return true
   }
 
-  /// Draws a tree as a frame of a size of its own.
+  /// Draws a tree as a new frame of the given size.
   public mutating func compose(_ root: RenderNode, size: CellSize) -> Frame {
     var frame = Frame(surface: Surface(size))
     compose(root, into: &frame)
     return frame
   }
 
-  /// Forgets the tree before, so that the next frame has no shifts: after something else wrote on the screen.
+  /// Forgets the previous tree, so that the next frame has no shifts. Call it after other output to the screen.
   public mutating func forgetPrevious() {
     finder.forget()
     latest = nil
@@ -65,7 +78,7 @@ public struct Compositor: Sendable {
 
   // MARK: - One node
 
-  /// Draws a node whose parent's corner lies at a place of the target.
+  /// Draws a node. `origin` is the position of its parent in the target.
   private mutating func draw(_ node: RenderNode, at origin: Point, clip: CellRect, into target: inout Surface) {
     guard node.dissolve == nil else { return drawDissolving(node, at: origin, clip: clip, into: &target) }
     let opacity = levels.nearest(to: node.opacity)
@@ -88,7 +101,7 @@ public struct Compositor: Sendable {
     spare.append(group)
   }
 
-  /// Draws a node that gives way to what is drawn already.
+  /// Draws a node that dissolves into the existing content.
   private mutating func drawDissolving(
     _ node: RenderNode, at origin: Point, clip: CellRect, into target: inout Surface
   ) {
@@ -121,7 +134,7 @@ public struct Compositor: Sendable {
     spare.append(coming)
   }
 
-  /// Draws fill, surface and children of a node that only moves.
+  /// Draws the fill, surface and children of a node without scaling or flipping.
   private mutating func drawContents(
     _ node: RenderNode, frame: Rect, opacity: Double, clip: CellRect, into target: inout Surface
   ) {
@@ -159,7 +172,7 @@ public struct Compositor: Sendable {
     target.blend(panel, at: area.origin, clippedTo: clip, opacity: opacity, fading: fading)
   }
 
-  /// Draws a node that is scaled or turned: flat first, then cell by cell from where each comes.
+  /// Draws a node that is scaled or flipped: first without the transform, then with a lookup of each cell.
   private mutating func drawTransformed(
     _ node: RenderNode, frame: Rect, opacity: Double, clip: CellRect, into target: inout Surface
   ) {
@@ -177,7 +190,7 @@ public struct Compositor: Sendable {
     spare.append(flat)
   }
 
-  /// A surface of a size, from an earlier frame where there is one; its cells are whatever they were.
+  /// Returns a surface of a size, if possible from an earlier frame. The contents of its cells are undefined.
   private mutating func takeSpare(_ size: CellSize) -> Surface {
     if let index = spare.lastIndex(where: { $0.size == size }) { return spare.remove(at: index) }
     if spare.count > 8 { spare.removeFirst() }

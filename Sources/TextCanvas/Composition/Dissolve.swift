@@ -1,44 +1,45 @@
-/// How something gives way to what lies below it: row after row in reading order, each fading in, and where all rows do so
-/// together, fading out before.
+/// A transition from old content to the new content below it: row by row in reading order, each row fading in. If all
+/// rows change together, the old content fades out first.
 ///
-/// Two texts in one place cannot be read, so a row shows one or the other. It is never empty in between, and neither is
-/// the whole: rows further up show what comes, those further down still what goes. Words that stand alike in both stay as
-/// strong as they are.
+/// Two overlapping texts are not readable, so each row shows one of them. No row is empty at any time: upper rows show
+/// the new content while lower rows still show the old content. Text that is equal in both keeps its full opacity.
 public struct Dissolve: Hashable, Sendable {
-  /// How far it has given way, 0…1.
+  /// The progress of the transition, 0…1.
   public var fraction: Double
-  /// The part of the whole in which one row does so, above 0; at 1 all rows do together.
+  /// The part of the transition in which a single row changes, greater than 0. At 1, all rows change together.
   public var share: Double
-  /// The part of the whole in which what goes fades out, where all rows do so together: above 0 and below 1.
+  /// The part of the transition in which the old content fades out if all rows change together. Greater than 0 and less
+  /// than 1.
   public var turn: Double
 
-  /// Makes one.
+  /// Creates a dissolve transition.
   ///
   /// - Parameters:
-  ///   - fraction: How far it has given way, 0…1.
-  ///   - share: The part of the whole in which one row does so, above 0 and at most 1.
-  ///   - turn: The part of the whole in which what goes fades out, where the share is 1: above 0 and below 1.
+  ///   - fraction: The progress of the transition, 0…1.
+  ///   - share: The part of the transition in which a single row changes, greater than 0 and at most 1.
+  ///   - turn: The part of the transition in which the old content fades out if the share is 1. Greater than 0 and less
+  ///     than 1.
   public init(_ fraction: Double = 0, share: Double = 0.4, turn: Double = 0.5) {
     self.fraction = fraction
     self.share = max(.leastNormalMagnitude, min(1, share))
     self.turn = max(.leastNormalMagnitude, min(1 - .ulpOfOne, turn))
   }
 
-  /// What is left of all rows at the moment in which the one gives way to the other.
+  /// The minimum opacity of the rows, when the old content is replaced by the new content.
   static let least = 0.3
-  /// What of a row that comes behind others is seen at first.
+  /// The initial opacity of a new row if rows change one after another.
   ///
-  /// Its time is a few frames, of which what goes has every one until then at full strength: so a row is written twice and
-  /// not again for each shade on the way.
+  /// A row changes within a few frames, and the old content has full opacity until then. So a row is written only
+  /// twice, not once for each opacity.
   static let first = 0.6
 
-  /// Returns how much is seen in a row: of what goes, or, where that is 0, of what comes.
+  /// Returns the opacities of the old and the new content of a row.
   ///
-  /// Laws: at fraction 0 everything of what goes, at 1 everything of what comes; one of both is always 0, and never both.
+  /// Laws: at fraction 0 the old content has opacity 1, at fraction 1 the new content. Exactly one of both is 0.
   ///
   /// - Parameters:
-  ///   - row: Counted from the first, 0.
-  ///   - rows: How many there are.
+  ///   - row: The zero-based index of the row.
+  ///   - rows: The number of rows.
   public func opacities(ofRow row: Int, of rows: Int) -> (going: Double, coming: Double) {
     if fraction >= 1 { return (0, 1) }
     let place = rows > 1 ? Double(max(0, min(row, rows - 1))) / Double(rows - 1) : 0
@@ -50,12 +51,15 @@ public struct Dissolve: Hashable, Sendable {
 }
 
 extension Surface {
-  /// Brings back what stands alike on two pages, in a row that shows one of them half seen: stretches of at least three
-  /// letters or lines, since single letters meet by chance.
+  /// Restores the full opacity of content that is equal on two pages, in a row that shows one of them partially
+  /// transparent. Restores sequences of at least three visible characters, because single ones are often equal by
+  /// chance.
   ///
   /// - Parameters:
   ///   - seen: The page that is shown.
-  ///   - other: The other one.
+  ///   - other: The other page.
+  ///   - area: The columns to compare.
+  ///   - row: The row.
   mutating func keepWords(of seen: Surface, alikeOn other: Surface, in area: CellRect, row: Int) {
     let first = row * columns
     var start = area.column

@@ -1,62 +1,64 @@
-/// The few opacities that are drawn, so that runs of one colour stay whole and a frame stays small.
+/// The few opacities that are drawn. With few opacities, runs of one colour stay long and frames stay small.
 public struct OpacityLevels: Hashable, Sendable {
-  /// The levels from 0 to 1, rising.
+  /// The levels from 0 to 1 in ascending order.
   public let levels: [Double]
 
-  /// Eighths: for layers in general.
+  /// Eighths, suitable for most layers.
   public static let eighths = OpacityLevels((1..<8).map { Double($0) / 8 })
 
-  /// Nothing, 0.3, 0.6 and everything: for browsing.
+  /// 0, 0.3, 0.6 and 1, for large areas of text.
   public static let four = OpacityLevels([0.3, 0.6])
 
-  /// Makes levels; 0 and 1 always belong to them, and what lies outside 0…1 is left out.
+  /// Creates levels. 0 and 1 are always included, and values outside 0…1 are ignored.
   public init(_ levels: [Double]) {
     self.levels = Set(levels.filter { $0 > 0 && $0 < 1 }).union([0, 1]).sorted()
   }
 
-  /// The level nearest to an opacity, the higher of two that are equally near; what is not a number counts as 1.
+  /// Returns the nearest level, or the higher one of two. NaN counts as 1.
   public func nearest(to opacity: Double) -> Double {
     guard opacity == opacity else { return 1 }
     return levels.reversed().min { abs($0 - opacity) < abs($1 - opacity) } ?? 1
   }
 }
 
-/// How something half seen is drawn.
+/// How partially transparent content is drawn.
 public enum Fading: Sendable {
-  /// Mixes its colours with what is below. The page's own colours are known, so that `Colour.default` can be mixed too.
+  /// Mixes colours with the content below. The default colours of the page are given, so that `Colour.default` can be
+  /// mixed too.
   case blend(page: PageColours)
-  /// The page's colours are unknown: goes down a ramp of styles, from what is written to nothing.
+  /// Replaces styles by fainter ones, for a page whose default colours are unknown.
   case ramp(FadeRamp)
 }
 
-/// The colours that a terminal's `default` stands for; each as red, green and blue, `0xRRGGBB`.
+/// The colours of a terminal's `default`, as red, green and blue, `0xRRGGBB`.
 public struct PageColours: Hashable, Sendable {
-  /// The ink.
+  /// The default foreground colour.
   public var foreground: UInt32
-  /// The page.
+  /// The default background colour.
   public var background: UInt32
 
-  /// Makes a pair of colours; bits above 24 are ignored.
+  /// Creates a pair of colours. The highest eight bits are ignored.
   public init(foreground: UInt32, background: UInt32) {
     self.foreground = foreground & 0xFF_FFFF
     self.background = background & 0xFF_FFFF
   }
 }
 
-/// A way from a style to nothing in words of style, without mixing colours.
+/// Fades a style without mixing colours.
 public struct FadeRamp: Sendable {
-  /// What a style becomes at an opacity between 0 and 1; `nil` where nothing is to be seen of it.
+  /// Returns the style for an opacity between 0 and 1, or `nil` if the content is invisible.
   public let style: @Sendable (_ style: Style, _ opacity: Double) -> Style?
 
-  /// Makes a ramp.
+  /// Creates a ramp from a function, which returns `nil` if the content is invisible.
   public init(_ style: @escaping @Sendable (_ style: Style, _ opacity: Double) -> Style?) {
     self.style = style
   }
 
-  /// A ramp of roles: the style itself from 0.8 on, `quiet` from 0.45, `faint` from 0.15, below that nothing.
+  /// Returns a ramp with two styles: the original style from 0.8 on, `quiet` from 0.45, `faint` from 0.15, and nothing
+  /// below.
   ///
-  /// Nothing becomes brighter as it goes: what is `faint` stays so, and where `quiet` is the terminal's own ink, what has
-  /// a colour keeps it and only loses its weight.
+  /// Text never becomes brighter while it fades: `faint` text stays unchanged, and if `quiet` is the terminal's default
+  /// foreground, coloured text keeps its colour and only stops being bold.
   public static func roles(quiet: Style, faint: Style) -> FadeRamp {
     FadeRamp { style, opacity in
       if opacity >= 0.8 { return style }
@@ -73,12 +75,12 @@ public struct FadeRamp: Sendable {
     }
   }
 
-  /// A ramp that needs no colours: the terminal's faint text below 0.8, nothing below 0.15.
+  /// A ramp without colours: the terminal's faint attribute below 0.8, nothing below 0.15.
   public static let faint = FadeRamp.roles(
     quiet: Style(attributes: .faint), faint: Style(attributes: .faint))
 }
 
-/// Fades cells down a ramp of styles; remembers the last step.
+/// Fades cells with a ramp. Caches the last styles.
 struct RampFader {
   let ramp: FadeRamp
   let opacity: Double

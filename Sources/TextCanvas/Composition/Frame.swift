@@ -1,30 +1,35 @@
-/// What the terminal should show next, and what is known about how it came to be.
+/// The next content of the terminal, with hints about the changes.
 public struct Frame: Hashable, Sendable {
-  /// Every cell of the screen; nothing in it is clear.
+  /// All cells of the screen. None of them is clear.
   public var surface: Surface
-  /// Regions that moved since the frame before, the largest first. Hints: a picture never depends on one being right.
+  /// The regions that have moved since the previous frame, the largest first. They are hints: the result does not
+  /// depend on them.
   public var shifts: [RegionShift]
 
-  /// Makes a frame.
+  /// Creates a frame.
+  ///
+  /// - Parameters:
+  ///   - surface: All cells of the screen.
+  ///   - shifts: The regions that have moved since the previous frame.
   public init(surface: Surface, shifts: [RegionShift] = []) {
     self.surface = surface
     self.shifts = shifts
   }
 }
 
-/// A region whose content moved within it.
+/// A region whose content has moved within it.
 ///
-/// What stood at (c, r) of the region stands now at (c + columns, r + rows), where that lies in the region too; what
-/// left it is gone, and what came in is new.
+/// A cell at (c, r) of the region has moved to (c + columns, r + rows), provided that this is also in the region. Cells
+/// that have left the region are lost, and cells that have entered it are new.
 public struct RegionShift: Hashable, Sendable {
-  /// The cells within which something moved: where it was and where it is.
+  /// The region, which includes both the old and the new position of the content.
   public var rect: CellRect
-  /// Columns to the right; negative to the left.
+  /// The number of columns to the right, negative to the left.
   public var columns: Int
-  /// Rows down; negative up.
+  /// The number of rows down, negative up.
   public var rows: Int
 
-  /// Makes a shift.
+  /// Creates a shift.
   public init(rect: CellRect, columns: Int = 0, rows: Int = 0) {
     self.rect = rect
     self.columns = columns
@@ -32,17 +37,17 @@ public struct RegionShift: Hashable, Sendable {
   }
 }
 
-/// Finds what moved from one tree of render nodes to the next without changing.
+/// Finds unchanged nodes that have moved between two trees.
 ///
-/// A node counts as moved when both trees have it, it draws the same, equally strong, and stands elsewhere by whole
-/// cells. A surface that stayed where it was may have scrolled in itself: most of its rows are the old ones, further
-/// up or down. Nodes that moved alike and whose regions touch are one shift.
+/// A node has moved if both trees contain it with the same content and opacity, at a distance of whole cells. The
+/// content of a surface that has not moved may have scrolled: then most of its rows are equal to old ones that were
+/// above or below. Adjacent regions with the same movement are combined.
 struct ShiftFinder: Sendable {
   private var latest: [RenderNode.ID: Placed] = [:]
   private var earlier: [RenderNode.ID: Placed] = [:]
   private var latestSize = CellSize.zero
 
-  /// Notes a tree, and puts what moved since the one before into an array, the largest region first.
+  /// Remembers a tree, and returns the shifts since the previous one in an array, the largest region first.
   mutating func find(_ root: RenderNode, in size: CellSize, levels: OpacityLevels, into shifts: inout [RegionShift]) {
     shifts.removeAll(keepingCapacity: true)
     if size != latestSize { forget() }
@@ -57,7 +62,7 @@ struct ShiftFinder: Sendable {
     if shifts.count > 1 { shifts.sort { $0.area > $1.area } }
   }
 
-  /// Forgets the tree before.
+  /// Forgets the previous tree.
   mutating func forget() {
     latest.removeAll(keepingCapacity: true)
   }
@@ -66,7 +71,7 @@ struct ShiftFinder: Sendable {
 extension RegionShift {
   fileprivate var area: Int { rect.columns * rect.rows }
 
-  /// Adds a shift, joined to those that move alike and touch it.
+  /// Adds a shift, combined with adjacent shifts of the same movement.
   fileprivate static func merge(_ shift: RegionShift, into shifts: inout [RegionShift]) {
     var shift = shift
     while let index = shifts.firstIndex(where: { $0.joins(shift) }) {
@@ -81,7 +86,7 @@ extension RegionShift {
   }
 }
 
-/// Where a node of a tree is drawn, and what of it.
+/// The position and visible content of a node.
 private struct Placed {
   let bounds: CellRect
   let visible: CellRect
@@ -89,7 +94,7 @@ private struct Placed {
   let fill: Colour?
   let surface: Surface?
 
-  /// How this node moved since an earlier frame; `nil` where it did not, or changed otherwise.
+  /// Returns the movement of the node since an earlier frame, or `nil` if it has not moved or has changed.
   func shift(since earlier: Placed) -> RegionShift? {
     guard fill == earlier.fill, bounds.size == earlier.bounds.size, opacity == earlier.opacity else { return nil }
     let region = visible.union(earlier.visible)
@@ -107,7 +112,7 @@ private struct Placed {
     return RegionShift(rect: region, columns: columns, rows: rows)
   }
 
-  /// Goes through all nodes that draw something and only move, the parents first.
+  /// Visits all nodes that draw something and are neither scaled nor flipped, parents first.
   static func visit(
     _ node: RenderNode, at origin: Point, opacity: Double, clip: CellRect, _ levels: OpacityLevels,
     _ body: (RenderNode.ID, Placed) -> Void

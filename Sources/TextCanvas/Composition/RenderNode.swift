@@ -1,40 +1,51 @@
-/// One thing to be drawn, with what lies on it: what a tree of layers becomes for one frame. A value.
+/// A node of the tree that is drawn as a frame: the rendering of a layer with its sublayers. A value type.
 ///
-/// Drawn in this order: the fill, the surface, the children, each later one over the earlier. Opacity and transform
-/// apply to all of them together, as to one picture.
+/// Drawn in this order: the fill, the surface, the children, each over the previous one. Opacity and transform apply to
+/// all of them as a group.
 public struct RenderNode: Hashable, Sendable {
-  /// Who it is, the same from frame to frame.
+  /// The identity of a node, the same from frame to frame.
   public struct ID: Hashable, Sendable {
-    /// A number that no other node of the tree has.
+    /// A number that is unique in the tree.
     public let rawValue: UInt64
 
-    /// Makes an identity.
+    /// Creates an identity.
     public init(_ rawValue: UInt64) {
       self.rawValue = rawValue
     }
   }
 
-  /// Who it is; what moved between two frames is found by it.
+  /// The identity of the node, by which its movement between two frames is found.
   public var id: ID
-  /// Where it is in its parent, in cells and parts of cells.
+  /// The frame in the parent, in cells and fractions of cells.
   public var frame: Rect
-  /// How much of it is seen, 0…1; the compositor takes the nearest of its levels.
+  /// The opacity, 0…1. The compositor uses the nearest of its levels.
   public var opacity: Double
-  /// How it is drawn away from its frame.
+  /// The translation, scale and flip.
   public var transform: Transform
-  /// Where its surface and children are seen, in its own cells; everywhere when `nil`. Turned and scaled with it.
+  /// The rectangle in which the surface and children are visible, in the node's own coordinates, or `nil` for no
+  /// clipping. The transform also applies to it.
   public var clip: Rect?
-  /// How far it has given way to what lies below its frame; `nil` for what lies over that as usual. What gives way covers
-  /// its whole frame, and counts its opacity towards that.
+  /// How far the node has dissolved into the content below its frame, or `nil` if it does not dissolve. A dissolving
+  /// node hides its whole frame at first. Its opacity counts as additional progress.
   public var dissolve: Dissolve?
-  /// The colour of the whole frame, drawn under the surface; edges between cells are drawn in eighths.
+  /// The background colour of the whole frame. Edges between cells are drawn in eighths.
   public var fill: Colour?
-  /// What is written on it, from its top left corner; its size does not follow the frame.
+  /// The text on the node, from its top left corner. Its size does not depend on the frame.
   public var surface: Surface?
-  /// What lies on it, from the lowest to the highest.
+  /// The child nodes from back to front.
   public var children: [RenderNode]
 
-  /// Makes a node.
+  /// Creates a node.
+  ///
+  /// - Parameters:
+  ///   - id: The identity of the node.
+  ///   - frame: The frame in the parent.
+  ///   - opacity: The opacity, 0…1.
+  ///   - transform: The translation, scale and flip.
+  ///   - clip: The rectangle in which the surface and children are visible, or `nil` for no clipping.
+  ///   - fill: The background colour of the whole frame.
+  ///   - surface: The text on the node.
+  ///   - children: The child nodes from back to front.
   public init(
     id: ID, frame: Rect, opacity: Double = 1, transform: Transform = .identity, clip: Rect? = nil, fill: Colour? = nil,
     surface: Surface? = nil, children: [RenderNode] = []
@@ -51,17 +62,17 @@ public struct RenderNode: Hashable, Sendable {
 }
 
 extension RenderNode {
-  /// Returns a node that looks the same and has a bounded number of children, however large the tree is.
+  /// Returns a node that looks the same and has a bounded number of children, regardless of the size of the tree.
   ///
-  /// Opaque cells become one surface. Cells that are partially transparent become one more surface for each eighth of
-  /// opacity, so that every cell keeps its opacity and blends with whatever lies below the node. Cells stay in the
-  /// places that they have while the node's corner lies on a whole cell. The children have the node's own identity:
-  /// give the tree new ones before it is drawn.
+  /// Opaque cells become one surface. Partially transparent cells become one more surface for each eighth of opacity,
+  /// so that each cell keeps its opacity and blends with the content below the node. Cells keep the positions that they
+  /// have while the node's corner is on a whole cell. The children have the identity of the node, so new identities
+  /// must be assigned before the tree is drawn.
   ///
   /// Complexity: O(nodes × cells of the area that the tree covers).
   package func flattened() -> RenderNode {
     let room = CellRect(frame.cells.size)
-    // Content outside of the frame is kept as far as a transition could still bring it into view.
+    // Content outside of the frame is kept as far as a transition could still make it visible.
     let reach = CellRect(
       column: -max(room.columns, 200), row: -max(room.rows, 100), columns: room.columns + 2 * max(room.columns, 200),
       rows: room.rows + 2 * max(room.rows, 100))
@@ -79,7 +90,7 @@ extension RenderNode {
     return flat
   }
 
-  /// Whether nothing but surfaces lies on the node, as many as there are after flattening.
+  /// Whether the node has only surfaces as children, at most as many as after flattening.
   package var isFlat: Bool {
     children.count <= Flattener.mostSurfaces
       && children.allSatisfy {
@@ -111,14 +122,14 @@ extension RenderNode {
   }
 }
 
-/// Draws a tree as ``Compositor`` does, but without a background: partially transparent cells stay unmixed.
+/// Draws a tree as ``Compositor`` does, but without a background: partially transparent cells are not mixed.
 private struct Flattener {
-  /// One of opaque cells, and one for each partial opacity.
+  /// One surface of opaque cells, and one for each partial opacity.
   static let mostSurfaces = 8
 
   private let size: CellSize
   private var opaque: Surface
-  /// Partially transparent cells, by their opacity in eighths. A cell is in one of these surfaces at most.
+  /// Partially transparent cells by their opacity in eighths. A cell is in at most one of these surfaces.
   private var partial: [Int: Surface] = [:]
 
   init(size: CellSize) {
@@ -126,7 +137,7 @@ private struct Flattener {
     opaque = Surface(size)
   }
 
-  /// The surfaces that have any cells, the opaque one first, each with its opacity in eighths.
+  /// The surfaces that are not empty, the opaque one first, with their opacities in eighths.
   var surfaces: [(surface: Surface, eighths: Int)] {
     let all = [(opaque, 8)] + partial.sorted { $0.key < $1.key }.map { ($0.value, $0.key) }
     return all.filter { surface, _ in surface.cells.contains { !$0.isClear } }
@@ -225,12 +236,12 @@ private struct Flattener {
     }
   }
 
-  /// Lays all that was drawn elsewhere over this, as one picture.
+  /// Draws all surfaces of a group over this one, with a common opacity.
   private mutating func lay(_ group: Flattener, eighths: Int, clip: CellRect) {
     lay(group.opaque, at: .zero, eighths: eighths, clip: clip)
     for (own, surface) in group.partial.sorted(by: { $0.key < $1.key }) {
       var surface = surface
-      // A cell has one opacity from here on, so it takes the background along that the group has below it.
+      // A cell has only one opacity from here on, so it also gets the background that is below it in the group.
       if eighths < 8 { surface.takeBackgrounds(of: group.opaque) }
       lay(surface, at: .zero, eighths: max(1, (own * eighths + 4) / 8), clip: clip)
     }
@@ -250,7 +261,7 @@ extension Surface {
     }
   }
 
-  /// Clears the cells where another surface of the same size has ink.
+  /// Clears the cells that are visible in another surface of the same size.
   fileprivate mutating func clearCells(withInkIn source: Surface, clippedTo clip: CellRect) {
     isOpaque = false
     transfer(source, at: .zero, clippedTo: clip) { below, above, count in
@@ -258,7 +269,7 @@ extension Surface {
     }
   }
 
-  /// Gives cells without a background the one that another surface of the same size has there.
+  /// Gives cells without a background the background of another surface of the same size.
   fileprivate mutating func takeBackgrounds(of source: Surface) {
     transfer(source, at: .zero, clippedTo: nil) { below, above, count in
       for step in 0..<count where !below[step].isClear && below[step].background == .clear {

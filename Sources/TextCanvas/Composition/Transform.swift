@@ -1,18 +1,24 @@
-/// How a node is drawn away from its frame: moved, scaled, turned about its vertical axis; about the frame's middle.
+/// A translation, scale and flip of a node. Scaling and flipping are relative to the centre of its frame.
 public struct Transform: Hashable, Sendable {
-  /// Moves by so many cells, after everything else.
+  /// The translation in cells, applied last.
   public var translation: Point
-  /// Horizontal scale; 1 leaves it alone, 0 shows nothing.
+  /// The horizontal scale. At 0, nothing is visible.
   public var scaleX: Double
-  /// Vertical scale; 1 leaves it alone, 0 shows nothing.
+  /// The vertical scale. At 0, nothing is visible.
   public var scaleY: Double
-  /// Turn about the vertical axis, in radians: at π/2 the card is seen from its edge, beyond it from behind.
+  /// The rotation about the vertical axis in radians. At π/2, only the edge is visible; above that, the back.
   public var flip: Double
 
-  /// Draws a node where its frame is.
+  /// The transform without effect.
   public static let identity = Transform()
 
-  /// Makes a transform.
+  /// Creates a transform.
+  ///
+  /// - Parameters:
+  ///   - translation: The translation in cells, applied last.
+  ///   - scaleX: The horizontal scale.
+  ///   - scaleY: The vertical scale.
+  ///   - flip: The rotation about the vertical axis in radians.
   public init(translation: Point = .zero, scaleX: Double = 1, scaleY: Double = 1, flip: Double = 0) {
     self.translation = translation
     self.scaleX = scaleX
@@ -20,16 +26,16 @@ public struct Transform: Hashable, Sendable {
     self.flip = flip
   }
 
-  /// Whether it only moves.
+  /// Whether the transform neither scales nor flips.
   public var isTranslation: Bool { scaleX == 1 && scaleY == 1 && flip == 0 }
 }
 
 extension Surface {
-  /// Draws another surface as if it stood in a frame and were scaled and turned about the frame's middle.
+  /// Draws another surface in a frame, scaled and flipped about the centre of the frame.
   ///
-  /// Whole columns and rows are left out or repeated, and the first and last of each are always seen, so that a frame
-  /// of lines stays closed however narrow a card becomes. Seen from behind, columns stand in opposite order. A wide
-  /// character is shown where both its halves are seen side by side, and is blank otherwise.
+  /// Whole columns and rows are omitted or repeated. The first and last ones are always visible, so that a box stays
+  /// closed however narrow it becomes. The back shows the columns in reverse order. A wide character is drawn if both
+  /// halves are next to each other, otherwise as blanks.
   mutating func project(_ source: Surface, from frame: Rect, through transform: Transform, clippedTo clip: CellRect) {
     let width = transform.scaleX * sineAndCosine(of: transform.flip).cosine
     let columnMap = Span(middle: frame.midX, length: frame.width, scale: width, count: source.columns)
@@ -48,7 +54,7 @@ extension Surface {
     }
   }
 
-  /// Where the columns or rows of a scaled surface go.
+  /// The mapping of the columns or rows of a scaled surface.
   private struct Span {
     let first: Int
     let length: Int
@@ -63,7 +69,7 @@ extension Surface {
       self.count = count
     }
 
-    /// The column or row that is seen at a place of the target.
+    /// Returns the column or row of the source that is visible at a position of the target.
     func source(of place: Int) -> Int {
       let step = isReversed ? length - 1 - (place - first) : place - first
       if length <= 1 { return 0 }
@@ -72,7 +78,7 @@ extension Surface {
     }
   }
 
-  /// Puts the halves of wide characters that were sampled back into their order; what has no other half is blank.
+  /// Restores the order of the halves of wide characters. A half without its other half becomes a blank.
   private mutating func joinWide(row: Int, from first: Int, to end: Int) {
     var column = first
     while column < end {
@@ -100,7 +106,7 @@ extension Surface {
   }
 }
 
-/// Returns sine and cosine of an angle in radians, to 1e-9: the standard library alone has neither.
+/// Returns sine and cosine of an angle in radians with an error of at most 1e-9. The standard library has neither.
 ///
 /// Source: Taylor series, after reduction to a quarter turn.
 func sineAndCosine(of angle: Double) -> (sine: Double, cosine: Double) {

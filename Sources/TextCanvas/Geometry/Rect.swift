@@ -1,52 +1,52 @@
-/// A place on the canvas in cells, which may lie between cells; x grows to the right, y grows down.
+/// A position in cells and fractions of cells. x increases to the right, y increases downwards.
 public struct Point: Hashable, Sendable {
-  /// Columns from the left edge.
+  /// The distance from the left edge in columns.
   public var x: Double
-  /// Rows from the top edge.
+  /// The distance from the top edge in rows.
   public var y: Double
 
   /// The top left corner.
   public static let zero = Point(x: 0, y: 0)
 
-  /// Makes a place.
+  /// Creates a position.
   public init(x: Double, y: Double) {
     self.x = x
     self.y = y
   }
 }
 
-/// A width and a height in cells, which may be parts of cells.
+/// A width and a height in cells and fractions of cells.
 public struct Size: Hashable, Sendable {
-  /// Columns.
+  /// The width in columns.
   public var width: Double
-  /// Rows.
+  /// The height in rows.
   public var height: Double
 
-  /// Nothing.
+  /// The empty size.
   public static let zero = Size(width: 0, height: 0)
 
-  /// Makes a size.
+  /// Creates a size.
   public init(width: Double, height: Double) {
     self.width = width
     self.height = height
   }
 }
 
-/// A rectangle in cells, whose edges may lie between cells; it becomes whole cells only when it is drawn.
+/// A rectangle in cells and fractions of cells. It is rounded to whole cells only when it is drawn.
 public struct Rect: Hashable, Sendable {
-  /// Columns from the left edge of what it lies in.
+  /// The distance from the left edge of the parent in columns.
   public var x: Double
-  /// Rows from the top edge of what it lies in.
+  /// The distance from the top edge of the parent in rows.
   public var y: Double
-  /// Columns wide.
+  /// The width in columns.
   public var width: Double
-  /// Rows high.
+  /// The height in rows.
   public var height: Double
 
-  /// Nothing, at the top left corner.
+  /// The empty rectangle at the top left corner.
   public static let zero = Rect(x: 0, y: 0, width: 0, height: 0)
 
-  /// Makes a rectangle.
+  /// Creates a rectangle.
   public init(x: Double, y: Double, width: Double, height: Double) {
     self.x = x
     self.y = y
@@ -54,12 +54,12 @@ public struct Rect: Hashable, Sendable {
     self.height = height
   }
 
-  /// Makes a rectangle from a corner and a size.
+  /// Creates a rectangle from its top left corner and its size.
   public init(origin: Point, size: Size) {
     self.init(x: origin.x, y: origin.y, width: size.width, height: size.height)
   }
 
-  /// Makes a rectangle that covers whole cells.
+  /// Creates a rectangle from whole cells.
   public init(_ cells: CellRect) {
     self.init(
       x: Double(cells.column), y: Double(cells.row), width: Double(cells.columns), height: Double(cells.rows))
@@ -71,33 +71,34 @@ public struct Rect: Hashable, Sendable {
     set { (x, y) = (newValue.x, newValue.y) }
   }
 
-  /// Width and height.
+  /// The width and height.
   public var size: Size {
     get { Size(width: width, height: height) }
     set { (width, height) = (newValue.width, newValue.height) }
   }
 
-  /// The first column behind it.
+  /// The x coordinate of the right edge.
   public var maxX: Double { x + width }
-  /// The first row below it.
+  /// The y coordinate of the bottom edge.
   public var maxY: Double { y + height }
-  /// The column of its middle.
+  /// The x coordinate of the centre.
   public var midX: Double { x + width / 2 }
-  /// The row of its middle.
+  /// The y coordinate of the centre.
   public var midY: Double { y + height / 2 }
 
-  /// The same rectangle, moved.
+  /// Returns the rectangle moved by a distance.
   public func offset(x dx: Double = 0, y dy: Double = 0) -> Rect {
     Rect(x: x + dx, y: y + dy, width: width, height: height)
   }
 
-  /// Whether a place lies in it; the left and top edges belong to it, the right and bottom ones do not.
+  /// Returns whether the rectangle contains a point. The left and top edges belong to it, the right and bottom edges do
+  /// not.
   public func contains(_ point: Point) -> Bool {
     point.x >= x && point.x < maxX && point.y >= y && point.y < maxY
   }
 
-  /// The cells it is drawn in: each edge at its nearest cell boundary, so that neighbours stay neighbours and a
-  /// rectangle of whole size keeps its size wherever it stands.
+  /// The cells in which the rectangle is drawn. Each edge is rounded to the nearest cell boundary, so adjacent
+  /// rectangles stay adjacent, and a rectangle with a whole-number size keeps its size at each position.
   public var cells: CellRect {
     let left = nearestCell(x)
     let top = nearestCell(y)
@@ -106,10 +107,10 @@ public struct Rect: Hashable, Sendable {
   }
 }
 
-/// Returns the cell boundary nearest to a fractional coordinate: the one rule by which the canvas rounds.
+/// Returns the cell boundary nearest to a fractional coordinate. All rounding of positions uses this function.
 ///
-/// Halves go up (0.5 → 1, -0.5 → 0), on both sides of zero alike, so that what moves as one rounds as one. What is not
-/// a number counts as 0, and what is beyond a million cells as a million.
+/// Halves are rounded up (0.5 → 1, -0.5 → 0), for negative coordinates too, so that elements that move together are
+/// rounded together. NaN counts as 0. The result is limited to ±1,000,000.
 public func nearestCell(_ coordinate: Double) -> Int {
   guard coordinate == coordinate else { return 0 }
   return Int(max(-1_000_000, min(1_000_000, (coordinate + 0.5).rounded(.down))))

@@ -1,5 +1,5 @@
 extension InputEvent: CustomStringConvertible {
-  /// The event as text, such as `Ctrl-W` or `Left button pressed at 3, 4`. The text of a paste is not part of it.
+  /// The event as text, such as `Ctrl-W` or `Left button pressed at 3, 4`. The text of a paste is not included.
   public var description: String {
     switch self {
     case .key(let key): key.description
@@ -12,9 +12,10 @@ extension InputEvent: CustomStringConvertible {
 }
 
 extension KeyEvent: CustomStringConvertible {
-  /// The key with its modifiers, such as `Ctrl-W`, `Shift-Tab` or `F5`; after a repeat or a release with that word.
+  /// The key with its modifiers, such as `Ctrl-W`, `Shift-Tab` or `F5`, followed by `repeated` or `released` if
+  /// applicable.
   ///
-  /// A character with Control is in upper case, as keyboards label it.
+  /// A character with Control is in upper case, as on keyboards.
   public var description: String {
     var name = key.description
     if case .character(let character) = key, modifiers.contains(.control), character != " " {
@@ -33,14 +34,14 @@ extension KeyModifiers: CustomStringConvertible {
     (.control, "Ctrl"), (.alt, "Alt"), (.shift, "Shift"), (.command, "Cmd"),
   ]
 
-  /// The modifiers as the prefix of a key, such as `Ctrl-Alt-`; empty without modifiers.
+  /// The modifiers as a prefix for the name of a key, such as `Ctrl-Alt-`. Empty without modifiers.
   public var description: String {
     Self.names.filter { contains($0.modifier) }.map { $0.name + "-" }.joined()
   }
 }
 
 extension Key: CustomStringConvertible {
-  /// The name of the key, such as `PageUp` or `F5`; a character stands for itself, and the space is `Space`.
+  /// The name of the key, such as `PageUp` or `F5`. A character is its own name, except for `Space`.
   public var description: String {
     switch self {
     case .character(" "): "Space"
@@ -65,7 +66,7 @@ extension Key: CustomStringConvertible {
 }
 
 extension MouseEvent: CustomStringConvertible {
-  /// The action and the cell, such as `Ctrl-Left button pressed at 3, 4`; column and row count from 0.
+  /// The action and the cell, such as `Ctrl-Left button pressed at 3, 4`. Columns and rows are numbered from 0.
   public var description: String { "\(modifiers)\(action) at \(position.column), \(position.row)" }
 }
 
@@ -83,7 +84,7 @@ extension MouseEvent.Action: CustomStringConvertible {
 }
 
 extension MouseEvent.Button: CustomStringConvertible {
-  /// The name of the button, such as `Left`; other buttons have their number.
+  /// The name of the button, such as `Left`. Other buttons have a number.
   public var description: String {
     switch self {
     case .left: "Left"

@@ -1,30 +1,30 @@
-/// Something that happened at the terminal, as a text screen receives it.
+/// An input event of a terminal.
 public enum InputEvent: Hashable, Sendable {
-  /// A key.
+  /// A key was pressed, repeated or released.
   case key(KeyEvent)
-  /// The mouse.
+  /// A mouse button, a movement of the mouse, or its wheel.
   case mouse(MouseEvent)
-  /// Text that was pasted; it may hold anything, line breaks and control characters too.
+  /// Pasted text, which can contain line breaks and control characters.
   case paste(String)
-  /// Whether the terminal's window has the keyboard now.
+  /// The window of the terminal got (`true`) or lost (`false`) the keyboard focus.
   case focus(Bool)
-  /// The terminal has another size now.
+  /// The size of the terminal has changed.
   case resize(CellSize)
 }
 
-/// The keys held down beside another key or a mouse button.
+/// The modifier keys that are pressed together with a key or mouse button.
 public struct KeyModifiers: OptionSet, Hashable, Sendable {
-  /// One bit for each, as the kitty keyboard protocol numbers them.
+  /// The bits of the set, numbered as in the kitty keyboard protocol.
   public let rawValue: UInt8
 
-  /// Makes a set from its bits.
+  /// Creates a set from its bits.
   public init(rawValue: UInt8) {
     self.rawValue = rawValue
   }
 
-  /// Shift; not reported with a character that already shows it.
+  /// Shift. Not reported with a character that already depends on it.
   public static let shift = KeyModifiers(rawValue: 1)
-  /// Alt, or Option.
+  /// Alt or Option.
   public static let alt = KeyModifiers(rawValue: 2)
   /// Control.
   public static let control = KeyModifiers(rawValue: 4)
@@ -32,36 +32,36 @@ public struct KeyModifiers: OptionSet, Hashable, Sendable {
   public static let command = KeyModifiers(rawValue: 8)
 }
 
-/// A key that went down, stays down, or came up.
+/// A key that was pressed, repeated or released.
 public struct KeyEvent: Hashable, Sendable {
-  /// Which key.
+  /// The key.
   public var key: Key
-  /// What was held with it.
+  /// The modifiers that were pressed with it.
   public var modifiers: KeyModifiers
-  /// What it did; terminals that tell only of presses send only presses.
+  /// The phase of the event. Many terminals report only ``Phase/press``.
   public var phase: Phase
 
-  /// Makes an event.
+  /// Creates an event.
   public init(_ key: Key, modifiers: KeyModifiers = [], phase: Phase = .press) {
     self.key = key
     self.modifiers = modifiers
     self.phase = phase
   }
 
-  /// What a key did.
+  /// The phase of a key event.
   public enum Phase: Hashable, Sendable {
-    /// It went down.
+    /// The key was pressed.
     case press
-    /// It is held and repeats itself.
+    /// The key is held and repeats.
     case `repeat`
-    /// It came up.
+    /// The key was released.
     case release
   }
 }
 
 extension KeyEvent {
-  /// Whether it is Ctrl-C, which leaves from anywhere. An Escape that came just before the key may have become Alt, as a
-  /// multiplexer puts the two together.
+  /// Whether the key is Ctrl-C, which leaves from everywhere. A multiplexer can combine an Escape key just before it
+  /// with this key as Alt, so Alt is ignored.
   package var isInterrupt: Bool {
     phase != .release && key == .character("c") && modifiers.subtracting(.alt) == .control
   }
@@ -69,11 +69,11 @@ extension KeyEvent {
 
 /// A key of a keyboard.
 public enum Key: Hashable, Sendable {
-  /// A key that writes; the character is the one it writes, with Shift where that is held.
+  /// A key that types a character. With Shift, the character is the shifted one.
   case character(Character)
-  /// Enter or Return, also that of the keypad.
+  /// Enter or Return, including that of the keypad.
   case enter
-  /// Tab; Shift and Tab together are `tab` with the modifier `shift`.
+  /// Tab. Shift-Tab has the modifier ``KeyModifiers/shift``.
   case tab
   /// Backspace.
   case backspace
@@ -97,55 +97,55 @@ public enum Key: Hashable, Sendable {
   case pageDown
   /// Insert.
   case insert
-  /// Delete, forwards.
+  /// Delete, which removes the next character.
   case delete
-  /// A function key, 1 to 35.
+  /// A function key, from 1 to 35.
   case function(Int)
 }
 
-/// Something the mouse did.
+/// An action of the mouse.
 public struct MouseEvent: Hashable, Sendable {
-  /// What it did.
+  /// The action.
   public var action: Action
-  /// The cell it was over.
+  /// The cell under the pointer.
   public var position: CellPoint
-  /// The keys held with it.
+  /// The modifiers that were pressed with it.
   public var modifiers: KeyModifiers
 
-  /// Makes an event.
+  /// Creates an event.
   public init(_ action: Action, at position: CellPoint, modifiers: KeyModifiers = []) {
     self.action = action
     self.position = position
     self.modifiers = modifiers
   }
 
-  /// What the mouse did.
+  /// The actions of a mouse.
   public enum Action: Hashable, Sendable {
-    /// A button went down.
+    /// A button was pressed.
     case press(Button)
-    /// A button came up.
+    /// A button was released.
     case release(Button)
-    /// It moved with a button held.
+    /// The mouse moved while a button was pressed.
     case drag(Button)
-    /// It moved with no button held.
+    /// The mouse moved while no button was pressed.
     case move
-    /// A wheel turned by steps: columns grow to the right, rows grow down (towards the end of a text).
+    /// The wheel was turned by a number of steps: columns to the right, rows downwards (towards the end of a text).
     case scroll(columns: Int, rows: Int)
   }
 
   /// A button of the mouse.
   public enum Button: Hashable, Sendable {
-    /// The first.
+    /// The left button.
     case left
-    /// The wheel pressed, or the middle button.
+    /// The middle button or the pressed wheel.
     case middle
-    /// The second.
+    /// The right button.
     case right
-    /// The thumb's button that goes back (8 in a terminal's numbers).
+    /// The thumb button for going back (8 in the numbers of terminals).
     case back
-    /// The thumb's button that goes forward (9 in a terminal's numbers).
+    /// The thumb button for going forward (9 in the numbers of terminals).
     case forward
-    /// Any other, by a terminal's number.
+    /// Another button, with its number in terminals.
     case other(Int)
   }
 }

@@ -1,26 +1,34 @@
-/// A page of cells: columns × rows, in one flat array, row after row. A value.
+/// A rectangular grid of cells, stored row by row in one array. A value type.
 ///
-/// A law that every operation keeps: a cell of width 2 is followed, in its row, by its continuation, and a continuation
-/// is preceded by it. Where one half is covered, the other becomes a blank.
+/// All operations keep this invariant: a cell of width 2 is followed by its continuation in the same row, and a
+/// continuation follows such a cell. If one half is overwritten, the other half becomes a blank.
 public struct Surface: Hashable, Sendable {
-  /// Columns and rows.
+  /// The size in columns and rows.
   public let size: CellSize
-  /// All cells, row after row.
+  /// All cells, row by row.
   public internal(set) var cells: [Cell]
-  /// Whether every cell surely covers what lies below.
+  /// Whether all cells certainly hide the content below them.
   var isOpaque: Bool
-  /// Whether a wide character may stand somewhere.
+  /// Whether the surface may contain wide characters.
   var mayHoldWide = false
 
-  /// Makes a surface of one cell everywhere: by default clear, so that what lies below shows through. A size below 0
-  /// counts as 0.
+  /// Creates a surface with equal cells.
+  ///
+  /// - Parameters:
+  ///   - size: The size. Negative values count as 0.
+  ///   - cell: The cell. By default, the cells are clear.
   public init(_ size: CellSize, filledWith cell: Cell = .clear) {
     self.size = CellSize(columns: max(0, size.columns), rows: max(0, size.rows))
     cells = Array(repeating: cell.width == 1 ? cell : cell.asBlank, count: self.size.columns * self.size.rows)
     isOpaque = cell.isOpaque
   }
 
-  /// Makes a surface of one cell everywhere.
+  /// Creates a surface with equal cells.
+  ///
+  /// - Parameters:
+  ///   - columns: The number of columns. Negative values count as 0.
+  ///   - rows: The number of rows. Negative values count as 0.
+  ///   - cell: The cell. By default, the cells are clear.
   public init(columns: Int, rows: Int, filledWith cell: Cell = .clear) {
     self.init(CellSize(columns: columns, rows: rows), filledWith: cell)
   }
@@ -36,17 +44,17 @@ public struct Surface: Hashable, Sendable {
     for (row, line) in lines.enumerated() { draw(line, at: CellPoint(column: 0, row: row), style: style) }
   }
 
-  /// Columns.
+  /// The number of columns.
   public var columns: Int { size.columns }
-  /// Rows.
+  /// The number of rows.
   public var rows: Int { size.rows }
-  /// The whole of it.
+  /// The rectangle of all cells.
   public var bounds: CellRect { CellRect(size) }
 
-  /// The cell at a place; outside, reading gives a clear cell and writing does nothing.
+  /// The cell at a position. Outside of the surface, reading returns a clear cell and writing has no effect.
   ///
-  /// Writing over half of a wide character blanks its other half. Only cells of one column can be written; halves of
-  /// wide characters become blanks.
+  /// If half of a wide character is overwritten, its other half becomes a blank. Only cells of one column can be
+  /// written; a half of a wide character becomes a blank.
   public subscript(column: Int, row: Int) -> Cell {
     get {
       guard bounds.contains(CellPoint(column: column, row: row)) else { return .clear }
@@ -62,7 +70,7 @@ public struct Surface: Hashable, Sendable {
     }
   }
 
-  /// Cuts a wide character that stands across the boundary before a column: both halves become blanks.
+  /// Replaces a wide character across the boundary before a column by blanks.
   @inline(__always)
   mutating func separate(row: Int, at column: Int) {
     guard column > 0, column < columns else { return }
@@ -72,7 +80,7 @@ public struct Surface: Hashable, Sendable {
     cells[index - 1] = cells[index - 1].asBlank
   }
 
-  /// Sets every cell of a rectangle; what lies outside the surface is left out.
+  /// Sets all cells of a rectangle. The part outside the surface is ignored.
   public mutating func fill(_ rect: CellRect, with cell: Cell) {
     let area = rect.intersection(bounds)
     guard !area.isEmpty else { return }
@@ -90,18 +98,22 @@ public struct Surface: Hashable, Sendable {
     cells.withUnsafeMutableBufferPointer { cells in
       guard let first = cells.baseAddress.map({ $0 + (area.row * columns + area.column) }) else { return }
       first.update(repeating: single, count: area.columns)
-      // Copying rows is quicker than setting their cells.
+      // Copying rows is faster than setting their cells.
       for row in 1..<max(1, area.rows) { (first + row * columns).update(from: first, count: area.columns) }
     }
   }
 
-  /// Sets every cell.
+  /// Sets all cells.
   public mutating func fill(with cell: Cell) {
     fill(bounds, with: cell)
   }
 
-  /// Changes the style of every cell of a rectangle; both halves of a wide character are changed, also where the
-  /// rectangle ends between them.
+  /// Changes the style of all cells in a rectangle. Both halves of a wide character are changed, even if the rectangle
+  /// ends between them.
+  ///
+  /// - Parameters:
+  ///   - rect: The rectangle, or `nil` for the whole surface.
+  ///   - change: Returns the new style for a style.
   public mutating func mapStyles(in rect: CellRect? = nil, _ change: (Style) -> Style) {
     let area = (rect ?? bounds).intersection(bounds)
     guard !area.isEmpty else { return }
@@ -121,19 +133,19 @@ public struct Surface: Hashable, Sendable {
     }
   }
 
-  /// Whether both have the same size and the same cells.
+  /// Returns whether both surfaces have the same size and equal cells.
   public static func == (one: Surface, other: Surface) -> Bool {
     one.size == other.size && one.cells == other.cells
   }
 
-  /// Hashes size and cells.
+  /// Hashes the size and the cells.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(size)
     hasher.combine(cells)
   }
 
-  /// A part of the surface as a surface of its own; halves of wide characters at its edges become blanks, and what lies
-  /// outside the surface is clear.
+  /// Returns a part of the surface as a new surface. Halves of wide characters at its edges become blanks. Cells
+  /// outside of this surface are clear.
   public func part(_ rect: CellRect) -> Surface {
     var result = Surface(rect.size)
     result.copy(self, at: CellPoint(column: -rect.column, row: -rect.row))
@@ -142,24 +154,24 @@ public struct Surface: Hashable, Sendable {
 }
 
 extension Surface {
-  /// Replaces cells by those of another surface, clear ones included.
+  /// Replaces cells by those of another surface, including its clear cells.
   ///
   /// - Parameters:
-  ///   - source: Where the cells come from.
-  ///   - point: Where its top left cell goes; may lie outside.
-  ///   - clip: Only cells in it are changed; the whole surface by default.
+  ///   - source: The other surface.
+  ///   - point: The position of its top left cell, which can be outside this surface.
+  ///   - clip: The rectangle in which cells are changed, or `nil` for the whole surface.
   public mutating func copy(_ source: Surface, at point: CellPoint = .zero, clippedTo clip: CellRect? = nil) {
     if !source.isOpaque { isOpaque = false }
     transfer(source, at: point, clippedTo: clip) { below, above, count in below.update(from: above, count: count) }
   }
 
-  /// Lays another surface over this one: its clear cells show what is here, its clear backgrounds keep the background
-  /// that is here.
+  /// Draws another surface over this one. Its clear cells do not change anything, and its clear backgrounds keep the
+  /// existing background.
   ///
   /// - Parameters:
-  ///   - source: What is laid over.
-  ///   - point: Where its top left cell goes; may lie outside.
-  ///   - clip: Only cells in it are changed; the whole surface by default.
+  ///   - source: The other surface.
+  ///   - point: The position of its top left cell, which can be outside this surface.
+  ///   - clip: The rectangle in which cells are changed, or `nil` for the whole surface.
   public mutating func overlay(_ source: Surface, at point: CellPoint = .zero, clippedTo clip: CellRect? = nil) {
     guard !source.isOpaque else {
       copy(source, at: point, clippedTo: clip)
@@ -174,9 +186,13 @@ extension Surface {
     }
   }
 
-  /// Goes through the rows of cells that meet, keeping wide characters whole.
+  /// Calls a function for each row of overlapping cells, and keeps wide characters intact.
   ///
-  /// - Parameter merge: Changes a stretch of this surface's cells by as many of the other's.
+  /// - Parameters:
+  ///   - source: The other surface.
+  ///   - point: The position of its top left cell.
+  ///   - clip: The rectangle in which cells are changed, or `nil` for the whole surface.
+  ///   - merge: Changes cells of this surface, given the same number of cells of the other one.
   mutating func transfer(
     _ source: Surface, at point: CellPoint, clippedTo clip: CellRect?,
     _ merge: (_ below: UnsafeMutablePointer<Cell>, _ above: UnsafePointer<Cell>, _ count: Int) -> Void
@@ -207,13 +223,13 @@ extension Surface {
     }
   }
 
-  /// The cells of this surface over which another lies.
+  /// Returns the cells of this surface that another one overlaps.
   private func meeting(_ source: Surface, at point: CellPoint, clippedTo clip: CellRect?) -> CellRect {
     (clip ?? bounds).intersection(bounds)
       .intersection(CellRect(source.size).offset(columns: point.column, rows: point.row))
   }
 
-  /// Makes blanks of halves that lost their other half when a stretch of a row was changed.
+  /// Replaces halves of wide characters that have lost their other half by blanks.
   private static func mendWide(_ row: UnsafeMutablePointer<Cell>, columns: Int, from first: Int, to end: Int) {
     for column in max(0, first - 1)..<min(columns, end + 1) {
       switch row[column].width {
@@ -227,7 +243,7 @@ extension Surface {
 }
 
 extension Cell {
-  /// This cell laid over another at full strength.
+  /// Returns this cell drawn over another one with full opacity.
   @inline(__always)
   func over(_ below: Cell) -> Cell {
     if glyph == .none {
@@ -241,15 +257,16 @@ extension Cell {
 }
 
 extension Surface {
-  /// How many rows down the content of this surface stands from where it stood in another of the same size; `nil`
-  /// where it does not look scrolled.
+  /// Returns the number of rows by which the content has moved down since another surface of the same size, or `nil` if
+  /// it has not scrolled.
   ///
-  /// A guess by a few rows, then counted: at least half of the rows that could have come from the other surface did.
+  /// The distance is guessed from a few rows and then verified: at least half of the rows that can come from the other
+  /// surface must be equal.
   func rowsScrolled(since before: Surface) -> Int? {
     guard size == before.size, rows > 2 else { return nil }
     return cells.withUnsafeBufferPointer { new in
       before.cells.withUnsafeBufferPointer { old in
-        // Look for rows of different parts of the page, since the first and the last may have gone.
+        // Compares rows in different parts of the surface, because the first and last ones may have disappeared.
         for probe in [rows / 2, rows / 4, 3 * rows / 4] {
           guard !isPlainRow(old, probe) else { continue }
           for distance in 1..<rows {
@@ -280,25 +297,25 @@ extension Surface {
     return true
   }
 
-  /// Whether a row is one cell again and again, so that it says nothing about where it came from.
+  /// Returns whether all cells of a row are equal, so that its previous position cannot be determined.
   private func isPlainRow(_ cells: UnsafeBufferPointer<Cell>, _ row: Int) -> Bool {
     let first = row * columns
     for column in 1..<max(1, columns) where cells[first + column] != cells[first] { return false }
     return true
   }
 
-  /// Writes a text on one row.
+  /// Draws text in a row.
   ///
-  /// Text is data: control characters become visible pictures of themselves, and what is invisible or would change the
-  /// order of text is left out. A background of `clear` keeps the background that is there. A wide character that does
-  /// not fit is a blank in the column where half of it would stand.
+  /// Control characters are replaced by visible symbols, and characters that are invisible or would change the order of
+  /// text are omitted. A background of ``Colour/clear`` keeps the existing background. A wide character that fits only
+  /// half is drawn as a blank.
   ///
   /// - Parameters:
-  ///   - text: What to write.
-  ///   - point: The cell of its first character; may lie outside.
-  ///   - style: How to write it.
-  ///   - clip: Only cells in it are changed; the whole surface by default.
-  /// - Returns: The columns that the whole text takes, also where it was clipped.
+  ///   - text: The text.
+  ///   - point: The cell of the first character, which can be outside this surface.
+  ///   - style: The style of the text.
+  ///   - clip: The rectangle in which cells are changed, or `nil` for the whole surface.
+  /// - Returns: The width of the whole text in columns, even if it was clipped.
   @discardableResult
   public mutating func draw(
     _ text: some StringProtocol, at point: CellPoint, style: Style = .plain, clippedTo clip: CellRect? = nil
@@ -319,7 +336,8 @@ extension Surface {
     return column - point.column
   }
 
-  /// Writes a text of nothing but visible ASCII, where every byte is a cell; `nil`, and nothing done, for any other.
+  /// Draws text that consists of visible ASCII, where each byte is a cell. Returns `nil` without drawing for any other
+  /// text.
   private mutating func drawAscii(
     _ text: Substring, at point: CellPoint, style: Style, in area: CellRect
   ) -> Int? {
@@ -345,7 +363,7 @@ extension Surface {
     } ?? nil
   }
 
-  /// Writes one glyph in a row, within columns that lie on the surface.
+  /// Draws a glyph in a row, within columns of the surface.
   @inline(__always)
   mutating func place(
     _ glyph: Glyph, width: Int, column: Int, row: Int, style: Style, from first: Int, to end: Int
@@ -366,7 +384,7 @@ extension Surface {
     }
   }
 
-  /// The text of a row, a clear cell as a space; trailing blanks are kept.
+  /// Returns the text of a row, including trailing blanks. Clear cells are spaces.
   public func text(ofRow row: Int) -> String {
     guard row >= 0, row < rows else { return "" }
     var bytes: [UInt8] = []
@@ -380,19 +398,20 @@ extension Surface {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The texts of all rows.
+  /// The text of all rows.
   public var textRows: [String] { (0..<rows).map { text(ofRow: $0) } }
 
-  /// Lays another surface over this one, half seen.
+  /// Blends another surface over this one.
   ///
-  /// Where both have ink, the stronger of the two is drawn; ink that is being covered fades away.
+  /// If both have visible glyphs in a cell, the one with the higher opacity is drawn. Glyphs that are being covered
+  /// fade out.
   ///
   /// - Parameters:
-  ///   - source: What is laid over.
-  ///   - point: Where its top left cell goes; may lie outside.
-  ///   - clip: Only cells in it are changed; the whole surface by default.
-  ///   - opacity: 0, nothing of it is seen, to 1, as `overlay`.
-  ///   - fading: How what is half seen is drawn.
+  ///   - source: The other surface.
+  ///   - point: The position of its top left cell, which can be outside this surface.
+  ///   - clip: The rectangle in which cells are changed, or `nil` for the whole surface.
+  ///   - opacity: From 0, which draws nothing, to 1, which is the same as ``overlay(_:at:clippedTo:)``.
+  ///   - fading: How partially transparent content is drawn.
   public mutating func blend(
     _ source: Surface, at point: CellPoint = .zero, clippedTo clip: CellRect? = nil, opacity: Double, fading: Fading
   ) {
@@ -415,8 +434,8 @@ extension Surface {
     }
   }
 
-  /// Fills a panel whose edges may lie between cells: parts of cells are drawn in eighths where nothing is written, and
-  /// elsewhere cells that are covered at least by half are filled.
+  /// Fills a panel whose edges may be between cells. Partly covered cells are drawn in eighths if they contain no text.
+  /// Otherwise, cells are filled if at least half of them is covered.
   mutating func fillSoftly(_ frame: Rect, with fill: Colour, page: PageColours, clippedTo clip: CellRect) {
     let whole = frame.cells.intersection(clip).intersection(bounds)
     let left = Edge(frame.x)
@@ -433,8 +452,8 @@ extension Surface {
       rows: bottom.cell - top.firstWhole
     ).intersection(clip)
     self.fill(inner, with: Cell(background: fill))
-    // A corner between cells lies on two edges and cannot be drawn as both: where less than half of it is covered it is
-    // left out, and the panel looks rounded there.
+    // A corner between cells is on two edges and cannot be drawn as both. If less than half of it is covered, it is
+    // omitted, so that the panel looks rounded.
     func columns(_ height: Int) -> Range<Int> {
       let first = left.eighths > 0 && (8 - left.eighths) * height < 32 ? left.cell + 1 : left.cell
       return first..<max(first, right.eighths * height >= 32 ? right.cell + 1 : right.cell)
@@ -483,7 +502,7 @@ extension Surface {
     else { return }
     let below = self[column, row]
     let paper = below.background.rgbNumber.map(Colour.hex) ?? .hex(page.background)
-    // There are blocks that grow from below and from the left; the others are drawn as what they leave free.
+    // There are only blocks that start at the bottom or at the left. The others are drawn inverted.
     let (first, eighths, isInverted): (UInt32, Int, Bool) =
       switch part {
       case .lowerPart(let count): (0x2580 + UInt32(count), count, false)

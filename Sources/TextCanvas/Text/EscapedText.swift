@@ -1,11 +1,13 @@
-// Texts written into other languages: JSON, CSV, XML, the shell and the terminal. JSON and CSV look at bytes, because
-// decoding each scalar took most of the time of an export.
+// Conversion of text for JSON, CSV, XML, the shell and the terminal. JSON and CSV work with bytes, because decoding all
+// scalars took most of the time of an export.
 
 extension [UInt8] {
-  /// Appends a text as a JSON string. Control characters are escaped.
+  /// Appends text as a JSON string. Control characters are escaped.
   ///
-  /// - Parameter escapesInvisible: Whether all scalars that cannot be seen are escaped, so that no text sends commands to a
-  ///   terminal or shows its words in another order.
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - escapesInvisible: Whether all invisible scalars are escaped, so that text can neither send commands to a
+  ///     terminal nor change the order in which it is shown.
   ///
   /// Source: RFC 8259, section 7.
   package mutating func append(quotedInJSON text: String, escapesInvisible: Bool = true) {
@@ -24,8 +26,8 @@ extension [UInt8] {
     append(UInt8(ascii: "\""))
   }
 
-  /// Appends a cell of CSV, in quotes if it has a comma, a quote or a line end. Control characters are replaced by their
-  /// pictures.
+  /// Appends a CSV cell, in quotes if it contains a comma, a quote or a line end. Control characters are replaced by
+  /// visible symbols.
   package mutating func append(csvCell cell: ArraySlice<UInt8>) {
     var (hasInvisible, mustQuote) = (false, false)
     cell.withUnsafeBufferPointer { utf8 in
@@ -50,9 +52,11 @@ extension [UInt8] {
     append(contentsOf: ("\"" + text.replacing("\"", with: "\"\"") + "\"").utf8)
   }
 
-  /// Appends a text, with an escape for each scalar that must have one.
+  /// Appends text, and escapes the scalars that require it.
   ///
-  /// - Parameter escapedLength: Returns the number of bytes of the scalar at an index, or 0 if it is written unchanged.
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - escapedLength: Returns the number of bytes of the scalar at an index, or 0 if it is not escaped.
   fileprivate mutating func append(
     _ text: String, escaping escapedLength: (UnsafeBufferPointer<UInt8>, Int) -> Int
   ) {
@@ -93,9 +97,10 @@ extension [UInt8] {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Returns the number of bytes of the scalar that begins at an index, or 0 if the scalar can be seen or begins elsewhere.
+  /// Returns the number of bytes of the scalar that begins at an index, or 0 if the scalar is visible or no scalar
+  /// begins there.
   ///
-  /// The buffer holds valid UTF-8.
+  /// The buffer must contain valid UTF-8.
   func lengthOfInvisibleScalar(at index: Int) -> Int {
     let byte = self[index]
     if byte < 0x80 { return byte < 0x20 || byte == 0x7F ? 1 : 0 }
@@ -114,8 +119,8 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension Unicode.Scalar {
-  /// True for control characters, marks of text direction, and scalars without ink or width; except joiners and variation
-  /// selectors, which words and emoji need.
+  /// Whether the scalar is a control character, a directional formatting character, or has no width, except for joiners
+  /// and variation selectors, which words and emoji require.
   ///
   /// Source: Unicode Standard Annex 9, section 2 (directional formatting); the Unicode Character Database, categories Cc
   /// and Cf.
@@ -130,26 +135,26 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// This text as a JSON string in which control characters are escaped.
+  /// The text as a JSON string in which control characters are escaped.
   package var quotedInJSON: String {
     var bytes: [UInt8] = []
     bytes.append(quotedInJSON: self, escapesInvisible: false)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// This text as one word of a POSIX shell.
+  /// The text as a single word of a POSIX shell.
   package var quotedInShell: String { "'" + replacing("'", with: #"'\''"#) + "'" }
 
-  /// This text with every line made harmless for a terminal. Line ends are kept.
+  /// The text with each line made harmless for a terminal. Line ends are kept.
   package var harmlessLines: String {
     split(separator: "\n", omittingEmptySubsequences: false).map(\.harmless).joined(separator: "\n")
   }
 
-  /// This JSON with escapes for the scalars in its strings that would command a terminal or cannot be seen. Its meaning
-  /// is the same.
+  /// The JSON text with escapes for the scalars in its strings that would affect a terminal or are invisible. Its
+  /// meaning is the same.
   package var harmlessJSON: String {
     var text = self
-    // The line ends and tabs between the tokens of JSON stay.
+    // Line ends and tabs between the tokens of JSON are kept.
     func escapedLength(_ utf8: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
       utf8[index] < 0x7F ? 0 : utf8.lengthOfInvisibleScalar(at: index)
     }
@@ -162,7 +167,7 @@ extension String {
 }
 
 extension StringProtocol {
-  /// Returns this text for XML and HTML, without the control characters that XML does not allow.
+  /// Returns the text for XML and HTML, without the control characters that XML does not allow.
   ///
   /// - Parameter quotes: Whether quotation marks are escaped, as the value of an attribute requires.
   ///

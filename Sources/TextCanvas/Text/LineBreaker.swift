@@ -1,6 +1,6 @@
-/// Fills lines with clusters, looking back to the last place where a break is allowed.
+/// Fills lines with clusters. If a line becomes too long, it is broken at the last possible position.
 struct LineBreaker {
-  /// One cluster of the line that is being filled, or a place of no width where a break is allowed.
+  /// A cluster of the current line, or a zero-width position at which a break is allowed.
   private struct Item {
     let text: Substring
     let style: Style
@@ -11,9 +11,9 @@ struct LineBreaker {
 
   private let width: Int
   private let hangingIndent: Int
-  /// Whether a word that is too long stays whole.
+  /// Whether words that are too long are not broken.
   private let overflows: Bool
-  /// Whether nothing that is pending can be broken any more: then only what comes may begin another line.
+  /// Whether the pending items can no longer be broken, so that only a break before a following item is possible.
   private var isTooLong = false
   private var indent: Int
   private var lines: [StyledLine] = []
@@ -35,7 +35,7 @@ struct LineBreaker {
       let scalar = scalars[index]
       let traits = ScalarTraits(scalar.value)
       let after = scalars.index(after: index)
-      // Nothing joins two signs of ASCII, which nearly all of most texts are.
+      // Adjacent ASCII characters never form a cluster. This applies to nearly all of most texts.
       if (0x20...0x7E).contains(scalar.value), after == scalars.endIndex || scalars[after].isASCII {
         let kind = isGlued ? .glue : traits.lineBreak
         add(Item(text: run.text[index..<after], style: run.style, width: 1, kind: kind, scalar: scalar))
@@ -45,7 +45,7 @@ struct LineBreaker {
       }
       switch traits.lineBreak {
       case .newline:
-        // A carriage return with a line feed is one end of a line.
+        // A carriage return and a line feed form a single line end.
         let isPair = scalar == "\r" && after < scalars.endIndex && scalars[after] == "\n"
         index = isPair ? scalars.index(after: after) : after
         endLine()
@@ -65,7 +65,7 @@ struct LineBreaker {
       guard let cluster = clusters.next() else { return }
       let isItself = cluster.end == after && cluster.glyph.scalar == scalar
       var kind = isGlued ? .glue : traits.lineBreak
-      // A space that carries a mark is something to be seen.
+      // A space with a combining mark is visible.
       if kind == .space && !cluster.glyph.isBlank { kind = .word }
       add(
         Item(
@@ -84,13 +84,13 @@ struct LineBreaker {
   private mutating func add(_ item: Item) {
     pending.append(item)
     pendingWidth += item.width
-    // Spaces may hang over the edge; they are left out when the line ends.
+    // Spaces may exceed the line. They are omitted at its end.
     guard item.kind != .space else { return }
     while pendingWidth > width - indent, pending.count > 1, let place = nextBreak() { breakLine(before: place) }
   }
 
-  /// Where a line ends that has become too long: at the last place where that is allowed, or else before what no longer
-  /// fits; `nil` where that stays with it.
+  /// Returns the position at which a line that is too long is broken: the last one at which a break is allowed,
+  /// otherwise before the first item that does not fit. Returns `nil` if that item must stay on the line.
   private mutating func nextBreak() -> Int? {
     if !isTooLong, let place = lastBreak() { return place }
     guard overflows else { return pending.count - 1 }
@@ -110,7 +110,7 @@ struct LineBreaker {
     pendingWidth = rest.reduce(0) { $0 + $1.width }
   }
 
-  /// The last place that leaves something visible on the line and room for a hyphen where one is to be shown.
+  /// Returns the last position at which the line keeps something visible and has space for a hyphen if one is needed.
   private func lastBreak() -> Int? {
     guard let firstVisible = pending.firstIndex(where: { $0.kind != .space }) else { return nil }
     var place = pending.count - 1
@@ -136,7 +136,7 @@ struct LineBreaker {
     indent = hangingIndent
   }
 
-  /// Whether a line may end before an item that has another before it.
+  /// Returns whether a line may be broken before an item that is not the first.
   private func mayBreak(before index: Int) -> Bool {
     let before = pending[index - 1]
     let after = pending[index]
@@ -144,7 +144,7 @@ struct LineBreaker {
     case (_, .space), (_, .glue), (.glue, _), (_, .closing), (.opening, _): false
     case (.space, _), (.invisibleSpace, _), (.softHyphen, _): true
     case (.quote, _), (_, .quote): false
-    // Inside a word, and not behind the dash of an option or before the digits of a number.
+    // A break is allowed inside a word, but not after the dash of an option or before a digit.
     case (.hyphen, .word): index > 1 && pending[index - 2].kind == .word && after.scalar.properties.isAlphabetic
     case (.slash, .word): after.scalar.properties.isAlphabetic
     case (_, .hyphen), (_, .slash): false
@@ -156,22 +156,23 @@ struct LineBreaker {
 }
 
 extension StyledText {
-  /// Breaks this text into lines of at most so many columns.
+  /// Breaks the text into lines.
   ///
-  /// Lines break at spaces, behind hyphens inside words, around East Asian ideographs (but not before closing
-  /// punctuation or behind opening punctuation), at invisible break places, and at line feeds; never at a no-break
-  /// space. A word longer than a line breaks between clusters. Spaces at the end of a line are left out, those at the
-  /// beginning of the text stay.
+  /// Lines are broken at spaces, after hyphens inside words, around East Asian ideographs (but not before closing or
+  /// after opening punctuation), at zero-width spaces and at line feeds, but never at a no-break space. A word longer
+  /// than a line is broken between clusters. Spaces at the end of a line are omitted, those at the beginning of the
+  /// text are kept.
   ///
   /// - Parameters:
-  ///   - width: Columns of a line, indent included; less than 2 counts as 2, so that any character fits.
-  ///   - indent: Blank columns before the first line.
-  ///   - hangingIndent: Blank columns before each line after it, and `indent` by default. An indent that leaves less
-  ///     than 2 columns is shortened.
-  ///   - overflowing: Whether a word that is longer than a line stays whole, and its line is longer then.
-  /// - Returns: At least one line; an empty text is one empty line.
+  ///   - width: The maximum width of a line in columns, including the indent. Values less than 2 count as 2, so that
+  ///     any character fits.
+  ///   - indent: The number of blank columns before the first line.
+  ///   - hangingIndent: The number of blank columns before each following line. The default is `indent`. An indent that
+  ///     leaves less than 2 columns is reduced.
+  ///   - overflowing: Whether words that are longer than a line are not broken, so that their lines are too long.
+  /// - Returns: At least one line. An empty text results in one empty line.
   ///
-  /// Source: Unicode Standard Annex 14, its classes drawn together into those that matter on cells.
+  /// Source: Unicode Standard Annex 14, with its classes reduced to those that matter for cells.
   public func wrapped(
     to width: Int, indent: Int = 0, hangingIndent: Int? = nil, overflowing: Bool = false
   ) -> [StyledLine] {
@@ -183,7 +184,8 @@ extension StyledText {
 }
 
 extension StringProtocol {
-  /// Breaks this text into lines of at most so many columns; see `StyledText.wrapped(to:indent:hangingIndent:overflowing:)`.
+  /// Breaks the text into lines with a maximum width in columns. See
+  /// `StyledText.wrapped(to:indent:hangingIndent:overflowing:)`.
   public func wrapped(to width: Int) -> [String] {
     StyledText(String(self)).wrapped(to: width).map(\.text)
   }

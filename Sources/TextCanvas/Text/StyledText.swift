@@ -1,38 +1,38 @@
-/// A piece of text in one style.
+/// A run of text with one style.
 public struct StyledRun: Hashable, Sendable {
-  /// What it says.
+  /// The text.
   public var text: String
-  /// How it looks.
+  /// The style.
   public var style: Style
 
-  /// Makes a run.
+  /// Creates a run.
   public init(_ text: String, style: Style = .plain) {
     self.text = text
     self.style = style
   }
 }
 
-/// A text of runs, each in a style of its own, before it is broken into lines. A line feed in it ends a line.
+/// Text of several runs with different styles, before it is broken into lines. A line feed ends a line.
 public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
-  /// The runs, in order.
+  /// The runs in order.
   public var runs: [StyledRun]
 
-  /// Makes a text of runs.
+  /// Creates a text from runs.
   public init(_ runs: [StyledRun] = []) {
     self.runs = runs
   }
 
-  /// Makes a text in one style.
+  /// Creates a text with one style.
   public init(_ text: String, style: Style = .plain) {
     self.init(text.isEmpty ? [] : [StyledRun(text, style: style)])
   }
 
-  /// Makes a plain text.
+  /// Creates a text with the plain style.
   public init(stringLiteral text: String) {
     self.init(text)
   }
 
-  /// Adds a run, joined to the last one where the style is the same.
+  /// Appends a run. It is joined to the last run if both have the same style.
   public mutating func append(_ text: String, style: Style = .plain) {
     guard !text.isEmpty else { return }
     if let last = runs.indices.last, runs[last].style == style {
@@ -42,48 +42,48 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
     }
   }
 
-  /// Adds another text.
+  /// Appends another text.
   public mutating func append(_ other: StyledText) {
     for run in other.runs { append(run.text, style: run.style) }
   }
 
-  /// What it says, without styles.
+  /// The text without styles.
   public var text: String { runs.map(\.text).joined() }
 
-  /// Columns it takes on one line.
+  /// The width on a single line in columns.
   public var displayWidth: Int { runs.reduce(0) { $0 + $1.text.displayWidth } }
 }
 
-/// One line of a text, as wide as it is: ready to be drawn.
+/// A single line of styled text, ready to be drawn.
 public struct StyledLine: Hashable, Sendable, ExpressibleByStringLiteral {
-  /// Blank columns before its text.
+  /// The number of blank columns before the text.
   public var indent: Int
-  /// Its runs, in order.
+  /// The runs in order.
   public var runs: [StyledRun]
 
-  /// Makes a line of runs.
+  /// Creates a line from runs. A negative indent counts as 0.
   public init(indent: Int = 0, _ runs: [StyledRun] = []) {
     self.indent = max(0, indent)
     self.runs = runs
   }
 
-  /// Makes a line in one style.
+  /// Creates a line with one style.
   public init(_ text: String, style: Style = .plain) {
     self.init(text.isEmpty ? [] : [StyledRun(text, style: style)])
   }
 
-  /// Makes a plain line.
+  /// Creates a line with the plain style.
   public init(stringLiteral text: String) {
     self.init(text)
   }
 
-  /// What it says, without styles and indent.
+  /// The text without styles and indent.
   public var text: String { runs.map(\.text).joined() }
 
-  /// Columns it takes, with its indent.
+  /// The width in columns, including the indent.
   public var displayWidth: Int { runs.reduce(indent) { $0 + $1.text.displayWidth } }
 
-  /// Adds a run, joined to the last one where the style is the same.
+  /// Appends a run. It is joined to the last run if both have the same style.
   mutating func append(_ text: Substring, style: Style) {
     guard !text.isEmpty else { return }
     if let last = runs.indices.last, runs[last].style == style {
@@ -95,9 +95,13 @@ public struct StyledLine: Hashable, Sendable, ExpressibleByStringLiteral {
 }
 
 extension Surface {
-  /// Writes a line of runs on one row, its text behind its indent.
+  /// Draws a line of styled text in a row, after its indent.
   ///
-  /// - Returns: The columns that the whole line takes, also where it was clipped.
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - point: The cell at which the indent begins. It can be outside this surface.
+  ///   - clip: The rectangle in which cells are changed, or `nil` for the whole surface.
+  /// - Returns: The width of the whole line in columns, even if it was clipped.
   @discardableResult
   public mutating func draw(_ line: StyledLine, at point: CellPoint, clippedTo clip: CellRect? = nil) -> Int {
     var column = point.column + line.indent
@@ -110,24 +114,24 @@ extension Surface {
 }
 
 extension StringProtocol {
-  /// This text on one line of at most so many columns; where it is longer, it ends in an ellipsis.
+  /// Returns the text on one line, shortened to a width. A shortened text ends with an ellipsis.
   ///
   /// - Parameters:
-  ///   - width: Columns; for 0 and less the result is empty.
-  ///   - ellipsis: What stands for what was cut.
+  ///   - width: The maximum width in columns. For 0 or less, the result is empty.
+  ///   - ellipsis: The replacement of the omitted text.
   public func truncated(to width: Int, ellipsis: String = "…") -> String {
     StyledLine(String(self)).truncated(to: width, ellipsis: ellipsis).text
   }
 }
 
 extension StyledLine {
-  /// This line in at most so many columns; where it is longer, it ends in an ellipsis in the style of what was cut.
+  /// Returns the line, shortened to a width. A shortened line ends with an ellipsis in the style of the omitted text.
   ///
-  /// Blanks before the ellipsis are left out, and a wide character that only half fits is left out as a whole.
+  /// Blanks before the ellipsis are omitted, and so is a wide character that fits only half.
   ///
   /// - Parameters:
-  ///   - width: Columns; for 0 and less the result is empty.
-  ///   - ellipsis: What stands for what was cut; where there is no room for it, it is left out.
+  ///   - width: The maximum width in columns. For 0 or less, the result is empty.
+  ///   - ellipsis: The replacement of the omitted text. It is omitted if it does not fit.
   public func truncated(to width: Int, ellipsis: String = "…") -> StyledLine {
     guard displayWidth > width else { return self }
     guard width > indent else { return StyledLine() }
@@ -152,7 +156,7 @@ extension StyledLine {
     return result
   }
 
-  /// Leaves out spaces at its end.
+  /// Removes spaces at the end.
   mutating func trimTrailingBlanks() {
     while let last = runs.indices.last {
       while runs[last].text.unicodeScalars.last == " " { runs[last].text.unicodeScalars.removeLast() }
@@ -161,27 +165,27 @@ extension StyledLine {
     }
   }
 
-  /// A piece of this line in at most so many columns, with an ellipsis at each end where something was cut.
+  /// Returns a part of the line that fits a width, with an ellipsis at each end where text was omitted.
   ///
-  /// What stands in the given columns is in view, with about as much of what is before it as of what is behind, and
-  /// begins with a whole word where one begins near. Where it is wider than there is room, its beginning is in view. The
-  /// beginning of the line is kept as long as that leaves something in view of what is behind the columns.
+  /// The given columns are visible, with about as much text before them as after them. The part starts with a whole
+  /// word if one starts nearby. If the columns do not fit, their beginning is visible. The beginning of the line is
+  /// kept as long as some text after the columns is visible.
   ///
   /// - Parameters:
-  ///   - width: Columns; for 0 and less the result is empty.
-  ///   - columns: What is to be in view, in columns of this line; an empty range for its beginning.
-  ///   - ellipsis: What stands for what was cut.
+  ///   - width: The maximum width in columns. For 0 or less, the result is empty.
+  ///   - columns: The columns of this line that must be visible. If the range is empty, its lower bound.
+  ///   - ellipsis: The replacement of the omitted text.
   public func window(_ width: Int, around columns: Range<Int>, ellipsis: String = "…") -> StyledLine {
     guard displayWidth > width else { return self }
     let mark = min(ellipsis.displayWidth, max(0, width - 1))
     let wanted = columns.count
-    // Some of what follows belongs to what is to be in view.
+    // Some of the following text must be visible too.
     let behind = min(12, max(0, (width - 2 * mark - wanted) / 2))
     guard columns.upperBound + behind > width - mark else { return truncated(to: width, ellipsis: ellipsis) }
 
     let cells = columnsOfClusters
     let lead = max(0, (width - 2 * mark - wanted) / 2)
-    // As far to the right as the line still fills the width.
+    // The last start at which the rest of the line still fills the width.
     let latest = displayWidth - (width - mark)
     let earliest = max(0, min(columns.lowerBound - lead, max(0, latest)))
     let starts = cells.indices.filter { cells[$0].column >= earliest && cells[$0].column <= columns.lowerBound }
@@ -199,7 +203,7 @@ extension StyledLine {
     return line.truncated(to: width, ellipsis: ellipsis)
   }
 
-  /// Where each cluster stands: its column, and its place in a run.
+  /// The column of each cluster and its position in a run.
   private var columnsOfClusters: [(column: Int, run: Int, place: String.Index, isBlank: Bool)] {
     var cells: [(column: Int, run: Int, place: String.Index, isBlank: Bool)] = []
     var column = indent

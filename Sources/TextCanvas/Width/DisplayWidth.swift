@@ -1,18 +1,18 @@
 extension Unicode.Scalar {
-  /// Columns that this scalar takes alone: 0, 1 or 2.
+  /// The width of the scalar alone in columns: 0, 1 or 2.
   ///
   /// Source: East_Asian_Width of the Unicode version in `DisplayWidth.unicodeVersion`.
   public var displayWidth: Int { ScalarTraits(value).width }
 
-  /// Whether a terminal set up for East Asian text may draw it two columns wide, while the canvas counts one.
+  /// Whether a terminal for East Asian text may draw the scalar two columns wide. It counts as one column here.
   public var isAmbiguousWidth: Bool { ScalarTraits(value).isAmbiguous }
 }
 
 extension StringProtocol {
-  /// Columns that this text takes when it is drawn on one line.
+  /// The width of the text on one line, in columns.
   ///
-  /// The same rules as drawing: control characters count as the pictures they are shown as, and what is left out when
-  /// drawn counts nothing.
+  /// The rules are those of drawing: control characters count as the symbols that replace them, and omitted characters
+  /// have no width.
   public var displayWidth: Int {
     let ascii = utf8.withContiguousStorageIfAvailable { $0.isVisibleAscii ? $0.count : nil } ?? nil
     if let ascii { return ascii }
@@ -21,8 +21,8 @@ extension StringProtocol {
     return width
   }
 
-  /// This text as a terminal may be given it: control characters replaced by visible pictures of themselves, and
-  /// bidirectional controls, invisible scalars and floods of marks left out. Stays on one line.
+  /// The text in a form that is harmless for a terminal: control characters are replaced by visible symbols.
+  /// Bidirectional controls, invisible scalars and excessive combining marks are omitted. The result is a single line.
   public var harmless: String {
     var result = ""
     for cluster in Clusters(self) { result += cluster.glyph.text }
@@ -30,17 +30,18 @@ extension StringProtocol {
   }
 }
 
-/// Facts about the table of widths.
+/// Information about the table of widths.
 public enum DisplayWidth {
-  /// The version of Unicode whose characters the canvas knows.
+  /// The version of Unicode that the table is based on.
   public static var unicodeVersion: String { WidthTable.unicodeVersion }
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether every byte is a visible ASCII character or a space: one cell each, and no cluster joins two of them.
+  /// Whether all bytes are visible ASCII characters or spaces. Each of them is one cell, and no two of them form a
+  /// cluster.
   var isVisibleAscii: Bool {
     guard let bytes = baseAddress else { return true }
-    // No `for`: in a build for debugging its iterator takes longer than all else that is done with a byte.
+    // No `for`: in a debug build, its iterator takes longer than the rest of the loop.
     var others: UInt8 = 0
     var index = 0
     while index < count {
@@ -51,24 +52,24 @@ extension UnsafeBufferPointer<UInt8> {
   }
 }
 
-/// A piece of text that is drawn as one: a base with everything that joins it.
+/// A unit of text that is drawn as one character: a base with everything that joins it.
 struct Cluster {
-  /// What is drawn.
+  /// The glyph that is drawn.
   let glyph: Glyph
-  /// Columns it takes, 1 or 2.
+  /// The width in columns, 1 or 2.
   let width: Int
-  /// Where it begins in the text.
+  /// The start of the cluster in the text.
   let start: String.Index
-  /// Where what follows it begins; what is dropped behind a cluster counts to it.
+  /// The end of the cluster in the text. Omitted characters after a cluster belong to it.
   let end: String.Index
 }
 
-/// The clusters of a text, in order, each harmless and with at least one column.
+/// The clusters of a text in order. Each of them is harmless and at least one column wide.
 ///
-/// A cell is begun by every scalar that has columns of its own, as on a terminal; marks, selectors, skin tones, the
-/// second half of a flag, parts of a Korean syllable and what a joiner joins stay with the cell before. Control
-/// characters become their pictures (U+2400…), bidirectional controls and other invisible scalars are left out, a mark
-/// with nothing before it stands on a dotted circle, and a cluster holds at most `limit` scalars: the rest is left out.
+/// Each scalar with a width starts a cell, as on a terminal. Marks, selectors, skin tones, the second half of a flag,
+/// parts of a Korean syllable and joined scalars belong to the previous cell. Control characters are replaced by their
+/// symbols (U+2400…), and bidirectional controls and other invisible scalars are omitted. A mark without a base is
+/// drawn on a dotted circle. A cluster has at most `limit` scalars; further ones are omitted.
 ///
 /// Sources: Unicode Standard Annexes 11 (East Asian width) and 29 (clusters), Technical Standard 51 (emoji).
 struct Clusters: Sequence, IteratorProtocol {
@@ -94,7 +95,7 @@ struct Clusters: Sequence, IteratorProtocol {
       let start = place
       let base = scalars[start]
       place = scalars.index(after: start)
-      // Most of every text: a visible ASCII character before another.
+      // This applies to most of each text: a visible ASCII character before another one.
       if base.value >= 0x20, base.value < 0x7F {
         guard place < end else { return Cluster(base, width: 1, from: start, to: place) }
         if scalars[place].value < 0x7F { return Cluster(base, width: 1, from: start, to: place) }
@@ -109,7 +110,7 @@ struct Clusters: Sequence, IteratorProtocol {
     return nil
   }
 
-  /// What a control character is shown as. A tab is a blank here; `StyledText` knows of tab stops.
+  /// Returns the symbol for a control character. A tab is replaced by a blank, because there are no tab stops here.
   static func picture(of control: Unicode.Scalar) -> Unicode.Scalar {
     switch control.value {
     case 0x09: " "
@@ -119,7 +120,7 @@ struct Clusters: Sequence, IteratorProtocol {
     }
   }
 
-  /// Collects what joins a base.
+  /// Collects the scalars that join a base.
   private mutating func gather(_ base: Unicode.Scalar, _ traits: ScalarTraits, from start: String.Index) -> Cluster {
     var spelling = Spelling(base)
     var width = traits.width
@@ -193,7 +194,7 @@ extension Cluster {
   }
 }
 
-/// The scalars of a cluster while it is read: one in place, more in an array.
+/// The scalars of a cluster while it is read: the first one directly, further ones in an array.
 private struct Spelling {
   let base: Unicode.Scalar
   var joined: [Unicode.Scalar] = []
@@ -204,7 +205,7 @@ private struct Spelling {
 
   var count: Int { joined.count + 1 }
 
-  /// Adds a scalar, unless the cluster is full; says whether it did.
+  /// Appends a scalar unless the cluster is full. Returns whether it was appended.
   @discardableResult
   mutating func append(_ scalar: Unicode.Scalar) -> Bool {
     guard count < Clusters.limit else { return false }

@@ -1,8 +1,8 @@
-/// What the canvas knows about one scalar: its columns, its part in a cluster, and where lines may break around it.
+/// The properties of a scalar: its width, its role in a cluster, and its line breaking class.
 struct ScalarTraits {
   let bits: UInt16
 
-  /// Looks a scalar up; two steps through a table of bytes.
+  /// Looks up a scalar in two steps in a table of bytes.
   @inline(__always)
   init(_ scalar: UInt32) {
     guard scalar < 0x40000 else {
@@ -16,7 +16,7 @@ struct ScalarTraits {
     bits = WidthTable.traits[Int(kind)]
   }
 
-  /// Planes 4 to 16 hold variation selectors, tags, and what is private or unassigned.
+  /// Planes 4 to 16 contain variation selectors, tags, and private or unassigned scalars.
   private init(beyondTable scalar: UInt32) {
     let role: Role
     let width: UInt16
@@ -30,80 +30,80 @@ struct ScalarTraits {
     bits = width | (role == .text ? 8 : 0) | UInt16(role.rawValue) << 4
   }
 
-  /// Columns of the scalar alone: 0, 1 or 2.
+  /// The width of the scalar alone in columns: 0, 1 or 2.
   @inline(__always) var width: Int { Int(bits & 3) }
 
-  /// Whether East Asian terminals may be set to draw it two columns wide.
+  /// Whether East Asian terminals may draw the scalar two columns wide.
   var isAmbiguous: Bool { bits & 4 != 0 }
 
-  /// Whether terminals disagree about its width.
+  /// Whether the width differs between terminals.
   @inline(__always) var isDisputed: Bool { bits & 8 != 0 }
 
-  /// Its part in a cluster.
+  /// The role in a cluster.
   @inline(__always) var role: Role { Role(rawValue: UInt8(bits >> 4 & 15)) ?? .text }
 
-  /// Where lines may break around it.
+  /// The line breaking class.
   @inline(__always) var lineBreak: LineBreak { LineBreak(rawValue: UInt8(bits >> 8)) ?? .word }
 
-  /// The part that a scalar plays in a cluster. The order is that of the generator.
+  /// The roles of scalars in clusters, in the order of the generator.
   enum Role: UInt8 {
-    /// Begins a cell.
+    /// A scalar that starts a cell.
     case text
-    /// Would act on a terminal; shown by a picture of itself.
+    /// A scalar that would affect a terminal. It is replaced by a symbol.
     case control
-    /// Invisible, or changes the order of text; left out.
+    /// A scalar that is invisible or changes the order of text. It is omitted.
     case dropped
-    /// Joins the cell before.
+    /// A scalar that joins the previous cell.
     case mark
     /// U+200C or U+200D.
     case joiner
     /// Half of a flag.
     case regional
-    /// An emoji that has a text form as well.
+    /// An emoji that also has a text form.
     case pictographic
-    /// An emoji that has no text form.
+    /// An emoji without a text form.
     case plainPictographic
     /// A skin tone.
     case modifier
-    /// A vowel or final of a Korean syllable spelled in parts.
+    /// A vowel or final consonant of a decomposed Korean syllable.
     case jamo
-    /// A digit, `#` or `*`, which become keys.
+    /// A digit, `#` or `*`, which can form keycap emoji.
     case keycap
     /// U+FE0F.
     case emojiSelector
     /// U+FE0E.
     case textSelector
-    /// A letter of the tags that make a flag of a region.
+    /// A tag character, which forms flags of regions.
     case tag
   }
 
-  /// How a scalar takes part in line breaking. The order is that of the generator.
+  /// The line breaking classes of scalars, in the order of the generator.
   ///
-  /// Source: Unicode Standard Annex 14, its classes drawn together into those that matter on cells.
+  /// Source: Unicode Standard Annex 14, with its classes reduced to those that matter for cells.
   enum LineBreak: UInt8 {
-    /// Letters, digits and whatever else holds together.
+    /// Letters, digits and everything else that is not broken.
     case word
-    /// Breaks before and behind.
+    /// Breaks are allowed before and after it.
     case ideograph
     /// No break before it.
     case closing
-    /// No break behind it.
+    /// No break after it.
     case opening
-    /// No break on either side.
+    /// No break before or after it.
     case glue
-    /// A break behind it; left out at the end of a line.
+    /// A break is allowed after it. Omitted at the end of a line.
     case space
-    /// A break, and nothing to be seen.
+    /// A break is allowed, and nothing is visible.
     case invisibleSpace
-    /// A break behind it, inside a word.
+    /// A break is allowed after it, inside a word.
     case hyphen
-    /// A break behind it where a letter follows.
+    /// A break is allowed after it if a letter follows.
     case slash
-    /// A break behind it, where a hyphen is then shown.
+    /// A break is allowed after it, which makes a hyphen visible.
     case softHyphen
     /// Ends the line.
     case newline
-    /// Holds on to both neighbours, but not across a space.
+    /// No break before or after it, except at a space.
     case quote
   }
 }
