@@ -1,15 +1,15 @@
-// Generated from Unicode 15.0.0 by generate-width-table.py beside this file; run it again to change anything here:
+// Generated from Unicode 15.0.0 by generate-width-table.py in this folder. To change this file, run the script again:
 //     python3 Sources/TextCanvas/Width/generate-width-table.py
 
-/// The traits of every scalar below U+40000, in two stages of printable characters.
+/// The traits of all scalars below U+40000, as a two-stage table of printable characters.
 ///
-/// `blocks` has two characters for each 128 scalars, the number of their row in `kinds` in base 64; `kinds` has one
-/// character for each scalar of a row, the number of its traits in `traits`. All count from `$`.
+/// `blocks` has two characters for each 128 scalars: the number of their row in `kinds`, in base 64. `kinds` has one
+/// character for each scalar of a row: the index of its traits in `traits`. All numbers start at the character `$`.
 enum WidthTable {
-  /// The version of Unicode that the table tells of.
+  /// The version of Unicode from which the table was generated.
   static let unicodeVersion = "15.0.0"
 
-  /// What `ScalarTraits` holds: width, flags, role and break, as that type packs them.
+  /// The bits of `ScalarTraits`: width, flags, role and line breaking class.
   static let traits: [UInt16] = [
     0x011, 0x511, 0xA11, 0x501, 0x201, 0xB01, 0x0A1, 0x001, 0x301, 0x701, 0x801, 0x401, 0x305, 0x005, 0x061, 0x920,
     0x065, 0x030, 0x420, 0x430, 0x009, 0x020, 0x709, 0x102, 0x098, 0x620, 0x040, 0x705, 0xB05, 0x261, 0x162, 0x302,

@@ -1,22 +1,22 @@
 #!/usr/bin/env python3
 """Writes WidthTable.swift from the Unicode Character Database.
 
-Usage, from the top of the repository:
+Usage, from the root of the repository:
     python3 Sources/TextCanvas/Width/generate-width-table.py [folder of the database]
 
-The folder holds EastAsianWidth.txt, UnicodeData.txt, LineBreak.txt, DerivedCoreProperties.txt, HangulSyllableType.txt
-and emoji/; the default is where Debian's package unicode-data puts it. The rules are those of ScalarTraits.swift; a new
-Unicode version needs no change here, only a new run and a look at the difference.
+The folder must contain EastAsianWidth.txt, UnicodeData.txt, LineBreak.txt, DerivedCoreProperties.txt,
+HangulSyllableType.txt and emoji/. The default is the folder of Debian's package unicode-data. The rules are those of
+ScalarTraits.swift. For a new version of Unicode, run this script unchanged and review the difference.
 """
 import re
 import sys
 from pathlib import Path
 
-LIMIT = 0x40000  # Beyond it ScalarTraits has a rule of its own.
+LIMIT = 0x40000  # ScalarTraits has a separate rule for larger scalars.
 BLOCK = 128
-FIRST = 0x24  # '$': from here to '~' no character needs an escape in a raw Swift string.
+FIRST = 0x24  # '$': characters from here to '~' need no escape in a raw Swift string.
 
-# Roles and breaks, in the order of the enumerations in ScalarTraits.swift.
+# Roles and line breaking classes, in the order of the enumerations in ScalarTraits.swift.
 ROLES = ["text", "control", "dropped", "mark", "joiner", "regional", "pictographic", "plainPictographic", "modifier",
          "jamo", "keycap", "emojiSelector", "textSelector", "tag"]
 BREAKS = ["word", "ideograph", "closing", "opening", "glue", "space", "invisibleSpace", "hyphen", "slash", "softHyphen",
@@ -24,7 +24,7 @@ BREAKS = ["word", "ideograph", "closing", "opening", "glue", "space", "invisible
 
 
 def ranges(path, column=1):
-    """Yields (first, last, value) of a file of the database."""
+    """Yields (first, last, value) for each line of a database file."""
     for line in path.read_text(encoding="utf-8").splitlines():
         line = line.split("#")[0].strip()
         if not line:
@@ -152,18 +152,18 @@ def main():
     values = "\n".join("    " + ", ".join(f"0x{kind:03X}" for kind in kinds[i:i + 16]) + ","
                        for i in range(0, len(kinds), 16))
     (Path(__file__).parent / "WidthTable.swift").write_text(f"""\
-// Generated from Unicode {version} by generate-width-table.py beside this file; run it again to change anything here:
+// Generated from Unicode {version} by generate-width-table.py in this folder. To change this file, run the script again:
 //     python3 Sources/TextCanvas/Width/generate-width-table.py
 
-/// The traits of every scalar below U+{LIMIT:X}, in two stages of printable characters.
+/// The traits of all scalars below U+{LIMIT:X}, as a two-stage table of printable characters.
 ///
-/// `blocks` has two characters for each {BLOCK} scalars, the number of their row in `kinds` in base 64; `kinds` has one
-/// character for each scalar of a row, the number of its traits in `traits`. All count from `$`.
+/// `blocks` has two characters for each {BLOCK} scalars: the number of their row in `kinds`, in base 64. `kinds` has one
+/// character for each scalar of a row: the index of its traits in `traits`. All numbers start at the character `$`.
 enum WidthTable {{
-  /// The version of Unicode that the table tells of.
+  /// The version of Unicode from which the table was generated.
   static let unicodeVersion = "{version}"
 
-  /// What `ScalarTraits` holds: width, flags, role and break, as that type packs them.
+  /// The bits of `ScalarTraits`: width, flags, role and line breaking class.
   static let traits: [UInt16] = [
 {values}
   ]
