@@ -52,13 +52,14 @@ struct ChecklistTable {
     var page = """
       # The checklist
 
-      Every behaviour by its number, and the tests that hold it. After an arrow stands what takes the place of something
-      that a terminal, or this library's types, cannot have.
+      All behaviours of transitions with their numbers and tests. The text after an arrow describes the replacement for a
+      feature that is impossible in a terminal or with the types of this library.
 
-      S0 custom containers, S1 matched elements, S2 the roles and their order, S3 the simple way, S4 a first fade, X across
-      all of them, T the traces: whole lists of calls. Made from the test sources; a test says when it is out of date.
+      S0: custom containers; S1: matched elements; S2: roles and their order; S3: transitions with an animation block; S4: a
+      simple fade; X: behaviours of all transitions; T: complete lists of calls. This page is generated from the tests, and
+      a test fails if it is out of date.
 
-      | number | behaviour | held by |
+      | number | behaviour | tests |
       |---|---|---|
 
       """
