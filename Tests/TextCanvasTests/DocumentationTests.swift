@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TextCanvas
 
-// The code of the page of TextCanvas.
+// The code on the documentation page of TextCanvas.
 
 func agenda() -> [String] {
   let card = RenderNode(
@@ -18,7 +18,7 @@ func agenda() -> [String] {
     #expect(agenda() == ["          ", "  Agenda  ", "          "])
   }
 
-  @Test func `the page has the code that runs`() throws {
+  @Test func `the code of the page matches the tested code`() throws {
     let file = URL(filePath: #filePath)
     let source = try String(contentsOf: file, encoding: .utf8)
     let page = try String(

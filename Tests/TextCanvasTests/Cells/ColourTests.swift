@@ -17,11 +17,13 @@ struct ColourTests {
     (.hex(0xFF0000), .ansi, .indexed(9)), (.indexed(231), .ansi, .indexed(15)), (.indexed(5), .ansi, .indexed(5)),
     (.hex(0xFF0000), .none, .default), (.clear, .none, .clear), (.default, .ansi, .default),
   ])
-  func `a colour becomes the nearest one of the depth`(_ colour: Colour, _ depth: ColourDepth, _ nearest: Colour) {
+  func `a colour is replaced by the nearest one of a colour depth`(
+    _ colour: Colour, _ depth: ColourDepth, _ nearest: Colour
+  ) {
     #expect(colour.limited(to: depth) == nearest)
   }
 
-  @Test func `colours of the cube and the greys are their own nearest`() {
+  @Test func `colours of the cube and greys are not replaced`() {
     let changed = (UInt8(16)...255).filter { number in
       let same = Colour.hex(Colour.indexed(number).rgbNumber ?? 0).limited(to: .indexed)
       return same.rgbNumber != Colour.indexed(number).rgbNumber

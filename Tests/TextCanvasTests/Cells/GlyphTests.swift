@@ -31,7 +31,7 @@ struct GlyphTests {
     #expect(Glyph("\u{1B}").text == "␛")
   }
 
-  @Test func `composed and decomposed letters stay as they are`() {
+  @Test func `composed and decomposed letters stay unchanged`() {
     #expect(Array(Glyph("e\u{301}").text.unicodeScalars) == ["e", "\u{301}"])
     #expect(Array(Glyph("\u{E9}").text.unicodeScalars) == ["\u{E9}"])
   }
@@ -47,7 +47,7 @@ struct GlyphTests {
     #expect(table.number(of: ["a", "\u{301}"], width: 1, isDisputed: false) == 0)
   }
 
-  @Test func `a cell is a trivial value of sixteen bytes`() {
+  @Test func `a cell is a value of sixteen bytes without references`() {
     #expect(MemoryLayout<Cell>.stride == 16)
     #expect(_isPOD(Cell.self))
   }

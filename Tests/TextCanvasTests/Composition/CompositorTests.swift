@@ -71,7 +71,7 @@ struct CompositorTests {
     #expect(surface[1, 0].style == Style(foreground: .hex(0x8B8C8E), background: .hex(0x0B0C0F)))
   }
 
-  @Test func `panel edges between cells are drawn in eighths if colours are known`() {
+  @Test func `panel edges between cells are drawn in eighths if the colours are known`() {
     let panel = RenderNode(
       id: .init(0), frame: Rect(x: 1.25, y: 0.5, width: 3, height: 2), fill: .hex(0x86B7FB))
 

@@ -3,7 +3,7 @@ import Testing
 import TextCanvas
 
 @Suite struct DissolveTests {
-  @Test func `at both ends one page is complete, and each row shows exactly one`() {
+  @Test func `both ends show one whole page, and each row shows exactly one page`() {
     for share in [0.1, 0.4, 1] {
       for rows in [1, 2, 24] {
         for row in 0..<rows {
@@ -40,7 +40,7 @@ import TextCanvas
     }
   }
 
-  @Test func `in a sequence a row is replaced at once, with one intermediate level`() {
+  @Test func `rows that change in sequence have one intermediate opacity`() {
     let strengths = (0...10).map { step -> String in
       let (going, coming) = Dissolve(0.4 * Double(step) / 10).opacities(ofRow: 0, of: 8)
       return "\(OpacityLevels.four.nearest(to: going)) \(OpacityLevels.four.nearest(to: coming))"
@@ -83,24 +83,25 @@ import TextCanvas
     #expect(Self.seen(1).textRows == ["ONE two 三十", "16 min left ", "and more    "])
   }
 
-  @Test func `words on both pages keep their full strength, unlike single letters`() {
+  @Test func `words on both pages keep their full opacity, unlike single letters`() {
     let seen = Self.seen(0.5, share: 1)
 
     #expect(seen.textRows == ["ONE two 三十", "16 min left ", "and more    "])
-    // "min left" is kept, and "two" with the wide character after it. Of "end" and "and" nothing is kept.
+    // "min left" keeps its opacity, and so does "two" with the wide character after it. "end" and "and" have no common
+    // part that keeps it.
     #expect(Self.bright(seen) == ["....xxx.xx..", "...xxx.xxxx.", "............"])
     #expect(seen[0, 0].foreground == .hex(0x4D4D4D))
   }
 
-  @Test func `wide characters on both pages keep their full strength from the first on`() {
+  @Test func `wide characters on both pages keep their full opacity from the first on`() {
     let seen = Self.seen(0.5, share: 1, old: ["三四五 a", "六三四", "三"], new: ["三四五 b", "七三四", "三 c"])
 
     #expect(seen.textRows == ["三四五 b    ", "七三四      ", "三 c        "])
-    // Two wide characters take four columns and count as a word. One does not.
+    // Two wide characters take four columns and count as a word. A single one does not.
     #expect(Self.bright(seen) == ["xxxxxx......", "..xxxx......", "............"])
   }
 
-  /// Marks the letters that are drawn at full strength with `x`.
+  /// Returns the rows with `x` for each letter that is drawn with full opacity.
   private static func bright(_ seen: Surface) -> [String] {
     (0..<seen.rows).map { row in
       (0..<seen.columns).map { column in

@@ -14,7 +14,7 @@ struct FadingTests {
     return surface
   }
 
-  @Test func `an opacity becomes the nearest of few levels`() {
+  @Test func `an opacity is rounded to the nearest level`() {
     #expect(
       [0, 0.1, 0.2, 0.45, 0.5, 0.79, 0.8, 1].map(OpacityLevels.four.nearest) == [0, 0, 0.3, 0.6, 0.6, 0.6, 1, 1])
     #expect(OpacityLevels.eighths.levels == [0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1])
@@ -22,7 +22,7 @@ struct FadingTests {
     #expect(OpacityLevels.four.nearest(to: .nan) == 1)
   }
 
-  @Test func `a cross-fade shows the stronger letter, mixed with the page`() {
+  @Test func `a cross-fade shows the letter with the higher opacity, mixed with the background`() {
     let weak = Self.blended("ab", " xy", 0.25, .blend(page: Self.page))
     let strong = Self.blended("ab", " xy", 0.75, .blend(page: Self.page))
 
@@ -112,7 +112,7 @@ struct FadingTests {
     #expect(shown[4].style == Style(foreground: .hex(0x0000FF), background: .default))
   }
 
-  @Test func `on a ramp a panel covers the content below from half opacity on`() {
+  @Test func `with a ramp, a panel covers the content below from half opacity on`() {
     let panel = Surface(columns: 1, rows: 1, filledWith: Cell(background: .indexed(4)))
 
     let seen = [0.3, 0.45, 0.5, 0.8].map { opacity in

@@ -32,7 +32,7 @@ struct RegionShiftTests {
     #expect(shifts == [RegionShift(rect: CellRect(column: 0, row: 0, columns: 20, rows: 10), columns: -3)])
   }
 
-  @Test func `siblings that move apart are two shifts, without a still one between`() {
+  @Test func `siblings that move apart are two shifts, without unmoved ones between`() {
     let shifts = Self.shifts(
       [
         Self.text(1, ["above"], x: 2, y: 3), Self.text(2, ["chosen"], x: 2, y: 4),
@@ -60,7 +60,7 @@ struct RegionShiftTests {
     #expect(shifts == [RegionShift(rect: CellRect(column: 0, row: 2, columns: 7, rows: 6), rows: -1)])
   }
 
-  @Test func `a text whose lines are redrawn higher or lower counts as scrolled`() {
+  @Test func `text whose lines are drawn higher or lower counts as scrolled`() {
     let rows = (0..<30).map { "line \($0)" }
 
     #expect(
@@ -92,7 +92,7 @@ struct RegionShiftTests {
     #expect(compositor.compose(Self.text(1, ["a"], x: 0, y: 1), size: CellSize(columns: 5, rows: 3)).shifts == [])
   }
 
-  @Test func `a shift of an uncovered node is right for each cell`() {
+  @Test func `a shift of an uncovered node is correct for each cell`() {
     var random = SplitMix64(seed: 31)
     let size = CellSize(columns: 24, rows: 12)
     for _ in 0..<500 {
@@ -119,7 +119,7 @@ struct RegionShiftTests {
         for row in kept.row..<kept.endRow {
           for column in kept.column..<kept.endColumn {
             let (old, new) = (frames[0].surface[column, row], frames[1].surface[column + moved.column, row + moved.row])
-            // A wide character that the edge of the screen cuts is a blank in one of the frames.
+            // A wide character at the edge of the screen is a blank in one of the frames.
             #expect(new == old || old.width != 1 && new.glyph == .blank || new.width != 1 && old.glyph == .blank)
           }
         }

@@ -9,7 +9,7 @@ struct RectTests {
     #expect(nearestCell(coordinate) == cell)
   }
 
-  @Test func `a coordinate that is not a number becomes 0`() {
+  @Test func `a coordinate of NaN becomes 0`() {
     #expect(nearestCell(.nan) == 0)
   }
 

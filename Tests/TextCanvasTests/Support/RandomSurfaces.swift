@@ -2,19 +2,19 @@ import TestSupport
 import TextCanvas
 
 extension SplitMix64 {
-  /// Pieces of text of each kind that a surface must keep whole.
+  /// Fragments of text of each kind, which a surface must not split.
   static let pieces = [
     "a", "word", " ", "  ", "é", "e\u{301}", "日", "日本語", "한글", "\u{1112}\u{1161}\u{11AB}", "👩🏽‍💻", "🇬🇧", "❤\u{FE0F}",
     "1\u{FE0F}\u{20E3}",
     "…", "─", "╭", "▌", "\u{1B}", "\u{202E}", "\u{200B}", "\u{301}", "क्षि", "ไทย", "\t", "-", "/", "“q”", "。", "\u{A0}",
   ]
 
-  /// A text of at most `count` pieces.
+  /// Returns a text of at most `count` fragments.
   mutating func text(pieces count: Int) -> String {
     (0..<Int.random(in: 0...count, using: &self)).map { _ in Self.pieces.randomElement(using: &self) ?? "" }.joined()
   }
 
-  /// A style with few possible colours, so that neighbours are often alike.
+  /// Returns a style with few possible colours, so that adjacent cells often have the same style.
   mutating func style() -> Style {
     let colours: [Colour] = [.default, .clear, .indexed(4), .hex(0xB8A6F5), .hex(0x16181D)]
     return Style(
@@ -23,13 +23,13 @@ extension SplitMix64 {
       attributes: Attributes(rawValue: UInt8.random(in: 0..<64, using: &self)))
   }
 
-  /// A position on or near a surface of the given size.
+  /// Returns a position on or near a surface of the given size.
   mutating func point(near size: CellSize) -> CellPoint {
     CellPoint(
       column: Int.random(in: -4...size.columns + 1, using: &self), row: Int.random(in: -1...size.rows, using: &self))
   }
 
-  /// A rectangle on or near a surface of the given size.
+  /// Returns a rectangle on or near a surface of the given size.
   mutating func rect(near size: CellSize) -> CellRect {
     let corner = point(near: size)
     return CellRect(
@@ -37,7 +37,7 @@ extension SplitMix64 {
       rows: Int.random(in: 0...size.rows, using: &self))
   }
 
-  /// A surface with text at random positions.
+  /// Returns a surface with text at random positions.
   mutating func surface(columns: Int, rows: Int) -> Surface {
     var surface = Surface(columns: columns, rows: rows, filledWith: Bool.random(using: &self) ? .clear : .blank)
     for _ in 0..<Int.random(in: 0...2 * rows, using: &self) {

@@ -11,7 +11,7 @@ struct SurfaceDrawingTests {
     #expect(surface.textRows == ["          ", " où 日本  "])
   }
 
-  @Test func `a surface of a text has a row for each line and the width of the widest`() {
+  @Test func `a surface of text has a row for each line and the widest line's width`() {
     let surface = Surface("one\n日本\n\nx", style: Style(attributes: .bold))
 
     #expect(surface.textRows == ["one ", "日本", "    ", "x   "])
@@ -47,7 +47,7 @@ struct SurfaceDrawingTests {
     #expect(surface[0, 0].style == Style(foreground: .indexed(1), background: .indexed(4)))
   }
 
-  @Test func `text is cut at its clip, but its full width is returned`() {
+  @Test func `text is clipped, but its full width is returned`() {
     var surface = Surface(columns: 8, rows: 1)
 
     let used = surface.draw("abcdefgh", at: .zero, clippedTo: CellRect(column: 2, row: 0, columns: 3, rows: 1))

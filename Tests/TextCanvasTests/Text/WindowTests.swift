@@ -3,7 +3,7 @@ import Testing
 @testable import TextCanvas
 
 struct WindowTests {
-  /// The part of a text that a window of the given width shows around a word.
+  /// Returns the part of a text that a window of the given width shows around a word.
   private func window(_ text: String, _ width: Int, around word: String, ellipsis: String = "…") -> String {
     let start = text.range(of: word)!
     let column = String(text[..<start.lowerBound]).displayWidth
@@ -29,14 +29,14 @@ struct WindowTests {
     #expect(window(text, width, around: word) == shown)
   }
 
-  @Test func `an ellipsis has any width and is left out if space is missing`() {
+  @Test func `an ellipsis can have any width, and is omitted if it does not fit`() {
     #expect(window(text, 20, around: "seven", ellipsis: "...") == "...six seven eigh...")
     #expect(window(text, 20, around: "seven", ellipsis: "~") == "~six seven eight ni~")
     #expect(window(text, 2, around: "seven", ellipsis: "...") == "se")
   }
 
   @Test(arguments: 1...40)
-  func `a window cuts no character and shows the whole word`(width: Int) {
+  func `a window splits no character and shows the whole word`(width: Int) {
     for text in [
       "交渉では最初の数字が錨になりますから先に言いましょうか", "e\u{301}te\u{301} a\u{300} la plage 👩‍👩‍👧 très 👍🏽 bien e\u{301}toile filante",
     ] {

@@ -34,7 +34,7 @@ struct WrappingTests {
     ("tab\there", 20, ["tab here"]),
     ("bell\u{7}\u{1B}[31m", 20, ["bell␇␛[31m"]),
   ])
-  func `lines break where a reader expects it`(_ text: String, _ width: Int, _ lines: [String]) {
+  func `lines are broken at the expected positions`(_ text: String, _ width: Int, _ lines: [String]) {
     #expect(text.wrapped(to: width) == lines)
   }
 
@@ -78,6 +78,6 @@ struct WrappingTests {
 }
 
 extension String {
-  /// The scalars other than spaces. Spaces may be left out at line breaks.
+  /// The scalars other than spaces. Spaces may be omitted at line breaks.
   fileprivate var visible: [Unicode.Scalar] { unicodeScalars.filter { $0 != " " } }
 }

@@ -13,8 +13,9 @@ struct HostileTextTests {
     ("\u{301}mark", "\u{25CC}\u{301}mark"),
     ("\u{3164}\u{115F}\u{FFA0}fill", "fill"),
   ])
-  func `control characters become visible, and hidden or reordering ones are left out`(_ text: String, _ shown: String)
-  {
+  func `control characters become visible, and invisible or reordering ones are omitted`(
+    _ text: String, _ shown: String
+  ) {
     #expect(Array(text.harmless.unicodeScalars) == Array(shown.unicodeScalars))
   }
 
