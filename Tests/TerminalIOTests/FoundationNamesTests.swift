@@ -2,7 +2,7 @@ import Foundation
 import TerminalIO
 import Testing
 
-/// The names of public types next to those of Foundation: an ambiguous name does not compile.
+/// Uses all public types in a file that imports Foundation. An ambiguous name does not compile.
 @MainActor @Suite struct FoundationNamesTests {
   private static let types: [Any.Type] = [
     AnsiDrawing.self, Capabilities.self, EndingSignal.self, MonotonicClock.self, PlainTextDrawing.self,
@@ -10,7 +10,9 @@ import Testing
     TerminalPicture.self, TerminalSession.self,
   ]
 
-  @Test(arguments: ["TerminalIO"]) func `every public type can be written next to Foundation`(module: String) throws {
+  @Test(arguments: ["TerminalIO"]) func `all public types can be used in a file that imports Foundation`(module: String)
+    throws
+  {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "Sources/\(module)")
     var declared: Set<String> = []

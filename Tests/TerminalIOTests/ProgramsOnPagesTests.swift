@@ -3,13 +3,13 @@ import TerminalHarness
 import TestSupport
 import Testing
 
-/// The programs of the documentation pages, as they are built and run.
+/// Builds and runs the programs of the documentation pages.
 @Suite struct ProgramsOnPagesTests {
   private static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
   @Test(arguments: [("KeysGuest", "TerminalIO"), ("StageGuest", "ScreenKit")])
-  func `the page of a library has a program of at most 25 lines that runs`(program: String, module: String) throws {
+  func `the page of a library shows a tested program of at most 25 lines`(program: String, module: String) throws {
     let source = try String(
       contentsOf: Self.package.appending(path: "Tests/System/\(program)/main.swift"), encoding: .utf8)
     let page = try String(

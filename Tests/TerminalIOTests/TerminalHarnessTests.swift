@@ -53,7 +53,7 @@ import Testing
     #expect(emulator.text == "\n")
   }
 
-  @Test func `a silent terminal answers nothing`() {
+  @Test func `a silent terminal replies to nothing`() {
     let emulator = Emulator(columns: 20, rows: 2, personality: .silent)
 
     emulator.feed("\u{1B}[5n\u{1B}[?2026$p\u{1B}]11;?\u{7}\u{1B}[c")
@@ -85,7 +85,7 @@ import Testing
     #expect(emulator.showsAlternateScreen && !emulator.showsCursor)
   }
 
-  @Test func `a slow line is read no faster than its rate`() throws {
+  @Test func `a slow connection is read no faster than its rate`() throws {
     let terminal = try PseudoTerminal(columns: 80, rows: 24)
     terminal.readRate = 64_000
 
@@ -95,7 +95,7 @@ import Testing
     #expect(terminal.elapsed >= 0.4)
   }
 
-  @Test func `all output is read after a program ends, even on a slow line`() throws {
+  @Test func `all output is read after a program ends, even over a slow connection`() throws {
     let terminal = try PseudoTerminal(columns: 80, rows: 24)
     terminal.readRate = 1_000
 

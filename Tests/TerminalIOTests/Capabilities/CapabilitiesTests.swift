@@ -37,7 +37,7 @@ import Testing
     (["TERM": "xterm-direct"], "XTerm(379)", .truecolor), (["TERM": "vt100"], "XTerm(379)", .none),
     (["TERM": "xterm", "NO_COLOR": "1"], "XTerm(379)", .none),
   ])
-  func `a terminal reported with more colours than TERM declares gets them`(
+  func `a terminal's reported name can add colours that TERM does not declare`(
     variables: [String: String], name: String, depth: ColourDepth
   ) {
     var capabilities = known(variables)
@@ -56,7 +56,7 @@ import Testing
     #expect(known(variables).isUnicode == isUnicode)
   }
 
-  @Test func `answers update the capabilities, and the last one settles the rest`() {
+  @Test func `replies update the capabilities, and the last one completes them`() {
     var capabilities = known(["TERM": "xterm-256color", "LANG": "C.UTF-8"])
     var expected = capabilities
 
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: [(1, 1, false), (2, 2, false), (3, 1, true), (6, 2, true), (0, 1, false), (5, 1, false)])
-  func `the cursor after the probe shows the line's width and its repetition`(
+  func `the cursor column after the probe reveals ambiguous width and REP support`(
     column: Int, width: Int, repeats: Bool
   ) {
     var capabilities = known(["TERM": "xterm-256color", "LANG": "C.UTF-8"])
@@ -127,7 +127,7 @@ import Testing
     (["TERM": "screen", "TERM_PROGRAM": "WezTerm"], false),
     (["TERM": "xterm-256color", "TMUX": "/tmp/tmux", "VTE_VERSION": "7006"], false),
   ])
-  func `links are used only on terminals known to show them`(variables: [String: String], hasLinks: Bool) {
+  func `links are sent only to terminals that are known to show them`(variables: [String: String], hasLinks: Bool) {
     #expect(known(variables).hasLinks == hasLinks)
   }
 
@@ -153,7 +153,7 @@ import Testing
     #expect(capabilities.following(TerminalOptions(colourDepth: ColourDepth.none)).colourDepth == .none)
   }
 
-  @Test func `only the terminal's own answers enable pictures`() {
+  @Test func `only replies to the queries sent enable images`() {
     var capabilities = known(["TERM": "xterm-kitty"])
     #expect(!capabilities.hasKittyPictures && !capabilities.hasSixels && capabilities.cellPixels == nil)
 
@@ -182,18 +182,19 @@ import Testing
     (["TERM": "linux"], ""), (["TERM": "screen", "STY": "x"], ""),
     (["TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"], ""),
   ])
-  func `the picture query is sent only in forms that a terminal ignores`(_ variables: [String: String], _ words: String)
-  {
+  func `the image query is sent only to terminals that do not display it`(
+    _ variables: [String: String], _ words: String
+  ) {
     #expect(Capabilities.pictureQuestions(environment: TerminalEnvironment(variables)) == words)
   }
 
-  @Test func `the console is not asked for its background, which it would take for a colour to set`() {
+  @Test func `the Linux console, which misreads it, gets no query for its background`() {
     #expect(!Capabilities.questions(environment: TerminalEnvironment(["TERM": "linux"])).contains("\u{1B}]"))
     #expect(Capabilities.questions(environment: TerminalEnvironment(["TERM": "xterm"])).contains("\u{1B}]11;?\u{1B}\\"))
   }
 
   @Test(arguments: [("tmux 3.3a", true), ("tmux 3.2", false), ("tmux next-3.5", true), ("XTerm(390)", false)])
-  func `tmux gives its page back although it does not say which colour that has`(version: String, gives: Bool) {
+  func `tmux can restore its background colour without reporting it`(version: String, gives: Bool) {
     var capabilities = Capabilities(environment: TerminalEnvironment(["TERM": "screen"]))
     _ = capabilities.learn(.version(version))
     #expect(capabilities.givesPageBack == gives)

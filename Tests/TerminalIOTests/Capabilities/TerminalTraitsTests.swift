@@ -86,7 +86,7 @@ import Testing
     ("screen.linux", "screen"), ("linux3.0", "linux"), ("iterm2", "iterm"), ("linuxish", nil), ("", nil),
     ("xtermish", nil),
   ])
-  func `a row is found only by a whole name`(term: String, first: String?) {
+  func `a terminal is found only by a complete name`(term: String, first: String?) {
     #expect(TerminalTraits.row(of: term)?.names.first == first)
   }
 
@@ -99,7 +99,7 @@ import Testing
     #expect(OutputFeatures(known).font == .builtIn && !OutputFeatures(known).isUnicode)
   }
 
-  @Test func `draws on the Linux console ASCII only if the locale has no other characters`() {
+  @Test func `a Linux console with an ASCII locale gets only ASCII`() {
     let features = OutputFeatures(Capabilities(environment: TerminalEnvironment(["TERM": "linux", "LANG": "C"])))
 
     #expect(features.font == nil && !features.isUnicode)
@@ -107,7 +107,7 @@ import Testing
 }
 
 @Suite struct `The font of a Linux console` {
-  @Test func `the built-in font has the kernel font's letters and lines only`() {
+  @Test func `the built-in font contains only letters and lines of the kernel's font`() {
     let font = ConsoleFont.builtIn
 
     #expect("éßñ─│┌█▒•√→".unicodeScalars.allSatisfy { font.contains($0.value) })
@@ -119,7 +119,7 @@ import Testing
     #expect(try #require(consoleFont).contains(0x2500))
   }
 
-  @Test func `a device that is no console has no font`() throws {
+  @Test func `a device that is not a console has no font`() throws {
     let null = open("/dev/null", O_RDWR | O_CLOEXEC)
     defer { close(null) }
 
@@ -140,7 +140,7 @@ import Testing
 }
 
 @Suite struct `The frames of a Linux console` {
-  @Test func `have no other characters than those of its font`() {
+  @Test func `frames for a Linux console contain only characters of its font`() {
     let features = OutputFeatures(Capabilities(environment: TerminalEnvironment(["TERM": "linux", "LANG": "C.UTF-8"])))
     var frames = RandomFrames(seed: 9)
     frames.usesDisputed = true

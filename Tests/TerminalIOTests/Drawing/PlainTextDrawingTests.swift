@@ -10,7 +10,7 @@ struct PlainTextDrawingTests {
     return surface
   }
 
-  @Test func `trailing blanks of a row are left out`() {
+  @Test func `trailing blanks of a row are omitted`() {
     #expect(PlainTextDrawing().text(of: Self.surface()) == " 日本\n\ne\u{301}!\n")
   }
 

@@ -31,7 +31,7 @@ struct SvgDrawingTests {
         """)
   }
 
-  @Test func `words of one style share a run, and other characters are placed separately`() {
+  @Test func `words of one style share a run, and unusual characters are placed separately`() {
     var surface = Surface(columns: 20, rows: 1)
     surface.draw("to be  ✓ 日 or", at: .zero)
 

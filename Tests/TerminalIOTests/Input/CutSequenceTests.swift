@@ -3,8 +3,8 @@ import Testing
 
 @testable import TerminalIO
 
-/// Feeds reads to the decoder at given times and expires unfinished sequences at their deadlines, like the thread that
-/// reads the terminal.
+/// Feeds reads to the decoder at given times, and expires unfinished sequences at their deadlines, as the thread that
+/// reads the terminal does.
 private struct Schedule {
   private var decoder = TimedInputDecoder()
   private(set) var now = 0.0
@@ -43,7 +43,7 @@ private struct Schedule {
   private static let escape = KeyEvent(.escape)
 
   @Test(arguments: reports)
-  func `a cut sequence gives no bound key other than Escape`(report: String) {
+  func `a delayed sequence results in no bound key other than Escape`(report: String) {
     let bytes = Array(report.utf8)
     for delay in Self.delays + [0.6, 5] {
       for cut in 1..<bytes.count {
@@ -70,7 +70,7 @@ private struct Schedule {
   }
 
   @Test(arguments: reports, delays)
-  func `a sequence that arrives byte by byte gives no key but Escape`(report: String, delay: Double) {
+  func `a sequence that arrives byte by byte results only in Escape`(report: String, delay: Double) {
     var schedule = Schedule()
     for byte in report.utf8 { schedule.read([byte], after: delay) }
     schedule.wait(10)
@@ -80,7 +80,7 @@ private struct Schedule {
     #expect(schedule.keys == expected + [KeyEvent(.character("k"))])
   }
 
-  @Test func `a cut answer to a question of the program is recognised`() {
+  @Test func `a delayed reply to a query of the program is recognised`() {
     var schedule = Schedule()
     schedule.read([0x1B], after: 0)
     schedule.read("[?62;22cj".utf8, after: 0.1)
@@ -91,7 +91,7 @@ private struct Schedule {
       ])
   }
 
-  @Test func `a cut sequence still begins a paste, whose text is no key`() {
+  @Test func `a delayed sequence can still start a paste without typing its text`() {
     var schedule = Schedule()
     schedule.read([0x1B], after: 0)
     schedule.read("[200~qx".utf8, after: 0.1)

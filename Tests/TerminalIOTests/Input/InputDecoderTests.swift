@@ -165,7 +165,7 @@ import Testing
     "\u{1B}P>|XTerm(390)\u{1B}\\", "\u{1B}[I", "\u{1B}[<0;3;4M", "\u{1B}[200~words\u{1B}[201~", "\u{1B}[M !!",
     "\u{1B}[99;98;97w", "\u{1B}[1;\r",
   ])
-  func `Escape is a key even if a sequence follows it directly`(next: String) {
+  func `Escape is a key even if a sequence follows it immediately`(next: String) {
     #expect(decode("\u{1B}" + next) == [Self.key(.escape)] + decode(next))
   }
 

@@ -3,7 +3,7 @@ import TextCanvas
 
 @testable import TerminalIO
 
-/// Tests of the order in which findings are handled, and of the frames between them.
+/// Tests the order in which findings are handled, and the frames between them.
 struct FindingQueueTests {
   private static let interrupt = TerminalEventLoop.Finding.input(
     .key(KeyEvent(.character("c"), modifiers: .control)), at: 9)
@@ -12,7 +12,7 @@ struct FindingQueueTests {
     (0..<count).map { .input(.key(KeyEvent(.character("n"))), at: Double($0)) }
   }
 
-  /// Takes everything from a queue and returns `n` for a key, `C` for an interrupt and `.` for anything else. Each is
+  /// Removes all findings from a queue. Returns `n` for a key, `C` for an interrupt and `.` for anything else. Each is
   /// followed by `|` if a frame may be drawn after it.
   private static func handled(_ queue: inout FindingQueue) -> String {
     var text = ""

@@ -35,7 +35,7 @@ import Testing
     #expect(shorter > 200)
   }
 
-  @Test func `the length is at most five percent above an exact search's`() {
+  @Test func `a frame is at most five percent longer than the optimum`() {
     var total = 0
     var least = 0
     for seed in 0..<40 {
@@ -71,7 +71,7 @@ import Testing
 }
 
 extension FramePair {
-  /// The number of bytes that the encoder writes to get from the first frame to the second.
+  /// Returns the number of bytes with which the encoder changes the first frame into the second.
   fileprivate func length(_ features: OutputFeatures) -> Int {
     let encoder = FrameEncoder(size: shown.size, features: features)
     for surface in begin { _ = encoder.encode(Frame(surface: surface)) }

@@ -2,7 +2,7 @@ import TerminalHarness
 import TerminalIO
 import TextCanvas
 
-/// The cells that an emulator should show for a surface. A cell is nil where terminals may differ.
+/// The cells that an emulator should show for a surface. A cell is `nil` if terminals may differ.
 struct ExpectedScreen {
   var rows: [[ShownCell?]]
 
@@ -66,7 +66,7 @@ struct ExpectedScreen {
     return result
   }
 
-  /// Describes the first cell that the emulator shows differently, or returns nil if all cells are right.
+  /// Describes the first cell that the emulator shows differently, or returns `nil` if all cells are correct.
   func difference(from emulator: Emulator) -> String? {
     for row in rows.indices {
       let shown = emulator.cells(row: row)

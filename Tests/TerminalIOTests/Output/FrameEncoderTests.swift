@@ -7,7 +7,7 @@ import TextCanvas
 import Testing
 
 @Suite struct `The frame encoder` {
-  /// An emulator in the state in which the session hands the terminal to the encoder.
+  /// Returns an emulator in the state in which a session starts to use the encoder.
   private func emulator(_ size: CellSize) -> Emulator {
     let emulator = Emulator(columns: size.columns, rows: size.rows)
     emulator.feed("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[H\u{1B}[2J")
@@ -44,7 +44,7 @@ import Testing
       var frame = frames.first(columns: size.columns, rows: size.rows)
       for step in 0..<25 {
         if step == 12 {
-          // After a change of size the terminal's content is unknown, and the next frame repairs it.
+          // The content of the terminal is unknown after a change of size. The next frame repairs it.
           let other = Self.size(&frames)
           judge.resize(columns: other.columns, rows: other.rows)
           encoder.resize(to: other)
@@ -114,7 +114,7 @@ import Testing
     #expect(shorter > 50)
   }
 
-  @Test func `a vertical slide writes the exposed rows and a few bytes more`() {
+  @Test func `a vertical slide writes only the exposed rows and a few more bytes`() {
     var frames = RandomFrames(seed: 7)
     var surface = Surface(columns: 120, rows: 40, filledWith: .blank)
     frames.scribble(on: &surface, times: 400)
@@ -130,7 +130,7 @@ import Testing
   }
 
   /// A box on the left moves down next to text that stays.
-  @Test func `only those rows of a shifted region are moved that save bytes`() {
+  @Test func `rows of a shifted region are moved only if that saves bytes`() {
     let line = String(repeating: "─", count: 30)
     func screen(boxAt row: Int) -> Surface {
       var surface = Surface(columns: 110, rows: 12, filledWith: .blank)
@@ -160,7 +160,7 @@ import Testing
     #expect(ExpectedScreen(screen(boxAt: 2), features: features).difference(from: judge) == nil)
   }
 
-  @Test func `text with newly supported links is written alone, even during a frame`() throws {
+  @Test func `only text with links is written again when links become supported`() throws {
     let link = try #require(Hyperlink("https://a.example/"))
     var surface = Surface(columns: 80, rows: 24, filledWith: .blank)
     surface.draw(String(repeating: "Learn ", count: 12), at: .zero)
@@ -202,7 +202,7 @@ import Testing
     Cell(Glyph("x"), style: Style(link: link)).linkNumber
   }
 
-  @Test func `the Linux console, which cannot scroll on demand, deletes and inserts rows`() {
+  @Test func `rows are deleted and inserted on the Linux console, which cannot scroll`() {
     var frames = RandomFrames(seed: 7)
     var surface = Surface(columns: 60, rows: 20, filledWith: .blank)
     frames.scribble(on: &surface, times: 200)

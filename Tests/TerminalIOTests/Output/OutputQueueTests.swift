@@ -5,7 +5,7 @@ import Testing
 @testable import TerminalIO
 
 @Suite struct `The output queue` {
-  /// Frames of an animation in which every cell has its own colour. Each frame takes 200 kB.
+  /// The frames of an animation in which each cell has another colour. Each frame takes 200 kB.
   private static let loud: [Surface] = (0..<8).map { step in
     var surface = Surface(columns: 120, rows: 40, filledWith: .blank)
     for row in 0..<40 {
@@ -17,8 +17,8 @@ import Testing
     return surface
   }
 
-  /// Presents sixty frames a second over a line for the given number of seconds. Returns for each frame how many
-  /// seconds after its presentation its first byte arrived, or nil if the frame was replaced before any of it was sent.
+  /// Presents sixty frames per second over a slow connection for a number of seconds. Returns for each frame the
+  /// seconds from its presentation until its first byte arrived, or `nil` if it was replaced before any of it was sent.
   private func run(_ line: SlowLine, seconds: Double, frames: [Surface] = loud) -> [Double?] {
     var queue = OutputQueue(encoder: FrameEncoder(size: frames[0].size, features: OutputFeatures()))
     if line.answers { queue.flow.noteRoundTrip(2 * line.delay) }
@@ -49,18 +49,18 @@ import Testing
     return latencies
   }
 
-  /// The longest time from the presentation of a frame to the arrival of its first byte, or infinity if no frame was
-  /// sent.
+  /// Returns the longest time from the presentation of a frame to the arrival of its first byte, or infinity if no
+  /// frame was sent.
   private func worst(_ latencies: [Double?]) -> Double { latencies.compactMap { $0 }.max() ?? .infinity }
 
-  @Test func `a frame's first byte arrives within 100 ms at 64 kB a second`() {
+  @Test func `a frame's first byte arrives within 100 ms at 64 kB per second`() {
     let latencies = run(SlowLine(rate: 64_000), seconds: 8)
 
     #expect(worst(latencies) < 0.1)
     #expect(latencies.compactMap { $0 }.count > 60, "frames go on being begun")
   }
 
-  @Test func `a fast line with a long delay gets a large window`() {
+  @Test func `a fast connection with a long delay gets a large window`() {
     let line = SlowLine(rate: 4_000_000, delay: 0.05)
 
     let latencies = run(line, seconds: 4)
@@ -69,7 +69,7 @@ import Testing
     #expect(line.written.count > 1_000_000, "a window of 4 kB would bring 40 kB a second")
   }
 
-  @Test func `a terminal that never answers gets output at a limited rate`() {
+  @Test func `a terminal that never replies gets output at a limited rate`() {
     let line = SlowLine(rate: 1_000_000, answers: false)
 
     let latencies = run(line, seconds: 4)
@@ -78,28 +78,28 @@ import Testing
     #expect((200_000...300_000).contains(line.written.count))
   }
 
-  @Test func `a terminal that answers only other questions is waited for once`() {
+  @Test func `a terminal that replies only to other queries is awaited once`() {
     var flow = FlowControl()
     flow.noteRoundTrip(0.01)
     flow.sent(3000, asking: true, now: 1)
     flow.giveUp(now: 1 + FlowControl.patience)
     let isKnown = flow.answers
-    // The terminal still answers other questions.
+    // The terminal still replies to other queries.
     flow.noteRoundTrip(0.01)
     flow.sent(3000, asking: true, now: 10)
 
     #expect(!isKnown && !flow.answers && flow.deadline == 10 + FlowControl.timeBudget)
-    // After a late answer the terminal counts as answering again.
+    // After a late reply, the terminal counts as replying again.
     flow.answered(now: 11)
     flow.sent(3000, asking: true, now: 12)
     flow.giveUp(now: 12 + FlowControl.patience)
     #expect(flow.answers)
   }
 
-  @Test func `a very slow line gets no more than it can carry`() {
+  @Test func `a very slow connection gets no more bytes than it can transmit`() {
     let latencies = run(SlowLine(rate: 2_000), seconds: 20)
 
-    // At first 4 kB are sent, which take two seconds. After that the window fits the line.
+    // At first 4 kB are sent, which take two seconds. After that, the window fits the connection.
     #expect(worst(Array(latencies.suffix(600))) < 0.8)
   }
 
@@ -120,7 +120,7 @@ import Testing
     #expect(!queue.isBusy)
   }
 
-  @Test func `output that the terminal does not accept is continued later`() {
+  @Test func `output that the terminal does not accept is written later`() {
     let size = CellSize(columns: 30, rows: 3)
     var queue = OutputQueue(encoder: FrameEncoder(size: size, features: OutputFeatures()))
     var surface = Surface(size, filledWith: .blank)
@@ -147,9 +147,9 @@ import Testing
     #expect(!queue.isBusy)
   }
 
-  @Test func `a question that is cut off does not count as open`() {
+  @Test func `a query that was not written completely is not awaited`() {
     let frame = Frame(surface: Self.loud[0])
-    // A terminal that accepts all but the last bytes of output that ends in a question, and later the rest.
+    // A terminal that accepts output up to the last bytes of a query, and the rest later.
     func owed(holdingBack rest: Int) -> [Int] {
       var queue = OutputQueue(encoder: FrameEncoder(size: frame.surface.size, features: OutputFeatures()))
       queue.flow.noteRoundTrip(0.001)

@@ -4,12 +4,12 @@ import Testing
 
 @testable import TerminalIO
 
-/// Tests of pictures that are sent after all text, on a line that accepts everything immediately.
+/// Tests images that are sent after all text, over a connection that accepts everything immediately.
 @Suite struct `Pictures behind text` {
   private static let size = CellSize(columns: 20, rows: 6)
   private static let cells = CellRect(column: 2, row: 1, columns: 6, rows: 3)
 
-  /// A terminal that has shown one frame, and the bytes that were sent to it since.
+  /// A terminal that has shown one frame, and the bytes that were sent to it after that.
   private final class Line {
     var queue = OutputQueue(encoder: FrameEncoder(size: size, features: OutputFeatures()))
     var bytes: [UInt8] = []
@@ -35,7 +35,7 @@ import Testing
     func show(_ picture: TerminalPicture) { _ = queue.show(picture, now: now, write: write) }
     func hide() { _ = queue.hidePictures(now: now, write: write) }
 
-    /// Lets enough time pass for the next piece and returns the bytes that were sent.
+    /// Waits until the next chunk may be sent, and returns the bytes that were sent.
     @discardableResult func goOn() -> [UInt8] {
       let before = bytes.count
       now += 1
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  /// A picture of noise, so that it has several pieces.
+  /// An image of noise, which has several chunks.
   private static func picture(_ width: Int, _ height: Int) -> Picture {
     var state: UInt32 = 1
     return Picture(
@@ -70,7 +70,7 @@ import Testing
     return TerminalPicture(form, at: cells, isWithinTmux: isWithinTmux)
   }
 
-  @Test func `a picture is sent one piece at a time`() {
+  @Test func `an image is sent one chunk at a time`() {
     let line = Line()
 
     line.show(Self.sixels)
@@ -88,7 +88,7 @@ import Testing
     #expect(line.bytes.suffix(2) == Array("\u{1B}\\".utf8))
   }
 
-  @Test func `text after a picture sets its position and style again`() {
+  @Test func `text after an image sets its position and style again`() {
     let line = Line()
     line.show(Self.sixels)
     while line.queue.pictures.isSending { line.goOn() }
@@ -99,7 +99,7 @@ import Testing
     #expect(line.queue.pictures.all == [Self.sixels])
   }
 
-  @Test func `no piece is sent before its time`() {
+  @Test func `no chunk is sent before its time`() {
     let line = Line()
     line.show(Self.sixels)
     let before = line.bytes
@@ -111,7 +111,7 @@ import Testing
     #expect(line.queue.pictures.moment! > 0.05)
   }
 
-  @Test func `a frame ends an unfinished picture and writes the text it covers`() {
+  @Test func `a frame ends an unfinished image and writes the text below it`() {
     let line = Line()
     line.present(line.text("under", row: 2))
     line.show(Self.sixels)
@@ -124,7 +124,7 @@ import Testing
     #expect(line.queue.pictures.all.isEmpty)
   }
 
-  @Test func `a frame that changes nothing below a picture keeps it`() {
+  @Test func `an image stays if a frame changes nothing below it`() {
     let line = Line()
     line.show(Self.sixels)
     while line.queue.pictures.isSending { line.goOn() }
@@ -142,12 +142,12 @@ import Testing
     let sent = line.sent { line.present(line.text("xxxxxxxxxxxx", row: 1)) }
 
     #expect(line.queue.pictures.all.isEmpty)
-    // Rows 2 and 3 are blank before and after, but they are written to erase the picture.
+    // Rows 2 and 3 are blank before and after, but they are written to erase the image.
     let plain = Line()
     #expect(sent.utf8.count > plain.sent { plain.present(plain.text("xxxxxxxxxxxx", row: 1)) }.utf8.count)
   }
 
-  @Test func `a kitty picture is deleted before a frame that moves it`() {
+  @Test func `a kitty image is deleted before a frame that moves it`() {
     let line = Line()
     line.show(Self.kitty())
     while line.queue.pictures.isSending { line.goOn() }
@@ -160,7 +160,7 @@ import Testing
     #expect(sent.contains("one") || sent.contains("\u{1B}["))
   }
 
-  @Test func `hiding ends an unfinished picture and restores the text`() {
+  @Test func `hiding ends an unfinished image and restores the text`() {
     let line = Line()
     line.present(line.text("below", row: 1))
     line.show(Self.sixels)
@@ -172,7 +172,7 @@ import Testing
     #expect(line.queue.pictureRemovals == 1)
   }
 
-  @Test func `an unfinished kitty picture is abandoned and deleted`() {
+  @Test func `an unfinished kitty image is abandoned and deleted`() {
     let line = Line()
     line.show(Self.kitty())
 
@@ -182,7 +182,7 @@ import Testing
     #expect(sent == "\u{1B}_Gm=0,q=2\u{1B}\\\u{1B}_Ga=d,d=I,i=7,q=2\u{1B}\\")
   }
 
-  @Test func `within tmux the bytes are wrapped and placeholders show the picture`() {
+  @Test func `in tmux the bytes are wrapped, and placeholders show the image`() {
     let pieces = Self.kitty(isWithinTmux: true).pieces.map { String(decoding: $0, as: UTF8.self) }
 
     #expect(pieces.dropLast().allSatisfy { $0.hasPrefix("\u{1B}Ptmux;\u{1B}\u{1B}_G") && $0.hasSuffix("\u{1B}\\") })
@@ -191,7 +191,7 @@ import Testing
     #expect(pieces.last!.hasSuffix("\u{1B}[39m"))
   }
 
-  @Test func `abandoning the queue reports an unfinished picture`() {
+  @Test func `abandoning the queue reports an unfinished image`() {
     let line = Line()
     line.show(Self.sixels)
 

@@ -1,7 +1,7 @@
 @testable import TerminalIO
 
-/// A simulated line that carries a number of bytes a second and has a buffer in front of it. The terminal at its end
-/// answers questions if `answers` is true. All times are simulated.
+/// A simulated connection that transmits a number of bytes per second and has a buffer in front of it. The terminal at
+/// its end replies to queries if `answers` is `true`. All times are simulated.
 final class SlowLine {
   let rate: Double
   let delay: Double
@@ -11,7 +11,7 @@ final class SlowLine {
   /// The time at which each written byte reaches the terminal.
   private(set) var arrivals: [Double] = []
   private(set) var written: [UInt8] = []
-  /// The times at which answers come back, in order.
+  /// The times at which replies arrive, in order.
   private(set) var answerTimes: [Double] = []
 
   init(rate: Double, delay: Double = 0, answers: Bool = true) {

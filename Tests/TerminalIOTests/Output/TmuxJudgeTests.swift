@@ -6,7 +6,8 @@ import Testing
 
 @testable import TerminalIO
 
-/// A second reference in addition to libvterm: the content of a tmux pane, as tmux itself reports it.
+/// Compares output with the content of a tmux pane, as tmux itself reports it. This is a second reference in addition
+/// to libvterm.
 @Suite(.enabled(if: TmuxPane.executable != nil, "tmux is not installed; 'make test' installs it"))
 struct `A pane of tmux` {
   // REP is off, because tmux 3.3 supports it only for ASCII and therefore never receives it.
@@ -31,7 +32,7 @@ struct `A pane of tmux` {
     while pairs < Self.pairs {
       try pane.resize(
         columns: .random(in: 2...60, using: &frames.random), rows: .random(in: 1...12, using: &frames.random))
-      // The state in which the session hands the terminal to the encoder.
+      // The state in which a session starts to use the encoder.
       try pane.feed("\u{1B}[m\u{1B}]8;;\u{1B}\\\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[H\u{1B}[2J")
       let encoder = FrameEncoder(size: CellSize(columns: pane.columns, rows: pane.rows), features: features)
       var frame = frames.first(columns: pane.columns, rows: pane.rows)
@@ -61,8 +62,8 @@ struct `A pane of tmux` {
     }
   }
 
-  /// Describes where the erased ends of rows have a wrong colour. tmux reports that colour only if something is written
-  /// after it, so this writes into the last column.
+  /// Describes the rows whose erased ends have a wrong colour. tmux reports that colour only if something is written
+  /// after it, so this function writes into the last column.
   private static func differenceInErased(
     _ pane: TmuxPane, _ encoder: FrameEncoder, _ features: OutputFeatures
   ) throws -> String? {
@@ -77,8 +78,8 @@ struct `A pane of tmux` {
     return expected.difference(from: try pane.cells())
   }
 
-  /// Each case is a peculiarity of tmux, with bytes that once gave a wrong result.
-  @Test func `output avoids the known peculiarities of tmux`() throws {
+  /// Each case is a peculiarity of tmux, with bytes that caused a wrong result earlier.
+  @Test func `output works around the known peculiarities of tmux`() throws {
     let style = Style(background: .indexed(4))
     let blue = Cell(background: .indexed(4))
     func surface(_ draw: (inout Surface) -> Void) -> Surface {

@@ -22,7 +22,7 @@ import TextCanvas
     recorder.close()
   }
 
-  @Test func `a recording has a header, one event a line and only whole characters`() throws {
+  @Test func `a recording has a header, one event per line and only complete characters`() throws {
     let path = folder.file("recording.cast")
     let accent = Array("é".utf8)
 
@@ -41,7 +41,7 @@ import TextCanvas
       ])
   }
 
-  @Test func `a recorded session shows the same screen when it is fed to a terminal again`() throws {
+  @Test func `a recorded session shows the same screen when it is played`() throws {
     let path = folder.file("recording.cast")
     let terminal = try PseudoTerminal(columns: 60, rows: 12)
     try terminal.launch(product("TerminalGuest"), environment: ["GUEST_RECORD": path])
@@ -49,7 +49,7 @@ import TextCanvas
     terminal.type("b")
     try terminal.waitFor("events 1")
     let screen = terminal.text
-    // The file receives the last screen content a moment later, and then the program is idle.
+    // The last content of the screen is written to the file a moment later. The program is idle after that.
     try terminal.waitUntilQuiet()
     terminal.signal(SIGKILL)
     _ = try terminal.waitForExit()

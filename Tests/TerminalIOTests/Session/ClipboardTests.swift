@@ -20,7 +20,7 @@ import Testing
     #expect(ClipboardMessage.bytes(of: longest + "x") == nil)
   }
 
-  @Test func `a message is sent whole between two slices of a frame`() throws {
+  @Test func `a message is sent in one piece between two slices of a frame`() throws {
     var surface = Surface(columns: 120, rows: 40, filledWith: .blank)
     for row in 0..<40 {
       for column in 0..<120 {
@@ -49,7 +49,7 @@ import Testing
 
     let all = Array(written.joined())
     let place = try #require(all.firstRange(of: message))
-    // The bytes before the message end a sequence, because a slice is never cut.
+    // The bytes before the message end with a complete sequence, because a slice is never split.
     let before = all[..<place.lowerBound]
     #expect(before.suffix(4) == Array("\u{1B}[5n".utf8)[...])
     #expect(!queue.isBusy)

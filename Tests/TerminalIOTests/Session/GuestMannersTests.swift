@@ -20,9 +20,8 @@ private struct Visit {
   ) throws {
     terminal = try PseudoTerminal(columns: columns, rows: rows, personality: personality)
     settings = terminal.settings
-    // Crashes of the program are intended, and a backtrace would take seconds. The program waits for answers as long as
-    // a test waits for anything, so that no answer is late on a busy machine. A silent terminal sends none, so one second
-    // is enough.
+    // Crashes of the program are intended, and a backtrace would take seconds. The program waits for replies as long as
+    // a test waits, so that no reply is late on a busy machine. A silent terminal sends none, so one second is enough.
     let patience = personality.answers ? harnessPatience : 1
     let all = environment.merging(["SWIFT_BACKTRACE": "enable=no", "GUEST_PATIENCE": "\(patience)"]) { given, _ in given
     }
@@ -31,10 +30,10 @@ private struct Visit {
     try terminal.waitFor("end")
   }
 
-  /// The thread that reads the terminal's input, or nil after it has ended.
+  /// The thread that reads the terminal's input, or `nil` after it has ended.
   static func reader(_ terminal: PseudoTerminal) -> ThreadState? { terminal.threads.first { $0.name == "terminal" } }
 
-  /// Waits until that thread sleeps and has slept more than `count` times. Returns how often it has slept.
+  /// Waits until that thread sleeps and has slept more than `count` times. Returns the number of times it has slept.
   func sleeps(after count: Int) throws -> Int {
     try terminal.waitUntil("its thread to sleep") {
       Self.reader(terminal).map { $0.isAsleep && $0.sleeps > count } ?? false
@@ -42,7 +41,7 @@ private struct Visit {
     return Self.reader(terminal)?.sleeps ?? count
   }
 
-  /// Expects the terminal to be in the state from before the start of the test program.
+  /// Expects that the terminal has the same state as before the start of the test program.
   func expectRestored(_ location: SourceLocation = #_sourceLocation) {
     #expect(terminal.settings == settings, sourceLocation: location)
     #expect(!terminal.emulator.showsAlternateScreen, sourceLocation: location)
@@ -74,7 +73,7 @@ private struct Visit {
 
     visit.terminal.type("k")
 
-    // The thread that waits and the thread of the main actor have short slices.
+    // The thread that reads the terminal and the main thread have short slices.
     try visit.terminal.waitUntil("short turns") {
       Self.turns(of: visit.terminal.processIdentifier).count { $0 == 100_000 } >= 2
     }
@@ -90,7 +89,7 @@ private struct Visit {
     #expect(visit.terminal.emulator.title == "Guest ␛]0;evil␇")
   }
 
-  @Test func `the mouse stays off within GNU screen, which would delay Escape`() throws {
+  @Test func `the mouse stays off in GNU screen, where it would delay Escape`() throws {
     let visit = try Visit(environment: ["STY": "1234.pts-0.host"])
 
     #expect(visit.terminal.emulator.privateModes.isDisjoint(with: [1000, 1002, 1003, 1006]))
@@ -103,7 +102,7 @@ private struct Visit {
 
     visit.terminal.type(key)
 
-    // An error that leaves `main` is a trap of Swift's runtime.
+    // An error that is thrown from `main` is a trap of Swift's runtime.
     let seen = try visit.terminal.waitForExit()
     #expect(seen == ending || key == "x" && (seen == .signalled(4) || seen == .signalled(5)))
     visit.expectRestored()
@@ -136,7 +135,7 @@ private struct Visit {
   }
 
   @Test(arguments: [("q", Ending.exited(0)), ("s", .signalled(11)), ("e", .exited(3))])
-  func `the page colour is restored however the program ends`(key: String, ending: Ending) throws {
+  func `the background colour is restored however the program ends`(key: String, ending: Ending) throws {
     let visit = try Visit()
     let terminal = visit.terminal
 
@@ -149,7 +148,7 @@ private struct Visit {
     visit.expectRestored()
   }
 
-  @Test func `a page colour that the terminal did not report is not changed`() throws {
+  @Test func `a background colour that the terminal did not report is not changed`() throws {
     let visit = try Visit(personality: .silent)
 
     visit.terminal.type("p")
@@ -161,12 +160,12 @@ private struct Visit {
   }
 
   @Test(arguments: [SIGSEGV, SIGUSR1, SIGTERM])
-  func `pending answers are read before the end, so that none is echoed`(signal: Int32) throws {
+  func `pending replies are read before the end, so that none is echoed`(signal: Int32) throws {
     let visit = try Visit(columns: 200, rows: 60)
     let terminal = visit.terminal
     let question = Array("\u{1B}[5n".utf8)
     terminal.type("f")
-    // The program waits longer for a terminal that has answered before.
+    // The program waits longer for a terminal that has replied before.
     try terminal.waitUntil("answered questions") { terminal.output.ranges(of: question).count > 2 }
     terminal.holdsAnswers = true
     let start = terminal.output.count
@@ -175,7 +174,7 @@ private struct Visit {
     terminal.signal(signal)
     let way = Array("\u{1B}[?1049l".utf8)
     if signal == SIGTERM {
-      // The program waits before it writes anything. The thread that reads keys has ended, so only the wait for answers
+      // The program waits before it writes anything. The thread that reads keys has ended, so only the wait for replies
       // can read this byte.
       try terminal.waitUntil("the end of its thread") { Visit.reader(terminal) == nil }
       terminal.type("?")
@@ -192,7 +191,7 @@ private struct Visit {
   }
 
   @Test(arguments: ["q", "z"])
-  func `answers to the first questions are read, so that the shell receives none`(key: String) throws {
+  func `replies to the first queries are read, so that the shell receives none`(key: String) throws {
     let terminal = try PseudoTerminal(columns: 60, rows: 12)
     terminal.holdsAnswers = true
     let shell = "set -m; \"$0\"; echo \"left $?\"; IFS= read -r -t 0.5 -n 1 rest; echo \"rest [$rest]\""
@@ -205,7 +204,7 @@ private struct Visit {
     try terminal.waitUntil("the end of its thread") {
       !ThreadState.all(of: program).contains { $0.name == "terminal" }
     }
-    // This is longer than the wait was before the program recorded when it sent the questions.
+    // This is longer than the program used to wait before it recorded the time of its queries.
     terminal.pump(for: 0.5)
     #expect(terminal.emulator.showsAlternateScreen)
     terminal.holdsAnswers = false
@@ -216,7 +215,7 @@ private struct Visit {
     _ = try terminal.waitForExit()
   }
 
-  @Test func `no thread draws over the shell while another ends the program`() throws {
+  @Test func `no thread writes to the terminal while another ends the program`() throws {
     let visit = try Visit(columns: 200, rows: 60)
     visit.terminal.type("f")
     try visit.terminal.waitFor("frame 1")
@@ -313,7 +312,7 @@ private struct Visit {
     #expect(terminal.emulator.privateModes == [7, 25] && terminal.emulator.keyboardFlags == [])
   }
 
-  @Test func `a stop restores the page colour, and a continued program sets it again`() throws {
+  @Test func `a stop restores the background colour, and a continued program sets it again`() throws {
     let terminal = try PseudoTerminal(columns: 60, rows: 12)
     try terminal.launch("/bin/bash", ["-c", Self.shell, product("TerminalGuest")])
     try terminal.waitFor("end")
@@ -332,7 +331,7 @@ private struct Visit {
   }
 
   @Test(arguments: [SIGTSTP, SIGSTOP])
-  func `a program continued in the background stops again until the shell foregrounds it`(
+  func `a program continued in the background stops again until it is foregrounded`(
     signal: Int32
   ) throws {
     let terminal = try PseudoTerminal(columns: 60, rows: 12)
@@ -360,8 +359,8 @@ private struct Visit {
     #expect(terminal.emulator.privateModes == [7, 25] && terminal.emulator.keyboardFlags == [])
   }
 
-  @Test func `the program redraws after a stop that it could not notice`() throws {
-    // The stop discards an answer of the terminal. The test program waits for that answer at its end.
+  @Test func `the program redraws after a stop by SIGSTOP`() throws {
+    // The stop discards a reply of the terminal. The test program waits for that reply at its end.
     let visit = try Visit(environment: ["GUEST_PATIENCE": "5"])
 
     visit.terminal.signal(SIGSTOP)
@@ -377,7 +376,7 @@ private struct Visit {
     visit.expectRestored()
   }
 
-  @Test func `the program ends if the line is closed`() throws {
+  @Test func `the program ends if the connection is closed`() throws {
     let visit = try Visit()
 
     visit.terminal.hangUp()
@@ -385,7 +384,7 @@ private struct Visit {
     #expect(try visit.terminal.waitForExit() == .signalled(1))
   }
 
-  @Test func `every change of size is noticed, even directly after the start`() throws {
+  @Test func `each change of size is noticed, even immediately after the start`() throws {
     let terminal = try PseudoTerminal(columns: 60, rows: 12)
     try terminal.launch(product("TerminalGuest"))
     terminal.resize(columns: 61, rows: 13)
@@ -402,7 +401,7 @@ private struct Visit {
   }
 
   @Test(arguments: [Personality.modern, .old, .silent])
-  func `the program works on terminals with all, few or no answers`(personality: Personality) throws {
+  func `the program works on terminals that reply to all, few or no queries`(personality: Personality) throws {
     let visit = try Visit(columns: 120, rows: 40, personality: personality)
 
     visit.terminal.type("b")
@@ -436,7 +435,7 @@ private struct Visit {
     try terminal.waitFor("last Esc")
   }
 
-  @Test func `a key is handled in the middle of an animation over a slow line`() throws {
+  @Test func `a key is handled during an animation over a slow connection`() throws {
     let visit = try Visit(columns: 80, rows: 24)
     let terminal = visit.terminal
     try terminal.waitUntilQuiet()
@@ -453,27 +452,27 @@ private struct Visit {
       try terminal.waitUntil("the next frame") { Self.frame(terminal) != frame }
     }
 
-    // The design allows 0.1 s until the first byte. This test waits for the line of text itself and allows as many
-    // bytes as the line carries in 0.15 s. It counts bytes, because the time depends on the machine.
+    // The design allows 0.1 s until the first byte. This test waits for the line of text itself, and allows as many
+    // bytes as the connection transmits in 0.15 s. It counts bytes, because the time depends on the machine.
     #expect(counts.sorted()[counts.count / 2] < 9_600, "\(counts) bytes")
   }
 
-  /// The row that names the frame of the animation.
+  /// The row that contains the number of the animation's frame.
   private static func frame(_ terminal: PseudoTerminal) -> String {
     terminal.emulator.cells(row: 3).map(\.text).joined()
   }
 
-  @Test func `an idle program neither writes nor wakes`() throws {
+  @Test func `an idle program neither writes nor wakes up`() throws {
     let visit = try Visit()
 
-    // The threads from the start end after some seconds. After that the program neither writes nor wakes for the given
-    // time.
+    // Some threads from the start end after a few seconds. After that, the program neither writes nor wakes up for the
+    // given time.
     try visit.terminal.waitUntilQuiet(for: visitSeconds)
 
     visit.terminal.type("q")
     #expect(try visit.terminal.waitForExit() == .exited(0))
   }
 
-  /// The seconds for which an idle program is watched: 3, or 60 in the long tests.
+  /// The number of seconds for which an idle program is observed: 3, or 60 in the long tests.
   private var visitSeconds: Double { Tier.isLong ? 60 : 3 }
 }

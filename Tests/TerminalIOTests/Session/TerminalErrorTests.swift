@@ -43,7 +43,7 @@ import Testing
     #expect(error.description == words)
   }
 
-  @Test func `a path that is no terminal is refused`() {
+  @Test func `a path that is not a terminal is refused`() {
     #expect(throws: TerminalError.cannotConfigure(path: "/dev/null", code: ENOTTY)) {
       try TerminalDevice(path: "/dev/null")
     }
