@@ -13,7 +13,7 @@ extension ExampleTests {
     return picture
   }
 
-  @Test func `each operation has its transition and the provider is notified`() throws {
+  @Test func `each operation has its own transition, and the provider is notified`() throws {
     let stack = StackScreen(root: TracingScreen("A"), title: "stack")
     let tabs = TabScreen([stack, TracingScreen("T")])
     let looks = Looks(tabs: "slide")

@@ -3,7 +3,7 @@ import ScreenKit
 import Testing
 import TextCanvas
 
-/// The names of public types next to those of Foundation: an ambiguous name does not compile.
+/// Uses all public types in a file that imports Foundation. An ambiguous name does not compile.
 @MainActor @Suite struct FoundationNamesTests {
   private static let types: [Any.Type] = [
     (any AnimatedTransitioning).self, Animator.self, AppearanceCall.self, AppearanceState.self, CollectionItems.self,
@@ -24,7 +24,7 @@ import TextCanvas
     Size.self, Style.self, StyledLine.self, StyledRun.self, StyledText.self, Surface.self, Transform.self,
   ]
 
-  @Test(arguments: ["ScreenKit", "TextCanvas"]) func `every public type can be written next to Foundation`(
+  @Test(arguments: ["ScreenKit", "TextCanvas"]) func `all public types can be used in a file that imports Foundation`(
     module: String
   ) throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

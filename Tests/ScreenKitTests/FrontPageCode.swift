@@ -27,7 +27,7 @@ final class Blind: AnimatedTransitioning, TransitionProvider {
 
 // The gesture of the front page, copied literally.
 @MainActor func letHandsPop(_ stack: StackScreen, from layer: Layer) -> PercentDrivenInteractiveTransition {
-  let hand = PercentDrivenInteractiveTransition()  // its provider vends it while it pulls
+  let hand = PercentDrivenInteractiveTransition()  // returned by the provider during the gesture
   layer.add(
     PanRecogniser(axes: .horizontal) { pan in
       let columns = stack.layer.bounds.width
@@ -63,10 +63,10 @@ final class Pile: Screen {
 
 // The loop of the front page, copied literally.
 @MainActor func draw(_ stage: Stage, now: () -> Double, wait: (Double) -> Void, show: (RenderNode) -> Void) {
-  while let due = stage.nextFrameTime {  // nil when nothing moves: idle costs nothing
-    // A frame shows a later moment than the last one, whatever the clock says.
+  while let due = stage.nextFrameTime {  // nil if nothing moves
+    // Each frame has a later time than the previous one, even if the clock stops.
     let time = max(due, stage.now + 1.0 / 60, now())
-    wait(time)  // until then, or until there is input
+    wait(time)  // until that time or until the next input
     show(stage.tick(at: time))
   }
 }

@@ -49,7 +49,7 @@ final class Letter: Screen {
 }
 
 @Suite struct GivenClockExampleTests {
-  @Test func `the code of the page is the code that is tested`() throws {
+  @Test func `the code of the page matches the tested code`() throws {
     let file = URL(filePath: #filePath)
     let source = try String(contentsOf: file, encoding: .utf8)
     let page = try String(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The example `Documentation/examples/miniscreens`, whose program this package builds too.
+/// Tests the example `Documentation/examples/miniscreens`. This package builds its program too.
 @Suite struct MiniscreensTests {
   private let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func `the program prints what its page shows`() throws {
+  @Test func `the program prints the output that its page shows`() throws {
     let page = try String(contentsOf: example.appending(path: "README.md"), encoding: .utf8)
     let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL ?? Bundle.main.bundleURL
     let folder = bundle.pathExtension == "xctest" ? bundle.deletingLastPathComponent() : bundle
@@ -33,7 +33,7 @@ import Testing
     #expect(try program.split(separator: "\n", omittingEmptySubsequences: false).count - 1 <= 150)
   }
 
-  @Test func `the example's package has the products that its program imports`() throws {
+  @Test func `the example's package depends on the products that its program imports`() throws {
     let manifest = try String(contentsOf: example.appending(path: "Package.swift"), encoding: .utf8)
     let main = try String(contentsOf: package.appending(path: "Package.swift"), encoding: .utf8)
     let products = manifest.matches(of: /\.product\(name: "(\w+)", package: "waymark"\)/).map { String($0.1) }

@@ -8,7 +8,7 @@ import Testing
     tests.deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
   }
 
-  @Test func `the program or an example uses each public name`() throws {
+  @Test func `each public name is used by the program or by an example`() throws {
     // Timing curves and springs are general tools. The tests of `Motion` use each of their names.
     let isChecked = { (path: String) in path.contains("/Sources/ScreenKit/") && !path.contains("/ScreenKit/Motion/") }
     let library = try Self.lines(below: sources, where: isChecked)

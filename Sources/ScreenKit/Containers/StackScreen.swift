@@ -5,7 +5,7 @@ public import TextCanvas
 /// ```swift
 /// let stack = StackScreen(root: courses)
 /// try stack.push(lessons, animated: true)
-/// stack.pop(animated: true)        // in mid-flight too: the push is completed, and turned into a pop
+/// stack.pop(animated: true)        // also during the push, which is completed first
 /// ```
 ///
 /// A running transition never blocks an operation. A new operation starts immediately and continues from the presented

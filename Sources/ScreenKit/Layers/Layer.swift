@@ -8,7 +8,7 @@ public import TextCanvas
 ///
 /// ```swift
 /// let card = Layer(frame: Rect(x: 1, y: 8, width: 78, height: 4))
-/// card.drawing = { state in drawFrame(size: state.cells.size) }   // again for each size it passes through
+/// card.drawing = { state in drawFrame(size: state.cells.size) }   // called for each presented size
 /// card.clipsToBounds = true
 /// animate(duration: 0.28, curve: .spring(duration: 0.28, bounce: 0)) { card.frame = page }
 /// ```

@@ -6,7 +6,7 @@
 /// progress is linear.
 ///
 /// ```swift
-/// let hand = PercentDrivenInteractiveTransition()      // vended by the provider, while the hand pulls
+/// let hand = PercentDrivenInteractiveTransition()      // returned by the provider during the gesture
 /// stack.pop(animated: true)
 /// hand.update(0.4)
 /// hand.finish(velocity: 2)                              // or cancel()

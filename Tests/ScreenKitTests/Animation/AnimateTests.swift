@@ -21,7 +21,7 @@ import TextCanvas
 }
 
 @MainActor @Suite struct AnimateTests {
-  @Test(.checklist("S2.1")) func `the model changes at once and the presentation animates to it`() {
+  @Test(.checklist("S2.1")) func `the model changes immediately, and the presentation animates to it`() {
     let it = OneLayer()
 
     animate(duration: 1, curve: .linear) { it.layer.frame.x = 8 }
@@ -164,7 +164,7 @@ import TextCanvas
     #expect((0...100).allSatisfy { it.x(at: Double($0) / 100) <= 1 })
   }
 
-  @Test func `a spring retargeted during its animation is added to the first`() {
+  @Test func `retargeting a spring during its animation adds a second spring`() {
     // Measured on UIKit: from 50 to 150, retargeted to 350 after 0.25 s. The two springs are additive.
     let it = OneLayer()
     it.layer.frame.x = 50
@@ -182,7 +182,7 @@ import TextCanvas
     #expect(it.x(at: 0.65) == 350)
   }
 
-  @Test func `an animation started in a late completion starts on time`() {
+  @Test func `an animation started in a completion starts on time, even in late frames`() {
     let frames = [[0.05, 0.1, 0.15], [0.15]].map { times in
       let it = OneLayer()
       animate(duration: 0.1, curve: .linear) {
@@ -219,7 +219,7 @@ import TextCanvas
     #expect([0.5, 1, 1.5, 2].map { it.x(at: $0) } == [0, 0, 4, 8])
   }
 
-  @Test func `custom values of a layer animate and its drawing follows`() {
+  @Test func `custom values of a layer animate, and the layer is drawn again`() {
     let it = OneLayer()
     it.layer.drawing = { state in
       var surface = Surface(columns: 2, rows: 1)
@@ -285,7 +285,7 @@ import TextCanvas
 
 @MainActor @Suite struct KeyframeTests {
   @Test(.checklist("S2.8", "S2.9", "S2.10", "S2.11"))
-  func `keyframes run in their time range, each from the previous end value`() {
+  func `keyframes run in their time ranges, each from the previous end value`() {
     let it = OneLayer()
     var ends: [Double] = []
     let third = 1.0 / 3
@@ -345,7 +345,7 @@ import TextCanvas
     #expect(it.x(at: 1) == 8)
   }
 
-  @Test func `keyframes within the whole animation are not reported, even with zero length`() {
+  @Test func `keyframes within the animation are not reported, even with zero length`() {
     let it = OneLayer()
     var issues: [ScreenIssue] = []
     it.stage.onIssue = { issues.append($0) }

@@ -61,7 +61,7 @@ import TextCanvas
     #expect(near(places() + [late.presentation.transform.translation.x], [10, 7.5, 5]))
   }
 
-  @Test func `pausing keeps every value, and an eased value returns to the linear path`() throws {
+  @Test func `pausing keeps all values, and eased values return to linear progress`() throws {
     let (it, push, places) = try make(first: .easeIn)
     it.stage.advance(to: 0.3)
     let running = places()
@@ -112,7 +112,7 @@ import TextCanvas
     #expect(end < 1 / speed && end > 0.8 / speed)
   }
 
-  @Test func `a transition waits for the residual motion of an interruption`() throws {
+  @Test func `a transition ends only after the residual motion of an interruption`() throws {
     let it = try TracedStack("A", also: "B")
     try it.stack.push(it["B"], animated: true)
     it.stage.advance(to: 0.5)
@@ -174,7 +174,7 @@ import TextCanvas
     #expect(try await push.ended() == .completed)
   }
 
-  @Test func `cancelling a task ends its wait, and neither the transition nor other waits`() async throws {
+  @Test func `cancelling a task ends only its wait, not the transition or other waits`() async throws {
     let it = try TracedStack("A", also: "B")
     let push = try it.stack.push(it["B"], animated: true)
     let cancelled = Task { try await push.ended() }
@@ -191,7 +191,7 @@ import TextCanvas
     #expect(try await waiting.value == .completed)
   }
 
-  @Test func `a task that is cancelled already does not wait for a transition`() async throws {
+  @Test func `a task that is already cancelled does not wait for a transition`() async throws {
     let it = try TracedStack("A", also: "B")
     let push = try it.stack.push(it["B"], animated: true)
     let waiting = Task {

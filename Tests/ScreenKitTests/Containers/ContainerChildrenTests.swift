@@ -3,7 +3,7 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// A container has its child screens from its initialiser on.
+/// Tests that a container always has children, from its initialiser on.
 @MainActor @Suite struct ContainerChildrenTests {
   @Test(.checklist("S3.12", "S0.27"), arguments: ["stack", "tabs", "content", "simple", "pile"])
   func `a container has its child before any layer is loaded`(kind: String) {
@@ -48,7 +48,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S2.17", "S2.36", "S2.38"), arguments: ["index", "screen", "call"], [true, false])
-  func `every way to select a tab runs the provider's or default animator`(
+  func `all ways to select a tab run the provider's or the default animator`(
     way: String, vends: Bool
   ) throws {
     let screens = "AB".map { TracingScreen("\($0)") }
@@ -79,7 +79,7 @@ import TextCanvas
     #expect(tabs.selectedIndex == 1)
   }
 
-  @Test func `selecting a screen that is no tab is reported and ignored`() {
+  @Test func `selecting a screen that is not a tab is reported and ignored`() {
     let tabs = TabScreen([Screen(title: "A"), Screen(title: "B")], title: "tabs")
     let issues = IssueLog()
     let stage = makeStage(tabs, issues: issues)

@@ -44,7 +44,7 @@ import TextCanvas
     #expect(it["A"].parent == nil)
   }
 
-  @Test func `popping to a screen is one transition past the screens between`() throws {
+  @Test func `popping to a screen skips the screens between in one transition`() throws {
     let it = try TracedStack("ABCD")
 
     let transition = try it.stack.pop(to: it["B"], animated: true)
@@ -60,7 +60,9 @@ import TextCanvas
     (.select(from: 1, to: 2), ["BBBBBBBBBB", "BBBBBBBBCC", "CCCCCCCCCC"]),
     (.replace, ["BBBBBBBBBB", "BBBBBBBBCC", "CCCCCCCCCC"]),
   ])
-  func `a neighbour replaces the top from its own side`(operation: TransitionOperation, frames: [String]) throws {
+  func `a neighbour that replaces the top enters from its own side`(operation: TransitionOperation, frames: [String])
+    throws
+  {
     let it = try TracedStack("AB", also: "C", vends: false)
 
     let replacement = try it.stack.replaceTop(with: it["C"], operation: operation, animated: true)
@@ -79,7 +81,7 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
-  @Test func `a replacement calls the screens in order, and a cancel takes it back`() throws {
+  @Test func `replacing the top calls the screens in order, and can be cancelled`() throws {
     let it = try TracedStack("AB", also: "C")
 
     let replacement = try it.stack.replaceTop(with: it["C"], animated: true)
@@ -100,7 +102,7 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
-  @Test func `two replacements at once show the last one, and the root can be replaced`() throws {
+  @Test func `the second of two immediate replacements stays, and the root can be replaced`() throws {
     let it = try TracedStack("A", also: "BC")
 
     try it.stack.replaceTop(with: it["B"], animated: true)
@@ -119,7 +121,7 @@ import TextCanvas
     }
   }
 
-  @Test(.checklist("X.8")) func `two identical presses go on once`() throws {
+  @Test(.checklist("X.8")) func `pushing the same route twice pushes one screen`() throws {
     let it = try TracedStack("A")
     let press = { it.stack.push(route: "lesson/2", animated: true) { Screen(title: "L") } }
 
@@ -290,7 +292,7 @@ import TextCanvas
     #expect(stage.picture(at: 2) == start)
   }
 
-  @Test(.checklist("S2.19")) func `a push is normal without the option or with other items`() throws {
+  @Test(.checklist("S2.19")) func `a push without the layout option or with other items slides`() throws {
     let items = makeItems()
     let list = CollectionScreen(items, layout: ListLayout())
     let grid = CollectionScreen(items, layout: GridLayout(across: 2))

@@ -149,7 +149,9 @@ import TextCanvas
     #expect(child.parent === two)
   }
 
-  @Test(.checklist("S3.9")) func `a didMove before the transition is reported without harm`() throws {
+  @Test(.checklist("S3.9")) func `calling didMove before the transition is reported, and the transition completes`()
+    throws
+  {
     let it = TracedBox()
     let early = Screen(title: "B")
     it.box.addChild(early)
@@ -163,7 +165,7 @@ import TextCanvas
     #expect(early.appearance == .appeared)
   }
 
-  @Test(.checklist("S3.10", "S3.11", "S3.12")) func `without a duration the child is replaced at once`() throws {
+  @Test(.checklist("S3.10", "S3.11", "S3.12")) func `without a duration the child is replaced immediately`() throws {
     let it = TracedBox()
 
     try it.box.set(it.screens[1], animationDuration: nil)
@@ -177,7 +179,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S3.13", "S3.14"))
-  func `a duration of 0 switches at once with the same callbacks`() throws {
+  func `a duration of 0 switches immediately with the same callbacks`() throws {
     let it = TracedBox()
     it.box.addChild(it.screens[1])
     it.screens[1].layer.frame = it.box.contentFrame
@@ -191,7 +193,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S3.15", "S3.16"))
-  func `the new layer keeps its frame or animates to another`() throws {
+  func `the new layer keeps its frame or animates to another frame`() throws {
     let it = TracedBox()
     it.box.insets = CellSize(columns: 2, rows: 0)
     it.box.during = { _, to in to.frame.width = 4 }

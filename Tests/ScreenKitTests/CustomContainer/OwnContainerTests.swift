@@ -134,7 +134,7 @@ import TextCanvas
     #expect(issues.all == [])
   }
 
-  @Test func `returning to the old screen only cancels the interactive transition`() throws {
+  @Test func `switching back to the old screen only cancels the interactive transition`() throws {
     let hand = PercentDrivenInteractiveTransition()
     provider.interaction = hand
     _ = try pile.show(pages[1])
@@ -147,7 +147,7 @@ import TextCanvas
     expectShown(pages[0])
   }
 
-  @Test(.checklist("X.7")) func `reduced motion cross-fades and no motion switches at once`() throws {
+  @Test(.checklist("X.7")) func `reduced motion cross-fades, and no motion switches immediately`() throws {
     stage.motion = .reduced
     _ = try pile.show(pages[1])
     stage.advance(to: 0.05)

@@ -1,11 +1,11 @@
 import ScreenKit
 import TextCanvas
 
-// A custom container as in objc.io issue 12 and its follow-up on interactive transitions. It uses only the public
+// A custom container as in issue 12 of objc.io and its sequel about interactive transitions. It uses only the public
 // protocols: it has its own context, default animator and delegate, and a tab switcher that is disabled during
 // transitions.
 
-/// The decisions of the container's owner.
+/// The delegate of the container. All methods are optional.
 @MainActor protocol SeedContainerDelegate: AnyObject {
   func container(_ container: SeedContainer, didSelect screen: Screen)
   func container(
@@ -89,7 +89,7 @@ enum SeedError: Error, Hashable, CustomStringConvertible {
   private(set) var highlighted = 0
   private(set) var isSwitcherEnabled = true
   weak var delegate: (any SeedContainerDelegate)?
-  /// The container's own interactive transition; it is used only if its gesture has begun.
+  /// The interaction controller of the container itself. It is used only if its gesture is active.
   var ownGesture: (hand: any InteractiveTransitioning, hasBegun: Bool)?
   private(set) var lastContext: SeedContext?
   private(set) var lastAnimator: (any AnimatedTransitioning)?

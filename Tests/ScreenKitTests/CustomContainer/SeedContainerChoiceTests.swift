@@ -3,7 +3,7 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// Tests the choice of animator and interactive transition in the container of objc.io issue 12, and its default
+/// Tests the choice of the animator and interaction controller in the container of issue 12 of objc.io, and its default
 /// animation.
 @MainActor @Suite struct SeedContainerChoiceTests {
   /// Implements none of the optional members.
@@ -43,7 +43,7 @@ import TextCanvas
     #expect((to.presentation.opacity, to.opacity, from.presentation.opacity, from.opacity) == (0, 1, 1, 0))
   }
 
-  @Test(.checklist("S0.42")) func `the default animation has one direction for operations without indexes`() throws {
+  @Test(.checklist("S0.42")) func `the default animation has one direction for operations without indices`() throws {
     for goesForward in [true, false] {
       let it = TracedModal()
       if !goesForward { try it.root.present(it.modal, animated: false) }
@@ -87,7 +87,7 @@ import TextCanvas
       (own: false, begun: false, vends: true, driver: "delegate"), (own: true, begun: false, vends: false, driver: "-"),
       (own: true, begun: true, vends: false, driver: "own"),
     ])
-  func `the container's own begun gesture precedes the delegate's interactive transition`(
+  func `an active gesture of the container takes precedence over the delegate's controller`(
     row: (own: Bool, begun: Bool, vends: Bool, driver: String)
   ) throws {
     let it = try TracedContainer()

@@ -111,7 +111,7 @@ import TextCanvas
     #expect(context.finalFrame(for: Screen()) == Rect(x: 0, y: 0, width: 10, height: 2))
   }
 
-  @Test(.checklist("S0.18", "S0.19", "S0.21")) func `a noninteractive context records only how it ended`() throws {
+  @Test(.checklist("S0.18", "S0.19", "S0.21")) func `a noninteractive context records only its outcome`() throws {
     let place = Layer()
     let from = Screen()
     place.add(from.layer)

@@ -5,7 +5,7 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// The presented corners of the layers in a container at one time, with the speed of each corner.
+/// The presented corners of the layers in a container at one time, with the velocity of each corner.
 @MainActor struct SeenMotion {
   private struct Corners {
     var low: Point
@@ -49,7 +49,7 @@ import TextCanvas
     for sublayer in layer.sublayers { look(at: sublayer) }
   }
 
-  /// Returns the greatest distance, in cells, that a corner moved beyond what its speed allows in `seconds`.
+  /// Returns the greatest distance, in cells, by which a corner moved farther than its velocity allows in `seconds`.
   func excess(over earlier: SeenMotion, after seconds: Double) -> Double {
     var excess = -Double.infinity
     let pairs =

@@ -65,7 +65,7 @@ import TextCanvas
     #expect(it.stage.nextFrameTime == nil)
   }
 
-  @Test func `an alongside animation added late ends with the transition`() throws {
+  @Test func `an alongside animation added during the transition ends with it`() throws {
     let it = try TracedStack("A", also: "B")
     let bar = Layer()
     it.stage.layer.add(bar)
@@ -81,7 +81,7 @@ import TextCanvas
     #expect(zip(seen, [0, 5, 10]).allSatisfy { abs($0 - $1) < 1e-9 })
   }
 
-  @Test func `an alongside animation added after all motion lasts the transition's duration`() throws {
+  @Test func `an alongside animation added after all others takes the transition's duration`() throws {
     let it = try TracedStack("A", also: "B")
     let pausing = PausingAnimator()
     it.provider.animator = { _ in pausing }

@@ -3,7 +3,7 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// Tests how an animator prepares for its interruption, and what is visible if the next one does not continue it.
+/// Tests the notification of an interrupted animator, and the visible result if the next animator does not continue it.
 @MainActor @Suite struct CutShortTests {
   /// Shows a layer instead of both screens, like a card that becomes a page.
   private final class Substitute: AnimatedTransitioning {
@@ -108,7 +108,7 @@ import TextCanvas
     #expect(stack.layer.sublayers.count == 1)
   }
 
-  @Test func `screens pushed during a slide stay next to each other`() throws {
+  @Test func `screens pushed during a slide stay adjacent`() throws {
     let (stack, stage) = makeStack()
     provider.animator = { _ in SlideTransition(duration: 0.4, curve: .linear) }
     try stack.push(second, animated: true)

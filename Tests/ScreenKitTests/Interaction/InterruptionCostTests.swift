@@ -6,7 +6,8 @@ import TextCanvas
 
 /// Tests that the cost of a transition does not grow with the number of interruptions before it.
 @MainActor @Suite struct InterruptionCostTests {
-  /// A cost that no scene of these tests reaches. A test ends early above it, in case the cost doubles in each round.
+  /// A limit that is above the cost of all scenes in these tests. A test ends early above it, in case the cost doubles
+  /// in each round.
   private static let limit = 5_000
 
   /// Expects that the cost does not grow with the number of rounds.

@@ -66,7 +66,7 @@ import TextCanvas
     #expect(stack.screens.map(\.title) == ["a", "b"])
   }
 
-  @Test func `an interactive pop between two equal layouts waits for the gesture's end`() throws {
+  @Test func `an interactive pop between two equal layouts ends only after its gesture`() throws {
     let (stack, screens) = makeCollections()
     let provider = TracingProvider()
     let hand = PercentDrivenInteractiveTransition()
@@ -182,7 +182,7 @@ import TextCanvas
     #expect(seen[1] < seen[0] && seen[2] < seen[1] && seen[2] >= -10)
   }
 
-  @Test func `a moving layer does not pass its motion to another with its identity`() throws {
+  @Test func `a moving layer keeps its motion if a layer of the same identity appears`() throws {
     let it = try TracedStack("A", also: "BC")
     let rows = ["B", "C"].map { title in
       let row = Layer(frame: Rect(x: title == "B" ? 0 : 6, y: 0, width: 2, height: 1))

@@ -4,8 +4,8 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// Tests that an interrupted motion never overshoots in the wrong direction by more than a tenth of the length, and
-/// that its velocity is continuous.
+/// Tests that an interrupted layer never moves in the wrong direction by more than a tenth of the distance, and that
+/// its velocity is continuous.
 @MainActor @Suite struct OvershootTests {
   nonisolated private static let curves: [TimingCurve] = [
     .linear, .easeIn, .easeOut, .easeInOut, .bezier(0.3, 0, 0.1, 1), .spring(duration: 0.5, bounce: 0),
@@ -78,7 +78,7 @@ import TextCanvas
     return (ways, breaks)
   }
 
-  @Test func `a pop soon after a push does not pull the page the wrong way`() throws {
+  @Test func `a pop soon after a push does not move the page the wrong way`() throws {
     let it = Scene(.stack, columns: 80, rows: 24)
     it.provider.other = SlideTransition(duration: 0.35, curve: .easeInOut)
     _ = try it.forward(true)

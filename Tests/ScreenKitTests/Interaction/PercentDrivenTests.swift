@@ -19,7 +19,7 @@ import TextCanvas
     it["B"].layer.presentation.transform.translation.x / 10
   }
 
-  @Test func `an interactive transition finished while idle still drives a later one`() throws {
+  @Test func `a controller that finished without a transition can drive a later one`() throws {
     let it = try TracedStack("A")
     it.provider.interaction = letHandsPop(it.stack, from: it.stack.layer)
     func drag(to end: Int, at time: Double) {
@@ -149,7 +149,8 @@ import TextCanvas
     #expect(it.stackTitles == (finishes ? "A" : "AB"))
   }
 
-  @Test(.checklist("S0.55", "S2.49")) func `finishing an interactive transition early ends it at its start`() throws {
+  @Test(.checklist("S0.55", "S2.49")) func `finishing before the start completes the transition when it starts`() throws
+  {
     let it = try TracedStack("AB")
     let hand = PercentDrivenInteractiveTransition()
     it.provider.interaction = hand
@@ -227,7 +228,7 @@ import TextCanvas
     #expect(pop.outcome == .completed)
   }
 
-  @Test(.checklist("S2.37")) func `the provider is asked for an interaction only after vending an animator`() throws {
+  @Test(.checklist("S2.37")) func `the provider is asked for a controller only if it returned an animator`() throws {
     let it = try TracedStack("A", also: "B", vends: false)
     it.provider.interaction = PercentDrivenInteractiveTransition()
 
@@ -237,7 +238,7 @@ import TextCanvas
     #expect(it.stack.transitionCoordinator?.isInteractive == false)
   }
 
-  @Test(.checklist("S2.30")) func `a custom interactive transition can do everything itself`() throws {
+  @Test(.checklist("S2.30")) func `a custom interaction controller can work without the animator`() throws {
     final class Nothing: AnimatedTransitioning {
       func transitionDuration(using context: (any TransitionContext)?) -> Double { 1 }
       func animateTransition(using context: any TransitionContext) {}

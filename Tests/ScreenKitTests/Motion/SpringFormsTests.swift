@@ -3,10 +3,10 @@ import ScreenKit
 import TestSupport
 import Testing
 
-/// Tests the three ways to describe a spring: by duration and bounce, by settling duration, and by duration and damping
-/// ratio.
+/// Tests the three ways to describe a spring: by duration and bounce, by settling duration, and by fixed duration and
+/// damping ratio.
 struct SpringFormsTests {
-  @Test func `a response spring returns its duration and bounce`() {
+  @Test func `a spring created from duration and bounce returns both values`() {
     var random = SplitMix64(seed: 11)
     for _ in 0..<200 {
       let duration = Double.random(in: 0.05...5, using: &random)
@@ -39,7 +39,7 @@ struct SpringFormsTests {
   }
 
   // Checklist: S2.6.
-  @Test func `a duration spring overshoots only below a damping ratio of 1`() {
+  @Test func `a spring with a fixed duration overshoots only below damping ratio 1`() {
     let highest = { (ratio: Double) in
       (0...1000).map { Spring(duration: 1, dampingRatio: ratio).value(from: 0, to: 1, at: Double($0) / 1000).value }
         .max() ?? 0
@@ -51,7 +51,7 @@ struct SpringFormsTests {
   }
 
   // Checklist: S2.7.
-  @Test func `a duration spring reaches its target exactly at its duration`() {
+  @Test func `a spring with a fixed duration reaches its target exactly then`() {
     var random = SplitMix64(seed: 12)
     for _ in 0..<200 {
       let duration = Double.random(in: 0.05...3, using: &random)
@@ -68,7 +68,7 @@ struct SpringFormsTests {
     }
   }
 
-  @Test func `the stiffness of every duration spring solves UIKit's equation`() {
+  @Test func `the stiffness of springs with fixed durations solves UIKit's equation`() {
     var random = SplitMix64(seed: 13)
     for index in 0..<20_000 {
       let duration = Double.random(in: 0.05...3, using: &random)
@@ -90,7 +90,7 @@ struct SpringFormsTests {
     #expect(Spring(duration: 0.4, dampingRatio: 3) == Spring(duration: 0.4, dampingRatio: 1))
   }
 
-  @Test func `a duration spring without a duration is at its target at once`() {
+  @Test func `a spring with a fixed duration of 0 is at its target immediately`() {
     for duration: Double in [0, -1, -.infinity, .nan] {
       let state = Spring(duration: duration, dampingRatio: 0.8).value(from: 0, to: 1, at: 0)
 
@@ -98,7 +98,7 @@ struct SpringFormsTests {
     }
   }
 
-  @Test func `invalid parameters become the nearest valid spring`() {
+  @Test func `invalid parameters are limited to their valid ranges`() {
     let springs = [
       Spring(mass: 0, stiffness: -1, damping: -5), Spring(mass: .nan, stiffness: .nan, damping: .nan),
       Spring(mass: .infinity, stiffness: .infinity, damping: .infinity), Spring(duration: 0, bounce: 7),

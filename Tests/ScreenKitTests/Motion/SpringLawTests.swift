@@ -108,7 +108,7 @@ struct SpringLawTests {
     }
   }
 
-  @Test func `without oscillation the settling duration is exactly when the tolerance is reached`() {
+  @Test func `without oscillation, the tolerance is reached exactly at the settling duration`() {
     for release in Self.releases(300, seed: 6) where release.spring.dampingRatio >= 1 {
       let settled = release.spring.settlingDuration(
         from: release.start, to: release.target, velocity: release.velocity, tolerance: 0.05)
@@ -119,7 +119,7 @@ struct SpringLawTests {
     }
   }
 
-  @Test func `a spring that starts within the tolerance is settled at once`() {
+  @Test func `a spring that starts within the tolerance is settled immediately`() {
     for spring in [Spring(stiffness: 100, damping: 10), Spring(stiffness: 100, damping: 20), Spring.smooth] {
       #expect(spring.settlingDuration(from: 1, to: 1, tolerance: 0.1) == 0)
       #expect(spring.settlingDuration(from: 1, to: 1.05, tolerance: 0.1) == 0)

@@ -13,7 +13,7 @@ struct SpringTests {
     }
   }
 
-  @Test func `duration springs have UIKit's stiffness`() {
+  @Test func `springs with a fixed duration have the same stiffness as in UIKit`() {
     for (dampingRatio, w) in DurationSpringReference.restW {
       let spring = Spring(duration: 1, dampingRatio: dampingRatio)
 
@@ -31,7 +31,7 @@ struct SpringTests {
     }
   }
 
-  @Test func `duration springs follow the reference path and end at their duration`() {
+  @Test func `springs with a fixed duration follow the reference path and end then`() {
     for path in DurationSpringReference.paths {
       let spring = Spring(
         duration: path.duration, dampingRatio: path.dampingRatio, initialVelocity: path.initialVelocity)
@@ -49,7 +49,7 @@ struct SpringTests {
     }
   }
 
-  @Test func `response springs follow the values of SwiftUI`() {
+  @Test func `springs with duration and bounce follow the values of SwiftUI`() {
     for path in ResponseSpringReference.paths {
       let spring = Spring(duration: path.duration, bounce: path.bounce)
       expect(spring.dampingRatio, near: path.dampingRatio, within: computed)

@@ -49,7 +49,7 @@ struct TimingCurveTests {
     }
   }
 
-  @Test func `a spring uses its own duration, any other curve the requested one`() {
+  @Test func `a spring determines its duration, other curves use the requested one`() {
     let physical = TimingCurve.spring(Spring(stiffness: 100, damping: 20), initialVelocity: 0)
 
     #expect(TimingCurve.easeInOut.duration(requested: 0.35) == 0.35)

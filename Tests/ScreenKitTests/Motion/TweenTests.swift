@@ -16,7 +16,7 @@ struct TweenTests {
     #expect(tween.state(at: 1.25) == (40, 160))
   }
 
-  @Test func `a tween without a duration is at its target from its begin`() {
+  @Test func `a tween without a duration is at its target from its start on`() {
     let tween = Tween(from: 0, to: 1, curve: .easeIn, duration: 0, begin: 5)
 
     #expect([4.999, 5].map { tween.value(at: $0) } == [0, 1])
@@ -31,7 +31,7 @@ struct TweenTests {
     #expect(tween.state(at: 0.35) == spring.value(from: 150, to: 350, velocity: 200, at: 0.35 - 0.25))
   }
 
-  @Test func `a spring tween from its target with a velocity returns to it`() {
+  @Test func `a spring tween that starts at its target with a velocity returns there`() {
     let tween = Tween(from: 5, to: 5, spring: .smooth, velocity: 100)
 
     let states = [0, 0.1, tween.end].map { tween.state(at: $0) }

@@ -24,7 +24,7 @@ struct UnitBezierTests {
     return (point(curve.x1, curve.x2), point(curve.y1, curve.y2))
   }
 
-  @Test func `every point of a curve is found by its x`() {
+  @Test func `each point of a curve is found by its x coordinate`() {
     for curve in Self.curves(500, seed: 21) {
       for step in 0...100 {
         let point = Self.point(of: curve, at: Double(step) / 100)
@@ -55,7 +55,7 @@ struct UnitBezierTests {
     }
   }
 
-  @Test func `control points outside 0…1 in time are clamped`() {
+  @Test func `x coordinates of control points are limited to 0…1`() {
     #expect(UnitBezier(-1, 3, 2, -3) == UnitBezier(0, 3, 1, -3))
     #expect(UnitBezier(.nan, 0, .nan, 1) == UnitBezier(0, 0, 0, 1))
   }

@@ -3,7 +3,7 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// Tests that misuse of the API is reported or refused, and that input still works.
+/// Tests that misuse of the API is reported or refused, and that the stage still handles input.
 @MainActor @Suite struct MisuseTests {
   private let enter = InputEvent.key(KeyEvent(.enter))
 
@@ -127,7 +127,7 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
-  @Test func `an interactive transition in use is not used by another container`() throws {
+  @Test func `an interaction controller in use is not used by another container`() throws {
     let it = try TracedStack("AB")
     let other = StackScreen(root: TracingScreen("X"), title: "other")
     let bottom = TracingScreen("B")
@@ -174,7 +174,7 @@ import TextCanvas
       ])
   }
 
-  @Test func `a custom interaction's speed of 0 is reported and counts as 1`() throws {
+  @Test func `a custom controller's speed of 0 is reported and counts as 1`() throws {
     final class Slow: InteractiveTransitioning {
       var completionSpeed: Double { 0 }
       func startInteractiveTransition(_ context: any TransitionContext) {
@@ -209,7 +209,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S4.11", "S2.26"), arguments: ["never", "twice", "late"])
-  func `keys work whether an animator completes never, twice or late`(when: String) throws {
+  func `keys work even if an animator completes late, twice or never`(when: String) throws {
     final class Careless: AnimatedTransitioning {
       let when: String
       var context: (any TransitionContext)?

@@ -195,7 +195,7 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
-  @Test func `presenting on a modal whose presentation was cancelled is skipped`() throws {
+  @Test func `presenting from a modal whose own presentation was cancelled is skipped`() throws {
     let it = TracedModal()
     let other = TracingScreen("T", it.trace)
     let presentation = try it.root.present(it.modal, animated: true)
@@ -263,7 +263,7 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
-  @Test func `a screen's presented screen is that of its ancestor`() throws {
+  @Test func `the presented screen of a child is that of its ancestor`() throws {
     let it = try TracedStack("A", also: "BM")
     try it.stack.push(it["B"], animated: false)
 

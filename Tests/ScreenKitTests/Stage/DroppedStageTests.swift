@@ -3,7 +3,7 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// Tests that releasing a stage cuts off its transitions. The screens can be shown on another stage, as if each
+/// Tests that releasing a stage ends its transitions. The screens can then be shown on another stage, as if each
 /// transition had ended at that time.
 @MainActor @Suite struct DroppedStageTests {
   enum Moment: CaseIterable { case running, grabbed, thrownBack, hand, interrupted }

@@ -46,11 +46,11 @@ import TextCanvas
       stage.handle(mouse(action, column), at: time)
     }
 
-    // From column 40 to 10 in 0.06 s, although the whole translation is ten columns to the right.
+    // The mouse moved from column 40 to 10 in 0.06 s, although the total translation is ten columns to the right.
     #expect(abs((speed ?? 0) + 500) < 1e-6)
   }
 
-  @Test(.checklist("S0.54")) func `the article's gesture moves half as far and needs a fifth`() throws {
+  @Test(.checklist("S0.54")) func `the article's gesture moves by half and finishes from a fifth on`() throws {
     for (columns, stays) in [(3, true), (5, false)] {
       let it = try TracedStack("AB")
       let hand = PercentDrivenInteractiveTransition()
@@ -77,7 +77,7 @@ import TextCanvas
     }
   }
 
-  @Test func `a pan ignores drags across its axis and keeps its own`() {
+  @Test func `a horizontal pan ignores vertical drags and recognises horizontal ones`() {
     let stage = makeStage(TracingScreen("A"), columns: 40, rows: 9)
     let small = Layer(frame: Rect(x: 0, y: 0, width: 2, height: 9))
     stage.layer.add(small)

@@ -62,7 +62,7 @@ import TextCanvas
     #expect(it.stage.picture(at: 10.5) == ["AAAAABBBBB", "AAAAABBBBB"])
   }
 
-  @Test func `the clock gives the time of events between two frames`() throws {
+  @Test func `events between two frames get their time from the clock`() throws {
     let stage = makeStage(KeyScreen("A", Trace()))
     stage.clock = { 42 }
 
@@ -171,7 +171,7 @@ import TextCanvas
     #expect(try calls(.reduced) == calls(.full))
   }
 
-  @Test(.checklist("X.7")) func `without motion the new screen is shown at once`() throws {
+  @Test(.checklist("X.7")) func `without motion the new screen is shown immediately`() throws {
     let it = try TracedStack("A", also: "B")
     it.stage.motion = .none
 

@@ -1,8 +1,9 @@
 import Foundation
 
-/// The numbered behaviours of the checklist, read from `checklist.txt`, with the traces last.
+/// The numbered behaviours of the checklist, read from `checklist.txt`. The traces are at the end.
 ///
-/// After `→`, a line names the replacement for something that a terminal or the library's types cannot have.
+/// The text after `→` describes the replacement for a feature that is impossible in a terminal or with the library's
+/// types.
 enum Checklist {
   static let behaviours: [(number: String, words: String)] = {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "checklist.txt")

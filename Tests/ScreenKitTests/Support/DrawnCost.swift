@@ -6,12 +6,12 @@ import TextCanvas
 struct DrawnCost: Hashable, CustomStringConvertible {
   var nodes = 0
   var layers = 0
-  /// Animations and residual motions of all layers.
+  /// The animations and residual springs of all layers.
   var animations = 0
-  /// Entries of the stage's timeline.
+  /// The entries of the stage's timeline.
   var entries = 0
 
-  /// Counts without advancing the stage.
+  /// Counts the costs without advancing the stage.
   @MainActor init(of stage: Stage) {
     nodes = stage.tick(at: stage.now).count
     count(stage.layer)

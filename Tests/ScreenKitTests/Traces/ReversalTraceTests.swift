@@ -3,10 +3,11 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// Tests that a running transition that is grabbed and cancelled with a velocity ends as cancelled and restores the
+/// Tests that a running transition that is paused and cancelled with a velocity ends as cancelled and restores the
 /// previous state.
 @MainActor @Suite struct ReversalTraceTests {
-  /// Reverses the transition and returns the stack and focus at each phase, the calls since the grab, and the outcome.
+  /// Reverses the transition, and returns the stack and the focus in each phase, the calls since the transition was
+  /// paused, and the outcome.
   private func reverse(_ it: TracedStack, _ transition: Transition?) throws -> (
     heading: [String], calls: [String], outcome: TransitionOutcome?
   ) {

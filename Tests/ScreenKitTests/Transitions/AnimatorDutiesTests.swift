@@ -68,7 +68,7 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
-  @Test(.checklist("S2.26", "S4.11")) func `a missing completion is reported and made up for`() throws {
+  @Test(.checklist("S2.26", "S4.11")) func `a missing completion is reported, and the transition completes`() throws {
     let it = try TracedStack("A", also: "BC")
     let forgetful = Scripted { _ in }
     it.provider.animator = { _ in forgetful }

@@ -168,8 +168,7 @@ private func letters(_ letter: String, in state: LayerState) -> Surface {
 @MainActor @Suite struct EveryPairTests {
   @Test(
     .checklist("X.6", "S0.40", "S2.22", "S2.33", "S2.25"), arguments: TransitionCatalog.allCases, Scene.Kind.allCases)
-  func `any animator runs in any container and leaves nothing behind`(kind: TransitionCatalog, place: Scene.Kind) throws
-  {
+  func `any animator runs in any container without leftover layers`(kind: TransitionCatalog, place: Scene.Kind) throws {
     let it = Scene(place)
     it.provider.kind = kind
 

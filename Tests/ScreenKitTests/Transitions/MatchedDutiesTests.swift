@@ -3,7 +3,7 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// Tests what a source may leave out, and that a matched transition always ends.
+/// Tests the optional methods of a source, and that a matched transition always ends.
 @MainActor @Suite struct MatchedDutiesTests {
   @Test(.checklist("S1.2", "S1.15", "S4.10")) func `a source's duration replaces the default one`() throws {
     let it = MatchedStack()
@@ -47,7 +47,7 @@ import TextCanvas
     .checklist("S1.20", "S1.29", "S2.26"),
     arguments: ["matched", "scrolled away", "no layer", "ambiguous", "layer in use", "target gone", "no time"],
     ["push", "cancel", "hand"])
-  func `a matched transition completes in time whatever its ends return`(found: String, way: String) throws {
+  func `a matched transition completes in time even if elements are missing`(found: String, way: String) throws {
     final class Ends: Screen, TransitionSource, TransitionTarget {
       var found = ""
       let own = Layer()

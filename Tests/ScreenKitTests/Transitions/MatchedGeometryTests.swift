@@ -7,7 +7,7 @@ import TextCanvas
 @MainActor final class LevelScreen: TracingScreen, TransitionSource, TransitionTarget {
   let key: String
   let cards: [String]
-  /// The element that the next transition moves: a card on the way down, the header on the way up.
+  /// The element that the next transition moves: a card when going down, the header when going up.
   var leaves: String?
   /// The moving layer's frame and its siblings when it was prepared.
   var prepared: (frame: Rect, place: [String])?

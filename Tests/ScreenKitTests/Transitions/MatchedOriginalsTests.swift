@@ -3,14 +3,14 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// A screen of rows, each with a layer of its own, of which one matches a row of another screen.
+/// A screen of rows, each in its own layer. One of them matches a row of another screen.
 @MainActor private final class RowsScreen: Screen, TransitionSource, TransitionTarget {
   private let rows: [String]
   private let matched: String
   /// The column of all rows.
   private let column: Double
   private var layers: [Layer] = []
-  /// The look of the element on this screen, if it is not that of the source.
+  /// The look of the element on this screen if it differs from that on the source.
   var targetText: String?
   /// The calls of the transition that have an identifier.
   var calls: [String] = []
@@ -83,7 +83,7 @@ import TextCanvas
   static let listRows = ["one        ", "two        ", "three      "]
   static let pageRows = ["    two    ", "    text   ", "           "]
 
-  /// The frames at quarters of a transition.
+  /// Returns the frames at each quarter of a transition.
   func frames(of transition: Transition) -> [[String]] {
     [0, 0.25, 0.5, 0.75, 1].map { fraction in
       transition.fractionComplete = fraction
@@ -197,7 +197,7 @@ import TextCanvas
     #expect(!it.page.originals[0].isHidden)
   }
 
-  @Test func `over a presenter that stays visible the element is drawn once`() throws {
+  @Test func `the element is drawn once over a presenter that stays visible`() throws {
     it.page.presentationStyle = .custom
     it.page.transitions = MatchedStack.Matching.shared
 
@@ -221,7 +221,7 @@ import TextCanvas
     it.list.targetText = "two"
   }
 
-  /// The looks of the element on the source and on the target, as they are presented now.
+  /// The presented looks of the element on the source and on the target.
   private func looks() throws -> [LayerState] {
     _ = it.stage.tick(at: it.stage.now)
     let element = try #require(it.stack.layer.sublayers.last { $0.identity == TransitionID("two") })
@@ -242,7 +242,7 @@ import TextCanvas
     #expect(looks.map(\.1) == [false, false, true, true])
   }
 
-  @Test func `each look keeps its opacity and size when the push is turned into a pop`() throws {
+  @Test func `both looks keep their opacity and size when a pop interrupts the push`() throws {
     try it.stack.push(it.page, animated: true)
     it.stage.advance(to: 0.4)
     let before = try looks()
@@ -274,7 +274,7 @@ import TextCanvas
     #expect(it.issues.all == [.targetLayerInUse(screen: "busy")])
   }
 
-  @Test func `resized in mid-flight, both looks fill the element`() throws {
+  @Test func `both looks fill the element after a resize during the transition`() throws {
     let push = try it.stack.push(it.page, animated: true)
     push.fractionComplete = 0.5
 

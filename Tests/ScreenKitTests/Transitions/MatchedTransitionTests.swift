@@ -110,7 +110,8 @@ import TextCanvas
     #expect(page == nil)
   }
 
-  @Test(.checklist("S1.14", "S1.15", "S1.25", "S4.14")) func `conforming is enough for a matched transition`() throws {
+  @Test(.checklist("S1.14", "S1.15", "S1.25", "S4.14"))
+  func `conforming to both protocols is sufficient for a matched transition`() throws {
     final class Small: Screen, TransitionSource, TransitionTarget {
       var sourceID: TransitionID? { TransitionID("s") }
       var targetIDs: [TransitionID] { [TransitionID("s")] }

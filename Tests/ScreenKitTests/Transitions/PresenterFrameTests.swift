@@ -102,7 +102,7 @@ import TextCanvas
   }
 
   @Test(arguments: TransitionCatalog.allCases)
-  func `first and last frame are presenter alone and presenter with modal`(
+  func `the first frame shows the presenter alone, the last one also the modal`(
     kind: TransitionCatalog
   ) throws {
     let (coming, leaving) = (try seen(kind), try seen(kind, leaving: true))

@@ -3,7 +3,7 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// Tests that a transition that takes longer than its duration is ended, so that nothing waits for it.
+/// Tests that a transition is ended if it exceeds its duration, so that no operation waits for it.
 @MainActor @Suite struct WatchdogTests {
   private final class Slow: AnimatedTransitioning {
     let said: Double
@@ -60,7 +60,9 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
-  @Test(.checklist("S2.40", "S4.11")) func `an interactive transition never updated is reported and finished`() throws {
+  @Test(.checklist("S2.40", "S4.11")) func `an interactive transition without any update is reported and finished`()
+    throws
+  {
     let it = try TracedStack("A", also: "B")
     let hand = PercentDrivenInteractiveTransition()
     it.provider.interaction = hand
@@ -80,7 +82,7 @@ import TextCanvas
     #expect(hand.state == .completed)
   }
 
-  @Test func `an updated interactive transition may pause without limit`() throws {
+  @Test func `an interactive transition may pause without limit after an update`() throws {
     let it = try TracedStack("A", also: "B")
     let hand = PercentDrivenInteractiveTransition()
     it.provider.interaction = hand
