@@ -15,7 +15,7 @@
     case ended
   }
 
-  /// Seconds from start to end, without the delay. For a spring that settles by itself, its settling time.
+  /// Seconds from start to end, without the delay. For a spring, the duration of the spring.
   public let duration: Double
   /// The timing curve, which maps elapsed time to the fraction.
   public let curve: TimingCurve
@@ -46,7 +46,7 @@
   /// Creates an animator. It has no effect until ``start(afterDelay:)`` is called.
   ///
   /// - Parameters:
-  ///   - duration: Seconds, 0 or more. Springs that settle by themselves determine their own duration.
+  ///   - duration: Seconds, 0 or more. Springs determine their own duration.
   ///   - curve: The timing curve.
   ///   - animations: Changes to layers that will be animated.
   public init(
@@ -158,7 +158,7 @@ extension Animator {
   /// Continues a paused animator from its current fraction.
   ///
   /// - Parameters:
-  ///   - curve: The timing curve of the rest. If `nil`, the animator's own curve. A spring that settles by itself
+  ///   - curve: The timing curve of the rest. If `nil`, the animator's own curve. A spring without a ``Spring/cutoff``
   ///     starts with the current value and velocity.
   ///   - durationFactor: The duration of the rest as a fraction of ``duration``. If 0, the rest takes the same fraction
   ///     of ``duration`` as its share of the movement.
@@ -329,8 +329,8 @@ extension Animator: TimelineEntry {
 /// its direction smoothly.
 ///
 /// - Parameters:
-///   - duration: Seconds. If 0 or less, the changes apply immediately. If the curve is a spring that settles by itself,
-///     the spring determines the duration.
+///   - duration: Seconds. If 0 or less, the changes apply immediately. If the curve is a spring, the spring determines
+///     the duration.
 ///   - delay: Seconds before the first movement.
 ///   - curve: The timing curve, which maps elapsed time to progress.
 ///   - changes: Changes to layers.

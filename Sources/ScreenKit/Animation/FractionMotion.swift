@@ -48,7 +48,7 @@ enum FractionMotion {
 }
 
 extension FractionMotion {
-  /// Returns a motion along a timing curve. Springs that settle by themselves determine their own duration.
+  /// Returns a motion along a timing curve. Springs determine their own duration.
   static func along(
     _ curve: TimingCurve, from: Double, to: Double, start: Double, duration: Double
   ) -> FractionMotion {

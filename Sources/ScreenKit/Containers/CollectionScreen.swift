@@ -17,7 +17,11 @@ public struct ListLayout: CollectionLayout {
   /// The number of rows between two items.
   public var gap: Double
 
-  /// Creates a layout with items of the given height and distance in rows.
+  /// Creates a layout.
+  ///
+  /// - Parameters:
+  ///   - rows: The height of an item in rows.
+  ///   - gap: The number of rows between two items.
   public init(rows: Double = 1, gap: Double = 0) {
     self.rows = rows
     self.gap = gap
@@ -36,7 +40,11 @@ public struct GridLayout: CollectionLayout {
   /// The height of an item in rows.
   public var rows: Double
 
-  /// Creates a layout with a number of items in each row and a height in rows for each item.
+  /// Creates a layout.
+  ///
+  /// - Parameters:
+  ///   - across: The number of items in a row. Values less than 1 count as 1.
+  ///   - rows: The height of an item in rows.
   public init(across: Int, rows: Double = 1) {
     self.across = across
     self.rows = rows
@@ -69,7 +77,7 @@ public struct GridLayout: CollectionLayout {
   ///
   /// - Parameters:
   ///   - ids: The identifiers of the items, in order.
-  ///   - makeLayer: Creates the layer of an item. Called once for each item and screen.
+  ///   - makeLayer: Creates the layer of an item. Called for each item on each screen.
   public init(_ ids: [TransitionID], makeLayer: @escaping @MainActor (TransitionID) -> Layer) {
     self.ids = ids
     self.makeLayer = makeLayer
@@ -120,7 +128,7 @@ public struct GridLayout: CollectionLayout {
     }
   }
 
-  /// Returns the layer of an item on this screen; `nil` before the screen's layer is loaded, and for other identifiers.
+  /// Returns the layer of an item on this screen, or `nil` if the screen's layer is not loaded or the item does not exist.
   public func itemLayer(for id: TransitionID) -> Layer? { itemLayers[id] }
 
   /// Adds and removes layers for the current items.

@@ -3,8 +3,8 @@ import TextCanvas
 /// An animator that moves the items of one collection screen to their frames on another. Layers that exist on only one
 /// of the screens fade.
 ///
-/// The layers that move are those of the upper screen. A push moves them from the frames on the lower screen, a pop
-/// moves them there.
+/// The layers that move are those of the upper screen. A push moves them from the frames on the lower screen to their
+/// own frames, and a pop moves them back.
 @MainActor public final class LayoutTransition: AnimatedTransitioning, HidingOriginals {
   private let duration: Double
   private let curve: TimingCurve
@@ -13,14 +13,14 @@ import TextCanvas
   /// Creates an animator.
   ///
   /// - Parameters:
-  ///   - duration: Seconds. Springs that settle by themselves determine their own duration.
+  ///   - duration: Seconds. Springs determine their own duration.
   ///   - curve: The timing curve.
   public init(duration: Double = 0.35, curve: TimingCurve = .easeInOut) {
     self.duration = duration
     self.curve = curve
   }
 
-  /// The duration with which the animator was created, or the settling time of its spring.
+  /// The duration with which the animator was created, or the duration of its spring.
   public func transitionDuration(using context: (any TransitionContext)?) -> Double {
     curve.duration(requested: duration)
   }

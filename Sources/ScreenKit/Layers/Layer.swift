@@ -142,16 +142,26 @@ extension Layer {
   /// Adds a layer in front of the other sublayers. Removes it from its previous superlayer first.
   ///
   /// A layer cannot be added to itself or to one of its sublayers: this is reported and has no effect.
+  ///
+  /// - Parameter layer: The layer to add.
   public func add(_ layer: Layer) {
     insert(layer, at: sublayers.count)
   }
 
   /// Adds a layer behind a sublayer. If `sibling` is not a sublayer, adds it in front of all sublayers.
+  ///
+  /// - Parameters:
+  ///   - layer: The layer to add.
+  ///   - sibling: The sublayer that will be in front of it.
   public func add(_ layer: Layer, below sibling: Layer) {
     insert(layer, at: sublayers.firstIndex { $0 === sibling } ?? sublayers.count)
   }
 
   /// Adds a layer in front of a sublayer. If `sibling` is not a sublayer, adds it in front of all sublayers.
+  ///
+  /// - Parameters:
+  ///   - layer: The layer to add.
+  ///   - sibling: The sublayer that will be behind it.
   public func add(_ layer: Layer, above sibling: Layer) {
     insert(layer, at: sublayers.firstIndex { $0 === sibling }.map { $0 + 1 } ?? sublayers.count)
   }
@@ -316,6 +326,8 @@ extension Layer {
   }
 
   /// Returns the presented velocity of a property, in its units per second.
+  ///
+  /// - Parameter property: The property, such as ``LayerProperty/x``, whose velocity is in cells per second.
   public func velocity(of property: LayerProperty) -> Double {
     var sum = 0.0
     for animation in animations where animation.property == property {

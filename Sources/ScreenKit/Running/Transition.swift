@@ -83,6 +83,8 @@
   }
 
   /// Adds a closure that is called at the end of the transition, or immediately if it has already ended.
+  ///
+  /// - Parameter body: Called with the outcome of the transition.
   public func whenEnded(_ body: @escaping @MainActor (TransitionOutcome) -> Void) {
     if let outcome { body(outcome) } else { ends.append(body) }
   }

@@ -27,10 +27,10 @@ public struct Glyph: Hashable, Sendable {
   /// The replacement of a character that cannot be shown (U+FFFD).
   public static let replacement = Glyph(bits: 0xFFFD)
 
-  /// Whether nothing is visible: no glyph, a space, or the second half of a wide character.
+  /// Whether nothing is visible: ``none``, a space, or the second half of a wide character.
   public var isBlank: Bool { bits <= 0x20 }
 
-  /// The scalar of the glyph, or `nil` for no glyph, for continuations and for clusters of several scalars.
+  /// The scalar of the glyph, or `nil` for ``none``, for continuations and for clusters of several scalars.
   public var scalar: Unicode.Scalar? {
     bits >= 0x20 && bits & Glyph.tableBit == 0 ? Unicode.Scalar(bits) : nil
   }
@@ -40,7 +40,7 @@ public struct Glyph: Hashable, Sendable {
     self = Clusters(text).first { _ in true }?.glyph ?? .blank
   }
 
-  /// The width in columns: 0 for no glyph and for continuations, otherwise 1 or 2.
+  /// The width in columns: 0 for ``none`` and for continuations, otherwise 1 or 2.
   public var displayWidth: Int {
     if bits >= 0x20 && bits < 0x7F { return 1 }
     if bits <= 1 { return 0 }
@@ -55,14 +55,14 @@ public struct Glyph: Hashable, Sendable {
     return ScalarTraits(bits).isDisputed
   }
 
-  /// The glyph as text. Empty for no glyph and for continuations.
+  /// The glyph as text. Empty for ``none`` and for continuations.
   public var text: String {
     if bits <= 1 { return "" }
     if bits & Glyph.tableBit != 0 { return GlyphTable.shared.entry(bits & ~Glyph.tableBit).text }
     return Unicode.Scalar(bits).map { String(Character($0)) } ?? "\u{FFFD}"
   }
 
-  /// Appends the glyph's text in UTF-8 to a buffer. Appends nothing for no glyph and for continuations.
+  /// Appends the glyph's text in UTF-8 to a buffer. Appends nothing for ``none`` and for continuations.
   @inline(__always)
   public func appendUTF8(to buffer: inout [UInt8]) {
     switch bits {

@@ -30,6 +30,11 @@ public struct RegionShift: Hashable, Sendable {
   public var rows: Int
 
   /// Creates a shift.
+  ///
+  /// - Parameters:
+  ///   - rect: The region, which includes both the old and the new position of the content.
+  ///   - columns: The number of columns to the right, negative to the left.
+  ///   - rows: The number of rows down, negative up.
   public init(rect: CellRect, columns: Int = 0, rows: Int = 0) {
     self.rect = rect
     self.columns = columns

@@ -42,6 +42,11 @@ public struct KeyEvent: Hashable, Sendable {
   public var phase: Phase
 
   /// Creates an event.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - modifiers: The modifiers that were pressed with it.
+  ///   - phase: The phase of the event.
   public init(_ key: Key, modifiers: KeyModifiers = [], phase: Phase = .press) {
     self.key = key
     self.modifiers = modifiers
@@ -113,6 +118,11 @@ public struct MouseEvent: Hashable, Sendable {
   public var modifiers: KeyModifiers
 
   /// Creates an event.
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - position: The cell under the pointer.
+  ///   - modifiers: The modifiers that were pressed with it.
   public init(_ action: Action, at position: CellPoint, modifiers: KeyModifiers = []) {
     self.action = action
     self.position = position
