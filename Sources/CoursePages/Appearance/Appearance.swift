@@ -1,7 +1,7 @@
 package import Pictures
 import TextCanvas
 
-/// The colours and symbols of the screen, and the widths and image sizes that depend on the terminal.
+/// The colours and symbols of the screen, the maximum line length of texts, and the size of a cell for images.
 package struct Appearance: Sendable {
   package var theme: Theme
   /// The symbols for frames, markers and keys.
@@ -24,8 +24,8 @@ package struct Appearance: Sendable {
 
   /// Returns how images are drawn on a terminal with this many rows.
   ///
-  /// An image takes at most three fifths of the rows. Without more than 16 colours, or without a symbol for half
-  /// blocks, images are replaced by frames with their descriptions.
+  /// An image takes at most three fifths of the rows. If the terminal has at most 16 colours, or the symbols are ASCII,
+  /// images are replaced by frames with their descriptions.
   package func pictures(rows: Int) -> PictureStyle {
     guard let pictureCell, theme.depth.isRich, !symbols.isAscii else { return .frames }
     return .drawn(rows: max(1, rows * 3 / 5), cell: pictureCell)
@@ -37,7 +37,7 @@ extension ColourDepth {
   fileprivate var isRich: Bool { self == .truecolor || self == .indexed }
 }
 
-/// The image protocols that the setting `pictures` can force. The setting's default, `auto`, is `nil`.
+/// The image protocols that the setting `pictures` can force. For the setting's default, `auto`, the value is `nil`.
 package enum PictureWay: String, CaseIterable, Hashable, Sendable {
   /// Descriptions only.
   case none

@@ -3,15 +3,15 @@ import TextCanvas
 /// The colours of each role, for each theme and colour depth.
 ///
 /// To add a theme, add a case to ``PageTone``, a row here, and its name to the setting `theme`. To change a colour,
-/// change both its RGB value and its index in the 256-colour palette; both must have the same hue.
+/// change both its RGB value and its index in the 256-colour palette; the two must have the same hue.
 ///
 /// In a row, the contrast of text with the row's background is at least 4.5 : 1, even for highlighted text. A test
-/// checks this, and the settings page shows the least contrast.
+/// checks this, and the settings page shows the lowest contrast of the theme.
 ///
 /// The RGB values of the 16 ANSI colours differ between terminals. The table therefore uses only those that are
 /// readable in the palettes of xterm, the PC text mode and Solarized, even if the terminal brightens bold text. A test
 /// checks this. Only blue and red qualify on a light background: other text has the terminal's default colour there,
-/// and only the lines have the level's hue. In the high-contrast themes, all text has the default colour.
+/// and only lines show the hue of a course level. In the high-contrast themes, all text has the default colour.
 enum Palette {
   struct Colours {
     let rgb: UInt32

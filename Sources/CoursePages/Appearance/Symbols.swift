@@ -18,13 +18,14 @@ package struct Symbols: Sendable {
   package let ellipsis: String
   /// Precedes a place that is done.
   package let done: String
-  /// Precedes a place that was begun.
+  /// Precedes a place that the learner has started but not finished.
   package let begun: String
-  /// Precedes a correct answer. In ASCII, the symbol of `done` would look as if the answer were crossed out.
+  /// Precedes a correct answer. In ASCII, the symbol of ``done`` is not used, because a crossed box looks like a wrong
+  /// answer.
   package let right: String
   /// Precedes a wrong answer.
   package let wrong: String
-  /// Precedes a place in a list that was not begun.
+  /// Precedes a list entry whose place the learner has not started.
   package let open: String
   /// Marks a place with a bookmark.
   package let mark: String
@@ -36,7 +37,7 @@ package struct Symbols: Sendable {
   package let marker: String
   /// The bullets of list items, by nesting depth.
   package let bullets: [String]
-  /// Precedes the continuation of a wrapped line of code.
+  /// Precedes the second and each further line of a wrapped line of code.
   package let rest: String
   /// The arrow keys: up, down, left, right.
   package let arrows: [String]

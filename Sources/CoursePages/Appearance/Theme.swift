@@ -8,8 +8,8 @@ package enum PageTone: String, CaseIterable, Hashable, Sendable {
   case dark
   /// Dark text on a light background.
   case light
-  /// The terminal does not report its background, as with many multiplexers. Only colours that are readable on any
-  /// background are used.
+  /// The terminal does not report its background. Many terminal multiplexers hide it. Only colours that are readable on
+  /// any background are used.
   case unknown
   /// High contrast on a dark background.
   case highContrast = "high-contrast"
@@ -38,8 +38,8 @@ package struct Theme: Sendable {
   /// The style of text in a role.
   package subscript(role: Role) -> Style { styles[role.rawValue] }
 
-  /// Returns the style of lines in a role: frames, rules and the lines of a graph. Lines may have colours that are too
-  /// pale for text.
+  /// Returns the style of lines in a role: frames, rules and the lines of a graph. Their colours can be paler than
+  /// those of text.
   package func line(_ role: Role) -> Style { lines[role.rawValue] }
 
   /// Returns the style of a role in bold.
@@ -63,7 +63,8 @@ package struct Theme: Sendable {
     return style
   }
 
-  /// The method of fading on this background: blending with its colour if that is known, otherwise steps between roles.
+  /// How text and lines fade on this background: by blending with its colour if the colour is known, otherwise in steps
+  /// between roles.
   package var fading: Fading {
     guard depth == .truecolor, tone != .unknown else {
       return depth == .none
@@ -77,8 +78,8 @@ package struct Theme: Sendable {
   /// Returns the background that the screen must paint, as 0xRRGGBB, or `nil` if the terminal's own background fits or
   /// there are fewer than 256 colours.
   ///
-  /// Text of a light theme is unreadable on a dark background and the reverse. The contrast of the high-contrast themes
-  /// is computed for their own backgrounds.
+  /// The text of a light theme is unreadable on a dark background, and the text of a dark theme on a light background.
+  /// The contrast of the high-contrast themes is computed for their own backgrounds.
   ///
   /// - Parameter isDark: Whether the terminal's background is dark, or `nil` if unknown.
   package func ownPage(onDark isDark: Bool?) -> UInt32? {
@@ -148,22 +149,22 @@ package enum Role: Int, CaseIterable, Hashable, Sendable {
   /// Goals. Also the accent colour: see ``accent``.
   case goal
   case lesson
-  /// Activities. Also ``good``.
+  /// Activities. Also the colour of success: see ``good``.
   case activity
-  /// Code in running text. Its hue is not that of a level.
+  /// Code in running text. Its hue differs from those of goals, lessons and activities.
   case code
   /// Warnings and search matches.
   case warn
   /// Wrong answers and errors.
   case bad
 
-  /// The role of keys, the active tab and the caret.
+  /// The accent colour, used for keys, the active tab and the caret.
   package static let accent = Role.goal
   /// The role of places that are done, and of correct answers.
   package static let good = Role.activity
 
-  /// Returns the role with the hue of a level. The root and kinds of a later version have no hue; their role is
-  /// ``strong``.
+  /// Returns the role with the hue of a level. The list of courses and unknown kinds, which a later version may have
+  /// stored, have the role ``strong``.
   package init(_ kind: PlaceKind) {
     switch kind {
     case .root, .other: self = .strong
@@ -176,7 +177,7 @@ package enum Role: Int, CaseIterable, Hashable, Sendable {
 }
 
 extension Theme {
-  /// Returns the style of a token of program text: coloured if the background is known and there are 256 or more
+  /// Returns the style of a token of program text: coloured if the background is known and the terminal has 256 or more
   /// colours, otherwise bold or faint.
   func code(_ token: TokenClass) -> Style {
     let hasHues = (depth == .truecolor || depth == .indexed) && tone != .unknown
@@ -218,8 +219,8 @@ package struct OwnColours: Hashable, Sendable {
 }
 
 extension Theme {
-  /// The least contrast of text with the background, and the role that has it. `nil` if the terminal's own colours are
-  /// used.
+  /// The role whose text has the lowest contrast with the background, and that contrast. `nil` if the terminal's own
+  /// colours are used.
   package var leastContrast: (role: Role, contrast: Double)? {
     guard tone != .unknown, depth == .truecolor || depth == .indexed else { return nil }
     let page = own.page ?? Palette.row(of: tone).page.background
@@ -232,7 +233,7 @@ extension Theme {
 
 /// Contrast ratios of colours.
 enum Contrast {
-  /// The least contrast ratio at which text of any size is readable.
+  /// The minimum contrast ratio at which text of any size is readable.
   ///
   /// Source: WCAG 2.1, success criterion 1.4.3.
   static let least = 4.5

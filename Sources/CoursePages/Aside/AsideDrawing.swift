@@ -3,7 +3,7 @@ package import TextCanvas
 
 /// Draws the side pane: a header like that of a page and as many rows of content as fit.
 ///
-/// Below a list, the pane begins with a rule and omits the facts that are already on the selected card.
+/// If the pane is below a list, it begins with a rule and omits what the selected card already shows.
 package struct AsideDrawing {
   package let theme: Theme
   package let symbols: Symbols
@@ -28,7 +28,7 @@ package struct AsideDrawing {
   /// The rows above the content of a pane below a list: the rule, the title and a blank row.
   static let rowsAbovePreview = 3
 
-  /// Creates a drawing of the pane below a list, with this many rows.
+  /// Creates a drawing of the pane below a list. `rows` is the number of rows of the pane.
   package init(theme: Theme, symbols: Symbols, metrics: PageMetrics, belowListIn rows: Int) {
     (self.theme, self.symbols, self.metrics) = (theme, symbols, metrics)
     (width, height, bodyTop) = (metrics.textWidth, max(0, rows - Self.rowsAbovePreview), Self.rowsAbovePreview)
@@ -65,7 +65,7 @@ package struct AsideDrawing {
       at: CellPoint(column: 0, row: metrics.ruleRow))
     let (rows, places) = body(aside.content)
     for (number, row) in rows.enumerated() { surface.copy(row, at: CellPoint(column: 0, row: bodyTop + number)) }
-    // In the row of the page's hint.
+    // The hint is in the same row as the hint of the page.
     if !places.isEmpty, let row = metrics.hintRow {
       surface.copy(lines.row("", quiet(howToGo), width: width), at: CellPoint(column: 0, row: row))
     }
@@ -97,15 +97,15 @@ package struct AsideDrawing {
     }
   }
 
-  /// Returns the rows with a blank row before each row that is less deeply nested than the preceding one.
+  /// Returns the rows with a blank row before each row that is nested less deeply than the row above it.
   private func withAir(_ rows: [Aside.Row]) -> [Aside.Row?] {
     rows.indices.flatMap { index -> [Aside.Row?] in
       index > 0 && rows[index].depth < rows[index - 1].depth ? [nil, rows[index]] : [rows[index]]
     }
   }
 
-  /// Returns the rows of an outline that fit: those around the current page if it is in the outline, otherwise the
-  /// first ones.
+  /// Returns the rows of an outline that fit: those around the current page, or the first rows if the outline does not
+  /// contain the current page.
   private func window(_ rows: [Aside.Row], before unread: Int) -> (rows: [Aside.Row?], below: Int) {
     guard rows.count > height, height > 1 else { return (Array(rows.prefix(height)), 0) }
     let here = rows.firstIndex { $0.standing != .beside } ?? 0
@@ -115,7 +115,7 @@ package struct AsideDrawing {
     return (Array(shown), rows.count - first - shown.count + unread)
   }
 
-  /// Returns as many lines of a text as fit. The text is cut where a page of the reading view would end.
+  /// Returns as many lines of a text as fit. The last line is chosen like the end of a page in the reading view.
   private func beginning(of text: ReadingText) -> [Surface] {
     guard text.lines.count > height, height > 1 else { return text.lines.prefix(height).map(surface) }
     let shown = text.lines.prefix(text.pageEnd(from: 0, rows: height - 1)).map(surface)
@@ -128,8 +128,8 @@ package struct AsideDrawing {
     return rows.prefix(height - 1) + [more(nil)]
   }
 
-  /// Returns the row that announces omitted content. Texts have no count: the number of remaining lines is of no use to
-  /// the reader.
+  /// Returns the row that indicates omitted content. For texts, `count` is `nil`: the number of omitted lines would not
+  /// help the reader.
   private func more(_ count: Int?) -> Surface {
     lines.row(quiet(symbols.arrows[1] + (count.map { " \($0)" } ?? "") + " more"), width: width)
   }
@@ -167,7 +167,7 @@ package struct AsideDrawing {
     return lines.row(text, width: width)
   }
 
-  /// The least width, in columns, at which the kind of an activity is shown in addition to its title and duration.
+  /// The minimum width, in columns, at which a row shows the kind of an activity in addition to its title and duration.
   private static let widthWithKind = 64
   /// The width of the kind of an activity, in columns. Lists use the same width.
   private static let kindWidth = 12
@@ -206,7 +206,8 @@ package struct Aside: Hashable {
       self.standing = standing
     }
 
-    /// The role of a row for the reader: a neighbour, the current page, or the place that is selected in another tab.
+    /// The relation of a row to the open page: a neighbour, the page itself, or the place that is selected on another
+    /// page.
     package enum Standing: Hashable {
       case beside, here, chosen
     }
@@ -215,7 +216,7 @@ package struct Aside: Hashable {
   package enum Content: Hashable {
     /// Places in reading order, and the number of further places that follow the last row.
     case outline([Row], rest: Int)
-    /// The text that would be read.
+    /// The text of an activity.
     case text([Block])
     /// The fronts of flashcards or the questions of a quiz, without answers.
     case list([[Inline]], after: [Block])
@@ -223,7 +224,7 @@ package struct Aside: Hashable {
     case keys([KeyBindings.Row])
   }
 
-  /// The relation to the page, such as `What would open`. Empty if the title makes it clear.
+  /// The relation to the page, such as `What would open`. Empty if the title makes the relation clear.
   package var label = ""
   package var header: PageModel.Header
   package var kind: PlaceKind

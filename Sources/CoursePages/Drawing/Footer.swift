@@ -1,21 +1,21 @@
 package import LearningModel
 package import TextCanvas
 
-/// The content of the last two rows: the suggested next step and the available keys.
+/// The content of the last two rows of the screen: the suggested next step and the available keys.
 package struct Footer: Hashable {
   package var hint: Hint
   package var keys: [KeyHint] = []
   package var selectedTab = 0
-  /// Whether an overlay covers the page, and possibly the row of the hint.
+  /// Whether an overlay covers the page, possibly including the row of the hint.
   package var isCovered = false
-  /// Whether digits select the tabs. If they have another meaning, the tabs are not numbered.
+  /// Whether digits select the tabs. If digits have another meaning, the tabs are shown without numbers.
   package var numbersTabs = true
   /// The place that the hint and the keys belong to.
   package var place = Place.root
-  /// Whether the end of the text is below the screen. The hint is drawn in a quiet style then.
+  /// Whether the end of the text is still below the visible rows. If `true`, the hint is drawn in a quieter style.
   package var followsText = false
 
-  /// Whether the row of the hint is an input field. It is visible then even if the layout has no row for hints.
+  /// Whether the row of the hint is an input field. An input field is visible even if the layout has no row for hints.
   package var isPrompt = false
 
   package init(hint: Hint = Hint(key: "", text: "", detail: "")) {
@@ -27,11 +27,11 @@ package struct Footer: Hashable {
     package var key: String
     package var text: String
     package var detail: String
-    /// Replaces `detail` if `text` would be truncated otherwise. If empty, `detail` is kept.
+    /// Replaces `detail` if `text` would otherwise be truncated. If empty, `detail` is always shown.
     package var shortDetail: String
     /// Replaces `detail` in a small terminal.
     package var brief: String
-    /// Replaces `text` if that does not fit.
+    /// Replaces `text` if `text` does not fit.
     package var shortText: String
 
     package init(
@@ -52,7 +52,7 @@ package struct KeyHint: Hashable {
   /// The key. Two keys of one action are separated by a space.
   package var key: String
   package var does: String
-  /// Hints with a higher rank are omitted first if there is too little space.
+  /// The rank. If there is too little space, hints with a higher rank are omitted first.
   package var rank: Int
 
   package init(_ key: String, _ does: String, rank: Int = 0) {
@@ -65,7 +65,8 @@ package struct KeyHint: Hashable {
   package var width: Int { (key + " " + does).displayWidth }
 }
 
-/// The last row, with as many keys as fit at its left end and the tabs at its right end, and the columns of each.
+/// The last row of the screen, with the columns of its keys and tabs. It shows as many keys as fit at its left end, and
+/// the tabs at its right end.
 package struct FooterRow {
   /// An area of the row that can be clicked.
   package enum Part: Hashable {
@@ -115,7 +116,7 @@ package struct FooterRow {
     surface.draw(StyledLine(tabs.runs), at: CellPoint(column: tabsStart, row: 0))
   }
 
-  /// Returns the least number of columns between keys and tabs. Wide terminals have enough space to set both apart.
+  /// Returns the minimum number of columns between keys and tabs. It is larger in wide terminals.
   private static func gapBeforeTabs(_ footer: Footer, _ metrics: PageMetrics) -> Int {
     metrics.width > 80 ? 4 : footer.numbersTabs ? 1 : 3
   }

@@ -1,14 +1,15 @@
 import LearningModel
 
-/// Draws the path of a session as a line: deeper levels are further right, and siblings are straight below each other.
+/// Draws the path of a session as a graph with one row per step. Each level of the course has its own column: deeper
+/// levels are further right, and siblings are in the same column.
 ///
-/// A step to a deeper level begins below the column of the previous place; a step to a higher level closes the columns
-/// of the levels that were left.
+/// A step to a deeper level is drawn as a line from the previous place's column to the right. A step to a higher level
+/// is drawn as a line from that column back to the left.
 package struct HistoryGraph: Hashable {
-  /// Whether the list of courses has a column of its own. `false` if the path does not contain it; courses are in the
-  /// first column then.
+  /// Whether the list of courses has its own column. If the path does not contain the list of courses, this is `false`,
+  /// and courses are in the first column.
   package let showsRoot: Bool
-  /// The columns per level.
+  /// The number of columns per level.
   package var level = 3
 
   package init(showsRoot: Bool, level: Int = 3) {
@@ -16,12 +17,12 @@ package struct HistoryGraph: Hashable {
     self.level = level
   }
 
-  /// The preceding step.
+  /// The previous place of the path, and how the next step left it.
   package struct Before: Hashable {
-    /// The depth of the place that the step led to.
+    /// The depth of the previous place.
     package var depth: Int
-    /// Whether the next step led to a place that is not a descendant, ancestor or sibling of this one. Jumps are
-    /// dotted.
+    /// Whether the next step jumped to a place that is not a descendant, ancestor or sibling of the previous place.
+    /// Lines of jumps are dotted.
     package var isJump: Bool
 
     package init(depth: Int, isJump: Bool = false) {
@@ -34,7 +35,7 @@ package struct HistoryGraph: Hashable {
   ///
   /// - Parameters:
   ///   - depth: The depth of the place, from 0 for the list of courses.
-  ///   - before: The preceding step, or `nil` at the start of a session.
+  ///   - before: The previous place and the kind of step from it, or `nil` at the start of a session.
   package func cell(depth: Int, before: Before?, symbols: Symbols) -> String {
     let (own, old) = (column(of: depth), before.map { column(of: $0.depth) } ?? column(of: depth))
     let horizontal = before?.isJump == true ? symbols.dotted : symbols.horizontal
@@ -42,12 +43,13 @@ package struct HistoryGraph: Hashable {
     let line = String(repeating: horizontal, count: max(0, abs(own - old) - 1))
     if own > old { return blanks(old) + String(symbols.corners[2]) + line + place }
     if own < old { return blanks(own) + place + line + String(symbols.corners[3]) }
-    // A jump within one column comes from another parent, which a line from the left shows.
+    // After a jump to the same depth, the place has another parent. A short line from the left distinguishes it from a
+    // sibling.
     if before?.isJump == true, own > 0 { return blanks(own - 1) + String(horizontal) + place }
     return blanks(own) + place
   }
 
-  /// Returns the columns of a graph whose deepest place has this depth.
+  /// Returns the width in columns of a graph whose deepest place has this depth.
   package func width(depth: Int) -> Int { column(of: depth) + 1 }
 
   private func column(of depth: Int) -> Int { level * max(0, showsRoot ? depth : depth - 1) }

@@ -10,25 +10,25 @@ package struct LineDrawing {
     self.symbols = symbols
   }
 
-  /// The columns of the left text that are kept before the right text is shortened, in rows of ``narrow`` columns and
-  /// more.
+  /// In rows of at least ``narrow`` columns, the right text is shortened only if fewer than this number of columns
+  /// would remain for the left text.
   private static let leastLeft = 4
-  /// In rows with fewer columns, the left text gets most of the width, because a title is not recognisable from a few
-  /// columns.
+  /// In rows with fewer columns than this, the left text gets most of the width, because a title is not recognisable
+  /// from a few columns.
   private static let narrow = 40
-  /// In rows with fewer columns, the right text is omitted if the left text is complete only without it.
+  /// In rows with fewer columns than this, the right text is omitted if the left text would otherwise be truncated.
   private static let narrowest = 30
 
   /// Draws one row with text at both ends and at least two blanks between them.
   ///
   /// If there is not enough space, the right text is replaced by `fewer` or `least`, and the left text is truncated. In
-  /// a narrow row, or with `fewer`, the right text is shortened as soon as the left text does not fit; otherwise only
-  /// if fewer than four columns of the left text would remain.
+  /// a narrow row, or if `fewer` is given, the right text is shortened as soon as the left text does not fit.
+  /// Otherwise, it is shortened only if fewer than four columns would remain for the left text.
   ///
   /// - Parameters:
   ///   - indent: The columns of the left text before its first word.
-  ///   - fewer: A shorter form of the right text. If `nil`, the right text without its first word if a number follows
-  ///     that.
+  ///   - fewer: A shorter form of the right text. If `nil`, the first word of the right text is removed if a number
+  ///     follows it.
   ///   - least: The shortest form of the right text.
   package func row(
     _ left: StyledText, _ right: StyledText = "", indent: Int = 0, fewer: StyledText? = nil, least: StyledText = "",
@@ -64,7 +64,7 @@ package struct LineDrawing {
     return surface
   }
 
-  /// Draws a box with a heavy fraction of its bottom edge.
+  /// Draws a box whose bottom edge is heavy for the given fraction of its width.
   ///
   /// - Parameters:
   ///   - innerRule: The row of an additional horizontal line, which shows the fraction instead of the bottom edge.
@@ -114,7 +114,7 @@ package struct LineDrawing {
 }
 
 extension StyledText {
-  /// The text without its first word if a number follows that, for example `3 of 5` for `lesson 3 of 5`. Otherwise the
+  /// The text without its first word if a number follows it, for example `3 of 5` for `lesson 3 of 5`. Otherwise the
   /// whole text.
   fileprivate var withoutFirstWord: StyledText {
     guard runs.count == 1, let blank = text.firstIndex(of: " "),

@@ -23,7 +23,7 @@ package struct PageDrawing {
       width: metrics.textWidth)
   }
 
-  /// Draws the row of ``title(_:kind:)`` without the title.
+  /// Draws the same row as ``title(_:kind:)``, but without the title.
   package func numbers(_ header: PageModel.Header, kind: PlaceKind) -> Surface {
     let numbers = lines.rightEnd(
       StyledText(numbers(of: header), style: theme[.quiet]), beside: words(header, kind), fewer: fewer(header),
@@ -39,8 +39,8 @@ package struct PageDrawing {
     metrics.isSmall ? StyledText(Words.fewer(header.topRight), style: theme[.quiet]) : nil
   }
 
-  /// Returns the text at the right of the title. If the header has no second row but is wide enough, the text of that
-  /// row is appended.
+  /// Returns the text at the right of the title. If the header has no second row and the row is wide enough, the text
+  /// of the missing row is appended.
   private func numbers(of header: PageModel.Header) -> String {
     guard metrics.summaryRow == nil, !metrics.isNarrow else { return header.topRight }
     return [header.topRight, header.bottomRight].filter { !$0.isEmpty }.joined(separator: ", ")
@@ -56,8 +56,8 @@ package struct PageDrawing {
   ///
   /// - Parameters:
   ///   - fraction: The progress, 0…1, which is the heavy part of the line.
-  ///   - above: The number of list entries that are scrolled out above the screen. It is shown near the right end
-  ///     unless it is 0.
+  ///   - above: The number of list entries that are scrolled out above the screen. If it is not 0, it is shown near the
+  ///     right end.
   package func rule(fraction: Double, kind: PlaceKind, above: Int = 0) -> Surface {
     var rule = lines.rule(width: metrics.ruleWidth, fraction: fraction, role: Role(kind))
     guard above > 0 else { return rule }
@@ -131,7 +131,7 @@ package struct PageDrawing {
       return lines.row(
         left, state, indent: Self.markColumns, fewer: fewer(of: card), least: sign(of: card), width: metrics.textWidth)
     }
-    // A low but wide terminal has enough space for the kind or the duration.
+    // A terminal with few rows but many columns has enough space for the kind or the duration.
     let (stateWidth, columnWidth) = (16, 12)
     let words = card.kind == .activity ? card.column : card.amount
     let blanks = max(0, columnWidth - words.displayWidth)
@@ -142,7 +142,7 @@ package struct PageDrawing {
     return lines.row(left, right, width: metrics.textWidth)
   }
 
-  /// Returns a shorter form of ``topRight(of:)``, without the words that the symbol or the number implies.
+  /// Returns a shorter form of ``topRight(of:)``, without the words that are clear from the symbol or the number.
   private func fewer(of card: CardModel) -> StyledText {
     let number = Words.fewer(card.topRight)
     guard !number.isEmpty else { return sign(of: card) }
@@ -184,7 +184,7 @@ package struct PageDrawing {
     return text
   }
 
-  /// Returns the progress symbol of a card, or an empty text if the place was not begun.
+  /// Returns the progress symbol of a card, or an empty text if the place was not started.
   private func sign(of card: CardModel) -> StyledText {
     card.mark == .notBegun ? "" : StyledText(mark(of: card), style: markStyle(of: card))
   }

@@ -1,7 +1,8 @@
 package import LearningModel
 package import TextCanvas
 
-/// Draws both sides of a flashcard. The text of the front is in the same cells on both sides.
+/// Draws both sides of a flashcard. The back repeats the text of the front in the same cells, and shows the answer
+/// below it.
 package struct CardDrawing {
   package let layout: ReadingLayout
   package let lines: LineDrawing
@@ -9,7 +10,8 @@ package struct CardDrawing {
   package let size: CellSize
   /// Whether there is enough space for a box around the text.
   package let hasFrame: Bool
-  /// The graded fraction of the round, 0…1. It is the heavy part of the card's bottom edge.
+  /// The fraction of the round's cards that have been graded, 0…1. It is drawn as the heavy part of the card's bottom
+  /// edge.
   package let fraction: Double
 
   package init(layout: ReadingLayout, lines: LineDrawing, size: CellSize, hasFrame: Bool, fraction: Double) {
@@ -20,7 +22,7 @@ package struct CardDrawing {
     self.fraction = fraction
   }
 
-  /// Returns the cells of a card that its text may take.
+  /// Returns the cells of a card that are available for its text.
   package static func inside(_ size: CellSize, hasFrame: Bool) -> CellRect {
     hasFrame ? CellRect(size).inset(columns: 2, rows: 1) : CellRect(size)
   }
@@ -32,7 +34,8 @@ package struct CardDrawing {
     layout.text(card.front, layout.theme.bold(.strong)).centred(in: inside.columns)
   }
 
-  /// Returns the text of the front, followed by the answer, which is centred as a whole.
+  /// Returns the text of the front, followed by the answer. The answer is centred as one block, so its lines stay
+  /// aligned.
   package func backText(_ card: Flashcard) -> ReadingText {
     let front = layout.styled(card.front, layout.theme.bold(.activity)).wrapped(to: layout.width)
     // If there is little space, only the answer is shown.
@@ -40,7 +43,7 @@ package struct CardDrawing {
     var text = ReadingText()
     if inside.rows >= 5 {
       text.append(front)
-      // Without the blank row, the whole text is visible at once.
+      // If the text fits exactly without a blank row between front and answer, the blank row is omitted.
       if front.count + back.lines.count != inside.rows { text.append([StyledLine()]) }
       text = text.centred(in: inside.columns)
     }
@@ -49,7 +52,8 @@ package struct CardDrawing {
     return text
   }
 
-  /// Returns the number of blank rows above the text of both sides. It is half of the rows that the longer side leaves.
+  /// Returns the number of blank rows above the text, which is the same for both sides. The longer side is centred
+  /// vertically.
   package func air(above card: Flashcard) -> Int {
     max(0, (inside.rows - max(frontText(card).lines.count, backText(card).lines.count)) / 2)
   }
@@ -57,7 +61,7 @@ package struct CardDrawing {
   /// A drawn side: the card and its text.
   package struct Side {
     package var box = Surface(columns: 0, rows: 0)
-    /// The card without text on its edge, as shown while it turns.
+    /// The card with its text, but without the line count on its edge, as shown while it turns.
     package var bare = Surface(columns: 0, rows: 0)
     package var words = Surface(columns: 0, rows: 0)
 
@@ -85,7 +89,7 @@ package struct CardDrawing {
       side.words.draw(
         line, at: CellPoint(column: inside.column, row: inside.row + top + row), clippedTo: inside)
     }
-    // The number of hidden lines is drawn on the frame.
+    // The number of lines below the visible ones is drawn on the frame.
     if hasFrame, rest.count > inside.rows - top {
       let more = " \(lines.symbols.arrows[1]) \(rest.count - inside.rows + top) more "
       side.box.draw(

@@ -4,7 +4,7 @@ package struct FlashcardRound: Hashable {
   package let cards: [Int]
   package private(set) var position = 0
   package private(set) var isTurned = false
-  /// Whether each graded card was known, by its index in the deck.
+  /// The grades of this round by the card's index in the deck: `true` if the card was known.
   package private(set) var grades: [Int: Bool] = [:]
 
   package init(cards: [Int]) {
@@ -17,7 +17,7 @@ package struct FlashcardRound: Hashable {
 
   package var known: Int { grades.values.count { $0 } }
   package var unknown: [Int] { cards.filter { grades[$0] == false } }
-  /// The graded fraction of the round, 0…1.
+  /// The fraction of the round's cards that have been graded, 0…1.
   package var fraction: Double { cards.isEmpty ? 1 : Double(position) / Double(cards.count) }
 
   package mutating func turn() {

@@ -12,7 +12,7 @@ package struct FlashcardSession {
   package private(set) var grades: [Int: Bool] = [:]
   /// The current round, or `nil` before the first.
   package private(set) var round: FlashcardRound?
-  /// The round that was interrupted by a lookup. It continues afterwards.
+  /// The round that was suspended by a lookup, to be continued afterwards.
   package private(set) var suspendedRound: FlashcardRound?
   package private(set) var found: [Int] = []
 
@@ -21,7 +21,8 @@ package struct FlashcardSession {
     self.introduction = introduction
   }
 
-  /// Restores the stored grades. A deck without introduction and grades begins with its first card.
+  /// Restores the stored grades. If the deck has neither an introduction nor grades, also begins a round, so that its
+  /// first card is visible.
   package mutating func restore(_ grades: [Int: Bool]) {
     self.grades = grades.filter { deck.indices.contains($0.key) }
     if introduction.isEmpty, self.grades.isEmpty { round = FlashcardRound(cards: Array(deck.indices)) }
@@ -43,7 +44,7 @@ package struct FlashcardSession {
   /// Whether a card of the round was graded.
   package var isUnderWay: Bool { (round?.position ?? 0) > 0 }
 
-  /// Returns the position to store: the next card without a grade.
+  /// Returns the position to store: that of the first card without a grade.
   package func position(at moment: Timestamp) -> ReadingPosition {
     guard let next = (suspendedRound ?? round)?.card ?? remaining.first else {
       return ReadingPosition(block: 0, fraction: grades.isEmpty ? 0 : 1, heading: nil, savedAt: moment)
@@ -65,7 +66,8 @@ package struct FlashcardSession {
   /// Begins a round with the cards of ``nextRound``, or with all cards if that is empty.
   package mutating func begin() { begin(nextRound.isEmpty ? Array(deck.indices) : nextRound) }
 
-  /// Restarts the current round. After a round, begins one with the unknown cards; otherwise, one with all cards.
+  /// Restarts the current round. If no round is in progress, begins one with the unknown cards, or with all cards if
+  /// none is unknown.
   package mutating func beginAgain() {
     if let round, !round.isOver { return begin(round.cards) }
     begin(unknown.isEmpty || round == nil ? Array(deck.indices) : unknown)
@@ -96,7 +98,7 @@ package struct FlashcardSession {
 
   /// Grades the card on top if its back is visible, and shows the next one.
   ///
-  /// - Returns: The activity event to record, or `nil` if no back is visible.
+  /// - Returns: The activity event to record, or `nil` if the back was not visible.
   package mutating func grade(known: Bool) -> LearningAct? {
     guard let card = topCard, isTurned else { return nil }
     round?.grade(known: known)
@@ -104,6 +106,6 @@ package struct FlashcardSession {
     return .cardGraded(card: card, of: deck.count, known: known)
   }
 
-  /// Shows the card that was graded last, with its back up.
+  /// Returns to the card that was graded last, with its back visible.
   package mutating func takeBack() { round?.takeBack() }
 }

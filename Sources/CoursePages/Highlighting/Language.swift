@@ -17,7 +17,7 @@ package struct Language: Sendable {
     lexicon = Lexicon(grammar)
   }
 
-  /// Returns the runs of a text: in order, without gaps, adjacent runs having different classes.
+  /// Returns the runs of a text in order and without gaps. Adjacent runs have different classes.
   ///
   /// Every text has runs, even if it is invalid or contains unclosed tokens. The time is linear in the length of the
   /// text.
@@ -54,7 +54,7 @@ extension Language {
   /// Returns the language that the info string of a code block names.
   ///
   /// - Parameter info: For example `rust`, `Rust,ignore`, `{.python .numberLines}`, `language-js` or `sh title="a"`.
-  ///   Only the first word counts; case is ignored.
+  ///   Only the first word is used, and case is ignored.
   /// - Returns: The language, or `nil` if no language of ``all`` has this alias.
   package static func named(_ info: String) -> Language? {
     let word = info.drop { " \t{.".contains($0) }.prefix { !" \t,{}:;".contains($0) }.lowercased()
@@ -64,19 +64,19 @@ extension Language {
 
 /// The class of a token, which determines its colour.
 package enum TokenClass: UInt8, Sendable, CaseIterable {
-  /// Names, brackets, commas, blanks and all other tokens without a colour.
+  /// Tokens without a colour, such as names, brackets, commas and blanks.
   case plain
   /// Comments; the output in a console session.
   case comment
-  /// String and character literals with their quotes; added lines of a diff.
+  /// String and character literals with their quotes; also the added lines of a diff.
   case string
   /// Numbers, dates and measures.
   case number
-  /// Keywords, names of elements and keys, prompts; removed lines of a diff.
+  /// Keywords, names of elements and keys, prompts; also the removed lines of a diff.
   case keyword
-  /// Names of types and constants; variables if they have a prefix (`$home`).
+  /// Names of types and constants, and variables with a prefix (`$home`).
   case type
-  /// Names of declared functions, built-in functions; headings of a diff.
+  /// Names of declared functions and of built-in functions; also the headings of a diff.
   case function
   /// Arithmetic, comparison and assignment operators.
   case `operator`

@@ -11,7 +11,7 @@ package enum Command: Hashable {
   case next, previous
   /// Selects the previous match of a search.
   case previousFound
-  /// Scrolls by a page or half a page, but does not leave the text.
+  /// Scrolls by a page or half a page, but never to the next text.
   case pageDown, halfPageDown, halfPageUp
   case back, forward
   case find
@@ -36,7 +36,7 @@ package enum Command: Hashable {
   case otherPane
   /// Repeats a finished quiz or round of flashcards.
   case again
-  /// Selects the steps that the history shows.
+  /// Selects which steps the history shows.
   case filter
   /// Writes the history or a course to a file.
   case export

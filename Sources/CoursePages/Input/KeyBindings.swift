@@ -1,6 +1,6 @@
 package import TextCanvas
 
-/// The mapping of keys to commands. The first key of a row is the one shown on screen.
+/// The mapping of keys to commands. The screen shows the first key of each row.
 ///
 /// To bind another key, add it to the row of its command. A key may be in only one row; a test checks this. Help, the
 /// palette and the settings file derive their lists of commands from this table.
@@ -120,15 +120,15 @@ package struct KeyBindings: Hashable {
     return commands[KeyEvent(event.key)]
   }
 
-  /// Returns the current label of the command that has the given label in the table.
+  /// Returns the label of the key to show in place of a default key.
   ///
-  /// Screens name keys by the labels of the table and show those of the learner's bindings. Returns the label itself if
-  /// no key of the table has it, and `nil` if the command has no key.
+  /// Screens name keys by the labels of the default bindings, and show the keys of the learner's bindings instead. If
+  /// no key of the default bindings has the label, returns it unchanged. If the command has no key, returns `nil`.
   package func label(insteadOf label: String, symbols: Symbols) -> String? {
     guard let row = Self.rows.first(where: { $0.keys.contains { $0.label(symbols) == label } }) else { return label }
     let keys = self.row(of: row.command)?.keys.map { $0.label(symbols) } ?? []
-    // A screen may name the second key of a command, such as Esc. If it named the first key, the command's current
-    // first key is shown.
+    // A screen may name the second key of a command, such as Esc. That key is kept if it is still bound; otherwise, the
+    // command's current first key is shown.
     return label != row.keys.first?.label(symbols) && keys.contains(label) ? label : keys.first
   }
 

@@ -2,7 +2,8 @@ import LearningModel
 package import NavigationKit
 import TextCanvas
 
-/// The cards of a list, of which only those near the visible range are loaded: a list may have ten thousand.
+/// The cards of a list, of which only those near the visible range are loaded, because a list may have ten thousand
+/// cards.
 package struct CardWindow: Hashable, RandomAccessCollection {
   /// The number of cards in the list.
   package let count: Int
@@ -22,10 +23,10 @@ package struct CardWindow: Hashable, RandomAccessCollection {
     /// The width of the amount of content.
     var amount: Int
 
-    /// The widths without any card.
+    /// The widths of an empty list.
     package static let none = Columns(state: 0, amount: 0)
 
-    /// Returns the widths that both lists need.
+    /// Returns the widths that are sufficient for both lists.
     package func union(_ other: Columns) -> Columns {
       Columns(state: Swift.max(state, other.state), amount: Swift.max(amount, other.amount))
     }

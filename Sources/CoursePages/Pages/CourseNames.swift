@@ -3,7 +3,7 @@ import NavigationKit
 
 /// Distinguishes courses with equal titles, such as two editions of a book, by their paths.
 package struct CourseNames: Hashable {
-  /// The titles that several courses have.
+  /// The titles that are shared by several courses.
   private let shared: Set<String>
 
   /// Finds the titles that several courses have.

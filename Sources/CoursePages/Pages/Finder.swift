@@ -3,7 +3,7 @@ package import LearningModel
 package import NavigationKit
 package import TextCanvas
 
-/// Searches for places and formats the results as list entries. Queries are not stored.
+/// Searches for places and formats the results as list entries. Does not store queries.
 package struct Finder {
   /// A search result, or a suggestion while the query is empty.
   package struct Entry: Hashable {
@@ -12,9 +12,10 @@ package struct Finder {
     package var title: Snippet
     /// The kind of place; for an activity, its type.
     package var kind: String
-    /// The titles of the ancestors. For a place without ancestors, its summary or its amount of content.
+    /// The titles of the ancestors. For a place without ancestors, a single element: the summary of the place or, if it
+    /// has none, the number of its activities (`52 activities`).
     package var crumbs: [String]
-    /// The text shown below the selected entry, or `nil` if it is not loaded.
+    /// The text shown below the entry when it is selected, or `nil` if it has not been loaded.
     package var passage: Passage?
     /// The progress of the place.
     package var card: CardModel
@@ -28,7 +29,8 @@ package struct Finder {
   /// The entries and a summary of the search.
   package struct Findings {
     package var entries: [Entry] = []
-    /// The number of results and the suggested correction, in decreasing length. The longest that fits is shown.
+    /// The number of results with the suggested correction, in several forms from the longest to the shortest. The
+    /// longest that fits is shown.
     package var summaries: [String] = []
 
     package init(entries: [Entry] = [], summaries: [String] = []) {
@@ -39,12 +41,12 @@ package struct Finder {
 
   /// The maximum number of places shown.
   package static let most = 50
-  /// The maximum number of notes shown. The list of notes has all of them.
+  /// The maximum number of notes shown. The list of notes shows all notes.
   package static let mostNotes = 2
-  /// The number of entries whose passages are read by the search. Other passages are read when their entries are
-  /// selected.
+  /// The number of results whose passages are read by the search itself. The passages of other results are read when
+  /// their entries are selected.
   private static let passages = 2
-  /// The length of a passage in words, which fills the widest page.
+  /// The length of a passage in words. A passage of this length fills a line on the widest page.
   private static let words = 24
 
   package let library: CourseLibrary
@@ -63,7 +65,8 @@ package struct Finder {
     package var kind: ContentKind?
     /// The course that the learner is in, or `nil` at the list of courses.
     package var course: NamedPlace?
-    /// Whether only ``course`` is searched. Otherwise its places come first.
+    /// Whether only ``course`` is searched. If `false`, all courses are searched, and the results of ``course`` come
+    /// first.
     package var isKeptToCourse = false
 
     package init(
@@ -90,7 +93,7 @@ package struct Finder {
     /// No answer has arrived yet.
     case nothing
 
-    /// Whether the search index is complete. If it is not, it must be updated.
+    /// Whether the search index is complete. If it is `false`, the index must be updated.
     package var isWhole: Bool {
       switch self {
       case .found(_, _, _, let isWhole, _), .offered(_, let isWhole): isWhole
@@ -99,7 +102,8 @@ package struct Finder {
     }
   }
 
-  /// Searches the library and the notes. The search may take longer than a frame and does not use the browser.
+  /// Searches the library and the notes. The search may take longer than a frame. It does not access the state of the
+  /// browser, so it can run on another thread.
   ///
   /// - Parameter notes: The learner's notes, which are searched too.
   /// - Throws: The errors of the services, or `CancellationError` if the search was interrupted.
@@ -206,7 +210,7 @@ package struct Finder {
 
   private func count(of hits: [SearchHit]) -> String {
     if hits.isEmpty { return "nothing found" }
-    // There may be more results of a lower rank.
+    // The search is limited to this number, so there may be more results of a lower rank.
     if hits.count >= Self.most { return "the best \(Self.most) places" }
     let courses = Set(hits.compactMap(\.path.slugs.first)).count
     return Words.count(hits.count, "place") + (courses > 1 ? " in " + Words.count(courses, "course") : "")
@@ -231,8 +235,7 @@ package struct Finder {
 }
 
 extension [Finder.Entry] {
-  /// Returns the entries with the course's path appended to the first breadcrumb if several courses have the same
-  /// title.
+  /// The entries with the path of the course appended to the first breadcrumb, if several courses have the same title.
   fileprivate var toldApart: Self {
     func title(_ entry: Finder.Entry) -> String {
       entry.place.kind == .course ? entry.place.title : entry.crumbs[0]
@@ -290,10 +293,8 @@ package struct Passage: Hashable {
 }
 
 extension [SearchHit] {
-  /// Returns the results without lessons and goals that only contain one activity with the same title that was also
-  /// found.
-  ///
-  /// - Parameter cards: The cards of the places.
+  /// Returns the results without redundant lessons and goals: those that contain a single activity with the same title,
+  /// if that activity is also a result.
   package func withoutWraps(_ cards: [Place: PlaceSummary]) -> [SearchHit] {
     filter { outer in
       guard outer.kind != .activity, cards[outer.place]?.progress.total == 1 else { return true }

@@ -7,7 +7,7 @@ extension HistoryRow {
 }
 
 extension [HistoryRow] {
-  /// Returns the rows in their order, without those of ``Swift/Array/passingIDs()``.
+  /// Returns the rows in the same order, without the visits in ``Swift/Array/passingIDs()``.
   package func withoutPassing() -> [HistoryRow] {
     let passing = map(\.visitTime).passingIDs()
     return passing.isEmpty ? self : filter { !passing.contains($0.id) }
@@ -15,10 +15,10 @@ extension [HistoryRow] {
 }
 
 extension [VisitTime] {
-  /// Returns the IDs of visits during which the learner was not present.
+  /// Returns the IDs of visits that do not show that the learner was present, such as those of a script.
   ///
-  /// Such a visit begins a session and lasts less than a second. The next step was caused by a shell command, or there
-  /// is none. The newest visit is never included.
+  /// Such a visit begins a session and lasts less than a second. The next step of the session was caused by a shell
+  /// command, or there is no next step. The newest visit is never included.
   package func passingIDs() -> Set<Int64> {
     let newest = map(\.id).max()
     let candidates = filter {

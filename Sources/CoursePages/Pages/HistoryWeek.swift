@@ -3,11 +3,11 @@ package import LearningModel
 package import NavigationKit
 package import TextCanvas
 
-/// The activity of one week: a bar for each day, and the totals.
+/// The learner's activity in one week: a bar for each day, and the totals.
 package struct HistoryWeek {
   package struct Day: Hashable {
     package var name: String
-    /// A block character whose height shows the active time. A full row is an hour or more.
+    /// A block character whose height shows the active time. A block of full height represents an hour or more.
     package var bar: String
     package var isToday: Bool
   }
@@ -16,7 +16,7 @@ package struct HistoryWeek {
   package var days: [Day] = []
   /// The total active time, such as `1 h 7 min this week` or, for another week, `1 h 7 min from 9 November`.
   package var time = ""
-  /// The last millisecond of the week.
+  /// The last millisecond of the week, as a timestamp.
   package var end = Timestamp(milliseconds: 0)
   /// The active time that a full bar represents, in milliseconds. It is the same for every week, so that weeks are
   /// comparable.
@@ -61,14 +61,15 @@ package struct HistoryWeek {
     let passing = visits.passingIDs()
     let shown = visits.filter { !passing.contains($0.id) }
     counts = Words.count(Set(shown.map(\.session)).count, "sitting") + ", " + Words.count(shown.count, "step")
-    // Only programs produce more steps in a week.
+    // Only a script can produce more than `mostVisits` steps in a week. The totals are then shown as lower bounds, such
+    // as `over 10,000 steps`.
     if !isAll { (time, counts) = (time.isEmpty ? "" : "over " + time, "over " + Words.count(Self.mostVisits, "step")) }
   }
 
-  /// The maximum number of visits that are added up, newest first. More would delay the page.
+  /// The maximum number of visits that are added up, newest first. Adding up more visits would delay the page.
   private static let mostVisits = 10_000
 
-  /// Returns the learner's active time on each day of the week, in milliseconds.
+  /// Returns the learner's active time on each day of the week, in milliseconds, from the first day to the last.
   private static func times(of visits: [VisitTime], from start: Date, calendar: Calendar) -> [Int64] {
     let ends = (1...7).map { Timestamp(date: calendar.date(byAdding: .day, value: $0, to: start) ?? start) }
     return visits.reduce(into: Array(repeating: 0, count: 7)) { times, visit in
@@ -94,7 +95,7 @@ extension HistoryWeek {
   /// The forms from the widest to the narrowest.
   private static let forms = [
     Form(letters: 3, before: 1, bar: 4, behind: 2), Form(letters: 3, before: 1, bar: 3, behind: 2),
-    // There are more blanks after a bar than before it, so that the bar is read together with its own name.
+    // The gap after a bar is wider than the gap before it, so that each bar is associated with its own day.
     Form(letters: 3, before: 1, bar: 2, behind: 2), Form(letters: 2, before: 1, bar: 2, behind: 2),
     Form(letters: 1, before: 0, bar: 2, behind: 1), Form(letters: 1, before: 0, bar: 1, behind: 1),
   ]

@@ -8,12 +8,13 @@ package struct ImportOffer: Hashable, Sendable {
   package let source: String
   /// The report of the dry run.
   package let report: ImportReport
-  /// The reason why the import needs permission to replace the course, or `nil` if it does not.
+  /// The reason why the import needs the learner's permission to replace the course, or `nil` if it needs no
+  /// permission.
   package let refusal: ImportRefusal?
 
   /// Reads a source and compares it with the stored course. This may take longer than a frame.
   ///
-  /// - Throws: ``CourseLibraryError``. This includes refusals that the learner cannot override.
+  /// - Throws: ``CourseLibraryError``. This includes reasons against the import that the learner cannot override.
   package init(
     of source: String, in library: CourseLibrary, cancellation: ImportCancellation? = nil,
     progress: (@Sendable (ImportProgress) -> Void)? = nil
@@ -63,7 +64,7 @@ package struct ImportOffer: Hashable, Sendable {
 }
 
 extension ImportRefusal {
-  /// Whether the learner may allow the import.
+  /// Whether the learner can permit the import in spite of the refusal.
   fileprivate var canBeOverridden: Bool {
     switch self {
     case .badSource: false

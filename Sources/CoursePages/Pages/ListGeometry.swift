@@ -20,7 +20,7 @@ package struct ListGeometry: Hashable, Sendable {
   /// The number of rows that are scrolled out above.
   package let scroll: Int
 
-  /// Lays out a list and scrolls no further than needed to show the selected card.
+  /// Lays out a list. The scroll offset changes only as far as needed to show the selected card.
   ///
   /// - Parameter scroll: The previous scroll offset.
   package init(layout: Layout, count: Int, chosen: Int, height: Int, scroll: Int = 0) {
@@ -68,7 +68,8 @@ package struct ListGeometry: Hashable, Sendable {
     Self.hasMoreRow(content: contentHeight - scroll, height: height) ? height - 1 : height
   }
 
-  /// Returns whether the last row shows the number of hidden cards. Very low lists use every row for cards.
+  /// Returns whether the last row shows the number of hidden cards. Lists of at most three rows use every row for
+  /// cards.
   private static func hasMoreRow(content: Int, height: Int) -> Bool { content > height && height > 3 }
 
   /// Returns the first row and the number of rows of a card's text.
@@ -108,8 +109,8 @@ package struct ListGeometry: Hashable, Sendable {
   /// Whether all cards are completely visible.
   package var showsAll: Bool { scroll == 0 && more == 0 }
 
-  /// Returns the first index that satisfies a predicate, by binary search. If the predicate holds for a card, it must
-  /// hold for all cards after it.
+  /// Returns the first index that satisfies a predicate, by binary search. If a card satisfies the predicate, all cards
+  /// after it must satisfy it too.
   private func firstIndex(where holds: (Int) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

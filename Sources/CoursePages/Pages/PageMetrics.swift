@@ -7,19 +7,22 @@ package import TextCanvas
 /// side pane; the page and the pane are centred together.
 package struct PageMetrics: Hashable {
   static let widestPage = 100
-  /// The widths of the side pane, in columns, from the least that is useful to the widest that is readable.
+  /// The minimum and the maximum width of the side pane, in columns. A narrower pane is not useful, and a wider one is
+  /// hard to read.
   static let asideWidths = 44...74
-  /// The columns between the page and the side pane. The same number of columns is added after the pane when both are
-  /// centred.
+  /// The columns between the page and the side pane. When the two are centred, the same number of columns is left free
+  /// to the right of the pane.
   static let asideMargin = 3
-  /// The least size for frames and a full header.
+  /// The minimum size of a terminal with frames and a full header.
   package static let leastOfFrames = CellSize(columns: 60, rows: 18)
   package static let smallest = CellSize(columns: 20, rows: 6)
 
   package let size: CellSize
-  /// Whether the terminal has fewer than 60 columns or 18 rows. There are no frames then, and the header has two rows.
+  /// Whether the terminal has fewer than 60 columns or 18 rows. If `true`, there are no frames, and the header has two
+  /// rows.
   package let isSmall: Bool
-  /// Whether the terminal has fewer than 60 columns. Rows use shorter texts then. A low terminal may still be wide.
+  /// Whether the terminal has fewer than 60 columns. If `true`, rows use shorter texts. A terminal with few rows can
+  /// still be wide.
   package let isNarrow: Bool
   /// The first column of the page.
   package let left: Int
@@ -38,9 +41,9 @@ package struct PageMetrics: Hashable {
     left = (size.columns - width - beside) / 2
   }
 
-  /// The least number of rows for a preview of the selection below a short list.
+  /// The minimum number of terminal rows for a preview of the selection below a short list.
   package static let rowsWithPreview = 30
-  /// The least number of rows for a preview below the list in addition to the side pane.
+  /// The minimum number of terminal rows for showing the preview below the list in addition to the side pane.
   static let rowsWithBoth = 44
 
   /// Whether a preview of the selection is shown below lists.
@@ -61,11 +64,11 @@ package struct PageMetrics: Hashable {
   package var ruleLeft: Int { isSmall ? left : left + 1 }
   package var ruleWidth: Int { isSmall ? width : width - 2 }
 
-  /// The first column of the selected card's frame and of an open page's frame, aligned with rules.
+  /// The first column of the selected card's frame and of an open page's frame. Rules begin in the same column.
   package var frameLeft: Int { left + 1 }
   package var frameWidth: Int { width - 2 }
 
-  /// The width of a frame's edge in cells, or 0 without frames.
+  /// The width of a frame's left or right edge in cells, or 0 if there are no frames.
   package var frameEdge: Int { isSmall ? 0 : 1 }
 
   /// Returns the columns of a rule between the edges of a frame.
@@ -78,11 +81,11 @@ package struct PageMetrics: Hashable {
   /// The row of the summary, or `nil` if the header is too small.
   package var summaryRow: Int? { isSmall ? nil : 3 }
   package var ruleRow: Int { isSmall ? 2 : 4 }
-  /// The first row of the body. ``bodyEnd`` is the row after its last.
+  /// The first row of the body. The row after its last row is ``bodyEnd``.
   package var bodyTop: Int { isSmall ? 3 : 5 }
   package var bodyEnd: Int { max(bodyTop, hintRow ?? keysRow) }
   package var bodyRows: Int { bodyEnd - bodyTop }
-  /// The blank rows between a text and the hint, which keep the two apart.
+  /// The number of blank rows between a text and the hint.
   package var airBelowText: Int { isSmall ? 0 : 1 }
   /// The row of the hint, or `nil` in a terminal that is too low.
   package var hintRow: Int? { size.rows < 8 ? nil : size.rows - 2 }
@@ -94,10 +97,10 @@ package struct PageMetrics: Hashable {
   /// - Parameter measure: The maximum line length of the text, in columns.
   package func textInset(measure: Int) -> Int { asideWidth == 0 ? 0 : max(0, (textWidth - measure) / 2) }
 
-  /// Whether the header of a scrolled text shrinks. Next to a side pane it does not, because the rules of both are
-  /// aligned.
+  /// Whether the header of a scrolled text shrinks. Next to a side pane it keeps its height, because the rule of the
+  /// page is aligned with that of the pane.
   package var headerCloses: Bool { !isSmall && asideWidth == 0 }
-  /// The rows of the smaller header of a scrolled text: the title directly below the breadcrumbs, then the rule.
+  /// The row of the title in the smaller header of a scrolled text: directly below the breadcrumbs and above the rule.
   package var scrolledTitleRow: Int { 1 }
   package var scrolledRuleRow: Int { 2 }
   package var scrolledBodyTop: Int { 3 }

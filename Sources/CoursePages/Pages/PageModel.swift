@@ -9,7 +9,7 @@ package struct PageModel: Hashable {
   package var header: Header
   package var cards: CardWindow
 
-  /// Whether the learner or a passed quiz marked the place as done.
+  /// Whether the place is done, because the learner marked it as done or passed its quiz.
   package var isDone = false
   /// The duration of the whole place in seconds, or 0 if unknown.
   package var seconds = 0
@@ -19,7 +19,7 @@ package struct PageModel: Hashable {
   /// The ancestors, from the list of courses down, and the position among the siblings.
   package struct Trail: Hashable {
     package var crumbs: [String]
-    /// The position, such as `goal 2 of 4`. Empty if there is nothing to count.
+    /// The position, such as `goal 2 of 4`. Empty if the place has no position to show.
     package var position: String
 
     package init(crumbs: [String], position: String) {
@@ -31,7 +31,7 @@ package struct PageModel: Hashable {
   package struct Header: Hashable {
     package var title: String
     package var summary: String
-    /// Whether the author wrote the summary. If not, it describes the content of the place.
+    /// Whether the author wrote the summary. If `false`, the summary describes the content of the place.
     package var isSummaryGiven = true
     /// The progress, such as `5 of 14 done`.
     package var topRight: String
@@ -118,8 +118,8 @@ package struct CardModel: Hashable {
 extension PageModel {
   /// - Parameters:
   ///   - learner: The learner's name, shown at the list of courses.
-  ///   - lastSitting: The time of the previous session, shown at the list of courses. If `nil`, the time in the
-  ///     service's data.
+  ///   - lastSitting: The time of the previous session, shown at the list of courses. If `nil`, the time in `page` is
+  ///     used.
   package init(_ page: PlacePage, clock: DayNames, learner: String, lastSitting: String? = nil) {
     let place = page.place
     self.init(
@@ -166,7 +166,7 @@ extension PageModel {
 }
 
 extension PageModel.Trail {
-  /// Returns the breadcrumbs of the list of courses: the program's name and the learner's.
+  /// Returns the breadcrumbs of the list of courses: the names of the program and the learner.
   fileprivate static func top(of learner: String) -> Self { Self(crumbs: ["Waymark"], position: learner) }
 }
 
@@ -222,7 +222,7 @@ extension CardModel {
     }
   }
 
-  /// Returns the progress of an activity, 0…1. A completed quiz that was not passed has 0.
+  /// Returns the progress of an activity, 0…1. A completed quiz that was not passed has progress 0.
   fileprivate static func fraction(ofActivity card: PlaceSummary) -> Double {
     switch card.state {
     case .done: 1
@@ -280,7 +280,7 @@ extension CardModel {
   }
 }
 
-/// The summary of a place whose author wrote none: its content.
+/// A description of a place's content, which replaces the summary if the author wrote none.
 extension PageModel {
   /// Returns the content of a place, such as `2 lessons, 9 activities` or `2 readings, 1 quiz`. For an activity,
   /// returns its type.

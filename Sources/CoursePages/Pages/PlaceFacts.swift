@@ -58,7 +58,7 @@ package struct PlaceFacts: Hashable {
     if !text.isEmpty { facts.append(Fact(word: word, text: text)) }
   }
 
-  /// Returns the number of passed quizzes of those that were tried, such as `1 passed of 2 tried`.
+  /// Returns how many of the attempted quizzes were passed, such as `1 passed of 2 tried`.
   private static func quizzes(in place: Place, _ navigation: NavigationService) throws -> String {
     let tried = try navigation.lastQuizAttempts(under: .place(place)).map(\.quiz.place)
     let passed = try navigation.cards(of: tried).values.count { $0.state == .done }

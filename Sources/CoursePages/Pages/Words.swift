@@ -21,14 +21,14 @@ package enum Words {
     minutes < 10 ? "\(max(1, minutes)) min" : "about " + plain(minutes: minutes)
   }
 
-  /// Returns the remaining time: `about 55 min left`; without `left` if nothing was begun.
+  /// Returns the remaining time, such as `about 55 min left`. Omits `left` if the learner has not started.
   ///
-  /// - Parameter seconds: The remaining seconds, which are rounded up to minutes.
+  /// - Parameter seconds: The remaining seconds. They are rounded up to minutes.
   package static func timeLeft(seconds: Double, isBegun: Bool) -> String {
     about(minutes: Int((seconds / 60).rounded(.up))) + (isBegun ? " left" : "")
   }
 
-  /// Returns `55 min` or `3 h`. Durations of 100 minutes and more are in hours.
+  /// Returns a duration such as `55 min` or `3 h`. Durations of 100 minutes and more are rounded to hours.
   package static func plain(minutes: Int) -> String {
     minutes < 100 ? "\(minutes) min" : "\((minutes + 30) / 60) h"
   }

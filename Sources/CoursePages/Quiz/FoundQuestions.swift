@@ -1,12 +1,12 @@
 package import LearningModel
 
-/// The questions of a quiz that match a lookup.
+/// The result of a lookup in a quiz: the questions that contain a text.
 ///
-/// If the learner completed the quiz before, the answers are shown. Otherwise, matches in explanations are only
-/// announced by question number.
+/// If the learner has completed the quiz before, the questions are shown with their answers. Otherwise, explanations
+/// are searched only if no question matches, and only the numbers of the matching questions are shown.
 package struct FoundQuestions {
   private var seen: [QuizQuestion] = []
-  /// The indices of the questions that match only in their explanations.
+  /// The indices of the questions that match only in their explanations. Empty if any question matches otherwise.
   private var explained: [Int] = []
   private var withAnswers = false
 
@@ -14,7 +14,7 @@ package struct FoundQuestions {
 
   /// - Parameters:
   ///   - withAnswers: Whether the learner completed the quiz before.
-  ///   - find: Returns the indices of the texts that match.
+  ///   - find: Returns the indices of the matching texts.
   package init(in questions: [QuizQuestion], withAnswers: Bool, find: (_ texts: [String]) -> [Int]) {
     self.withAnswers = withAnswers
     seen = find(questions.map { $0.plainText(withExplanation: withAnswers) }).map { questions[$0] }
@@ -23,7 +23,7 @@ package struct FoundQuestions {
 
   package var isEmpty: Bool { seen.isEmpty && explained.isEmpty }
 
-  /// The result as a text.
+  /// The result, to be shown as a text.
   package var blocks: [Block] {
     guard !explained.isEmpty else {
       guard !seen.isEmpty else { return [] }

@@ -37,7 +37,8 @@ package struct QuizPage {
       text.keep(start..<text.lines.count)
     }
     guard run.isChecked else { return }
-    // Without choices, the blank line after the question already precedes the instruction that the verdict replaces.
+    // If there are no choices, the question is already followed by a blank line and the instruction, which the verdict
+    // replaces.
     let start = text.lines.count - (question.isOpen ? 1 : 0)
     text.append((question.isOpen ? [] : air) + Self.verdict(of: run, layout: layout))
     if !question.explanation.isEmpty {
@@ -66,8 +67,8 @@ package struct QuizPage {
     return StyledText(words, style: layout.theme.bold(isRight ? .good : .bad)).wrapped(to: layout.width)
   }
 
-  /// Returns the numbers of the right choices if the page is so small that they may be out of view: `: 1 and 4 are
-  /// right.`
+  /// Returns the numbers of the correct choices if the page is so small that these choices may be scrolled out:
+  /// `: 1 and 4 are right.`
   private static func whatIsRight(in run: QuizRun, width: Int) -> String {
     let choices = run.question?.choices ?? []
     let right = choices.indices.filter { choices[$0].isRight }.map { String($0 + 1) }
@@ -97,7 +98,7 @@ package struct QuizPage {
       StyledRun(tick + " ", style: theme[isTicked ? .strong : .quiet]),
     ]
     let indent = before.reduce(0) { $0 + $1.text.displayWidth }
-    // The width is reserved before checking too, so that the lines do not wrap differently afterwards.
+    // The width is reserved even before the answer is checked. Otherwise, the lines would wrap differently afterwards.
     let hasWords = layout.width >= Self.leastForWords
     let room = max(8, layout.width - indent - (hasWords ? wordColumns + 2 : 0))
     let style = run.isChecked && role == .quiet ? theme[.quiet] : isChosen ? theme[.strong] : theme[.ink]

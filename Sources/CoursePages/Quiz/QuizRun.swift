@@ -4,7 +4,8 @@ package import NavigationKit
 /// One pass through a quiz: the current question, the ticked choices and the results.
 package struct QuizRun: Hashable {
   package let questions: [QuizQuestion]
-  /// The indices of the questions of this run, in order: all, or those that were answered wrongly before.
+  /// The indices of the questions of this run, in order: all questions, or those that were answered incorrectly in an
+  /// earlier run.
   package private(set) var asked: [Int]
   package private(set) var number = 0
   /// The ticked choices of each question.
@@ -20,7 +21,8 @@ package struct QuizRun: Hashable {
     answers = questions.map { _ in [] }
   }
 
-  /// Creates a run with the questions that another run answered wrongly, or with all questions if there are none.
+  /// Creates a run with the questions that were answered incorrectly in another run, or with all questions if there are
+  /// none.
   package init(again run: QuizRun) {
     self.init(questions: run.questions)
     guard !run.wrong.isEmpty else { return }
@@ -35,13 +37,14 @@ package struct QuizRun: Hashable {
     number = unfinished.question
     let answers = unfinished.answers.map(Set.init)
     self.answers = answers
-    // An answered question after the current one was answered correctly in an earlier run, so this run omits it.
+    // A question after the current one has answers only if it was answered correctly in an earlier run. This run omits
+    // such questions.
     asked = questions.indices.filter { $0 <= unfinished.question || answers[$0].isEmpty }
     isChecked = unfinished.isChecked
     chosen = ticked.min() ?? 0
   }
 
-  /// Creates the finished run of a completed attempt, or returns `nil` if the questions have changed since.
+  /// Creates the finished run of a completed attempt, or returns `nil` if the questions have changed since the attempt.
   package init?(questions: [QuizQuestion], answered attempt: QuizAttempt) {
     let fits = zip(questions, attempt.answers).allSatisfy { question, answer in
       answer.allSatisfy(question.choices.indices.contains)
@@ -50,7 +53,7 @@ package struct QuizRun: Hashable {
     self.init(questions: questions)
     number = questions.count
     answers = attempt.answers.map(Set.init)
-    // The score differs if the right choices have changed.
+    // The same answers give another score if the correct choices have changed.
     guard abs(score - attempt.score) < 0.001 else { return nil }
   }
 
@@ -79,10 +82,10 @@ package struct QuizRun: Hashable {
       savedAt: moment)
   }
 
-  /// Whether the number of right choices is not one, so that several may be ticked.
+  /// Whether the learner can tick several choices of the current question. `false` if exactly one choice is correct.
   package var asksForSeveral: Bool { question.map { Self.right($0).count != 1 } ?? false }
 
-  /// The number of right choices of the current question.
+  /// The number of correct choices of the current question.
   package var rightChoices: Int { question.map { Self.right($0).count } ?? 0 }
 
   package func isRight(_ number: Int) -> Bool { answers[number] == Self.right(questions[number]) }
@@ -93,14 +96,14 @@ package struct QuizRun: Hashable {
     return judged == 0 ? 1 : Double(right) / Double(judged)
   }
 
-  /// The indices of the questions with choices that were answered wrongly.
+  /// The indices of the questions with choices that were answered incorrectly.
   package var wrong: [Int] { questions.indices.filter { !questions[$0].isOpen && !isRight($0) } }
 
   private static func right(_ question: QuizQuestion) -> Set<Int> {
     Set(question.choices.indices.filter { question.choices[$0].isRight })
   }
 
-  /// Returns the run in its state after a question was checked.
+  /// Returns a copy of the run as it was after the given question had been checked.
   package func checked(_ number: Int) -> QuizRun {
     var run = self
     (run.number, run.isChecked) = (number, true)
@@ -112,7 +115,8 @@ package struct QuizRun: Hashable {
     chosen = max(0, min(choice, question.choices.count - 1))
   }
 
-  /// Ticks a choice or removes its tick. If exactly one choice is right, ticking removes the tick of another one.
+  /// Ticks a choice, or removes its tick. If exactly one choice is correct, ticks the choice and removes the tick of
+  /// any other choice.
   package mutating func tick(_ choice: Int) {
     guard let question, !isChecked, question.choices.indices.contains(choice) else { return }
     chosen = choice
@@ -123,22 +127,24 @@ package struct QuizRun: Hashable {
     }
   }
 
-  /// Ticks exactly the choices with these numbers, from 1.
+  /// Replaces the ticks: ticks the choices with these numbers, counted from 1, and no others.
   ///
-  /// - Returns: `false` if a number is out of range or the question accepts only one choice.
+  /// - Returns: `false` if a number is out of range, or if there are several numbers but the question accepts only one
+  ///   choice.
   package mutating func answer(_ numbers: [Int]) -> Bool {
     guard let question, numbers.allSatisfy({ (1...max(1, question.choices.count)).contains($0) }),
       numbers.count == 1 || asksForSeveral
     else { return false }
     let wanted = Set(numbers.map { $0 - 1 })
     for choice in question.choices.indices where ticked.contains(choice) != wanted.contains(choice) {
-      // If exactly one choice is right, ticking it removes the other tick.
+      // If exactly one choice is correct, ticking a choice removes the tick of the other one.
       if asksForSeveral || wanted.contains(choice) { tick(choice) }
     }
     return true
   }
 
-  /// Checks the answer. If nothing is ticked, ticks the selected choice instead, so that the learner sees it first.
+  /// Checks the answer. If no choice is ticked, only ticks the selected choice, so that the learner sees it before it
+  /// is checked.
   ///
   /// - Returns: Whether the answer was checked.
   package mutating func check() -> Bool {
@@ -168,7 +174,7 @@ extension UnfinishedQuiz {
 }
 
 extension QuizQuestion {
-  /// Whether the question has no choices. Only the learner can judge such an answer.
+  /// Whether the question has no choices. Only the learner can judge the answer to such a question.
   package var isOpen: Bool { choices.isEmpty }
 }
 
@@ -176,6 +182,8 @@ extension [QuizQuestion] {
   /// The number of questions with choices.
   package var judged: Int { count { !$0.isOpen } }
 
-  /// Returns the number of correct answers that a share of the questions requires.
+  /// Returns the number of correct answers that are required to pass.
+  ///
+  /// - Parameter share: The required share of correct answers, 0…1.
   package func needed(toPass share: Double) -> Int { Int((share * Double(judged) - 1e-9).rounded(.up)) }
 }

@@ -8,13 +8,13 @@ package import NavigationKit
 package struct QuizSession {
   package let introduction: [Block]
   package let questions: [QuizQuestion]
-  /// The share of the questions that must be answered correctly, 0…1.
+  /// The share of correct answers that is required to pass, 0…1.
   package let pass: Double
   /// The completed attempts, newest first.
   package var attempts: [QuizAttempt] = []
   /// The current run, or `nil` on the page before the first question.
   package private(set) var run: QuizRun?
-  /// The run that was interrupted by a lookup. It continues afterwards.
+  /// The run that was suspended by a lookup, to be continued afterwards.
   package private(set) var suspendedRun: QuizRun?
   /// The questions that match a lookup.
   package private(set) var found = FoundQuestions()
@@ -22,9 +22,9 @@ package struct QuizSession {
   package private(set) var result = 0
   /// Whether the explanation of the selected question is visible.
   package private(set) var isResultOpen = false
-  /// The index in ``attempts`` of the visible attempt, or `nil` for a run of this session.
+  /// The index in ``attempts`` of the attempt that is shown, or `nil` if a run of this session is shown.
   package private(set) var shownAttempt: Int?
-  /// Whether the run of this session is the newest of ``attempts``.
+  /// Whether ``attempts`` already contains the run of this session, as its newest element.
   private var isRunListed = false
 
   package init(_ questions: [QuizQuestion], introduction: [Block], pass: Double) {
@@ -33,11 +33,12 @@ package struct QuizSession {
     self.pass = pass
   }
 
-  /// Continues the learner's earlier work. A quiz without introduction and attempts begins with its first question.
+  /// Restores the learner's earlier work. If the quiz has neither an introduction nor attempts, also begins a run, so
+  /// that its first question is visible.
   ///
   /// - Parameters:
   ///   - attempts: The completed attempts, newest first.
-  ///   - unfinished: The run to continue.
+  ///   - unfinished: The run to continue, or `nil`.
   package mutating func restore(_ attempts: [QuizAttempt], unfinished: QuizRun?) {
     self.attempts = attempts
     if let unfinished, unfinished.questions == questions {
@@ -52,12 +53,12 @@ package struct QuizSession {
   /// Whether the list of results is visible.
   package var isListOfResults: Bool { run?.isOver == true && !isResultOpen }
 
-  /// The attempts before the visible run, newest first.
+  /// The attempts before the one that is shown, newest first.
   package var earlierAttempts: [QuizAttempt] {
     Array(attempts.dropFirst(shownAttempt.map { $0 + 1 } ?? (isRunListed && run?.isOver == true ? 1 : 0)))
   }
 
-  /// The last attempt, or `nil` before the first one and if the questions have changed since.
+  /// The last attempt as a finished run, or `nil` if there is no attempt or the questions have changed since.
   package var lastRun: QuizRun? { attempts.first.flatMap { QuizRun(questions: questions, answered: $0) } }
 
   /// The run that was begun and is not over, which can be continued until the program ends.
@@ -79,7 +80,7 @@ package struct QuizSession {
     Double(seconds) * Double((run?.asked.count ?? questions.count) - answered) / Double(questions.count)
   }
 
-  /// The activity event to record after the last question was checked, or `nil` before.
+  /// The activity event to record once the last question has been checked, or `nil` before.
   package var completion: LearningAct? {
     guard let run, run.isLast, run.isChecked else { return nil }
     return .quizChecked(
@@ -91,7 +92,7 @@ package struct QuizSession {
     score(right: QuizResult(score: attempt.score, of: questions.judged).right)
   }
 
-  /// Returns a text with the number of correct answers.
+  /// Returns a score such as `4 of 5 right` for a number of correct answers.
   package func score(right: Int) -> String {
     questions.judged == 0 ? "All answered" : "\(right) of \(questions.judged) right"
   }
@@ -108,14 +109,15 @@ package struct QuizSession {
 
   /// Begins a run.
   ///
-  /// - Parameter before: The run whose wrong answers are repeated, or `nil` for all questions.
+  /// - Parameter before: The run whose incorrectly answered questions are repeated, or `nil` for all questions.
   private mutating func begin(after before: QuizRun? = nil) {
     run = before.map(QuizRun.init(again:)) ?? QuizRun(questions: questions)
     (suspendedRun, found) = (nil, FoundQuestions())
     (result, isResultOpen, shownAttempt, isRunListed) = (0, false, nil, false)
   }
 
-  /// Begins again: with all questions during a run, otherwise with those that the last run answered wrongly.
+  /// Begins a new run. During a run, the new run has all questions; otherwise, it has those that were answered
+  /// incorrectly in the last run.
   package mutating func beginAgain() {
     guard let run, !run.isOver else { return begin(after: run ?? (suspendedRun == nil ? lastRun : nil)) }
     begin()
@@ -132,15 +134,17 @@ package struct QuizSession {
   /// Moves the selection to a choice.
   package mutating func choose(_ choice: Int) { run?.choose(choice) }
 
-  /// Ticks a choice, or removes its tick.
+  /// Ticks a choice, or removes its tick. If exactly one choice is correct, ticks the choice and removes the tick of
+  /// any other choice.
   package mutating func tick(_ choice: Int) { run?.tick(choice) }
 
-  /// Ticks exactly the choices with these numbers, from 1.
+  /// Replaces the ticks: ticks the choices with these numbers, counted from 1, and no others.
   ///
-  /// - Returns: `false` if a number is out of range or the question accepts only one choice.
+  /// - Returns: `false` if a number is out of range, or if there are several numbers but the question accepts only one
+  ///   choice.
   package mutating func answer(_ numbers: [Int]) -> Bool { run?.answer(numbers) ?? false }
 
-  /// Checks the answer. If nothing is ticked, ticks the selected choice instead.
+  /// Checks the answer. If no choice is ticked, only ticks the selected choice.
   ///
   /// - Returns: Whether the answer was checked.
   package mutating func check() -> Bool { run?.check() ?? false }
@@ -165,7 +169,7 @@ package struct QuizSession {
   /// Shows or hides the explanation of the selected question.
   package mutating func openResult(_ isOpen: Bool) { isResultOpen = isOpen }
 
-  /// The selected question with its verdict if its explanation is visible, otherwise `nil`.
+  /// The selected question with its verdict, or `nil` if its explanation is not visible.
   package var openResult: QuizRun? { isResultOpen ? run?.checked(result) : nil }
 
   /// Shows the results of an earlier attempt. A run in progress continues afterwards.

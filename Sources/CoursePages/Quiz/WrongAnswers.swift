@@ -39,7 +39,7 @@ package struct WrongAnswerList {
 
   package init() { all = [] }
 
-  /// Reads the answers: those of one quiz first, the others by the time of the attempt, newest first.
+  /// Reads the answers: those of one quiz first, then the others, newest attempt first.
   ///
   /// - Parameters:
   ///   - name: The place whose quizzes are read, or `nil` for all.

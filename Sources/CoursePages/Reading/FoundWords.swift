@@ -7,14 +7,14 @@ package struct FoundWords: Hashable {
   package let query: String
   /// The cells of each match: one rectangle per line, with rows counted as lines of the text.
   package private(set) var places: [[CellRect]] = []
-  /// The ranges of ``places`` at which *next match* stops, in order.
+  /// The stops of the command *next match*, in order. Each stop is a range of indices in ``places``.
   ///
-  /// If the query has several words and they occur close together, each stop is such a group. Otherwise, each match is
-  /// a stop.
+  /// If the query has several words and they occur close together, each stop is a group of such matches. Otherwise,
+  /// each match is a stop.
   package private(set) var stops: [Range<Int>] = []
   /// The index of the current stop.
   package var chosen = 0
-  /// Whether no match was shown yet. The lines of a text are only known once it is on screen.
+  /// Whether no match has been shown yet. The matches can be computed only when the text has been laid out.
   package var isNew = true
 
   /// Creates a search without matches.
@@ -46,7 +46,7 @@ package struct FoundWords: Hashable {
     if isNew { chosen = together.nearest }
   }
 
-  /// Returns the cells of a match that begins on a line.
+  /// Returns the cells of a match.
   private static func cells(of place: Range<Int>, in lines: [StyledLine], from row: Int, startingAt start: Int)
     -> [CellRect]
   {
@@ -74,9 +74,9 @@ package struct WordsTogether {
   /// The maximum length of a group in bytes, about one or two sentences.
   private static let reach = 200
 
-  /// The groups as ranges of match indices, in order.
+  /// The groups in order, each as a range of indices of matches.
   package let stops: [Range<Int>]
-  /// The index of the shortest group, the first of several. 0 if there are no matches.
+  /// The index of the shortest group, or of the first one if several are equally short. 0 if there are no matches.
   package let nearest: Int
 
   /// - Parameters:
@@ -111,8 +111,8 @@ package struct WordsTogether {
     places[window.upperBound - 1].upperBound - places[window.lowerBound].lowerBound
   }
 
-  /// Returns the ranges of consecutive matches that contain every word and are short enough. Empty for a query with one
-  /// word.
+  /// Returns the ranges of consecutive matches that contain every word of the query and are at most ``reach`` bytes
+  /// long. Empty if the query has one word.
   private static func windows(of places: [Range<Int>], in text: String) -> [Range<Int>] {
     let bytes = Array(text.utf8)
     let words = places.map { word(at: $0, in: bytes) }

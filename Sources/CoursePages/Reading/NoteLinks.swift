@@ -2,8 +2,8 @@ package import LearningModel
 
 /// The links between a text and its footnotes. The text refers to a footnote by its number, such as `[1]`.
 ///
-/// Such a reference becomes a link that opens the footnote below the paragraph. The number of the footnote at the end
-/// of the text becomes a link back to the reference.
+/// Each reference becomes a link that shows the footnote below the paragraph. The number of the footnote at the end of
+/// the text becomes a link back to the reference.
 ///
 /// Footnotes are stored as ordinary paragraphs after a rule at the end of a text. References are detected when the text
 /// is shown, so that courses imported by earlier versions have links too.
@@ -28,7 +28,7 @@ package enum NoteLink {
 }
 
 extension [Block] {
-  /// The blocks with links between the footnotes at their end and the references.
+  /// The blocks with links from references to footnotes, and from the footnotes at the end back to the references.
   package var withNoteLinks: [Block] {
     guard let rule = lastIndex(of: .rule), index(after: rule) < endIndex, self[rule + 1].noteNumber != nil else {
       return self
@@ -56,7 +56,7 @@ extension [Block] {
 }
 
 extension Block {
-  /// The numbers of the footnotes to which the block's own lines refer, in order.
+  /// The numbers of the footnotes to which this block itself refers, in order. Nested blocks are not included.
   var notesNamed: [Int] {
     if case .admonition = self { return [] }
     return parts.flatMap { part -> [Int] in
@@ -64,7 +64,7 @@ extension Block {
     }
   }
 
-  /// The number of a footnote that begins with this block, or `nil`.
+  /// The number of the footnote that begins with this block, or `nil` if no footnote begins here.
   fileprivate var noteNumber: Int? {
     guard case .paragraph(let line) = self, case .text(let words) = line.first, words.hasPrefix("["),
       let end = words.firstIndex(of: "]"), words[end...].hasPrefix("] ") || words.index(after: end) == words.endIndex
@@ -82,7 +82,8 @@ extension Block {
     return .paragraph([link, .text(String(words.dropFirst(mark.count)))] + line.dropFirst())
   }
 
-  /// Returns the block with each run of plain text replaced, at every nesting depth. Headings are unchanged.
+  /// Returns the block with `replace` applied to each run of plain text, at every nesting depth. Headings are
+  /// unchanged.
   fileprivate func mapText(_ replace: (String) -> [Inline]) -> Block {
     if case .heading = self { return self }
     return mapParts(line: { $0.mapText(replace) }, blocks: { $0.map { $0.mapText(replace) } })

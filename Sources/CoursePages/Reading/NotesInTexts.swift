@@ -3,7 +3,7 @@ package import NavigationKit
 package import TextCanvas
 
 extension ActivityContent {
-  /// The blocks of an activity that are shown as a text. Learners can add notes to these blocks.
+  /// The blocks of an activity that are displayed as a text, to which learners can add notes.
   package var readBlocks: [Block] {
     switch self {
     case .reading(let blocks): blocks
@@ -18,11 +18,11 @@ extension ActivityContent {
 package struct NoteInText {
   /// The state of the quoted text.
   package enum State: String, Encodable, Sendable {
-    /// The text contains it.
+    /// The text still contains the quoted text.
     case there
-    /// The text no longer contains it.
+    /// The text no longer contains the quoted text.
     case gone
-    /// The course no longer contains the text.
+    /// The course no longer contains the activity.
     case removed
   }
 
@@ -55,8 +55,8 @@ package struct NoteInText {
     }
   }
 
-  /// Returns the lines of a code block that contain some characters, counted as ``AnchoredText`` counts them. Returns
-  /// `nil` for other blocks.
+  /// Returns the lines of a code block that contain the given characters, which are counted like those of
+  /// ``AnchoredText``. Returns `nil` for other blocks.
   private static func code(of block: Block, at characters: Range<Int>) -> Block? {
     guard case .code(let language, let text) = block else { return nil }
     var end = 0
@@ -90,7 +90,8 @@ package struct NoteInText {
 }
 
 extension [NoteInText] {
-  /// The notes as a text: below the headings of their courses and activities, each after the text that it quotes.
+  /// The notes as a text: grouped under the headings of their courses and activities, each note below the text that it
+  /// quotes.
   package var blocks: [Block] {
     var blocks: [Block] = []
     var (course, place): (String?, Place?)
@@ -160,8 +161,7 @@ package struct NoteMarks {
   /// Whether no quoted text was found.
   package var isEmpty: Bool { marks.isEmpty }
 
-  /// Returns the notes whose quoted text is in some of the lines: first notes with a text of their own, then
-  /// highlights.
+  /// Returns the notes whose quoted text is in the given lines: first the notes that have a text, then the highlights.
   package func marks(in lines: Range<Int>) -> [Mark] {
     let found = marks.filter { $0.lines.overlaps(lines) }
     return found.filter { !$0.note.isHighlight } + found.filter(\.note.isHighlight)
@@ -181,7 +181,7 @@ package struct NoteList: Sendable {
 
   package init() { all = [] }
 
-  /// Reads all notes: those of one place first, then the others, newest change first.
+  /// Reads all notes: those of one place first, then all others, most recently changed first.
   package init(of navigation: NavigationService, first place: Place? = nil) throws {
     let notes = try navigation.notes()
     all = (notes.filter { $0.place.place == place } + notes.filter { $0.place.place != place }).map { placed in

@@ -1,6 +1,7 @@
 package import LearningModel
 
-/// The sections of a text that the reader expanded. All numbers are counted from 0 through the whole text.
+/// The state of a text's collapsible sections, tabs, footnotes and unwrapped blocks, as the reader set it. All numbers
+/// are counted from 0 through the whole text.
 package struct OpenedParts: Hashable, Sendable {
   /// The numbers of the expanded sections.
   package var details: Set<Int> = []
@@ -74,8 +75,8 @@ extension [Block] {
     return setting.set(self)
   }
 
-  /// Returns the sections to expand and the tabs to select to make texts visible. Footnotes are also at the end of the
-  /// text.
+  /// Returns the sections to expand and the tabs to select so that the wanted texts become visible. Footnotes need not
+  /// be opened, because they are also at the end of the text.
   package func parts(where isWanted: @escaping (String) -> Bool) -> OpenedParts {
     var setting = PartSetting(opened: OpenedParts(), symbols: .ascii, isWanted: isWanted)
     _ = setting.set(self)
@@ -110,7 +111,8 @@ private struct PartSetting {
     let own = details
     details += 1
     if isWanted(inner.plainText) { wanted.details.insert(own) }
-    // Sections inside a collapsed section are counted too, so that all numbers stay the same.
+    // Sections inside a collapsed section are counted too, so that the numbers do not depend on which sections are
+    // expanded.
     let text = set(inner)
     let isOpen = opened.details.contains(own)
     let line = Inline.link(destination: DetailsLink.destination(own), text: [sign(isOpen)] + summary)

@@ -37,8 +37,8 @@ package struct PassageCells {
     self.places = places
   }
 
-  /// Returns the cells of some characters, one rectangle per line. If a character has no cell, returns the complete
-  /// lines of the block.
+  /// Returns the cells of some characters, one rectangle per line. If one of the characters has no cell, returns the
+  /// complete lines of the block.
   package func cells(of characters: Range<Int>) -> [CellRect] {
     let found = places[characters.clamped(to: places.indices)].compactMap(\.self)
     guard !found.isEmpty, found.count == characters.count else {

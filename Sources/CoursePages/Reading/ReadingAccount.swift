@@ -1,19 +1,20 @@
 package import LearningModel
 
-/// Tracks how much of a text was read. Visible rows are credited for the time during which they are visible and not
-/// scrolling.
+/// Tracks how much of a text was read. Rows are credited for the time during which they are visible and the text does
+/// not scroll.
 package struct ReadingAccount {
   package private(set) var text: ReadText
-  /// Whether the end of the text was visible in this session.
+  /// Whether the end of the text has been visible in this session.
   package private(set) var wasEndSeen = false
   private var rows: ArraySlice<ReadText.Row> = []
-  /// The time since which the rows are visible, in seconds of the caller's clock, or `nil` while nothing is read.
+  /// The time since when the visible rows are credited, in seconds of the caller's clock. `nil` while nothing is
+  /// credited.
   private var since: Double?
   private var kept: [String: RangeSet<Int>]
 
   /// Begins to track a text.
   ///
-  /// - Parameter read: The ranges that were read before, by the digests of their passages.
+  /// - Parameter read: The character ranges that were read before, by the digest of the passage.
   package init(_ blocks: [Block], read: [String: RangeSet<Int>] = [:]) {
     text = ReadText(TextPassage.passages(of: blocks), read: read)
     kept = text.ranges
@@ -25,9 +26,9 @@ package struct ReadingAccount {
   /// Whether the text counts as read. See ``ReadingCredit``.
   package var isRead: Bool { share >= ReadingCredit.shareOfDone && (wasEndSeen || text.isEndRead) }
 
-  /// Credits the visible rows for the time up to now.
+  /// Credits the visible rows for the time since the last call.
   ///
-  /// - Returns: Whether any characters were newly credited.
+  /// - Returns: Whether further characters now count as read.
   package mutating func settle(at now: Double) -> Bool {
     guard let since, now > since else { return false }
     self.since = now
@@ -36,21 +37,23 @@ package struct ReadingAccount {
 
   /// Replaces the visible rows. Call ``settle(at:)`` before, to credit the previous rows.
   ///
-  /// - Parameter moment: The time at which the rows stopped scrolling, or `nil` while they are not read.
+  /// - Parameter moment: The time from which the rows are credited, or `nil` if they are not read now, for example
+  ///   while scrolling.
   package mutating func show(_ rows: ArraySlice<ReadText.Row>, isEnd: Bool, since moment: Double?) {
     self.rows = rows
     since = moment
     if moment != nil, isEnd { wasEndSeen = true }
   }
 
-  /// The time at which the visible rows will be fully credited, or `nil` if they already are or are not read.
+  /// The time at which the visible rows will be fully credited, or `nil` if they are fully credited already or not
+  /// being read.
   package var paidAt: Double? {
     guard let since else { return nil }
     let seconds = text.secondsToPay(rows)
     return seconds > 0 ? since + seconds : nil
   }
 
-  /// Returns the ranges that changed since they were last stored, and regards them as stored.
+  /// Returns the ranges that changed since the last call, for the caller to store.
   package mutating func takeUnkept() -> [String: RangeSet<Int>] {
     let (all, before) = (text.ranges, kept)
     kept = all

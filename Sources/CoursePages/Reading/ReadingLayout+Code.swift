@@ -5,7 +5,7 @@ import TextCanvas
 ///
 /// With ``isPlain``, the lines are indented instead and have neither colours nor a language.
 extension ReadingLayout {
-  /// Appends a code block. Lines that are too long continue on the next line, below their own indentation.
+  /// Appends a code block. Lines that are too long continue on the next line, at the same indentation.
   func appendCode(_ code: String, in language: String?, to text: inout ReadingText, margin: Margin) {
     var first = margin.first
     let firstLine = text.lines.count

@@ -1,7 +1,7 @@
 import LearningModel
 import TextCanvas
 
-/// Framed blocks: a heading with a line above, at the left and below. Frames are open at the right, because tables and
+/// Framed blocks: a heading and a frame with a top, left and bottom edge. There is no right edge, because tables and
 /// code may use the full width.
 extension ReadingLayout {
   func append(_ box: Admonition, to text: inout ReadingText, margin: Margin) {
@@ -55,7 +55,7 @@ extension ReadingLayout {
     text.keep(max(start, text.lines.count - 2)..<text.lines.count)
   }
 
-  /// Returns the role of a kind. The kind is also visible without colour, from the heading.
+  /// Returns the role of a kind of framed block. The heading also names the kind, so that it does not depend on colour.
   private static func role(of kind: Admonition.Kind) -> Role {
     switch kind {
     case .note: .goal
@@ -71,7 +71,8 @@ extension ReadingLayout {
   func append(_ definitions: [Definition], to text: inout ReadingText, margin: Margin) {
     var margin = margin
     for (index, one) in definitions.enumerated() {
-      // A term without a definition shares that of the next term.
+      // If a term has no definition of its own, it belongs to the definition of the next term, and no blank line
+      // separates the two.
       if index > 0, !definitions[index - 1].blocks.isEmpty { text.lines.append(air(margin)) }
       let start = text.lines.count
       append(styled(one.term, theme.bold(.strong)), to: &text, margin: margin)
@@ -83,13 +84,14 @@ extension ReadingLayout {
     }
   }
 
-  /// Appends tabs, each as a label followed by its content, which is set apart like a quotation.
+  /// Appends tabs, each as a label followed by its content in a margin like that of a quotation.
   func append(_ tabs: [ContentTab], to text: inout ReadingText, margin: Margin) {
     var margin = margin
     for (index, tab) in tabs.enumerated() {
       if index > 0 { text.lines.append(air(margin)) }
       let start = text.lines.count
-      // If the labels are links, only one tab is shown and its label is bold.
+      // In an interactive text, the labels are links. Only the content of the selected tab is shown then, and its label
+      // is bold.
       let isChoice = !tab.label.linkDestinations.isEmpty
       append(styled(tab.label, isChoice ? theme[.quiet] : theme.bold(.quiet)), to: &text, margin: margin)
       margin.first = nil

@@ -2,7 +2,7 @@ import LearningModel
 package import Pictures
 import TextCanvas
 
-/// Images: the layout reserves rows with a frame. The images themselves are drawn once they are decoded.
+/// Images. The layout reserves rows with a frame for each image; the image itself is drawn when it has been decoded.
 extension ReadingLayout {
   /// An image of a paragraph, or the text between two images.
   private enum Part {
@@ -10,9 +10,9 @@ extension ReadingLayout {
     case picture(KeptPicture, words: String, link: String?)
   }
 
-  /// Images with at most this width and height, in pixels, are treated as icons: only their descriptions are shown.
+  /// Images of at most this width and height, in pixels, are treated as icons: only their descriptions are shown.
   private static let largestSign = 32
-  /// Images that take fewer cells are not recognisable and are not drawn.
+  /// An image that would take fewer cells is not drawn, because nothing in it would be recognisable.
   private static let leastCells = CellSize(columns: 4, rows: 2)
 
   func appendParagraph(_ inlines: [Inline], _ style: Style, to text: inout ReadingText, margin: Margin) {
@@ -50,7 +50,8 @@ extension ReadingLayout {
     return parts
   }
 
-  /// Returns the image of an element that consists of nothing else, unless it is an icon.
+  /// Returns the image if the element consists of one image and nothing else, and the image is not an icon. Otherwise
+  /// returns `nil`.
   private func picture(of inline: Inline) -> (picture: KeptPicture, words: String, link: String?)? {
     guard pictures != .words else { return nil }
     switch inline {
@@ -100,7 +101,8 @@ extension ReadingLayout {
     return cells.columns >= Self.leastCells.columns && cells.rows >= Self.leastCells.rows ? cells : nil
   }
 
-  /// Returns the description of an image, which links to the image's own page, and the image's own link.
+  /// Returns the description of an image. It is a link that shows the image on its own page, followed by the link that
+  /// the author put on the image, if any.
   private func caption(_ words: String, _ number: Int, link: String?) -> StyledText {
     var style = theme[.quiet].with(.italic)
     style.link = Hyperlink(PictureLink.destination(number))
@@ -167,9 +169,9 @@ extension Inline {
 
 /// The display of images that are stored with a course.
 package enum PictureStyle: Hashable, Sendable {
-  /// Descriptions are part of the lines, like text.
+  /// Only the descriptions are shown, in the same way as text.
   case words
-  /// Descriptions are framed.
+  /// Only the descriptions are shown, each in a frame.
   case frames
   /// Images take as many rows as they need, with their descriptions below.
   ///

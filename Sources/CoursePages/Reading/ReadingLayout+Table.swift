@@ -3,15 +3,17 @@ package import TextCanvas
 
 extension ReadingLayout {
   static let gap = 3
-  /// The least width of a column is that of its longest word, but at most this number of columns.
+  /// A column is at least as wide as its longest word, but this minimum is never more than this number of columns.
   private static let longestWord = 14
-  /// If its content is wide enough, a column has at least this width. Cells with one word per line are unreadable.
+  /// A column whose content is wide enough has at least this width, because cells with one word per line are
+  /// unreadable.
   private static let narrowest = 12
 
   /// Returns the lines of a table.
   ///
-  /// Columns are as wide as their content. If that does not fit, the widest columns are narrowed and their cells
-  /// wrapped. If not even the longest words fit next to each other, each cell has a line of its own below its heading.
+  /// Columns are as wide as their content. If the table does not fit, the widest columns are narrowed and their cells
+  /// wrapped. If the columns would be narrower than their longest words, each cell has its own line, with the heading
+  /// of its column.
   ///
   /// - Returns: The lines, and the ranges of lines to keep on one page: the headings with the first row, and each other
   ///   row.
@@ -37,7 +39,7 @@ extension ReadingLayout {
     return joined([top + (set.first ?? [])] + set.dropFirst(), hasAir: hasAir)
   }
 
-  /// Returns the lines of some groups below each other. The lines of a group stay together.
+  /// Returns the lines of several groups, one group below the other. The lines of a group are kept on one page.
   private func joined(_ pieces: [[StyledLine]], hasAir: Bool) -> (lines: [StyledLine], together: [Range<Int>]) {
     var (lines, together) = ([StyledLine](), [Range<Int>]())
     for piece in pieces where !piece.isEmpty {
@@ -48,8 +50,8 @@ extension ReadingLayout {
     return (lines, together)
   }
 
-  /// Returns the widths of the columns, reduced from the widest down until they fit, or `nil` if words would have to be
-  /// broken.
+  /// Returns the widths of the columns. Reduces the widest columns until the table fits, or returns `nil` if words
+  /// would have to be broken.
   private func columnWidths(of rows: [[StyledText]], room: Int) -> [Int]? {
     let columns = 0..<(rows.first?.count ?? 0)
     func widest(_ width: (StyledText) -> Int) -> [Int] {
@@ -57,7 +59,8 @@ extension ReadingLayout {
     }
     var widths = widest { text in text.wrapped(to: .max / 2).map(\.displayWidth).max() ?? 0 }
     let words = widest { text in
-      // The unbreakable parts of a text determine how narrow it can be wrapped.
+      // If unbreakable text must stay in one piece, the text can only be wrapped to the width of its longest
+      // unbreakable part.
       if overflows { return wrapped(text, to: 2).map(\.displayWidth).max() ?? 0 }
       return min(Self.longestWord, text.text.split(whereSeparator: \.isWhitespace).map(\.displayWidth).max() ?? 0)
     }
@@ -214,8 +217,8 @@ extension ReadingText.Piece {
     }
   }
 
-  /// The text that is copied. For program text, the typed commands; for a formula, its source; for a table, rows with
-  /// tabs between the cells, which spreadsheets can paste.
+  /// The text that is copied: for a shell session, the typed commands; for a formula, its source; for a table, rows
+  /// with tabs between the cells, which spreadsheets can paste.
   package var words: String {
     switch block {
     case .code(let language, let code): ReadingText.typed(code, in: language)

@@ -22,7 +22,7 @@ package struct ReadingLayout: Sendable {
   let pictures: PictureStyle
   /// Whether the output has text only, without styles.
   package let isPlain: Bool
-  /// Whether code and addresses that are longer than a line are not broken.
+  /// Whether code and addresses that are longer than a line are kept in one piece.
   package let overflows: Bool
   /// The contents of the footnotes that are shown below their references, by number.
   private(set) var openNotes: [Int: [Block]] = [:]
@@ -37,10 +37,11 @@ package struct ReadingLayout: Sendable {
   ///   - theme: The styles of the roles.
   ///   - symbols: The symbols for bullets, bars and rules.
   ///   - pictures: The display of images that are stored with the course.
-  ///   - isPlain: Whether the output has text only, as in a pipe. Struck-out text is enclosed in tildes then, since it
-  ///     would otherwise mean the opposite, and links that lead out of the course are followed by their addresses.
-  ///   - overflows: Whether code and addresses that are longer than a line are not broken, so that they can be copied.
-  ///     For output that is not limited to a screen.
+  ///   - isPlain: Whether the output is plain text without styles, as in a pipe. In plain text, struck-out text is
+  ///     enclosed in tildes, because it would otherwise look valid, and links that lead out of the course are followed
+  ///     by their addresses.
+  ///   - overflows: Whether code and addresses that are longer than a line are kept in one piece, so that they can be
+  ///     copied. Intended for output that is not limited to a screen.
   package init(
     width: Int, measure: Int = ReadingLayout.longestMeasure, theme: Theme, symbols: Symbols,
     pictures: PictureStyle = .words, isPlain: Bool = false, overflows: Bool = false
@@ -64,7 +65,7 @@ package struct ReadingLayout: Sendable {
     return layout.set(blocks)
   }
 
-  /// Lays out a single line of a text, such as a question, in a style of its own.
+  /// Lays out a single line of a text, such as a question, in the given style.
   package func text(_ line: [Inline], _ style: Style) -> ReadingText {
     var text = ReadingText()
     appendParagraph(line, style, to: &text, margin: Margin())
@@ -72,7 +73,7 @@ package struct ReadingLayout: Sendable {
     return text
   }
 
-  /// Returns a copy of the layout with another display of images or another width.
+  /// Returns a copy of the layout with another image display or another width.
   package func with(pictures: PictureStyle? = nil, width: Int? = nil) -> ReadingLayout {
     ReadingLayout(
       width: width ?? room, measure: width ?? self.width, theme: theme, symbols: symbols,
@@ -92,11 +93,11 @@ package struct ReadingLayout: Sendable {
 /// The prefix of the lines of a block: blanks, and the bars of enclosing quotations.
 struct Margin {
   var runs: [StyledRun] = []
-  /// Replaces ``runs`` on the first line, for example with a bullet.
+  /// Replaces ``runs`` on the first line of the block, for example with a bullet.
   var first: [StyledRun]?
   var depth = 0
-  /// Whether the last run is the bar of a quotation that contains only a code block. The code has no vertical line of
-  /// its own then.
+  /// Whether the last run is the bar of a quotation that contains only a code block. If `true`, the code is drawn
+  /// without its own vertical line.
   var isCodeEdge = false
 
   var width: Int { runs.reduce(0) { $0 + $1.text.displayWidth } }
@@ -127,7 +128,8 @@ extension ReadingLayout {
     }
   }
 
-  /// Returns the first line of a block that must be on one page with the beginning of the next block, or `nil`.
+  /// Returns the first of the lines that must be on the same page as the beginning of the next block, or `nil` if there
+  /// are none.
   private func firstLine(
     of block: Block, in lines: Range<Int>, leadingTo next: Block, in nextLines: Range<Int>
   ) -> Int? {
@@ -139,7 +141,7 @@ extension ReadingLayout {
     }
   }
 
-  /// The maximum number of lines of code, or of a table row, that are kept on one page.
+  /// The maximum number of lines of a code block or table row that are kept on one page.
   static let mostTogether = 4
 
   private func append(_ block: Block, to text: inout ReadingText, margin: Margin) {
@@ -176,7 +178,7 @@ extension ReadingLayout {
       if blocks.count == 1, case .code = blocks[0] { inner.isCodeEdge = !isPlain }
       append(blocks, to: &text, margin: inner)
     case .details(let summary, let blocks):
-      // Sections are expanded in output that is not interactive.
+      // Output that is not interactive shows the content of all sections.
       append(.quote([.paragraph([.strong(summary)])] + blocks), to: &text, margin: margin)
     case .admonition(let box):
       append(box, to: &text, margin: margin)
@@ -210,7 +212,7 @@ extension ReadingLayout {
     var before = margin.first ?? margin.runs
     let start = text.lines.count
     for together in table.together {
-      // Only the beginning of a tall row is kept together.
+      // Only the first lines of a tall row are kept on one page.
       let lines = together.prefix(Self.mostTogether + 2)
       text.keep(lines.lowerBound + start..<lines.upperBound + start)
     }
@@ -223,7 +225,7 @@ extension ReadingLayout {
   }
 
   private func append(_ item: ListItem, mark: String, to text: inout ReadingText, margin: Margin) {
-    // In a narrow column, deeply nested lists have a smaller gap.
+    // In a narrow column, the gap after a bullet is smaller, so that deeply nested lists keep more width for text.
     let gap = width - margin.width >= 24 ? 2 : 1
     let indent = mark.displayWidth + gap
     var inner = margin
@@ -251,14 +253,15 @@ extension ReadingLayout {
 
   private func needsAir(between before: Block, and after: Block, margin: Margin) -> Bool {
     guard margin.depth > 0 else { return true }
-    // Inside an item, a list follows its sentence without a blank line.
+    // Inside a list item, a nested list directly follows the sentence above it, without a blank line.
     switch after {
     case .bulletList, .orderedList: return false
     default: return true
     }
   }
 
-  /// Returns whether the items of a list are separated by blank lines: if an item has several blocks other than lists.
+  /// Returns whether the items of a list are separated by blank lines. This is the case if an item contains several
+  /// blocks other than lists.
   private func isLoose(_ items: [ListItem]) -> Bool {
     items.contains { item in
       item.blocks.dropFirst().contains { block in
@@ -319,7 +322,8 @@ extension ReadingLayout {
         linked.foreground = theme[.accent].foreground
         linked.link = Hyperlink(destination)
         append(inner.isEmpty ? [.text(destination)] : inner, linked, to: &text)
-        // Plain output cannot be clicked. Links to places of the course are identified by their titles.
+        // Links in plain output cannot be clicked, so links that lead out of the course need their addresses. Links to
+        // places of the course are identified by their titles.
         let leadsOut = !destination.hasPrefix(CourseLink.scheme) && !destination.hasPrefix("#")
         if isPlain, leadsOut, !destination.hasSuffix(inner.plainText) {
           text.append(" (\(overflows ? destination.whole : destination))", style: style)
@@ -335,12 +339,12 @@ extension ReadingLayout {
 }
 
 extension StringProtocol {
-  /// The text with word joiners between its characters, which prevent line breaks and are invisible.
+  /// The text with a word joiner between each two characters. Word joiners are invisible and prevent line breaks.
   ///
   /// Source: Unicode Standard Annex 14, class WJ.
   fileprivate var whole: String { map(String.init).joined(separator: "\u{2060}") }
 
-  /// The text with word joiners in everything that looks like an address.
+  /// The text with word joiners inside everything that looks like an address, so that addresses are not broken.
   fileprivate var withWholeAddresses: String {
     guard contains("://") else { return String(self) }
     return split(separator: " ", omittingEmptySubsequences: false)

@@ -28,11 +28,11 @@ package struct ReadingText: Hashable, Sendable {
   package struct Code: Hashable, Sendable {
     /// The indices of the lines.
     package let lines: Range<Int>
-    /// The program text, for a shell session only the typed commands.
+    /// The program text. For a shell session, only the typed commands.
     package let code: String
   }
 
-  /// An image that takes rows, or a frame with its description.
+  /// An image, or the frame with its description if it is not drawn.
   package struct Picture: Hashable, Sendable {
     /// The stored image.
     package let picture: KeptPicture
@@ -47,7 +47,7 @@ package struct ReadingText: Hashable, Sendable {
     /// The indices of the lines.
     package let lines: Range<Int>
     package let block: Block
-    /// The number of columns by which the longest line exceeds the width. 0 if it fits.
+    /// The number of columns by which the longest line exceeds the width, or 0 if all lines fit.
     package let overflow: Int
   }
 
@@ -67,15 +67,15 @@ package struct ReadingText: Hashable, Sendable {
   package internal(set) var blockLines: [Int] = []
   /// The lines of each table including its headings, from the top.
   package internal(set) var tables: [Range<Int>] = []
-  /// Ranges of lines that belong together, such as a heading and the line below it. Pages end before or after such a
-  /// range if enough of the page remains filled.
+  /// Ranges of lines that belong together, such as a heading and the line below it. A page ends before or after such a
+  /// range, unless too much of the page would be left empty.
   package internal(set) var kept: [Range<Int>] = []
 
   /// A position in the text that does not depend on the width.
   package struct Point: Hashable, Sendable {
     /// The index of the block.
     package var block = 0
-    /// The share of the block above the point, 0…1.
+    /// The fraction of the block that is above the point, 0…1.
     package var offset = 0.0
 
     package init(block: Int = 0, offset: Double = 0) {
@@ -86,7 +86,7 @@ package struct ReadingText: Hashable, Sendable {
 
   package init() {}
 
-  /// Returns the point above a line. Invariant: `line(of: point(at: line)) == line`.
+  /// Returns the point at the top of a line. Invariant: `line(of: point(at: line)) == line`.
   package func point(at line: Int) -> Point {
     let block = max(0, (blockLines.firstIndex { $0 > line } ?? blockLines.count) - 1)
     let rows = self.rows(ofBlock: block)
@@ -94,7 +94,7 @@ package struct ReadingText: Hashable, Sendable {
     return Point(block: block, offset: Double(line - rows.lowerBound) / Double(rows.count))
   }
 
-  /// Returns the line below a point, rounded to the nearest. Returns the first line if there is no such block.
+  /// Returns the line at a point, rounded to the nearest line. Returns the first line if the text has no such block.
   package func line(of point: Point) -> Int {
     let rows = self.rows(ofBlock: point.block)
     return rows.lowerBound + Int((point.offset * Double(rows.count)).rounded())
@@ -170,8 +170,8 @@ extension ReadingText {
     return text
   }
 
-  /// Finds the links in the lines. Links that do not lead to a web address are then removed from the cells, so that the
-  /// terminal does not offer to open them.
+  /// Finds the links in the lines. Links that do not lead to a web address are then removed from the cells, because the
+  /// terminal could not open them.
   mutating func findLinks(to destinations: [String]) {
     links = Self.links(in: lines, to: destinations)
     for row in Set(links.filter { WebAddress($0.destination) == nil }.flatMap(\.cells).map(\.row)) {
@@ -186,17 +186,18 @@ extension ReadingText {
 
   /// Finds the links in lines. A link that continues on the next line is one link.
   ///
-  /// - Parameter destinations: The targets as the author wrote them. Cells store addresses in visible ASCII only.
+  /// - Parameter destinations: The targets as the author wrote them. They are needed because cells store addresses in
+  ///   an escaped form, in visible ASCII only.
   package static func links(in lines: [StyledLine], to destinations: [String]) -> [Link] {
     guard !destinations.isEmpty else { return [] }
     var originals: [Hyperlink: String] = [:]
     for destination in destinations { Hyperlink(destination).map { originals[$0] = destination } }
 
     var links: [Link] = []
-    // The link of the preceding run, or at the end of the preceding line.
+    // The link of the preceding run, which may be at the end of the preceding line.
     var open: Hyperlink?
     for (row, line) in lines.enumerated() {
-      // Most lines have no link. For those, the widths of the runs are not computed.
+      // Most lines have no link, and the widths of their runs need not be computed.
       guard open != nil || line.runs.contains(where: { $0.style.link != nil }) else { continue }
       var column = line.indent
       var isAtStart = true
@@ -274,17 +275,17 @@ extension [Inline] {
 /// Page breaks. A page does not end between a heading and the following line, or between a table's heading and its
 /// first row. The next page does not begin with only the last line of a paragraph.
 extension ReadingText {
-  /// With fewer rows, every row is needed and pages are broken anywhere.
+  /// If a page has fewer rows than this, it ends after any line, because every row is needed.
   static let leastRowsToChoose = 6
-  /// With fewer rows, a page does not begin with a blank line.
+  /// If a page has fewer rows than this, it does not begin with a blank line.
   private static let leastRowsForAir = 12
 
-  /// Keeps lines together on one page if it has enough rows.
+  /// Keeps lines together on one page if the page has enough rows.
   package mutating func keep(_ lines: Range<Int>) {
     if lines.count > 1 { kept.append(lines) }
   }
 
-  /// Returns the line before which a page ends that begins at a line.
+  /// Returns the end of a page that begins at line `top`: the index after its last line.
   ///
   /// A range of lines that belong together is split if keeping it together would leave a third of the page empty.
   package func pageEnd(from top: Int, rows: Int) -> Int {
@@ -297,16 +298,17 @@ extension ReadingText {
 
   /// Returns the first line of the next page.
   ///
-  /// No line with text is skipped. Lines are repeated to keep ranges together: up to a third of the next page, or up to
-  /// half of it if its end would split a range otherwise.
+  /// No line with text is skipped. To keep ranges of lines together, the next page may repeat lines of this page: up to
+  /// a third of its rows, or up to half if its end would otherwise split a range.
   ///
   /// - Parameters:
   ///   - seen: The number of rows of this page.
-  ///   - overlap: The number of lines that are repeated if a page ends inside a paragraph.
+  ///   - overlap: The number of lines to repeat if this page ends inside a paragraph.
   ///   - rows: The number of rows of the next page.
   package func nextPage(from top: Int, seen: Int, overlap: Int, rows: Int) -> Int {
     let last = top + seen
-    // After a complete paragraph nothing is repeated. With few rows, the blank line after it is skipped too.
+    // No lines are repeated if this page ends with a complete paragraph. If the page has few rows, the blank line after
+    // the paragraph is skipped too.
     let air = isAir(last - 1) ? last - 1 : isAir(last) ? last : nil
     let next = max(top + 1, air.map { rows < Self.leastRowsForAir ? $0 + 1 : $0 } ?? last - overlap)
     guard rows >= Self.leastRowsToChoose else { return next }
@@ -318,8 +320,8 @@ extension ReadingText {
     }
     let beginWell = endWell.filter { line in
       guard line >= last - overlap - rows / 3 else { return false }
-      // A page may begin with a blank line if it has enough rows, and with a paragraph's line if more than the last
-      // line of that paragraph follows.
+      // A page may begin with a blank line if it has enough rows. It may begin inside a paragraph unless only the last
+      // line of the paragraph remains.
       guard !isAir(line) else { return rows >= Self.leastRowsForAir }
       return !near.contains { $0.tears(at: line) } && (isAir(line - 1) || !isAir(line + 1))
     }
@@ -340,8 +342,8 @@ extension Range<Int> {
 extension ReadingText {
   /// Returns the characters of each line, from which reading progress is computed.
   ///
-  /// The characters of a block are distributed over its lines in proportion to their non-blank cells. Bullets, bars and
-  /// repeated headings therefore have almost no influence.
+  /// The characters of a block are distributed over its lines in proportion to their non-blank cells. Cells that are
+  /// not part of the block, such as bullets, bars and repeated headings, therefore change the result only slightly.
   package func rows(of passages: [TextPassage]) -> [ReadText.Row] {
     var rows: [ReadText.Row] = []
     rows.reserveCapacity(lines.count)
@@ -415,17 +417,17 @@ extension ReadingText.Point {
   /// Returns the corresponding point in an edited text.
   ///
   /// The block is found by its content, even if it was moved. For an edited block, the nearest unchanged neighbour is
-  /// used. If all neighbours within reach were edited, the block's index is kept.
+  /// used. If there is no unchanged block within ``reach``, the index of the block is kept.
   ///
   /// - Parameters:
   ///   - old: The blocks of the text that contains this point.
   ///   - new: The blocks of the edited text.
   package func followed(from old: [Block], to new: [Block]) -> ReadingText.Point {
-    // At the beginning of a text, the reader has not begun and should see new content there.
+    // A reader who is still at the beginning should see content that was inserted there.
     guard self != ReadingText.Point() else { return self }
     for distance in 0...Self.reach {
       for known in Set([block - distance, block + distance]).sorted() where old.indices.contains(known) {
-        // A block that occurs twice does not identify a position.
+        // A block that occurs twice in the text does not identify a position.
         guard let found = new.firstIndex(of: old[known]), found == new.lastIndex(of: old[known]) else { continue }
         return ReadingText.Point(block: max(0, min(found + block - known, new.count - 1)), offset: offset)
       }

@@ -37,8 +37,8 @@ package struct TextSearch {
   ///
   /// - Parameters:
   ///   - query: The text that the learner typed. Blank queries have no matches.
-  ///   - line: The line at or after which the first match becomes current. After the last match, the first match of
-  ///     the text does.
+  ///   - line: The line at or after which the first match becomes current. If all matches are before this line, the
+  ///     first match of the text becomes current.
   package mutating func look(for query: String, from line: Int) {
     self.query = query
     let needle = FoldedText(query: query).bytes
@@ -53,7 +53,7 @@ package struct TextSearch {
     self.chosen = ((chosen + step) % count + count) % count
   }
 
-  /// Continues the search in the same text after it was laid out again.
+  /// Continues the search after the same text was laid out again.
   package mutating func take(_ lines: [StyledLine]) {
     guard lines != self.lines else { return }
     let number = chosen
@@ -119,7 +119,7 @@ package struct TextSearch {
 
 extension [Int] {
   /// Returns the first index whose element satisfies a predicate. If an element satisfies it, all following elements
-  /// must.
+  /// must satisfy it too.
   fileprivate func partitioningIndex(where passes: (Int) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -151,7 +151,7 @@ struct FoldedText {
     }
   }
 
-  /// Folds a query. Leading blanks are dropped; trailing blanks are significant.
+  /// Folds a query. Blanks at its start are removed; blanks at its end are kept and searched for.
   init(query: String) {
     append(query)
   }
@@ -169,14 +169,14 @@ struct FoldedText {
   /// Returns the offset of a line, or the length of the text after the last line.
   func start(ofLine line: Int) -> Int { lineStarts.indices.contains(line) ? lineStarts[line] : bytes.count }
 
-  /// Returns the columns of the character from which each byte of a line was folded.
+  /// Returns, for each byte of a folded line, the columns of the character from which it was folded.
   ///
   /// - Parameters:
   ///   - line: The line that was folded.
   ///   - number: The index of the line.
   func columns(of line: StyledLine, number: Int) -> [Range<Int>] {
     var copy = FoldedText()
-    // The preceding byte determines whether a blank at the beginning of the line is folded.
+    // The preceding byte determines whether a blank at the beginning of the line is removed.
     let start = start(ofLine: number)
     if start > 0 { copy.bytes.append(bytes[start - 1]) }
     let before = copy.bytes.count
@@ -218,7 +218,7 @@ struct FoldedText {
     for scalar in query.unicodeScalars { append(scalar, &isMargin) }
   }
 
-  /// A line break is folded to a space.
+  /// Appends the space to which a line break is folded.
   private mutating func endLine() { appendBlank() }
 
   private mutating func appendBlank() {

@@ -12,9 +12,9 @@ package import TextCanvas
 @dynamicMemberLookup package struct Settings: Hashable, Sendable {
   /// The values of this source, in the notation of the settings file.
   private var texts: [SettingName: String]
-  /// The colours of the user, or `nil` if the source has none.
+  /// The colours that the user changed, or `nil` if this source does not contain any colours.
   package let colours: OwnColours?
-  /// The keys of the commands whose keys the user changed, or `nil` if the source has none.
+  /// The commands whose keys the user changed, with their keys, or `nil` if this source does not contain any keys.
   package let keys: [Command: [KeyEvent]]?
 
   private init(texts: [SettingName: String], colours: OwnColours?, keys: [Command: [KeyEvent]]?) {
@@ -43,21 +43,21 @@ package import TextCanvas
 
   /// Sets a setting to a value in the notation of the settings file.
   ///
-  /// - Returns: `false` if the setting cannot have the value. It is then unchanged.
+  /// - Returns: `false` if the value is invalid for the setting. The setting is unchanged then.
   package mutating func set(_ name: SettingName, to text: String) -> Bool {
     guard let text = name.row.normalized(text) else { return false }
     texts[name] = text
     return true
   }
 
-  /// Returns these settings, completed by those of another source.
+  /// Returns these settings, with missing values taken from another source.
   package func over(_ others: Settings) -> Settings {
     Settings(
       texts: texts.merging(others.texts) { own, _ in own }, colours: colours ?? others.colours,
       keys: keys ?? others.keys)
   }
 
-  /// The key bindings with the changes of the user.
+  /// The default key bindings with the user's changes.
   package var keyBindings: KeyBindings { keys.map { KeyBindings(changing: $0) } ?? KeyBindings() }
 }
 
@@ -86,7 +86,7 @@ extension Settings {
     guard bytes.count <= SettingsFile.longest else { throw SettingsError.tooLong(file: path, bytes: bytes.count) }
     guard let text = String(data: bytes, encoding: .utf8) else {
       let text = String(decoding: bytes, as: UTF8.self)
-      // Decoding replaced invalid bytes with this character.
+      // Decoding replaced invalid bytes with U+FFFD, so the first such character is on the invalid line.
       let lines = text.prefix { $0 != "\u{FFFD}" }.count { $0.isNewline }
       throw SettingsError.notText(place: "\(path):\(lines + 1)")
     }

@@ -20,9 +20,9 @@ package enum SettingsError: ExplainedError, Hashable {
   case unknownColour(name: String, place: String, nearest: [String], all: [String])
   /// The setting cannot have this value. The value is `nil` if it is missing or not a scalar.
   case badValue(name: String, value: String?, place: String, expected: String)
-  /// The setting of an environment variable cannot have this value.
+  /// The environment variable has a value that is invalid for its setting.
   case badVariable(name: String, value: String, expected: String)
-  /// There is no such key.
+  /// There is no key of that name.
   case unknownKey(key: String, command: String, place: String)
   /// The list of a command's keys contains an empty key.
   case noKey(command: String, place: String)
@@ -35,7 +35,7 @@ package enum SettingsError: ExplainedError, Hashable {
   /// At least two mistakes, in the order of the file.
   case several([SettingsError])
 
-  /// The maximum number of mistakes in the message.
+  /// The maximum number of mistakes that the message lists.
   static let mostNamed = 20
 
   package var kind: FailureKind {

@@ -118,7 +118,8 @@ struct SettingsFile {
     return keys
   }
 
-  /// Parses a key of a command. `owners` contains the keys that are already bound, with the names of their commands.
+  /// Parses one key of a command in the settings file. `owners` contains the keys that are already bound, with the
+  /// names of their commands.
   private func key(
     _ text: String, of command: Command, named name: String, place: String, _ owners: inout [KeyEvent: String]
   ) throws(SettingsError) -> KeyEvent {
@@ -152,7 +153,8 @@ struct SettingsFile {
 
   private func place(_ line: Int) -> String { "\(name):\(line)" }
 
-  /// Returns the line in which a name occurs for the second time. The parser reports only the start of the mapping.
+  /// Returns the line on which a name occurs for the second time. The YAML parser reports only the start of the
+  /// mapping.
   private static func line(ofSecond name: String, in text: String, from start: Int) -> Int {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().dropFirst(start - 1)
     let found = lines.filter { $0.element.drop { $0 == " " || $0 == "'" || $0 == "\"" }.hasPrefix(name) }
@@ -170,7 +172,7 @@ struct SettingsFile {
     switch error {
     case .scanner(let context, let problem, _, _), .parser(let context, let problem, _, _),
       .composer(let context, let problem, _, _):
-      // Some problems continue the sentence that the context begins.
+      // Some messages of the YAML parser continue the sentence that the context begins.
       problem.hasPrefix("but ") ? (context.map { "\($0.text), " } ?? "") + problem : problem
     default: "it is not YAML"
     }

@@ -27,7 +27,7 @@ package struct SettingsKeeper: Sendable {
     /// A description of the valid values, such as `a whole number from 40 to 94`.
     package var expected: String { setting.row.values }
 
-    /// The notice after the value was written to the file.
+    /// The notice that is shown after the value was written to the file.
     package var wordsOnceWritten: String {
       switch source {
       case .flag: "Written. For now a flag counts before it: \(name) is \(value)."
@@ -37,7 +37,7 @@ package struct SettingsKeeper: Sendable {
       }
     }
 
-    /// Returns whether a lowercase text is a prefix of the name, a value, a word of ``does`` or a synonym.
+    /// Returns whether a text in lower case is a prefix of the name, of a value, of a word of ``does`` or of a synonym.
     package func isMeant(by text: String) -> Bool {
       let words = does.lowercased().split { $0 == " " || $0 == "," }.map(String.init)
       return ([name] + values + words + setting.row.synonyms).contains { $0.hasPrefix(text) }
@@ -49,7 +49,7 @@ package struct SettingsKeeper: Sendable {
   private let flags: Settings
   private let environment: Settings
 
-  /// Creates a store. The file at `path` is read again for each call.
+  /// Creates a store of settings. Each call of its methods reads the file at `path` again.
   package init(path: String, flags: Settings, environment: Settings) {
     self.path = path
     self.flags = flags
@@ -58,12 +58,12 @@ package struct SettingsKeeper: Sendable {
 
   /// Returns the current settings.
   ///
-  /// - Throws: ``SettingsError`` if the file has mistakes.
+  /// - Throws: ``SettingsError`` if the settings file is invalid.
   package func settings() throws -> Settings { flags.over(environment.over(try .file(at: path))) }
 
   /// Returns every setting, in the order of the documentation.
   ///
-  /// - Throws: ``SettingsError`` if the file has mistakes.
+  /// - Throws: ``SettingsError`` if the settings file is invalid.
   package func entries() throws -> [Entry] {
     let sources: [(Source, Settings)] = [
       (.flag, flags), (.environment, environment), (.file, try .file(at: path)),
@@ -92,10 +92,10 @@ package struct SettingsKeeper: Sendable {
     return "\(words), hard to read: \(name)"
   }
 
-  /// Writes a value to the file and keeps its comments and order. Creates the file if it is missing.
+  /// Writes a value to the settings file, and keeps the file's comments and order. Creates the file if it is missing.
   ///
-  /// - Returns: The settings that are then in effect.
-  /// - Throws: ``SettingsError`` if the value is invalid, the file has mistakes, or it cannot be written. The file is
+  /// - Returns: The settings that are in effect after the change.
+  /// - Throws: ``SettingsError`` if the value is invalid, or if the file is invalid or cannot be written. The file is
   ///   unchanged then.
   package func set(_ name: String, to value: String) throws -> Settings {
     let setting = SettingName(rawValue: name)
@@ -103,7 +103,7 @@ package struct SettingsKeeper: Sendable {
       let expected = setting?.row.values ?? ""
       throw SettingsError.badValue(name: name, value: value, place: path, expected: expected)
     }
-    // Reports existing mistakes of the file with their lines.
+    // If the existing file is invalid, this reports its mistakes with their lines.
     _ = try Settings.file(at: path)
     let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
     let changed = try SettingsFile(name: path).text(text, setting: setting, to: value)

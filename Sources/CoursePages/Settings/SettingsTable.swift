@@ -3,8 +3,9 @@ package import TextCanvas
 
 /// The names of the settings, in the order of the documentation.
 ///
-/// To add a setting: add its name here, its declaration to ``SettingsTable``, and its row to `Documentation/settings.md`.
-/// The compiler reports the places that do not handle it yet, and tests compare it with the flags and the documentation.
+/// To add a setting: add its name here, its declaration to ``SettingsTable``, and its row to
+/// `Documentation/settings.md`. The compiler then reports the code that does not handle the setting yet. Tests compare
+/// the declarations with the flags and the documentation.
 package enum SettingName: String, CaseIterable, Sendable {
   case theme, motion
   case frameRate = "frame-rate"
@@ -47,7 +48,7 @@ package struct SettingRow: Sendable {
   /// The part of the browser that applies a new value while it runs.
   package enum Change: CaseIterable, Sendable {
     case motion, layout, appearance
-    /// The value is applied when the browser starts again.
+    /// No part: the value takes effect when the browser starts again.
     case nextStart
   }
 
@@ -64,7 +65,7 @@ package struct SettingRow: Sendable {
   package let change: Change
   /// The effect in a few words, for the page of settings.
   package let summary: String
-  /// Further words under which the page of settings and the palette find the setting.
+  /// Additional words by which the page of settings and the palette find the setting.
   package let synonyms: [String]
   /// The effect in full, in Markdown, for the table in `Documentation/settings.md`.
   package let documentation: String
@@ -72,9 +73,9 @@ package struct SettingRow: Sendable {
   package let normalized: @Sendable (_ text: String) -> String?
 }
 
-/// A setting with a type: its row, and the conversion between values and text.
+/// A setting with the type of its value: its row in the table, and the conversion between values and text.
 package struct Setting<Value: Sendable>: Sendable {
-  /// The texts that a setting can have.
+  /// The valid texts of a setting, with the values that they represent.
   struct Syntax: Sendable {
     let values: String
     let words: [String]
@@ -99,7 +100,7 @@ package struct Setting<Value: Sendable>: Sendable {
 }
 
 extension Setting.Syntax where Value: Equatable {
-  /// Returns a syntax of some words.
+  /// Returns a syntax whose valid texts are some words.
   static func words(_ pairs: KeyValuePairs<String, Value>) -> Self {
     let pairs = pairs.map { (word: $0.key, value: $0.value) }
     return Self(values: "one of " + pairs.map(\.word).joined(separator: ", "), words: pairs.map(\.word)) { text in
@@ -111,7 +112,7 @@ extension Setting.Syntax where Value: Equatable {
 }
 
 extension Setting.Syntax where Value == Int {
-  /// Returns a syntax of the whole numbers in a range.
+  /// Returns a syntax whose valid texts are the whole numbers in a range.
   static func number(in range: ClosedRange<Int>) -> Self {
     Self(values: "a whole number from \(range.lowerBound) to \(range.upperBound)", words: []) { text in
       Int(text).flatMap { range.contains($0) ? $0 : nil }
@@ -122,7 +123,7 @@ extension Setting.Syntax where Value == Int {
 }
 
 extension Setting.Syntax where Value == String? {
-  /// The address of a server, or `off` for `nil`.
+  /// A syntax for the address of a server, or `off` for the value `nil`.
   static var server: Self {
     Self(values: "a server's address, such as https://school.example, or off", words: []) { text in
       let isAddress = ["http://", "https://"].contains(where: text.hasPrefix)
@@ -133,7 +134,7 @@ extension Setting.Syntax where Value == String? {
   }
 }
 
-/// The declarations of all settings. In values, `nil` represents `auto`: the terminal decides.
+/// The declarations of all settings. In optional values, `nil` represents `auto`: the value depends on the terminal.
 package struct SettingsTable: Sendable {
   static let shared = SettingsTable()
   /// The valid numbers of frames per second.

@@ -3,8 +3,8 @@ import TextCanvas
 
 /// Writes a text as HTML that is also well-formed XML.
 ///
-/// The output contains no scripts, and only addresses of ``WebAddress``, of places in the course and relative to the
-/// page. HTML has no tabs, so they are written one below the other.
+/// The output contains no scripts. It links only to valid ``WebAddress`` values, to places in the course, and to
+/// addresses relative to the page. HTML has no element for tabs, so tabs are written one below the other.
 ///
 /// Source: WHATWG, "HTML", 13.1 and 14.1 (the XML syntax).
 package struct HTMLWriter {
@@ -111,7 +111,7 @@ package struct HTMLWriter {
     }.joined()
   }
 
-  /// Returns whether an address is harmless: one of the web or of the course, a fragment, or a relative address.
+  /// Returns whether an address may be written: a web address, a place of a course, a fragment, or a relative address.
   private static func isHarmless(_ address: String) -> Bool {
     if address.hasPrefix("#") || address.hasPrefix(CourseLink.scheme) || WebAddress(address) != nil { return true }
     return !address.isEmpty && !address.prefix { $0 != "/" && $0 != "?" && $0 != "#" }.contains(":")

@@ -3,9 +3,9 @@ import TextCanvas
 
 /// Writes a text as Markdown, in the syntax that Waymark's importers read.
 ///
-/// Invariant: importing the output gives the same blocks, as far as Markdown can express them. It cannot express
-/// anchors that are not derived from headings, line breaks at the end of a line, and blanks at the ends of emphasised
-/// text.
+/// Invariant: importing the output produces the same blocks, as far as Markdown can express them. Markdown cannot
+/// express anchors that are not derived from headings, line breaks at the end of a line, and blanks at the ends of
+/// emphasised text.
 package struct MarkdownWriter {
   package init() {}
 
@@ -95,7 +95,7 @@ package struct MarkdownWriter {
 }
 
 extension String {
-  /// Returns the lines of the text, at least one.
+  /// Returns the lines of the text. There is always at least one.
   fileprivate func split(_ separator: Character) -> [String] {
     split(separator: separator, omittingEmptySubsequences: false).map(String.init)
   }
@@ -113,7 +113,7 @@ extension String {
 
 /// Writes the elements of a line as Markdown.
 ///
-/// Markdown recognises emphasis only next to certain characters. Next to others, it is written as HTML.
+/// Markdown recognises emphasis only next to certain characters. Next to other characters, emphasis is written as HTML.
 struct MarkdownLine {
   /// Whether the line is a table cell, in which `|` must be escaped.
   var isInTable = false

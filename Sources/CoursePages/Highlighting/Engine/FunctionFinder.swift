@@ -1,14 +1,14 @@
 /// Distinguishes declared functions from calls in languages without a keyword for functions.
 ///
-/// In `static int area(int w) { return side(w); }`, the name `area` follows only words since the start of the
-/// statement, and `side` is inside a body.
+/// In `static int area(int w) { return side(w); }`, only words precede the name `area` in its statement, so it is a
+/// declaration. The name `side` is inside a body, so it is a call..
 struct FunctionFinder {
-  /// Whether the statement or line consists of words so far, and has at least one.
+  /// Whether the current statement or line contains at least one word and nothing but words so far.
   private(set) var hasOnlyWords = false
   private var isFresh = true
   /// Whether a function was declared whose body has not begun yet.
   private var expectsBody = false
-  /// The number of open braces since a body began.
+  /// The number of braces that were opened since the body of a function began and are not closed yet.
   private var depth = 0
 
   var isInBody: Bool { depth > 0 }

@@ -8,21 +8,21 @@ struct Grammar: Sendable {
   var ignoresCase = false
   /// Bytes that are part of words, in addition to ASCII letters, digits, `_` and all non-ASCII characters.
   var wordBytes = ""
-  /// Bytes that may end a word of the table, such as `!` in `println!`. Other words end before such a byte.
+  /// Bytes that may end a word of ``words``, such as `!` in `println!`. All other words end before such a byte.
   var suffixes = ""
   /// Comments and string literals.
   var spans: [Span] = []
   /// Operators and punctuation of fixed bytes. They take precedence over `operators`.
   var marks: [Mark] = []
-  /// Bytes that are operators unless a mark begins with them.
+  /// Bytes that are operators unless one of ``marks`` begins with them.
   var operators = ""
   /// Bytes that separate digits, in addition to `_`.
   var digitSeparators = ""
-  /// Whether a number may end with a point, as in `1.`.
+  /// Whether a number may end with a decimal point, as in `1.`.
   var hasTrailingPoints = false
   /// The rule for names of declared functions.
   var functions = FunctionNames.none
-  /// Bytes that may separate a word from the name that it announces.
+  /// Bytes that may appear between a word and the name that it announces.
   var passed = ""
   /// Code for tokens that the table cannot describe.
   var special: Special?
@@ -30,26 +30,28 @@ struct Grammar: Sendable {
   var scan: (@Sendable (inout Scanner) -> Void)?
 }
 
-/// Code that is tried before the table at the given bytes. It returns whether it emitted anything.
+/// Code for tokens that a table cannot describe. It is called at the given bytes, before the table is used.
+///
+/// `scan` returns whether it emitted anything.
 struct Special: Sendable {
   var bytes: String
   var scan: @Sendable (inout Scanner) -> Bool
 }
 
 struct WordList: Sendable {
-  /// The positions in which a word has its class.
+  /// The context in which a word of the list has the list's token class.
   enum Place: Sendable {
     case anywhere, notAfterPoint, beforeBracket, beforeWord, beforeBlank
-    /// First on its line and followed by an expression, not an assignment or call: `match` in Python.
+    /// At the start of its line and followed by an expression, not by an assignment or call: `match` in Python.
     case beforeSubject
   }
 
   var tokenClass: TokenClass
   var words: String
-  /// The class of the next word, unless that is a keyword. For example, `fn` announces a function.
+  /// The token class of the next word, unless the next word is a keyword. For example, `fn` announces a function.
   var announced: TokenClass?
   var place: Place
-  /// Whether a name after the word may be a declared function. `false` for `return`.
+  /// Whether a name that follows the word can be a declared function. `false` for `return`.
   var isPartOfDeclaration: Bool
 
   /// - Parameter words: The words, separated by blanks.
@@ -69,7 +71,7 @@ struct WordList: Sendable {
 struct Mark: Sendable {
   var tokenClass: TokenClass
   var bytes: [UInt8]
-  /// The class of the next word, unless that is a keyword.
+  /// The token class of the next word, unless the next word is a keyword.
   var announced: TokenClass?
 
   init(_ tokenClass: TokenClass, _ text: String, announcing announced: TokenClass? = nil) {
@@ -79,14 +81,15 @@ struct Mark: Sendable {
   }
 }
 
-/// The rule for names before a bracket that are declared functions, in languages without a keyword such as `func`.
+/// The rule that determines which names before a bracket are declared functions, for languages without a keyword such
+/// as `func`.
 enum FunctionNames: Sendable {
   case none
-  /// Names after another word, as in Java.
+  /// Names that follow another word, as in Java.
   case afterWord
-  /// Names that follow only words since the start of the line, as in C#.
+  /// Names that are preceded only by words on their line, as in C#.
   case afterWordsOfLine
-  /// Names that follow only words since the start of the statement, outside of function bodies, as in C.
+  /// Names outside of function bodies that are preceded only by words in their statement, as in C.
   case afterWordsOutsideBodies
 }
 
@@ -96,15 +99,16 @@ struct Span: Sendable {
   var open: [UInt8]
   /// The closing bytes. Empty if the span ends with its line.
   var close: [UInt8]
-  /// A byte that prevents the following byte from closing the span.
+  /// An escape byte: the byte after it does not close the span.
   var escape: UInt8?
-  /// Whether the closing bytes, written twice, are part of the text.
+  /// Whether doubled closing bytes are part of the text, such as `''` in SQL.
   var doubles = false
   /// Whether spans of this kind can be nested.
   var nests = false
   /// Whether the span ends with its line even if it is not closed.
   var endsWithLine: Bool
-  /// Whether the span is a regular expression: only the language's own code opens it, and letters after it are flags.
+  /// Whether the span is a regular expression. Only the language's own code opens it, and letters directly after it are
+  /// flags.
   var isRegularExpression = false
   /// Program text inside a string literal.
   var interpolations: [Interpolation] = []
@@ -142,9 +146,10 @@ struct Interpolation: Sendable {
   /// The bytes that open and close brackets inside the interpolation. An unmatched closing bracket ends it.
   var bracket: UInt8
   var close: UInt8
-  /// A byte that ends the program text before the closing bracket, unless it is in brackets: `:` in Python.
+  /// A byte that ends the program text before the closing bracket, such as `:` in Python. Inside nested brackets it has
+  /// no effect.
   var end: UInt8?
-  /// An escape for the opening bytes, such as `{{`.
+  /// An escape for the opening bytes, such as `{{` for a literal `{`.
   var literal: [UInt8]
 
   init(

@@ -73,7 +73,7 @@ struct WordTable: Sendable {
   @inline(__always) static func hash(_ hash: UInt32, _ byte: UInt8) -> UInt32 { (hash ^ UInt32(byte)) &* 16_777_619 }
 
   private var entries: [Entry] = []
-  /// Indices in `entries` plus 1; 0 for a free slot.
+  /// Each element is an index in `entries` plus 1, or 0 for a free slot.
   private var slots: [UInt16]
   private let mask: Int
 

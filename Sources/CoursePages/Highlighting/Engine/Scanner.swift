@@ -1,7 +1,7 @@
 /// Scans a text from its first byte to its last and assigns each byte a token class.
 ///
-/// The time is linear in the length of the text: every lookahead is limited to a fixed number of bytes, or the bytes
-/// that it read are emitted. `steps` counts the bytes read, so that tests can compare the work with the length.
+/// The time is linear in the length of the text: every lookahead either reads a limited number of bytes or emits the
+/// bytes that it read. `steps` counts the bytes read, so that tests can compare the work with the length.
 struct Scanner {
   /// The kind of the preceding token, ignoring blanks.
   enum Previous { case nothing, word, keyword, value, sign, other }
@@ -131,7 +131,8 @@ struct Notes {
   var noExpressionBefore = 0
   /// Whether a list of names may follow, as after `import Data.Map`.
   var expectsList = false
-  /// Whether the scanned text is the rest of a line whose here document is on the following lines.
+  /// Whether the scanned text is the rest of a line on which a here document was announced. The here document begins on
+  /// the next line.
   var isBesideDocument = false
 }
 
@@ -319,7 +320,8 @@ extension Scanner {
     }
   }
 
-  /// Returns whether the word up to an offset, which is not in the table, names a function that is declared here.
+  /// Returns whether the word up to an offset is the name of a function that is declared here. The word must not be in
+  /// the table.
   private mutating func isDeclaredFunction(to offset: Int) -> Bool {
     guard byte(pastBlanks(from: offset)) == UInt8(ascii: "(") else { return false }
     switch lexicon.grammar.functions {
@@ -467,7 +469,7 @@ extension Scanner {
       resume(frame)
       return true
     } else if interpolation.end != nil {
-      // If a single byte can end the interpolation, brackets of all kinds protect it.
+      // In an interpolation that a single byte can end, that byte has no effect inside nested brackets of any kind.
       if byte == UInt8(ascii: "(") || byte == UInt8(ascii: "[") { frames[frames.count - 1].depth += 1 }
       if byte == UInt8(ascii: ")") || byte == UInt8(ascii: "]"), frame.depth > 0 { frames[frames.count - 1].depth -= 1 }
     }

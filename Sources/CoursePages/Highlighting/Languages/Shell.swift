@@ -18,7 +18,7 @@ extension Language {
 }
 
 extension Scanner {
-  /// The constructs that can be nested: strings contain substitutions, which contain strings.
+  /// The constructs that can be nested: a string can contain a substitution, which can contain another string.
   private enum Open {
     static let text = UInt8(ascii: "\"")
     static let substitution = UInt8(ascii: ")")
@@ -162,7 +162,7 @@ extension Scanner {
     return true
   }
 
-  /// Scans `<<WORD` or `<<-'WORD'` and everything up to the line that begins with the word, or up to the end of the
+  /// Scans `<<WORD` or `<<-'WORD'` and everything up to the line that ends the here document, or up to the end of the
   /// text.
   private mutating func scanHereDocument() -> Bool {
     guard next(1) == UInt8(ascii: "<") else { return false }
@@ -286,7 +286,7 @@ extension Scanner {
     return nil
   }
 
-  /// Returns the end of a prompt's sign and of the blanks that follow it.
+  /// Returns the end of the prompt's final character (`$`, `%` or `#`) and the blanks after it.
   private mutating func signEnd(_ offset: Int, _ lineEnd: Int) -> Int? {
     let sign = pastBlanks(from: offset)
     switch byte(sign) {

@@ -16,7 +16,7 @@ extension Language {
 }
 
 extension Scanner {
-  /// Scans headers, keys and unquoted values. The preceding tokens determine which of them it is.
+  /// Scans headers, keys and unquoted values. Which of these a token is depends on the preceding tokens.
   fileprivate mutating func scanTOML() -> Bool {
     let byte = next()
     switch byte {

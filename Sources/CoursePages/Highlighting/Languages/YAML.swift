@@ -67,7 +67,8 @@ extension Scanner {
     return offset
   }
 
-  /// Returns the offset of the colon if a key begins here. Otherwise stores the offset before which there is no key.
+  /// Returns the offset of the colon if a key begins here. Otherwise returns `nil`, and stores the offset up to which
+  /// the search need not be repeated.
   private mutating func keyEnd(_ noKeyBefore: inout Int) -> Int? {
     var offset = position
     while offset < end, byte(offset) != 0x0A, !"#,?[]{}\"'".utf8.contains(byte(offset)) {
