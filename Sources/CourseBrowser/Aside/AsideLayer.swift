@@ -7,7 +7,7 @@ import TextCanvas
 @MainActor final class AsideLayer: Layer, ChoosablePane {
   private(set) var aside: Aside?
   private var picture: AsideDrawing?
-  /// Contains `text` and, above it, snapshots of earlier contents that are still fading out.
+  /// Contains `text` and, above it, snapshots of earlier contents while they fade out.
   private let window = Layer()
   private let text = Layer()
   private(set) var places: [Int: NodeID] = [:]
@@ -36,7 +36,8 @@ import TextCanvas
     draw()
   }
 
-  /// Replaces the content. The old content fades out, alongside a transition if one is given.
+  /// Replaces the content. The old content fades out. If a transition is given, the replacement is undone when the
+  /// transition is cancelled.
   ///
   /// - Parameter dissolve: How the old content fades out. If `nil`, it disappears at once.
   func show(_ aside: Aside?, alongside coordinator: (any TransitionCoordinator)?, dissolve: Dissolve?) {
@@ -57,7 +58,7 @@ import TextCanvas
       alongside: { _ in old.dissolved = 1 },
       completion: { [weak self] context in
         old.removeFromSuperlayer()
-        // A cancelled transition returns to the earlier page, so its content is restored.
+        // A cancelled transition returns to the earlier page, so the pane shows the content for that page again.
         guard let self, context.transitionWasCancelled, self.aside == aside else { return }
         self.aside = before
         draw()
@@ -73,7 +74,7 @@ import TextCanvas
   private func draw() {
     for old in window.sublayers where old !== text { old.removeFromSuperlayer() }
     text.frame = Rect(origin: .zero, size: window.frame.size)
-    // A focused pane does not show the key that focuses it.
+    // While the pane has the focus, it does not show the key that moves the focus to it.
     picture?.key = chosenRow == nil ? key : nil
     let drawn = picture.flatMap { picture in aside.map(picture.draw) }
     var surface = drawn?.surface
@@ -81,16 +82,16 @@ import TextCanvas
     (text.content, places) = (surface, drawn?.places ?? [:])
   }
 
-  /// Returns the place whose row contains a cell of the stage, or `nil` if there is none.
+  /// Returns the place whose row contains a cell of the stage, or `nil` if the cell is not in such a row.
   func place(at point: CellPoint) -> NodeID? {
     isHidden || !frame.cells.contains(point) ? nil : places[point.row]
   }
 }
 
-/// A pane next to a page or below its list whose rows open places, by key or click.
+/// A pane next to a page or below its list. Its rows open places, by key or click.
 @MainActor protocol ChoosablePane: Layer {
   var aside: Aside? { get }
-  /// The places that rows open, by row from the top of the pane.
+  /// The places that the rows open, by row from the top of the pane.
   var places: [Int: NodeID] { get }
   /// The selected row, or `nil` if the pane does not have the focus.
   var chosenRow: Int? { get set }
@@ -102,20 +103,20 @@ extension ChoosablePane {
 
   var chosenPlace: NodeID? { chosenRow.flatMap { places[$0] } }
 
-  /// The title of the place that the selected row opens.
+  /// The title of the place that the selected row opens, or `nil` if no row is selected.
   var chosenTitle: String? {
     guard let chosenPlace, case .outline(let rows, _) = aside?.content else { return nil }
     return rows.first { $0.card.node == chosenPlace }?.card.title
   }
 
-  /// Moves the selection by a number of selectable rows, clamped to the first and the last.
+  /// Moves the selection by a number of selectable rows, at most to the first or the last.
   func choose(by step: Int) {
     let rows = places.keys.sorted()
     guard let last = rows.indices.last, let index = rows.firstIndex(where: { $0 >= chosenRow ?? 0 }) else { return }
     chosenRow = rows[chosenRow == nil ? 0 : max(0, min(last, index + max(-rows.count, min(rows.count, step))))]
   }
 
-  /// Highlights the selected row across the full width of the surface, in one style.
+  /// Draws the selected row in one style across the full width of the surface.
   func markChosen(on surface: inout Surface, in style: Style) {
     guard let chosenRow else { return }
     let row = CellRect(column: 0, row: chosenRow, columns: surface.columns, rows: 1)

@@ -5,17 +5,17 @@ import TextCanvas
 
 /// The pane below a short list: shows what the selected place contains.
 ///
-/// It belongs to the list's page. When a card opens, it moves together with the cards below that card.
+/// The pane belongs to the page of the list. When a card opens, the pane moves together with the cards below that card.
 @MainActor final class PreviewLayer: Layer, ChoosablePane {
   /// Duration of the cross-fade between two contents, in seconds.
   static let time = 0.12
-  /// The smallest useful height. With fewer rows the pane is hidden.
+  /// The minimum useful height. If there are fewer rows, the pane is hidden.
   static let leastRows = 9
 
   private(set) var aside: Aside?
   private var picture: AsideDrawing?
-  /// The parameters of the last layout. A list calls ``layOut(in:metrics:look:key:keeps:)`` for every key press, mostly
-  /// with the same values.
+  /// The parameters of the last layout. Used to skip a layout with the same parameters: a list calls
+  /// ``layOut(in:metrics:look:key:keeps:)`` for every key press.
   private var setting: Setting?
   private let text = Layer()
   /// The snapshot of the earlier content that is fading out.
@@ -37,12 +37,12 @@ import TextCanvas
     var metrics: PageMetrics
     var depth: ColourDepth
     var tone: PageTone
-    /// Identifies the symbol set.
+    /// A symbol that identifies the symbol set.
     var sign: String
     var key: String?
   }
 
-  /// Assigns rows of the superlayer, and hides the pane if there are too few.
+  /// Lays out the pane in some rows of the superlayer, and hides it if there are too few rows.
   ///
   /// - Parameters:
   ///   - key: The label of the key that moves the focus to the pane.
@@ -73,7 +73,7 @@ import TextCanvas
     chosenRow = nil
     draw()
     guard let old else { return }
-    // The snapshot includes older contents that were still fading out. It covers the new content and fades out.
+    // The snapshot includes older contents that are still fading out. It is placed above the new content.
     add(old)
     going = old
     old.giveWay(within: Self.time)
@@ -95,7 +95,7 @@ import TextCanvas
   private func draw() {
     for old in sublayers where old !== text { old.removeFromSuperlayer() }
     text.frame = Rect(origin: .zero, size: frame.size)
-    // A focused pane does not show the key that focuses it.
+    // While the pane has the focus, it does not show the key that moves the focus to it.
     picture?.key = chosenRow == nil ? setting?.key : nil
     guard let aside, let picture, !isHidden else {
       (text.content, places) = (nil, [:])
@@ -106,7 +106,7 @@ import TextCanvas
     (text.content, places) = (drawn.surface, drawn.places)
   }
 
-  /// The visible content as a part of a page snapshot, with rows relative to the page's body. `nil` if nothing is
+  /// The visible content as a fragment of a page snapshot, with rows relative to the page's body. `nil` if nothing is
   /// visible.
   var part: PagePicture.Part? {
     guard !isHidden, text.content != nil || going != nil else { return nil }
@@ -116,8 +116,8 @@ import TextCanvas
     return part
   }
 
-  /// Returns the place whose row contains a cell, or `nil` if there is none. The row counts from the top of the page's
-  /// body.
+  /// Returns the place whose row contains a cell, or `nil` if the cell is not in such a row. The cell is relative to
+  /// the top of the page's body.
   func place(at point: CellPoint) -> NodeID? {
     frame.cells.contains(point) ? places[point.row - frame.cells.row] : nil
   }
@@ -139,7 +139,8 @@ extension TabPage: PreviewingPage {
 }
 
 extension PreviewingPage {
-  /// Returns the place whose row of the preview contains a cell of the stage, or `nil` if there is none.
+  /// Returns the place whose row of the preview contains a cell of the stage, or `nil` if the cell is not in such a
+  /// row.
   func previewPlace(at point: CellPoint) -> NodeID? {
     preview.place(at: CellPoint(column: point.column, row: point.row - previewTop))
   }

@@ -8,11 +8,11 @@ package import TextCanvas
 
 /// The full-screen browser, independent of a terminal.
 ///
-/// Makes the components below and connects them. A navigation request is computed and committed by `NavigationService`
-/// before any animation starts.
+/// Creates the components below and connects them. A navigation request is computed and committed by
+/// `NavigationService` before any animation starts.
 @MainActor package final class Browser {
-  // Declared before `context`, which owns the stage, so that they are released first: transitions that end during
-  // teardown must not reach them.
+  // Declared before `context`, which owns the stage, so that these components are released first. Transitions that end
+  // during teardown must not reach them.
   private(set) lazy var reader: PageReader = .init(openPages) { [unowned self] in previousSession }
   private(set) lazy var recorder: ActivityRecorder = .init(openPages, reader: reader, writes: waiting)
   private(set) lazy var asides: AsidePresenter = .init(
@@ -39,22 +39,22 @@ package import TextCanvas
   ) { [unowned self] in recorder.bringBack($0) }
   private(set) lazy var playback: PlaybackController = .init(
     openPages, steps: steps, reader: reader, recorder: recorder, writes: waiting)
-  /// Earlier responders take precedence over later ones.
+  /// The responders are in order of precedence.
   private(set) lazy var dispatcher: InputDispatcher = .init(
     openPages, steps: steps, asides: asides, navigator: navigator,
     responders: [asides, overlays, navigator, recorder, reading, settingsCommands, palette, courses, playback]
   ) { [unowned self] in isFinished = true }
 
-  /// The pending writes while another program writes into the database.
+  /// The writes that are pending because another program is writing to the database.
   private(set) lazy var waiting: WaitingWrites = .init(screen: openPages.root, stage: stage)
   let openPages: OpenPages
   let context: ScreenContext
   package var stage: Stage { context.stage }
   /// Whether the learner has quit.
   package private(set) var isFinished = false
-  /// The learner's last step before this session.
+  /// The learner's last step before this session, or `nil` if there is none.
   private var stepBefore: HistoryRow?
-  /// When the previous session was and how long it lasted, formatted for the course list. `nil` before `begin()`.
+  /// The time and the duration of the previous session, formatted for the list of courses. `nil` before `begin()`.
   private lazy var previousSession: String? = context.hasBegun ? words(aboutSittingOf: stepBefore) : nil
 
   /// Creates a browser that has no page yet.
@@ -111,17 +111,17 @@ package import TextCanvas
     steps.lookForChanges()
   }
 
-  /// Whether the notice about unrecorded steps was shown.
+  /// Whether the notice about unrecorded steps has been shown.
   private var hasReportedUnrecordedSteps = false
 
-  /// Shows a notice once when steps can no longer be recorded.
+  /// Shows a notice when steps can no longer be recorded. The notice is shown only once.
   private func reportUnrecordedSteps() {
     guard !hasReportedUnrecordedSteps, let notice = navigation.unrecordedNotice else { return }
     hasReportedUnrecordedSteps = true
     screen.notify(notice, standing: 8)
   }
 
-  /// Lines to print after the terminal is restored: the last changes, and changes that could not be saved.
+  /// Lines to print after the terminal is restored: about the last changes, and about changes that could not be saved.
   private(set) var lastWords: [String] = []
 
   /// Finishes pending work before the program ends.
@@ -130,7 +130,7 @@ package import TextCanvas
     let removal = courses.removeNow()
     let lost = waiting.finish()
     lastWords = ([removal] + reading.wordsOfDrafts + [lost, navigation.unrecordedNotice]).compactMap { $0 }
-    // The process ends either way; a session that could not be closed is closed by the next process.
+    // The program ends in any case. If the session cannot be closed now, the next process closes it.
     try? navigation.endSession(waitingAtMost: .milliseconds(500))
   }
 
@@ -149,12 +149,12 @@ package import TextCanvas
   private var navigation: NavigationService { context.navigation }
   private var screen: BrowserScreen { openPages.root }
 
-  /// Passes an event to a running tour or replay first, then to the screens.
+  /// Passes an event to a running tour or replay, and then to the screens if the tour or replay has not handled it.
   ///
   /// - Parameter time: The time of the event, in seconds of the stage's clock.
   package func handle(_ event: InputEvent, at time: Double) {
-    // Checks for external changes after the event, but not before the first frame of a new page, which was read just
-    // now.
+    // External changes are looked up after the event. Before the first frame of a new page this is unnecessary, because
+    // the page was just read.
     defer {
       reportUnrecordedSteps()
       if steps.flight == nil { steps.lookForChanges() }
@@ -165,7 +165,7 @@ package import TextCanvas
     screen.answering { dispatcher.dispatch(event, at: time) }
   }
 
-  /// Records activity of the learner. A write to disk happens in the background.
+  /// Records that the learner is active. The write to disk happens in the background.
   package func noteInput() {
     guard let save = navigation.noteInput() else { return }
     context.inBackground {
@@ -188,14 +188,14 @@ package import TextCanvas
 }
 
 extension Browser {
-  /// Returns a callback for reports of background synchronisation. It may be called on any thread.
+  /// Returns a callback for news of background synchronisation. The callback may be called on any thread.
   func hearing() -> @Sendable (SyncNews) -> Void {
     { [weak self] news in
       BackgroundWork.onMainActor { [weak self] in self?.show(news) }
     }
   }
 
-  /// Applies received changes, or shows why synchronisation failed.
+  /// Shows the changes that synchronisation received, or the reason why it failed.
   func show(_ news: SyncNews) {
     context.besideInput {
       switch news {

@@ -8,13 +8,13 @@ package import TextCanvas
 
 /// Renders the browser without a terminal: a place, an overlay, or a frame of a transition.
 ///
-/// Rendering does not record any steps, except ``surface(of:pressing:after:)``.
+/// Rendering does not record any steps. The exception is ``surface(of:pressing:after:)``.
 @MainActor package struct BrowserPicture {
   let navigation: NavigationService
   let library: CourseLibrary
   /// The theme and the symbols.
   package var appearance: Appearance
-  /// In cells.
+  /// The size of the picture in cells.
   package var size: CellSize
   /// How much motion is shown.
   package var motion = MotionPreference.full
@@ -77,7 +77,7 @@ package import TextCanvas
       let hand = PercentDrivenInteractiveTransition()
       browser.steps.transitions.hand = hand
       try browser.steps.show(try navigation.step(from: place, to: target), animated: true)
-      // Without motion, or if the target is the place itself, no transition starts.
+      // If motion is off, or the target is the place itself, no transition starts.
       if hand.state == .interactive {
         hand.update(fraction)
         if fraction >= 1 { hand.finish() }
@@ -123,7 +123,7 @@ extension Stage {
 /// Renders the result of key presses.
 ///
 /// The keys are handled as in a session, and their effects are written. To leave the database unchanged, pass services
-/// that use a copy.
+/// that use a copy of it.
 extension BrowserPicture {
   /// Seconds between two keys, long enough for every animation to end.
   package static let pace = 1.0
@@ -148,8 +148,8 @@ extension BrowserPicture {
     return picture(of: browser)
   }
 
-  /// Advances through every frame until a time, as a terminal does, because a frame can start work that the next one
-  /// shows.
+  /// Advances through every frame until a time, as in a terminal, because a frame can start work whose result the next
+  /// frame shows.
   private func play(_ browser: Browser, until time: Double) {
     while let due = browser.stage.nextFrameTime, due < time {
       _ = browser.stage.tick(at: min(time, max(due, browser.stage.now + 1.0 / 60)))

@@ -15,13 +15,13 @@ import TextCanvas
   private let browser: Browser
   private var environment = TerminalEnvironment.process
   private var compositor: Compositor
-  /// Two frames used in turn: the previous one is needed to encode the difference.
+  /// Two frames that are used alternately. The previous frame is needed to encode the difference to the new one.
   private var frames: [Frame]
   private var turn = 0
   private var pacing: FramePacing
-  /// Whether an input has been handled that no frame shows yet.
+  /// Whether an input has been handled whose effect no frame has shown yet.
   private var owesAnswer = false
-  /// What ended it, where it was not the learner.
+  /// The signal that ended the browser, or `nil` if the learner quit.
   private var signal: EndingSignal?
   /// A text to edit in an external editor after the current event is handled.
   private var edit: (text: String, done: (Result<String, TextEditor.Failure>) -> Void)?
@@ -37,8 +37,8 @@ import TextCanvas
     compositor = Compositor(fading: browser.context.appearance.theme.fading, levels: .four)
     frames = Self.frames(of: size)
     pacing = FramePacing(rate: settings.frameRate)
-    // A response to a key is drawn at once, as it looks after one frame: the first frame of an animation looks like no
-    // change.
+    // The response to a key is drawn at once. It shows the state of animations one frame after their start, because
+    // their first frame does not differ from the previous screen.
     browser.stage.headStart = pacing.interval
   }
 
@@ -51,15 +51,15 @@ import TextCanvas
   ///   - recording: The file into which the session is recorded as asciicast v2, or `nil` for no recording.
   ///   - environment: The source of `TERM` and related variables.
   ///   - first: The place to open, or `nil` for the place where the last session ended.
-  ///   - export: Writes the history into files, or `nil` if that is not available.
-  ///   - courseExport: Writes courses into files, or `nil` if that is not available.
-  ///   - keeper: The settings that can be changed while the browser runs, or `nil` if none can.
+  ///   - export: Writes the history to files, or `nil` if this is not available.
+  ///   - courseExport: Writes courses to files, or `nil` if this is not available.
+  ///   - keeper: The settings that can be changed while the browser runs, or `nil` if settings cannot be changed.
   ///   - synchronising: Starts synchronisation in the background. It may call its argument on any thread. `nil` if
   ///     synchronisation is off.
-  /// - Returns: Lines to print about the last changes and unsaved ones, and the signal that ended the session. The
-  ///   process must end with that signal after the database is closed.
+  /// - Returns: Lines to print about the last changes and about changes that could not be saved, and the signal that
+  ///   ended the session. After the database is closed, the process must end itself with that signal.
   /// - Throws: `TerminalError` if there is no terminal or the recording could not be completed, and errors of the
-  ///   services. The terminal is restored before.
+  ///   services. The terminal is restored before an error is thrown.
   package static func run(
     _ settings: Settings, recording: String? = nil, navigation: NavigationService, library: CourseLibrary,
     environment: TerminalEnvironment = .process, opening first: PlaceName? = nil,
@@ -72,7 +72,8 @@ import TextCanvas
       navigation: navigation, library: library, appearance: appearance(settings, capabilities),
       size: CellSize(columns: 80, rows: 24), options: settings)
     browser.stage.clock = { MonotonicClock.now }
-    // Otherwise the time is 0 until the first frame, and every notice that `begin` shows would expire in that frame.
+    // Without this, the time would be 0 until the first frame, and every notice that `begin` shows would expire in that
+    // frame.
     browser.stage.advance(to: MonotonicClock.now)
     browser.context.inBackground = .onThreads
     (browser.context.export, browser.context.courseExport) = (export, courseExport)
@@ -123,7 +124,8 @@ import TextCanvas
       measure: settings.width)
   }
 
-  /// Whether the terminal is queried for image protocols: only if images are drawn, and not set to half blocks.
+  /// Returns whether to query the terminal for image protocols. It is queried only if images are drawn and the setting
+  /// does not require half blocks.
   private static func asksAboutPictures(_ settings: Settings, _ capabilities: Capabilities) -> Bool {
     settings.pictures != .blocks && appearance(settings, capabilities).pictures(rows: 1) != .frames
   }
@@ -145,7 +147,7 @@ import TextCanvas
     case .input(let event, let moment):
       browser.handle(event, at: moment)
     case .frameDue(let moment):
-      // A frame is drawn after the last pending input.
+      // If more input is waiting, a frame is drawn only after the last of it.
       guard !session.hasWaitingInput else { return }
       draw(on: session, at: max(moment, MonotonicClock.now))
       return
@@ -182,7 +184,7 @@ import TextCanvas
     session.close()
   }
 
-  /// Applies changed settings that concern the appearance.
+  /// Applies the changed settings that affect the appearance.
   private func take(_ settings: Settings, on session: TerminalSession) {
     self.settings = settings
     showAppearance(on: session)
@@ -198,12 +200,14 @@ import TextCanvas
     session.paintPage(page.map { Colour.hex($0) })
   }
 
-  /// Whether a key is Control-Z. It suspends the program, which raw mode does not do by itself.
+  /// Returns whether a key is Control-Z. The program must handle this key itself, because raw mode prevents the
+  /// terminal driver from suspending the process.
   private static func stops(_ key: KeyEvent) -> Bool {
     key.key == .character("z") && key.modifiers == .control && key.phase != .release
   }
 
-  /// Reports a focus loss and a new focus: before the first frame and while suspended, nothing was visible.
+  /// Reports that the terminal lost the focus and regained it, because nothing was visible before the first frame and
+  /// while the program was suspended.
   private func comeIntoView() {
     browser.handle(.focus(false), at: browser.stage.now)
     browser.handle(.focus(true), at: MonotonicClock.now)
@@ -217,8 +221,8 @@ import TextCanvas
 
   // MARK: - Frames
 
-  /// Draws the response to an input at once, unless the last frame was drawn very recently. Requests a later frame for
-  /// everything else. Pending input is handled first.
+  /// Draws the response to an input at once, unless the last frame was drawn very recently. For all other changes,
+  /// requests a later frame. Pending input is handled before a frame is drawn.
   private func schedule(on session: TerminalSession) {
     guard !session.hasWaitingInput else { return }
     pictures.lookAgain(on: session)
@@ -227,7 +231,7 @@ import TextCanvas
       return session.cancelFrameRequest()
     }
     let now = MonotonicClock.now
-    // A frame that is due later is not a response to this input.
+    // If the next change is due later than now, its frame is not a response to this input.
     let moment = owesAnswer && due <= now ? pacing.momentOfAnswer(dueAt: due) : pacing.momentOfMotion(dueAt: due)
     if moment <= now, !session.isBusy { draw(on: session, at: now) } else { session.requestFrame(at: moment) }
   }
@@ -251,27 +255,27 @@ import TextCanvas
 
 /// Schedules frames: animations on an even time grid, responses to input at once.
 ///
-/// A late frame does not shift the grid, so the frame rate of an animation stays even on average, however late the
-/// system wakes the process. A response between two frames of an animation delays neither.
+/// A late frame does not shift the grid, so the average frame rate of an animation stays constant even if the system
+/// wakes the process late. A response between two frames of an animation does not delay either of them.
 struct FramePacing {
   /// Seconds between two frames of an animation.
   let interval: Double
-  /// The shortest time between any two frames, in seconds. It limits the work for fast key repeat and scrolling.
+  /// The minimum time between any two frames, in seconds. It limits the work during fast key repeat and scrolling.
   let leastGap: Double
   /// The last grid point that was reached.
   private var beat = -Double.infinity
-  /// When the last frame of any kind was drawn.
+  /// The time at which the last frame of any kind was drawn.
   private var drawnAt = -Double.infinity
 
-  /// Creates a scheduler without any frame drawn.
+  /// Creates a scheduler for a screen on which no frame has been drawn yet.
   ///
-  /// - Parameter rate: Frames per second of animations, at least 1.
+  /// - Parameter rate: The frame rate of animations in frames per second, at least 1.
   init(rate: Int) {
     interval = 1 / Double(max(1, rate))
     leastGap = min(1.0 / 240, interval / 4)
   }
 
-  /// Returns when to draw the next frame of an animation.
+  /// Returns the time at which to draw the next frame of an animation.
   ///
   /// - Parameter due: The earliest time at which there is something new to draw.
   func momentOfMotion(dueAt due: Double) -> Double {
@@ -279,7 +283,7 @@ struct FramePacing {
     return next < drawnAt + leastGap ? next + interval : next
   }
 
-  /// Returns when to draw the response to an input.
+  /// Returns the time at which to draw the response to an input.
   ///
   /// - Parameter due: The earliest time at which there is something new to draw.
   func momentOfAnswer(dueAt due: Double) -> Double { max(due, drawnAt + leastGap) }

@@ -5,7 +5,7 @@ import ScreenKit
 import TerminalIO
 import TextCanvas
 
-/// Sends the images of a page as pixels once the page is at rest, if the terminal supports that.
+/// Sends the images of a page as pixels once the page is at rest, if the terminal supports an image protocol.
 @MainActor final class PicturePresenter {
   /// The image protocol of the terminal.
   enum PictureEncoding: Hashable, Sendable {
@@ -19,9 +19,10 @@ import TextCanvas
       }
     }
 
-    /// Chooses the protocol from the setting and the terminal's answers. `nil` if images stay half blocks.
+    /// Chooses the protocol from the setting and the terminal's reports. Returns `nil` if images are shown as half
+    /// blocks.
     ///
-    /// Sixels need the size of a cell in pixels. With kitty's protocol the terminal scales an image to its cells.
+    /// Sixels require the size of a cell in pixels. With kitty's protocol, the terminal scales an image to its cells.
     init?(_ wish: PictureWay?, _ capabilities: Capabilities) {
       let kitty = capabilities.hasKittyPictures && (wish == nil || wish == .kitty)
       if kitty {
@@ -39,15 +40,16 @@ import TextCanvas
   static let rest = 0.15
 
   private let context: ScreenContext
-  /// Returns the images that are completely visible while nothing moves.
+  /// Returns the images that are completely visible, or none while anything moves.
   private let picturesInView: () -> [PictureInView]
   private let encoding: () -> PictureEncoding?
   private var call: ScheduledCall?
-  /// The last request, and the terminal session's count of removals at that time. The same request is not repeated.
+  /// The last request, with the number of image removals that the terminal session had counted at that time. An equal
+  /// request is not repeated.
   private var asked: (pictures: [PictureInView], removals: Int)?
-  /// Incremented by every input. Images prepared for an older generation are dropped.
+  /// Incremented by every input. An image that was prepared in an earlier generation is discarded.
   private var generation = 0
-  /// The kitty image id of the last image, 1…65535, or 0 before the first.
+  /// The kitty image ID that was used last, 1…65535, or 0 before the first image.
   private var nextID: UInt32 = 0
 
   init(
@@ -57,7 +59,7 @@ import TextCanvas
     (self.context, self.picturesInView, self.encoding) = (context, picturesInView, encoding)
   }
 
-  /// Stops sending images on input. They are sent again after a time without input.
+  /// Stops sending images because there is input. They are sent again after ``rest`` seconds without input.
   func inputCame(on session: TerminalSession) {
     call?.cancel()
     call = nil

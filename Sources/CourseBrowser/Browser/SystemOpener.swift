@@ -8,13 +8,14 @@ enum SystemOpener {
   ///
   /// The program runs in its own session without input and output, so it cannot access the terminal.
   ///
-  /// - Returns: `false` where there is nobody to show it to: over a network the screen is another machine's, and without
-  ///   a display there is none; and where there is no such program.
+  /// - Returns: `false` if the learner could not see the result, because the session is remote or has no display, or if
+  ///   there is no suitable program.
   static func open(_ thing: String, environment: TerminalEnvironment) -> Bool {
     guard let words = command(for: thing, environment: environment),
       let program = ExternalProgram(path: words[0]).start(Array(words.dropFirst()))
     else { return false }
-    // An ended child process remains in the process table until it is waited for.
+    // The child process must be waited for. Otherwise it would remain in the process table as a zombie after it has
+    // ended.
     Thread.detachNewThread { _ = program.waitForEnd() }
     return true
   }

@@ -9,7 +9,7 @@ import TextCanvas
 @MainActor final class ActivityRecorder: BrowserComponent, ActivityLog {
   private let reader: PageReader
   private let writes: WaitingWrites
-  /// Unfinished quizzes that were left since the program started.
+  /// The unfinished quizzes that the learner has left since the program started.
   private var quizzesLeft: [NodeID: QuizRun] = [:]
   var onRemovedNote: ((PlacedNote) -> Void)?
 
@@ -21,24 +21,24 @@ import TextCanvas
 
   @discardableResult func record(_ act: LearningAct, in place: Place, on page: any CoursePage) -> String? {
     guard context.isAttended else { return nil }
-    // A notice about an earlier activity event is outdated.
+    // A notice about an earlier activity event is no longer relevant.
     screen.endNotice()
-    // If the database is busy, the notice is shown after the deferred write.
+    // If the database is busy, the write and the notice are deferred.
     var words: String?
     writes.write { [self] timeout in
       let wasDone = try navigation.card(of: .place(place)).state == .done
       let card = try navigation.record(act, in: .place(place), waitingAtMost: timeout)
       if !wasDone, card.state == .done { words = try self.words(onDone: place) }
       if let words { notify(words) }
-      // Pages below this one in the stack are read again when they become visible.
+      // Pages below this one in the stack are read again only when they become visible.
       page.show(try reader.model(of: page))
       if page !== self.page { reader.readAgain() } else { context.showFooter() }
     }
     return words
   }
 
-  /// Returns the message about the course, goal or lesson that this activity completed, the outermost of them. `nil` if
-  /// it completed none.
+  /// Returns the message about the outermost course, goal or lesson that this activity completed, or `nil` if it
+  /// completed none.
   private func words(onDone place: Place) throws -> String? {
     for above in try navigation.page(of: .place(place), with: .some(0, around: .index(0))).trail.dropFirst() {
       let card = try navigation.card(of: .place(above.place))
@@ -93,7 +93,8 @@ import TextCanvas
       days: dayNames)
   }
 
-  /// Returns an unfinished run of a quiz, from this session if there is one, otherwise from the database.
+  /// Returns an unfinished run of a quiz: from this session if there is one, otherwise from the database. `nil` if
+  /// there is none.
   private func run(of quiz: QuizScreen) throws -> QuizRun? {
     quiz.kept = try navigation.unfinishedQuiz(of: quiz.questions, in: quiz.place).map {
       QuizRun(questions: quiz.questions, $0)
@@ -122,7 +123,7 @@ extension ActivityRecorder {
     }
   }
 
-  /// Restores a removed note.
+  /// Adds a removed note again.
   func bringBack(_ placed: PlacedNote) {
     let note = placed.note
     writes.write { [self] timeout in

@@ -8,11 +8,11 @@ import TextCanvas
 /// Shows the contents of the selected place in the side pane and in the preview below a list.
 @MainActor final class AsidePresenter: BrowserComponent {
   private let reader: PageReader
-  /// Returns the direction of the running transition, or `nil` if none runs.
+  /// Returns the direction of the running transition, or `nil` if no transition is running.
   private let movement: () -> TransitionDirection?
   /// Opens a place that a pane lists.
   private let onOpen: (Place, NavigationCause) -> Void
-  /// The scheduled update.
+  /// The scheduled update of the panes, or `nil`.
   private var call: ScheduledCall?
   private var hasShown = false
 
@@ -32,7 +32,7 @@ extension AsidePresenter: CommandResponder {
 
 /// The focus of the panes.
 extension AsidePresenter {
-  /// The panes with selectable rows, the side pane first.
+  /// The visible panes with selectable rows. The side pane comes first.
   private var panes: [any ChoosablePane] {
     let panes: [(any ChoosablePane)?] = [screen.aside, previewingPage?.preview]
     return panes.compactMap { $0 }.filter(\.isChoosable)
@@ -44,9 +44,10 @@ extension AsidePresenter {
   /// Whether any pane can receive the focus.
   var hasPanes: Bool { !panes.isEmpty }
 
-  /// Moves the focus from the page to the first pane, to the next pane, and from the last pane back to the page.
+  /// Moves the focus from the page to the first pane, from a pane to the next one, or from the last pane back to the
+  /// page.
   ///
-  /// - Returns: Whether there is any pane.
+  /// - Returns: `false` if there is no pane.
   func focusNextPane() -> Bool {
     let panes = panes
     guard !panes.isEmpty else { return false }
@@ -61,8 +62,8 @@ extension AsidePresenter {
     for pane in panes { pane.chosenRow = nil }
   }
 
-  /// Performs a command on the focused pane. Any other command moves the focus back to the page, which then receives
-  /// it.
+  /// Performs a command on the focused pane. A command that the pane does not know moves the focus back to the page,
+  /// which then receives the command.
   func performOnPane(_ command: Command) -> Bool {
     guard let pane = focusedPane else { return false }
     switch command {
@@ -87,7 +88,7 @@ extension AsidePresenter {
     return true
   }
 
-  /// The contents of the last two rows while a pane has the focus.
+  /// The hint and the keys of the last two rows while a pane has the focus. `nil` if no pane has the focus.
   var paneFooter: (hint: Footer.Hint, keys: [KeyHint])? {
     guard let pane = focusedPane, let title = pane.chosenTitle else { return nil }
     let symbols = appearance.symbols
@@ -101,21 +102,21 @@ extension AsidePresenter {
 
 /// The contents of the side pane (in a very wide terminal) and of the preview below a short list (in a tall one).
 ///
-/// For a list they show the place that the selected card would open, and for Find and History the place that the
-/// selected entry would open. For an activity, the side pane shows its position among the lessons of the goal. If there
-/// is space for both, the side pane shows a text, and the preview shows the contents or the surroundings of the
-/// selected place.
+/// On a list, they show the place that the selected card would open. In Find and History, they show the place that the
+/// selected entry would open. On an activity, the side pane shows the lessons of the goal with the position of the
+/// activity. If there is space for both panes, the side pane shows a text, and the preview shows the contents or the
+/// surroundings of the selected place.
 extension AsidePresenter {
-  /// Seconds for which a selection must stay unchanged before its contents are read. Moving through a list quickly
-  /// therefore causes no reads.
+  /// The number of seconds for which a selection must stay unchanged before its contents are read. Nothing is read
+  /// while the learner moves through a list quickly.
   static let asideDelay = 0.06
   /// The label above the contents of the selected place.
   private static let openingWords = "What would open"
 
-  /// Updates the side pane and the preview, alongside a transition if one is given.
+  /// Updates the side pane and the preview. If a transition is given, they change alongside it.
   ///
-  /// - Parameter page: The page that becomes visible. During an interactive transition it can differ from the current
-  ///   page.
+  /// - Parameter page: The page that becomes visible. During an interactive transition, this page can differ from the
+  ///   current page.
   func show(of page: PageScreen? = nil, alongside coordinator: (any TransitionCoordinator)? = nil) {
     call?.cancel()
     let metrics = PageMetrics(size: size)
@@ -129,14 +130,15 @@ extension AsidePresenter {
     lookIntoChoiceSoon()
   }
 
-  /// Returns how the panes fade to new contents, or `nil` without motion.
+  /// Returns how the old content of the panes is replaced by the new content, or `nil` if motion is off.
   ///
-  /// While a page opens or closes, the old content fades out completely before the new one fades in. If only the
-  /// selection changes, rows change one after another, most of them in one step. A row that is half faded for a frame
-  /// is written twice, which would add a third to the bytes written for a letter typed in Find.
+  /// While a page opens or closes, the old content fades out completely before the new content fades in. If only the
+  /// selection changes, the rows change one after another, and most of them change in a single frame. A row that is
+  /// half faded for one frame would be written twice. That would add a third to the bytes that are written for a letter
+  /// typed in Find.
   ///
-  /// - Parameter direction: The direction of the running transition. The fade follows the texts of a page that opens or
-  ///   closes.
+  /// - Parameter direction: The direction of the running transition. While a page opens or closes, the fade has the
+  ///   same timing as the text of the page.
   private func dissolve(along direction: TransitionDirection? = nil) -> Dissolve? {
     guard motion != .none else { return nil }
     return switch direction {
@@ -146,9 +148,9 @@ extension AsidePresenter {
     }
   }
 
-  /// Updates the preview of the visible list, after the transition if one is running.
+  /// Updates the preview of the visible list. If a transition is running, the preview is updated after it.
   private func showPreview(alongside coordinator: (any TransitionCoordinator)?) {
-    // A rendered snapshot shows the preview at once.
+    // A rendered snapshot must show the preview without a delay.
     guard context.hasBegun else { return lookIntoChoice(dissolve: nil) }
     let waits = coordinator?.animate(alongside: { _ in }, completion: { [weak self] _ in self?.lookIntoChoiceSoon() })
     if waits != true { lookIntoChoiceSoon() }
@@ -176,8 +178,9 @@ extension AsidePresenter {
     return metrics.previewsBelow && metrics.asideWidth > 0
   }
 
-  /// Returns the contents of the preview. If a side pane is shown too, that is the contents of the selected place. The
-  /// side pane already shows the text of an activity, so the preview shows the lesson that contains it.
+  /// Returns the contents of the preview. If the side pane is visible too, the preview shows the contents of the
+  /// selected place. For an activity, the side pane already shows its text, so the preview shows the lesson that
+  /// contains the activity.
   private func readPreview() throws -> Aside? {
     guard hasBoth else { return try readAside(of: page) }
     let tab = openPages.tab
@@ -190,8 +193,8 @@ extension AsidePresenter {
     return try (page?.place).flatMap { try surroundings(of: $0, standing: .here) }
   }
 
-  /// Returns the parent of a place with its contents, the place among them. `nil` for a course or the root, and for an
-  /// only child.
+  /// Returns an outline of the parent of a place, in which the place is marked. Returns `nil` for the list of courses,
+  /// for a course, and for a place without siblings.
   private func surroundings(of place: Place, standing: Aside.Row.Standing) throws -> Aside? {
     let above = try navigation.page(of: .place(place), with: .some(0, around: .index(0))).trail
     guard above.count > 1, let parent = above.last else { return nil }
@@ -212,7 +215,7 @@ extension AsidePresenter {
   }
 
   private func readAside(of page: PageScreen?) throws -> Aside? {
-    // If there is a preview, it shows the contents.
+    // If the preview is visible, it shows the contents, and the side pane shows a text.
     let preview = hasBoth ? reading(in:) : preview(of:)
     if let tab = openPages.tab {
       return try tab.frame.flatMap { try preview($0.place.place)?.labelled(label(of: $0.place.kind)) }
@@ -238,14 +241,14 @@ extension AsidePresenter {
     return try opened.kind == .activity ? preview(ofActivity: opened.node) : outline(of: .node(opened.node))
   }
 
-  /// Returns the place that opens if a place is selected.
+  /// Returns the place that opens when a place is selected.
   private func whatOpens(of place: Place) throws -> (node: NodeID, kind: PlaceKind)? {
     guard let node = place.node, let card = try navigation.cards(of: [place])[place] else { return nil }
     let inner = reader.innermost(of: node)
     return (inner, inner == node ? card.place.kind : try navigation.place(named: .place(.node(inner))).kind)
   }
 
-  /// Returns the text that opens first in a place: its next step, or its first activity.
+  /// Returns the text that opens first in a place: the next step in it, or its first activity.
   private func reading(in place: Place) throws -> Aside? {
     let page = try navigation.page(of: .place(place), with: .some(0, around: .index(0)))
     var activity = page.place
@@ -264,7 +267,7 @@ extension AsidePresenter {
 
   /// Opens the place whose row of the side pane or the preview was clicked.
   ///
-  /// - Returns: Whether the cell belongs to such a row.
+  /// - Returns: `false` if the cell does not belong to such a row.
   func clickBeside(_ point: CellPoint) -> Bool {
     guard let node = screen.asidePlace(at: point) ?? previewingPage?.previewPlace(at: point) else { return false }
     onOpen(.node(node), .mouse)
@@ -274,23 +277,23 @@ extension AsidePresenter {
 
 // Reading from the services.
 extension AsidePresenter {
-  /// The largest number of places for which their contents are listed too.
+  /// The maximum number of places whose children are listed too.
   private static let mostOpened = 12
-  /// More places than a terminal has rows.
+  /// The maximum number of rows to read, which is larger than the number of rows of any terminal.
   private static let most = 200
 
-  /// Returns an outline of a place: its children, and their children.
+  /// Returns an outline of a place: its children and grandchildren.
   ///
   /// - Parameters:
   ///   - place: The parent.
-  ///   - here: The descendant that is on screen or selected, or `nil` if the place is previewed from elsewhere.
-  ///   - above: The ancestors of `here`. If `here` is given, only their children are listed.
+  ///   - here: The descendant that is on screen or selected, or `nil` if the outline is a preview.
+  ///   - above: The ancestors of `here`. If `here` is given, grandchildren are listed only below these places.
   ///   - standing: How the row of `here` is marked.
   func outline(
     of place: Place, to here: Place? = nil, by above: Set<Place> = [], standing: Aside.Row.Standing = .here
   ) throws -> Aside {
     let page = try navigation.page(of: .place(place), with: .some(0, around: .index(0)))
-    // A preview shows the beginning only and counts the rest.
+    // A preview shows only the first places, and the number of the others.
     let enough = here == nil ? size.rows : Self.most
     let cards = try cards(in: place, around: above.union(here.map { [$0] } ?? []), upTo: enough)
     var rows: [Aside.Row] = []
@@ -302,7 +305,8 @@ extension AsidePresenter {
         isOpened && card.kind != .activity
         ? try self.cards(in: .node(node), around: above, upTo: max(1, enough - rows.count))
         : CardWindow([])
-      // A place that contains only one child with the same title is replaced by that child, which is what opens.
+      // A place whose only child has the same title is replaced by that child, because opening the place opens the
+      // child.
       let isOne = inside.count == 1 && inside.known.first?.title == card.title
       let shown = isOne ? inside.known : [card] + inside.known
       rest += inside.unreadBelow
@@ -341,7 +345,7 @@ extension AsidePresenter {
       kind: .root, content: .keys(first.compactMap(context.bindings.row)))
   }
 
-  /// Returns a preview of an activity: its text, or its questions or cards.
+  /// Returns a preview of an activity: its text, its questions or its cards.
   func preview(ofActivity node: NodeID) throws -> Aside {
     let page = try navigation.page(of: .place(.node(node)), with: .some(0, around: .index(0)))
     let content: Aside.Content =

@@ -2,16 +2,16 @@ import CoursePages
 import LearningModel
 import ScreenKit
 
-/// Provides the animator for the step that is being shown. The step determines the transition; this type determines
-/// which animator draws it.
+/// Provides the animators for the transitions between pages. The navigation step determines the kind of transition;
+/// this type determines the animator that draws it.
 ///
 /// To change how a transition is drawn, change its case in `animator(for:from:to:)`.
 @MainActor final class BrowserTransitions: TransitionProvider {
   /// The transition of the current step, or `nil` if a page appears without one.
   var choice: TransitionChoice?
-  /// Called first, so that tests can replace the animators.
+  /// Replaces the animators in tests. If it returns an animator, that animator is used.
   var override: ((_ choice: TransitionChoice, _ from: Screen, _ to: Screen) -> (any AnimatedTransitioning)?)?
-  /// The interactive transition that drives the next animator, or `nil` if it runs by itself.
+  /// The interactive transition that controls the next animator, or `nil` if the animator runs by itself.
   var hand: PercentDrivenInteractiveTransition?
 
   func animationController(
@@ -21,8 +21,7 @@ import ScreenKit
     return override?(choice, from, to) ?? animator(for: choice, from: from, to: to) ?? CrossFadeTransition()
   }
 
-  /// Returns the animator for a transition, or `nil` if the screens lack the layers that it needs or share none that
-  /// moves.
+  /// Returns the animator for a transition, or `nil` if the screens do not have the layers that the animator needs.
   private func animator(
     for choice: TransitionChoice, from: Screen, to: Screen
   ) -> (any AnimatedTransitioning)? {
@@ -43,14 +42,14 @@ import ScreenKit
   func interactionController(for animator: any AnimatedTransitioning) -> (any InteractiveTransitioning)? { hand }
 }
 
-/// Provides the animators between tabs: a slide, or the opening of the selected entry as a card.
+/// Provides the animators for changes between tabs: a slide, or the opening of the selected entry as a card.
 @MainActor final class TabTransitions: TransitionProvider {
   /// Duration of the slide, in seconds.
   static let duration = 0.2
 
-  /// Whether the running change opens a card.
+  /// Whether the running change of tabs opens a card.
   var isOpening = false
-  /// The place that the change opens, or `nil` if only the tab changes.
+  /// The place that the change of tabs opens, or `nil` if only the tab changes.
   var opening: NodeID?
 
   func animationController(

@@ -5,17 +5,17 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// Adds, updates, renames, exports and removes courses, and undoes the last change.
+/// Adds, updates, renames, exports and removes courses. Can undo the last of these changes.
 @MainActor final class CourseCommands: BrowserComponent {
-  /// A change that can be undone, until the next one.
+  /// The last change, which can be undone until the next change.
   private enum Undoable {
-    /// A course will be removed when the call runs.
+    /// A course that will be removed when the scheduled call runs.
     case removal(NamedPlace, ScheduledCall)
-    /// A course was imported again. Contains the previous edition.
+    /// A course that was imported again, with its previous edition.
     case edition(FormerCourse)
-    /// A place was renamed. Contains its previous name.
+    /// A place that was renamed, with its previous name.
     case name(NamedPlace, before: String)
-    /// Notes were removed, in this order.
+    /// Notes that were removed, in the order of their removal.
     case notes([PlacedNote])
   }
 
@@ -35,11 +35,11 @@ import TextCanvas
     super.init(openPages)
   }
 
-  /// Offers to undo the removal of a note.
+  /// Shows a notice about a removed note, with the key that restores it.
   func noteWasRemoved(_ placed: PlacedNote) {
     did(placed.place.isRemoved ? nil : .notes([placed]))
     let words = placed.note.isHighlight ? "Not highlighted any more." : "The note is taken away."
-    // The list of notes shows its own undo key.
+    // If an overlay such as the list of notes is open, it shows its own undo key.
     if placed.place.isRemoved || overlay != nil {
       notify(words)
     } else {
@@ -78,14 +78,14 @@ extension CourseCommands: CommandResponder {
     overlays.present(adding)
     guard !source.isEmpty else { return }
     adding.write(source)
-    // If the source still exists, the preview of changes is shown at once.
+    // If the source still exists, the overlay shows the changes at once.
     if context.folders.isThere(source) { return adding.submit() }
     let quotes = appearance.symbols.quotes
     adding.say(
       "It came from \(quotes.around(source)), which is not there now. Write where the course is.")
   }
 
-  /// Selects an imported course if the list of courses is shown, and offers to restore its former edition.
+  /// Selects an imported course if the list of courses is shown, and offers to restore its previous edition.
   private func courseWasAdded(_ report: ImportReport, replacing former: FormerCourse?) {
     trying {
       try showCourse(report)
@@ -136,7 +136,8 @@ extension CourseCommands: CommandResponder {
     overlays.present(asking)
   }
 
-  /// Removes a course after ``timeToKeep`` seconds unless the removal is undone. The notice counts down.
+  /// Schedules the removal of a course in ``timeToKeep`` seconds, until which it can be undone. A notice counts down
+  /// the seconds.
   func removeSoon(_ course: NamedPlace) {
     removeNow()
     countDown(course, from: Self.timeToKeep)
@@ -157,7 +158,7 @@ extension CourseCommands: CommandResponder {
     undoable = .removal(course, call)
   }
 
-  /// Seconds until a course is removed, and for which the notice about an undoable change is shown.
+  /// The number of seconds until a course is removed. The notice about an undoable change is shown equally long.
   static let timeToKeep = 12
 
   /// Shows a notice about a change and the key that undoes it.
@@ -165,9 +166,9 @@ extension CourseCommands: CommandResponder {
     screen.notify(words + (label(of: .undo).map { " \($0) \(does)." } ?? ""), standing: Double(Self.timeToKeep))
   }
 
-  /// Removes the course whose removal is pending.
+  /// Removes the course whose removal is scheduled.
   ///
-  /// - Returns: A message about the removal, or `nil` if none is pending.
+  /// - Returns: A message about the removal, or `nil` if no removal is scheduled.
   @discardableResult func removeNow() -> String? {
     guard case .removal(let course, let call) = undoable else { return nil }
     call.cancel()
@@ -189,7 +190,7 @@ extension CourseCommands: CommandResponder {
 
   /// Undoes the last change.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: `false` if there is no change to undo.
   func undo() -> Bool {
     guard let undoable else { return false }
     self.undoable = nil
@@ -207,7 +208,7 @@ extension CourseCommands: CommandResponder {
     return true
   }
 
-  /// Sets the change that can be undone. A pending removal is carried out first.
+  /// Sets the change that can be undone. If the removal of a course is scheduled, the course is removed first.
   private func did(_ thing: Undoable?) {
     removeNow()
     if case .notes(let before) = undoable, case .notes(let now) = thing {
@@ -217,13 +218,13 @@ extension CourseCommands: CommandResponder {
     }
   }
 
-  /// Shows a notice about an imported course, with the undo key if a former edition can be restored.
+  /// Shows a notice about an imported course. If a previous edition can be restored, the notice includes the undo key.
   func tookIn(_ former: FormerCourse?, saying words: String) {
     did(former.map(Undoable.edition))
     if former == nil { notify(words) } else { offer(words, undoing: "takes it back") }
   }
 
-  /// Restores the edition of a course before its last import.
+  /// Restores the edition that a course had before its last import.
   private func bringBack(_ former: FormerCourse) {
     let quotes = appearance.symbols.quotes
     let title = quotes.around(former.title)
@@ -241,7 +242,7 @@ extension CourseCommands: CommandResponder {
     }
   }
 
-  /// Opens the import of a course with its known source. The overlay shows the changes first.
+  /// Opens the overlay that imports the course again from its known source. The overlay first shows the changes.
   func importAgain() {
     guard let course = openPages.courseInMind else { return notify("There is no course here to import again.") }
     trying {
@@ -250,11 +251,11 @@ extension CourseCommands: CommandResponder {
     }
   }
 
-  /// Asks for a new name of the selected place.
+  /// Asks for a new name for the selected place.
   func askForName() {
     guard let place = openPages.placeInMind else { return notify("There is nothing here to rename.") }
     trying {
-      // The selected place, and then the page that lists it.
+      // The selected place comes first, followed by the page that lists it.
       let page = tabs.selectedIndex == 0 ? self.page?.place : nil
       let places = [place] + [page].compactMap { $0 }.filter { $0 != place && $0 != .root }
       let candidates = try places.map {
@@ -270,7 +271,7 @@ extension CourseCommands: CommandResponder {
     }
   }
 
-  /// Renames a place and offers to undo that. If `title` is `nil`, restores the author's title.
+  /// Renames a place and offers to undo the change. If `title` is `nil`, restores the author's title.
   func rename(_ place: NamedPlace, to title: String?) {
     did(nil)
     trying {
@@ -293,7 +294,7 @@ extension CourseCommands: CommandResponder {
     }
   }
 
-  /// Reads all pages again: each may show the name as its title, on a card or in the breadcrumb.
+  /// Reads all pages again, because each of them can show the name: as its title, on a card or in the breadcrumb.
   private func showNames() {
     for case let page as PageScreen in stack.screens { trying { page.show(try reader.model(of: page)) } }
     openPages.tab?.lookHasChanged()

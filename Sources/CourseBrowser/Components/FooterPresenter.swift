@@ -9,7 +9,8 @@ import TextCanvas
 /// Shows the next step and the available keys in the last two rows.
 @MainActor final class FooterPresenter: BrowserComponent {
   private let asides: AsidePresenter
-  /// The labels of the bound keys by the labels of the default keys. Bindings do not change while the program runs.
+  /// The labels of the learner's keys, by the labels of the default keys. The bindings do not change while the program
+  /// runs.
   private var knownLabels: [String: String?] = [:]
 
   init(_ openPages: OpenPages, asides: AsidePresenter) {
@@ -18,7 +19,7 @@ import TextCanvas
     context.onFooterChange = { [weak self] in self?.show(alongside: $0) }
   }
 
-  /// Updates the hint and the keys. With a coordinator, the change happens in the middle of the transition.
+  /// Updates the hint and the keys. If a coordinator is given, they change in the middle of its transition.
   func show(of page: PageScreen? = nil, alongside coordinator: (any TransitionCoordinator)? = nil) {
     guard let page = page ?? self.page else { return }
     if overlay == nil { asides.show(of: page, alongside: coordinator) }
@@ -36,13 +37,13 @@ import TextCanvas
     }
     guard footer.selectedTab == 0 else {
       footer.keys = overlay?.keys ?? keys(ofTab: footer.selectedTab)
-      // Digits do not select tabs while text is typed or an overlay is open.
+      // Digits do not select tabs while text is being typed or an overlay is open.
       let isTyping = openPages.history?.typing != nil
       footer.numbersTabs = overlay == nil && !isTyping && !(tabs.selectedScreen is FindScreen)
       footer.hint =
         openPages.history?.hint ?? (tabs.selectedScreen as? FindScreen)?.hint
         ?? Footer.Hint(key: "Esc", text: "Back to " + page.title, detail: "")
-      // While text is typed, letters have no other function, and Esc ends typing.
+      // While text is being typed, letters are not commands, and Esc ends typing.
       if isTyping { footer.hint = Footer.Hint(key: "", text: "", detail: "") }
       return screen.show(footer, alongside: coordinator)
     }
@@ -53,7 +54,7 @@ import TextCanvas
     footer.followsText = page.hint == nil && (page as? ReadingScreen)?.endIsInView == false
     footer.hint.key = label(insteadOf: footer.hint.key) ?? ""
     if footer.followsText {
-      // The text may end with blank rows at the bottom of the screen, which would hide that more follows.
+      // The last visible rows may be blank. Without this text, the learner could not see that more text follows.
       let more = appearance.symbols.arrows[1] + " more"
       (footer.hint.detail, footer.hint.shortDetail, footer.hint.brief) = (more, "", more)
     }
@@ -73,7 +74,7 @@ import TextCanvas
 
 /// The keys of the visible page.
 extension FooterPresenter {
-  /// The keys of the page or the tab, even while an overlay covers it.
+  /// The keys of the page or the tab. They do not depend on whether an overlay covers it.
   var keysHere: [KeyHint] {
     let pane = asides.hasPanes ? label(of: .otherPane).map { KeyHint($0, "beside") } : nil
     return keysOfPage + [pane].compactMap { $0 }
@@ -91,7 +92,7 @@ extension FooterPresenter {
     return shown + page.otherKeys.filter { other in !shown.contains { $0.key == other.key } }
   }
 
-  /// Returns a key hint with the bound key, or `nil` if the command has no key.
+  /// Returns the hint with the learner's key for the command, or `nil` if the command has no key.
   func bound(_ hint: KeyHint) -> KeyHint? {
     label(insteadOf: hint.key).map { KeyHint($0, hint.does, rank: hint.rank) }
   }
@@ -99,7 +100,7 @@ extension FooterPresenter {
   func keys(ofTab index: Int) -> [KeyHint] {
     let symbols = appearance.symbols
     guard index == 2 else {
-      // Without results there is nothing to open.
+      // If there are no results, no result can be opened or selected.
       let hasNothing = (tabs.selectedScreen as? FindScreen)?.hasNothing == true
       let found = hasNothing ? [] : [KeyHint(symbols.enter, "open"), KeyHint(symbols.upDown, "choose")]
       return found + [KeyHint("Tab", "kind"), KeyHint("Esc", "close")]
@@ -118,7 +119,7 @@ extension FooterPresenter {
     return (keys + writes + [KeyHint(symbols.upDown, "choose", rank: 1), KeyHint("?", "help")]).compactMap(bound)
   }
 
-  /// The path of the database and who can read it, for a learner who has just started.
+  /// A hint for new learners: the path of the database, and who can read it.
   private var whereItIsKept: Footer.Hint {
     let path = library.path
     let mode = try? FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
@@ -129,7 +130,8 @@ extension FooterPresenter {
       shortText: isPrivate ? "Kept on this machine, for you alone." : "Kept on this machine.")
   }
 
-  /// Returns the hint about the next step of a page. On the last unfinished activity it offers to mark it as done.
+  /// Returns the hint about the next step of a page. On the last unfinished activity, the hint offers to mark the
+  /// activity as done.
   func nextStep(of page: PageScreen) -> Footer.Hint? {
     guard let next = page.page.nextStep else {
       if page.place == .root { return whereItIsKept }

@@ -4,7 +4,7 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// Performs the navigation of interactive transitions.
+/// Controls the interactive transitions between pages. Gesture recognisers call these methods.
 @MainActor protocol HandledSteps: AnyObject {
   var stage: Stage { get }
   var size: CellSize { get }
@@ -15,39 +15,44 @@ import TextCanvas
   var wayUp: NavigationRequest { get }
   /// Whether the pages are visible and not covered by an overlay.
   var isInView: Bool { get }
-  /// Whether the transition of a navigation event is running. `isTabMoving` reports the same for a change of tabs.
+  /// Whether a transition between pages is running. For changes of tabs, see `isTabMoving`.
   var isMoving: Bool { get }
   var isTabMoving: Bool { get }
 
-  /// Begins an interactive transition. The navigation is computed and shown at its beginning, but not recorded.
+  /// Begins an interactive transition. The navigation is computed and the transition is shown at progress 0. Nothing is
+  /// recorded yet.
   ///
-  /// - Returns: Whether there is a place to navigate to.
+  /// - Returns: `false` if there is no place to navigate to.
   func takeInHand(_ request: NavigationRequest) -> Bool
   /// Makes the running transition interactive at its current progress.
   ///
   /// - Returns: The direction of the gesture that advances the transition: 1 to the right, -1 to the left. `nil` if no
   ///   transition can be taken over.
   func catchStep(sideways isSideways: Bool) -> Double?
-  /// Updates the progress of the interactive transition by a distance from where the gesture began, in fractions of the
-  /// whole transition.
+  /// Updates the progress of the interactive transition.
   ///
-  /// - Returns: How far the gesture is beyond 0 or 1, or 0 if it is between them.
+  /// The distance is measured from where the gesture began, in fractions of the whole transition.
+  ///
+  /// - Returns: How far the gesture is before 0 (negative) or beyond 1, or 0 if it is between them.
   @discardableResult func moveHand(by distance: Double, gliding isGliding: Bool) -> Double
   /// Ends the interactive transition because the gesture has moved past one of its ends.
   ///
-  /// - Returns: Whether the transition has ended.
+  /// - Returns: `true` if the transition has ended.
   func passHand(beyondEnd isDone: Bool) -> Bool
-  /// Ends the gesture. The velocity is in whole transitions per second.
+  /// Ends the gesture. The transition then completes or is cancelled.
+  ///
+  /// - Parameter velocity: The velocity in transitions per second; at 1, a full transition takes one second.
   func letGoOfHand(velocity: Double)
-  /// Ends the gesture because of another event.
+  /// Ends the gesture because another event needs the page.
   func interruptHand()
 }
 
 /// Recognises gestures that navigate interactively: a drag from the left edge or a horizontal scroll opens the parent
-/// page, a horizontal drag on an activity opens its neighbour. A gesture takes over a transition that is already
-/// running.
+/// page, a horizontal drag on an activity opens its neighbour. If a transition is already running, a gesture takes it
+/// over.
 @MainActor final class HandGestures {
-  /// Seconds without scroll events after which a scroll gesture ends. Terminals do not report its end.
+  /// Seconds without scroll events after which a scroll gesture ends. Terminals do not report the end of a scroll
+  /// gesture.
   static let wheelSilence = 0.3
   /// Duration of the spring that returns a pulled page, in seconds.
   static let springBack = 0.3
@@ -58,14 +63,15 @@ import TextCanvas
   /// The direction that advances the transition: 1 to the right, -1 to the left. `nil` without an interactive
   /// transition.
   private var direction: Double?
-  /// The horizontal translation at which the transition began, in columns from where the button was pressed.
+  /// The horizontal translation of the drag at which the transition began, in columns from where the button was
+  /// pressed.
   private var origin = 0.0
-  /// Whether a drag is recognised. Scroll events are ignored then.
+  /// Whether a drag is in progress. While it is, scroll events are ignored.
   private var isDragging = false
   /// Whether this drag has already requested the parent page.
   private var hasAsked = false
-  /// The page without a neighbour that the drag pulls, the direction, and the translation that matches the page's
-  /// offset when the pull began.
+  /// The page that the drag pulls because it has no neighbour on that side, the direction, and the translation at which
+  /// the pull began.
   private weak var giving: PageScreen?
   private var side = 0.0
   private var pulled = 0.0
@@ -98,15 +104,15 @@ import TextCanvas
     }
   }
 
-  /// Returns the recogniser for horizontal drags on activities. If the drag reverses direction, it passes through the
-  /// original page to the neighbour on the other side.
+  /// Returns the recogniser for horizontal drags on activities. If the drag reverses its direction, it continues past
+  /// the original page to the neighbour on the other side.
   func sideways() -> PanRecogniser {
     PanRecogniser(axes: .horizontal, threshold: 3) { [weak self] pan in
       guard let self else { return }
       switch pan.state {
       case .began:
         begin(pan, sideways: true)
-        // A drag with a vertical component of half the horizontal one or more is not a swipe.
+        // Only a drag whose vertical component is less than half of the horizontal one is a swipe.
         if direction == nil, steps.page is ActivityScreen, abs(pan.translation.x) > 2 * abs(pan.translation.y) {
           takeNeighbour(towards: pan.translation.x)
         }
@@ -117,8 +123,8 @@ import TextCanvas
     }
   }
 
-  /// Takes over a running transition at its current progress. A new transition has progress 0 where the button was
-  /// pressed.
+  /// Takes over a running transition at its current progress. If none is running, a new transition will have progress 0
+  /// at the position where the button was pressed.
   private func begin(_ pan: PanRecogniser, sideways: Bool) {
     wheelEnd?.cancel()
     (isDragging, hasAsked) = (true, false)
@@ -151,7 +157,7 @@ import TextCanvas
 
   private func slide(to place: Double) {
     if let page = giving, (pulled + place - origin) * side < 0 {
-      // The page is back in its original position, and the drag continues to the other side.
+      // The page is back in its original position, and the drag now moves to the other side.
       (giving, origin) = (nil, origin - pulled)
       withoutAnimation { page.sheet.transform.translation.x = 0 }
       takeNeighbour(towards: place - origin)
@@ -174,8 +180,8 @@ import TextCanvas
 
   private func rubberBand(of page: PageScreen) -> RubberBand { RubberBand(dimension: page.sheet.bounds.width) }
 
-  /// Begins pulling a page without a neighbour, with increasing resistance. A page that is springing back is held at
-  /// its current offset.
+  /// Begins to pull a page that has no neighbour, with increasing resistance. If the page is still springing back, it
+  /// is held at its current offset.
   private func giveWay(towards side: Double) {
     guard let page = steps.page, steps.motion == .full, steps.isInView,
       !steps.isMoving
@@ -200,13 +206,14 @@ import TextCanvas
     giving = nil
     let offset = page.sheet.transform.translation.x
     guard !steps.isMoving, offset != 0 else { return }
-    // The rubber band passes on only a part of the pointer's velocity, and the page returns with a spring.
+    // A rubber band moves the page by only a part of the drag's distance, so the spring begins with the same part of
+    // the drag's velocity.
     let speed = velocity * RubberBand(dimension: page.sheet.bounds.width).constant / offset
     let curve = TimingCurve.spring(duration: Self.springBack, dampingRatio: 1, initialVelocity: -speed)
     animate(duration: Self.springBack, curve: curve) { page.sheet.transform.translation.x = 0 }
   }
 
-  /// Returns a pulled page with a spring. A key or a navigation that follows starts from its current offset.
+  /// Lets a pulled page spring back. A key or navigation that follows starts from the page's current offset.
   func letGoOfPage() { endPull(velocity: 0) }
 
   /// Handles a horizontal scroll by a number of columns, positive to the right.
@@ -216,14 +223,14 @@ import TextCanvas
       if let way = steps.catchStep(sideways: false) {
         wheelDirection = way
       } else {
-        // Only a scroll to the left begins a transition: the parent page is to the left.
+        // Only a scroll to the left begins a transition, because the parent page is to the left.
         guard columns < 0, steps.takeInHand(steps.wayUp) else { return }
         wheelDirection = 1
       }
       wheel = 0
     }
     wheel -= wheelDirection * Double(columns) * Self.wheelStep
-    // The part beyond an end is discarded, so that it need not be scrolled back.
+    // The part of the scroll beyond an end is discarded, so that the learner need not scroll it back.
     wheel -= steps.moveHand(by: wheel, gliding: true)
     wheelEnd?.cancel()
     wheelEnd = steps.stage.schedule(after: Self.wheelSilence) { [weak self] in self?.steps.letGoOfHand(velocity: 0) }
@@ -248,15 +255,17 @@ import TextCanvas
   var direction: TransitionDirection? { step.transition?.choice.direction }
 }
 
-/// An interactive transition. Its step is either computed when the gesture begins and performed when it ends, or was
-/// performed before and its running transition was taken over.
+/// An interactive transition.
+///
+/// Either its step is computed when the gesture begins and performed when the gesture ends, or its step was performed
+/// before and the gesture took over the running transition.
 @MainActor final class HandStep {
   let flight: Flight
   /// The request to perform when the gesture ends, or `nil` if the step was performed before.
   let request: NavigationRequest?
-  /// Whether the step is recorded. If it is undone later, the log contains a second step.
+  /// Whether the step is recorded. Undoing a recorded step adds a second step to the log.
   var isPerformed: Bool
-  /// Whether the gesture controls the progress. `false` after it has ended.
+  /// Whether the gesture controls the progress. `false` after the gesture has ended.
   var isHeld = true
   /// The progress when the gesture began, 0…1.
   var start: Double
@@ -268,6 +277,6 @@ import TextCanvas
     start = flight.transition.fractionComplete
   }
 
-  /// The pages according to the log. The visible pages may still be moving.
+  /// The pages according to the log. What is visible can differ while the transition runs.
   var pages: [PageScreen] { isPerformed ? flight.after : flight.before }
 }

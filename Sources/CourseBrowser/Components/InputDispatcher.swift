@@ -5,23 +5,23 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// The path of input: an event, the command of its key, the focused screen, then the ancestors of that screen.
+/// The path of input: an event, the command of its key, the focused screen, and then the ancestors of that screen.
 ///
-/// Each screen on the path is offered the event first, so that a screen with a text field receives letters, and then
-/// the command. The outermost screen offers the command to the components of the browser.
+/// Each screen on the path first receives the event itself, so that a text field can take letters, and then the
+/// command. The outermost screen passes a command that no screen has performed to the components of the browser.
 @MainActor final class InputDispatcher: BrowserComponent {
   private let steps: StepPresenter
   private let asides: AsidePresenter
   private let navigator: Navigator
   private let responders: [any CommandResponder]
   private let quit: () -> Void
-  /// The unused keys for which a notice was shown, by type of page.
+  /// The unused keys for which a notice was already shown, by type of page.
   private var unusedKeys: Set<UnusedKey> = []
 
   /// Creates a dispatcher.
   ///
   /// - Parameters:
-  ///   - responders: The components that perform commands no page has performed, in the order in which they are asked.
+  ///   - responders: The components that perform commands that no page has performed, in order of precedence.
   ///   - quit: Ends the program after the event is handled.
   init(
     _ openPages: OpenPages, steps: StepPresenter, asides: AsidePresenter,
@@ -40,7 +40,7 @@ import TextCanvas
     let key: KeyEvent? = if case .key(let key) = event, key.phase != .release { key } else { nil }
     let command = key.flatMap(context.bindings.command(for:))
     stage.handle(event, at: time) { screen in
-      // Ctrl-C works in every text field and on every overlay.
+      // Ctrl-C quits even while a text field or an overlay has the focus.
       if let key, KeyBindings.isLeaving(key) { return perform(.quit) }
       if screen.handle(event) { return true }
       if let command, offer(command, to: screen) { return true }
@@ -51,14 +51,15 @@ import TextCanvas
     }
   }
 
-  /// Performs a command of a click or of an overlay, as if its key were pressed on the page.
+  /// Performs the command of a click or an overlay, as if its key had been pressed on the page.
   func perform(_ command: Command) -> Bool {
     offer(command, to: openPages.focus) || screen.perform(command)
   }
 
-  /// Offers a command to one screen of the path. A pane with the focus belongs to the focused page and comes before it.
+  /// Offers a command to one screen of the path. If a pane has the focus, it is offered the command before the focused
+  /// page.
   private func offer(_ command: Command, to screen: Screen) -> Bool {
-    // After a gesture, the page of the step may still be moving in; until then it is not on the stack.
+    // After a gesture, the page of the step may still be moving in. It is not on the stack until it has arrived.
     let screen = screen.parent === stack ? openPages.focus : screen
     let responder = screen as? any CommandResponder
     guard screen === openPages.focus else { return responder?.perform(command) ?? false }
@@ -78,7 +79,7 @@ import TextCanvas
     var screen: ObjectIdentifier
   }
 
-  /// Shows a notice about a key without a command on this kind of page, once.
+  /// Shows a notice that a key has no command on this kind of page. Each key is reported only once.
   private func notifyUnused(_ key: KeyEvent) {
     let shown: Screen = tabs.selectedIndex == 0 ? page ?? stack : tabs.selectedScreen
     let unused = UnusedKey(key: key.key, modifiers: key.modifiers, screen: ObjectIdentifier(type(of: shown)))
@@ -91,15 +92,16 @@ import TextCanvas
 
 /// Mouse events that no page handles.
 extension InputDispatcher {
-  /// Handles a mouse event that no page handled: on the breadcrumb or the last two rows, the buttons for back and
-  /// forward, and horizontal scrolling.
+  /// Handles a mouse event that no page handled: a click on the breadcrumb or the last two rows, a button for back or
+  /// forward, or a horizontal scroll.
   private func handle(_ mouse: MouseEvent) -> Bool {
     switch mouse.action {
     case .press(.back): navigator.navigate(.back, cause: .mouse)
     case .press(.forward): navigator.navigate(.forward, cause: .mouse)
     case .press(.left): return click(mouse.position)
     case .scroll(let columns, rows: 0) where columns != 0: steps.gestures.turnWheel(columns)
-    // The screen at the left edge covers the page but handles drags only, so scroll events go to the page.
+    // The recogniser at the left edge covers the page but handles only drags, so scroll events there are passed to the
+    // page.
     case .scroll where screen.isEdge(mouse.position):
       return ((tabs.selectedIndex == 0 ? page : tabs.selectedScreen) ?? tabs).handle(.mouse(mouse))
     default: return false
@@ -125,7 +127,7 @@ extension InputDispatcher {
     return true
   }
 
-  /// Handles a click on a card that is opening or closing like a click on the current page.
+  /// Handles a click on a card that is opening or closing, in the same way as a click on the current page.
   private func clickInFlight(_ point: CellPoint) -> Bool {
     guard tabs.selectedIndex == 0, !screen.isEdge(point), let opening = steps.openings.first,
       let list = page as? ListScreen,
@@ -150,7 +152,8 @@ extension InputDispatcher {
 }
 
 extension PageScreen {
-  /// Returns the ancestor whose breadcrumb is at a cell, counted from the list of courses; `nil` if there is none.
+  /// Returns the ancestor whose breadcrumb is at a cell, counted from the list of courses, or `nil` if there is no
+  /// breadcrumb at the cell.
   func crumb(at point: CellPoint) -> Int? {
     guard point.row == metrics.trailRow, place != .root else { return nil }
     return drawing.crumb(at: point.column - metrics.textLeft, of: page.trail)

@@ -5,15 +5,16 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// Performs navigation: computes and records each step, then presents it.
+/// Navigates: computes and records each step, and then presents it.
 @MainActor final class Navigator: BrowserComponent {
   private let steps: StepPresenter
   private let reader: PageReader
   private let recorder: ActivityRecorder
   private let writes: WaitingWrites
-  /// The cause that is recorded for steps: `mouse` while a click on a key's label performs the command.
+  /// The cause that is recorded for steps. It is `mouse` while a command is performed by a click on the label of its
+  /// key.
   var inputCause = NavigationCause.key
-  /// Shows the end of a course.
+  /// Called to show the end of a course.
   var onEndOfCourse: ((NodeID) throws -> Void)?
 
   init(
@@ -26,7 +27,9 @@ import TextCanvas
 }
 
 extension Navigator: CommandResponder {
-  /// Performs the commands that navigate from any page.
+  /// Performs a command if it is one of those that navigate from any page.
+  ///
+  /// - Returns: `false` if the command is not one of these.
   func perform(_ command: Command) -> Bool {
     switch command {
     case .find: steps.selectTab(1)
@@ -52,7 +55,7 @@ extension Navigator: CommandResponder {
       if let next = try navigation.continuation(from: .place(page.place)) {
         navigate(.open(.place(next.card.place.place)), cause: .key)
       } else if page is ActivityScreen {
-        // The end of the course follows the last activity.
+        // After the last activity of a course, the end of the course is shown.
         navigate(.next, cause: .key)
       }
     }
@@ -75,7 +78,7 @@ extension Navigator: CommandResponder {
 extension Navigator: PageNavigator {
   func target(of destination: String, on page: any CoursePage) -> LinkTarget? {
     guard destination.hasPrefix(CourseLink.scheme), let course = openPages.course(of: page) else { return nil }
-    // A link whose lookup fails has no target.
+    // If the lookup fails, the link has no target.
     guard let (node, anchor) = try? library.target(of: destination, inCourse: course),
       let card = try? navigation.card(of: .place(.node(node.id)))
     else { return nil }
@@ -107,7 +110,7 @@ extension Navigator: PageNavigator {
     navigate(request, cause: cause) {}
   }
 
-  /// Computes and records a navigation, shows it, then runs `then`.
+  /// Computes and records a navigation, shows it, and then calls `then`.
   func navigate(_ request: NavigationRequest, cause: NavigationCause, then: @escaping () -> Void) {
     steps.interruptHand()
     recorder.keepPosition()
@@ -121,7 +124,8 @@ extension Navigator: PageNavigator {
     }
   }
 
-  /// Returns the notice about a step; after the last activity it shows the end of the course instead.
+  /// Returns the notice about a step, or `nil`. If the step follows the last activity, shows the end of the course
+  /// instead.
   private func words(about step: NavigationStep, leaving above: [PageScreen]) throws -> String? {
     if case .nothingToDo(.lastOfCourse) = step.outcome {
       guard let course = step.endedCourse?.place.node else { return "This is the last course." }
@@ -131,7 +135,7 @@ extension Navigator: PageNavigator {
     return try step.message ?? (step.operation == .next ? words(atEndOf: above) : nil)
   }
 
-  /// Returns the notice about the lesson or goal that a step has left, or `nil` if it has left none.
+  /// Returns the notice about the lesson or goal that a step has left, or `nil` if the step has left none.
   private func words(atEndOf above: [PageScreen]) throws -> String? {
     guard let left = above.first(where: { page in !pages.contains { $0 === page } }), left.page.kind != .course,
       let node = left.place.node
@@ -175,7 +179,7 @@ extension Navigator: PageNavigator {
     (tabs.selectedScreen as? FindScreen)?.widen(words)
   }
 
-  /// Records the step, shows its page in the first tab, and highlights the matches of the query.
+  /// Records a step to a search result, shows its page in the first tab, and highlights the matches of the query.
   func openFound(
     _ place: Place, for query: String?, cause: NavigationCause, then: @escaping () -> Void
   ) {
@@ -223,7 +227,7 @@ extension Navigator: PlaceNavigator {
   var currentPage: (any CoursePage)? { page }
   var currentCourse: Place? { openPages.course }
 
-  /// Opens the Find tab, which lists the bookmarks until a query is typed, and shows the number of notes there.
+  /// Opens the Find tab, which shows the bookmarks and the number of notes until a query is typed.
   func showMarks() {
     trying {
       let notes = try navigation.notes().count

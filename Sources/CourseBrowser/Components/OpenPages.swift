@@ -20,9 +20,9 @@ import TextCanvas
   var tabs: TabScreen { root.tabs }
   /// The pages from the list of courses to the learner's current place, according to the log.
   var pages: [PageScreen] { heldPages?() ?? stack.screens.compactMap { $0 as? PageScreen } }
-  /// The page of the learner's current place, also while it moves in.
+  /// The page of the learner's current place. It is returned even while the page is still moving in.
   var page: PageScreen? { pages.last }
-  /// The selected tab, unless that is the first one, which shows ``page``.
+  /// The page of the selected tab, or `nil` if the first tab is selected, which shows ``page``.
   var tab: TabPage? { tabs.selectedScreen as? TabPage }
   var history: HistoryScreen? { tabs.selectedScreen as? HistoryScreen }
   /// The course that the learner is in.
@@ -51,14 +51,16 @@ import TextCanvas
   }
 }
 
-/// A component of the browser. It uses the context, the open pages, and the components that its initialiser names.
+/// A component of the browser. It uses the context, the open pages, and the components that are passed to its
+/// initialiser.
 @MainActor class BrowserComponent {
   let openPages: OpenPages
   var context: ScreenContext { openPages.context }
 
   init(_ openPages: OpenPages) { self.openPages = openPages }
 
-  /// Returns the rectangle from which the overlay of a command grows: the command's key in the last row.
+  /// Returns a function that computes the rectangle from which the overlay of a command grows: the command's key in the
+  /// last row.
   func keyPlace(of command: Command) -> () -> CellRect {
     { [weak root = openPages.root] in root?.place(ofKeyFor: command) ?? .zero }
   }

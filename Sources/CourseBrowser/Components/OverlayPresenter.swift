@@ -6,15 +6,16 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// Presents overlays and dims the page below them. Opens the overlays that show facts: help, info, the end of a course,
-/// the filter and the export of the history.
+/// Presents overlays and dims the page below them. Also opens the overlays that show information: help, the details of
+/// a place, the end of a course, and the filter and the export of the history.
 @MainActor final class OverlayPresenter: BrowserComponent {
   private let steps: StepPresenter
   private let footer: FooterPresenter
   private let navigator: Navigator
-  /// Performs a command on the page below the overlay, and returns whether the page or an ancestor performed it.
+  /// Performs a command on the page below the overlay. Returns `false` if neither the page nor an ancestor performed
+  /// it.
   let performOnPage: (Command) -> Bool
-  /// Scheduled to show the images of a page after an overlay has closed.
+  /// The scheduled call that shows the images of a page after an overlay has closed.
   private var picturesCall: ScheduledCall?
 
   init(
@@ -29,7 +30,7 @@ import TextCanvas
 
   func present(_ overlay: OverlayScreen) {
     overlay.onClose = { [weak self] in self?.dismissOverlay() }
-    // A notice about the page below is no longer relevant.
+    // A notice about the page below the overlay is no longer relevant.
     screen.endNotice()
     trying { try screen.present(overlay, animated: motion != .none) }
     dim(true, along: overlay)
@@ -53,7 +54,7 @@ import TextCanvas
     if !isAlongside { change() }
     context.onAttentionChange?()
     footer.show(alongside: coordinator)
-    // Below a closing overlay, images become visible when the overlay is gone.
+    // Images of the page become visible only when the closing overlay has disappeared.
     guard let page = page as? any PicturedText else { return }
     if isDimmed {
       page.lookAtPictures()
@@ -87,7 +88,7 @@ extension OverlayPresenter: CommandResponder {
     return true
   }
 
-  /// Shows the details of the selected card or of the page, growing from there.
+  /// Shows the details of the selected card or of the page. The overlay grows from that card or from the page's header.
   func showInfo() {
     guard let place = openPages.placeInMind, let page else { return notify("There is nothing to tell here.") }
     trying {
@@ -104,8 +105,8 @@ extension OverlayPresenter: CommandResponder {
     }
   }
 
-  /// Returns the visible frame of a card or a header while its page moves: inside of the card that opens or closes, or
-  /// offset together with its page.
+  /// Returns the visible frame of a card or a header while its page is moving. The frame is either inside the card that
+  /// opens or closes, or offset together with the page.
   private func place(where source: InfoSource, of place: Place, isSeenOn sheet: Layer?) -> CellRect {
     let opening = steps.openings.last { $0.lower.place == place || $0.identity == place.node.map { TransitionID($0) } }
     guard tabs.selectedIndex == 0, let opening else {
@@ -119,7 +120,7 @@ extension OverlayPresenter: CommandResponder {
     return frame
   }
 
-  /// Shows the end of a course, growing from the row of the next step.
+  /// Shows the end of a course. The overlay grows from the row of the next step.
   func showEnd(of course: NodeID) throws {
     let end = try navigation.courseEnd(of: .place(.node(course)))
     present(
@@ -154,7 +155,7 @@ extension OverlayPresenter: CommandResponder {
       }, from: .note)
   }
 
-  /// Asks for the file into which something is exported.
+  /// Asks for the file to which something is exported.
   func askForFile(for thing: ExportScreen.Thing, from command: Command) {
     let asking = ExportScreen(thing, context: context, listing: context.folders, source: keyPlace(of: command))
     asking.lookAgain()

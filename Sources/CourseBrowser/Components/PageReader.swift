@@ -11,7 +11,8 @@ import TextCanvas
 
   /// Creates a reader.
   ///
-  /// - Parameter previousSession: Returns when the learner's previous session was, for the list of courses.
+  /// - Parameter previousSession: Returns the text about the learner's previous session, which the list of courses
+  ///   shows.
   init(_ openPages: OpenPages, previousSession: @escaping () -> String?) {
     self.previousSession = previousSession
     super.init(openPages)
@@ -46,7 +47,7 @@ import TextCanvas
   func cards(of place: Place, around focus: ChildCards.Focus) -> CardWindow? {
     var cards: CardWindow?
     trying { cards = CardWindow(try navigation.childCards(of: place, .some(cardsAround, around: focus))) }
-    // Without any course, the list shows how to begin.
+    // If there is no course yet, the list shows how to begin.
     return place == .root && cards?.isEmpty == true ? PageModel.welcome(navigation.learner).cards : cards
   }
 
@@ -56,20 +57,20 @@ import TextCanvas
     var text = ""
     trying {
       let cards = try navigation.childCards(of: .node(inner), .some(8, around: .index(0))).cards
-      // The title of the card is not repeated.
+      // A child with the same title as the card is omitted.
       text = cards.map(\.place.title).filter { $0 != card.title }.joined(separator: ", ")
       if cards.isEmpty { text = try library.content(of: inner)?.beginning ?? "" }
     }
     return text
   }
 
-  /// The number of cards that a step reads from a long list: enough to fill the screen wherever the middle card is.
-  /// Each card costs the step some microseconds.
+  /// The number of cards that a step reads from a long list: enough to fill the screen at any scroll offset. Each card
+  /// adds some microseconds to the step.
   private var cardsInView: Int { max(16, 2 * PageMetrics(size: size).bodyRows + 2) }
-  /// The number of cards that scrolling reads: the visible ones and as many before and after.
+  /// The number of cards that scrolling reads: three screens of cards.
   private var cardsAround: Int { max(64, 3 * size.rows) }
 
-  /// Returns the place that a card opens.
+  /// Returns the place that a card opens, which can be a descendant of the card's own place.
   func innermost(of node: NodeID) -> NodeID {
     (try? navigation.innermost(of: node)) ?? node
   }
@@ -83,7 +84,7 @@ extension ActivityContent {
       case .reading(let blocks), .link(_, let blocks), .flashcards(let blocks, _), .quiz(let blocks, _, _): blocks
       }
     guard case .paragraph(let words) = blocks.first else { return "" }
-    // No terminal has space for more.
+    // This is more than any terminal can show in a summary.
     return String(words.plainText.prefix(400))
   }
 }

@@ -11,7 +11,7 @@ import TextCanvas
   private let overlays: OverlayPresenter
   private let recorder: ActivityRecorder
   private let navigator: Navigator
-  /// Notes that were begun and not saved.
+  /// Notes that the learner has begun to write and not saved.
   private var drafts: [NoteDraft.Subject: NoteDraft] = [:]
 
   init(
@@ -43,7 +43,7 @@ extension ReadingOverlays: TextOverlays {
       PictureScreen(picture, context: context, source: place) { [weak self] in self?.openOutside($0) })
   }
 
-  /// Opens an image in the system's program. If that is not possible, shows the path of its file.
+  /// Opens an image in the system's program. If there is no such program, shows the path of the image file.
   private func openOutside(_ picture: KeptPicture) {
     trying {
       guard let bytes = try library.picture(picture.digest) else { return notify("This picture is not kept any more.") }
@@ -64,7 +64,7 @@ extension ReadingOverlays: TextOverlays {
 
   func draft(in place: Place) -> NoteDraft? { drafts.first { $0.key.place == place }?.value }
 
-  /// Stores the text of an unsaved note until a note is requested there again.
+  /// Keeps the text of an unsaved note, so that writing can continue when the same note is opened again.
   private func keep(_ draft: NoteDraft, of subject: NoteDraft.Subject) {
     guard draft.text != (draft.note?.text ?? "").inOneLine, !draft.text.allSatisfy(\.isWhitespace) else { return }
     drafts[subject] = draft
@@ -100,7 +100,7 @@ extension ReadingOverlays: TextOverlays {
     overlays.present(notes)
   }
 
-  /// Asks for the file into which all notes are written.
+  /// Asks for the file to which all notes are written.
   private func showNotesExport() {
     guard let write = context.courseExport?.writeNotes else {
       return notify("There is nothing here that writes files.")
@@ -120,8 +120,8 @@ extension ReadingOverlays: TextOverlays {
 
 /// A file for another program, in a folder that only its owner can access.
 enum OutsideFile {
-  /// Writes an image. The file is not deleted, because the program that shows it may read it later. The system empties
-  /// its folder of temporary files.
+  /// Writes an image. The file is not deleted, because the program that shows it may read it later. The system deletes
+  /// it together with other temporary files.
   ///
   /// - Returns: The path of the file.
   static func write(_ bytes: [UInt8]) throws -> String {

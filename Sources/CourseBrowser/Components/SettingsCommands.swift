@@ -25,7 +25,7 @@ extension SettingsCommands: CommandResponder {
     return true
   }
 
-  /// Shows the settings, or the values of one of them.
+  /// Shows all settings, or the values of the setting with the given name.
   func showSettings(at name: String? = nil) {
     guard let settings = context.settings else { return notify("There are no settings to change here.") }
     let screen = SettingsScreen(settings, at: name, context: context, source: keyPlace(of: .settings)) { [weak self] in
@@ -44,7 +44,8 @@ extension SettingsCommands: CommandResponder {
     trying {
       let now = try keeper.settings().width
       let measures = ReadingLayout.measures
-      // A longer line than the window has no visible effect, so the change starts from the window's width.
+      // If the maximum line length exceeds the width of the window, a change would have no visible effect. The change
+      // therefore starts from the width of the window.
       let room = PageMetrics(size: size).textWidth
       guard columns < 0 || now < room || now == measures.upperBound else {
         return notify("Lines are as long as this window has room for: \(room) columns.")

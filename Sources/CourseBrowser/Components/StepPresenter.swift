@@ -5,13 +5,13 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// Presents steps: each becomes a push, a pop or a change of tabs. Owns the running transition and the interactive
+/// Presents steps as transitions: a push, a pop or a change of tabs. Owns the running transition and the interactive
 /// transition.
 @MainActor final class StepPresenter: BrowserComponent {
   let transitions = BrowserTransitions()
   let tabTransitions = TabTransitions()
-  /// The interactive transition, until it has ended. It is created by a gesture or taken over from a running
-  /// transition.
+  /// The interactive transition, until it has ended. It was begun by a gesture, or is a running transition that a
+  /// gesture has taken over.
   private(set) var hand: HandStep?
   /// The step whose transition is running.
   private(set) var flight: Flight? { didSet { if flight == nil, hasNews { followImport() } } }
@@ -24,7 +24,7 @@ import TextCanvas
   private let pageContext: () -> PageContext
   /// Whether a course was imported while the transition of a step was running.
   private var hasNews = false
-  /// The version of the database that is shown. Writes of other processes change it.
+  /// The version of the database whose content is shown. Writes of other processes change the version.
   private var dataVersion: Int?
 
   /// Creates a presenter.
@@ -45,7 +45,7 @@ extension StepPresenter {
   @discardableResult
   func show(_ step: NavigationStep, animated: Bool) throws -> Transition? {
     let old = self.pages
-    // A page that is still leaving is reused unchanged.
+    // A page that is still moving out is reused without reading it again.
     let leaving = pagesLeaving
     let isReturn = [.back, .forward].contains(step.operation)
     var pages: [PageScreen] = []
@@ -69,13 +69,15 @@ extension StepPresenter {
       self.flight = flight
       transition.whenEnded { [weak self, weak flight] _ in if self?.flight === flight { self?.flight = nil } }
     }
-    // During an interactive transition, the page that leaves remains on the stack until the gesture ends, so the footer
-    // is set for the top page of the step. While another tab is selected, the footer does not belong to these pages.
+    // During an interactive transition, the page that leaves remains on the stack until the gesture ends. The footer is
+    // therefore set for the top page of the step. If another tab is selected, the footer does not belong to these
+    // pages.
     if tabs.selectedIndex == 0 { footer.show(of: pages[pages.count - 1], alongside: stack.transitionCoordinator) }
     return transition
   }
 
-  /// Reloads a page, and selects in a list the card that leads to the page after it in the new or the old stack.
+  /// Reloads a page. On a list, also selects the card that leads to the next page of the new stack, or of the old stack
+  /// if the list is the top page.
   private func refresh(_ page: PageScreen, at index: Int, of pages: [PageScreen], after old: [PageScreen]) throws {
     let wasThere = index < old.count && old[index] === page
     // Other pages are reloaded when they become visible.
@@ -84,8 +86,8 @@ extension StepPresenter {
     if let node = below?.place.node { (page as? ListScreen)?.choose(node) }
   }
 
-  /// The request that opens the parent page. It skips lists whose only card has the list's own title, because opening a
-  /// card skips them too.
+  /// The request that opens the parent page. It skips lists whose only card has the same title as the list, because
+  /// opening such a list skips it too.
   var wayUp: NavigationRequest {
     let lists = pages.dropLast().dropFirst().reversed()
     let passed = lists.prefix { page in
@@ -95,7 +97,7 @@ extension StepPresenter {
     return .popTo(.place(pages[pages.count - 2 - passed.count].place))
   }
 
-  /// Selects on a list the card of the place that the learner left last, also in an earlier session.
+  /// On a list, selects the card of the place that the learner left last, which can have been in an earlier session.
   func chooseWhereFrom() {
     guard let list = page as? ListScreen else { return }
     trying {
@@ -108,7 +110,7 @@ extension StepPresenter {
 extension StepPresenter {
   /// Creates the page of a place with its stored history.
   ///
-  /// - Parameter isReturn: Whether the learner navigates back or forward to the page.
+  /// - Parameter isReturn: Whether the learner navigates to the page with *back* or *forward*.
   func makePage(of place: Place, isReturn: Bool) throws -> PageScreen {
     let model = try reader.model(of: place, around: .nextToDo)
     guard model.kind == .activity, let node = place.node else {
@@ -125,7 +127,7 @@ extension StepPresenter {
     return page
   }
 
-  /// Replaces the page of a text that was edited since it was opened. The same words stay at the top.
+  /// Replaces the page of a text that was edited since it was opened. The passage at the top of the screen stays there.
   func showEdition() throws {
     guard hand == nil, let old = page as? ReadingScreen, let node = old.place.node,
       case .reading(let blocks) = try library.content(of: node), !old.shows(blocks)
@@ -142,25 +144,27 @@ extension StepPresenter: HandledSteps {
   var isMoving: Bool { flight != nil }
   var isTabMoving: Bool { tabFlight?.isRunning == true }
 
-  /// Seconds by which the velocity of an ended gesture is extrapolated.
+  /// The time, in seconds, for which the velocity of an ended gesture is extrapolated.
   static let handMomentum = 0.2
-  /// The largest terminal width, in columns, that the velocity of a flick is related to: people do not flick faster in
-  /// a wider terminal.
+  /// The maximum width, in columns, to which the velocity of a flick is related. A wider terminal does not make people
+  /// flick faster.
   static let widestFlick = 80.0
   /// Duration of the motion to the progress that a scroll event requests, in seconds: short enough to follow the
-  /// finger, long enough to hide the single steps.
+  /// finger, but long enough to make the discrete steps look continuous.
   static let wheelGlide = 0.14
-  /// The progress from which a transition completes when its gesture ends.
+  /// A transition completes when its gesture ends at this progress or more. If the progress is smaller, the transition
+  /// is cancelled.
   static let handThreshold = 0.4
 
-  /// Begins an interactive transition. The navigation is computed and shown at its beginning, but not recorded.
+  /// Begins an interactive transition. The navigation is computed and the transition is shown at progress 0. Nothing is
+  /// recorded yet.
   ///
-  /// - Returns: Whether there is a place to navigate to.
+  /// - Returns: `false` if there is no place to navigate to.
   func takeInHand(_ request: NavigationRequest) -> Bool {
-    // While a tab is moving in, steps appear without a transition.
+    // While a change of tabs is running, steps are shown without a transition.
     guard overlay == nil, tabs.selectedIndex == 0, tabFlight?.isRunning != true, motion != .none else { return false }
     interruptHand()
-    // The position is saved before the page changes.
+    // The reading position must be saved before the page changes.
     recorder.keepPosition()
     var isTaken = false
     trying {
@@ -170,12 +174,12 @@ extension StepPresenter: HandledSteps {
         return
       }
       let drive = PercentDrivenInteractiveTransition()
-      // A return to the start uses the same curve as the opening of a page.
+      // When the transition returns to its start, it uses the same curve as an opening page.
       drive.completionCurve = .easeOut
       transitions.hand = drive
       defer { transitions.hand = nil }
       try show(step, animated: true)
-      // A page that was not visible before appears without a transition.
+      // If no transition is running, the page is shown without one, because it was never visible before.
       guard let flight, flight.step == step else { return }
       take(HandStep(flight, request: request))
       isTaken = true
@@ -185,7 +189,8 @@ extension StepPresenter: HandledSteps {
 
   /// Makes the running transition interactive at its current progress.
   ///
-  /// - Parameter isSideways: Whether to take over a transition between neighbours, or one between parent and child.
+  /// - Parameter isSideways: `true` to take over a transition between neighbours, `false` for one between parent and
+  ///   child.
   /// - Returns: The direction of the gesture that advances the transition: 1 to the right, -1 to the left. `nil` if
   ///   there is no transition of that kind.
   func catchStep(sideways isSideways: Bool) -> Double? {
@@ -210,8 +215,9 @@ extension StepPresenter: HandledSteps {
     }
   }
 
-  /// Updates the progress of the interactive transition by a distance from where the gesture began, in fractions of the
-  /// whole transition.
+  /// Updates the progress of the interactive transition.
+  ///
+  /// The distance is measured from where the gesture began, in fractions of the whole transition.
   ///
   /// - Parameter isGliding: Whether the gesture arrives in discrete steps, between which the transition is animated.
   /// - Returns: How far the gesture is before 0 (negative) or beyond 1, or 0 if it is between them.
@@ -230,7 +236,7 @@ extension StepPresenter: HandledSteps {
 
   /// Ends the interactive transition because the gesture has moved past one of its ends: performs or undoes its step.
   ///
-  /// - Returns: Whether the transition has ended.
+  /// - Returns: `true` if the transition has ended.
   func passHand(beyondEnd isDone: Bool) -> Bool {
     guard let hand, hand.isHeld else { return false }
     guard isDone == hand.isPerformed || (isDone ? perform(hand) : undo(hand)), self.hand === hand else {
@@ -243,24 +249,25 @@ extension StepPresenter: HandledSteps {
     return self.hand == nil
   }
 
-  /// Ends the gesture. The progress and the velocity decide whether the step is performed.
+  /// Ends the gesture. The progress and the velocity determine whether the step is performed.
   ///
-  /// - Parameter velocity: In whole transitions per second, negative towards the beginning.
+  /// - Parameter velocity: The velocity in transitions per second, negative towards the start. At 1, a full transition
+  ///   takes one second.
   func letGoOfHand(velocity: Double) {
     guard let hand, hand.isHeld else { return }
     let flick = velocity * max(1, Double(size.columns) / Self.widestFlick)
     let isWanted = hand.flight.transition.fractionComplete + flick * Self.handMomentum >= Self.handThreshold
     hand.isHeld = false
     if isWanted != hand.isPerformed, isWanted ? !perform(hand) : !undo(hand) {
-      // The step could not be recorded: the transition continues to the place that is recorded.
+      // If the step could not be recorded, the transition continues to the place that is recorded.
       go(hand, on: hand.isPerformed, velocity: 0)
     } else {
       go(hand, on: isWanted, velocity: velocity)
     }
   }
 
-  /// Ends the gesture because of another event, without recording anything. The transition completes if its step was
-  /// performed, and is cancelled otherwise.
+  /// Ends the gesture because of another event. Nothing is recorded: the transition completes if its step was performed
+  /// before, and is cancelled otherwise.
   func interruptHand() {
     gestures.letGoOfPage()
     guard let hand, hand.isHeld else { return }
@@ -268,8 +275,9 @@ extension StepPresenter: HandledSteps {
     go(hand, on: hand.isPerformed, velocity: 0)
   }
 
-  /// Continues the transition with a spring that starts with the gesture's velocity. A velocity that is almost 0
-  /// instead of 0 makes a short remaining distance take its time too.
+  /// Completes or cancels the transition with a spring that starts at the gesture's velocity.
+  ///
+  /// The velocity is never exactly 0. With a velocity, the spring also takes time for a short remaining distance.
   private func go(_ hand: HandStep, on: Bool, velocity: Double) {
     if on {
       hand.flight.transition.finish(velocity: max(.leastNonzeroMagnitude, velocity))
@@ -280,12 +288,12 @@ extension StepPresenter: HandledSteps {
 
   /// Performs the step of an interactive transition.
   ///
-  /// - Returns: Whether it was performed and led to the predicted place.
+  /// - Returns: `true` if the step was performed and led to the predicted place.
   private func perform(_ hand: HandStep) -> Bool {
     guard let request = hand.request else { return false }
     var performed: NavigationStep?
     trying {
-      // The reading position is saved before the step leaves the page.
+      // The reading position must be saved before the step leaves the page.
       recorder.keepPosition()
       performed = try navigation.perform(request, cause: .mouse, animated: true, waitingAtMost: .milliseconds(500))
     }
@@ -293,7 +301,7 @@ extension StepPresenter: HandledSteps {
     if let message = performed.message { notify(message) }
     guard performed.isPerformed else { return false }
     guard performed.to.place == hand.flight.step.to.place else {
-      // The course was changed after the prediction, so the step leads to another place.
+      // The course has changed since the prediction, and the step led to another place.
       go(hand, on: false, velocity: 0)
       trying { try show(performed, animated: true) }
       return false
@@ -302,8 +310,8 @@ extension StepPresenter: HandledSteps {
     return true
   }
 
-  /// Undoes a performed step. Both logs are append-only, so this records another step: back along the visited places,
-  /// which does not count as a visit.
+  /// Undoes a performed step. Both logs are append-only, so this records a second step back to the previous place. The
+  /// undone step does not count as a visit.
   ///
   /// - Returns: Whether the step was recorded.
   private func undo(_ hand: HandStep) -> Bool {
@@ -316,24 +324,25 @@ extension StepPresenter: HandledSteps {
     guard let undone, undone.isPerformed else { return false }
     hand.isPerformed = false
     if undone.to.place != hand.flight.before.last?.place {
-      // The previous place was removed, so the step leads to another place.
+      // The previous place was removed, so the step led to another place.
       trying { try show(undone, animated: true) }
     }
     return true
   }
 }
 
-/// Dissolves for interrupted transitions: no visible content disappears from one frame to the next.
+/// The fading of interrupted transitions, which ensures that visible content does not disappear from one frame to the
+/// next.
 extension StepPresenter {
   /// Returns a snapshot of the visible pages if the next step cannot continue from them, otherwise `nil`.
   ///
-  /// A card that reverses its direction needs no snapshot, and pages that slide take the earlier page along.
+  /// No snapshot is needed if a card reverses its direction, or if sliding pages carry the earlier page along.
   ///
   /// - Parameter pages: The pages of the step.
   func afterimage(before step: NavigationStep, to pages: [PageScreen]) -> Layer? {
     guard context.hasBegun, motion != .none, tabs.selectedIndex == 0 else { return nil }
     if let tabFlight, tabFlight.isRunning {
-      // A card that opens from a search result would cover the page.
+      // A card that is opening from a search result would cover the page, so its transition is skipped.
       defer { if tabTransitions.isOpening { tabFlight.skip() } }
       return lastPicture()
     }
@@ -341,13 +350,14 @@ extension StepPresenter {
     return isMoving && flight?.transition.isRunning != true || opensAnotherCard(to: pages) ? picture() : nil
   }
 
-  /// The pages that a running step leaves: the pages before it, or those after it if the step is cancelled.
+  /// The pages that a running step leaves: the pages before the step or, if the step is cancelled, those after it.
   var pagesLeaving: [PageScreen] {
     guard let flight, flight.transition.isRunning else { return [] }
     return hand?.flight === flight && hand?.isPerformed == false ? flight.after : flight.before
   }
 
-  /// Whether a card opens that is not selected. It is selected first, which can scroll the list.
+  /// Returns whether the step opens a card that is not selected. Such a card is selected first, which can scroll the
+  /// list.
   private func opensAnotherCard(to pages: [PageScreen]) -> Bool {
     guard let list = page as? ListScreen, let index = pages.firstIndex(where: { $0 === list }),
       index + 1 < pages.count
@@ -355,7 +365,7 @@ extension StepPresenter {
     return list.chosenCard?.node != pages[index + 1].place.node
   }
 
-  /// Returns a snapshot of the visible pages, dimmed if they are.
+  /// Returns a snapshot of the visible pages, including the dimming below an overlay.
   func picture() -> Layer { screen.pictureOfPages() }
 
   /// Returns a snapshot of the visible pages, and hides the cards that are opening or closing.
@@ -365,22 +375,24 @@ extension StepPresenter {
     return picture
   }
 
-  /// Returns a snapshot of the pages while their tab is moving out: changes by a step dissolve during that motion.
+  /// Returns a snapshot of the pages while their tab is moving out, so that changes by a step can fade in during that
+  /// motion.
   ///
-  /// - Returns: `nil` if the tab is selected or invisible.
+  /// - Returns: `nil` if the tab is selected or not visible.
   func pictureOfLeavingTab() -> Layer? {
     guard motion != .none, tabs.selectedIndex != 0, let tabFlight, tabFlight.isRunning else { return nil }
     return stack.layer.pictureOfPlace()
   }
 
-  /// Performs a command. If it can change the layout while cards open or close, their visible content fades out.
+  /// Performs a command. If the command can change the layout while cards open or close, the content that was visible
+  /// before fades out.
   func dissolvingLayout(of command: Command, _ body: () -> Bool) -> Bool {
     let afterimage = command == .layout && !openings.isEmpty && motion == .full ? picture() : nil
     defer { fade(afterimage) }
     return body()
   }
 
-  /// Fades out a snapshot on top of the pages, which may move.
+  /// Fades out a snapshot above the pages, which may be moving.
   func fade(_ afterimage: Layer?) {
     guard let afterimage else { return }
     screen.cover(with: afterimage)
@@ -394,7 +406,7 @@ extension StepPresenter {
     (stack.layer.sublayers + tabs.layer.sublayers).compactMap { $0 as? OpeningLayer }
   }
 
-  /// The cards that are opening or closing, each after the cards that contain it.
+  /// The cards that are opening or closing. A card that is nested in another one comes after it.
   var openings: [OpeningLayer] {
     movingCards.flatMap(\.nested)
   }
@@ -421,7 +433,7 @@ extension StepPresenter {
 
 /// Changes by other processes, such as an imported course or a new bookmark.
 extension StepPresenter {
-  /// Reads the visible content again if another process has changed the database.
+  /// Reads the visible content again if another process has changed the database since the last call.
   func lookForChanges() {
     guard let version = try? navigation.dataVersion(), version != dataVersion else { return }
     defer { dataVersion = version }
@@ -441,18 +453,19 @@ extension StepPresenter {
 
   /// Updates the screen after synchronisation.
   func followSync() {
-    // No version is -1, so this forces a reload. Writes of this process do not change the version.
+    // A version is never -1, so this value forces a reload. It is necessary because writes of this process do not
+    // change the version.
     dataVersion = dataVersion.map { _ in -1 }
     followImport()
   }
 }
 
 extension StepPresenter: PageObserver {
-  /// The direction of the running transition, or `nil` if none runs.
+  /// The direction of the running transition, or `nil` if no transition is running.
   var movement: TransitionDirection? { tabTransitions.isOpening ? .down : flight?.direction }
 
   func pageChanged(_ page: any CoursePage) {
-    // A page can change before its tab is selected.
+    // The content of a page can change while another tab is selected.
     if page === self.page, tabs.selectedIndex == 0 { footer.show() }
     retakePictures()
   }

@@ -3,21 +3,21 @@ import CoursePages
 import NavigationKit
 import ScreenKit
 
-/// Pending writes that another process, usually an import, currently blocks.
+/// Writes that are pending because another process, usually an import, is writing to the database.
 ///
-/// They are retried in order after a short interval, while frames continue to be drawn.
+/// They are retried in order after a short interval. Frames are drawn between the attempts.
 @MainActor final class WaitingWrites {
-  /// Writes one thing. Waits for other writers up to the given time, then throws ``NavigationError/busy``.
+  /// Performs one write. Waits for other writers up to the given time, and then throws ``NavigationError/busy``.
   typealias Write = (_ timeout: Duration) throws -> Void
 
-  /// How long the first attempt waits. No frame is late because of it.
+  /// The time for which the first attempt waits. It is short enough not to delay a frame.
   static let firstTry = Duration.milliseconds(20)
-  /// Seconds between two tries.
+  /// The number of seconds between two attempts.
   static let interval = 0.03
-  /// Seconds of waiting after which a notice is shown, and after which the write is abandoned.
+  /// The number of seconds of waiting after which a notice is shown, and the number after which the write is abandoned.
   static let silence = 0.5
   static let longest = 10.0
-  /// The time for all writes at the end of the program.
+  /// The time that is available for all pending writes when the program ends.
   static let longestEnd = Duration.seconds(2)
   static let lost = "Could not record the last steps: another program was writing into the database."
   static let words = "Waiting: another program is writing into the database, an import perhaps."
@@ -31,7 +31,7 @@ import ScreenKit
 
   init(screen: BrowserScreen, stage: Stage) { (self.screen, self.stage) = (screen, stage) }
 
-  /// Performs a write now, or after all earlier ones if the database is busy.
+  /// Performs a write at once, or after all pending writes if the database is busy.
   func write(_ body: @escaping Write) {
     guard writes.isEmpty else { return writes.append(body) }
     do {
@@ -45,7 +45,7 @@ import ScreenKit
     }
   }
 
-  /// Performs the pending writes before the program ends, waiting ``longestEnd`` milliseconds in total at most.
+  /// Performs the pending writes before the program ends, waiting at most ``longestEnd`` in total.
   ///
   /// - Returns: A message about changes that could not be written, or `nil`.
   func finish() -> String? {
@@ -80,7 +80,7 @@ import ScreenKit
         }
         return tryLater()
       } catch {
-        // Later writes assume that this one succeeded.
+        // Later writes may depend on this one, so they are discarded too.
         writes = []
         hasSaid = false
         return screen.notify(CommandWords.text(error))

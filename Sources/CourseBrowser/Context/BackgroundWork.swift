@@ -4,8 +4,8 @@ import Foundation
 
 /// Runs work that takes longer than a frame away from the main actor, and delivers its result there.
 ///
-/// It uses threads instead of tasks: after the first task on the global executor, the runtime wakes its threads once
-/// per second, so that an idle browser would never sleep. A thread ends with its work.
+/// Uses threads instead of tasks. After the first task on the global executor, the runtime wakes its threads once per
+/// second, even if the browser is idle. A thread ends with its work.
 struct BackgroundWork: Sendable {
   /// Called on the main actor after the work.
   typealias Completion = @MainActor @Sendable () -> Void
@@ -14,7 +14,7 @@ struct BackgroundWork: Sendable {
 
   private let start: @MainActor @Sendable (@escaping Work) -> Void
 
-  /// Creates a runner from a function that starts work.
+  /// Creates a runner that starts work with the given function.
   init(_ start: @escaping @MainActor @Sendable (@escaping Work) -> Void) {
     self.start = start
   }
@@ -22,11 +22,12 @@ struct BackgroundWork: Sendable {
   /// Runs work, then its completion on the main actor.
   @MainActor func callAsFunction(_ work: @escaping Work) { start(work) }
 
-  /// Runs work synchronously, for rendering without waiting.
+  /// Runs work synchronously, so that a rendered snapshot contains its result.
   static let atOnce = BackgroundWork { work in work()() }
 
-  /// Runs each piece of work on its own thread. The thread starts after the response to the current event is drawn; an
-  /// earlier start would delay the response by the allocation of the stack and compete for a processor.
+  /// Runs each closure on its own thread. The thread starts after the response to the current event has been drawn.
+  /// Starting it earlier would delay the response, because the stack must be allocated and the work competes for a
+  /// processor.
   static let onThreads = BackgroundWork { work in
     onMainActor {
       let thread = Thread {
@@ -38,7 +39,7 @@ struct BackgroundWork: Sendable {
     }
   }
 
-  /// Schedules a function on the main actor, from any thread.
+  /// Schedules a closure on the main actor. May be called on any thread.
   static func onMainActor(_ completion: @escaping Completion) {
     DispatchQueue.main.async { MainActor.assumeIsolated(completion) }
   }

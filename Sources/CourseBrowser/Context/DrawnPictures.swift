@@ -3,7 +3,7 @@ import LearningModel
 import Pictures
 import TextCanvas
 
-/// Images as half blocks. They are decoded one after the other in the background, and cached.
+/// Images that are drawn as half blocks. They are decoded one after the other in the background, and cached.
 @MainActor final class DrawnPictures {
   /// An image and the size at which it is drawn.
   struct Request: Hashable {
@@ -12,11 +12,11 @@ import TextCanvas
     let depth: ColourDepth
   }
 
-  /// The largest total number of cells in the cache. A cell takes about 16 bytes.
+  /// The maximum total number of cells in the cache. A cell takes about 16 bytes.
   private static let mostCells = 1 << 20
 
   private let read: @Sendable (String) -> [UInt8]?
-  /// The cached images, the newest last.
+  /// The keys of the cached images, newest last.
   private var order: [Request] = []
   private var surfaces: [Request: Surface] = [:]
   /// Digests of images that cannot be decoded.
@@ -27,7 +27,8 @@ import TextCanvas
 
   /// Creates a cache.
   ///
-  /// - Parameter read: Returns the bytes of the image with a digest, or `nil` if there is none. Called on any thread.
+  /// - Parameter read: Returns the bytes of the image with a digest, or `nil` if there is no such image. It can be
+  ///   called on any thread.
   init(read: @escaping @Sendable (String) -> [UInt8]?) {
     self.read = read
   }
@@ -35,7 +36,7 @@ import TextCanvas
   /// Returns an image if it is in the cache.
   func surface(of request: Request) -> Surface? { surfaces[request] }
 
-  /// Decodes images that are not cached, in order. Replaces all earlier requests that have not started.
+  /// Decodes the images that are not in the cache, in order. Earlier requests that have not been started are discarded.
   ///
   /// - Parameter done: Called after each image.
   func want(_ requests: [Request], in background: BackgroundWork, done: @escaping @MainActor () -> Void) {
@@ -91,14 +92,14 @@ extension Colour {
   static let paper = Colour.rgb(255, 255, 255)
 }
 
-/// Draws SVG with `rsvg-convert` of librsvg, if the system has it.
+/// Renders SVG drawings with `rsvg-convert` of librsvg, if it is installed.
 ///
-/// The program runs confined and reads the drawing from its standard input: without an address, a drawing cannot refer
-/// to files next to it, and librsvg loads nothing from the network.
+/// The program runs in a sandbox and reads the drawing from its standard input. Because the drawing has no address, it
+/// cannot refer to files next to it, and librsvg loads nothing from the network.
 ///
 /// Source: rsvg-convert(1); librsvg, "Security and locations of referenced files".
 enum DrawingProgram {
-  /// The output is larger than a PNG image that fills a terminal.
+  /// The output limit is larger than a PNG image that fills a terminal.
   private static let limits = ProgramLimits(
     processorSeconds: 5, seconds: 20, memory: 1 << 30, output: 64 << 20, isConfined: true)
 
@@ -110,7 +111,7 @@ enum DrawingProgram {
   ///   - height: The available height in pixels, at least 1.
   ///   - name: The name for errors.
   ///   - program: The program, searched in `PATH`.
-  /// - Returns: `nil` if there is no such program, the drawing is invalid, or it breaks a limit.
+  /// - Returns: The image, or `nil` if the program is not installed, the drawing is invalid, or a limit was exceeded.
   static func picture(
     of bytes: [UInt8], width: Int, height: Int, named name: String, program: String = "rsvg-convert"
   ) -> Picture? {
@@ -125,7 +126,7 @@ enum DrawingProgram {
 }
 
 extension Picture {
-  /// Decodes an image, or renders an SVG drawing. `nil` if the file is neither.
+  /// Decodes an image, or renders an SVG drawing. Returns `nil` if the file is neither.
   ///
   /// - Parameters:
   ///   - bytes: The file.

@@ -1,13 +1,13 @@
 package import LearningModel
 package import NavigationKit
 
-/// Writes a course into a file. The program that opens the browser provides the implementation.
+/// Writes a course to a file. The program that opens the browser provides the implementation.
 package struct CourseExport: Sendable {
   /// The formats, the most common first.
   package var forms: [HistoryExport.Form]
-  /// Writes the course at a path into a file. An existing file is replaced only if `replaces` is `true`.
+  /// Writes the course at a path to a file. An existing file is replaced only if `replaces` is `true`.
   package var write: @Sendable (PlacePath, HistoryExport.Form, _ path: String, _ replaces: Bool) throws -> Void
-  /// Writes notes as Markdown into a file, or `nil` if that is not available.
+  /// Writes notes as Markdown to a file. `nil` if this is not available.
   package var writeNotes: (@Sendable (_ markdown: String, _ path: String, _ replaces: Bool) throws -> Void)?
 
   /// Creates an export from its formats and functions.
@@ -22,7 +22,7 @@ package struct CourseExport: Sendable {
   }
 }
 
-/// Writes a history into files of other programs' formats. The program that opens the browser provides the
+/// Writes a history to files in the formats of other programs. The program that opens the browser provides the
 /// implementation.
 package struct HistoryExport: Sendable {
   /// A file format, recognised by the extension of the file name.
@@ -41,7 +41,7 @@ package struct HistoryExport: Sendable {
 
   /// The formats, the most common first.
   package var forms: [Form]
-  /// Writes the steps that match a filter into a file, and returns their number. An existing file is replaced only if
+  /// Writes the steps that match a filter to a file, and returns their number. An existing file is replaced only if
   /// `replaces` is `true`.
   package var write: @Sendable (HistoryFilter, Form, _ path: String, _ replaces: Bool) throws -> Int
 

@@ -8,7 +8,7 @@ import TextCanvas
 
 /// The services, the appearance and the state that every screen and every component of the browser uses.
 ///
-/// It refers to no page and to no component. Screens receive it in their initialiser and do not own it.
+/// The context does not refer to any page or component. Screens receive it in their initialiser and do not own it.
 @MainActor final class ScreenContext {
   let navigation: NavigationService
   let library: CourseLibrary
@@ -16,7 +16,8 @@ import TextCanvas
   let bindings: KeyBindings
   /// The theme and the symbols.
   var appearance: Appearance
-  /// The requested layout of lists. If `nil`, it depends on the number of cards and the size of the terminal.
+  /// The list layout that the learner requested. If `nil`, the layout depends on the number of cards and the size of
+  /// the terminal.
   var layout: ListGeometry.Layout?
   /// The decoded images of texts.
   private(set) lazy var pictures = DrawnPictures { [library] in try? library.picture($0) }
@@ -34,28 +35,29 @@ import TextCanvas
   var onOpen: ((String) -> Bool)?
   /// Opens text in the learner's editor, and passes the edited text or the failure to `done`. `nil` without a terminal.
   var onEdit: ((_ text: String, _ done: @escaping (Result<String, TextEditor.Failure>) -> Void) -> Void)?
-  /// Writes the history into files. `nil` if the program cannot.
+  /// Writes the history to files. `nil` if this is not available.
   var export: HistoryExport?
-  /// Writes courses into files. `nil` if the program cannot.
+  /// Writes courses to files. `nil` if this is not available.
   var courseExport: CourseExport?
   /// Called when the screen must be redrawn although there was no input, for example after a sync.
   var onChange: (() -> Void)?
-  /// Called when changed settings apply.
+  /// Called to apply changed settings.
   var onSettings: ((Settings) -> Void)?
 
   /// Whether the learner's session has begun. `false` while rendering a snapshot.
   var hasBegun = false
-  /// Whether the terminal has the keyboard focus, as far as it reports that.
+  /// Whether the terminal has the keyboard focus. `true` if the terminal does not report its focus.
   var hasFocus = true { didSet { if hasFocus != oldValue { onAttentionChange?() } } }
   /// The running tour or replay, which receives input first. Nothing is recorded while it runs.
   var playback: (any Playback)? { didSet { onAttentionChange?() } }
-  /// Whether the learner's activity is recorded: not while rendering a snapshot or during a tour or a replay.
+  /// Whether the learner's activity is recorded. `false` while rendering a snapshot and during a tour or a replay.
   var isAttended: Bool { hasBegun && playback == nil }
   /// Called when the learner starts or stops looking at the page.
   var onAttentionChange: (() -> Void)?
   /// Shows a notice in place of the next step.
   var onNotice: ((String) -> Void)?
-  /// Called to update the last two rows, with the coordinator of the transition if they change alongside one.
+  /// Called to update the last two rows. The argument is the coordinator of the transition alongside which they change,
+  /// or `nil`.
   var onFooterChange: (((any TransitionCoordinator)?) -> Void)?
 
   init(
@@ -75,16 +77,16 @@ import TextCanvas
   var size: CellSize { stage.size }
   var motion: MotionPreference { stage.motion }
   var now: Timestamp { clock() }
-  /// Names days and times relative to now, such as "yesterday".
+  /// Formats days and times relative to now, such as "yesterday".
   var dayNames: DayNames { DayNames(timeZone: navigation.timeZone, now: now) }
 
-  /// Runs a change without user input, such as the progress of an import, and requests a frame.
+  /// Makes a change that no input caused, such as showing the progress of an import, and requests a frame.
   func besideInput(_ body: () -> Void) {
     stage.perform(at: stage.clock?() ?? stage.now, body)
     onChange?()
   }
 
-  /// Runs a body and shows the error that it throws as a notice.
+  /// Runs a closure. If the closure throws an error, shows the error as a notice.
   func trying(_ body: () throws -> Void) {
     do { try body() } catch { notify(CommandWords.text(error)) }
   }
@@ -92,13 +94,13 @@ import TextCanvas
   /// Shows a notice in place of the next step, for a few seconds.
   func notify(_ message: String) { onNotice?(message) }
 
-  /// Sets the last two rows again.
+  /// Updates the last two rows.
   func showFooter(alongside coordinator: (any TransitionCoordinator)? = nil) { onFooterChange?(coordinator) }
 
   /// Returns the label of the first key of a command, or `nil` if the command has no key.
   func label(of command: Command) -> String? { bindings.row(of: command)?.keys.first?.label(appearance.symbols) }
 
-  /// Returns the ranges in a text that match a query, or none if the index cannot be read.
+  /// Returns the ranges of a text that match a query. Returns none if the search index cannot be read.
   func matches(of query: String, in text: String) -> TextMatches {
     (try? library.matches(of: query, in: text)) ?? TextMatches()
   }
@@ -113,7 +115,7 @@ import TextCanvas
     guard let onCopy else { return notify("Nothing copies here: " + text) }
     guard onCopy(text) else { return notify("This is too long for the clipboard.") }
     let quoted = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
-    // The second sentence always fits; the copied text is truncated for it.
+    // The second sentence is never truncated; the copied text is truncated instead.
     let room = PageMetrics(size: size).textWidth - name.displayWidth - 10 - (more.map { $0.displayWidth + 2 } ?? 0)
     let words = more == nil ? quoted : quoted.truncated(to: max(8, room), ellipsis: appearance.symbols.ellipsis)
     notify(["Copied \(name): \(words)", more].compactMap { $0 }.joined(separator: "  "))

@@ -14,28 +14,29 @@ import TextCanvas
   unowned let observer: any PageObserver
 }
 
-/// Opens the places that cards and links of a page lead to.
+/// Opens the places to which cards and links of a page lead.
 @MainActor protocol PageNavigator: AnyObject {
   /// Computes and records a navigation, then shows it.
   func navigate(_ request: NavigationRequest, cause: NavigationCause)
   /// Opens the place of a card, or performs the action of a card without a place.
   func open(_ card: CardModel, cause: NavigationCause)
-  /// Returns the target of a link in the same library, or `nil` for a web address or a link without a target.
+  /// Returns the target of a link in the same library, or `nil` if the link is a web address or its target does not
+  /// exist.
   func target(of destination: String, on page: any CoursePage) -> LinkTarget?
-  /// Follows a link. A web address is opened by the system, or copied if that is not possible.
+  /// Follows a link. A web address is opened by the system, or copied if the system cannot open it.
   func follow(_ destination: String, from page: any CoursePage, cause: NavigationCause)
-  /// Searches the page's course for the words of a search in a text.
+  /// Searches the page's course for a query that was typed in a text.
   func widenSearch(_ words: String)
 }
 
-/// Opens places that tabs and overlays list.
+/// Opens the places that tabs and overlays list.
 @MainActor protocol PlaceNavigator: AnyObject {
   /// The page of the learner's current place, or `nil` before there is one.
   var currentPage: (any CoursePage)? { get }
   /// The course that the learner is in, or `nil` in the list of courses.
   var currentCourse: Place? { get }
 
-  /// Opens a place from a tab. A text highlights the matches of the query.
+  /// Opens a place from a tab. If a query is given, a text highlights its matches.
   func openFound(_ place: Place, for query: String?, cause: NavigationCause, then: @escaping () -> Void)
   /// Opens a quiz and shows its last attempt.
   ///
@@ -45,7 +46,7 @@ import TextCanvas
   func go(to note: PlacedNote)
 }
 
-/// Records what the learner does on pages, and their notes.
+/// Records the learner's activity on pages, and their notes.
 @MainActor protocol ActivityLog: AnyObject {
   /// Whether the learner looks at the page: no overlay covers it, the terminal has the focus, and nothing is played
   /// back.
@@ -67,33 +68,33 @@ import TextCanvas
   ///
   /// - Parameter id: The note to change, or `nil` for a new one.
   func write(_ text: String, at anchor: NoteAnchor, replacing id: String?)
-  /// Removes a note and shows how to undo that.
+  /// Removes a note, and shows a notice with the key that restores it.
   func remove(_ note: Note)
 }
 
-/// Opens overlays from the text of a page.
+/// Opens overlays for the text of a page.
 @MainActor protocol TextOverlays: AnyObject {
   /// Shows an image of a text in an overlay that grows from the image's rectangle.
   func show(_ picture: ReadingText.Picture, from place: @escaping () -> CellRect)
-  /// Returns the note that was begun in a text and not saved.
+  /// Returns the note that the learner began to write in a text and did not save, or `nil`.
   func draft(in place: Place) -> NoteDraft?
-  /// Asks for the text of a note, or of a new one if `note` is `nil`.
+  /// Asks for the text of an existing note, or of a new note if `note` is `nil`.
   func askForNote(_ note: Note?, at anchor: NoteAnchor)
 }
 
 /// Reads the cards of lists.
 @MainActor protocol CardSource: AnyObject {
-  /// Returns cards around a focus, about as many before it as after it. `nil` if they cannot be read.
+  /// Returns cards around a focus, about as many before it as after it. Returns `nil` if they cannot be read.
   func cards(of place: Place, around focus: ChildCards.Focus) -> CardWindow?
-  /// Returns a text for a place without a summary: the first titles in it, or the first words of its text.
+  /// Returns a description for a place without a summary: the first titles in the place, or the beginning of its text.
   func contents(of card: CardModel) -> String
 }
 
-/// Receives the changes of a page.
+/// Is notified of changes of a page.
 @MainActor protocol PageObserver: AnyObject {
-  /// Called when the content of a page has changed: its keys, its progress.
+  /// Called when the content of a page, such as its keys or its progress, has changed.
   func pageChanged(_ page: any CoursePage)
-  /// Called when content of a page has only moved.
+  /// Called when content of a page has moved but not changed.
   func pageMoved()
 }
 
@@ -109,7 +110,7 @@ import TextCanvas
 
 /// A page whose progress is recorded.
 @MainActor protocol ActivityPage: CoursePage {
-  /// Returns the position to save, or `nil` if there is none.
+  /// Returns the position to save, or `nil` if there is nothing to save.
   func position(at moment: Timestamp) -> ReadingPosition?
   /// Returns the passages that were read since the last call.
   func takeUnkeptPassages() -> [String: RangeSet<Int>]
@@ -127,12 +128,14 @@ struct LinkTarget: Hashable {
 
 /// Performs commands.
 @MainActor protocol CommandResponder: AnyObject {
-  /// Performs a command and returns `true`, or returns `false` to have it offered to the next responder.
+  /// Performs a command.
+  ///
+  /// - Returns: `false` if the command should be offered to the next responder.
   func perform(_ command: Command) -> Bool
 }
 
 extension Screen {
-  /// Offers a command to the ancestors of the screen, and returns whether one performed it.
+  /// Offers a command to the ancestors of the screen, and returns `false` if none of them performed it.
   @discardableResult func performByAncestors(_ command: Command) -> Bool {
     sequence(first: self, next: \.parent).dropFirst().contains {
       ($0 as? any CommandResponder)?.perform(command) ?? false
@@ -140,17 +143,17 @@ extension Screen {
   }
 }
 
-/// A tour or a replay: the browser shows steps while the learner watches. The steps are computed and not recorded.
+/// A tour or a replay: the browser shows steps while the learner watches. The steps are computed but not recorded.
 @MainActor protocol Playback: AnyObject {
   /// The content of the last two rows.
   var hint: Footer.Hint { get }
   var keys: [KeyHint] { get }
-  /// The steps that History shows, or `nil` for the learner's own.
+  /// The steps that History shows, or `nil` to show the learner's own history.
   var path: [HistoryRow]? { get }
 
   /// Handles an event.
   ///
-  /// - Returns: `false` if the event ended the playback and is to be handled by the visible page.
+  /// - Returns: `false` if the event has ended the playback and the visible page should handle it.
   func handle(_ event: InputEvent) -> Bool
 
   /// Cancels everything that is scheduled.
@@ -158,7 +161,7 @@ extension Screen {
 }
 
 extension InputEvent {
-  /// Whether the event is an intended action. Key releases, focus changes and resizes are not.
+  /// Whether the event is an intended action. `false` for key releases, focus changes and resizes.
   var isIntended: Bool {
     switch self {
     case .key(let key): key.phase != .release
@@ -173,7 +176,7 @@ extension InputEvent {
   }
 }
 
-/// A note that was begun and not saved.
+/// A note that the learner began to write and did not save.
 struct NoteDraft {
   let note: Note?
   let anchor: NoteAnchor

@@ -10,7 +10,7 @@ struct TextEditor {
   enum Failure: ExplainedError, Hashable {
     /// The temporary file could not be created.
     case noFile(path: String)
-    /// The editor could not be run, or exited with an error.
+    /// The editor could not be started, or exited with an error.
     case failed(command: String)
     /// The file is not valid UTF-8 after editing.
     case noText(command: String)
@@ -42,8 +42,8 @@ struct TextEditor {
     command = named ?? "vi"
   }
 
-  /// Runs the editor on a text in a temporary file that only its owner can read, and deletes the file. The terminal
-  /// must not be in use.
+  /// Runs the editor on a text in a temporary file that only its owner can read, and deletes the file afterwards. The
+  /// browser must not use the terminal at the same time.
   ///
   /// - Returns: The text without trailing white space.
   func edit(_ text: String) -> Result<String, Failure> {

@@ -5,8 +5,8 @@ import TextCanvas
 
 /// A card with two sides that turns about its vertical axis.
 ///
-/// Only the width of the box changes. The text is not compressed, because leaving out letters would form other words.
-/// Words that the edges of the box cut are hidden, and all words fade as the card turns away.
+/// Only the width of the box changes. The text is not compressed, because omitting letters would produce other words.
+/// Words that cross an edge of the box are hidden, and the whole text fades as the card turns away.
 @MainActor final class CardLayer: Layer {
   /// Duration of a turn, and of the cross-fade with reduced motion, in seconds.
   static let turnTime = 0.32
@@ -32,7 +32,7 @@ import TextCanvas
 
   /// Shows one side.
   ///
-  /// - Parameter motion: With full motion the card turns, with reduced motion it fades. If `none` or `nil`, the side
+  /// - Parameter motion: With full motion the card turns, with reduced motion it fades. With `none` or `nil`, the side
   ///   changes at once.
   func show(back isTurned: Bool, motion: MotionPreference?) {
     let value = isTurned ? 1.0 : 0
@@ -47,10 +47,10 @@ import TextCanvas
     }
   }
 
-  /// Duration of the remaining turn after ``hurry()``, in seconds.
+  /// The duration of the rest of a turn after ``hurry()``, in seconds.
   static let hurriedTime = 0.09
 
-  /// Ends a running turn sooner, from its current state.
+  /// Speeds up a running turn from its current state.
   func hurry() {
     let (seen, end) = (presentation, model)
     removeAllAnimations()
@@ -67,14 +67,14 @@ import TextCanvas
     (box.content, words.content) = (side.box, side.words)
     box.frame = Rect(CellRect(size))
     guard turns, turned > 0, turned < 1 else {
-      // One side fades out before the other fades in, so that two texts never overlap.
+      // One side fades out completely before the other fades in, so that the two texts never overlap.
       box.transform = .identity
       words.opacity = abs(1 - 2 * turned)
       return show(CellRect(size), of: size)
     }
-    // Without its border, the box has no letters that the edge could cut.
+    // The count on the border is hidden during the turn, because an edge could cut its letters.
     box.content = side.bare
-    // At the middle of the turn the card is two columns wide instead of disappearing.
+    // In the middle of the turn, the card is two columns wide, so that it does not disappear.
     let narrowed = max(abs(cos(turned * .pi)), 2 / Double(max(2, size.columns)))
     box.transform.flip = turned >= 0.5 ? -acos(narrowed) : acos(narrowed)
     words.opacity = narrowed

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Completions of a typed path: the folders and files whose names continue it.
+/// The completions of a typed path: the folders and files whose paths begin with it.
 struct FolderListing {
   struct Item: Hashable {
-    /// The path in the form that was typed, with a trailing slash for a folder.
+    /// The path in the form in which it was typed, with a trailing slash if it is a folder.
     var path: String
     var name: String
     var isFolder: Bool
     /// A description of the item's type, taken from its name or content, otherwise `folder` or `file`.
     var what: String
-    /// Whether the item may be a course, judged without reading it completely.
+    /// Whether the item may be a course. This is judged from its name or a part of its content.
     var isCourse: Bool { what != "file" && what != "folder" }
     /// The sort order: lower ranks come first.
     fileprivate var rank: Int {
@@ -28,10 +28,10 @@ struct FolderListing {
   /// The folder that relative paths start from.
   var current = FileManager.default.currentDirectoryPath
 
-  /// Returns the items that continue a path, courses and folders first.
+  /// Returns the items whose paths continue a typed path, with courses and folders first.
   ///
-  /// Hidden items are included only if the typed name begins with a dot, and files that cannot be courses only if a
-  /// part of the name is typed. A folder that cannot be read has no items.
+  /// Hidden items are included only if the typed name begins with a dot. Files that cannot be courses are included only
+  /// if a part of the name is typed. A folder that cannot be read has no items.
   func items(continuing text: String) -> [Item] {
     let folder = Self.folder(of: text)
     let start = String(text.dropFirst(folder.count))
@@ -78,9 +78,10 @@ struct FolderListing {
     return Self.endings.first { name.hasSuffix($0.0) }?.1 ?? "file"
   }
 
-  /// In a folder with more names than this, every JSON file is assumed to be a course.
+  /// The maximum number of names in a folder whose JSON files are examined. In a larger folder, every JSON file is
+  /// assumed to be a course.
   private static let mostLookedInto = 500
-  /// The number of bytes in which the version of the format is searched.
+  /// The number of bytes at the start of a file that are searched for the version of the format.
   private static let head = 512
 
   /// Whether a JSON file contains the key `waymark` near its beginning, as Waymark's own format does.

@@ -3,7 +3,7 @@ import TextCanvas
 
 /// A line of editable text with a caret.
 ///
-/// Inserting at the end of a long text takes constant time: the characters before the caret are not visited.
+/// Inserting at the end of a long text takes constant time, because the characters before the caret are not visited.
 struct TextField: Hashable {
   /// The text before the caret.
   private var before = ""
@@ -12,14 +12,14 @@ struct TextField: Hashable {
   /// The number of characters before the caret.
   private(set) var caret = 0
   private var countAfter = 0
-  /// The largest number of characters. Longer texts are pasted by mistake, and the time of lookups grows with the
-  /// length.
+  /// The maximum number of characters. Longer texts are usually pasted by mistake, and the time of lookups grows with
+  /// the length.
   let most: Int
-  /// Whether characters were left out because the field was full.
+  /// Whether characters were omitted because the field was full.
   private(set) var isCut = false
-  /// Increases with every change of the text.
+  /// The number of changes of the text.
   private(set) var edits = 0
-  /// Increases with every change that is visible: of the text, the caret or ``isCut``.
+  /// The number of visible changes: of the text, of the caret or of ``isCut``.
   private(set) var changes = 0
 
   /// Creates a field with a text and the caret at its end.
@@ -35,7 +35,7 @@ struct TextField: Hashable {
   /// Whether the caret is at the end.
   var isAtEnd: Bool { after.isEmpty }
 
-  /// Replaces the text, and puts the caret at its end.
+  /// Replaces the text, and moves the caret to its end.
   mutating func write(_ text: String) {
     if !isEmpty { edits += 1 }
     changes += 1
@@ -43,10 +43,11 @@ struct TextField: Hashable {
     insert(text)
   }
 
-  /// Inserts a text at the caret without line breaks and control characters, truncated to the available space.
+  /// Inserts a text at the caret. Line breaks and control characters are removed, and text that does not fit is cut
+  /// off.
   mutating func insert(_ text: String) {
     let space = most - count
-    // Reads twice as many characters as fit, because control characters are removed, but never a whole megabyte.
+    // Reads more characters than fit, because control characters are removed, but limits the work for very long texts.
     var printable = String(
       text.prefix(2 * most).filter {
         !$0.isNewline && !$0.unicodeScalars.contains { $0.properties.generalCategory == .control }
@@ -58,7 +59,7 @@ struct TextField: Hashable {
     }
     printable = String(printable.prefix(max(0, space)))
     guard !printable.isEmpty else { return }
-    // A combining mark or a skin tone joins the character before it and is not counted.
+    // A combining mark or a skin tone joins the preceding character, so it does not count as a character.
     let last = before.last.map { String($0) }
     caret += last.map { ($0 + printable).count - 1 } ?? printable.count
     before += printable
@@ -87,10 +88,10 @@ struct TextField: Hashable {
     }
   }
 
-  /// Whether ``take(_:)`` would return `true` for a key.
+  /// Returns whether ``take(_:)`` would handle a key.
   func takes(_ key: KeyEvent) -> Bool { action(of: key) != nil }
 
-  /// Performs a key that inserts, erases or moves the caret.
+  /// Handles a key that inserts or erases text, or moves the caret.
   ///
   /// - Returns: `false` for any other key, and for Backspace at the beginning.
   mutating func take(_ key: KeyEvent) -> Bool {
@@ -135,15 +136,15 @@ struct TextField: Hashable {
   private mutating func noteEdit() {
     edits += 1
     changes += 1
-    // The first character after the caret may be a combining mark that now joins the one before it.
+    // The first character after the caret may be a combining mark that now joins the preceding character.
     if let last = before.last, let first = after.first, (String(last) + String(first)).count == 1 {
       before.append(after.removeFirst())
       countAfter -= 1
     }
   }
 
-  /// Draws the field. The caret is a bar at the end of the text, or a reversed character inside of it. A note follows
-  /// the text if it was truncated.
+  /// Draws the field. At the end of the text, the caret is a bar; inside the text, it is a reversed character. If the
+  /// text was truncated, a note follows it.
   ///
   /// - Parameter width: The available columns. If the text is longer, the part around the caret is drawn.
   func styled(_ style: Style, caret caretStyle: Style, bar: String, width: Int) -> StyledText {
@@ -161,10 +162,10 @@ struct TextField: Hashable {
     return line
   }
 
-  /// The number of columns of text that take precedence over the note about truncation.
+  /// The minimum number of columns of text. If less space would remain, the note about truncation is omitted.
   private static let leastSeen = 8
 
-  /// The number of characters of the word before the caret, and of the separators after it.
+  /// The length of the word before the caret including the separators after the word, in characters.
   private var lengthOfWord: Int {
     let isSeparator = { (character: Character) in character == " " || character == "/" }
     let reversed = before.reversed()
@@ -187,23 +188,23 @@ extension Substring {
   }
 }
 
-/// Limits the lookups for a text that is being typed to one per frame, however many keys arrive for it.
+/// Limits the lookups for a text that is being typed to one per frame, regardless of how many keys arrive.
 struct LookupThrottle {
-  /// Seconds of the shortest frame.
+  /// The duration of the shortest frame, in seconds.
   private static let interval = 1.0 / 120
 
   private var lastTime = -Double.infinity
-  /// Whether keys were typed since the last lookup. The next layout looks up again.
+  /// Whether keys were typed since the last lookup. If `true`, the next layout must look up the text.
   private(set) var isBehind = false
 
-  /// Returns whether to look up now. If `false`, the caller looks up at the next layout, and before it uses the
-  /// results.
+  /// Returns whether to look up the text now. If `false`, the caller must look it up in the next layout, and before
+  /// using the results.
   mutating func shouldLookUp(at time: Double) -> Bool {
     isBehind = time - lastTime < Self.interval
     if !isBehind { lastTime = time }
     return !isBehind
   }
 
-  /// Records that a lookup for the current text was made.
+  /// Records that the current text was looked up.
   mutating func caughtUp() { isBehind = false }
 }

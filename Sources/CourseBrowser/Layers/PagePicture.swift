@@ -10,14 +10,15 @@ struct PagePicture {
     var surface: Surface
     var rect: CellRect
     var node: NodeID?
-    /// The column of the surface at which a card's title begins. A symbol or a date can precede it.
+    /// The column of the surface at which a card's title begins. A symbol or a date can precede the title.
     var titleColumn = 0
-    /// Whether the fragment is a frame. A screen shows one frame at a time, so it appears when the opening card's frame
-    /// disappears.
+    /// Whether the fragment is a frame. A screen shows only one frame at a time, so this fragment appears when the
+    /// frame of the opening card disappears.
     var isBox = false
-    /// Whether the fragment is the preview below a list. The page of the opening card repeats its content.
+    /// Whether the fragment is the preview below a list. The page that opens shows the same content as the preview.
     var isPreview = false
-    /// Continues the fragment's running animation in another layer that shows it. `nil` if nothing is animated.
+    /// Continues the running animation of the fragment in another layer that shows the fragment. `nil` if nothing is
+    /// animated.
     var goOn: (@MainActor (Layer) -> Void)?
 
     /// Returns a layer that shows the fragment in its rectangle.
@@ -27,7 +28,7 @@ struct PagePicture {
       return layer
     }
 
-    /// Returns the fragment moved down by a number of rows.
+    /// Returns the fragment, moved down by a number of rows.
     func lower(by rows: Int) -> Part {
       var part = self
       part.rect = rect.offset(rows: rows)
@@ -42,39 +43,40 @@ struct PagePicture {
   var header: PageModel.Header
   /// The texts of the header next to the title. They fade as a card opens.
   var headerRows: [Part]
-  /// The title, if it becomes a breadcrumb of the page that opens. `nil` on a page that is not its ancestor, such as
-  /// Find.
+  /// The title, if it becomes a breadcrumb of the opening page. `nil` if this page is not an ancestor of the opening
+  /// page, as with Find.
   var crumb: String?
   var titleRow: Int
   var ruleRow: Int
   /// The rows in which the body is visible.
   var bodyRows: Range<Int>
   var body: [Part]
-  /// The frames of the cards by node, also of cards that are not visible.
+  /// The frames of the cards by node. Cards that are scrolled out are included.
   var frames: [NodeID: CellRect]
   var cards: [NodeID: CardModel]
   /// The frame around the selected card, or `nil` if there is none.
   var choice: Part?
-  /// The offset of the frame around the selected card from its final position while it moves, in rows.
+  /// While the frame around the selected card moves: its offset from its final position, in rows.
   var choiceLag = 0.0
-  /// The offsets of the header and the body while they move.
+  /// While the header and the body move: their offsets from their final positions.
   var lag = Lag()
-  /// The earlier title row that is fading out, its progress, and the remaining seconds.
+  /// The earlier title row that is fading out, with the progress of the fade and the remaining seconds. `nil` if no
+  /// title row is fading out.
   var titleBefore: (surface: Surface, dissolved: Double, left: Double)?
-  /// Continues to show the content that currently covers the breadcrumb in another layer. `nil` if there is none.
+  /// Continues to show, in another layer, the content that currently covers the breadcrumb. `nil` if nothing covers it.
   var trailGoesOn: (@MainActor (Layer) -> Void)?
 
-  /// The offsets of parts of the page from their final positions while they move, in rows.
+  /// The offsets of parts of the page from their final positions during a motion, in rows.
   struct Lag: Hashable {
     var title = 0.0
     var rule = 0.0
     var body = 0.0
-    /// The fraction by which the progress shown by the rule exceeds the actual progress.
+    /// The difference between the progress that the rule shows and the actual progress, as a fraction.
     var done = 0.0
   }
 }
 
-/// A page on which a card opens, or that a card becomes: the two ends of an opening or closing.
+/// A page on which a card opens, or the page that a card becomes.
 @MainActor protocol OpeningPage: TransitionSource, TransitionTarget {
   var metrics: PageMetrics { get }
   /// The page's current fragments.
@@ -99,16 +101,16 @@ extension OpeningPage {
   func targetFrame(for id: TransitionID) -> Rect? { sourceFrame(for: id) }
 }
 
-/// A page with neighbours. It slides separately from the breadcrumb above it.
+/// A page with neighbours. When it slides, the breadcrumb above it does not move.
 @MainActor protocol SlidingPage: Screen {
-  /// The first row. It does not move while the page slides.
+  /// The first row, with the breadcrumb. It does not move while the page slides.
   var trailLayer: Layer { get }
   /// Everything below the breadcrumb.
   var sheet: Layer { get }
-  /// Shows a snapshot of another page's breadcrumb for some seconds.
+  /// Shows a snapshot of another page's breadcrumb for some seconds, in place of this page's breadcrumb.
   func keepTrail(_ picture: Layer, for seconds: Double)
-  /// Extends the time for which the other breadcrumb is shown.
+  /// Sets the number of seconds for which the other page's breadcrumb is still shown.
   func keepTrail(for seconds: Double)
-  /// The remaining seconds for which another breadcrumb is shown, or `nil` if the page shows its own.
+  /// The number of seconds for which another page's breadcrumb is still shown, or `nil` if the page shows its own.
   var trailTimeLeft: Double? { get }
 }

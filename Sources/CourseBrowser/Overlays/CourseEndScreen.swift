@@ -3,7 +3,7 @@ import LearningModel
 import NavigationKit
 import TextCanvas
 
-/// The end of a course: the results, and what Space opens next.
+/// The end of a course: the results, and the place that Space opens next.
 @MainActor final class CourseEndScreen: SheetScreen {
   private let end: CourseEnd
   private let words: CourseEndWords
@@ -11,7 +11,7 @@ import TextCanvas
 
   /// A destination from the end of a course.
   enum Choice {
-    /// The unfinished rest of the course.
+    /// The part of the course that is not done.
     case rest
     case next(Place)
   }
@@ -30,14 +30,14 @@ import TextCanvas
   override var role: Role { Role(.course) }
   override var fraction: Double { end.course.progress.fraction }
   override var topRight: String {
-    // A narrow screen shows this in the row below.
+    // On a narrow screen, the row below shows this text.
     end.course.progress.isComplete && !metrics.isNarrow ? context.appearance.symbols.done + " done" : ""
   }
 
-  /// The label of Space in the last row.
+  /// The label of the Space key in the last row.
   private var spaceDoes: String { end.next == nil ? "courses" : "next course" }
 
-  /// The key that opens the unfinished rest of the course, or `nil` if the course is complete.
+  /// The key that opens the part of the course that is not done, or `nil` if the course is complete.
   private var restKey: String? { end.course.progress.isComplete ? nil : context.label(of: .goOn) }
 
   override var keys: [KeyHint] {

@@ -6,7 +6,7 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// Asks for the file to export into. The file name extension determines the format.
+/// Asks for the file to which something is exported. The file name extension determines the format.
 @MainActor final class ExportScreen: PromptScreen {
   /// The content to export.
   struct Thing {
@@ -16,13 +16,13 @@ import TextCanvas
     var words: String
     /// The available formats, the most common first.
     var forms: [HistoryExport.Form]
-    /// Writes the file and returns the beginning of the notice, which the file name follows.
+    /// Writes the file. Returns the text of the notice that precedes the file name.
     var write: (_ form: HistoryExport.Form, _ path: String, _ replaces: Bool) throws -> String
   }
 
   private let thing: Thing
   private let listing: FolderListing
-  /// The existing file that would be replaced. Submitting it again replaces it.
+  /// The existing file for which the learner was asked. If the same path is submitted again, the file is replaced.
   private var replaced: String?
 
   init(_ thing: Thing, context: ScreenContext, listing: FolderListing, source: @escaping () -> CellRect) {
@@ -45,7 +45,7 @@ import TextCanvas
   override func look() throws -> [Entry] {
     replaced = nil
     let text = field.text
-    // With an extension, the name has one format; otherwise there is one entry per format.
+    // If the file name has an extension, it has one format. Otherwise there is one entry per format.
     if let form = form(of: text) { return [Entry(completion: text, name: text, detail: form.name, topRight: "")] }
     let (start, ending) = beginning(of: text)
     let isFolder = start.isEmpty || start.hasSuffix("/")
@@ -68,7 +68,7 @@ import TextCanvas
     let path = chosenEntry?.completion ?? field.text
     guard let form = form(of: path) else { return }
     let file = listing.absolute(path)
-    // A dangling symbolic link counts as an existing file.
+    // A broken symbolic link counts as an existing file.
     let isThere = (try? FileManager.default.attributesOfItem(atPath: file)) != nil
     guard replaced == path || !isThere else {
       replaced = path

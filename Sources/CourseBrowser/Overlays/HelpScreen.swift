@@ -7,7 +7,8 @@ import TextCanvas
   private static let keysWidth = 13
   private static let doesWidth = 21
   private static let gap = 2
-  /// The number of rows that may remain below the visible ones if blank lines are omitted.
+  /// The maximum number of lines that may remain below the visible ones if blank lines are omitted. If more would
+  /// remain, the blank lines are kept.
   private static let mostBelow = 3
 
   private let keysOfPage: () -> [KeyHint]
@@ -31,17 +32,17 @@ import TextCanvas
     let here = linesOfHere(width: width)
     let first = here + linesByName(width: width)
     let lines = (first.isEmpty ? [] : first + [StyledLine()]) + linesOfAll(width: width)
-    // Blank lines are omitted if all lines, or nearly all, fit without them.
+    // Blank lines are omitted if, without them, all lines or nearly all lines fit.
     let tight = first + linesOfAll(width: width, isTight: true)
     let room = metrics.keysRow - 1 - titleRows.rows - 3
     return lines.count > room && tight.count <= room + Self.mostBelow ? tight : lines
   }
 
-  /// The keys of the page below.
+  /// The lines about the keys of the page below.
   private func linesOfHere(width: Int) -> [StyledLine] {
     let theme = drawing.theme
     var hints = keysOfPage()
-    // Keys that work everywhere are listed further down.
+    // Keys that work on every page are listed further down.
     let everywhere = [Command.help, .quit].compactMap { context.label(of: $0) }
     hints.removeAll { everywhere.contains($0.key) }
     guard !hints.isEmpty else { return [] }
@@ -58,7 +59,7 @@ import TextCanvas
     return rows.map { StyledLine($0.runs) }
   }
 
-  /// The commands without a key, which the palette performs by name.
+  /// The lines about the commands without a key, which the palette performs by name.
   private func linesByName(width: Int) -> [StyledLine] {
     let names = context.bindings.rows.filter(\.keys.isEmpty).map(\.name)
     guard !names.isEmpty, let key = context.label(of: .goTo) else { return [] }
@@ -78,10 +79,11 @@ import TextCanvas
     }
     let groups = KeyBindings.Group.allCases
     guard width >= 2 * column + Self.gap else { return lines(of: groups[...], isTight: isTight) }
-    // Two columns, with half of the groups in each.
+    // The groups are set in two columns, with half of the groups in each.
     let left = lines(of: groups[..<(groups.count / 2)], isTight: isTight)
     let right = lines(of: groups[(groups.count / 2)...], isTight: isTight)
-    // The second column starts in the middle or further right if the first needs it, but ends within the text width.
+    // The second column starts in the middle, or further right if the first column needs more space. It ends within the
+    // text width.
     let rightColumn = min(max(width / 2, column + 3 * Self.gap), width - (right.map(\.displayWidth).max() ?? 0))
     return (0..<max(left.count, right.count)).map { row in
       var line = StyledText(row < left.count ? left[row].runs : [])
@@ -91,7 +93,7 @@ import TextCanvas
     }
   }
 
-  /// Returns groups below each other, with all descriptions in one column.
+  /// Returns the lines of several groups, one group below the other, with all descriptions in one column.
   private func lines(of groups: ArraySlice<KeyBindings.Group>, isTight: Bool) -> [StyledLine] {
     let all = groups.map { ($0, grouped(rows(of: $0))) }
     let keysWidth = all.flatMap(\.1).map(\.keys.displayWidth).max() ?? 0
@@ -115,8 +117,8 @@ import TextCanvas
     var does: String
   }
 
-  /// Commands that share a row, and the description of the row. If `nil`, the descriptions of the commands are joined.
-  /// Shared rows make all keys fit in 24 rows.
+  /// Commands that share a row, with the description of the row. If the description is `nil`, the descriptions of the
+  /// commands are joined. Shared rows make it possible to show all keys in 24 rows.
   private static let inOneRow: [(commands: [Command], does: String?)] = [
     ([.choosePrevious, .chooseNext], "the one above, below"), ([.chooseFirst, .chooseLast], "the first, the last"),
     ([.next, .previous, .previousFound], "next, before; matches"), ([.back, .forward], "where you were; again"),
@@ -157,7 +159,7 @@ import TextCanvas
     context.bindings.rows.filter { $0.group == group && !$0.keys.isEmpty }
   }
 
-  /// Returns the first key of a row, and as many others as fit.
+  /// Returns the keys of a row: the first key, and as many of the others as fit.
   private func keys(of row: KeyBindings.Row) -> String {
     let symbols = context.appearance.symbols
     let labels = row.keys.map { $0.label(symbols) }
@@ -167,7 +169,8 @@ import TextCanvas
     }
   }
 
-  /// Returns the first key of every command, then the second key of every command if all of them fit, and so on.
+  /// Returns the keys of several rows: the first key of every command, then the second key of every command if all of
+  /// them fit, and so on.
   private func keys(of rows: [KeyBindings.Row]) -> String {
     let labels = rows.map { $0.keys.map { $0.label(context.appearance.symbols) } }
     var text = labels.map { $0[0] }.joined(separator: " ")

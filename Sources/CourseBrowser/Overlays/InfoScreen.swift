@@ -3,10 +3,10 @@ import LearningModel
 import ScreenKit
 import TextCanvas
 
-/// All details of a place, growing from its card or from the header of its page.
+/// All details of a place. The overlay grows from the card of the place or from the header of its page.
 ///
-/// The text of the card or header stays in its position, and its lower edge becomes the rule below the title, as when a
-/// card opens.
+/// The text of the card or header stays in its position. The lower edge of the card or header becomes the rule below
+/// the title, as when a card opens.
 @MainActor final class InfoScreen: SheetScreen {
   private let facts: PlaceFacts
   private let pages: Layer
@@ -15,7 +15,7 @@ import TextCanvas
   /// The source at the time of the last layout.
   private var known: InfoSource?
   private static let wordWidth = 12
-  /// The width from which all facts start in one column.
+  /// The minimum width at which all values are aligned in one column.
   private static let columned = 36
 
   /// Creates the overlay.
@@ -23,7 +23,7 @@ import TextCanvas
   /// - Parameters:
   ///   - pages: The layer of the pages below.
   ///   - source: Returns the card or header from which the overlay grows.
-  ///   - seen: Returns the visible frame of the source, also while it moves.
+  ///   - seen: Returns the visible frame of the source. It can be called while the source is moving.
   init(
     _ facts: PlaceFacts, over pages: Layer, context: ScreenContext, source: @escaping () -> InfoSource,
     seen: @escaping (InfoSource) -> CellRect
@@ -35,8 +35,8 @@ import TextCanvas
     super.init(title: facts.title, context: context) { seen(source()) }
   }
 
-  /// If the source moves or shows other content than the overlay, a snapshot of the pages fades out on the growing
-  /// panel.
+  /// If the source moves or its content differs from that of the overlay, a snapshot of the pages fades out on the
+  /// growing panel.
   override func willAppear(animated: Bool) {
     super.willAppear(animated: animated)
     guard context.motion == .full, !PageMetrics(size: context.size).isSmall,
@@ -76,8 +76,8 @@ import TextCanvas
     super.keys + (context.label(of: .copy).map { [KeyHint($0, "copy path")] } ?? [])
   }
 
-  /// The notice about copying is shown in the row of the next step, which an open overlay dims, so this closes the
-  /// overlay.
+  /// Performs a command. *Copy* closes the overlay, because its notice appears in the row of the next step, which an
+  /// open overlay dims.
   override func perform(_ command: Command) -> Bool {
     guard command == .copy else { return super.perform(command) }
     close()
@@ -88,7 +88,7 @@ import TextCanvas
   override func text(width: Int) -> [StyledLine] {
     let theme = drawing.theme
     let isColumned = width >= Self.columned
-    // A summary that the title rows show is not repeated.
+    // If the title rows already show the summary, it is not repeated.
     let isSaid = facts.summary.isEmpty || titleRows.textRows.dropFirst().contains { $0.contains(facts.summary) }
     let summary = StyledText(facts.summary, style: theme[.ink]).wrapped(to: width)
     return (isSaid ? [] : summary + [StyledLine()])
@@ -105,9 +105,9 @@ import TextCanvas
 struct InfoSource {
   /// The frame on the stage.
   var frame: CellRect
-  /// The rows that show the place, the title first. `nil` for a title alone.
+  /// The rows that show the place, starting with the title. `nil` if the source is a title only.
   var rows: Surface?
-  /// The other content of the first row: the breadcrumb, if the header is directly below it.
+  /// The breadcrumb, if it is directly above the header in the panel's first row. Otherwise `nil`.
   var above: Surface?
   /// The completed fraction of the place, 0…1.
   var fraction = 0.0

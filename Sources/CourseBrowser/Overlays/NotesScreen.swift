@@ -6,7 +6,7 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// Lists notes and highlights and opens their texts. The notes of the current text come first, the others sorted by
+/// Lists notes and highlights and opens their texts. The notes of the current text come first. The others are sorted by
 /// time, newest first.
 @MainActor final class NotesScreen: PromptScreen {
   private var all = NoteList()
@@ -18,15 +18,15 @@ import TextCanvas
   private unowned let navigator: any PlaceNavigator
   private let onExport: () -> Void
   private let undo: () -> Bool
-  /// The largest number of listed notes. To find others, a learner types more letters.
+  /// The maximum number of listed notes. To find other notes, the learner types more letters.
   private static let most = 50
 
   /// Creates the overlay.
   ///
   /// - Parameters:
   ///   - here: The text whose notes come first.
-  ///   - onExport: Asks for the file into which all notes are written.
-  ///   - undo: Restores the note that was removed last, and returns whether there was one.
+  ///   - onExport: Asks for the file to which all notes are written.
+  ///   - undo: Restores the note that was removed last. Returns `false` if no note can be restored.
   init(
     here: Place?, recorder: any ActivityLog, navigator: any PlaceNavigator, context: ScreenContext,
     source: @escaping () -> CellRect, onExport: @escaping () -> Void, undo: @escaping () -> Bool
@@ -52,7 +52,7 @@ import TextCanvas
     return "There is no note yet. In a text, \(note) writes one, and \(highlight) highlights."
   }
 
-  // An entry is longer than the text to search for.
+  // Tab does not complete the text, because an entry contains much more than the text to search for.
   override var completes: Bool { false }
   override var mostChosenRows: Int { 12 }
   override var bodyHeight: Int {
@@ -135,13 +135,13 @@ import TextCanvas
   }
 }
 
-/// Asks for the text of a note. The passage of the note is shown below the field.
+/// Asks for the text of a note. The overlay shows the quoted passage below the field.
 @MainActor final class NoteScreen: PromptScreen {
   private let note: Note?
   private let anchor: NoteAnchor
   private unowned let recorder: any ActivityLog
 
-  /// Called with the current text if the overlay is closed without saving.
+  /// Called with the current text if the learner closes the overlay without saving.
   var onLeaving: ((_ text: String) -> Void)?
 
   /// Creates the overlay.
@@ -178,7 +178,7 @@ import TextCanvas
 
   override func lookAgain() {
     super.lookAgain()
-    // If the text is empty, Enter removes the note instead.
+    // While the text is empty, Enter removes the note, so the keys in the footer change.
     if appearance == .appeared { context.showFooter() }
   }
 
@@ -218,10 +218,10 @@ import TextCanvas
 }
 
 extension String {
-  /// The symbol that represents a line break in a field with a single line.
+  /// The symbol that represents a line break in the single-line field.
   private static let lineBreak = "\u{2424}"
 
-  /// The text with symbols in place of line breaks, for a field.
+  /// The text with symbols in place of line breaks, for a single-line field.
   var inOneLine: String {
     split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).joined(separator: Self.lineBreak)
   }

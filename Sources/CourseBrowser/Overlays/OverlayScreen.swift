@@ -5,7 +5,7 @@ import TextCanvas
 /// An overlay on top of the page. The page below is dimmed and receives no input.
 ///
 /// Overlays have the form of an opened card: a frame with the title in the first row, a rule, and the body below it. In
-/// a small terminal an overlay fills all rows but the last and has no frame.
+/// a small terminal, an overlay has no frame and fills all rows except the last.
 @MainActor class OverlayScreen: Screen, CommandResponder {
   unowned let context: ScreenContext
   /// Dismisses the overlay. Set when it is presented.
@@ -13,7 +13,7 @@ import TextCanvas
   private let growth: OverlayTransitions
 
   private(set) var metrics = PageMetrics(size: CellSize(columns: 80, rows: 24))
-  /// Contains everything else, and covers the page below.
+  /// The layer that contains all other layers of the overlay. It covers the page below.
   let panel = Layer()
   let titleLayer = Layer()
   private let ruleLayer = Layer()
@@ -21,12 +21,13 @@ import TextCanvas
   private let boxLayer = Layer()
   /// The content, clipped to the available rows.
   let body = Layer()
-  /// The content that the panel's first row covers at the beginning. It fades out as the panel grows.
+  /// The content that the first row of the panel covers when the panel begins to grow. It fades out during the motion.
   let lid = Layer()
 
   /// Creates an overlay.
   ///
-  /// - Parameter source: Returns the rectangle on the stage from which the overlay grows. Called again when it closes.
+  /// - Parameter source: Returns the rectangle on the stage from which the overlay grows. It is called again when the
+  ///   overlay closes.
   init(title: String, context: ScreenContext, source: @escaping () -> CellRect) {
     self.context = context
     growth = OverlayTransitions(source: source)
@@ -42,8 +43,8 @@ import TextCanvas
   override func didLoad() {
     panel.clipsToBounds = true
     panel.fill = .default
-    // The frame is on top of the content, which it clips while the panel grows. Like the clipping, it is aligned to
-    // whole cells, so that no content is visible outside of it.
+    // The frame is above the content and clips it while the panel grows. Frame and clipping are both aligned to whole
+    // cells, so that no content is visible outside the frame.
     panel.presentedLayout = { [weak self, boxLayer] _, state in
       var frame = Rect(state.cells)
       frame.x -= state.frame.x
@@ -59,8 +60,8 @@ import TextCanvas
     lid.isHidden = true
     for part in [ruleLayer, body, titleLayer, frameLayer, lid] { panel.add(part) }
     layer.add(panel)
-    // With these identities, an overlay that is opened again while it closes continues from its current position and
-    // velocity.
+    // These identities allow an overlay that is opened again while it is closing to continue from its current position
+    // and velocity.
     for (number, part) in [layer, panel, ruleLayer, body, titleLayer, frameLayer, lid].enumerated() {
       part.identity = TransitionID(OverlayIdentity(subject: subject, part: number))
     }
@@ -68,7 +69,7 @@ import TextCanvas
 
   // MARK: - Parts
 
-  /// Identifies the overlay among others.
+  /// Identifies the overlay among other overlays.
   var subject: String { String(describing: type(of: self)) }
 
   var role: Role { .accent }
@@ -82,15 +83,15 @@ import TextCanvas
   }
   /// The preferred number of rows of the body.
   var bodyHeight: Int { 0 }
-  /// The preferred first row of the panel. If `nil`, the panel is as low as possible.
+  /// The preferred first row of the panel. If `nil`, the panel is placed as far down as possible.
   var preferredTop: Int? { nil }
   /// The keys that the last row shows.
   var keys: [KeyHint] { [KeyHint("Esc", "close")] }
-  /// The completed fraction, 0…1. The rule is bold up to there.
+  /// The completed fraction, 0…1. The rule is bold from its start up to this fraction.
   var fraction: Double { 0 }
-  /// Whether the source has a frame that becomes the panel's frame. Otherwise the frame fades in over the rule.
+  /// Whether the source has a frame that becomes the panel's frame. If `false`, the panel's frame fades in.
   var growsFromFrame: Bool { true }
-  /// Whether the source shows the title, so that the title stays visible while the panel grows.
+  /// Whether the source shows the title. If `true`, the title stays visible while the panel grows.
   var keepsTitle: Bool { false }
 
   /// The number of rows of the body, or 0 if there is no space.
@@ -101,7 +102,7 @@ import TextCanvas
     let room = metrics.keysRow
     guard !metrics.isSmall else { return CellRect(column: 0, row: 0, columns: metrics.size.columns, rows: room) }
     let rows = min(bodyHeight + titleRows.rows + 3, room - 1)
-    // The breadcrumb stays visible, unless the source is directly below it.
+    // The breadcrumb remains visible, unless the source is directly below it.
     let top = max(min(1, preferredTop ?? 1), min(preferredTop ?? room, room - rows))
     return CellRect(column: metrics.frameLeft, row: top, columns: metrics.frameWidth, rows: rows)
   }
@@ -109,7 +110,7 @@ import TextCanvas
   override func layOut(in size: Size) {
     metrics = PageMetrics(size: CellSize(columns: Int(size.width), rows: Int(size.height)))
     layOutPanel()
-    // Another size can change the available keys.
+    // The available keys can depend on the size.
     if appearance == .appeared, !isBeingDismissed, presenting?.presented === self { context.showFooter() }
   }
 
@@ -133,15 +134,15 @@ import TextCanvas
       height: Double(max(0, frame.rows - edge - foot - title.rows - 1)))
   }
 
-  /// Keeps a title that is visible on the source in its column, and the body aligned with it.
+  /// Keeps a title that the source shows in its column while the panel grows, and aligns the body with it.
   private func keepTitleInItsColumn(_ state: LayerState) {
     guard keepsTitle else { return }
     for part in [titleLayer, body] { part.frame.x = Double(metrics.textLeft) - state.frame.x }
     ruleLayer.frame.x = Double(metrics.ruleLeft) - state.frame.x
   }
 
-  /// Returns the last row of a list that does not fit: the number of rows below, or at the end a hint to scroll back
-  /// up.
+  /// Returns the last row of a list that does not fit: the number of rows below or, at the end of the list, a hint to
+  /// scroll back up.
   ///
   /// - Parameter isCounted: Whether `below` includes all remaining rows.
   func rest(_ below: Int, isCounted: Bool = true) -> Surface {
@@ -161,15 +162,15 @@ import TextCanvas
 
   // MARK: - Input
 
-  /// Performs a command; *up* and *quit* close the overlay unless it performs them itself.
+  /// Performs a command. By default, *up* and *quit* close the overlay.
   func perform(_ command: Command) -> Bool {
     guard command == .up || command == .quit else { return false }
     close()
     return true
   }
 
-  /// Handles a key before it is looked up as a command, for example a letter in a text field. Returns whether it was
-  /// handled.
+  /// Handles a key before its command is looked up, for example a letter in a text field. Returns `false` if the key
+  /// was not handled.
   func take(_ key: KeyEvent) -> Bool { false }
 
   override func handle(_ event: InputEvent) -> Bool {
@@ -189,13 +190,13 @@ import TextCanvas
   func close() { onClose?() }
 }
 
-/// Identifies a layer of an overlay across different instances of the same overlay.
+/// Identifies a layer of an overlay. The layers of another instance of the same overlay have equal identities.
 private struct OverlayIdentity: Hashable {
   let subject: String
   let part: Int
 }
 
-/// Provides the transition in which an overlay grows from its source and shrinks back to it.
+/// Provides the transitions of an overlay, which grows from its source and shrinks back to it.
 @MainActor final class OverlayTransitions: TransitionProvider {
   private let source: () -> CellRect
 
@@ -215,8 +216,8 @@ private struct OverlayIdentity: Hashable {
 }
 
 extension OverlayScreen {
-  /// Returns the frame of the closed panel. In a small terminal it has the full width, because the panel has no frame
-  /// that would separate its text from that of the page.
+  /// Returns the frame of the closed panel. In a small terminal, this frame has the full width, because the panel has
+  /// no edges that would separate its text from the text of the page.
   fileprivate func closed(at place: CellRect) -> CellRect {
     metrics.isSmall ? CellRect(column: 0, row: place.row, columns: metrics.size.columns, rows: 0) : place
   }
@@ -225,7 +226,7 @@ extension OverlayScreen {
 /// Grows an overlay's panel from a rectangle to its frame while its content fades in. With reduced motion, the panel
 /// fades in at its final position.
 @MainActor final class GrowTransition: AnimatedTransitioning {
-  /// In seconds.
+  /// The duration in seconds.
   static let duration = 0.16
   static let fadeDuration = 0.12
 
@@ -245,7 +246,7 @@ extension OverlayScreen {
     grows ? Self.duration : Self.fadeDuration
   }
 
-  /// A resize can change both the panel's frame and the source.
+  /// Adjusts the animation to a new size. A resize can change both the panel's frame and the source.
   func containerDidResize(using context: any TransitionContext) {
     guard grows else { return }
     let (away, there) = (Rect(overlay.closed(at: source())), Rect(overlay.panelFrame))
@@ -269,7 +270,7 @@ extension OverlayScreen {
       for part in inside { part.opacity = 0 }
       overlay.lid.dissolved = 0
     }
-    // The terminal can be resized before the panel is open, so the frame is read when it is needed.
+    // The terminal can be resized before the panel is open, so the frame is read only when it is used.
     let there: @MainActor () -> Void = { [overlay] in
       panel.frame = Rect(overlay.panelFrame)
       for part in [panel] + inside { part.opacity = 1 }

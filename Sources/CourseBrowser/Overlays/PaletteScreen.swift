@@ -8,26 +8,26 @@ import TextCanvas
 
 /// The command palette: performs commands by name and opens places by path.
 ///
-/// Paths are completed one level at a time. A name without a slash matches commands, settings, headings of the text,
-/// the children and siblings of the page, the courses, and then titles anywhere. `#` lists all headings.
+/// Paths are completed one level at a time. A text without a slash matches commands, settings, headings of the text,
+/// the children and siblings of the page, the courses, and finally titles in all courses. `#` lists all headings.
 @MainActor final class PaletteScreen: PromptScreen {
   /// The prefix that limits the entries to headings.
   static let headingsSign = "#"
-  /// The headings of the text below, from the top.
+  /// The headings of the text below the palette, from the top.
   private let headings: [ReadingText.Heading]
   private let onChoose: (Target) -> Void
   /// The effects of the entries, by index.
   private var targets: [Target] = []
 
-  /// The largest number of listed children of a place. To find others, a learner types more letters.
+  /// The maximum number of listed children of a place. To find other children, the learner types more letters.
   private static let most = 50
 
-  /// The largest number of places found by title, and the text lengths for which titles are searched. Every letter
-  /// starts another search, so longer texts than any title are not searched.
+  /// The maximum number of places found by title, and the text lengths for which titles are searched. Every letter
+  /// starts another search, so texts that are longer than any title are not searched.
   private static let mostElsewhere = 8
   private static let titleLetters = 3...100
 
-  /// The common prefix of all places that match, if not all of them are listed.
+  /// The common prefix of all matching places if the list does not contain all of them, otherwise `nil`.
   private var common: String?
   override var commonCompletion: String? { common }
 
@@ -48,7 +48,7 @@ import TextCanvas
   /// Creates the palette.
   ///
   /// - Parameters:
-  ///   - headings: The headings of the text below, from the top.
+  ///   - headings: The headings of the text below the palette, from the top.
   ///   - onChoose: Performs the selected entry after the palette has closed.
   init(
     headings: [ReadingText.Heading], context: ScreenContext, source: @escaping () -> CellRect,
@@ -66,8 +66,7 @@ import TextCanvas
     // A text with a slash is a path.
     var found =
       field.text.contains("/") ? places : commandsNamed() + settingsNamed() + valuesNamed() + headingsMeant() + places
-    // Commands that only match by their description are listed last, so that Enter does not perform them
-    // unintentionally.
+    // Commands that match only by their description are listed last, so that Enter does not perform them by accident.
     let elsewhere = try placesElsewhere()
     if found.isEmpty {
       found = whatElse(elsewhere)
@@ -86,15 +85,15 @@ import TextCanvas
     say("No path goes on like that. \(quotes.around("/")) stands between the names of a path.", .quiet)
   }
 
-  /// Returns the entries for a text that matches nothing by name: commands with similar descriptions or names, titles,
-  /// and a search.
+  /// Returns the entries for a text that does not match any name: commands with similar descriptions or names, titles,
+  /// and a search for the text.
   private func whatElse(_ elsewhere: [(entry: Entry, target: Target)]) -> [(entry: Entry, target: Target)] {
     guard !field.text.contains("/") else { return [] }
     let (words, quotes) = (field.text, context.appearance.symbols.quotes)
     let rows = context.bindings.rows.filter { $0.command != .goTo }
     let meant = FuzzyMatch.nearest(to: words.lowercased(), among: rows.map(\.name))
     let key = context.label(of: .find) ?? ""
-    // Longer text does not fit in the row and would be truncated again for every letter.
+    // Text beyond the width of the terminal is never visible, and truncating it for every letter would take time.
     let beginning = words.prefix(context.size.columns)
     let find = Entry(
       completion: words, name: "find", detail: "\(quotes.around(beginning)) in every course",
@@ -113,13 +112,13 @@ import TextCanvas
   /// The commands whose name, or a word of it, begins with the text. All commands if the text is empty.
   private func commandsNamed() -> [(entry: Entry, target: Target)] { commands { $0 < 2 } }
 
-  /// The commands whose alternative names or descriptions begin with the text, such as `delete` and `update`. Three
-  /// letters or fewer could be the beginning of a search, or an article.
+  /// The commands whose alternative names or descriptions begin with the text, such as `delete` and `update`. Empty for
+  /// texts of up to three letters, which could be the beginning of a search, or an article.
   private func commandsOfOtherWords() -> [(entry: Entry, target: Target)] {
     field.count > 3 ? commands { $0 == 2 } : []
   }
 
-  /// The other commands whose description contains a word that begins with the text.
+  /// Further commands, whose descriptions contain a word that begins with the text.
   private func commandsMentioning() -> [(entry: Entry, target: Target)] {
     commands { field.count > 3 ? $0 == 3 : $0 >= 2 }
   }
@@ -162,7 +161,7 @@ import TextCanvas
   /// The settings with a value, or a word of the description, that begins with the text.
   private func settingsDescribed() -> [(entry: Entry, target: Target)] {
     let text = field.text.lowercased()
-    // One or two letters match too many.
+    // A text of one or two letters would match too many settings.
     guard text.count > 2 else { return [] }
     return settings { entry in
       !entry.name.hasPrefix(text)
@@ -171,7 +170,7 @@ import TextCanvas
     }
   }
 
-  /// The values of a setting whose name is typed, filtered by the text after a space: `theme light`.
+  /// The values of the setting whose name is typed. A text after the name and a space filters them: `theme light`.
   private func valuesNamed() -> [(entry: Entry, target: Target)] {
     let words = field.text.lowercased().split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
     guard words.count == 2, let entries = try? context.settings?.entries(),
@@ -189,7 +188,7 @@ import TextCanvas
   }
 
   private func settings(where isWanted: (SettingsKeeper.Entry) -> Bool) -> [(entry: Entry, target: Target)] {
-    // A command of the same name takes precedence.
+    // If a command has the same name, only the command is listed.
     let names = context.bindings.rows.map(\.name)
     guard !field.text.isEmpty, let entries = try? context.settings?.entries() else { return [] }
     return entries.filter { isWanted($0) && !names.contains($0.name) }.map { entry in
@@ -212,9 +211,9 @@ import TextCanvas
       let title = heading.title.lowercased()
       return title.hasPrefix(words) || title.split(separator: " ").contains { $0.hasPrefix(words) }
     }.map { heading in
-      // The list of all headings is indented by level.
+      // In the list of all headings, each heading is indented by its level.
       let indent = String(repeating: "  ", count: words.isEmpty ? heading.level - top : 0)
-      // A list of headings only does not label them.
+      // If only headings are listed, they need no label.
       let (detail, what) = isAsked ? ("", "") : ("in this text", "heading")
       return (
         Entry(
@@ -232,7 +231,7 @@ import TextCanvas
     guard let slash = field.text.lastIndex(of: "/") else {
       let beginning = field.text.lowercased()
       let begun = try near.flatMap { try children(of: $0, beginningWith: beginning).places }
-      // Places have names that no path begins with, such as the key of a course.
+      // A place can have a name that is not the beginning of a path, such as the key of a course.
       let named = try begun.isEmpty ? placeNamed(field.text).map { [$0] } ?? [] : begun
       return named.map { entry(of: $0, detail: $0.path.description) }
     }
@@ -242,18 +241,18 @@ import TextCanvas
     let found = try children(of: place, beginningWith: start.lowercased())
     if found.places.count == Self.most { common = place.path.appending(found.common).description }
     let inside = found.places.map { entry(of: $0, detail: $0.path.slugs.last ?? "") }
-    // A complete path lists its place first, then the children.
+    // For a complete path, the place itself is listed before its children.
     return start.isEmpty && !place.path.isRoot ? [entry(of: place, detail: "all of it")] + inside : inside
   }
 
-  /// The places whose titles match the text, those in the current course first.
+  /// The places whose titles match the text. Those in the current course come first.
   private func placesElsewhere() throws -> [(entry: Entry, target: Target)] {
     let text = field.text
     guard Self.titleLetters.contains(field.count), !text.contains("/"), !text.hasPrefix("#") else { return [] }
     let course = try context.navigation.currentStack().first { $0.kind == .course }
     let found = try context.library.search(
       text, preferring: course?.path, limit: 3 * Self.mostElsewhere, snippets: 0, indexingFor: .zero)
-    // The palette does not use corrected queries; Find does.
+    // The palette ignores results of a corrected query. Find shows them.
     guard found.searchedFor == text else { return [] }
     let titled = found.hits.filter { $0.markedTitle.parts.contains(where: \.isMatch) }
     let apart = titled.withoutWraps(try context.navigation.cards(of: titled.map(\.place)))

@@ -4,7 +4,7 @@ import Pictures
 import ScreenKit
 import TextCanvas
 
-/// An image as large as possible, growing from its position in a text.
+/// An image in the largest possible size. The overlay grows from the position of the image in a text.
 @MainActor final class PictureScreen: OverlayScreen {
   private let picture: ReadingText.Picture
   private let pictureLayer = Layer()
@@ -64,7 +64,7 @@ import TextCanvas
     guard case .drawn(_, let cell) = context.appearance.pictures(rows: rows), let size = picture.picture.size,
       rows > 1, metrics.textWidth > 3
     else { return nil }
-    // The image may be enlarged to four times its size, because the learner opened it to see more of it.
+    // The image may be enlarged up to four times, because the learner opened it to see more of it.
     let facts = PictureFacts(format: .png, width: 4 * min(size.width, 1 << 30), height: 4 * min(size.height, 1 << 30))
     let fitting = facts.fit(columns: metrics.textWidth, rows: rows, cell: cell)
     return CellRect(

@@ -13,12 +13,12 @@ import TextCanvas
     var topRight: String
   }
 
-  // The length of the longest path.
+  // The limit is the maximum length of a path.
   private(set) var field = TextField(most: 4_096)
   private(set) var entries: [Entry] = []
-  /// The index of the selected entry, or -1.
+  /// The index of the selected entry, or -1 if no entry is selected.
   private(set) var chosen = 0
-  /// A message that is shown instead of the entries. Its role is `bad` for errors.
+  /// A message that is shown instead of the entries. Errors have the role `bad`.
   private(set) var said: [StyledLine] = []
   private(set) var scroll = 0
   private var saidScroll = 0
@@ -26,43 +26,44 @@ import TextCanvas
 
   /// The label before the field.
   var prefix: String { "" }
-  /// The placeholder of an empty field.
+  /// The text that an empty field shows.
   var invitation: String { "" }
 
-  /// Returns the entries that match the text.
+  /// Looks up the entries that match the text.
   func look() throws -> [Entry] { [] }
-  /// The message if there are no entries.
+  /// The message that is shown if no entry matches.
   var wordsForNothing: String { "" }
-  /// Performs the selected entry or the text.
+  /// Performs the selected entry. If no entry is selected, uses the text.
   func submit() {}
 
-  /// The common prefix of all matches if not all of them are listed, otherwise `nil`.
+  /// The common prefix of all matches if the list does not contain all of them, otherwise `nil`.
   var commonCompletion: String? { nil }
 
   /// Whether Tab completes the text with the selected entry.
   var completes: Bool { true }
 
-  /// Whether the first entry is selected initially.
+  /// Whether the first entry is selected after each lookup.
   var choosesFirst: Bool { true }
 
-  /// The largest number of rows of the selected entry, if its text does not fit in one row.
+  /// The maximum number of rows of the selected entry. Relevant if its text does not fit in one row.
   var mostChosenRows: Int { 1 }
 
-  /// The number of rows of the list in a terminal with 24 rows. It grows with the terminal.
+  /// The number of rows of the list in a terminal with 24 rows. In larger terminals, the list has more rows.
   var listHeight: Int { 8 }
 
-  /// The smallest width in which a truncated detail is shown.
+  /// The minimum width for showing a truncated detail.
   private static let leastDetail = 9
-  /// The smallest width of the names in a narrow terminal.
+  /// The minimum width of the names in a narrow terminal.
   private static let leastNames = 13
   /// Duration of the change of the panel's height, in seconds.
   private static let fitTime = 0.09
 
-  /// One row per entry or line of the message, up to ``greatestHeight``.
+  /// The number of entries or of lines of the message, at most ``greatestHeight``.
   override var bodyHeight: Int { max(1, min(greatestHeight, max(entries.count + spareRows, said.count))) }
   var greatestHeight: Int { max(listHeight, metrics.size.rows * listHeight / 24) }
 
-  /// The field keeps its position, whatever the number of entries: the panel starts where a full list would fit.
+  /// The panel starts where a list of full height would fit. The field therefore keeps its position when the number of
+  /// entries changes.
   override var preferredTop: Int? { max(1, metrics.keysRow - greatestHeight - titleRows.rows - 3) }
 
   override var titleRows: Surface {
@@ -99,7 +100,7 @@ import TextCanvas
     if throttle.shouldLookUp(at: stage?.now ?? 0) { lookAgain() } else { layer.setNeedsLayout() }
   }
 
-  /// Looks up the text if that was deferred. Called before the entries are used.
+  /// Looks up the text if the lookup was deferred. Must be called before the entries are used.
   private func catchUp() {
     guard throttle.isBehind else { return }
     lookAgain()
@@ -115,7 +116,7 @@ import TextCanvas
     chosen = choosesFirst ? 0 : -1
     scroll = 0
     said = []
-    // An error is shown when the text is submitted.
+    // An error is reported only when the text is submitted.
     entries = (try? look()) ?? []
     if isLayerLoaded { fit() }
   }
@@ -126,7 +127,7 @@ import TextCanvas
     layOutPanel()
     let end = panel.frame
     guard appearance == .appeared || appearance == .appearing, context.motion == .full, seen != end else { return }
-    // While the panel grows, its animation continues to the new frame.
+    // If the panel is still growing, its animation continues to the new frame.
     if appearance == .appeared { panel.removeAllAnimations() }
     withoutAnimation { panel.frame = appearance == .appeared ? seen : old }
     animate(duration: Self.fitTime, curve: .easeOut) { panel.frame = end }
@@ -151,14 +152,14 @@ import TextCanvas
 
   override func lookHasChanged() {
     super.lookHasChanged()
-    // Entries contain labels of keys, which depend on the symbols.
+    // Entries contain labels of keys, which depend on the symbol set.
     if said.isEmpty { entries = (try? look()) ?? entries }
   }
 
   var chosenEntry: Entry? { entries.indices.contains(chosen) ? entries[chosen] : nil }
 
   func choose(_ index: Int) {
-    // A message that does not fit is scrolled first.
+    // If a message does not fit, the key scrolls the message.
     guard !entries.isEmpty, !isCut(said.count) else { return scrollSaid(by: index - chosen) }
     chosen = max(0, min(index, entries.count - 1))
     said = []
@@ -177,7 +178,7 @@ import TextCanvas
     listLayer.frame = Rect(x: 0, y: 0, width: Double(surface.columns), height: Double(surface.rows))
   }
 
-  /// Whether a number of lines does not fit. The last row then shows how many remain.
+  /// Returns whether a number of lines does not fit. If it does not, the last row shows how many lines follow.
   private func isCut(_ count: Int) -> Bool { count > bodyRows && bodyRows > 1 }
 
   /// The number of entries that fit.
@@ -226,7 +227,7 @@ import TextCanvas
     let isChosen = index == chosen
     var left = StyledText(isChosen ? symbols.marker + " " : "  ", style: theme.bold(role))
     left.append(entry.name, style: isChosen ? theme.bold(role) : theme[.strong])
-    // If the column of the details is too narrow, it moves left into the space after the name.
+    // If the column of the details is too narrow, the detail begins further left, in the free space after the name.
     let free = metrics.textWidth - left.displayWidth - entry.topRight.displayWidth - 2
     let gap = max(2, min(nameWidth - left.displayWidth, free - entry.detail.displayWidth))
     // A detail that is truncated to a few letters is not useful.
@@ -252,7 +253,7 @@ import TextCanvas
       change { _ = $0.take(key) }
       return true
     }
-    // Other keys use the entries that match the whole text.
+    // All other keys act on the entries, which must match the whole text.
     catchUp()
     switch key.key {
     case .escape: close()
@@ -276,7 +277,8 @@ import TextCanvas
     if field.edits != edits { lookSoon() } else if field.changes != changes { layer.setNeedsLayout() }
   }
 
-  /// Completes the text to the common prefix of all matches, or to the selected entry if that is not longer.
+  /// Completes the text to the common prefix of all matches, or to the selected entry if the common prefix is not
+  /// longer than the text.
   private func complete() {
     guard let entry = chosenEntry ?? entries.first else { return }
     let continuing = entries.map(\.completion).filter { $0.hasPrefix(field.text) && $0 != field.text }
@@ -307,7 +309,7 @@ extension String {
 
 /// The selected entry in several rows, in lists whose entries may be longer than a row.
 extension PromptScreen {
-  /// The rows of the selected entry, or `nil` if it has only one.
+  /// The rows of the selected entry, or `nil` if the entry has only one row.
   var chosenRows: [Surface]? {
     guard let entry = chosenEntry, let lines = lines(of: entry) else { return nil }
     let (theme, marker) = (drawing.theme, context.appearance.symbols.marker)
@@ -320,11 +322,12 @@ extension PromptScreen {
     }
   }
 
-  /// The additional rows of the largest entry when it is selected. They are reserved so that the list keeps its height.
+  /// The number of additional rows that the largest entry takes when it is selected. They are reserved so that the list
+  /// keeps its height.
   var spareRows: Int { (entries.compactMap { lines(of: $0)?.count }.max() ?? 1) - 1 }
 
   /// Returns the lines of an entry that does not fit in one row: the name, then the detail, and in a narrow terminal
-  /// the text of the right end. `nil` if the entry fits or must be truncated.
+  /// the text of the right end. Returns `nil` if the entry fits in one row or must be truncated.
   private func lines(of entry: Entry) -> [StyledLine]? {
     guard mostChosenRows > 1 else { return nil }
     let (theme, room) = (drawing.theme, metrics.textWidth - PageDrawing.markColumns)

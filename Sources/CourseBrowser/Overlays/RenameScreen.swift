@@ -13,7 +13,7 @@ import TextCanvas
     let authorTitle: String?
   }
 
-  /// The places that can be renamed, the most likely first, and the index of the current one.
+  /// The places that can be renamed, starting with the most likely, and the index of the current one.
   private let candidates: [Candidate]
   private var number = 0
   private var place: NamedPlace { candidates[number].place }
@@ -24,7 +24,7 @@ import TextCanvas
   /// Creates the overlay.
   ///
   /// - Parameters:
-  ///   - candidates: At least one.
+  ///   - candidates: The places that can be renamed, at least one.
   ///   - onRename: Renames a place, or restores the author's title if the title is `nil`.
   init(
     _ candidates: [Candidate], context: ScreenContext, source: @escaping () -> CellRect,

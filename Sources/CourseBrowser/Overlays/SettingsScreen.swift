@@ -3,13 +3,13 @@ import CoursePages
 import ScreenKit
 import TextCanvas
 
-/// The settings, each with its value and the source of the value. A selected value is written into the settings file,
-/// and takes effect at once if possible.
+/// The settings, each with its value and the source of the value. Selecting a value writes it to the settings file. If
+/// possible, the value takes effect at once.
 @MainActor final class SettingsScreen: PromptScreen {
   private let keeper: SettingsKeeper
   /// The setting whose values are listed, or `nil` if all settings are listed.
   private var name: String?
-  /// The last change, shown next to the list until another setting is opened.
+  /// The text about the last change. It is shown next to the list until another setting is opened.
   private var written = ""
   private var listed: [SettingsKeeper.Entry] = []
 
@@ -19,7 +19,7 @@ import TextCanvas
   ///
   /// - Parameters:
   ///   - name: The setting whose values are listed first, or `nil` for all settings.
-  ///   - onChange: Applies the settings after a change was written.
+  ///   - onChange: Applies the settings after a change has been written to the file.
   init(
     _ keeper: SettingsKeeper, at name: String? = nil, context: ScreenContext, source: @escaping () -> CellRect,
     onChange: @escaping (Settings) -> Void
@@ -59,7 +59,7 @@ import TextCanvas
     let text = field.text.lowercased()
     guard let name, let entry = listed.first(where: { $0.name == name }) else {
       if !text.isEmpty {
-        // Matches by name come before matches by description.
+        // Settings that match by name come before those that match by description.
         let named = listed.filter { $0.name.hasPrefix(text) }
         listed = named + listed.filter { !$0.name.hasPrefix(text) && $0.isMeant(by: text) }
       }
@@ -100,7 +100,7 @@ import TextCanvas
       self.name = entry.name
       written = ""
       write("")
-      // A value that was typed before is selected.
+      // The current value is selected, or the first value that begins with the typed text.
       let now = listed.first { $0.name == entry.name }?.value
       if let index = entries.firstIndex(where: { value.isEmpty ? $0.name == now : $0.name.hasPrefix(value) }) {
         choose(index)

@@ -12,7 +12,7 @@ import TextCanvas
   /// Returns the lines of the text for a width in columns.
   func text(width: Int) -> [StyledLine] { [] }
 
-  /// The command whose key opened the overlay. It closes the overlay too.
+  /// The command that opened the overlay. Its key also closes the overlay.
   var ownCommand: Command { .up }
 
   override var bodyHeight: Int { lines.count }

@@ -11,12 +11,12 @@ import TextCanvas
   private var found: [WrongAnswer] = []
   private let here: Place?
   private let onChoose: (WrongAnswer) -> Void
-  /// The largest number of listed questions. To find others, a learner types more letters.
+  /// The maximum number of listed questions. To find other questions, the learner types more letters.
   private static let most = 50
 
   /// Creates the overlay.
   ///
-  /// - Parameter here: The quiz whose questions come first.
+  /// - Parameter here: The quiz whose questions come first, or `nil`.
   init(
     here: Place?, context: ScreenContext, source: @escaping () -> CellRect, onChoose: @escaping (WrongAnswer) -> Void
   ) {
@@ -34,7 +34,7 @@ import TextCanvas
     all.isEmpty ? WrongAnswerList.wordsForNone : "No question has these words."
   }
 
-  // An entry is longer than the text to search for.
+  // Tab does not complete the text, because an entry contains much more than the text to search for.
   override var completes: Bool { false }
   override var mostChosenRows: Int { 12 }
   override var bodyHeight: Int {
@@ -42,7 +42,7 @@ import TextCanvas
     return wordsForNothing.wrapped(to: max(1, metrics.textWidth)).count
   }
 
-  /// Reads the answers: those of the quiz below first, then the newest.
+  /// Reads the answers: those of the quiz below the overlay first, then the others, newest first.
   func read() {
     context.trying { all = try WrongAnswerList(of: context.navigation, context.library, first: here) }
   }

@@ -2,7 +2,7 @@ import CoursePages
 import LearningModel
 import TextCanvas
 
-/// A screen with a text whose links can be chosen and followed.
+/// A screen with a text whose links can be selected and followed.
 @MainActor protocol LinkedText: ActivityPage {
   var context: ScreenContext { get }
   var host: PageContext { get }
@@ -11,31 +11,31 @@ import TextCanvas
   /// The first visible line.
   var scroll: Int { get }
   var visibleLines: Range<Int> { get }
-  /// The row of the terminal in which the text begins while it is not scrolled.
+  /// The row of the terminal in which the text begins if it is not scrolled.
   var textTop: Int { get }
   var textLeft: Int { get }
-  /// The index of the selected link.
+  /// The index of the selected link, or `nil` if no link is selected.
   var chosenLink: Int? { get set }
-  /// The index of the code block that was copied last.
+  /// The index of the code block that was copied last, or `nil`.
   var copiedCode: Int? { get set }
 
   func scroll(to line: Int, gliding: Bool)
-  /// Scrolls a heading to the top, if the text has one with this anchor.
+  /// Scrolls the heading with an anchor to the top. Does nothing if the text has no such heading.
   func show(anchor: String)
-  /// Opens or closes the part of the text that a link toggles. Returns `false` for any other link.
+  /// Opens or closes the section, tab or footnote that a link controls. Returns `false` for any other link.
   func toggle(_ destination: String) -> Bool
-  /// The parts that the reader has opened.
+  /// The sections, tabs and footnotes that the reader has opened.
   var opened: OpenedParts { get }
   /// Draws the visible text again, with its images and the highlighted link.
   func redrawText()
 }
 
 extension LinkedText {
-  /// By default, a text has no parts that open and close.
+  /// By default, a text has nothing that opens and closes.
   func toggle(_ destination: String) -> Bool { false }
   var opened: OpenedParts { OpenedParts() }
 
-  /// The cells of the selected link. Rows count lines of the text.
+  /// The cells of the selected link, with rows counted as lines of the text.
   var chosenLinkCells: [CellRect] {
     chosenLink.flatMap { text.links.indices.contains($0) ? text.links[$0].cells : nil } ?? []
   }
@@ -46,8 +46,8 @@ extension LinkedText {
     }
   }
 
-  /// Selects the next or the previous link, starting at the visible lines, and scrolls to it. After the last link, no
-  /// link is selected.
+  /// Selects the next or the previous link, starting at the visible lines, and scrolls to it. After the last link, the
+  /// selection is removed.
   func chooseLink(by step: Int) -> Bool {
     guard !text.links.isEmpty else { return false }
     let next: Int? =
@@ -87,7 +87,7 @@ extension LinkedText {
     }
   }
 
-  /// Deselects the link. Returns `false` if none is selected, and the command navigates up instead.
+  /// Deselects the link. Returns `false` if no link is selected; the command then navigates to the parent.
   private func letLinkGo() -> Bool {
     guard chosenLink != nil else { return false }
     chosenLink = nil
@@ -123,14 +123,14 @@ extension LinkedText {
     return true
   }
 
-  /// The index of the code block to copy next: the first visible one, or the one after the block that was just copied.
+  /// The index of the code block to copy next: the first visible one or, if that was just copied, the following one.
   private var codeToCopy: Int? {
     let seen = text.codes.indices.filter { text.codes[$0].lines.overlaps(visibleLines) }
     return copiedCode.flatMap { copied in seen.first { $0 > copied } } ?? seen.first
   }
 
-  /// Copies the address of the selected link, otherwise the next visible code block. If there is neither, an ancestor
-  /// copies the path of the place.
+  /// Copies the address of the selected link, otherwise the next visible code block. Returns `false` if there is
+  /// neither; an ancestor then copies the path of the place.
   func copyLinkOrCode() -> Bool {
     if let chosenLink, text.links[chosenLink].leadsOut {
       context.copy(text.links[chosenLink].destination, named: "the address")
@@ -179,7 +179,7 @@ extension LinkedText {
     return Footer.Hint(key: symbols.enter, text: "Open " + destination, detail: "leads out of the course")
   }
 
-  /// Returns the action of a link that opens a part of this text.
+  /// Returns the action of a link that opens or closes a section, tab or footnote. Returns `nil` for any other link.
   private func words(forPart destination: String) -> String? {
     if let note = NoteLink.number(of: destination) {
       return (opened.notes.contains(note) ? "Close note " : "Read note ") + String(note)
@@ -197,7 +197,7 @@ extension LinkedText {
       key: symbols.enter, text: "Go to " + symbols.quotes.around(title), detail: "in this text")
   }
 
-  /// The keys that select a link, or follow the selected one.
+  /// The keys that select a link or, if a link is selected, follow it.
   var linkKeys: [KeyHint] {
     if let chosenLink {
       let copies = text.links[chosenLink].leadsOut ? [KeyHint("y", "copy")] : []
@@ -213,7 +213,7 @@ extension LinkedText {
     case .scroll(columns: 0, let rows): scroll(to: scroll + rows * 3, gliding: false)
     case .press(.left):
       guard let link = link(at: mouse.position) else { return false }
-      // The first click on a web link only selects it, and the hint shows its address.
+      // The first click on a web link only selects it, so that the hint shows its address before it is opened.
       if chosenLink != link, text.links[link].leadsOut {
         chosenLink = link
         redrawText()
@@ -242,19 +242,19 @@ extension LinkedText {
 
 /// A screen whose text highlights the matches of a search.
 @MainActor protocol FoundText: LinkedText {
-  /// The query that opened the text and its matches, or `nil` if there are none.
+  /// The query with which the text was opened, with its matches. `nil` if there is no query or no match.
   var found: FoundWords? { get set }
   /// The name of the text in hints, as in `1 of 3 in this text`.
   var foundWhere: String { get }
 
   /// Shows the matches of a query in the text.
   func show(found query: String)
-  /// Scrolls to a line at one third of the visible height, without counting the passed lines as read.
+  /// Scrolls a line to one third of the visible height. The lines that are passed do not count as read.
   func lookUp(line: Int, gliding: Bool)
 }
 
 extension FoundText {
-  /// Searches the lines in their current layout.
+  /// Searches the lines of the current layout.
   func lookForFound() {
     guard let query = found?.query else { return }
     let matches = context.matches(of: query, in: text.lines.map(\.text).joined(separator: "\n"))
@@ -269,7 +269,7 @@ extension FoundText {
     showChosenPlace(gliding: false)
   }
 
-  /// Performs the commands for the next and the previous match. After the last one, the keys select links again.
+  /// Performs the commands for the next and the previous match. After the last match, the keys select links again.
   func performOnFound(_ command: Command) -> Bool {
     guard let found else { return false }
     let step: Int
@@ -304,11 +304,11 @@ extension FoundText {
     }
   }
 
-  /// The hint while matches are shown: the number of the selected match, and the key for the next.
+  /// The hint while matches are shown: the number of the selected match, and the key for the next match.
   var foundHint: Footer.Hint? {
     guard let found else { return nil }
     let (quotes, isLast) = (context.appearance.symbols.quotes, found.chosen == found.stops.count - 1)
-    // Quotation marks in the query are omitted inside of the quotation marks of the hint.
+    // Quotation marks in the query are omitted, because the hint encloses the query in quotation marks.
     let words = quotes.around(found.query.filter { !"\"“”".contains($0) })
     let number = "\(found.chosen + 1) of \(found.stops.count)"
     return Footer.Hint(

@@ -10,7 +10,7 @@ struct PictureInView: Hashable {
   let cells: CellRect
 }
 
-/// An image of a page with its rectangle on the terminal, which can be outside of the visible rows.
+/// An image of a page with its rectangle on the terminal. The rectangle can be outside the visible rows.
 struct PlacedPicture: Hashable {
   let digest: String
   let cells: CellRect
@@ -20,7 +20,7 @@ struct PlacedPicture: Hashable {
 @MainActor protocol PicturedText: LinkedText, ActivityScreen {
   /// Whether images are shown instead of frames.
   var showsPictures: Bool { get set }
-  /// Scheduled to draw the images again when the page is at rest.
+  /// The scheduled call that draws the images again when the page is at rest.
   var picturesCall: ScheduledCall? { get set }
   /// Whether all content is in its final position.
   var isAtRest: Bool { get }
@@ -46,8 +46,8 @@ extension PicturedText {
     }
   }
 
-  /// Shows images while the page is in its final position and not covered, otherwise frames. Frames have fewer distinct
-  /// cells to send.
+  /// Shows images while the page is in its final position and not covered, otherwise frames. Frames require fewer bytes
+  /// to be sent.
   func lookAtPictures() {
     let isCovered = presented.map { !$0.isBeingDismissed } ?? false
     let shows = appearance == .appeared && !isCovered
@@ -87,11 +87,11 @@ extension PicturedText {
 
   private func pictureHasCome() {
     guard showsPictures else { return }
-    // A moving page is drawn again after it has stopped.
+    // A moving page is drawn again after it has come to rest.
     if isAtRest { redrawText() } else { redrawPicturesAtRest() }
   }
 
-  /// Schedules drawing the images again when nothing moves.
+  /// Schedules a redraw of the images for when nothing moves.
   func redrawPicturesAtRest() {
     guard !placedPictures.isEmpty, picturesCall?.isWaiting != true else { return }
     picturesCall = stage?.schedule(after: TextPane.glideTime) { [weak self] in self?.pictureHasCome() }

@@ -1,7 +1,8 @@
 import ScreenKit
 import TextCanvas
 
-/// A scrolling view of lines. It moves one layer, so that the terminal can scroll content that it already shows.
+/// A scrolling view of lines. Scrolling moves a single layer, so that the terminal can reuse the content that it
+/// already shows.
 @MainActor final class TextPane {
   /// Duration of scrolling by a page, in seconds. Scrolling by lines is not animated.
   static let glideTime = 0.12
@@ -14,13 +15,14 @@ import TextCanvas
   private(set) var lines: [StyledLine] = []
   private(set) var scroll = 0
   private(set) var size = CellSize.zero
-  /// Draws on top of the lines, for example the highlight of a link. The second argument is the line in the first row.
+  /// Draws on top of the lines, for example the highlight of a link. The second argument is the index of the line in
+  /// the first row of the surface.
   var decorate: (@MainActor (_ surface: inout Surface, _ firstLine: Int) -> Void)?
-  /// Columns to the left of the lines.
+  /// The number of columns to the left of the lines.
   var margin = 0 { didSet { if margin != oldValue { drawn = 0..<0 } } }
-  /// Draws in the margin. The second argument is the line in the first row.
+  /// Draws in the margin. The second argument is the index of the line in the first row of the surface.
   var decorateMargin: (@MainActor (_ surface: inout Surface, _ firstLine: Int) -> Void)?
-  /// The range of lines on the sheet.
+  /// The range of lines that are drawn on the sheet.
   private var drawn = 0..<0
 
   init() {
@@ -28,7 +30,7 @@ import TextCanvas
     layer.add(sheet)
   }
 
-  /// The largest scroll offset that leaves no row empty.
+  /// The maximum scroll offset. At this offset, no row below the lines is empty.
   var lastScroll: Int { max(0, lines.count - size.rows) }
 
   /// The range of visible lines.

@@ -6,13 +6,13 @@ import TextCanvas
 
 /// The stored history of an activity.
 struct ActivityPast {
-  /// The reading position, or the current flashcard.
+  /// The reading position, or the position of the current flashcard.
   var position: ReadingPosition?
   /// The read ranges of passages, by digest.
   var passages: [String: RangeSet<Int>] = [:]
   /// The notes in the text.
   var notes: [Note] = []
-  /// The attempts at a quiz, the newest first.
+  /// The attempts at a quiz, newest first.
   var attempts: [QuizAttempt] = []
   /// The unfinished run of a quiz.
   var run: QuizRun?
@@ -20,16 +20,17 @@ struct ActivityPast {
   var grades: [Int: Bool] = [:]
   /// Formats dates of the history.
   var days: DayNames?
-  /// Whether the learner navigates back or forward to the activity, and does not start it.
+  /// Whether the learner came to the activity with *back* or *forward*. If `true`, the activity continues where it was
+  /// left.
   var isReturn = false
 }
 
 /// The page of an activity: a text, flashcards, a quiz or a link.
 @MainActor class ActivityScreen: PageScreen, ActivityPage {
-  /// Seconds without change after which the position is stored: long enough not to write for every turned page, short
-  /// enough to lose little if the process is killed.
+  /// The number of seconds without changes after which the position is stored. Long enough to avoid a write for every
+  /// page, short enough to lose little if the process is killed.
   private static let stillness = 1.0
-  /// The largest number of seconds between a change and the write, for continuous changes.
+  /// The maximum number of seconds between a change and the write. Relevant while changes are continuous.
   private static let keepingInterval = 30.0
 
   private var keeping: ScheduledCall?
@@ -47,19 +48,20 @@ struct ActivityPast {
   /// Returns the passages that were read since the last call.
   func takeUnkeptPassages() -> [String: RangeSet<Int>] { [:] }
 
-  /// Called when the learner starts or stops looking at the page, or the visible part changes.
+  /// Called when the learner starts or stops looking at the page, or when the visible part changes.
   func attend() {}
 
-  /// Completes pending calculations, for example before the page is left.
+  /// Completes pending work, for example before the page is left.
   func settle() {}
 
-  /// Scrolls a heading to the top, if the text has one with this anchor.
+  /// Scrolls the heading with an anchor to the top. Does nothing if the text has no such heading.
   func show(anchor: String) {}
 
   private var toldKeys: [KeyHint] = []
   private var toldHint: Footer.Hint?
 
-  /// Notifies the observer if the keys or the hint have changed. Scrolling calls this for every line.
+  /// Notifies the observer if the keys or the hint have changed since the last call. Scrolling calls this for every
+  /// line.
   ///
   /// - Returns: Whether they have changed.
   @discardableResult func keysMayHaveChanged() -> Bool {
@@ -84,7 +86,7 @@ struct ActivityPast {
     }
   }
 
-  /// Cancels scheduled writes after the position was stored.
+  /// Cancels the scheduled write, because the position has been stored.
   func isKept() {
     keeping?.cancel()
     keeping = nil
@@ -101,7 +103,7 @@ struct ActivityPast {
     return true
   }
 
-  /// The page's own keys, then those of every activity.
+  /// The keys of this page, followed by those of every activity.
   override var keys: [KeyHint] {
     let hasChosenLink = (self as? any LinkedText)?.chosenLink != nil
     let up = hasChosenLink ? KeyHint("Esc", "let go") : KeyHint(context.appearance.symbols.arrows[2], "up")
@@ -111,7 +113,8 @@ struct ActivityPast {
   /// The keys of this kind of activity.
   var ownKeys: [KeyHint] { [] }
 
-  /// Returns the number of rows by which a page scrolls. If there is space, some lines remain visible for orientation.
+  /// Returns the number of rows by which a page scrolls. If there is enough space, some lines remain visible for
+  /// orientation.
   func pageRows(of visible: Int) -> Int {
     switch visible {
     case ...2: max(1, visible)
@@ -120,7 +123,7 @@ struct ActivityPast {
     }
   }
 
-  /// The label of the key that continues: to the next activity, or to the end of the course.
+  /// The label of the key that continues to the next activity or to the end of the course.
   var onward: String { page.nextStep?.reason == .next ? "next" : "end" }
 
   /// The label of a finished activity, with its symbol.

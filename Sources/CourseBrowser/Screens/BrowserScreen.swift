@@ -17,12 +17,12 @@ import TextCanvas
   private let waitLayer = Layer()
   /// The side pane next to the page.
   let aside = AsideLayer()
-  /// The margin to the left of all texts, where a drag can begin.
+  /// The margin to the left of all texts. A drag that opens the parent page begins there.
   private let edgeLayer = Layer()
   private var footer = Footer()
   private var oldFooter: Footer?
   private var noticeEnd: ScheduledCall?
-  /// The number of the event that is being handled, and of the event that showed the notice.
+  /// The number of the event that is being handled, and the number of the event that showed the notice.
   private var answered: Int?
   private var noticed: Int?
   private var events = 0
@@ -32,10 +32,10 @@ import TextCanvas
       if metrics.size.columns != oldValue.size.columns { keyPlaces = [:] }
     }
   }
-  /// The drawn rows. A transition needs them in each of its frames.
+  /// The cached drawings of the last two rows, which a transition needs in each of its frames.
   private var drawnFooters: [Footer: (hint: Surface, keys: Surface)] = [:]
-  /// The columns of keys in the last row, relative to the text's left edge. Keys that are no longer shown keep their
-  /// columns.
+  /// The columns of keys in the last row, relative to the text's left edge. The columns of keys that are no longer
+  /// shown are kept.
   private var keyPlaces: [Command: Range<Int>] = [:]
 
   init(tabs: TabScreen, appearance: Appearance) {
@@ -48,14 +48,14 @@ import TextCanvas
 
   override var focusedChild: Screen? { tabs }
 
-  /// The overlay that receives input, or `nil` if there is none or it is closing.
+  /// The overlay that receives input, or `nil` if no overlay is open or the overlay is closing.
   var overlay: OverlayScreen? {
     guard let overlay = presented as? OverlayScreen, !overlay.isBeingDismissed else { return nil }
     return overlay
   }
 
   var bindings = KeyBindings()
-  /// Performs a command that no page has performed, and returns whether it was performed.
+  /// Performs a command that no page has performed. Returns `false` if the command was not performed.
   var onCommand: ((Command) -> Bool)?
 
   func perform(_ command: Command) -> Bool { onCommand?(command) ?? false }
@@ -73,7 +73,7 @@ import TextCanvas
     defer { if metrics.size != old { onResize?() } }
     metrics = PageMetrics(size: CellSize(columns: Int(size.width), rows: Int(size.height)))
     tabs.layer.frame = Rect(x: 0, y: 0, width: size.width, height: size.height)
-    // Without its own row, the next step is not shown, and notices cover the keys.
+    // If the next step has no row of its own, it is not shown, and notices cover the keys.
     place(hintLayer, row: metrics.hintRow ?? metrics.keysRow)
     placeNotice()
     aside.key = bindings.row(of: .otherPane)?.keys.first?.label(look.symbols)
@@ -93,7 +93,7 @@ import TextCanvas
     row.setNeedsDisplay()
   }
 
-  /// Handles an event. If the next step changes during the event, an earlier notice ends.
+  /// Runs the handler of an event. If the next step has changed afterwards, an earlier notice is removed.
   func answering(_ body: () -> Void) {
     events += 1
     answered = events
@@ -103,14 +103,14 @@ import TextCanvas
 
   // MARK: - The last two rows
 
-  /// Replaces the last two rows. With a coordinator, they change in the middle of its transition.
+  /// Replaces the content of the last two rows. If a coordinator is given, they change in the middle of its transition.
   func show(_ footer: Footer, alongside coordinator: (any TransitionCoordinator)? = nil) {
     guard footer != self.footer else { return }
     // After navigation, the next step is more useful than an older notice.
     if let answered, answered != noticed, footer.hint != self.footer.hint || footer.place != self.footer.place {
       endNotice()
     }
-    // If a transition is running, the rows keep their visible content until its middle.
+    // While a transition is running, the rows keep their visible content until the middle of the transition.
     let isOnItsWay = oldFooter != nil && (keysLayer.presentation.values[Self.way] ?? 1) < 0.5
     oldFooter = isOnItsWay ? oldFooter : self.footer
     self.footer = footer
@@ -134,7 +134,7 @@ import TextCanvas
   ///
   /// - Parameters:
   ///   - role: The style of the text.
-  ///   - least: The minimum duration in seconds, unless the notice is replaced.
+  ///   - least: The minimum number of seconds for which the notice is shown. Another notice can replace it earlier.
   func notify(_ words: String, _ role: Role = .warn, standing least: Double = 0) {
     (noticeLayer.notice, noticeLayer.role) = (words, role)
     noticed = answered
@@ -152,7 +152,7 @@ import TextCanvas
     placeNotice()
   }
 
-  /// Removes the notice if it still has a certain text.
+  /// Removes the notice if its text is the given one.
   func endNotice(of words: String) {
     if noticeLayer.notice == words { endNotice() }
   }
@@ -183,7 +183,7 @@ import TextCanvas
     if !metrics.isNarrow, !hint.shortDetail.isEmpty, hint.text.displayWidth > room(beside: detail) {
       detail = hint.shortDetail
     }
-    // A title in quotation marks keeps the closing mark when it is truncated.
+    // If a title in quotation marks is truncated, its closing quotation mark is kept.
     let room = room(beside: detail)
     let close = look.symbols.quotes.close
     let text = hint.text.displayWidth > room && !hint.shortText.isEmpty ? hint.shortText : hint.text
@@ -193,19 +193,19 @@ import TextCanvas
     return lines.row(left, StyledText(detail, style: theme[.quiet]), width: metrics.textWidth)
   }
 
-  /// Returns the last row with keys and tabs. A key that the row above contains is not repeated.
+  /// Returns the last row with keys and tabs. A key that the row above already contains is omitted.
   private func row(_ footer: Footer) -> FooterRow {
     var footer = footer
     if metrics.hintRow != nil, !footer.isCovered { footer.keys.removeAll { $0.key == footer.hint.key } }
     return FooterRow(footer, metrics: metrics, look: look)
   }
 
-  /// Shows contents in the side pane. The old contents fade out, alongside a transition if one is given.
+  /// Shows content in the side pane. If a transition is given, the content changes alongside it.
   func show(aside: Aside?, alongside coordinator: (any TransitionCoordinator)? = nil, dissolve: Dissolve? = nil) {
     self.aside.show(aside, alongside: coordinator, dissolve: dissolve)
   }
 
-  /// Returns the place whose row of the side pane contains a cell.
+  /// Returns the place whose row of the side pane contains a cell, or `nil` if the cell is not in such a row.
   func asidePlace(at point: CellPoint) -> NodeID? { aside.place(at: point) }
 
   // MARK: - Mouse
@@ -224,7 +224,7 @@ import TextCanvas
 
   func isEdge(_ point: CellPoint) -> Bool { edgeLayer.frame.cells.contains(point) }
 
-  /// Returns the part of the last two rows at a cell, or `nil` if there is none.
+  /// Returns the clickable part of the last two rows at a cell, or `nil` if there is no such part.
   func target(at point: CellPoint) -> Target? {
     if point.row == metrics.keysRow {
       return row(footer).part(at: point.column - metrics.textLeft).map(Target.part)
@@ -233,19 +233,20 @@ import TextCanvas
       ? .hint(footer.hint) : nil
   }
 
-  /// Returns the rectangle from which the overlay of a command grows: directly above its key in the last row, or above
-  /// the beginning of the row if the key is not shown.
+  /// Returns the rectangle from which the overlay of a command grows: directly above its key in the last row. If the
+  /// key is not shown, the rectangle is above the beginning of the row.
   func place(ofKeyFor command: Command) -> CellRect {
     let label = bindings.row(of: command)?.keys.first?.label(look.symbols)
     let shown = row(footer).parts.first { if case .key(let hint) = $0.part { hint.key == label } else { false } }
     if let columns = shown?.columns { keyPlaces[command] = columns }
-    // An open overlay shows other keys in the last row, but shrinks back to where its key was.
+    // An open overlay shows other keys in the last row, so the former columns of the key are used to shrink the overlay
+    // back.
     let place = keyPlaces[command] ?? 0..<8
     return CellRect(
       column: metrics.textLeft + place.lowerBound, row: metrics.keysRow, columns: place.count, rows: 0)
   }
 
-  /// Returns a snapshot of the visible pages, dimmed if they are, including older snapshots that are still fading out.
+  /// Returns a snapshot of the visible pages. It includes dimming, and older snapshots that are still fading out.
   func pictureOfPages() -> Layer {
     tabs.layer.pictureOfPlaceWithDissolvingSnapshots(opacity: tabs.layer.presentation.opacity)
   }
@@ -257,7 +258,8 @@ import TextCanvas
     layer.add(picture, above: tabs.layer)
   }
 
-  /// Dims or restores everything below an overlay. The last row shows the keys of the overlay and is not dimmed.
+  /// Dims everything below an overlay, or restores it. The last row is not dimmed, because it shows the keys of the
+  /// overlay.
   func dim(_ isDimmed: Bool) {
     for part in [tabs.layer, aside, hintLayer] { part.opacity = isDimmed ? 0.3 : 1 }
   }
@@ -265,7 +267,7 @@ import TextCanvas
   private var tooSmall: Surface {
     let (size, needs) = (metrics.size, PageMetrics.smallest)
     let words = "Larger, please: \(size.columns) x \(size.rows), needs \(needs.columns) x \(needs.rows)"
-    // Linear mode has no minimum size.
+    // The message recommends linear mode, which has no minimum size.
     let paragraphs = [words, "", "Or q, and begin with --linear."]
     var surface = Surface(size)
     for (row, line) in paragraphs.flatMap({ $0.wrapped(to: max(1, size.columns)) }).prefix(size.rows).enumerated() {
@@ -277,11 +279,11 @@ import TextCanvas
 
 /// A notice. It covers the next step and as many rows above it as needed.
 @MainActor final class NoticeLayer: Layer {
-  /// Seconds for which a notice of one row is shown, and additional seconds per row.
+  /// The number of seconds for which a notice of one row is shown, and the number of additional seconds per row.
   private static let secondsOfFirstRow = 4.0
   private static let secondsOfRow = 2.0
 
-  /// The text, or `nil` if there is no notice.
+  /// The text of the notice, or `nil` if there is no notice.
   var notice: String?
   var role = Role.warn
   private var lineCount = 1
@@ -304,7 +306,7 @@ import TextCanvas
       lines.removeSubrange(most...)
     }
     lineCount = lines.count
-    // The notice covers the full width, so that no frame is visible next to the text.
+    // The notice covers the full width, so that no part of a frame remains visible next to its text.
     var surface = Surface(CellSize(columns: metrics.size.columns, rows: lines.count), filledWith: .blank)
     for (row, line) in lines.enumerated() { surface.draw(line, at: CellPoint(column: metrics.textLeft, row: row)) }
     content = surface

@@ -7,9 +7,10 @@ import TextCanvas
 
 /// Running searches.
 extension FindScreen {
-  /// Seconds for which the earlier results stay before the header shows that a search is running.
+  /// The number of seconds for which the earlier results are shown unchanged before the header indicates that a search
+  /// is running.
   private static let patience = 0.15
-  /// Milliseconds of indexing after which the search is repeated.
+  /// The time for which the index is updated before the search is repeated.
   private nonisolated static let indexingTime = Duration.seconds(1)
 
   var question: Finder.Question {
@@ -26,11 +27,11 @@ extension FindScreen {
       self?.showHeader()
     }
     searchNext()
-    // The earlier results stay until there are new ones; only the query is drawn.
+    // The earlier results stay visible until new results arrive. Only the query is drawn again.
     if search.isBehind { showHeader() }
   }
 
-  /// Cancels the running search.
+  /// Cancels the running search and discards its results.
   func forgetSearch() {
     search.running?.interrupt()
     search.lateness?.cancel()
@@ -67,7 +68,7 @@ extension FindScreen {
       switch answer {
       case .success(let answer): take(answer, keepingChoice: keepsChoice)
       case .failure(let error):
-        // After an error, the results of another query are removed.
+        // After an error, the earlier results are removed, because they belong to another query.
         take(.nothing, keepingChoice: false)
         context.trying { throw error }
       }
@@ -79,8 +80,10 @@ extension FindScreen {
 
   // MARK: - Indexing
 
-  /// Continues indexing while no search is running. An interrupted import or an older version of the program may have
-  /// left texts that are not indexed. Results so far are shown at once, and updated after each interval.
+  /// Continues indexing while no search is running.
+  ///
+  /// An interrupted import or an older version of the program may have left texts that are not indexed. Results are
+  /// shown at once, and updated after each interval of indexing.
   private func indexOn() {
     guard !answer.isWhole else { return readAhead() }
     guard indexing == nil, !search.isBehind else { return }
@@ -93,15 +96,15 @@ extension FindScreen {
     }
   }
 
-  /// Reads the index from disk once, when Find opens. Otherwise the first letters after a long break would wait for the
-  /// disk.
+  /// Reads the index from disk once, when Find opens. Otherwise, the first letters that are typed after a long pause
+  /// would wait for the disk.
   private func readAhead() {
     guard !isReadAhead, readingAhead == nil else { return }
     let interruption = SearchInterruption()
     readingAhead = interruption
     let library = context.library
     context.inBackground { [weak self] in
-      // An error is ignored, because searches also work without reading ahead.
+      // An error is ignored, because searches do not depend on reading ahead.
       try? library.readSearchAhead(until: interruption)
       return {
         self?.readingAhead = nil
@@ -113,10 +116,10 @@ extension FindScreen {
   private func indexed(_ end: Result<Bool, any Error>) {
     let isStopped = indexing?.isInterrupted == true
     indexing = nil
-    // If a search is waiting, its results continue the indexing.
+    // If a search is waiting, its completion continues the indexing.
     guard isShown, !search.isBehind else { return }
     if isStopped { return indexOn() }
-    // After an error, the next search tries again.
+    // After an error, indexing continues only with the next search.
     guard case .success = end else { return }
     look(keepingChoice: true)
   }
@@ -126,7 +129,7 @@ extension FindScreen {
     self.answer = answer
     putIntoWords()
     guard keepingChoice, let index = entries.firstIndex(where: { $0.place.place == before }) else {
-      // Enter opens the best match. The learner's notes are listed before it.
+      // The best match is selected, so that Enter opens it. The learner's notes are listed before it.
       (chosen, scroll) = (entries.firstIndex { $0.note == nil } ?? 0, 0)
       return scrollToChosen()
     }
@@ -143,7 +146,7 @@ extension FindScreen {
     readPassage()
   }
 
-  /// Reads the passage below the selected place if the search did not read it.
+  /// Reads the passage below the selected place if the search has not read it.
   func readPassage() {
     guard case .found(_, _, let searchedFor, _, _) = answer, entries.indices.contains(chosen),
       entries[chosen].passage == nil
@@ -153,7 +156,8 @@ extension FindScreen {
     }
   }
 
-  /// Keeps a key for the results of a running search. Returns `false` if there is none.
+  /// Stores a key, to be handled when the results of the running search arrive. Returns `false` if no search is
+  /// running.
   func keepForLater(_ key: KeyEvent) -> Bool {
     guard search.isBehind else { return false }
     search.keys.append(key)

@@ -7,14 +7,14 @@ import TextCanvas
 
 /// The Find tab: searches places while the learner types.
 ///
-/// After a result was opened, the tab keeps its contents for the learner's return. The next letter then replaces the
+/// After a result was opened, the tab keeps its contents until the learner returns. The next letter then replaces the
 /// query.
 @MainActor final class FindScreen: TabPage {
   private(set) var field = TextField(most: CourseLibrary.longestQuery)
-  /// Whether the next input replaces the query.
+  /// Whether the next letter replaces the query.
   var isReplaced = false
   var kind: ContentKind?
-  /// The current course, or `nil` in the list of courses.
+  /// The current course, or `nil` if the learner is in the list of courses.
   var course: NamedPlace?
   /// Whether only the current course is searched.
   var isKeptToCourse = false
@@ -26,34 +26,37 @@ import TextCanvas
   var search = Search()
   /// Cancels the running indexing. `nil` if none is running.
   var indexing: SearchInterruption?
-  /// Whether the index was read from disk since the tab was created, and the cancellation of a running read.
+  /// Whether the index has been read from disk since the tab was created, and the cancellation of a running read.
   var isReadAhead = false
   var readingAhead: SearchInterruption?
   var chosen = 0
   var scroll = 0
-  /// The query taken over from a search in a text. It searches the course first, and the same key widens it to all
-  /// courses.
+  /// A query that was typed in a text and continued in this tab. First it searches the course; the same key then widens
+  /// the search to all courses.
   private(set) var widening: String?
-  /// The number of notes, while the tab shows the bookmarks and nothing is typed. Notes are listed in another overlay.
+  /// The number of notes that the header shows while the tab lists the bookmarks and nothing is typed. The notes
+  /// themselves are listed in an overlay.
   private(set) var notesBeside = 0
-  /// Whether a result was opened, so that the tab keeps its contents.
+  /// Whether a result was opened. If `true`, the tab keeps its contents.
   private var isKept = false
-  /// Whether the keys were last shown for an empty list.
+  /// Whether the list was empty when the keys were last shown.
   private var saidNothing = false
 
-  /// The state of the current search. Only one search runs at a time, because searches share what earlier ones have
-  /// read. A new query cancels the running search and is searched for next.
+  /// The state of the search.
+  ///
+  /// Only one search runs at a time, because searches share data that earlier ones have read. A new query cancels the
+  /// running search and is searched for afterwards.
   struct Search {
     /// Cancels the running search. `nil` if none is running.
     var running: SearchInterruption?
     /// Whether the visible results belong to an earlier query.
     var isBehind = false
-    /// Whether the search takes so long that the header shows it.
+    /// Whether the search has been running so long that the header indicates it.
     var isLate = false
     var lateness: ScheduledCall?
-    /// Whether the selected place stays selected.
+    /// Whether the selected place stays selected when the results arrive.
     var keepsChoice = false
-    /// Keys for the results that were pressed before the results arrived.
+    /// Keys that were pressed before the results arrived and act on the results.
     var keys: [KeyEvent] = []
   }
 
@@ -75,7 +78,7 @@ import TextCanvas
     course = courseOfLearner
     if !isKept { clear() }
     if !isKept || course == nil { isKeptToCourse = false }
-    // Progress or bookmarks may have changed.
+    // Progress or bookmarks may have changed since the tab was last visible.
     look(keepingChoice: isKept)
     saidNothing = hasNothing
     isKept = false
@@ -98,7 +101,7 @@ import TextCanvas
 
   override func lookHasChanged() {
     guard isLayerLoaded else { return }
-    // The results contain colours and symbols of the earlier appearance.
+    // The entries contain colours and symbols of the former appearance.
     putIntoWords()
     chosen = max(0, min(chosen, entries.count - 1))
     super.lookHasChanged()
@@ -110,7 +113,8 @@ import TextCanvas
 
   // MARK: - Query and selection
 
-  /// Searches the current course for a query from a text. The same key then widens the search to all courses.
+  /// Searches the current course for a query that was typed in a text. The same key then widens the search to all
+  /// courses.
   func widen(_ words: String) {
     field.write(words)
     widening = words
@@ -127,7 +131,7 @@ import TextCanvas
     context.showFooter()
   }
 
-  /// Whether the search was started from a text and can be widened to all courses.
+  /// Whether the search continues a search in a text and can be widened to all courses.
   var isWidening: Bool { widening != nil && isKeptToCourse }
 
   /// Replaces the query.
@@ -138,7 +142,7 @@ import TextCanvas
     if isOther { look() } else { showHeader() }
   }
 
-  /// Limits the search to the next kind of place.
+  /// Limits the search to the next of the kinds of places.
   func nextKind() {
     let kinds: [ContentKind?] = [nil, .goal, .lesson, .activity]
     kind = kinds[((kinds.firstIndex(of: kind) ?? 0) + 1) % kinds.count]
@@ -155,7 +159,7 @@ import TextCanvas
 
   /// The hint of the tab: the key that closes it, and the key that limits the search to the course.
   var hint: Footer.Hint {
-    // The subtitle contains the key that widens the search.
+    // The subtitle already shows the key that widens the search.
     let detail = course == nil || isWidening ? "" : "Shift-Tab: " + (isKeptToCourse ? "everything" : "this course")
     return Footer.Hint(
       key: "Esc", text: "Back to " + (navigator.currentPage?.title ?? ""), detail: detail,
@@ -185,7 +189,7 @@ import TextCanvas
     super.show()
     guard saidNothing != hasNothing else { return }
     saidNothing = hasNothing
-    // Without results other keys are available.
+    // The available keys depend on whether there are results.
     if isSelected { context.showFooter() }
   }
 
@@ -197,18 +201,19 @@ import TextCanvas
     show()
   }
 
-  /// The number of rows of an entry: three with a gap for the frame, one in a small terminal.
+  /// The number of rows of an entry: three, including a gap for the frame, or one in a small terminal.
   var rowsEach: Int { metrics.isSmall ? 1 : 3 }
   var gap: Int { metrics.isSmall ? 0 : 1 }
-  /// The additional rows of the selected entry: the passage, and in a small terminal as many as fit.
+  /// The number of additional rows of the selected entry: one for the passage, and in a small terminal as many as fit,
+  /// up to two.
   var moreOfChosen: Int { metrics.isSmall ? max(0, min(2, bodyRows - 2)) : 1 }
 
-  /// In a tall terminal, the first heading has a blank row above it, as the other headings have.
+  /// The number of blank rows above the first heading. In a tall terminal, it is separated like the other headings.
   private var airAboveFirst: Int {
     metrics.size.rows >= PageMetrics.rowsWithPreview && !metrics.isSmall && entries.first?.heading != nil ? 1 : 0
   }
 
-  /// Returns the first row of an entry. Headings and the blank rows above them are included in the offset.
+  /// Returns the first row of an entry's text, including the offset of headings and blank rows above it.
   func top(of index: Int) -> Int {
     let headings = entries.prefix(index + 1).count { $0.heading != nil }
     let headingRows = metrics.isSmall ? headings : max(0, 2 * headings - 1) + airAboveFirst
@@ -228,7 +233,7 @@ import TextCanvas
     top(of: index) + rowsEach + (index == chosen ? moreOfChosen : 0)
   }
 
-  /// Whether the last row can show the number of further entries.
+  /// Whether the list is high enough for a last row with the number of further entries.
   private var saysMore: Bool { bodyRows > 3 }
 
   /// The number of entries below the visible ones.
@@ -237,14 +242,14 @@ import TextCanvas
     return entries.indices.count { end(of: $0) > bodyRows - 1 }
   }
 
-  /// The number of columns of the query that take precedence over the summary.
+  /// The minimum number of columns for the query. The summary is omitted if less space would remain.
   private static let leastQuery = 12
 
   override var titleRow: Surface {
     let theme = drawing.theme
-    // The visible results belong to an earlier query.
+    // While a search takes long, the header indicates it, because the visible results belong to an earlier query.
     let said = search.isLate ? ["looking " + drawing.symbols.ellipsis] : summaries
-    // The end of a long query is shown, because the caret is usually there.
+    // If the query is too long, its end is shown, because the caret is usually there.
     func besides(_ summary: String) -> Int { metrics.textWidth - summary.displayWidth - 3 }
     let summary = said.first { besides($0) >= min(query.displayWidth, Self.leastQuery) } ?? ""
     let style = theme.bold(.strong)
@@ -255,7 +260,8 @@ import TextCanvas
     return row(words, summary)
   }
 
-  /// The number of results in several lengths, with the key that lists notes if bookmarks are shown.
+  /// The number of results in several forms, from long to short. If bookmarks are shown, with the key that lists the
+  /// notes.
   private var summaries: [String] {
     guard notesBeside > 0, let key = context.label(of: .notes) else { return found.summaries }
     let notes = Words.count(notesBeside, "note") + ": " + key
@@ -264,7 +270,7 @@ import TextCanvas
 
   override var subtitleRow: Surface {
     let kinds = isWidening ? "Tab: everything" : "Tab: goals, lessons, activities"
-    // The order of the results is omitted first.
+    // If there is too little space, the sort order is omitted first.
     let words = ["in \(searched), best first", "in \(searched)"]
     let room = metrics.textWidth - kinds.displayWidth - 2
     return row(StyledText(words.first { $0.displayWidth <= room } ?? words[1], style: drawing.theme[.quiet]), kinds)
@@ -294,7 +300,7 @@ import TextCanvas
   }
 
   override var listEnd: Int? {
-    // The frame can surround the last entry.
+    // There is no such row if further entries follow below. The row after the frame's lower edge is included.
     entries.indices.last.flatMap { more > 0 ? nil : end(of: $0) + gap }
   }
 
@@ -324,7 +330,8 @@ import TextCanvas
     return rows
   }
 
-  /// The place of an entry. A note has one only while it is selected, because its text can be listed too.
+  /// The place of an entry. A note has a place only while it is selected, because another entry can have the same
+  /// place.
   private func node(of index: Int) -> NodeID? {
     entries[index].note == nil || index == chosen ? entries[index].place.place.node : nil
   }
@@ -339,7 +346,7 @@ import TextCanvas
         indent: metrics.isSmall ? PageDrawing.markColumns : 0, width: metrics.textWidth))
     guard surface.rows > 1 else { return surface }
     let state = drawing.state(of: entry.card)
-    // After the marker of the selected entry, all rows are aligned with the title.
+    // In a small terminal, the selected entry has a marker. Its other rows are aligned with the title after the marker.
     let left = metrics.isSmall ? PageDrawing.markColumns : 0
     let width = metrics.textWidth - left
     let way = drawing.way(entry.crumbs, in: width - state.displayWidth - 2)
@@ -352,7 +359,7 @@ import TextCanvas
     return surface
   }
 
-  /// Returns a title with the matches highlighted, or underlined without colours.
+  /// Returns a title with the matches highlighted or, if there are no colours, underlined.
   private func title(of entry: Finder.Entry, isChosen: Bool) -> StyledText {
     let hue = drawing.theme.bold(Role(entry.place.kind))
     var title = StyledText(metrics.isSmall ? isChosen ? drawing.symbols.marker + " " : "  " : "", style: hue)
@@ -363,12 +370,12 @@ import TextCanvas
 
 /// Input of the Find tab.
 extension FindScreen {
-  /// Handles an event. Returns `false` if it has no effect here.
+  /// Handles an event. Returns `false` if the event has no effect on this tab.
   func answer(_ event: InputEvent) -> Bool {
     switch event {
     case .key(let key) where key.phase != .release: return handle(key)
     case .paste(let text):
-      // Limits the pasted text to what the field examines, and replaces line breaks with spaces.
+      // Limits pasted text to the length that the field examines, and replaces line breaks with spaces.
       let lines = text.prefix(4 * field.most).split(whereSeparator: \.isNewline)
       write { $0.insert(lines.joined(separator: " ")) }
       return true
@@ -392,14 +399,15 @@ extension FindScreen {
     case (.tab, .shift): toggleCourse()
     case (.tab, _): nextKind()
     case (.enter, _): open()
-    // While the bookmarks are shown, this key lists the notes. Otherwise a quotation mark begins a phrase.
+    // While the bookmarks are shown, this key lists the notes. Otherwise it is typed, because a quotation mark begins a
+    // phrase.
     case _ where notesBeside > 0 && key.label(drawing.symbols) == context.label(of: .notes): performByAncestors(.notes)
     default: return write(key)
     }
     return true
   }
 
-  /// Whether a key applies to the results.
+  /// Returns whether a key acts on the results.
   private func isOfList(_ key: KeyEvent) -> Bool {
     switch key.key {
     case .up, .down, .pageUp, .pageDown, .enter: true
@@ -408,12 +416,12 @@ extension FindScreen {
     }
   }
 
-  /// Applies a key to the text field. Returns `false` if it has no effect there.
+  /// Applies a key to the text field. Returns `false` if the key has no effect on the field.
   private func write(_ key: KeyEvent) -> Bool {
     var isTaken = false
     let changes = field.changes
     write { isTaken = $0.take(key) }
-    // A key that only moves the caret keeps the query.
+    // After a key that only moves the caret, the learner edits the query, so the next letter does not replace it.
     if isTaken, isReplaced, field.changes == changes {
       isReplaced = false
       showHeader()
@@ -426,7 +434,7 @@ extension FindScreen {
     body(&written)
     guard written.changes != field.changes else { return }
     if isReplaced, written.edits != field.edits {
-      // The new letter, or nothing, replaces the query.
+      // A typed letter replaces the query. An erasing key clears it.
       var replacement = TextField(most: field.most)
       if written.count > field.count { body(&replacement) }
       written = replacement
@@ -451,6 +459,6 @@ extension FindScreen {
     return true
   }
 
-  /// The number of entries by which a page scrolls. One visible entry remains visible.
+  /// The number of entries by which a page scrolls. One of the visible entries remains visible.
   private var page: Int { max(1, (bodyRows - moreOfChosen - gap) / rowsEach - 1) }
 }

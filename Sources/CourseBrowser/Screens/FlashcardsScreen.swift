@@ -6,12 +6,13 @@ import TextCanvas
 
 /// Flashcards that the learner turns and grades one after another.
 @MainActor final class FlashcardsScreen: StepScreen {
-  /// Duration of the motion in which a graded card leaves, in seconds.
+  /// The duration, in seconds, of the motion in which a graded card leaves.
   private static let layingTime = 0.2
 
   private(set) var session: FlashcardSession
   let card = CardLayer()
-  /// Scheduled for the moment when the back of a turning card becomes visible. `nil` if no card turns to its back.
+  /// The scheduled call for the moment at which the back of a turning card becomes visible. `nil` if no card is turning
+  /// to its back.
   private var showsBack: ScheduledCall?
   /// The cards that are leaving.
   private var leavingCards: [Layer] = []
@@ -51,7 +52,7 @@ import TextCanvas
   private var round: FlashcardRound? { session.round }
   private var topCard: Int? { session.topCard }
 
-  /// Shows the top card or the text between rounds, without motion.
+  /// Shows the top card or, between rounds, the text, without motion.
   private func showTopCard() {
     card.show(back: session.isTurned, motion: nil)
     beginStep()
@@ -78,7 +79,7 @@ import TextCanvas
     }
   }
 
-  /// Whether the back of the card is visible, so that it can be graded.
+  /// Whether the back of the card is visible. Only then can the card be graded.
   var isBackInSight: Bool { session.isTurned && (showsBack == nil || !card.isAnimating) }
 
   private func grade(known: Bool) {
@@ -94,7 +95,8 @@ import TextCanvas
     positionChanged()
   }
 
-  /// A snapshot of the card that leaves. It contains frames instead of images, because few colours are fast to send.
+  /// A snapshot of the card that leaves. It contains frames instead of images, because they require fewer bytes to be
+  /// sent.
   private var cardToLayAside: Layer {
     let shows = showsPictures
     showsPictures = false
@@ -103,7 +105,7 @@ import TextCanvas
     return card.snapshot()
   }
 
-  /// Moves a graded card away, up if it was known and down otherwise. The next card is already below it.
+  /// Moves a graded card away: up if it was known, otherwise down. The next card is already visible below it.
   private func lay(_ old: Layer, aside known: Bool) {
     let leaving = Layer(frame: old.frame)
     withoutAnimation { old.frame.origin = .zero }
@@ -119,7 +121,7 @@ import TextCanvas
     body.add(leaving)
     let distance = Double(bodyRows.count) * (known ? -1 : 1)
     let isFull = context.motion == .full
-    // The text after the last card fades in after that card has left, instead of lying below it.
+    // The text after the last card fades in only when that card has left, so that the two do not overlap.
     let arriving = !isFull ? topCard == nil ? pane.layer : card : topCard == nil ? pane.layer : nil
     withoutAnimation { arriving?.opacity = 0 }
     let leave = Keyframe(start: 0, duration: arriving == nil ? 1 : 0.5) {
@@ -132,7 +134,7 @@ import TextCanvas
     ) { _ in leaving.removeFromSuperlayer() }
   }
 
-  /// The largest number of cards that leave at the same time. One more removes the first.
+  /// The maximum number of cards that leave at the same time. If another card leaves, the first one is removed.
   private static let mostLeavingCards = 3
 
   // MARK: - Commands
@@ -147,8 +149,8 @@ import TextCanvas
     case .readOn where hasMoreBelow: scrollOn()
     case .pageDown where hasMoreBelow, .halfPageDown where hasMoreBelow: return super.perform(command)
     case .pageBack where scroll > 0, .halfPageUp where scroll > 0: return super.perform(command)
-    // If Space is pressed again during the turn, the turn ends sooner, because the learner has not read the back and
-    // cannot grade it.
+    // If Space is pressed during the turn, the turn is sped up. The card is not graded, because the learner has not
+    // read the back.
     case .readOn where session.isTurned: if card.isAnimating { card.hurry() } else { grade(known: true) }
     case .readOn, .open: turn()
     case .choosePrevious where session.isTurned: grade(known: true)
@@ -221,7 +223,7 @@ import TextCanvas
     return rows
   }
 
-  // On a card, the pane's frame is the inside of the card.
+  // While a card is shown, the frame of the pane is the inside of the card.
   override var paneFrame: CellRect {
     topCard == nil ? super.paneFrame : inside.offset(columns: cardFrame.column, rows: cardFrame.row)
   }
@@ -253,7 +255,7 @@ import TextCanvas
 
 /// The layout and drawing of the top card.
 extension FlashcardsScreen {
-  /// The largest height of a card with little text.
+  /// The maximum height of a card with little text.
   private static let highest = 12
 
   var hasFrame: Bool { bodyRows.count >= 6 }
@@ -262,11 +264,12 @@ extension FlashcardsScreen {
   var cardFrame: CellRect {
     let left = hasFrame ? metrics.frameLeft - (metrics.isSmall ? 1 : 0) : metrics.textLeft
     let columns = hasFrame ? metrics.frameWidth + (metrics.isSmall ? 2 : 0) : metrics.textWidth
-    // The card is as high as its longest side, and in a large terminal high enough to have the proportions of a card.
+    // The card is as high as its longest side. In a large terminal it is higher, so that it has the proportions of a
+    // card.
     let wanted = max(
       9, tallest(columns: max(1, columns - 4)) + 4, min(Self.highest, bodyRows.count / 2, columns * 3 / 10))
     let rows = min(bodyRows.count - airRows, hasFrame ? wanted : bodyRows.count)
-    // In a tall terminal the card is placed slightly above the middle, in the optical centre.
+    // In a tall terminal the card is placed slightly above the middle, so that it looks centred.
     let free = metrics.size.rows >= PageMetrics.rowsWithPreview ? bodyRows.count - airRows - rows : 0
     return CellRect(column: left, row: airRows + max(0, free) * 2 / 5, columns: columns, rows: max(1, rows))
   }
@@ -276,12 +279,12 @@ extension FlashcardsScreen {
     return CardDrawing(
       layout: ReadingLayout(
         width: inside.columns, theme: drawing.theme, symbols: drawing.symbols,
-        // Leaves rows for a line of text, the blank row below it, and the description.
+        // Three rows are reserved: a line of text, the blank row below it, and the description of the image.
         pictures: cardPictures.atMost(rows: inside.rows - 3)),
       lines: drawing.lines, size: cardFrame.size, hasFrame: hasFrame, fraction: fraction)
   }
 
-  /// How images are shown on a card of the largest possible size.
+  /// The display of images on a card of the maximum size.
   var cardPictures: PictureStyle {
     context.appearance.pictures(rows: bodyRows.count - airRows - (hasFrame ? 2 : 0))
   }
@@ -351,7 +354,7 @@ extension FlashcardsScreen {
         ? "Begin" : session.remaining.isEmpty ? "Again what you did not know" : "Go on where you stopped"
       return Footer.Hint(key: beginKey, text: words, detail: Words.count(session.nextRound.count, "card"))
     }
-    // During a turn no hint is shown.
+    // During a turn, no hint is shown.
     guard isBackInSight == round.isTurned else { return Footer.Hint(key: "", text: "", detail: "") }
     return round.isTurned
       ? Footer.Hint(key: hasMoreBelow ? arrows[0] : "Space", text: "You knew it", detail: "")
@@ -399,7 +402,7 @@ extension FlashcardsScreen {
     return layout.text(blocks)
   }
 
-  /// The cards that match a search, with both sides as text.
+  /// The cards that match a search, as a text with both sides.
   private var foundBlocks: [Block] {
     guard !session.found.isEmpty else { return [] }
     let heading: Block = .paragraph([.text("Found on \(Words.count(session.found.count, "card")):")])

@@ -9,9 +9,9 @@ import TextCanvas
 }
 
 extension FramedPage {
-  /// Hides the frame if an overlay would cover only a part of it.
+  /// Hides the frame if an overlay would cover a part of it.
   ///
-  /// - Parameter panel: The frame of the overlay in cells of the page, or `nil` if it is closing.
+  /// - Parameter panel: The frame of the overlay in cells of the page, or `nil` if the overlay is closing.
   func hideFrame(cutBy panel: CellRect?) {
     let isCut = panel.flatMap { panel in framedCells.map { panel.cuts($0) } } ?? false
     frameLayer.opacity = isCut ? 0 : 1
@@ -19,7 +19,7 @@ extension FramedPage {
 }
 
 extension CellRect {
-  /// Whether the rectangle covers a part of another one, but not all of it.
+  /// Returns whether the rectangle covers a part of another rectangle, but not all of it.
   fileprivate func cuts(_ other: CellRect) -> Bool {
     let shared = intersection(other)
     return !shared.isEmpty && shared != other

@@ -4,11 +4,11 @@ import LearningModel
 import NavigationKit
 import TextCanvas
 
-/// Drawing of the lines of History.
+/// The drawing of the lines of History.
 extension HistoryScreen {
   /// Draws a line.
   ///
-  /// - Parameter above: An additional text for a heading, about the lines above the visible ones.
+  /// - Parameter above: A text for the right end of a heading, about the lines above the visible ones.
   func surface(of index: Int, besides above: String? = nil) -> Surface {
     let theme = drawing.theme
     switch lines[index] {
@@ -41,7 +41,7 @@ extension HistoryScreen {
     }
   }
 
-  /// Whether the graph of the path is drawn. In a narrow terminal only the names of places are shown.
+  /// Whether the graph of the path is drawn. A narrow terminal shows only the names of places.
   private var hasGraph: Bool { metrics.textWidth >= Self.leastForGraph }
   private static let leastForGraph = 36
 
@@ -73,16 +73,16 @@ extension HistoryScreen {
     if step.to.kind == .course {
       left.append(courseNames.suffix(of: step.to.title, at: step.to.path), style: theme[.quiet])
     }
-    // The title takes precedence over the outcome, and the outcome over the duration.
+    // If there is too little space, the duration is omitted first, then the outcome. The title is always shown.
     let rights = [facts(of: step, withTime: true), facts(of: step, withTime: false), StyledText()]
     let right = rights.first { left.displayWidth + 2 + $0.displayWidth <= metrics.textWidth } ?? StyledText()
     return drawing.lines.row(left, right, width: metrics.textWidth)
   }
 
-  /// The columns of the outcomes, so that all durations end in the same column. 0 if there are no outcomes.
+  /// The width of the column of outcomes, so that all durations end in the same column. 0 if there are no outcomes.
   private var outcomeWidth: Int { outcomes.values.contains { words($0).displayWidth > 0 } ? 9 : 0 }
 
-  /// The width from which both durations and outcomes fit next to most titles.
+  /// The minimum width at which durations and outcomes are both shown. At this width they fit next to most titles.
   private static let leastForOutcomes = 64
 
   /// Returns the duration and the outcome of a visit, each in its column: `27 min 62 % read`. If only one fits, returns
@@ -121,7 +121,7 @@ extension HistoryScreen {
     return text
   }
 
-  /// Returns how the learner came to the place, and when they left if that fits.
+  /// Returns a text on how the learner came to the place and, if it fits, when they left.
   private func details(of step: HistoryRow) -> String {
     let left = step.leftAt.map { "; you left at " + context.dayNames.time($0) } ?? ""
     return titleColumn + (step.told + left).displayWidth <= metrics.textWidth ? step.told + left : step.told
@@ -134,19 +134,19 @@ extension HistoryScreen {
   enum Line: Hashable {
     case day(title: String, summary: String)
     case step(HistoryRow, before: HistoryGraph.Before?)
-    /// The beginning of another session on the same day, with its time and duration.
+    /// The beginning of a further session on the same day, with its time and duration.
     case sitting(title: String)
     case gap
     /// The message of an empty list.
     case nothing
   }
 
-  /// Returns the lines for steps: days, the newest first, each with its steps in chronological order.
+  /// Returns the lines for steps: the days from newest to oldest, each with its steps in chronological order.
   ///
   /// - Parameters:
-  ///   - isAll: Whether no older steps exist. Otherwise the number of steps on the oldest day is not known.
-  ///   - isPart: Whether steps between the given ones are omitted. Then only consecutive steps are connected in the
-  ///     graph.
+  ///   - isAll: Whether no older steps exist. If `false`, the number of steps on the oldest day is unknown.
+  ///   - isPart: Whether steps between the given ones are omitted. If `true`, the graph connects only consecutive
+  ///     steps.
   ///   - isTight: Whether blank rows are omitted except between days, for small terminals.
   static func lines(
     of rows: [HistoryRow], isAll: Bool, isPart: Bool = false, isTight: Bool = false, in zone: TimeZone
@@ -161,7 +161,7 @@ extension HistoryScreen {
       let parts = calendar.dateComponents([.weekday, .day, .month], from: day)
       let title =
         "\(DayNames.weekdays[parts.weekday! - 1]) \(parts.day!) \(DayNames.months[parts.month! - 1])"
-      // A visit of less than a second is not worth a duration.
+      // A duration of less than a second is omitted.
       let time = active < 1000 ? "" : Words.duration(milliseconds: active) + ", "
       let summary = time + Words.count(steps.count, "step")
       let header = Line.day(title: title, summary: isAll || day != oldest ? summary : "")
@@ -188,7 +188,8 @@ extension HistoryScreen {
 }
 
 extension HistoryRow {
-  /// Whether a step leads to a descendant, an ancestor or a sibling of the previous place. Any other step is a jump.
+  /// Returns whether a step leads to a descendant, an ancestor or a sibling of the previous place. Any other step is a
+  /// jump.
   fileprivate func isBeside(_ last: HistoryRow) -> Bool {
     let (from, to) = (last.stack.map(\.place), stack.map(\.place))
     let common = zip(from, to).prefix { $0 == $1 }.count
@@ -200,14 +201,16 @@ extension HistoryRow {
 extension HistoryScreen {
   private static let weekLength: Int64 = 7 * 24 * 3_600_000
 
-  /// Shows the bars of another week, relative to the current one, and selects its last step.
+  /// Shows the bars of another week and selects the last step of that week.
+  ///
+  /// - Parameter step: The number of weeks to move; -1 for the previous week.
   func showWeek(by step: Int) {
     let next = min(0, weekNumber + step)
     guard next != weekNumber else { return }
     let moment = context.now.advanced(byMilliseconds: Int64(next) * Self.weekLength)
     context.trying {
       let week = try HistoryWeek(of: context.navigation, at: moment, now: context.now, symbols: drawing.symbols)
-      // Weeks before the first step are not shown.
+      // The learner can go back only to the week of the first step.
       let until = HistoryFilter(until: week.end.date)
       guard try next == 0 || !context.navigation.history(until, limit: 1).rows.isEmpty else {
         return context.notify("Nothing was done before this week.")

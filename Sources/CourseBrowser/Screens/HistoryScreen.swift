@@ -9,19 +9,19 @@ import TextCanvas
 
 /// The History tab: the learner's steps by day, the newest day first, each day in chronological order.
 @MainActor final class HistoryScreen: TabPage, CommandResponder {
-  /// The number of steps that are read at once. Older ones are read at the end of the list.
+  /// The number of steps that are read at once. Older steps are read when the learner reaches the end of the list.
   var page = 500
 
   private(set) var lines: [Line] = []
-  /// The steps read so far, the newest first, and the cursor of the older ones.
+  /// The steps that have been read so far, newest first, and the cursor of the older ones.
   private var steps: [HistoryRow] = []
   private var older: HistoryCursor?
   private(set) var chosen = 0
   private var scroll = 0
   var week = HistoryWeek()
-  /// The week of the bars, relative to this week: 0 for this week, -1 for the one before.
+  /// The number of the week whose bars are shown: 0 for this week, -1 for the previous week.
   var weekNumber = 0
-  /// The state of the search field, or `nil` if nothing is typed.
+  /// The state of the search field, or `nil` if the field is not open.
   var typing: Typing?
   private(set) var hasRoot = false
   /// Suffixes that distinguish courses with the same title.
@@ -30,7 +30,7 @@ import TextCanvas
   private var isTight = false
   /// The filter of the steps.
   private(set) var choice = HistoryChoice.everything
-  /// The outcomes of the visits shown so far, by the id of their step.
+  /// The outcomes of the visits that have been visible so far, by the ID of the visit's step.
   private(set) var outcomes: [Int64: VisitOutcome] = [:]
 
   init(context: ScreenContext) {
@@ -66,7 +66,7 @@ import TextCanvas
       (steps, older) = try shownHistory(after: nil)
       showSteps()
     }
-    // The newest step is the last one of the newest day, in whichever session.
+    // The newest step is the last one of the newest day, whichever session it belongs to.
     let newestDay = lines.firstIndex { if case .day = $0 { true } else { false } } ?? 0
     let dayBefore = lines.dropFirst(newestDay + 1).firstIndex { if case .day = $0 { true } else { false } }
     chosen = lines[..<(dayBefore ?? lines.count)].lastIndex { if case .step = $0 { true } else { false } } ?? 0
@@ -77,8 +77,8 @@ import TextCanvas
 
   // MARK: - Reading steps
 
-  /// Reads older steps. The selected step keeps its position on screen, although earlier steps of its day are added
-  /// above it.
+  /// Reads older steps. The selected step keeps its position on screen, although earlier steps of the same day are
+  /// added above it.
   private func readOlder() {
     guard let cursor = older else { return }
     let step = chosenStep
@@ -93,7 +93,7 @@ import TextCanvas
     chosen = index
   }
 
-  /// Reads the steps to show: those of a running tour, otherwise the learner's.
+  /// Reads the steps to show: those of a running tour, otherwise those of the learner.
   ///
   /// - Returns: The newest steps, or those after the cursor, and the cursor of older ones.
   private func shownHistory(after cursor: HistoryCursor?) throws -> (rows: [HistoryRow], older: HistoryCursor?) {
@@ -102,7 +102,7 @@ import TextCanvas
     return (read.rows, read.next)
   }
 
-  /// The line of the oldest day. Not all of its steps may have been read.
+  /// The line of the oldest day that has been read. Some of its steps may not have been read.
   private var oldestDay: Int { lines.lastIndex { if case .day = $0 { true } else { false } } ?? 0 }
 
   private func showSteps() {
@@ -116,7 +116,7 @@ import TextCanvas
     courseNames = shown.map(\.to).courseNames
   }
 
-  /// The id of the learner's last step in any session.
+  /// The ID of the learner's last step in any session.
   var newest: Int64? {
     lines.compactMap { if case .step(let step, _) = $0 { step.id } else { nil } }.max()
   }
@@ -127,7 +127,7 @@ import TextCanvas
     let wanted = steps.filter { $0.at <= end }.map(\.id).max()
     chosen =
       lines.lastIndex { if case .step(let step, _) = $0 { step.id == wanted } else { false } }
-      // That step may be filtered out.
+      // If the filter hides that step, an earlier one is selected.
       ?? lines.firstIndex { if case .step(let step, _) = $0 { step.at <= end } else { false } } ?? chosen
     scrollToChosen()
     show()
@@ -136,7 +136,7 @@ import TextCanvas
 
   // MARK: - Selection
 
-  /// Performs a command, or returns `false` to have it offered to the ancestors.
+  /// Performs a command. Returns `false` if the command should be offered to the ancestors.
   func perform(_ command: Command) -> Bool {
     switch command {
     case .chooseNext: choose(by: 1)
@@ -150,12 +150,12 @@ import TextCanvas
     case .open:
       guard lines.indices.contains(chosen), case .step(let row, _) = lines[chosen] else { return true }
       isKept = true
-      // For wrong answers, the attempt is shown instead of the quiz.
+      // If the filter is *wrong answers*, the attempt is shown instead of the first page of the quiz.
       if choice.filter.answers == .wrong {
         navigator.openLastAttempt(at: row.to.place, question: nil); return true
       }
       navigator.openFound(row.to.place, for: nil, cause: .key) {}
-    // Only steps can be replayed.
+    // Only steps can be replayed, not headings.
     case .again: return chosenStep == nil
     case .find: beginSearch()
     case .up where choice != .everything: show(only: .everything)
@@ -165,17 +165,17 @@ import TextCanvas
     return true
   }
 
-  /// Whether a step was opened, so that the tab keeps its contents for the learner's return.
+  /// Whether a step was opened. If `true`, the tab keeps its contents until the learner returns.
   private var isKept = false
 
-  /// More lines than any history has.
+  /// A number of lines that is larger than any history.
   private static let far = Int.max / 2
 
   private func choose(by amount: Int) {
     if chosen + amount + bodyRows >= oldestDay { readOlder() }
     let wanted = max(0, min(lines.count - 1, chosen + amount))
-    // Selects the step there or the next one in the same direction. If only a heading follows, selects the step before
-    // it.
+    // Selects the step at the wanted line, or the next step in the direction of the motion. If there is none, selects
+    // the nearest step in the other direction.
     let (above, below) = (lines.indices[...wanted].last(where: isStep), lines.indices[wanted...].first(where: isStep))
     chosen = (amount < 0 ? above ?? below : below ?? above) ?? chosen
     scrollToChosen()
@@ -196,7 +196,7 @@ import TextCanvas
       return choice == .everything ? nil : Footer.Hint(key: "Esc", text: "Show all steps again", detail: "")
     }
     let steps = lines.compactMap { if case .step(let step, _) = $0, step.session == session { step } else { nil } }
-    // A single step is not worth a replay. The number of steps in a filtered session is unknown.
+    // A single step cannot be replayed usefully. In a filtered history, the number of steps of the session is unknown.
     guard steps.count > 1 || choice != .everything else { return nil }
     let detail = choice == .everything ? steps.durationOfReplay : ""
     return Footer.Hint(key: "r", text: "Replay this sitting", detail: detail)
@@ -235,7 +235,7 @@ import TextCanvas
     show()
   }
 
-  /// Lays out the lines for another size class and keeps the selected step.
+  /// Lays out the lines for another size class. The selected step stays selected.
   private func setAnew() {
     let step = chosenStep
     showSteps()
@@ -245,27 +245,28 @@ import TextCanvas
 
   var hasFrame: Bool { !metrics.isSmall && lines.indices.contains(chosen) && isStep(chosen) }
 
-  /// The number of rows of the list. There is a blank row between it and the next step.
+  /// The number of rows of the list, without the blank row between the list and the next step.
   private var listRows: Int { bodyRows - metrics.airBelowText }
 
-  /// Returns the row of a line. The frame around the selected line takes three more rows.
+  /// Returns the row of a line, including the three additional rows of the frame around the selected line.
   private func row(of index: Int) -> Int {
     guard hasFrame else { return index - scroll }
     return index - scroll + (index == chosen ? 1 : index > chosen ? 3 : 0)
   }
 
   private func scrollToChosen() {
-    // The heading of a day is visible above its first step. Above other steps there is a row for the heading.
+    // If the first step of a day is selected, the heading of the day is visible above it. If another step is selected,
+    // one row remains for the pinned heading.
     var first = min(chosen, lines.count - 1)
     while first > 0, !isStep(first - 1) { first -= 1 }
     if first == chosen, hasFrame, first > 0 { first -= 1 }
     scroll = min(scroll, max(0, first))
-    // The list is scrolled so that it fills all rows.
+    // The list must not scroll further than needed to show its last line, so that no row stays empty.
     scroll = max(0, min(scroll, lines.count + (hasFrame ? 3 : 0) - listRows))
     scroll = max(scroll, chosen + (hasFrame ? 4 : 1) - listRows)
   }
 
-  /// The number of steps above and below the visible ones, among the steps that were read.
+  /// The numbers of steps above and below the visible ones, among the steps that have been read.
   private var more: (above: Int, below: Int) {
     let first = dayAbove == nil ? 0 : 1
     let above = lines.indices.prefix(max(0, scroll + first)).count { isStep($0) && row(of: $0) < first }
@@ -273,7 +274,7 @@ import TextCanvas
     return (above, below)
   }
 
-  /// The texts about further steps above and below, or `nil` if there are none.
+  /// The texts about further steps above and below the visible ones, or `nil` if there are none.
   private var moreWords: (above: String?, below: String?) {
     let (more, arrows) = (more, drawing.symbols.arrows)
     let below = older == nil ? more.below == 0 ? nil : " \(more.below) more" : " more"
@@ -293,7 +294,7 @@ import TextCanvas
       small.isEmpty ? week.time : small.joined(separator: "  "))
   }
 
-  /// The search field and the number of matching steps.
+  /// The row with the search field and the number of matching steps.
   private var typedRow: Surface {
     let theme = drawing.theme
     let count = lines.count { if case .step = $0 { true } else { false } }
@@ -335,7 +336,7 @@ import TextCanvas
     super.show()
   }
 
-  /// Reads the outcomes of the visible visits only, because a history can be long.
+  /// Reads the outcomes of only the visible visits, because a history can be long.
   private func lookUpOutcomes() {
     let visits = lines.indices.dropFirst(max(0, scroll - 4)).prefix(bodyRows + 8).compactMap { index in
       if case .step(let step, _) = lines[index], outcomes[step.id] == nil { step } else { nil }
@@ -350,7 +351,7 @@ import TextCanvas
     let day = dayAbove.map { Listed(row: 0, surface: surface(of: $0, besides: words.above)) }
     let first = day == nil ? Int.min : 1
     let rows = shown.filter { (first..<listRows).contains(row(of: $0)) }.map { index in
-      // A place can be visited several times, but only the selected visit has the frame.
+      // Several lines can show the same place, but only the selected line has the frame.
       Listed(
         row: row(of: index), surface: surface(of: index), node: index == chosen ? chosenStep?.to.place.node : nil,
         titleColumn: titleColumn)
@@ -366,8 +367,8 @@ import TextCanvas
     return [day].compactMap(\.self) + rows + more
   }
 
-  /// The heading of the day to which the first row belongs, if it is above the visible rows. It is pinned to the first
-  /// row.
+  /// The line of the day's heading, if the first visible step belongs to a day whose heading is scrolled out. The
+  /// heading is pinned to the first row.
   private var dayAbove: Int? {
     guard !metrics.isSmall, scroll > 0, lines.indices.contains(scroll) else { return nil }
     let day = lines[...scroll].lastIndex { if case .day = $0 { true } else { false } }
@@ -376,15 +377,15 @@ import TextCanvas
   }
 }
 
-/// The search of History, which `/` opens: words of titles and filters such as `after:monday` apply while they are
-/// typed.
+/// The search of History, which `/` opens: words of titles and filters such as `after:monday` take effect while they
+/// are typed.
 extension HistoryScreen {
   /// The search field, and the filter that was active before.
   struct Typing {
     var field = TextField(most: CourseLibrary.longestQuery)
     var throttle = LookupThrottle()
     let before: HistoryChoice
-    /// A message about an invalid query, or `nil`.
+    /// A message about an invalid query, or `nil` if the query is valid.
     var mistake: String?
   }
 
@@ -400,8 +401,7 @@ extension HistoryScreen {
     context.showFooter()
   }
 
-  /// Handles input of the search field. Returns `false` if the field is not open, and for events that do not concern
-  /// it.
+  /// Handles input of the search field. Returns `false` if the field is not open or does not use the event.
   func handleTyping(_ event: InputEvent) -> Bool {
     guard typing != nil else { return false }
     if case .mouse = event { catchUp() }
@@ -460,7 +460,7 @@ extension HistoryScreen {
       show(only: try HistoryChoice(query: typing.field.text, days: context.dayNames))
       self.typing?.mistake = nil
     } catch {
-      // The earlier results stay while the query is invalid.
+      // While the query is invalid, the earlier results remain visible.
       let message = CommandWords.text(error)
       self.typing?.mistake = String(message.prefix { $0 != "." }) + "."
     }
@@ -483,8 +483,8 @@ extension HistoryChoice {
     self = filter == HistoryFilter() ? .everything : HistoryChoice(name: query, filter: filter, query: query)
   }
 
-  /// Creates a filter from a text that is a time, such as `30m`, or contains a filter, such as `after:monday
-  /// kind:quiz`. `nil` for any other text.
+  /// Creates a filter from a text that is a time, such as `30m`, or that contains a filter, such as
+  /// `after:monday kind:quiz`. Returns `nil` for any other text.
   init?(written text: String, days: DayNames) {
     var words = text.split(separator: " ")
     if let first = words.first?.lowercased(), ["since", "after"].contains(first) { words.removeFirst() }

@@ -2,9 +2,9 @@ import CoursePages
 import LearningModel
 import NavigationKit
 
-/// A link to the web: its address, and a text about it.
+/// A link to the web, with a text about it.
 ///
-/// The address is a link at the end of the text and opens like any other. Enter marks the activity as done.
+/// The address is a link at the end of the text, and opens like any other link. Enter marks the activity as done.
 @MainActor final class LinkScreen: ReadingScreen {
   let destination: String
 
@@ -14,7 +14,8 @@ import NavigationKit
     super.init(place: place, page: page, blocks: blocks + [address], host: host)
   }
 
-  /// Only the learner knows whether they have visited the address.
+  /// An activity of this kind is not marked as done automatically, because only the learner knows whether they have
+  /// visited the address.
   override var isDoneWhenRead: Bool { false }
 
   override func perform(_ command: Command) -> Bool {

@@ -38,11 +38,11 @@ extension ListScreen {
     sheet.cover(with: picture, within: CrossFadeTransition.reducedMotionDuration)
   }
 
-  /// Animates from one layout to another: every card moves to its new frame. Cards that are visible in only one layout
-  /// move from, or to, the frame that they would have in the other one.
+  /// Animates the change to another layout: every card moves to its new frame. Cards that are visible in only one
+  /// layout move from, or to, the frame that they would have in the other one.
   ///
-  /// - Parameter isCut: Whether cards are clipped to their animated frames. If cards are already moving, an unclipped
-  ///   card would cover the next one.
+  /// - Parameter isCut: Whether cards are clipped to their animated frames. If cards are already moving, this prevents
+  ///   a card from covering the next one.
   func moveToLayout(cut isCut: Bool = false) {
     let old = geometry
     layOutGeometry()
@@ -58,7 +58,8 @@ extension ListScreen {
     let seen = rest.map { (isHidden: $0.isHidden, frame: $0.frame, content: $0.content) }
     let leavingPreview = preview.isHidden ? nil : preview.snapshot()
     showRest()
-    // The content below the list moves with the end of the list. The old preview fades out before the new one fades in.
+    // The content below the list moves with the end of the list. The old preview fades out completely before the new
+    // preview fades in.
     let distance = Double(new.contentHeight - old.contentHeight)
     leavingPreview.map { body.add($0) }
     withoutAnimation { (preview.offset.y, preview.opacity) = (-distance, 0) }
@@ -76,7 +77,7 @@ extension ListScreen {
       preview.offset.y = 0
       leavingPreview?.offset.y = distance
     }
-    // Content that leaves has faded out before other content fades in, so that two texts never overlap.
+    // Content that leaves fades out completely before other content fades in, so that two texts never overlap.
     let out = Keyframe(start: 0, duration: 0.5) { [self] in
       for (layer, _) in leaving { layer.opacity = 0 }
       leavingPreview?.opacity = 0

@@ -4,7 +4,7 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// A page that lists the children of a place: courses, goals, lessons or activities. The selected one has a frame.
+/// A page that lists the children of a place: courses, goals, lessons or activities. The selected child has a frame.
 @MainActor final class ListScreen: PageScreen {
   /// Duration of the frame's motion from one card to another, in seconds.
   static let frameGlide = 0.09
@@ -17,7 +17,7 @@ import TextCanvas
 
   private unowned let reader: any CardSource
   private(set) var chosen = 0
-  /// Whether the row that adds a course, below the list of courses, is selected instead of a card.
+  /// Whether the row that adds a course is selected instead of a card. This row is below the list of courses.
   var choosesHowToAdd = false
   var geometry = ListGeometry(layout: .cards, count: 0, chosen: 0, height: 1)
   /// The layout that the learner has selected, or `nil` for the default.
@@ -30,9 +30,9 @@ import TextCanvas
   let preview = PreviewLayer()
   /// The layers of the cards that are visible or moving out of view, by index.
   var cardLayers: [Int: Layer] = [:]
-  /// Generated summaries of places without one.
+  /// Generated summaries of places whose author wrote none.
   private var contentsOfCards: [NodeID: String] = [:]
-  /// The largest column widths of the cards seen before.
+  /// The maximum column widths of the cards that have been loaded before.
   private var columnsBefore = CardWindow.Columns.none
 
   init(place: Place, page: PageModel, host: PageContext, reader: any CardSource) {
@@ -56,7 +56,7 @@ import TextCanvas
     if let target, let index = cards.knownIndex(where: { $0.target == target }) {
       if index != chosen { choose(index, animated: false) }
     } else if chosen >= cards.count, !cards.isEmpty {
-      // The selected card was the last one and was removed.
+      // The selected card was the last one of the list, and was removed.
       chosen = cards.count - 1
       if isLayerLoaded { choose(chosen, animated: false) }
     }
@@ -78,13 +78,13 @@ import TextCanvas
 
   /// Selects the card of a node, so that it is visible when the learner returns.
   func choose(_ node: NodeID, animated: Bool = false) {
-    // An opened card is selected and visible already.
+    // If the card is selected and visible already, nothing changes. This is usual after it was opened.
     if chosenCard?.node == node, isLayerLoaded, geometry.chosen == chosen { return }
     if cards.knownIndex(where: { $0.node == node }) == nil, let others = reader.cards(of: place, around: .node(node)) {
       take(others)
     }
     guard let index = cards.knownIndex(where: { $0.node == node }) else { return }
-    // A page that was never visible is laid out when it appears.
+    // A page that has never been visible is laid out when it appears.
     guard isLayerLoaded else { return chosen = index }
     choose(index, animated: animated)
   }
@@ -96,12 +96,12 @@ import TextCanvas
     guard next != chosen || !animated else { return }
     let scroll = geometry.scroll
     chosen = next
-    // Cards that are moving between layouts continue to their new frames.
+    // If cards are moving between two layouts, they continue to their new frames.
     if animated, isChangingLayout, context.motion == .full { return moveToLayout(cut: true) }
     layOutGeometry()
     showCards()
-    // If the list scrolls, the frame stays on its card instead of moving across the list. The same applies to a list of
-    // rows, where the moving frame would cross their texts.
+    // If the list scrolls, the frame stays on its card instead of moving across the list. In a list of rows, the frame
+    // is not animated either, because it would cross the texts.
     if animated, scroll == geometry.scroll, geometry.layout == .cards, context.motion == .full {
       animate(duration: Self.frameGlide, curve: .easeOut) { placeFrame() }
     } else {
@@ -153,7 +153,8 @@ import TextCanvas
 
   private var pageStep: Int { max(1, geometry.visible.count - 1) }
 
-  /// Scrolls by a page. If the whole list is visible, opens the selected card, so that one key reads through a course.
+  /// Scrolls by a page. If all cards are visible, opens the selected card. The learner can therefore read through a
+  /// course with a single key.
   private func readOn() {
     guard !geometry.showsAll else { return openChosen(cause: .key) }
     guard chosen == cards.count - 1 else { return choose(chosen + pageStep, animated: true) }
@@ -223,7 +224,7 @@ import TextCanvas
 
   override var bodyParts: [PagePicture.Part] { cardParts + restParts }
 
-  /// A card's frame has become the page; another one appears around the page's own choice.
+  /// The frame of a card has become this page, so the frame around the page's own selection fades in.
   override func didEndTargetAnimation(for id: TransitionID) { fadeFrameIn() }
 
   override var picture: PagePicture {
@@ -259,14 +260,14 @@ extension ListScreen {
     lookAround()
   }
 
-  /// Reads the cards that are visible, and enough around them for the next commands.
+  /// Reads the visible cards, and enough cards around them for the next commands.
   private func lookAround() {
     guard !cards.knows(geometry.visible), let others = reader.cards(of: place, around: .index(chosen)) else { return }
     columnsBefore = columns
     take(others)
   }
 
-  /// Activities are numerous and small, so a lesson uses the list layout.
+  /// Whether the page uses the list layout by default. A lesson does, because its activities are numerous and small.
   private var prefersList: Bool { page.kind == .lesson && cards.known.allSatisfy { $0.kind == .activity } }
 
   func showCards() {
@@ -281,7 +282,7 @@ extension ListScreen {
     showRest()
   }
 
-  /// The column widths of the list, as far as its cards are known.
+  /// The column widths of the list, according to the cards that have been loaded.
   private var columns: CardWindow.Columns { columnsBefore.union(cards.columns) }
 
   func surface(of index: Int, in layout: ListGeometry.Layout? = nil) -> Surface {
@@ -293,7 +294,7 @@ extension ListScreen {
     }
   }
 
-  /// Returns a card whose missing summary is replaced by the contents of its place.
+  /// Returns a card. If its place has no summary, the summary is generated from the contents of the place.
   private func described(_ index: Int) -> CardModel {
     var card = cards[index]
     guard card.summary.isEmpty, let node = card.node else { return card }
@@ -320,7 +321,7 @@ extension ListScreen {
       rows: frame.rows)
   }
 
-  /// Returns the frame that a card would have if it were selected, or its row in a layout without frames.
+  /// Returns the frame that a card would have if it were selected. In a layout without frames, returns its row.
   func placeOfFrame(of index: Int) -> CellRect? {
     let place = ListGeometry(
       layout: geometry.layout, count: geometry.count, chosen: index, height: geometry.height, scroll: geometry.scroll)
@@ -445,16 +446,16 @@ extension ListScreen {
     if again { openChosen(cause: .mouse) }
   }
 
-  /// Handles a click on a card that is moving away from its frame.
+  /// Handles a click on a card that is moving and is not at its final position.
   ///
-  /// - Returns: Whether the card belongs to this page.
+  /// - Returns: `false` if the card does not belong to this page.
   func click(_ node: NodeID) -> Bool {
     guard let index = cards.knownIndex(where: { $0.node == node }) else { return false }
     click(index)
     return true
   }
 
-  /// Returns the index of the card at a cell, also while it is moving between layouts.
+  /// Returns the index of the card at a cell. The cards may be moving between layouts.
   private func index(at point: CellPoint) -> Int? {
     let moving = cardLayers.first { $0.value.isAnimating && $0.value.presentedFrame().cells.contains(point) }
     return moving?.key ?? geometry.index(atRow: point.row - bodyRows.lowerBound)

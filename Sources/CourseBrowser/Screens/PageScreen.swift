@@ -5,7 +5,7 @@ import TextCanvas
 
 /// A page of a course: the breadcrumb, the header, and the body.
 @MainActor class PageScreen: Screen, CoursePage, CommandResponder, OpeningPage, SlidingPage {
-  /// The layer value of the completed fraction, which the bold part of the rule shows.
+  /// The layer value of the completed fraction, up to which the rule is bold.
   static let done: LayerKey = "done"
 
   let place: Place
@@ -39,7 +39,8 @@ import TextCanvas
 
   override func didLoad() {
     for part in [titleLayer, summaryLayer, ruleLayer, body] { sheet.add(part) }
-    // With this identity, a page to which the learner returns while it is sliding continues from its current position.
+    // This identity allows a page to which the learner returns while it is sliding to continue from its current
+    // position.
     sheet.identity = place.node.map { TransitionID(SheetIdentity(node: $0)) }
     body.clipsToBounds = true
     ruleLayer.drawing = { [weak self] state in
@@ -56,9 +57,9 @@ import TextCanvas
     layOutPage()
   }
 
-  /// Whether digits are used by the page, so that they do not select tabs.
+  /// Whether the page uses digits. If `true`, digits do not select tabs.
   var takesDigits: Bool { false }
-  /// Whether text is being typed on the page, so that letters are not commands.
+  /// Whether text is being typed on the page. If `true`, letters are not commands.
   var isWriting: Bool { false }
 
   /// Shows a newer model.
@@ -69,14 +70,14 @@ import TextCanvas
     if isLayerLoaded { layOutPage() }
   }
 
-  /// Replaces the known cards of the list. The caller lays them out.
+  /// Replaces the loaded cards of the list. The caller must lay out the list.
   final func take(_ cards: CardWindow) { page.cards = cards }
 
   // MARK: - Parts
 
-  /// The texts of the header. A text adds its reading progress.
+  /// The texts of the header. A page with a text adds its reading progress.
   var header: PageModel.Header { page.header }
-  /// The row of the title. It moves up when a text is scrolled.
+  /// The row of the title. When a text is scrolled, the title moves up.
   var titleRow: Int { metrics.titleRow }
   var ruleRow: Int { metrics.ruleRow }
   var bodyRows: Range<Int> { (ruleRow + 1)..<max(ruleRow + 1, metrics.bodyEnd) }
@@ -85,7 +86,7 @@ import TextCanvas
 
   var nodesOfCards: [NodeID] { page.cards.known.compactMap(\.node) }
 
-  /// A card has become this page.
+  /// Called when a card has become this page.
   func didEndTargetAnimation(for id: TransitionID) {}
 
   /// The page's current fragments.
@@ -96,7 +97,7 @@ import TextCanvas
       cards: [:], trailGoesOn: trailGoesOn)
   }
 
-  /// The numbers next to the title, and the summary if it is visible.
+  /// The texts next to the title, and the summary if it is visible.
   private var headerRows: [PagePicture.Part] {
     var surfaces = [drawing.numbers(header, kind: page.kind)]
     if ruleRow - titleRow > 1 { surfaces.append(drawing.summary(header)) }
@@ -129,7 +130,7 @@ import TextCanvas
 
   // MARK: - The breadcrumb of another page
 
-  /// Shows a snapshot of another page's breadcrumb, which fades out.
+  /// Shows a snapshot of another page's breadcrumb, which fades out after some seconds.
   func keepTrail(_ picture: Layer, for seconds: Double) {
     for old in trailLayer.sublayers { old.removeFromSuperlayer() }
     trailLayer.add(picture)
@@ -141,10 +142,10 @@ import TextCanvas
     keepTrail(kept.snapshot(), for: seconds)
   }
 
-  /// The remaining seconds for which another breadcrumb is shown, or `nil` if the page shows its own.
+  /// The number of seconds for which another page's breadcrumb is still shown, or `nil` if the page shows its own.
   var trailTimeLeft: Double? { trailLayer.sublayers.last?.timeToGiveWay }
 
-  /// Continues to show the other breadcrumb in another layer.
+  /// Continues to show, in another layer, the breadcrumb of the other page. `nil` if the page shows its own.
   private var trailGoesOn: (@MainActor (Layer) -> Void)? {
     guard let kept = trailLayer.sublayers.last else { return nil }
     return { [weak kept] in kept?.goOnGivingWay(in: $0) }
@@ -152,16 +153,16 @@ import TextCanvas
 
   // MARK: - Commands
 
-  /// Performs a command. Returns `false` to have it offered to the ancestors.
+  /// Performs a command. Returns `false` if the command should be offered to the ancestors.
   func perform(_ command: Command) -> Bool { false }
 
-  /// A hint that replaces the next step, or `nil`.
+  /// A hint that the footer shows instead of the suggested next step, or `nil` to show the next step.
   var hint: Footer.Hint? { nil }
 
   /// The page's own keys in the last row.
   var keys: [KeyHint] { [] }
 
-  /// Further keys that only the help lists.
+  /// Further keys of the page, which only the help lists.
   var otherKeys: [KeyHint] { [] }
 
   /// Returns a hint with the first keys of several commands, or `nil` if one of them has no key.
@@ -171,7 +172,7 @@ import TextCanvas
   }
 }
 
-/// Distinguishes the sheet of a page from the card with the same node.
+/// The identity of a page's sheet. It differs from the identity of the card with the same node.
 private struct SheetIdentity: Hashable {
   let node: NodeID
 }

@@ -7,17 +7,17 @@ import TextCanvas
 extension QuizScreen {
   private var isEnd: Bool { run?.isOver == true }
 
-  /// The score of the last attempt. Empty if the results are shown, or there is no attempt.
+  /// The score of the last attempt. Empty if the results are shown or there is no attempt.
   private var lastScore: String { isEnd ? "" : session.attempts.first.map(session.score) ?? "" }
 
-  /// The best score if the quiz was not passed.
+  /// The best score if the quiz was attempted and not passed. Otherwise empty.
   private var tried: String { session.attempts.isEmpty && !isEnd || isDone ? "" : page.header.topRight }
 
   var quizHeader: PageModel.Header {
     var header = page.header
     header.fraction = isDone ? 1 : 0
     header.topRight = isDone ? doneWord : tried
-    // A passed quiz also shows the last score, which can be lower.
+    // The best score is shown above. For a passed quiz, this is the score of the last attempt, which can be lower.
     header.bottomRight = isDone ? lastScore : timeLeft
     if let run, !run.isOver {
       header.topRight = run.place
@@ -27,7 +27,7 @@ extension QuizScreen {
     return header
   }
 
-  /// The time that the remaining questions take; empty if it is not known, and after the last question.
+  /// The time that the remaining questions take. Empty if the time is unknown, and after the last question.
   private var timeLeft: String {
     let seconds = session.secondsLeft(of: page.seconds)
     return isEnd || seconds <= 0 ? "" : Words.timeLeft(seconds: seconds, isBegun: session.answered > 0)
@@ -59,14 +59,14 @@ extension QuizScreen {
       : Footer.Hint(key: enter, text: "Check", detail: "")
   }
 
-  /// The hint about answering again if some answers were wrong.
+  /// The hint that offers to answer the incorrectly answered questions again.
   private var againHint: Footer.Hint? {
     guard let wrong = run?.wrong.count, wrong > 0, let key = context.label(of: .again) else { return nil }
     let words = wrong == 1 ? "Answer that one again" : "Answer those \(wrong) again"
     return Footer.Hint(key: key, text: words, detail: "")
   }
 
-  /// The number of choices below the visible ones, as text. They should be seen before answering.
+  /// A text with the number of choices below the visible rows. The learner should read them before answering.
   private var moreChoices: String {
     let count = run?.question?.choices.indices.count { $0 > 0 && !isSeen($0) } ?? 0
     return count == 0 ? "" : ", \(context.appearance.symbols.arrows[1]) \(count) more"
@@ -77,7 +77,7 @@ extension QuizScreen {
     guard let run, !run.isOver else {
       let does = isEnd ? onward : session.suspendedRun != nil ? "go on" : "begin"
       let space = KeyHint("Space", hasMoreBelow ? "page" : does)
-      // The hint contains the key that goes back.
+      // The hint already shows the key that goes back.
       guard !session.isResultOpen || hasMoreBelow else { return [KeyHint("r", "again")] }
       if run == nil { return [space] + (hasMoreBelow ? [KeyHint(symbols.enter, does)] : []) + attemptKeys }
       guard !session.isResultOpen else { return [space] }
@@ -87,7 +87,7 @@ extension QuizScreen {
       return [KeyHint(symbols.enter, "go on")] + (hasMoreBelow ? [KeyHint("Space", "page")] : [])
     }
     if run.question?.isOpen == true { return [KeyHint("Space", hasMoreBelow ? "page" : "look")] }
-    // Checking requires a ticked choice.
+    // An answer can be checked only if a choice is ticked.
     let check = run.ticked.isEmpty ? [] : [KeyHint(symbols.enter, "check")]
     return [KeyHint("Space", isSeen(run.chosen) ? "tick" : "page")] + check + [KeyHint(symbols.upDown, "choose")]
   }
@@ -123,7 +123,7 @@ extension QuizScreen {
     return text
   }
 
-  /// The largest number of listed attempts.
+  /// The maximum number of listed attempts.
   private static let mostAttempts = 5
 
   /// Returns the text after the last question: the score, and the questions with their correct answers.
@@ -151,7 +151,7 @@ extension QuizScreen {
     return text
   }
 
-  /// Returns a question with its verdict. Below a wrong answer, the correct choices are listed.
+  /// Returns a question with its verdict. If the answer was wrong, the correct choices are listed below it.
   private func lines(ofResult number: Int, _ run: QuizRun, _ layout: ReadingLayout) -> [StyledLine] {
     let (question, theme, symbols) = (questions[number], layout.theme, layout.symbols)
     let isRight = run.isRight(number)
@@ -178,7 +178,7 @@ extension QuizScreen {
       }
   }
 
-  /// Returns a list of the newest attempts before this one.
+  /// Returns a list of the newest earlier attempts.
   private func past(_ attempts: [QuizAttempt]) -> [Block] {
     guard !attempts.isEmpty, let days else { return [] }
     let items = attempts.prefix(Self.mostAttempts).map { attempt in

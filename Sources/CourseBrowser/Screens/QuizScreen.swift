@@ -4,16 +4,16 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// A quiz: one question after another, each answered, checked and explained.
+/// A quiz. Questions are shown one after another; each is answered, checked and explained.
 @MainActor final class QuizScreen: StepScreen {
   private(set) var session: QuizSession
   private(set) var days: DayNames?
-  /// The unfinished run that is stored, or `nil`.
+  /// The unfinished run that has been stored, or `nil`.
   var kept: QuizRun?
   private(set) var set = QuizPage()
   /// The rows of each question in the results.
   var resultLines: [Range<Int>] = []
-  /// The index of the selected attempt in the list before the first question, and the rows of that list.
+  /// The index of the attempt that is selected in the list before the first question, and the rows of that list.
   private(set) var chosenAttempt: Int?
   var attemptLines: [Range<Int>] = []
   var verdicts: [VerdictLayer] = []
@@ -68,9 +68,9 @@ import TextCanvas
 
   // MARK: - Earlier attempts
 
-  /// Shows the last attempt, which another process may have recorded.
+  /// Shows the last attempt, which may have been recorded by another process.
   ///
-  /// - Parameter question: The question whose explanation opens, or `nil` for the list of all.
+  /// - Parameter question: The question whose explanation opens, or `nil` for the list of all questions.
   func showLastAttempt(question: Int?) {
     context.trying { session.attempts = try context.navigation.quizAttempts(at: place) }
     show(attempt: 0, question: question)
@@ -91,7 +91,7 @@ import TextCanvas
     keysMayHaveChanged()
   }
 
-  /// The attempt that *down* selects, if it is visible or the text cannot scroll further.
+  /// The attempt that *down* selects. `nil` if that attempt is not visible and the text can still scroll.
   private var nextAttempt: Int? {
     guard run == nil else { return nil }
     let next = (chosenAttempt ?? -1) + 1
@@ -182,8 +182,8 @@ import TextCanvas
     }
   }
 
-  /// Digits tick the choices with these numbers. They never select tabs while questions are shown, even if there is no
-  /// such choice, so that a mistyped answer does not leave the quiz.
+  /// While questions are shown, digits tick choices. They do not select tabs even if there is no choice with that
+  /// number, so that a mistyped answer does not leave the quiz.
   override var takesDigits: Bool { run?.isOver == false }
 
   private func isDigit(_ event: InputEvent) -> Bool {
@@ -196,7 +196,7 @@ import TextCanvas
     return set.choices.firstIndex { $0.contains(line) }
   }
 
-  /// Whether the first line of a choice is visible. Only visible choices can be selected, or ticked with Space.
+  /// Returns whether the first line of a choice is visible. Only visible choices can be selected, or ticked with Space.
   func isSeen(_ choice: Int) -> Bool {
     set.choices.indices.contains(choice) && pane.visible.contains(set.choices[choice].lowerBound)
   }
@@ -242,7 +242,7 @@ import TextCanvas
     chooseSeenResult()
   }
 
-  /// Selects the first question if the selected one is not visible, because Enter opens the selected question.
+  /// If the selected question is not visible, selects the first visible one, because Enter opens the selected question.
   private func chooseSeenResult() {
     guard session.isListOfResults, isLayerLoaded,
       !visibleLines.contains(resultLines[session.result].lowerBound)
@@ -281,7 +281,7 @@ extension Character {
 
 /// The verdict on an answer.
 extension QuizScreen {
-  /// Scrolls to the ticked choices and the verdict, or to the verdict if both do not fit.
+  /// Scrolls so that the ticked choices and the verdict are visible. If both do not fit, shows the verdict.
   func showVerdict(_ run: QuizRun) {
     let first = set.choices.indices.first { run.ticked.contains($0) }.map { set.choices[$0].lowerBound }
     if let first, set.verdict.lowerBound + 2 - first <= paneFrame.rows {
@@ -309,12 +309,12 @@ extension QuizScreen {
     }
   }
 
-  /// Choices with images are not animated.
+  /// Returns whether some lines contain an image. Choices with images are not animated.
   private func hasPicture(in lines: Range<Int>) -> Bool {
     text.pictures.contains { $0.cells.map { lines.contains($0.row) } ?? false }
   }
 
-  /// Ends the animation, for example before a new layout.
+  /// Removes the animation, for example before a new layout.
   func endVerdict() {
     for layer in verdicts {
       layer.removeAllAnimations()
@@ -326,14 +326,15 @@ extension QuizScreen {
 
 /// Animates one choice after it was checked.
 ///
-/// Over a right choice a band of colour moves from left to right; a wrong choice shakes horizontally. The layer covers
-/// the choice in its final form and is removed at the end.
+/// A band of colour moves from left to right across a right choice; a wrong choice shakes horizontally. The layer
+/// covers the choice in its final form and is removed at the end.
 @MainActor final class VerdictLayer: Layer {
-  /// In seconds.
+  /// The duration in seconds.
   static let duration = 0.4
   private static let sweep: LayerKey = "sweep"
   private static let shake: LayerKey = "shake"
-  /// The shaking: the end of each part as a fraction of the duration, and the offset in columns at that time.
+  /// The motion of shaking. For each part, `end` is the time at which the part ends, as a fraction of the duration, and
+  /// `columns` is the offset at that time.
   private static let shakes: [(end: Double, columns: Double)] = [(0.2, 2), (0.45, -2), (0.7, 1), (0.9, -1), (1, 0)]
 
   /// Creates a layer for the rows of a choice.
@@ -351,7 +352,7 @@ extension QuizScreen {
         surface.draw(line, at: CellPoint(column: Self.margin + shift, row: row))
       }
       if isRight {
-        // The band starts and ends outside of the layer.
+        // The band starts and ends outside the layer.
         let edge = nearestCell((state.values[Self.sweep] ?? 0) * Double(surface.columns + Self.bandWidth))
         let whole = CellRect(surface.size)
         let lit = CellRect(column: edge - Self.bandWidth, row: 0, columns: Self.bandWidth, rows: surface.rows)
@@ -365,7 +366,7 @@ extension QuizScreen {
 
   private static let bandWidth = 16
 
-  /// Columns on both sides of the text, in which it can shake.
+  /// The number of additional columns on both sides of the text, within which the text can shake.
   static let margin = 2
 
   /// Plays the animation, then removes the layer.

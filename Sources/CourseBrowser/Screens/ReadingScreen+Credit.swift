@@ -3,7 +3,8 @@ import LearningModel
 import NavigationKit
 import ScreenKit
 
-/// Reading progress: visible text is credited by time, the credited share is shown, and a completely read text is done.
+/// Reading progress: visible text is credited for the time it is visible, the header shows the share, and a text that
+/// is completely read is marked as done.
 extension ReadingScreen {
   /// Credits the visible text up to now.
   func payForView() {
@@ -13,8 +14,8 @@ extension ReadingScreen {
   /// Updates the progress that the header shows.
   func tell() { told = (account.share, account.isRead) }
 
-  /// Handles the moment when all visible text is credited. If that completes the text, a notice shows how to undo it,
-  /// because no key was pressed.
+  /// Handles the moment at which all visible text has been credited. If this completes the text, shows a notice with
+  /// the key that undoes it, because the learner has not pressed any key.
   func viewIsPaid() {
     let wasDone = isDone
     let words = settled()
@@ -30,15 +31,16 @@ extension ReadingScreen {
 
   /// Credits the visible text, and marks the text as done if it is read.
   ///
-  /// - Returns: The message about the lesson that this completes, if any.
+  /// - Returns: The message about the lesson that this completes, or `nil` if it completes none.
   func settled() -> String? {
     payForView()
-    // If the learner removed the mark in an earlier session, it is set again only after more was read.
+    // If the learner marked the text as not done in an earlier session, it is marked as done again only after more of
+    // it was read.
     guard watch.hasReadMore, account.isRead, isDoneWhenRead, !isDone, !isTakenBack else { return nil }
     return host.recorder.record(.seenToEnd, in: place, on: self)
   }
 
-  /// Continues after the end of the text, which is done if it was read.
+  /// Opens the next activity after the end of the text. If the text was read, it is marked as done.
   func readOn() {
     payForView()
     if isDoneWhenRead, !isDone, account.isRead { host.recorder.record(.seenToEnd, in: place, on: self) }
@@ -46,17 +48,18 @@ extension ReadingScreen {
   }
 }
 
-/// Credits visible text for the time that it is visible, and schedules one call for when all of it is credited.
+/// Credits text for the time during which it is visible. Schedules a single call for the moment at which all visible
+/// text is credited.
 @MainActor final class ReadingWatch {
-  /// The read part of the text, in this session and before.
+  /// What was read of the text, in this session and before.
   private(set) var account: ReadingAccount
   /// The lines of the text with their reading times.
   var rows: [ReadText.Row] = []
-  /// Whether anything was read in this session.
+  /// Whether anything has been credited in this session.
   private(set) var hasReadMore = false
   /// The time at which a scrolling page comes to rest.
   private var restsAt = 0.0
-  /// Scheduled for the time at which all visible text is credited.
+  /// The scheduled call for the moment at which all visible text is credited.
   private var payday: ScheduledCall?
 
   init(_ account: ReadingAccount) { self.account = account }
@@ -69,10 +72,11 @@ extension ReadingScreen {
     if account.settle(at: moment) { hasReadMore = true }
   }
 
-  /// Declares that the page moves until a time. Text is not credited before.
+  /// Delays crediting because the page is moving until the given time.
   func move(until moment: Double) { restsAt = moment }
 
-  /// Sets the visible lines, from now on or from when the page comes to rest. The earlier lines are credited first.
+  /// Sets the visible lines. Before, the earlier lines are credited up to now. The new lines are credited from now on
+  /// or, if the page is moving, from when it comes to rest.
   ///
   /// - Parameters:
   ///   - lines: The visible lines.
@@ -87,7 +91,7 @@ extension ReadingScreen {
       lines.upperBound <= rows.count ? rows[lines] : [], isEnd: isEnd,
       since: isAttended ? max(stage.now, restsAt) : nil)
     payday?.cancel()
-    // Slightly later, so that rounding leaves nothing uncredited.
+    // The call is slightly later than computed, so that rounding errors do not leave a remainder.
     payday = account.paidAt.map { stage.schedule(after: $0 + 0.01 - stage.now, whenPaid) }
   }
 

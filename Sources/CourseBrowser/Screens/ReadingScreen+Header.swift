@@ -10,7 +10,7 @@ extension ReadingScreen {
     page.seconds == 0 ? 0 : max(1, Int((Double(page.seconds) * (1 - told.share) / 60).rounded(.up)))
   }
 
-  /// The headings of the text, in place of a missing summary, as many as any terminal can show.
+  /// The headings of the text, which replace a missing summary. At most as many as a terminal can show.
   private var sections: String? {
     let titles = text.headings.lazy.map(\.title).filter { [page] in $0 != page.header.title }.prefix(12)
     return titles.isEmpty ? nil : String(titles.joined(separator: ", ").prefix(400))
@@ -31,13 +31,13 @@ extension ReadingScreen {
       header.topRight = isDone ? doneWord : isBegun ? percent : time
     } else if isScrolled {
       let place = isDone ? "at " + percent : time
-      // At the end, the symbol replaces the word.
+      // At the end of the text, the symbol is shown without the word.
       header.topRight =
         isDone && fractionSeen == 1
         ? context.appearance.symbols.done + " " + percent
         : [state, place].filter { !$0.isEmpty }.joined(separator: ", ")
-      // A scrolled page has a single header row, which shows the time. When the page closes, the summary appears
-      // without the time, which would be repeated.
+      // A scrolled page has a single header row, which includes the time. While the header grows back, the summary
+      // appears without the time, so that the time is not shown twice.
       header.bottomRight = ""
     } else {
       (header.topRight, header.bottomRight) = (state, time)
@@ -66,10 +66,11 @@ extension ReadingScreen {
   }
 }
 
-/// The header gives its rows to the text while the text scrolls down, and takes them back at the top.
+/// The changes of the header: while the text scrolls down, the header shrinks to make space for the text; at the top of
+/// the text, it grows back.
 extension ReadingScreen {
-  /// Animates title and rule up to their final rows from some rows below, ahead of the text. The summary moves with the
-  /// title until the rule covers it.
+  /// Animates the title and the rule up to their final rows, starting some rows below them. They move ahead of the
+  /// text. The summary moves with the title until the rule covers it.
   func glideHeader(title: Double, rule: Double) {
     withoutAnimation { place(title: title, rule: rule) }
     let up = Keyframe(start: 0, duration: 0.5) { [weak self] in self?.place(title: 0, rule: 0) }
@@ -79,10 +80,10 @@ extension ReadingScreen {
     }
   }
 
-  /// Animates title and rule down to their final rows, and the window of the text with them. The summary becomes
-  /// visible when the rule has left its row.
+  /// Animates the title, the rule and the window of the text down to their final rows. The summary becomes visible when
+  /// the rule has left its row.
   ///
-  /// - Parameter old: The frames of the body and the pane before.
+  /// - Parameter old: The previous frames of the body and the pane.
   func glideHeaderBack(title: Double, rule: Double, from old: (body: Rect, pane: Rect)) {
     let new = (body: body.frame, pane: pane.layer.frame)
     withoutAnimation {
@@ -101,7 +102,7 @@ extension ReadingScreen {
     (titleLayer.offset.y, summaryLayer.offset.y, ruleLayer.offset.y) = (title, title, rule)
   }
 
-  /// Animates the bold part of the rule to the current progress.
+  /// Animates the end of the bold part of the rule to the current progress.
   func glideProgress(from old: Double) {
     withoutAnimation { ruleLayer.values[Self.done] = old }
     animate(duration: TextPane.glideTime, curve: .easeOut) { ruleLayer.values[Self.done] = header.fraction }
@@ -112,8 +113,8 @@ extension ReadingScreen {
 @MainActor final class RowWords {
   private weak var going: Layer?
 
-  /// Fades from the earlier content of a row to the current one. If an older content is still mostly visible, it stays.
-  /// If it is mostly faded, the fade is reversed from its current state.
+  /// Fades from the earlier content of a row to the current content. If an older content is still fading out and mostly
+  /// visible, it continues to fade out. If it is mostly faded, the fade is reversed from its current state.
   ///
   /// - Parameters:
   ///   - old: The earlier content.
@@ -125,7 +126,7 @@ extension ReadingScreen {
     stop()
     let words = Layer(frame: row.bounds, content: old)
     words.dissolve = Dissolve(share: 1)
-    // Starts with the current opacity.
+    // The fade starts with the opacity that is currently visible.
     words.dissolved = 1 - part
     row.add(words)
     going = words

@@ -16,7 +16,7 @@ extension ReadingScreen {
     host.observer.pageChanged(self)
   }
 
-  /// Locates the notes in the current layout of the lines.
+  /// Finds the positions of the notes in the current layout.
   func placeNotes() {
     marks = NoteMarks(notes, in: text, anchored)
     pane.margin = marks.isEmpty ? 0 : min(2, metrics.margin)
@@ -70,9 +70,9 @@ extension ReadingScreen {
     return true
   }
 
-  /// Asks for the text of a note on the selected block, or of its existing note.
+  /// Asks for the text of a note on the selected block. If the block has a note, that note is changed.
   private func writeNote() {
-    // Without a selected block, the unsaved note of this text is continued.
+    // If no block is selected, writing of the unsaved note in this text continues.
     if chosenPiece == nil, let draft = host.overlays.draft(in: place) {
       return host.overlays.askForNote(draft.note, at: draft.anchor)
     }
@@ -80,7 +80,7 @@ extension ReadingScreen {
     host.overlays.askForNote(noteOfChosenPiece?.note, at: noteOfChosenPiece?.note.anchor ?? anchor)
   }
 
-  /// Highlights the selected search match or the selected block, or removes that highlight.
+  /// Highlights the selected search match or the selected block. If it is highlighted already, removes the highlight.
   private func highlight() {
     let foundWords = chosenPiece == nil ? foundAnchor : nil
     guard let anchor = foundWords ?? chosenAnchor() else {
@@ -101,7 +101,8 @@ extension ReadingScreen {
     }
   }
 
-  /// Returns the anchor of the selected block. If none is selected, selects the first one that begins in view.
+  /// Returns the anchor of the selected block. If no block is selected, selects the first block that begins in the
+  /// visible lines.
   private func chosenAnchor() -> NoteAnchor? {
     if chosenPiece == nil {
       let seen = visibleLines
@@ -116,7 +117,7 @@ extension ReadingScreen {
     return anchor(ofCells: lines.map { CellRect(column: 0, row: $0, columns: metrics.textWidth, rows: 1) })
   }
 
-  /// The anchor of the selected search match.
+  /// The anchor of the selected search match, or `nil`.
   private var foundAnchor: NoteAnchor? {
     if let search {
       let cells = search.matches.cells(in: visibleLines).filter(\.isChosen).map(\.cells)
@@ -124,7 +125,7 @@ extension ReadingScreen {
     }
     guard let found else { return nil }
     let cells = found.places.indices.filter(found.isChosen).flatMap { found.places[$0] }
-    // A match that is not visible is not used.
+    // A match that is not visible is ignored.
     return cells.first.map { visibleLines.contains($0.row) } == true ? anchor(ofCells: cells) : nil
   }
 

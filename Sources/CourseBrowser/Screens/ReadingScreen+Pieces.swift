@@ -1,7 +1,7 @@
 import CoursePages
 import TextCanvas
 
-/// Paragraphs, tables and code blocks that can be selected, copied, and shown without wrapping.
+/// Blocks: paragraphs, tables and code blocks that can be selected, copied, and shown without wrapping.
 extension ReadingScreen {
   /// The number of columns by which unwrapped lines scroll.
   private static let columnsAtOnce = 8
@@ -38,7 +38,7 @@ extension ReadingScreen {
   }
 
   /// Selects the next or the previous block, starting at the visible lines, and scrolls to it. After the last block,
-  /// none is selected.
+  /// the selection is removed.
   private func choosePiece(by step: Int) -> Bool {
     let pieces = text.pieces
     guard !pieces.isEmpty else { return false }
@@ -68,8 +68,8 @@ extension ReadingScreen {
     return true
   }
 
-  /// Unwraps the lines of a block that is wider than the page, or wraps them again. Uses the selected block, otherwise
-  /// the first visible one.
+  /// Shows the lines of a block that is wider than the page without wrapping, or wraps them again. The block is the
+  /// selected one or, if none is selected, the first visible one.
   private func toggleWrapping() -> Bool {
     let seen = text.pieces.firstIndex { $0.overflow > 0 && $0.lines.overlaps(visibleLines) }
     guard let number = piece.map({ $0.overflow > 0 ? chosenPiece : nil }) ?? seen else { return false }
@@ -80,11 +80,12 @@ extension ReadingScreen {
     return true
   }
 
-  /// Scrolls an unwrapped block horizontally. Returns `false` at its left end, so that the command can navigate up.
+  /// Scrolls an unwrapped block horizontally. Returns `false` if the block is already at its left end; the command then
+  /// navigates to the parent.
   private func scrollPiece(by columns: Int) -> Bool {
     guard let chosenPiece, let piece, let first = opened.unwrapped[chosenPiece] else { return false }
     let next = max(0, min(first + columns, piece.overflow))
-    // To the right, the key has no other function such as opening a link.
+    // At the right end, the key is handled too, so that it does not perform another function such as opening a link.
     guard next != first else { return columns > 0 }
     opened.unwrapped[chosenPiece] = next
     showAgain()

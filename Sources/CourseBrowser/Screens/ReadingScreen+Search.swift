@@ -10,7 +10,7 @@ struct PageSearch {
   var throttle = LookupThrottle()
   /// All matches in the current layout.
   var matches: TextSearch
-  /// Whether the query is being typed. Otherwise letters are commands, and the matches stay highlighted.
+  /// Whether the query is being typed. If `false`, letters are commands, and the matches stay highlighted.
   var isTyping = true
   /// The reading position and the first visible line before the search.
   let reader: ReadingText.Point
@@ -18,8 +18,8 @@ struct PageSearch {
   let scroll: Int
 }
 
-/// The search in a text, which `/` opens. Matches are counted and highlighted while the query is typed, and the next
-/// one is shown.
+/// The search in a text, which `/` opens. While the query is typed, matches are counted and highlighted, and the next
+/// match is shown.
 extension ReadingScreen {
   private func beginSearch() {
     (found, chosenPiece) = (nil, nil)
@@ -46,12 +46,12 @@ extension ReadingScreen {
   /// Ends typing at the selected match. Letters are commands again.
   private func stay() {
     guard let search, search.matches.count > 0 else {
-      // Without a match, the query is searched for in the course.
+      // If the text has no match, the course is searched for the query.
       return search?.field.text.allSatisfy(\.isWhitespace) == false ? widen() : cancelSearch()
     }
     self.search?.isTyping = false
     readerBeforeSearch = search.reader
-    // Closed parts may contain further matches.
+    // Closed sections and tabs may contain further matches.
     openDetails(with: search.matches.query)
     searchChanged()
   }
@@ -63,8 +63,7 @@ extension ReadingScreen {
 
   // MARK: - Typing
 
-  /// Handles input of the search field. Returns `false` if the field is not open, and for events that do not concern
-  /// it.
+  /// Handles input of the search field. Returns `false` if the field is not open or does not use the event.
   func handleInSearch(_ event: InputEvent) -> Bool {
     guard isWriting else { return false }
     if case .mouse = event { catchUp() }
@@ -103,7 +102,7 @@ extension ReadingScreen {
     if isDue { showMatches() } else if isEdit { layer.setNeedsLayout() } else if isChange { searchChanged() }
   }
 
-  /// Runs the search for the typed words if it is pending, and shows the matches.
+  /// Runs the search for the typed query if it is pending, and shows the matches.
   func catchUp() {
     if search?.throttle.isBehind == true { showMatches() }
   }
@@ -117,7 +116,7 @@ extension ReadingScreen {
     searchChanged()
   }
 
-  /// Shows the selected match. If it was visible before the search, restores that position.
+  /// Scrolls to the selected match. If the match was visible before the search, returns to that position.
   private func showMatch() {
     guard let search else { return }
     if search.matches.count == 0, !search.field.text.isEmpty { openDetails(with: search.field.text) }
@@ -134,14 +133,14 @@ extension ReadingScreen {
     searchChanged()
   }
 
-  /// Searches for the query in the course. The Find tab can widen that to all courses.
+  /// Searches the course for the query. The Find tab can widen the search to all courses.
   private func widen() {
     guard let words = search?.field.text else { return }
     if isWriting { cancelSearch() } else { endSearch() }
     host.navigator.widenSearch(words)
   }
 
-  /// Opens closed parts that contain the query.
+  /// Opens closed sections and tabs that contain the query.
   private func openDetails(with words: String) {
     let closed = blocks.parts { text in
       var search = TextSearch(in: [StyledLine(text)])
@@ -186,7 +185,8 @@ extension ReadingScreen {
     }
   }
 
-  /// The hint of the search: the query and the number of its matches, or the number of the selected match.
+  /// The hint of the search: the query with the number of its matches or, after typing, with the number of the selected
+  /// match.
   var searchHint: Footer.Hint? {
     guard let search else { return nil }
     let (matches, symbols) = (search.matches, context.appearance.symbols)

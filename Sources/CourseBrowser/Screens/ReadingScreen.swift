@@ -4,25 +4,25 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// An activity with a text: shows it with scrolling, and records what was read.
+/// An activity with a text, which scrolls. Records what was read.
 @MainActor class ReadingScreen: ActivityScreen, FoundText, PicturedText {
   let blocks: [Block]
   private(set) var text = ReadingText()
   /// The first visible line.
   private(set) var scroll = 0
-  /// The reading position, independent of the width: shrinking and enlarging the terminal does not change it.
+  /// The reading position, independent of the width. It does not change if the terminal is shrunk and enlarged again.
   private(set) var reader = ReadingText.Point()
   /// Credits the visible text.
   let watch: ReadingWatch
-  /// The progress that the header shows. It is updated when the learner scrolls and when all visible text is credited,
-  /// but not while the page is being left.
+  /// The progress that the header shows. It is updated when the learner scrolls and when all visible text has been
+  /// credited, but not while the page is being left.
   var told = (share: 0.0, isRead: false)
-  /// The index of the selected link.
+  /// The index of the selected link, or `nil` if no link is selected.
   var chosenLink: Int?
   var copiedCode: Int?
-  /// The index of the selected paragraph, table or code block.
+  /// The index of the selected paragraph, table or code block, or `nil` if none is selected.
   var chosenPiece: Int?
-  /// The parts of the text that the reader has opened.
+  /// The sections, tabs and footnotes of the text that the reader has opened.
   var opened = OpenedParts()
   var found: FoundWords?
   /// The search in this text, or `nil` if there is none.
@@ -33,23 +33,24 @@ import TextCanvas
   var marks = NoteMarks()
   /// The text as a sequence of passages to which notes are anchored.
   private(set) lazy var anchored = AnchoredText(blocks)
-  /// The position before a search that ended at a match.
+  /// The position before a search that has ended at a match, or `nil`.
   var readerBeforeSearch: ReadingText.Point?
   var foundWhere: String { "this text" }
-  /// The position before a lookup such as a search match. `nil` after the reader continues from there.
+  /// The position before a lookup, such as a jump to a search match. `nil` once the reader continues from the new
+  /// position.
   private(set) var readerBefore: ReadingText.Point?
 
   let pane = TextPane()
   private let titleWords = RowWords()
   private let summaryWords = RowWords()
-  /// The earlier header. Its summary stays visible until the rule covers it.
+  /// The earlier header, whose summary stays visible until the rule covers it.
   private var headerLeaving: PageModel.Header?
   private var setFor: Setting?
   private var turned = TurnedPages()
-  /// Whether the learner has marked the text as not done. It is then not marked as done automatically again.
+  /// Whether the learner has marked the text as not done. If `true`, the text is not marked as done automatically.
   var isTakenBack = false
 
-  /// The parameters of the layout besides the text.
+  /// The parameters of the layout, except the text.
   private struct Setting: Equatable {
     var width: Int
     var measure: Int
@@ -70,13 +71,14 @@ import TextCanvas
     blocks.isEmpty ? [.paragraph([.emphasis([.text("There is nothing to read here.")])])] : blocks.withNoteLinks
   }
 
-  /// Whether the page shows these blocks, as they are stored.
+  /// Returns whether the page shows the given stored blocks.
   func shows(_ blocks: [Block]) -> Bool { self.blocks == Self.prepared(blocks) }
 
-  /// Takes over the position, and the opened parts if they still exist, from another edition of the text.
+  /// Takes over the position from the page of another edition of the text. The opened sections are also taken over if
+  /// the new edition has the same ones.
   func takePlace(of other: ReadingScreen) {
     reader = other.reader.followed(from: other.blocks, to: blocks)
-    // Opened parts are identified by their numbers, so they are kept only if the parts are the same.
+    // Opened sections are identified by number, so they are kept only if both editions have the same sections.
     let (before, now) = (other.blocks.parts { _ in true }, blocks.parts { _ in true })
     if before == now { opened = other.opened }
   }
@@ -95,7 +97,7 @@ import TextCanvas
     pane.decorateMargin = { [weak self] in self?.drawMargin(on: &$0, from: $1) }
   }
 
-  /// Whether the activity is done when its text is read.
+  /// Whether the activity is marked as done when its text has been read.
   var isDoneWhenRead: Bool { true }
 
   // MARK: - Position
@@ -109,7 +111,7 @@ import TextCanvas
     notes = past.notes
     tell()
     guard let position = past.position else { return }
-    // A text that is read and done starts at its beginning, unless the learner is navigating back to it.
+    // A text that has been read and is done opens at its beginning, unless the learner navigates back to it.
     if past.isReturn || !(account.isRead && isDone) {
       reader = ReadingText.Point(block: position.block, offset: position.blockOffset)
     }
@@ -131,15 +133,15 @@ import TextCanvas
   /// - Parameter gliding: Whether the motion may be animated.
   func scroll(to line: Int, gliding: Bool) { scroll(to: line, gliding: gliding, isLookingUp: false) }
 
-  /// Scrolls to a line. If `isLookingUp`, the stored reading position is unchanged.
+  /// Scrolls to a line. If `isLookingUp` is `true`, the stored reading position does not change.
   func scroll(to line: Int, gliding: Bool, isLookingUp: Bool) {
     let next = max(0, min(line, lastScroll))
     guard next != scroll else { return }
     payForView()
     readerBefore = isLookingUp ? readerBefore ?? reader : nil
     let (oldTop, seen, distance) = (textTop, pane.presentedScroll, abs(next - scroll))
-    // During an animation, scrolling by a line changes the target of the animation. A second page at once is not
-    // animated.
+    // If an animation is running, scrolling by a line changes the target of that animation. A second page in quick
+    // succession is not animated.
     let (oldTitle, oldRule, wasOnItsWay) = (titleRow, ruleRow, titleLayer.isAnimating || pane.isGliding)
     let oldFrames = (body.frame, pane.layer.frame)
     let (oldWords, oldSummary, oldHeader) = (titleLayer.content, summaryLayer.content, header)
@@ -147,12 +149,12 @@ import TextCanvas
     let isNear = distance <= visibleRows
     let pages = gliding && !pane.isGliding
     scroll = next
-    // The header shrinks or grows in the same animation as the text moves.
+    // The header shrinks or grows in the same animation in which the text moves.
     let (gives, takes) = (titleRow < oldTitle, titleRow > oldTitle)
     let glides = context.motion == .full && isNear && (pages || gives || takes || wasOnItsWay && !gliding)
     reader = text.point(at: next)
     if let chosenLink, !visibleLines.contains(text.links[chosenLink].line) { self.chosenLink = nil }
-    // Blocks out of view are deselected.
+    // A selected block that is no longer visible is deselected.
     if let chosenPiece, !text.pieces[chosenPiece].lines.overlaps(visibleLines) { self.chosenPiece = nil }
     pane.arrive()
     headerLeaving = !glides || takes ? nil : gives ? oldHeader : headerLeaving
@@ -175,13 +177,13 @@ import TextCanvas
     if !keysMayHaveChanged() { host.observer.pageMoved() }
   }
 
-  /// Restores a position and the position before its lookup.
+  /// Restores a position, and the position before the lookup that led to it.
   func goBack(to point: ReadingText.Point, before: ReadingText.Point?) {
     scroll(to: text.line(of: point), gliding: false, isLookingUp: true)
     (reader, readerBefore) = (point, before)
   }
 
-  /// Opens parts of the text.
+  /// Opens sections and tabs of the text.
   func open(_ parts: OpenedParts) {
     let before = opened
     opened.details.formUnion(parts.details)
@@ -192,14 +194,14 @@ import TextCanvas
   override var isWriting: Bool { search?.isTyping == true }
   override var takesDigits: Bool { isWriting }
 
-  /// Stores the current position for *back* after a search.
+  /// Stores the current position, so that *back* returns to it after a search.
   func rememberReader() { readerBeforeSearch = readerBefore ?? reader }
 
-  /// Highlights the matches of a query. Without matches the text is shown as usual.
+  /// Highlights the matches of a query. If there are none, the text is shown without highlights.
   func show(found query: String) {
     search = nil
     found = FoundWords(query)
-    // Closed parts that contain a match are opened.
+    // Closed sections that contain a match are opened.
     let wanted = blocks.parts { [context] in !context.matches(of: query, in: $0).places.isEmpty }
     opened.details.formUnion(wanted.details)
     opened.tabs.merge(wanted.tabs) { $1 }
@@ -218,7 +220,7 @@ import TextCanvas
     let same = text.links[...(chosenLink ?? 0)].count { $0.destination == destination }
     guard opened.toggle(destination) else { return false }
     layOutPage()
-    // A footnote can be referenced several times. The reference that was used stays selected.
+    // A footnote can be referenced several times. The reference that the learner used stays selected.
     let links = text.links.indices.filter { text.links[$0].destination == destination }
     chosenLink = links.dropFirst(max(0, same - 1)).first
     pane.redraw()
@@ -245,7 +247,7 @@ import TextCanvas
     case .halfPageUp: scroll(to: scroll - max(1, visibleRows / 2), gliding: true)
     case .pageDown where endIsInView: break
     case .readOn where endIsInView: readOn()
-    // `less` uses this key for the next page. Texts have no filter.
+    // This key shows the next page, as in `less`. Its usual command does not apply, because texts have no filter.
     case .filter where endIsInView: break
     case .readOn, .pageDown, .filter:
       let before = scroll
@@ -262,7 +264,7 @@ import TextCanvas
 
   override func handle(_ event: InputEvent) -> Bool { handleInSearch(event) || handleOnText(event) }
 
-  /// Hides the summary after the rule has covered it.
+  /// Removes the summary after the rule has covered it.
   func forgetSummary() {
     headerLeaving = nil
     summaryLayer.isHidden = ruleRow - titleRow <= 1
@@ -295,13 +297,13 @@ import TextCanvas
   /// The number of columns between the left edges of the header and of the text.
   private var inset: Int { metrics.textInset(measure: context.appearance.measure) }
   var textLeft: Int { metrics.textLeft + inset }
-  /// The number of columns for the text, including blocks that are wider than the measure.
+  /// The number of columns for the text, which blocks that are wider than the measure can use.
   private var textColumns: Int { metrics.textWidth - inset }
   var pictureRows: Range<Int> { textTop..<textTop + visibleLines.count }
   func redrawText() { pane.redraw() }
 
-  /// Credits the visible text from now on, or from when it comes to rest. Nothing is credited while the learner does
-  /// not look at it.
+  /// Credits the visible text from now on or, if it is moving, from when it comes to rest. Nothing is credited while
+  /// the learner is not looking at the text.
   override func attend() {
     guard let stage else { return }
     watch.watch(
@@ -311,7 +313,7 @@ import TextCanvas
     ) { [weak self] in self?.viewIsPaid() }
   }
 
-  /// Marks the text as done if it is read.
+  /// Marks the text as done if it has been read.
   override func settle() { _ = settled() }
 
   // MARK: - Layout
@@ -387,25 +389,25 @@ import TextCanvas
 }
 
 extension Layer {
-  /// The number of rows by which the layer is displayed below its final position.
+  /// The vertical offset of the layer's displayed position from its final position, in rows.
   fileprivate var rowsFromPlace: Double { presentation.frame.y - frame.y }
 }
 
 /// The visible lines and their rows.
 extension ReadingScreen {
-  /// The read part of the text, in this session and before.
+  /// What was read of the text, in this session and before.
   var account: ReadingAccount { watch.account }
 
-  /// The blank row between the rule and the first line.
+  /// The number of blank rows between the rule and the first line.
   var airRows: Int { isScrolled || metrics.isSmall ? 0 : 1 }
   /// The row of the terminal in which the text begins.
   var textTop: Int { bodyRows.lowerBound + airRows }
-  /// The number of rows for text. The first page ends at a suitable line.
+  /// The number of rows for text. On the first page, it is reduced so that the page ends at a suitable line.
   var textRows: Int {
     let rows = max(0, bodyRows.count - airRows - metrics.airBelowText)
     return scroll > 0 || lastScroll == 0 ? rows : text.pageEnd(from: 0, rows: rows)
   }
-  /// The number of rows for text after scrolling, when the header has shrunk.
+  /// The number of rows for text when the text is scrolled and the header has shrunk.
   var rowsOnceScrolled: Int {
     if metrics.isSmall { return metrics.bodyRows }
     return metrics.bodyEnd - metrics.airBelowText
@@ -429,7 +431,7 @@ extension ReadingScreen {
   }
 }
 
-/// The pages that the reader has scrolled through, so that scrolling back shows the same pages.
+/// The pages that the reader has turned, so that turning back shows the same pages.
 struct TurnedPages: Hashable {
   private struct Turn: Hashable {
     var from: Int
@@ -438,10 +440,10 @@ struct TurnedPages: Hashable {
 
   private var turns: [Turn] = []
 
-  /// Records a page change between two first lines.
+  /// Records that a page was turned. The arguments are the first visible lines before and after.
   mutating func turn(from: Int, to: Int) { turns.append(Turn(from: from, to: to)) }
 
-  /// Returns the first line of the page before, or `nil` if the reader came to this line by other means.
+  /// Returns the first line of the previous page, or `nil` if the reader did not come to this line by turning a page.
   mutating func turnBack(from line: Int) -> Int? {
     guard turns.last?.to == line else {
       turns = []

@@ -4,7 +4,8 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// An activity in steps. A step is a text that can scroll, or is drawn by a subclass.
+/// An activity that consists of steps, such as the questions of a quiz. A step is a text that can scroll, or is drawn
+/// by a subclass.
 @MainActor class StepScreen: ActivityScreen, FoundText, PicturedText {
   let pane = TextPane()
   private(set) var text = ReadingText()
@@ -41,7 +42,7 @@ import TextCanvas
   /// The number of columns between the left edges of the header and of the step.
   private var inset: Int { metrics.textInset(measure: ReadingLayout.longestMeasure) }
 
-  /// The blank row between the rule and the step.
+  /// The number of blank rows between the rule and the step.
   var airRows: Int { metrics.isSmall ? 0 : 1 }
 
   var readingLayout: ReadingLayout {
@@ -91,8 +92,8 @@ import TextCanvas
 
   // MARK: - Search matches
 
-  /// Shows a text with the matches of a query instead of the current step, which can be continued later. Without
-  /// matches, the page is shown as usual.
+  /// Shows a text with the matches of a query in place of the current step. The learner can continue the step
+  /// afterwards. If there are no matches, the page is unchanged.
   func show(found query: String) {}
 
   /// Highlights the matches of a query in the current text of the step.
@@ -100,14 +101,14 @@ import TextCanvas
     scroll = 0
     (chosenLink, found) = (nil, FoundWords(query))
     pane.arrive()
-    // A page that was never visible is laid out when it appears.
+    // A page that has never been visible is laid out when it appears.
     if pane.size != .zero { layOutPage() }
   }
 
   func lookUp(line: Int, gliding: Bool) { scroll(to: line - paneFrame.rows / 3, gliding: gliding) }
 
-  /// Returns the indices of the texts that match the most words of a query: those that contain all of them, if there
-  /// are any.
+  /// Returns the indices of the texts that best match a query: those that contain all of its words or, if there are
+  /// none, those that contain the most words.
   final func numbers(of texts: [String], with query: String) -> [Int] {
     let all = texts.joined(separator: "\n")
     var words: [Int: Set<String>] = [:]
@@ -129,7 +130,8 @@ import TextCanvas
   /// Whether the step continues below the visible rows.
   var hasMoreBelow: Bool { scroll < pane.lastScroll }
 
-  /// The key that continues the step. While there is more to read, Space scrolls.
+  /// The key that continues the step. While more of the step is below the visible rows, Space scrolls, so Enter
+  /// continues.
   var beginKey: String { hasMoreBelow ? context.appearance.symbols.enter : "Space" }
 
   func scroll(to line: Int, gliding: Bool) {
@@ -145,7 +147,7 @@ import TextCanvas
     keysMayHaveChanged()
   }
 
-  /// Scrolls so that a range of lines is visible. If it does not fit, its first line is.
+  /// Scrolls so that a range of lines is visible. If the range does not fit, its first line becomes visible.
   func scroll(toShow range: Range<Int>) {
     if range.upperBound > scroll + paneFrame.rows {
       scroll(to: range.upperBound - paneFrame.rows, gliding: false)

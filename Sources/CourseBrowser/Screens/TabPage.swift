@@ -4,12 +4,13 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// A page of a tab other than Learn: a header of two rows, and a list in which one entry has a frame.
+/// A page of a tab other than Learn: a header of two rows, and a list in which the selected entry has a frame.
 @MainActor class TabPage: Screen, OpeningPage {
   unowned let context: ScreenContext
-  /// Opens the places of the list. Set before the tab is shown, because the navigator needs the tabs.
+  /// Opens the places of the list. It must be set before the tab is shown. It is not passed to the initialiser, because
+  /// the navigator itself needs the tabs.
   unowned var navigator: (any PlaceNavigator)!
-  /// Called when the list has changed and the tab is selected.
+  /// Called when the list has changed while the tab is selected.
   var onListChange: (() -> Void)?
   private(set) var metrics = PageMetrics(size: CellSize(columns: 80, rows: 24))
 
@@ -54,14 +55,14 @@ import TextCanvas
   var position: String { "" }
   /// The first row of the header.
   var titleRow: Surface { Surface(columns: 0, rows: 0) }
-  /// The second row of the header. Hidden in a low terminal.
+  /// The second row of the header. Hidden if the terminal has few rows.
   var subtitleRow: Surface { Surface(columns: 0, rows: 0) }
   /// An entry of the list: one row, or several that belong together.
   struct Listed {
-    /// The first row, relative to the body.
+    /// The first row of the entry, relative to the body.
     var row: Int
     var surface: Surface
-    /// The place of the entry, if no other entry has the same place.
+    /// The place of the entry. `nil` if another entry has the same place.
     var node: NodeID?
     /// The column at which the place's title begins.
     var titleColumn = 0
@@ -69,11 +70,11 @@ import TextCanvas
 
   /// The visible entries.
   var listed: [Listed] { [] }
-  /// The number of entries above the visible ones, unless the page shows it elsewhere.
+  /// The number of entries above the visible ones. 0 if the page shows the number elsewhere.
   var countAbove: Int { 0 }
-  /// The row of the body after the list, or `nil` if nothing is selected or the list continues below.
+  /// The row of the body after the last row of the list. `nil` if nothing is selected or the list continues below.
   var listEnd: Int? { nil }
-  /// The rows of the body that the frame surrounds, and the place in it. `nil` without a frame.
+  /// The rows of the body inside the frame, and the place that they show. `nil` if there is no frame.
   var frame: (rows: Range<Int>, place: NamedPlace)? { nil }
 
   // MARK: - Drawing
@@ -84,7 +85,7 @@ import TextCanvas
 
   var bodyRows: Int { max(1, metrics.bodyEnd - metrics.bodyTop) }
 
-  /// Returns a row with text at both ends, the right one in the quiet style.
+  /// Returns a row with text at both ends. The right text is drawn in the quiet style.
   func row(_ left: StyledText, _ right: String) -> Surface {
     drawing.lines.row(left, StyledText(right, style: drawing.theme[.quiet]), width: metrics.textWidth)
   }
@@ -106,11 +107,12 @@ import TextCanvas
     body.frame = Rect(
       x: 0, y: Double(metrics.bodyTop), width: Double(metrics.size.columns), height: Double(bodyRows))
     showList()
-    // The side pane shows the selected entry.
+    // The side pane shows the selected entry, so it must be updated.
     if isSelected { onListChange?() }
   }
 
-  /// The breadcrumb of the page from which the learner came. Opening places from this tab does not change it.
+  /// The breadcrumb of the page from which the learner came. It does not change when the learner opens places from this
+  /// tab.
   private var crumbs: [String] = []
 
   private var trail: PageModel.Trail { PageModel.Trail(crumbs: crumbs, position: position) }

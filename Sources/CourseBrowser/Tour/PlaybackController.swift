@@ -20,7 +20,7 @@ import TextCanvas
     super.init(openPages)
   }
 
-  /// Starts the tour, in the bundled course if there is no other.
+  /// Starts the tour. If there is no course, uses the bundled course.
   func showAround() {
     trying {
       if try library.courses().isEmpty { try library.importBundled() }
@@ -50,14 +50,14 @@ import TextCanvas
     screen.endNotice()
   }
 
-  /// Ends the playback at the visible place. This is recorded as a step of the learner.
+  /// Ends the playback at the visible place, and records the visible place as a step of the learner.
   func takeOver() {
     guard let playback = context.playback else { return }
     playback.stop()
     context.playback = nil
     writes.write { [self] timeout in
       guard let page, try navigation.currentPlace().place != page.place else { return }
-      // A transition that runs continues; only what the pages say is read again.
+      // A running transition continues. Only the content of the pages is read again.
       _ = try navigation.perform(.open(.place(page.place)), cause: .key, animated: false, waitingAtMost: timeout)
       try reader.readAllAgain()
     }
@@ -71,7 +71,7 @@ import TextCanvas
     guard let playback = context.playback else { return }
     playback.stop()
     context.playback = nil
-    // The tab changes before the pages do, so that the visible pages move out unchanged.
+    // The tab is changed before the pages, so that the visible pages do not change while they move out.
     if tabs.selectedIndex == 0, tab != 0 { steps.selectTab(tab) }
     trying {
       let place = try navigation.currentPlace().place

@@ -7,8 +7,8 @@ import TextCanvas
 
 /// Replays a recorded session: each step with its transition, at a pace that can be followed.
 ///
-/// The replay can be paused, stepped and scrubbed. Nothing is recorded until the learner continues from the visible
-/// place.
+/// The replay can be paused, stepped through and scrubbed. Nothing is recorded until the learner leaves the replay at
+/// the visible place.
 @MainActor final class Replay: Playback {
   private unowned let controller: PlaybackController
   private let steps: [HistoryRow]
@@ -48,12 +48,13 @@ import TextCanvas
 
   // MARK: - Showing a step
 
-  /// The place of a step, or its nearest existing ancestor if it was removed.
+  /// The place of a step. If the place was removed, its nearest ancestor that still exists.
   private func living(_ number: Int) -> NamedPlace { livingStack(number).last ?? .root }
 
   private func livingStack(_ number: Int) -> [NamedPlace] { Array(steps[number].stack.prefix { !$0.isRemoved }) }
 
-  /// Shows a step. The next step has its recorded transition, any other one the transition between the two places.
+  /// Shows a step. The following step is shown with its recorded transition; any other step is shown with the
+  /// transition between the two places.
   private func show(_ number: Int, animated: Bool = true) {
     let target = max(0, min(number, steps.count - 1))
     let (from, to) = (living(position), living(target))
@@ -155,7 +156,8 @@ import TextCanvas
       + String(repeating: symbols.horizontal, count: Self.timelineColumns - 1 - column)
   }
 
-  /// Handles the mouse: a press or a drag on the timeline shows that part of the session, and scrolling moves by steps.
+  /// Handles the mouse: a press or a drag on the timeline shows that part of the session, and scrolling moves from step
+  /// to step.
   private func handle(_ mouse: MouseEvent) {
     switch mouse.action {
     case .press(.left), .drag(.left): scrub(to: mouse.position)
@@ -194,7 +196,7 @@ extension NavigationOperation {
 }
 
 extension HistoryRow {
-  /// Seconds for which a step is shown in a replay, 1.4…3. Longer for longer visits.
+  /// The number of seconds for which a replay shows the step, 1.4…3. A longer visit is shown longer.
   var secondsInReplay: Double {
     let minutes = Double(activeTime?.milliseconds ?? 0) / 60_000
     return 1.4 + min(1.6, 0.4 * log2(1 + max(0, minutes)))

@@ -7,10 +7,10 @@ import TextCanvas
 
 /// A tour: the browser navigates through a course and explains what it shows. Any key ends it.
 ///
-/// The tour uses the stage's clock. Its steps are not recorded. A key other than Esc records the place at which it ends
-/// the tour.
+/// The tour uses the stage's clock. Its steps are not recorded. If a key other than Esc ends the tour, the visible
+/// place is recorded as a step of the learner.
 @MainActor final class Tour: Playback {
-  /// One action of the tour, after a pause and with a new text.
+  /// An action of the tour, with the pause before it and the text that is shown with it.
   struct Beat {
     var pause: Double
     /// The new text, or `nil` to keep the current one.
@@ -26,7 +26,7 @@ import TextCanvas
     }
   }
 
-  /// A text, and a shorter one for narrow terminals.
+  /// A text, with a shorter version for narrow terminals.
   struct Sentence {
     var whole = ""
     var short = ""
@@ -156,7 +156,7 @@ import TextCanvas
     Footer.Hint(key: "", text: sentence.whole, detail: "", shortText: sentence.short)
   }
   var keys: [KeyHint] { [KeyHint("any key", "takes over"), KeyHint("Esc", "ends the tour")] }
-  /// The newest step first, as in History.
+  /// The newest step comes first, as in History.
   var path: [HistoryRow]? {
     steps.indices.reversed().map { index in
       let (step, at) = steps[index]
@@ -176,12 +176,13 @@ import TextCanvas
       controller.end()
       return true
     }
-    // Quitting does not record the visible place.
+    // If the learner quits, the visible place is not recorded.
     if isQuit(event) { controller.end() } else { controller.takeOver() }
     return false
   }
 
-  /// Returns whether an event quits. In Find, a letter is typed instead, even if it is the key that quits elsewhere.
+  /// Returns whether an event quits the program. In Find, a letter is typed, even if it is the key that quits on other
+  /// pages.
   private func isQuit(_ event: InputEvent) -> Bool {
     guard case .key(let key) = event, controller.context.bindings.command(for: key) == .quit else { return false }
     return controller.tabs.selectedIndex != 1 || !key.modifiers.isEmpty
@@ -190,16 +191,16 @@ import TextCanvas
   func stop() { next?.cancel() }
 }
 
-/// The places of the tour: a course and, in it, the way down to a text.
+/// The places of the tour: a course, and the places from there to a text.
 struct TourRoute: Hashable {
   let course: Place
   let goal: Place
   let lesson: Place
   let text: Place
-  /// The query of the search.
+  /// The query for which the tour searches.
   let words: String
 
-  /// Plans a route through the bundled course, or else through the first course that has one.
+  /// Plans a route through the bundled course or, if that is not possible, through the first suitable course.
   ///
   /// - Returns: `nil` if no course has a goal with a lesson with an activity.
   @MainActor init?(in navigation: NavigationService, _ library: CourseLibrary) throws {
@@ -227,7 +228,7 @@ struct TourRoute: Hashable {
     func children(_ place: Place) throws -> [PlaceSummary] {
       try navigation.childCards(of: place, .some(32, around: .index(0))).cards
     }
-    // The second child, if there is one, so that the tour shows how the selection moves.
+    // If there is a second child, the route uses it, so that the tour shows how the selection moves.
     func fromSecond(_ cards: [PlaceSummary]) -> [PlaceSummary] { Array(cards.dropFirst() + cards.prefix(1)) }
 
     for goal in fromSecond(try children(course)).prefix(8) where goal.place.kind == .goal {
@@ -240,7 +241,8 @@ struct TourRoute: Hashable {
     return nil
   }
 
-  /// Returns the longest word of a title, shortened to 8 letters. It is the most likely to have few matches.
+  /// Returns the longest word of a title, shortened to 8 letters. The longest word is likely to have the fewest
+  /// matches.
   private static func words(of title: String) -> String {
     let words = title.split { !$0.isLetter && !$0.isNumber }
     let longest = words.max { $0.count < $1.count } ?? "a"

@@ -4,12 +4,12 @@ import TextCanvas
 
 /// The transition in which a card opens and becomes the page, and its reverse.
 ///
-/// Both pages are looked up when the transition begins, so the card is found after scrolling, resizing or an import. If
-/// it is not found, the pages cross-fade.
+/// The card is looked up on both pages when the transition begins, so the list may have been scrolled, resized or
+/// changed by an import before. If the card is not found, the pages cross-fade.
 @MainActor final class OpenCardTransition: PageTransition {
   enum Direction { case down, up }
 
-  /// In seconds.
+  /// The duration of opening, in seconds.
   static let downDuration = 0.28
   static let upDuration = 0.24
 
@@ -21,10 +21,11 @@ import TextCanvas
   private weak var below: (any OpeningPage)?
   private weak var opening: OpeningLayer?
   private(set) var interruptedCards: InterruptedCards?
-  /// This card and all other moving cards, or `nil` if no other card is moving.
+  /// This card with all other moving cards, or `nil` if no other card is moving.
   private var chain: OpeningChain?
 
-  /// Creates the transition. `nil` unless both screens are pages with fragments, and the upper one shows the card.
+  /// Creates the transition. Returns `nil` unless both screens are pages with fragments and the upper page shows the
+  /// card.
   ///
   /// - Parameters:
   ///   - direction: Whether the card opens (`down`) or closes (`up`).
@@ -69,7 +70,7 @@ import TextCanvas
     let whole = chain?.makeLayer(size: size, known: opening) ?? opening
     if opening.outer != nil, direction == .down { opening.fadeFrameIn() }
     context.container.add(whole)
-    // The sheet of the page can still be sliding.
+    // The sheet of the page may still be sliding, so the card moves with it.
     if let page = context.from as? any SlidingPage { context.moveTogether([whole, page.sheet]) }
     let duration = transitionDuration(using: context)
     animate(duration: duration, curve: .spring(duration: duration, bounce: 0)) {
@@ -81,17 +82,17 @@ import TextCanvas
     }
   }
 
-  /// The card with both pages and its direction.
+  /// The moving card: both pages, the node and the direction.
   private var link: OpeningLink? {
     guard let above, let below else { return nil }
     return OpeningLink(node: node, above: above, below: below, opens: direction == .down)
   }
 
-  /// Continues the interrupted cards if they and this card are nested. Otherwise they fade out.
+  /// Continues the interrupted cards if they are nested with this card. Otherwise, lets them fade out.
   ///
   /// - Returns: The layers of the interrupted cards.
   private func takeOver(_ context: any TransitionContext) -> [OpeningLayer] {
-    // A card cannot continue towards another page than the one from which it returns.
+    // A closing card can continue only towards the page from which it came.
     guard let cards = context.interruptedCards, let link,
       cards.links.allSatisfy({ $0.node != node || $0.below === link.below && $0.above === link.above })
     else { return [] }
@@ -106,7 +107,7 @@ import TextCanvas
     interruptedCards = InterruptedCards(links: others + [link], openings: opening.outermost.nested)
   }
 
-  /// Lays out all pages again in the new size, at the same progress.
+  /// Lays out all pages again in the new size. The progress does not change.
   func containerDidResize(using context: any TransitionContext) {
     let place = Rect(origin: .zero, size: context.container.bounds.size)
     for page in chain?.links.flatMap({ [$0.above, $0.below] }) ?? [] where page.isLayerLoaded {
@@ -120,7 +121,7 @@ import TextCanvas
     }
   }
 
-  /// When a card has closed, the frame is that of the card and stays visible.
+  /// When a card has closed, the frame around the page has become the frame around the card, and stays visible.
   func animationEnded(_ completed: Bool) {
     if completed, direction == .down { below?.didEndTargetAnimation(for: TransitionID(node)) }
   }

@@ -2,25 +2,26 @@ import TextCanvas
 
 /// The layout of the transition in which a card opens and becomes the page, at a fraction 0…1.
 ///
-/// It is a pure function of the two pages and the fraction, so the reverse and every state of an interactive transition
-/// are the same. Columns and rows count from 0. Positions are rounded to the nearest cell.
+/// The layout depends only on the two pages and the fraction. It is therefore the same in both directions and during an
+/// interactive transition. Columns and rows count from 0. Positions are rounded to the nearest cell.
 struct OpeningGeometry: Hashable {
   /// The frame of the card on the upper page.
   let card: CellRect
-  /// The frame at the end: from one row above the title to the last row of the body.
+  /// The frame at the end of the transition: from one row above the title to the last row of the body.
   let opened: CellRect
   /// The height of the frame's edges: 1, or 0 in a terminal that is too small for frames.
   var edge = 1
-  /// The rows from the top of the frame to the rule, on the card (where the rule is the bottom edge) and on the page.
+  /// The number of rows from the top of the frame to the rule: on the card, where the rule is the bottom edge, and on
+  /// the page.
   let cardRule: Int
   let openedRule: Int
-  /// The remaining offset of the opened page's body from its own scroll animation, in rows.
+  /// The offset of the opened page's body while its own scroll animation is running, in rows.
   var bodyLag = 0
   let fraction: Double
 
   /// The frame at this fraction.
   var frame: CellRect {
-    // Left and right edges jump outwards by their half cell, so that the frame is never inside of the text's margin.
+    // The left and right edges move outwards in a single step, so that the frame never crosses the margin of the text.
     let left = fraction < 0.5 ? card.column : opened.column
     let right = fraction < 0.5 ? card.endColumn : opened.endColumn
     let top = between(card.row, opened.row)
@@ -35,7 +36,7 @@ struct OpeningGeometry: Hashable {
     return ruleRow + 1..<max(ruleRow + 1, end)
   }
 
-  /// Opaque until 0.7, transparent at 1.
+  /// The opacity of the frame: 1 until fraction 0.7, decreasing to 0 at fraction 1.
   var frameOpacity: Double { 1 - Self.part(of: fraction, from: 0.7, to: 1) }
 
   var titleRow: Int { frame.row + edge }
@@ -44,40 +45,42 @@ struct OpeningGeometry: Hashable {
     min(between(card.row + cardRule, opened.row + openedRule), frame.endRow - 1)
   }
 
-  /// The number of rows by which the upper page's parts above and below the frame have moved.
+  /// The number of rows by which the upper page's content above the frame has moved, and the number for the content
+  /// below the frame.
   var rowsAbove: Int { frame.row - card.row }
   var rowsBelow: Int { frame.endRow - card.endRow }
 
   /// The offset of the opening page from its final position, in rows.
   var rowsToGo: Int { frame.row - opened.row }
 
-  /// The opacity of the old header's texts next to the title. 0 from the middle on.
+  /// The opacity of the old header's text next to the title. It reaches 0 halfway through the transition.
   var oldHeaderOpacity: Double { 1 - Self.part(of: fraction, from: 0, to: 0.5) }
 
-  /// The opacity of the other cards.
+  /// The opacity of the other cards. It reaches 0 at fraction 0.6.
   var oldOpacity: Double { 1 - Self.part(of: fraction, from: 0, to: 0.6) }
 
-  /// The fraction at which the first words of the opening page become visible.
+  /// The fraction at which the first text of the opening page becomes visible.
   static let firstWords = 0.15
 
-  /// The opacity of the preview, combined with ``oldOpacity``. It is 0 before the opening page repeats its content.
+  /// The opacity of the preview, combined with ``oldOpacity``. It reaches 0 before the opening page shows the same
+  /// content.
   var previewOpacity: Double { 1 - Self.part(of: fraction, from: 0, to: Self.firstWords) }
 
-  /// The progress of the old title from the header to the breadcrumb, vertically and horizontally. Horizontally it is
-  /// slightly faster towards the end, so that the title is above its final column at three quarters of the transition.
+  /// The progress of the old title from the header to the breadcrumb, vertically and horizontally. The horizontal
+  /// motion ends earlier: the title reaches its final column after three quarters of the transition.
   var oldTitle: Double { Self.part(of: fraction, from: 0, to: 0.8) }
   var oldTitleColumns: Double { min(1, oldTitle + 0.2 * max(0, oldTitle - 0.625)) }
 
-  /// Returns the opacity of a fragment of the opening page. Each one appears a little after the one above it.
+  /// Returns the opacity of a fragment of the opening page. Each fragment appears a little later than the one above it.
   func opacity(ofPiece number: Int) -> Double {
     Self.clamped(1.6 * Self.part(of: fraction, from: Self.firstWords, to: 0.9) - 0.15 * Double(number))
   }
 
-  /// The progress of the fade from the card's texts to the page's texts in the same rows.
+  /// The progress of the fade from the card's text to the page's text in the same rows.
   var exchange: Double { Self.part(of: fraction, from: 0.35, to: 0.65) }
   var isExchanging: Bool { exchange > 0 && exchange < 1 }
 
-  /// Whether content that changes in one step has changed.
+  /// Whether the middle of the transition is reached. Content that changes in a single step changes there.
   var isPastMiddle: Bool { fraction >= 0.5 }
 
   func between(_ start: Int, _ end: Int) -> Int {

@@ -5,16 +5,16 @@ import TextCanvas
 
 /// Nested cards: a card that opens or closes on a page that is itself still moving.
 ///
-/// Both animations continue. The inner card is clipped to the outer one's frame, moves with the page, and has the
-/// opacity of the content that it replaces.
+/// The animations of both cards continue. The inner card is clipped to the frame of the outer card, moves with the
+/// page, and has the opacity of the content that it replaces.
 extension OpeningLayer {
-  /// The card that contains all others.
+  /// The outermost of the cards in which this card is nested, or this card if it is not nested.
   var outermost: OpeningLayer { outer?.outermost ?? self }
 
-  /// The card and all cards inside of it, the outermost first.
+  /// This card and all cards inside it, from the outermost to the innermost.
   var nested: [OpeningLayer] { [self] + (inner?.nested ?? []) }
 
-  /// Shows another card's transition in place of the page that opens here.
+  /// Shows the transition of another card in place of the page that opens here.
   func nest(_ inner: OpeningLayer) {
     self.inner = inner
     inner.outer = self
@@ -23,8 +23,8 @@ extension OpeningLayer {
     window.add(windowSheet)
   }
 
-  /// The offset from the final position: the columns by which the page slides, and the remaining rows of the outer
-  /// card.
+  /// The offset from the final position: the number of columns by which the page is displaced by a slide, and the
+  /// remaining rows of the outer card.
   var shift: (columns: Double, rows: Int) {
     (outermost.presentation.transform.translation.x, outer?.presentedGeometry.rowsToGo ?? 0)
   }
@@ -40,7 +40,7 @@ extension OpeningLayer {
     return presentedGeometry.opacity(ofPiece: number)
   }
 
-  /// Lays out the inner card, and hides the parts that it shows itself.
+  /// Lays out the inner card, and hides the parts of this card that the inner card shows.
   func layOutNested(_ geometry: OpeningGeometry) {
     window.isHidden = inner == nil
     guard let inner else { return }
@@ -54,14 +54,14 @@ extension OpeningLayer {
     inner.layOutSublayers(presented: inner.presentation)
   }
 
-  /// Shows the header until the inner card moves its title to the breadcrumb.
+  /// Shows the header of the page until the inner card moves the title to the breadcrumb.
   private func keepHeader(_ keeps: Bool, _ geometry: OpeningGeometry) {
     title.isHidden = !keeps
     summary.isHidden = !keeps || geometry.summaryRow >= geometry.ruleRow
     rule.isHidden = !keeps || geometry.ruleRow <= geometry.titleRow
   }
 
-  /// Adjusts the layout to the outer card.
+  /// Adjusts the layout of this card to the outer card.
   func layOutInOuter(_ geometry: OpeningGeometry) {
     guard let outer else { return }
     for (layer, node) in siblings {
@@ -70,11 +70,11 @@ extension OpeningLayer {
     let own = max(outer.opacity(of: card.node), geometry.fraction)
     for layer in [title, summary, passage] { layer.opacity = own }
     for layer in [rule, box] { layer.opacity *= own }
-    // If the outer card has arrived, only this card determines whether its header is visible.
+    // If the outer card has arrived, the visibility of its header depends only on this card.
     outer.keepHeader(hasTitleInHeader, outer.presentedGeometry)
     oldTitle.isHidden = oldTitle.isHidden || hasTitleInHeader
     oldHeader.isHidden = hasTitleInHeader
-    // The rule is limited to the inside of the outer frame.
+    // The rule is limited to the inside of the outer card's frame.
     let line = metrics.ruleColumns(in: outer.presentedGeometry.frame)
     oldRule.content = page.lines.rule(
       width: line.count, fraction: upper.header.fraction, role: Role(upper.kind), light: .faint)
@@ -83,7 +83,7 @@ extension OpeningLayer {
     trail.isHidden = !outer.hasTitleInTrail
   }
 
-  /// Whether the title of the upper page is still in its header.
+  /// Whether the title of the upper page is still in the header of that page.
   var hasTitleInHeader: Bool {
     let place = titlePlace(presentedGeometry)
     return nearestCell(place.x) == metrics.textLeft && nearestCell(place.y) == upper.titleRow

@@ -30,33 +30,34 @@ import TextCanvas
   private(set) var siblings: [(layer: Layer, node: NodeID?)] = []
   /// The preview below the list, which is one of ``siblings``.
   private(set) var preview: Layer?
-  /// Content that both pages show. It moves from its position on the upper page to its position on the lower one.
+  /// The content that both pages show. It moves from its position on the upper page to its position on the lower page.
   let shared = Layer()
   private var travellers: [(layer: Layer, from: PagePicture.Part, to: PagePicture.Part)] = []
   let box = Layer()
-  /// The role that colours the frame. It changes in the middle of the transition.
+  /// The role that determines the colour of the frame. It changes in the middle of the transition.
   private var frameRole = Role.faint
-  /// The frame around the lower page's selection, which disappears as that page closes. After opening, the page fades
-  /// it in itself.
+  /// The frame around the selection of the lower page. It disappears when that page closes. When the page has opened,
+  /// the page itself fades the frame in.
   let choice = Layer()
   let isClosing: Bool
   let title = Layer()
   let summary = Layer()
-  /// The card's texts in the header rows, while they fade to the page's texts.
+  /// The card's text in the header rows, which fades to the text of the page.
   let titleGoing = Layer()
   let summaryGoing = Layer()
-  /// The page's earlier title row while it is still fading out.
+  /// The earlier title row of the page, while it is still fading out.
   let pageWords = Layer()
-  /// The card's text below its summary.
+  /// The text of the card below its summary.
   let passage = Layer()
   let rule = Layer()
-  /// The card that is nested in this one, replacing the page that opens here, and the card that contains this one.
+  /// The card that is nested in this one and shown in place of the page that opens here, and the card that contains
+  /// this one.
   var inner: OpeningLayer?
   weak var outer: OpeningLayer?
   let window = Layer()
   let windowSheet = Layer()
 
-  /// Creates the layer. `nil` if the upper page shows no card of the node.
+  /// Creates the layer. Returns `nil` if the upper page does not show a card of the node.
   ///
   /// - Parameters:
   ///   - pictures: Returns the current fragments of both pages, the upper page first.
@@ -78,7 +79,7 @@ import TextCanvas
     goOn()
   }
 
-  /// The same card opening another page has another identity.
+  /// If the same card opens another page, its layer has another identity.
   private struct Identity: Hashable {
     let card: NodeID
     let above: Place
@@ -94,11 +95,11 @@ import TextCanvas
       column: metrics.left, row: top, columns: metrics.width, rows: max(3, metrics.bodyEnd - top))
   }
 
-  /// Whether the layer no longer follows changes of the pages, because another transition is about to begin.
+  /// Whether the layer ignores changes of the pages. Set when another transition is about to begin.
   var isKept = false
 
-  /// Updates the fragments after a page or the size has changed. If the card is no longer shown, the layer is
-  /// unchanged.
+  /// Updates the fragments after a page or the size has changed. If the upper page no longer shows the card, the layer
+  /// is unchanged.
   func retake() {
     guard !isKept, let (upper, lower) = takePictures(), let node = card.node, let frame = upper.frames[node],
       let card = upper.cards[node]
@@ -116,7 +117,7 @@ import TextCanvas
       part.removeFromSuperlayer()
     }
     (pieces, travellers, siblings, preview) = ([], [], [], nil)
-    // Running animations of the pages continue.
+    // The running animations of the pages are continued.
     build()
     withoutAnimation { layOutSublayers(presented: presentation) }
   }
@@ -131,7 +132,7 @@ import TextCanvas
     let body = nearestCell(state.values[Self.bodyLag] ?? 0)
     var opened = openedFrame
     (opened.row, opened.rows) = (opened.row + title, opened.rows - title)
-    // In a layout without frames, the rule appears with the first row of the page below it.
+    // In a layout without frames, the rule appears together with the first row of the page below it.
     return OpeningGeometry(
       card: frameOfCard, opened: opened, edge: edge, cardRule: edge == 0 ? 1 : frameOfCard.rows - 1,
       openedRule: lower.ruleRow - lower.titleRow + edge + rule - title, bodyLag: body,
@@ -210,12 +211,12 @@ import TextCanvas
     let lag = nearestCell(state.values[Self.frameLag] ?? 0)
     let framed = 1 - (state.values[Self.unframed] ?? 0)
     box.frame = Rect(frame.offset(rows: lag))
-    // The frame of a closing page is opaque from the start: in an interactive transition it would otherwise stay
-    // invisible for several columns, and fading it in would write its cells again in every frame.
+    // The frame of a closing page is opaque from the start. Otherwise it would stay invisible for several columns of an
+    // interactive transition, and fading it in would write its cells in every frame.
     box.opacity = framed * (isClosing && geometry.fraction < 1 ? 1 : geometry.frameOpacity)
-    // While it moves, the frame is above the texts, as on a page.
+    // As on a page, the frame is above the text while it moves.
     for layer in [box, rule] { layer.zPosition = lag == 0 ? 0 : 1 }
-    // A scrolled text has its title directly below the breadcrumb, which the frame must not cover.
+    // If the page is scrolled, its title is directly below the breadcrumb, and the frame would cover the breadcrumb.
     box.isHidden = frame.row <= metrics.trailRow || metrics.isSmall
     let isPage = geometry.isPastMiddle
     layOutHeader(geometry)
@@ -270,7 +271,7 @@ import TextCanvas
           columns: -frame.column, rows: geometry.rowsToGo + geometry.bodyLag - rows.lowerBound))
       piece.layer.opacity = piece.part.isBox ? 1 - geometry.frameOpacity : geometry.opacity(ofPiece: number)
     }
-    // The selection's frame of a closing page is replaced by the frame around the page.
+    // The frame around the selection of a closing page is hidden, because the frame around the page replaces it.
     choice.isHidden = !isClosing || geometry.fraction < 1 || lower.choice == nil
     if let part = lower.choice {
       choice.content = part.surface
@@ -288,7 +289,8 @@ import TextCanvas
     }
   }
 
-  /// Returns the place at a cell during the transition: one on either page, or the card itself. `nil` if there is none.
+  /// Returns the place at a cell during the transition: a place on either page, or the place of the card itself.
+  /// Returns `nil` if there is no place at the cell.
   func node(at point: CellPoint) -> NodeID? {
     if let node = inner?.node(at: point) { return node }
     let place = Point(x: Double(point.column) + 0.5, y: Double(point.row) + 0.5)
@@ -310,13 +312,13 @@ import TextCanvas
   }
 }
 
-/// The rows of the card that become the header of the page. The title stays the same; other texts change in the middle
-/// of the transition.
+/// The rows of the card that become the header of the page. The title does not change; all other text changes in the
+/// middle of the transition.
 extension OpeningLayer {
   func layOutHeader(_ geometry: OpeningGeometry) {
     let shown = geometry.exchange > 0 ? pageHeader : cardHeader
     let going = geometry.isExchanging ? cardHeader : nil
-    // Both rows start in the same column. The column is limited by the texts that are more visible.
+    // Both rows start in the same column. That column must leave space for the text that is currently more visible.
     let read = geometry.isPastMiddle ? shown : going ?? shown
     let column = read.rows.reduce(geometry.between(titleColumn, 0)) {
       min($0, $1.furthestColumn(ofWordsFrom: read.start))
@@ -347,7 +349,7 @@ extension OpeningLayer {
     apartFromTransitions { animate(duration: left, curve: .linear) { pageWords.dissolved = 1 } }
   }
 
-  /// Fades from the texts of an older layer of the same card and page to the current ones.
+  /// Fades from the text that an older layer of the same card and page shows to the current text.
   func takeWords(of old: OpeningLayer) {
     let isHeaderNew = upper.headerRows.map(\.surface) != old.upper.headerRows.map(\.surface)
     let rows = [
@@ -361,7 +363,7 @@ extension OpeningLayer {
     }
   }
 
-  /// Two rows with texts that start in the same column.
+  /// Two rows whose text starts in the same column.
   private struct Header {
     var rows: [Surface]
     var start: Int
@@ -376,21 +378,25 @@ extension OpeningLayer {
   }
 }
 
-/// Changes on the opening or closing page during the transition, animated as on a page at rest.
+/// Changes on the opening or closing page during the transition. They are animated as on a page at rest.
 extension OpeningLayer {
-  /// The offsets of title and rule from their final positions while the opening text is being scrolled, in rows.
+  /// The layer value of the offsets of the title and the rule from their final positions while the opening text is
+  /// being scrolled, in rows.
   static let titleLag: LayerKey = "titleLag"
   static let ruleLag: LayerKey = "ruleLag"
-  /// The offset of the content below the rule, in rows.
+  /// The layer value of the offset of the content below the rule, in rows.
   static let bodyLag: LayerKey = "bodyLag"
-  /// The fraction by which the progress shown by the rule exceeds the actual progress of the lower page.
+  /// The layer value of the difference between the progress that the rule shows and the actual progress of the lower
+  /// page, as a fraction.
   static let doneLag: LayerKey = "doneLag"
-  /// The offset of the frame on the lower page from the card that was selected during the transition, in rows.
+  /// The layer value of the offset, in rows, of the lower page's frame from the card that was selected during the
+  /// transition.
   static let choiceLag: LayerKey = "choiceLag"
 
-  /// The offset of the opening card's frame from the card, which was selected just before, in rows.
+  /// The layer value of the offset, in rows, of the opening card's frame from the card, if the card was selected just
+  /// before it opened.
   static let frameLag: LayerKey = "frameLag"
-  /// The transparency of the card's frame, 0…1, if the upper page does not show a frame.
+  /// The layer value of the transparency of the card's frame, 0…1, if the upper page does not show a frame.
   static let unframed: LayerKey = "unframed"
 
   /// Takes over the offsets of the lower page.
@@ -412,7 +418,8 @@ extension OpeningLayer {
     }
   }
 
-  /// Fades in the card's frame, for a page that is itself opening and has no frame yet.
+  /// Fades in the frame of the card. Needed if the page with the card is itself still opening and does not show its
+  /// frame yet.
   func fadeFrameIn() {
     withoutAnimation { values[Self.unframed] = 1 }
     apartFromTransitions { animate(duration: ListScreen.frameFade, curve: .linear) { values[Self.unframed] = 0 } }
@@ -428,7 +435,8 @@ extension OpeningLayer {
     animateKeyframes(duration: TextPane.glideTime, curve: .easeOut, [home])
   }
 
-  /// Animates the frame from card to card as on a page at rest, unless the rows move to make space for it.
+  /// Animates the frame from one card to another, as on a page at rest. If the rows move to make space for the frame,
+  /// it is not animated.
   func glideChoice(from old: PagePicture) {
     guard let (start, end) = old.choice.flatMap({ old in lower.choice.map { (old.rect, $0.rect) } }), start != end,
       old.body.map(\.rect) == lower.body.map(\.rect)
@@ -443,16 +451,16 @@ extension OpeningLayer {
   }
 }
 
-/// The title of the upper page as it moves to the breadcrumb, and the breadcrumb during the transition.
+/// The title of the upper page while it moves to the breadcrumb, and the breadcrumb during the transition.
 extension OpeningLayer {
-  /// Returns the position of the upper page's title. Its end in the breadcrumb is fixed on the stage.
+  /// Returns the position of the upper page's title. Its final position in the breadcrumb does not move with the page.
   func titlePlace(_ geometry: OpeningGeometry) -> Point {
     let start = Point(x: Double(metrics.textLeft), y: Double(upper.titleRow))
     let crumb = upper.kind == .root ? 0 : upper.trail.crumbs.count
     let end = Double(metrics.textLeft + page.crumbColumn(crumb, in: lower.trail))
     let shift = shift
     let column = start.x + (end - start.x - shift.columns) * geometry.oldTitleColumns
-    // It enters the row of the breadcrumb only when it is below its final column.
+    // The title enters the row of the breadcrumb only when it has reached its final column.
     let least = abs(column + shift.columns - end) < 0.5 ? 0 : min(1, upper.titleRow)
     let row = max(least, nearestCell((start.y + Double(shift.rows)) * (1 - geometry.oldTitle)))
     return Point(x: column, y: Double(row - shift.rows))
@@ -467,7 +475,7 @@ extension OpeningLayer {
     if upper.crumb == nil ? geometry.isPastMiddle : hasArrived { words = lower.trail }
     move(trail, page.trail(words), row: -shift.rows)
     trail.frame.x -= shift.columns
-    // A breadcrumb of another page that is still shown is removed before this one changes.
+    // If the breadcrumb of another page is still shown, it is hidden before this breadcrumb changes.
     for kept in trail.sublayers { kept.isHidden = words != (isClosing ? lower.trail : upper.trail) }
 
     oldTitle.isHidden = hasArrived || upper.crumb == nil

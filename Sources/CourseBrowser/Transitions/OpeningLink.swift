@@ -3,23 +3,23 @@ import LearningModel
 import ScreenKit
 import TextCanvas
 
-/// A moving card with its two pages: the upper page shows it, the lower page is what it opens.
+/// A moving card with its two pages. The upper page shows the card, and the card opens the lower page.
 @MainActor struct OpeningLink {
   let node: NodeID
   let above: any OpeningPage
   let below: any OpeningPage
-  /// Whether the card opens, rather than closes.
+  /// Whether the card opens. If `false`, it closes.
   var opens: Bool
-  /// The fragments of both pages to show instead of the current ones. The list can select another card at the moment at
-  /// which its page is left.
+  /// The fragments of both pages to show in place of the current ones. They are needed because the list can select
+  /// another card at the moment at which its page is left.
   var seen: (upper: PagePicture, lower: PagePicture)?
 
   init(node: NodeID, above: any OpeningPage, below: any OpeningPage, opens: Bool) {
     (self.node, self.above, self.below, self.opens) = (node, above, below, opens)
   }
 
-  /// Returns a layer in its final state. If it is added to a container in which this card was interrupted, it continues
-  /// from there, because it has the card's identity.
+  /// Returns a layer of the card in its final state. If the layer is added to a container in which this card was
+  /// interrupted, it continues from the interrupted state, because it has the same identity.
   ///
   /// - Returns: `nil` if the upper page no longer shows the card.
   func makeLayer(size: Size) -> OpeningLayer? {
@@ -28,12 +28,12 @@ import TextCanvas
     return layer
   }
 
-  /// Whether the upper page shows the card. A page that was never visible will show it, because it selects the card
-  /// left last.
+  /// Whether the upper page shows the card. A page that has never been visible will show the card, because it selects
+  /// the card that was left last.
   fileprivate var isSeen: Bool { !above.isLayerLoaded || above.picture.frames[node] != nil }
 
-  /// Returns the fragments of both pages: the stored ones if the terminal still has the same size, otherwise the
-  /// current ones.
+  /// Returns a function that provides the fragments of both pages: the stored ones while the terminal has the same
+  /// size, otherwise the current ones.
   var takePictures: () -> (PagePicture, PagePicture)? {
     { [weak above, weak below, seen] in
       guard let above, let below else { return nil }
@@ -42,7 +42,8 @@ import TextCanvas
     }
   }
 
-  /// Returns a copy with the fragments that one of the layers shows. Running animations in them continue by themselves.
+  /// Returns a copy with the fragments that one of the layers shows. Animations that are running in these layers
+  /// continue.
   func keeping(_ layers: [OpeningLayer]) -> OpeningLink {
     guard let layer = layers.first(where: { $0.node == node }) else { return self }
     var link = self
@@ -53,11 +54,11 @@ import TextCanvas
   }
 }
 
-/// Nested moving cards, the outermost first. Each one opens the page on which the next one is.
+/// Nested moving cards, the outermost first. Each card opens the page that contains the next card.
 @MainActor struct OpeningChain {
   let links: [OpeningLink]
 
-  /// Orders cards by nesting. `nil` if they are not all nested, or one of them is not visible on its page.
+  /// Orders cards by nesting. Returns `nil` if they are not all nested, or if one of them is not visible on its page.
   init?(_ links: [OpeningLink]) {
     var rest = links
     var chain: [OpeningLink] = []
@@ -70,12 +71,12 @@ import TextCanvas
     self.links = chain
   }
 
-  /// Whether a page is the upper or lower page of a card.
+  /// Returns whether a page is the upper or lower page of one of the cards.
   func holds(_ page: any OpeningPage) -> Bool { links.contains { $0.above === page || $0.below === page } }
 
   /// Returns the layer of the outermost card, with the others nested in it.
   ///
-  /// - Parameter known: A layer that exists already.
+  /// - Parameter known: An existing layer of one of the cards, which is reused.
   func makeLayer(size: Size, known: OpeningLayer? = nil) -> OpeningLayer? {
     let layers = links.compactMap { link in
       known.flatMap { $0.node == link.node ? $0 : nil } ?? link.makeLayer(size: size)
@@ -85,7 +86,7 @@ import TextCanvas
   }
 }
 
-/// The cards that were moving when another transition began, which may continue them.
+/// The cards that were moving when another transition began. That transition can continue them.
 @MainActor struct InterruptedCards {
   /// The cards with their direction.
   let links: [OpeningLink]
@@ -93,9 +94,10 @@ import TextCanvas
   let openings: [OpeningLayer]
 }
 
-/// A transition between pages. If it is interrupted, the next one can continue its cards.
+/// A transition between pages. If it is interrupted, the next transition can continue its cards.
 @MainActor protocol PageTransition: AnimatedTransitioning {
-  /// The cards that were moving at the interruption. `nil` before that, or if they cannot be continued.
+  /// The cards that were moving when this transition was interrupted. `nil` before an interruption, or if the cards
+  /// cannot be continued.
   var interruptedCards: InterruptedCards? { get }
 }
 

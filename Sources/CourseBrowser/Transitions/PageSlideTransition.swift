@@ -3,16 +3,16 @@ import TextCanvas
 
 /// Slides from a page to its neighbour in reading order. The breadcrumb does not move.
 @MainActor final class PageSlideTransition: PageTransition {
-  /// In seconds.
+  /// The duration in seconds.
   static let duration = 0.26
   static let dampingRatio = 0.85
-  /// Seconds for which the visible breadcrumb stays when the slide is interrupted before it changes, about the time
-  /// that the slide would have taken to its middle.
+  /// The number of seconds for which the visible breadcrumb stays if the slide is interrupted before its middle, where
+  /// the breadcrumb changes. The slide would have taken about this time to reach its middle.
   static let trailTime = 0.05
 
   private let towardsRight: Bool
   private(set) var interruptedCards: InterruptedCards?
-  /// The moving cards on the page that leaves, which slide with it, and their layer.
+  /// The moving cards on the page that leaves, with their layer. They slide together with the page.
   private var chain: OpeningChain?
   private weak var opening: OpeningLayer?
   private weak var oldPage: (any SlidingPage)?
@@ -29,14 +29,14 @@ import TextCanvas
 
   func transitionDuration(using context: (any TransitionContext)?) -> Double { Self.duration }
 
-  /// Adjusts the distance to the new width, at the same progress.
+  /// Adjusts the distance to the new width. The progress does not change.
   func containerDidResize(using context: any TransitionContext) {
     let travel = travel(context)
     newSheet?.redirect(.translationX, from: travel, to: 0)
     oldSheet?.redirect(.translationX, from: 0, to: -travel)
   }
 
-  /// Returns the distance that both pages slide, in columns to the left.
+  /// Returns the distance by which both pages slide, in columns to the left.
   private func travel(_ context: any TransitionContext) -> Double {
     context.container.bounds.width * (towardsRight ? 1 : -1)
   }
@@ -62,7 +62,7 @@ import TextCanvas
       new?.trailLayer.opacity = old == nil ? 1 : 0
     }
     let duration = transitionDuration(using: context)
-    // The breadcrumb changes in one step, in the middle.
+    // The breadcrumb changes in a single step, in the middle of the slide.
     let step = Keyframe(start: 0.499, duration: 0.001) {
       for layer in opening?.trails ?? [] { layer.opacity = 0 }
       old?.trailLayer.opacity = 0
@@ -84,10 +84,10 @@ import TextCanvas
     }
   }
 
-  /// Continues an interrupted transition: a page that returns keeps the visible breadcrumb until it has arrived, and
-  /// moving cards on the page that leaves slide with it.
+  /// Continues an interrupted transition. A page that returns keeps the visible breadcrumb until it has arrived. Cards
+  /// that are moving on the page that leaves slide together with it.
   ///
-  /// - Returns: The layer of those cards.
+  /// - Returns: The layer of these cards, or `nil` if no card is moving.
   private func takeOver(_ context: any TransitionContext) -> OpeningLayer? {
     guard let page = context.from as? any OpeningPage & SlidingPage else { return nil }
     if let slide = context.interrupted as? PageSlideTransition, slide.oldPage === context.to {
@@ -110,12 +110,12 @@ import TextCanvas
 }
 
 extension SlidingPage {
-  /// Keeps the visible breadcrumb if an interrupted slide was about to change it. Otherwise the page's own breadcrumb
+  /// Keeps the visible breadcrumb if an interrupted slide had not changed it yet. Otherwise the page's own breadcrumb
   /// would appear abruptly, because the visible one leaves with the other page.
   ///
   /// - Parameters:
   ///   - trails: The breadcrumb layers of the other page.
-  ///   - seconds: How long it stays, unless the page's own is visible already.
+  ///   - seconds: The number of seconds for which the breadcrumb is kept, unless the page already shows its own.
   fileprivate func takeTrail(from trails: [Layer], for seconds: Double) {
     let seen = trails.filter { !$0.isHidden && $0.presentation.opacity > 0.5 }
     guard trailLayer.presentation.opacity <= 0.5, !seen.isEmpty else { return }

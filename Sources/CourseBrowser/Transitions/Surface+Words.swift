@@ -1,12 +1,12 @@
 import TextCanvas
 
-/// Moving texts in rows that have text at both ends, as ``LineDrawing`` draws them.
+/// Moves the text of rows that have text at both ends, such as those of ``LineDrawing``.
 extension Surface {
-  /// Returns the row with a text moved to another column. Text before it remains up to where the moved text begins.
+  /// Returns a copy of the row in which a text is moved to another column. Text before it is kept up to its new column.
   ///
   /// - Parameters:
   ///   - start: The column at which the text begins.
-  ///   - column: Its new column, at most ``furthestColumn(ofWordsFrom:)``.
+  ///   - column: The new column, at most ``furthestColumn(ofWordsFrom:)``.
   func withWords(from start: Int, at column: Int) -> Surface {
     guard start != column, rows > 0 else { return self }
     let words = start..<end(ofWordsFrom: start)
@@ -16,29 +16,29 @@ extension Surface {
     moved.fill(CellRect(column: touched.lowerBound, row: 0, columns: touched.count, rows: 1), with: .clear)
     let picture = part(CellRect(column: start, row: 0, columns: words.count, rows: 1))
     moved.copy(picture, at: CellPoint(column: column, row: 0))
-    // A word that is partly covered is removed, so that no rest of it touches the moved text.
+    // If a word would be partly covered, it is removed completely, so that its rest does not touch the moved text.
     var first = column
     while column < start, first > 0, !moved.isBlank(first - 1) { first -= 1 }
     moved.fill(CellRect(column: first, row: 0, columns: column - first, rows: 1), with: .clear)
     return moved
   }
 
-  /// Returns the largest column to which a text can move, leaving two spaces before the text at the right end.
+  /// Returns the rightmost column to which a text can be moved, leaving two spaces before the text at the right end.
   func furthestColumn(ofWordsFrom start: Int) -> Int {
     let end = end(ofWordsFrom: start)
     let next = (end..<max(end, columns)).first { !isBlank($0) }
     return max(start, (next.map { $0 - 2 } ?? columns) - (end - start))
   }
 
-  /// Returns the end of a text, which is followed by two spaces.
+  /// Returns the end of a text: the column before the next two spaces.
   private func end(ofWordsFrom start: Int) -> Int {
     guard rows > 0, start < columns else { return start }
     return (start..<columns).first { isBlank($0) && ($0 + 1 >= columns || isBlank($0 + 1)) } ?? columns
   }
 
-  /// Returns the surface without words that are partly outside of a range of columns.
+  /// Returns a copy of the surface without words that are partly outside a range of columns.
   ///
-  /// A word is any sequence of cells between blanks, which includes drawn lines.
+  /// A word is a sequence of cells between blanks. Drawn lines are treated like words.
   func withWholeWords(in seen: Range<Int>) -> Surface {
     var whole = self
     for row in 0..<rows {

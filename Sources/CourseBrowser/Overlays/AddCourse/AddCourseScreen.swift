@@ -8,7 +8,7 @@ import TextCanvas
 
 /// Adds a course: asks for its path, shows what would change, and imports it after confirmation.
 ///
-/// Reading and writing run in the background. Meanwhile the learner can close the overlay and use the browser.
+/// Reading and writing run in the background. During that time, the learner can close the overlay and use the browser.
 @MainActor final class AddCourseScreen: PromptScreen {
   /// The stage of the import.
   enum Stage: Equatable {
@@ -27,10 +27,10 @@ import TextCanvas
   private var items: [FolderListing.Item] = []
   private var path = ""
 
-  /// Whether the course is in the database and is imported again.
+  /// Whether the database already contains the course, which is imported again.
   private let isAgain: Bool
 
-  /// The result of the overlay.
+  /// How the learner completed the overlay.
   enum Outcome {
     /// The learner selected the bundled course.
     case bundled
@@ -90,7 +90,7 @@ import TextCanvas
     completion: "English for Business", name: "English for Business", detail: "the course that comes with Waymark",
     topRight: "")
 
-  /// Whether the bundled course is missing and its name matches the text.
+  /// Whether to list the bundled course: it has not been imported yet, and its name matches the entered text.
   private var offersBundled: Bool {
     guard !isAgain, Self.bundled.name.lowercased().hasPrefix(field.text.lowercased()) else { return false }
     return (try? context.navigation.place(at: CourseLibrary.bundledPath)) == .some(nil)
@@ -125,7 +125,7 @@ import TextCanvas
     // Selecting a folder that is not a course lists its items.
     if chosenEntry != nil, items[chosen].isFolder, !items[chosen].isCourse { return write(items[chosen].path) }
     path = chosenEntry?.completion ?? field.text
-    // With items listed, an empty text selects the first one instead of importing the current folder.
+    // If items are listed, submitting an empty text selects the first item. It does not import the current folder.
     if path.isEmpty, !entries.isEmpty { return choose(0) }
     guard !path.isEmpty else { return say("Write where the course is: a folder, a file or an archive.") }
     write(path)
@@ -179,7 +179,7 @@ import TextCanvas
     }
   }
 
-  /// Cancels the work. Its completion reports that it has stopped.
+  /// Cancels the work. When the work has stopped, its completion reports the cancellation.
   private func stop() {
     cancellation.cancel()
     say("Stopping \(context.appearance.symbols.ellipsis)", .quiet)
@@ -211,7 +211,7 @@ import TextCanvas
     }
     context.inBackground { [weak context] in
       let result = Result { try work(library, cancellation, tell) }
-      // The browser may have closed before the work ends.
+      // The browser may have been closed before the work ends.
       return { context?.besideInput { then(result) } }
     }
   }
@@ -243,10 +243,10 @@ import TextCanvas
 
 /// A short description of what an import would change.
 extension ImportReport {
-  /// The largest number of diagnostics, and of changes, that are listed.
+  /// The maximum number of listed diagnostics, and of listed changes.
   static let longestList = 5
 
-  /// Returns the changes, the losses and the diagnostics, separated by blank lines.
+  /// Returns the changes, the lost content and the diagnostics, separated by blank lines.
   func lines(_ theme: Theme, width: Int) -> [StyledLine] {
     Array(parts(theme, width: width).filter { !$0.isEmpty }.joined(separator: [StyledLine()]))
   }
@@ -266,7 +266,7 @@ extension ImportReport {
       let isError = diagnostic.severity == .error
       return (isError ? "error" : "warning", "\(place): \(diagnostic.message)", isError ? Role.bad : .warn)
     }
-    // In a new course every place is added, so the contents are enough.
+    // In a new course every place is added, so the changes are not listed.
     let changes = isKnown ? changes.map { ($0.change.rawValue, "\($0.kind.rawValue) \($0.title)", Role.ink) } : []
     return [title.isEmpty ? [] : heading, changed + lost, list(changes, theme, width), list(found, theme, width)]
   }

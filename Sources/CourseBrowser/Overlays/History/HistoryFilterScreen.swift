@@ -5,11 +5,13 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// Asks which steps History shows: one of several filters, or the places with a text in their titles.
+/// Asks which steps History shows: those that match one of several filters, or those at places with a text in their
+/// titles.
 @MainActor final class HistoryFilterScreen: PromptScreen {
   private let history: HistoryScreen
   private var choices: [HistoryChoice] = []
-  /// The number of letters from which filters whose names begin with the text are listed before places.
+  /// The minimum length of a text that is treated as the beginning of a filter's name. Such filters are listed before
+  /// places.
   private static let lettersOfName = 3
 
   init(_ history: HistoryScreen, context: ScreenContext, source: @escaping () -> CellRect) {
@@ -29,7 +31,8 @@ import TextCanvas
     let text = field.text.lowercased()
     let all = HistoryChoice.all(at: history.chosenStep, days: context.dayNames, quotes: quotes)
     let titled = text.isEmpty ? [] : [(choice: HistoryChoice.titled(field.text, quotes: quotes), kind: "")]
-    // A few letters may begin any title; more are probably the name of a filter.
+    // A short text can be the beginning of any title. A longer text that matches the name of a filter is probably meant
+    // as that filter.
     let isNamed = { (choice: (choice: HistoryChoice, kind: String)) in
       let name = choice.choice.name.lowercased()
       let isBegun =
@@ -56,7 +59,7 @@ import TextCanvas
 
 /// A filter of History.
 struct HistoryChoice: Hashable {
-  /// The name for display after "only": `today`, `“Negotiating” and what is in it`.
+  /// The name that is shown after the word "only": `today`, `“Negotiating” and what is in it`.
   var name: String
   var filter: HistoryFilter
   /// The text from which the filter was created, or `nil` if it was selected from the list.
@@ -64,14 +67,14 @@ struct HistoryChoice: Hashable {
 
   static let everything = HistoryChoice(name: "everything", filter: HistoryFilter())
 
-  /// Quizzes to review.
+  /// The filter for quizzes to review.
   static let answeredWrong = HistoryChoice(
     name: "quizzes last answered wrong", filter: HistoryFilter(answers: .wrong))
 
-  /// Returns the filters to list, the most likely first.
+  /// Returns the filters to list, starting with the most likely.
   ///
   /// - Parameters:
-  ///   - step: The selected step, or `nil` if there is none.
+  ///   - step: The selected step, or `nil` if no step is selected.
   ///   - quotes: The quotation marks for titles.
   static func all(
     at step: HistoryRow?, days: DayNames, quotes: Quotes
