@@ -35,8 +35,8 @@ struct CourseServer: Sendable {
 
   /// Answers requests until SIGTERM or SIGINT. Requests that have started are completed.
   ///
-  /// - Parameter announce: Called once with the address when requests are answered. For a hub on PostgreSQL it is
-  ///   called after the tables were found; until then requests are answered with status 503.
+  /// - Parameter announce: Called once with the address when requests are answered. For a hub on PostgreSQL, it is
+  ///   called when the tables have been found. Until then, requests are answered with status 503.
   /// - Throws: ``ServerError`` if the port cannot be opened.
   func run(announcing announce: @escaping @Sendable (String) -> Void) async throws {
     let settings = backend.settings
@@ -44,7 +44,7 @@ struct CourseServer: Sendable {
     let (addresses, address) = AsyncStream.makeStream(of: String.self)
     let hasDatabase = backend.hasDatabase
     var quiet = logger
-    // Hummingbird logs each client that disconnects at a lower level.
+    // Hummingbird logs each disconnecting client at a level below `warning`.
     quiet.logLevel = max(.warning, logger.logLevel)
     let application = Application(
       responder: ServerResponder(backend: backend, endpoints: backend.hasDatabase ? Endpoint.all : Endpoint.hub),
@@ -114,7 +114,7 @@ struct Upkeep: Sendable {
 
   /// Runs until its task is cancelled.
   func run() async {
-    // An interrupted import may have left texts that are not in the search index.
+    // After an interrupted import, some texts may be missing from the search index.
     let library = backend.library
     _ = try? await withTaskExecutorPreference(backend.heavyReaders) {
       try library.index(for: .seconds(60), until: SearchInterruption())
@@ -133,25 +133,26 @@ struct Upkeep: Sendable {
     }
   }
 
-  /// Ends orphaned and idle sessions, deletes expired answers of repeatable requests, and truncates a long write-ahead
-  /// log.
+  /// Ends orphaned and idle sessions, deletes the stored answers to repeatable requests when they expire, and truncates
+  /// a long write-ahead log.
   func tidy() async {
     let house = backend.house
     do {
       try await backend.commits.alone { try house.closeDeadSessions() }
       try await backend.commits.write { try house.forgetOldAnswers() }
       _ = try await backend.commits.alone {
-        // An erasure may not have been able to truncate the log.
+        // If an erasure could not truncate the log, it is truncated now, whatever its size.
         try house.truncateLog(over: house.isSweepPending() ? 0 : ServerSettings.longestLog)
       }
     } catch NavigationError.busy {
-      // Repeated after the next interval.
+      // This is not an error, because the work is repeated after the next interval.
     } catch {
       backend.report(error, "could not remove expired data")
     }
   }
 
-  /// Removes the remains of erased rows from the file. Writes wait until it ends, so it runs at a configured hour.
+  /// Overwrites the remains of erased rows in the file. Writes wait until this has ended, so it runs at a configured
+  /// hour.
   func sweep() async {
     let house = backend.house
     do {
@@ -172,7 +173,7 @@ enum ServerError: ExplainedError, Hashable {
   case portForbidden(host: String, port: Int)
   /// The host name is unknown, or its address does not belong to this machine.
   case unknownHost(host: String, port: Int)
-  /// Another error of the system.
+  /// The system reported another error.
   case cannotListen(host: String, port: Int, reason: String)
 
   /// Creates the error from an error of opening a port, or returns `nil` for other errors.

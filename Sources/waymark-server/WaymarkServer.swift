@@ -15,8 +15,8 @@ struct WaymarkServer: AsyncParsableCommand {
       ReportCommand.self, AuditCommand.self,
     ])
 
-  /// Parses the arguments and runs the command. Unlike ArgumentParser's `main()`, no message contains an address of
-  /// PostgreSQL.
+  /// Parses the arguments and runs the command. Unlike ArgumentParser's `main()`, never prints a message that contains
+  /// an address of PostgreSQL.
   static func main() async {
     let arguments = (1..<max(1, cterminal_argument_count())).map { String(cString: cterminal_argument($0)) }
     do {
@@ -37,8 +37,8 @@ struct WaymarkServer: AsyncParsableCommand {
   }
 }
 
-/// Addresses of PostgreSQL in the arguments. An address may contain a password, and ArgumentParser quotes arguments
-/// that it cannot parse.
+/// Recognises PostgreSQL addresses in the arguments. They must not be printed, because an address may contain a
+/// password and ArgumentParser quotes arguments that it cannot parse.
 enum Addresses {
   /// Replaces each argument that may be an address by `…`, even if the address is malformed.
   static func removed(from message: String, arguments: [String]) -> String {
@@ -48,8 +48,8 @@ enum Addresses {
     }
   }
 
-  /// Returns whether a text may be an address such as `postgres://ada:secret@host`, with or without slashes and scheme,
-  /// or contains `password=`.
+  /// Returns whether a text may be an address such as `postgres://ada:secret@host`. The slashes and the scheme may be
+  /// missing. A text that contains `password=` is also treated as an address.
   static func isAddress(_ text: some StringProtocol) -> Bool {
     text.contains("://") || text.contains(":") && text.contains("@") || text.contains("password=")
   }

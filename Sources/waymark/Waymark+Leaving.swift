@@ -14,8 +14,8 @@ import Darwin
 extension Waymark {
   /// Prints an error and exits with the status of ``ExitStatus``.
   ///
-  /// Every module's errors are an ``ExplainedError`` with a message of its own. The argument parser formats its own
-  /// errors.
+  /// The errors of every module conform to ``ExplainedError``, which provides the message. The argument parser formats
+  /// its own errors.
   ///
   /// - Parameter silently: Whether to print nothing.
   static func leave(with error: any Error, silently: Bool) -> Never {
@@ -33,14 +33,14 @@ extension Waymark {
   }
 }
 
-// The method `exit(withError:)` of the command hides the function `exit`.
+// The function `exit` is called here because the command's method `exit(withError:)` hides it.
 private func end(saying words: String, _ code: Int32) -> Never {
   if !words.isEmpty { StandardError.write(words.harmlessLines + "\n") }
   exit(code)
 }
 
 extension TerminalError {
-  /// The description, with the remedies that this program has in addition.
+  /// The description of the error, with additional remedies that are specific to this program.
   var programMessage: String {
     switch self {
     case .noTerminal:
@@ -51,9 +51,9 @@ extension TerminalError {
   }
 }
 
-/// The exit codes of errors: those of their kinds, but for a few.
+/// The exit codes of errors. With a few exceptions, the kind of the error determines the code.
 enum ExitStatus {
-  /// An import was incomplete, and can be repeated later for the rest.
+  /// The import was incomplete. It can be repeated later to import the rest.
   static let incomplete: Int32 = 3
 
   /// Returns the exit status of an error.

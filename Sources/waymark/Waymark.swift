@@ -11,8 +11,8 @@ import Glibc
 import Darwin
 #endif
 
-/// The command-line program. Each subcommand has a file of its own in `Commands/`. To add one, create its file and add
-/// it to `subcommands`.
+/// The command-line program. Each subcommand has its own file in `Commands/`. To add a subcommand, create its file and
+/// add the type to `subcommands`.
 @main
 struct Waymark: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -36,8 +36,8 @@ struct Waymark: ParsableCommand {
 
   @OptionGroup var global: GlobalOptions
 
-  /// Runs on the main thread only. After the first task on another thread, libdispatch wakes up once a second to check
-  /// its threads, so an idle browser would never sleep.
+  /// Runs the program on the main thread. No task may run on another thread: after the first one, libdispatch wakes up
+  /// once a second to check its threads, even if the browser is idle.
   @MainActor static func main() async {
     if let failure = ProgramText.failure { leave(with: failure, silently: false) }
     await run((1..<max(1, cterminal_argument_count())).map { String(cString: cterminal_argument($0)) })
@@ -45,7 +45,7 @@ struct Waymark: ParsableCommand {
 
   /// Runs the command that the arguments describe. Exits the process if the command fails.
   @MainActor static func run(_ arguments: [String]) async {
-    // Writing to a closed pipe then fails with `EPIPE`, which ends the program without an error message.
+    // With this, writing to a closed pipe fails with `EPIPE`, which ends the program without an error message.
     signal(SIGPIPE, SIG_IGN)
     keepIssues()
     do {
@@ -54,7 +54,7 @@ struct Waymark: ParsableCommand {
       var command = try parsed(arguments)
       if let browse = command as? BrowseCommand { try await open(browse.start) } else { try command.run() }
     } catch {
-      // Shell completions have no place for error messages, for example if the script is of another version.
+      // Shell completions cannot show error messages, for example if the script is from another version of the program.
       leave(with: explained(error, arguments), silently: ShellNames.areAskedFor(arguments))
     }
   }
@@ -82,7 +82,7 @@ struct Waymark: ParsableCommand {
     do {
       return try parseAsRoot(arguments)
     } catch {
-      // Help and version are thrown as errors too.
+      // The argument parser throws help and version as errors too.
       guard exitCode(for: error) == .validationFailure,
         let failure = UnknownWord(in: arguments, of: self).failure
       else { throw error }
@@ -90,11 +90,12 @@ struct Waymark: ParsableCommand {
     }
   }
 
-  /// Returns the command that the first words name, or its default subcommand, if the remaining arguments are valid for
-  /// it. Otherwise returns `nil`.
+  /// Returns the command that the first words name, or its default subcommand. Returns `nil` if the remaining arguments
+  /// are invalid.
   ///
-  /// This is faster than parsing from the root: the parser also inspects all parent commands, which takes most of the
-  /// time of a short command. Errors are left to the parser, because only it knows the complete usage.
+  /// This is faster than parsing from the root. The parser also inspects all parent commands, which takes most of the
+  /// run time of a short command. If there is an error, the arguments are parsed from the root, so that the message
+  /// contains the complete usage.
   static func named(by arguments: [String]) -> (any ParsableCommand)? {
     var command: any ParsableCommand.Type = self
     var rest = arguments[...]
@@ -106,14 +107,15 @@ struct Waymark: ParsableCommand {
     }
     let isUsual = rest.first.map { $0 != "help" && !$0.hasPrefix("-") } ?? true
     if isUsual, let usual = command.configuration.defaultSubcommand { command = usual }
-    // For arguments that request help, the parser returns a command of its own.
+    // If the arguments request help, the parser returns its own help command.
     guard command != self, let parsed = try? command.parseAsRoot(Array(rest)),
       ([command] + command.configuration.subcommands).contains(where: { $0 == type(of: parsed) })
     else { return nil }
     return parsed
   }
 
-  /// Returns the error, or a better one if an unknown place may be a mistyped command.
+  /// Returns the error. If the error is about an unknown place that may be a mistyped command, returns an error that
+  /// suggests commands.
   private static func explained(_ error: any Error, _ arguments: [String]) -> any Error {
     guard case NavigationError.unknownPlace(let name, let nearest) = error else { return error }
     return UnknownWord(in: arguments, of: self).failure(for: name, nearest: nearest.map(\.description)) ?? error

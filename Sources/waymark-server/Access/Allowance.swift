@@ -2,7 +2,7 @@ import Synchronization
 
 /// A rate limiter with one token bucket for each key.
 ///
-/// A key may take `most` tokens at once. Each bucket is refilled by `perSecond` tokens a second, up to `most`.
+/// A bucket contains at most `most` tokens, which can be taken at once. It is refilled by `perSecond` tokens a second.
 ///
 /// Source: RFC 2697, the token bucket.
 final class Allowance<Key: Hashable & Sendable>: Sendable {
@@ -13,8 +13,8 @@ final class Allowance<Key: Hashable & Sendable>: Sendable {
 
   private let most: Double
   private let perSecond: Double
-  /// The maximum number of buckets. If there are more, the full buckets are removed, since a full bucket equals a
-  /// missing one.
+  /// The maximum number of buckets. If there are more, the full buckets are removed, because a missing bucket is
+  /// treated as a full one.
   private let longestList: Int
   private let buckets = Mutex<[Key: Bucket]>([:])
 
@@ -26,7 +26,7 @@ final class Allowance<Key: Hashable & Sendable>: Sendable {
 
   /// Takes one token from the bucket of a key.
   ///
-  /// - Returns: `nil` if the bucket had a token, otherwise the number of seconds until it has one, at least 1.
+  /// - Returns: `nil` if a token was taken. Otherwise, the number of seconds until the bucket has a token, at least 1.
   func take(_ key: Key, at now: ContinuousClock.Instant = .now) -> Int? {
     buckets.withLock { buckets in
       var bucket = buckets[key] ?? Bucket(left: most, at: now)
@@ -36,7 +36,7 @@ final class Allowance<Key: Hashable & Sendable>: Sendable {
       if isAllowed { bucket.left -= 1 }
       if buckets[key] == nil, buckets.count >= longestList {
         buckets = buckets.filter { left(in: $0.value, at: now) < most }
-        // A client with that many addresses cannot be limited by its address, so all buckets are dropped.
+        // A client with so many addresses cannot be limited by its address, so all buckets are removed.
         if buckets.count >= longestList { buckets.removeAll() }
       }
       buckets[key] = bucket

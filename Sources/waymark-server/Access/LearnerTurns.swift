@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Gives each learner one turn at a time.
+/// Lets only one request of each learner proceed at a time.
 ///
 /// Further requests of the same learner wait in the order of their arrival, without blocking a thread.
 final class LearnerTurns: Sendable {
-  /// A learner's turn. The turn ends when its last reference is released.
+  /// The permission of a learner's request to proceed. It ends when the last reference to it is released.
   final class Turn: Sendable {
     private let end: @Sendable () -> Void
 
@@ -20,7 +20,7 @@ final class LearnerTurns: Sendable {
 
   private struct State {
     var next = 0
-    /// The waiting requests, for each learner who has a turn.
+    /// The waiting requests by learner. Contains every learner who has a turn.
     var waiting: [String: [Waiter]] = [:]
   }
 
@@ -29,7 +29,7 @@ final class LearnerTurns: Sendable {
 
   private let state = Mutex(State())
 
-  /// Waits until the learner has no other turn, and returns a new turn.
+  /// Waits until no other request of the learner has a turn, and returns a new turn.
   ///
   /// - Throws: ``Problem/tooMany(_:after:)`` if ``longestLine`` requests of the learner are waiting, and
   ///   `CancellationError` if the task is cancelled.
@@ -41,7 +41,8 @@ final class LearnerTurns: Sendable {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let result: Result<Void, any Error>? = state.withLock { state in
-          // Checked under the lock: if the task is cancelled later, `onCancel` finds the waiter.
+          // This is checked while the lock is held. If the task is cancelled later, `onCancel` finds the waiting
+          // request.
           guard !Task.isCancelled else { return .failure(CancellationError()) }
           guard let line = state.waiting[learner] else {
             state.waiting[learner] = []

@@ -15,9 +15,9 @@ final class Backend: Sendable {
   let hub: any HubStore
   private let own: OwnDatabase?
   let metrics = Metrics()
-  /// Limits requests with invalid tokens, for each client address.
+  /// Limits the number of requests with invalid tokens from each client address.
   let wrongTokens = Allowance<String>(atOnce: 20, perSecond: 1.0 / 3)
-  /// Limits requests of each token. `nil` if the number of requests is unlimited.
+  /// Limits the number of requests with each token. `nil` if it is unlimited.
   let requests: Allowance<Int64>?
   /// The threads that answer light requests. Heavy requests never run on these threads.
   let readers: ReaderThreads
@@ -45,7 +45,7 @@ final class Backend: Sendable {
       let own = try OwnDatabase(settings.database, metrics: metrics)
       self.own = own
       hub = EmbeddedStore(own.house)
-      // Fewer threads than the store has connections for reading, so that no thread waits for a connection.
+      // There are fewer threads than the store has connections for reading, so that no thread waits for a connection.
       readers = ReaderThreads(count: 4)
       heavyReaders = ReaderThreads(count: 2)
     }
@@ -56,7 +56,7 @@ final class Backend: Sendable {
   /// Whether the server has its own database with courses. `false` for a hub on PostgreSQL.
   var hasDatabase: Bool { own != nil }
   var library: CourseLibrary { database.library }
-  /// The navigation facade of the server itself. It does not act for a learner.
+  /// The navigation facade of the server itself, which does not act for any learner.
   var house: NavigationService { database.house }
   var commits: CommitThread { database.commits }
   var feed: StepFeed { database.feed }
@@ -66,27 +66,29 @@ final class Backend: Sendable {
     return own
   }
 
-  /// Reads the database on a light reader thread. Runs on the current thread if that is one.
+  /// Reads the database on one of the threads for light requests. If the caller is already on such a thread, runs
+  /// `body` directly.
   func read<Answer: Sendable>(_ body: @escaping @Sendable () throws -> Answer) async throws -> Answer {
     try await withTaskExecutorPreference(readers) { try body() }
   }
 
-  /// Truncates the write-ahead log if it may contain erased rows.
+  /// Truncates the write-ahead log if it may still contain erased rows.
   func clearLogOfErasures() async throws {
     let house = house
     guard try await read({ try house.isSweepPending() }) else { return }
     _ = try await commits.alone { try house.truncateLog(over: 0) }
   }
 
-  /// Logs an error of background work. While the database fails, only its first error is logged.
+  /// Logs an error of background work. While the database is failing, only the first error is logged.
   func report(_ error: any Error, _ message: String) {
     if !health.note(error) { logger.error("\(message)", metadata: ["error": "\(CommandWords.text(error))"]) }
   }
 
-  /// Answers a request on the threads for its cost. A heavy answer waits for the learner's previous heavy answer.
+  /// Answers a request on the threads for light or heavy requests. Before a heavy answer, waits for the learner's
+  /// previous heavy answer.
   ///
-  /// - Parameter body: Produces the answer. Receives the threads on which to read the database and, for an export, the
-  ///   turn to hold until the answer has been sent.
+  /// - Parameter body: Produces the answer. Its arguments are the threads on which to read the database and, for an
+  ///   export, the turn to hold until the answer has been sent.
   func answering<Answer: Sendable>(
     _ cost: Endpoint.Cost, for learner: String,
     _ body: @Sendable (ReaderThreads, LearnerTurns.Turn?) async throws -> Answer
@@ -109,7 +111,7 @@ final class Backend: Sendable {
     try NavigationService(beside: house, learner: learner, session: session, timeZone: zone)
   }
 
-  /// Stops the threads. Call it after the last request has been answered.
+  /// Stops the threads. Must be called after the last request has been answered.
   func close() async {
     own?.commits.stop()
     await readers.stop()
@@ -134,7 +136,7 @@ private struct OwnDatabase: Sendable {
 }
 
 extension NavigationService.SessionChoice {
-  /// The session of a query: none is looked up or created.
+  /// The session choice of a query, for which no session is looked up or created.
   static let none = NavigationService.SessionChoice.process(named: "question")
 }
 
@@ -153,7 +155,7 @@ final class ReaderThreads: TaskExecutor {
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    // Runs jobs also during shutdown: a task whose job is dropped never ends.
+    // Jobs are run even during shutdown, because a task whose job is dropped would never end.
     pool.submit { _ in job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 

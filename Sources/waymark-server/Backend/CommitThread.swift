@@ -13,7 +13,8 @@ final class CommitThread: Sendable {
     let isAlone: Bool
     /// Performs the job and stores its result.
     let run: @Sendable () -> Void
-    /// Passes the stored result to the caller, or an error if the job had no effect.
+    /// Passes the stored result to the caller. If an error is given, the job had no effect, and the caller receives the
+    /// error.
     let finish: @Sendable ((any Error)?) -> Void
   }
 
@@ -21,7 +22,7 @@ final class CommitThread: Sendable {
     var jobs: [Job] = []
     /// Jobs that may take long. Each runs in its own transaction, or outside of one.
     var longJobs: [Job] = []
-    /// The number of commits of short jobs since the last long job started, while a long job waited.
+    /// The number of commits of short jobs since the last long job started. Counted only while a long job is waiting.
     var overtakings = 0
     var isStopping = false
     var isOver = false
@@ -31,7 +32,7 @@ final class CommitThread: Sendable {
   private static let longestLine = 4_096
   /// The maximum number of requests in one commit, so that a commit takes a fraction of a second.
   private static let most = 256
-  /// The maximum number of commits that overtake a long job, so that it starts eventually.
+  /// The maximum number of commits that may overtake a waiting long job. After them, the long job starts.
   private static let mostOvertakings = 16
 
   private let state = Mutex(State())
@@ -43,8 +44,8 @@ final class CommitThread: Sendable {
   /// Starts the thread.
   ///
   /// - Parameters:
-  ///   - house: Whose database it is.
-  ///   - timeout: How long a request waits for other writers.
+  ///   - house: The navigation facade of the server, whose database is written.
+  ///   - timeout: The time for which a request waits for other writers.
   init(_ house: NavigationService, waitingAtMost timeout: Duration, metrics: Metrics) {
     self.house = house
     self.metrics = metrics
@@ -61,17 +62,17 @@ final class CommitThread: Sendable {
   ///     before it starts may overtake it.
   ///   - body: Called on the writer thread, inside a transaction that it may share with other requests.
   /// - Throws: The error of `body`, `NavigationError.busy` if the database was busy for too long, or the error of the
-  ///   commit. Nothing is changed then.
+  ///   commit. If an error is thrown, nothing was changed.
   func write<Answer: Sendable>(
     isLong: Bool = false, _ body: @escaping @Sendable () throws -> Answer
   ) async throws -> Answer {
     try await line(up: body, isLong: isLong, isAlone: false)
   }
 
-  /// Runs `body` outside of a shared transaction while no request writes, for example because it has its own
+  /// Runs `body` outside a shared transaction while no request writes, for example because `body` has its own
   /// transactions.
   ///
-  /// Short writes that arrive before it starts may overtake it.
+  /// Short writes that arrive before `body` starts may overtake it.
   func alone<Answer: Sendable>(_ body: @escaping @Sendable () throws -> Answer) async throws -> Answer {
     try await line(up: body, isLong: true, isAlone: true)
   }
@@ -135,8 +136,8 @@ final class CommitThread: Sendable {
     condition.unlock()
   }
 
-  /// Waits for jobs and returns the next ones: all short jobs, or one long job. Returns `nil` after ``stop()`` if no
-  /// job is left.
+  /// Waits for jobs and returns the next ones: all short jobs, or one long job. Returns `nil` if ``stop()`` was called
+  /// and no job is waiting.
   private func next() -> [Job]? {
     condition.lock()
     defer { condition.unlock() }
@@ -168,7 +169,7 @@ final class CommitThread: Sendable {
         for job in jobs { job.finish(nil) }
         return
       } catch NavigationError.busy {
-        // Callers that have waited until their deadline get an error. The others are tried again.
+        // Callers whose deadline has passed get an error. The other jobs are tried again.
         let now = ContinuousClock.now
         let late = jobs.filter { $0.deadline <= now }
         jobs.removeAll { $0.deadline <= now }

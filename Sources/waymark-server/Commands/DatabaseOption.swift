@@ -20,7 +20,7 @@ struct DatabaseOption: ParsableArguments {
   var path: String {
     let variables = ProcessInfo.processInfo.environment.filter { !$0.value.isEmpty }
     if let text = database ?? variables["WAYMARK_DATABASE"] {
-      // A text that names no file is refused when the database is opened.
+      // An invalid path is refused only when the database is opened.
       return (try? LearningDatabase.path(named: text)) ?? text
     }
     let data = variables["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -36,7 +36,7 @@ struct DatabaseOption: ParsableArguments {
   }
 }
 
-/// The options that select a hub: one on PostgreSQL, or the database.
+/// The options that select a hub, which is either on PostgreSQL or in the server's own database.
 struct HubOption: ParsableArguments {
   @OptionGroup var database: DatabaseOption
   @Option(

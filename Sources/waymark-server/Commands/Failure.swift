@@ -8,7 +8,7 @@ import TextCanvas
 enum Failure: ExplainedError, Hashable {
   /// No token has that number, or the token is already revoked.
   case unknownToken(Int64)
-  /// The database to move learners from does not exist.
+  /// The database whose learners should be moved does not exist.
   case noDatabase(path: String)
   /// The database to serve does not exist.
   case noServedDatabase(path: String)
@@ -48,7 +48,7 @@ enum Failure: ExplainedError, Hashable {
   }
 }
 
-/// A command that prints its errors as ``Failure/report(_:)`` does.
+/// A command whose errors are printed by ``Failure/report(_:)``.
 protocol ServerCommand: ParsableCommand {
   func perform() throws
 }

@@ -3,7 +3,7 @@ import ArgumentParser
 import Foundation
 import TextCanvas
 
-/// The formats in which a list is printed; the same as those of the `waymark` program.
+/// The formats in which a list is printed. They are the same as those of the `waymark` program.
 enum ListFormat: String, CaseIterable, ExpressibleByArgument {
   case table, json, jsonl, csv
 
@@ -29,7 +29,7 @@ enum ListFormat: String, CaseIterable, ExpressibleByArgument {
     let widths = columns.indices.map { index in lines.map { $0[index].displayWidth }.max() ?? 0 }
     return lines.map { line in
       line.indices.map { index in
-        // No padding after the last column.
+        // The last column is not padded.
         let space = index == line.count - 1 ? 0 : widths[index] - line[index].displayWidth
         return line[index] + String(repeating: " ", count: space)
       }.joined(separator: "  ") + "\n"

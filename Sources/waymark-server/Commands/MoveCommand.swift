@@ -51,7 +51,8 @@ struct MoveCommand: ServerCommand {
       try NavigationService(databaseAt: name, learner: "server", session: .process(named: "question")))
   }
 
-  // A mistyped address must be refused as an address: as a file name it would appear in messages or be created.
+  // A mistyped address is refused as an address. As a file name it would appear in messages, or a file of that name
+  // would be created.
   private static func isAddress(_ name: String) -> Bool { Addresses.isAddress(name) || name.hasPrefix("postgres:") }
 
   private static func say(_ line: String) {

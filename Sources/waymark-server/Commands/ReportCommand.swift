@@ -25,7 +25,7 @@ struct ReportOptions: ParsableArguments {
 
   var scope: ReportScope { ReportScope(className: className, course: course) }
 
-  /// Opens the store and records the report in the audit, before anything is read.
+  /// Opens the store and records the report in the audit. The record is written before any data of learners is read.
   func store(for report: String) throws -> any HubStore {
     let store = try hub.store()
     try store.noteAudit(command: "report \(report)", at: Timestamp(date: Date()))
@@ -48,7 +48,7 @@ struct LimitOption: ParsableArguments {
 struct DaysOption: ParsableArguments {
   @Option(help: ArgumentHelp("The number of days without progress.", valueName: "days")) var days = 7
 
-  /// The time before which nothing may have happened.
+  /// The time after which a learner must not have made progress to be listed.
   var since: Timestamp { Timestamp(date: Date()).advanced(byMilliseconds: -Int64(days) * 86_400_000) }
 
   func validate() throws {

@@ -7,22 +7,22 @@ import Synchronization
 
 /// Streams each learner's own navigation events, including those that other programs write to the same database.
 ///
-/// A stream belongs to a token and, once the learner is known, to the learner's id. It ends when the token is revoked,
-/// expires, gets another scope or belongs to another learner. Events are read in one transaction with the tokens that
-/// may receive them, so a stream never receives an event that was recorded after its token became invalid.
+/// A stream belongs to a token and, once the learner is known, to the learner's id. The stream ends when the token is
+/// revoked, expires, gets another scope or is assigned to another learner. Events are read in one transaction with the
+/// tokens that may receive them, so a stream never receives an event that was recorded after its token became invalid.
 final class StepFeed: Sendable {
   /// An open stream.
   struct Listener: Sendable {
     fileprivate let number: Int
     fileprivate let token: Int64
     fileprivate let ending: Ending
-    /// The number of the newest navigation event when the stream was opened. Later events arrive in ``events``.
+    /// The number of the newest navigation event when the stream was opened. Later events are delivered by ``events``.
     let last: Int64
-    /// The encoded navigation events after ``last``. Finishes when the stream ends, or when too many events are
-    /// pending.
+    /// The encoded navigation events after ``last``. The sequence finishes when the stream ends, or when too many
+    /// events are pending.
     let events: AsyncStream<ByteBuffer>
 
-    /// Whether the stream has ended. Pending events must not be sent then.
+    /// Whether the stream has ended. If `true`, pending events must not be sent.
     var hasEnded: Bool { ending.hasEnded }
   }
 
@@ -38,7 +38,7 @@ final class StepFeed: Sendable {
   private struct Recipient {
     let continuation: AsyncStream<ByteBuffer>.Continuation
     let ending: Ending
-    /// Only events with a greater number are sent.
+    /// The number of the last event that is not sent. Only events with a greater number are sent.
     let last: Int64
   }
 
@@ -49,7 +49,9 @@ final class StepFeed: Sendable {
     var learner: LearnerID?
     var recipients: [Int: Recipient] = [:]
 
-    /// Returns whether the streams of the token may continue with an authority that was just read.
+    /// Returns whether the streams of the token may continue.
+    ///
+    /// - Parameter authority: What the token allows now, as just read from the database, or `nil` if it is invalid.
     func matches(_ authority: StreamAuthority?) -> Bool {
       guard let authority else { return false }
       return authority.token.scope == scope && (learner == nil || learner == authority.learner)
@@ -61,9 +63,9 @@ final class StepFeed: Sendable {
     var next = 0
     /// The number of open connections of each token, including streams that have ended but are not closed.
     var streams: [Int64: Int] = [:]
-    /// The newest event that streams opened now do not receive.
+    /// The number of the newest event that a stream opened now does not receive.
     var last: Int64
-    /// The newest event that was sent to its learner's streams.
+    /// The number of the newest event that was delivered to the streams of its learner.
     var delivered: Int64
   }
 
@@ -71,14 +73,14 @@ final class StepFeed: Sendable {
   private static let interval = Duration.milliseconds(100)
   /// The time between two checks of the tokens: half of the maximum time until a stream with an invalid token ends.
   private static let checkInterval = Duration.milliseconds(500)
-  /// The time between two comments in a stream, which reveal closed connections.
+  /// The time between two comments in a stream. Sending comments reveals connections that were closed.
   private static let pulse = Duration.seconds(15)
   /// The maximum number of pending events of a stream.
   private static let longestLine = 1_024
   /// The maximum number of events in one read.
   private static let pageSize = 200
-  /// The maximum number of missed events that are sent. A client that missed more gets a `reset` event and reads the
-  /// history.
+  /// The maximum number of missed events that are sent. A client that missed more gets a `reset` event instead and must
+  /// read the history.
   private static let longestAbsence = 10_000
   private static let pulseEvent = ByteBuffer(string: ":\n\n")
 
@@ -113,7 +115,7 @@ final class StepFeed: Sendable {
       state.next += 1
       metrics.noteStreams(1)
       let ending = Ending()
-      // The other streams were opened with a scope that is not valid any more.
+      // The other streams of the token were opened with a scope that is no longer valid.
       if let holder = state.holders[token.id], holder.scope != token.scope { Self.end(token.id, in: &state) }
       state.holders[token.id, default: Holder(scope: token.scope)].recipients[state.next] =
         Recipient(continuation: continuation, ending: ending, last: max(known, state.last))
@@ -121,7 +123,7 @@ final class StepFeed: Sendable {
     }
   }
 
-  /// Ends a stream. A second call has no effect.
+  /// Ends a stream. Calling this again has no effect.
   func leave(_ listener: Listener) {
     state.withLock { state in
       if listener.ending.end() {
@@ -131,7 +133,7 @@ final class StepFeed: Sendable {
     }
   }
 
-  /// Ends a stream and releases its slot. Call it when its connection does not send any more.
+  /// Ends a stream and releases its slot. Must be called when its connection no longer sends.
   func close(_ listener: Listener) {
     leave(listener)
     metrics.noteStreams(-1)
@@ -156,15 +158,15 @@ final class StepFeed: Sendable {
   /// Also checks the token, so each stream must call it at least once, even if the client has missed nothing.
   ///
   /// - Parameter known: The number of the last event that the client has received.
-  /// - Returns: The encoded events and the number of the last one, from which to continue. `nil` after the last page,
-  ///   and if the stream has ended.
+  /// - Returns: The encoded events and the number of the last one, from which to continue. `nil` if there are no more
+  ///   pages or the stream has ended.
   func missed(by listener: Listener, after known: Int64) throws -> (events: ByteBuffer, last: Int64)? {
     let found = try house.missedSteps(
       of: listener.token, numbered: known < listener.last ? known + 1...listener.last : nil, limit: Self.pageSize,
       acceptable: Self.longestAbsence)
     check([listener.token: found?.authority])
     guard let found, !listener.hasEnded else { return nil }
-    // A client that missed too many events gets none of them, only a `reset` event.
+    // A client that missed too many events gets a single `reset` event instead of them.
     if found.areTooMany {
       return (ByteBuffer(string: "id: \(listener.last)\nevent: reset\ndata: {}\n\n"), listener.last)
     }
@@ -190,15 +192,16 @@ final class StepFeed: Sendable {
         }
       }
       group.addTask {
-        // The changes throw while the database cannot be read, for example while its disk is away.
+        // The iteration throws while the database cannot be read, for example while its disk is not mounted. It is then
+        // started again.
         repeat {
           guard let changes = try? self.house.changes(every: Self.interval) else { continue }
-          // Sends events that were recorded before the observation started.
+          // Delivers events that were recorded before the observation started.
           try? await read { try self.deliver() }
           do {
             for try await _ in changes { try? await read { try self.deliver() } }
           } catch {
-            // Reported by the requests that fail.
+            // The error is not logged here, because the requests that fail report it.
           }
         } while (try? await Task.sleep(for: Self.checkInterval)) != nil
       }
@@ -218,7 +221,7 @@ final class StepFeed: Sendable {
     check(Dictionary(uniqueKeysWithValues: tokens.map { ($0, authorities[$0]) }))
   }
 
-  /// Ends the open streams that do not match the authorities that were read for their tokens.
+  /// Ends the streams of tokens that do not allow them any more, according to the authorities just read.
   private func check(_ authorities: [Int64: StreamAuthority?]) {
     state.withLock { Self.check(authorities, in: &$0) }
   }
@@ -234,9 +237,9 @@ final class StepFeed: Sendable {
     }
   }
 
-  /// Sends the events that were recorded since the last call.
+  /// Delivers the events that were recorded since the last call.
   ///
-  /// Streams that are opened during the call read the events up to ``Listener/last`` themselves.
+  /// A stream that is opened during the call reads the events up to ``Listener/last`` itself.
   func deliver() throws {
     let newest = try house.newestStepNumber()
     var delivered = state.withLock { state in
@@ -269,7 +272,7 @@ final class StepFeed: Sendable {
 
   private static func send(_ event: ByteBuffer, number: Int64, to token: Int64, in state: inout State) {
     for (key, recipient) in state.holders[token]?.recipients ?? [:] where number > recipient.last {
-      // A client that falls behind receives the pending events, then reconnects with `Last-Event-ID`.
+      // A client that falls behind receives the events that are pending, and must then reconnect with `Last-Event-ID`.
       if case .dropped = recipient.continuation.yield(event) {
         state.holders[token]?.recipients.removeValue(forKey: key)?.continuation.finish()
       }

@@ -25,14 +25,14 @@ struct Endpoint: Sendable {
     case light
     /// The effort grows with the learner's history or with the texts of a course.
     ///
-    /// A learner has one heavy answer at a time. Heavy answers never delay light ones.
+    /// Only one heavy answer is computed for a learner at a time. Heavy answers never delay light ones.
     case heavy
-    /// Heavy, with an answer of any length. The learner's next export waits until this one has been sent.
+    /// A heavy answer of any length. The learner's next export waits until the answer has been sent.
     case export
   }
 
   let method: HTTPRequest.Method
-  /// The address, such as `/v1/courses/{path}`. A placeholder in braces must be last and matches the rest of the
+  /// The address, such as `/v1/courses/{path}`. A placeholder in braces must come last. It matches the rest of the
   /// address.
   let route: String
   let access: Access
@@ -40,7 +40,7 @@ struct Endpoint: Sendable {
   /// A sentence for the OpenAPI document.
   let summary: String
   let parameters: [Parameter]
-  /// The names of the request's and the response's schemas.
+  /// The schemas of the request and the response, and further properties of the route.
   let shape: Shape
   let answer: @Sendable (Exchange) async throws -> Response
   /// The name of the placeholder in the route, or `nil` if the route has none.
@@ -75,7 +75,8 @@ struct Endpoint: Sendable {
     var isList = false
     /// The media type of the response.
     var type = "application/json"
-    /// Whether the route supports `Idempotency-Key`: a repeated request is performed once.
+    /// Whether the route supports `Idempotency-Key`. A request that is repeated with the same key is performed only
+    /// once.
     var isRepeatable = false
     /// Whether the request must have the `Waymark-Confirm` header field.
     var isConfirmed = false
@@ -92,13 +93,13 @@ struct Endpoint: Sendable {
 
   private static let longestLightPage = 100
 
-  /// Whether the response has an `ETag`, so that `If-None-Match` is answered with status 304.
+  /// Whether the response has an `ETag`. A request with a matching `If-None-Match` is answered with status 304.
   var hasTag: Bool { method == .get && (shape.type == "application/json" || shape.type.hasPrefix("image/")) }
 
   /// Matches an address with the route.
   ///
-  /// - Returns: The text in the place of the placeholder, still percent-encoded; empty if the route has none. `nil` if
-  ///   the address does not match.
+  /// - Returns: The text in place of the placeholder, still percent-encoded. Empty if the route has no placeholder.
+  ///   `nil` if the address does not match.
   func match(_ path: String) -> Substring? {
     if placeholder == nil { return path == route ? "" : nil }
     guard path.utf8.starts(with: beginning.utf8), path.utf8.count > beginning.utf8.count else { return nil }

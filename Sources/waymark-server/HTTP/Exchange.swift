@@ -21,9 +21,9 @@ struct Exchange: Sendable {
   /// The route as its endpoint defines it, for the audit, for example `/v1/courses/{path}`.
   let route: String
   let query: Query
-  /// The decoded text in the place of the route's placeholder; empty if the route has none.
+  /// The decoded text in place of the route's placeholder. Empty if the route has no placeholder.
   let rest: String
-  /// The request's token, or `nil` if the route requires none.
+  /// The request's token, or `nil` if the route does not require one.
   let token: AccessToken?
   let context: ServerContext
   /// The threads on which to read the database for this request.
@@ -69,11 +69,11 @@ struct Exchange: Sendable {
     return scope
   }
 
-  /// Records in the audit that the data of other learners is read. Call it before reading: it returns when the record
-  /// is on disk.
+  /// Records in the audit that the data of other learners is read. Must be called before reading. Returns when the
+  /// record is on disk.
   ///
   /// - Throws: `NavigationError.busy` if another program writes for too long, and ``AuditFailure`` if the record cannot
-  ///   be written for another reason. Nothing may be read then.
+  ///   be written for another reason. If an error is thrown, the data must not be read.
   func audit(_ scope: LearnerScope) async throws {
     guard let token, scope != .own, scope != .named(learner) else { return }
     let name: String? = if case .named(let name) = scope { name } else { nil }
@@ -111,8 +111,8 @@ struct Exchange: Sendable {
 
   /// Responds with a JSON text of any length, or with status 304 if the client already has it.
   ///
-  /// A long text is written to a temporary file and sent from there, so that neither a database connection nor a thread
-  /// waits for a slow client.
+  /// A long text is first written to a temporary file and then sent from it, so that neither a database connection nor
+  /// a thread waits for a slow client.
   ///
   /// - Parameter body: Reads the database and passes on the text in chunks.
   func export(_ body: @escaping @Sendable ((String) throws -> Void) throws -> Void) async throws -> Response {
@@ -163,7 +163,7 @@ struct Exchange: Sendable {
     try await text { (try AnswerText.json(body()), nil) }
   }
 
-  /// Responds with the page of rows that the query selects.
+  /// Responds with one page of the rows, which the query selects.
   func list<Row: Encodable & SendableMetatype>(_ body: @escaping @Sendable () throws -> [Row]) async throws -> Response
   {
     let rows = query.rows
@@ -230,8 +230,8 @@ struct Exchange: Sendable {
   /// once.
   ///
   /// - Parameters:
-  ///   - asked: The content of the request in a canonical form, which tells a repeated request from another one with
-  ///     the same key.
+  ///   - asked: The content of the request in a canonical form. It distinguishes a repeated request from a different
+  ///     request with the same key.
   ///   - body: Performs the request and returns the text of the response.
   func obey(_ asked: String, _ body: @escaping @Sendable () throws -> String) async throws -> Response {
     let repeatable = try repeatable(asked)
@@ -244,9 +244,9 @@ struct Exchange: Sendable {
     return Self.done(answer)
   }
 
-  /// Returns the identity of a request with an `Idempotency-Key`, or `nil` if it has none.
+  /// Returns the identity of a request with an `Idempotency-Key`, or `nil` if the request has no key.
   ///
-  /// - Throws: ``Problem`` if the key is not valid.
+  /// - Throws: ``Problem`` if the key is invalid.
   func repeatable(_ asked: String) throws -> RepeatableRequest? {
     guard let key = request.headers[.idempotencyKey], let token else { return nil }
     guard (1...255).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
@@ -307,7 +307,7 @@ struct SpooledAnswer: Sendable {
   let content: Content
 }
 
-/// A temporary file without a name. The system removes the file when it is closed, also after a crash.
+/// A temporary file without a name. The system deletes the file when it is closed, even after a crash.
 final class SpoolFile: Sendable {
   private let descriptor: CInt
   private let size = Atomic(0)

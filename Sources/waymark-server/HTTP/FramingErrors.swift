@@ -5,8 +5,8 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 
-/// Passes a head that the decoder cannot parse to the responder, as a request with the method
-/// ``HTTPTypes/HTTPRequest/Method/unreadable``.
+/// If the decoder cannot parse the head of a request, passes a request with the method
+/// ``HTTPTypes/HTTPRequest/Method/unreadable`` to the responder.
 ///
 /// The client gets a problem document, after the responses to the previous requests on the connection. An error in a
 /// body is passed on unchanged; the route that reads the body reports it.
@@ -19,7 +19,8 @@ final class FramingErrors: ChannelInboundHandler, RemovableChannelHandler {
   private var hasFailed = false
 
   func handlerAdded(context: ChannelHandlerContext) {
-    // Placed before the decoder, which reports a long address and a long header field with the same error.
+    // This handler comes before the decoder, because the decoder reports a long address and a long header field with
+    // the same error.
     try? context.pipeline.syncOperations.addHandler(requestLine, position: .first)
   }
 
@@ -35,7 +36,7 @@ final class FramingErrors: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    // After its first error, the decoder reports all further input as errors.
+    // After its first error, the decoder reports an error for all further input.
     guard !hasFailed else { return }
     guard !isInMessage, let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
     hasFailed = true
@@ -50,7 +51,7 @@ final class FramingErrors: ChannelInboundHandler, RemovableChannelHandler {
       headerFields: [.connection: "close"])
     context.fireChannelRead(wrapInboundOut(.head(request)))
     context.fireChannelRead(wrapInboundOut(.end(nil)))
-    // After the end of a message, the decoder does not send this notification itself.
+    // After the end of a message, the decoder does not send this notification.
     context.fireChannelReadComplete()
   }
 }
@@ -69,8 +70,8 @@ extension HTTPRequest.Method {
 
 /// Measures the first line of a request before it is decoded.
 ///
-/// If one read contains the end of a request and the start of the next one, the length is that of the first line. A
-/// long address is then reported as long header fields.
+/// If a single read contains the end of one request and the start of the next, the length of the next request's first
+/// line is unknown. If its address is too long, the error is then reported as long header fields.
 private final class RequestLine: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
@@ -88,7 +89,7 @@ private final class RequestLine: ChannelInboundHandler {
     isComplete = false
   }
 
-  /// Whether the line starts with a token and a space. Clients of other protocols, such as TLS, send different bytes.
+  /// Whether the line starts with a token and a space. The first bytes of other protocols, such as TLS, are different.
   ///
   /// Source: RFC 9110, sections 5.6.2 and 9.1.
   var beginsWithMethod: Bool {

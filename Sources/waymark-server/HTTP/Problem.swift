@@ -16,7 +16,7 @@ struct Problem: Error {
   /// The cause and the remedy, for people.
   let detail: String
   var headers = HTTPFields()
-  /// The session that the problem is about, for programs. `nil` for most problems.
+  /// The session to which the problem relates, for programs. `nil` for most problems.
   var session: String?
 
   private struct Document: Encodable {
@@ -44,7 +44,7 @@ struct Problem: Error {
     let document = Document(
       type: "urn:waymark:problem:\(name)", title: status.reasonPhrase, status: Int(status.code), detail: detail,
       session: session)
-    // Encoding cannot fail: the document has only texts and a number.
+    // Encoding cannot fail, because the document contains only texts and a number.
     let text = try! AnswerText.json(document)
     var headers = headers
     headers[.contentType] = "application/problem+json"
@@ -59,7 +59,7 @@ extension Problem {
     Problem(status: .badRequest, name: "unreadable", detail: detail)
   }
 
-  /// The request is well-formed, but not possible for the activity.
+  /// The request is well-formed, but the activity does not support it.
   static func senseless(_ detail: String) -> Problem {
     Problem(status: .unprocessableContent, name: "senseless", detail: detail)
   }
@@ -88,7 +88,7 @@ extension Problem {
     detail: "Could not read the request: its body is longer than \(ServerSettings.longestBody) bytes. Shorten it.",
     headers: [.connection: "close"])
 
-  /// No route has the address. A hub on PostgreSQL has no OpenAPI document, so the problem lists its routes.
+  /// No route has the address. For a hub on PostgreSQL, which has no OpenAPI document, the problem lists the routes.
   static func noRoute(of endpoints: [Endpoint], isHub: Bool) -> Problem {
     let known = endpoints.map { "\($0.method.rawValue) \($0.route)" }.joined(separator: ", ")
     return Problem(
@@ -97,7 +97,7 @@ extension Problem {
         + (isHub ? "This hub has \(known)." : "See /v1/openapi.json for the routes."))
   }
 
-  /// The address exists, but not with this method.
+  /// The address exists, but does not support the method.
   static func wrongMethod(allowed: [String]) -> Problem {
     Problem(
       status: .methodNotAllowed, name: "method-not-allowed",
@@ -124,7 +124,8 @@ extension Problem {
 
   /// Creates the problem for an error.
   ///
-  /// - Returns: `nil` for a failure of the machine, whose description belongs into the log and not into a response.
+  /// - Returns: `nil` if the error is a failure of the machine. The description of such an error belongs in the log,
+  ///   not in a response.
   init?(_ error: any Error) {
     switch error {
     case let problem as Problem: self = problem
@@ -138,7 +139,7 @@ extension Problem {
     }
   }
 
-  /// The database is unreachable, not migrated or full. The log has one entry for all of these responses.
+  /// The database is unreachable, not migrated or full. The log contains one entry for all of these responses.
   static func databaseFailed(_ error: any Error) -> Problem {
     Problem(
       status: .serviceUnavailable, name: error is HubError ? "hub-away" : "unavailable", detail: ErrorWords.failure,

@@ -1,7 +1,7 @@
 import Foundation
 import NavigationKit
 
-/// The query of a request. Each parameter occurs at most once and is known to the route.
+/// The query of a request. Each parameter occurs at most once, and the route must define it.
 struct Query: Sendable {
   private let values: [String: String]
 
@@ -36,7 +36,7 @@ struct Query: Sendable {
     self.values = values
   }
 
-  /// Decodes a name or a value; `nil` if it is not UTF-8.
+  /// Decodes a name or a value. Returns `nil` if it is not UTF-8.
   ///
   /// Source: WHATWG URL Standard, 5.1, "application/x-www-form-urlencoded parsing".
   static func decoded(_ text: Substring) -> String? { text.replacing("+", with: " ").removingPercentEncoding }
@@ -53,17 +53,17 @@ struct Query: Sendable {
     values[name].flatMap { Word(rawValue: $0) }
   }
 
-  /// Returns the place that a parameter names, or `nil` if it is missing.
+  /// Returns the place that a parameter names, or `nil` if the parameter is missing.
   func place(_ name: String) -> PlaceName? { values[name].map(PlaceName.text) }
 
-  /// Returns the learner's time zone, or UTC if the query has none.
+  /// Returns the learner's time zone, or UTC if the query does not contain a time zone.
   ///
   /// - Throws: `NavigationError.unknownTimeZone`.
   func zone() throws -> TimeZone {
     try self[.timeZone].map { try TimeZone(named: $0) } ?? TimeZone(identifier: "UTC") ?? .gmt
   }
 
-  /// The page of rows that the query selects: at most `limit` rows, after the first `after` rows.
+  /// The page of rows that the query selects: at most `limit` rows, which follow the first `after` rows.
   var rows: Rows { Rows(limit: number(.limit) ?? 100, after: number(.after) ?? 0) }
 
   struct Rows: Sendable {
@@ -106,7 +106,7 @@ extension Parameter {
           "Could not read the query: '\(name)' is longer than \(Self.longestText) characters. Shorten it.")
       }
     case .number(let range):
-      // Only the canonical form is accepted, without a sign or leading zeros.
+      // Only the canonical form is accepted, which has no plus sign and no leading zeros.
       guard let number = Int(value), String(number) == value, range.contains(number) else {
         throw .unreadable(
           "Could not read the query: '\(name)' must be a number from \(range.lowerBound) to \(range.upperBound), "
@@ -153,7 +153,7 @@ struct Parameter: Sendable {
 
   let name: String
   let kind: Kind
-  /// A sentence for the OpenAPI document and for the error if the parameter is missing.
+  /// A sentence for the OpenAPI document and for the error message if the parameter is missing.
   let summary: String
   var isRequired = false
 
@@ -179,7 +179,7 @@ struct Parameter: Sendable {
 }
 
 extension String {
-  /// The pattern of a character that is not blank, for the OpenAPI document: neither a space nor a line end.
+  /// The pattern of a character that is neither a space nor a line end, for the OpenAPI document.
   static let visiblePattern = #"[^\t\n\v\f\r ]"#
 
   /// Whether the text is empty or consists of spaces, tabs and line ends.

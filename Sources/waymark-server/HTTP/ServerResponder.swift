@@ -43,7 +43,7 @@ struct ServerResponder: HTTPResponder {
           ? Problem.noRoute(of: endpoints, isHub: !backend.hasDatabase)
           : Problem.wrongMethod(allowed: found.map(\.endpoint.method.rawValue).sorted())
       }
-      // Open routes, such as `/live`, must answer even if all reader threads wait for the database.
+      // Open routes, such as `/live`, must answer even while all reader threads wait for the database.
       let threads = route.endpoint.access == .open ? nil : backend.readers
       response = try await withTaskExecutorPreference(threads) {
         try await answer(request, route.endpoint, route.rest, context)
@@ -54,8 +54,8 @@ struct ServerResponder: HTTPResponder {
     }
     response.headers[.requestID] = context.id
     response.headers[.xContentTypeOptions] = "nosniff"
-    // A client that waits for the interim response has not sent its body. Without closing, its next bytes would be read
-    // as the body.
+    // A client that waits for the interim response has not sent its body yet. If the connection stayed open, the next
+    // bytes would be read as the body.
     if request.expectsContinue, response.status.code >= 400 || route?.endpoint.shape.body == nil {
       response.headers[.connection] = "close"
     }
@@ -83,7 +83,7 @@ struct ServerResponder: HTTPResponder {
       context.logger.error("failed", metadata: ["error": "\(CommandWords.text(cause))"])
     }
     if let problem = Problem(error) { return problem }
-    // Errors of the channel mean that the client closed the connection.
+    // An error of the channel means that the client has closed the connection.
     if !(error is ChannelError) { context.logger.error("failed", metadata: ["error": "\(CommandWords.text(error))"]) }
     return .failed
   }

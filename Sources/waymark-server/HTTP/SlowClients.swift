@@ -5,7 +5,7 @@ import NIOHTTPTypes
 /// Closes connections of clients that are too slow in sending a request's body or in receiving a response. Also closes
 /// the connection after a response with `Connection: close`.
 ///
-/// Hummingbird's idle timeout closes connections whose request head is late, and idle ones.
+/// Hummingbird's idle timeout closes connections that are idle or on which the head of a request arrives too late.
 final class SlowClients: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias OutboundIn = HTTPResponsePart
@@ -16,7 +16,8 @@ final class SlowClients: ChannelDuplexHandler, RemovableChannelHandler {
   private var writing: Scheduled<Void>?
   private var isLast = false
 
-  /// - Parameter seconds: The maximum time for a request's body, and for receiving a chunk of a response.
+  /// - Parameter seconds: The maximum time for receiving a request's body, and the maximum time until the client has
+  ///   received a chunk of a response.
   init(patience seconds: Int) {
     patience = .seconds(Int64(seconds))
   }
@@ -46,8 +47,8 @@ final class SlowClients: ChannelDuplexHandler, RemovableChannelHandler {
       context.write(data, promise: promise)
     case .end:
       guard isLast else { return context.write(data, promise: promise) }
-      // The rest of a request's body is not read. Closing both directions at once would make the system send a reset,
-      // which discards the response.
+      // The rest of a request's body is not read. If both directions were closed at once, the system would send a
+      // reset, and the client would lose the response.
       context.writeAndFlush(data, promise: promise)
       context.close(mode: .output, promise: nil)
       reading?.cancel()

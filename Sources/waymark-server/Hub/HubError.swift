@@ -1,6 +1,6 @@
 import LearningModel
 
-/// An error of a hub, mostly of one on PostgreSQL.
+/// An error of a hub. Most cases concern a hub on PostgreSQL.
 enum HubError: ExplainedError, Hashable {
   /// The text is not an address of PostgreSQL. The error does not contain the text, since it may have a password.
   case unusableAddress(reason: String)
@@ -11,15 +11,15 @@ enum HubError: ExplainedError, Hashable {
   case diskFull(host: String, reason: String)
   /// The tables are missing, or belong to another version.
   case notMigrated(host: String)
-  /// An applied migration differs from the migration of the same name in this program.
+  /// A migration that was applied to the database differs from the migration of the same name in this program.
   case otherMigration(name: String)
-  /// Other transactions held a lock on a table at each attempt.
+  /// Other transactions locked a table during every attempt.
   case locked(name: String, attempts: Int)
   /// The number of databases is not a power of two.
   case unusableShardCount(Int)
-  /// The learners are already distributed over another number of databases.
+  /// The learners are already distributed over a different number of databases.
   case otherShards(known: Int, named: Int)
-  /// The database is a proxy, and its shards are not named.
+  /// The database is a proxy, but its shards were not named.
   case shardsNotNamed
   case unknownClass(String)
   case notInClass(learner: String, className: String)

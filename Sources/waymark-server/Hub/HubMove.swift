@@ -1,10 +1,11 @@
 import LearningModel
 import NavigationKit
 
-/// Moves all learners of a hub to another hub, with their history, facts, erasures, tokens and classes.
+/// Moves all learners of a hub to another hub, with their history, bookmarks, settings and positions, erasures, tokens
+/// and classes.
 ///
-/// Each message is one transaction of the target, and what the target has is not sent again. A move may therefore be
-/// interrupted at any time and restarted, and a second run has no effect. The source remains unchanged.
+/// Each message is one transaction of the target. Data that the target already has is not sent again. A move can
+/// therefore be interrupted at any time and restarted, and a second run has no effect. The source is not changed.
 struct HubMove {
   private let from: any HubStore
   private let to: any HubStore
@@ -18,21 +19,21 @@ struct HubMove {
 
   /// The number of items that were new on the target.
   struct Report: Hashable, Codable, Sendable {
-    /// The number of all learners of the source, except those that are erased on the target.
+    /// The number of learners of the source, without those that were erased on the target.
     var all = 0
-    /// The number of new learners.
+    /// The number of learners that were new on the target.
     var learners = 0
-    /// The number of new events, facts and erasures of all learners.
+    /// The number of events, facts and erasures that were new on the target, of all learners.
     var moved = LearnerTransfer.Count()
     var tokens = 0
     var classes = 0
     var memberships = 0
-    /// The number of erased learners whose erasure was new.
+    /// The number of learners whose erasure was new on the target.
     var erased = 0
-    /// New learners who got another name, since the target has another learner of their name.
+    /// Learners who were renamed, because the target has another learner with the same name.
     var renamed: [Renaming] = []
-    /// New learners whose names differ from another name on the target only in case, white space or invisible
-    /// characters.
+    /// New learners whose names differ only in case, white space or invisible characters from another name on the
+    /// target.
     var similar: [SimilarName] = []
 
     /// A learner's names on both hubs.
@@ -52,7 +53,7 @@ struct HubMove {
     init() {}
   }
 
-  /// The number of learners in each request.
+  /// The maximum number of learners in each request.
   private static let page = 500
 
   /// Moves all learners.
@@ -114,7 +115,7 @@ struct HubMove {
         report.renamed.append(Report.Renaming(from: account.name, to: there))
       }
     } catch SyncError.erasedHere {
-      // The learner was erased on the target after an earlier run and must not be restored.
+      // The learner was erased on the target after an earlier move and must not be restored.
       return
     }
     let here = from.name(of: account)

@@ -4,8 +4,8 @@ import NavigationKit
 
 /// The store of a hub: the events and facts of many learners, and the tokens that give access to them.
 ///
-/// Each operation is one transaction, which is on disk when the operation returns. Learners are identified by
-/// `AccessToken.learner` as ``validToken(_:at:)`` returns it. Its format depends on the store.
+/// Each operation is one transaction, which is on disk when the operation returns. Learners are identified by the text
+/// in `AccessToken.learner`, as returned by ``validToken(_:at:)``. Its format depends on the store.
 protocol HubStore: ClassStore, MovableStore, Sendable {
   /// Creates a token.
   ///
@@ -28,21 +28,21 @@ protocol HubStore: ClassStore, MovableStore, Sendable {
   /// - Returns: `false` if there is no such token or it was already revoked.
   func revokeToken(_ id: Int64, at now: Timestamp) throws -> Bool
 
-  /// Returns the token with a secret, or `nil` if it is unknown, expired or revoked.
+  /// Returns the token that a secret belongs to, or `nil` if the token is unknown, expired or revoked.
   func validToken(_ secret: String, at now: Timestamp) throws -> AccessToken?
 
   /// Answers a synchronisation message of another database about a learner.
   ///
-  /// - Parameter believing: Whether the times of facts are used unchanged because they come from another hub. Otherwise
-  ///   times too far in the future are limited.
-  /// - Throws: ``NavigationService/SyncError`` and ``HubError``. Nothing is changed then.
+  /// - Parameter believing: `true` to use the times of facts unchanged, because they come from another hub. Otherwise,
+  ///   times that are too far in the future are limited.
+  /// - Throws: ``NavigationService/SyncError`` and ``HubError``. If an error is thrown, nothing was changed.
   func answer(
     _ message: SyncMessage, about learner: String, at now: Timestamp, believing: Bool
   ) throws -> SyncAnswer
 
   /// Erases a learner with all data and tokens. A later synchronisation does not restore the learner.
   ///
-  /// - Parameter actor: The origin of the erasure, recorded in the audit in the same transaction.
+  /// - Parameter actor: The origin of the erasure. It is recorded in the audit in the same transaction.
   func eraseLearner(_ learner: String, by actor: AuditActor, at now: Timestamp) throws -> ErasedLearner
 
   /// Records in the audit that a command reads the data of learners. The record is on disk when this returns.
@@ -66,7 +66,7 @@ extension HubStore {
   }
 }
 
-/// The number of rows that an erasure removed.
+/// The number of rows that were removed by an erasure.
 struct ErasedLearner: Hashable, Codable, Sendable {
   /// The name of the learner.
   let learner: String
@@ -79,7 +79,8 @@ struct ErasedLearner: Hashable, Codable, Sendable {
 /// The classes of a hub, and the reports about them. Classes and learners are identified by their names.
 ///
 /// Reports are computed from the learners' progress, never from the event logs, so their cost grows with the number of
-/// learners and not of events. Each report throws ``HubError/unknownClass(_:)`` and ``HubError/unknownCourse(_:)``.
+/// learners, not with the number of events. Each report throws ``HubError/unknownClass(_:)`` and
+/// ``HubError/unknownCourse(_:)``.
 protocol ClassStore {
   /// Creates a class.
   ///
@@ -105,19 +106,20 @@ protocol ClassStore {
   /// - Throws: ``HubError/unknownClass(_:)``, ``HubError/notInClass(learner:className:)``.
   func leave(_ learner: String, fromClass name: String) throws
 
-  /// Returns the learners who have unfinished activities and have neither begun nor finished an activity after a
-  /// moment. The learners who have waited longest come first.
+  /// Returns the learners who have unfinished activities, but have neither begun nor finished an activity since a point
+  /// in time. The learners who have waited longest come first.
   ///
   /// - Parameters:
-  ///   - moment: The time after which nothing was begun or finished.
+  ///   - moment: The time since when nothing was begun or finished.
   ///   - limit: The maximum number of rows.
   func stuck(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws -> [StuckLearner]
 
-  /// Returns the learners who have not begun any activity. Those who have existed or been in the class longest come
-  /// first.
+  /// Returns the learners who have not begun any activity. Learners who have existed or been in the class the longest
+  /// come first.
   func notBegun(_ scope: ReportScope, limit: Int) throws -> [LearnerNotBegun]
 
-  /// Returns the activities that were begun before a moment and not finished, those with the most such learners first.
+  /// Returns the activities that were begun before a point in time and not finished. The activities with the most such
+  /// learners come first.
   func left(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws -> [LeftActivity]
 
   /// Returns how many learners were active in each week after they began.
@@ -127,7 +129,7 @@ protocol ClassStore {
 }
 
 extension ClassStore {
-  /// Checks that a class exists, if a name is given.
+  /// Checks that a class exists. Does nothing if no name is given.
   func find(_ name: String?) throws {
     guard let name else { return }
     guard try classes().contains(where: { $0.name == name }) else { throw HubError.unknownClass(name) }
@@ -143,7 +145,7 @@ protocol MovableStore {
   ///   - limit: The maximum number of learners.
   func accounts(after uuid: String?, limit: Int) throws -> [LearnerAccount]
 
-  /// Adds a learner of another hub.
+  /// Adds a learner from another hub.
   ///
   /// - Returns: The text that identifies the learner in ``HubStore/answer(_:about:at:believing:)``, and the number of
   ///   new items.
@@ -153,15 +155,15 @@ protocol MovableStore {
   /// Returns the text that identifies an account's learner in ``HubStore/answer(_:about:at:believing:)``.
   func name(of account: LearnerAccount) -> String
 
-  /// Returns the names of all learners, including names for which only a token exists.
+  /// Returns the names of all learners, including names for which there is only a token.
   func knownNames() throws -> [String]
 
   /// Returns the UUIDs of the erased learners.
   func erasedLearners() throws -> [String]
 
-  /// Erases a learner who was erased on another hub, and remembers the erasure.
+  /// Erases a learner who was erased on another hub, and records the erasure.
   ///
-  /// - Returns: `false` if the erasure was already known.
+  /// - Returns: `false` if the erasure was already recorded.
   func bar(_ uuid: String) throws -> Bool
 }
 
@@ -195,7 +197,7 @@ extension PostgresStore {
 
   func name(of account: LearnerAccount) -> String { account.uuid }
 
-  /// Learners are created with a token or in a class, so both lists together contain all names.
+  /// A learner is created together with a token or a class membership, so the two lists together contain all names.
   func knownNames() throws -> [String] {
     try (tokens().map(\.learner) + classes().flatMap(\.members)).sorted()
   }

@@ -6,7 +6,7 @@ import Synchronization
 
 /// A blocking connection to PostgreSQL.
 ///
-/// Only one thread may use it at a time: ``PostgresPool`` lends it to callers.
+/// Only one thread at a time may use a connection. ``PostgresPool`` ensures this.
 final class PostgresConnection: @unchecked Sendable {
   private let host: String
   private let connection: OpaquePointer
@@ -21,9 +21,9 @@ final class PostgresConnection: @unchecked Sendable {
     let names: [(String, String)] = [
       ("dbname", address.text), ("target_session_attrs", "read-write"), ("connect_timeout", "5"),
       ("application_name", "waymark-server"), ("client_encoding", "UTF8"),
-      // A lost server is detected within seconds, also in the middle of an answer.
+      // With these values, the loss of the server is detected within seconds, even in the middle of an answer.
       ("keepalives_idle", "5"), ("keepalives_interval", "2"), ("keepalives_count", "3"), ("tcp_user_timeout", "15000"),
-      // Messages contain times in UTC and in ISO format.
+      // The server must return times in UTC and in ISO format, because messages contain them in this form.
       ("options", "-c TimeZone=UTC -c DateStyle=ISO -c jit=off"),
     ]
     let opened = CStrings.with(names.map(\.0)) { keys in
@@ -35,7 +35,7 @@ final class PostgresConnection: @unchecked Sendable {
       throw HubError.unreachable(host: host, reason: reason)
     }
     connection = opened
-    // Notices of the server are in its own log.
+    // Notices are not printed, because the server writes them to its own log.
     PQsetNoticeProcessor(connection, { _, _ in }, nil)
   }
 
@@ -89,7 +89,7 @@ final class PostgresConnection: @unchecked Sendable {
   /// Source: PostgreSQL 15, appendix A, "Error Codes". The codes that start with WM are raised by the hub's own
   /// functions.
   private func error(_ state: String, _ reason: String) -> any Error {
-    // PL/Proxy puts its own text before the error message of a shard.
+    // PL/Proxy puts its own text before the error message of a shard, which is removed here.
     let reason = reason.components(separatedBy: "REMOTE ERROR: ").last ?? reason
     if state == "WM001" { return SyncError.erasedHere }
     if state == "WM002" { return SyncError.anotherLearner(name: "of the token") }
@@ -103,9 +103,9 @@ final class PostgresConnection: @unchecked Sendable {
     case _ where ["42883", "42P01"].contains(state): return HubError.notMigrated(host: host)
     // Full disk. Source: PostgreSQL 15, appendix A, class 53.
     case _ where state == "53100": return HubError.diskFull(host: host, reason: reason)
-    // Lost connections, and servers that are starting, shutting down or read-only.
+    // Connections that were lost, and servers that are starting, shutting down or read-only.
     case "", "08": return HubError.unreachable(host: host, reason: reason)
-    // An error of PL/Proxy itself because a shard does not answer.
+    // PL/Proxy reports this error itself if a shard does not answer.
     case _ where state == "XX000" && reason.hasPrefix("PL/Proxy"):
       return HubError.unreachable(host: host, reason: reason)
     case _ where state.hasPrefix("57P") || state == "25006":
@@ -120,7 +120,7 @@ final class PostgresConnection: @unchecked Sendable {
 }
 
 private enum CStrings {
-  /// Calls a function with a null-terminated array of C strings. The strings are only valid during the call.
+  /// Calls a function with a null-terminated array of C strings. The strings are valid only during the call.
   static func with<Answer>(
     _ texts: [String?], _ body: (UnsafePointer<UnsafePointer<CChar>?>) throws -> Answer
   ) rethrows -> Answer {
@@ -130,7 +130,7 @@ private enum CStrings {
   }
 }
 
-/// A pool of connections. Each call uses a free connection or opens one, so the pool never has more connections than
+/// A pool of connections. A call uses a free connection or opens a new one, so there are never more connections than
 /// threads.
 final class PostgresPool: Sendable {
   let address: PostgresAddress
@@ -140,11 +140,11 @@ final class PostgresPool: Sendable {
 
   /// Calls a function of the hub. If the connection was lost, repeats the call once on a new connection.
   ///
-  /// All functions may be repeated: merging the same data twice has no effect.
+  /// Repeating a call is safe, because merging the same data twice has no effect.
   func call(_ function: String, _ values: [String?]) throws -> String? {
     if let connection = free.withLock({ $0.popLast() }) {
       do { return try use(connection, function, values) } catch HubError.unreachable {}
-      // The other free connections were lost with it.
+      // The server was restarted or is unreachable, so the other free connections were lost too.
       free.withLock { $0 = [] }
     }
     return try use(PostgresConnection(address), function, values)
@@ -167,9 +167,9 @@ struct PostgresAddress: Hashable, Sendable {
 
   /// Parses an address such as `postgres://waymark@127.0.0.1/waymark`.
   ///
-  /// libpq quotes parts of an address in its error messages. If a special character of a password is not
-  /// percent-encoded, it takes a part of the password for a host or a port. Such an address is refused here, without
-  /// quoting it.
+  /// libpq quotes parts of an address in its error messages. If a special character in a password is not
+  /// percent-encoded, libpq treats a part of the password as a host or a port. Such an address is refused here, and the
+  /// error does not quote it.
   ///
   /// Source: PostgreSQL 15, 34.1.1.2, "Connection URIs".
   ///
@@ -189,7 +189,7 @@ struct PostgresAddress: Hashable, Sendable {
     else {
       throw HubError.unusableAddress(reason: "its host or port is not valid")
     }
-    // libpq separates the ports of several hosts by commas, even if no port is given.
+    // If there are several hosts, libpq separates their ports by commas, even if no port is given.
     host = hosts + (ports.allSatisfy { $0 == "," } ? "" : ":" + ports) + "/" + database
   }
 

@@ -3,12 +3,13 @@ import Foundation
 /// Creates and updates the tables of a hub on PostgreSQL.
 ///
 /// Each migration is a file of plain SQL in `sql/` and runs in one transaction. While a migration waits for a lock,
-/// later readers of that table wait too. It therefore gives up after ``lockTimeout`` milliseconds and starts again.
+/// later readers of that table wait too. The migration therefore gives up after ``lockTimeout`` milliseconds and starts
+/// again.
 ///
-/// Acquired locks are held until the end of the migration. In a migration file, statements that lock out readers, such
-/// as `ALTER TABLE`, must come last, after slow statements such as `CREATE INDEX`, and must not rewrite a table.
+/// Acquired locks are held until the end of the migration. In a migration file, statements that block readers, such as
+/// `ALTER TABLE`, must therefore come after slow statements such as `CREATE INDEX`, and must not rewrite a table.
 struct PostgresMigration {
-  /// The maximum time in milliseconds to wait for a lock, and thus the maximum delay of readers.
+  /// The maximum time to wait for a lock, in milliseconds. Readers are delayed by at most this time.
   static let lockTimeout = 50
   /// The maximum number of attempts.
   static let attempts = 200
@@ -25,25 +26,25 @@ struct PostgresMigration {
     self.files = files
   }
 
-  /// All migrations, oldest first. A released file must not be changed, not even in its comments: its digest is
-  /// compared.
+  /// All migrations, oldest first. A released file must never be changed, not even a comment in it, because its digest
+  /// is compared.
   static let files: [(name: String, sql: String)] = [
     ("0001_hub", String(decoding: PackageResources._001_hub_sql, as: UTF8.self)),
     ("0002_classes", String(decoding: PackageResources._002_classes_sql, as: UTF8.self)),
     ("0003_audit", String(decoding: PackageResources._003_audit_sql, as: UTF8.self)),
   ]
 
-  /// Runs the missing migrations. Waits while another process migrates.
+  /// Runs the missing migrations. If another process is migrating, waits until it has finished.
   ///
   /// - Returns: The names of the migrations that were run.
-  /// - Throws: ``HubError``. The migrations before the failed one remain, and the failed one has no effect.
+  /// - Throws: ``HubError``. The migrations before the failed one remain applied; the failed one has no effect.
   func run() throws -> [String] {
     guard try shardCount() == 0 else { throw HubError.shardsNotNamed }
     return try run { missing in for file in missing { try apply(file.name, file.sql) } }
   }
 
-  /// Passes the missing migrations to a function that runs them. An advisory lock makes other processes wait until it
-  /// returns.
+  /// Passes the missing migrations to a function that runs them. Until the function returns, an advisory lock makes
+  /// other processes wait.
   func run(_ body: ([(name: String, sql: String)]) throws -> Void) throws -> [String] {
     try connection.run("SELECT pg_advisory_lock(hashtextextended('waymark.migration', 0))")
     try connection.run(
@@ -67,14 +68,14 @@ struct PostgresMigration {
     return missing.map(\.name)
   }
 
-  /// Runs statements in one transaction. Tries again if another transaction holds a lock.
+  /// Runs statements in one transaction. If another transaction holds a lock, tries again.
   func apply(_ name: String, _ sql: String) throws {
     for _ in 0..<Self.attempts {
       do {
         try connection.run("BEGIN;\n\(sql)\nCOMMIT")
         return
       } catch HubError.failed(_, "55P03", _) {
-        // Transactions that waited for this one run before the next attempt.
+        // The pause allows transactions that waited for this one to run before the next attempt.
         try connection.run("ROLLBACK")
         Thread.sleep(forTimeInterval: 0.1)
       } catch {
@@ -90,10 +91,10 @@ struct PostgresMigration {
 ///
 /// Source: PL/Proxy 2.10, "Language Syntax" and "SQL/MED configuration".
 extension PostgresMigration {
-  /// Migrates the shards, then this database, which becomes or remains their proxy.
+  /// Migrates the shards, and then this database, which becomes their proxy if it is not yet.
   ///
-  /// - Parameter shards: The databases in a fixed order. A learner's hash modulo their number is the index of the
-  ///   learner's database.
+  /// - Parameter shards: The databases in a fixed order. The index of a learner's database is the learner's hash modulo
+  ///   the number of databases.
   /// - Returns: The names of the migrations that were run on the proxy.
   /// - Throws: ``HubError``. The proxy is either changed completely or not at all.
   func run(over shards: [PostgresAddress]) throws -> [String] {
@@ -104,7 +105,7 @@ extension PostgresMigration {
     guard known == 0 || known == shards.count else { throw HubError.otherShards(known: known, named: shards.count) }
     let settings = shards.map(\.settings)
     for shard in shards { _ = try PostgresMigration(shard).run() }
-    // In the same transaction as the migrations, so that the proxy never stores learners itself.
+    // The proxy is created in the same transaction as the migrations, so that it never stores learners itself.
     return try run { missing in
       try apply(
         missing.last?.name ?? "proxy", (missing.map(\.sql) + [Self.proxy(of: settings)]).joined(separator: "\n"))

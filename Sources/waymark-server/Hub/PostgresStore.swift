@@ -19,7 +19,8 @@ struct PostgresStore: HubStore {
     self.tenant = tenant
   }
 
-  // Checks only the proxy if there is one: while a shard is down, learners of the other shards can still be served.
+  // If the database is a proxy, only the proxy is checked. While a shard is down, learners of the other shards can
+  // still be served.
   func check() throws {
     guard try pool.call("has_tables", []) == "t" else { throw HubError.notMigrated(host: pool.address.host) }
   }
@@ -31,7 +32,7 @@ struct PostgresStore: HubStore {
   ) throws -> (secret: String, token: AccessToken) {
     let name = LearnerName.trimmed(name)
     let learner = try uuid(ofLearnerNamed: name, at: now)
-    // The secret contains tenant and learner, so that a lookup reads the rows of only one learner.
+    // The secret contains the tenant and the learner, so that a lookup reads only rows of this learner.
     let secret = "\(TokenSecret.make()).\(tenant).\(learner)"
     let digest = TokenSecret.digest(of: secret)
     _ = try pool.call(
@@ -44,13 +45,13 @@ struct PostgresStore: HubStore {
     )
   }
 
-  /// Returns the UUID of the learner with a name, after creating the learner if it is missing.
+  /// Returns the UUID of the learner with a name. Creates the learner if it is missing.
   ///
   /// - Throws: ``NavigationError/unusableName(name:)``, ``NavigationError/similarName(name:known:)``.
   func uuid(ofLearnerNamed name: String, at now: Timestamp) throws -> String {
     let name = LearnerName.trimmed(name)
     let known = try knownNames()
-    // `==` would treat a name and its decomposed form as equal.
+    // The bytes are compared, because `==` would treat a name and its decomposed form as equal.
     if !known.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
       try NavigationService.checkNew(name, besides: known)
     }
@@ -80,7 +81,7 @@ struct PostgresStore: HubStore {
     switch parts.count {
     case 3 where parts[1] == tenant && UUID(uuidString: parts[2]) != nil:
       text = try pool.call("token", [tenant, parts[2], digest, now.description])
-    // A token of a hub on SQLite, which was moved here. Its secret does not contain the learner.
+    // The token was created by a hub on SQLite and moved here. Its secret does not contain the learner.
     case 1: text = try pool.call("moved_token", [tenant, digest, now.description])
     default: return nil
     }
@@ -100,8 +101,8 @@ struct PostgresStore: HubStore {
     let revokedAt: Timestamp?
   }
 
-  /// The number of hexadecimal digits of a digest that form the token's number. 48 bits make it unique without a
-  /// counter that all shards share.
+  /// The number of hexadecimal digits of a token's digest from which the token's number is formed. 48 bits make the
+  /// number unique, so that the shards need no common counter.
   private static let digits = 12
 
   private static func number(of digest: String) -> Int64 { Int64(digest.prefix(digits), radix: 16) ?? 0 }
@@ -120,15 +121,15 @@ struct PostgresStore: HubStore {
 
   func audit() throws -> [AuditEntry] { try value([AuditEntry].self, "audit", [tenant]) }
 
-  /// The learner in audit entries about all learners.
+  /// The learner UUID in audit entries that concern all learners.
   private static let everyone = "00000000-0000-0000-0000-000000000000"
 
-  /// Returns the last four arguments of the functions that append to the audit.
+  /// Returns the last four arguments that all functions take that append to the audit.
   static func values(of actor: AuditActor, at now: Timestamp) -> [String?] {
     [String(actor.token), actor.name, actor.request, now.description]
   }
 
-  /// A time after all recorded times, with which the times of facts are never limited.
+  /// A time after all recorded times. If it is the limit for the times of facts, no time is changed.
   private static let farAway = "4000-01-01T00:00:00.000Z"
 
   func answer(
@@ -180,7 +181,8 @@ struct PostgresStore: HubStore {
     let erased: LearnerRecord.Erased
   }
 
-  /// Returns as many of the requested events and facts as fit into a message. Halves the number of rows until they fit.
+  /// Returns as many of the requested events and facts as fit into a message. If they do not fit, halves the number of
+  /// rows and tries again.
   private func share(_ wish: SyncMessage.Wish, about learner: String) throws -> SyncAnswer.Share {
     var limit = min(
       max(2, wish.limit ?? NavigationService.mostInMessage), NavigationService.mostInMessage)
@@ -194,8 +196,8 @@ struct PostgresStore: HubStore {
     }
   }
 
-  /// Returns a record with empty lists in place of lists that an older program does not send. The SQL functions require
-  /// all lists.
+  /// Returns a record in which missing lists are empty. Older programs do not send all lists, but the SQL functions
+  /// require them.
   private static func complete(_ record: LearnerRecord) -> LearnerRecord {
     var record = record
     record.quizzes = record.quizzes ?? []

@@ -1,8 +1,8 @@
 import Crypto
 
-/// The secret of an access token. Only the holder of the token knows it.
+/// The secret of an access token. The holder of the token uses it to authenticate.
 enum TokenSecret {
-  /// The prefix of all secrets. Scanners can find a secret that was published by mistake.
+  /// The prefix of all secrets. With it, scanners can find a secret that was published by mistake.
   static let prefix = "waymark_"
 
   /// Returns a new secret with 256 random bits.

@@ -136,7 +136,7 @@ enum OpenAPISchemas {
   private static let kinds = TransitionKind.allCases.map(\.rawValue)
   private static let directions = TransitionDirection.allCases.map(\.rawValue)
 
-  /// A text from the history: one of the listed words, or a word of a later version whose events were synchronised.
+  /// A text from the history: one of the listed words, or a word of a later version that arrived by synchronisation.
   private static func logged(_ words: [String]) -> Shape {
     .about(words.joined(separator: ", ") + ", or a value of a later version.", .text)
   }

@@ -6,7 +6,7 @@ import ServiceLifecycle
 import Synchronization
 
 /// Logs failures of the database: one entry when it starts to fail and one when it works again, regardless of the
-/// number of requests in between.
+/// number of requests that fail in between.
 final class DatabaseHealth: Sendable {
   enum Failure: Hashable, Sendable {
     /// The database does not answer.
@@ -25,9 +25,9 @@ final class DatabaseHealth: Sendable {
   /// The current failure, or `nil` if the database works.
   var failure: Failure? { current.withLock { $0 } }
 
-  /// Logs an error if it is a failure of the database that has not been logged.
+  /// Logs an error if it is a failure of the database that has not been logged yet.
   ///
-  /// - Returns: `false` if the error has another cause.
+  /// - Returns: `false` if the error is not a failure of the database.
   func note(_ error: any Error) -> Bool {
     guard let failure = Failure(error) else { return false }
     let isNew = current.withLock { current in
@@ -41,7 +41,7 @@ final class DatabaseHealth: Sendable {
     return true
   }
 
-  /// Logs that the database works again, if the success ends the current failure.
+  /// Logs that the database works again. Has no effect if the success does not end the current failure.
   ///
   /// - Parameter isWrite: Whether something was written. A successful read does not end a failure of the storage.
   func noteSuccess(isWrite: Bool) {
@@ -55,7 +55,7 @@ final class DatabaseHealth: Sendable {
 }
 
 extension DatabaseHealth.Failure {
-  /// Returns the failure of the database that causes an error, or `nil` if the error has another cause.
+  /// Returns the failure of the database that is the cause of an error, or `nil` if the error has another cause.
   fileprivate init?(_ error: any Error) {
     switch error {
     case HubError.unreachable: self = .away
@@ -74,7 +74,7 @@ extension DatabaseHealth.Failure {
 /// Later checks run only while the database fails.
 struct HubWatch: Service {
   let backend: Backend
-  /// Yields the server's address when its port is open.
+  /// Yields the address of the server when its port is open.
   let addresses: AsyncStream<String>
   let announce: @Sendable (String) -> Void
 

@@ -8,7 +8,7 @@ final class Metrics: Sendable {
     let status: Int
   }
 
-  /// A cumulative histogram. Each count includes all values up to its bound; the last one includes all values.
+  /// A cumulative histogram. Each count includes all values up to its bound; the last count includes all values.
   private struct Histogram {
     let bounds: [Double]
     var counts: [Int]

@@ -43,8 +43,8 @@ extension Endpoint {
     return try await exchange.text { (try library.page(at: path).harmlessJSON, nil) }
   }
 
-  /// The response never expires, since a digest always identifies the same bytes. The content security policy keeps
-  /// scripts in an SVG from running.
+  /// The response never expires, because a digest always identifies the same bytes. The content security policy
+  /// prevents scripts in an SVG file from running.
   static let picture = Endpoint(
     .get, "/v1/pictures/{digest}", "Returns an image of a page, by its digest.", [],
     Shape(answer: "Picture", type: "image/*", problems: [404])
@@ -81,14 +81,14 @@ extension Endpoint {
     ], Shape(answer: "Hit", isList: true, problems: [404, 409, 410])
   ) { exchange in
     let (library, query) = (exchange.backend.library, exchange.query)
-    // Divided like the search index divides texts.
+    // The words are split in the same way as in the search index.
     let words = (query["q"] ?? "").split { !$0.isLetter && !$0.isNumber }.count
     guard words <= mostWords else {
       throw Problem.unreadable(
         "Could not search: 'q' has \(words) words, and the maximum is \(mostWords). Omit some.")
     }
     return try await exchange.value {
-      // Reading requests do not write: the index is completed by ``Upkeep``.
+      // Requests that read must not write. The search index is completed by ``Upkeep`` instead.
       try library.search(
         query["q"] ?? "", in: query["course"].map { PlacePath($0) }, kind: query.word("kind", of: ContentKind.self),
         limit: query.rows.limit, indexingFor: .zero

@@ -18,7 +18,7 @@ extension Endpoint {
     let request = try NavigationRequest(object)
     let service = try exchange.navigation(session: exchange.session)
     if try object.truth("dryRun") == true {
-      // An invalid key is reported also for a dry run.
+      // An invalid key is reported even for a dry run.
       _ = try exchange.repeatable(object.text)
       let answer = try await exchange.read { try AnswerText.json(service.predict(request)) }
       return Exchange.done(answer)
@@ -35,7 +35,8 @@ extension Endpoint {
     let place = try object.needed("place")
     let library = exchange.backend.library
     let request = try ActRequest(object)
-    // The content is read before the write starts, since reading takes longer than writing.
+    // The content is read before the write starts, because reading takes longer than writing and would delay other
+    // writes.
     let act = try await exchange.read { try request.act(in: { try library.content(at: PlacePath(place)) }) }
     let service = try exchange.navigation(session: exchange.session)
     return try await exchange.obey(object.text) {
@@ -141,13 +142,13 @@ extension NavigationRequest {
   }
 }
 
-/// An activity event as a client sends it, before it is checked against the activity.
+/// An activity event as a client has sent it, not yet checked against the activity.
 enum ActRequest: Sendable {
   case plain(LearningAct)
   case quiz(answers: [[Int]])
   case card(Int, known: Bool)
 
-  /// The kinds that a client may send. Notes are only transferred by synchronisation.
+  /// The kinds that a client may send. Notes can be changed only by synchronisation.
   static let known: [ActivityEventKind] = [.seenToEnd, .markedDone, .markedNotDone, .quizChecked, .cardGraded]
 
   init(_ object: JSONObject) throws(Problem) {
@@ -177,7 +178,7 @@ enum ActRequest: Sendable {
     }
   }
 
-  /// Returns the activity event to record. The server grades the answers of a quiz, not the client.
+  /// Returns the activity event to record. The answers of a quiz are graded by the server, not by the client.
   ///
   /// - Parameter content: Reads the content of the activity.
   func act(in content: () throws -> ActivityContent) throws -> LearningAct {

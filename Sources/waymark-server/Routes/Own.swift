@@ -27,7 +27,7 @@ extension Endpoint {
     try await exchange.erase(exchange.learner, by: exchange.confirmedActor())
   }
 
-  /// The erasure on a hub on PostgreSQL, which runs as one SQL function.
+  /// The erasure route of a hub on PostgreSQL. The erasure runs as one SQL function.
   static let eraseFromHub = Endpoint(
     .delete, "/v1/me", cost: .heavy, "Erases all data of the learner, including tokens. This cannot be undone.", [],
     Shape(answer: "Erasure", isConfirmed: true, problems: [404])
@@ -73,13 +73,13 @@ extension Exchange {
   /// The required value of `Waymark-Confirm`.
   static let confirmation = "erase"
 
-  /// Erases a learner. The rows are overwritten and removed from the write-ahead log. The rest of the file is swept at
-  /// `--sweep-hour`.
+  /// Erases a learner. The rows are overwritten and removed from the write-ahead log. The rest of the file is cleaned
+  /// at the hour given by `--sweep-hour`.
   fileprivate func erase(_ learner: String, by actor: AuditActor) async throws -> Response {
     let house = backend.house
     let answer = try await backend.commits.alone {
       var erasure = try house.eraseLearner(learner, sweeping: false, by: actor)
-      // Clients must not learn the folders of the server's machine.
+      // The response must not reveal the folders of the server's machine.
       erasure.copies = erasure.copies.map(Self.name)
       erasure.untouchedCopies = erasure.untouchedCopies.map {
         Erasure.UntouchedCopy(path: Self.name($0.path), reason: ErrorWords.failure)

@@ -6,11 +6,11 @@ import LearningModel
 import NavigationKit
 
 extension Endpoint {
-  /// The size in bytes from which merging a message may take long.
+  /// Merging a message of at least this size, in bytes, may take long.
   private static let longMessage = 65_536
 
-  /// The endpoint of `waymark sync`: another database of the learner sends its new data and requests the data that it
-  /// lacks.
+  /// The route that `waymark sync` uses: another database of the learner sends its new data and requests the data that
+  /// it lacks.
   static let sync = Endpoint(
     .post, "/v1/sync", cost: .heavy,
     "Synchronises another database of the learner with this one.", [],

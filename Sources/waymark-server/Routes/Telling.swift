@@ -23,12 +23,12 @@ extension Endpoint {
           + "Close one first.",
         after: 60)
     }
-    // The stream is opened after the head has been sent, so that a client that disconnects before leaves no open
-    // stream.
+    // The stream is opened only after the head has been sent. If the client disconnects before that, no stream remains
+    // open.
     let body = ResponseBody { writer in
       guard let listener = feed.listen(by: token, knowing: known ?? 0) else { return }
       defer { feed.close(listener) }
-      // At shutdown the stream ends, so that the client reconnects to the next server process.
+      // At shutdown the stream ends, and the client reconnects to the next server process.
       try await withGracefulShutdownHandler {
         try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
         var last = known ?? listener.last
@@ -54,7 +54,7 @@ extension Endpoint {
 }
 
 extension Exchange {
-  /// Returns the number of the last event that the client has received, or `nil` if the request has none.
+  /// Returns the number of the last event that the client has received, or `nil` if the request does not contain it.
   fileprivate func lastEvent() throws(Problem) -> Int64? {
     if let text = request.headers[.lastEventID] {
       guard let id = Int64(text), id >= 0 else {

@@ -12,20 +12,21 @@ struct ServerSettings: Sendable {
   var database: String
   /// The address of the hub's PostgreSQL and the tenant of its learners. If `nil`, the database is the hub.
   var hub: (address: PostgresAddress, tenant: String)?
-  /// The address to listen at.
+  /// The address at which the server listens.
   var host = "127.0.0.1"
-  /// The port to listen at. If 0, the system chooses a free port.
+  /// The port at which the server listens. If 0, the system chooses a free port.
   var port = 8080
   /// Whether a proxy forwards the requests and appends the client's address to `X-Forwarded-For`.
   var isBehindProxy = false
-  /// The number of requests of each token in a second, averaged over a few seconds. If 0, the number is unlimited.
+  /// The maximum number of requests per second with each token, averaged over a few seconds. If 0, the number is
+  /// unlimited.
   var requestsPerSecond = 50
   /// The maximum number of connections. Further clients wait until a connection is closed.
   var connections = 16_384
-  /// The maximum time in seconds for a request, for the pause between two requests, and for receiving a chunk of a
-  /// response.
+  /// The maximum time in seconds for receiving a request, for the pause between two requests, and for sending a chunk
+  /// of a response.
   var patience = 30
-  /// The hour of the day, 0…23 in the machine's time zone, at which the file is swept after an erasure.
+  /// The hour of the day, 0…23 in the machine's time zone, at which the remains of erased rows are overwritten.
   var sweepHour = 3
 
   /// The maximum size of a request's body in bytes.
@@ -34,11 +35,11 @@ struct ServerSettings: Sendable {
   static let longestHead = 16_384
   /// The maximum number of header fields of a request.
   static let mostFields = 100
-  /// The size in bytes from which the write-ahead log is truncated.
+  /// The write-ahead log is truncated if it has at least this size, in bytes.
   static let longestLog = 16_777_216
-  /// How long a step waits for other writers.
+  /// The maximum time for which a step waits for other writers.
   static let longestWait = Duration.seconds(3)
-  /// Streams of events that one token may hold open.
+  /// The maximum number of event streams that a token may hold open.
   static let streamsOfToken = 256
 }
 

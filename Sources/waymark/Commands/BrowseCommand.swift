@@ -25,7 +25,7 @@ struct BrowseCommand: ParsableCommand {
     if peek, place == nil { throw ValidationError("--peek requires a file, a folder or a Git URL to open.") }
   }
 
-  /// The flags and the argument, without the parser's wrappers.
+  /// The flags and the argument as plain values, without the parser's property wrappers.
   var start: BrowserStart {
     BrowserStart(
       database: global.database, learner: global.learner, place: place, look: look.settings,

@@ -20,15 +20,15 @@ import Darwin
 /// The flags and the argument of `waymark browse`, usually all at their defaults.
 ///
 /// The type does not use the property wrappers of the argument parser, which inspect each flag's type at run time.
-/// Measured: creating them takes 1/30 of the start-up time, and parsing with them 1/4.
+/// Measured: creating the wrappers takes 1/30 of the start-up time, and parsing with them 1/4.
 struct BrowserStart: LearnerChoice, Equatable {
   var database: String?
   var learner: String?
-  /// The place to open, or a source to import first. `nil` for the learner's last place.
+  /// The place to open, or a source to import first. If `nil`, the learner's last place is opened.
   var place: String?
-  /// The settings from flags.
+  /// The settings that are given by flags.
   var look = Settings()
-  /// The file to which the session is recorded.
+  /// The file to which the session is recorded, or `nil`.
   var recording: String?
   /// Whether an existing recording may be replaced.
   var replaces = false
@@ -40,8 +40,8 @@ extension BrowserStart {
   /// The name of the command, which is also the default command.
   static let command = "browse"
 
-  /// Parses arguments without flags in the same way as the argument parser. Returns `nil` if they may be more than a
-  /// place.
+  /// Parses arguments without flags in the same way as the argument parser. Returns `nil` if the arguments may contain
+  /// anything other than a place.
   ///
   /// - Parameter isCommand: Returns whether a word is the name of a command.
   init?(plain words: [String], besides isCommand: (String) -> Bool) {
@@ -52,16 +52,16 @@ extension BrowserStart {
       return nil
     }
     guard let word = rest.first else { return }
-    // The argument parser prints the matching usage for errors.
+    // These arguments are left to the argument parser, which prints an error with the matching usage.
     guard isNamed || !isCommand(word), let place = try? Given.place(word) else { return nil }
     self.place = place
   }
 
   /// Opens the browser and returns when the learner quits.
   ///
-  /// - Returns: The signal that ended the browser, or `nil`. The process must terminate itself with this signal after
-  ///   the database was closed; closing writes the write-ahead log to the database file, so that the next start need
-  ///   not read it.
+  /// - Returns: The signal that ended the browser, or `nil`. The process must end itself with this signal after the
+  ///   database has been closed. Closing writes the write-ahead log to the database file, so that the next start need
+  ///   not read the log.
   @MainActor func open() async throws -> EndingSignal? {
     ProcessHeap.share()
     return try await isTemporary || place == Self.standardInput ? openTemporarily() : openBrowser()
@@ -108,8 +108,8 @@ extension BrowserStart {
     return signal
   }
 
-  /// Returns the navigation service of an interactive front end, which continues without recording if the database
-  /// cannot be written.
+  /// Returns the navigation service of an interactive front end. If the database cannot be written, the service
+  /// continues without recording.
   private func browserNavigation() throws -> NavigationService {
     let navigation = try navigation(session: .browser)
     navigation.allowUnrecordedSteps()
@@ -167,7 +167,7 @@ struct BrowserLook: ParsableArguments {
     return settings
   }
 
-  /// Returns the value that a flag has for a setting, or `nil` without the flag.
+  /// Returns the value that a flag gives to a setting, or `nil` if the flag is missing.
   private func text(of name: SettingName) -> String? {
     switch name {
     case .theme: theme?.text
@@ -212,10 +212,11 @@ extension ArgumentHelp {
 }
 
 extension BrowserStart {
-  /// The reason for linear mode: the flag, the environment, the settings file or a dumb terminal. `nil` for the full
-  /// screen.
+  /// The reason for linear mode: the flag, the environment, the settings file or a dumb terminal. `nil` for full-screen
+  /// mode.
   ///
-  /// - Throws: `SettingsError`. The file is read even if the flag is set, so that mistakes in it are reported early.
+  /// - Throws: `SettingsError`. The settings file is read even if the flag is set, so that mistakes in the file are
+  ///   reported early.
   var linearReason: LinearReason? {
     get throws {
       let environment = ProgramEnvironment.current
@@ -260,7 +261,7 @@ extension BrowserStart {
   /// The argument for standard input.
   static let standardInput = "-"
 
-  /// The number of files that are imported without confirmation.
+  /// The maximum number of files that are imported without confirmation.
   private static let mostFiles = 5_000
 
   /// Opens the browser with a temporary database, which is deleted at the end.
@@ -280,10 +281,10 @@ extension BrowserStart {
   /// Returns the place to open. A source is imported first.
   ///
   /// - Parameters:
-  ///   - word: The path of a place, or a source if no place has that path.
+  ///   - word: The path of a place. If no place has that path, it is treated as a source.
   ///   - check: Called before an import. Throws if the imported course could not be shown.
   /// - Returns: `nil` if the user declined the import.
-  /// - Throws: `NavigationError` if the word is neither; `CourseLibraryError`, ``CommandFailure``.
+  /// - Throws: `NavigationError` if `word` is neither a place nor a source; `CourseLibraryError`, ``CommandFailure``.
   func path(
     of word: String, in navigation: NavigationService, checking check: () throws -> Void = {}
   ) throws -> PlacePath? {
@@ -332,7 +333,7 @@ extension BrowserStart {
 }
 
 extension CourseLibrary {
-  /// Returns the first place to open in a course. An only child is opened in place of its parent.
+  /// Returns the first place to open in a course. If a place has only one child, the child is opened instead.
   fileprivate func firstText(under course: PlacePath) throws -> PlacePath {
     var path = course
     while true {

@@ -69,7 +69,7 @@ struct DatabasePathCommand: ParsableCommand {
   func run() throws {
     _ = try LearningDatabase.path(named: global.databasePath)
     var output = StandardOutput()
-    // Unchanged for a shell: a name with special characters must still be the name of the file.
+    // If the output is for a shell, the path is not changed, because it must still name the file.
     output.write((output.isTerminal ? global.databasePath.harmless : global.databasePath) + "\n")
     output.flush()
   }
@@ -91,7 +91,8 @@ struct DatabaseCheckCommand: ParsableCommand {
   func run() throws {
     let problems = try (global.library().check() + global.history().check()).map { CommandWords.text($0) }
     var table = problems.isEmpty ? "No problems found.\n" : problems.map { $0.harmlessLines + "\n" }.joined()
-    // The log of the screens is not part of the database, but users look here when something is wrong.
+    // The log of display faults is not a part of the database. It is mentioned here because users run this command when
+    // something is wrong.
     let log = IssueLog(path: ProgramEnvironment.current.issueLogPath)
     let count = log.count
     if count > 0 {

@@ -21,7 +21,7 @@ struct ExportCommand: ParsableCommand {
 
   func run() throws {
     let library = try global.library()
-    // Fails before any question is asked or file created if there is no such course.
+    // If there is no such course, fails before a question is asked or a file is created.
     _ = try library.place(at: PlacePath(course))
     if let output = file.output, !output.hasSuffix(".json"), try library.hasPictures(at: PlacePath(course)) {
       return try file.writeBytes(to: output, database: global.databasePath) {

@@ -82,7 +82,7 @@ struct HistoryAtCommand: ParsableCommand {
 
   func run() throws {
     let service = try global.history(in: zone)
-    // For a period such as a day, its end, when all of its steps have been taken.
+    // If the time is a period such as a day, the end of the period is used.
     let moment = min(try HistoryTime(time, in: service.timeZone).end, Date())
     let past = try service.location(at: moment, of: global.scope)
     let when = LocalTime.text(past.at, in: service.timeZone)
@@ -147,7 +147,7 @@ struct HistoryStatsCommand: ParsableCommand {
 
   func run() throws {
     let service = try global.history(in: zone)
-    // Statistics by learner include everyone, unless a learner is named.
+    // Statistics by learner include all learners, unless a learner is named.
     let scope = by == .learner && global.learner == nil ? .everyone : global.scope
     if global.learner == nil { try global.noteRead(of: scope, by: service) }
     let rows = try limit.first(
@@ -296,7 +296,7 @@ struct HistoryEraseCommand: ParsableCommand {
     let service = try global.navigation()
     let timeZone = try zone.zone()
     let moment = try HistoryTime(since, in: timeZone).start
-    // Fails before the question is asked if there is no such learner.
+    // If there is no such learner, fails before the question is asked.
     _ = try service.sessions(of: .named(service.learner))
     if !yes {
       let time = LocalTime.text(Timestamp(date: moment), in: timeZone)

@@ -59,7 +59,7 @@ struct ImportCommand: ParsableCommand {
   func run() throws {
     Interruption.watch()
     let failure = try watch ? importEachTime() : importAll()
-    // The database is closed here.
+    // The database is closed here, so the process can end with the signal.
     Interruption.leave()
     if let failure { throw ExitCode(failure) }
   }
@@ -132,16 +132,16 @@ extension ProgressBar {
 }
 
 extension ImportCommand {
-  /// Imports the source, and again after each change, until the command is interrupted.
+  /// Imports the source, and imports it again after each change until the command is interrupted.
   ///
-  /// An import that fails is reported, and the course is unchanged until a later one succeeds.
+  /// If an import fails, the error is printed, and the course remains unchanged until a later import succeeds.
   ///
   /// - Returns: The exit status if the source cannot be watched or was removed, otherwise `nil`.
   func importEachTime() throws -> Int32? {
     let library = try global.library()
     var telling = ImportTelling(format: output.format)
     do {
-      // The watch begins before the first import, so that no change is missed.
+      // Watching begins before the first import, so that no change is missed.
       let watch = try SourceWatch(path: sources[0], until: Interruption.cancellation)
       repeat {
         let bar = ProgressBar()
@@ -177,7 +177,8 @@ extension CourseLibraryError {
   }
 }
 
-/// Prints the result of each import of a watched source: all of the first one, and only changes afterwards.
+/// Prints the results of the imports of a watched source: everything for the first import, and only the changes for
+/// each later one.
 private struct ImportTelling {
   let format: OutputFormat
   private var imports = 0
@@ -187,7 +188,7 @@ private struct ImportTelling {
 
   init(format: OutputFormat) { self.format = format }
 
-  /// Prints once that the source is being watched.
+  /// Prints that the source is being watched. Only the first call prints this.
   mutating func begin(_ source: String) {
     if imports == 1 {
       StandardError.write(
@@ -214,7 +215,7 @@ private struct ImportTelling {
     if let report, format != .table { try write(report, "") }
   }
 
-  /// Prints the diagnostics unless they are equal to those of the preceding import.
+  /// Prints the diagnostics, unless they are the same as those of the previous import.
   private mutating func tell(diagnosticsOf report: ImportReport) {
     let lines = report.diagnosticLines
     if lines != diagnostics { StandardError.write(lines) }
@@ -222,7 +223,7 @@ private struct ImportTelling {
   }
 
   private func write(_ report: ImportReport, _ words: String) throws {
-    // Formats for programs contain every import; tables contain only changes.
+    // Formats for programs contain every import. Tables contain only imports that changed something.
     guard format != .table || !words.isEmpty else { return }
     try Printing.list([report.withRemedies], fields: Fields.imports, table: words, as: format)
   }
@@ -232,8 +233,8 @@ extension ImportReport {
   /// The maximum number of diagnostics that are printed.
   static let longestList = 20
 
-  /// The diagnostics, errors first: `file:line: error: …`. At most ``longestList`` lines, followed by the number of the
-  /// others.
+  /// The diagnostics, errors first, as lines such as `file:line: error: …`. At most ``longestList`` lines, followed by
+  /// the number of further diagnostics.
   var diagnosticLines: String {
     let all = withRemedies.diagnostics
     let sorted = all.filter { $0.severity == .error } + all.filter { $0.severity == .warning }
@@ -244,7 +245,8 @@ extension ImportReport {
 
   /// Returns the result of an import for a table.
   func summary(isDryRun: Bool) -> String {
-    // A source with errors was not compared, so an empty difference does not mean that nothing has changed.
+    // A source with errors was not compared with the course, so an empty difference does not mean that nothing has
+    // changed.
     let isCompared = !difference.isEmpty || !diagnostics.contains { $0.severity == .error }
     guard imported || isDryRun && isCompared else { return "" }
     var lines = [headline(isDryRun: isDryRun)]
@@ -252,15 +254,16 @@ extension ImportReport {
     lines.append("  has      " + Self.list(counts.words))
     if !difference.isEmpty { lines.append("  changes  " + Self.list(difference.words)) }
     lines += losses.filter { $0.count > 0 }.map { "  lost     \($0.count) × \($0.what): \($0.treatment)" }
-    // In a new course everything is added, which the counts already show.
+    // In a new course every place is added, which the counts already show.
     if isDryRun, revision > 0 { lines += changes.map(\.line) }
     return lines.map { $0.harmless + "\n" }.joined()
   }
 
-  /// The maximum number of changes that are printed after a save.
+  /// The maximum number of changes that are printed after the source was saved.
   static let mostChangesAfterSave = 10
 
-  /// The changes of one save: the title with the counts, then the changes. Empty if nothing has changed.
+  /// The changes since the source was saved before: a line with the title and the counts, and then the changes. Empty
+  /// if nothing has changed.
   var changesAfterSave: String {
     guard !difference.isEmpty else { return "" }
     let told = changes.prefix(Self.mostChangesAfterSave)

@@ -48,7 +48,7 @@ struct LearnersExportCommand: ParsableCommand {
 
   func run() throws {
     let service = try global.history()
-    // Fails before any question is asked or file created if there is no such learner.
+    // If there is no such learner, fails before a question is asked or a file is created.
     _ = try service.sessions(of: .named(name))
     try global.noteRead(of: .named(name), by: service)
     try file.write(database: global.databasePath, isPrivate: true) { write in
@@ -88,7 +88,7 @@ struct LearnersImportCommand: ParsableCommand {
     var notices: [String] = []
     var isComplete = true
     var failure: (any Error)?
-    // The import of a file is one transaction. An invalid file does not revert the files before it.
+    // The import of each file is a transaction of its own. If a file is invalid, the files before it remain imported.
     do {
       for file in files {
         guard let data = FileManager.default.contents(atPath: file) else {
@@ -162,7 +162,7 @@ struct LearnersEraseCommand: ParsableCommand {
 
   func run() throws {
     let service = try global.history()
-    // Fails before the question is asked if there is no such learner.
+    // If there is no such learner, fails before the question is asked.
     _ = try service.sessions(of: .named(name))
     if !yes {
       let question = "Erase all data of learner “\(name)”? This cannot be undone."
@@ -175,8 +175,9 @@ struct LearnersEraseCommand: ParsableCommand {
 extension Erasure {
   /// Prints the result of the erasure, and the files that still contain erased data.
   ///
-  /// - Parameter endsWell: Whether the command succeeds even if an untouched copy still contains erased data.
-  /// - Throws: `ExitCode` if a file still contains erased data: 75 if repeating the command can help.
+  /// - Parameter endsWell: Whether the command succeeds even if a copy of the database, which is not changed, still
+  ///   contains erased data.
+  /// - Throws: `ExitCode` if a file still contains erased data: 75 if repeating the command may help.
   func report(copiesMayStay endsWell: Bool = false) throws {
     Printing.line("Erased \(steps) steps and \(activities) activity events of learner “\(learner)”.")
     for copy in copies { Printing.line("Erased them in the copy '\(copy)' too.") }

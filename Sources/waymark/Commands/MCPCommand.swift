@@ -24,7 +24,7 @@ struct MCPCommand: ParsableCommand {
     if let signal = try server.serve() { cterminal_die_of(signal) }
   }
 
-  /// The flags for the database and the learner, which are passed to the command of each call.
+  /// The flags for the database and the learner, which are passed to every command that the server runs.
   private var options: [String] {
     [("database", global.database), ("learner", global.learner)].compactMap { name, value in
       value.map { "--\(name)=\($0)" }

@@ -196,7 +196,7 @@ struct NavRunCommand: ParsableCommand {
         + "\"dryRun\": true in a line does the same for that line."))
   var dryRun = false
 
-  /// The operation on one line of standard input.
+  /// An operation, as decoded from one line of standard input.
   private struct Line: Decodable {
     let operation: String
     let place: String?
@@ -204,7 +204,7 @@ struct NavRunCommand: ParsableCommand {
     let dryRun: Bool?
   }
 
-  /// The answer to a line that was not performed.
+  /// The answer to a line whose operation was not performed.
   private struct Refusal: Encodable {
     let operation: String?
     let performed = false
@@ -234,7 +234,7 @@ struct NavRunCommand: ParsableCommand {
         let reason = Refusal.Reason(code: Int(code), message: CommandWords.text(error))
         output.write(try AnswerText.jsonLine(Refusal(operation: line?.operation, error: reason)) + "\n")
       }
-      // The program that reads the answers may be waiting for this one.
+      // A program may be waiting for this answer before it sends the next line.
       output.flush()
     }
     if let firstRefusal { throw ExitCode(firstRefusal) }
@@ -258,7 +258,7 @@ extension NavigationStep {
   var sentence: String {
     if case .nothingToDo = outcome { return (message ?? "Nothing to do.") + "\n" }
 
-    // These operations need a verb: `would go next`, but `would open`.
+    // These operations need a verb: `would go next`. The others are verbs themselves: `would open`.
     let isWay = [.next, .previous, .back, .forward].contains(operation)
     var line =
       (isPerformed ? "" : isWay ? "would go " : "would ") + operation.rawValue + ": "

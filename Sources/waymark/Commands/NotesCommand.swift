@@ -100,7 +100,7 @@ struct NotesAddCommand: ParsableCommand {
 }
 
 extension AnchoredText {
-  /// Returns the anchor of some words of the text, or of its first paragraph if `words` is `nil`.
+  /// Returns the anchor of the given words in the text. If `words` is `nil`, returns the anchor of the first paragraph.
   ///
   /// - Throws: ``CommandFailure/wordsNotFound(_:place:)``.
   fileprivate func anchor(ofWords words: String?, in path: PlacePath) throws -> NoteAnchor {

@@ -16,7 +16,7 @@ struct RemoveCommand: ParsableCommand {
     let library = try global.library()
     let path = PlacePath(course)
     let found = try library.place(at: path).reference
-    // Fails before the question is asked if the place is not a course.
+    // If the place is not a course, fails before the question is asked.
     guard found.kind == .course else { throw CourseLibraryError.notACourse(path: found.path, kind: found.kind) }
     let title = found.title
     if !yes {

@@ -111,7 +111,7 @@ extension RenderCommand {
     }
   }
 
-  /// Returns a place, a moment of the transition to another one, or an overlay over it.
+  /// Returns the picture of a place, of a moment of the transition to another place, or of an overlay on the place.
   func picture() throws -> Surface {
     try MainActor.assumeIsolated {
       let picture = try maker(databaseAt: global.databasePath)
@@ -120,7 +120,8 @@ extension RenderCommand {
     }
   }
 
-  /// Returns the screen after some keys were pressed. The keys are pressed in a temporary copy of the database.
+  /// Returns the picture of the screen after some keys were pressed. The keys are handled in a temporary copy of the
+  /// database.
   func picture(pressing keys: [KeyEvent]) throws -> Surface {
     let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-" + UUID().uuidString)
     try FileManager.default.createDirectory(

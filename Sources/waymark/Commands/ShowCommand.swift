@@ -95,7 +95,7 @@ struct ShowCommand: ParsableCommand {
 extension ActivityContent {
   /// Returns the activity as a text for printing.
   ///
-  /// - Parameter withAnswers: Whether to tick and explain the right choices of a quiz.
+  /// - Parameter withAnswers: Whether the right choices of a quiz are ticked and explained.
   func blocks(withAnswers: Bool) -> [Block] {
     switch self {
     case .reading(let blocks):

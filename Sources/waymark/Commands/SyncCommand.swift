@@ -69,7 +69,7 @@ struct SyncRunCommand: ParsableCommand {
 }
 
 extension SyncReport {
-  /// The number of events and facts in both directions.
+  /// The total number of events and other records in both directions.
   fileprivate var all: Int { sent.all + received.all }
 
   fileprivate func sentence(with connection: SyncConnection, isDryRun: Bool) -> String {

@@ -46,7 +46,7 @@ extension [NamedPlace] {
 }
 
 extension CurrentLocation {
-  /// The location in words, one fact per line.
+  /// The location as text: the place, the stack and other information, one on each line.
   fileprivate var paragraph: String {
     var lines = [
       ("Place", stack.crumbs),

@@ -5,8 +5,8 @@ import ArgumentParser
 ///
 /// `waymark` alone opens the browser, so the first word may also be a place or a flag of the browser.
 struct CompletionScript: ParsableCommand {
-  /// The configuration of the program, used to generate the script. The flags of the browser are added to it, but not
-  /// its argument: the parser would complete places instead of commands.
+  /// The configuration of the program, used to generate the script. Includes the flags of the browser, but not its
+  /// argument. With the argument, the parser would complete places instead of commands.
   static let configuration = CommandConfiguration(
     commandName: Waymark.configuration.commandName, abstract: Waymark.configuration.abstract,
     version: Waymark.configuration.version, subcommands: Waymark.configuration.subcommands)
@@ -34,7 +34,8 @@ struct CompletionScript: ParsableCommand {
     }
   }
 
-  /// Returns a script that also completes places as the first word, and the options of default subcommands.
+  /// Returns the script with additions: it also completes places as the first word, and the options of default
+  /// subcommands.
   static func completed(_ script: String) -> String {
     if script.hasSuffix(Bash.end) {
       return withDefaults(script.dropLast(Bash.end.count) + Bash.newEnd) { "\n_waymark_\($0)() {\n" }
@@ -48,7 +49,7 @@ struct CompletionScript: ParsableCommand {
   }
 
   /// Adds a call of `__waymark_insert_default` to the script of each command with a default subcommand. The call
-  /// changes the line as if it named that subcommand.
+  /// inserts the name of that subcommand into the command line.
   private static func withDefaults(_ script: String, beginning: (_ command: String) -> String) -> String {
     var script = script
     for command in configuration.subcommands {

@@ -14,8 +14,8 @@ import Darwin
 
 /// The names that complete a partly typed argument, for the shell's completion.
 ///
-/// Completion must have no side effects. If there is no database, or it cannot be opened without an upgrade, there are
-/// no names.
+/// Completion must have no side effects. If there is no database, or it cannot be opened without an upgrade, the list
+/// of names is empty.
 struct ShellNames {
   /// The maximum time in seconds that a shell waits.
   private static let patience = 0.5
@@ -33,14 +33,14 @@ struct ShellNames {
   ///   - index: The index of the word that is being completed.
   ///   - typed: The part of that word before the cursor.
   init(words: [String], index: Int, typed: String) {
-    // The parser assumes that the last word is being completed, but there may be words after the cursor.
+    // The parser assumes that the last word is being completed, but the cursor may be in an earlier word.
     self.typed = Self.plain(index < words.count - 1 ? words[index] : typed)
     let path = Self.databasePath(in: words) ?? ProgramEnvironment.current.databasePath
     databasePath = (try? LearningDatabase.path(named: path)) ?? path
   }
 
-  /// Returns the places whose paths begin with the typed text, up to the end of a slug. If there is only one, its
-  /// children are added, so that the shell ends the word only if nothing can follow.
+  /// Returns the places whose paths begin with the typed text, up to the end of a slug. If only one place matches, its
+  /// children are added. The shell then ends the word with a space only if nothing can follow.
   func places() -> [String] {
     names { library in
       let found = try Self.children(goingOnWith: typed, in: library)
@@ -88,9 +88,9 @@ struct ShellNames {
     }
   }
 
-  /// Returns a name as the shell's completion script reads it, or `nil` if it cannot be completed safely.
+  /// Returns a name in the form that the shell's completion script can read, or `nil` if it cannot be completed safely.
   ///
-  /// Bash expands the words of `compgen -W`, so special characters are quoted for it.
+  /// Bash expands the words of `compgen -W`, so special characters are quoted.
   private static func written(_ name: String) -> String? {
     func isPlain(_ character: Character) -> Bool {
       character.isLetter || character.isNumber || " ._-+@".contains(character)
@@ -146,14 +146,15 @@ extension CompletionKind {
   static var learners: Self { .custom { ShellNames(words: $0, index: $1, typed: $2).learners() } }
 }
 
-/// Prevents schema migrations of a database by other processes. A migration locks the database's folder exclusively
-/// first, so it waits until this lock is released.
+/// A lock that prevents other processes from migrating a database. A migration first locks the database's folder
+/// exclusively, so it waits until this lock is released.
 ///
-/// With the lock, a database can be opened without migrating it. A database with an older schema cannot be opened then.
+/// While the lock is held, a database can be opened without migrating it. Opening a database with an older schema
+/// fails.
 struct TablesLock {
   private let descriptor: Int32
 
-  /// Takes the lock. Returns `nil` if there is no database or another process is migrating it.
+  /// Acquires the lock. Returns `nil` if there is no database or another process is migrating it.
   init?(at path: String) {
     guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }
@@ -163,7 +164,7 @@ struct TablesLock {
     let folder = name.lastIndex(of: "/").map { String(name[...$0]) } ?? "."
     descriptor = open(folder, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
-    // A shared lock allows other processes to complete at the same time.
+    // The lock is shared, so that several processes can complete names at the same time.
     guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 else {
       close(descriptor)
       return nil

@@ -34,7 +34,7 @@ enum CommandFailure: ExplainedError, Hashable {
   case unknownNote(String, count: Int)
   /// A file cannot be created.
   case cannotCreate(file: String, reason: String)
-  /// A file exists and would be replaced.
+  /// A file with the name exists, and replacing it was not allowed.
   case fileExists(file: String)
   /// The file is the database or one of its auxiliary files.
   case isDatabase(file: String)

@@ -7,8 +7,8 @@ import Glibc
 import Darwin
 #endif
 
-/// Cancels a long import when a signal asks the program to end. A second signal ends the program at once; the next
-/// import then removes what this one left in the database.
+/// Cancels a long import when a signal asks the program to end. A second signal ends the program at once. The next
+/// import then removes the incomplete data from the database.
 enum Interruption {
   /// Cancels the import when a signal arrives.
   static let cancellation = ImportCancellation()
@@ -22,7 +22,7 @@ enum Interruption {
   ///
   /// Source: POSIX, `sigaction`: with `SA_RESETHAND`, the second signal has its default action.
   static func watch() {
-    // Initialised here, because a signal handler must not allocate memory.
+    // Both values are initialised here, because a signal handler must not allocate memory.
     _ = (cancellation, received.load(ordering: .relaxed))
     for number in signals where !isIgnored(number) {
       var action = sigaction()
@@ -35,7 +35,7 @@ enum Interruption {
       #else
       action.__sigaction_u.__sa_handler = handler
       #endif
-      // The sign bit of an `int`, imported as an unsigned number.
+      // `SA_RESETHAND` is the sign bit of an `int` and is imported as an unsigned number.
       action.sa_flags = SA_RESTART | Int32(truncatingIfNeeded: SA_RESETHAND)
       sigaction(number, &action, nil)
     }
@@ -46,7 +46,7 @@ enum Interruption {
     for number in signals where !isIgnored(number) { signal(number, SIG_DFL) }
   }
 
-  /// If a signal arrived, ends the program with it, so that the parent process sees the signal as the reason.
+  /// If a signal has arrived, ends the program with the same signal, so that the parent process learns the reason.
   static func leave() {
     let number = received.load(ordering: .relaxed)
     guard number != 0 else { return }
@@ -63,7 +63,7 @@ enum Interruption {
     #else
     let handler = action.__sigaction_u.__sa_handler
     #endif
-    // Functions cannot be compared. `SIG_IGN` is the address 1.
+    // Functions cannot be compared in Swift. `SIG_IGN` is the address 1.
     return unsafeBitCast(handler, to: Int.self) == 1
   }
 }

@@ -5,7 +5,7 @@ import NavigationKit
 /// Finds suggestions for words that are not commands.
 struct UnknownWord {
   private let root: any ParsableCommand.Type
-  /// The arguments that are not options. Values of options before the command are excluded.
+  /// The arguments that are not options. The value of an option that precedes the command is not included.
   private let words: [String]
 
   /// - Parameters:
@@ -16,7 +16,7 @@ struct UnknownWord {
     words = Self.words(of: arguments)
   }
 
-  /// Returns the error for a place that does not exist and was to be opened in the browser. The name may be a mistyped
+  /// Returns the error for a place that should be opened in the browser and does not exist. The word may be a mistyped
   /// command, place or file.
   ///
   /// - Parameter places: The places with the nearest names.
@@ -68,7 +68,7 @@ struct UnknownWord {
     return nil
   }
 
-  /// The valid first words other than places.
+  /// The names of commands, which are valid first words.
   private var commandNames: [String] { Self.subcommands(of: root) + ["help"] }
 
   private func isCommand(_ word: String) -> Bool { commandNames.contains(word) }
@@ -93,7 +93,7 @@ struct UnknownWord {
       } else if !argument.hasPrefix("-") {
         words.append(argument)
       } else if !words.isEmpty {
-        // The next word may be the value of an option of the command.
+        // The next word may be the value of an option of this command, so it is not a subcommand.
         break
       }
     }

@@ -14,7 +14,7 @@ struct CommandTool {
     case adds
     /// The call can replace or remove data.
     case replaces
-    /// The call can replace data, and reads sources outside of the database.
+    /// The call can replace data, and reads sources outside the database.
     case imports
   }
 
@@ -45,7 +45,7 @@ struct CommandTool {
     CommandTool("nav forward", .adds), CommandTool("nav resume", .adds),
     CommandTool("progress mark", .adds), CommandTool("bookmarks add", .adds),
     CommandTool("bookmarks remove", .replaces), CommandTool("notes add", .adds), CommandTool("notes remove", .replaces),
-    // A watched import does not end.
+    // A watched import never ends, so it cannot answer a call.
     CommandTool("import", .imports, withholding: ["watch"]),
   ]
 
@@ -72,14 +72,15 @@ struct CommandTool {
     try! CommandDeclaration(of: type)
   }
 
-  /// Returns whether an option selects between a table and formats for programs. A tool always answers in JSON.
+  /// Returns whether an option selects between a table and formats for programs. Tools do not offer it, because they
+  /// always answer in JSON.
   private static func isTableFormat(_ parameter: CommandDeclaration.Parameter) -> Bool {
     parameter.name == "format" && parameter.defaultValue == "table"
   }
 
   /// Returns the parameters that a call can set.
   private func parameters(in declaration: CommandDeclaration) -> [CommandDeclaration.Parameter] {
-    // The database and the learner are those of the server.
+    // The database and the learner are those of the server, so a call cannot select others.
     let withheld = withheld.union(["database", "learner", "help", "version"])
     return declaration.arguments.filter {
       $0.shouldDisplay && !withheld.contains($0.name) && !Self.isTableFormat($0)
@@ -129,14 +130,14 @@ struct CommandTool {
     return words + options + (operands.isEmpty ? [] : ["--"] + operands)
   }
 
-  /// The advice in the error for an answer that is too long.
+  /// The advice in the error message about an answer that is too long.
   var narrowing: String {
     parameters(in: declaration).contains { $0.name == "limit" }
       ? "Set a smaller 'limit'." : "Request a smaller part, such as one lesson."
   }
 }
 
-/// An error in the arguments of a call, which cannot be written on a command line.
+/// An error in the arguments of a call. Such arguments cannot be written on a command line.
 enum ToolInputError: Error, CustomStringConvertible {
   case unknownName(String, known: [String])
   case wrongType(String, expected: String)
@@ -181,10 +182,10 @@ struct CommandDeclaration: Decodable {
 }
 
 extension CommandDeclaration.Parameter {
-  /// The long name of an option or flag, or the name of an argument in the usage.
+  /// The long name of an option or flag. For an argument, its name in the usage text.
   var name: String { preferredName?.name ?? valueName ?? "" }
 
-  /// Whether the value is a whole number. The options of this program name such a value `n` or `columns`.
+  /// Whether the value is a whole number. In this program, the value of such an option is named `n` or `columns`.
   var isInteger: Bool { kind == .option && ["n", "columns"].contains(valueName) }
 
   /// The JSON Schema of the value.
@@ -207,7 +208,7 @@ extension CommandDeclaration.Parameter {
 
   /// Returns the words of a command line that pass a value.
   ///
-  /// Numbers may be strings, and an array with one element may be that element.
+  /// A number may be given as a string, and an array with one element as the element itself.
   ///
   /// - Throws: ``ToolInputError`` if the value has another type.
   func words(for value: OutputValue) throws(ToolInputError) -> [String] {

@@ -14,9 +14,9 @@ struct MCPServer {
   private static let mostWaiting = 64
   /// The maximum length of a message in bytes.
   private static let longestMessage = 4 << 20
-  /// The number of bytes that a pipe accepts without blocking if it is writable.
+  /// The number of bytes that can be written to a pipe without blocking when the pipe is writable.
   ///
-  /// Source: POSIX, `write`; 512 is the least value of `PIPE_BUF`, and Linux has 4096.
+  /// Source: POSIX, `write`; 512 is the minimum value of `PIPE_BUF`, and Linux has 4096.
   private static let portion = 512
 
   private var session: MCPSession
@@ -150,7 +150,7 @@ struct MCPServer {
     }
   }
 
-  /// Returns the command line of a call. The options precede the operands.
+  /// Returns the command line of a call. Options come before operands.
   private func words(of call: MCPSession.Call) -> [String] {
     let end = call.words.firstIndex(of: "--") ?? call.words.endIndex
     return call.words[..<end] + options + call.words[end...]
@@ -179,7 +179,7 @@ struct LineBuffer {
 
   init(limit: Int) { self.limit = limit }
 
-  /// Returns the lines that these bytes complete.
+  /// Appends bytes and returns the lines that they complete.
   mutating func append(_ bytes: ArraySlice<UInt8>) -> [Line] {
     var lines: [Line] = []
     var rest = bytes
@@ -192,7 +192,7 @@ struct LineBuffer {
     return lines
   }
 
-  /// Returns the last line, which may have no line end. Blank lines are omitted.
+  /// Returns the last line, which need not end with a line feed. Blank lines are omitted.
   mutating func finish() -> [Line] {
     defer {
       partial.removeAll(keepingCapacity: true)

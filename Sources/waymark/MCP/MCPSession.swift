@@ -13,7 +13,7 @@ struct MCPSession {
   struct Call {
     let id: RequestID
     let tool: CommandTool
-    /// The words of the command line, without the program, the database and the learner.
+    /// The arguments of the command line, without the program, the database and the learner.
     let words: [String]
     /// Whether the request contained its own revision.
     let isSelfDescribing: Bool
@@ -43,34 +43,34 @@ struct MCPSession {
   enum Reaction {
     case answer(OutputValue)
     case call(Call)
-    /// Stops the call of this request, which then gets no answer.
+    /// Stops the call of this request. The request then gets no answer.
     case cancel(RequestID)
   }
 
-  /// The revision in which each request contains its own revision.
+  /// The revision of the protocol in which each request contains its revision.
   private static let selfDescribing = "2026-07-28"
-  /// The revisions that begin with `initialize`, newest first.
+  /// The revisions of the protocol in which a client begins with `initialize`, newest first.
   private static let negotiated = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
-  /// The only revision with batches.
+  /// The only revision of the protocol that has batches.
   private static let batching = "2025-03-26"
 
   private static let prefix = "io.modelcontextprotocol/"
   private static let methods = ["initialize", "ping", "server/discover", "tools/list", "tools/call"]
 
-  /// Whether tools that change data are offered.
+  /// Whether the session offers tools that change data.
   let allowsWriting: Bool
-  /// The revision that the client and this server agreed on in `initialize`.
+  /// The revision that was agreed with the client in `initialize`, or `nil` before.
   private var revision: String?
 
   init(allowsWriting: Bool) { self.allowsWriting = allowsWriting }
 
-  /// The definitions of the tools. Lazy, because creating them takes 0.1 s in a debug build.
+  /// The definitions of the tools. They are created lazily, because this takes 0.1 s in a debug build.
   private lazy var tools = OutputValue.array(
     CommandTool.all.filter { allowsWriting || !$0.writes }.map(\.definition))
 
   // MARK: - Messages
 
-  /// Returns the reactions to one line.
+  /// Returns the reactions to one line of input.
   mutating func receive(_ line: [UInt8]) -> [Reaction] {
     guard let message = ReceivedJSON(line)?.value else {
       return [.answer(Self.failure(nil, MCPError(.parse, "The line is not JSON in UTF-8.")))]
@@ -93,7 +93,7 @@ struct MCPSession {
         throw MCPError(.invalidRequest, "The message is not an object of JSON-RPC 2.0.")
       }
       guard let method = message["method"]?.string else {
-        // An answer to a request of this server, which sends none.
+        // This server sends no requests, so the message answers none and is ignored.
         if message["result"] != nil || message["error"] != nil { return [] }
         throw MCPError(.invalidRequest, "The message has no method.")
       }
@@ -134,7 +134,7 @@ struct MCPSession {
 
   /// Checks whether the client may send a request in the current state.
   ///
-  /// - Returns: Whether the request contains its own revision.
+  /// - Returns: `true` if the request contains its own revision.
   private func checkRevision(of params: OutputValue, in method: String) throws(MCPError) -> Bool {
     let meta = params["_meta"]
     guard let requested = meta?[Self.prefix + "protocolVersion"] else {
@@ -232,7 +232,7 @@ struct MCPSession {
       id, [("content", .array(content)), ("isError", .bool(isError))], isSelfDescribing: isSelfDescribing)
   }
 
-  /// - Parameter isCacheable: Whether the protocol requires a caching time for the result.
+  /// - Parameter isCacheable: Whether the protocol requires that the result says how long it may be cached.
   private static func success(
     _ id: RequestID, _ members: [(key: String, value: OutputValue)], isSelfDescribing: Bool = false,
     isCacheable: Bool = false
@@ -240,14 +240,14 @@ struct MCPSession {
     var result = members
     if isSelfDescribing {
       result.insert(("resultType", .text("complete")), at: 0)
-      // A client that restarts the server may get other tools, and the answer is cheap to compute.
+      // The caching time is 0: after a restart, the server may offer other tools, and the answer is cheap to compute.
       if isCacheable { result += [("ttlMs", .integer(0)), ("cacheScope", .text("private"))] }
       result.append(("_meta", [prefix + "serverInfo": serverInfo]))
     }
     return ["jsonrpc": "2.0", "id": id.value, "result": .object(result)]
   }
 
-  /// - Parameter id: The request, or `nil` if it could not be read.
+  /// - Parameter id: The ID of the request, or `nil` if the ID could not be read.
   private static func failure(_ id: RequestID?, _ error: MCPError) -> OutputValue {
     var members: [(key: String, value: OutputValue)] = [
       ("code", .integer(error.code.rawValue)), ("message", .text(error.message)),
@@ -256,7 +256,7 @@ struct MCPSession {
     return ["jsonrpc": "2.0", "id": id?.value ?? .null, "error": .object(members)]
   }
 
-  /// Returns the answer to a request that reuses the ID of an unanswered request.
+  /// Returns the answer to a request whose ID is already used by an unanswered request.
   static func answer(toRepeated id: RequestID) -> OutputValue {
     failure(id, MCPError(.invalidRequest, "A request with this id is still being answered."))
   }
@@ -289,7 +289,7 @@ private struct MCPError: Error {
 struct ReceivedJSON: Decodable {
   let value: OutputValue
 
-  /// Parses UTF-8, or returns `nil` if it is not JSON or has more than 512 levels.
+  /// Parses UTF-8 text. Returns `nil` if it is not JSON or has more than 512 nesting levels.
   init?(_ bytes: [UInt8]) {
     guard String(validating: bytes, as: UTF8.self) != nil,
       let read = try? JSONDecoder().decode(ReceivedJSON.self, from: Data(bytes))
@@ -331,13 +331,13 @@ struct ReceivedJSON: Decodable {
 }
 
 extension OutputValue {
-  /// The member of an object, or `nil` for other values and missing members.
+  /// Returns a member of an object, or `nil` if the value is not an object or has no such member.
   subscript(_ key: String) -> OutputValue? {
     guard case .object(let members) = self else { return nil }
     return members.last { $0.key == key }?.value
   }
 
-  /// The value of a text, or `nil` for other values.
+  /// The string, or `nil` if the value is not a string.
   var string: String? {
     guard case .text(let text) = self else { return nil }
     return text

@@ -7,10 +7,10 @@ import Glibc
 import Darwin
 #endif
 
-/// A command that answers a tool call in a process of its own.
+/// A command that answers a tool call in its own process.
 ///
-/// Commands write to the standard output of their process and may end it, so several commands cannot share a process. A
-/// crash of a command also does not affect the server or other calls.
+/// Commands write to the standard output of their process and may end the process, so several commands cannot share
+/// one. In addition, a command that crashes does not affect the server or other calls.
 struct RunningCommand {
   let call: MCPSession.Call
   /// Whether the client has cancelled the call.
@@ -27,10 +27,10 @@ struct RunningCommand {
     var isTooLong = false
   }
 
-  /// The maximum length of an answer in bytes. It is kept in memory, and a language model must read all of it.
+  /// The maximum length of an answer in bytes. The answer is held in memory, and a language model must read all of it.
   static let longestAnswer = 1 << 20
 
-  /// Starts a command, or returns `nil` if the system refuses.
+  /// Starts a command. Returns `nil` if the system cannot start another process.
   ///
   /// - Parameters:
   ///   - path: The path of the program.
@@ -56,7 +56,7 @@ struct RunningCommand {
     pipes = ends.map { Captured(descriptor: $0[0]) }
   }
 
-  /// The descriptors to poll; -1 for an output that has ended.
+  /// The descriptors to poll. -1 represents an output that has ended.
   var descriptors: [Int32] { pipes.map(\.descriptor) }
 
   /// Whether both outputs have ended.
@@ -89,7 +89,7 @@ struct RunningCommand {
 
   /// Terminates the command and waits for its end.
   func stop() {
-    // A command that is still writing must not wait for a reader.
+    // The pipes are closed first, so that a command that is still writing does not wait for a reader.
     for pipe in pipes where pipe.descriptor >= 0 { close(pipe.descriptor) }
     program.terminate()
     _ = program.waitForEnd()
@@ -105,7 +105,8 @@ struct RunningCommand {
       return ([text], true)
     }
     let texts = pipes.map { String(decoding: $0.bytes, as: UTF8.self) }
-    // An error message comes first. After a successful answer, messages such as "Did you mean" follow it.
+    // If the command failed, its error message comes first. If it succeeded, messages such as "Did you mean" follow the
+    // answer.
     let found = (succeeded ? texts : texts.reversed()).filter { !$0.isEmpty }
     if found.isEmpty, !succeeded {
       return (["Could not call '\(name)': the command ended without a message. Try again."], true)

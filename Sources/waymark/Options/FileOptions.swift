@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The flags of commands that write a text: the output file, and whether to replace an existing one.
+/// The flags of commands that write a text: the output file, and whether an existing file may be replaced.
 struct FileOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("The file to write (default: standard output).", valueName: "file"), completion: .file())
@@ -26,7 +26,7 @@ struct FileOptions: ParsableArguments {
   ///
   /// - Parameters:
   ///   - database: The path of the open database, which must not be overwritten.
-  ///   - isPrivate: Whether the text is a learner's history. Only the file's owner can read it then.
+  ///   - isPrivate: Whether the text is a learner's history. If `true`, only the file's owner can read the file.
   ///   - body: Writes the text with the function that it receives.
   func write(
     database: String, isPrivate: Bool, _ body: ((String) throws -> Void) throws -> Void
@@ -56,7 +56,7 @@ struct FileOptions: ParsableArguments {
 struct ReplacingOption: ParsableArguments {
   @Flag(help: "Replace an existing file.") var force = false
 
-  /// Returns the name of the file, or `nil` if the user declines to replace an existing file.
+  /// Returns the name of the output file, or `nil` if the user declines to replace an existing file.
   func name(_ path: String, database: String) throws -> OutputName? {
     try OutputName(path, database: database, replacing: force ? .always : .asking)
   }

@@ -5,7 +5,8 @@ public import TextCanvas
 
 /// Parsers for arguments that must not be empty.
 ///
-/// They report an unset variable in a script, as in `nav open "$PLACE"`, instead of moving to the list of courses.
+/// They report an error if a script passes an unset variable, as in `nav open "$PLACE"`. Without them, an empty place
+/// would be the list of courses.
 enum Given {
   /// Parses a place: a path or slug.
   static func place(_ text: String) throws -> String {
@@ -42,7 +43,7 @@ extension String {
   }
 }
 
-// The enumerations of other modules that can be arguments. The parser lists their values in help and in errors.
+// Enumerations of other modules that are used as arguments. The parser lists their values in help and error messages.
 
 extension ContentKind: ExpressibleByArgument {}
 

@@ -27,7 +27,7 @@ struct LimitOption: ParsableArguments {
     if let limit, limit < 1 { throw ValidationError("--limit must be at least 1, not \(limit).") }
   }
 
-  /// Returns the first rows, up to the limit.
+  /// Returns the first rows, as many as the limit allows.
   func first<Row>(of rows: [Row]) -> [Row] { limit.map { Array(rows.prefix($0)) } ?? rows }
 }
 

@@ -3,9 +3,9 @@ import Foundation
 import LearningModel
 public import NavigationKit
 
-/// The filters of the history, which are the same for every command: one option for each row of `HistoryCriteria`.
+/// The filters of the history, which all commands share: one option for each row of `HistoryCriteria`.
 ///
-/// The parser finds options by reflection, so `customMirror` lists them in place of stored properties.
+/// The parser finds options by reflection, so `customMirror` lists these options in place of stored properties.
 struct HistoryOptions: ParsableArguments, CustomReflectable {
   /// A paragraph of the help of every command that has these filters.
   static let everyone = "\n\nUse --learner all to include every learner."
@@ -100,7 +100,7 @@ extension HistoryTime {
   }
 }
 
-// The enumerations of the history that can be arguments.
+// Enumerations of the history that are used as arguments.
 
 extension StatisticsGroup: ExpressibleByArgument {}
 

@@ -6,7 +6,7 @@ import LearningStore
 import NavigationKit
 import TextCanvas
 
-/// The database and the learner of a command: those of its flags, otherwise those of the environment.
+/// The database and the learner of a command: those given by its flags, otherwise those of the environment.
 protocol LearnerChoice {
   /// The database file of the flag `--database`.
   var database: String? { get }
@@ -15,7 +15,7 @@ protocol LearnerChoice {
 }
 
 extension LearnerChoice {
-  /// The path of the database file. A text that names no file is refused when the database is opened.
+  /// The path of the database file. An invalid path is refused only when the database is opened.
   var databasePath: String {
     let text = database ?? ProgramEnvironment.current.databasePath
     return (try? LearningDatabase.path(named: text)) ?? text
@@ -40,8 +40,8 @@ extension LearnerChoice {
 
   /// Opens the navigation service of one learner.
   ///
-  /// - Parameter session: The session to move or query. With ``NavigationService/SessionChoice/none``, the current
-  ///   place is the learner's newest in any session.
+  /// - Parameter session: The session in which to navigate or to query. With ``NavigationService/SessionChoice/none``,
+  ///   the current place is the newest one in any of the learner's sessions.
   func navigation(session: NavigationService.SessionChoice = .shell) throws -> NavigationService {
     guard learner != everyone else {
       throw ValidationError("--learner \(everyone) is supported only for queries of the history. Name a learner.")
@@ -49,8 +49,8 @@ extension LearnerChoice {
     return try service(learnerName, session: session, timeZone: .current)
   }
 
-  /// Opens the navigation service for commands that only read. A learner who is named by a flag must exist; the user's
-  /// own learner need not.
+  /// Opens the navigation service for commands that only read. A learner who is named by a flag must exist; the learner
+  /// of the environment need not exist yet.
   func asking(session: NavigationService.SessionChoice = .none) throws -> NavigationService {
     let service = try navigation(session: session)
     if let learner { _ = try service.sessions(of: .named(learner)) }
@@ -66,7 +66,8 @@ extension LearnerChoice {
     return service
   }
 
-  /// Opens the database for a learner. A login name also finds a learner whose name differs in case, which is reported.
+  /// Opens the database for a learner. If the name is a login name, a learner whose name differs only in case is also
+  /// accepted, and a message reports this.
   private func service(
     _ name: String, session: NavigationService.SessionChoice, timeZone: TimeZone
   ) throws -> NavigationService {
@@ -82,7 +83,8 @@ extension LearnerChoice {
     return service
   }
 
-  /// The learners whose history is queried. A named learner must exist; the user's own learner need not.
+  /// The learners whose history is queried. A learner who is named by a flag must exist; the learner of the environment
+  /// need not exist yet.
   var scope: LearnerScope {
     switch learner {
     case nil: .own
@@ -95,13 +97,13 @@ extension LearnerChoice {
 private let everyone = "all"
 
 extension NavigationService.SessionChoice {
-  /// The session of commands that only read. They do not begin a session.
+  /// The session choice of commands that only read, which do not begin a session.
   static let none = NavigationService.SessionChoice.process(named: "question")
 }
 
 extension LearnerChoice {
-  /// Records in the audit log of a served database that the data of other learners is read. Must be called before the
-  /// read.
+  /// If a server uses the database, records in the audit log that the data of other learners is read. Must be called
+  /// before the read.
   ///
   /// - Parameter scope: The learners whose data is read.
   func noteRead(of scope: LearnerScope, by service: NavigationService) throws {

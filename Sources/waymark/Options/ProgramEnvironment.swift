@@ -12,7 +12,7 @@ import Darwin
 /// The environment of the program: environment variables and the user's account.
 struct ProgramEnvironment: Sendable {
   private let variables: TerminalEnvironment
-  /// The name and the home folder of the user; `nil` where the system knows none.
+  /// The name and the home folder of the user, or `nil` if the system has no account for the user.
   private let account: (name: String, home: String)?
 
   /// The environment of this process.
@@ -59,7 +59,7 @@ struct ProgramEnvironment: Sendable {
     self["HOME"] ?? account?.home ?? "."
   }
 
-  /// The settings without flags: those of variables, otherwise those of the settings file.
+  /// The settings without flags. Environment variables take precedence over the settings file.
   ///
   /// - Throws: `SettingsError`.
   var settings: Settings {
@@ -91,10 +91,10 @@ struct ProgramEnvironment: Sendable {
     return isTerminal || isForced ? Capabilities(environment: variables).colourDepth : .none
   }
 
-  /// Returns the symbols for text output: ASCII if the setting `symbols` requires it or the terminal cannot draw all
-  /// others.
+  /// Returns the symbols for text output: ASCII if the setting `symbols` requires it or the terminal cannot display all
+  /// symbols.
   func signs(onTerminal isTerminal: Bool) -> TextSigns {
-    // The browser reports a settings file that cannot be read.
+    // An invalid settings file is ignored here. The browser reports it.
     let isAscii =
       (try? settings)?.usesAscii ?? (isTerminal && !Capabilities(environment: variables).drawsAllCharacters)
     return isAscii ? .ascii : .unicode
@@ -111,8 +111,8 @@ enum ProgramText {
     "HOME", "WAYMARK_DATABASE", "WAYMARK_LEARNER", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME",
   ]
 
-  /// The error for the first argument or variable that is not valid UTF-8, or `nil`. Decoded leniently, it would name
-  /// another file.
+  /// The error for the first argument or variable that is not valid UTF-8, or `nil` if all are valid. If invalid bytes
+  /// were replaced, the text would name another file.
   static var failure: CommandFailure? {
     for index in 1..<max(1, cterminal_argument_count()) {
       if let text = printable(cterminal_argument(index)) { return .argumentNotUTF8(text) }
@@ -123,7 +123,7 @@ enum ProgramText {
     return nil
   }
 
-  /// Returns `nil` for valid UTF-8, otherwise the text with `\xE9` for each byte outside of ASCII.
+  /// Returns `nil` if the text is valid UTF-8. Otherwise returns the text with each non-ASCII byte written as `\xE9`.
   private static func printable(_ text: UnsafePointer<CChar>) -> String? {
     guard String(validatingCString: text) == nil else { return nil }
     return UnsafeBufferPointer(start: text, count: strlen(text)).map { character in

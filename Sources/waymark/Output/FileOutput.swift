@@ -15,7 +15,7 @@ final class FileOutput {
   ///
   /// - Parameters:
   ///   - name: The name of the complete file.
-  ///   - isPrivate: Whether the file contains a learner's history. Only its owner can read it then.
+  ///   - isPrivate: Whether the file contains a learner's history. If `true`, only the file's owner can read it.
   /// - Throws: ``CommandFailure/cannotCreate(file:reason:)``.
   init(_ name: OutputName, isPrivate: Bool) throws {
     self.name = name
@@ -51,7 +51,7 @@ final class FileOutput {
     if buffer.count > 64 * 1024 { try flush() }
   }
 
-  /// Completes the file and gives it its name.
+  /// Completes the file and renames it to its final name.
   ///
   /// - Throws: ``CommandFailure/cannotWrite(file:reason:)``.
   func finish() throws {
@@ -87,17 +87,17 @@ func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -
 
 /// The name of an output file, which protects existing files.
 ///
-/// The content is written to a temporary file in the same folder, which takes the name when it is complete. A symbolic
-/// link is replaced; its target is not changed.
+/// The content is written to a temporary file in the same folder, which is renamed when it is complete. If the name is
+/// a symbolic link, the link is replaced and its target is not changed.
 struct OutputName {
   /// The path that the user specified.
   let path: String
-  /// The path of the temporary file, or `nil` if the path is not a regular file, such as a pipe. Then `path` is written
-  /// directly.
+  /// The path of the temporary file. `nil` if the path exists and is not a regular file, such as a pipe; `path` is
+  /// written directly then.
   let temporary: String?
   private let replaces: Bool
 
-  /// The handling of an existing file with this name.
+  /// What to do if a file with this name exists.
   enum Replacing {
     /// The file is kept.
     case never
@@ -111,8 +111,8 @@ struct OutputName {
   ///
   /// - Parameters:
   ///   - path: The path of the file, in an existing folder.
-  ///   - database: The path of the open database. Neither it nor its write-ahead log can be the file.
-  ///   - replacing: The handling of an existing file.
+  ///   - database: The path of the open database. The output file must be neither the database nor its write-ahead log.
+  ///   - replacing: What to do if the file exists.
   /// - Returns: `nil` if the user declines to replace the file.
   /// - Throws: ``CommandFailure/isDatabase(file:)``, ``CommandFailure/fileExists(file:)`` or
   ///   ``CommandFailure/cannotCreate(file:reason:)``.
@@ -137,12 +137,12 @@ struct OutputName {
     guard try Question.ask("Replace '\(path)'?", orFail: "replace '\(path)'") else { return nil }
   }
 
-  /// Renames the temporary file.
+  /// Renames the temporary file to its final name.
   ///
-  /// - Throws: ``CommandFailure``. The temporary file is deleted then.
+  /// - Throws: ``CommandFailure``. In this case, the temporary file is deleted.
   func take() throws {
     guard let temporary else { return }
-    // `link` fails if another program has created a file of this name in the meantime.
+    // If another program has created a file of this name since the check, `link` fails.
     let isTaken = !replaces && link(temporary, path) == 0
     let found = errno
     if isTaken || !replaces && found == EEXIST { unlink(temporary) }
@@ -162,7 +162,8 @@ struct OutputName {
     }
   }
 
-  /// Returns whether a path refers to a database or one of SQLite's auxiliary files, under any name.
+  /// Returns whether a path refers to a database or one of SQLite's auxiliary files. The files are compared by
+  /// identity, so links are recognised too.
   private static func isPart(_ path: String, of database: String) -> Bool {
     let real = realpath(database, nil)
     defer { free(real) }

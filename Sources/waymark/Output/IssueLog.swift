@@ -2,10 +2,10 @@ import Foundation
 import LearningModel
 import TextCanvas
 
-/// A log of program faults that did not stop the program, one per line, for bug reports.
+/// A log of program faults that did not end the program, one per line, for bug reports.
 ///
-/// Only the owner can read the file. Its size is bounded: the oldest lines are removed first. Errors while writing are
-/// ignored, because they must not disturb the reader.
+/// Only the owner can read the file. Its size is limited: the oldest lines are removed first. Errors while writing are
+/// ignored, because they must not interrupt the learner.
 struct IssueLog {
   /// The maximum size in bytes.
   static let limit = 64 * 1024
@@ -18,7 +18,7 @@ struct IssueLog {
     let folder = (path as NSString).deletingLastPathComponent
     try? FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    // Symbolic links and other files that are not regular are not written to.
+    // Does not write to symbolic links and other files that are not regular.
     let descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
     guard descriptor >= 0 else { return }
     let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
@@ -49,7 +49,7 @@ extension Timestamp {
 }
 
 extension [Substring] {
-  /// Returns the last lines that fit into a number of bytes, as one text.
+  /// Returns as many of the last lines as fit into a number of bytes, as one text.
   fileprivate func suffix(while bytes: Int) -> String {
     var left = bytes
     var kept: [Substring] = []

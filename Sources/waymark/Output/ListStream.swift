@@ -1,17 +1,17 @@
 import Answers
 import TextCanvas
 
-/// Prints a list one row at a time. Memory use does not depend on its length, and the work ends when the reader closes
-/// the pipe.
+/// Prints a list row by row. The memory use does not depend on the length of the list, and the work ends when the
+/// reader closes the pipe.
 struct ListStream<Row: Encodable> {
-  /// The number of rows to which the columns of a table are fitted.
+  /// The number of rows from which the column widths of a table are computed.
   private static var fittedRows: Int { 500 }
 
   private let columns: [Column<Row>]
   private let whenEmpty: String
   private var output = StandardOutput()
   private var stream: RowStream?
-  /// The first rows of a table, until its columns are fitted to them.
+  /// The first rows of a table. They are held back until the column widths have been computed from them.
   private var rows: [Row] = []
   private var table: TextTable<Row>?
 
@@ -81,7 +81,7 @@ enum Printing {
     output.flush()
   }
 
-  /// Prints a line. Visible symbols replace control characters.
+  /// Prints a line. Control characters are replaced by visible symbols.
   static func line(_ text: String) {
     var output = StandardOutput()
     output.say(text.harmlessLines + "\n")

@@ -15,7 +15,7 @@ struct Column<Row> {
 
   let title: String
   var alignment = Alignment.left
-  /// Whether its cells may be truncated if the terminal is too narrow.
+  /// Whether the cells of the column may be truncated if the terminal is too narrow.
   var mayShrink = false
   let text: (Row) -> String
 
@@ -30,7 +30,7 @@ struct Column<Row> {
 }
 
 extension OutputFormat {
-  /// Writes a list: as a table, or with every member of every row in a format for programs.
+  /// Writes a list: as a table, or in a format for programs, which contains every member of every row.
   ///
   /// - Parameter fields: The columns of the CSV format.
   func write<Row: Encodable & Sendable>(
@@ -53,7 +53,7 @@ extension OutputFormat {
     try stream.finish { output.write($0) }
   }
 
-  /// Returns the format for programs, or `nil` for a table.
+  /// Returns the format for programs, or `nil` if the format is a table.
   func stream(columns: [String]) -> RowStream.Form? {
     switch self {
     case .table: nil
@@ -73,7 +73,7 @@ extension OutputFormat {
 }
 
 extension Column {
-  /// Returns the columns with which lists of places begin: title, kind and path.
+  /// Returns the first columns of lists of places: title, kind and path.
   static func places(_ place: @escaping (Row) -> NamedPlace) -> [Column] {
     [
       Column("title", mayShrink: true) { place($0).title },
@@ -87,13 +87,13 @@ extension Column {
 struct TextTable<Row> {
   private let columns: [Column<Row>]
   private let widths: [Int]
-  /// Whether the table has the width of a terminal, which no row may exceed.
+  /// Whether the table is written to a terminal. If `true`, no row is wider than the terminal.
   private let isCut: Bool
   private let signs: TextSigns
 
-  /// Computes the widths of the columns from some rows.
+  /// Creates a table whose column widths are computed from some rows.
   ///
-  /// - Parameter width: The width of the terminal, or `nil` for a pipe or file.
+  /// - Parameter width: The width of the terminal, or `nil` if the output is a pipe or a file.
   init(fitting rows: [Row], columns: [Column<Row>], width: Int?, signs: TextSigns = .unicode) {
     self.columns = columns
     self.signs = signs
@@ -115,7 +115,8 @@ struct TextTable<Row> {
   /// The line with the titles.
   var header: String { line(of: columns.map(\.title)) }
 
-  /// Returns the line of a row. Without a terminal, a cell that is wider than its column is not truncated.
+  /// Returns the line of a row. If the output is not a terminal, no cell is truncated, even if it is wider than its
+  /// column.
   func line(_ row: Row) -> String { line(of: columns.map { signs.fitting($0.text(row).harmless) }) }
 
   private func line(of cells: [String]) -> String {

@@ -16,7 +16,7 @@ final class ProgressBar: Sendable {
   private let state = Mutex(State())
   private let isShown: Bool
 
-  /// Creates a bar that appears 200 ms after its creation.
+  /// Creates a progress line that becomes visible after 200 ms.
   init() {
     isShown = StandardError.isTerminal && !ProgramEnvironment.current.isDumb
   }

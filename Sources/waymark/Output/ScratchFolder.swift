@@ -5,14 +5,14 @@ import Foundation
 
 /// A temporary folder that only the user can read.
 ///
-/// A second process deletes the folder when this process ends, even by a signal. It waits for the end of a pipe that
-/// the system closes at the end of this process.
+/// A second process deletes the folder when this process ends, even if a signal ends it. The second process waits for a
+/// pipe to be closed, which the system does when this process ends.
 struct ScratchFolder {
   /// The maximum size of standard input in bytes.
   private static let mostInput = 64 << 20
 
   let path: String
-  /// The write end of the pipe, which this process keeps open. -1 without a second process.
+  /// The write end of the pipe, which this process keeps open. -1 if there is no second process.
   private let lifeline: Int32
   private let remover: RunningProgram?
 
@@ -77,8 +77,8 @@ struct ScratchFolder {
     return file
   }
 
-  /// Returns the file extension for a content. Text is treated as Markdown unless it is terminal output of a program,
-  /// such as a manual page.
+  /// Returns the file extension for a content. Text is treated as Markdown, unless it is the terminal output of a
+  /// program such as `man`.
   private static func ending(of bytes: [UInt8]) -> String {
     let head = String(decoding: bytes.prefix(512), as: UTF8.self)
     let first = head.first { !$0.isWhitespace }

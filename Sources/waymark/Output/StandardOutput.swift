@@ -84,7 +84,8 @@ private enum WriteAll {
     }
   }
 
-  /// Exits the process. A closed pipe is not an error; all others are reported on standard error if possible.
+  /// Exits the process. If the cause is a closed pipe, this is not an error. Any other error is printed to standard
+  /// error if possible.
   private static func stop(_ code: Int32, writingTo descriptor: Int32) -> Never {
     if code == EPIPE { exit(0) }
     if descriptor != STDERR_FILENO {

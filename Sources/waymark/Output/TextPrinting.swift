@@ -8,7 +8,8 @@ enum TextPrinting {
   /// Returns the lines of a text. Code and addresses are never broken, so that they can be copied.
   ///
   /// - Parameters:
-  ///   - terminal: The width of the terminal, or `nil` without one. Paragraphs are not wrapped then.
+  ///   - terminal: The width of the terminal, or `nil` if the output is not a terminal. If `nil`, paragraphs are not
+  ///     wrapped.
   ///   - width: The line length that the user specified.
   ///   - depth: The colour depth. With ``ColourDepth/none``, the text contains no escape sequences.
   ///   - signs: The symbols for bullets and rules.
@@ -21,7 +22,7 @@ enum TextPrinting {
     let layout = ReadingLayout(
       width: width ?? terminal ?? longest, measure: width ?? longest, theme: theme,
       symbols: signs.isAscii ? .ascii : .unicode, isPlain: depth == .none, overflows: true)
-    // Each line is drawn on a surface of its own, because a line may be as long as a chapter.
+    // Each line is drawn on its own surface, because a line can be as long as a chapter.
     return layout.text(blocks).lines.map { line in
       var row = Surface(columns: line.displayWidth, rows: 1)
       row.draw(line, at: .zero)
@@ -30,8 +31,8 @@ enum TextPrinting {
   }
 }
 
-/// The symbols in text output. On ASCII terminals, symbols are replaced by ASCII characters. Letters are unchanged,
-/// because replacing them could change the meaning.
+/// The symbols in text output. On ASCII terminals, symbols are replaced by ASCII characters. Letters are never
+/// replaced, because this could change the meaning.
 struct TextSigns: Hashable, Sendable {
   /// Whether only ASCII symbols are used.
   let isAscii: Bool

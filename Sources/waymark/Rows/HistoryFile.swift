@@ -5,7 +5,7 @@ import CoursePages
 import LearningModel
 import NavigationKit
 
-/// A history in a format for other programs.
+/// A history in the format of another program.
 struct HistoryFile {
   enum Form: String, CaseIterable, ExpressibleByArgument {
     case xapi, jsonl, csv
@@ -14,7 +14,7 @@ struct HistoryFile {
   let form: Form
   let service: NavigationService
   let filter: HistoryFilter
-  /// The maximum number of statements in an array, or `nil` for a single array.
+  /// The maximum number of statements per array. If `nil`, all statements are in one array.
   var batch: Int?
 
   /// Writes the history in chunks, newest first.

@@ -6,16 +6,16 @@ import Synchronization
 
 /// Synchronises the database while the browser is open.
 ///
-/// It runs on a thread of its own: with a task, the concurrency runtime would wake up once a second. Each transaction
-/// is so small that navigation never waits for it, and the thread sleeps for a minute between two polls.
+/// Runs on its own thread, because a task would cause the concurrency runtime to wake up once a second. The
+/// transactions are so small that navigation does not wait for them. The thread sleeps for a minute between two polls.
 final class BackgroundSync: Sendable {
-  /// The maximum number of events and facts per transaction.
+  /// The maximum number of events and other records per transaction.
   private static let limit = 20
-  /// The delay before the first poll in seconds, so that the first frames are drawn before.
+  /// The delay before the first poll in seconds. The first frames are drawn during this time.
   private static let delay = 2.0
-  /// The maximum time in seconds that ``finish()`` waits for the last exchange.
+  /// The maximum time in seconds for which ``finish()`` waits for the last exchange.
   private static let patience = 1.0
-  /// Whether a waiting request must end. There is one such thread in a process.
+  /// Set when a waiting request must end. It can be static because a process has only one such thread.
   private static let isCancelled = Atomic(false)
 
   private let address: SyncAddress
@@ -38,20 +38,20 @@ final class BackgroundSync: Sendable {
 
   /// Begins synchronising.
   ///
-  /// - Parameter tell: Called on the background thread when changes have arrived, and once when the server becomes
-  ///   unreachable or synchronising ends with an error.
+  /// - Parameter tell: Called on the background thread when changes have arrived. Also called once if the server
+  ///   becomes unreachable, and once if synchronisation ends with an error.
   func begin(telling tell: @escaping @Sendable (SyncNews) -> Void) {
     hasBegun.store(true, ordering: .relaxed)
     let thread = Thread { [self] in
       defer { ended.signal() }
       run(telling: tell)
     }
-    // The thread reads and writes messages of one megabyte.
+    // The stack must be large because the thread reads and writes messages of one megabyte.
     thread.stackSize = 8 << 20
     thread.start()
   }
 
-  /// Sends the last changes if that takes at most one second, and ends the thread. Otherwise they are sent the next
+  /// Sends the last changes and ends the thread. If this takes more than one second, the changes are sent the next
   /// time.
   func finish() {
     guard hasBegun.load(ordering: .relaxed) else { return }
@@ -70,7 +70,7 @@ final class BackgroundSync: Sendable {
       while true {
         let isEnding = ending.wait(timeout: .now() + wait) == .success
         wait = SyncRounds.interval
-        // If the server could not be reached before, the end of the program does not wait for it.
+        // If the server has not been reachable, the program ends without trying to reach it again.
         if isEnding, !isReached { return }
         if rounds.isDue(try state()) {
           do {
@@ -85,7 +85,7 @@ final class BackgroundSync: Sendable {
             if !isTold { tell(.failed(Self.words(onMissing: address.host))) }
             isTold = true
           } catch SyncClientError.busy, SyncClientError.interrupted, NavigationError.busy {
-            // The next poll tries again.
+            // The error is ignored, because the next poll tries again.
           }
         }
         if isEnding { return }

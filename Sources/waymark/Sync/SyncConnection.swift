@@ -3,7 +3,7 @@ import Foundation
 import LearningModel
 import NavigationKit
 
-/// A connection to a synchronisation server. It must be used from one thread only.
+/// A connection to a synchronisation server. Use it on one thread only.
 final class SyncConnection {
   private let host: String
   private let connection: OpaquePointer
@@ -12,7 +12,7 @@ final class SyncConnection {
   /// The number of bytes sent and received, including HTTP headers.
   private(set) var bytes: (sent: Int, received: Int) = (0, 0)
 
-  /// The maximum length of an answer in bytes. The comparison of many sessions may be longer than a message.
+  /// The maximum length of an answer in bytes. A list that compares many sessions can be longer than a message.
   private static let longestAnswer = 16_000_000
 
   /// Prepares the connection. Nothing is sent yet.
@@ -20,7 +20,7 @@ final class SyncConnection {
   /// - Parameters:
   ///   - token: The token that authenticates the learner.
   ///   - authorities: A PEM file with trusted certificates, or `nil` for those of the system.
-  ///   - isCancelled: Returns whether to stop. Called repeatedly on the thread of the connection.
+  ///   - isCancelled: Returns whether to cancel the request. Called repeatedly on the thread of the connection.
   /// - Throws: ``SyncClientError/noLibrary(reason:)``.
   init(
     to address: SyncAddress, token: String, authorities: String? = nil,
@@ -106,8 +106,8 @@ struct SyncAddress: Hashable, Sendable {
 
   /// Parses an address.
   ///
-  /// - Parameter text: An address such as `https://school.example`. Without TLS the server must be on this machine,
-  ///   because the token could be read on the network.
+  /// - Parameter text: An address such as `https://school.example`. Without TLS, the server must be on this machine,
+  ///   because the token could be intercepted on the network.
   /// - Throws: ``SyncClientError/unusableAddress(text:reason:)``.
   init(_ text: String) throws(SyncClientError) {
     guard let parts = URLComponents(string: text), let name = parts.host, !name.isEmpty else {
@@ -152,7 +152,7 @@ enum SyncClientError: ExplainedError, Hashable {
   case busy(host: String)
   /// The server refused the request with this message.
   case refused(host: String, words: String)
-  /// The answer is not that of a Waymark server.
+  /// The response was not sent by a Waymark server.
   case foreign(host: String, status: Int)
   /// There is no token for the server.
   case noToken(host: String, file: String)

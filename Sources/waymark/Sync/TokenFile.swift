@@ -15,7 +15,8 @@ struct TokenFile: Hashable, Sendable {
   ///   - host: The host of the server.
   ///   - learner: The name of the learner.
   init(in folder: String, host: String, learner: String) {
-    // Characters that are allowed in file names. The point is escaped, because a name of points only could be a folder.
+    // These characters are allowed in file names. The point is escaped, because a name that consists only of points
+    // could be a folder.
     let plain = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_@")
     let name = "\(learner)@\(host)".addingPercentEncoding(withAllowedCharacters: plain) ?? "token"
     path = folder + "/tokens/" + name
@@ -53,7 +54,7 @@ struct TokenFile: Hashable, Sendable {
     } catch {
       throw .tokenFile(file: path, reason: "its folder cannot be created")
     }
-    // A new file replaces the old one, so that the token is never in a file with other permissions.
+    // A new file replaces the old file, so that the token is never in a file with other permissions.
     let new = path + ".new"
     unlink(new)
     let file = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
