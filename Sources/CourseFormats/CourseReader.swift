@@ -3,9 +3,9 @@ package import LearningModel
 /// Reads one format of courses.
 ///
 /// A reader turns a source into a draft, independent of the database. Mistakes in the content become diagnostics of the
-/// draft; an error is thrown if the source cannot be read at all.
+/// draft. An error is thrown only if the source cannot be read at all.
 package protocol CourseReader: Sendable {
-  /// The format's name, as `--from` takes it: lower-case letters and hyphens.
+  /// The name of the format, which `--from` accepts: lower-case letters and hyphens.
   var name: String { get }
   /// A description of the format and its origin, in one sentence.
   var summary: String { get }
@@ -13,15 +13,16 @@ package protocol CourseReader: Sendable {
   var needs: String { get }
   /// The parts of a source that become goals, lessons and activities.
   var mapping: FormatMapping { get }
-  /// Whether the keys are the paths of pages and the anchors of headings. A course keeps its keys if its source
-  /// changes between two such formats.
+  /// Whether the keys are the paths of pages and the anchors of headings. If the source of a course changes from one
+  /// such format to another, the keys remain the same.
   var hasPathKeys: Bool { get }
-  /// Whether authors can write the key of an activity or of its page into the source. If so, an import proposes it.
+  /// Whether authors can write the key of an activity or of its page into the source. If `true`, an import suggests
+  /// this.
   var hasWrittenKeys: Bool { get }
-  /// Whether authors can write the anchor of a heading into the source. If so, an import proposes it.
+  /// Whether authors can write the anchor of a heading into the source. If `true`, an import suggests this.
   var hasWrittenAnchors: Bool { get }
 
-  /// Returns whether the source looks like this format, judged by file names and the beginnings of files only.
+  /// Returns whether the source looks like this format. Only file names and the beginnings of files are examined.
   func recognises(_ source: CourseSource) -> Bool
 
   /// Reads the whole source.
@@ -49,10 +50,11 @@ package struct FormatMapping: Hashable, Sendable {
 
 /// The options for reading a source.
 package struct ReadOptions: Sendable {
-  /// The key of the course. If `nil`, the key in the source, otherwise a key made from the name of the source.
+  /// The key of the course. If `nil`, the key is taken from the source or, if the source contains none, made from its
+  /// name.
   package var key: String?
-  /// Called repeatedly on the reading thread with the number of nodes read so far. An error thrown here ends the
-  /// reading.
+  /// Called repeatedly on the reading thread with the number of nodes read so far. If it throws an error, reading ends
+  /// with this error.
   package var progress: (@Sendable (_ nodes: Int) throws -> Void)?
   /// The folders in which programs that convert documents are searched, separated by colons. If `nil`, the value of
   /// the environment variable `PATH`.

@@ -3,7 +3,8 @@ import Synchronization
 
 /// The folder, file or bytes from which a course is read. Readers access the file system only through this type.
 ///
-/// Every requested path stays inside the folder, also after symbolic links are resolved. Every file obeys the limits.
+/// A path that leads out of the folder is rejected, even if it does so through a symbolic link. Files that exceed the
+/// limits are rejected too.
 package struct CourseSource: Sendable {
   /// The name for messages: the last component of the path that was opened.
   package let name: String
@@ -14,7 +15,7 @@ package struct CourseSource: Sendable {
   private let place: Place
   /// The temporary folder of an archive or a Git repository, kept until the source is released.
   private let unpacked: TemporaryFolder?
-  /// Whether ``name`` is the name of a folder. A dot in such a name does not start an extension.
+  /// Whether ``name`` is the name of a folder. If `true`, a dot in the name does not begin an extension.
   private let isNamedAfterFolder: Bool
 
   private enum Place: Sendable {
@@ -23,14 +24,14 @@ package struct CourseSource: Sendable {
     case memory([UInt8])
   }
 
-  /// Opens the file or folder at a path. An archive is unpacked into a temporary folder, which then is the source.
+  /// Opens the file or folder at a path. An archive is unpacked into a temporary folder, which becomes the source.
   ///
   /// - Parameters:
   ///   - path: The file or folder.
   ///   - limits: The limits beyond which a source is rejected.
-  ///   - check: Called repeatedly while an archive is unpacked; an error that it throws ends the unpacking.
-  /// - Throws: ``CourseFormatError`` if nothing exists at the path, if it may not be read, or if it is a damaged
-  ///   archive or one that exceeds a limit.
+  ///   - check: Called repeatedly while an archive is unpacked. If it throws an error, unpacking ends with this error.
+  /// - Throws: ``CourseFormatError`` if nothing exists at the path, if reading it is not permitted, or if it is an
+  ///   archive that is damaged or exceeds a limit.
   package init(path: String, limits: SourceLimits = .standard, unpacking check: () throws -> Void = {}) throws {
     errno = 0
     guard let real = FileAccess.realPath(path) else {
@@ -38,7 +39,7 @@ package struct CourseSource: Sendable {
       throw errno == EACCES ? CourseFormatError.noPermission(path: path) : .sourceMissing(path: path)
     }
     self.limits = limits
-    // The name as typed, unless it is `.`, `..` or empty.
+    // The name is the one that was typed, unless it is `.`, `..` or empty.
     let typed = SourcePath.name(of: path.hasSuffix("/") ? String(path.dropLast()) : path)
     name = [".", "..", ""].contains(typed) ? SourcePath.name(of: real) : typed
     switch FileAccess.kind(at: real) {
@@ -61,7 +62,7 @@ package struct CourseSource: Sendable {
     }
   }
 
-  /// Opens a folder inside a temporary folder, which is kept as long as the source.
+  /// Opens a folder inside a temporary folder. The temporary folder is kept until the source is released.
   init(folder name: String, in temporary: TemporaryFolder, limits: SourceLimits) {
     self.name = name
     self.limits = limits
@@ -82,7 +83,7 @@ package struct CourseSource: Sendable {
   /// Removes the unpacked files immediately. A thread that is still reading them fails with an error.
   package func discard() { unpacked?.remove() }
 
-  /// Whether the source is a folder, or an archive of one.
+  /// Whether the source is a folder or an unpacked archive.
   package var isFolder: Bool {
     if case .folder = place { true } else { false }
   }
@@ -111,7 +112,7 @@ package struct CourseSource: Sendable {
     }
   }
 
-  /// Returns the beginning of a source that is a single file, or `nil` if the source is a folder or UTF-16 that
+  /// Returns the beginning of a source that is a single file, or `nil` if the source is a folder, or UTF-16 text that
   /// cannot be decoded.
   ///
   /// - Parameter count: The number of bytes that are read.
@@ -126,18 +127,18 @@ package struct CourseSource: Sendable {
   }
 
   private static func text(beginning bytes: [UInt8], of name: String) -> String? {
-    // The last character may be incomplete. An odd last byte of UTF-16 is dropped.
+    // The last character may be incomplete. An odd byte at the end of UTF-16 text is dropped.
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       return try? TextDecoding.decode(Array(bytes.prefix(bytes.count & ~1)), file: name)
     }
-    // UTF-16 without a byte order mark is recognised too, so that its reader can report the invalid byte.
+    // UTF-16 text without a byte order mark is recognised too, so that its reader can report the invalid byte.
     let letters = bytes.prefix(2).contains(0) ? bytes.filter { $0 != 0 } : bytes
     return String(
       decoding: letters.starts(with: [0xEF, 0xBB, 0xBF]) ? letters.dropFirst(3) : letters[...], as: UTF8.self)
   }
 
-  /// Returns the beginning of a file in the folder, or `nil` if the file does not exist or is UTF-16 that cannot be
-  /// decoded.
+  /// Returns the beginning of a file in the folder, or `nil` if the file does not exist or is UTF-16 text that cannot
+  /// be decoded.
   func head(of file: String, count: Int) -> String? {
     guard let location = try? location(of: file), FileAccess.kind(at: location) == .file else { return nil }
     return Self.text(beginning: FileAccess.head(of: location, count: count), of: file)
@@ -155,7 +156,7 @@ package struct CourseSource: Sendable {
     return try FileAccess.read(location(of: file), as: file, limit: size, broken: .fileSize(size))
   }
 
-  /// Returns whether the folder contains a file with that path.
+  /// Returns whether the folder contains a file at a path.
   package func hasFile(_ file: String) -> Bool {
     guard let location = try? location(of: file) else { return false }
     return FileAccess.kind(at: location) == .file
@@ -164,7 +165,7 @@ package struct CourseSource: Sendable {
   /// Returns the files and folders in a folder, ordered by the bytes of their names. Names that begin with a dot are
   /// excluded.
   ///
-  /// Folders that are nested too deeply, and names that are not UTF-8, are left out and recorded in ``omissions``.
+  /// Folders that are nested too deeply and names that are not valid UTF-8 are skipped and recorded in ``omissions``.
   ///
   /// - Parameter folder: The path relative to the source; empty for the source itself.
   /// - Throws: ``CourseFormatError`` if the folder does not exist, is outside the source, is nested too deeply or
@@ -173,7 +174,8 @@ package struct CourseSource: Sendable {
     try allEntries(in: folder).filter { !$0.name.hasPrefix(".") }
   }
 
-  /// Returns the same entries and those whose names begin with a dot, unless these are symbolic links.
+  /// Returns the same entries, and also those whose names begin with a dot. Symbolic links among the latter are
+  /// omitted.
   func allEntries(in folder: String) throws -> [SourceEntry] {
     let depth = folder.utf8.count { $0 == UInt8(ascii: "/") }
     guard depth < limits.pathDepth else {
@@ -208,7 +210,7 @@ package struct CourseSource: Sendable {
     }
   }
 
-  /// Returns a name with `\xE9` for each byte that is not ASCII.
+  /// Returns a name with each non-ASCII byte written as `\xE9`.
   private static func printable(_ name: [UInt8]) -> String {
     name.map { byte in
       byte < 0x80
@@ -216,7 +218,7 @@ package struct CourseSource: Sendable {
     }.joined()
   }
 
-  /// Throws if a symbolic link leads to a folder that contains the link, because following it would never end.
+  /// Throws if a symbolic link leads to a folder that contains the link. Following such a link would never end.
   private func checkLeadsOn(_ path: String, at location: String) throws {
     guard let target = FileAccess.linkTarget(at: location), FileAccess.kind(at: location) == .folder,
       let real = FileAccess.realPath(location)
@@ -262,8 +264,8 @@ extension CourseSource {
   /// - Parameters:
   ///   - thing: The path or the address. A repository is fetched into a temporary folder.
   ///   - limits: The limits beyond which a source is rejected.
-  ///   - check: Called repeatedly while an archive is unpacked or a repository is fetched; an error that it throws
-  ///     ends this.
+  ///   - check: Called repeatedly while an archive is unpacked or a repository is fetched. If it throws an error, the
+  ///     operation ends with this error.
   /// - Throws: ``CourseFormatError``.
   package init(opening thing: String, limits: SourceLimits = .standard, check: () throws -> Void = {}) throws {
     guard let address = try GitAddress(thing) else {
@@ -274,8 +276,8 @@ extension CourseSource {
       folder: address.name, in: try GitRepository.fetch(address, limits: limits, check: check), limits: limits)
   }
 
-  /// Returns the canonical form of a path or an address, independent of how it was written: the address without a
-  /// password, or the absolute path without symbolic links.
+  /// Returns the canonical form of a path or an address, which does not depend on how it was written: an address
+  /// without a password, or an absolute path without symbolic links.
   ///
   /// - Throws: ``CourseFormatError/sourceMissing(path:)``, ``CourseFormatError/unsupportedAddress(_:)``.
   package static func origin(of thing: String) throws(CourseFormatError) -> String {
@@ -284,7 +286,7 @@ extension CourseSource {
     return path
   }
 
-  /// Returns the number of files that an import considers, at most `most`.
+  /// Returns the number of files that an import examines, or `most` if there are more.
   package func fileCount(upTo most: Int) -> Int {
     guard isFolder else { return 1 }
     var count = 0
@@ -305,25 +307,25 @@ extension CourseSource {
 
 /// The files and folders that no format can read, collected while a source is listed.
 final class SourceOmissions: Sendable {
-  /// The reason for leaving out a file or folder.
+  /// The reason why a file or folder is skipped.
   enum Reason: Hashable {
     /// The name is not UTF-8.
     case nameNotUTF8
-    /// The folder is nested more than this many levels deep.
+    /// The folder is nested more deeply than this number of levels.
     case tooDeep(Int)
   }
 
-  /// The maximum number of warnings for one reason. All omissions are counted.
+  /// The maximum number of warnings for the same reason. All omissions are counted.
   private static let mostWarnings = 20
 
   private let reasons = Mutex<[String: Reason]>([:])
 
-  /// Records a file or folder that is left out. Listing it again does not count it again.
+  /// Records a file or folder that is skipped. Recording it again does not count it again.
   ///
   /// - Parameter path: The printable path relative to the source.
   func note(_ path: String, _ reason: Reason) { reasons.withLock { $0[path] = reason } }
 
-  /// The error for a source in which nothing else was found, or `nil` if nothing is left out.
+  /// The error for a source that contains nothing but skipped files and folders, or `nil` if nothing was skipped.
   var error: CourseFormatError? {
     let reasons = reasons.withLock { $0 }.sorted { $0.key < $1.key }
     return reasons.first.map { path, reason in
@@ -334,7 +336,7 @@ final class SourceOmissions: Sendable {
     }
   }
 
-  /// Adds a count and warnings for everything that is left out.
+  /// Adds the number of skipped files and folders, and warnings about them.
   func add(to findings: inout Findings) {
     var warnings: [Reason: Int] = [:]
     for (path, reason) in reasons.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
@@ -360,9 +362,10 @@ enum SourcePath {
   /// Resolves a path that is written in a file.
   ///
   /// - Parameters:
-  ///   - name: The path in the file, such as `../images/map.png`; a leading slash means the top of the source.
+  ///   - name: The path as written in the file, such as `../images/map.png`. A path with a leading slash is relative to
+  ///     the top of the source.
   ///   - folder: The folder of that file; empty for the top.
-  ///   - staysInside: Whether `..` at the top stays at the top, as in the addresses of a web site.
+  ///   - staysInside: Whether `..` has no effect at the top, as in the addresses of a web site.
   /// - Returns: `nil` if the path leads out of the source.
   static func resolve(_ name: some StringProtocol, in folder: String, staysInside: Bool = false) -> String? {
     let plain = String(name.map { $0 == "\\" ? "/" : $0 })
@@ -396,8 +399,8 @@ enum SourcePath {
     return String(name[..<dot])
   }
 
-  /// Returns whether the path ends with a dot and that extension, which must be in lower case. The case of the path
-  /// is ignored.
+  /// Returns whether a path ends with a dot and an extension. Case is ignored in the path; the extension must be in
+  /// lower case.
   static func hasExtension(_ suffix: String, _ path: String) -> Bool {
     path.utf8.count > suffix.utf8.count + 1 && path.lowercased().hasSuffix("." + suffix)
   }

@@ -4,8 +4,8 @@ import Zlib
 
 /// Unpacks zip, tar and tar.gz archives with libarchive.
 ///
-/// libarchive returns names, links and sizes unchecked. Therefore every name and every byte count is checked here,
-/// and checksums and the central directory in ``GzipStream`` and ``ZipDirectory``.
+/// libarchive does not check names, links and sizes. Every name and every byte count is therefore checked here.
+/// ``GzipStream`` checks checksums, and ``ZipDirectory`` checks the central directory.
 enum Archive {
   /// Returns whether the file begins like a zip, gzip or tar file.
   ///
@@ -22,14 +22,14 @@ enum Archive {
   ///   - path: The path of the archive.
   ///   - name: The name of the archive in errors.
   ///   - limits: The limits beyond which an archive is rejected.
-  ///   - check: Called before each chunk; an error that it throws ends the unpacking.
-  /// - Throws: ``CourseFormatError`` if the archive is damaged, exceeds a limit, or has an entry that is not a
-  ///   regular file or folder inside the archive.
+  ///   - check: Called before each chunk. If it throws an error, unpacking ends with this error.
+  /// - Throws: ``CourseFormatError`` if the archive is damaged, exceeds a limit, or has an entry that is not a regular
+  ///   file or folder inside the archive.
   static func unpack(
     _ path: String, name: String, limits: SourceLimits, check: () throws -> Void
   ) throws -> TemporaryFolder {
-    // libarchive converts names with the locale of the thread. In the "C" locale, in which programs start, it loses
-    // names.
+    // libarchive converts names with the locale of the thread. In the "C" locale, which is the default of a program,
+    // names would be lost.
     let unicode = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil) ?? newlocale(LC_CTYPE_MASK, "en_US.UTF-8", nil)
     let previous = uselocale(unicode)
     defer {
@@ -86,8 +86,8 @@ private struct Unpacking {
     self.folder = folder
   }
 
-  /// Archives that unpack to at most this number of bytes are exempt from the ratio limit, because repeated bytes
-  /// compress extremely well.
+  /// The ratio limit does not apply to archives that unpack to at most this number of bytes, because repeated bytes can
+  /// be compressed to almost nothing.
   private static let freeOfRatio = 16 << 20
 
   // `AE_IFDIR` and `AE_IFREG` are macros with a cast, which Swift cannot import.
@@ -111,7 +111,7 @@ private struct Unpacking {
     }
   }
 
-  /// Adds to the number of unpacked bytes and checks the limits.
+  /// Adds a number to the total of unpacked bytes, and checks the limits.
   private mutating func add(_ count: Int) throws {
     unpacked += count
     guard unpacked <= limits.unpackedSize else {
@@ -140,7 +140,7 @@ private struct Unpacking {
     }
 
     let path = try checkedPath(of: entry)
-    // macOS adds a folder `__MACOSX` with the metadata of each file.
+    // macOS adds a folder `__MACOSX` that contains the metadata of each file.
     if path.isEmpty || path.hasPrefix("__MACOSX/") || path == "__MACOSX" { return true }
     switch archive_entry_filetype(entry) {
     case Self.folderType: try makeFolder(path, for: path)
@@ -217,7 +217,7 @@ final class GzipStream {
   private let file: gzFile
   private let path: String
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
-  /// The error message of zlib, or `nil` if no error was found yet.
+  /// The error message of zlib, or `nil` if there was no error yet.
   private(set) var failure: String?
 
   /// Opens a file, or returns `nil` if the system reports an error.
@@ -241,7 +241,7 @@ final class GzipStream {
     let words = gzerror(file, &code)
     // zlib reports a truncated file only through this code.
     if count < 0 || code == Z_BUF_ERROR {
-      // zlib prefixes its message with the path.
+      // zlib puts the path before its message.
       let said = words.map { String(cString: $0) } ?? "data error"
       failure = said.hasPrefix(path + ": ") ? String(said.dropFirst(path.count + 2)) : said
     }

@@ -2,8 +2,8 @@ import Foundation
 
 /// The central directory at the end of a zip file, which repeats the header before each entry.
 ///
-/// libarchive uses the values that it reads last, and treats a truncated directory as complete. Therefore the
-/// directory and the headers are compared before libarchive opens the archive.
+/// If the directory and a header differ, libarchive uses the value that it reads last. It also treats a truncated
+/// directory as complete. The directory and the headers are therefore compared before libarchive opens the archive.
 ///
 /// Source: PKWARE APPNOTE, 4.3.7, 4.3.12, 4.3.14 to 4.3.16, and 4.4.
 struct ZipDirectory {
@@ -76,12 +76,13 @@ struct ZipDirectory {
   private func compare(_ listed: ArraySlice<UInt8>, _ number: Int) throws {
     let listed = Array(listed)
     let place = listed[number: 42, 4]
-    // Zip64 stores large offsets elsewhere. These entries are only checked by their checksums during unpacking.
+    // Zip64 archives store large offsets in another place. The headers of such entries are not compared; their
+    // checksums are verified during unpacking.
     guard place != 0xFFFF_FFFF else { return }
     let entry = try bytes(from: place, count: 30)
     let title = listed[46...]
     let flags = listed[number: 8, 2]
-    // The size and checksum may follow the data; the header then has zeros.
+    // The size and the checksum may follow the data. In that case, the header contains zeros.
     let isStreamed = flags & 0x0008 != 0
     let sizes = isStreamed || listed[number: 20, 4] == 0xFFFF_FFFF || listed[number: 24, 4] == 0xFFFF_FFFF ? 0 : 12
     guard entry[number: 0, 4] == 0x0403_4B50, entry[6..<10] == listed[8..<12],
@@ -97,13 +98,13 @@ struct ZipDirectory {
     }
   }
 
-  /// Returns whether an entry is a folder, determined from its file type, otherwise from its name.
+  /// Returns whether an entry is a folder. This is determined from its file type or, if that is unknown, from its name.
   private static func isFolder(_ listed: [UInt8]) -> Bool {
     let kind = listed[number: 40, 2] & 0o170000
     switch listed[number: 5, 1] {
-    // Unix and macOS.
+    // The entry was written on Unix or macOS.
     case 3 where kind != 0: return kind == 0o040000
-    // MS-DOS has a bit for folders that not all programs set.
+    // The entry was written on MS-DOS, which has a bit for folders that some programs do not set.
     case 0 where listed[number: 38, 1] & 0x10 != 0: return true
     default: return listed.last == UInt8(ascii: "/")
     }
@@ -111,7 +112,7 @@ struct ZipDirectory {
 
   private func bytes(from offset: Int, count: Int) throws -> [UInt8] {
     guard offset >= 0, count >= 0, count <= size, offset <= size - count else { throw brokenList }
-    // The memory is not zeroed first; `done` is the number of initialised bytes.
+    // The memory is not zeroed first. `done` is the number of initialised bytes.
     return try [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
       while done < count {
         let step = pread(descriptor, buffer.baseAddress! + done, count - done, off_t(offset + done))
@@ -124,8 +125,8 @@ struct ZipDirectory {
 }
 
 extension [UInt8] {
-  /// The little-endian number in `count` bytes, or 0 if there are too few bytes. Numbers that exceed `Int` are
-  /// negative.
+  /// The little-endian number in `count` bytes, or 0 if there are too few bytes. A number that exceeds `Int` is
+  /// returned as a negative number.
   fileprivate subscript(number offset: Int, count: Int) -> Int {
     guard offset >= 0, offset + count <= self.count else { return 0 }
     return (0..<count).reduce(0) { $0 | Int(self[offset + $1]) << (8 * $1) }

@@ -5,7 +5,8 @@ extension [Inline] {
   /// plain text are joined with adjacent text.
   func mapLinks(_ replace: (_ destination: String, _ text: [Inline]) -> Inline) -> [Inline] {
     var result: [Inline] = []
-    // Text that may be extended, kept apart from the elements so that each of them is copied only once.
+    // Text at the end of the new line that further text may extend. It is kept apart from the elements so that each
+    // element is copied only once.
     var words: String?
     var joins = false
     for piece in self {

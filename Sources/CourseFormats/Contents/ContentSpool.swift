@@ -28,11 +28,11 @@ package struct ContentSpool {
     file = try SpoolFile()
   }
 
-  /// Stores the content of the node at that index. Replaces content that was stored for it before.
+  /// Stores the content of the node at an index. Replaces earlier content of the node.
   ///
   /// - Throws: ``CourseFormatError/noTemporarySpace(reason:)`` if the disk is full.
   package mutating func keep(_ content: ActivityContent, at index: Int) throws {
-    // JSON encoding fails only for numbers that are not finite, and readers reject these.
+    // JSON encoding fails only for numbers that are not finite, which readers reject.
     let bytes = try! encoder.encode(content)
     records[index] = try append(bytes)
   }
@@ -52,7 +52,7 @@ package struct ContentSpool {
     return record
   }
 
-  /// Returns the content that was stored for that index.
+  /// Returns the content that was stored for an index.
   mutating func content(at index: Int) throws -> ActivityContent {
     try flush()
     return try SpooledContents(file: file, records: records, pictures: pictures).content(at: index)
@@ -83,14 +83,14 @@ package struct SpooledContents: DraftContents {
     self.pictures = pictures
   }
 
-  /// Returns the content of the node at that index, or an empty reading if it has no content.
+  /// Returns the content of the node at an index, or an empty reading if the node has no content.
   package func content(at index: Int) throws -> ActivityContent {
     guard let record = records[index] else { return .reading([]) }
     let bytes = try file.read(from: record.offset, count: record.length)
     return try JSONDecoder().decode(ActivityContent.self, from: bytes)
   }
 
-  /// Returns the bytes of the image with that digest, or `nil` if it is not stored.
+  /// Returns the bytes of the image with a digest, or `nil` if the image is not stored.
   package func picture(_ digest: String) throws -> [UInt8]? {
     try pictures[digest].map { Array(try file.read(from: $0.offset, count: $0.length)) }
   }

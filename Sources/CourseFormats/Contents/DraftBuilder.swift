@@ -5,7 +5,7 @@ import LearningModel
 struct DraftBuilder {
   private(set) var nodes: [DraftNode] = []
   var findings = Findings()
-  /// Returns the files that the name of an image in a file may mean, as paths in the source, most likely first.
+  /// Returns the paths to which the name of an image in a file may refer, relative to the source, most likely first.
   var picturePaths: (_ name: String, _ file: String) -> [String] = Self.picturePaths(_:in:)
   private var spool: ContentSpool
   private(set) var pictures: DraftPictures
@@ -13,7 +13,8 @@ struct DraftBuilder {
   private var indices: [String: Int] = [:]
   /// The file of each node, by index.
   private var files: [String] = []
-  /// Hashes of pairs of a node index and an anchor. A collision can only hide a link that leads nowhere.
+  /// Hashes of pairs of a node index and an anchor. If two pairs have the same hash, a link to a missing anchor may not
+  /// be reported.
   private var anchors: Set<Int> = []
   private let limits: SourceLimits
   private let options: ReadOptions
@@ -43,7 +44,7 @@ struct DraftBuilder {
     return index
   }
 
-  /// Returns a node with the title "Untitled" if its title is blank, as the name of a file may be.
+  /// Returns the node. If its title is blank, as the name of a file can be, the title becomes "Untitled".
   private static func titled(_ node: DraftNode) -> DraftNode {
     guard node.title.allSatisfy(\.isWhitespace) else { return node }
     var node = node
@@ -51,14 +52,14 @@ struct DraftBuilder {
     return node
   }
 
-  /// Sets the fields of a node that was reserved by ``reserve(parent:)`` and registers its key.
+  /// Sets the fields of a node that ``reserve(parent:)`` added, and registers its key.
   mutating func complete(_ index: Int, with node: DraftNode, file: String, line: Int?) {
     nodes[index] = Self.titled(node)
     files[index] = file
     claim(node.key, for: index, file: file, line: line)
   }
 
-  /// Adds a node whose fields are set later by ``complete(_:with:file:line:)``, after its children were added.
+  /// Adds a node whose fields are set by ``complete(_:with:file:line:)`` after its children have been added.
   mutating func reserve(parent: Int?) throws -> Int {
     try append(DraftNode(parent: parent, key: "", kind: .course, title: ""), file: "")
   }
@@ -94,8 +95,7 @@ struct DraftBuilder {
     try spool.keep(content, at: index)
   }
 
-  /// Stores the content of a node whose images are identified by digests and stored in the image folder of the
-  /// source.
+  /// Stores the content of a node. Its images are identified by digests and stored in the image folder of the source.
   mutating func keep(_ content: ActivityContent, picturesIn source: CourseSource, at index: Int) throws {
     nodes[index].type = content.type
     let content = try content.mapImages { image in try keepPicture(image, in: source) }
@@ -122,7 +122,7 @@ struct DraftBuilder {
   /// Returns the file that contains a node.
   func file(of index: Int) -> String { files[index] }
 
-  /// Looks up the image in the first of these files that exists.
+  /// Looks up an image, which is the first of these files that exists.
   mutating func find(files: [String]) throws -> DraftPictures.Finding {
     try pictures.find(files) { try spool.keep(picture: $0.bytes, digest: $0.digest) }
   }
@@ -142,9 +142,9 @@ struct DraftBuilder {
     return hasher.finalize()
   }
 
-  /// Replaces each link in each text. Must be called after all nodes were added.
+  /// Replaces each link in each text. Must be called after all nodes have been added.
   ///
-  /// - Parameter replace: Returns the replacement of a link: the link itself, or plain text.
+  /// - Parameter replace: Returns what replaces a link: the link itself, another link or plain text.
   mutating func resolveLinks(
     _ replace: (_ builder: inout DraftBuilder, _ index: Int, _ destination: String, _ text: [Inline]) -> Inline
   ) throws {
@@ -170,17 +170,18 @@ struct DraftBuilder {
 
 /// The result of resolving a link between the pages of a source.
 enum LinkResolution: Equatable {
-  /// The link leads to this destination. If its text is only its destination, `title` becomes its text.
+  /// The link leads to this destination. If the link's text is only its destination, `title` replaces the text.
   case link(String, title: String? = nil)
-  /// The link leads to this destination, which is less specific than written. The second value describes the missing
-  /// target in the singular.
+  /// The link leads to this destination, which is less specific than the author wrote, for example a page instead of a
+  /// heading. The second value describes the missing target in the singular.
   case inexact(String, String)
-  /// The link is lost. The value describes it in the singular.
+  /// The target does not exist. The value describes the link in the singular.
   case lost(String)
 }
 
 extension DraftBuilder {
-  /// Replaces each link in each text by the resolved link or by its text, and counts lost links in the findings.
+  /// Replaces each link in each text by the resolved link or, if it is lost, by its text. Lost links are counted in the
+  /// findings.
   ///
   /// - Parameters:
   ///   - words: Returns the replacement for a lost link whose text is only its destination.
@@ -204,8 +205,8 @@ extension DraftBuilder {
     }
   }
 
-  /// Stores the image to which an image element refers, if the file exists and is not too large. The image is then
-  /// removed from the losses that parsing counted.
+  /// Stores the image to which an image element refers, if the file exists and is not too large. Parsing has counted
+  /// the image as lost; this count is then reverted.
   ///
   /// - Parameters:
   ///   - image: The image element. Its source is a path, an address or a `data:` address.
@@ -235,10 +236,10 @@ extension DraftBuilder {
     }
   }
 
-  /// Returns the files that the name of an image may mean.
+  /// Returns the files to which the name of an image may refer.
   ///
-  /// These are paths relative to the folder of the file, relative to a folder with the name of the page (on many
-  /// sites the address of a page is a folder), and below folders that a site serves as its root.
+  /// The name may be relative to the folder of the file, or to a folder with the name of the page, because on many
+  /// sites the address of a page is a folder. It may also be relative to a folder that a site serves as its root.
   ///
   /// Source: the behaviour of mdBook, MkDocs (`use_directory_urls`), Docusaurus and Hugo (`static`).
   static func picturePaths(_ name: String, in file: String) -> [String] {
@@ -257,13 +258,13 @@ extension DraftBuilder {
 }
 
 extension Findings {
-  /// Counts an image for which only its description is shown, as parsing finds it.
+  /// Counts an image of which only the description is shown, in the same way as the parser.
   mutating func losePicture(_ words: String) { lose("image", Self.treatment(words)) }
 
   /// Reverts ``losePicture(_:)``.
   mutating func regainPicture(_ words: String) { regain("image", Self.treatment(words)) }
 
-  /// Counts an image for which only its description is shown, with the reason.
+  /// Counts an image of which only the description is shown, with the reason.
   mutating func losePicture(_ words: String, because reason: String) {
     lose("image", (Self.isBlank(words) ? "its place is shown, for " : "its description is shown, for ") + reason)
   }
@@ -276,8 +277,8 @@ extension Findings {
 }
 
 extension DraftBuilder {
-  /// Stores the image of an image element with a digest. It is an image that was read before, or a file named after
-  /// the digest in the image folder.
+  /// Stores the image of an image element that has a digest. The image was read before, or it is the file with this
+  /// digest as its name in the image folder.
   mutating func keepPicture(_ image: Inline, in source: CourseSource) throws -> Inline {
     guard case .image(let name, let words, let picture?) = image else { return image }
     if let kept = pictures.kept[picture.digest] { return .image(source: name, alternative: words, picture: kept) }

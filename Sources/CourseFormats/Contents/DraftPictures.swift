@@ -73,7 +73,7 @@ struct DraftPictures {
   ///   - address: The whole address.
   ///   - keep: Stores an image that was not stored before.
   mutating func find(data address: String, keep: (File) throws -> Void) throws -> Finding {
-    // Base64 has four characters for three bytes, and may have line breaks.
+    // Base64 has four characters for three bytes, and may contain line breaks.
     guard address.utf8.count <= source.limits.pictureSize / 2 * 3 else { return .lost(tooLarge) }
     guard let bytes = DataAddress.bytes(of: address) else { return .lost("its data are broken") }
     return try look(at: bytes, keep: keep)
@@ -154,7 +154,7 @@ extension KeptPicture.PixelSize {
       case (nil, nil, let box?): (Self.page, Self.page * box.height / box.width)
       case (_, _, nil): nil
       }
-    // No page shows more pixels. The limit also keeps the conversion to `Int` from overflowing.
+    // No page shows more pixels. The limit also prevents an overflow in the conversion to `Int`.
     guard let size, case let scale = min(1, Self.most / max(size.width, size.height)), scale.isFinite else {
       return nil
     }

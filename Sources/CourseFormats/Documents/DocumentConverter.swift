@@ -4,15 +4,15 @@ import LearningModel
 
 /// Converts the pages of a source with installed programs. Each page is converted only once.
 ///
-/// A program reads the document from standard input and writes to standard output. It is confined (see
-/// ``ProgramLimits``), its home is an empty temporary folder, and it inherits no environment variables.
+/// A program reads the document from standard input and writes to standard output. The program is confined (see
+/// ``ProgramLimits``). Its home is an empty temporary folder, and it inherits no environment variables.
 final class DocumentConverter {
   private(set) var findings = Findings()
   private let source: CourseSource
   private let options: ReadOptions
   private let folder: TemporaryFolder
   private var programs: [DocumentConversion.Program: ExternalProgram] = [:]
-  /// For each converted page, the number of the file with its text.
+  /// The number of the file with the text of each converted page, by the path of the page.
   private var converted: [String: Int] = [:]
   private var isNetworkNoted = false
 
@@ -159,8 +159,8 @@ struct DocumentConversion: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - format: The name of the format for `--from`.
-  ///   - isPackage: Whether the document contains its images. These are embedded in the output, because
-  ///     `--extract-media` writes files with names that the document chooses.
+  ///   - isPackage: Whether the document contains its images. They are embedded in the output, because
+  ///     `--extract-media` would write files whose names are determined by the document.
   ///
   /// Source: pandoc, "User's Guide", `--sandbox`, `--self-contained`, "A note on security".
   static func pandoc(from format: String, isPackage: Bool = false) -> DocumentConversion {
@@ -231,7 +231,7 @@ extension ForeignFormat {
     return format
   }
 
-  /// Returns whether a name is that of a document that is a zip archive. Such a file is converted instead of
+  /// Returns whether a name is that of a document that is technically a zip archive. Such a file is converted and not
   /// unpacked.
   static func isPackage(named name: String) -> Bool { [.word, .openDocument].contains(named(name)) }
 }
@@ -249,7 +249,8 @@ struct DocumentReader: PageFolderReader {
   let hasWrittenKeys = false
   let hasWrittenAnchors = true
 
-  /// Returns whether the source is a convertible document, or a folder with more such documents than HTML pages.
+  /// Returns whether the source is a convertible document, or a folder that contains more such documents than HTML
+  /// pages.
   func recognises(_ source: CourseSource) -> Bool {
     guard source.isFolder else { return ForeignFormat.converted(source) != nil }
     let counts = PageFiles.Look(source).counts

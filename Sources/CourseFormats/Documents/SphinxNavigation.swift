@@ -7,8 +7,8 @@ struct SphinxNavigation {
   private var visited: Set<String> = []
   private(set) var plan = FolderPlan()
 
-  /// Reads the page order from the start page: the `index.rst` or `contents.rst` next to `conf.py`, otherwise the one
-  /// at the highest level.
+  /// Reads the page order from the start page: the `index.rst` or `contents.rst` next to `conf.py`. If there is no
+  /// `conf.py`, uses the one at the highest level.
   init(_ source: CourseSource, pages: [String]) {
     self.source = source
     self.pages = Set(pages)

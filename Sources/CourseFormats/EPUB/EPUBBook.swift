@@ -1,6 +1,6 @@
 import LearningModel
 
-/// Reads one book: the table of contents gives the tree of nodes, the pages become texts.
+/// Reads a book: the nodes are created from the table of contents, and the pages become their texts.
 struct EPUBBook {
   let source: CourseSource
   private let options: ReadOptions
@@ -11,7 +11,7 @@ struct EPUBBook {
   private var links = EPUBLinks()
   private var groupKeys = UniqueNames(numberedFrom: 2)
   private let package: EPUBPackage
-  /// The index of the outline entry with the text of each key.
+  /// For each key, the index of the outline entry that has the text.
   private var owners: [String: Int] = [:]
 
   init(_ source: CourseSource, options: ReadOptions) throws {
@@ -52,8 +52,8 @@ struct EPUBBook {
     return try builder.finish(format: format, digest: files.digest.hexadecimal(), language: package.language)
   }
 
-  /// Returns the entries of the table of contents: the navigation document of EPUB 3, otherwise the NCX of EPUB 2.
-  /// Empty if the book has neither.
+  /// Returns the entries of the table of contents: from the navigation document of EPUB 3, otherwise from the NCX of
+  /// EPUB 2. Empty if the book has neither.
   private mutating func contents() throws -> [EPUBEntry] {
     let ways: [(String?, (String, inout EPUBFiles) throws -> EPUBContents)] = [
       (package.navigation, { try EPUBContents(navigation: $0, in: &$1) }),
@@ -88,7 +88,7 @@ struct EPUBBook {
     }
   }
 
-  /// Adds a goal for pages outside of the book's reading order, such as answers.
+  /// Adds a goal for pages outside the book's reading order, such as answers.
   private mutating func addBeside(_ entries: [PageEntry], course: Int) throws {
     guard !entries.isEmpty else { return }
     let goal = try builder.add(
@@ -167,15 +167,16 @@ struct EPUBReader: CourseReader {
 
 /// Records the nodes of pages and anchors, and resolves links with them.
 struct EPUBLinks {
-  /// The node of each page and anchor. The second value is the anchor of a heading in the text of the node, or `nil`.
+  /// The node of each page and anchor. If the anchor is that of a heading in the text of the node, `anchor` is the
+  /// heading's anchor in that text; otherwise it is `nil`.
   private var places: [String: (node: Int, anchor: String?)] = [:]
 
-  /// Records that links to the table of contents lead to the course.
+  /// Makes links to the table of contents lead to the course.
   mutating func begin(at course: Int, contents: String?) {
     if let contents { places[contents] = (course, nil) }
   }
 
-  /// Records that links to pages and anchors lead to a node. The first recorded node of each name is kept.
+  /// Makes links to pages and anchors lead to a node. If a name is recorded several times, the first node is kept.
   mutating func note(_ names: [String], node: Int) {
     for name in names {
       if places[name] == nil { places[name] = (node, nil) }
@@ -200,7 +201,7 @@ struct EPUBLinks {
     switch LinkTarget(destination) {
     case .address(let address): return .link(address)
     case .unsafe, .node: return .lost("unsafe link")
-    // An anchor of a note that has no text.
+    // The anchor belongs to a footnote without text.
     case .anchor: return .lost("link that leads nowhere")
     case .file(let name, let anchor):
       guard let path = EPUBAddress.path(name, in: "") else { return .lost("link that leads nowhere") }

@@ -2,7 +2,8 @@
 enum EPUBContainer {
   private static let file = "META-INF/container.xml"
 
-  /// Returns the folder that has a container: the source itself, or the only folder in it. `nil` if there is none.
+  /// Returns the folder that contains a container file: the source itself, or the only folder in it. Returns `nil` if
+  /// there is no container.
   static func top(of source: CourseSource) -> String? {
     if source.hasFile(file) { return "" }
     let folders = ((try? source.entries()) ?? []).filter(\.isFolder)
@@ -19,9 +20,9 @@ enum EPUBContainer {
     return String(decoding: bytes, as: UTF8.self).onOneLine == "application/epub+zip"
   }
 
-  /// Returns the path of the package; of several packages, the first.
+  /// Returns the path of the package. If there are several packages, returns the first.
   ///
-  /// - Throws: ``CourseFormatError`` if the container names no package.
+  /// - Throws: ``CourseFormatError`` if the container does not name a package.
   static func package(in files: inout EPUBFiles) throws -> String {
     let depth = files.source.limits.nestingDepth
     let paths = try files.withRoot(of: file) { root in
@@ -37,7 +38,7 @@ enum EPUBContainer {
     return first
   }
 
-  /// Throws if texts of the book are encrypted. Obfuscated fonts are allowed, because fonts are not read.
+  /// Throws if pages of the book are encrypted. Obfuscated fonts are allowed, because fonts are not read.
   ///
   /// - Parameters:
   ///   - files: The files of the book.
@@ -77,7 +78,7 @@ enum EPUBContainer {
 }
 
 extension HTMLNode {
-  /// Returns all descendants with a name in document order, down to a depth.
+  /// Returns all descendants with a name down to the given depth, in document order.
   func descendants(named name: String, depth: Int) -> [HTMLNode] {
     guard depth > 0 else { return [] }
     return children.flatMap { ($0.name == name ? [$0] : []) + $0.descendants(named: name, depth: depth - 1) }
@@ -111,7 +112,7 @@ struct EPUBFiles {
       digest.add(bytes, of: path)
       return try TextDecoding.decode(bytes, file: path)
     } catch CourseFormatError.fileMissing {
-      // Errors name a file by its path in the book, without ``top``.
+      // In errors, a file is named by its path in the book, without ``top``.
       throw CourseFormatError.fileMissing(file: path)
     }
   }
@@ -146,7 +147,7 @@ struct EPUBAddress: Hashable {
   /// - Parameters:
   ///   - reference: The reference as written, with or without percent encoding.
   ///   - file: The path of the file that contains the reference.
-  /// - Returns: `nil` if the reference is not a path in the book, for example a web address.
+  /// - Returns: `nil` if the reference is not a path in the book, for example if it is a web address.
   init?(_ reference: String, in file: String) {
     switch LinkTarget(reference) {
     case .anchor(let anchor):
@@ -160,7 +161,7 @@ struct EPUBAddress: Hashable {
     }
   }
 
-  /// Returns a path resolved in a book. Steps above the root stay at the root.
+  /// Returns the path in the book to which a relative path leads. `..` has no effect at the root.
   ///
   /// Source: W3C, "EPUB 3.3", 4.2.5, "the container root URL".
   static func path(_ name: String, in folder: String) -> String? {

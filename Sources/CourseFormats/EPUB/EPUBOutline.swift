@@ -1,14 +1,14 @@
 import LearningModel
 
-/// The entries of a book: those of its table of contents, and one for each page before the first entry or outside of
-/// the reading order.
+/// The entries of a book: those of its table of contents, and one for each page that precedes the first entry or is
+/// outside the reading order.
 struct EPUBOutline {
   struct Entry {
     var title: String
-    /// The start of the text, or `nil` if the entry leads to no readable page.
+    /// The start of the text, or `nil` if the entry does not lead to a readable page.
     var address: EPUBAddress?
-    /// The key as a node: the path of the page relative to the package, and the fragment. Empty if the entry leads
-    /// nowhere.
+    /// The key of the entry as a node: the path of the page relative to the package, and the fragment. Empty if the
+    /// entry has no target.
     var key: String
     /// The address of an entry that leads out of the book.
     var link: String?
@@ -23,7 +23,7 @@ struct EPUBOutline {
   private var byPage: [String: [Int]] = [:]
   /// The pages to which entries lead, in order.
   private(set) var pages: [String] = []
-  /// The files to which entries lead and that cannot be read, in order.
+  /// The files to which entries lead but which cannot be read, in order.
   private(set) var unreadable: [String] = []
   private let folder: String
 
@@ -50,7 +50,8 @@ struct EPUBOutline {
     byPage[page, default: []].append(index)
   }
 
-  /// Returns the path of a page relative to the folder of the package. A renamed folder does not change the key.
+  /// Returns the path of a page relative to the folder of the package. Renaming that folder therefore does not change
+  /// keys.
   private func key(of address: EPUBAddress) -> String {
     let path = address.path
     let inside =
@@ -62,10 +63,10 @@ struct EPUBOutline {
   /// Returns the entries that lead to a page, in order.
   func entries(on page: String) -> [Int] { byPage[page] ?? [] }
 
-  /// Returns the index of the entry with the text of each key.
+  /// Returns, for each key, the index of the entry that has its text.
   ///
   /// - Parameter hasText: Returns whether an entry has a text of its own. If several entries have the same key, the
-  ///   first with a text is returned.
+  ///   first one with a text is used.
   func owners(hasText: (Int) -> Bool) -> [String: Int] {
     Dictionary(entries.indices.filter(hasText).map { (entries[$0].key, $0) }) { first, _ in first }
   }
@@ -82,7 +83,7 @@ struct EPUBOutline {
 
   /// Adds an entry for a page to which no entry leads, and returns its index.
   ///
-  /// - Parameter isInFront: Whether the entry is placed before the table of contents. Otherwise it is outside of the
+  /// - Parameter isInFront: Whether the entry is placed before the table of contents. If `false`, it is outside the
   ///   reading order.
   mutating func add(page: String, title: String, isInFront: Bool) -> Int {
     let address = EPUBAddress(path: page, fragment: nil)
@@ -96,8 +97,8 @@ struct EPUBOutline {
 
   // MARK: Nodes
 
-  /// Returns the entries that have a text or descendants with a text: those in reading order, and those outside of
-  /// it.
+  /// Returns the entries that have a text or descendants with a text: separately those in reading order and those
+  /// outside it.
   ///
   /// - Parameters:
   ///   - hasText: Returns whether an entry has a text of its own.
@@ -130,7 +131,7 @@ struct EPUBOutline {
     return nil
   }
 
-  /// Returns the key of a group: its target, otherwise its titles from the top down.
+  /// Returns the key of a group: its target or, if it has none, the titles of its ancestors and its own title.
   private func groupKey(of index: Int) -> String {
     let entry = entries[index]
     guard entry.key.isEmpty else { return entry.key + "!" }
@@ -145,7 +146,7 @@ struct EPUBEntry {
   var title: String
   /// The target in the book, or `nil` if the entry only groups others.
   var address: EPUBAddress?
-  /// The target outside of the book, or `nil`.
+  /// The target outside the book, or `nil`.
   var link: String?
   var children: [EPUBEntry] = []
 }
@@ -161,7 +162,8 @@ struct EPUBContents {
 
   /// Reads a navigation document.
   ///
-  /// Styles are ignored: hidden entries are read too, and numbers that a style adds are not part of titles.
+  /// Styles are ignored. Entries that a style hides are therefore read too, and numbers that a style adds are not part
+  /// of titles.
   ///
   /// - Throws: ``CourseFormatError`` if the file does not exist or is not text.
   init(navigation file: String, in files: inout EPUBFiles) throws {

@@ -9,7 +9,7 @@ struct EPUBPackage {
     let path: String
     let mediaType: String
     let properties: Set<Substring>
-    /// The `id` of the item to show if this item cannot be shown.
+    /// The `id` of the item that replaces this item if this item cannot be shown.
     let fallback: String?
 
     /// Whether the file is a page of text or an SVG image.
@@ -25,7 +25,7 @@ struct EPUBPackage {
   private(set) var summary = ""
   private(set) var language: String?
   private(set) var identifier: String?
-  /// The paths of the pages in reading order. A page that is not linear is outside of the main order.
+  /// The paths of the pages in reading order. If `isLinear` is `false`, the page is outside the main order.
   private(set) var spine: [(path: String, isLinear: Bool)] = []
   /// The path of the table of contents of EPUB 3.
   private(set) var navigation: String?
@@ -35,7 +35,7 @@ struct EPUBPackage {
   private var items: [String: Item] = [:]
   private var paths: [String: Item] = [:]
 
-  /// Reads a package.
+  /// Reads the package from a file.
   ///
   /// - Throws: ``CourseFormatError`` if the file does not exist or is not a package.
   init(_ file: String, in files: inout EPUBFiles) throws {
@@ -55,7 +55,7 @@ struct EPUBPackage {
 
   // MARK: Files
 
-  /// Returns the file with that path.
+  /// Returns the file at a path, or `nil` if the package does not list it.
   func item(at path: String) -> Item? { paths[path] }
 
   /// The paths of all pages, unordered.
@@ -65,7 +65,7 @@ struct EPUBPackage {
   ///
   /// Source: W3C, "EPUB 3.3", 3.5.1, "Manifest fallbacks".
   func page(at path: String) -> String? {
-    // A page that is missing in the manifest can be read anyway.
+    // A page that the manifest does not list can be read too.
     if paths[path] == nil {
       return ["xhtml", "html", "htm"].contains { SourcePath.hasExtension($0, path) } ? path : nil
     }
@@ -156,7 +156,8 @@ struct EPUBPackage {
 }
 
 extension String {
-  /// Returns the text up to the last word that ends within `length` characters, with " …" if more follows.
+  /// Returns the beginning of the text, at most `length` characters and ending with a complete word. If text was
+  /// omitted, " …" is appended.
   fileprivate func beginning(of length: Int) -> String {
     guard count > length else { return self }
     let head = prefix(length)

@@ -4,7 +4,7 @@ import LearningModel
 struct EPUBPage {
   let path: String
   private(set) var blocks: [Block] = []
-  /// The anchors with the index of the block that contains or follows them, in the order of these indices.
+  /// The anchors, each with the index of the block that contains or follows it, in the order of these indices.
   private(set) var anchors: [(name: String, index: Int)] = []
   private(set) var footnotes = Footnotes()
   private(set) var findings = Findings()
@@ -37,7 +37,7 @@ struct EPUBPage {
   /// Returns the index of the block that contains or follows an anchor, or `nil` if the page has no such anchor.
   func index(of anchor: String) -> Int? { places[anchor] }
 
-  /// Whether the page contains text, not only images.
+  /// Whether the page contains text in addition to images.
   var hasWords: Bool { blocks.contains(where: \.hasWords) }
 
   /// The text of the first heading that is not empty.
@@ -56,7 +56,7 @@ struct EPUBPage {
     let head = root.children.first { $0.name == "head" }?.children.first { $0.name == "title" }
     title = head.map(\.textContent.onOneLine).flatMap { $0.isEmpty ? nil : $0 }
     let body = root.children.first { $0.name == "body" || $0.name == "frameset" }
-    // An SVG image is a page too.
+    // The page may be an SVG image, which has no `body`.
     let nodes = body?.children ?? [root]
     let path = path
     let found = PublicationPage.notes(in: nodes, path: path, depth: limits.nestingDepth)
@@ -89,8 +89,8 @@ struct EPUBPage {
     anchors = places.map { ($0.key, $0.value) }.sorted { ($0.index, $0.name) < ($1.index, $1.name) }
   }
 
-  /// Returns a reference to a file of the book as a path from the book's root, which has the same meaning in every
-  /// file.
+  /// Returns a reference as a path from the book's root, so that its meaning does not depend on the file that contains
+  /// it.
   static func absolute(_ reference: String, in path: String) -> String {
     guard let address = EPUBAddress(reference, in: path) else { return reference }
     return "/" + address.path.percentEncoded + (address.fragment.map { "#" + $0.percentEncoded } ?? "")
@@ -98,7 +98,7 @@ struct EPUBPage {
 }
 
 extension String {
-  /// The text with `%`, `#` and `?` percent-encoded, because these would be decoded or end a path.
+  /// The text with `%`, `#` and `?` percent-encoded. Otherwise, these characters would be decoded or end a path.
   fileprivate var percentEncoded: String {
     guard contains(where: { "%#?".contains($0) }) else { return self }
     return replacing("%", with: "%25").replacing("#", with: "%23").replacing("?", with: "%3F")

@@ -1,16 +1,16 @@
 import LearningModel
 
-/// Reads the pages of a book in order, assigns the text to the entries of the outline, and keeps the texts out of
-/// memory.
+/// Reads the pages of a book in order and assigns their text to the entries of the outline. The text is stored in a
+/// temporary file, not in memory.
 struct EPUBTexts {
   /// A section of an entry's text, which becomes one activity.
   struct Part {
     /// The heading at the start of the section; `nil` for the first section.
     let title: String?
     let anchor: String
-    /// The names of the anchors in the section, as a page's path and a fragment.
+    /// The names of the anchors in the section. A name consists of the path of the page and a fragment.
     let anchors: [String]
-    /// For the anchors of headings, the anchor of the heading in the section's blocks.
+    /// For each anchor of a heading, the anchor of that heading in the blocks of the section.
     let headings: [String: String]
     /// The page on which the entry begins.
     let path: String
@@ -21,9 +21,9 @@ struct EPUBTexts {
   private var titleAnchors: [Int: [String]] = [:]
   private var spool: ContentSpool
   private var kept = 0
-  /// The text that pages without an entry continue.
+  /// The text of the last entry, to which pages without an entry are appended.
   private var open: EPUBText?
-  /// The size in bytes of all sections made from the current page, if it has footnotes.
+  /// If the current page has footnotes: the page and the total size in bytes of all sections made from it.
   private var noted: (page: String, bytes: Int) = ("", 0)
   private var notes = EPUBNotes()
   private let limits: SourceLimits
@@ -36,7 +36,7 @@ struct EPUBTexts {
   /// Returns the sections of an entry's text. Empty if the entry has no text of its own.
   func parts(of entry: Int) -> [Part] { parts[entry] ?? [] }
 
-  /// Returns the anchors of headings that were removed because the entry's title repeats them.
+  /// Returns the anchors of headings that were removed because they repeat the title of the entry.
   func titleAnchors(of entry: Int) -> [String] { titleAnchors[entry] ?? [] }
 
   /// Returns the blocks of a section.
@@ -125,14 +125,14 @@ struct EPUBTexts {
     open = continued
   }
 
-  /// Returns the title of a page that no entry lists.
+  /// Returns the title of a page to which no entry leads.
   private static func title(of page: EPUBPage, in package: EPUBPackage) -> String {
     if let heading = page.heading { return heading }
     if let title = page.title, title != package.title { return title }
     return PageKeys.title(of: SourcePath.stem(of: SourcePath.name(of: page.path)))
   }
 
-  /// Assigns the blocks between an entry's position and the next position to each entry of a page.
+  /// Assigns to each entry of a page the blocks between the entry's position and the next position.
   private mutating func cut(
     _ page: EPUBPage, _ named: [Int], _ outline: inout EPUBOutline, _ findings: inout Findings
   ) throws {
@@ -141,7 +141,7 @@ struct EPUBTexts {
       let fragment = outline.entries[entry].address?.fragment
       let place = fragment.map { page.index(of: $0) } ?? 0
       if place == nil { findings.lose("place that the contents name and the page has not", "its page is shown") }
-      // If several entries are at one position, the innermost gets the text.
+      // If several entries have the same position, the innermost entry gets the text.
       let before = owners[place ?? 0]
       if before.map({ outline.isBelow(entry, $0) }) ?? true { owners[place ?? 0] = entry }
       if outline.entries[entry].title.isEmpty {
@@ -157,7 +157,7 @@ struct EPUBTexts {
     }
     var start = 0
     let lead = page.blocks[..<places[0]]
-    // Blocks before the first position continue the previous text, unless they contain a heading.
+    // Blocks before the first position are appended to the previous text, unless they contain a heading.
     if open != nil, !lead.isEmpty, !lead.contains(where: \.isHeading) {
       open?.append(page, 0..<places[0], anchors: taken(before: places[0]))
       start = places[0]
@@ -175,7 +175,7 @@ struct EPUBTexts {
   private mutating func finish(_ outline: EPUBOutline, _ findings: inout Findings) throws {
     guard var text = open else { return }
     open = nil
-    // If the size limit was exceeded once, the remaining entries of the page are skipped.
+    // If the size limit has been exceeded, the remaining entries of the page are skipped.
     guard noted.page != text.path || noted.bytes <= limits.expandedSize else { return }
     let entry = outline.entries[text.entry]
     text.takeTitle(entry.title, mayBeEmpty: !entry.children.isEmpty)
@@ -197,7 +197,7 @@ struct EPUBTexts {
   }
 
   /// Limits the total size of the sections of a page with footnotes. Each section repeats the footnotes to which it
-  /// refers, so many entries that refer to a long note would multiply its size.
+  /// refers. A long footnote to which many sections refer would otherwise multiply the size of the book.
   private mutating func checkNotes(of part: PagePart, _ text: EPUBText) throws {
     guard text.parsed.footnotes.count > 0 else { return }
     if noted.page != text.path { noted = (text.path, 0) }
@@ -221,9 +221,10 @@ struct EPUBText {
   /// The page on which the text begins.
   let path: String
   private(set) var parsed = ParsedText()
-  /// The anchors of headings in the text, by their names as a page's path and a fragment.
+  /// For each anchor of a heading, named by the path of the page and a fragment, the anchor of that heading in the
+  /// text.
   private(set) var headings: [String: String] = [:]
-  /// The anchors of headings that were removed because the entry's title repeats them.
+  /// The anchors of headings that were removed because they repeat the title of the entry.
   private(set) var titleAnchors: [String] = []
   private var names = Anchor.names
 
@@ -244,7 +245,7 @@ struct EPUBText {
     for index in range {
       var block = page.blocks[index]
       if case .heading(let level, let words, let anchor) = block {
-        // Two pages may have the same anchors.
+        // Two of the pages may contain the same anchors.
         let name = Anchor.unique(anchor, among: &names)
         block = .heading(level: level, text: words, anchor: name)
         renamed[index] = name
@@ -259,11 +260,11 @@ struct EPUBText {
     parsed.footnotes.append(page.footnotes)
   }
 
-  /// Removes leading headings that only repeat the title.
+  /// Removes headings at the beginning that only repeat the title.
   ///
   /// - Parameters:
   ///   - title: The title of the entry.
-  ///   - mayBeEmpty: Whether the headings are also removed if no other text remains, because the entry has children.
+  ///   - mayBeEmpty: Whether the headings are removed even if no other text remains. `true` if the entry has children.
   mutating func takeTitle(_ title: String, mayBeEmpty: Bool) {
     let said = title.spokenWords
     var count = 0
@@ -287,7 +288,7 @@ extension String {
 }
 
 extension [String] {
-  /// Returns whether a title includes all these words in sequence, or whether they are the title after a number.
+  /// Returns whether a title contains all these words in sequence, or whether they are a number followed by the title.
   fileprivate func isSaid(by title: [String]) -> Bool {
     if isEmpty { return true }
     if count <= title.count {
@@ -298,15 +299,15 @@ extension [String] {
   }
 }
 
-/// The footnotes of the page to which previous pages referred. Only one page is kept, because most books have all
-/// footnotes on one page.
+/// The footnotes of the other page to which the previous pages referred. Only one such page is kept, because most books
+/// have all footnotes on one page.
 struct EPUBNotes {
   private var path = ""
   private var texts = Footnotes()
 
   /// Returns the footnotes of a page, named by its path and their anchors. Empty if the page cannot be read.
   ///
-  /// Errors are ignored here, because the page is also in the reading order and its errors are reported there.
+  /// Errors are ignored here. They are reported when the page is read as part of the reading order.
   mutating func texts(on path: String, of package: EPUBPackage, in files: inout EPUBFiles) -> Footnotes {
     guard path != self.path else { return texts }
     self.path = path

@@ -24,13 +24,13 @@ struct HTMLNode: Hashable {
     }
   }
 
-  /// Whether the node refers to an entity that the document declares itself. These are never expanded.
+  /// Whether the node refers to an entity that the document itself declares. Such entities are never expanded.
   var isUnknownEntity: Bool {
     pointer.pointee.type == XML_ENTITY_REF_NODE && Self.letter(of: pointer) == nil
   }
 
-  /// Returns the value of an attribute, or `nil` if it is missing. An attribute with a namespace is named with the
-  /// usual prefix: `epub:type`, `xlink:href`, `xml:lang`.
+  /// Returns the value of an attribute, or `nil` if it is missing. Attributes in a namespace are named with the usual
+  /// prefix: `epub:type`, `xlink:href`, `xml:lang`.
   func attribute(_ name: String) -> String? {
     var attribute = pointer.pointee.type == XML_ELEMENT_NODE ? pointer.pointee.properties : nil
     while let current = attribute {
@@ -111,8 +111,8 @@ struct HTMLNode: Hashable {
     return result
   }
 
-  /// Returns the element as a separate XML text with its namespace declarations. `nil` if the element is part of an
-  /// HTML document, in which the case of names is lost, or if the text is too long.
+  /// Returns the element as a separate XML text with its namespace declarations. Returns `nil` if the text is too long,
+  /// or if the element is part of an HTML document, in which the case of names is lost.
   ///
   /// - Parameter limit: The maximum size in bytes.
   func xml(upTo limit: Int) -> String? {
@@ -144,7 +144,7 @@ struct HTMLNode: Hashable {
     var value = ""
     var child = attribute.pointee.children
     while let current = child {
-      // Entities of the document are not expanded, because a few lines of them can become gigabytes.
+      // Entities of the document are not expanded, because a few lines of declarations can expand to gigabytes.
       value += HTMLNode(current)?.text ?? ""
       child = current.pointee.next
     }
@@ -172,7 +172,7 @@ enum HTMLDocument {
     let options = HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NONET.rawValue | HTML_PARSE_NOERROR.rawValue
     let document = html.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) { characters in
-        // A missing base address would be treated as an error.
+        // libxml2 treats a missing base address as an error.
         characters.isEmpty
           ? nil
           : htmlReadMemory(
@@ -208,7 +208,7 @@ enum XMLTree {
   {
     guard let context = xmlNewParserCtxt() else { throw Fault(line: nil, reason: "there is not enough memory") }
     defer { xmlFreeParserCtxt(context) }
-    // Later errors are consequences of the first one, so only the first is kept.
+    // Only the first error is kept, because later errors are usually its consequences.
     let faults = FirstFault()
     context.pointee._private = Unmanaged.passUnretained(faults).toOpaque()
     context.pointee.sax?.pointee.serror = { context, error in

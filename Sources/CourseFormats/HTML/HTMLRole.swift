@@ -2,7 +2,7 @@
 enum HTMLRole: Equatable {
   case heading(Int)
   case paragraph
-  /// An element with blocks that is not shown itself.
+  /// An element that contains blocks but is not visible itself.
   case container
   /// A paragraph in bold or italic text: the title of the following blocks.
   case label(isStrong: Bool)
@@ -19,7 +19,7 @@ enum HTMLRole: Equatable {
   case definitions
   case emphasis, strong, strikethrough, code, key, quotation, raised, lowered
   case link, image, lineBreak
-  /// The pronunciation of the preceding characters, in ruby markup.
+  /// The pronunciation of the preceding characters, as in ruby markup.
   case spoken
   /// A formula in MathML.
   case mathematics
@@ -27,11 +27,12 @@ enum HTMLRole: Equatable {
   case formula
   /// An image in SVG.
   case drawing
-  /// A check box in a list; elsewhere part of a form.
+  /// A check box. Outside a list, it is part of a form.
   case input
   /// Embedded content that a terminal cannot show. Its address is shown as a link if it is known.
   case embedded(String)
-  /// An element that is left out with its content. It is counted as a loss if `counted` is not `nil`.
+  /// An element that is omitted together with its content. If `counted` is not `nil`, it is counted as a loss with this
+  /// description.
   case dropped(counted: String?)
   /// An element that is not in the table. Its content is kept.
   case unknown

@@ -15,7 +15,7 @@ struct HTMLTable {
       switch child.name {
       case "tr": rows.append(child.children.filter { $0.name == "td" || $0.name == "th" })
       case "td", "th":
-        // For cells outside of a row, a row is added, as browsers do.
+        // If cells are outside a row, a row is added for them, as in browsers.
         if isInLooseRow { rows[rows.count - 1].append(child) } else { rows.append([child]) }
         isInLooseRow = true
         continue
@@ -63,7 +63,7 @@ struct HTMLTable {
 }
 
 extension [Block] {
-  /// The blocks as one line for a table cell, with a line break between two blocks.
+  /// The blocks as one line for a table cell. Two blocks are separated by a line break.
   var asLine: [Inline] {
     var line: [Inline] = []
     for block in self {

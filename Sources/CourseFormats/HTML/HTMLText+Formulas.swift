@@ -26,7 +26,7 @@ extension HTMLText {
     return source
   }
 
-  /// Returns whether an element is a displayed formula, which is shown on separate lines.
+  /// Returns whether an element is a displayed formula, which is shown separately from the text.
   ///
   /// Source: MathML 3, `display`; pandoc's HTML writer, `<span class="math display">`.
   func isDisplayedFormula(_ node: HTMLNode) -> Bool {
@@ -80,8 +80,8 @@ enum TeXText {
     ("\\$", "\\$", { .asciiMath($0) }),
   ]
 
-  /// Returns the text and the formulas, in order. A delimiter without a matching end is text. The time is linear in
-  /// the length of the text.
+  /// Returns the text and the formulas, in order. A delimiter without a matching closing delimiter is treated as text.
+  /// The time is linear in the length of the text.
   static func pieces(of text: String) -> [Piece] {
     guard text.utf8.contains(UInt8(ascii: "\\")) || text.contains("$$") else { return [.words(text)] }
     var pieces: [Piece] = []

@@ -24,14 +24,16 @@ extension HTMLText {
     return names.first { !Self.frameClasses.contains($0) } ?? ""
   }
 
-  /// Reads a frame with that name and the title that it contains.
+  /// Reads a frame and its title.
+  ///
+  /// - Parameter name: The name of the frame.
   mutating func frame(_ node: HTMLNode, named name: String, depth: Int) throws -> Block {
     let title = try takeTitle(of: node, depth: depth)
     return .admonition(
       Admonition(named: name, title: title.words, blocks: try blocksOf(node, depth: depth + 1)))
   }
 
-  /// Reads a block quote, or the alert that it represents.
+  /// Reads a block quote. If the quote represents an alert, returns a frame.
   mutating func quote(_ node: HTMLNode, depth: Int) throws -> Block? {
     guard let kind = titleNode(in: node)?.attribute(Alerts.kind) else {
       let blocks = try blocksOf(node, depth: depth + 1)
@@ -80,7 +82,7 @@ extension HTMLText {
     return (words, title.attribute(Alerts.closed) != nil)
   }
 
-  /// Returns the first child of an element if it is the title of a frame, also inside a paragraph.
+  /// Returns the first child of an element if it is the title of a frame. The title may be inside a paragraph.
   private func titleNode(in node: HTMLNode) -> HTMLNode? {
     func first(in node: HTMLNode) -> HTMLNode? {
       node.children.first { $0.name != nil || !($0.text ?? "").allSatisfy(\.isWhitespace) }
@@ -94,7 +96,7 @@ extension HTMLText {
 
 extension Admonition {
   /// Makes a frame with the name that its author used. The five standard kinds are recognised by name; other frames
-  /// become boxes whose title begins with their name.
+  /// become boxes whose title begins with the author's name for them.
   ///
   /// - Parameters:
   ///   - name: The name, such as `note`, `seealso` or `exercise`; empty if the title is sufficient.

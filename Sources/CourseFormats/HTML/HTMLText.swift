@@ -86,8 +86,8 @@ struct HTMLText {
     let isTop: Bool
     var blocks: [LocatedBlock] = []
     var open = LineBuilder()
-    /// The number of blocks after the last tab or definition was appended. If it has not changed, the next one is
-    /// joined with it.
+    /// The number of blocks after the last tab or definition was appended. If the number is still the same, the next
+    /// tab or definition is joined with it.
     var joinsBehind = 0
 
     init(isTop: Bool = false) {
@@ -179,7 +179,8 @@ struct HTMLText {
     }
   }
 
-  /// Adds text to the current line. On a web page, a displayed formula between TeX delimiters ends the line.
+  /// Adds text to the current line. On a web page, a formula between delimiters of displayed formulas is a block and
+  /// ends the line.
   private mutating func add(_ text: String, to flow: inout Flow) throws {
     guard dialect.webPage != nil else { return flow.open.add(text) }
     for piece in TeXText.pieces(of: text) {
@@ -204,8 +205,8 @@ struct HTMLText {
     if flow.isTop { topCount += 1 }
   }
 
-  /// Appends a tab or a definition. It is joined with the previous block if that is of the same kind and nothing is
-  /// between them.
+  /// Appends a tab or a definition. If the previous block is of the same kind and directly precedes it, the two are
+  /// joined.
   private mutating func join(_ block: Block, to flow: inout Flow) {
     if flow.joinsBehind == flow.blocks.count, let last = flow.blocks.last?.block.joined(to: block) {
       flow.blocks[flow.blocks.count - 1].block = last
@@ -234,7 +235,7 @@ struct HTMLText {
     return .heading(level: level, text: text, anchor: anchor)
   }
 
-  /// Reads a collapsed section. Without a `summary` element its summary is "Details", as in browsers.
+  /// Reads a collapsed section. If there is no `summary` element, the summary is "Details", as in browsers.
   private mutating func details(_ node: HTMLNode, depth: Int) throws -> Block {
     let summary = try node.children.first { $0.name == "summary" }.map { try lineOf($0, depth: depth + 1) } ?? []
     var flow = Flow()
@@ -245,7 +246,7 @@ struct HTMLText {
     return .details(summary: summary.isEmpty ? [.text("Details")] : summary, blocks: flow.blocks.map(\.block))
   }
 
-  /// Reads a list, or returns `nil` if all its items are shown elsewhere.
+  /// Reads a list. Returns `nil` if all its items are shown in another place.
   private mutating func list(_ node: HTMLNode, isOrdered: Bool, depth: Int) throws -> Block? {
     var items: [ListItem] = []
     var isElsewhere = false
@@ -320,11 +321,11 @@ struct HTMLText {
     if result.anchors[anchor] == nil { result.anchors[anchor] = topCount }
   }
 
-  /// Returns whether an inline element contains a block, such as a link around a paragraph.
+  /// Returns whether an inline element contains a block, for example if it is a link around a paragraph.
   private func holdsBlock(_ node: HTMLNode, _ role: HTMLRole, depth: Int) -> Bool {
     switch role {
     case .unknown, .link, .emphasis, .strong, .strikethrough:
-      // At the limit the answer is true, so that reading the content reports the exceeded limit.
+      // If the maximum depth is reached, returns `true`, so that reading the content reports the exceeded limit.
       return depth > limits.nestingDepth
         || node.children.contains { child in
           child.name.map { name in
@@ -433,7 +434,7 @@ extension HTMLText {
         line.add(try inner(), as: Inline.emphasis)
       } else {
         try addChildren(of: node, to: &line, depth: depth + 1)
-        // Paragraphs inside an element that can only be a line, such as a heading, are separated by a space.
+        // If an element can only be one line, such as a heading, the paragraphs in it are separated by a space.
         if role.isBlock { line.add(" ") }
       }
     }
@@ -445,8 +446,8 @@ extension HTMLText {
       for piece in inner.pieces { line.add(piece) }
       return
     }
-    // The link from a footnote back to its reference has no use, because the footnote is shown below the section with
-    // the reference.
+    // The link from a footnote back to its reference is omitted, because the footnote is shown below the section that
+    // contains the reference.
     if node.classes.contains("footnote-backref") || node.classes.contains("footnote-back") { return }
     // Source: pandoc's HTML writer.
     if node.classes.contains("footnote-ref") {
@@ -474,7 +475,7 @@ extension HTMLText {
     let title = node.attribute("title") ?? what.prefix(1).uppercased() + what.dropFirst()
     let address = node.attribute("src") ?? node.attribute("data") ?? inside ?? ""
     if dialect.publication != nil, case .file(let name, _) = LinkTarget(address), !name.isEmpty {
-      // Only pages of a book can be opened, so only the names of other files are shown.
+      // Only pages of the course can be opened. Of other files, only the names are shown.
       result.findings.lose(what, "its name is shown")
       line.add(.emphasis([.text("\(title.onOneLine): \(SourcePath.name(of: name).onOneLine)")]))
     } else if dialect.publication != nil, LinkTarget(address) == .unsafe {

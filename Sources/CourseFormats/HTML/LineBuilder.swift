@@ -3,12 +3,15 @@ import LearningModel
 /// Collects the elements of a line and collapses white space to single spaces, as HTML does.
 struct LineBuilder {
   private var finished: [Inline] = []
-  /// The text at the end of the line, kept separately so that the text of ten thousand elements is copied only once.
+  /// The text at the end of the line. It is kept separately, so that it is copied only once even if it consists of
+  /// thousands of elements.
   private var words = ""
-  /// Whether the line is empty or ends in a space, so that another space would be dropped.
+  /// Whether the line is empty or ends with a space. If `true`, another space is dropped.
   private(set) var isAtSpace: Bool
 
-  /// Makes an empty line, or a part of a line that continues after the text that `isAtSpace` describes.
+  /// Makes an empty line, or the continuation of a line.
+  ///
+  /// - Parameter isAtSpace: Whether the continued line is empty or ends with a space.
   init(isAtSpace: Bool = true) {
     self.isAtSpace = isAtSpace
   }
@@ -86,7 +89,7 @@ struct LineBuilder {
     if base.kind == .words { words.removeLast(base.source.count) } else { finished.removeLast() }
   }
 
-  /// Adds the elements collected inside an inline element, wrapped by `wrap`.
+  /// Adds an inline element, whose content was collected by `inner` and is wrapped by `wrap`.
   mutating func add(_ inner: LineBuilder, as wrap: ([Inline]) -> Inline) {
     let pieces = inner.pieces
     if !pieces.isEmpty {
@@ -108,7 +111,8 @@ extension [Inline] {
     return trimmed
   }
 
-  /// Removes spaces and line breaks at the end, also inside the last element. Elements that become empty are removed.
+  /// Removes spaces and line breaks at the end, including those inside the last element. Elements that become empty are
+  /// removed.
   mutating func trimEnd() {
     while let last {
       let trimmed = last.trimmedAtEnd
@@ -150,7 +154,7 @@ extension String {
       ($0.value < 0x20 && $0 != "\n" && $0 != "\t") || (0x7F...0x9F).contains($0.value)
     }
     // U+0080 to U+009F are encoded with the first byte 0xC2. Most texts contain neither this byte nor control
-    // characters.
+    // characters, so they need no further processing.
     guard utf8.contains(where: { ($0 < 0x20 && $0 != 0x0A && $0 != 0x09) || $0 == 0x7F || $0 == 0xC2 }) else {
       return self
     }
@@ -162,17 +166,19 @@ extension String {
 
 /// Superscripts and subscripts that form a formula with the preceding text: `x<sub>i</sub><sup>2</sup>`.
 ///
-/// Similar markup remains text: the number of a footnote after a year, `1<sup>er</sup>`, `M<sup>me</sup>`.
+/// Similar markup that is not mathematical remains text: a footnote number after a year, `1<sup>er</sup>`,
+/// `M<sup>me</sup>`.
 extension LineBuilder {
-  /// Adds a superscript to the letter, number or formula at the end of the line. Returns `false` if this is not a
-  /// formula.
+  /// Adds a superscript to the letter, number or formula at the end of the line. Returns `false`, without adding it, if
+  /// the result would not be a formula.
   mutating func raise(_ words: String) -> Bool {
     shift(words, "^") { base in
       words.isFormula && (base.isFormula || base.isLetter || ["2", "10"].contains(base) || words.hasOperator)
     }
   }
 
-  /// Adds a subscript to the letter at the end of the line. Returns `false` if this is not a formula.
+  /// Adds a subscript to the letter at the end of the line. Returns `false`, without adding it, if the result would not
+  /// be a formula.
   mutating func lower(_ words: String) -> Bool {
     shift(words, "_") { base in words.isFormula && base.isLetter }
   }
@@ -195,7 +201,7 @@ extension Array where Element == String {
 }
 
 extension String {
-  /// Whether the text is an exponent or an index of a formula instead of an abbreviation.
+  /// Whether the text looks like an exponent or a subscript of a formula, and not like an abbreviation.
   fileprivate var isFormula: Bool {
     guard !isEmpty, !hasPrefix("("),
       allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) || "+-−=(), ./".contains($0) })

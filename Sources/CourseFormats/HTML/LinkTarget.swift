@@ -7,7 +7,7 @@ enum LinkTarget: Equatable {
   case address(String)
   /// A node by its key, in a link with Waymark's scheme.
   case node(String)
-  /// An anchor in the same text.
+  /// An anchor in the same text as the link.
   case anchor(String)
   /// A file of the source, and an anchor in it. The name is percent-decoded.
   case file(String, anchor: String?)
@@ -54,16 +54,17 @@ struct LinkPlaces {
   /// The node of each anchor, by page and anchor.
   private var anchors: [String: Int] = [:]
 
-  /// Adds a page or a folder. Links to it lead to the first node that is added.
+  /// Adds a page or a folder. If it is added several times, links to it lead to the node that was added first.
   ///
-  /// - Returns: Whether the page is new.
+  /// - Returns: `true` if the page is new.
   @discardableResult mutating func add(page: String, node: Int) -> Bool {
     guard pages[page] == nil else { return false }
     pages[page] = node
     return true
   }
 
-  /// Adds the anchors of a section of a page. Links to an anchor lead to the first node that is added for it.
+  /// Adds the anchors of a section of a page. If an anchor is added several times, links to it lead to the node that
+  /// was added first.
   mutating func add(anchors names: [String], of page: String, node: Int) {
     files[node] = page
     for name in names where anchors[page + "#" + name] == nil { anchors[page + "#" + name] = node }
@@ -76,10 +77,10 @@ struct LinkPlaces {
 
   func has(anchor: String, on page: String) -> Bool { anchors[page + "#" + anchor] != nil }
 
-  /// Resolves a link to a page, or to the first of several anchors that exists on the page.
+  /// Resolves a link to a page, or to the first of several anchors that the page contains.
   ///
   /// - Parameters:
-  ///   - spellings: The possible spellings of the anchor; empty for a link to the page.
+  ///   - spellings: The possible spellings of the anchor. Empty if the link leads to the page as a whole.
   ///   - title: The title of a link to the whole page.
   func resolve(page: String, anchors spellings: [String], title: String? = nil, _ builder: DraftBuilder)
     -> LinkResolution

@@ -1,15 +1,15 @@
 import Foundation
 import LearningModel
 
-/// The facts about a page of a publication that must be known before its text is read.
+/// What must be known about a page of a publication before its text is read.
 ///
 /// Source: W3C, "EPUB 3.3", D.1 (`epub:type`), and "Digital Publishing WAI-ARIA Module" (`role`).
 struct PublicationPage: Sendable {
-  /// A footnote, to which a reference leads and which is shown below the text.
+  /// A footnote, which is shown below the text. References in the text lead to it.
   struct Note: Equatable, Sendable {
     /// The `id` of the element.
     let anchor: String
-    /// The label of the first reference without brackets, or a number if the reference is a word of the text.
+    /// The label of the first reference, without brackets. If the reference is a word of the text, a number.
     let mark: String
   }
 
@@ -17,19 +17,20 @@ struct PublicationPage: Sendable {
   let path: String
   /// The footnotes of the page, by the anchors of their elements.
   let notes: [String: Note]
-  /// The footnotes of another page to which this page refers, by their names as a path and an anchor.
+  /// The footnotes of another page to which this page refers. A name consists of a path and an anchor.
   var notesElsewhere: [String: Note] = [:]
-  /// The anchors of references, to which footnotes link back.
+  /// The anchors of references. Links from footnotes back to the text lead to them.
   let waysBack: Set<String>
   /// Maps the destination of a link.
   let destination: @Sendable (String) -> String
   /// Maps the address of an image.
   let picture: @Sendable (String) -> String
 
-  /// Returns the name of an anchor of the page that is unique among all pages.
+  /// Returns a name for an anchor of the page that is unique in the publication.
   func name(of anchor: String) -> String { path + "#" + anchor }
 
-  /// Returns the unique name and the mark of the footnote to which a link refers, or `nil` if it refers to none.
+  /// Returns the unique name and the mark of the footnote to which a link refers, or `nil` if the link does not refer
+  /// to a footnote.
   func note(of link: HTMLNode) -> (name: String, mark: String)? {
     guard link.isNoteReference, let address = EPUBAddress(link.attribute("href") ?? "", in: path),
       let anchor = address.fragment
@@ -53,7 +54,7 @@ struct PublicationPage: Sendable {
     return Self.anchor(in: link.attribute("href") ?? "", of: path).map(waysBack.contains) ?? false
   }
 
-  /// Returns the anchor in a destination if it is in the page with that path.
+  /// Returns the anchor in a destination, or `nil` if the destination is not on the page with the given path.
   static func anchor(in destination: String, of path: String) -> String? {
     EPUBAddress(destination, in: path).flatMap { $0.path == path ? $0.fragment : nil }
   }
@@ -62,8 +63,8 @@ struct PublicationPage: Sendable {
 extension PublicationPage {
   /// The references of a page.
   struct Notes {
-    /// The footnotes of the page itself: the targets of references that are outside of them or inside another such
-    /// footnote. A footnote without a reference remains in the text, so that nothing is lost.
+    /// The footnotes on the page itself that are targets of references. The reference must be outside all footnotes or
+    /// inside another such footnote. A footnote without a reference remains in the text, so that it is not lost.
     var here: [String: Note] = [:]
     /// The anchors of the references.
     var waysBack: Set<String> = []
@@ -78,7 +79,8 @@ extension PublicationPage {
     return scan.result
   }
 
-  /// Returns all elements that are declared as footnotes, by their anchors. Their marks are unknown and empty.
+  /// Returns all elements that are declared as footnotes, by their anchors. Their labels are empty, because they are
+  /// not known yet.
   static func allNotes(in nodes: [HTMLNode], depth: Int) -> [String: Note] {
     var notes: [String: Note] = [:]
     func look(at node: HTMLNode, _ level: Int) {
@@ -106,7 +108,7 @@ private struct NoteScan {
   }
 
   mutating func look(at node: HTMLNode, inside: [String], depth: Int) {
-    // Deeper elements are rejected when the text is read.
+    // Elements at a greater depth are rejected when the text is read.
     guard depth <= self.depth, let name = node.name else { return }
     var inside = inside
     let anchor = node.attribute("id")
@@ -121,7 +123,7 @@ private struct NoteScan {
       let note = PublicationPage.Note(anchor: target, mark: PublicationPage.mark(of: node) ?? String(count))
       if address.path == path {
         references.append((note, inside))
-        // The anchor of the reference itself, or of the superscript that contains it.
+        // The anchor belongs to the reference itself, or to the superscript that contains it.
         if let last = inside.last { waysBack.insert(last) }
       } else if elsewhere == nil || elsewhere?.path == address.path {
         elsewhere = (address.path, (elsewhere?.notes ?? []) + [note])
@@ -135,7 +137,7 @@ private struct NoteScan {
     var within: [String: [PublicationPage.Note]] = [:]
     var open: [PublicationPage.Note] = []
     for (note, inside) in references where possible.contains(note.anchor) && !inside.contains(note.anchor) {
-      // A reference inside a footnote is visible only if the innermost footnote around it is shown.
+      // A reference inside a footnote is visible only if the innermost footnote that contains it is shown.
       if let outer = inside.last(where: possible.contains) {
         within[outer, default: []].append(note)
       } else {
@@ -182,9 +184,10 @@ extension HTMLNode {
 }
 
 extension HTMLText {
-  /// Handles elements that are not shown in place: titles of frames, footnotes, hidden elements and page numbers.
+  /// Handles an element that is not shown at its position: the title of a frame, a footnote, a hidden element or a page
+  /// number.
   ///
-  /// - Returns: Whether the element is complete, so that nothing more of it is read.
+  /// - Returns: `true` if the element was handled and must not be read further.
   mutating func isElsewhere(_ node: HTMLNode, depth: Int) throws -> Bool {
     if titlesTaken.contains(node) { return true }
     if let page = dialect.webPage { return try isElsewhere(node, on: page, depth: depth) }
@@ -193,7 +196,7 @@ extension HTMLText {
       result.findings.lose("hidden element", "left out")
       return true
     }
-    // A longer text is not a page number, even if it is declared as one.
+    // A longer text is not treated as a page number, even if it is declared as one.
     if node.isOf("pagebreak", role: "doc-pagebreak"), node.textContent.count <= 12 {
       result.findings.lose("page number of the print", "left out")
       return true
@@ -208,8 +211,8 @@ extension HTMLText {
     return true
   }
 
-  /// Adds an image with its description. In a publication, an image with an empty description is decoration and left
-  /// out.
+  /// Adds an image with its description. In a publication, an image with an empty description is decorative and is
+  /// omitted.
   ///
   /// Source: WHATWG HTML, 4.8.4.4.4, "A purely decorative image that doesn't add any information".
   mutating func addImage(_ node: HTMLNode, to line: inout LineBuilder) {
@@ -263,8 +266,8 @@ extension HTMLText {
     }
   }
 
-  /// Returns a `data:` address for an SVG element, or `nil` if it is at most as large as an icon or is part of an
-  /// HTML document.
+  /// Returns a `data:` address for an SVG element. Returns `nil` if the drawing is not larger than an icon, or if the
+  /// element is part of an HTML document.
   private func address(ofDrawing node: HTMLNode) -> String? {
     guard let size = KeptPicture.PixelSize(drawing: node), max(size.width, size.height) > 32,
       let text = node.xml(upTo: SourceLimits().pictureSize)
@@ -274,13 +277,14 @@ extension HTMLText {
 }
 
 extension [Block] {
-  /// Returns the blocks of a footnote without the label that its author placed at the beginning.
+  /// Returns the blocks of a footnote without the label that its author put at the beginning.
   func withoutMark(_ mark: String) -> [Block] {
     guard !mark.isEmpty, case .paragraph(let line) = first, case .text(let words) = line.first else { return self }
     let bare = words.drop { " [(".contains($0) }
-    // "1984 was…" does not begin with the label 1.
+    // A label is recognised only if no letter or digit follows it: "1984 was…" does not begin with the label 1.
     let isMarked = bare.hasPrefix(mark) && bare.dropFirst(mark.count).first.map { !$0.isLetter && !$0.isNumber } ?? true
-    // If the label was the link back to the reference, only its full stop remains.
+    // If the label was the link back to the reference, it was removed before, and only the punctuation after it
+    // remains.
     let isPunctuated = ").:]".contains(words.first ?? " ") && words.dropFirst().first?.isWhitespace == true
     guard isMarked || isPunctuated else { return self }
     let text = String((isMarked ? bare.dropFirst(mark.count) : words[...]).drop { " ]).:".contains($0) })

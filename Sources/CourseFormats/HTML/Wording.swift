@@ -1,13 +1,13 @@
 import LearningModel
 
 extension String {
-  /// The text with each run of white space replaced by one space, and none at the ends.
+  /// The text on one line: each run of white space is replaced by one space, and white space at the ends is removed.
   var onOneLine: String {
     split(whereSeparator: \.isWhitespace).joined(separator: " ").withoutControls
   }
 
-  /// The text as a superscript: a number in superscript digits, other text after a `^`, in parentheses if it is
-  /// longer than one character.
+  /// The text as a superscript. A number is written in superscript digits. Other text is written after a `^`, in
+  /// parentheses if it is longer than one character.
   ///
   /// The ending of an ordinal such as `19th` and the label of a footnote in brackets such as `[1]` are unchanged.
   var raised: String {
@@ -19,8 +19,8 @@ extension String {
     return isMark || ["st", "nd", "rd", "th"].contains(self) ? self : shifted(behind: "^", shapes)
   }
 
-  /// The text as a subscript: a number in subscript digits, other text after a `_`, in parentheses if it is longer
-  /// than one character.
+  /// The text as a subscript. A number is written in subscript digits. Other text is written after a `_`, in
+  /// parentheses if it is longer than one character.
   var lowered: String {
     let shapes: [Character: Character] = [
       "0": "₀", "1": "₁", "2": "₂", "3": "₃", "4": "₄", "5": "₅", "6": "₆", "7": "₇", "8": "₈", "9": "₉", "+": "₊",
@@ -35,7 +35,7 @@ extension String {
     return mark + (count == 1 || isInBrackets ? self : "(\(self))")
   }
 
-  /// Whether the text begins with a parenthesis that closes at its end.
+  /// Whether the text begins with a parenthesis that is closed by its last character.
   private var isInBrackets: Bool {
     guard first == "(" else { return false }
     var open = 0

@@ -45,8 +45,8 @@ struct HTMLNavigation {
 
   /// Reads the navigation of the start page: the `index.html` at the highest level.
   ///
-  /// The navigation is used if it links to at least half of the pages. A Sphinx page lists the pages one level below
-  /// it, so the listed pages are read too.
+  /// The navigation is used if it links to at least half of the pages. In Sphinx, each page lists only the pages
+  /// directly below it, so the listed pages are read too.
   init(_ source: CourseSource, pages: [String]) {
     self.source = source
     self.pages = Set(pages)
@@ -66,7 +66,8 @@ struct HTMLNavigation {
     }
     var lists = lists(on: start)
     let contents = SourcePath.join(plan.pages, "contents.html")
-    // Source: Sphinx before 2.0, `master_doc`: the lists are in "contents" if "index" is a hand-written page.
+    // In Sphinx before 2.0, the lists are in "contents" if "index" is a hand-written page. Source: Sphinx,
+    // `master_doc`.
     if self.pages.contains(contents) { lists += self.lists(on: contents) }
     let best = lists.max { Set($0.flatMap(\.pages)).count < Set($1.flatMap(\.pages)).count } ?? []
     let named = Set(best.flatMap(\.pages)).union([start])
@@ -104,7 +105,7 @@ struct HTMLNavigation {
 
   // MARK: - Lists
 
-  /// Returns the entries of Sphinx toctrees. A toctree with a caption becomes a group if there are several.
+  /// Returns the entries of Sphinx toctrees. If there are several toctrees, each one with a caption becomes a group.
   ///
   /// Source: Sphinx, `environment/adapters/toctree.py`; the caption is a paragraph of the class "caption".
   private mutating func toctree(_ trees: [HTMLNode], on page: String) -> [PageEntry] {
@@ -132,8 +133,8 @@ struct HTMLNavigation {
     return own
   }
 
-  /// Returns the links to pages in the lists of an element. A list inside an item becomes the children of the item's
-  /// link.
+  /// Returns the links to pages in the lists of an element. If an item contains a list, the links of this list become
+  /// children of the item's link.
   private func entries(in node: HTMLNode, on page: String, depth: Int) -> [PageEntry] {
     guard depth < source.limits.nestingDepth else { return [] }
     var all: [PageEntry] = []
@@ -159,7 +160,7 @@ struct HTMLNavigation {
     return all
   }
 
-  /// Returns the page to which a link leads, or `nil` for a link to an anchor and for other elements.
+  /// Returns the page to which a link leads. Returns `nil` for a link to an anchor and for any other element.
   private func entry(_ node: HTMLNode, on page: String) -> PageEntry? {
     guard node.name == "a", let written = node.attribute("href"), case .file(let name, nil) = LinkTarget(written),
       let path = SourcePath.resolve(name, in: name.hasPrefix("/") ? plan.pages : SourcePath.folder(of: page))
@@ -173,8 +174,8 @@ struct HTMLNavigation {
 }
 
 extension PageEntry {
-  /// Returns the entries without pages that were listed before. An entry with children is kept as a group without a
-  /// page.
+  /// Returns the entries without pages that have been listed before. An entry for such a page is kept as a group if it
+  /// has children.
   static func withoutRepetitions(_ entries: [PageEntry], listed: inout Set<String>) -> [PageEntry] {
     entries.compactMap { entry in
       var own = entry

@@ -1,20 +1,21 @@
 import Foundation
 import LearningModel
 
-/// A page of a web site: the facts in its head, and the part of its body that is the main text.
+/// A page of a web site: the information in its head, and the part of its body that contains the main text.
 struct HTMLPage {
-  /// The title: the first heading of level 1 in the main text, or the title in the head without the name of the site.
+  /// The title: the first heading of level 1 in the main text. If there is none, the title in the head, without the
+  /// name of the site.
   private(set) var title: String?
   /// The description in the head of the page.
   private(set) var summary = ""
   private(set) var language: String?
-  /// The reason to leave the page out, in the singular, such as "page that leads to another"; `nil` for a page to
-  /// read.
+  /// If the page must be omitted, the reason in the singular, such as "page that leads to another". `nil` if the page
+  /// is read.
   private(set) var leftOutAs: String?
-  /// Whether the main text has visible characters.
+  /// Whether the main text contains visible characters.
   private(set) var hasText = false
 
-  /// Reads the facts of a page.
+  /// Examines a page.
   ///
   /// - Parameters:
   ///   - html: The text of the page.
@@ -95,14 +96,14 @@ struct HTMLPage {
 
   // MARK: - The main content
 
-  /// Returns the nodes of the main content, and `isWhole` if no main content is marked, so that the whole body is
-  /// used.
+  /// Returns the nodes of the main content. If the page does not mark its main content, returns the whole body, and
+  /// `isWhole` is `true`.
   ///
   /// Source: WHATWG HTML, 4.4.14 (`main`); WAI-ARIA 1.2, `main`; the markup of Sphinx, rustdoc, Asciidoctor and
   /// MediaWiki.
   static func main(of root: HTMLNode) -> (nodes: [HTMLNode], isWhole: Bool) {
     let body = root.children.first { $0.name == "body" } ?? root
-    // Pandoc's output has no navigation around the text.
+    // Pandoc's output has no navigation around the text, so the whole body is the main content.
     if HTMLHead(root).metadata["generator"] == "pandoc" { return ([body], false) }
     let marked =
       body.first { $0.attribute("role") == "main" } ?? body.first { $0.name == "main" }
@@ -110,7 +111,7 @@ struct HTMLPage {
     var nodes = marked.map { [$0] }
     let articles = (marked ?? body).all { $0.name == "article" }
     if articles.count == 1, let article = articles.first {
-      // Some sites put the navigation inside of `main`, next to the article.
+      // Some sites put the navigation inside `main`, next to the article.
       let length = article.textContent.utf8.count
       if length * 2 > (marked ?? body).textContent.utf8.count { nodes = [article] }
     }

@@ -5,7 +5,7 @@ import LearningModel
 /// Source: the markup of Sphinx, rustdoc, MkDocs, Docusaurus, Asciidoctor and MediaWiki; WAI-ARIA 1.2, landmark
 /// roles.
 struct WebPage: Sendable {
-  /// Whether the page has no marked main content, so that its text includes headers, footers and sidebars.
+  /// Whether the page does not mark its main content. If `true`, its text includes headers, footers and sidebars.
   var isWhole: Bool
 
   /// Returns whether an element is navigation or decoration of the site.
@@ -48,9 +48,9 @@ struct WebPage: Sendable {
 }
 
 extension HTMLText {
-  /// Handles the elements of a web page that are not shown in place: navigation, hidden elements and footnotes.
+  /// Handles an element of a web page that is not shown at its position: navigation, a hidden element or a footnote.
   ///
-  /// - Returns: Whether the element is complete, so that nothing more of it is read.
+  /// - Returns: `true` if the element was handled and must not be read further.
   mutating func isElsewhere(_ node: HTMLNode, on page: WebPage, depth: Int) throws -> Bool {
     if WebPage.isSelfLink(node) { return true }
     if page.isLeftOut(node) {
@@ -77,8 +77,8 @@ extension HTMLText {
     return true
   }
 
-  /// Converts an admonition of Asciidoctor or pandoc, or returns `nil` for any other element. Asciidoctor writes a
-  /// table, pandoc an element with a title.
+  /// Converts an admonition of Asciidoctor or pandoc, or returns `nil` for any other element. Asciidoctor writes an
+  /// admonition as a table, pandoc as an element with a title.
   ///
   /// Source: Asciidoctor, `html5.rb`, `convert_admonition`; pandoc, `Text.Pandoc.Readers.RST`, `directive'`.
   mutating func admonition(_ node: HTMLNode, depth: Int) throws -> Block? {
@@ -97,7 +97,7 @@ extension HTMLText {
     return .admonition(Admonition(named: String(name), title: words, blocks: try blocksOf(node, depth: depth + 1)))
   }
 
-  /// Adds text to a line. On a web page, the text between TeX delimiters becomes formulas.
+  /// Adds text to a line. On a web page, text between TeX delimiters becomes a formula.
   mutating func add(_ text: String, to line: inout LineBuilder) {
     guard dialect.webPage != nil else { return line.add(text) }
     for piece in TeXText.pieces(of: text) { add(piece, to: &line) }

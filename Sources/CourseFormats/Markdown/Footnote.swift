@@ -1,6 +1,6 @@
 import LearningModel
 
-/// A footnote. References in the text are links to its anchor whose text is its mark.
+/// A footnote. A reference in the text is a link to its anchor; the text of the link is its label.
 struct Footnote {
   /// The name of the anchor, without `#`.
   let anchor: String
@@ -12,10 +12,10 @@ struct Footnote {
 /// The footnotes of a text, in order.
 struct Footnotes {
   private var all: [Footnote] = []
-  /// The indices of the footnotes with each anchor.
+  /// The indices of the footnotes, by anchor.
   private var places: [String: [Int]] = [:]
-  /// The total size in bytes of the footnotes attached to sections. A footnote may be attached to each of thousands
-  /// of sections.
+  /// The total size in bytes of the footnotes attached to sections. The size is limited, because the same footnote may
+  /// be attached to thousands of sections.
   private var attached = 0
 
   var count: Int { all.count }
@@ -25,7 +25,7 @@ struct Footnotes {
     all.append(note)
   }
 
-  /// Returns the blocks of the footnote with that anchor, or `nil` if there is none.
+  /// Returns the blocks of the footnote with an anchor, or `nil` if there is no such footnote.
   func blocks(of anchor: String) -> [Block]? { places[anchor]?.first.map { all[$0].blocks } }
 
   mutating func append(_ other: Footnotes) {
@@ -41,8 +41,8 @@ struct Footnotes {
     all = all.map { Footnote(anchor: $0.anchor, mark: $0.mark, blocks: change($0.blocks)) }
   }
 
-  /// Returns the blocks of a section followed by a rule and the footnotes to which they refer, directly or through
-  /// other footnotes.
+  /// Returns the blocks of a section followed by a rule and the footnotes to which the blocks refer, directly or
+  /// through other footnotes.
   ///
   /// References become plain text, because the footnotes are visible below.
   ///

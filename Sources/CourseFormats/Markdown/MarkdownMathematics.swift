@@ -1,10 +1,10 @@
 /// Protects formulas from being parsed as Markdown, in which `_` and `\\` have another meaning.
 ///
-/// Each formula becomes an HTML element on the same number of lines, which the HTML reader converts back to a
-/// formula.
+/// Each formula is replaced by an HTML element with the same number of lines. The HTML reader converts the element back
+/// to a formula.
 ///
-/// Sources: Jupyter, "Markdown cells", "LaTeX equations"; Pandoc, "User's Guide", `tex_math_dollars`; mdBook,
-/// "MathJax support"; for `[latex]`, Pressbooks, "Equations".
+/// Sources: Jupyter, "Markdown cells", "LaTeX equations"; Pandoc, "User's Guide", `tex_math_dollars`; mdBook, "MathJax
+/// support"; for `[latex]`, Pressbooks, "Equations".
 struct MarkdownMathematics {
   /// The name of the element.
   static let element = "waymark-formula"
@@ -16,15 +16,15 @@ struct MarkdownMathematics {
   private var position = 0
   /// The start of the current line in `written`.
   private var lineStart = 0
-  /// The closing delimiters that do not occur in the rest of the paragraph.
+  /// The closing delimiters that are known not to occur in the rest of the paragraph.
   private var absent: Set<String> = []
 
-  /// Returns a text with its formulas protected. Formulas that are protected already are unchanged.
+  /// Returns a text with its formulas protected. Formulas that are already protected are unchanged.
   ///
   /// - Parameters:
   ///   - text: The Markdown text.
-  ///   - isProse: Whether a dollar sign may be a currency or precede the name of a variable. The text between two
-  ///     dollar signs must then look like a formula.
+  ///   - isProse: Whether a dollar sign may be a currency or precede the name of a variable. If `true`, text between
+  ///     two dollar signs is a formula only if it looks like one.
   static func marked(in text: String, isProse: Bool = false) -> String {
     guard text.utf8.contains(where: { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "\\") }) || text.contains("[latex")
     else { return text }
@@ -73,7 +73,7 @@ struct MarkdownMathematics {
     }
   }
 
-  /// Delimiters that begin with a backslash: doubled, because Markdown removes one backslash, and single, as in
+  /// Delimiters that begin with a backslash. The backslash is doubled, because Markdown removes one, or single, as in
   /// LaTeX.
   private static let pairs = [("\\\\(", "\\\\)"), ("\\\\[", "\\\\]"), ("\\(", "\\)"), ("\\[", "\\]")]
 
@@ -128,11 +128,11 @@ struct MarkdownMathematics {
 
   // MARK: Formulas
 
-  /// The length of a protected formula that begins here, or `nil`. Its escaped brackets must not be taken for
-  /// delimiters.
+  /// The length of a protected formula that begins here, or `nil` if none does. The escaped brackets in it must not be
+  /// treated as delimiters.
   private var keptFormula: Int? {
     guard bytes[position...].starts(with: "<\(Self.element)".utf8) else { return nil }
-    // Every punctuation character in the element is escaped.
+    // All punctuation in the element is escaped, so the next `<` ends the formula.
     var index = position + 1
     while index < bytes.count, bytes[index] != UInt8(ascii: "<") {
       index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
@@ -141,7 +141,8 @@ struct MarkdownMathematics {
     return index < bytes.count && bytes[index...].starts(with: end) ? index + end.count - position : nil
   }
 
-  /// The opening tag of Pressbooks that begins here, with optional attributes such as `[latex display="true"]`.
+  /// The opening tag of Pressbooks that begins here, which may have attributes such as `[latex display="true"]`. `nil`
+  /// if none begins here.
   private var latexMark: String? {
     guard bytes[position...].starts(with: "[latex".utf8) else { return nil }
     let mark = bytes[position...].prefix(80).prefix { $0 != UInt8(ascii: "]") && $0 != 0x0A }
@@ -150,7 +151,7 @@ struct MarkdownMathematics {
     return isOther ? nil : String(decoding: mark, as: UTF8.self) + "]"
   }
 
-  /// The name of the LaTeX environment that begins here.
+  /// The name of the LaTeX environment that begins here, or `nil` if none does.
   private var environment: String? {
     let begin = Array("\\begin{".utf8)
     guard bytes[position...].starts(with: begin) else { return nil }
@@ -178,7 +179,7 @@ struct MarkdownMathematics {
     let inside = String(decoding: bytes[position + begin.utf8.count..<close], as: UTF8.self)
     guard inside.contains(where: { !$0.isWhitespace }) else { return false }
     if isProse, begin == "$", !Self.looksLikeFormula(inside) || isWord(at: stop) { return false }
-    // Brackets are escaped for other reasons too.
+    // Brackets are also escaped in other texts, so the content must look like a formula.
     if begin == "\\(" || begin == "\\[", !Self.hasSigns(inside) { return false }
     let whole = String(decoding: bytes[position..<stop], as: UTF8.self)
     let isAlone =
@@ -223,12 +224,12 @@ struct MarkdownMathematics {
 
   private enum Ending {
     case at(Int)
-    /// A code span precedes the end, so the delimiters do not enclose a formula.
+    /// A code span begins before the closing delimiter, so the delimiters do not enclose a formula.
     case behindCode
     case absent
   }
 
-  /// Returns the end of a formula. It must be in the same paragraph and not escaped.
+  /// Returns the end of a formula. The closing delimiter must be in the same paragraph and not be escaped.
   private func find(_ end: [UInt8], from start: Int) -> Ending {
     var index = start
     var isBlank = false
@@ -254,8 +255,8 @@ struct MarkdownMathematics {
 
   /// Writes the element with all punctuation escaped.
   ///
-  /// Line breaks inside the formula are kept. Line breaks at its edges are moved after the element, because a tag
-  /// alone on a line would begin an HTML block.
+  /// Line breaks inside the formula are kept. Line breaks at its ends are moved behind the element, because a tag that
+  /// is alone on a line would begin an HTML block.
   private mutating func write(_ formula: String, isBlock: Bool) {
     let inside = formula.drop(while: \.isWhitespace)
     let trimmed = inside.reversed().drop(while: \.isWhitespace).reversed()

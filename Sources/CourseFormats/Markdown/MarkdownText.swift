@@ -70,7 +70,7 @@ enum MarkdownText {
     return String(cString: html)
   }
 
-  /// Throws if the document is nested too deeply, before any recursive function processes it.
+  /// Throws if the document is nested too deeply. Must be called before any recursive function processes the document.
   private static func checkDepth(
     of document: OpaquePointer, file: String, firstLine: Int, limits: SourceLimits
   ) throws {
@@ -81,7 +81,7 @@ enum MarkdownText {
       let event = cmark_iter_next(iterator)
       if event == CMARK_EVENT_DONE { return }
       let node = cmark_iter_get_node(iterator)
-      // The iterator has no exit event for leaves.
+      // The iterator emits no exit event for leaves.
       let isLeaf = cmark_node_first_child(node) == nil && event == CMARK_EVENT_ENTER
       if event == CMARK_EVENT_EXIT {
         depth -= 1
@@ -103,13 +103,13 @@ enum MarkdownText {
   ]
 }
 
-/// Converts the first lines of alerts to HTML titles, from which the HTML reader makes frames. Line numbers are
-/// unchanged.
+/// Converts the first line of each alert to an HTML title, from which the HTML reader makes a frame. The number of
+/// lines does not change.
 ///
-/// Sources: GitHub, "Basic writing and formatting syntax", "Alerts"; mdBook, "Markdown", "Admonitions"; for titles
-/// and for `-` and `+`, Obsidian, "Callouts".
+/// Sources: GitHub, "Basic writing and formatting syntax", "Alerts"; mdBook, "Markdown", "Admonitions"; for titles and
+/// for `-` and `+`, Obsidian, "Callouts".
 enum Alerts {
-  /// The class of a title, and the attributes for the kind of the frame and for a collapsed frame.
+  /// The class of a title, and the attributes for the kind of a frame and for frames that are collapsed.
   static let titleClass = "admonition-title"
   static let kind = "data-kind"
   static let closed = "data-closed"
@@ -129,7 +129,7 @@ enum Alerts {
     }.joined(separator: "\n")
   }
 
-  /// Returns the title of a frame as HTML. The title itself is Markdown.
+  /// Returns the title of a frame as HTML. The text of the title is Markdown.
   static func title(_ words: String, kind: String, isClosed: Bool = false) -> String {
     "<span class=\"\(titleClass)\" \(Self.kind)=\"\(kind)\"\(isClosed ? " \(closed)=\"\"" : "")>\(words)</span>"
   }
@@ -147,7 +147,7 @@ enum Alerts {
         return nil
       }
       var rest = line[line.index(after: close)...]
-      // The text of a link may begin with "!" too.
+      // These lines begin with a link whose text begins with "!".
       guard rest.first != "(", rest.first != "[" else { return nil }
       isClosed = rest.first == "-"
       if isClosed || rest.first == "+" { rest = rest.dropFirst() }
@@ -158,14 +158,14 @@ enum Alerts {
 
 /// Rejects tables in Markdown for which the parser would take quadratic time.
 ///
-/// cmark-gfm counts the cells of a row again for each cell, and pads every row to the number of cells in the header:
-/// ten kilobytes may produce a hundred million cells. Therefore the numbers of columns and of missing cells are
-/// limited before the text is parsed.
+/// cmark-gfm counts the cells of a row again for each of its cells, and pads every row to the length of the header. Ten
+/// kilobytes can therefore produce a hundred million cells. The numbers of columns and of missing cells are limited
+/// before the text is parsed.
 enum TableLimits {
   /// Checks a text in one pass.
   ///
-  /// Lines are counted without regard to the blocks that contain them, so a code block that looks like a table with
-  /// hundreds of columns is rejected too.
+  /// Every line that looks like a row of a table is checked. A code block that looks like a table with hundreds of
+  /// columns is therefore rejected too.
   ///
   /// - Throws: ``CourseFormatError/limit(_:file:line:)`` for the first line that exceeds a limit.
   ///
@@ -174,14 +174,14 @@ enum TableLimits {
     var line = firstLine
     var row = Row()
     var before = Row()
-    // The number of pipes in the delimiter row of the current table, which approximates the number of columns; 0
-    // outside of tables.
+    // The number of pipes in the delimiter row of the current table, which approximates the number of columns. 0
+    // outside tables.
     var columns = 0
     var missing = 0
     func finishRow() throws {
       let pipes = row.pipes
       if row.isRule { columns = pipes } else if row.isBlank { columns = 0 }
-      // A header row is recognised only by the line after it.
+      // A header row can be recognised only from the line after it.
       guard columns == 0 || max(pipes, row.isRule ? before.pipes : 0) <= limits.tableColumns + 1 else {
         throw CourseFormatError.limit(.tableColumns(limits.tableColumns), file: file, line: line)
       }
@@ -219,7 +219,7 @@ enum TableLimits {
   }
 }
 
-/// Tracks, line by line, whether a text is inside a fenced code block.
+/// Tracks whether the current line of a text is inside a fenced code block.
 struct CodeFence {
   private var mark: Substring?
 

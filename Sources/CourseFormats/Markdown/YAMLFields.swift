@@ -47,7 +47,7 @@ struct YAMLFields {
   ///
   /// - Parameters:
   ///   - size: The maximum size in bytes. If `nil`, ``SourceLimits/yamlSize``.
-  ///   - parse: Parses the text after the limits were checked.
+  ///   - parse: Parses the text. Called after the limits have been checked.
   static func root(
     of yaml: String, file: String, firstLine: Int = 1, limits: SourceLimits, size: Int? = nil,
     by parse: (String) throws -> Node? = compose
@@ -65,14 +65,14 @@ struct YAMLFields {
   }
 
   static func compose(_ yaml: String) throws -> Node? {
-    // If the encoding is not specified, Yams copies the process's environment for each text.
+    // The encoding is specified because Yams otherwise copies the environment of the process for each text.
     try Yams.compose(yaml: yaml, .default, .default, .utf8)
   }
 
   /// Throws if parsing would be too expensive: the parser recurses for each level, and expands aliases.
   ///
-  /// Characters are counted without regard to quotes, so harmless texts may be rejected. Fields of courses are far
-  /// below the limits.
+  /// Characters inside quotation marks are counted too, so some harmless texts are rejected. The fields of real courses
+  /// are far below the limits.
   private static func checkShape(of yaml: String, file: String, firstLine: Int, limits: SourceLimits) throws {
     var open = 0
     var aliases = 0
@@ -87,7 +87,7 @@ struct YAMLFields {
         }
         previous = byte
       }
-      // "- - - x" is a list in a list in a list.
+      // A line can open several lists: "- - - x" is a list in a list in a list.
       let leading = line.split(separator: 0x20).prefix { $0.count == 1 && [0x2D, 0x3F, 0x3A].contains($0.first) }.count
       guard open + leading <= limits.nestingDepth else {
         throw CourseFormatError.limit(.nestingDepth(limits.nestingDepth), file: file, line: firstLine + index)
@@ -194,7 +194,7 @@ struct YAMLTree {
       do {
         return try YAMLFields.compose(lines.joined(separator: "\n"))
       } catch YamlError.duplicatedKeysInMapping(let names, let context) {
-        // A repetition of the key, after its first occurrence.
+        // The line on which the key is repeated, after its first occurrence.
         let repeated = lines.indices.dropFirst(max(1, context.mark.line)).first { index in
           names.contains { name in
             lines[index].drop { " -\"'{".contains($0) }.hasPrefix(name)

@@ -1,10 +1,11 @@
 import LearningModel
 
-/// A format whose sources are folders of pages, or a single page.
+/// A reader for a format whose sources are folders of pages, or a single page.
 protocol PageFolderReader: CourseReader {
   var pages: PageKind { get }
 
-  /// Returns whether the source contains a page of the format, also if another format recognises the source first.
+  /// Returns whether the source contains a page of the format. The answer does not depend on whether another format
+  /// recognises the source first.
   func hasPages(_ source: CourseSource) -> Bool
 }
 
@@ -21,11 +22,11 @@ extension PageFolderReader {
   }
 }
 
-/// Reads one folder: the navigation or the file names give the tree of nodes, the pages become activities.
+/// Reads a folder: the nodes are created from the navigation or the file names, and the pages become activities.
 struct FolderCourse {
   let source: CourseSource
   let kind: PageKind
-  /// The converter for documents; `nil` for other kinds of pages.
+  /// The converter for documents, or `nil` if the pages need not be converted.
   let converter: DocumentConverter?
   let key: String
   var builder: DraftBuilder
@@ -38,7 +39,7 @@ struct FolderCourse {
   var links: PageLinks
   /// The keys of nodes without a page.
   var groupKeys = UniqueNames(numberedFrom: 2)
-  /// The number of times that each page was read so far.
+  /// The number of times that each page has been read so far.
   var shown: [String: Int] = [:]
   private var repeated = RepeatedPages()
   /// The pages that could not be read.
@@ -88,8 +89,8 @@ struct FolderCourse {
     return whole.hexadecimal()
   }
 
-  /// Returns the title of the course: the one in the navigation, otherwise the title of the only file, otherwise the
-  /// title of the folder's index page, otherwise the name of the source.
+  /// Returns the title of the course: the title in the navigation, otherwise that of the only file, otherwise that of
+  /// the folder's index page, otherwise the name of the source.
   private func courseTitle() -> String {
     if let title = plan.title, !title.isEmpty { return title }
     if !source.isFolder, let title = heads[source.name]?.title { return title }
@@ -136,7 +137,7 @@ struct FolderCourse {
 
   /// Adds lessons.
   ///
-  /// - Parameter own: The title of the goal if the first lesson is the goal's own page; otherwise `nil`.
+  /// - Parameter own: The title of the goal if the first lesson is made from the goal's own page, otherwise `nil`.
   private mutating func addLessons(_ entries: [PageEntry], parent: Int, own: String? = nil) throws {
     let titles = TellingTitles.titles(entries.map(title), names: entries.map(name))
     for (index, entry) in entries.enumerated() {
@@ -188,7 +189,8 @@ struct FolderCourse {
 
   // MARK: Keys
 
-  /// Returns the key of the page that was just read. A page that is listed repeatedly gets a different key each time.
+  /// Returns the key of the page that was just read. A page that is listed several times gets a different key each
+  /// time.
   private func pageKey(_ page: String) -> String {
     let times = shown[page] ?? 1
     return times == 1 ? keys.page(page) : "\(keys.page(page))~\(times)"
@@ -197,7 +199,7 @@ struct FolderCourse {
   private mutating func groupKey(_ entry: PageEntry) -> String {
     if let folder = entry.folder, !folder.isEmpty { return groupKeys.take(keys.folder(folder)) }
     if let page = entry.page { return groupKeys.take(keys.page(page) + "!") }
-    // The common folder of all pages is a more stable key than the title of the group.
+    // The common folder of the pages is a more stable key than the title of the group.
     let folders = Set(entry.pages.map(SourcePath.folder))
     if folders.count == 1, let folder = folders.first, !folder.isEmpty, folder != plan.pages {
       return groupKeys.take(keys.folder(folder))
@@ -242,14 +244,14 @@ struct FolderCourse {
     return try converter.convert(bytes, of: path)
   }
 
-  /// Returns whether an error concerns only one page instead of the whole source.
+  /// Returns whether an error concerns a single page and not the whole source.
   func isOfOnePage(_ error: CourseFormatError) -> Bool {
     if case .programMissing = error { return source.isFolder }
     return error.category == .content || error.category == .forbidden
   }
 
-  /// Records a page that cannot be read. For Markdown and for a single file this is an error. For other folders it is
-  /// a warning, because the author of a mirrored site cannot correct the page.
+  /// Records a page that cannot be read. For Markdown and for a single file, this is an error. For other folders it is
+  /// a warning, because the author of a course cannot correct a page of a mirrored site.
   mutating func leaveOut(_ path: String, _ error: CourseFormatError) {
     guard kind != .markdown, source.isFolder else { return builder.findings.error(error) }
     builder.findings.lose("page that cannot be read", "left out")
@@ -350,13 +352,13 @@ extension FolderCourse {
     }
   }
 
-  /// Returns an entry of the navigation without missing pages. An entry for a folder is replaced by the entries of
-  /// its pages.
+  /// Returns an entry of the navigation without missing pages. If the entry names a folder, returns entries for the
+  /// pages in that folder.
   private mutating func present(_ entry: PageEntry, listed: inout Set<String>) -> [PageEntry] {
     var own = entry
     own.children = []
     if let folder = entry.folder, entry.isGroup, entry.children.isEmpty {
-      // The entry means all pages of the folder.
+      // The entry stands for all pages of the folder.
       let inside = heads.keys.filter { $0.hasPrefix(folder.isEmpty ? "" : folder + "/") && !listed.contains($0) }
       listed.formUnion(inside)
       return folders.entries(inside.sorted(by: NaturalOrder.pathPrecedes), in: folder)
@@ -371,7 +373,7 @@ extension FolderCourse {
     }
     for child in entry.children { own.children += present(child, listed: &listed) }
     if own.isGroup, own.title == nil {
-      // A group whose page is missing keeps the name of the page.
+      // If the page of a group is missing, the group is named after the page.
       own.title = entry.page.map(PageHead.name)
     }
     return own.isGroup && own.children.isEmpty ? [] : [own]
@@ -379,7 +381,7 @@ extension FolderCourse {
 
   private mutating func noteAbsent(_ page: String, line: Int?) {
     let file = plan.file ?? source.name
-    // An error was reported for this page already.
+    // An error about this page has already been reported.
     if unread.contains(page) { return }
     if source.hasFile(page) {
       builder.findings.lose("page that is neither Markdown nor a notebook", "left out")
@@ -391,7 +393,7 @@ extension FolderCourse {
     }
   }
 
-  /// Returns the entries without drafts and pages without text.
+  /// Returns the entries without drafts and without pages that have no text.
   private mutating func withText(_ entries: [PageEntry]) -> [PageEntry] {
     entries.compactMap { entry in
       var own = entry

@@ -1,17 +1,17 @@
-/// A planned goal of a folder's course.
+/// A goal to be made from entries of a folder.
 struct GoalShape: Equatable {
-  /// The title, or `nil` if the entry gives the title.
+  /// The title, or `nil` to use the title of the entry.
   var title: String?
-  /// The entry for the goal, or `nil` if several adjacent entries share the goal.
+  /// The entry that becomes the goal, or `nil` if several adjacent entries share the goal.
   var entry: PageEntry?
   /// The entries that become lessons.
   var lessons: [PageEntry]
 
-  /// Plans the goals for the entries at the top level.
+  /// Determines the goals for the entries at the top level.
   ///
-  /// An entry with children becomes a goal; the text of its own page becomes the first lesson. Adjacent entries
-  /// without children share a goal, or several goals of at most 12 entries. An only entry
-  /// with children is replaced by its own page and its children.
+  /// An entry with children becomes a goal, and the text of its own page becomes the first lesson. Adjacent entries
+  /// without children share a goal, or several goals of at most 12 entries each. If there is only one entry and it has
+  /// children, it is replaced by its own page and its children.
   ///
   /// - Parameters:
   ///   - entries: The entries at the top level.
@@ -59,7 +59,7 @@ struct GoalShape: Equatable {
     return PageFiles.isOwnPage(page) || matter.contains(name) || isHousekeeping(page)
   }
 
-  /// Returns whether a page is about the folder instead of the subject of the course.
+  /// Returns whether a page is about the folder and not about the subject of the course, such as a licence.
   static func isHousekeeping(_ page: String) -> Bool {
     housekeeping.contains(SourcePath.stem(of: SourcePath.name(of: page)).lowercased().replacing("-", with: "_"))
   }

@@ -1,6 +1,6 @@
 import LearningModel
 
-/// Reads a Markdown file, or a folder of Markdown files with or without a file that gives their order.
+/// Reads a Markdown file, or a folder of Markdown files. A file in the folder may determine their order.
 ///
 /// Source: the documentation of each site generator, named at the function that reads its navigation.
 struct MarkdownFolderReader: PageFolderReader {
@@ -15,8 +15,8 @@ struct MarkdownFolderReader: PageFolderReader {
   let hasWrittenKeys = true
   let hasWrittenAnchors = true
 
-  /// Returns whether the source is a Markdown file, a text with Markdown but without an extension, or a folder with a
-  /// Markdown file. A folder of HTML pages whose only Markdown file is a `README.md` is not recognised.
+  /// Returns whether the source is a Markdown file, a text with Markdown whose name has no extension, or a folder that
+  /// contains a Markdown file. A folder of HTML pages whose only Markdown file is a `README.md` is not recognised.
   func recognises(_ source: CourseSource) -> Bool {
     let look = PageFiles.Look(source)
     if look.hasIndex, !look.hasTeachingMarkdown { return false }

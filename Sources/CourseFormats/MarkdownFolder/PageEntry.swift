@@ -1,14 +1,14 @@
 import LearningModel
 
-/// An entry of a folder's navigation with its children. Whether it becomes a goal or a lesson is decided later.
+/// An entry of a folder's navigation, with its children. It becomes a goal or a lesson later.
 struct PageEntry: Equatable {
-  /// The title in the navigation, or `nil` if the page or the folder gives the title.
+  /// The title in the navigation, or `nil` to use the title of the page or the folder.
   var title: String?
   /// The page as a path relative to the source, or `nil` for a group without a page.
   var page: String?
-  /// The address of an entry that leads out of the course.
+  /// The address to which the entry leads, if it is outside the course.
   var address: String?
-  /// The folder from which the entry was made, or `nil`; empty for the source itself.
+  /// The folder from which the entry was made, or `nil`. Empty for the source itself.
   var folder: String?
   var children: [PageEntry] = []
   /// A short description for an entry without a page.
@@ -23,10 +23,10 @@ struct PageEntry: Equatable {
   var pages: [String] { (page.map { [$0] } ?? []) + children.flatMap(\.pages) }
 }
 
-/// The facts about a folder that are known before its pages are read: the title of the course, and the order that the
-/// author gave.
+/// What is known about a folder before its pages are read: the title of the course, and the order of the pages as the
+/// author determined it.
 struct FolderPlan {
-  /// The file that gives the order, as a path relative to the source; `nil` if the file names give the order.
+  /// The file that determines the order, as a path relative to the source. `nil` if the file names determine the order.
   var file: String?
   var title: String?
   /// The summary of the course.
@@ -41,7 +41,7 @@ struct FolderPlan {
   var substitutions: [String: String] = [:]
   var catalogs: [DocCCatalog] = []
 
-  /// Returns the content of a page with the markup of DocC converted to that of other folders.
+  /// Returns the content of a page. Markup that is specific to DocC is converted to that of other folders.
   func adapted(_ content: PageContent, path: String) -> PageContent {
     guard case .markdown(let text) = content, let catalog = catalogs.first(where: { $0.has(path) }) else {
       return content
@@ -50,7 +50,7 @@ struct FolderPlan {
   }
 }
 
-/// The entries that file names and the fields of pages give if there is no navigation.
+/// The entries that are made from file names and the fields of pages if there is no navigation.
 struct FolderTree {
   let source: CourseSource
   let heads: [String: PageHead]
@@ -138,10 +138,10 @@ struct FolderTree {
     let name: String
     let order: Double?
 
-    /// Entries with a number of their own precede those without.
+    /// Sorts entries that have a number before entries that have none.
     static func precedes(_ left: Sibling, _ right: Sibling) -> Bool {
       let (one, other) = (left.order ?? .infinity, right.order ?? .infinity)
-      // The extension must not affect the order of names.
+      // The extension must not affect the order.
       return one == other
         ? NaturalOrder.precedes(SourcePath.stem(of: left.name), SourcePath.stem(of: right.name)) : one < other
     }

@@ -1,6 +1,6 @@
 import LearningModel
 
-/// The pages of a folder, found by their names only.
+/// The pages of a folder, determined only from their names.
 struct PageFiles {
   /// The extensions of pages.
   static let extensions = ["md", "markdown", "mdx", "mkd", "mdown", "rmd", "qmd", notebook]
@@ -25,8 +25,8 @@ struct PageFiles {
 
   /// The paths relative to the source, in natural order of their folders and names.
   private(set) var paths: [String] = []
-  /// The number of pages that are left out because they are in a hidden folder, by the name of the folder, such as
-  /// `.docs`. The pages whose own names begin with a dot are counted under the empty name.
+  /// The number of pages that are skipped because they are in a hidden folder, by the name of the folder, such as
+  /// `.docs`. Pages whose own names begin with a dot are counted under the empty name.
   private(set) var hidden: [String: Int] = [:]
 
   private let kind: PageKind
@@ -40,7 +40,7 @@ struct PageFiles {
     paths.sort(by: NaturalOrder.pathPrecedes)
   }
 
-  /// An overview of a source after looking at about 2,000 entries, so that a large disk that was given by mistake is
+  /// An overview of a source. Only about 2,000 entries are examined, so that a large disk that was given by mistake is
   /// not searched completely.
   struct Look {
     /// Whether there is a Markdown file.
@@ -121,7 +121,7 @@ struct PageFiles {
   /// The maximum number of entries of hidden folders that are examined.
   private static let mostHidden = 100_000
 
-  /// Counts the pages in a hidden folder. Subfolders that cannot be listed are skipped.
+  /// Counts the pages in a hidden folder. Subfolders that cannot be read are skipped.
   private mutating func countPages(in source: CourseSource, below folder: String, _ count: inout Int) {
     var folders = [folder]
     while let next = folders.popLast(), count < Self.mostHidden {
@@ -146,7 +146,7 @@ enum PageKind: CaseIterable, Sendable {
   case document
   case text
 
-  /// The extensions of pages, in the order in which they are tried for a link without an extension.
+  /// The extensions of pages. If a link has no extension, they are tried in this order.
   var extensions: [String] {
     switch self {
     case .markdown: PageFiles.extensions
@@ -171,7 +171,7 @@ enum PageKind: CaseIterable, Sendable {
     }
   }
 
-  /// The folders that site generators fill with other files than pages.
+  /// The folders in which site generators put files other than pages.
   var leftOutFolders: Set<String> { self == .html ? ["_sources", "_modules", "static.files"] : [] }
 }
 
@@ -200,7 +200,7 @@ enum PageContent {
 }
 
 extension CourseSource {
-  /// Returns the bytes of a page. Notebooks contain their images, so they may be as large as a course in one file.
+  /// Returns the bytes of a page. A notebook contains its images, so it may be as large as a course in a single file.
   func pageBytes(of path: String) throws -> [UInt8] {
     guard isFolder else { return try bytes() }
     return try bytes(of: path, upTo: PageFiles.isNotebook(path) ? limits.sourceSize : nil)

@@ -1,6 +1,6 @@
 import LearningModel
 
-/// The facts about a page that are known before its whole text is parsed.
+/// What is known about a page before its whole text is parsed.
 struct PageHead {
   /// The path relative to the source.
   let path: String
@@ -8,18 +8,18 @@ struct PageHead {
   let title: String?
   /// The summary in the fields of the page.
   let summary: String
-  /// The position among its siblings, or `nil` if the page gives none.
+  /// The position among its siblings, or `nil` if the page does not specify it.
   let order: Double?
   /// The key that the author gave to the page, without an anchor, or `nil`.
   let key: String?
-  /// The reason to leave the page out, in the singular, such as "draft"; `nil` for a page to read.
+  /// If the page must be omitted, the reason in the singular, such as "draft". `nil` if the page is read.
   let leftOutAs: String?
   /// Whether the page has text besides its fields.
   let hasText: Bool
 
-  /// Reads the facts of a page.
+  /// Examines a page.
   init(_ content: PageContent, path: String, limits: SourceLimits) {
-    // Errors in the fields are reported later, when the page is read.
+    // Errors in the fields are reported later, when the page itself is read.
     var findings = Findings()
     switch content {
     case .markdown(let text):
@@ -69,7 +69,7 @@ struct PageHead {
     return PageKeys.title(of: SourcePath.stem(of: SourcePath.name(of: path)))
   }
 
-  /// Returns the headings outside of code without their marks, with the number of lines before each.
+  /// Returns the headings outside code blocks, without their marks, each with the number of lines before it.
   ///
   /// - Parameter most: The maximum number of headings to return.
   static func headings(of body: Substring, most: Int) -> [(level: Int, words: String, line: Int)] {
@@ -151,7 +151,7 @@ struct PageMatter {
     fields[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The position among its siblings, or `nil` if the page gives none.
+  /// The position among its siblings, or `nil` if the page does not specify it.
   var order: Double? {
     ["weight", "sidebar_position", "nav_order", "order", "position"].lazy.compactMap { fields[$0].flatMap(Double.init) }
       .first { $0.isFinite }
@@ -178,7 +178,7 @@ struct PageMatter {
       start = next
       line += 1
     }
-    // Without a second such line, the first one is a thematic break.
+    // If there is no second line of hyphens, the first one is a thematic break.
     return nil
   }
 

@@ -1,4 +1,4 @@
-/// The keys of pages and folders: their paths without extensions and without leading numbers of names.
+/// The keys of pages and folders: their paths, without extensions and without the numbers at the beginning of names.
 struct PageKeys {
   private let keys: [String: String]
   private let top: String
@@ -6,10 +6,11 @@ struct PageKeys {
   /// Makes the keys of pages.
   ///
   /// - Parameters:
-  ///   - paths: All pages. Pages that would get the same key keep their numbers, and if that is not enough, also
-  ///     their extensions.
+  ///   - paths: All pages. Pages that would have the same key keep their numbers and, if their keys are still the same,
+  ///     also their extensions.
   ///   - top: The folder with the pages, which is not part of the keys.
-  ///   - course: The key of the course, which no page may have: `bees.md` in a folder `bees` keeps its extension.
+  ///   - course: The key of the course, which no page may have. For example, `bees.md` in a folder `bees` keeps its
+  ///     extension.
   ///   - own: The keys that authors gave to pages.
   init(_ paths: [String], below top: String, course: String = "", own: [String: String] = [:]) {
     self.top = top
@@ -50,7 +51,8 @@ struct PageKeys {
     path.split(separator: "/", omittingEmptySubsequences: false).map { words(of: String($0)) }.joined(separator: "/")
   }
 
-  /// Returns a name without its leading number if letters follow. Dates and names such as `6.006` are unchanged.
+  /// Returns a name without the number at its beginning, if letters follow the number. Dates and names such as `6.006`
+  /// are unchanged.
   static func words(of stem: String) -> String {
     let rest = stem.drop { ("0"..."9").contains($0) }
     let words = rest.drop { "-_. )".contains($0) }

@@ -1,8 +1,8 @@
 import LearningModel
 
-/// Records the nodes of a folder's pages, anchors and labels, and resolves links with them.
+/// Records the nodes of a folder's pages, anchors and labels, and uses them to resolve links.
 struct PageLinks {
-  /// The folder with the pages, to which paths with a leading slash are relative.
+  /// The folder with the pages. Paths with a leading slash are relative to it.
   var top = ""
   private var places = LinkPlaces()
   /// The page and the title of each label.
@@ -13,7 +13,7 @@ struct PageLinks {
   private var titles: [String: String] = [:]
   private let kind: PageKind
 
-  /// Makes the index of all pages, so that links to a page are recognised before it is read.
+  /// Registers all pages, so that links to a page are recognised before the page is read.
   init(_ pages: [String], of kind: PageKind, keys: PageKeys, top: String) {
     self.top = top
     self.kind = kind
@@ -31,7 +31,8 @@ struct PageLinks {
     return (kind.isPage(name) ? SourcePath.stem(of: name) : name).lowercased()
   }
 
-  /// Records the node of a page or folder. The first recorded node is the target of links to it.
+  /// Records the node of a page or folder. If it is recorded several times, links lead to the node that was recorded
+  /// first.
   mutating func note(_ path: String, title: String, node: Int) {
     if places.add(page: path, node: node) { titles[path] = title }
   }
@@ -88,22 +89,22 @@ struct PageLinks {
   }
 
   private func leads(to page: String, anchor: String?, _ builder: DraftBuilder) -> LinkResolution {
-    // Sites write anchors in lower case; authors may write them like the heading.
+    // On web sites, anchors are in lower case. Authors may write them like the heading.
     let written = anchor ?? ""
     let spellings = written.isEmpty ? [] : [written, written.lowercased(), Anchor.make(from: written)]
     return places.resolve(page: page, anchors: spellings, title: titles[page], builder)
   }
 
-  /// Returns the pages that a name may mean. Links name a file, or its address on the web site: `page.html`, `page/`,
-  /// `../page/`.
+  /// Returns the pages to which a name may refer. A link contains the name of a file, or its address on the web site:
+  /// `page.html`, `page/`, `../page/`.
   private func candidates(_ name: String, from page: String) -> [String] {
     let folder = SourcePath.folder(of: page)
-    // On the web site, a page is often a folder, so links go up one more level.
+    // On the web site, the address of a page is often a folder, so relative links have one more `..`.
     let asFolder = SourcePath.join(folder, SourcePath.stem(of: SourcePath.name(of: page)))
-    // Hugo finds a page by its path relative to all pages, without a leading slash.
+    // Hugo also finds a page by its path relative to the folder of all pages, without a leading slash.
     let bases = name.hasPrefix("/") ? [top, ""] : [folder, asFolder, top]
     let bare = name.hasPrefix("/") ? String(name.drop { $0 == "/" }) : name
-    // A collection of Jekyll is a folder `_name` with the address `/name/`.
+    // In Jekyll, a collection is a folder `_name` whose address is `/name/`.
     let written = name.hasPrefix("/") ? [bare, "_" + bare] : [bare]
     return bases.flatMap { base in written.compactMap { SourcePath.resolve($0, in: base) } }.flatMap {
       path -> [String] in

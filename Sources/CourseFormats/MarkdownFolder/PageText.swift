@@ -4,7 +4,7 @@ import LearningModel
 struct PageText {
   /// The sections, in order. Empty if the page has no text.
   private(set) var parts: [PagePart] = []
-  /// The anchors of the first heading if it is the title of the page.
+  /// The anchors of the first heading, if it was removed because it is the title of the page.
   private(set) var titleAnchors: [String] = []
   /// The labels on the page to which other pages may refer, with the text of the heading at each label.
   private(set) var labels: [(label: String, title: String?)] = []
@@ -97,7 +97,7 @@ struct PageText {
     if case .paragraph(let line) = parsed.blocks.first?.block, case .strong(let words) = line.first, line.count == 1,
       words.plainText.onOneLine.lowercased() == title.lowercased()
     {
-      // The title of a notebook may be bold text instead of a heading.
+      // The title of a notebook may be bold text and not a heading.
       parsed.blocks.removeFirst()
       parsed.anchors = parsed.anchors.mapValues { max(0, $0 - 1) }
       return
@@ -110,19 +110,19 @@ struct PageText {
     let isSame = said.lowercased() == title.lowercased()
     guard isHighest || isSame else { return }
     titleAnchors = parsed.anchors.filter { $0.value == 0 }.map(\.key).sorted()
-    // If the navigation gives another title, the page's own title remains in the text.
+    // If the page has another title in the navigation, its own title remains in the text.
     guard isSame else { return }
     parsed.blocks.removeFirst()
     parsed.anchors = parsed.anchors.mapValues { max(0, $0 - 1) }
   }
 
-  /// Attributes of headings, and frames written in HTML.
+  /// The dialect: attributes of headings, and frames that are written in HTML.
   private static let dialect = TextDialect(
     frameClasses: ["admonition", "note", "warning", "tip", "alert"], hasHeadingAttributes: true)
 }
 
 extension PageMarks {
-  /// Returns the text to show for a destination that cannot be linked.
+  /// Returns the text to show for a link whose destination does not exist.
   static func words(of destination: String) -> String {
     for scheme in [labelScheme, pageScheme] where destination.hasPrefix(scheme) {
       return String(destination.dropFirst(scheme.count))
@@ -132,7 +132,7 @@ extension PageMarks {
 }
 
 extension Array {
-  /// The only element of the array, or `nil` if there are none or several.
+  /// The element if the array contains exactly one, otherwise `nil`.
   fileprivate var only: Element? { count == 1 ? first : nil }
 }
 
@@ -145,7 +145,7 @@ enum LiaScriptQuizzes {
   static func count(in text: String) -> Int {
     guard text.contains("[[") || text.contains("[(") else { return 0 }
     var (count, fence) = (0, CodeFence())
-    /// Whether the previous line belongs to a quiz that is counted already, and whether it may be a solution.
+    /// Whether the line above belongs to a quiz that has been counted, and whether it may be a solution.
     var (isInQuiz, isBelowSolution) = (false, false)
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       fence.pass(line)

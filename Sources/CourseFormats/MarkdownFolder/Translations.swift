@@ -1,9 +1,9 @@
-/// Finds translations of other files, such as `page.zh.md` next to `page.md`, and a folder `Chinese` next to the
-/// pages that it translates.
+/// Finds translations: files such as `page.zh.md` next to `page.md`, and folders such as `Chinese` next to the pages
+/// that they translate.
 struct Translations {
   /// The files in the language that is read.
   private(set) var kept: [String] = []
-  /// The number of files in each of the other languages, by the language as written in the names.
+  /// The number of files in each other language. The languages are written as in the names of the files.
   private(set) var others: [String: Int] = [:]
 
   /// Separates files by language.
@@ -11,7 +11,7 @@ struct Translations {
   /// - Parameters:
   ///   - paths: All Markdown files.
   ///   - language: The language of the course according to its configuration, or `nil`.
-  ///   - isNamed: Returns whether a navigation lists the file. Such files are always read.
+  ///   - isNamed: Returns whether a navigation lists the file. If it does, the file is always read.
   init(_ paths: [String], language: String?, isNamed: (String) -> Bool) {
     let all = Set(paths)
     let suffixes = Self.suffixes(of: paths, all: all, language: language)
@@ -31,7 +31,7 @@ struct Translations {
   /// Returns the language of each file that is a translation of another file in the same folder.
   private static func suffixes(of paths: [String], all: Set<String>, language: String?) -> [String: String] {
     var found: [String: String] = [:]
-    /// The files with a language in their names but without an original, by the name without the language.
+    /// The files that have a language in their names but no original, by their names without the language.
     var groups: [String: [(path: String, language: String)]] = [:]
     for path in paths {
       guard let (bare, code) = suffix(of: path) else { continue }
@@ -53,8 +53,8 @@ struct Translations {
     let name = SourcePath.name(of: path)
     let stem = SourcePath.stem(of: name)
     let ending = name.dropFirst(stem.count)
-    // After a hyphen or an underscore, only the name of a README can contain a language: the "in" of "sign-in" is not
-    // one.
+    // After a hyphen or an underscore, a language is recognised only in the name of a README. For example, "in" in
+    // "sign-in" is not a language.
     let marks = stem.lowercased().hasPrefix("readme") ? ".-_" : "."
     var index = stem.startIndex
     while let mark = stem[index...].dropFirst().firstIndex(where: { marks.contains($0) }) {
@@ -71,7 +71,7 @@ struct Translations {
 
   /// Returns the folders of translations with their languages.
   private static func folders(of paths: [String], language: String?) -> [String: String] {
-    /// The pages in each folder at any depth, by their paths relative to it.
+    /// For each folder, the paths of all pages below it at any depth, relative to that folder.
     var inside: [String: Set<String>] = [:]
     for path in paths {
       let parts = path.split(separator: "/").dropLast()
@@ -80,7 +80,7 @@ struct Translations {
         inside[folder, default: []].insert(String(path.dropFirst(folder.utf8.count + 1)))
       }
     }
-    // With so many folders, these are not languages, but a large tree with names that look like languages.
+    // So many folders are not translations; the source is a large tree of folders whose names look like languages.
     guard inside.count <= mostFolders else { return [:] }
     var found: [String: String] = [:]
     for (parent, siblings) in Dictionary(grouping: inside.keys, by: SourcePath.folder) {
@@ -91,7 +91,7 @@ struct Translations {
           .map { String($0.dropFirst(prefix.utf8.count)) })
       let areTranslations = ["translations", "i18n", "locales", "l10n"].contains(
         SourcePath.name(of: parent).lowercased())
-      // The name of a language is not enough: the folder must also contain pages with the names of the originals.
+      // The folder must not only be named like a language, but also contain pages with the names of the originals.
       var again = siblings.filter { areTranslations || overlaps(inside[$0]!, originals) }
       if again.isEmpty, let kept = chosen(among: names, language: language) {
         let read = siblings.first { SourcePath.name(of: $0) == kept }!
@@ -108,7 +108,7 @@ struct Translations {
     index > 0 && ["translations", "i18n", "locales", "l10n"].contains(parts[index - 1].lowercased())
   }
 
-  /// Returns whether at least half of the pages of the first set are also in the second.
+  /// Returns whether at least half of the pages in the first set are also in the second set.
   private static func overlaps(_ one: Set<String>, _ other: Set<String>) -> Bool {
     !one.isEmpty && one.intersection(other).count * 2 >= one.count
   }

@@ -1,6 +1,6 @@
 import LearningModel
 
-/// Reads one book: the table of contents gives the tree of nodes, the pages become activities.
+/// Reads a book: the nodes are created from the table of contents, and the pages become activities.
 struct Book {
   private let source: CourseSource
   private let options: ReadOptions
@@ -8,10 +8,10 @@ struct Book {
   private var digest = SourceDigest()
   private var includes: BookIncludes
   private var configuration = BookConfiguration()
-  /// The number of times that each page was listed so far.
+  /// The number of times that each page has been listed so far.
   private var listed: [String: Int] = [:]
   private var repeated = RepeatedPages()
-  /// The anchors that are already used by chapters without a page and by parts.
+  /// The anchors that are already in use for parts and for chapters without a page.
   private var draftAnchors = Anchor.names
   private var links = BookLinks()
 
@@ -91,7 +91,7 @@ struct Book {
     try addImpliedGoal("after", "After the chapters", summary.after, course: course, file: file)
   }
 
-  /// Adds a goal for chapters that belong to no part.
+  /// Adds a goal for chapters that do not belong to a part.
   private mutating func addImpliedGoal(
     _ name: String, _ title: String, _ chapters: [BookSummary.Chapter], course: Int, file: String
   ) throws {
@@ -133,8 +133,8 @@ struct Book {
 
   /// Returns the title and the summary of a chapter, from its line in the table of contents.
   ///
-  /// The first heading of the page is added to the summary if it differs from the title, because readers search for
-  /// both.
+  /// If the first heading of the page differs from the title, it is added to the summary, because readers may search
+  /// for either.
   private func names(of chapter: BookSummary.Chapter, heading: String?) -> (title: String, summary: String) {
     let listed = plain(chapter.title)
     let title = listed.isEmpty ? heading ?? chapter.page ?? "" : listed
@@ -163,8 +163,8 @@ struct Book {
 
   /// Loads the page of a chapter.
   ///
-  /// - Returns: The key, the path relative to the book, and the page. The path and the page are `nil` for a draft;
-  ///   the page is also `nil` if the file is missing or invalid.
+  /// - Returns: The key, the path relative to the book, and the page. For a draft, the path and the page are `nil`. If
+  ///   the file is missing or invalid, only the page is `nil`.
   private mutating func load(
     _ chapter: BookSummary.Chapter, file: String
   ) throws -> (key: String, path: String?, content: BookPage?) {
@@ -218,7 +218,7 @@ struct Book {
     }
   }
 
-  /// Warns about pages that are neither listed nor included.
+  /// Adds warnings about pages that are neither listed in the table of contents nor included in another page.
   private mutating func noteUnlisted(in folder: String, summaryFile: String) throws {
     var folders = [folder]
     var count = 0
@@ -253,7 +253,7 @@ struct Book {
 
 /// Reads books of mdBook: a `book.toml`, a table of contents in `SUMMARY.md`, and pages of Markdown.
 ///
-/// Source: the mdBook documentation, "Format", and its behaviour where that is silent.
+/// Source: the mdBook documentation, "Format"; for details that are not documented there, the behaviour of mdBook.
 struct MdBookReader: CourseReader {
   let name = "mdbook"
   let summary = "A book of mdBook, such as those of the Rust project: book.toml and src/SUMMARY.md."
@@ -287,7 +287,7 @@ struct BookConfiguration: Equatable {
   var language: String?
   /// The folder of the pages, relative to the book.
   var source = "src"
-  /// The prefix of hidden lines of code, by language. Rust's `#` has rules of its own.
+  /// The prefix of hidden lines of code, by language. Rust is not included, because its prefix `#` has special rules.
   var hiddenPrefixes: [String: String] = [:]
 
   /// Parses the file.
@@ -332,7 +332,7 @@ struct BookPage {
   init(_ text: ParsedText, code: BookCode, file: String, limits: SourceLimits) throws {
     var text = text
     takeTitle(off: &text)
-    // Hidden lines must not count as text when the page is split.
+    // Hidden lines are removed first, so that they do not count as text when the page is split.
     text.blocks = text.blocks.map { located in
       LocatedBlock(block: [located.block].mapCode(code.block)[0], line: located.line)
     }
@@ -354,7 +354,7 @@ struct BookPage {
   }
 }
 
-/// Records the nodes of pages and anchors, and resolves links with them.
+/// Records the nodes of pages and anchors, and uses them to resolve links.
 struct BookLinks {
   /// The folder of the pages, relative to the book.
   var folder = "src"
@@ -366,8 +366,7 @@ struct BookLinks {
     return path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : "../" + path
   }
 
-  /// Records that a node contains these anchors of a page. A link to the page leads to the page's first recorded
-  /// node.
+  /// Records that a node contains anchors of a page. Links to the page lead to the node that was recorded first.
   mutating func note(page: String, anchors names: [String], node: Int) {
     places.add(page: page, node: node)
     places.add(anchors: names, of: page, node: node)
@@ -389,14 +388,14 @@ struct BookLinks {
       if let target = candidates(path).first(where: places.has(page:)) {
         return places.resolve(page: target, anchors: anchor.map { [$0] } ?? [], builder)
       }
-      // The site of a book is built from the folder of its pages; files next to that folder are not part of it.
+      // mdBook builds the web site from the folder of the pages. Files outside that folder are not part of it.
       guard folder.isEmpty || path.hasPrefix(folder + "/") else { return .lost("link out of the book") }
       return .lost(source.hasFile(path) ? "linked file" : "link that leads nowhere")
     }
   }
 
-  /// Returns the pages that a path may mean. Links name the files of the finished web site, such as `page.html` and
-  /// `folder/index.html`.
+  /// Returns the pages to which a path may refer. A link may contain the name of a file of the built web site, such as
+  /// `page.html` or `folder/index.html`.
   private func candidates(_ path: String) -> [String] {
     let stem = SourcePath.hasExtension("html", path) ? SourcePath.stem(of: path) : path
     let folder = SourcePath.name(of: stem) == "index" ? SourcePath.folder(of: stem) : stem

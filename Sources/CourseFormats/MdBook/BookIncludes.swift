@@ -6,13 +6,13 @@ import Foundation
 /// `take_rustdoc_include_anchored_lines`.
 struct BookIncludes {
   private let source: CourseSource
-  /// The counts of directives that could not be expanded.
+  /// The directives that could not be expanded, with counts.
   private(set) var findings = Findings()
   /// The files that pages include.
   private(set) var included: Set<String> = []
   private var expanded = 0
 
-  /// A file or a part of it that is being included, to detect a text that includes itself.
+  /// A file or a part of a file that is being included. Used to detect a text that includes itself.
   private struct Open: Equatable {
     let file: String
     let part: IncludedPart
@@ -41,7 +41,8 @@ struct BookIncludes {
       if index > 0 { result += "\n" }
       fence.pass(line)
       var rest = line
-      // The next `}}`, searched once for all `{{` before it. Searching it for each `{{` would take quadratic time.
+      // The next `}}`. It is searched only once for all `{{` before it, because a search for each `{{` would take
+      // quadratic time.
       var end: Range<String.Index>?
       while let mark = rest.range(of: "{{") {
         if end.map({ $0.lowerBound < mark.upperBound }) ?? true { end = rest[mark.upperBound...].range(of: "}}") }
@@ -77,8 +78,8 @@ struct BookIncludes {
     return result
   }
 
-  /// Returns the end of a directive of another program, such as `{{%segment outline}}` or `{{#quiz x.toml}}`, or
-  /// `nil` for other braces and for a directive that is escaped or inside a code span.
+  /// Returns the end of a directive of another program, such as `{{%segment outline}}` or `{{#quiz x.toml}}`, or `nil`
+  /// for any other braces and for a directive that is escaped or inside a code span.
   private static func endOfForeignMark(at start: String.Index, in line: Substring) -> String.Index? {
     let mark = line[start...].prefix(300)
     let inside = mark.dropFirst(2)
@@ -126,7 +127,7 @@ private struct Helper {
   let name: String
   let path: String
   let part: IncludedPart
-  /// Whether all regions of an anchor are included, instead of only the first.
+  /// Whether all regions with an anchor are included. If `false`, only the first one is included.
   var takesEveryRegion = false
 
   /// Parses the text between the braces, or returns `nil` if it is not a directive of mdBook.
@@ -141,7 +142,7 @@ private struct Helper {
     case "title":
       (name, path, part) = ("title", String(arguments), .whole)
     case "include", "rustdoc_include":
-      // mdBook hides the lines that `rustdoc_include` adds to the chosen lines.
+      // `rustdoc_include` adds further lines around the selected lines, but mdBook hides them.
       takesEveryRegion = word == "rustdoc_include"
       let target = arguments.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       name = "include"
@@ -157,7 +158,7 @@ private struct Helper {
 /// The part of a file that is included.
 enum IncludedPart: Equatable {
   case whole
-  /// Lines by number from 0, without the upper bound.
+  /// A range of line numbers, from 0. The upper bound is not included.
   case lines(from: Int, upTo: Int)
   case anchor(String)
 
@@ -180,7 +181,8 @@ enum IncludedPart: Equatable {
 
   /// Returns this part of a text, or `nil` if the text does not contain it.
   ///
-  /// - Parameter everyRegion: Whether all regions of an anchor are returned, instead of only the first.
+  /// - Parameter everyRegion: Whether all regions with an anchor are returned. If `false`, only the first one is
+  ///   returned.
   func taken(from text: String, everyRegion: Bool = false) -> String? {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     if lines.last == "" { lines.removeLast() }
@@ -206,8 +208,8 @@ enum IncludedPart: Equatable {
       }
       part = taken
     }
-    // Lines with anchors are removed. mdBook leaves them in files that are included completely, where they have no
-    // use.
+    // Lines with anchors are removed. mdBook keeps them in files that are included completely, although they are of no
+    // use there.
     return part.filter { Self.anchor("ANCHOR:", in: $0) == nil && Self.anchor("ANCHOR_END:", in: $0) == nil }
       .joined(separator: "\n")
   }

@@ -18,7 +18,7 @@ struct BookMarks {
     }.joined(separator: "\n")
   }
 
-  /// Converts a line with a rule identifier, such as `r[names.fields]`, to an anchor that links may lead to. Returns
+  /// Converts a line with a rule identifier, such as `r[names.fields]`, to an anchor, to which links may lead. Returns
   /// `nil` for other lines.
   private mutating func rule(_ line: Substring) -> String? {
     let bare = line.trimmingBlanks
@@ -40,7 +40,7 @@ struct BookMarks {
 enum BookAdmonitions {
   /// Returns a text with these fenced blocks converted.
   ///
-  /// - Parameter depth: The number of such blocks that enclose the text. Blocks that are nested 24 levels deep remain
+  /// - Parameter depth: The number of such blocks that enclose the text. At a depth of 24, further blocks remain
   ///   program text.
   static func marked(in text: String, depth: Int = 0) -> String {
     guard text.contains("admonish"), depth < 24 else { return text }
@@ -78,13 +78,14 @@ enum BookAdmonitions {
     let attributes = Attributes(words.count > 1 ? words[1] : "")
     let kind = (attributes.name ?? "note").prefix { $0 != "." }
     let title = attributes.values["title"]
-    // An empty title suppresses the default title.
+    // An empty title means that the default title is not shown.
     return Alerts.title(
       title ?? "", kind: title == "" ? "" : kind.lowercased(), isClosed: attributes.values["collapsible"] == "true")
   }
 }
 
-/// Converts blocks of code to how mdBook shows them: without hidden lines, and with only the language as the label.
+/// Converts blocks of code to the form in which mdBook shows them: without hidden lines, and with only the language as
+/// the label.
 struct BookCode {
   /// The prefix of hidden lines, by language.
   let hiddenPrefixes: [String: String]
@@ -96,7 +97,7 @@ struct BookCode {
   ///   - text: The code.
   func block(_ information: String?, _ text: String) -> Block {
     let words = (information ?? "").split { $0 == "," || $0 == " " || $0 == "{" || $0 == "}" }
-    // The information may begin with an attribute instead of a language.
+    // The text after the fence may begin with an attribute, in which case there is no language.
     let language = words.first.flatMap { information?.hasPrefix($0) == true ? String($0) : nil }
     let own = words.first { $0.hasPrefix("hidelines=") }?.dropFirst("hidelines=".count)
     let shown: String =
@@ -116,7 +117,7 @@ struct BookCode {
       .joined(separator: "\n")
   }
 
-  /// Removes the lines `# x`, shows `##x` as `#x`, and keeps `#[x]` and `#!`.
+  /// Removes lines of the form `# x`, shows `##x` as `#x`, and keeps `#[x]` and `#!`.
   private static func withoutHiddenRust(_ text: String) -> String {
     guard text.contains("#") else { return text }
     return text.split(separator: "\n", omittingEmptySubsequences: false).compactMap { line -> Substring? in
@@ -143,7 +144,7 @@ enum BookDialect {
       stressedClasses: ["filename", "caption"], frameClasses: ["warning"], hasHeadingAttributes: true)
   }
 
-  /// Returns the caption that a book prints for a listing: number, caption and file name.
+  /// Returns the caption that the book prints above a listing: number, caption and file name.
   ///
   /// An example is `<Listing number="1-1" file-name="main.rs" caption="Printing">`.
   private static func caption(_ attributes: [String: String], limits: SourceLimits) -> [Inline]? {

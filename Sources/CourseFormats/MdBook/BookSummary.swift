@@ -26,17 +26,18 @@ struct BookSummary: Equatable {
 
   /// The first heading, which is the title of the table itself, as Markdown.
   var title: String?
-  /// The chapters without a bullet before all others.
+  /// The chapters before all others, in lines without a bullet.
   var before: [Chapter] = []
-  /// The chapters with bullets, grouped by part.
+  /// The chapters in lines with a bullet, grouped by part.
   var parts: [Part] = []
-  /// The chapters without a bullet after the first chapter with a bullet.
+  /// The chapters after the numbered ones, in lines without a bullet.
   var after: [Chapter] = []
 
-  /// Whether a heading precedes chapters.
+  /// Whether any part has a heading.
   var hasParts: Bool { parts.contains { $0.title != nil } }
 
-  /// Parses the table. Lines that are not understood add a warning; chapters that are nested too deeply add an error.
+  /// Parses the table. Adds a warning for each line that cannot be parsed, and an error for chapters that are nested
+  /// too deeply.
   init(_ text: String, file: String, limits: SourceLimits = .standard, findings: inout Findings) {
     var open: [(indent: Int, path: [Int])] = []
     var isComment = false
@@ -64,7 +65,8 @@ struct BookSummary: Equatable {
           continue
         }
         for chapter in chapters {
-          // Further links of an item become siblings of the first. Chapters below the item are nested in the last.
+          // If an item contains several links, the further links become siblings of the first. Chapters nested in the
+          // item are added below the last link.
           while let last = open.last, last.indent >= raw.indent { open.removeLast() }
           add(chapter, indent: raw.indent, open: &open)
         }
@@ -77,7 +79,7 @@ struct BookSummary: Equatable {
     }
   }
 
-  /// Adds a chapter below the last open chapter.
+  /// Adds a chapter below the innermost chapter that is still open.
   private mutating func add(_ chapter: Chapter, indent: Int, open: inout [(indent: Int, path: [Int])]) {
     if parts.isEmpty { parts.append(Part(title: nil, line: chapter.line)) }
     let path = open.last?.path ?? []
@@ -141,9 +143,9 @@ extension Substring {
 
 /// The links in a line of a table of contents, and the rest of the line.
 ///
-/// Source: CommonMark, "Links" and "Link reference definitions", limited to what a table of contents needs.
+/// Source: CommonMark, "Links" and "Link reference definitions", as far as a table of contents needs them.
 struct SummaryLinks {
-  /// The titles and pages of the links. A page is empty if it is not written yet.
+  /// The titles and pages of the links. The page of a chapter that has not been written yet is empty.
   private(set) var links: [(title: String, page: String)] = []
   /// The text before, between and after the links, without marks of emphasis.
   private(set) var words = ""
@@ -161,7 +163,7 @@ struct SummaryLinks {
       let title = rest[rest.index(after: open)..<close]
       let behind = rest[rest.index(after: close)...]
       if behind.first == "(" {
-        // If this parenthesis is not closed, no later one is.
+        // If this parenthesis is not closed, later ones are not closed either.
         guard let end = behind.closing("(", ")") else { break }
         links.append((String(title), Self.destination(behind[..<end].dropFirst())))
         rest = behind[behind.index(after: end)...]

@@ -1,8 +1,6 @@
-/// Finds the strings in a TOML text with their key paths.
+/// Finds the strings in a TOML text, each with its key path.
 ///
-/// Other values are skipped, because the title and folders of a book are strings.
-///
-/// Source: TOML 1.0.
+/// Other values are skipped, because the title and the folders of a book are strings.
 struct TOMLScanner {
   private let bytes: [UInt8]
   private let file: String
@@ -13,7 +11,7 @@ struct TOMLScanner {
     self.file = file
   }
 
-  /// Returns all strings that are not in a list, in the order of the text.
+  /// Returns all strings outside lists, in the order of the text.
   mutating func strings() throws -> [(path: [String], value: String)] {
     var found: [(path: [String], value: String)] = []
     var table: [String] = []
@@ -47,7 +45,7 @@ struct TOMLScanner {
     return .malformed(file: file, line: line, found: "the TOML is broken: \(found)", advice: "Correct the line.")
   }
 
-  /// Skips spaces and comments, and also line ends if `lines` is true.
+  /// Skips spaces and comments. If `lines` is `true`, also skips line ends.
   private mutating func skipBlank(lines: Bool) {
     while let byte = peek {
       if byte == UInt8(ascii: "#") {
@@ -121,7 +119,7 @@ struct TOMLScanner {
     case UInt8(ascii: "f"): text.append(0x0C)
     case UInt8(ascii: "\""), UInt8(ascii: "\\"): text.append(mark)
     case 0x0A, 0x20, 0x09:
-      // A backslash at the end of a line continues the string at the next word, which may begin with `#`.
+      // A backslash at the end of a line joins the string with the next word, even if that word begins with `#`.
       while let byte = peek, byte == 0x20 || byte == 0x09 || byte == 0x0A { position += 1 }
     case UInt8(ascii: "u"), UInt8(ascii: "U"):
       let count = mark == UInt8(ascii: "u") ? 4 : 8

@@ -1,6 +1,6 @@
 import LearningModel
 
-/// Selects the form of each output that reads best in a terminal: an image, a table or plain text.
+/// Selects the form of each output that is most readable in a terminal: an image, a table or plain text.
 struct CellOutputs {
   let file: String
   let limits: SourceLimits
@@ -12,7 +12,7 @@ struct CellOutputs {
     self.limits = limits
   }
 
-  /// The form of an output that is shown, before it is shortened.
+  /// The form in which an output is shown, before it is shortened.
   enum Form: Equatable {
     /// Printed text, the plain text of a value, or an error message. The end of an error message is kept, because it
     /// is the most useful part.
@@ -47,7 +47,7 @@ struct CellOutputs {
 
   // MARK: Selecting a form
 
-  /// Returns the form of an output that is shown.
+  /// Returns the form in which an output is shown.
   mutating func form(of output: Notebook.Output) -> Form {
     switch output {
     case .stream(_, let text): return .text(ProgramText.plain(text))
@@ -66,10 +66,10 @@ struct CellOutputs {
       return .picture(
         Self.description(plain ?? ""), address: kind.map { Notebook.Output.address(of: texts[$0]!, kind: $0) } ?? "")
     }
-    // The default description of an object is used only if there is no better form.
+    // The default description of an object is shown only if there is no better form.
     let words = plain.flatMap { Self.isBareName($0) ? nil : $0 }
     if let html = texts["text/html"], words == nil || html.contains("<table") {
-      // If the HTML is nested too deeply or too wide, the plain text is used.
+      // If the HTML is nested too deeply or has a table that is too wide, the plain text is shown.
       let parsed = (try? HTMLText.parse(html, file: file, limits: limits)) ?? ParsedText()
       let blocks = parsed.blocks.map(\.block)
       let hasTable = Self.isReadable(blocks)
@@ -115,7 +115,7 @@ struct CellOutputs {
 
   // MARK: Blocks
 
-  /// The maximum length of an output that is shown completely.
+  /// The maximum number of lines of an output that is shown completely.
   private static let mostLines = 100
   private static let mostBytes = 8 << 10
 
@@ -199,11 +199,11 @@ enum ProgramText {
       while index < bytes.count, (0x20...0x3F).contains(bytes[index]) { index += 1 }
       if index < bytes.count, (0x40...0x7E).contains(bytes[index]) { index += 1 }
     case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"):
-      // A control string, which ends at a bell, at `ESC \` or, at the latest, at the end of the line.
+      // A control string ends at a bell or at `ESC \`. If neither follows on the same line, it ends with the line.
       while index < bytes.count, bytes[index] != 0x07, bytes[index] != 0x1B, bytes[index] != 0x0A { index += 1 }
       if index < bytes.count, bytes[index] == 0x07 { index += 1 }
     case 0x20...0x2F:
-      // One more byte follows, for example in the selection of a character set.
+      // The sequence consists of one more byte, for example one that selects a character set.
       if index < bytes.count, bytes[index] >= 0x20 { index += 1 }
     default: break
     }
@@ -212,7 +212,7 @@ enum ProgramText {
   /// Shortens a text that is too long to its beginning or its end.
   ///
   /// - Returns: The remaining text and the number of removed lines, which is 0 if only a part of the last line was
-  ///   removed. `nil` if the text is short enough.
+  ///   removed. `nil` if the text need not be shortened.
   static func cut(_ text: String, lines most: Int, bytes size: Int, keepsEnd: Bool = false) -> (
     text: String, lines: Int
   )? {
@@ -222,7 +222,7 @@ enum ProgramText {
     var room = size
     for line in keepsEnd ? Array(all.suffix(most).reversed()) : Array(all.prefix(most)) {
       guard line.utf8.count <= room else {
-        // A line that is too long by itself is shortened.
+        // If a single line is too long, the line itself is shortened.
         if kept.isEmpty { kept.append(keepsEnd ? line.suffix(size / 4) : line.prefix(size / 4)) }
         break
       }

@@ -15,7 +15,7 @@ struct Notebook: Equatable {
     var source = ""
     /// The outputs of running the cell.
     var outputs: [Output] = []
-    /// The language of the code if it is not that of the notebook.
+    /// The language of the code if it differs from the language of the notebook, otherwise `nil`.
     var language: String?
     /// The parts that are folded or left out.
     var hiding: Hiding = []
@@ -27,7 +27,7 @@ struct Notebook: Equatable {
 
   enum Kind: Equatable {
     case markdown, code
-    /// Text for an export format, or `nil` if the format is not specified.
+    /// Text for an export format. `format` is `nil` if the cell does not specify it.
     case raw(format: String?)
     /// An unknown type.
     case other(String)
@@ -50,7 +50,8 @@ struct Notebook: Equatable {
   enum Output: Equatable {
     /// Text that the program printed to the named stream.
     case stream(name: String, text: String)
-    /// A value in one or more forms: the text of the supported forms by media type, and the media types of all forms.
+    /// A value in one or more forms: the content of the supported forms, by media type, and the media types of all
+    /// forms.
     case value(texts: [String: String], kinds: Set<String>)
     case error(name: String, message: String, traceback: String)
     /// An unknown type.
@@ -59,7 +60,7 @@ struct Notebook: Equatable {
 }
 
 extension Notebook.Output {
-  /// The media types of a value that are read. Only the names of other types are kept.
+  /// The media types whose content is read. For other media types, only the type is recorded.
   static let readKinds: Set<String> = Set(["text/plain", "text/html", "text/markdown", "text/latex"] + pictureKinds)
 
   /// The media types of supported images, best first.
@@ -76,7 +77,7 @@ extension Notebook.Output {
 }
 
 extension Notebook {
-  /// Returns the front matter in the first cell, and the notebook without it.
+  /// Returns the front matter in the first cell, and the notebook without the front matter.
   func withoutMatter(file: String, limits: SourceLimits, findings: inout Findings) -> (PageMatter, Notebook) {
     guard let first = cells.first, first.kind != .code, Self.beginsWithFields(first.source) else {
       return (PageMatter("", file: file, limits: limits, findings: &findings), self)
@@ -88,7 +89,7 @@ extension Notebook {
     return (matter, rest)
   }
 
-  /// Returns whether the source begins with a line of three hyphens and a field. Without a field the line is a
+  /// Returns whether the source begins with a line of three hyphens and a field. If no field follows, the line is a
   /// thematic break.
   private static func beginsWithFields(_ source: String) -> Bool {
     guard source.hasPrefix("---\n") || source.hasPrefix("---\r\n") else { return false }
@@ -97,9 +98,9 @@ extension Notebook {
     return !name.isEmpty && line[name.endIndex...].hasPrefix(":")
   }
 
-  /// The title in the text of the notebook, as Markdown: the heading or the strong text at the beginning, otherwise
-  /// the only heading of the highest level. `nil` if there is no such text. The first of several headings of that
-  /// level is the title of a section.
+  /// The title in the text of the notebook, as Markdown: the heading or the strong text at the beginning, otherwise the
+  /// only heading of the highest level. `nil` if there is no such text. If several headings have the highest level,
+  /// they are titles of sections.
   var writtenTitle: String? {
     let texts = cells.lazy.filter { $0.kind == .markdown }.map { MarkdownMathematics.marked(in: $0.source) }
     for text in texts {
@@ -295,7 +296,7 @@ struct NotebookFile {
     }
   }
 
-  /// The fields of version 3 that are in `data` in version 4.
+  /// The media types of fields that are part of an output in version 3 and part of `data` in version 4.
   private static let oldKinds = [
     "html": "text/html", "latex": "text/latex", "svg": "image/svg+xml", "png": "image/png", "jpeg": "image/jpeg",
     "javascript": "application/javascript", "json": "application/json", "pdf": "application/pdf",
@@ -315,7 +316,7 @@ struct NotebookFile {
       default: try scanner.skip()
       }
     }
-    // The name of a kernel ends in its version: "python3".
+    // The name of a kernel ends with its version, such as "python3".
     let kernel = languages["kernelspec.name"].map { String($0.prefix { $0.isLetter }) }
     notebook.language = [
       languages["language_info.name"], languages["kernelspec.language"], kernel, languages["language"],
@@ -324,7 +325,7 @@ struct NotebookFile {
 }
 
 extension Notebook.Hiding {
-  /// The hiding that a tag of a cell requests; empty for other tags.
+  /// What a tag of a cell hides. Empty for any other tag.
   fileprivate init(tag: String) {
     switch tag.replacing("_", with: "-") {
     case "hide-input": self = .input

@@ -1,7 +1,7 @@
 import LearningModel
 
-/// Reads a Jupyter notebook or a folder of notebooks. Notebooks are pages like Markdown files, and may be mixed with
-/// them.
+/// Reads a Jupyter notebook or a folder of notebooks. Notebooks are treated as pages like Markdown files, and a folder
+/// may contain both.
 ///
 /// Source: nbformat, "The Notebook file format"; for `_toc.yml`, Jupyter Book.
 struct NotebookReader: PageFolderReader {
@@ -15,8 +15,8 @@ struct NotebookReader: PageFolderReader {
   let hasWrittenKeys = true
   let hasWrittenAnchors = true
 
-  /// Returns whether the source is a notebook, or a folder whose pages are notebooks. Notebooks in a folder of
-  /// Markdown are read by the Markdown reader.
+  /// Returns whether the source is a notebook, or a folder whose pages are notebooks. If a folder also contains
+  /// Markdown files, the Markdown reader reads its notebooks.
   func recognises(_ source: CourseSource) -> Bool {
     let look = PageFiles.Look(source)
     return look.hasNotebook && !look.hasTeachingMarkdown

@@ -1,8 +1,8 @@
 import Foundation
 import LearningModel
 
-/// Reads the cells of a notebook in order. Each cell is parsed as a separate text, so unclosed markup ends with its
-/// cell.
+/// Reads the cells of a notebook in order. Each cell is parsed as a separate text, so markup that is not closed ends
+/// with its cell.
 struct NotebookText {
   /// The blocks of all cells.
   private(set) var parsed = ParsedText()
@@ -17,7 +17,8 @@ struct NotebookText {
   private var anchors = Anchor.names
   /// The size of the text in bytes, with included files.
   private var size = 0
-  /// The index of a block that one cell opens and a later cell closes, such as a solution that contains code cells.
+  /// The index of a block that was opened in one cell and is closed in a later cell, such as a solution that contains
+  /// code cells. `nil` if no block is open.
   private var openBox: Int?
 
   /// Reads all cells.
@@ -89,7 +90,7 @@ struct NotebookText {
     if cell.hiding.contains(.input) {
       append([.details(summary: [.text("More")], blocks: blocks)], cell.line)
     } else {
-      // Footnotes follow the blocks that have line numbers.
+      // Footnotes come after the blocks that have line numbers.
       let lines = text.blocks.map(\.line)
       parsed.blocks += blocks.enumerated().map { index, block in
         LocatedBlock(block: block, line: index < lines.count ? lines[index] : cell.line)
@@ -138,7 +139,7 @@ struct NotebookText {
     shortened(cell.source, language: Self.magicLanguage(of: cell.source) ?? cell.language ?? language)
   }
 
-  /// The maximum length of code that is shown completely.
+  /// The maximum number of lines of code that are shown completely.
   private static let mostLines = 2_000
   private static let mostBytes = 64 << 10
 
@@ -151,7 +152,7 @@ struct NotebookText {
     return [.code(language: language, text: cut.text), .paragraph([.emphasis([.text(Self.rest("cell", cut.lines))])])]
   }
 
-  /// Returns the note about the lines that are left out.
+  /// Returns the note about the omitted lines.
   static func rest(_ what: String, _ lines: Int) -> String {
     switch lines {
     case 0: "The rest of a very long line of the \(what) is left out."
@@ -197,8 +198,8 @@ struct NotebookText {
 }
 
 extension [Block] {
-  /// The number of images if the blocks consist only of images and at least one link; otherwise `nil`. Such blocks
-  /// are badges that show where else the notebook can be opened.
+  /// The number of images, if the blocks consist only of images and contain at least one link; otherwise `nil`. Such
+  /// blocks are badges that link to other places where the notebook can be opened.
   fileprivate var badges: Int? {
     var count = 0
     var hasLink = false

@@ -6,7 +6,7 @@ import LearningModel
 /// indented lines and columns become preformatted text. If most lines are indented, as in a manual page or an RFC, an
 /// unindented line above indented lines is a heading.
 package struct PlainText {
-  /// The text without overstrikes, escape sequences and page breaks.
+  /// The text after overstrikes, escape sequences and page breaks were removed.
   let text: String
   /// The number of page headers and footers that were removed.
   let pageBreaks: Int
@@ -25,16 +25,16 @@ package struct PlainText {
 
   /// Returns whether a text is the output of a program for a terminal or a printer.
   ///
-  /// This is the case if the text contains overstrikes or escape sequences, or if most lines are indented and there
-  /// is no Markdown. Only the first 64 Ki characters are considered.
+  /// This is the case if the text contains overstrikes or escape sequences, or if most lines are indented and there is
+  /// no Markdown. Only the first 65,536 characters are examined.
   package static func isProgramOutput(_ text: String) -> Bool {
     let head = text.prefix(64 << 10)
     if head.utf8.contains(0x08) || head.utf8.contains(0x1B) { return true }
     return isMostlyIndented(head.split(separator: "\n", omittingEmptySubsequences: false)) && !hasMarkdown(String(head))
   }
 
-  /// Returns whether a text has markup that is common in Markdown and rare elsewhere: a heading with `#`, a fence or
-  /// a link.
+  /// Returns whether a text contains markup that is common in Markdown and rare elsewhere: a heading with `#`, a fence
+  /// or a link.
   static func hasMarkdown(_ text: String) -> Bool {
     text.contains("](")
       || text.split(separator: "\n").contains { line in
@@ -94,7 +94,7 @@ package struct PlainText {
           while let last = lines.popLast(), last.allSatisfy(\.isWhitespace) {}
           while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
           count += 1
-          // If the page does not end with the end of a sentence, the paragraph continues on the next page.
+          // If the page ends in the middle of a sentence, the paragraph continues on the next page.
           if let end = lines.last?.last(where: { !$0.isWhitespace }), ".:!?".contains(end) { lines.append("") }
         }
         let rest = line.filter { $0 != "\u{C}" }
@@ -107,12 +107,12 @@ package struct PlainText {
       if isAfterBreak {
         guard !line.allSatisfy(\.isWhitespace) else { continue }
         isAfterBreak = false
-        // The running header has three columns: a number, a title and a date.
+        // A line with wide gaps is the header of a page, which has three columns: a number, a title and a date.
         if !line.hasPrefix(" "), line.contains("   ") { continue }
       }
       lines.append(line)
     }
-    // The last page has a footer but no form feed.
+    // The last page has a footer, but no form feed follows it.
     if count > 0 {
       while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
       if lines.last?.contains("[Page ") == true { lines.removeLast() }
@@ -225,7 +225,7 @@ private struct PlainBlocks {
 }
 
 extension PlainText {
-  /// Makes a text from a document whose pages end in form feeds, such as the output of pdftotext.
+  /// Makes a text from a document whose pages end with form feeds, such as the output of pdftotext.
   ///
   /// The lines of a paragraph are joined, because their line breaks come from the printed page.
   init(pages raw: String) {
@@ -236,7 +236,8 @@ extension PlainText {
       let longest = lines.map(\.count).max() ?? 0
       var joined = ""
       for (index, line) in lines.enumerated() {
-        // A line that is much shorter than the longest one was ended by the author.
+        // A line that is much shorter than the longest line was ended by the author, so the line break after it is
+        // kept.
         let isWrapped = index > 0 && lines[index - 1].count * 10 > longest * 7 && longest > 40
         joined += (index == 0 ? "" : isWrapped ? " " : "\n") + line
       }
@@ -271,7 +272,7 @@ struct PlainTextReader: PageFolderReader {
     recognises(source) || !source.isFolder && PageKind.text.isPage(source.name)
   }
 
-  /// Returns whether a text contains visible characters and no control characters other than those for printers and
+  /// Returns whether a text contains visible characters, and no control characters except those for printers and
   /// terminals.
   static func isText(_ head: String) -> Bool {
     head.contains { !$0.isWhitespace }

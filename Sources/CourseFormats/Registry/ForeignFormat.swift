@@ -1,7 +1,7 @@
 package import LearningModel
 
-/// A format of another program. Some are read through a program of the system; the others are refused by name, with a way
-/// to convert them.
+/// A format of another program. Some of these formats are read with the help of an installed program. The others are
+/// refused, with advice on how to convert them.
 package enum ForeignFormat: String, CaseIterable, Sendable {
   case ankiPackage, ankiText, asciiDoc, cmi5, commonCartridge, contentPackage, gift, h5p, kindle, latex, manualPage
   case mediaWiki, moodleBackup, openDocument, openEdX, org, pdf, powerPoint, reStructuredText, rtf, scorm, sqlite, word
@@ -44,9 +44,10 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
       + "s"
   }
 
-  /// Returns how to get a source of a supported format from it, if each program offers that in its own way.
+  /// Returns how to obtain a source of a supported format, if the advice depends on the program that gives it.
+  /// Otherwise returns `nil`.
   ///
-  /// - Parameter isAlternative: Whether other advice precedes it.
+  /// - Parameter isAlternative: Whether the advice follows other advice.
   package func remedy(isAlternative: Bool) -> Remedy? {
     switch self {
     case .ankiPackage, .ankiText: .writeInOwnFormat(content: "cards")
@@ -57,7 +58,8 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// How to make a source of a supported format from it, as a sentence; `nil` if ``remedy(isAlternative:)`` has the advice.
+  /// How to convert the source to a supported format, as a sentence. `nil` if ``remedy(isAlternative:)`` returns the
+  /// advice.
   package var advice: String? {
     switch self {
     case .ankiPackage, .ankiText, .gift, .h5p, .cmi5, .commonCartridge, .contentPackage, .scorm, .manualPage: nil
@@ -88,7 +90,7 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
 
   /// Returns the error for a source of a known format without a reader, or `nil` if the format is unknown.
   ///
-  /// Looks only at names and at the beginnings of files.
+  /// Examines only names and the beginnings of files.
   static func error(of source: CourseSource) -> CourseFormatError? {
     let format =
       source.isFolder ? package(source) : file(source.name, head: source.head(count: 1 << 10) ?? "")
@@ -105,7 +107,7 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
     "doc": .wordBefore2007,
   ]
 
-  /// Returns the format that a file name indicates. The name of a manual page ends in its section, such as `ls.1` or
+  /// Returns the format that a file name indicates. The name of a manual page ends with its section, such as `ls.1` or
   /// `open.3p`.
   static func named(_ name: String) -> ForeignFormat? {
     guard let dot = name.lastIndex(of: ".") else { return nil }
@@ -117,7 +119,7 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
     return .manualPage
   }
 
-  /// Returns the format of one file, determined from its first bytes, otherwise from its name.
+  /// Returns the format of a file. It is determined from the first bytes or, if they are not specific, from the name.
   static func file(_ name: String, head: String) -> ForeignFormat? {
     let text = head.drop(while: \.isWhitespace)
     let beginning = text.prefix(200).lowercased()
@@ -158,7 +160,7 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
     return nil
   }
 
-  /// Returns the most frequent foreign format among the files of a folder. Looks at about 2,000 entries.
+  /// Returns the most frequent foreign format among the files of a folder. Examines about 2,000 entries.
   private static func mostFiles(in source: CourseSource) -> ForeignFormat? {
     var counts: [ForeignFormat: Int] = [:]
     var (folders, seen) = ([""][...], 0)

@@ -7,8 +7,8 @@ package import LearningModel
 /// draft that the reader returns, and add the reader to ``readers``. Archives need no extra work: a source is
 /// unpacked before it is read.
 package enum FormatRegistry {
-  /// The readers of all formats, in the order in which ``reader(for:)`` tries them. More specific formats come first,
-  /// because a book of mdBook is also a folder of Markdown.
+  /// The readers of all formats, in the order in which ``reader(for:)`` tries them. More specific formats come first.
+  /// For example, a book of mdBook is also a folder of Markdown files.
   package static let readers: [any CourseReader] = [
     WaymarkReader(),
     MdBookReader(),
@@ -52,7 +52,7 @@ package enum FormatRegistry {
   /// Reads a source with the named reader, or with the reader that recognises it.
   ///
   /// - Parameters:
-  ///   - source: A file or folder. An archive is already unpacked.
+  ///   - source: A file or a folder, or an archive, which was unpacked when it was opened.
   ///   - format: The name of a format, or `nil` to recognise it.
   ///   - options: The options for reading.
   /// - Throws: ``CourseFormatError``.

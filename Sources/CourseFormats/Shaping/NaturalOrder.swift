@@ -1,6 +1,6 @@
 /// The natural order of names: `2` precedes `10`, and letters are compared without case.
 enum NaturalOrder {
-  /// Returns whether a name precedes another one. This is a strict total order.
+  /// Returns whether a name precedes another one. The order is a strict total order.
   static func precedes(_ left: String, _ right: String) -> Bool {
     let (first, second) = (pieces(of: left), pieces(of: right))
     for (one, other) in zip(first, second) where one != other { return one < other }

@@ -5,14 +5,15 @@ enum Neighbours {
 
   /// Returns the ranges of entries that share a goal.
   ///
-  /// Entries before the first and after the last numbered entry are front and back matter and get goals of their own.
-  /// If most titles have no number, `isMatter` decides which entries at the beginning and at the end are front and
-  /// back matter.
+  /// Entries before the first numbered entry are front matter, and entries after the last numbered entry are back
+  /// matter; each gets its own goal. If most titles have no number, `isMatter` determines which entries at the
+  /// beginning and at the end are front or back matter.
   static func groups(of titles: [String], isMatter: (Int) -> Bool = { _ in false }) -> [Range<Int>] {
     guard titles.count > most else { return titles.isEmpty ? [] : [titles.indices] }
     let numbered = titles.indices.filter { number(of: titles[$0]) != nil }
     let body: Range<Int>
-    // A few years or versions in titles are not a numbering.
+    // Titles are treated as numbered only if most of them have a number. A few years or versions in titles are not a
+    // numbering.
     if let first = numbered.first, let last = numbered.last, numbered.count * 2 > titles.count {
       body = first..<last + 1
     } else {
@@ -24,7 +25,7 @@ enum Neighbours {
     return groups.filter { !$0.isEmpty }
   }
 
-  /// Splits a range into parts of nearly equal size with at most ``most`` entries.
+  /// Splits a range into parts of nearly equal size, each with at most ``most`` entries.
   private static func even(_ range: Range<Int>) -> [Range<Int>] {
     let count = (range.count + most - 1) / most
     return (0..<count).map { index in
@@ -32,7 +33,7 @@ enum Neighbours {
     }
   }
 
-  /// Returns the name of a goal for adjacent entries: `1 – 10` by their numbers, otherwise the first and the last
+  /// Returns the name of a goal for adjacent entries: their numbers, such as `1 – 10`, otherwise the first and the last
   /// title.
   static func name(of titles: some BidirectionalCollection<String>) -> String {
     guard let first = titles.first, let last = titles.last else { return "" }
@@ -41,15 +42,16 @@ enum Neighbours {
     return "\(shortened(first)) – \(shortened(last))"
   }
 
-  /// Returns the number at the beginning of a title, possibly after one word: `3`, `IV`, `Chapter 3`. `nil` if there
-  /// is none.
+  /// Returns the number at the beginning of a title, possibly after one word: `3`, `IV`, `Chapter 3`. Returns `nil` if
+  /// there is no number.
   static func number(of title: String) -> String? {
     let words = title.split(whereSeparator: { $0 == " " || $0 == "\t" }).prefix(2)
     for (index, word) in words.enumerated() {
       let bare = word.prefix { $0.isLetter || $0.isNumber || $0 == "." }
       let stem = bare.last == "." ? bare.dropLast() : bare
       let isNumber = stem.first.map { ("0"..."9").contains($0) } == true && stem.allSatisfy { $0.isNumber || $0 == "." }
-      // A single "I" or "C" at the beginning is often a word; after "Chapter" it is a number.
+      // A single "I" or "C" at the beginning is often a word. It is treated as a number only after a word such as
+      // "Chapter".
       let isRoman =
         !stem.isEmpty && stem.allSatisfy { "IVXLC".contains($0) } && (index == 1 || title == stem || bare != stem)
       if isNumber || isRoman { return index == 0 ? String(stem) : "\(words[0]) \(stem)" }

@@ -7,7 +7,7 @@ struct PagePart: Equatable {
   let title: String?
   /// The anchor of that heading; empty for the first section.
   let anchor: String
-  /// The blocks, without the heading at which the page was split, because it is the title.
+  /// The blocks, without the heading at which the page was split. That heading is the title.
   var blocks: [Block]
   /// The anchors of headings and other elements in the section.
   var anchors: [String]
@@ -19,11 +19,11 @@ struct PagePart: Equatable {
 /// A long page is split at its headings. A long page without suitable headings is split before exercises that have a
 /// title.
 enum PageParts {
-  /// The maximum number of words of a page that is not split.
+  /// The maximum number of words of a page that is shown as a single activity.
   static let longestPage = 2_000
-  /// A section with fewer words is joined with the next one.
+  /// A section with fewer words than this is joined with the next section.
   static let shortBefore = 600
-  /// A section with fewer words is joined with the previous one.
+  /// A section with fewer words than this is joined with the previous section.
   static let shortPart = 200
   /// The maximum number of words of two joined sections.
   static let longestJoined = 2_400
@@ -37,7 +37,7 @@ enum PageParts {
     var footnotes = text.footnotes
     var parts: [PagePart] = []
     for section in sections(of: text) {
-      // A heading without text below it never becomes a section of its own.
+      // A heading without text below it does not become a section of its own.
       let isBare = section.part.blocks.isEmpty
       if let last = parts.last,
         isBare
@@ -83,12 +83,12 @@ enum PageParts {
     var sections = [Section(part: PagePart(title: nil, anchor: "", blocks: [], anchors: [], words: 0))]
     for (index, located) in text.blocks.enumerated() {
       if let level, index > 0, case .heading(let depth, let title, let anchor) = located.block, depth <= level {
-        // The first section has the title of the page, also if it begins with a heading.
+        // The first section gets the title of the page, even if the section begins with a heading.
         sections.append(Section(cutAt: title.plainText.onOneLine, anchor: anchor, heading: located.block))
       } else {
-        // The first section has the title of the page, also if it begins with an exercise.
+        // The first section gets the title of the page, even if the section begins with an exercise.
         if isLong, level == nil, index > 0, let title = located.block.exercise {
-          // The anchor of the exercise itself, if its title was a heading.
+          // If the title of the exercise was a heading, the exercise has its own anchor.
           let anchor = Anchor.make(from: title)
           let isOwn = anchorsAt[index]?.contains(anchor) == true
           sections.append(Section(cutAt: title, anchor: isOwn ? anchor : Anchor.unique(anchor, among: &names)))
@@ -98,12 +98,12 @@ enum PageParts {
       sections[sections.count - 1].part.words += words[index]
       sections[sections.count - 1].part.anchors += (anchorsAt[index] ?? []).sorted()
     }
-    // Anchors after the last block belong to the last section.
+    // Anchors after the last block are added to the last section.
     sections[sections.count - 1].part.anchors += (anchorsAt[text.blocks.count] ?? []).sorted()
     return sections
   }
 
-  /// Returns the highest level with at least two headings, or `nil`.
+  /// Returns the highest heading level that occurs at least twice, or `nil` if there is none.
   private static func cutLevel(of blocks: [Block]) -> Int? {
     var counts: [Int: Int] = [:]
     for case .heading(let level, _, _) in blocks { counts[level, default: 0] += 1 }
@@ -147,7 +147,8 @@ enum WordCount {
     return count
   }
 
-  /// Returns whether a character is kana or a Chinese character. Source: the blocks of Unicode.
+  /// Returns whether a character is kana or a Chinese character, which are written without spaces. Source: the blocks
+  /// of Unicode.
   private static func isWrittenWithoutSpaces(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x3040...0x30FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x323AF: true

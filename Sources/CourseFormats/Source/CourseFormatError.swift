@@ -4,7 +4,7 @@ package import LearningModel
 package enum CourseFormatError: Error, Hashable, Sendable {
   /// Nothing exists at the path.
   case sourceMissing(path: String)
-  /// The system denies reading the path.
+  /// Reading the path is not permitted.
   case noPermission(path: String)
   /// The system reported another error; `reason` is its message.
   case readFailed(path: String, reason: String)
@@ -18,7 +18,7 @@ package enum CourseFormatError: Error, Hashable, Sendable {
   case programMissing(source: String, format: ForeignFormat)
   /// A program could not convert a file.
   case cannotConvert(file: String, program: String, reason: String)
-  /// The source does not have the requested format; `needs` is what identifies sources of that format.
+  /// The source does not have the requested format; `needs` describes what identifies sources of that format.
   case notOfFormat(source: String, format: String, needs: String)
   /// A file that is referred to does not exist in the source.
   case fileMissing(file: String)
@@ -77,12 +77,12 @@ extension CourseFormatError {
 }
 
 extension CourseFormatError: CustomStringConvertible {
-  /// The failed task, the cause, and the advice that fits every program.
+  /// The message: the failed task, the cause, and advice that applies to every program.
   package var description: String {
     (["Could not \(task): \(found)."] + [advice].compactMap(\.self)).joined(separator: " ").onOneLine
   }
 
-  /// The advice, if each program offers it in its own way; `nil` if `description` includes it.
+  /// The advice, if it depends on the program that gives it. `nil` if `description` includes the advice.
   package var remedy: Remedy? {
     switch self {
     case .unrecognised: .listFormats
@@ -93,7 +93,7 @@ extension CourseFormatError: CustomStringConvertible {
     }
   }
 
-  /// The error as a diagnostic of a file inside the source, which refuses the import.
+  /// The error as a diagnostic about a file of the source. The diagnostic makes the import fail.
   package var diagnostic: Diagnostic {
     let (file, line) = place
     return Diagnostic(

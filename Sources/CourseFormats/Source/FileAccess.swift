@@ -2,7 +2,8 @@ import Foundation
 
 /// The file system functions that readers need.
 enum FileAccess {
-  /// The kind of a path after symbolic links are resolved. A pipe or a device counts as a file until it is read.
+  /// The kind of the item at a path, after symbolic links are resolved. A pipe or a device is treated as a file until
+  /// it is read.
   enum Kind {
     case file, folder, nothing
   }
@@ -13,7 +14,7 @@ enum FileAccess {
     return isFolder.boolValue ? .folder : .file
   }
 
-  /// Returns the path without symbolic links, `.` and `..`, or `nil` if nothing exists there or the path is not
+  /// Returns the path without symbolic links, `.` and `..`, or `nil` if nothing exists at the path or it is not valid
   /// UTF-8.
   static func realPath(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
@@ -40,14 +41,14 @@ enum FileAccess {
   static func read(_ path: String, as file: String, limit: Int, broken: BrokenLimit) throws -> [UInt8] {
     let descriptor = try open(path, as: file)
     defer { close(descriptor) }
-    // Pipes have no position, so they are rejected. Devices have the size 0 and are read as empty.
+    // Pipes are rejected, because they have no position. Devices have the size 0, so they are read as empty files.
     let size = lseek(descriptor, 0, SEEK_END)
     guard size >= 0, lseek(descriptor, 0, SEEK_SET) == 0, kind(at: path) == .file else {
       throw CourseFormatError.notAFile(file: file)
     }
     guard size <= limit else { throw CourseFormatError.limit(broken, file: file, line: nil) }
 
-    // The memory is not zeroed first; `count` is the number of initialised bytes.
+    // The memory is not zeroed first. `count` is the number of initialised bytes.
     return try [UInt8](unsafeUninitializedCapacity: Int(size)) { buffer, count in
       while count < buffer.count {
         let step = Foundation.read(descriptor, buffer.baseAddress! + count, buffer.count - count)
@@ -76,7 +77,7 @@ enum FileAccess {
   }
 
   private static func open(_ path: String, as file: String) throws -> CInt {
-    // Without O_NONBLOCK, opening a named pipe waits for another process to write to it.
+    // Without `O_NONBLOCK`, opening a named pipe would wait until another process writes to it.
     let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw failure(errno, file: file) }
     return descriptor
@@ -126,11 +127,11 @@ final class TemporaryFolder: Sendable {
 
   /// Removes the folder and its content.
   func remove() {
-    // Errors are ignored: no caller could handle them, and the system empties its folder of temporary files.
+    // Errors are ignored, because the caller could not handle them and the system deletes temporary files itself.
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// The path of the content: the only file or folder in the folder, otherwise the folder itself.
+  /// The path of the content: the only file or folder in this folder or, if there are several, this folder itself.
   var content: String {
     let names = ((try? FileAccess.names(in: path, as: path)) ?? [])
       .map { String(decoding: $0, as: UTF8.self) }.filter { !$0.hasPrefix(".") }

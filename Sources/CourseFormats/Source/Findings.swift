@@ -26,7 +26,7 @@ struct Findings {
   }
 
   private mutating func add(_ severity: Diagnostic.Severity, _ file: String, _ line: Int?, _ message: String) {
-    // Text of a source must not control the terminal, not even as part of a message.
+    // Control characters are removed, so that text of a source cannot control the terminal, even in a message.
     diagnostics.append(
       Diagnostic(severity: severity, file: file.onOneLine, line: line, message: message.onOneLine))
   }
@@ -45,7 +45,7 @@ struct Findings {
     counts[kind, default: 0] += count
   }
 
-  /// Reverts one call of ``lose(_:_:count:)``, which may also follow this call.
+  /// Reverts one call of ``lose(_:_:count:)``. It may be called before that call.
   mutating func regain(_ what: String, _ treatment: String) {
     let kind = Kind(what: what, treatment: treatment)
     if counts[kind] == nil { order.append(kind) }

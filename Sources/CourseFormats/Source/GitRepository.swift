@@ -12,7 +12,7 @@ struct GitRepository {
   /// - Parameters:
   ///   - address: The address of the repository.
   ///   - limits: The limits for its files, checked before the files are written.
-  ///   - check: Called repeatedly; an error that it throws ends the transfer.
+  ///   - check: Called repeatedly. If it throws an error, the transfer ends with this error.
   /// - Returns: A temporary folder that contains the files in a subfolder with the name of the repository.
   /// - Throws: ``CourseFormatError``.
   static func fetch(_ address: GitAddress, limits: SourceLimits, check: () throws -> Void) throws -> TemporaryFolder {
@@ -58,7 +58,8 @@ struct GitRepository {
 
   // MARK: - Running git
 
-  /// Variables that keep git from prompting, from using other transports, and from downloading files with Git LFS.
+  /// Environment variables that prevent git from prompting, from using other transports, and from downloading files
+  /// with Git LFS.
   ///
   /// Source: git(1), "Environment Variables"; git-lfs-config(5).
   private static let variables = [
@@ -66,17 +67,18 @@ struct GitRepository {
     "GIT_LFS_SKIP_SMUDGE": "1", "LC_ALL": "C",
   ]
 
-  /// The maximum output in bytes: a list of 1,000,000 files with paths of 500 bytes.
+  /// The maximum size of git's output in bytes, which is enough for a list of 1,000,000 files with paths of 500 bytes.
   private static let mostOutput = 512 << 20
 
   /// Runs git to completion and returns its output.
   private func run(_ git: ExternalProgram, _ arguments: [String], _ check: () throws -> Void) throws -> [UInt8] {
     var variables = ProcessInfo.processInfo.environment
-    // If Waymark runs in a Git hook, these variables name the repository of the hook.
+    // If Waymark is run by a Git hook, these variables refer to the repository of the hook, so they are removed.
     for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_COMMON_DIR"] {
       variables[name] = nil
     }
-    // A custom ssh command of the user is kept: it may name a key, and without a terminal it cannot prompt.
+    // If the user has set an ssh command, it is kept, because it may specify a key. It cannot prompt, because there is
+    // no terminal.
     variables["GIT_SSH_COMMAND"] = variables["GIT_SSH_COMMAND"] ?? "ssh -o BatchMode=yes"
     variables.merge(Self.variables) { $1 }
     do {
@@ -140,7 +142,7 @@ package struct GitAddress: Hashable, Sendable {
   /// The address without the user name and password of https, for display and storage.
   package var withoutPassword: String { Self.withoutPassword(text) }
 
-  /// The name of the repository: the last component of the path without `.git`, or `repository` if that is no usable
+  /// The name of the repository: the last component of the path without `.git`, or `repository` if that is not a valid
   /// file name.
   var name: String {
     let path = text.reversed().drop { $0 == "/" }.prefix { $0 != "/" && $0 != ":" }

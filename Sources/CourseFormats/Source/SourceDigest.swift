@@ -51,7 +51,7 @@ struct SourceDigest {
 
   /// Processes a block of 64 bytes.
   ///
-  /// Uses plain loops, pointers and `&>>`, because a debug build calls no generic functions for them. This halves the
+  /// Uses plain loops, pointers and `&>>`, for which a debug build does not call generic functions. This halves the
   /// time for reading a book in a debug build.
   private mutating func mix(_ block: UnsafePointer<UInt8>) {
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { buffer in

@@ -24,12 +24,12 @@ package struct SourceLimits: Hashable, Sendable {
   package var includeDepth = 10
   /// The maximum number of columns of a table.
   package var tableColumns = 256
-  /// The maximum number of cells that are missing in the rows of a text's tables. Missing cells are added as empty
-  /// cells.
+  /// The maximum total number of cells that are missing in the rows of a text's tables. Missing cells are added as
+  /// empty cells.
   package var tableGaps = 50_000
   /// The maximum size of a page with its includes and the footnotes below each of its sections, in bytes.
   package var expandedSize = 16 << 20
-  /// The maximum total size of pages that are read again because the table of contents lists them again, in bytes.
+  /// The maximum total size, in bytes, of pages that the table of contents lists again.
   package var repeatedSize = 4 << 20
 
   /// The maximum size of a stored image, in bytes. The description of a larger image is shown instead.
@@ -128,7 +128,8 @@ package enum BrokenLimit: Hashable, Sendable {
   }
 }
 
-/// Counts the bytes of pages that are read again. A short table of contents could list long pages many times.
+/// Counts the bytes of pages that are read repeatedly. This is limited, because a short table of contents could list
+/// long pages many times.
 struct RepeatedPages {
   /// The size in bytes of each page that was read.
   private var sizes: [String: Int] = [:]
@@ -137,7 +138,7 @@ struct RepeatedPages {
   /// Records the size of a page that was read.
   mutating func note(_ path: String, size: Int) { sizes[path] = size }
 
-  /// Counts a page before it is read. The first time is not counted.
+  /// Counts a page before it is read. The first time that a page is read is not counted.
   ///
   /// - Parameters:
   ///   - path: The page.
@@ -147,7 +148,7 @@ struct RepeatedPages {
   /// - Throws: ``CourseFormatError/limit(_:file:line:)`` if the limit is exceeded.
   mutating func count(_ path: String, limits: SourceLimits, listedIn file: String, line: Int?) throws {
     guard let size = sizes[path] else { return }
-    // Even an empty page produces a node, so it counts as 1 KiB.
+    // Even an empty page produces a node, so each page counts as at least 1 KiB.
     bytes += max(1 << 10, size)
     guard bytes <= limits.repeatedSize else {
       throw CourseFormatError.limit(.repeatedSize(limits.repeatedSize), file: file, line: line)

@@ -1,4 +1,5 @@
-/// Decodes text in UTF-8 with or without a byte order mark, or in UTF-16 with one. NUL characters are rejected.
+/// Decodes text in UTF-8, with or without a byte order mark, or in UTF-16 with a byte order mark. Text that contains
+/// NUL characters is rejected.
 enum TextDecoding {
   /// Decodes a file and converts all line ends to line feeds.
   ///
@@ -29,7 +30,7 @@ enum TextDecoding {
   }
 
   private static func utf8(_ bytes: [UInt8], from start: Int, file: String) throws -> String {
-    // NUL is valid UTF-8, but in practice it is half of a UTF-16 code unit in a file without a byte order mark.
+    // NUL is valid UTF-8. In practice, however, it means that the file is UTF-16 without a byte order mark.
     let nul = bytes.firstIndex(of: 0)
     if nul == nil, let text = String(validating: bytes[start...], as: UTF8.self) { return text }
     let offset = min(nul ?? .max, start + firstInvalid(bytes[start..<(nul ?? bytes.count)]))
@@ -60,7 +61,7 @@ enum TextDecoding {
     }
     let nul = units.firstIndex(of: 0)
     if index == bytes.count, nul == nil, let text = String(validating: units, as: UTF16.self) { return text }
-    // The invalid part is an odd byte at the end, a single surrogate, or a NUL.
+    // The invalid part is an odd byte at the end, an unpaired surrogate, or a NUL.
     let broken = min(nul ?? .max, firstUnpaired(units) ?? units.count)
     let offset = 2 + broken * 2
     let line = 1 + units[..<broken].count { $0 == 0x0A }

@@ -1,7 +1,7 @@
 import Foundation
 import LearningModel
 
-/// A Markdown file of the folder form: its fields, its title, and its content according to its type.
+/// A Markdown file of Waymark's folder form: its fields, its title, and its content, which depends on its type.
 struct ActivityFile {
   private(set) var content: ActivityContent
   private(set) var findings = Findings()
@@ -94,8 +94,8 @@ struct ActivityFile {
 }
 
 extension Findings {
-  /// Returns the share of correct answers that passes a quiz, written as a percentage such as `80` or `80 %`. `nil`
-  /// if the field is missing or invalid.
+  /// Returns the share of correct answers that passes a quiz, written as a percentage such as `80` or `80 %`. Returns
+  /// `nil` if the field is missing or invalid.
   mutating func pass(_ field: YAMLFields.Field?, in file: String) -> Double? {
     guard let field, let value = field.value else { return nil }
     let digits = value.hasSuffix("%") ? String(value.dropLast()).trimmingCharacters(in: .whitespaces) : value
@@ -218,7 +218,7 @@ struct ActivityText {
       answer = blocks + answer
       details.removeLast()
     }
-    // The author may have forgotten the boxes of the choices and written a plain list.
+    // The author may have written the choices as a plain list without boxes.
     if !answer.isEmpty, let list = details.last, case .bulletList = list.block {
       findings.warning(
         file, list.line,

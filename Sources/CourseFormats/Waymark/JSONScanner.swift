@@ -19,8 +19,8 @@ struct JSONScanner {
   ///   - range: The part to scan.
   ///   - file: The file name for errors.
   ///   - deepest: The maximum nesting depth of values.
-  ///   - isForeign: Whether another program wrote the text. Strings may then contain escaped control characters and
-  ///     single surrogates, and numbers may be `NaN` or infinite.
+  ///   - isForeign: Whether another program wrote the text. If `true`, strings may contain escaped control characters
+  ///     and unpaired surrogates, and numbers may be `NaN` or infinite.
   init(_ bytes: [UInt8], in range: Range<Int>, file: String, deepest: Int, isForeign: Bool = false) {
     self.bytes = bytes
     self.file = file
@@ -35,7 +35,7 @@ struct JSONScanner {
     1 + bytes[..<min(position, bytes.count)].count { $0 == 0x0A }
   }
 
-  /// Returns the line number of the next value, from 1. Over all calls, each byte is counted once.
+  /// Returns the line number of the next value, from 1. All calls together examine each byte only once.
   mutating func nextLine() -> Int {
     _ = peek()
     counted.line += bytes[counted.position..<position].count { $0 == 0x0A }
@@ -173,7 +173,7 @@ struct JSONScanner {
   }
 
   /// Returns the range between the quotes of the next value, which must be a string. Throws if the string contains
-  /// control characters, which a terminal could execute.
+  /// control characters, which could control a terminal.
   private mutating func stringRange() throws -> Range<Int> {
     guard peek() == UInt8(ascii: "\"") else { throw unexpected("a text in quotes") }
     position += 1
@@ -211,7 +211,7 @@ struct JSONScanner {
       let isControl = unit < 0x20 && unit != 0x0A && unit != 0x09 || (0x7F...0x9F).contains(unit)
       if isControl, !isForeign { throw controlCharacter() }
       position += 5
-      // Single surrogates are replaced by U+FFFD when the string is decoded.
+      // Unpaired surrogates are replaced by U+FFFD when the string is decoded.
       if isForeign { return }
       if UTF16.isLeadSurrogate(unit) {
         guard position + 1 < end, bytes[position] == 0x5C, bytes[position + 1] == UInt8(ascii: "u"),

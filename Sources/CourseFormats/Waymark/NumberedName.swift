@@ -1,8 +1,8 @@
 /// A name of a file or folder that may begin with a number, such as `02-opening-offers` or `02-opening-offers.md`.
 struct NumberedName: Comparable {
-  /// The leading number; `Int.max` if there is none, so that the name is sorted last.
+  /// The number at the beginning, or `Int.max` if there is none, so that names without a number are sorted last.
   let number: Int
-  /// The name without number and extension. A name that is only a number keeps it.
+  /// The name without number and extension. If the name consists only of a number, the number is kept.
   let words: String
   let name: String
 
@@ -12,13 +12,13 @@ struct NumberedName: Comparable {
     let digits = stem.prefix { $0.isASCII && $0.isWholeNumber }
     let rest = stem.dropFirst(digits.count)
     let words = rest.drop { "-_. ".contains($0) }
-    // "3d-drawing" begins with a word, not with a number.
+    // A number must be followed by a separator: "3d-drawing" does not begin with a number.
     let isNumbered = !digits.isEmpty && (rest.isEmpty || words.count < rest.count)
     number = isNumbered ? Int(digits) ?? Int.max : Int.max
     self.words = isNumbered && !words.isEmpty ? String(words) : stem
   }
 
-  /// Compares by number, then by name.
+  /// Compares the numbers first and then the names.
   static func < (left: NumberedName, right: NumberedName) -> Bool {
     (left.number, left.name) < (right.number, right.name)
   }
@@ -29,7 +29,7 @@ struct NumberedName: Comparable {
     return words.prefix(1).uppercased() + words.dropFirst()
   }
 
-  /// Returns the default key of a path: its names without numbers and extensions.
+  /// Returns the default key of a path: the names in it without numbers and extensions.
   static func key(of path: String, isFolder: Bool) -> String {
     let parts = path.split(separator: "/")
     return parts.enumerated().map { index, part in

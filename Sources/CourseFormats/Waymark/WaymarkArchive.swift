@@ -20,7 +20,7 @@ package enum WaymarkArchive {
   /// - Parameters:
   ///   - pictures: The digests of the images, in the order in which they are written.
   ///   - bytes: Returns the bytes of an image, or `nil` if it is no longer stored.
-  ///   - write: Writes the JSON with the function that is passed to it.
+  ///   - write: Writes the JSON text, using the function that it receives.
   ///   - sink: Receives the zip file in chunks.
   /// - Throws: The errors of `bytes`, `write` and `sink`, and ``CourseFormatError/badArchive(source:reason:)``.
   package static func write(
@@ -62,7 +62,7 @@ package enum WaymarkArchive {
 private final class ZipWriter {
   private let archive: OpaquePointer
   private let sink: ([UInt8]) throws -> Void
-  /// The error of the sink, stored because it cannot be thrown through libarchive.
+  /// The error of the sink. It is stored because it cannot be thrown through libarchive.
   private var failure: (any Error)?
 
   init(to sink: @escaping ([UInt8]) throws -> Void) throws {
@@ -70,7 +70,7 @@ private final class ZipWriter {
     self.archive = archive
     self.sink = sink
     archive_write_set_format_zip(archive)
-    // Passes each chunk on immediately instead of filling a block.
+    // Each chunk is passed on immediately. Otherwise libarchive would collect complete blocks.
     archive_write_set_bytes_per_block(archive, 0)
     let code = archive_write_open(
       archive, Unmanaged.passUnretained(self).toOpaque(), nil,
@@ -105,8 +105,8 @@ private final class ZipWriter {
     guard let entry = archive_entry_new() else { throw Self.failure("there is not enough memory to write it") }
     defer { archive_entry_free(entry) }
     archive_entry_set_pathname(entry, path)
-    // A regular file (the constant is a macro with a cast, which Swift cannot import). No time is set, so that equal
-    // courses produce equal bytes.
+    // The type is a regular file. The constant is a number, because it is a macro with a cast, which Swift cannot
+    // import. No time is set, so that equal courses produce equal bytes.
     archive_entry_set_filetype(entry, 0o100000)
     archive_entry_set_perm(entry, 0o644)
     try check(archive_write_header(archive, entry))

@@ -1,7 +1,7 @@
 import Foundation
 import LearningModel
 
-/// Reads Waymark's folder form: reads the folders in the order of their names, then resolves the links.
+/// Reads Waymark's folder form: first the folders, in the order of their names, and then the links.
 struct WaymarkFolder {
   private let source: CourseSource
   private let options: ReadOptions
@@ -9,7 +9,7 @@ struct WaymarkFolder {
   var builder: DraftBuilder
   private var digest = SourceDigest()
   private var entries = 0
-  /// The share of correct answers that passes a quiz without a field of its own.
+  /// The share of correct answers that is required to pass a quiz that does not specify it.
   private var pass = ActivityContent.usualPass
   /// The nodes of files and folders by path.
   private var indices: [String: Int] = [:]
@@ -48,7 +48,7 @@ struct WaymarkFolder {
   /// Reads the files and folders in a folder as children of its node.
   private mutating func readFolder(_ folder: String, node: Int) throws {
     let kind = builder.nodes[node].kind
-    /// The goal or lesson for entries that are placed at a higher level than they should be.
+    /// The goal or lesson that was added for entries whose folder is at a higher level than it should be, or `nil`.
     var implied: Int?
     for entry in try ordered(folder) {
       if entry.isFolder {
@@ -115,9 +115,10 @@ struct WaymarkFolder {
     }
   }
 
-  /// Adds a node for a folder. Its title is derived from its name if the fields have none.
+  /// Adds a node for a folder. If the fields do not contain a title, the title is derived from the name of the folder.
   ///
-  /// - Parameter fields: The fields, or `nil` if they could not be read, which has been reported already.
+  /// - Parameter fields: The fields, or `nil` if they could not be read. In that case, an error has been reported
+  ///   already.
   private mutating func add(
     _ kind: ContentKind, parent: Int?, key: String, path: String, file: String, fields: YAMLFields?, title: String
   ) throws -> Int {
@@ -137,7 +138,8 @@ struct WaymarkFolder {
 
   // MARK: Misplaced entries
 
-  /// Returns the goal for lessons directly in the course. Added for the first of them, with a warning.
+  /// Returns the goal for lessons that are directly in the course. The goal is added, with a warning, when it is first
+  /// needed.
   private mutating func impliedGoal(_ implied: inout Int?, course: Int, because entry: SourceEntry) throws -> Int {
     if let goal = implied { return goal }
     let title = builder.nodes[course].title
@@ -149,8 +151,8 @@ struct WaymarkFolder {
     return goal
   }
 
-  /// Returns the lesson for activities directly in the course or in a goal. Added for the first of them, with a
-  /// warning.
+  /// Returns the lesson for activities that are directly in the course or in a goal. The lesson is added, with a
+  /// warning, when it is first needed.
   private mutating func impliedLesson(_ implied: inout Int?, in node: Int, because entry: SourceEntry) throws -> Int {
     var goal = node
     if builder.nodes[node].kind == .course {
@@ -192,7 +194,7 @@ struct WaymarkFolder {
     indices[entry.path] = index
   }
 
-  /// Returns the fields in a file, or `nil` with an error in the findings if they cannot be read.
+  /// Returns the fields in a file. If they cannot be read, adds an error to the findings and returns `nil`.
   private mutating func fields(of file: String, known: [String]) -> YAMLFields? {
     do {
       let bytes = try source.bytes(of: file)
@@ -203,7 +205,7 @@ struct WaymarkFolder {
       return fields
     } catch {
       if let error = error as? CourseFormatError { builder.findings.error(error) }
-      // The error makes the import fail. The rest is only read to report further errors.
+      // The error makes the import fail. Reading continues only to report further errors.
       return nil
     }
   }
@@ -244,7 +246,7 @@ struct WaymarkFolder {
       switch LinkTarget(destination) {
       case .address(let address): return .link(destination: address, text: text)
       case .anchor(let anchor): return leads(to: index, anchor: anchor)
-      // Links to other courses are resolved when they are followed.
+      // Links to other courses are resolved only when they are followed.
       case .node(let name) where CourseLink.leadsToOtherCourse(name): return .link(destination: name, text: text)
       case .node(let name):
         for reading in CourseLink.readings(of: name) {
@@ -284,7 +286,7 @@ extension Findings {
 
 /// Finds the lines of links, for warnings about links that lead nowhere.
 ///
-/// Links are looked up in the order of the text, so each search continues at the last line that was found.
+/// The links are looked up in the order of the text, so each search continues at the line that was found last.
 struct LinkLines {
   private let source: CourseSource
   private var file: String?
@@ -296,8 +298,9 @@ struct LinkLines {
   ///
   /// - Parameters:
   ///   - source: The source that contains the files.
-  ///   - longestLook: The total number of bytes to search. Without this limit, each of thousands of links that are
-  ///     written differently than they are parsed would search its whole file. A line is always searched completely.
+  ///   - longestLook: The total number of bytes to search. Links that are written differently than they are parsed are
+  ///     never found, so without a limit, each of thousands of such links would search its whole file. A line is always
+  ///     searched completely.
   init(_ source: CourseSource, longestLook: Int = 64 << 20) {
     self.source = source
     left = longestLook

@@ -2,7 +2,7 @@ import Foundation
 import LearningModel
 
 /// Reads Waymark's JSON form in one pass. Nodes are added to the draft as they are read, and contents are spooled, so
-/// that only the file itself is in memory.
+/// that only the source file itself is in memory.
 struct WaymarkJSON {
   private let source: CourseSource
   private let file: String
@@ -13,11 +13,11 @@ struct WaymarkJSON {
   private let limits: SourceLimits
   private var builder: DraftBuilder
   private var language: String?
-  /// The share of correct answers that passes a quiz without a value of its own.
+  /// The share of correct answers that is required to pass a quiz that does not specify it, or `nil` for the default.
   private var pass: Double?
   private var lines: LineCounter
 
-  /// Nested blocks and nested lessons take several levels of JSON each.
+  /// Returns the maximum nesting depth of the JSON. Each nested block or lesson takes several levels.
   private static func deepest(_ limits: SourceLimits) -> Int { limits.nestingDepth * 4 }
 
   private static let contentNames: Set<String> = [
@@ -39,7 +39,8 @@ struct WaymarkJSON {
     builder = try DraftBuilder(source, options: options)
   }
 
-  /// Returns whether a file begins like this form: with an object, and `"waymark"` in the first 512 bytes.
+  /// Returns whether a file looks like this form: it begins with an object and contains `"waymark"` in its first 512
+  /// bytes.
   static func isRecognised(_ source: CourseSource) -> Bool {
     guard let text = source.isFolder ? source.head(of: WaymarkArchive.course, count: 512) : source.head(count: 512)
     else { return false }
@@ -81,7 +82,7 @@ struct WaymarkJSON {
     }
   }
 
-  /// Reads an image that is embedded in the file, before the course that shows it.
+  /// Reads an image that is embedded in the file. Embedded images come before the course that shows them.
   private mutating func readPicture(_ digest: String, _ scanner: inout JSONScanner) throws {
     let reason: String
     switch try builder.find(data: "data:;base64," + (try scanner.string())) {
@@ -158,7 +159,7 @@ struct WaymarkJSON {
       pass = share
     case "children":
       fields.hasChildren = true
-      // The kind of a node must be known before its children are read: a node with children is a lesson unless it is
+      // The kind of a node must be known before its children are read. A node with children is a lesson, unless it is
       // the course or a child of the course.
       let parent = builder.nodes[index].parent
       let kind: ContentKind = parent == nil ? .course : builder.nodes[parent!].kind == .course ? .goal : .lesson
@@ -235,7 +236,7 @@ struct WaymarkJSON {
       switch LinkTarget(destination) {
       case .address(let address): return .link(destination: address, text: text)
       case .node(let name):
-        // Links to other courses are resolved when they are followed.
+        // Links to other courses are resolved only when they are followed.
         let leadsOn =
           CourseLink.leadsToOtherCourse(name)
           || CourseLink.readings(of: name).contains { builder.index(of: $0.key) != nil }
@@ -271,7 +272,7 @@ extension CodingKey {
   fileprivate var name: String { intValue.map { "element \($0 + 1)" } ?? stringValue }
 }
 
-/// Counts lines up to increasing positions in a text, so that each byte is counted once.
+/// Counts lines up to increasing positions in a text. Each byte is examined only once.
 private struct LineCounter {
   private var position = 0
   private var line = 1

@@ -1,7 +1,7 @@
 import LearningModel
 
-/// Reads Waymark's own format: a folder that can be written by hand, or a JSON file with the same tree, with or
-/// without a folder of images.
+/// Reads Waymark's own format: a folder that can be written by hand, or a JSON file with the same tree, to which a
+/// folder of images may belong.
 struct WaymarkReader: CourseReader {
   let name = "waymark"
   let summary =
@@ -14,8 +14,8 @@ struct WaymarkReader: CourseReader {
   let hasWrittenKeys = true
   let hasWrittenAnchors = true
 
-  /// Returns whether the source is a folder with a `course.yml`, or a JSON file with `"waymark"` at its beginning,
-  /// alone or as `course.json` in a folder.
+  /// Returns whether the source is a folder with a `course.yml`, or a JSON file that contains `"waymark"` near its
+  /// beginning. The JSON file may be a single file, or a `course.json` in a folder.
   func recognises(_ source: CourseSource) -> Bool {
     WaymarkJSON.isRecognised(source) || source.isFolder && WaymarkFolder.courseFile(in: source) != nil
   }

@@ -11,7 +11,7 @@ package enum WaymarkWriter {
   /// - Parameters:
   ///   - nodes: The nodes in reading order, the course first, each with the index of its parent.
   ///   - language: The language of the texts as a BCP 47 tag.
-  ///   - contents: The contents of the activities, of which one is requested at a time.
+  ///   - contents: The contents of the activities. Only one is requested at a time.
   ///   - pictures: The digests of the images to embed in the text.
   ///   - sink: Receives the text in chunks.
   /// - Throws: The errors of `contents` and `sink`.
@@ -22,7 +22,7 @@ package enum WaymarkWriter {
     try write(nodes, language: language, contents: contents, pictures: pictures, isWhole: true, to: sink)
   }
 
-  /// - Parameter isWhole: Whether the first node is a course and the text is a complete document.
+  /// - Parameter isWhole: Whether the text is a complete document, whose first node is the course.
   private static func write(
     _ nodes: [DraftNode], language: String?, contents: any DraftContents, pictures: [String] = [], isWhole: Bool,
     to sink: (String) throws -> Void
@@ -42,7 +42,7 @@ package enum WaymarkWriter {
       if !node.summary.isEmpty { members.append(("summary", JSONText(node.summary))) }
       if index == 0, let language { members.append(("language", JSONText(language))) }
       try sink("{")
-      // Short fields share a line; the content of an activity begins on a new line.
+      // Short fields share a line. The content of an activity begins on a new line.
       try sink(members.map { "\"\($0)\": \($1.onOneLine)" }.joined(separator: ", "))
       if node.kind == .activity {
         let content = try JSONText(parsing: encoder.encode(try contents.content(at: index)))
@@ -115,7 +115,7 @@ enum JSONText {
   /// The maximum length of a list or an object on one line.
   private static let width = 110
 
-  /// The order of members; others come last.
+  /// The order of members. Members that are not listed come last.
   private static let order = [
     "introduction", "question", "details", "choices", "explanation", "front", "back", "language", "code", "align",
     "table", "start", "ol", "done", "item", "link", "text", "image", "alt", "picture", "size", "reading", "flashcards",
@@ -156,11 +156,11 @@ enum JSONText {
     }
   }
 
-  /// Returns the value on as many lines as needed, indented by one more space for each level.
+  /// Returns the value, on as many lines as necessary. Each level is indented by one more space.
   ///
   /// - Parameters:
   ///   - indent: The number of spaces before the first line.
-  ///   - isLine: Whether the value is a line of text, whose elements share a line as long as they fit.
+  ///   - isLine: Whether the value is a line of text. Its elements share a line as long as they fit.
   func text(indent: Int, isLine: Bool = false) -> String {
     let line = onOneLine
     if line.unicodeScalars.count + indent <= Self.width { return line }

@@ -52,18 +52,18 @@ struct PageLine {
   /// The indentation in columns.
   var indent: Int { Self.columns(of: prefix + "x") }
 
-  /// The prefix for the following lines of a block that begins here: list markers are replaced by blanks.
+  /// The prefix for further lines of a block that begins on this line. List markers are replaced by blanks.
   var before: String {
     String(prefix.map { $0 == ">" || $0 == "\t" ? $0 : " " })
   }
 
-  /// An empty line that keeps block quotes open.
+  /// An empty line that does not end the enclosing block quotes.
   var air: String { quoteDepth > 0 ? before : "" }
 
   /// The same as ``before``.
   var quotes: String { before }
 
-  /// Returns the line without the prefix of a line that encloses it.
+  /// Returns the line without the prefix of an enclosing line.
   func without(_ outer: PageLine) -> Substring {
     guard !outer.prefix.isEmpty else { return whole }
     let columns = outer.prefix.count
@@ -191,7 +191,7 @@ struct PageLine {
     func directive(_ body: [Substring]) -> PageMarks.Directive {
       var directive = PageMarks.Directive(name: name, argument: title ?? "", body: body)
       if isClosed { directive.options["class"] = "dropdown" }
-      // An empty title suppresses the default title.
+      // An empty title means that the default title is not shown.
       if title == "" { directive.options["untitled"] = "" }
       return directive
     }
@@ -215,7 +215,8 @@ struct PageLine {
     return nil
   }
 
-  /// The text of a definition of the form `:   text`, and the indentation of its following lines.
+  /// The text of a definition of the form `:   text`, and the indentation of its further lines. `nil` if the line is
+  /// not a definition.
   var definition: (text: Substring, indent: Int)? {
     guard rest.first == ":", let blank = rest.dropFirst().first, blank == " " || blank == "\t" else { return nil }
     let text = rest.dropFirst().drop { $0 == " " || $0 == "\t" }
@@ -259,7 +260,8 @@ extension Substring {
     lastIndex { !$0.isWhitespace }.map { self[...$0] } ?? prefix(0)
   }
 
-  /// The words. Text between quotation marks is one word or a part of a word; the marks are removed.
+  /// The words. Text between quotation marks belongs to one word, even if it contains blanks. The quotation marks are
+  /// removed.
   var quotedWords: [String] {
     var words: [String] = []
     var word = ""

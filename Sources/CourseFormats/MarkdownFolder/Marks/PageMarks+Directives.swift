@@ -2,7 +2,7 @@ import LearningModel
 import TextCanvas
 
 extension PageMarks.Directive {
-  /// Returns whether the body of a fenced division with that role is parsed as text of the page.
+  /// Returns whether the body of a fenced division with a role is parsed as text of the page.
   static func holdsText(_ role: DirectiveRole?) -> Bool {
     switch role {
     case nil, .admonition, .box, .exercise, .details, .quote, .tab, .tabs, .container: true
@@ -17,8 +17,8 @@ extension PageMarks.Directive {
     return bare.split(separator: ":").last.map(String.init) ?? bare
   }
 
-  /// Removes the options from the beginning of a body: lines such as `:label: x`, or YAML between two lines of
-  /// hyphens.
+  /// Removes the options from the beginning of a body. Options are lines such as `:label: x`, or YAML between two lines
+  /// of hyphens.
   mutating func takeOptions(from body: inout [Substring]) {
     if body.first?.trimmingBlanks == "---", let end = body.dropFirst().firstIndex(where: { $0.trimmingBlanks == "---" })
     {
@@ -59,7 +59,7 @@ extension PageMarks {
       let role: DirectiveRole = what == .exercise ? .exercise("Exercise") : .details("Solution")
       var shown = directive
       shown.name = what == .exercise ? "exercise" : "solution"
-      // A solution's argument is the label of its exercise, which is not shown.
+      // The argument of a solution is the label of its exercise, which is not shown.
       if what == .solution { shown.argument = "" }
       let box = boxLines(shown, role, before: line)
       scan.emit(begun(line) + box.lines)
@@ -81,7 +81,7 @@ extension PageMarks {
     }
   }
 
-  /// Returns the line with the list marker if a box begins after one.
+  /// Returns the line with the list marker if the box begins directly after a list marker. Otherwise returns no lines.
   func begun(_ line: PageLine) -> [String] {
     line.hasListMark ? [line.prefix + "<!-- -->"] : []
   }
@@ -175,7 +175,7 @@ extension PageMarks {
     }
     let options = directive.options
     let isClosed = (options["class"] ?? "").contains("dropdown") || options["collapsible"] != nil
-    // Some themes have one shortcode for all kinds, with the kind as an argument: "hint warning", "callout
+    // Some themes have one shortcode for all kinds of frames. Its argument names the kind: "hint warning", "callout
     // type=info".
     let isKind = !title.isEmpty && title == title.lowercased()
     let classes = (options["class"] ?? "").split(separator: " ").map(String.init)
@@ -223,14 +223,14 @@ extension PageMarks {
     return "<em>Not in the folder: \(name.escapedForXML())</em>"
   }
 
-  /// Returns a fenced code block whose fence is longer than any run of backticks in the code.
+  /// Returns a fenced code block. The fence is longer than any run of backticks in the code.
   static func code(_ lines: [String], language: String?, before line: PageLine) -> [String] {
     let longest = lines.joined(separator: "\n").longestRun(of: "`")
     let fence = String(repeating: "`", count: max(3, longest + 1))
     return [line.prefix + fence + (language ?? "")] + lines.map { line.before + $0 } + [line.before + fence]
   }
 
-  /// Returns code with Hugo's escaped shortcodes unescaped, which are shown instead of executed.
+  /// Returns code in which Hugo's escaped shortcodes are unescaped. An escaped shortcode is displayed and not executed.
   static func unescaped(_ code: String) -> String {
     guard code.contains("{{") else { return code }
     return code.replacing("{{</*", with: "{{<").replacing("*/>}}", with: ">}}").replacing("{{%/*", with: "{{%")
@@ -291,9 +291,9 @@ enum DirectiveRole: Equatable {
   case exercise(String)
   /// Collapsed content.
   case details(String)
-  /// The first part of a two-part directive. The following text is in the box, until the directive that ends it.
+  /// The first part of a directive that consists of two parts. The text between the two is in a box.
   case beginning(of: Opened)
-  /// The end of such a box.
+  /// The second part of such a directive, which ends the box.
   case ending
   case quote
   /// One of several tabs, with its label and its text.
@@ -307,7 +307,7 @@ enum DirectiveRole: Equatable {
   case cell
   /// Code in a fixed language.
   case source(String)
-  /// An image with a caption.
+  /// An image that may have a caption.
   case picture
   /// A table written as a list of lists.
   case listTable
@@ -415,8 +415,8 @@ enum DirectiveRole: Equatable {
   ]
 }
 
-/// Tables that are written as lists of lists. Until the text is parsed to blocks, they are lists in a block quote
-/// that begins with a marker.
+/// Tables that are written as lists of lists. While the text is still Markdown, such a table is represented by lists in
+/// a block quote that begins with a marker.
 enum ListTable {
   private static let sign: Character = "\u{E0F1}"
 

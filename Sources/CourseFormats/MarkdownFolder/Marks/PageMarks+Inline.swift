@@ -3,7 +3,7 @@ import LearningModel
 import TextCanvas
 
 extension PageMarks {
-  /// The schemes of links to a label, and of links to a page by its name only.
+  /// The schemes of links to a label, and of links that contain only the name of a page.
   static let labelScheme = "waymark-label:"
   static let pageScheme = "waymark-page:"
 
@@ -52,7 +52,7 @@ extension PageMarks {
     guard let end = reader.find("}}", within: 200) else { return false }
     let inside = reader.text(from: reader.position + 2, to: end)
     let name = inside.split(separator: "|").first.map { $0.trimmingBlanks } ?? ""
-    // `{{50}}` and `{{x}}` are mathematics.
+    // A name is required, because `{{50}}` and `{{x}}` are mathematics.
     let isName = name.first?.isLetter == true && name.allSatisfy { $0.isLetter || $0.isNumber || "_.-".contains($0) }
     guard isName, inside.first == " " || name.contains(".") || context.substitutions[String(name)] != nil else {
       return false
@@ -120,7 +120,7 @@ extension PageMarks {
         findings.lose("role '\(name)'", "its words are kept")
         return text
       }
-      // With a tilde, only the last component of a name is shown.
+      // A tilde at the beginning means that only the last component of the name is shown.
       let shown = text.hasPrefix("~") ? text.dropFirst().split(separator: ".").last.map(String.init) ?? text : text
       return Self.codeSpan(shown.hasPrefix("!") ? String(shown.dropFirst()) : shown)
     }
@@ -138,8 +138,8 @@ extension PageMarks {
     return marks + gap + words + gap + marks
   }
 
-  /// Reads attributes of the form `{.class #id name=value}` after an image or a link, or alone on a line; `{: … }` is
-  /// accepted anywhere. An alternative text in the attributes is added to the image.
+  /// Reads attributes. The form `{.class #id name=value}` is recognised after an image or a link, or alone on a line;
+  /// the form `{: … }` is recognised anywhere. An alternative text in the attributes is added to the image.
   private mutating func readAttributes(_ reader: inout InlineReader) -> Bool {
     guard let close = reader.find("}", within: 400) else { return false }
     let inside = reader.text(from: reader.position + 1, to: close)
@@ -272,7 +272,7 @@ struct InlineReader {
   private let bytes: [UInt8]
   private var written: [UInt8] = []
   private(set) var position = 0
-  /// The next occurrence of each text that was searched, with the position from which it is valid.
+  /// For each text that was searched: its next occurrence, and the position from which this result is valid.
   private var nexts: [String: (from: Int, found: Int?)] = [:]
 
   init(_ text: String) {
@@ -301,7 +301,7 @@ struct InlineReader {
 
   /// Returns the position of the next occurrence of a text.
   ///
-  /// The result of each search is stored, so that searching at each brace of a page takes linear time in total.
+  /// The result of each search is stored. The searches at all braces of a page therefore take linear time in total.
   ///
   /// - Parameters:
   ///   - start: The start of the search. If `nil`, the current position.
@@ -337,7 +337,8 @@ struct InlineReader {
   mutating func skip(to index: Int) { position = min(index, bytes.count) }
   mutating func write(_ text: String) { written += text.utf8 }
 
-  /// Returns the position of the parenthesis that closes the one at `start`, on the same line.
+  /// Returns the position of the parenthesis that closes the one at `start`, or `nil` if it is not closed on the same
+  /// line.
   ///
   /// - Parameter reach: The maximum distance, in bytes.
   func closingParenthesis(after start: Int, within reach: Int) -> Int? {
@@ -367,7 +368,7 @@ struct InlineReader {
       } else {
         if run == count { return (text(from: start + count, to: index - run), index) }
         run = 0
-        // A code span cannot extend beyond its paragraph.
+        // A code span cannot continue in the next paragraph.
         if byte(at: index) == 0x0A, byte(at: index + 1) == 0x0A { return nil }
       }
       index += 1
@@ -375,7 +376,7 @@ struct InlineReader {
     return nil
   }
 
-  /// Copies a code span, or only the backticks if it is not closed.
+  /// Copies a code span. If the span is not closed, copies only its backticks.
   mutating func copyCodeSpan() {
     if let span = codeSpan(at: position) {
       write(PageMarks.unescaped(text(from: position, to: span.end)))
@@ -385,14 +386,14 @@ struct InlineReader {
     }
   }
 
-  /// Adds an alternative text to the image that was written last, if it has none.
+  /// Adds a description to the image that was written last, if it has none.
   mutating func describePicture(_ words: String) {
     let tail = Array(written.suffix(2_000))
     guard let start = tail.indices.last(where: { tail[$0...].starts(with: "![](".utf8) }) else { return }
     written.insert(contentsOf: words.utf8, at: written.count - tail.count + start + 2)
   }
 
-  /// Removes an exclamation mark that was written last, because the following link is not an image.
+  /// Removes an exclamation mark at the end of the output. Otherwise the link that follows would become an image.
   mutating func unwriteExclamationMark() {
     if written.last == UInt8(ascii: "!") { written.removeLast() }
   }

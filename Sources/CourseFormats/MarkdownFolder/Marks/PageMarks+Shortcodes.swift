@@ -2,7 +2,7 @@ import LearningModel
 import TextCanvas
 
 extension PageMarks {
-  /// Returns the names of shortcodes and Liquid tags for which the page has a closing tag.
+  /// Returns the names of the shortcodes and Liquid tags that have a closing tag on the page.
   static func endedShortcodes(in text: String) -> Set<String> {
     var names: Set<String> = []
     var reader = InlineReader(text)
@@ -22,13 +22,13 @@ extension PageMarks {
 
   // MARK: Hugo
 
-  /// Reads a shortcode of the form `{{< name … >}}` or `{{% name … %}}`. A shortcode between `/*` and `*/` is shown
-  /// as code.
+  /// Reads a shortcode of the form `{{< name … >}}` or `{{% name … %}}`. A shortcode whose content is between `/*` and
+  /// `*/` is shown as code.
   mutating func readShortcode(_ reader: inout InlineReader) -> Bool {
     let isAngled = reader.starts(with: "{{<")
     let ending = isAngled ? ">}}" : "%}}"
     guard let end = reader.find(ending, within: 20_000) else {
-      // The shortcode is not closed. Its opening mark is removed instead of being shown.
+      // The shortcode is not closed, so its opening delimiter is removed.
       findings.lose("shortcode", "left out")
       reader.skip(to: reader.position + 3)
       return true
@@ -76,7 +76,7 @@ extension PageMarks {
     return nil
   }
 
-  /// Parses the name, the named arguments, and the other arguments.
+  /// Parses the name, the named arguments and the positional arguments of a shortcode.
   private static func directive(_ text: String) -> Directive? {
     let words = text[...].quotedWords
     guard let name = words.first, !name.isEmpty else { return nil }
@@ -124,7 +124,7 @@ extension PageMarks {
     case "link", "post_url": reader.write("/" + directive.argument.firstWord)
     case _ where name.hasPrefix("end"): close(String(name.dropFirst(3)), &reader)
     case "code", "content-ref", "stepper", "step", "column":
-      // The tags of GitBook contain a code block or a link that needs no conversion.
+      // These tags of GitBook contain a code block or a link, which needs no conversion.
       openShortcodes.append((name, []))
     default:
       show(directive, isPaired: isPaired, kind: "Liquid tag", &reader, body: body)
@@ -155,7 +155,7 @@ extension PageMarks {
     let line = PageLine("")
     if Directive.holdsText(role) {
       guard isPaired else {
-        // An inline remark, such as "new in version 1.2".
+        // An admonition inside a line is a short remark, such as "new in version 1.2".
         if case .admonition(let label) = role {
           let words = "\(label) \(directive.argument)".onOneLine
           reader.write("<em>(\(words.escapedForXML()))</em>")

@@ -1,14 +1,14 @@
 import LearningModel
 import TextCanvas
 
-/// Converts the markup that site generators add to Markdown to Markdown and HTML: directives with colons or
-/// backticks, shortcodes, roles, admonitions and attributes. Unknown markup is counted and removed.
+/// Converts the markup that site generators add to Markdown to Markdown and HTML: directives with colons or backticks,
+/// shortcodes, roles, admonitions and attributes. Unknown markup is counted and removed.
 ///
-/// A page is processed line by line; code is unchanged.
+/// A page is processed line by line. Code is not changed.
 struct PageMarks {
-  /// The facts about the page and its folder.
+  /// The information about the page and its folder.
   let context: Context
-  /// The counts of markup that could not be shown.
+  /// The markup that could not be shown, with counts.
   var findings = Findings()
   /// The files whose text is included in the page.
   var included: Set<String> = []
@@ -16,11 +16,11 @@ struct PageMarks {
   var labels: Set<String> = []
   /// The open boxes, the innermost last.
   var open: [OpenBox] = []
-  /// Whether the text contains the first part of a two-part directive without the last part.
+  /// Whether the text contains the first part of a two-part directive, but not the second part.
   private(set) var hasUnended = false
-  /// Whether the text contains the last part of a two-part directive without the first part.
+  /// Whether the text contains the second part of a two-part directive, but not the first part.
   var endsUnbegun = false
-  /// The open shortcodes, the innermost last, with the closing lines of their boxes.
+  /// The open shortcodes, the innermost last, each with the lines that close its box.
   var openShortcodes: [(name: String, closing: [String])] = []
   /// The names of shortcodes for which the page has a closing tag.
   var pairedShortcodes: Set<String> = []
@@ -30,7 +30,7 @@ struct PageMarks {
     var limits = SourceLimits.standard
     /// The language of a notebook's cells.
     var codeLanguage: String?
-    /// Whether the page is written for MyST, in which `+++` separates cells and `%` begins a comment.
+    /// Whether the page is written for MyST. In MyST, `+++` separates cells and `%` begins a comment.
     var isNotebook = false
     /// The values for placeholders of the form `{{ name }}`, by name.
     var substitutions: [String: String] = [:]
@@ -41,9 +41,9 @@ struct PageMarks {
   }
 
   struct OpenBox {
-    /// The closing lines.
+    /// The lines that close the box.
     let closing: [String]
-    /// Whether another directive closes the box instead of a line of colons.
+    /// Whether the box is closed by another directive and not by a line of colons.
     var endsByName = false
   }
 
@@ -78,13 +78,13 @@ struct PageMarks {
     return finish(scan)
   }
 
-  /// The maximum nesting depth of directives that are converted. Deeper directives remain text.
+  /// The maximum nesting depth of directives that are converted. Directives at a greater depth remain text.
   private static let deepest = 24
 
   /// The state of processing lines.
   struct Scan {
     let depth: Int
-    /// The converted lines. Inline markup is still to be converted in lines that are not done.
+    /// The lines so far. If `isDone` is `false`, their inline markup must still be converted.
     fileprivate(set) var pieces: [(lines: [String], isDone: Bool)] = []
     /// Whether a list is open, so that indented lines belong to it.
     var isInList = false
@@ -112,7 +112,8 @@ struct PageMarks {
       emit([air, beforeDefinition + "</dd>", beforeDefinition + "</dl>", air])
     }
 
-    /// Removes and returns the last line that is still to be converted, or `nil` if the last line is done.
+    /// Removes and returns the last line whose inline markup must still be converted. Returns `nil` if the last line is
+    /// complete.
     mutating func takeLastText() -> String? {
       guard let last = pieces.indices.last, !pieces[last].isDone, let line = pieces[last].lines.last else { return nil }
       pieces[last].lines.removeLast()
@@ -148,7 +149,7 @@ struct PageMarks {
     if line.indent >= 4, !wasInList, !scan.isInList, line.quoteDepth == 0,
       scan.lastText.map({ $0.allSatisfy(\.isWhitespace) }) != false
     {
-      // An indented code block.
+      // The line belongs to an indented code block.
       scan.emit([String(line.whole)])
       index += 1
       return
@@ -206,7 +207,7 @@ struct PageMarks {
     return line
   }
 
-  /// Returns whether the line is a further definition of the same term, judged by the line before it.
+  /// Returns whether the line is a further definition of the same term. This is determined from the line above it.
   private func isMeaning(above index: Int, in lines: [Substring]) -> Bool {
     guard index > 0 else { return false }
     let above = PageLine(lines[index - 1])
@@ -223,13 +224,13 @@ struct PageMarks {
     }
     let isTerm = line.contains { !$0.isWhitespace } && !line.trimmingPrefix(while: \.isWhitespace).hasPrefix("#")
     if isTerm, scan.definition == 0 || !skipped { return line[...] }
-    // The line is a second definition of the same term, or no definition at all.
+    // The line is a further definition of the same term, or it is not a definition.
     scan.add(line)
     if skipped { scan.add("") }
     return nil
   }
 
-  /// Returns whether a line is markup without content for readers.
+  /// Returns whether a line consists of markup without content for the reader.
   private func isDropped(_ line: PageLine) -> Bool {
     let rest = line.rest
     if context.isNotebook, rest == "+++" || rest.hasPrefix("+++ ") || rest.hasPrefix("% ") || rest == "%" {
@@ -250,7 +251,7 @@ struct PageMarks {
       let inner = PageLine(dedented(lines[index], &scan))
       index += 1
       if inner.closes(fence) { break }
-      // A code block in a list or a block quote ends with it, even without a closing fence.
+      // A code block in a list or a block quote ends together with it, even if there is no closing fence.
       let isOutside = line.quoteDepth > inner.quoteDepth || scan.isInList && line.indent > 0 && inner.indent == 0
       if isOutside, !inner.isBlank || line.quoteDepth > 0 {
         index -= 1
@@ -273,7 +274,7 @@ struct PageMarks {
   ) {
     index += 1
     guard let name = opening.name else {
-      // A line of colons closes the innermost box. A surplus line of colons is removed.
+      // A line of colons closes the innermost box. If no box is open, the line is removed.
       if let box = open.last, !box.endsByName {
         open.removeLast()
         scan.emit(box.closing)
@@ -281,7 +282,7 @@ struct PageMarks {
       return
     }
     var directive = Directive(name: name, argument: opening.argument, options: opening.attributes)
-    // Without braces, "hint" is the collapsible block of The Carpentries.
+    // If the name is not in braces, "hint" is the collapsible block of The Carpentries.
     let role = name == "hint" && !opening.isInBraces ? .details("Hint") : DirectiveRole.of(name)
     guard Directive.holdsText(role) else {
       var body = takeColons(lines, at: &index, opening.count, line)
@@ -313,7 +314,7 @@ struct PageMarks {
 }
 
 extension PageMarks {
-  /// Removes and returns the heading at the beginning of a box, which is its title.
+  /// Removes and returns the heading at the beginning of a box, which becomes its title.
   func takeHeading(_ lines: [Substring], at index: inout Int) -> String? {
     var next = index
     while next < lines.count, lines[next].allSatisfy(\.isWhitespace) { next += 1 }
@@ -351,7 +352,7 @@ extension PageMarks {
     return body
   }
 
-  /// Returns the following lines that are indented at least as far, with the indentation removed.
+  /// Returns the lines that follow and are indented by more than `indent` columns, with this indentation removed.
   func takeIndented(_ lines: [Substring], at index: inout Int, beyond indent: Int) -> [Substring] {
     var body: [Substring] = []
     while index < lines.count {
@@ -374,7 +375,8 @@ extension PageMarks {
 }
 
 extension PageLine {
-  /// The element that begins on a line of HTML and is declared to contain Markdown: `<figure markdown>`.
+  /// If a line of HTML begins an element that is declared to contain Markdown, the name of the element: `figure` for
+  /// `<figure markdown>`. Otherwise `nil`.
   ///
   /// Source: Python-Markdown, "Markdown in HTML".
   var markdownElement: Substring? {

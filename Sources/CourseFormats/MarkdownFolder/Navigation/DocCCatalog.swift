@@ -15,7 +15,7 @@ struct DocCCatalog {
   /// The images by name, with and without extension.
   private(set) var pictures: [String: String] = [:]
   private var pages: [String: String] = [:]
-  /// The title of each page by its name, and the text of each heading by the page's name and the anchor.
+  /// The title of each page by its name, and the text of each heading by the page's name and the heading's anchor.
   private var words: [String: String] = [:]
   private var topics: [String: [DocCPage.Group]] = [:]
 
@@ -25,7 +25,7 @@ struct DocCCatalog {
     if SourcePath.hasExtension("docc", source.name) { return [DocCCatalog("", &files)] }
     var found: [DocCCatalog] = []
     var count = 0
-    // Searches as deep as `Sources/Module/Module.docc`, and one level deeper.
+    // Catalogs are usually as deep as `Sources/Module/Module.docc`. One more level is searched.
     var folders = [(path: "", depth: 0)][...]
     while let (folder, depth) = folders.popFirst(), count < 2_000 {
       for entry in (try? source.entries(in: folder)) ?? [] where entry.isFolder {
@@ -76,7 +76,7 @@ struct DocCCatalog {
     let page = DocCPage(text)
     topics[path] = page.topics
     if page.isRoot { roots.append((0, path, page)) }
-    // The title of a module's page is the module; the titles of symbols' pages contain a slash.
+    // The title of a module's page is the name of the module. The titles of symbols' pages contain a slash.
     if let title = page.title, title.hasPrefix("``"), !title.contains("/") { roots.append((1, path, page)) }
     for (index, heading) in PageHead.headings(of: page.text[...], most: 2_000).enumerated() {
       let said = heading.words.filter { $0 != "`" }
@@ -96,8 +96,8 @@ struct DocCCatalog {
   /// Returns the name of a page in lower case, without folder and extension.
   private static func name(_ path: String) -> String { SourcePath.stem(of: SourcePath.name(of: path)).lowercased() }
 
-  /// Returns the letters and digits of a heading in lower case. They are the same for the heading and for its anchor,
-  /// in which blanks are hyphens and some characters are missing.
+  /// Returns the letters and digits of a heading in lower case. They are the same for a heading and its anchor,
+  /// although the anchor has hyphens in place of blanks and lacks some characters.
   private static func letters(_ heading: some StringProtocol) -> String {
     heading.lowercased().filter { $0.isLetter || $0.isNumber }
   }
@@ -107,7 +107,7 @@ struct DocCCatalog {
 
   // MARK: Order
 
-  /// Returns the entries in the topics of the root page. A missing page is a warning.
+  /// Returns the entries for the topics of the root page. If a topic's page is missing, adds a warning.
   ///
   /// - Parameter showsRoot: Whether the root page is the first entry.
   func entries(showsRoot: Bool, _ findings: inout Findings) -> [PageEntry] {
@@ -133,7 +133,7 @@ struct DocCCatalog {
         let below = entries(below: path, &seen, &findings, depth: depth + 1)
         children.append(PageEntry(page: path, children: below, line: depth == 0 ? topic.line : nil))
       }
-      // On pages below the root, the groups are not a level of their own.
+      // On pages below the root, groups do not add a level: their pages are added directly.
       if depth > 0 || group.title == nil {
         result += children
       } else if !children.isEmpty {
@@ -177,7 +177,7 @@ struct DocCCatalog {
       case UInt8(ascii: "<") where reader.starts(with: "<doc:"): link(&reader, on: path)
       case UInt8(ascii: "(") where reader.last == UInt8(ascii: "]") && reader.starts(with: "(doc:"):
         destination(&reader, on: path)
-      // Hyphens between blanks are dashes.
+      // A sequence of hyphens between blanks is a dash.
       case UInt8(ascii: "-") where reader.last == UInt8(ascii: " ") && reader.starts(with: "--- "):
         reader.skip(to: reader.position + 3)
         reader.write("—")
@@ -213,7 +213,7 @@ struct DocCCatalog {
   private func address(_ named: String, on path: String) -> String {
     let (page, anchor) = Self.target(named)
     let name = page.isEmpty ? Self.name(path) : page
-    // Other catalogs may have a page with that name too.
+    // The page may be in another catalog, so the link is resolved later by the name of the page.
     return (pages[name].map { "/" + $0 } ?? PageMarks.pageScheme + name)
       + (anchor.map { "#" + Anchor.make(from: $0) } ?? "")
   }

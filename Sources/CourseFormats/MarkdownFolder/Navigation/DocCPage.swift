@@ -3,10 +3,10 @@ import LearningModel
 /// A parsed page of a DocC catalog: its text converted to the Markdown of other folders, and the topics that order
 /// other pages.
 ///
-/// Line numbers are unchanged, so that warnings refer to the right line.
+/// The number of lines does not change, so that warnings refer to the right line.
 ///
-/// Source: Swift-DocC, "Formatting Your Documentation Content", "Adding Structure to Your Documentation Pages", and
-/// its reference of directives.
+/// Source: Swift-DocC, "Formatting Your Documentation Content", "Adding Structure to Your Documentation Pages", and its
+/// reference of directives.
 struct DocCPage {
   /// The pages under one heading of the topics.
   struct Group: Equatable {
@@ -15,7 +15,7 @@ struct DocCPage {
     var topics: [Topic]
   }
 
-  /// A page that the topics list.
+  /// A page that is listed in the topics of another page.
   struct Topic: Equatable {
     var name: String
     /// Whether the topic is a symbol, which may have no page of its own.
@@ -36,14 +36,14 @@ struct DocCPage {
   private var lines: [String] = []
   /// The closing lines of the open directives, the innermost last.
   private var open: [Opened] = []
-  /// The number of open braces in a directive that is left out.
+  /// The number of open braces in a directive that is omitted.
   private var dropped = 0
   private var fence: Substring?
   private var isInTopics = false
   private var isInComment = false
   private var isQuote = false
 
-  /// Converts a line outside of code.
+  /// Converts the inline markup of a line outside code.
   private let inline: (String) -> String
 
   private struct Opened {
@@ -56,7 +56,7 @@ struct DocCPage {
   ///
   /// - Parameters:
   ///   - page: The text of the page.
-  ///   - inline: Converts a line outside of code.
+  ///   - inline: Converts the inline markup of a line outside code.
   init(_ page: String, inline: @escaping (String) -> String = { $0 }) {
     self.inline = inline
     for (index, line) in page.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
@@ -162,14 +162,14 @@ struct DocCPage {
 
   private mutating func noteRoot(_ bare: Substring) { isRoot = isRoot || bare.contains("@TechnologyRoot") }
 
-  /// Counts the braces of a directive that is left out.
+  /// Counts the braces of a directive that is omitted.
   private mutating func count(_ bare: Substring) {
     noteRoot(bare)
     if bare.hasSuffix("{") { dropped += 1 }
     if bare.hasSuffix("}"), !bare.contains("{") { dropped -= 1 }
   }
 
-  /// Removes the indentation of a line in a directive, which would make it a code block.
+  /// Removes the indentation of a line inside a directive. Otherwise the line would become a code block.
   private mutating func dedented(_ line: Substring) -> Substring {
     guard let last = open.indices.last, !line.allSatisfy(\.isWhitespace) else { return line }
     let spaces = line.prefix { $0 == " " }.count
@@ -185,7 +185,7 @@ struct DocCPage {
 struct DocCDirective {
   /// The treatment of a directive.
   enum Role: Equatable {
-    /// A directive without content for readers, which is left out.
+    /// A directive that has no content for the reader. It is omitted.
     case dropped
     case picture
     /// A directive whose text is shown between these lines.
@@ -194,9 +194,9 @@ struct DocCDirective {
 
   /// The name after `@`.
   let name: String
-  /// Whether text follows, up to a line with the closing brace.
+  /// Whether the directive contains text on the following lines, up to a line with the closing brace.
   let opens: Bool
-  /// The arguments in parentheses by label; an argument without a label has the empty label.
+  /// The arguments in parentheses, by label. The label is empty for an argument without a label.
   private var arguments: [String: String] = [:]
 
   /// Parses a line.
@@ -207,7 +207,7 @@ struct DocCDirective {
     name = String(bare.dropFirst().prefix { $0.isLetter })
     guard Self.shown.contains(name) || Self.dropped.contains(name) else { return nil }
     let rest = bare.dropFirst(1 + name.utf8.count).trimmingBlanks
-    // A directive that opens and closes on the same line has no text.
+    // If the directive opens and closes on the same line, it contains no text.
     opens = rest.hasSuffix("{")
     if rest.first == "(" { readArguments(rest.dropFirst()) }
   }

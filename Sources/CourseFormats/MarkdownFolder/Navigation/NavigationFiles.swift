@@ -1,6 +1,6 @@
 import LearningModel
 
-/// Reads the files that give the order of pages, in order of preference.
+/// Reads the files that determine the order of pages, in order of preference.
 ///
 /// To support another format: write a function like ``mkDocs(_:_:)``, and add it to ``plan()``.
 struct NavigationFiles {
@@ -17,9 +17,9 @@ struct NavigationFiles {
     self.source = source
   }
 
-  /// Returns the plan that the folder gives.
+  /// Returns the plan that the files of the folder determine.
   ///
-  /// A navigation file that cannot be read, or that lists no existing page, is a warning, and the next file is tried.
+  /// If a navigation file cannot be read or does not list any existing page, adds a warning and tries the next file.
   mutating func plan() throws -> FolderPlan {
     var known = FolderPlan()
     for folder in Self.folders {
@@ -32,7 +32,7 @@ struct NavigationFiles {
     return completed(known, in: "")
   }
 
-  /// Returns the plan completed with the title and other facts from files that give no order.
+  /// Returns the plan completed with the title and other information from files that do not determine an order.
   private mutating func completed(_ plan: FolderPlan, in folder: String) -> FolderPlan {
     var plan = plan
     for other in siteConfigurations(in: folder) {
@@ -47,7 +47,8 @@ struct NavigationFiles {
 
   // MARK: Reading files
 
-  /// Returns the text of a file, or `nil` if it does not exist or cannot be read, which is a warning.
+  /// Returns the text of a file. If the file cannot be read, adds a warning and returns `nil`. If it does not exist,
+  /// returns `nil`.
   mutating func text(of file: String) -> String? {
     guard source.hasFile(file) else { return nil }
     do {
@@ -81,8 +82,8 @@ struct NavigationFiles {
     names.map { SourcePath.join(folder, $0) }.first(where: source.hasFile)
   }
 
-  /// Returns the page for a name that may lack its extension. If there is no such page, the name itself is returned
-  /// as a path.
+  /// Returns the path of a page. The name may lack the extension. If there is no such page, returns the name itself as
+  /// a path.
   ///
   /// - Returns: `nil` if the name leads out of the source.
   func page(_ name: String, in folder: String) -> String? {
@@ -113,7 +114,7 @@ struct NavigationFiles {
 
 extension NavigationFiles {
   /// Reads The Carpentries' `config.yaml`: the order in the folders `episodes`, `learners`, `instructors` and
-  /// `profiles`. An empty list means all pages of that folder.
+  /// `profiles`. An empty list stands for all pages of that folder.
   ///
   /// Source: The Carpentries Workbench, "config.yaml".
   static func carpentries(_ files: inout NavigationFiles, _ folder: String) -> FolderPlan? {
@@ -144,7 +145,7 @@ extension NavigationFiles {
     return plan
   }
 
-  /// Reads DocC catalogs: the topics of their root pages, and of the pages that these list.
+  /// Reads DocC catalogs: the topics of their root pages, and those of the pages that are listed there.
   ///
   /// Source: Swift-DocC, "Adding Structure to Your Documentation Pages".
   static func docC(_ files: inout NavigationFiles, _ folder: String) -> FolderPlan? {
@@ -157,7 +158,7 @@ extension NavigationFiles {
       return (catalog: catalog, entries: catalog.entries(showsRoot: showsRoot, &files.findings))
     }.filter { !$0.entries.isEmpty }
     if ordered.count == 1, let (only, entries) = ordered.first {
-      // If the root page has no text beyond the course's summary, it is only a table of contents.
+      // If the root page has no text other than the summary of the course, it serves only as a table of contents.
       plan.file = only.root
       (plan.title, plan.summary, plan.pages) = (only.title, only.summary, only.folder)
       plan.entries = entries
@@ -199,7 +200,7 @@ extension NavigationFiles {
     return plan
   }
 
-  /// Returns the children of an entry, under any of the possible field names.
+  /// Returns the children of an entry, whichever of the possible names their field has.
   private mutating func tocChildren(of tree: YAMLTree, folder: String, file: String) -> [PageEntry] {
     ["parts", "subtrees", "chapters", "sections", "entries", "children"].flatMap { name in
       tocItems(tree[name]?.items ?? [], folder: folder, file: file)
@@ -301,7 +302,7 @@ extension NavigationFiles {
   }
 
   private mutating func sidebarItems(_ tree: YAMLTree, pages: String, file: String) -> [PageEntry] {
-    // The short form of categories is an object of titles and lists.
+    // The short form of a category is an object whose names are titles and whose values are lists.
     if tree.items.isEmpty {
       return tree.fields.map { field in
         PageEntry(
@@ -334,13 +335,14 @@ extension NavigationFiles {
     }
   }
 
-  /// Returns the page with an id: its path without extension and without the leading numbers of names.
+  /// Returns the page with an ID. An ID is the path of a page without the extension and without the numbers at the
+  /// beginning of names.
   private mutating func sidebarPage(
     _ id: String, title: String?, pages: String, file: String, line: Int?
   ) -> [PageEntry] {
     guard let path = page(id, in: pages) else { return [] }
     if source.hasFile(path) { return [PageEntry(title: title?.onOneLine, page: path, line: line)] }
-    // The names of folders and files may begin with numbers that the id omits.
+    // The names of folders and files may begin with numbers, which the ID does not contain.
     var found = pages
     let names = id.split(separator: "/").map(String.init)
     for (index, name) in names.enumerated() {
@@ -361,7 +363,7 @@ extension NavigationFiles {
   /// Source: HonKit, "Pages and Summary".
   static func summary(_ files: inout NavigationFiles, _ folder: String) -> FolderPlan? {
     guard let file = files.first(of: ["SUMMARY.md"], in: folder), let text = files.text(of: file) else { return nil }
-    // The parts of GitBook are headings of the second level below the title of the table.
+    // In GitBook, the parts are headings of the second level, below the title of the table.
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       line.hasPrefix("##") ? "# " + line.drop { $0 == "#" }.trimmingBlanks : line
     }
@@ -389,14 +391,14 @@ extension NavigationFiles {
     return FolderPlan(file: file, pages: folder, entries: all + entries(summary.after))
   }
 
-  /// Returns plans from files that give a title or a language but no order.
+  /// Returns plans from files that contain a title or a language but do not determine an order.
   mutating func siteConfigurations(in folder: String) -> [FolderPlan] {
     Set([folder, ""]).sorted(by: >).flatMap { folder in
       [hugo(in: folder), jekyll(in: folder), docusaurus(in: folder)].compactMap { $0 }
     }
   }
 
-  /// Reads the configuration of Hugo. Its pages are in `content`, possibly in a folder for each language.
+  /// Reads the configuration of Hugo. The pages are in `content`, which may have a folder for each language.
   ///
   /// Source: Hugo, "All settings".
   private mutating func hugo(in folder: String) -> FolderPlan? {
@@ -438,7 +440,8 @@ extension NavigationFiles {
     return plan
   }
 
-  /// Returns a plan with the folder `docs` if there is a `docusaurus.config.js`, which is a program and is not run.
+  /// Returns a plan for the folder `docs` if there is a `docusaurus.config.js`. That file is a program, which is not
+  /// run.
   private func docusaurus(in folder: String) -> FolderPlan? {
     let programs = ["js", "ts", "mjs", "cjs"].map { "docusaurus.config." + $0 }
     let docs = SourcePath.join(folder, "docs")
