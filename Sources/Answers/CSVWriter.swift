@@ -2,10 +2,11 @@ import TextCanvas
 
 /// Encodes rows as comma-separated values.
 ///
-/// Nested members have columns of their own; their keys are joined by a dot. A list of paths, which contain no spaces,
-/// is one cell with spaces between the paths. Any other list is one cell of JSON.
+/// Nested members have separate columns, whose keys are joined by a dot. A list of paths is one cell with spaces
+/// between the paths, because paths contain no spaces. Any other list is one cell of JSON.
 ///
-/// The format has no escapes, so visible symbols replace control characters. JSON output keeps control characters.
+/// The format has no escapes, so control characters are replaced by visible symbols. JSON output keeps control
+/// characters.
 ///
 /// Source: RFC 4180, with `\n` at the end of a line.
 package final class CSVWriter: JSONWriter {
@@ -17,7 +18,8 @@ package final class CSVWriter: JSONWriter {
     var column: Int?
     var isPathList = false
     private var members: [(key: String, member: Member)] = []
-    /// The index after the last found member. Rows of one type have their members in the same order.
+    /// The index at which the next member is expected: one more than that of the last member. Rows of one type have
+    /// their members in the same order.
     private var expected = 0
 
     subscript(key: String) -> Member? {
@@ -40,7 +42,7 @@ package final class CSVWriter: JSONWriter {
 
   private let header: [UInt8]
   private let root = Member()
-  /// The members of the open objects; `nil` for an object without columns.
+  /// The members of the open objects. `nil` for an object that contains no columns.
   private var objects: [Member?] = []
   private var member: Member?
   /// The range of each column's cell in ``bytes``.
@@ -81,7 +83,7 @@ package final class CSVWriter: JSONWriter {
     bytes.removeAll(keepingCapacity: true)
   }
 
-  /// Assigns the text from a position on to the cell of the current member.
+  /// Makes the text from a position to the end the cell of the current member.
   private func fillCell(from start: Int) {
     if let column = member?.column { cells[column] = start..<bytes.count }
   }

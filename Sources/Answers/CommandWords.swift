@@ -13,7 +13,7 @@ package enum CommandWords {
   /// Returns the description of a problem of the database, followed by its remedy.
   package static func text(_ problem: DatabaseProblem) -> String { text(problem.description, problem.remedy) }
 
-  /// Returns why a copy still holds erased data, followed by the remedy.
+  /// Returns the reason why a copy still contains erased data, followed by the remedy.
   package static func text(_ copy: Erasure.UntouchedCopy) -> String { text(copy.reason, copy.remedy) }
 
   private static func text(_ description: String, _ remedy: Remedy?) -> String {
@@ -70,7 +70,7 @@ package enum CommandWords {
 }
 
 extension Diagnostic {
-  /// The diagnostic with its remedy as a part of the message.
+  /// The diagnostic with the remedy appended to its message.
   package var withRemedy: Diagnostic {
     guard let remedy else { return self }
     return Diagnostic(
@@ -79,7 +79,7 @@ extension Diagnostic {
 }
 
 extension ImportReport {
-  /// The report with the remedies of its diagnostics as a part of their messages.
+  /// The report with the remedies of its diagnostics appended to their messages.
   package var withRemedies: ImportReport {
     var report = self
     report.diagnostics = diagnostics.map(\.withRemedy)

@@ -2,8 +2,8 @@ import CourseKit
 package import LearningModel
 import NavigationKit
 
-/// The texts of errors for the clients of a server. They name no command, and replace failures that only the operators of
-/// the server can repair.
+/// The texts of errors for the clients of a server. They do not name commands. Failures that only the operators of the
+/// server can repair are replaced by a general message.
 package enum ErrorWords {
   /// Returns the description of an error and the advice for a client.
   package static func text(_ error: any ExplainedError) -> String {
@@ -11,12 +11,12 @@ package enum ErrorWords {
     return error.description + (error.remedy.map { " " + text($0) } ?? "")
   }
 
-  /// The message for errors of the machine.
+  /// The message for errors whose cause is the server's machine.
   package static let failure =
     "Could not answer: the database or its machine has failed. "
     + "Try again later, and report the problem to the administrator of the server if it persists."
 
-  /// Returns whether a client can do something about an error.
+  /// Returns whether a client can do anything about an error.
   private static func isOfClient(_ error: any ExplainedError) -> Bool {
     switch error {
     case let error as NavigationError:
@@ -37,7 +37,7 @@ package enum ErrorWords {
     case let error as SyncError:
       switch error {
       case .anotherLearner, .newer, .fork, .otherContent, .contradictory: true
-      // The side that asks receives these.
+      // These errors are reported only to the client that synchronises, not by the server.
       case .erasedHere, .erasedThere, .notJoined, .knownAs, .tooLarge, .eventTooLarge, .unknownWords, .unexpectedAnswer:
         false
       }

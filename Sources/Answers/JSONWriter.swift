@@ -2,15 +2,15 @@ import TextCanvas
 
 /// Encodes values as JSON into one growing UTF-8 buffer, without an intermediate tree.
 ///
-/// Keys keep the order in which they are encoded, and `nil` is written as `null`. Foundation's `JSONEncoder` guarantees
-/// neither.
+/// Keys keep the order in which they are encoded, and `nil` is written as `null`. Foundation's `JSONEncoder` does not
+/// guarantee these properties.
 ///
-/// A nested container is closed by the next value of its parent. An `encode(to:)` must therefore fill its containers
-/// one after another, which every type of this package does.
+/// The next value of a container closes the containers nested in it. An `encode(to:)` method must therefore fill its
+/// containers one after another, as all types of this package do.
 package class JSONWriter {
   /// The text so far.
   final var bytes: [UInt8] = []
-  /// The spaces before each line of the outermost value, or `nil` to write everything on one line.
+  /// The number of spaces before each line of the outermost value. If `nil`, everything is written on one line.
   private let indentation: Int?
 
   private struct Level {
@@ -19,11 +19,11 @@ package class JSONWriter {
   }
 
   private final var levels: [Level] = []
-  /// `true` after a key or at the start of an element, until its value is written.
+  /// Whether a value must follow: `true` after a key or at the start of an element, until the value is written.
   private final var isAwaitingValue = false
 
-  /// - Parameter indentation: The spaces before each line of the outermost value; each nested level is indented by two
-  ///   more. `nil` to write everything on one line.
+  /// - Parameter indentation: The number of spaces before each line of the outermost value. Each nested level is
+  ///   indented by two more. If `nil`, everything is written on one line.
   package init(indentation: Int? = nil) {
     self.indentation = indentation
   }
@@ -41,7 +41,7 @@ package class JSONWriter {
   /// The number of open containers.
   final var depth: Int { levels.count }
 
-  /// Opens a container, or continues the container that the same encoder opened before.
+  /// Opens a container. If the same encoder opened it before, continues it.
   fileprivate final func enter(isArray: Bool, at depth: Int) {
     if levels.count > depth {
       close(to: depth + 1)
@@ -51,7 +51,7 @@ package class JSONWriter {
     }
   }
 
-  /// Closes the containers inside the one at a depth.
+  /// Closes all containers that are nested in the one at a depth.
   fileprivate final func close(to depth: Int) {
     precondition(levels.count >= depth, "A nested container must be filled before its parent continues.")
     while levels.count > depth {
@@ -99,8 +99,8 @@ package class JSONWriter {
     writeValue(value, isText: true)
   }
 
-  /// Returns the digits of a number. JSON has no infinities and no NaN, so these become `null`. Whole numbers have no
-  /// fraction.
+  /// Returns the digits of a number. JSON has no infinities and no NaN, so these become `null`. Whole numbers are
+  /// written without a fraction.
   private static func text(of value: Double) -> String {
     guard value.isFinite else { return "null" }
     return value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : String(value)
@@ -152,7 +152,7 @@ extension JSONWriter: Sendable {}
 
 private struct ValueEncoder: Encoder {
   let writer: JSONWriter
-  /// The number of containers that enclose the value.
+  /// The number of containers that contain the value.
   let depth: Int
 
   var codingPath: [any CodingKey] { [] }
@@ -212,7 +212,7 @@ private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
     try value.encode(to: encoder(key))
   }
 
-  // The default implementations omit the key of a missing value.
+  // The default implementations omit the key if the value is missing.
   mutating func encodeIfPresent(_ value: String?, forKey key: Key) throws {
     if let value { encode(value, forKey: key) } else { encodeNil(forKey: key) }
   }
@@ -311,7 +311,7 @@ private struct Single: SingleValueEncodingContainer {
   }
 }
 
-/// The JSON of an answer. Commands and servers produce the same bytes.
+/// The JSON text of an answer. Commands and servers produce the same bytes for the same answer.
 package enum AnswerText {
   /// Returns indented JSON with a line end.
   package static func json(_ value: some Encodable) throws -> String {
@@ -349,7 +349,7 @@ package indirect enum OutputValue: Equatable {
   package var indentedJSON: String { text(indentation: 0) }
 
   private func text(indentation: Int?) -> String {
-    // Encoding a value never throws.
+    // Encoding an `OutputValue` never throws.
     try! AnswerText.text(self, indentation: indentation)
   }
 }

@@ -39,7 +39,7 @@ package struct RowStream {
   /// Adds a row.
   ///
   /// - Parameter sink: Receives the text in chunks.
-  /// - Throws: Any error of the row's encoding and of `sink`.
+  /// - Throws: Any error that is thrown while the row is encoded, and any error of `sink`.
   package mutating func write(_ row: some Encodable, to sink: ([UInt8]) throws -> Void) throws {
     if let csv {
       try csv.write(row, to: &text)

@@ -11,7 +11,7 @@ package struct BookmarkRow: Encodable, Sendable {
 
   private enum Key: String, CodingKey { case removed }
 
-  /// Encodes `path`, `kind` and `title`, then `removed`: whether the place is no longer in its course.
+  /// Encodes `path`, `kind`, `title` and `removed`. `removed` is `true` if the course no longer contains the place.
   package func encode(to encoder: any Encoder) throws {
     try place.encode(to: encoder)
     var container = encoder.container(keyedBy: Key.self)
@@ -31,7 +31,8 @@ package struct NoteRow: Encodable, Sendable {
 
   private enum Key: String, CodingKey { case note, text, quote, heading, state, createdAt, changedAt }
 
-  /// Encodes `path`, `kind` and `title` of the note's place, then the note. `text` is empty for a highlight.
+  /// Encodes `path`, `kind` and `title` of the note's place, followed by the note. If the note is a highlight, `text`
+  /// is empty.
   package func encode(to encoder: any Encoder) throws {
     try placed.place.encode(to: encoder)
     var container = encoder.container(keyedBy: Key.self)
@@ -46,7 +47,7 @@ package struct NoteRow: Encodable, Sendable {
   }
 }
 
-/// The row of a question that was answered wrongly in the last attempt at its quiz.
+/// The row of a question that was answered incorrectly in the last attempt at its quiz.
 package struct WrongAnswerRow: Encodable, Sendable {
   package let quiz: NamedPlace
   package let question: String
@@ -63,7 +64,7 @@ package struct WrongAnswerRow: Encodable, Sendable {
 
   private enum Key: String, CodingKey { case question, answered, right, at }
 
-  /// Encodes `path`, `kind` and `title` of the quiz, then the question.
+  /// Encodes `path`, `kind` and `title` of the quiz, followed by the question.
   package func encode(to encoder: any Encoder) throws {
     try quiz.encode(to: encoder)
     var container = encoder.container(keyedBy: Key.self)
@@ -83,7 +84,7 @@ package struct LearnerRow: Encodable, Sendable {
   }
 }
 
-/// The columns of the CSV formats: the keys of the JSON format, with those of nested objects joined by a dot.
+/// The columns of the CSV formats: the keys of the JSON format. The keys of nested objects are joined by a dot.
 ///
 /// All rows of an answer have the same columns, which do not depend on the data.
 package enum Fields {

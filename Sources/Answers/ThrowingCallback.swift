@@ -1,14 +1,14 @@
-/// Calls a function whose callback cannot throw, with a callback that throws. The first error of the callback ends the calls,
-/// and is thrown after the function has returned.
+/// Calls a function that takes a non-throwing callback, and lets the callback throw. After the first error, the
+/// callback is not called again. The error is thrown when the function has returned.
 ///
 /// - Parameters:
 ///   - body: The callback.
-///   - call: Calls the function, and passes on its argument as the function's callback.
+///   - call: Calls the function with the callback that it receives.
 package func withThrowingCallback<Element>(
   _ body: (Element) throws -> Void, _ call: ((Element) -> Bool) throws -> Void
 ) throws {
   var failure: (any Error)?
-  // The compiler permits no call of a non-escaping function from an argument of another one.
+  // The compiler does not allow calling a non-escaping function from an argument of another function.
   try withoutActuallyEscaping(body) { body in
     try call { element in
       do {

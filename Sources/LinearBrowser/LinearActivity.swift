@@ -4,7 +4,7 @@ import NavigationKit
 
 /// The open activity.
 enum LinearActivity {
-  /// A text. `address` is the target of a link activity, otherwise `nil`.
+  /// A text. If the activity is a link, `address` is its target, otherwise `nil`.
   case reading(LinearReading, address: String?)
   case cards(LinearCards)
   case quiz(LinearQuiz)
@@ -44,7 +44,7 @@ struct LinearQuiz {
   var session: QuizSession
   var links: [SpokenText.Link] = []
 
-  /// The run of the session, which begins with the quiz.
+  /// The run of the session. If the session has none, a new run that is at the first question.
   var run: QuizRun { session.run ?? QuizRun(questions: session.questions) }
 
   /// Returns a question with its right choices, as printed after the last question.
@@ -68,7 +68,7 @@ struct LinearQuiz {
     return lines
   }
 
-  /// Returns the explanation of a question, or of the current one if `number` is `nil`.
+  /// Returns the explanation of a question. If `number` is `nil`, returns the explanation of the current question.
   mutating func explanation(of number: Int? = nil) -> [SpokenText.Line] {
     said((number.map { session.questions[$0] } ?? run.question)?.explanation ?? [])
   }

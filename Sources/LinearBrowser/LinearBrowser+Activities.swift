@@ -21,8 +21,8 @@ extension LinearBrowser {
     }
   }
 
-  /// Handles an empty line in an activity: continues with the text, the cards or the questions, and after them with the
-  /// next place.
+  /// Handles an empty line in an activity: continues the text, the cards or the questions. After their end, continues
+  /// with the next place.
   func goOnInActivity() throws {
     switch activity {
     case .reading(let reading, let address):
@@ -42,7 +42,7 @@ extension LinearBrowser {
     }
   }
 
-  /// Prints the last output again: a portion of the text, the side of a card or a question.
+  /// Repeats the last output: a portion of the text, the side of a card or a question.
   func sayAgain() {
     switch activity {
     case .reading(let reading, _): say(reading.last)
@@ -52,7 +52,7 @@ extension LinearBrowser {
     }
   }
 
-  /// Performs a command that only activities have.
+  /// Performs a command that is available only in activities.
   func act(_ word: LinearWord) throws {
     switch (word, activity) {
     case (.again, .reading(var reading, let address)):
@@ -104,8 +104,8 @@ extension LinearBrowser {
 // Cards and quizzes.
 
 extension LinearBrowser {
-  /// Lists the questions that were answered wrongly in the last attempt, with their right answers. Each item leads to
-  /// the explanation.
+  /// Lists the questions that were answered incorrectly in the last attempt, with their right answers. Selecting an
+  /// item prints the explanation.
   func sayWrongAnswers() throws {
     let answers = try WrongAnswerList(of: navigation, library, first: navigation.currentPlace().place).answers()
     guard !answers.isEmpty else { return say(WrongAnswerList.wordsForNone) }
@@ -167,12 +167,12 @@ extension LinearBrowser {
     try sayOnward(again: cards.session.unknown.count, ifNone: "", atEnd: "up: leave.")
   }
 
-  /// Prints which cards or questions the command `again` repeats, and where Enter leads.
+  /// Prints which cards or questions the command `again` repeats, and where the Enter key leads.
   ///
   /// - Parameters:
   ///   - count: The number of cards or questions that `again` repeats.
-  ///   - ifNone: The text if `count` is 0.
-  ///   - atEnd: The text if Enter leads nowhere.
+  ///   - ifNone: The text to print if `count` is 0.
+  ///   - atEnd: The text to print if Enter does not lead to a further place.
   private func sayOnward(again count: Int, ifNone: String, atEnd: String) throws {
     let again = count == 0 ? ifNone : "again: \(count == 1 ? "that one" : "those \(count)") once more."
     let next = try navigation.page().next.map { "Enter: on to " + SpokenWords.ended($0.title) } ?? atEnd
@@ -200,7 +200,7 @@ extension LinearBrowser {
       say("Its questions have changed since.")
     }
     if session.run == nil { session.continueOrBegin() }
-    // The explanation of a checked question was printed before.
+    // The explanation of the checked question was printed before the learner left the quiz.
     session.goOn()
     if stored != nil { say("You go on where you stopped. again: begin it once more.") }
     var quiz = LinearQuiz(session: session, links: text.links)
@@ -208,7 +208,8 @@ extension LinearBrowser {
     if !quiz.run.ticked.isEmpty { say("Chosen: \(quiz.named(quiz.run.ticked)) Enter: check it.") }
   }
 
-  /// Goes to a question that was answered wrongly, in its answered state, or to its quiz if the questions have changed.
+  /// Goes to a question that was answered incorrectly, and prints it with its answer. If the questions have changed,
+  /// goes to the beginning of the quiz.
   func go(to answer: WrongAnswer) throws {
     answerLookedFor = answer.number
     defer { answerLookedFor = nil }
@@ -218,7 +219,7 @@ extension LinearBrowser {
     try showPlace(after: "")
   }
 
-  /// Stores the answers of an unfinished quiz, so that the quiz continues there later.
+  /// Stores the answers of an unfinished quiz, so that the learner can continue it later.
   func keepAnswers() throws {
     guard case .quiz(let quiz) = activity else { return }
     let place = try navigation.currentPlace().place
@@ -230,7 +231,7 @@ extension LinearBrowser {
   func sayQuestion(_ quiz: LinearQuiz) {
     var quiz = quiz
     say(quiz.question())
-    // The hint is printed once per quiz, because listeners cannot skip repetitions.
+    // The hint is printed only once per quiz, because people who listen cannot skip repetitions.
     if quiz.run.question?.isOpen == true {
       say("Answer in your own words. Enter: hear the answer.")
     } else if quiz.run.asksForSeveral {

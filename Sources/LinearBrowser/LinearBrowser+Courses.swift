@@ -4,16 +4,16 @@ import Foundation
 import LearningModel
 import NavigationKit
 
-/// Commands for a whole course. They ask the same confirmations as the full-screen browser.
+/// Commands for a whole course. They ask for the same confirmations as the full-screen browser.
 extension LinearBrowser {
   /// An action that needs confirmation.
   enum Pending {
     case importing(ImportOffer)
     case removing(NamedPlace)
-    /// Exports a course over an existing file.
+    /// Exports a course to a file that exists and would be replaced.
     case replacing(NamedPlace, file: String)
 
-    /// The message if the action is not confirmed.
+    /// The message to print if the learner does not confirm the action.
     var wordsForNo: String {
       switch self {
       case .importing: "Not imported."
@@ -79,7 +79,7 @@ extension LinearBrowser {
     try offerImport(path)
   }
 
-  /// Exports the current course to a file. Asks for confirmation if the file exists.
+  /// Exports the current course to a file. If the file exists, asks for confirmation.
   func export(into argument: String) throws {
     guard exportCourse != nil else { return say("There is nothing here that writes files.") }
     guard let course = try currentCourse() else { return say("Open the course first that is exported.") }
@@ -103,14 +103,14 @@ extension LinearBrowser {
 
   // MARK: - Paths and settings
 
-  /// Prints the path of the current place on a line of its own, so that it can be copied.
+  /// Prints the path of the current place on a separate line, so that it can be copied.
   func sayPath() throws {
     let path = try navigation.currentPlace().path
     guard !path.isRoot else { return say("The list of courses has no path.") }
     sayVerbatim(path.description)
   }
 
-  /// Prints all settings, prints one setting with its values, or changes a setting.
+  /// Prints all settings or one setting with its values, or changes a setting.
   func answerSettings(_ argument: String) throws {
     guard let settings else { return say("There are no settings to change here.") }
     let words = argument.split(separator: " ", maxSplits: 1).map { String($0).trimmed }
@@ -139,7 +139,8 @@ extension LinearBrowser {
     say(name.isEmpty ? "That is its author's name." : "rename alone gives its author's name back.")
   }
 
-  /// Prints the summary at the end of a course: content, dates, results, and numbered suggestions for what to do next.
+  /// Prints the summary at the end of a course: the content, the dates, the results, and numbered suggestions for what
+  /// to do next.
   func sayEnd(ofCourse place: Place) throws {
     let end = try navigation.courseEnd(of: .place(place))
     let words = CourseEndWords(end, days)

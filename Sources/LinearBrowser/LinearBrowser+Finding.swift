@@ -8,7 +8,7 @@ import NavigationKit
 extension LinearBrowser {
   /// The maximum number of results.
   private static let mostHits = 50
-  /// The number of history steps printed at once.
+  /// The number of history steps that are printed at once.
   private static let steps = 10
 
   // MARK: - Finding

@@ -3,9 +3,9 @@ import CoursePages
 import LearningModel
 import NavigationKit
 
-/// The learner's notes on texts. A note is printed after the portion that contains the quoted text.
+/// The learner's notes on texts. A note is printed after the portion of the text that contains the quoted text.
 extension LinearBrowser {
-  /// Adds a note to the portion that was read last, or highlights it if `text` is `nil`.
+  /// Adds a note to the portion that was read last. If `text` is `nil`, highlights the portion.
   func write(note text: String?) throws {
     guard case .reading(let reading, _) = activity, !list.isOnTop else {
       return say("Notes are written in texts. Open one first.")
@@ -35,7 +35,7 @@ extension LinearBrowser {
     }
   }
 
-  /// Lists all notes, those on the current text first.
+  /// Lists all notes. Notes on the current text come first.
   func sayNotes() throws {
     var all = try listedNotes()
     guard !all.isEmpty else { return say("Notes: nothing yet. In a text, note and your words write one.") }
@@ -73,7 +73,7 @@ extension LinearBrowser {
     try NoteList(of: navigation, first: navigation.currentPlace().place)
   }
 
-  /// Goes to the quoted text of a note, or to its activity if the text no longer contains the quotation.
+  /// Goes to the quoted text of a note. If the text no longer contains it, goes to the beginning of the activity.
   func go(to placed: PlacedNote) throws {
     guard !placed.place.isRemoved else { return say("Its text is no longer in the course.") }
     noteLookedFor = placed.note
@@ -89,7 +89,7 @@ extension LinearBrowser {
     try sayNotesHeard()
   }
 
-  /// Returns at most the first 80 characters of a quotation as a sentence.
+  /// Returns a quotation as a sentence, shortened to at most 80 characters.
   private static func short(_ quote: String) -> String {
     guard quote.count > 80 else { return SpokenWords.ended(quote) }
     let words = quote.prefix(80)

@@ -6,7 +6,7 @@ import NavigationKit
 extension LinearBrowser {
   /// Prints the current place: its kind and title first, then its content.
   ///
-  /// - Parameter prefix: The preceding action, such as `Opened.`
+  /// - Parameter prefix: A text about the action that led to the place, such as `Opened.`
   func showPlace(after prefix: String) throws {
     let page = try navigation.page()
     if page.place.kind == .activity, let node = page.place.place.node {
@@ -43,7 +43,7 @@ extension LinearBrowser {
     guard step.isPerformed else {
       if let course = step.endedCourse { return try sayEnd(ofCourse: course.place) }
       say(step.message ?? "Nothing has changed.")
-      // If the request led to the current place, the list over it is closed.
+      // If the request led to the current place, the list that covers the place is closed.
       return list.isOnTop ? try showPlace(after: "") : ()
     }
     if let message = step.message { say(message) }
@@ -65,7 +65,7 @@ extension LinearBrowser {
   func goOn() throws {
     if case .reading(let reading, _) = activity, !reading.isAtEnd { return try goOnInActivity() }
     guard let next = try navigation.continuation() else {
-      // The summary of the course follows the last activity.
+      // After the last activity of a course, the summary of the course is printed.
       return activity == nil ? say("There is nothing to go on with yet.") : try go(.next)
     }
     if next.reason == .allDone { say("Everything here is done.") }
@@ -105,8 +105,8 @@ extension LinearBrowser {
 
   /// Opens an item of the list by its name, or a place by its path.
   ///
-  /// - Parameter isAsked: Whether the user typed `open` before the name. Otherwise the name may also be an abbreviated
-  ///   command.
+  /// - Parameter isAsked: Whether the user typed `open` before the name. If `false`, the name may also be an
+  ///   abbreviated command.
   func open(_ name: String, isAsked: Bool) throws {
     let named = isList ? list.indices(named: name) : []
     if named.count == 1 { return try open(list.items[named[0]]) }
@@ -238,19 +238,19 @@ struct LinearList {
   var items: [Item] = []
   /// The lines after the last item.
   var foot: [String] = []
-  /// Whether the list is over the current place, such as search results.
+  /// Whether the list covers the current place, as search results do.
   var isOnTop = false
-  /// The query that found the items, or `nil` without a search.
+  /// The query that found the items, or `nil` if the list is not the result of a search.
   var foundFor: String?
-  /// The target of an empty line at the end of the list, or `nil` if it leads nowhere.
+  /// The request that an empty line performs at the end of the list, or `nil` if it has no effect.
   var onward: NavigationRequest?
-  /// The position from which further items are loaded after the last one.
+  /// The position in the history from which further items are loaded after the last one.
   var more: HistoryCursor?
   private(set) var next = 0
 
   var hasMore: Bool { next < items.count }
 
-  /// Returns the next items with their numbers. After the last item, returns ``foot``.
+  /// Returns the next items with their numbers. After the last item, returns the lines of ``foot``.
   mutating func readOn() -> [String] {
     let end = min(items.count, next + Self.portion)
     defer { next = end }
@@ -258,7 +258,7 @@ struct LinearList {
     return lines + (end < items.count ? ["Enter or more: \(end + 1) to \(items.count)."] : foot)
   }
 
-  /// Continues from the first item.
+  /// Moves back to the first item.
   mutating func rewind() { next = 0 }
 
   /// Returns the indices of the items with a name: the item with exactly that title, otherwise all items whose titles

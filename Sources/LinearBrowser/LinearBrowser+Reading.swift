@@ -9,7 +9,7 @@ extension LinearBrowser {
   ) throws {
     var reading = LinearReading(
       blocks, read: try navigation.passagesRead(in: page.place.place), isOpen: lookedFor != nil)
-    // A text that was read completely begins again.
+    // If a text has been read completely, it starts from the beginning again.
     let past = try navigation.readingPosition(in: page.place.place).flatMap { position in
       position.block > 0 && !(reading.account.isRead && page.card.state == .done) ? position : nil
     }
@@ -37,8 +37,8 @@ extension LinearBrowser {
     say("Enter or more: read on." + beside.compactMap(\.self).joined())
   }
 
-  /// Returns the portion with the densest matches of the query, or with the quoted text of the note, for which the text
-  /// was opened. Returns `nil` if there are no matches.
+  /// Returns the portion that the learner wants to see: for a query, the portion with the most closely spaced matches;
+  /// for a note, the portion with the quoted text. Returns `nil` if there is no such portion.
   private func portionLookedFor(in reading: LinearReading) throws -> Int? {
     if let noteLookedFor {
       return reading.anchored.place(of: noteLookedFor.anchor).flatMap { reading.portion(ofBlock: $0.block) }
@@ -86,8 +86,8 @@ extension LinearBrowser {
     say("End of the text." + (page.next.map { " Enter: on to " + SpokenWords.ended($0.title) } ?? ""))
   }
 
-  /// Credits the last printed portion for the time up to this input, and marks the text as done if it was read
-  /// completely.
+  /// Credits the last printed portion for the time up to this input. If the text has been read completely, marks it as
+  /// done.
   func settle() throws {
     guard case .reading(var reading, nil) = activity else { return }
     let isPaid = reading.settle(at: seconds, isCovered: list.isOnTop)
@@ -99,11 +99,11 @@ extension LinearBrowser {
   }
 }
 
-/// Searching in the current text. Only the line of the current match is printed, with its number among all matches.
+/// The search in the current text. Only the line of the current match is printed, with the number of the match.
 extension LinearBrowser {
   /// Searches the current text.
   ///
-  /// - Returns: `false`, without printing anything, if there are no matches or no text is open.
+  /// - Returns: `false` if there are no matches or no text is open. In this case, nothing is printed.
   func findInText(_ words: String) -> Bool {
     guard case .reading(var reading, let address) = activity, !list.isOnTop, reading.look(for: words) else {
       return false
@@ -114,9 +114,9 @@ extension LinearBrowser {
     return true
   }
 
-  /// Handles a line that has a meaning during a search.
+  /// Handles a line that is a command of the search.
   ///
-  /// - Returns: Whether the line was handled.
+  /// - Returns: `false` if the line was not handled.
   func answerInSearch(_ line: String) throws -> Bool {
     guard case .reading(var reading, let address) = activity, !list.isOnTop, let search = reading.search else {
       return try widen(line)
@@ -142,7 +142,7 @@ extension LinearBrowser {
     return true
   }
 
-  /// Repeats a search of the course in all courses.
+  /// Repeats a search of the current course in all courses.
   private func widen(_ line: String) throws -> Bool {
     guard let words = widening, list.isOnTop else { return false }
     widening = nil

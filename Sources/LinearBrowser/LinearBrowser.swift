@@ -6,10 +6,12 @@ package import LearningModel
 package import NavigationKit
 import TextCanvas
 
-/// The linear browser, for screen readers: it reads lines and prints lines, and never changes printed text.
+/// The linear browser, for screen readers. It reads lines and prints lines, and never changes text that was printed
+/// before.
 ///
-/// Every screen begins with its kind and its title, and every item has a number. An answer prints only changes. The
-/// output has no box-drawing characters, colours or cursor movements, so it can be sent to a pipe.
+/// Every screen begins with its kind and its title, and every item has a number. The output after a command contains
+/// only what has changed. The output has no box-drawing characters, colours or cursor movements, so it can be sent to a
+/// pipe.
 ///
 /// ```swift
 /// let browser = LinearBrowser(navigation: navigation, library: library, reason: .flag)
@@ -21,7 +23,7 @@ package final class LinearBrowser {
   let library: CourseLibrary
   let reason: LinearReason
   private let clock: () -> Timestamp
-  /// The maximum line width in columns, at least 20. It should be the terminal's width, so that the terminal does not
+  /// The maximum line width in columns, at least 20. Set it to the width of the terminal, so that the terminal does not
   /// break words.
   package var width = 80
   /// Whether the user has quit.
@@ -29,11 +31,11 @@ package final class LinearBrowser {
 
   /// The list to which numbers and names refer.
   var list = LinearList()
-  /// The open activity, or `nil` at a place that is a list.
+  /// The open activity, or `nil` if the current place is a list.
   var activity: LinearActivity?
-  /// The note for which a place is being opened, or `nil`.
+  /// The note whose text is being opened, or `nil`.
   var noteLookedFor: Note?
-  /// The index of the question for which a quiz is being opened, or `nil`.
+  /// The index of the question that is shown when the quiz has been opened, or `nil`.
   var answerLookedFor: Int?
   /// The query that found the place that is being opened, or `nil`.
   var lookedFor: String?
@@ -45,7 +47,7 @@ package final class LinearBrowser {
   package var folder = FileManager.default.currentDirectoryPath
   /// The settings, or `nil` if they cannot be shown and changed.
   package var settings: SettingsKeeper?
-  /// Writes the course at a path to a file. Existing files are replaced only if `replaces` is set. `nil` if exporting
+  /// Writes the course at a path to a file. Replaces an existing file only if `replaces` is `true`. `nil` if exporting
   /// is not available.
   package var exportCourse: ((_ course: PlacePath, _ file: String, _ replaces: Bool) throws -> Void)?
   private var said: [(text: String, isVerbatim: Bool)] = []
@@ -67,7 +69,7 @@ package final class LinearBrowser {
     clock = now
   }
 
-  /// Whether the last output was a list, not part of an activity.
+  /// Whether numbers and names refer to a list. `false` if they refer to an activity.
   var isList: Bool { activity == nil || list.isOnTop }
 
   var now: Timestamp { clock() }
@@ -75,7 +77,7 @@ package final class LinearBrowser {
 
   /// Begins the learner's session at the last place or at another one.
   ///
-  /// - Returns: The lines of the reason for linear mode and of the first screen.
+  /// - Returns: The lines to print: the reason for linear mode, and the first screen.
   /// - Throws: The errors of the services.
   package func begin(at place: PlaceName? = nil) throws -> [String] {
     say("Waymark, linear mode (\(reason.words)). Type a number or word, ? for help.")
@@ -92,7 +94,7 @@ package final class LinearBrowser {
 
   /// Handles a line that the user typed.
   ///
-  /// - Returns: The output lines without line ends. Visible symbols replace control characters.
+  /// - Returns: The lines to print, without line ends. Control characters in them are replaced by visible symbols.
   package func answer(to line: String) -> [String] {
     trying {
       try navigation.touch()
@@ -105,15 +107,15 @@ package final class LinearBrowser {
 
   /// Stores the reading progress and ends the session.
   package func close() {
-    // Errors are ignored because the process ends. The next process closes a session that could not be ended.
+    // Errors are ignored because the process ends. A session that could not be ended is closed by the next process.
     try? settle()
     try? navigation.endSession()
   }
 
-  /// Whether the notice that steps are not recorded was printed.
+  /// Whether the notice that steps are not recorded has been printed.
   private var hasReportedUnrecordedSteps = false
 
-  /// Prints a notice once if steps can no longer be recorded.
+  /// Prints a notice when steps can no longer be recorded. The notice is printed only once.
   private func reportUnrecordedSteps() {
     guard !hasReportedUnrecordedSteps, let notice = navigation.unrecordedNotice else { return }
     hasReportedUnrecordedSteps = true
@@ -134,13 +136,13 @@ package final class LinearBrowser {
   private func hear() -> [String] {
     defer { said = [] }
     return said.flatMap { text, isVerbatim -> [String] in
-      // Lines of program text are not wrapped here; the terminal breaks long ones.
+      // Lines of program text are not wrapped here. The terminal breaks long lines.
       if isVerbatim { return [text.harmless] }
       return text.split(whereSeparator: \.isNewline).flatMap { String($0).harmless.wrapped(to: max(20, width)) }
     }
   }
 
-  /// Runs a closure and prints the error that it throws.
+  /// Runs a closure. If the closure throws an error, prints the error.
   func trying(_ body: () throws -> Void) {
     do { try body() } catch { say(CommandWords.text(error)) }
   }
@@ -157,7 +159,7 @@ package final class LinearBrowser {
     }
     if try answerInSearch(line.trimmed) { return }
     switch input {
-    // A command of activities may be the beginning of an item's name while a list is current.
+    // While a list is current, the name of an activity command may also be the beginning of an item's name.
     case .word(let word, _) where word.isOfActivities && isList && !list.indices(named: line.trimmed).isEmpty:
       try open(line.trimmed, isAsked: false)
     case .numbers(let numbers): try choose(numbers)
@@ -224,8 +226,9 @@ extension LinearBrowser {
   ///
   /// - Parameters:
   ///   - place: The first place, or `nil` for the learner's last place.
-  ///   - columns: Returns the maximum line width. Called before each answer.
-  ///   - echoes: Whether to print the typed lines, which is necessary if no terminal displays them.
+  ///   - columns: Returns the maximum line width. It is called before each output.
+  ///   - echoes: Whether to print the lines that were read. Necessary if the input does not come from a terminal, which
+  ///     would display them.
   ///   - read: Returns the next line without its end, or `nil` at the end of the input.
   ///   - write: Writes text that includes line ends.
   /// - Throws: The errors of the services while the session begins.
@@ -256,7 +259,7 @@ package enum LinearReason: Hashable, Sendable {
   case environment
   /// The settings file.
   case settings
-  /// A `TERM` that names a terminal without cursor movement.
+  /// The value of `TERM` names a terminal that cannot move its cursor.
   case dumbTerminal
 
   /// The reason in words, such as `asked for by --linear`.

@@ -3,16 +3,17 @@ import LearningModel
 import NavigationKit
 import TextCanvas
 
-/// A text that is printed in portions. A portion is usually a heading with its text, and takes little more than half a
-/// minute to listen to.
+/// A text that is printed in portions. A portion is usually a heading with its text. Listening to it usually takes
+/// little more than half a minute.
 struct LinearReading {
-  /// A portion with this many characters ends before the next heading.
+  /// When a portion has at least this number of characters, it ends before the next heading.
   static let shortPortion = 250
-  /// A portion with this many characters ends before the next block.
+  /// When a portion has at least this number of characters, it ends before the next block.
   static let longPortion = 600
-  /// A portion with this many characters ends even inside a block, such as a long list or program.
+  /// When a portion has at least this number of characters, it ends even inside a block, such as a long list or
+  /// program.
   static let longestPortion = 1200
-  /// A last portion with fewer characters is merged with the preceding one.
+  /// If the last portion has fewer characters than this, it is joined with the previous portion.
   static let leftOver = 150
 
   let portions: [[SpokenText.Line]]
@@ -22,13 +23,13 @@ struct LinearReading {
   private(set) var next = 0
   /// The reading progress. A printed portion is credited for the time until the next input.
   private(set) var account: ReadingAccount
-  /// Whether the learner marked the text as not done. It is not marked as done automatically afterwards.
+  /// Whether the learner marked the text as not done. If `true`, the text is not marked as done automatically.
   var isTakenBack = false
 
-  /// The search in the text, or `nil` without one.
+  /// The search in the text, or `nil` if there is none.
   private(set) var search: TextSearch?
 
-  /// The value of ``next`` before a search or lookup, or `nil` after reading has continued.
+  /// The value of ``next`` before a search or lookup. `nil` once reading has continued from the new position.
   private var before: Int?
   /// The characters of each line, from which reading progress is computed.
   private let rows: [ReadText.Row]
@@ -71,9 +72,9 @@ struct LinearReading {
     return portions[next - 1]
   }
 
-  /// Credits the last portion for the time up to now, unless a list covers it.
+  /// Credits the last portion for the time up to now. If a list covers the text, nothing is credited.
   ///
-  /// - Returns: Whether any characters were newly credited.
+  /// - Returns: Whether further characters now count as read.
   mutating func settle(at moment: Double, isCovered: Bool) -> Bool {
     let isPaid = !isCovered && account.settle(at: moment)
     hear(portion: next - 1, at: moment)
@@ -88,7 +89,7 @@ struct LinearReading {
 
   mutating func takeUnkept() -> [String: RangeSet<Int>] { account.takeUnkept() }
 
-  /// The last portion.
+  /// The portion that was read last. Empty before the first portion.
   var last: [SpokenText.Line] { portions.indices.contains(next - 1) ? portions[next - 1] : [] }
 
   /// Returns the lines of a collapsed section. The reading position is unchanged.
@@ -104,11 +105,11 @@ struct LinearReading {
 
   // MARK: - Notes
 
-  /// The text in the form in which positions of notes are computed.
+  /// The text in the form to which positions of notes refer.
   var anchored: AnchoredText { AnchoredText(blocks) }
 
-  /// The indices of the blocks that were read last: the block of the current match, otherwise those of the last
-  /// portion.
+  /// The indices of the blocks that were read last: the block of the current match or, without a search, the blocks of
+  /// the last portion.
   var blocksHeard: [Int] {
     if let line = lineOfMatch { return [line.block] }
     return last.reduce(into: []) { if $0.last != $1.block { $0.append($1.block) } }
@@ -121,7 +122,7 @@ struct LinearReading {
 
   /// Searches the whole text, beginning at the last portion.
   ///
-  /// - Returns: `false` if there are no matches. The state is unchanged then.
+  /// - Returns: `false` if there are no matches. In this case, nothing changes.
   mutating func look(for words: String) -> Bool {
     var search = TextSearch(in: portions.joined().map { StyledLine($0.text) })
     search.look(for: words, from: portions.prefix(max(0, next - 1)).reduce(0) { $0 + $1.count })
@@ -146,7 +147,7 @@ struct LinearReading {
   /// The line in which the current match begins.
   var lineOfMatch: SpokenText.Line? { search?.line.map { Array(portions.joined())[$0] } }
 
-  /// Makes the portion with the current match the next one. It is not credited until it is read.
+  /// Makes the portion with the current match the next one. The portion is credited only when it has been read.
   private mutating func goToPortion() {
     guard let line = search?.line else { return }
     before = before ?? next
@@ -158,10 +159,10 @@ struct LinearReading {
       } ?? next
   }
 
-  /// Continues from the first portion.
+  /// Moves back to the first portion.
   mutating func rewind() { (next, before) = (0, nil) }
 
-  /// Returns a portion to look something up. ``before`` keeps the reading position.
+  /// Returns a portion for a lookup. The reading position is kept in ``before``.
   mutating func lookUp(_ portion: Int, at moment: Double) -> [SpokenText.Line] {
     before = before ?? next
     next = portion + 1
@@ -194,7 +195,8 @@ struct LinearReading {
     var count = 0
     for line in lines {
       let isNewBlock = portion.last.map { $0.block != line.block } ?? false
-      // A heading, or a sentence that announces the next block, is not separated from it.
+      // A heading stays together with the block below it. A sentence that ends with a colon stays together with the
+      // next block.
       let announces = portion.last.map { $0.anchor != nil || $0.text.hasSuffix(":") } ?? false
       let isFull =
         isNewBlock && (line.anchor != nil && count >= shortPortion || count >= longPortion && !announces)
@@ -213,7 +215,7 @@ struct LinearReading {
     return portions
   }
 
-  /// Returns the heading above each portion.
+  /// Returns, for each portion, the heading above it, or `nil` if there is none.
   private static func headings(of portions: [[SpokenText.Line]], in blocks: [Block]) -> [String?] {
     var heading: String?
     return portions.map { portion in

@@ -10,7 +10,8 @@ enum LinearWord: Hashable, CaseIterable {
   /// The names and the help of a command.
   struct Row {
     let word: LinearWord
-    /// The names. Help shows the first one; the others are the keys of the full screen and common synonyms.
+    /// The names of the command. Help shows the first one. The others are the keys of the full-screen browser and
+    /// common synonyms.
     let names: [String]
     /// The argument as shown in help, or `nil` if the command takes none.
     let argument: String?
@@ -72,7 +73,7 @@ enum LinearWord: Hashable, CaseIterable {
   ]
 }
 
-/// A typed line, parsed without knowledge of the current screen.
+/// A typed line. Parsing does not depend on the current screen.
 enum LinearInput: Hashable {
   case word(LinearWord, argument: String)
   /// Numbers of list items, links or choices.
@@ -105,7 +106,8 @@ enum LinearInput: Hashable {
 
   /// Returns the command with which a text begins, and its argument.
   ///
-  /// A command without arguments must be the complete text, because a title may begin with the same word.
+  /// A command that takes no argument is recognised only if it is the complete text, because a title may begin with the
+  /// same word.
   private static func word(_ text: String) -> (LinearWord, String)? {
     let lower = text.lowercased()
     let candidates = LinearWord.rows.flatMap { row in row.names.map { (row, $0) } }.sorted { $0.1.count > $1.1.count }
@@ -128,7 +130,7 @@ extension StringProtocol {
 }
 
 extension LinearWord {
-  /// Whether the command only has a meaning in activities.
+  /// Whether the command is available only in activities.
   var isOfActivities: Bool { [.turn, .known, .notKnown, .check, .again].contains(self) }
 
   /// Returns the name of a command.

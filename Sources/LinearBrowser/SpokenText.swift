@@ -11,7 +11,7 @@ struct SpokenText {
     var block: Int
     /// The anchor of a heading, or `nil` for any other line.
     var anchor: String?
-    /// Whether the line is printed without wrapping, for program text.
+    /// Whether the line is printed without wrapping. `true` for program text.
     var isVerbatim = false
   }
 
@@ -23,12 +23,18 @@ struct SpokenText {
 
   private(set) var links: [Link] = []
   private(set) var lines: [Line] = []
-  /// The contents of collapsed sections, such as solutions, which are printed when their link is followed. `nil` if all
-  /// sections are expanded.
+  /// The contents of collapsed sections, such as solutions. The content of a section is printed when the reader follows
+  /// its link. `nil` if all sections are expanded.
   private(set) var closed: [[Block]]?
   private var block = 0
 
-  /// Converts a text. Existing links and collapsed sections keep their numbers.
+  /// Converts the blocks of a text to lines.
+  ///
+  /// - Parameters:
+  ///   - blocks: The blocks.
+  ///   - links: The links that were printed before. They keep their numbers, and new links are numbered after them.
+  ///   - closed: The sections that were collapsed before. They keep their numbers, and new collapsed sections are
+  ///     numbered after them. If `nil`, all sections are expanded.
   init(_ blocks: [Block], links: [Link] = [], closed: [[Block]]? = nil) {
     self.links = links
     self.closed = closed
@@ -133,7 +139,7 @@ struct SpokenText {
   // MARK: - Lines
 
   private mutating func line(_ prefix: String, _ inlines: [Inline]) {
-    // A line break of the author begins a new line.
+    // Each line break of the author begins a new line.
     for (index, part) in said(inlines).split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       add((index == 0 ? prefix : "") + part)
     }
@@ -162,7 +168,8 @@ struct SpokenText {
     return text
   }
 
-  /// Returns a formula in words, without a comma at the end: the surrounding text has its own punctuation.
+  /// Returns a formula in words. A comma at the end of the formula is omitted, because the surrounding text has its own
+  /// punctuation.
   private static func said(_ formula: String) -> String {
     let words = Formula(latex: formula).words
     return words.hasSuffix(",") ? String(words.dropLast()) : words

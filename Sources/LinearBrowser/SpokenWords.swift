@@ -2,7 +2,7 @@ import CoursePages
 import LearningModel
 import NavigationKit
 
-/// The formatting of amounts and states for screen readers: complete words instead of symbols.
+/// The formatting of amounts and states for screen readers: words are written out instead of symbols.
 enum SpokenWords {
   /// Returns a duration: `6 minutes`, `about 18 minutes`, `about 3 hours`.
   static func about(minutes: Int) -> String {
@@ -31,7 +31,7 @@ enum SpokenWords {
   /// Returns the name of a kind, such as `Goal`. Returns `List` for the list of courses.
   static func kind(_ kind: PlaceKind) -> String { kind == .root ? "List" : capitalised(kind.rawValue) }
 
-  /// Returns the way in which a place was reached: `opened`, `up`, `next`.
+  /// Returns how a place was reached: `opened`, `up`, `next`.
   static func came(by operation: NavigationOperation) -> String {
     switch operation {
     case .push, .open: "opened"
@@ -43,7 +43,7 @@ enum SpokenWords {
     }
   }
 
-  /// Returns the title of a list with these kinds: `Lessons`.
+  /// Returns the title of a list whose items are of some kinds, such as `Lessons`.
   static func plural(_ kinds: Set<PlaceKind>) -> String {
     switch kinds.count == 1 ? kinds.first : nil {
     case .course: "Courses"
@@ -60,7 +60,7 @@ enum SpokenWords {
 // MARK: - Places
 
 extension SpokenWords {
-  /// Returns the text after the title of a list item.
+  /// Returns the text that follows the title of a list item.
   static func state(_ card: PlaceSummary, _ days: DayNames) -> String {
     let state = card.place.kind == .activity ? activity(card) : contents(card, days)
     return state + (card.isBookmarked ? " Marked." : "")

@@ -1,8 +1,7 @@
-/// The structure of a mathematical formula, which is read from LaTeX or MathML and shown on one line or in several
-/// rows.
+/// The structure of a mathematical formula. It is read from LaTeX or MathML, and shown on one line or in several rows.
 ///
 /// The readers produce a canonical form, so that formulas with the same meaning are equal: rows are flat and never
-/// contain a single formula, matching brackets are ``fenced(open:_:close:)``, and styles are applied to single
+/// consist of a single formula, matching brackets are ``fenced(open:_:close:)``, and styles are applied to single
 /// letters.
 public indirect enum Formula: Hashable, Sendable {
   /// A variable of one letter, or a name of several letters, such as `sin` or `Im`.
@@ -13,13 +12,14 @@ public indirect enum Formula: Hashable, Sendable {
   case symbol(String)
   /// Text inside a formula, including its spaces.
   case text(String)
-  /// A fraction. Without a bar it is the content of a binomial coefficient.
+  /// A fraction. Without a bar, it is the content of a binomial coefficient.
   case fraction(Formula, over: Formula, hasBar: Bool)
   /// A root. Without an index it is a square root.
   case root(Formula, index: Formula?)
   /// A base with a subscript, a superscript, or both. The base may be the empty row.
   case scripts(Formula, sub: Formula?, sup: Formula?)
-  /// A base with formulas below or above it: the limits of a sum, the text above an arrow, or the label of a brace.
+  /// A base with a formula below it, above it, or both: the limits of a sum, the text above an arrow, or the label of a
+  /// brace.
   case limits(Formula, under: Formula?, over: Formula?)
   /// A formula with an accent above or below it.
   case accent(Accent, Formula)
@@ -27,13 +27,13 @@ public indirect enum Formula: Hashable, Sendable {
   case fenced(open: String, Formula, close: String)
   /// A matrix, cases, or equations in rows.
   case table(Table)
-  /// An identifier, a number or a text in another alphabet, such as ℝ.
+  /// An identifier, a number or a text in the letters of another alphabet, such as ℝ.
   case styled(Style, Formula)
   /// Formulas next to each other.
   case row([Formula])
   /// A space that the author inserted.
   case space(Space)
-  /// An unknown command, as written.
+  /// A part of the source that is shown as written, such as an unknown command.
   case source(String)
 }
 
@@ -49,7 +49,7 @@ extension Formula {
     case bold, script, fraktur, blackboard, sans, monospace
   }
 
-  /// The width of a space, from negative to the width of two letters M.
+  /// The width of a space. The widths range from negative to twice the width of the letter M.
   public enum Space: String, Hashable, Sendable, CaseIterable {
     case negative, thin, medium, thick, word, quad, doubleQuad
   }
@@ -149,7 +149,7 @@ extension Formula {
     return levels[0].parts
   }
 
-  /// The closing bracket if the formula is one, with or without scripts; otherwise `nil`.
+  /// The closing bracket, if the formula is a closing bracket with or without scripts; otherwise `nil`.
   private var closingBracket: String? {
     switch self {
     case .symbol(let sign): Brackets.closingSigns.contains(sign) ? sign : nil
@@ -248,7 +248,7 @@ extension Formula {
     }
   }
 
-  /// Returns a base with formulas below or above it. If the base already has one of the two, they are combined.
+  /// Returns a base with formulas below or above it. If the base already has such formulas, they are combined.
   static func limited(_ base: Formula, under: Formula?, over: Formula?) -> Formula {
     switch base {
     case .limits(let inner, nil, let above?) where over == nil: .limits(inner, under: under, over: above)

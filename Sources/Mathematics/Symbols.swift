@@ -31,7 +31,7 @@ enum Symbols {
   /// Returns the kind of a symbol. Unknown symbols are ordinary.
   static func kind(_ sign: String) -> SymbolKind {
     if let symbol = bySign[sign] { return symbol.kind }
-    // A symbol with a combining stroke has the kind of the symbol.
+    // A symbol that is struck out by a combining character has the same kind as the symbol itself.
     if let struck = sign.unicodeScalars.last, struck.value == 0x338, sign.unicodeScalars.count > 1 {
       var scalars = sign.unicodeScalars
       scalars.removeLast()

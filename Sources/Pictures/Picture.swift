@@ -67,7 +67,7 @@ public enum PictureFormat: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// The facts in the header of an image file, which are available before it is decoded.
+/// The properties in the header of an image file. They can be read without decoding the image.
 public struct PictureFacts: Hashable, Sendable {
   /// The file format.
   public var format: PictureFormat
@@ -76,7 +76,7 @@ public struct PictureFacts: Hashable, Sendable {
   /// The number of rows.
   public var height: Int
 
-  /// Makes facts.
+  /// Creates the properties of an image file.
   public init(format: PictureFormat, width: Int, height: Int) {
     self.format = format
     self.width = width
@@ -91,7 +91,7 @@ public struct PictureLimits: Hashable, Sendable {
   /// The maximum memory in bytes, for the pixels and for decoding them.
   public var memory: Int
 
-  /// Makes limits. The defaults are 40 million pixels and 256 MiB.
+  /// Creates limits. The defaults are 40 million pixels and 256 MiB.
   public init(pixels: Int = 40_000_000, memory: Int = 256 << 20) {
     self.pixels = pixels
     self.memory = memory
@@ -100,15 +100,15 @@ public struct PictureLimits: Hashable, Sendable {
 
 /// The reason why an image cannot be decoded.
 public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The file does not begin like a supported format. The value contains at most its first eight bytes.
+  /// The file does not begin like a supported format. `firstBytes` contains at most its first eight bytes.
   case unknownFormat(picture: String, firstBytes: [UInt8])
   /// The image has more pixels than allowed.
   case tooManyPixels(picture: String, width: Int, height: Int, limit: Int)
   /// Decoding the image would take more bytes than allowed.
   case tooMuchMemory(picture: String, bytes: Int, limit: Int)
-  /// The data end before the image is complete.
+  /// The data ends before the image is complete.
   case cut(picture: String, format: PictureFormat, bytes: Int)
-  /// The data are invalid; `reason` is the message of the decoding library.
+  /// The data is invalid. `reason` is the message of the decoding library.
   case broken(picture: String, format: PictureFormat, reason: String)
   /// The image uses a feature of its format that is not supported.
   case unreadableKind(picture: String, format: PictureFormat, kind: String)

@@ -13,16 +13,16 @@ extension Formula {
     }
   }
 
-  /// Draws the formula in rows, like displayed mathematics: with fractions and limits above each other, tall
-  /// brackets, and matrices as grids.
+  /// Draws the formula in rows, like displayed mathematics: with fractions and limits above each other, tall brackets,
+  /// and matrices as grids.
   ///
   /// - Parameters:
   ///   - columns: The maximum width in cells.
   ///   - width: Returns the number of cells that a character occupies.
-  /// - Returns: The rows, or `nil` if they are wider than `columns` or the formula has 4,000 components or more.
-  ///   ``line`` can be used instead and wrapped.
+  /// - Returns: The rows, or `nil` if they are wider than `columns` or if the formula has 4,000 components or more. In
+  ///   this case, ``line`` can be used and wrapped.
   public func rows(columns: Int, width: (Character) -> Int) -> Rows? {
-    // Limits the cost of drawing extremely large formulas.
+    // This limits the cost of drawing extremely large formulas.
     guard columns > 0, size < 4000 else { return nil }
     return withoutActuallyEscaping(width) { width in
       let box = RowsWriter(width: width).box(self)
@@ -35,7 +35,7 @@ extension Formula {
     }
   }
 
-  /// The number of formulas of which the formula consists.
+  /// The number of formulas that the formula contains, including itself.
   private var size: Int {
     var count = 1
     _ = mapped { part in
@@ -99,7 +99,7 @@ struct RowsWriter {
       return line.gap(from: last.role, to: next, last.text, text, isApart: isApart).count
     }
     let tight = line.gap(from: last.role, to: next, last.text, text, isApart: isApart).count
-    // Tall elements are separated, so that their rows are not read together with adjacent ones.
+    // Tall elements are separated by a space. Otherwise, their rows would be read together with the adjacent rows.
     if [.punctuation, .postfix, .closing, .slash, .middle].contains(next) { return 0 }
     if [.opening, .slash, .unary, .middle].contains(last.role) { return last.role == .unary ? 1 : 0 }
     if next == .fence || (last.isTall && isTall && last.role == .fence) { return tight }
@@ -169,7 +169,7 @@ struct RowsWriter {
     var inner = base.isEmpty ? text("") : piece(base, LineWriter.Neighbours())
     if inner.isFlat, !(lower?.isLong ?? false), !(upper?.isLong ?? false) { return text(line.piece(whole, beside)) }
     if needsBrackets(base) { inner = fenced("(", inner, ")") }
-    // Scripts of a tall base are in its first and last row; scripts of a flat base are above and below it.
+    // If the base is tall, its scripts are in its first and last row. If the base is flat, they are above and below it.
     let over = sup.map { text(inner.isFlat ? line.compact($0) : upper?.letters ?? line.compact($0)) }
     let under = sub.map { text(inner.isFlat ? line.compact($0) : lower?.letters ?? line.compact($0)) }
     let width = max(over?.width ?? 0, under?.width ?? 0)
@@ -215,7 +215,8 @@ struct RowsWriter {
 
   // MARK: Brackets
 
-  /// The characters of a tall bracket: its upper end, its lower end, the extension, and its middle.
+  /// The characters of a tall bracket: its upper end, its lower end, the part that is repeated between them, and its
+  /// middle.
   ///
   /// Source: Unicode, block "Miscellaneous Technical", bracket pieces.
   private static let pieces: [String: (upper: String, lower: String, between: String, middle: String)] = [
@@ -323,7 +324,7 @@ struct FormulaBox {
     return FormulaBox(rows: rows, width: self.width + missing, baseline: baseline)
   }
 
-  /// Returns boxes below each other. The baseline is that of the box at index `main`.
+  /// Returns boxes one below the other. The baseline of the box at index `main` becomes the baseline of the result.
   static func stacked(_ boxes: [FormulaBox], baselineOf main: Int, _ side: Side = .center) -> FormulaBox {
     let width = boxes.map(\.width).max() ?? 0
     let baseline = boxes[..<main].map(\.height).reduce(0, +) + boxes[main].baseline

@@ -1,7 +1,7 @@
 extension Formula {
   /// The formula as LaTeX.
   ///
-  /// For formulas that were read from LaTeX or MathML, `Formula(latex: formula.latex) == formula`.
+  /// Invariant: for a formula that was read from LaTeX or MathML, `Formula(latex: formula.latex) == formula`.
   public var latex: String {
     switch self {
     case .identifier(let name): Self.latex(name: name)
@@ -59,7 +59,7 @@ extension Formula {
     }
   }
 
-  /// The formula as the base of scripts, in braces if necessary.
+  /// The formula as the base of scripts. If necessary, it is enclosed in braces.
   private var latexBase: String {
     switch self {
     case .identifier, .symbol, .fenced: latex

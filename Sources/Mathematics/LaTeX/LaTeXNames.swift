@@ -33,7 +33,7 @@ enum LaTeXNames {
     "Bbb": .blackboard, "mathsf": .sans, "mathtt": .monospace,
   ]
 
-  /// The commands that apply a style up to the end of their group; `nil` means upright letters.
+  /// The commands that apply a style up to the end of their group. `nil` stands for upright letters.
   static let declarations: [String: Formula.Style?] = [
     "rm": nil, "it": nil, "bf": .bold, "cal": .script, "sf": .sans, "tt": .monospace,
   ]
@@ -62,7 +62,7 @@ enum LaTeXNames {
     "label", "phantom", "hphantom", "vphantom", "color", "vspace", "cline",
   ]
 
-  /// The commands that are replaced by their argument, because they only affect its spacing.
+  /// The commands that are replaced by their argument, because they affect only its spacing.
   static let transparent: Set<String> = [
     "mathop", "mathrel", "mathbin", "mathord", "mathopen", "mathclose", "mathpunct", "mathinner", "ensuremath", "boxed",
     "fbox", "smash", "mathclap", "mathllap", "mathrlap", "llap", "rlap",
@@ -99,7 +99,7 @@ enum LaTeXNames {
 }
 
 extension Formula {
-  /// Whether scripts of the formula are limits, which are written below and above it instead of next to it.
+  /// Whether the scripts of the formula are limits. Limits are written below and above it instead of next to it.
   var takesLimits: Bool {
     switch self {
     case .symbol(let sign): Symbols.kind(sign) == .big

@@ -28,7 +28,7 @@ extension LaTeXReader {
     return try structure(name) ?? unknown(from: start)
   }
 
-  /// Reads a command that has a structure of its own. Returns `nil` if the command is unknown.
+  /// Reads a command that has its own structure. Returns `nil` if the command is unknown.
   private mutating func structure(_ name: String) throws -> [Formula]? {
     switch name {
     case "frac", "dfrac", "tfrac", "cfrac", "nicefrac", "sfrac":
@@ -109,7 +109,7 @@ extension LaTeXReader {
     return [.scripted(name, sub: under, sup: over, asLimits: true)]
   }
 
-  /// Reads an argument in square brackets, if there is one.
+  /// Reads an argument in square brackets. Returns `nil` if there is none.
   private mutating func optionalArgument() throws -> Formula? {
     skipSpaces()
     guard next == "[" else { return nil }
@@ -131,7 +131,7 @@ extension LaTeXReader {
     return open.isEmpty && close.isEmpty ? inner.parts : [.fenced(open: open, inner, close: close)]
   }
 
-  /// Reads the bracket after `\left`, `\right`, `\middle` or `\big`. A point means no bracket.
+  /// Reads the bracket after `\left`, `\right`, `\middle` or `\big`. A point stands for no bracket.
   private mutating func delimiter() throws -> String {
     skipSpaces()
     guard let character = next else { throw Unbalanced() }

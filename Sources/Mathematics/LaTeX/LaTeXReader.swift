@@ -21,8 +21,8 @@ extension Formula {
     }
   }
 
-  /// The maximum length in bytes of a formula that is parsed. Longer formulas would not fit on a page, and some
-  /// output takes more than linear time.
+  /// The maximum length in bytes of a formula that is parsed. A longer formula would not fit on a page, and the time
+  /// for some kinds of output is more than linear in the length.
   public static let longestSource = 8_192
 }
 
@@ -31,9 +31,9 @@ struct LaTeXReader {
   /// The token that ends a sequence of formulas.
   enum End {
     case brace, bracket, right
-    /// The end of a cell, a row, an environment or the text.
+    /// The end of a cell. The end of a row, of an environment or of the text also ends a cell.
     case cell
-    /// The end of a cell, a row or a group in braces.
+    /// The end of a cell in braces. The end of a row or of the group also ends a cell.
     case cellInBraces
 
     var isCell: Bool { self == .cell || self == .cellInBraces }
@@ -49,7 +49,7 @@ struct LaTeXReader {
   var depth = 0
 
   init(_ text: String) {
-    // A combining mark after a special character such as a brace is separated, so that the special character is
+    // A combining mark is separated from a special character such as a brace, so that the special character is
     // recognised.
     characters = text.flatMap { character -> [Character] in
       guard let first = character.unicodeScalars.first, character.unicodeScalars.count > 1 else { return [character] }
@@ -72,7 +72,7 @@ struct LaTeXReader {
     position += 1
   }
 
-  /// Consumes a character and returns `true` if it is next.
+  /// Consumes a character if it is the next one, and returns whether it was.
   mutating func pass(_ character: Character) -> Bool {
     guard next == character else { return false }
     position += 1
@@ -96,14 +96,14 @@ struct LaTeXReader {
     return String(characters[position + 1..<end])
   }
 
-  /// Reads the whole text. Rows and columns without an environment become aligned equations.
+  /// Reads the whole text. If it contains rows and columns outside an environment, they become aligned equations.
   mutating func whole() throws -> Formula {
     let rows = try rows(until: .cell)
     guard next == nil else { throw Unbalanced() }
     return rows.count == 1 && rows[0].count == 1 ? rows[0][0] : .table(.init(.aligned, rows))
   }
 
-  /// Reads adjacent formulas up to the end token, which is not consumed.
+  /// Reads adjacent formulas up to the end token. The end token is not consumed.
   mutating func row(until end: End) throws -> [Formula] {
     var parts: [Formula] = []
     while true {
@@ -282,7 +282,7 @@ extension Character {
 }
 
 extension LaTeXReader {
-  /// Reads rows of cells up to the end token, which is not consumed.
+  /// Reads rows of cells up to the end token. The end token is not consumed.
   mutating func rows(until end: End) throws -> [[Formula]] {
     try nested { reader in
       var rows: [[Formula]] = [[]]
@@ -301,7 +301,7 @@ extension LaTeXReader {
     }
   }
 
-  /// Skips the options after the end of a row: a star and a distance.
+  /// Skips the options that can follow the end of a row: a star and a distance.
   private mutating func passRowOptions() {
     if next == "*" { position += 1 }
     guard next == "[", let end = characters[position...].firstIndex(of: "]") else { return }

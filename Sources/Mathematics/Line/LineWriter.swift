@@ -37,7 +37,7 @@ struct LineWriter {
   /// Writes a formula without neighbours.
   func line(_ formula: Formula) -> String { row(formula.parts) }
 
-  /// Writes a formula in parentheses, unless it has parentheses already.
+  /// Writes a formula in parentheses. If it already has parentheses, writes it unchanged.
   func bracketed(_ formula: Formula) -> String {
     if case .fenced("(", _, ")") = formula { return line(formula) }
     return "(" + line(formula) + ")"
@@ -50,7 +50,7 @@ struct LineWriter {
     var text = ""
     var last: Role?
     var lastPiece = ""
-    // The space that the author inserted between the last formula and the next.
+    // The space that the author inserted between the previous formula and the next one.
     var space = ""
     var endsOpen = false
     for (index, part) in parts.enumerated() {
@@ -95,7 +95,7 @@ struct LineWriter {
     case (.name, _), (_, .name), (.big, _), (_, .big): return " "
     case (_, .fence), (_, .opening): return ""
     case (.fence, _), (.closing, _), (_, .number): return " "
-    // Without the space, added parentheses would look like the argument of a function.
+    // A space is required. Without it, the added parentheses would look like the argument of a function.
     case _ where piece.hasPrefix("("): return " "
     case _ where lastPiece.hasSuffix(")") || isCall(piece): return " "
     default: return isApart || isASCII && isWord ? " " : ""
@@ -185,9 +185,9 @@ extension Formula {
 
   /// The formula on one line in Unicode: `x² + (a + b)/2`, `∑_(i=1)^n xᵢ`.
   ///
-  /// Superscripts and subscripts use the small characters of Unicode if all of them exist and there is no binary
-  /// operator. Otherwise they are in parentheses: `2^(n − 1)`. Parentheses are added wherever the line would be
-  /// ambiguous without them.
+  /// A superscript or subscript is written in the small characters of Unicode, if all of them exist and it contains no
+  /// binary operator. Otherwise it is written in parentheses: `2^(n − 1)`. Parentheses are added wherever the line
+  /// would be ambiguous without them.
   public var line: String { LineWriter(isASCII: false).whole(self) }
 
   /// The formula on one line in printable ASCII: `x^2 + (a + b)/2`, `sum_(i=1)^n x_i`.
@@ -197,12 +197,13 @@ extension Formula {
   /// Source: asciimath.org, for the names of symbols.
   public var ascii: String { LineWriter(isASCII: true).whole(self) }
 
-  /// Returns a formula with a superscript, for HTML's `<sup>`. Its line is, for example, `2^(n − 1)` or `x²`.
+  /// Returns a formula with a superscript. Used for HTML's `<sup>`. The ``line`` of the result is, for example,
+  /// `2^(n − 1)` or `x²`.
   public static func superscript(_ base: Formula, _ exponent: Formula) -> Formula {
     .scripts(base, sub: nil, sup: exponent)
   }
 
-  /// Returns a formula with a subscript, for HTML's `<sub>`. Its line is, for example, `H₂`.
+  /// Returns a formula with a subscript. Used for HTML's `<sub>`. The ``line`` of the result is, for example, `H₂`.
   public static func `subscript`(_ base: Formula, _ index: Formula) -> Formula {
     .scripts(base, sub: index, sup: nil)
   }
@@ -260,7 +261,8 @@ extension LineWriter {
 
   // MARK: Roots
 
-  /// Returns whether a formula is a single letter, number or word, which needs no parentheses in a root or a script.
+  /// Returns whether a formula is a single letter, number or word. Such a formula needs no parentheses in a root or a
+  /// script.
   func isBare(_ formula: Formula) -> Bool {
     switch formula {
     case .identifier: true
@@ -312,7 +314,8 @@ extension LineWriter {
     return isBare(formula) ? .bare(line(formula)) : .brackets(compact(formula))
   }
 
-  /// Returns a script in small characters, or `nil`. In ASCII output these are only primes and degrees.
+  /// Returns a script in small characters, or `nil` if that is not possible. In ASCII output, only primes and degrees
+  /// are possible.
   private func letters(_ formula: Formula, _ table: [Character: Character]) -> String? {
     guard isASCII else { return ScriptLetters.letters(formula, table) }
     if formula == .symbol("∘") || formula == .symbol("°") { return " deg" }
@@ -321,13 +324,13 @@ extension LineWriter {
     return isPrimes ? String(repeating: "'", count: primes) : nil
   }
 
-  /// Writes the content of a script. Spaces are removed if it is simple enough to read without them.
+  /// Writes the content of a script. If the content can be read without spaces, they are omitted.
   func compact(_ formula: Formula) -> String {
     let roles = Formula.roles(of: formula.parts)
     let line = line(formula)
     let isSimple = roles.allSatisfy { [.operand, .number, .unary, .relation, .punctuation].contains($0) }
     let relations = roles.count { $0 == .relation }
-    // Adjacent values need the space between them.
+    // Adjacent values would be read as one if the space between them was omitted.
     let values = roles.split { ![.operand, .number].contains($0) }.allSatisfy { $0.count == 1 }
     guard isSimple, values, !line.contains("("), relations < 2, relations == 0 || !roles.contains(.punctuation) else {
       return line
@@ -361,7 +364,7 @@ extension LineWriter {
   ) -> String {
     var below = below
     var above = above
-    // Both limits of a sum use the same notation.
+    // The two limits of a sum use the same notation.
     if isBig, below?.letters == nil || above?.letters == nil {
       func plain(_ formula: Formula) -> Script {
         isBare(formula) ? .bare(line(formula)) : .brackets(compact(formula))
@@ -392,7 +395,8 @@ extension LineWriter {
   /// Returns whether a formula must be separated by a space from the previous one.
   func isApart(_ formula: Formula, behind last: Formula) -> Bool { isOpen(last) || formula.isScriptAlone }
 
-  /// Returns whether a formula ends in a bare script, which would run into the next letter.
+  /// Returns whether a formula ends with a script without parentheses. A letter directly after it would be read as a
+  /// part of the script.
   func isOpen(_ formula: Formula) -> Bool {
     guard case .scripts(_, let sub, let sup) = formula else { return false }
     if let sup { return isBare(sup) && letters(sup, ScriptLetters.above) == nil }
@@ -400,7 +404,7 @@ extension LineWriter {
   }
 
   func limits(_ base: Formula, _ under: Formula?, _ over: Formula?, _ beside: Neighbours) -> String {
-    // The label of a brace is not a subscript.
+    // The label of a brace must not look like a subscript.
     if case .accent(let accent, let inner) = base, base.takesLimits {
       return accent.rawValue + "(" + [inner, under, over].compactMap { $0.map(line) }.joined(separator: ", ") + ")"
     }
@@ -426,7 +430,7 @@ extension LineWriter {
     let content = if case .table(let table) = inner { rows(of: table) } else { line(inner) }
     let isTable = if case .table = inner { true } else { false }
     switch (open, close) {
-    // Their ASCII spellings would be read as subscripts.
+    // In ASCII, these brackets are written as functions, because their ASCII spellings would be read as subscripts.
     case ("⌊", "⌋") where isASCII: return "floor(" + content + ")"
     case ("⌈", "⌉") where isASCII: return "ceil(" + content + ")"
     case ("", let close) where !isTable && !close.isEmpty:
@@ -442,7 +446,7 @@ extension LineWriter {
     }
   }
 
-  /// Returns the rows separated by semicolons, with commas between cells.
+  /// Returns the rows of a table, separated by semicolons. Commas separate the cells of a row.
   func rows(of table: Formula.Table) -> String {
     table.rows.map { cells in
       switch table.layout {
@@ -459,7 +463,7 @@ extension LineWriter {
 }
 
 extension [Formula] {
-  /// The formulas without a final comma or semicolon, because a separator follows.
+  /// The formulas without a comma or semicolon at the end, because a separator follows.
   fileprivate var withoutFinalComma: [Formula] {
     var parts = self
     while case .space? = parts.last { parts.removeLast() }

@@ -24,7 +24,7 @@ enum Role: Equatable {
     }
   }
 
-  /// Whether an adjacent formula must be delimited so that it is not read together with this one.
+  /// Whether a space is needed next to the formula, so that it is not read together with an adjacent value.
   var isBesideValue: Bool { self != .narrowSpace && (startsValue || endsValue) && self != .sum && self != .unary }
 
   /// Whether a fraction after this role needs no parentheses.

@@ -6,7 +6,8 @@ enum StyledLetters {
     var capital: UInt32
     var small: UInt32
     var digit: UInt32?
-    /// The letters that were encoded before the alphabets.
+    /// The letters of the alphabet that Unicode encodes outside the block of the mathematical alphabets, because they
+    /// were added earlier.
     var exceptions: [Character: Character] = [:]
   }
 
@@ -56,7 +57,7 @@ enum StyledLetters {
     var letters: [Character: (Formula.Style, Character)] = [:]
     let all = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789") + boldGreek.keys
     for style in Formula.Style.allCases {
-      // ℜ and ℑ are older than the Fraktur alphabet and usually mean the real and the imaginary part.
+      // ℜ and ℑ are not read as Fraktur letters. They usually denote the real and the imaginary part.
       for letter in all where !(style == .fraktur && (letter == "R" || letter == "I")) {
         if let styled = styled(letter, style) { letters[styled] = (style, letter) }
       }
@@ -83,8 +84,8 @@ enum ScriptLetters {
     Dictionary(uniqueKeysWithValues: zip(letters, small))
   }
 
-  /// Returns a formula in superscript or subscript characters. `nil` if a character is missing, or if there is a
-  /// binary operator.
+  /// Returns a formula in superscript or subscript characters. Returns `nil` if a character does not exist or the
+  /// formula contains a binary operator.
   static func letters(_ formula: Formula, _ table: [Character: Character]) -> String? {
     if formula == .symbol("∘"), table["i"] == "ⁱ" { return "°" }
     if formula == .symbol("°"), table["i"] == "ⁱ" { return "°" }
@@ -102,7 +103,7 @@ enum ScriptLetters {
       default: return nil
       }
     }
-    // Two adjacent numbers would be read as one.
+    // Two adjacent numbers would be read as one number.
     let numbers = formula.parts.count { if case .number = $0 { true } else { false } }
     guard !text.isEmpty, numbers < 2 || formula.parts.count == numbers * 2 - 1 else { return nil }
     let letters = text.compactMap { table[$0] }

@@ -71,14 +71,14 @@ struct MathMLReader {
 
   private func row(_ elements: [MathElement]) -> Formula {
     var parts = elements.map(formula)
-    // An opening brace before a left-aligned table means cases.
+    // An opening brace before a left-aligned table is the notation of cases.
     if parts.count == 2, parts[0] == .symbol("{"), case .table(let table) = parts[1] {
       return .fenced(open: "{", .table(Self.cases(table)), close: "")
     }
     if parts.count == 2, parts[1] == .symbol("}"), case .table(let table) = parts[0] {
       return .fenced(open: "", .table(Self.cases(table)), close: "}")
     }
-    // Bars that are marked as fences.
+    // The formula is enclosed in bars that are marked as fences.
     if elements.count > 2, let first = elements.first, let last = elements.last, first.isFence, last.isFence,
       case .symbol(let open) = parts[0], case .symbol(let close) = parts[parts.count - 1]
     {
@@ -103,12 +103,12 @@ struct MathMLReader {
       if isOneSpace { return .space(.word) }
       guard !text.isEmpty else { return row(element.elements) }
       if style == .bold { return Formula.named(text).styled(.bold) }
-      // Spaces at both ends are kept, because authors write them as entities.
+      // Spaces at both ends are kept, because authors use entities to insert them.
       let start = whole.first?.isWhitespace == true && whole.first != "\n" ? " " : ""
       let end = whole.last?.isWhitespace == true && whole.last != "\n" ? " " : ""
       return .text(start + text + end)
     }
-    // Invisible operators: function application, multiplication, separator and addition.
+    // These characters are invisible operators: function application, multiplication, separator and addition.
     let seen = String(String.UnicodeScalarView(text.unicodeScalars.filter { !(0x2061...0x2064).contains($0.value) }))
     guard !seen.isEmpty else { return row(element.elements) }
     if name == "mn" || seen.allSatisfy({ $0.isDigit }) {
@@ -134,7 +134,7 @@ struct MathMLReader {
 
   private static let primes = ["″": 2, "‴": 3, "⁗": 4, "''": 2]
 
-  /// Returns the canonical character for characters that look the same.
+  /// Returns the canonical character for a character. Characters that look the same have the same canonical character.
   static func canonical(_ character: Character) -> Character {
     switch character {
     case "~": "∼"
@@ -168,7 +168,7 @@ struct MathMLReader {
 
   // MARK: Accents, scripts, fences and tables
 
-  /// Returns a formula with a mark above or below it, which is an accent if the mark is a known accent character.
+  /// Returns a formula with a mark above or below it. If the mark is a known accent character, the result is an accent.
   private func marked(_ base: Formula, _ mark: Formula, isAbove: Bool) -> Formula {
     if mark.isEmpty { return base }
     if case .symbol(let sign) = mark, let accent = isAbove ? Self.accentsAbove[sign] : Self.accentsBelow[sign] {

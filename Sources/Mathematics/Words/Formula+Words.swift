@@ -1,7 +1,7 @@
 extension Formula {
   /// The formula in words for screen readers: `x to the power n minus 1`, `the fraction a over b`.
   ///
-  /// The end of a component is spoken too if it would be ambiguous otherwise.
+  /// If it would otherwise be unclear where a component ends, its end is spoken too.
   public var words: String {
     WordsWriter().words(self).split(separator: " ").joined(separator: " ").replacing(" ,", with: ",")
   }
@@ -16,7 +16,7 @@ struct WordsWriter {
     for (index, part) in parts.enumerated() {
       let following = roles.indices.contains(index + 1) ? roles[index + 1] : nil
       var said = say(part, roles[index])
-      // A function with its argument in brackets is spoken with "of".
+      // If a function is followed by its argument in brackets, the word "of" is spoken between them.
       if isFunction(part), following == .fence { said += " of" }
       if roles[index] == .big || part.isLimit, following != nil { said += " of" }
       words.append(said)
@@ -53,7 +53,7 @@ struct WordsWriter {
     }
   }
 
-  /// Returns the words of a denominator, with its end if it has several components.
+  /// Returns the words of a denominator. If it has several components, its end is spoken too.
   private func closed(_ formula: Formula) -> String {
     formula.parts.count < 2 ? words(formula) : words(formula) + ", end of fraction,"
   }
@@ -146,7 +146,7 @@ struct WordsWriter {
     case ("‖", "‖"): return "the norm of " + words(inner) + ", end of norm,"
     case ("⌊", "⌋"): return "the floor of " + words(inner) + ", end of floor,"
     case ("⌈", "⌉"): return "the ceiling of " + words(inner) + ", end of ceiling,"
-    // Parentheses around a single word are not spoken.
+    // Parentheses around a single component are not spoken.
     case ("(", ")") where inner.parts.count == 1 && !inner.isCompound: return words(inner)
     default: return [said(open, .opening), words(inner), said(close, .closing)].joined(separator: " ")
     }
@@ -171,7 +171,8 @@ extension Formula {
   /// Whether the formula is a limit with its condition.
   fileprivate var isLimit: Bool { if case .limits(.identifier, _, _) = self { true } else { false } }
 
-  /// Whether a power of the formula would be heard as a power of its last component.
+  /// Whether the end of the formula must be spoken before an exponent. Otherwise, the exponent would be heard as that
+  /// of the last component.
   fileprivate var needsEnds: Bool {
     switch self {
     case .row(let parts): !parts.isEmpty

@@ -70,7 +70,7 @@ struct PictureFile {
 
   func facts(width: Int, height: Int) -> PictureFacts { PictureFacts(format: format, width: width, height: height) }
 
-  /// Throws if an image of this size has more pixels than the limit.
+  /// Throws if an image of this size has more pixels than the limits allow.
   func hold(width: Int, height: Int, to limits: PictureLimits) throws(PictureError) {
     let (pixels, overflows) = width.multipliedReportingOverflow(by: height)
     guard !overflows, pixels <= limits.pixels else {
@@ -78,7 +78,7 @@ struct PictureFile {
     }
   }
 
-  /// Allocates and decodes the image, if the memory for this is within the limit.
+  /// Allocates and decodes the image. Throws if this would take more memory than the limits allow.
   ///
   /// - Parameters:
   ///   - extra: The number of bytes that decoding takes in addition to the pixels.
@@ -111,7 +111,7 @@ extension PictureFile {
   }
 
   func decodeJPEG(_ facts: PictureFacts, _ limits: PictureLimits) throws(PictureError) -> Picture {
-    // The rows that are buffered for colour conversion and upsampling, and the decoder's tables.
+    // The decoder needs buffered rows for colour conversion and upsampling, and its tables.
     let rows = 256 * facts.width + 1 << 20
     let extra = Int(clamping: try headerOfJPEG().coefficientBytes) + rows
     return try picture(facts, extra: extra, limits) { pixels throws(PictureError) in
@@ -150,7 +150,8 @@ extension PictureFile {
   }
 
   func decodePNG(_ facts: PictureFacts, _ limits: PictureLimits) throws(PictureError) -> Picture {
-    // Two rows of up to eight bytes per pixel for the filters, one row of 8-bit pixels, and the inflate window.
+    // The decoder needs two rows of up to eight bytes per pixel for the filters, one row of 8-bit pixels, and the
+    // inflate window.
     let chunks = limits.memory / 8
     let extra = 24 * facts.width + chunks + 1 << 17
     return try picture(facts, extra: extra, limits) { pixels throws(PictureError) in
@@ -213,7 +214,7 @@ extension PictureFile {
     guard try featuresOfWebP().has_animation == 0 else {
       throw .unreadableKind(picture: name, format: format, kind: "an animation")
     }
-    // The decoder keeps a copy of a lossless image, or the alpha channel of a lossy one, and rows and tables.
+    // The decoder needs a copy of a lossless image, or the alpha channel of a lossy one, and rows and tables.
     let extra = 4 * facts.width * facts.height + 256 * facts.width + 1 << 20
     return try picture(facts, extra: extra, limits) { pixels throws(PictureError) in
       var config = WebPDecoderConfig()

@@ -10,7 +10,7 @@ extension PictureFile {
   }
 
   func decodeGIF(_ facts: PictureFacts, _ limits: PictureLimits) throws(PictureError) -> Picture {
-    // One row, the decoder's tables and the two colour tables.
+    // The decoder needs one row, its tables and the two colour tables.
     try picture(facts, extra: 1 << 18, limits) { pixels throws(PictureError) in
       var rest = bytes
       try withUnsafeMutablePointer(to: &rest) { rest throws(PictureError) in
@@ -73,7 +73,7 @@ private struct GIFReader: ~Copyable {
     }
   }
 
-  /// Draws the image at its position on the canvas. Parts outside of the canvas are clipped.
+  /// Draws the image at its position on the canvas. Parts outside the canvas are not drawn.
   func draw(
     on pixels: UnsafeMutableBufferPointer<UInt8>, columns: Int, rows: Int, clear: Int32, _ limits: PictureLimits
   ) throws(PictureError) {
@@ -86,7 +86,7 @@ private struct GIFReader: ~Copyable {
     }
     let count = Int32(table.pointee.ColorCount)
     var line = [GifPixelType](repeating: 0, count: max(1, width))
-    // The passes of an interlaced image: every eighth row, then the rows between them.
+    // An interlaced image has four passes: first every eighth row, and then the rows between them.
     let passes = image.Interlace ? [(0, 8), (4, 8), (2, 4), (1, 2)] : [(0, 1)]
     for (first, step) in passes {
       for row in stride(from: first, to: height, by: step) {

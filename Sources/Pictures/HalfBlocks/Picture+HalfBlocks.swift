@@ -1,22 +1,21 @@
 public import TextCanvas
 
 extension Picture {
-  /// Draws the image with half blocks, two pixels per cell: `▀` with the upper pixel as foreground and the lower one
-  /// as background.
+  /// Draws the image with half blocks, two pixels per cell: `▀` with the upper pixel as foreground and the lower one as
+  /// background.
   ///
   /// - Parameters:
   ///   - columns: The number of columns to fill.
   ///   - rows: The number of rows to fill. `fit(columns:rows:)` returns a size that keeps the aspect ratio.
   ///   - background: The colour of the page behind transparent pixels. If it is `default` or `clear`, the colour is
   ///     unknown and transparent pixels remain clear.
-  ///   - depth: The colours of the terminal: `truecolor` or `indexed`. With fewer colours an image cannot be
-  ///     recognised.
+  ///   - depth: The colours of the terminal: `truecolor` or `indexed`. With fewer colours, images cannot be recognised.
   public func halfBlocks(
     columns: Int, rows: Int, background: Colour = .default, depth: ColourDepth = .truecolor
   ) -> Surface {
     var surface = Surface(columns: columns, rows: rows)
     guard columns > 0, rows > 0 else { return surface }
-    // A known page colour is applied before scaling, so that edges are blended with it.
+    // If the colour of the page is known, it is applied before scaling, so that edges are blended with it.
     let page = background.rgbNumber == nil ? self : laid(over: background)
     let small = page.scaled(toWidth: columns, height: 2 * rows).laid(over: background)
     let (upperHalf, lowerHalf) = (Glyph("▀"), Glyph("▄"))

@@ -9,13 +9,14 @@ public import TextCanvas
 public struct KittyForm: Hashable, Sendable {
   /// How the position of the image is specified.
   public enum Placement: Hashable, Sendable {
-    /// To the right of the cursor and below it. The cursor does not move.
+    /// The image is drawn to the right of the cursor and below it. The cursor does not move.
     case atCursor
-    /// At placeholder characters in the text, for terminals inside a terminal multiplexer.
+    /// The image is drawn in place of placeholder characters in the text. Intended for terminals inside a terminal
+    /// multiplexer.
     case placeholders
   }
 
-  /// The number of the image in the terminal, from 1 to 0xFFFFFF.
+  /// The number that identifies the image in the terminal, from 1 to 0xFFFFFF.
   public let id: UInt32
   /// The number of columns and rows that the image fills.
   public let cells: CellSize
@@ -29,11 +30,11 @@ public struct KittyForm: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - picture: The image.
-  ///   - id: The number of the image, from 1 to 0xFFFFFF. It replaces an earlier image with the same number.
-  ///   - cells: The number of columns and rows to fill. `fit(columns:rows:cell:)` returns a size that keeps the
-  ///     aspect ratio.
-  ///   - cell: The size of a cell of this terminal in pixels. A larger image is reduced to the pixels that are shown;
-  ///     a smaller one is enlarged by the terminal.
+  ///   - id: The number of the image, from 1 to 0xFFFFFF. The image replaces an earlier image with the same number.
+  ///   - cells: The number of columns and rows to fill. `fit(columns:rows:cell:)` returns a size that keeps the aspect
+  ///     ratio.
+  ///   - cell: The size of a cell of this terminal in pixels. An image with more pixels than can be shown is reduced.
+  ///     An image with fewer pixels is sent unchanged, and the terminal enlarges it.
   ///   - placement: How the position is specified.
   public init(
     _ picture: Picture, id: UInt32, cells: CellSize, cell: CellPixels, placement: Placement = .atCursor
@@ -59,21 +60,22 @@ public struct KittyForm: Hashable, Sendable {
     sequence("a=d,d=I,i=\(id),q=2", [])
   }
 
-  /// Returns the escape sequences that end an incomplete transmission, after any chunk except the last. The
-  /// incomplete image is not shown.
+  /// Returns the escape sequences that end an incomplete transmission. They can be sent after any chunk except the
+  /// last. The incomplete image is not shown.
   public static func abandonment(id: UInt32) -> [UInt8] {
     sequence("m=0,q=2", []) + deletion(id: id)
   }
 
   /// Returns the placeholder text of an image, one element per row.
   ///
-  /// The foreground colour encodes the number of the image, and each cell encodes its row and column, so that a part
-  /// of the text shows that part of the image. The foreground colour is reset to the default at the end of each row.
+  /// The foreground colour encodes the number of the image, and each cell encodes its row and column. If only a part of
+  /// the text is visible, it shows the corresponding part of the image. The foreground colour is reset to the default
+  /// at the end of each row.
   ///
   /// - Parameters:
   ///   - id: The number of the image.
-  ///   - cells: The number of columns and rows. At most 297 of each are encoded, because there are no further
-  ///     diacritics.
+  ///   - cells: The number of columns and rows. At most 297 rows and 297 columns can be encoded, because there are no
+  ///     more diacritics.
   public static func placeholders(id: UInt32, cells: CellSize) -> [[UInt8]] {
     let colour = "\u{1B}[38;2;\(id >> 16 & 0xFF);\(id >> 8 & 0xFF);\(id & 0xFF)m"
     let marks = PlaceholderMarks.all
@@ -86,7 +88,7 @@ public struct KittyForm: Hashable, Sendable {
 
   /// Wraps an escape sequence so that tmux passes it to the outer terminal, which requires `allow-passthrough`.
   ///
-  /// Source: tmux(1), "allow-passthrough": `ESC P tmux;`, each ESC twice, `ESC \`.
+  /// Source: tmux(1), "allow-passthrough": `ESC P tmux;`, then the sequence with each ESC doubled, then `ESC \`.
   public static func throughTmux(_ sequence: [UInt8]) -> [UInt8] {
     var bytes = Array("\u{1B}Ptmux;".utf8)
     for byte in sequence {

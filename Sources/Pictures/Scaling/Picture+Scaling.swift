@@ -7,11 +7,12 @@ import Darwin
 #endif
 
 extension Picture {
-  /// Returns the image in another size. Each pixel is the mean of the area that it covers, in linear light and
-  /// weighted by alpha.
+  /// Returns the image scaled to another size. Each new pixel is the mean of the area of the old image that it covers,
+  /// computed in linear light and weighted by alpha.
   ///
-  /// The sums are integers, so an image of a single colour keeps it exactly in any size. An enlarged image has larger
-  /// pixels, with blended edges where two old pixels share a new one.
+  /// The sums are integers, so an image of a single colour keeps exactly this colour at any size. In an enlarged image,
+  /// the old pixels appear as larger areas. Where the border between two old pixels is inside a new pixel, their
+  /// colours are blended.
   ///
   /// - Parameters:
   ///   - newWidth: The number of pixels in a row, at least 1.
@@ -19,8 +20,8 @@ extension Picture {
   public func scaled(toWidth newWidth: Int, height newHeight: Int) -> Picture {
     precondition(newWidth > 0 && newHeight > 0, "A picture cannot be \(newWidth) × \(newHeight) pixels.")
     if newWidth == width, newHeight == height { return self }
-    // Lengths are in units in which the row is `width × newWidth` wide: an old pixel is `newWidth` wide and a new one
-    // `width`. So all pixels begin and end at integers. The same applies to heights.
+    // Lengths are measured in units of which the row has `width × newWidth`. An old pixel is `newWidth` units wide and
+    // a new pixel `width` units, so all pixels begin and end at integers. The same applies to heights.
     var sums = [UInt64](repeating: 0, count: 4 * newWidth)
     var rowSums = sums
     var result: [UInt8] = []
@@ -48,7 +49,7 @@ extension Picture {
     return Picture(width: newWidth, height: newHeight, pixels: result)
   }
 
-  /// Adds up alpha, and the light multiplied by alpha, of a row for each pixel of the new row.
+  /// For each new pixel of a row, adds the alpha and the light multiplied by alpha of the old pixels that it covers.
   @inline(__always)
   private func sumRow(
     _ row: Int, of pixels: UnsafeBufferPointer<UInt8>, _ light: UnsafeBufferPointer<UInt64>,
@@ -101,7 +102,7 @@ public struct CellPixels: Hashable, Sendable {
   /// The height, at least 1.
   public var height: Int
 
-  /// The size of a cell that is drawn as two half blocks, each of which is one pixel.
+  /// The size of a cell that is drawn with a half block. Each half of the cell is one pixel.
   public static let halfBlocks = CellPixels(width: 1, height: 2)
 
   /// Makes a size.
@@ -112,15 +113,15 @@ public struct CellPixels: Hashable, Sendable {
 }
 
 extension PictureFacts {
-  /// Returns the number of cells for the image: as large as possible within the given space, with the aspect ratio
-  /// rounded to whole cells, but not larger than the image's own pixels.
+  /// Returns the size in cells at which to draw the image: the largest size that fits into the given space, keeps the
+  /// aspect ratio (rounded to whole cells), and does not enlarge the image beyond its own pixels.
   ///
   /// - Parameters:
   ///   - columns: The available columns.
   ///   - rows: The available rows.
-  ///   - cell: The size of a cell in pixels. An image of 16 × 16 pixels takes 16 columns with half blocks, but only
-  ///     two or three with the terminal's real cells.
-  /// - Returns: At least one cell, or `.zero` if there are no columns or no rows.
+  ///   - cell: The size of a cell in pixels. An image of 16 × 16 pixels takes 16 columns with half blocks, but only two
+  ///     or three with the terminal's real cells.
+  /// - Returns: A size of at least one cell, or `.zero` if there are no columns or no rows.
   public func fit(columns: Int, rows: Int, cell: CellPixels = .halfBlocks) -> CellSize {
     guard columns > 0, rows > 0 else { return .zero }
     let (wide, high) = (Double(width) / Double(cell.width), Double(height) / Double(cell.height))
@@ -131,17 +132,18 @@ extension PictureFacts {
 }
 
 extension Picture {
-  /// Returns the number of cells for this image; see `PictureFacts.fit`, which does not require decoding.
+  /// Returns the size in cells at which to draw this image. See `PictureFacts.fit`, which does not require decoding the
+  /// image.
   public func fit(columns: Int, rows: Int, cell: CellPixels = .halfBlocks) -> CellSize {
     PictureFacts(format: .png, width: width, height: height).fit(columns: columns, rows: rows, cell: cell)
   }
 }
 
-/// The conversion between sRGB and linear light. Half of the light of white is 188 in sRGB, not 128.
+/// The conversion between sRGB and linear light. For example, half the light of white has the sRGB value 188, not 128.
 ///
 /// Source: IEC 61966-2-1 (sRGB), the transfer function.
 enum LinearLight {
-  /// The linear light of each sRGB value, from 0 to 65,535.
+  /// The linear light, from 0 to 65,535, of each sRGB value.
   static let ofEncoded: [UInt64] = (0..<256).map { UInt64((linear(Double($0) / 255) * 65_535).rounded()) }
 
   /// The nearest sRGB value for each linear light from 0 to 65,535.

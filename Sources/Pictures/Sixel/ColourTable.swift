@@ -1,6 +1,7 @@
 /// A palette of at most 256 colours for an image.
 ///
-/// Sixel terminals specify the components of a colour in percent, and so does this palette.
+/// Sixel graphics specify the components of a colour in percent, so the colours of the palette are stored in percent
+/// too.
 ///
 /// Source: Heckbert, "Color Image Quantization for Frame Buffer Display", 1982 (median cut). The box to split and the
 /// position of the split are chosen by the sum of squared distances, as in Wan, Wong and Prusinkiewicz (1988).
@@ -9,12 +10,13 @@ struct ColourTable {
   private(set) var hundredths: [[Int]] = []
   /// The components of each colour from 0 to 255.
   private(set) var colours: [(red: Int, green: Int, blue: Int)] = []
-  /// Whether every colour of the image is in the palette.
+  /// Whether the palette contains every colour of the image.
   private(set) var isExact = true
 
-  /// A cache of the nearest colours, indexed by five bits of each component; -1 for missing entries.
+  /// A cache of the indices of the nearest colours. The position in the cache consists of the upper five bits of each
+  /// component. -1 stands for a missing entry.
   private var nearest = [Int16](repeating: -1, count: 1 << 15)
-  /// The index of each colour by its components in percent, if the palette is exact.
+  /// The index of each colour by its components in percent. Used only if the palette is exact.
   private var numbers: [Int: Int] = [:]
 
   static let capacity = 256
@@ -38,8 +40,8 @@ struct ColourTable {
     colours.append((numbers[0], numbers[1], numbers[2]))
   }
 
-  /// Returns the frequency of each colour in percent components, or `nil` if there are more colours than the palette
-  /// can contain.
+  /// Returns the number of pixels of each colour, with components in percent. Returns `nil` if there are more colours
+  /// than the palette can contain.
   private static func fewColours(of picture: Picture) -> [Int: Int]? {
     var counts: [Int: Int] = [:]
     var last: (pixel: Int, colour: Int) = (-1, 0)
@@ -74,7 +76,8 @@ struct ColourTable {
       let (red, green, blue) = (
         middle.red - colour.red, middle.green - colour.green, middle.blue - colour.blue
       )
-      // The components are weighted for the eye, like the average weights in `Colour.limited(to:)`.
+      // The components are weighted according to the sensitivity of the eye. The weights are the average ones of
+      // `Colour.limited(to:)`.
       let distance = 3 * red * red + 4 * green * green + 2 * blue * blue
       if distance < best.distance { best = (distance, number) }
     }
@@ -85,7 +88,7 @@ struct ColourTable {
 
 /// A box in the colour space, with the colours of an image inside it.
 struct ColourBox {
-  /// The colours with equal upper five bits of each component: their number and the sums of their components.
+  /// The colours whose components have equal upper five bits: their number, and the sums of their components.
   struct Bin {
     var count = 0
     var sums = (red: 0, green: 0, blue: 0)
@@ -95,7 +98,8 @@ struct ColourBox {
   private let count: Int
   /// The mean of the colours, with components from 0 to 255.
   let mean: [Int]
-  /// The component in which the colours differ most, and the sum of the squared distances from the mean in it.
+  /// The component in which the colours differ most, and the sum of the squared distances from the mean in this
+  /// component.
   private let widest: (part: Int, spread: Int)
 
   private init(_ bins: [Bin]) {
@@ -172,8 +176,8 @@ struct IndexedPicture {
 
   /// Converts an image whose pixels are either opaque or transparent.
   ///
-  /// If the palette is not exact, the error of each pixel is distributed to its neighbours, so that areas have the
-  /// right colour on average.
+  /// If the palette is not exact, the error of each pixel is distributed to its neighbours, so that the average colour
+  /// of an area is correct.
   ///
   /// Source: Floyd and Steinberg, "An Adaptive Algorithm for Spatial Grey Scale", 1976.
   init(_ picture: Picture) {
@@ -181,7 +185,7 @@ struct IndexedPicture {
     height = picture.height
     var table = ColourTable(picture)
     var numbers = [Int16](repeating: -1, count: width * height)
-    // The distributed errors of this row and the next in sixteenths, with an extra pixel at both ends.
+    // The distributed errors of this row and of the next row, in sixteenths. There is an extra pixel at both ends.
     var row = [Int](repeating: 0, count: 3 * (width + 2))
     var next = row
     picture.pixels.withUnsafeBufferPointer { pixels in

@@ -2,15 +2,15 @@ public import TextCanvas
 
 /// An image as sixel graphics, in chunks.
 ///
-/// The image is drawn to the right of the cursor and below it. The transmission may be stopped after any chunk by
-/// sending `end`: the part that was sent remains visible, and the terminal reads text again.
+/// The image is drawn to the right of the cursor and below it. The transmission can be stopped after any chunk by
+/// sending ``end``. The part that was sent remains visible, and the terminal interprets what follows as text.
 ///
 /// Source: DEC, VT330/VT340 Programmer Reference Manual, volume 2, chapter 14 (device control string `P1;P2;P3 q`;
 /// raster attributes `"`, colours `#`, repetition `!`, `$` and `-`; a sixel is `?` and the bits of six rows).
 public struct SixelForm: Hashable, Sendable {
   /// A chunk of the transmission.
   public struct Piece: Hashable, Sendable {
-    /// At most 4,096 bytes.
+    /// The bytes of the chunk, at most 4,096.
     public var bytes: [UInt8]
     /// Whether the chunk ends with a complete band of six rows.
     public var endsBand: Bool
@@ -47,7 +47,7 @@ public struct SixelForm: Hashable, Sendable {
 
   init(_ picture: IndexedPicture) {
     var writer = PieceWriter(limit: Self.pieceLimit)
-    // `0;1`: pixels that are not drawn remain unchanged. Then the pixel aspect ratio 1:1 and the size.
+    // `0;1` means that pixels that are not drawn remain unchanged. The pixel aspect ratio 1:1 and the size follow.
     writer.add(Array("\u{1B}P0;1;0q\"1;1;\(picture.width);\(picture.height)".utf8))
     for (number, parts) in picture.table.hundredths.enumerated() {
       writer.add(Array("#\(number);2;\(parts[0]);\(parts[1]);\(parts[2])".utf8))
@@ -65,11 +65,11 @@ public struct SixelForm: Hashable, Sendable {
   }
 }
 
-/// Joins byte sequences to chunks that end with a band if possible.
+/// Joins byte sequences to chunks. If possible, a chunk ends with a complete band.
 struct PieceWriter {
   private var pieces: [SixelForm.Piece] = []
   private var current: [UInt8] = []
-  /// The byte sequences of the current band, which must not be split.
+  /// The byte sequences of the current band. None of them must be split.
   private var parts: [[UInt8]] = []
   private let limit: Int
 
@@ -77,12 +77,12 @@ struct PieceWriter {
     self.limit = limit
   }
 
-  /// Adds a byte sequence that is kept together. It must be shorter than the limit.
+  /// Adds a byte sequence that must not be split. It must be shorter than the limit.
   mutating func add(_ bytes: [UInt8]) {
     parts.append(bytes)
   }
 
-  /// Ends the band. It is appended to the current chunk if it fits, otherwise it starts a new chunk.
+  /// Ends the band. If it fits, it is appended to the current chunk; otherwise it begins a new chunk.
   mutating func endBand() {
     let length = parts.reduce(0) { $0 + $1.count }
     if current.count + length > limit, !current.isEmpty { cut(endsBand: true) }
@@ -109,7 +109,7 @@ struct SixelBand {
   private let width: Int
   /// For each colour and column, a bit mask of the rows with this colour.
   private var bits: [UInt8]
-  /// The range of columns of each colour; empty if the colour is not in the band.
+  /// The range of columns of each colour. Empty if the colour does not occur in the band.
   private var extents: [Range<Int>]
 
   init(width: Int, colours: Int) {
