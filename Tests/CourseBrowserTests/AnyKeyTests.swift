@@ -10,7 +10,7 @@ import TextCanvas
 /// Presses random keys at random times while the terminal is resized.
 @MainActor @Suite struct AnyKeyTests {
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `random keys and resizes leave the screen at the navigator's current place`(
+  func `after random keys and resizes, the screen shows the navigator's current place`(
     seed: UInt64
   ) throws {
     let fixture = try BrowserFixture()

@@ -7,7 +7,7 @@ import TextCanvas
 @testable import CourseBrowser
 
 @MainActor @Suite struct BrowserTests {
-  @Test func `a course opens down to its texts, and Escape navigates up`() throws {
+  @Test func `the browser opens a course down to its texts, and Escape navigates up`() throws {
     let fixture = try BrowserFixture()
     #expect(fixture.screen(at: 0)[2] == row("Courses", "1 course"))
 
@@ -45,7 +45,7 @@ import TextCanvas
     #expect(fixture.screen(at: 3)[8].hasPrefix(" ╭─"))
   }
 
-  @Test func `x in a list marks the selected activity as done and undoes it`() throws {
+  @Test func `the x key in a list marks the selected activity as done and undoes this`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating/opening-offers")
     let before = fixture.screen(at: 0)
     #expect(before[23].contains("x done"))
@@ -83,7 +83,7 @@ import TextCanvas
     #expect(fixture.browser.stage.nextFrameTime == nil)
   }
 
-  @Test func `a long notice covers the rows that it needs and stays longer`() throws {
+  @Test func `a long notice covers as many rows as it needs and is shown longer`() throws {
     let fixture = try BrowserFixture(44, 12, opening: "english-for-business")
     let before = fixture.screen(at: 0)
     fixture.browser.notify(

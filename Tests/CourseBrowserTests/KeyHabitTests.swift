@@ -68,7 +68,7 @@ import TextCanvas
     + [.home, .end, .pageUp, .pageDown, .insert].map { KeyEvent($0) }
 
   @Test(arguments: screens.indices)
-  func `every key has an effect on every screen or shows one notice`(index: Int) throws {
+  func `on every screen, every key has an effect or shows a notice once`(index: Int) throws {
     let (name, place, before) = Self.screens[index]
     var fixture = try BrowserFixture(opening: .text(place))
     func begin() throws {
@@ -112,7 +112,7 @@ import TextCanvas
     text.split(separator: " ").map { String($0).replacing("^", with: "Ctrl-") }
   }
 
-  @Test func `an unused key shows one quiet notice that names the help key`() throws {
+  @Test func `an unused key shows a quiet notice that names the help key, but only once`() throws {
     let fixture = try BrowserFixture(opening: .text(Self.text))
     _ = fixture.screen(at: 0)
 

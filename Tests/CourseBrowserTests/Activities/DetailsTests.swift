@@ -69,7 +69,7 @@ import TextCanvas
       ])
   }
 
-  @Test func `only the selected tab is shown, and a search selects another one`() throws {
+  @Test func `only the selected tab is shown, and a search selects the tab with the match`() throws {
     let fixture = try ActivityFixture("text", 60, 18, course: Self.tabs)
     let first = fixture.rows(at: 0)
     fixture.press(.tab, at: 1)

@@ -31,7 +31,7 @@ import TextCanvas
     #expect(try fixture.grades("cards") == [:])
   }
 
-  @Test func `Space turns each card and grades it as known`() throws {
+  @Test func `Space turns each card and then grades it as known`() throws {
     let fixture = try ActivityFixture("cards")
     for press in 0..<6 {
       fixture.press(" ", at: Double(1 + press))
@@ -45,7 +45,7 @@ import TextCanvas
     #expect(fixture.rows(at: 10)[2] == "   Quiz                                   question 1 of 2")
   }
 
-  @Test func `a second Space during the turn shows the answer without grading`() throws {
+  @Test func `a second Space during the turn shows the answer without grading the card`() throws {
     let fixture = try ActivityFixture("cards", 44, 14)
 
     fixture.press("  ", at: 1)
@@ -59,7 +59,7 @@ import TextCanvas
     #expect(fixture.rows(at: 2)[8] == "│   The first figure that is said aloud.   │")
   }
 
-  @Test func `a turning card shows its back from half way on`() throws {
+  @Test func `a turning card shows its back from the middle of the turn`() throws {
     let fixture = try ActivityFixture("cards", 44, 14)
     fixture.press(" ", at: 1)
     fixture.press(.up, at: 2)
@@ -139,7 +139,7 @@ import TextCanvas
     #expect(asked.contains("an anchor") && moments.last?.split(separator: "\n")[3] == asked)
   }
 
-  @Test func `a turn reversed half way continues from there`() throws {
+  @Test func `a turn that is reversed in the middle continues from there`() throws {
     let fixture = try ActivityFixture("cards", 44, 14)
     fixture.press(.enter, at: 1)
     let half = card(fixture, at: 1.12)
@@ -150,7 +150,7 @@ import TextCanvas
     #expect(fixture.rows(at: 2)[6] == "│                an anchor                 │")
   }
 
-  @Test func `with reduced motion one side fades out before the other fades in`() throws {
+  @Test func `with reduced motion, one side fades out before the other fades in`() throws {
     let fixture = try ActivityFixture("cards", 44, 14, motion: .reduced)
     let front = card(fixture, at: 0)
     fixture.press(" ", at: 1)
@@ -174,7 +174,7 @@ import TextCanvas
     #expect(fixture.rows(at: 1.12)[8] == "│   The first figure that is said aloud.   │")
   }
 
-  @Test func `without motion cards change at once`() throws {
+  @Test func `without motion, cards change at once`() throws {
     let fixture = try ActivityFixture("cards", 44, 14, motion: .none)
 
     fixture.press(" ", at: 1)
@@ -183,7 +183,7 @@ import TextCanvas
     #expect(fixture.rows(at: 1)[6] == "│                   合意                   │")
   }
 
-  @Test func `the deck is done after the last card, and unknown cards repeat`() throws {
+  @Test func `the deck is done after the last card, and unknown cards are repeated`() throws {
     let fixture = try ActivityFixture("cards")
     for (number, key) in [Key.up, .down, .up].enumerated() {
       fixture.press(.character(" "), at: Double(2 * number + 1))
@@ -203,7 +203,7 @@ import TextCanvas
     #expect(fixture.rows(at: 15)[2].hasPrefix("   Quiz "))
   }
 
-  @Test func `b takes back a grade`() throws {
+  @Test func `the b key takes back a grade`() throws {
     let fixture = try ActivityFixture("cards", 44, 14)
     fixture.press(" ", at: 1)
     fixture.press(.down, at: 2)
@@ -251,7 +251,7 @@ import TextCanvas
     #expect(fixture.rows(at: 4)[3...4] == ["  that is said", "  aloud."])
   }
 
-  @Test func `in a very large terminal the card keeps its height and column`() throws {
+  @Test func `in a very large terminal, the card keeps its height and column`() throws {
     let rows = try ActivityFixture("cards", 400, 120).rows(at: 0)
 
     let left = String(repeating: " ", count: 111)
@@ -267,14 +267,14 @@ import TextCanvas
     #expect(fixture.rows(at: 2)[8] == "│   The first figure that is said aloud.   │")
   }
 
-  @Test func `in a large terminal the card is wide and centres its answer`() throws {
+  @Test func `in a large terminal, the card is wide and its answer is centred`() throws {
     let fixture = try ActivityFixture("cards", 120, 44)
     fixture.press(" ", at: 1)
 
     expectSnapshot(fixture.rows(at: 2))
   }
 
-  @Test func `in a narrow and tall terminal the card is wide too`() throws {
+  @Test func `in a narrow and tall terminal, the card is wide too`() throws {
     let fixture = try ActivityFixture("cards", 60, 44)
 
     expectSnapshot(fixture.rows(at: 1))
@@ -293,7 +293,7 @@ import TextCanvas
     #expect([1.05, 1.1, 1.15, 1.2, 1.4].map(says) == [false, false, false, true, true])
   }
 
-  @Test func `a card with little text has twelve rows at most`() throws {
+  @Test func `a card with little text has at most twelve rows`() throws {
     for (columns, rows) in [(120, 40), (200, 60), (200, 120)] {
       let fixture = try ActivityFixture("cards", columns, rows)
       fixture.press(" ", at: 1)

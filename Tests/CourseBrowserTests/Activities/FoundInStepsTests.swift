@@ -17,7 +17,7 @@ import TextCanvas
     _ = fixture.screen(at: time + 5)
   }
 
-  @Test func `a found deck shows both sides of the matching cards`() throws {
+  @Test func `a deck opened from a search shows both sides of the matching cards`() throws {
     let fixture = try ActivityFixture("short")
 
     look(for: "figure", in: fixture)
@@ -47,7 +47,7 @@ import TextCanvas
     #expect(try fixture.grades("cards") == [0: true])
   }
 
-  @Test func `a found quiz shows matching questions without answers before they are given`() throws {
+  @Test func `a quiz opened from a search shows matching questions without answers before it is completed`() throws {
     let fixture = try ActivityFixture("short")
 
     look(for: "cat", in: fixture)

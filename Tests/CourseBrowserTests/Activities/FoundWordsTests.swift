@@ -56,7 +56,7 @@ import TextCanvas
     #expect(marked(in: fixture, at: 16) == [">Paragraph", ">9", "Paragraph"])
   }
 
-  @Test func `Tab moves between matches, and after the last one between links`() throws {
+  @Test func `Tab moves between matches, and after the last match between links`() throws {
     let fixture = try ActivityFixture("long", course: Self.course)
     looking(for: "far", in: fixture)
     let first = fixture.rows(at: 16)[18]
@@ -77,7 +77,7 @@ import TextCanvas
     #expect(fixture.rows(at: 22)[18].hasPrefix("   ↵  Go to “Cards”"))
   }
 
-  @Test func `highlights follow their words to another width`() throws {
+  @Test func `highlights follow their words when the width changes`() throws {
     let narrow = try ActivityFixture("long", 40, 12, course: Self.course)
     looking(for: "far", in: narrow)
     expectSnapshot(narrow.rows(at: 16)[3...])
@@ -88,7 +88,7 @@ import TextCanvas
     #expect(fixture.rows(at: 16)[18] == "   n  Next: Cards                                  ↓ more")
   }
 
-  @Test func `a lookup keeps the reading position and credits what was visible`() throws {
+  @Test func `a lookup keeps the reading position and credits what was visible before`() throws {
     let fixture = try ActivityFixture("long", course: Self.course)
     let place = try fixture.navigation.place(named: .text("lab/goal/lesson/long")).place
     fixture.press(" ", at: 1)
@@ -133,7 +133,7 @@ import TextCanvas
     #expect(found.line == 0)
   }
 
-  @Test func `matches of several words are ordered by distance, the closest first`() {
+  @Test func `matches of several words are ordered by distance, starting with the closest`() {
     func stops(_ words: [String], in text: String, best: Int = 0) -> (stops: [Range<Int>], nearest: Int) {
       var places: [Range<Int>] = []
       for word in words {

@@ -120,7 +120,7 @@ import TextCanvas
     #expect(share > 0)
   }
 
-  @Test func `an overlay, another tab and a lost focus stop reading credit`() throws {
+  @Test func `no text is credited below an overlay, in another tab or without focus`() throws {
     let fixture = try opened(80, 24)
     let page = try reading(fixture)
     _ = fixture.screen(at: 0)
@@ -141,7 +141,7 @@ import TextCanvas
     #expect(page.account.share > 0.1)
   }
 
-  @Test func `an idle page wakes once, when its visible text is credited`() throws {
+  @Test func `an idle page wakes the program once, when its visible text is credited`() throws {
     let fixture = try opened(80, 24)
     let page = try reading(fixture)
     let due = try #require(fixture.browser.stage.nextFrameTime)
@@ -157,7 +157,7 @@ import TextCanvas
     #expect(fixture.browser.stage.nextFrameTime == nil)
   }
 
-  @Test func `reading progress survives a new session in another width`() throws {
+  @Test func `reading progress survives a new session with another width`() throws {
     let first = try opened(80, 24)
     _ = first.screen(at: 20)
     let share = try reading(first).account.share
@@ -169,7 +169,7 @@ import TextCanvas
     #expect(try reading(second).account.share == share)
   }
 
-  @Test func `an import that changes a paragraph removes its credit until it returns`() throws {
+  @Test func `an import that changes a paragraph removes its credit until the paragraph returns`() throws {
     let first = try ActivityFixture("long")
     _ = first.rows(at: 60)
     let read = try #require(first.browser.page as? ReadingScreen).account

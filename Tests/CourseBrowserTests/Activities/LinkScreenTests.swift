@@ -7,7 +7,7 @@ import TextCanvas
 @testable import CoursePages
 
 @MainActor @Suite struct LinkScreenTests {
-  @Test func `a link shows its address and is done when the learner marks it`() throws {
+  @Test func `a link shows its address and is done when the learner marks it as done`() throws {
     let fixture = try ActivityFixture("link")
     let before = fixture.screen(at: 60)
     #expect(try !fixture.isDone("link"))
@@ -19,7 +19,7 @@ import TextCanvas
     #expect(try fixture.isDone("link"))
   }
 
-  @Test func `y copies the address`() throws {
+  @Test func `the y key copies the address`() throws {
     let fixture = try ActivityFixture("link")
 
     fixture.press("y", at: 1)

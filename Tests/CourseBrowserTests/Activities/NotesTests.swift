@@ -22,7 +22,7 @@ import TextCanvas
     fixture.press(.enter, at: time)
   }
 
-  @Test func `e writes a note that a symbol in the margin marks`() throws {
+  @Test func `the e key writes a note, which a symbol in the margin indicates`() throws {
     let fixture = try ActivityFixture("text", 60, 18, course: Self.course)
     fixture.press("}", at: 1)
     fixture.press("e", at: 2)
@@ -34,7 +34,7 @@ import TextCanvas
     #expect(try fixture.navigation.notes().map(\.note.text) == ["Say the first number"])
   }
 
-  @Test func `e changes the note of a block, and an empty text removes it`() throws {
+  @Test func `the e key changes the note of a block, and an empty text removes it`() throws {
     let fixture = try ActivityFixture("text", 60, 18, course: Self.course)
     fixture.press("e", at: 1)
     type("Anchor", in: fixture, at: 2)
@@ -52,7 +52,7 @@ import TextCanvas
     #expect(!fixture.screen(at: 30).contains("✎"))
   }
 
-  @Test func `M highlights the selected search match, and removes the highlight again`() throws {
+  @Test func `the M key highlights the selected search match, and removes the highlight again`() throws {
     let fixture = try ActivityFixture("text", 60, 18, course: Self.course)
     fixture.press("/", at: 1)
     type("NUMBER", in: fixture, at: 2)
@@ -256,7 +256,7 @@ import TextCanvas
     #expect(try fixture.navigation.notes().map(\.note.anchor.quote).first?.contains("Paragraph 1 ") == false)
   }
 
-  @Test func `M highlights adjacent words found by Find as one passage`() throws {
+  @Test func `the M key highlights adjacent words found by Find as one passage`() throws {
     let fixture = try ActivityFixture("text", 80, 18, course: Self.course)
     fixture.press("2", at: 1)
     fixture.press("every number", at: 2)
@@ -298,7 +298,7 @@ import TextCanvas
     #expect(marked == "silence")
   }
 
-  @Test func `without a selected block, e continues the unsaved note of the text`() throws {
+  @Test func `without a selected block, the e key continues the unsaved note of the text`() throws {
     let fixture = try ActivityFixture("text", 80, 18, course: Self.course)
     fixture.press("}}", at: 1)
     fixture.press("e", at: 2)

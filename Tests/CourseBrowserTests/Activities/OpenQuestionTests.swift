@@ -5,7 +5,7 @@ import TextCanvas
 
 /// Questions without choices, which the learner grades.
 @MainActor @Suite struct OpenQuestionTests {
-  @Test func `an open question shows its answer and counts without a score`() throws {
+  @Test func `an open question shows its answer and does not count in the score`() throws {
     let fixture = try ActivityFixture("quiz", course: Self.course)
     let asked = fixture.screen(at: 0)
     fixture.press(" ", at: 1)

@@ -43,7 +43,7 @@ import TextCanvas
     ])
   }
 
-  @Test func `a card shows its image centred and as large as fits`() throws {
+  @Test func `a card shows its image centred and in the largest size that fits`() throws {
     try course.open("c/g/l/cards", at: 0)
 
     #expect(fixture.text(at: 0).contains("A red square"))
@@ -58,7 +58,7 @@ import TextCanvas
     #expect(inView.map(\.cells) == [CellRect(column: 32, row: cells[0].row, columns: 16, rows: 8)])
   }
 
-  @Test func `a moving card shows frames, and images when it is at rest`() throws {
+  @Test func `a moving card shows frames, and a card at rest shows images`() throws {
     try course.open("c/g/l/cards", at: 0)
     course.decode()
     #expect(course.inked(at: 1) > 0)
@@ -83,7 +83,7 @@ import TextCanvas
     #expect(course.inked(at: 9) == 16 * 8)
   }
 
-  @Test func `on a low screen the image of a card fits the card`() throws {
+  @Test func `on a low screen, the image of a card fits the card`() throws {
     let size = CellSize(columns: 40, rows: 12)
     try course.open("c/g/l/cards", at: 0)
     fixture.browser.handle(.resize(size), at: 1)

@@ -105,7 +105,7 @@ import TextCanvas
     #expect(fixture.browser.picturesInView.count == 1)
   }
 
-  @Test func `o opens the file of an image, or shows its path`() throws {
+  @Test func `the o key opens the file of an image, or shows its path`() throws {
     try open("c/g/l/a", at: 0)
     var opened: [String] = []
     fixture.browser.onOpen = { file in

@@ -11,7 +11,7 @@ import TextCanvas
       + "More words.\n",
   ]
 
-  @Test func `braces select blocks, y copies the selected one, Esc deselects it`() throws {
+  @Test func `brace keys select blocks, y copies the selected block, Esc deselects it`() throws {
     let fixture = try ActivityFixture("text", 60, 18, course: Self.course)
     fixture.press("}", at: 1)
     let first = fixture.rows(at: 1)[16]
@@ -34,7 +34,7 @@ import TextCanvas
     #expect(fixture.rows(at: 30)[2].hasPrefix("   Text"))
   }
 
-  @Test func `w unwraps long lines, arrows scroll them, and w wraps them again`() throws {
+  @Test func `the w key unwraps long lines, which arrows scroll, and wraps them again`() throws {
     let fixture = try ActivityFixture("text", 60, 18, course: Self.course)
     let wrapped = fixture.rows(at: 0)[6...12]
     fixture.press("w", at: 1)
@@ -55,7 +55,7 @@ import TextCanvas
     #expect(fixture.rows(at: 6)[6...12] == wrapped)
   }
 
-  @Test func `y copies the visible code blocks one after another`() throws {
+  @Test func `the y key copies the visible code blocks one after another`() throws {
     var course = Self.course
     for name in course.keys where name.hasSuffix("text.md") {
       course[name] = "---\ntitle: Text\n---\n\n```\none\n```\n\nAnd\n\n```\ntwo\n```\n"

@@ -32,7 +32,7 @@ import TextCanvas
     #expect(try !fixture.isDone("quiz"))
   }
 
-  @Test func `in a small terminal the selected result is a visible one`() throws {
+  @Test func `in a small terminal, the selected result is a visible one`() throws {
     let fixture = try ActivityFixture("quiz", 40, 8)
     fixture.press("2", at: 1)
     fixture.press(.enter, .enter, at: 2)
@@ -49,7 +49,7 @@ import TextCanvas
     #expect(next.contains { $0.hasPrefix(" ▌ ✗  What can be given") }, "\(next)")
   }
 
-  @Test func `a failed quiz adds no progress to its rule`() throws {
+  @Test func `a failed quiz does not count as progress in the rule`() throws {
     let fixture = try half()
 
     fixture.press(.left, at: 6)
@@ -60,7 +60,7 @@ import TextCanvas
     #expect(cards[top + 2].contains("╰──") && !cards[top + 2].contains("━"), "\(cards)")
   }
 
-  @Test func `the details of a parent count passed and tried quizzes`() throws {
+  @Test func `the details of a place count the passed and the attempted quizzes in it`() throws {
     let fixture = try half()
     fixture.press(.left, .left, at: 6)
     fixture.press("i", at: 7)
@@ -96,7 +96,7 @@ import TextCanvas
     #expect(fixture.screen(at: 11).contains("What can be given away?"))
   }
 
-  @Test func `r repeats only the wrong questions and keeps the right answers`() throws {
+  @Test func `the r key repeats only the wrong questions and keeps the right answers`() throws {
     let fixture = try half()
 
     fixture.press("r", at: 6)
@@ -139,7 +139,7 @@ import TextCanvas
 
   // MARK: - Earlier attempts
 
-  @Test func `before the first question earlier attempts can be opened and repeated`() throws {
+  @Test func `before the first question, earlier attempts can be opened and repeated`() throws {
     let fixture = try half()
     fixture.press(.escape, at: 6)
     fixture.press(.enter, at: 8)
@@ -189,7 +189,7 @@ import TextCanvas
     #expect(fixture.screen(at: 18).contains("✓ 2 ( ) The one who knows                the right one"))
   }
 
-  @Test func `the list of wrong answers reports when there are none`() throws {
+  @Test func `the list of wrong answers shows a message if there are none`() throws {
     let fixture = try ActivityFixture("long")
     fixture.press(":", at: 1)
     fixture.press("wrong", at: 2)
@@ -198,7 +198,7 @@ import TextCanvas
     #expect(fixture.screen(at: 4).contains("No answer to go over"))
   }
 
-  @Test func `an attempt at earlier questions is not shown`() throws {
+  @Test func `an attempt is not shown if the questions have changed since`() throws {
     let fixture = try half()
     let place = try fixture.navigation.place(named: .text("lab/goal/lesson/quiz")).place
     try fixture.navigation.record(.quizChecked(answers: [[0], [1], [2]], score: 0), in: .place(place))

@@ -9,7 +9,7 @@ import TextCanvas
 @testable import CoursePages
 
 @MainActor @Suite struct QuizScreenTests {
-  @Test func `choices below the visible rows are counted in the hint`() throws {
+  @Test func `the hint counts the choices below the visible rows`() throws {
     let fixture = try ActivityFixture("quiz", 40, 9)
     let before = fixture.rows(at: 0)[7]
     fixture.press(.down, .down, at: 1)
@@ -67,7 +67,7 @@ import TextCanvas
     #expect(fixture.rows(at: 2.2)[9] == "   ✓ 2 (•) The one who knows                        right")
   }
 
-  @Test func `with reduced or no motion the verdict appears at once`() throws {
+  @Test func `with reduced motion or without motion, the verdict appears at once`() throws {
     for motion in [MotionPreference.reduced, .none] {
       let fixture = try ActivityFixture("quiz", motion: motion)
       fixture.press("1", at: 1)
@@ -78,7 +78,7 @@ import TextCanvas
     }
   }
 
-  @Test func `arrows select and Space ticks, and several choices can be right`() throws {
+  @Test func `arrows select choices and Space ticks them, and several choices can be right`() throws {
     let fixture = try ActivityFixture("quiz")
     fixture.press(.down, at: 1)
     fixture.press(" ", at: 1)
@@ -95,7 +95,7 @@ import TextCanvas
     #expect(try fixture.attempts("quiz").map(\.score) == [1])
   }
 
-  @Test func `a tick replaces the previous one, and checking requires a tick`() throws {
+  @Test func `a tick replaces the previous tick, and checking requires a tick`() throws {
     let fixture = try ActivityFixture("quiz")
 
     fixture.press("13", at: 1)
@@ -107,7 +107,7 @@ import TextCanvas
     #expect(try !fixture.isDone("quiz"))
   }
 
-  @Test func `the result is shown at the end and after a restart`() throws {
+  @Test func `the result is shown after the last question and after a restart`() throws {
     let first = try ActivityFixture("quiz")
     first.press("1", at: 1)
     first.press(.enter, .enter, at: 2)
@@ -171,7 +171,7 @@ import TextCanvas
     expectSnapshot(fixture.screen(at: 9), "at 9")
   }
 
-  @Test func `digits never select tabs among questions, only after the last one`() throws {
+  @Test func `digits select tabs only after the last question`() throws {
     let fixture = try ActivityFixture("quiz")
     fixture.press("9", at: 1)
     let none = fixture.rows(at: 1)[8...11]
@@ -197,7 +197,7 @@ import TextCanvas
     #expect(fixture.browser.tabs.selectedIndex == 2)
   }
 
-  @Test func `an unfinished quiz continues, and a finished one starts over`() throws {
+  @Test func `an unfinished quiz continues, and a finished quiz starts from the beginning`() throws {
     let fixture = try ActivityFixture("quiz")
     fixture.press("1", at: 1)
     fixture.press(.enter, at: 2)
@@ -243,7 +243,7 @@ import TextCanvas
     #expect(last.rows(at: 1)[18] == "   Space  Try once more                       2 questions")
   }
 
-  @Test func `answers are stored one second after the last one`() throws {
+  @Test func `answers are stored one second after the last answer`() throws {
     let fixture = try ActivityFixture("quiz")
     fixture.press("1", at: 1)
     fixture.press(.enter, .enter, at: 2)
@@ -254,7 +254,7 @@ import TextCanvas
     #expect(other.rows(at: 1)[2] == "   Quiz                                   question 2 of 2")
   }
 
-  @Test func `with ASCII symbols right answers do not look crossed out`() throws {
+  @Test func `with ASCII symbols, right answers do not look crossed out`() throws {
     let fixture = try ActivityFixture("quiz", symbols: .ascii)
     fixture.press("2", at: 1)
     fixture.press(.enter, at: 2)

@@ -11,7 +11,7 @@ import TextCanvas
 
   /// Presses random keys while the terminal is resized and animations run. Afterwards the page is drawn and idle.
   @Test(arguments: ["long", "cards", "quiz", "link", "short"])
-  func `random keys and sizes leave an activity drawn and idle`(activity: String) throws {
+  func `after random keys and sizes, an activity is drawn and idle`(activity: String) throws {
     var random = SplitMix64(seed: UInt64(activity.utf8.reduce(7) { $0 &* 31 &+ UInt64($1) }))
     let motions: [MotionPreference] = [.full, .reduced, .none]
     let fixture = try ActivityFixture(activity, motion: motions.randomElement(using: &random)!)

@@ -51,7 +51,7 @@ import TextCanvas
       ])
   }
 
-  @Test func `the first line of a block is not separated from the second`() {
+  @Test func `the first line of a block is not separated from its second line`() {
     let lines = (1...5).map { Self.words("Line \($0).") }
     let long = "These are words that go on in a second line, and in a third one, as far as anybody can see."
     let texts: [Block] = [
@@ -68,7 +68,7 @@ import TextCanvas
     }
   }
 
-  @Test func `a line that announces a list or code stays with its beginning`() {
+  @Test func `a line that announces a list or code stays with the beginning of the list or code`() {
     let lines = (1...5).map { Self.words("Line \($0).") }
     let list = Block.bulletList(items: [ListItem(blocks: [Self.words("one")]), ListItem(blocks: [Self.words("two")])])
     let code = Block.code(language: nil, text: "swift build\n")
@@ -81,14 +81,14 @@ import TextCanvas
     #expect(firstPage(lines + [Self.words("No colon."), list] + lines, rows: 11).count == 11)
   }
 
-  @Test func `a page is broken rather than left more than a third empty`() {
+  @Test func `a page is broken anywhere if it would otherwise be more than a third empty`() {
     let code = Block.code(language: nil, text: (1...3).map { "line \($0)" }.joined(separator: "\n"))
     let headings = (1...4).map { Block.heading(level: 2, text: [.text("Heading \($0)")], anchor: "") }
 
     #expect(firstPage([Self.words("One.")] + headings + [code, code, code], rows: 9).count == 9)
   }
 
-  @Test func `a page of few rows is filled completely`() {
+  @Test func `a page with few rows is filled completely`() {
     let blocks = [Self.words("One."), .heading(level: 2, text: [.text("Below")], anchor: ""), Self.words("Two.")]
     #expect(firstPage(blocks, rows: 3) == ["One.", "", "Below"])
   }
@@ -135,7 +135,7 @@ import TextCanvas
   }
 
   @Test(arguments: [(80, 24), (40, 12), (120, 40)])
-  func `b shows the pages that Space has shown, in reverse`(columns: Int, rows: Int) throws {
+  func `the b key shows the pages that Space has shown, in reverse order`(columns: Int, rows: Int) throws {
     let fixture = try BrowserFixture(
       columns, rows, opening: "english-for-business/negotiating/opening-offers/who-speaks-first", motion: .none)
     let screen = try #require(fixture.browser.page as? ReadingScreen)
@@ -159,7 +159,7 @@ import TextCanvas
     #expect(back.map { $0.dropFirst(3) } == pages.reversed().map { $0.dropFirst(3) })
   }
 
-  @Test func `after scrolling by lines, b scrolls back by a page`() {
+  @Test func `after scrolling by lines, the b key scrolls back by a page`() {
     var pages = TurnedPages()
     pages.turn(from: 0, to: 13)
     pages.turn(from: 13, to: 28)

@@ -8,7 +8,7 @@ import TextCanvas
 @testable import CoursePages
 
 @MainActor @Suite struct ReadingScreenTests {
-  @Test func `the card of a started text shows progress and remaining time once`() throws {
+  @Test func `the card of a started text shows progress and remaining time only once`() throws {
     let fixture = try ActivityFixture("long")
     fixture.press(" ", at: 0)
     fixture.press(.left, at: 1)
@@ -32,7 +32,7 @@ import TextCanvas
       ])
   }
 
-  @Test func `scrolling by a page is animated and keeps lines in place`() throws {
+  @Test func `scrolling by a page is animated, and lines keep their places`() throws {
     let fixture = try ActivityFixture("long")
     let before = fixture.rows(at: 0)
 
@@ -51,7 +51,7 @@ import TextCanvas
     #expect(fixture.browser.stage.nextFrameTime == nil)
   }
 
-  @Test func `with reduced motion a page appears at once`() throws {
+  @Test func `with reduced motion, a page appears at once`() throws {
     let fixture = try ActivityFixture("long", motion: .reduced)
 
     fixture.press(" ", at: 1)
@@ -59,7 +59,7 @@ import TextCanvas
     #expect(fixture.rows(at: 1)[4] == "   Paragraph 4 begins here.")
   }
 
-  @Test func `a second page during the animation appears at once`() throws {
+  @Test func `a second page that is requested during the animation appears at once`() throws {
     let fixture = try ActivityFixture("long")
 
     fixture.press("  ", at: 1)
@@ -105,7 +105,7 @@ import TextCanvas
     #expect(fixture.browser.stage.nextFrameTime == nil)
   }
 
-  @Test func `x undoes the automatic mark of a read text permanently`() throws {
+  @Test func `the x key undoes the automatic mark of a read text permanently`() throws {
     let fixture = try ActivityFixture("short")
     #expect(fixture.rows(at: 2)[18] == "   All read: done. x takes it back.")
     #expect(try fixture.isDone("short"))
@@ -118,7 +118,7 @@ import TextCanvas
     #expect(try !fixture.isDone("short"), "it is in view for a minute, and it is not done again")
   }
 
-  @Test func `a text that fits shows its duration and is done when credited`() throws {
+  @Test func `a text that fits shows its duration and is done when it is credited`() throws {
     let fixture = try ActivityFixture("short")
     let before = fixture.rows(at: 0)
     // 17 cells of text, at fifteen words of six cells per second.
@@ -141,7 +141,7 @@ import TextCanvas
     #expect(try !fixture.isDone("short"))
   }
 
-  @Test func `a visible end earns no credit for the lines before it`() throws {
+  @Test func `seeing the end earns no credit for the lines before it`() throws {
     let fixture = try ActivityFixture("long")
 
     fixture.press(.end, at: 0)
@@ -151,7 +151,7 @@ import TextCanvas
     #expect(try !fixture.isDone("long"))
   }
 
-  @Test func `a removed mark does not return in the same session`() throws {
+  @Test func `a removed mark is not set again in the same session`() throws {
     let fixture = try ActivityFixture("long")
     let time = try fixture.browser.readToTheEnd(from: 0)
     #expect(try fixture.isDone("long"))
@@ -188,7 +188,7 @@ import TextCanvas
     #expect(fixture.rows(at: 3)[2] == "   Cards                                      card 1 of 3")
   }
 
-  @Test func `x marks a text as done or not done, and parents count it`() throws {
+  @Test func `the x key marks a text as done or not done, and parents count it`() throws {
     let fixture = try ActivityFixture("long")
 
     fixture.press("x", at: 1)
@@ -201,7 +201,7 @@ import TextCanvas
     #expect(fixture.rows(at: 7)[2] == "   Lesson                                     0 of 5 done")
   }
 
-  @Test func `a scrolled text shows its remaining time once while it closes`() throws {
+  @Test func `a scrolled text shows its remaining time only once while it closes`() throws {
     let fixture = try ActivityFixture("long")
     fixture.press(" ", at: 1)
     _ = fixture.screen(at: 2)
@@ -229,7 +229,7 @@ import TextCanvas
     #expect(second.rows(at: 0)[3...] == left[3...])
   }
 
-  @Test func `the position is stored after one second, or after thirty with continuous scrolling`() throws {
+  @Test func `the position is stored after one second, or after thirty seconds of continuous scrolling`() throws {
     let fixture = try ActivityFixture("long")
     func kept() throws -> Double? {
       try fixture.navigation.card(of: .text("lab/goal/lesson/long")).reading?.fraction
@@ -253,7 +253,7 @@ import TextCanvas
     #expect(try kept() ?? 0 > atFirst)
   }
 
-  @Test func `resizing keeps the same words at the top`() throws {
+  @Test func `the same words stay at the top when the terminal is resized`() throws {
     let fixture = try ActivityFixture("long")
     fixture.press(.end, at: 1)
     fixture.press(.up, .up, at: 1)
@@ -277,7 +277,7 @@ import TextCanvas
     #expect(fixture.rows(at: 3)[18] == "   ↵  Go to “Quiz”                      quiz, 2 questions")
   }
 
-  @Test func `Escape deselects a link before it navigates up`() throws {
+  @Test func `Escape first deselects a link and then navigates to the parent`() throws {
     let fixture = try ActivityFixture("short", 80, 24)
     fixture.press(.tab, at: 1)
     #expect(fixture.rows(at: 1)[23].contains("Space end   Esc let go"))
@@ -288,7 +288,7 @@ import TextCanvas
     #expect(fixture.rows(at: 4)[2].hasPrefix("   Lesson"))
   }
 
-  @Test func `the header grows back in the time in which it shrank`() throws {
+  @Test func `the header grows back in the same time in which it shrank`() throws {
     let fixture = try ActivityFixture("long")
     fixture.press(.down, at: 1)
     let scrolled = fixture.rows(at: 2)
@@ -329,7 +329,7 @@ import TextCanvas
   }
 
   @Test
-  func `back returns to the end of a text, reopening to its beginning`()
+  func `back returns to the end of a text, and opening the text again to its beginning`()
     throws
   {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating/opening-offers/who-speaks-first")
@@ -351,7 +351,7 @@ import TextCanvas
     #expect(fixture.screen(at: time + 17)[6].hasPrefix("   Ask ten people"))
   }
 
-  @Test func `a click follows a link, and a web link needs a second click`() throws {
+  @Test func `a click follows a link, but a web link needs a second click`() throws {
     let fixture = try ActivityFixture("long")
     fixture.press(.end, at: 1)
 
@@ -365,7 +365,7 @@ import TextCanvas
     #expect(fixture.rows(at: 2)[2].hasPrefix("   Cards "))
   }
 
-  @Test func `y copies visible code, otherwise the path of the place`() throws {
+  @Test func `the y key copies visible code, or the path of the place if there is none`() throws {
     let fixture = try ActivityFixture("long")
 
     fixture.press("y", at: 1)
@@ -387,7 +387,7 @@ import TextCanvas
     expectSnapshot(smallest.screen(at: 2), "smallest at 2")
   }
 
-  @Test func `in a wide terminal lines stay short`() throws {
+  @Test func `in a wide terminal, lines stay short`() throws {
     let rows = try ActivityFixture("long", 400, 120).rows(at: 0)
 
     // The side pane shows the siblings. The text is centred in its column of 94.

@@ -22,7 +22,7 @@ import TextCanvas
     return words
   }
 
-  @Test func `matches are counted and highlighted while typing, and the next one is shown`() throws {
+  @Test func `matches are counted and highlighted while the query is typed, and the next match is shown`() throws {
     let fixture = try ActivityFixture("long")
     fixture.press("/", at: 1)
     let asked = fixture.rows(at: 1.5)
@@ -38,7 +38,7 @@ import TextCanvas
     #expect(marked(in: fixture, at: 2.5) == [">Paragraph 9"])
   }
 
-  @Test func `Esc restores the position, Enter stays, and H returns from there`() throws {
+  @Test func `Esc restores the position, Enter stays at the match, and H returns from there`() throws {
     let fixture = try ActivityFixture("long")
     fixture.press(.down, .down, at: 1)
     let before = fixture.rows(at: 2)
@@ -72,7 +72,7 @@ import TextCanvas
     #expect(back[4...] == before[4...])
   }
 
-  @Test func `n and N cycle through matches until Esc ends the search`() throws {
+  @Test func `the n and N keys cycle through matches until Esc ends the search`() throws {
     let fixture = try ActivityFixture("long")
     fixture.press("/far", at: 1)
     fixture.press(.enter, at: 2)
@@ -97,7 +97,7 @@ import TextCanvas
     #expect(found.contains("knows▎") && found.contains("in Lab"))
   }
 
-  @Test func `a second slash or Tab widens the search in two steps`() throws {
+  @Test func `a second slash or Tab widens the search to the course and then to all courses`() throws {
     let fixture = try ActivityFixture("long")
     fixture.press("/knows", at: 1)
     let nothing = fixture.rows(at: 2)[18]
@@ -149,7 +149,7 @@ import TextCanvas
   }
 
   @Test(arguments: [(40, 12), (20, 6)])
-  func `in a small terminal the query and its count stay visible`(columns: Int, rows: Int) throws {
+  func `in a small terminal, the query and its count stay visible`(columns: Int, rows: Int) throws {
     let fixture = try ActivityFixture("long", columns, rows)
     fixture.press("/begins here", at: 1)
 

@@ -69,7 +69,7 @@ import TextCanvas
     #expect(end.contains { $0.contains("done      52 of 52 activities") })
   }
 
-  @Test func `Space alone reaches the end of the course without reading credit`() throws {
+  @Test func `Space alone leads to the end of the course without reading credit`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business", motion: .none)
     fixture.press(".", at: 1)
 
@@ -85,7 +85,7 @@ import TextCanvas
     #expect(texts.allSatisfy { $0.reading?.fraction ?? 0 == 0 })
   }
 
-  @Test func `when everything is done the next step is the end of the course`() throws {
+  @Test func `when everything is done, the next step is the end of the course`() throws {
     let fixture = try ActivityFixture("short")
     for activity in ["long", "cards", "quiz", "link", "short"] {
       _ = try fixture.navigation.record(.markedDone, in: .text("lab/goal/lesson/" + activity))

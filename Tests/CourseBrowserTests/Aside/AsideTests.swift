@@ -31,7 +31,7 @@ import TextCanvas
     expectSnapshot(fixture.text(at: 2))
   }
 
-  @Test func `the side pane follows a selection only after it stays for a moment`() throws {
+  @Test func `the side pane follows the selection only after the selection is unchanged for a moment`() throws {
     let fixture = try BrowserFixture(160, 30, opening: "english-for-business")
     let first = beside(fixture, at: 1)
     fixture.press(.down, at: 2)
@@ -41,7 +41,7 @@ import TextCanvas
     expectSnapshot(beside(fixture, at: 2.3))
   }
 
-  @Test func `the side pane shows a text, or questions and cards without answers`() throws {
+  @Test func `the side pane shows a text, or questions and cards without their answers`() throws {
     let fixture = try BrowserFixture(150, 20, opening: .text(Self.negotiating + "/opening-offers"))
     let text = beside(fixture, at: 1)
     fixture.press(.down, at: 2)
@@ -64,7 +64,7 @@ import TextCanvas
     expectSnapshot(beside(fixture, at: 3), "at 3")
   }
 
-  @Test func `in a tall terminal side pane and preview are both shown`()
+  @Test func `in a tall terminal, the side pane and the preview are both shown`()
     throws
   {
     let fixture = try BrowserFixture(160, 44, opening: .text(Self.negotiating))
@@ -108,13 +108,13 @@ import TextCanvas
     expectSnapshot(beside(fixture, at: 6), "at 6")
   }
 
-  @Test func `without a course the side pane explains the keys`() throws {
+  @Test func `if there is no course, the side pane explains the keys`() throws {
     let fixture = try BrowserFixture(160, 24, isEmpty: true)
 
     expectSnapshot(beside(fixture, at: 1))
   }
 
-  @Test func `a long outline is truncated around the current place and counts the rest`() throws {
+  @Test func `a long outline shows the rows around the current place and counts the others`() throws {
     let fixture = try BrowserFixture(160, 24)
     let lessons = (0..<1000).map { number in
       """
@@ -137,7 +137,7 @@ import TextCanvas
   }
 
   @Test(arguments: [(149, 24, 0), (150, 24, 44), (200, 60, 74), (200, 17, 0), (400, 120, 74)])
-  func `the side pane appears from 150 columns and is centred with the page`(
+  func `the side pane appears from 150 columns on and is centred with the page`(
     columns: Int, rows: Int, width: Int
   ) throws {
     let metrics = PageMetrics(size: CellSize(columns: columns, rows: rows))
@@ -159,7 +159,7 @@ import TextCanvas
     #expect(before[2...14] != after[2...14] && before[15...20] != after[15...20])
   }
 
-  @Test func `with reduced or no motion all rows change at once`() throws {
+  @Test func `with reduced motion or without motion, all rows change at once`() throws {
     let reduced = try BrowserFixture(160, 30, opening: "english-for-business", motion: .reduced)
     let before = beside(reduced, at: 1)
     reduced.press(.down, at: 2)
@@ -172,7 +172,7 @@ import TextCanvas
     #expect(beside(still, at: 2.07) == after)
   }
 
-  @Test func `in an interactive transition the side pane changes with its progress`() throws {
+  @Test func `in an interactive transition, the side pane changes with its progress`() throws {
     let fixture = try BrowserFixture(160, 30, opening: .text(Self.negotiating + "/opening-offers/read-the-brief"))
     let before = beside(fixture, at: 1)
     #expect(fixture.browser.takeInHand(.pop))

@@ -25,7 +25,7 @@ import TextCanvas
     }
   }
 
-  @Test func `the selected row of a pane is reversed across its width`() throws {
+  @Test func `the selected row of a pane is drawn in reverse across its width`() throws {
     let fixture = try wide()
     let before = fixture.screen(at: 1)
     fixture.press(.character("w"), .control, at: 2)
@@ -82,7 +82,7 @@ import TextCanvas
     }
   }
 
-  @Test func `without panes Tab selects the next tab and Ctrl-W is unused`() throws {
+  @Test func `without panes, Tab selects the next tab and Ctrl-W is unused`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business")
     _ = fixture.screen(at: 0)
 

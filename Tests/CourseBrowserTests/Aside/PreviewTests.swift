@@ -23,7 +23,7 @@ import TextCanvas
     expectSnapshot(fixture.text(at: 1))
   }
 
-  @Test func `the preview changes row by row after a selection stays for a moment`() throws {
+  @Test func `the preview changes row by row after the selection is unchanged for a moment`() throws {
     let fixture = try BrowserFixture(100, 32, opening: .text(Self.negotiating))
     let before = below(fixture, at: 1)
     fixture.press(.down, at: 2)
@@ -69,7 +69,7 @@ import TextCanvas
     expectSnapshot(fixture.text(at: 1))
   }
 
-  @Test func `a click opens a row of the preview, but no blank row`() throws {
+  @Test func `a click on a row of the preview opens it, and a click on a blank row does nothing`() throws {
     let fixture = try BrowserFixture(100, 32, opening: .text(Self.negotiating))
     let rows = fixture.screen(at: 1)
     let row = try #require(rows.lastIndex { $0.contains("Where do you stop?") })
@@ -96,7 +96,7 @@ import TextCanvas
     #expect([opening.first, opening.last, closing.first, closing.last] == [1, 1, 1, 1])
   }
 
-  @Test func `the preview disappears before an opening card's first words and returns afterwards`() throws {
+  @Test func `the preview disappears before an opening card shows text, and returns afterwards`() throws {
     let fixture = try BrowserFixture(100, 32, opening: .text(Self.negotiating))
     let before = below(fixture, at: 1)
     fixture.press(.enter, at: 2)
@@ -110,7 +110,7 @@ import TextCanvas
     #expect(below(fixture, at: 5) == before)
   }
 
-  @Test func `the preview follows the selection in History and appears in Find`() throws {
+  @Test func `the preview follows the selection in History, and is also shown in Find`() throws {
     let fixture = try BrowserFixture(100, 32, opening: .text(Self.negotiating))
     fixture.press("m", at: 1)
     fixture.press("/", at: 2)
@@ -121,11 +121,11 @@ import TextCanvas
   }
 
   @Test(arguments: [(100, 29), (80, 24), (160, 40), (50, 40)])
-  func `the preview is hidden in small terminals and by a side pane`(columns: Int, rows: Int) {
+  func `the preview is hidden in small terminals and next to a side pane`(columns: Int, rows: Int) {
     #expect(!PageMetrics(size: CellSize(columns: columns, rows: rows)).previewsBelow)
   }
 
-  @Test func `the preview is drawn again with other symbols`() throws {
+  @Test func `the preview is drawn again when the symbols change`() throws {
     let fixture = try BrowserFixture(100, 32, opening: .text(Self.negotiating))
     _ = fixture.screen(at: 1)
     fixture.browser.show(Appearance(theme: fixture.browser.appearance.theme, symbols: .ascii))

@@ -50,7 +50,7 @@ import TextCanvas
   ]
 
   @Test(arguments: cases, [CellSize(columns: 80, rows: 24), CellSize(columns: 200, rows: 60)])
-  func `the first frame after a key differs from the frame before`(motion: Case, size: CellSize) throws {
+  func `the first frame after a key differs from the frame before the key`(motion: Case, size: CellSize) throws {
     let fixture = try BrowserFixture(size.columns, size.rows, opening: motion.place)
     fixture.browser.stage.headStart = 1.0 / 60
     for (number, key) in motion.before.enumerated() { fixture.press(key, at: 1 + Double(number)) }

@@ -27,7 +27,7 @@ import TextCanvas
     #expect(try fixture.steps == steps + 1)
   }
 
-  @Test func `cancelling a performed pop records a step back that is no visit`() throws {
+  @Test func `cancelling a performed pop records a step back that does not count as a visit`() throws {
     let fixture = try BrowserFixture(opening: HandPlaces.goal)
     let before = fixture.screen(at: 0.5)
     let visits = try fixture.browser.navigation.recents(limit: 10).map(\.place.title)
@@ -69,7 +69,7 @@ import TextCanvas
     #expect(try fixture.lastStep.operation == .pop)
   }
 
-  @Test func `a drag takes over the slide to a neighbour and reverses it`() throws {
+  @Test func `a drag takes over a slide to a neighbour and reverses it`() throws {
     let fixture = try BrowserFixture(opening: HandPlaces.activity)
     fixture.press("n", at: 1)
     _ = fixture.screen(at: 1.03)

@@ -9,7 +9,7 @@ import TextCanvas
 
 /// Drags from the left edge, which show the pop at every fraction and decide it at the end.
 @MainActor @Suite struct EdgeHandTests {
-  @Test func `a drag from the left edge shows the pop at every fraction`() throws {
+  @Test func `a drag from the left edge shows every fraction of the pop`() throws {
     let fixture = try BrowserFixture(opening: HandPlaces.goal)
     fixture.drag(0, 10, 20)
     // The progress follows the drag and does not change with time.
@@ -123,7 +123,7 @@ import TextCanvas
     #expect(fixture.browser.hand == nil)
   }
 
-  @Test func `a drag that starts to the left begins the pop once`() throws {
+  @Test func `a drag that starts to the left begins the pop only once`() throws {
     let fixture = try BrowserFixture(opening: HandPlaces.goal)
     fixture.drag(1, 0, 20)
     #expect(fixture.browser.hand?.flight.transition.fractionComplete == 19.0 / 80)
@@ -136,7 +136,7 @@ import TextCanvas
     #expect(!top.screen(at: 3)[22].hasPrefix("   This is the list of courses"))
   }
 
-  @Test func `the first column of a drag is visible`() throws {
+  @Test func `the first column of a drag already moves the page`() throws {
     for columns in [80, 200] {
       let fixture = try BrowserFixture(columns, 24, opening: HandPlaces.goal)
       let before = fixture.screen(at: 0.5)
@@ -146,7 +146,7 @@ import TextCanvas
     }
   }
 
-  @Test func `without motion a drag has no effect`() throws {
+  @Test func `without motion, a drag has no effect`() throws {
     let fixture = try BrowserFixture(opening: HandPlaces.goal, motion: .none)
     let (screen, steps) = (fixture.screen(at: 0), try fixture.steps)
     fixture.drag(0, 20, 50)
@@ -156,7 +156,7 @@ import TextCanvas
     #expect(try fixture.steps == steps)
   }
 
-  @Test func `the list of courses has no parent to drag to`() throws {
+  @Test func `a drag on the list of courses has no effect because it has no parent`() throws {
     let fixture = try BrowserFixture()
     fixture.drag(0, 20, 50)
     fixture.release(50, at: 2)

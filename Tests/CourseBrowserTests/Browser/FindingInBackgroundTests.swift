@@ -19,7 +19,7 @@ import TextCanvas
     fixture.screen(at: time).map { String($0.dropFirst(3).prefix(40)) }
   }
 
-  @Test func `the query is visible at once, and results when they arrive`() throws {
+  @Test func `the query is visible at once, and results appear when they arrive`() throws {
     let (fixture, held) = try fixture()
     fixture.type("anchor", at: 3)
     #expect(rows(fixture, at: 3.1)[2].hasPrefix("anchor▎"))
@@ -30,7 +30,7 @@ import TextCanvas
     #expect(fixture.text(at: 4).contains("Anchors and ranges"))
   }
 
-  @Test func `only one search runs, and only the last query is searched next`() throws {
+  @Test func `only one search runs at a time, and only the last query is searched for next`() throws {
     let (fixture, held) = try fixture()
     fixture.type("anchor", at: 3)
     #expect(held.waiting.count == 1)
@@ -44,7 +44,7 @@ import TextCanvas
     #expect(fixture.text(at: 5).contains("Anchors and ranges"))
   }
 
-  @Test func `keys pressed before results arrive apply to the results`() throws {
+  @Test func `keys pressed before results arrive act on the results`() throws {
     let (fixture, held) = try fixture()
     fixture.type("anchor", at: 3)
     fixture.press(.enter, at: 3.1)
@@ -56,7 +56,7 @@ import TextCanvas
     #expect(fixture.browser.page?.title == "Anchors and ranges")
   }
 
-  @Test func `the same keys open the same place however long a search takes`() throws {
+  @Test func `the same keys open the same place regardless of how long a search takes`() throws {
     let keys: [Key] = [.character("a"), .down, .character("n"), .down, .down, .up, .enter]
     let atOnce = try BrowserFixture()
     atOnce.press("/", at: 1)
@@ -70,7 +70,7 @@ import TextCanvas
     #expect(fixture.browser.page?.place == atOnce.browser.page?.place)
   }
 
-  @Test func `results that arrive after leaving Find are ignored`() throws {
+  @Test func `results that arrive after the learner left Find are ignored`() throws {
     let (fixture, held) = try fixture()
     fixture.type("anchor", at: 3)
     fixture.press(.enter, at: 3.1)
@@ -85,7 +85,7 @@ import TextCanvas
     #expect(!fixture.text(at: 7).contains("Anchors and ranges"))
   }
 
-  @Test func `an erased query shows the entries without a query`() throws {
+  @Test func `erasing the query shows the entries without a query`() throws {
     let (fixture, held) = try fixture()
     let empty = fixture.text(at: 2.5)
     fixture.type("an", at: 3)
@@ -111,7 +111,7 @@ import TextCanvas
     #expect(fixture.screen(at: 4)[2].hasSuffix("places   "))
   }
 
-  @Test func `earlier results stay until new ones arrive, marked after a moment`() throws {
+  @Test func `earlier results stay until new ones arrive, and the header indicates a long search`() throws {
     let (fixture, held) = try fixture()
     fixture.type("anchor", at: 3)
     while !held.waiting.isEmpty { held.finish() }

@@ -47,7 +47,7 @@ import TextCanvas
     return String(words.drop { $0 != "▎" }.dropFirst().drop { $0 == " " })
   }
 
-  @Test func `results so far are shown at once, and updated after indexing`() throws {
+  @Test func `results so far are shown at once and updated after indexing`() throws {
     let (fixture, held) = try fixture()
     fixture.press("/", at: 1)
     held.finish()
@@ -85,7 +85,7 @@ import TextCanvas
     #expect(summary(fixture, at: 4) == "the best 50 places")
   }
 
-  @Test func `the selected result stays selected when more are found`() throws {
+  @Test func `the selected result stays selected when more results are found`() throws {
     let (fixture, held) = try fixture()
     fixture.press("/", at: 1)
     held.finish()
@@ -101,7 +101,7 @@ import TextCanvas
     #expect(fixture.browser.page?.place == chosen.place)
   }
 
-  @Test func `indexing stops when Find is left and continues when it opens again`() throws {
+  @Test func `indexing stops when Find is closed and continues when it opens again`() throws {
     let (fixture, held) = try fixture()
     fixture.press("/", at: 1)
     held.finish()

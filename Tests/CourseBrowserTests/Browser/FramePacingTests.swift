@@ -12,7 +12,7 @@ struct FramePacingTests {
     #expect(pacing.momentOfAnswer(dueAt: 5) == 5)
   }
 
-  @Test func `late frames do not delay later ones`() {
+  @Test func `late frames do not delay later frames`() {
     var pacing = FramePacing(rate: 60)
     pacing.drew(at: 1)
     var planned: [Int] = []
@@ -34,7 +34,7 @@ struct FramePacingTests {
     #expect(abs(pacing.momentOfMotion(dueAt: 1) - (1 + 3 * beat)) < 1e-9)
   }
 
-  @Test func `a response between two frames is drawn at once and moves neither`() {
+  @Test func `a response between two frames is drawn at once and does not move either of them`() {
     var pacing = FramePacing(rate: 60)
     pacing.drew(at: 1)
 
@@ -52,7 +52,7 @@ struct FramePacingTests {
   }
 
   @Test(arguments: [1, 24, 30, 60, 240])
-  func `responses keep a minimum distance and animations their rate`(rate: Int) {
+  func `responses keep a minimum distance, and animations keep their rate`(rate: Int) {
     var pacing = FramePacing(rate: rate)
     pacing.drew(at: 1)
     var answers = 0
@@ -74,7 +74,7 @@ struct FramePacingTests {
     #expect(frames == rate - 1)
   }
 
-  @Test func `after a pause the grid starts again`() {
+  @Test func `the grid of frames starts again after a pause`() {
     var pacing = FramePacing(rate: 60)
     pacing.drew(at: 1)
     pacing.drew(at: 7.1234)

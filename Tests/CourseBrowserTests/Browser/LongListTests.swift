@@ -53,7 +53,7 @@ import TextCanvas
     }
   }
 
-  @Test func `a title uses the columns that the rest of the list leaves free`() {
+  @Test func `a title uses the columns that the other columns of the list leave free`() {
     let drawing = PageDrawing(
       theme: Theme(depth: .none, tone: .dark), symbols: .unicode,
       metrics: PageMetrics(size: CellSize(columns: 80, rows: 24)))
@@ -90,7 +90,7 @@ import TextCanvas
     #expect(list.page.cards.known.count < 200)
   }
 
-  @Test func `the end, the top and further pages are reached with one key`() throws {
+  @Test func `one key scrolls to the end, to the top or by a page`() throws {
     let fixture = try fixture()
     let list = try open(fixture)
 
@@ -144,7 +144,7 @@ import TextCanvas
     #expect(seen(fixture, at: 2).contains(1234))
   }
 
-  @Test func `a list selects the next step however far down it is`() throws {
+  @Test func `a list selects the next step even if it is far down`() throws {
     let fixture = try fixture()
     for number in 0..<3 {
       try fixture.browser.navigation.record(.markedDone, in: .text("wide/many/lesson-\(number)/text-\(number)"))
@@ -170,7 +170,7 @@ import TextCanvas
   }
 
   @Test(arguments: [(20, "18 readings, 2 decks of flashcards"), (100, "100 activities")])
-  func `a header counts activities by kind if all of them were read`(count: Int, words: String) throws {
+  func `a header counts activities by kind if all of them are loaded`(count: Int, words: String) throws {
     let fixture = try BrowserFixture()
     let activities = (0..<count).map { number in
       let content = number % 10 == 3 ? #""flashcards": [{"front": "A", "back": "B"}]"# : #""reading": ["A."]"#
@@ -191,7 +191,7 @@ import TextCanvas
   }
 
   @Test(arguments: [(40, 12), (80, 8), (400, 120)])
-  func `a long list works in every size`(columns: Int, rows: Int) throws {
+  func `a long list is drawn correctly in every size`(columns: Int, rows: Int) throws {
     let fixture = try fixture(columns, rows)
     let list = try open(fixture)
     for step in 0..<12 { fixture.press(.pageDown, at: 1 + Double(step)) }

@@ -7,7 +7,7 @@ import TextCanvas
 @testable import CourseBrowser
 
 @MainActor @Suite struct MarksTests {
-  @Test func `m bookmarks the selected card, and removes the bookmark again`() throws {
+  @Test func `the m key bookmarks the selected card, and removes the bookmark again`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business")
     fixture.press(.down, at: 1)
     fixture.press("m", at: 2)
@@ -20,14 +20,14 @@ import TextCanvas
     #expect(try fixture.marks == [])
   }
 
-  @Test func `m bookmarks an open activity and marks its header`() throws {
+  @Test func `the m key bookmarks an open activity, and its header shows the bookmark`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating/opening-offers/who-speaks-first")
     fixture.press("m", at: 1)
 
     #expect(fixture.screen(at: 2)[2].hasPrefix("   Who speaks first? ✦"))
   }
 
-  @Test func `the apostrophe lists bookmarks and frequent places, and records the cause`() throws {
+  @Test func `the apostrophe key lists bookmarks and frequent places, and records the cause`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/writing")
     fixture.press("n", at: 0.5)
     fixture.press("p", at: 0.7)
@@ -56,7 +56,7 @@ import TextCanvas
       in: .text("english-for-business/negotiating/opening-offers/who-speaks-first"))
   }
 
-  @Test func `the apostrophe shows the bookmarks instead of earlier results`() throws {
+  @Test func `the apostrophe key shows the bookmarks in place of earlier results`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/writing")
     fixture.press("m", at: 1)
     try writeNote(in: fixture)
@@ -78,7 +78,7 @@ import TextCanvas
     #expect(fixture.screen(at: 13)[2].hasPrefix("   a\"▎"))
   }
 
-  @Test func `without bookmarks the apostrophe shows a notice that names the notes key`() throws {
+  @Test func `without bookmarks, the apostrophe key shows a notice that names the notes key`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business")
     try writeNote(in: fixture)
     fixture.press("'", at: 1)

@@ -55,7 +55,7 @@ import TextCanvas
     #expect(fixture.screen(at: 8)[2].hasPrefix("   Why are we here?"))
   }
 
-  @Test func `a click on the row below the courses opens the form`() throws {
+  @Test func `a click on the row below the courses opens the form for adding a course`() throws {
     let fixture = try BrowserFixture()
     #expect(fixture.screen(at: 0)[9].hasPrefix("   + Add a course: a folder, a book, an archive"))
     click(fixture, 10, 9, at: 1)
@@ -63,7 +63,7 @@ import TextCanvas
     #expect(fixture.browser.overlay is AddCourseScreen)
   }
 
-  @Test func `the back and forward buttons of the mouse navigate the history`() throws {
+  @Test func `the back and forward buttons of the mouse navigate back and forward`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business")
     fixture.press(.enter, at: 1)
     fixture.mouse(.press(.back), 40, 10, at: 2)
@@ -74,7 +74,7 @@ import TextCanvas
     #expect(try fixture.lastStep.cause == .mouse)
   }
 
-  @Test func `a click outside of an overlay only closes it`() throws {
+  @Test func `a click outside an overlay only closes the overlay`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business")
     let before = fixture.screen(at: 0)
     fixture.press(":", at: 1)

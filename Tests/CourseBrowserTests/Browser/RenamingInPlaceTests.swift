@@ -63,7 +63,7 @@ import TextCanvas
     #expect(back[2].trimmed.hasPrefix("Who speaks first?"))
   }
 
-  @Test func `a course is exported in the format of the file name`() throws {
+  @Test func `a course is exported in the format that the file name indicates`() throws {
     let folder = try TemporaryFolder()
     let written = Mutex<[String]>([])
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating")
@@ -85,7 +85,7 @@ import TextCanvas
     #expect(written.withLock { $0 } == ["english-for-business as json"])
   }
 
-  @Test func `a note with several lines is written in an editor and kept`() throws {
+  @Test func `a note with several lines is written in an editor and saved`() throws {
     let fixture = try BrowserFixture(
       opening: "english-for-business/negotiating/opening-offers/who-speaks-first")
     var given: [String] = []
@@ -109,7 +109,7 @@ import TextCanvas
     #expect(try fixture.browser.navigation.notes().map(\.note.text) == ["One\nTwo\nThree"])
   }
 
-  @Test func `each failure of the editor describes a remedy`() {
+  @Test func `the message about each failure of the editor contains a remedy`() {
     #expect(
       [TextEditor.Failure.noFile(path: "/tmp/x"), .failed(command: "ed"), .noText(command: "ed")].map(\.description)
         == [
@@ -119,7 +119,7 @@ import TextCanvas
         ])
   }
 
-  @Test func `a failed editor changes nothing, and too long a note is rejected`() throws {
+  @Test func `a failed editor changes nothing, and a note that is too long is rejected`() throws {
     let fixture = try BrowserFixture(
       opening: "english-for-business/negotiating/opening-offers/who-speaks-first")
     var answer = Result<String, TextEditor.Failure>.failure(.failed(command: "ed"))
@@ -136,7 +136,7 @@ import TextCanvas
     #expect(try fixture.browser.navigation.notes().isEmpty)
   }
 
-  @Test func `Tab switches from renaming the selected card to its page`() throws {
+  @Test func `while renaming the selected card, Tab switches to renaming its page`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business")
     ask("rename", in: fixture, at: 1)
     let framed = fixture.text(at: 3)

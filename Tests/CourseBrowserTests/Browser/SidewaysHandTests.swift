@@ -50,7 +50,7 @@ import TextCanvas
   }
 
   @Test(arguments: [40, 80, 120, 200], [-1, 1])
-  func `a flick changes the page, a slow drag only beyond the threshold`(
+  func `a flick changes the page, and a slow drag only beyond the threshold`(
     columns: Int, side: Int
   ) throws {
     let rows = columns < 60 ? 12 : 40
@@ -111,7 +111,7 @@ import TextCanvas
     #expect(try fixture.steps == steps)
   }
 
-  @Test func `a key during a pull slides the page on from its offset`() throws {
+  @Test func `a key during a pull slides the page from its current offset`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/presenting/questions/question-time")
     fixture.drag(row: 2, 60, 50, 20)
     let before = fixture.screen(at: 1.3)
@@ -124,7 +124,7 @@ import TextCanvas
     #expect(!fixture.screen(at: 3)[2].hasPrefix(before[2].prefix(10)))
   }
 
-  @Test func `a drag that reverses continues to the neighbour on the other side`() throws {
+  @Test func `a drag that reverses its direction continues to the neighbour on the other side`() throws {
     let straight = try BrowserFixture(opening: HandPlaces.activity)
     straight.drag(40, 30, 20)
     let fixture = try BrowserFixture(opening: HandPlaces.activity)
@@ -166,7 +166,7 @@ import TextCanvas
     #expect(fixture.browser.hand == nil && fixture.browser.flight == nil)
   }
 
-  @Test func `a drag beyond a taken-over slide continues to the next neighbour`() throws {
+  @Test func `a drag beyond the end of a taken-over slide continues to the next neighbour`() throws {
     let fixture = try BrowserFixture(opening: HandPlaces.activity)
     fixture.press("n", at: 1)
     _ = fixture.screen(at: 1.1)
@@ -180,7 +180,7 @@ import TextCanvas
     #expect(try fixture.browser.navigation.history(limit: 2).rows.map(\.operation) == [.next, .next])
   }
 
-  @Test func `a drag back beyond a taken-over slide undoes it and continues`() throws {
+  @Test func `a drag beyond the start of a taken-over slide undoes its step and continues`() throws {
     let fixture = try BrowserFixture(opening: HandPlaces.activity)
     fixture.press("n", at: 1)
     _ = fixture.screen(at: 1.03)

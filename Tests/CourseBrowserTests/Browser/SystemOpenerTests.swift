@@ -10,7 +10,7 @@ struct SystemOpenerTests {
     SystemOpener.command(for: thing, environment: TerminalEnvironment(variables)) { programs.contains($0) }
   }
 
-  @Test func `BROWSER determines the program, with the address in place of %s`() {
+  @Test func `the variable BROWSER determines the program, with the address in place of %s`() {
     let programs: Set = ["/usr/bin/two", "/opt/three"]
     let variables = ["PATH": "/bin:/usr/bin", "BROWSER": "one:two --new %s:/opt/three"]
 
@@ -38,7 +38,7 @@ struct SystemOpenerTests {
     #endif
   }
 
-  @Test func `a program is given neither the terminal nor what is typed`() {
+  @Test func `a started program has neither the terminal nor its input`() {
     #expect(SystemOpener.open("https://example.org", environment: TerminalEnvironment(["BROWSER": "/bin/false"])))
     #expect(
       !SystemOpener.open("https://example.org", environment: TerminalEnvironment(["BROWSER": "/no/such/program"])))

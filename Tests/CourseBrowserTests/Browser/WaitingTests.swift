@@ -50,7 +50,7 @@ import TextCanvas
     #expect(try fixture.lastStep.operation == .push)
   }
 
-  @Test func `commands during the wait are performed in order afterwards`() throws {
+  @Test func `commands that are given during the wait are performed in order afterwards`() throws {
     let place = try fixture.lastStep.to.path
 
     try begin()

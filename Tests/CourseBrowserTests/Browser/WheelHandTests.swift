@@ -8,7 +8,7 @@ import TextCanvas
 
 /// Horizontal scrolling as an interactive gesture. It arrives in steps, and its end is not reported.
 @MainActor @Suite struct WheelHandTests {
-  @Test func `scrolling has no effect on a page while its tab is moving in`() throws {
+  @Test func `scroll events have no effect on a page while its tab is moving in`() throws {
     let fixture = try BrowserFixture(opening: HandPlaces.goal)
     fixture.press("3", at: 1)
     _ = fixture.screen(at: 2)
@@ -21,7 +21,7 @@ import TextCanvas
     #expect(fixture.browser.stack.top.title == "Negotiating")
   }
 
-  @Test func `scrolling to the left pops the page after 300 ms without events`() throws {
+  @Test func `a scroll to the left pops the page after 300 ms without events`() throws {
     let fixture = try BrowserFixture(opening: HandPlaces.goal)
     let steps = try fixture.steps
     for number in 0..<8 { fixture.mouse(.scroll(columns: -1, rows: 0), 40, 10, at: 1 + 0.1 * Double(number)) }
@@ -38,7 +38,7 @@ import TextCanvas
     #expect(try fixture.steps == steps + 1)
   }
 
-  @Test func `scroll events are smoothed and the page stops at their total`() throws {
+  @Test func `the motion between scroll events is smooth, and the page stops at their total`() throws {
     let fixture = try BrowserFixture(opening: HandPlaces.goal)
     var seen: [Double] = []
     for frame in 0..<60 {

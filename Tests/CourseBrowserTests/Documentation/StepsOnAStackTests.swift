@@ -63,7 +63,7 @@ private final class PlaceScreen: Screen, TransitionSource, TransitionTarget {
 }
 
 @MainActor @Suite struct StepsOnAStackTests {
-  @Test func `steps become pushes, pops and slides of a neighbour from its side`() throws {
+  @Test func `steps are shown as pushes, pops, and slides from the side of the neighbour`() throws {
     let folder = try TemporaryFolder()
     let navigation = try NavigationService(
       databaseAt: BundledDatabase.copy(into: folder), learner: "ada", session: .named("stack"))
@@ -98,7 +98,7 @@ private final class PlaceScreen: Screen, TransitionSource, TransitionTarget {
     #expect(up[0] == "pop" && stack.screens.count == 2)
   }
 
-  @Test func `the page has the code that runs`() throws {
+  @Test func `the documentation page contains the code that runs`() throws {
     let file = URL(filePath: #filePath)
     let source = try String(contentsOf: file, encoding: .utf8)
     let page = try String(

@@ -39,7 +39,7 @@ import TextCanvas
     try #require(fixture.browser.overlay as? AddCourseScreen)
   }
 
-  @Test func `a message appears if no file continues the path`() throws {
+  @Test func `a message appears if no file name begins with the typed path`() throws {
     let fixture = try fixture()
     fixture.press("a", at: 1)
     fixture.type("x", at: 2)
@@ -64,7 +64,7 @@ import TextCanvas
     expectSnapshot(fixture.text(at: 8), "at 8")
   }
 
-  @Test func `an import continues after the overlay is closed and reports its end`() throws {
+  @Test func `an import continues after the overlay is closed and reports its result`() throws {
     let fixture = try fixture()
     let held = HeldWork()
     fixture.browser.inBackground = held.way
@@ -127,7 +127,7 @@ import TextCanvas
     #expect(fixture.screen(at: 6)[8].hasPrefix(" │ Add music/▎"))
   }
 
-  @Test func `importing a known course shows its changes, and asks about large removals`() throws {
+  @Test func `importing a known course shows its changes and asks for confirmation of large removals`() throws {
     let fixture = try fixture()
     _ = try fixture.browser.library.importCourse(from: folder.file("maps"))
     fixture.press("a", at: 1)
@@ -147,7 +147,7 @@ import TextCanvas
     #expect(try adding(fixture).step == .writing)
   }
 
-  @Test func `U restores the former edition of a re-imported course once`()
+  @Test func `the U key restores the former edition of a re-imported course once`()
     throws
   {
     let fixture = try fixture()
@@ -185,7 +185,7 @@ import TextCanvas
     #expect(fixture.browser.overlay is AddCourseScreen)
   }
 
-  @Test func `hidden items need a typed dot, and a tilde is the home folder`() throws {
+  @Test func `hidden items are listed only after a typed dot, and a tilde is the home folder`() throws {
     try write("", ".hidden")
     let listing = FolderListing(home: folder.path, current: "/")
 
@@ -195,7 +195,7 @@ import TextCanvas
     #expect(listing.items(continuing: folder.file("nowhere/")) == [])
   }
 
-  @Test func `possible courses are listed first, other files only by name`() throws {
+  @Test func `possible courses are listed first, and other files only if their name is typed`() throws {
     try write("\n {\"$schema\": \"waymark.json\", \"waymark\": 1}", "zebra.json")
     try write("{\"name\": \"a package\"}", "package.json")
     try write("[\"waymark\"]", "list.JSON")
@@ -210,7 +210,7 @@ import TextCanvas
     #expect(listing.items(continuing: "n").map { "\($0.name): \($0.what)" } == ["notes.txt: file"])
   }
 
-  @Test func `Enter lists a folder without a course and previews a course`() throws {
+  @Test func `Enter on a folder lists it, and Enter on a course shows a preview`() throws {
     try write("[book]\ntitle = \"Deep\"\n", "music/deep/book.toml")
     try write("# Summary\n\n- [Low](low.md)\n", "music/deep/src/SUMMARY.md")
     try write("# Low\n\nA low note.\n", "music/deep/src/low.md")
@@ -226,7 +226,7 @@ import TextCanvas
     #expect(fixture.text(at: 7).contains("│ 1 goal, 1 lesson, 1 activity"))
   }
 
-  @Test func `the bundled course is offered while it is missing`() throws {
+  @Test func `the bundled course is offered if it has not been imported`() throws {
     let fixture = try fixture(isEmpty: true)
     fixture.press("a", at: 1)
     fixture.type("engl", at: 2)

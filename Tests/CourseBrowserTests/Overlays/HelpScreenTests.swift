@@ -8,7 +8,7 @@ import TextCanvas
 @testable import CoursePages
 
 @MainActor @Suite struct HelpScreenTests {
-  @Test func `the question mark lists every key, and three keys close the list`() throws {
+  @Test func `the question mark key lists all keys, and three keys close the list`() throws {
     for key in [Key.character("?"), .character("q"), .escape] {
       let fixture = try BrowserFixture()
       let before = fixture.screen(at: 0)
@@ -56,7 +56,7 @@ import TextCanvas
     #expect(fixture.style(of: "Waymark", at: 2)?.attributes == .faint)
   }
 
-  @Test func `the growing help shows nothing outside of its frame`() throws {
+  @Test func `the growing help shows nothing outside its frame`() throws {
     for columns in [80, 93, 120] {
       let fixture = try BrowserFixture(columns, 40, opening: "english-for-business")
       _ = fixture.screen(at: 0)
@@ -76,7 +76,7 @@ import TextCanvas
     }
   }
 
-  @Test func `with reduced motion the help fades in, without motion it appears at once`() throws {
+  @Test func `with reduced motion the help fades in, and without motion it appears at once`() throws {
     let reduced = try BrowserFixture(motion: .reduced)
     let none = try BrowserFixture(motion: .none)
     for fixture in [reduced, none] { fixture.press("?", at: 1) }
@@ -88,7 +88,7 @@ import TextCanvas
     #expect(reduced.text(at: 1.2) == help)
   }
 
-  @Test func `in a small terminal the help fills the page and scrolls`() throws {
+  @Test func `in a small terminal, the help fills the page and scrolls`() throws {
     let fixture = try BrowserFixture(40, 12, symbols: .ascii)
     fixture.press("?", at: 1)
 
@@ -97,7 +97,7 @@ import TextCanvas
     expectSnapshot(fixture.text(at: 4), "at 4")
   }
 
-  @Test func `Escape reverses the opening help, and Control-C quits from it`() throws {
+  @Test func `Escape reverses the opening of the help, and Control-C quits from it`() throws {
     let fixture = try BrowserFixture()
     let before = fixture.screen(at: 0)
     fixture.press("?", at: 1)
@@ -110,7 +110,7 @@ import TextCanvas
     #expect(fixture.browser.isFinished)
   }
 
-  @Test func `every command has one row and every key one command`() {
+  @Test func `every command has one row, and every key has one command`() {
     let rows = KeyBindings.rows
 
     #expect(Set(rows.map(\.command)).count == rows.count)

@@ -8,7 +8,7 @@ import TextCanvas
 @testable import CoursePages
 
 @MainActor @Suite struct InfoScreenTests {
-  @Test func `i shows the details of the selected card, growing from the card`() throws {
+  @Test func `the i key shows the details of the selected card, growing from the card`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating")
     fixture.press(.left, at: 1)
     fixture.press("m", at: 2)
@@ -47,7 +47,7 @@ import TextCanvas
     #expect(fixture.screen(at: 11) == before)
   }
 
-  @Test func `y copies the path and closes the details to show a notice`() throws {
+  @Test func `the y key copies the path and closes the details to show a notice`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating")
     var copied: [String] = []
     fixture.browser.onCopy = { text in
@@ -76,7 +76,7 @@ import TextCanvas
     expectSnapshot(fixture.text(at: 2))
   }
 
-  @Test func `in a small terminal the details fill the page and scroll`() throws {
+  @Test func `in a small terminal, the details fill the page and scroll`() throws {
     let fixture = try BrowserFixture(40, 12, opening: "english-for-business", symbols: .ascii)
     fixture.press("i", at: 1)
     fixture.press(.down, at: 2)
@@ -84,7 +84,7 @@ import TextCanvas
     expectSnapshot(fixture.text(at: 3))
   }
 
-  @Test func `with reduced motion the details fade in`() throws {
+  @Test func `with reduced motion, the details fade in`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business", motion: .reduced)
     fixture.press("i", at: 1)
 

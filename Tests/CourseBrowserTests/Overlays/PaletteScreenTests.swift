@@ -11,7 +11,7 @@ import TextCanvas
 @testable import CoursePages
 
 @MainActor @Suite struct PaletteScreenTests {
-  @Test func `an overlay hides a frame that it would cut until it closes`() throws {
+  @Test func `while an overlay covers a part of a frame, the frame is hidden`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business")
     func rows(at time: Double) -> [Substring] {
       fixture.text(at: time).split(separator: "\n", omittingEmptySubsequences: false)
@@ -27,7 +27,7 @@ import TextCanvas
     #expect(rows(at: 6) == before)
   }
 
-  @Test func `the colon lists all commands, and typing filters them`() throws {
+  @Test func `the colon key lists all commands, and typing filters them`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating")
     fixture.press(":", at: 1)
 
@@ -37,7 +37,7 @@ import TextCanvas
     expectSnapshot(fixture.text(at: 3.5), "at 3.5")
   }
 
-  @Test func `the lower edge of the palette follows its entries while the field stays`()
+  @Test func `the palette's lower edge follows the number of entries, and its field stays in place`()
     throws
   {
     func edges(_ motion: MotionPreference, at times: [Double]) throws -> [[Int]] {
@@ -103,7 +103,7 @@ import TextCanvas
     #expect(fixture.screen(at: 4)[2].hasPrefix("   Anchors and ranges"))
   }
 
-  @Test func `text without matches is searched for, or replaced by a similar command`() throws {
+  @Test func `text without matches can be searched for, and similar commands are suggested`() throws {
     let fixture = try BrowserFixture()
     fixture.press(":", at: 1)
     fixture.type("hlep", at: 2)
@@ -121,7 +121,7 @@ import TextCanvas
     #expect(fixture.screen(at: 10)[2].hasPrefix("   anchors▎"))
   }
 
-  @Test func `titles anywhere are listed after nearby places and commands`() throws {
+  @Test func `titles in all courses are listed after nearby places and commands`() throws {
     func listed(_ words: String, from place: PlaceName?) throws -> [String] {
       let fixture = try BrowserFixture(opening: place)
       fixture.press(":", at: 1)
@@ -151,7 +151,7 @@ import TextCanvas
     #expect(fixture.screen(at: 4)[2].hasPrefix("   Anchors and ranges"))
   }
 
-  @Test func `text longer than any title is only offered as a search`() throws {
+  @Test func `text that is longer than any title is offered only as a search`() throws {
     let fixture = try BrowserFixture()
     fixture.press(":", at: 1)
     fixture.type(String(repeating: "steering ", count: 11), at: 2)
@@ -164,7 +164,7 @@ import TextCanvas
     #expect(fixture.text(at: 5).contains("│ ▌ find "))
   }
 
-  @Test func `synonyms list their command first, words of descriptions do not`() throws {
+  @Test func `a synonym lists its command first, but a word of a description does not`() throws {
     func listed(_ words: String) throws -> [[Substring]] {
       let fixture = try BrowserFixture()
       fixture.press(":", at: 1)
@@ -197,7 +197,7 @@ import TextCanvas
     #expect(fixture.screen(at: 7)[2].hasPrefix("   Courses"))
   }
 
-  @Test func `the last entries are reachable and followed by no count`() throws {
+  @Test func `the last entries of the list can be reached and have no count after them`() throws {
     let fixture = try BrowserFixture()
     fixture.press(":", at: 1)
     for step in 0..<60 { fixture.press(.down, at: 2 + 0.01 * Double(step)) }
@@ -227,7 +227,7 @@ import TextCanvas
     #expect(fixture.screen(at: 9)[2].hasPrefix("   Lesson 9999"))
   }
 
-  @Test func `in a small terminal the palette fills the page, with ASCII symbols`() throws {
+  @Test func `in a small terminal, the palette fills the page and uses ASCII symbols`() throws {
     let fixture = try BrowserFixture(40, 12, symbols: .ascii)
     fixture.press(":", at: 1)
     fixture.type("ma", at: 2)
@@ -235,7 +235,7 @@ import TextCanvas
     expectSnapshot(fixture.text(at: 3))
   }
 
-  @Test func `the program's name does not quit, and long text is accepted`() throws {
+  @Test func `typing the program's name does not quit, and long text is accepted`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating")
     fixture.press(":", at: 1)
     fixture.type("waymark", at: 2)
@@ -251,7 +251,7 @@ import TextCanvas
     #expect((fixture.browser.overlay as? PaletteScreen)?.field.text.count == 1_000)
   }
 
-  @Test func `from another tab the palette opens places and overlays`() throws {
+  @Test func `the palette opens places and overlays from another tab`() throws {
     let fixture = try BrowserFixture()
     fixture.press("3", at: 1)
     fixture.press(":", at: 2)
@@ -266,7 +266,7 @@ import TextCanvas
   }
 
   @Test(arguments: [":contents", ":headings", ":outline", "#"])
-  func `a key and three names list the headings of a text`(keys: String) throws {
+  func `a key and three command names list the headings of a text`(keys: String) throws {
     let fixture = try ActivityFixture("long")
     fixture.press(keys, at: 1)
     if keys.count > 1 { fixture.press(.enter, at: 2) }

@@ -18,7 +18,7 @@ import TextCanvas
     #expect(field("", KeyEvent(.character("w"), modifiers: .control)).text == "")
   }
 
-  @Test func `Backspace in an empty field and other keys are not handled`() {
+  @Test func `Backspace in an empty field is not handled, nor are keys without an effect`() {
     var field = TextField()
     let others = [KeyEvent(.backspace), KeyEvent(.up), KeyEvent(.character("x"), modifiers: .control)]
 
@@ -34,7 +34,7 @@ import TextCanvas
     #expect(field.text == "one[31mtwothree")
   }
 
-  @Test func `too long a text is truncated with a note until something is erased`() {
+  @Test func `text that is too long is truncated, and a note is shown until some text is erased`() {
     var field = TextField(most: 5)
     func drawn(_ width: Int) -> String {
       field.styled(.plain, caret: .plain, bar: "▏", width: width).runs.map(\.text).joined()
@@ -108,7 +108,7 @@ import TextCanvas
     }
   }
 
-  @Test func `a combining mark joins the character before it`() {
+  @Test func `a combining mark joins the preceding character`() {
     var field = TextField()
     field.insert("\u{301}x")
     for key in [Key.home, .character("e")] { _ = field.take(KeyEvent(key)) }
@@ -116,7 +116,7 @@ import TextCanvas
     #expect((field.text, field.caret, field.count) == ("e\u{301}x", 1, 2))
   }
 
-  @Test func `changes are counted, and keys without effect are not`() {
+  @Test func `changes are counted, but keys without an effect are not`() {
     var field = TextField(most: 2)
     field.insert("ab")
     let (edits, changes) = (field.edits, field.changes)

@@ -10,7 +10,7 @@ struct DrawingProgramTests {
     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><rect width="10" height="10" fill="#f00"/></svg>
     """.utf8)
 
-  @Test func `a drawing is rendered as large as fits, in proportion`() throws {
+  @Test func `a drawing is rendered as large as fits, with its proportions`() throws {
     let picture = try #require(DrawingProgram.picture(of: Self.half, width: 8, height: 100, named: "half"))
 
     #expect(picture.width == 8 && picture.height == 4)
@@ -42,7 +42,7 @@ struct DrawingProgramTests {
       DrawingProgram.picture(of: Self.half, width: 8, height: 8, named: "half", program: "no-such-program") == nil)
   }
 
-  @Test func `a program that never stops writing or reads no input has no image`() {
+  @Test func `a program that writes endlessly or does not read its input produces no image`() {
     let large = [UInt8](repeating: 32, count: 1 << 20)
     #expect(DrawingProgram.picture(of: Self.half, width: 8, height: 8, named: "half", program: "yes") == nil)
     #expect(DrawingProgram.picture(of: large, width: 8, height: 8, named: "large", program: "true") == nil)

@@ -3,7 +3,7 @@ import Testing
 
 /// The end of a course and of a lesson.
 @MainActor @Suite struct CourseEndTests {
-  @Test func `after the last activity comes the end of the course, and Space continues`() throws {
+  @Test func `the end of the course follows the last activity, and Space continues from it`() throws {
     let fixture = try ActivityFixture("short", 80, 24)
     fixture.press("x", at: 0)
     let bar = fixture.rows(at: 0)[23]
@@ -22,7 +22,7 @@ import Testing
     #expect(fixture.rows(at: 6)[2].hasPrefix("   Courses"))
   }
 
-  @Test func `the end of an unfinished course names the rest and its key`() throws {
+  @Test func `the end of an unfinished course shows what remains, and the key for it`() throws {
     let fixture = try ActivityFixture("short", 80, 24)
     fixture.press("n", at: 1)
 
@@ -69,7 +69,7 @@ import Testing
     #expect(fixture.rows(at: 1)[18] == "   Done. “Lab” is done, all 5. x takes it back.")
   }
 
-  @Test func `a step out of a lesson reports how much of it is done`() throws {
+  @Test func `a step that leaves a lesson shows how much of the lesson is done`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating/opening-offers/make-the-first-offer")
     fixture.press("n", at: 1)
 

@@ -22,7 +22,7 @@ import Testing
     return fixture
   }
 
-  @Test func `search results in courses of one title show their paths`() throws {
+  @Test func `search results in courses with the same title show the paths of the courses`() throws {
     let fixture = try fixture()
     fixture.press("/", at: 1)
     _ = fixture.screen(at: 2)
@@ -39,7 +39,7 @@ import Testing
     expectSnapshot(fixture.text(at: 3))
   }
 
-  @Test func `only titles of several courses get a suffix`() {
+  @Test func `only titles that several courses share get a suffix`() {
     let names = CourseNames([
       (path: PlacePath(slugs: ["a", "x"]), title: "Soups"), (path: PlacePath(slugs: ["a"]), title: "Soups"),
       (path: PlacePath(slugs: ["b"]), title: "Bread"), (path: PlacePath(slugs: ["c"]), title: "Bread"),

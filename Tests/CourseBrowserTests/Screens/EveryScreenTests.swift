@@ -92,7 +92,7 @@ import TextCanvas
     CellSize(columns: 200, rows: 60), CellSize(columns: 400, rows: 120),
   ]
 
-  @Test(arguments: ways) func `every screen satisfies the frame rules in every size and appearance`(way: Way) throws {
+  @Test(arguments: ways) func `in every size and appearance, every screen satisfies the frame rules`(way: Way) throws {
     let fixture = try ScreenFixture(at: way.place)
     var random = SplitMix64(seed: way.name.utf8.reduce(41) { $0 &* 31 &+ UInt64($1) })
     for press in way.keys { fixture.press(press) }

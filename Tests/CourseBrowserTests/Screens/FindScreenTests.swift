@@ -30,14 +30,14 @@ import TextCanvas
     try expectSnapshot(finding("sielnce").text(at: 4))
   }
 
-  @Test func `in a small terminal passages and breadcrumbs are truncated around the match`()
+  @Test func `in a small terminal, passages and breadcrumbs are truncated around the match`()
     throws
   {
     try expectSnapshot(finding("silence", 40, 12).text(at: 4), "1")
     try expectSnapshot(finding("silence", 24, 10).text(at: 4), "2")
   }
 
-  @Test func `without results the whole advice is shown and no key that opens`()
+  @Test func `without results, the whole advice is shown and the open key is not`()
     throws
   {
     let small = try finding("xylophone", 40, 12)
@@ -46,7 +46,7 @@ import TextCanvas
     #expect(small.screen(at: 6)[11].hasPrefix(" ↵ open  ↑↓ choose  Tab kind "))
   }
 
-  @Test func `with ASCII symbols truncated text ends with the ASCII ellipsis`() throws {
+  @Test func `with ASCII symbols, truncated text ends with the ASCII ellipsis`() throws {
     try expectSnapshot(finding("silence", 40, 12, symbols: .ascii).text(at: 4))
   }
 
@@ -90,7 +90,7 @@ import TextCanvas
     #expect(letters?.attributes.contains(.underline) == true)
   }
 
-  @Test func `a word inside a run without spaces is found and highlighted`() throws {
+  @Test func `a word inside a run of text without spaces is found and highlighted`() throws {
     let folder = try TemporaryFolder()
     let files = [
       "course.yml": "key: kosho\ntitle: ビジネス交渉\n",
@@ -113,7 +113,7 @@ import TextCanvas
     #expect(fixture.style(of: "沈黙を自", at: 4)?.attributes == .underline)
   }
 
-  @Test func `without results the advice depends on the limits of the search`() throws {
+  @Test func `without results, the advice depends on the limits of the search`() throws {
     func said(_ fixture: BrowserFixture) -> String {
       fixture.screen(at: 6)[6].trimmingCharacters(in: .whitespaces)
     }
@@ -129,7 +129,7 @@ import TextCanvas
     #expect(said(fixture) == "Not in goals of English for Business. Shift-Tab: everything.")
   }
 
-  @Test func `in a narrow terminal the correction is shown in fewer words`() throws {
+  @Test func `in a narrow terminal, the correction is shown in fewer words`() throws {
     func header(_ columns: Int) throws -> String {
       try finding("sielnce", columns, 12).screen(at: 4)[1].trimmingCharacters(in: .whitespaces)
     }
@@ -167,7 +167,7 @@ import TextCanvas
     #expect(fixture.screen(at: 9)[3].hasPrefix("   in everything, best first"))
   }
 
-  @Test func `the list of courses has no course to limit the search to`() throws {
+  @Test func `in the list of courses, the search cannot be limited to a course`() throws {
     let fixture = try BrowserFixture()
     fixture.press("/", at: 1)
     fixture.press(.tab, .shift, at: 2)
@@ -239,7 +239,7 @@ import TextCanvas
     #expect(fixture.screen(at: 7)[2].hasPrefix("   first "))
   }
 
-  @Test func `Control-N and Control-P select, and a page keeps one entry visible`() throws {
+  @Test func `Control-N and Control-P select entries, and a page keeps one entry visible`() throws {
     let fixture = try finding("offer")
     func framed() -> String { fixture.screen(at: 5).first { $0.hasPrefix(" │ ") } ?? "" }
     let first = framed()
@@ -256,7 +256,7 @@ import TextCanvas
     #expect(framed() == fifth)
   }
 
-  @Test func `pasted text is joined to one line and truncated to a query`() throws {
+  @Test func `pasted text is joined to one line and truncated to the maximum query length`() throws {
     let fixture = try finding("")
     fixture.browser.handle(.paste("silence\n  may\tmean\n"), at: 4)
     #expect(fixture.screen(at: 5)[2].contains("silence   may"))
@@ -269,7 +269,7 @@ import TextCanvas
     #expect(row.hasSuffix("nothing found   "))
   }
 
-  @Test func `a combining mark is written and erased with its letter`() throws {
+  @Test func `a combining mark is typed and erased together with its letter`() throws {
     let fixture = try finding("e\u{301}")
     fixture.press("\u{301}", at: 4)
     fixture.press("x", at: 4)

@@ -13,7 +13,7 @@ import TextCanvas
 @MainActor @Suite struct FooterTests {
   private static let lesson: PlaceName = "english-for-business/negotiating/opening-offers"
 
-  @Test func `each list names the keys that continue from it`() throws {
+  @Test func `each list shows the keys with which it can be left`() throws {
     let fixture = try BrowserFixture(opening: Self.lesson)
     var rows = [fixture.screen(at: 0)[23]]
     for step in 1...3 {
@@ -36,7 +36,7 @@ import TextCanvas
       (70, "   ↵ open   ← up   x done   ? help      [1 Learn] 2 Find  3 History   "),
       (60, "   ↵ open   ← up   x done     [1 Learn] 2 Find  3 History   "),
     ])
-  func `a narrow row omits keys that lead elsewhere`(columns: Int, row: String) throws {
+  func `a narrow row omits the keys that lead to other screens`(columns: Int, row: String) throws {
     #expect(try BrowserFixture(columns, 24, opening: Self.lesson).screen(at: 0)[23] == row)
   }
 
@@ -53,7 +53,7 @@ import TextCanvas
     #expect(fixture.screen(at: 3)[22].withoutTrailingBlanks == row)
   }
 
-  @Test func `without a course the footer offers no search`() throws {
+  @Test func `if there is no course, the footer does not offer the search`() throws {
     let fixture = try BrowserFixture(isEmpty: true)
     let small = try BrowserFixture(40, 12, isEmpty: true)
 
@@ -75,7 +75,7 @@ import TextCanvas
     #expect(fixture.screen(at: 2)[10] == " .  Go on with “A title of many more…”  ")
   }
 
-  @Test func `an empty place shows a message and no key that opens`() throws {
+  @Test func `an empty place shows a message, and the open key is not shown`() throws {
     let folder = try TemporaryFolder()
     let text = "---\ntitle: Text\n---\n\nWords.\n"
     for (name, content) in [
@@ -98,7 +98,7 @@ import TextCanvas
     expectSnapshot(fixture.text(at: 7))
   }
 
-  @Test func `a notice ends when another page opens, even with the same next step`() throws {
+  @Test func `a notice ends when another page opens, even if the next step is the same`() throws {
     let fixture = try BrowserFixture()
     fixture.press(.escape, at: 1)
     #expect(fixture.screen(at: 1.1)[22].hasPrefix("   This is the list of courses: there is nothing above it."))

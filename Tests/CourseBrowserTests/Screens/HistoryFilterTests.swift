@@ -55,7 +55,7 @@ import TextCanvas
           under: "rust", since: Timestamp("2026-11-16T00:00:00Z")?.date, type: .quiz, answers: .wrong, state: .begun))
   }
 
-  @Test func `while text is typed no key with another function is shown`() throws {
+  @Test func `while text is typed, no key with another meaning is shown`() throws {
     let fixture = try fixture()
     fixture.press("/", at: 5)
 
@@ -67,7 +67,7 @@ import TextCanvas
       ])
   }
 
-  @Test func `f lists the filters, beginning with all steps`() throws {
+  @Test func `the f key lists the filters, starting with all steps`() throws {
     let fixture = try fixture()
     fixture.press("f", at: 5)
 
@@ -89,7 +89,7 @@ import TextCanvas
     #expect(fixture.browser.tabs.selectedIndex == 0)
   }
 
-  @Test func `filtered steps are connected only if they followed each other`() throws {
+  @Test func `filtered steps are connected only if they directly followed each other`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business")
     for (key, time) in [(Key.enter, 1.0), (.left, 2), (.down, 3), (.enter, 4), (.enter, 5)] {
       fixture.press(key, at: time)
@@ -112,7 +112,7 @@ import TextCanvas
     expectSnapshot(fixture.text(at: 8))
   }
 
-  @Test func `e exports the visible steps and asks before replacing a file`() throws {
+  @Test func `the e key exports the visible steps, and asks before it replaces a file`() throws {
     let folder = try TemporaryFolder()
     let written = Mutex<[String]>([])
     let fixture = try fixture()
@@ -159,7 +159,7 @@ import TextCanvas
     #expect(FileManager.default.fileExists(atPath: folder.file("steps.JSONL")))
   }
 
-  @Test func `a failed export shows its error and stays open`() throws {
+  @Test func `a failed export shows its error, and its overlay stays open`() throws {
     struct Full: Error, CustomStringConvertible { let description = "Could not write 'x': the disk is full." }
     let folder = try TemporaryFolder()
     let fixture = try fixture()
@@ -173,14 +173,14 @@ import TextCanvas
     #expect(fixture.browser.overlay is ExportScreen)
   }
 
-  @Test func `without an export the key is not offered and shows a notice`() throws {
+  @Test func `if nothing can be exported, the e key is not listed and shows a notice`() throws {
     let fixture = try fixture()
     #expect(fixture.screen(at: 5)[23].contains("export") == false)
     fixture.press("e", at: 6)
     #expect(fixture.screen(at: 7)[22].hasPrefix("   There is nothing here that writes files."))
   }
 
-  @Test func `quizzes are selected as a filter by their name`() throws {
+  @Test func `typing the beginning of quizzes selects the filter for quizzes`() throws {
     let fixture = try fixture()
     fixture.press("f", at: 6)
     fixture.type("quiz", at: 7)

@@ -35,7 +35,7 @@ import TextCanvas
     #expect(days() == atEnd)
   }
 
-  @Test func `the selection stays while earlier steps of its day are read`() throws {
+  @Test func `the selected step stays selected while earlier steps of its day are read`() throws {
     let first = try BrowserFixture()
     try first.walk(30, at: "2026-11-18T09:00:00Z")
     let fixture = try BrowserFixture(after: first)
@@ -61,7 +61,8 @@ import TextCanvas
   }
 
   @Test(arguments: [(80, 24, 6), (40, 12, 3)])
-  func `returning to the first step of a day shows the day's heading`(columns: Int, rows: Int, heading: Int) throws {
+  func `returning to the first step of a day shows the heading of the day`(columns: Int, rows: Int, heading: Int) throws
+  {
     let first = try BrowserFixture()
     try first.walk(30, at: "2026-11-18T09:00:00Z")
     let fixture = try BrowserFixture(columns, rows, after: first)
@@ -101,7 +102,7 @@ import TextCanvas
 
   private func frame(_ rows: [String]) -> [Int] { rows.indices.filter { rows[$0].hasPrefix(" ╭─") } }
 
-  @Test func `words and filters apply while typing, and no earlier week is shown`()
+  @Test func `words and filters take effect while typing, and no week before the first step is shown`()
     throws
   {
     let fixture = try BrowserFixture(
@@ -123,7 +124,7 @@ import TextCanvas
     #expect(fixture.screen(at: 10).dropLast(2) == all.dropLast(2))
   }
 
-  @Test func `quizzes answered wrong are a filter, and Enter shows the attempt`() throws {
+  @Test func `wrong answers are a filter for quizzes, and Enter shows the attempt`() throws {
     let fixture = try BrowserFixture(
       opening: "english-for-business/negotiating/opening-offers/make-the-first-offer")
     fixture.type("1", at: 1)
@@ -187,7 +188,7 @@ import TextCanvas
     #expect(again == thisWeek)
   }
 
-  @Test func `the newest step is selected on a day with several sessions`() throws {
+  @Test func `on a day with several sessions, the newest step is selected`() throws {
     let first = try BrowserFixture()
     try first.walk(3, at: "2026-11-20T08:00:00Z")
     let fixture = try BrowserFixture(after: first)

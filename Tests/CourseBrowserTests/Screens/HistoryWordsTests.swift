@@ -19,7 +19,7 @@ import TextCanvas
     expectSnapshot(fixture.text(at: 5))
   }
 
-  @Test func `in a small terminal the selected step has a marker`() throws {
+  @Test func `in a small terminal, the selected step has a marker`() throws {
     let fixture = try BrowserFixture(40, 12, opening: "english-for-business")
     fixture.press(.down, at: 1)
     fixture.press(.enter, at: 2)
@@ -37,7 +37,7 @@ import TextCanvas
     expectSnapshot(fixture.text(at: 2))
   }
 
-  @Test func `the bars of the week use the available width and today is highlighted`() throws {
+  @Test func `the bars of the week use the available width, and today is highlighted`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business")
     var week = HistoryWeek()
     let bars = ["▃", "█", " ", " ", "▁", " ", " "]
@@ -53,7 +53,7 @@ import TextCanvas
       rows[0].runs.filter { $0.style == theme[.strong] && $0.text.first?.isLetter == true }.map(\.text) == ["Fri"])
   }
 
-  @Test func `a place where a session only resumed is neither listed nor counted`() {
+  @Test func `a place at which a session only resumed is neither listed nor counted`() {
     let rows = [
       Self.row(1, in: 1, 1, .resume, .system, stay: 0), Self.row(2, in: 1, 2, .open, .shell, stay: 5000),
       Self.row(3, in: 2, 1, .resume, .system, stay: 0),

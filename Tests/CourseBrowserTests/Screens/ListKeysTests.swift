@@ -32,7 +32,7 @@ import TextCanvas
     #expect(try fixture.lastStep.to.title == "Preparing")
   }
 
-  @Test func `Down selects the row that adds a course, and Enter opens it`() throws {
+  @Test func `the Down key selects the row that adds a course, and Enter opens it`() throws {
     let fixture = try BrowserFixture()
     fixture.press(.down, at: 1)
     let chosen = fixture.text(at: 2)
@@ -66,7 +66,7 @@ import TextCanvas
     return fixture
   }
 
-  @Test func `a lesson with one activity of the same title opens that activity directly`()
+  @Test func `a lesson that contains one activity with the same title opens that activity directly`()
     throws
   {
     let fixture = try withLoneActivity()
@@ -79,7 +79,7 @@ import TextCanvas
     #expect(try fixture.lastStep.to.path == PlacePath("short/goal"))
   }
 
-  @Test func `a gesture navigates from the lone activity to the goal too`() throws {
+  @Test func `a gesture on such an activity also skips its lesson and leads to the goal`() throws {
     let fixture = try withLoneActivity()
     fixture.press(.enter, at: 1)
     _ = fixture.screen(at: 2)
@@ -102,7 +102,7 @@ import TextCanvas
     #expect(try fixture.lastStep.to.path == PlacePath("short/goal/asking"))
   }
 
-  @Test func `y copies the path of the selected place`() throws {
+  @Test func `the y key copies the path of the selected place`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business")
     var copied: [String] = []
     fixture.browser.onCopy = { text in

@@ -10,7 +10,7 @@ import TextCanvas
 @MainActor @Suite struct LowScreenTests {
   private static let offers = "english-for-business/negotiating/opening-offers"
 
-  @Test func `a low and wide list shows breadcrumb, time, tabs and next step`() throws {
+  @Test func `in a low and wide terminal, a list shows breadcrumb, time, tabs and next step`() throws {
     let fixture = try BrowserFixture(100, 12, opening: .text(Self.offers))
 
     expectSnapshot(fixture.text(at: 1))
@@ -18,21 +18,21 @@ import TextCanvas
     #expect(fixture.browser.tabs.selectedIndex == 1)
   }
 
-  @Test func `a low and wide text shows the breadcrumb, the progress and the tabs`() throws {
+  @Test func `in a low and wide terminal, a text shows breadcrumb, progress and tabs`() throws {
     let fixture = try BrowserFixture(100, 12, opening: .text(Self.offers + "/who-speaks-first"))
     fixture.press(" ", at: 1)
 
     expectSnapshot(fixture.text(at: 2))
   }
 
-  @Test func `in a low terminal the numbers stay next to a moving title`() throws {
+  @Test func `in a low terminal, the numbers stay next to a moving title`() throws {
     let fixture = try BrowserFixture(100, 12, opening: .text(Self.offers))
     fixture.press(.enter, at: 1)
 
     expectSnapshot(fixture.text(at: 1.1))
   }
 
-  @Test func `a low and wide History shows the complete breadcrumb and the tabs`() throws {
+  @Test func `in a low and wide terminal, History shows the complete breadcrumb and the tabs`() throws {
     let fixture = try BrowserFixture(100, 12, opening: .text(Self.offers + "/read-the-brief"))
     fixture.press("x", at: 1)
     fixture.press(.left, at: 61)

@@ -15,7 +15,7 @@ import TextCanvas
     expectSnapshot(fixture.text(at: 1))
   }
 
-  @Test func `a step in narrow History shows its outcome or its duration`() throws {
+  @Test func `in a narrow terminal, a step in History shows its outcome or its duration`() throws {
     let fixture = try BrowserFixture(60, 24, opening: .text(Self.offers + "/read-the-brief"))
     fixture.press("x", at: 1)
     fixture.press(.left, at: 61)
@@ -38,7 +38,7 @@ import TextCanvas
     (43, "Courses › … › Negotiating"), (25, "Courses › … › Negotiating"), (24, "… › Negotiating"),
     (15, "… › Negotiating"), (14, "… › Negotiati…"),
   ])
-  func `a breadcrumb omits or truncates places to fit`(columns: Int, words: String) {
+  func `a breadcrumb omits or truncates places so that it fits`(columns: Int, words: String) {
     let size = CellSize(columns: max(60, columns + 6 + 15), rows: 24)
     let position = String(repeating: "x", count: PageMetrics(size: size).textWidth - columns - 2)
     let drawing = PageDrawing(

@@ -6,7 +6,7 @@ import Testing
 @MainActor @Suite struct SmallScreenTests {
   private static let goal: PlaceName = "english-for-business/negotiating"
 
-  @Test func `in the smallest terminal titles take precedence over numbers`() throws {
+  @Test func `in the smallest terminal, titles take precedence over numbers`() throws {
     let fixture = try PictureFixture(20, 6)
 
     try expectSnapshot(fixture.text(of: "/"), "courses")
@@ -15,23 +15,23 @@ import Testing
     try expectSnapshot(fixture.text(of: "english-for-business/negotiating/opening-offers"), "activities")
   }
 
-  @Test func `in the smallest terminal a started place keeps its symbol`() throws {
+  @Test func `in the smallest terminal, a started place keeps its symbol`() throws {
     try expectSnapshot(PictureFixture(20, 6).text(of: Self.goal, pressing: "Enter x Left", after: 1))
   }
 
-  @Test func `in the smallest terminal a closing page keeps its numbers`() throws {
+  @Test func `in the smallest terminal, a closing page keeps its numbers`() throws {
     try expectSnapshot(
       PictureFixture(20, 6).text(of: "english-for-business/negotiating/preparing", to: Self.goal, at: 0.75))
   }
 
-  @Test func `a page ends and the next one begins with a whole paragraph`() throws {
+  @Test func `a page ends with a whole paragraph, and the next page begins with one`() throws {
     let text: PlaceName = "english-for-business/negotiating/opening-offers/who-speaks-first"
 
     try expectSnapshot(PictureFixture(40, 12).text(of: text, pressing: "Space", after: 1), "1")
     try expectSnapshot(PictureFixture(40, 12).text(of: text, pressing: "Space Space", after: 1), "2")
   }
 
-  @Test func `the back of a card gives up blank rows to fit completely`() throws {
+  @Test func `the back of a card omits blank rows if it then fits completely`() throws {
     let deck: PlaceName = "english-for-business/negotiating/opening-offers/anchors-and-ranges"
 
     try expectSnapshot(PictureFixture(40, 12).text(of: deck, pressing: "Space", after: 1))
@@ -51,11 +51,11 @@ import Testing
     try expectSnapshot(PictureFixture(40, 12).text(of: "/", pressing: "a / x y z q", after: 1))
   }
 
-  @Test func `v shows a notice about the size that cards need`() throws {
+  @Test func `the v key shows a notice about the size that cards need`() throws {
     try expectSnapshot(PictureFixture(40, 12).text(of: Self.goal, pressing: "v", after: 1))
   }
 
-  @Test func `in the smallest terminal the messages about missing results are complete`() throws {
+  @Test func `in the smallest terminal, the messages about missing results are complete`() throws {
     try expectSnapshot(PictureFixture(20, 6).text(of: Self.goal, pressing: "/ x y l o p h", after: 1), "1")
     try expectSnapshot(PictureFixture(20, 6).text(of: Self.goal, pressing: "3 f z z z Enter", after: 1), "2")
   }

@@ -7,7 +7,7 @@ import TextCanvas
 @testable import CoursePages
 
 @MainActor @Suite struct BoundKeysTests {
-  @Test func `bound keys apply to keys, footer, help and clicks`() throws {
+  @Test func `bindings from the settings apply to keys, footer, help and clicks`() throws {
     let settings = try SettingsFile(name: "config.yml").settings(
       from: "keys:\n  find: f\n  go-on: [z, '.']\n  help: F1\n  copy: '?'\n  quit: []")
     let fixture = try BrowserFixture(settings: settings)
@@ -44,7 +44,7 @@ import TextCanvas
   }
 
   @Test(arguments: ["", "/", ":", "?", "i", "3"])
-  func `Ctrl-C quits from any screen, even with Alt added by a multiplexer`(
+  func `Ctrl-C quits from any screen, even if a multiplexer adds Alt`(
     _ opening: String
   ) throws {
     let fixture = try BrowserFixture(opening: "english-for-business")

@@ -38,7 +38,7 @@ import TextCanvas
     #expect(taken.map(\.motion) == [.reduced])
   }
 
-  @Test func `in 40 columns descriptions are truncated and values are not`() throws {
+  @Test func `in 40 columns, descriptions are truncated but values are not`() throws {
     let folder = try TemporaryFolder()
     let fixture = try BrowserFixture(40, 12)
     fixture.browser.settings = SettingsKeeper(
@@ -150,7 +150,7 @@ import TextCanvas
     #expect(text.contains("It came from “english-for-business.json”, which is not there now."))
   }
 
-  @Test func `a course is removed after a countdown unless it is undone`() throws {
+  @Test func `a course is removed after a countdown, unless the removal is undone`() throws {
     let fixture = try BrowserFixture()
     let ask = { (time: Double) in
       fixture.press(":", at: time)
@@ -179,7 +179,7 @@ import TextCanvas
     #expect(fixture.screen(at: 46.1)[22].trimmed == "Removed “English for Business”. Its history is kept.")
   }
 
-  @Test func `after removing the last course of the list, the one above is selected`() throws {
+  @Test func `when the last course of the list is removed, the course above it is selected`() throws {
     let first = try BrowserFixture()
     let course = """
       {"waymark": 1, "course": {"key": "z", "title": "Zoology", "children": [{"key": "g", "title": "G", "children": [
@@ -205,7 +205,7 @@ import TextCanvas
     #expect(fixture.screen(at: 34)[2].hasPrefix("   English for Business"))
   }
 
-  @Test func `plus and minus change the line length within its limits and write it`() throws {
+  @Test func `the plus and minus keys change the line length within its limits and save it`() throws {
     let folder = try TemporaryFolder()
     try folder.write(Data("width: 92\n".utf8), to: "config.yml")
     let fixture = try BrowserFixture(120, 24)
@@ -237,7 +237,7 @@ import TextCanvas
     #expect(said(7.5) == "There are no settings to change here.")
   }
 
-  @Test func `the palette sets a setting and value typed together`() throws {
+  @Test func `the palette sets a setting if its name and a value are typed`() throws {
     let folder = try TemporaryFolder()
     let fixture = try BrowserFixture()
     let path = folder.file("config.yml")
@@ -252,7 +252,7 @@ import TextCanvas
     #expect(fixture.screen(at: 5)[22].trimmed == "Written: theme is light.")
   }
 
-  @Test func `lines are not made longer than the window allows`() throws {
+  @Test func `the line length cannot be set to more than the window allows`() throws {
     let folder = try TemporaryFolder()
     let fixture = try BrowserFixture()
     fixture.browser.settings = SettingsKeeper(

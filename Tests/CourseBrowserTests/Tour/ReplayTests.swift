@@ -72,7 +72,7 @@ import TextCanvas
     #expect(again[22].hasSuffix("1 of 6   ") && again[23].hasPrefix("   Space pause"))
   }
 
-  @Test func `arrows step, digits and the timeline scrub, and both pause`() throws {
+  @Test func `arrows move by steps, digits and the timeline scrub, and all of them pause`() throws {
     let fixture = try fixture()
     fixture.press("r", at: 10)
     func position(at time: Double) -> String { String(fixture.screen(at: time)[22].trimmed.suffix(6)) }
@@ -132,7 +132,7 @@ import TextCanvas
     #expect(fixture.browser.context.playback == nil)
   }
 
-  @Test func `without motion a replay changes pages at once`() throws {
+  @Test func `without motion, a replay changes pages at once`() throws {
     let fixture = try fixture(motion: .none)
     fixture.press("r", at: 10)
 
@@ -141,7 +141,7 @@ import TextCanvas
     #expect(rows[2].hasPrefix("   English for Business"))
   }
 
-  @Test func `a removed place is skipped in a replay and described as removed`() throws {
+  @Test func `a replay skips a removed place and describes it as removed`() throws {
     let fixture = try fixture()
     let path = try fixture.browser.navigation.place(named: "english-for-business").path
     _ = try fixture.browser.library.remove(path)

@@ -73,7 +73,7 @@ import TextCanvas
     #expect(fixture.screen(at: time + 30)[2] == fixture.screen(at: time + 2)[2])
   }
 
-  @Test func `a letter typed during the search of the tour goes to Find`() throws {
+  @Test func `a letter that is typed while the tour searches is entered in Find`() throws {
     let fixture = try touring()
     for frame in stride(from: 1.1, to: 18, by: 0.1) { _ = fixture.screen(at: frame) }
 
@@ -104,7 +104,9 @@ import TextCanvas
   }
 
   @Test(arguments: [MotionPreference.reduced, .none])
-  func `with reduced or no motion the tour shows the same without moving`(_ motion: MotionPreference) throws {
+  func `with reduced motion or without motion, the tour shows the same pages without moving`(_ motion: MotionPreference)
+    throws
+  {
     let fixture = try touring(motion: motion)
 
     // In the middle of the course's opening, where an animated card would be between its ends.
@@ -116,7 +118,7 @@ import TextCanvas
     #expect(fixture.screen(at: 3.5)[2].trimmed.hasPrefix("English for Business"))
   }
 
-  @Test func `the palette starts the tour from any place, and Esc returns there`() throws {
+  @Test func `the palette starts the tour from any place, and Esc returns to that place`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/writing/tone")
     _ = fixture.screen(at: 0)
     fixture.press(":", at: 1)

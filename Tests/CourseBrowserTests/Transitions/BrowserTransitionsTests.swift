@@ -7,7 +7,7 @@ import TextCanvas
 @testable import CourseBrowser
 
 @MainActor @Suite struct BrowserTransitionsTests {
-  @Test func `another animator from the provider changes the transition`() throws {
+  @Test func `a different animator from the provider changes the transition`() throws {
     let usual = try BrowserFixture()
     let changed = try BrowserFixture()
     changed.browser.transitions.override = { _, _, _ in PageSlideTransition(towardsRight: true) }
@@ -53,7 +53,7 @@ import TextCanvas
         """)
   }
 
-  @Test func `with reduced motion pages fade, without motion they appear at once`() throws {
+  @Test func `with reduced motion pages fade, and without motion they appear at once`() throws {
     let reduced = try BrowserFixture(motion: .reduced)
     let none = try BrowserFixture(motion: .none)
     for fixture in [reduced, none] { fixture.press(.enter, at: 1) }

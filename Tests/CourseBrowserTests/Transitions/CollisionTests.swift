@@ -20,7 +20,7 @@ import TextCanvas
     return fixture.text(at: 1 + pause + moment)
   }
 
-  @Test func `a card opens on a page that is still opening`() throws {
+  @Test func `a card can open on a page that is still opening`() throws {
     let frame = try seen(Self.course, .enter, .enter, after: 0.06, at: 0.04)
 
     #expect(
@@ -84,7 +84,7 @@ import TextCanvas
         """)
   }
 
-  @Test func `an opening page slides away while it opens`() throws {
+  @Test func `an opening page continues to open while it slides away`() throws {
     let frame = try seen(Self.course, .enter, .character("n"), after: 0.06, at: 0.06)
 
     #expect(
@@ -116,7 +116,7 @@ import TextCanvas
         """)
   }
 
-  @Test func `a card opens on a page that is still sliding in`() throws {
+  @Test func `a card can open on a page that is still sliding in`() throws {
     let frame = try seen(Self.goal, .character("n"), .enter, after: 0.08, at: 0.05)
 
     #expect(

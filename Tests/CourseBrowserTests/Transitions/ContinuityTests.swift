@@ -56,7 +56,7 @@ import TextCanvas
   }
 
   @Test(arguments: seeds, [0, 1.0 / 60])
-  func `random actions cause no jumps, and the pages match the log`(
+  func `after random actions there are no jumps, and the pages match the log`(
     seed: UInt64, headStart: Double
   ) throws {
     var random = SplitMix64(seed: seed)

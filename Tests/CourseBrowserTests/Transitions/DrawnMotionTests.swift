@@ -26,7 +26,7 @@ import TextCanvas
     }
   }
 
-  @Test func `v moves every card from its frame in one layout to the other`() throws {
+  @Test func `the v key moves every card from its frame in one layout to its frame in the other`() throws {
     let fixture = try fixture()
     fixture.press("v", at: 2)
 
@@ -254,7 +254,7 @@ import TextCanvas
         """)
   }
 
-  @Test func `a result opens like a card and content of both pages moves`()
+  @Test func `a search result opens like a card, and content of both pages moves`()
     throws
   {
     let fixture = try fixture("english-for-business")

@@ -27,7 +27,7 @@ import TextCanvas
     #expect(zip(rules, rules.dropFirst()).allSatisfy { abs($0 - $1) <= 1 }, "\(rules)")
   }
 
-  @Test func `a header stays while a gesture holds a card on its page`() throws {
+  @Test func `a header stays in place while a gesture holds a card on its page`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business")
     fixture.press(.enter, at: 1)
     for time in [1.15, 1.17] { fixture.mouse(.scroll(columns: -1, rows: 0), 30, 10, at: time) }
@@ -86,7 +86,7 @@ import TextCanvas
   }
 
   @Test(arguments: [0.02, 0.033, 0.05])
-  func `several quick page changes slide on side by side`(pause: Double) throws {
+  func `several quick page changes slide next to each other`(pause: Double) throws {
     let fixture = try BrowserFixture(opening: "english-for-business/meetings")
     for number in 0..<2 { fixture.press("n", at: 1 + pause * Double(number)) }
     let time = 1 + 2 * pause
@@ -136,7 +136,7 @@ import TextCanvas
     #expect(browser.stack.layer.sublayers.count == 1)
   }
 
-  @Test func `a step on a page whose tab is leaving dissolves there`() throws {
+  @Test func `the result of a step fades in on a page whose tab is moving out`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating/preparing/where-do-you-stop")
     fixture.press("3", at: 1)
     let before = fixture.screen(at: 1.03)
@@ -148,7 +148,7 @@ import TextCanvas
     #expect(fixture.browser.page?.title == "Three columns on one page")
   }
 
-  @Test func `with reduced motion layouts fade without an empty frame`() throws {
+  @Test func `with reduced motion, layouts fade without an empty frame in between`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business", motion: .reduced)
     let cards = fixture.screen(at: 1)
     fixture.press("v", at: 1)

@@ -16,7 +16,7 @@ import TextCanvas
   nonisolated private static let fractions = Tier.isLong ? [0.3, 0.6] : [0.3]
 
   @Test(arguments: [0, 1.0 / 60], [0.02, 0.08, 0.14, 0.2])
-  func `opening details during a scroll gesture on a sliding page moves nothing`(
+  func `opening the details during a scroll gesture on a sliding page moves nothing`(
     headStart: Double, pause: Double
   ) throws {
     for later in stride(from: 0.005, to: 0.32, by: 0.06) {

@@ -34,7 +34,7 @@ import TextCanvas
         """)
   }
 
-  @Test func `a band of colour leaves the text of a right answer plain`() throws {
+  @Test func `outside the band of colour, the text of a right answer is plain`() throws {
     let fixture = try BrowserFixture(opening: Self.quiz)
     fixture.press("1", at: 1)
     fixture.press(.enter, at: 2)
@@ -45,7 +45,7 @@ import TextCanvas
     #expect(fixture.style(of: "right", at: 3)?.attributes == .bold)
   }
 
-  @Test func `in a small terminal an overlay grows in its full width`() throws {
+  @Test func `in a small terminal, an overlay grows in its full width`() throws {
     #expect(
       try PictureFixture(40, 12).text(of: Self.goal, pressing: ":", after: 0.05) == """
          English for Business       goal 2 of 4
@@ -78,7 +78,7 @@ import TextCanvas
         """)
   }
 
-  @Test func `the details of a scrolled text keep its title in place`() throws {
+  @Test func `opening the details of a scrolled text keeps its title in place`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating/opening-offers/who-speaks-first")
     fixture.press(" ", at: 1)
     fixture.press("i", at: 3)
@@ -89,7 +89,7 @@ import TextCanvas
     #expect(rows == ["   Who speaks first?    "] + Array(repeating: " │ Who speaks first?    ", count: 3))
   }
 
-  @Test func `a text that starts scrolling takes the header's rows without overlapping it`()
+  @Test func `a text that starts scrolling fills the header's rows without overlapping the header`()
     throws
   {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating/opening-offers/who-speaks-first")

@@ -9,7 +9,7 @@ import Testing
     return try fractions.map { try fixture.text(of: .text(lesson), to: .text(lesson + "/" + activity), at: $0) }
   }
 
-  @Test func `both titles move to their places in header and breadcrumb`()
+  @Test func `both titles move to their places in the header and the breadcrumb`()
     throws
   {
     let seen = try frames(of: "who-speaks-first", at: [0.25, 0.4, 0.6, 0.8])

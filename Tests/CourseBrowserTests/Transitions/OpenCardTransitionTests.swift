@@ -8,7 +8,7 @@ import TextCanvas
 
 /// The card of a goal opens and becomes its page, and the page closes into the card.
 @MainActor @Suite struct OpenCardTransitionTests {
-  @Test func `at its beginning the card is among its siblings`() throws {
+  @Test func `at the beginning, the card is among its siblings`() throws {
     let frame = try frame(from: goals, to: lessons, at: 0)
 
     #expect(
@@ -40,7 +40,7 @@ import TextCanvas
         """)
   }
 
-  @Test func `at a quarter the frame rises and the old title moves`() throws {
+  @Test func `after a quarter, the frame rises and the old title moves`() throws {
     let frame = try frame(from: goals, to: lessons, at: 0.25)
 
     #expect(
@@ -72,7 +72,7 @@ import TextCanvas
         """)
   }
 
-  @Test func `half way the old header is gone and the new numbers appear`() throws {
+  @Test func `in the middle, the old header has faded out and the new numbers appear`() throws {
     let frame = try frame(from: goals, to: lessons, at: 0.5)
 
     #expect(
@@ -104,7 +104,7 @@ import TextCanvas
         """)
   }
 
-  @Test func `at three quarters the old title has become a breadcrumb`() throws {
+  @Test func `after three quarters, the old title has become a breadcrumb`() throws {
     let frame = try frame(from: goals, to: lessons, at: 0.75)
 
     #expect(
@@ -136,7 +136,7 @@ import TextCanvas
         """)
   }
 
-  @Test func `at its end the frame is around the first card of the page`() throws {
+  @Test func `at the end, the frame is around the first card of the page`() throws {
     let frame = try frame(from: goals, to: lessons, at: 1)
 
     #expect(
@@ -174,7 +174,7 @@ import TextCanvas
     #expect(try frame(from: lessons, to: goals, at: 1 - fraction) == frame(from: goals, to: lessons, at: fraction))
   }
 
-  @Test func `frame and title are strictly between both ends during the transition`() {
+  @Test func `during the transition, frame and title are strictly between both ends`() {
     let path = stride(from: 0.25, through: 0.75, by: 0.25).map { geometry($0) }
 
     for step in path {
@@ -188,7 +188,7 @@ import TextCanvas
 
   // MARK: - Changes before and during the transition
 
-  @Test func `a page closes into its card after scrolling and resizing`() throws {
+  @Test func `a page closes into its card even after scrolling and resizing`() throws {
     let fixture = try BrowserFixture(80, 18, opening: "english-for-business")
     _ = fixture.screen(at: 0)
     // Not all cards fit, so the list is scrolled to the last one.
@@ -243,7 +243,7 @@ import TextCanvas
     #expect(half[13..<16] == before[13..<16])
   }
 
-  @Test func `in a small terminal a row rises and becomes the header`() throws {
+  @Test func `in a small terminal, a row rises and becomes the header`() throws {
     let fixture = try PictureFixture(40, 12)
 
     #expect(
@@ -293,7 +293,7 @@ import TextCanvas
         """)
   }
 
-  @Test func `the selection's frame disappears when a closing page moves`() throws {
+  @Test func `the frame around the selection disappears when a closing page moves`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating")
     let page = fixture.screen(at: 0)
     fixture.press(.left, at: 1)

@@ -21,7 +21,8 @@ import TextCanvas
   }
 
   @Test(arguments: steps, fractions)
-  func `a step during a transition begins with the visible screen`(step: (SeenMotion, String), fraction: Double) throws
+  func `a step during a transition begins with the screen that is visible`(step: (SeenMotion, String), fraction: Double)
+    throws
   {
     let changed = try changes(step.0, by: step.1, at: fraction)
 
@@ -29,7 +30,7 @@ import TextCanvas
   }
 
   @Test(arguments: within, ["Esc", "n", "Enter", "i"])
-  func `animations on a page continue while another one begins`(motion: SeenMotion, key: String) throws {
+  func `animations on a page continue when another animation begins`(motion: SeenMotion, key: String) throws {
     #expect(try changes(motion, by: key, at: 0.25) == [])
   }
 

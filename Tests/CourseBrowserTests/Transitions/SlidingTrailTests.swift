@@ -42,7 +42,7 @@ import TextCanvas
     #expect(said == (1...4).map(trail).filter(said.contains), "\(said)")
   }
 
-  @Test func `a page change reversed at once keeps the breadcrumb`() throws {
+  @Test func `a page change that is reversed at once keeps the breadcrumb`() throws {
     let fixture = try BrowserFixture(opening: .text(Self.course + "/negotiating"))
 
     let said = trails(on: fixture, from: 1, pressing: [(.character("n"), 0), (.character("p"), 0.03)])
@@ -50,7 +50,7 @@ import TextCanvas
     #expect(said == [trail(2)])
   }
 
-  @Test func `a held key shows intermediate breadcrumbs`() throws {
+  @Test func `while a key is held, intermediate breadcrumbs are shown`() throws {
     let fixture = try BrowserFixture(opening: .text(Self.course + "/meetings/opening"))
     let start = fixture.screen(at: 1)[0].trimmed
 
@@ -61,7 +61,7 @@ import TextCanvas
   }
 
   @Test(arguments: [Key.escape, .enter, .character("3")])
-  func `an interruption soon shows the breadcrumb of the interrupted page`(key: Key) throws {
+  func `a slide that is interrupted early soon shows the breadcrumb of the interrupted page`(key: Key) throws {
     let fixture = try BrowserFixture(opening: .text(Self.course + "/negotiating"))
 
     let said = trails(on: fixture, from: 1, pressing: [(.character("n"), 0), (key, 0.03)])

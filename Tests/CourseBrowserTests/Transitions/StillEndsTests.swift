@@ -21,7 +21,7 @@ import TextCanvas
   }
 
   @Test(arguments: SeenMotion.all)
-  func `with reduced motion every animation keeps its first and last screen`(motion: SeenMotion) throws {
+  func `with reduced motion, every animation keeps its first and last screen`(motion: SeenMotion) throws {
     try check(motion, Self.sizes[0], .reduced)
   }
 
