@@ -11,7 +11,7 @@ struct SameAnswersTests {
   }
 
   @Test(arguments: Tier.seeds([1, 2, 3], long: 0..<40))
-  func `a route's response equals the output of its command`(seed: UInt64) throws {
+  func `the response of a route equals the output of its command`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let home = try ServedHome()
     let course = RandomCourse(using: &random)
@@ -112,7 +112,9 @@ struct SameAnswersTests {
   }
 
   @Test(arguments: Tier.seeds([4, 5], long: 40..<80))
-  func `a navigation request equals the command's output, and a dry run predicts it`(seed: UInt64) throws {
+  func `the response to a navigation request equals the command's output, and a dry run predicts it`(seed: UInt64)
+    throws
+  {
     var random = SplitMix64(seed: seed)
     let home = try ServedHome()
     let paths = try RandomCourse.paths(in: home)
@@ -189,7 +191,7 @@ struct SameAnswersTests {
     #expect(answer.body == printed)
   }
 
-  @Test func `an activity event's response equals the progress that the command prints`() throws {
+  @Test func `the response to an activity event equals the progress that the command prints`() throws {
     let home = try ServedHome()
     let token = try home.token()
     let place = "english-for-business/meetings/opening/why-are-we-here"

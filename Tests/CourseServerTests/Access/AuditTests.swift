@@ -20,7 +20,7 @@ struct AuditTests {
   }
 
   @Test(arguments: Engine.allCases)
-  func `the audit lists tokens, reports and erasures without the name of an erased learner`(engine: Engine) throws {
+  func `the audit lists tokens, reports and erasures, but not the names of erased learners`(engine: Engine) throws {
     let hub = try Hub(engine)
     let leaf = try Leaf(hub.home)
     try leaf.walk(2)
@@ -56,7 +56,7 @@ struct AuditTests {
   }
 
   @Test(arguments: Engine.allCases)
-  func `a repeated revocation is audited once`(engine: Engine) throws {
+  func `a revocation is audited only once, even if it is repeated`(engine: Engine) throws {
     let hub = try Hub(engine)
     let list = try hub.home.run(Self.program, ["tokens", "list", "--format", "json"] + hub.store).output
     let rows = try #require(try JSONSerialization.jsonObject(with: Data(list.utf8)) as? [[String: Any]])
@@ -100,7 +100,7 @@ struct AuditTests {
     #expect(try audit(hub).first == "command | USER | learners erase | UUID")
   }
 
-  @Test func `reads of other learners by commands are audited after a token exists`() throws {
+  @Test func `reads of other learners by commands are audited once a token exists`() throws {
     let home = try ServedHome()
     let ben = [["history", "list", "--learner", "ben"], ["bookmarks", "--learner", "ben"]]
     let (own, all) = (["history", "list", "--learner", "ada"], ["progress", "list", "--by", "learner"])

@@ -91,7 +91,7 @@ import Testing
     await backend.close()
   }
 
-  @Test func `a cancelled request leaves the queue`() async throws {
+  @Test func `a cancelled request is removed from the queue`() async throws {
     let turns = LearnerTurns()
     let first = try await turns.take(for: "ada")
     let second = Task { _ = try await turns.take(for: "ada") }
@@ -107,7 +107,7 @@ import Testing
     #expect(problem?.detail == "Could not answer: the server is shutting down. Send the request again.")
   }
 
-  @Test func `requests beyond a learner's queue are refused without affecting other learners`() async throws {
+  @Test func `requests beyond the queue of a learner are refused without affecting other learners`() async throws {
     let turns = LearnerTurns()
     var first: LearnerTurns.Turn? = try await turns.take(for: "ada")
     try await withThrowingTaskGroup(of: Void.self) { group in

@@ -29,7 +29,7 @@ struct RefusedReadTests {
   }
 
   @Test(arguments: paths)
-  func `a read of other learners is refused if it cannot be recorded`(path: String) throws {
+  func `a read of other learners is refused if it cannot be audited`(path: String) throws {
     let (home, teacher) = try Self.home()
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
@@ -82,7 +82,7 @@ struct RefusedReadTests {
     #expect(try Self.auditCount(home) == 1)
   }
 
-  @Test func `the OpenAPI document lists 429 and 503 with Retry-After for all routes with tokens`() throws {
+  @Test func `in the OpenAPI document, all routes with tokens list 429 and 503 with Retry-After`() throws {
     let document = OpenAPI.document.json
     let paths = try #require(
       (JSONSerialization.jsonObject(with: Data(document.utf8)) as? [String: Any])?["paths"] as? [String: [String: Any]])

@@ -107,7 +107,7 @@ struct TokenTests {
     #expect(try connection.ask("GET", "/v1/courses", token: token).status == 200)
   }
 
-  @Test func `wrong tokens are limited for each client address`() throws {
+  @Test func `requests with wrong tokens are limited for each client address`() throws {
     let home = try ServedHome()
     try home.serve("--behind-proxy")
     let connection = try home.connect()
@@ -125,7 +125,7 @@ struct TokenTests {
     #expect(limited.headers["retry-after"].flatMap { Int($0) } ?? 0 >= 1)
   }
 
-  @Test func `requests beyond a token's rate get 429 with Retry-After`() throws {
+  @Test func `requests beyond the rate of a token get 429 with Retry-After`() throws {
     let home = try ServedHome()
     let token = try home.token()
     try home.serve("--requests-per-second", "1", limited: true)
@@ -161,7 +161,7 @@ struct TokenTests {
     #expect(log.errors.contains("answered"))
   }
 
-  @Test func `a teacher's reads of other learners are audited, own reads are not`() throws {
+  @Test func `reads of other learners by a teacher are audited, but own reads are not`() throws {
     let home = try ServedHome()
     let token = try home.token("mrs-t", "--scope", "teacher")
     try home.serve()
@@ -184,7 +184,7 @@ struct TokenTests {
       ])
   }
 
-  @Test func `learners erase themselves and their tokens only with a confirmation`() throws {
+  @Test func `learners can erase themselves and their tokens only with a confirmation`() throws {
     let home = try ServedHome()
     let (ada, ben) = (try home.token("ada"), try home.token("ben"))
     try home.serve()
@@ -218,7 +218,7 @@ struct TokenTests {
     #expect(try home.waymark("database", "check").code == 0)
   }
 
-  @Test func `the write-ahead log contains nothing of an erased learner after the response`() throws {
+  @Test func `after the response, the write-ahead log contains nothing of an erased learner`() throws {
     let home = try ServedHome()
     let name = "Zacharias Quuxbury"
     let (token, admin) = (try home.token(name), try home.token("root", "--scope", "admin"))
@@ -260,7 +260,7 @@ struct TokenTests {
       }, "\(wrong)")
   }
 
-  @Test func `only an administrator erases other learners`() throws {
+  @Test func `only an administrator can erase other learners`() throws {
     let home = try ServedHome()
     let ada = try home.token("ada")
     let teacher = try home.token("mrs-t", "--scope", "teacher")

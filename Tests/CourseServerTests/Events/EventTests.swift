@@ -49,7 +49,7 @@ struct EventTests {
     return object
   }
 
-  @Test func `an event and a history row name the place whose card moved`() throws {
+  @Test func `an event and a history row name the place whose card was animated`() throws {
     let (home, token) = try ServedHome.serving()
     let events = try listen(home, token)
     _ = try home.ask("POST", "/v1/steps", token: token, body: step("open", "english-for-business"))
@@ -99,7 +99,7 @@ struct EventTests {
     #expect(try home.ask("GET", "/v1/events", token: token).status == 401)
   }
 
-  @Test func `a new learner with an erased learner's name is not visible in the old streams`() throws {
+  @Test func `old streams do not show a new learner who has the name of an erased learner`() throws {
     let home = try ServedHome()
     let (first, admin) = (try home.token(), try home.token("root", "--scope", "admin"))
     try home.serve()
@@ -115,7 +115,7 @@ struct EventTests {
     #expect(try others.next()?.contains(#""learner":"ada""#) == true)
   }
 
-  @Test func `many missed events are sent in several pages, once and in order`() throws {
+  @Test func `many missed events are sent in several pages, in order and only once`() throws {
     let (home, token) = try ServedHome.serving()
     let lines = (0..<450).map { step("open", $0.isMultiple(of: 2) ? "english-for-business" : "/") + "\n" }.joined()
     #expect(try home.waymark(["nav", "run"], input: lines).code == 0)
@@ -128,7 +128,7 @@ struct EventTests {
     #expect(try events.next()?.hasPrefix("id: 452\n") == true)
   }
 
-  @Test func `a reconnected client receives the missed events once and in order`() throws {
+  @Test func `a reconnected client receives the missed events in order and only once`() throws {
     let (home, token) = try ServedHome.serving()
     let places = ["english-for-business", "english-for-business/meetings", "english-for-business/negotiating"]
     for place in places { _ = try home.ask("POST", "/v1/steps", token: token, body: step("open", place)) }
@@ -140,7 +140,7 @@ struct EventTests {
     #expect(ids == ["id: 3", "id: 4", "id: 5"])
   }
 
-  @Test func `a stream ends at shutdown and continues with the next server process`() throws {
+  @Test func `a stream ends at shutdown and can be continued with the next server process`() throws {
     let (home, token) = try ServedHome.serving()
     let events = try listen(home, token)
     _ = try home.ask("POST", "/v1/steps", token: token, body: step("open", "english-for-business"))

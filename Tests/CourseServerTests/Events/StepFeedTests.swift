@@ -82,7 +82,7 @@ struct StepFeedTests {
     #expect(listener.hasEnded)
   }
 
-  @Test func `a stream ends when another learner gets the name of its learner`() throws {
+  @Test func `a stream ends when another learner gets the name of the stream's learner`() throws {
     let token = try token("ada")
     try makeStep("ada")
     let listener = try #require(feed.listen(by: token, knowing: 0))

@@ -110,7 +110,7 @@ struct BadClientTests {
     #expect(try connection.answer().status == 200)
   }
 
-  @Test func `a thousand bad clients do not delay a good client for long`() throws {
+  @Test func `a thousand bad clients delay a good client only briefly`() throws {
     let home = try ServedHome()
     let token = try home.token()
     try home.serve("--patience", "5")

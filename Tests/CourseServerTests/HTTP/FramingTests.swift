@@ -27,7 +27,7 @@ struct FramingTests {
   ]
 
   @Test(arguments: malformed)
-  func `a framing error gets a problem document and no error in the log`(
+  func `a framing error produces a problem document and no error in the log`(
     bytes: String, status: Int, name: String
   ) throws {
     let (home, token) = try ServedHome.serving()
@@ -45,7 +45,7 @@ struct FramingTests {
     #expect(try !home.stop().errors.contains(" error "))
   }
 
-  @Test func `a framing error is logged at debug level, after earlier requests are answered`() throws {
+  @Test func `a framing error is logged at debug level after earlier requests are answered`() throws {
     let home = try ServedHome()
     try home.serve("--log-level", "debug")
     let connection = try home.connect()
@@ -61,7 +61,7 @@ struct FramingTests {
     #expect(lines.filter { $0.contains(" info ") }.count == 2, "\(lines)")
   }
 
-  @Test func `a client that expects 100-continue is asked for its body`() throws {
+  @Test func `a client that expects 100 Continue gets it before it sends the body`() throws {
     let (home, token) = try ServedHome.serving()
     let connection = try home.connect()
     let body = step("open", "english-for-business")
@@ -84,7 +84,7 @@ struct FramingTests {
     ("Authorization: Bearer TOKEN\r\nContent-Length: 5\r\nExpect: 200-ok\r\n", 417),
     ("Authorization: Bearer TOKEN\r\nContent-Length: 5\r\nExpect: 100-continue\r\nContent-Encoding: br\r\n", 415),
   ])
-  func `a refused request is not asked for its body and ends the connection`(fields: String, status: Int) throws {
+  func `a refused request gets no 100 Continue, and its connection is closed`(fields: String, status: Int) throws {
     let (home, token) = try ServedHome.serving()
     let connection = try home.connect()
 

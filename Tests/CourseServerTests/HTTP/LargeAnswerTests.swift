@@ -7,7 +7,7 @@ import Testing
 /// Long answers, and long searches.
 struct LargeAnswerTests {
   @Test(arguments: [0, 10, 1_048_576, 5_000_000])
-  func `a spooled answer has the same bytes and digest as its text`(length: Int) throws {
+  func `an answer in a temporary file has the same bytes and digest as its text`(length: Int) throws {
     let text = String(repeating: "0123456789äöü ", count: length / 17)
     var spool = AnswerSpool()
     for part in stride(from: 0, to: text.count, by: 100_003) {
@@ -31,7 +31,7 @@ struct LargeAnswerTests {
     #expect(answer.digest == Digest.text(text.utf8))
   }
 
-  @Test func `a long export equals the command's output and has a valid entity tag`() throws {
+  @Test func `a long export equals the output of the command and has a valid entity tag`() throws {
     let home = try ServedHome()
     let token = try home.token()
     let lines = (0..<3_000).map { step("open", $0.isMultiple(of: 2) ? "english-for-business" : "/") + "\n" }.joined()
@@ -51,7 +51,7 @@ struct LargeAnswerTests {
     #expect(again.status == 304 && again.body.isEmpty)
   }
 
-  @Test func `an unread export does not delay the learner's other requests`() throws {
+  @Test func `an export that the client does not read does not delay the learner's other requests`() throws {
     let home = try ServedHome()
     let token = try home.token()
     // The answer is larger than the buffers of both sockets.
@@ -67,7 +67,7 @@ struct LargeAnswerTests {
   }
 
   @Test(arguments: [" ", ".", "…"])
-  func `a search has at most sixteen words`(separator: String) throws {
+  func `a search is limited to sixteen words`(separator: String) throws {
     let (home, token) = try ServedHome.serving()
     func search(_ count: Int) throws -> HTTPConnection.Answer {
       let words = Array(repeating: "word", count: count).joined(separator: separator)

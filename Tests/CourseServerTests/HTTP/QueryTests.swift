@@ -34,7 +34,7 @@ struct QueryTests {
     ("kind=activity", "'kind' must be one of goal, lesson, not 'activity'."),
     ("device=a%2Fb", "'device' must consist of up to 64 letters, digits, dots, hyphens and underscores."),
   ])
-  func `a query that is not valid is refused with a reason`(text: String, words: String) {
+  func `an invalid query is refused with a reason`(text: String, words: String) {
     let problem = #expect(throws: Problem.self) { try Query(text, known) }
 
     #expect(problem?.status.code == 400)
@@ -72,7 +72,7 @@ struct QueryTests {
       ("/v1/courses/{path}", "/v1/courses/", nil), ("/v1/courses/{path}", "/v1/courses", nil),
       ("/v1/me", "/v1/me/", nil), ("/v1/me", "/v1/mean", nil),
     ] as [(String, String, String?)])
-  func `a route matches its own addresses`(route: String, path: String, rest: String?) {
+  func `a route matches only its own addresses`(route: String, path: String, rest: String?) {
     let endpoint = Endpoint(.get, route, "For a test.", [], .init()) { _ in throw Problem.noRoute(of: [], isHub: false)
     }
 

@@ -58,7 +58,7 @@ extension Leaf {
 
 struct HubTests {
   @Test(arguments: Engine.allCases)
-  func `leaves exchange all their data once`(engine: Engine) throws {
+  func `leaves exchange all their data only once`(engine: Engine) throws {
     let hub = try Hub(engine)
     let (desk, laptop) = (try Leaf(hub.home, "desk.sqlite"), try Leaf(hub.home, "laptop.sqlite"))
     try desk.walk(300)
@@ -98,7 +98,7 @@ struct HubTests {
   }
 
   @Test(arguments: Engine.allCases)
-  func `a copied database forks a session, and both continuations are kept`(engine: Engine) throws {
+  func `if a copied database continues a session, both continuations are kept`(engine: Engine) throws {
     let hub = try Hub(engine)
     let desk = try Leaf(hub.home, "desk.sqlite")
     try desk.walk(4)
@@ -135,7 +135,7 @@ struct HubTests {
     #expect(try laptop.waymark("bookmarks", "--format", "json").output == "[]\n")
   }
 
-  @Test func `an erasure that a leaf delivers is removed from the hub's write-ahead log`() throws {
+  @Test func `an erasure from a leaf is also removed from the hub's write-ahead log`() throws {
     let hub = try Hub(.sqlite)
     let desk = try Leaf(hub.home, "desk.sqlite")
     try desk.walk(4)
@@ -173,7 +173,7 @@ struct HubTests {
   }
 
   @Test(arguments: Engine.allCases)
-  func `event words and facts of later versions are stored unchanged and passed on`(
+  func `event words and facts of later versions are stored and passed on unchanged`(
     engine: Engine
   ) throws {
     let hub = try Hub(engine)

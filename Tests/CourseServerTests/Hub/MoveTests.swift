@@ -95,7 +95,7 @@ struct MoveTests {
     }
   }
 
-  @Test func `a moved learner with a similar name is kept apart and reported`() throws {
+  @Test func `a moved learner with a similar name remains a separate learner and is reported`() throws {
     let hub = try ClockedHub(.postgres)
     let (end, now) = (try hub.emptyHub("end.sqlite"), hub.clock.now)
     for name in ["Ada", "ben"] { _ = try hub.admit(name) }
@@ -184,7 +184,7 @@ struct MoveTests {
     #expect(throws: SyncError.self) { try hub.sync(cleo, newToken, with: to, joining: false) }
   }
 
-  @Test func `a second learner of the same name gets a number when moved to SQLite`() throws {
+  @Test func `a second learner with the same name gets a number when moved to SQLite`() throws {
     let hub = try ClockedHub(.postgres)
     let to = try hub.emptyHub("end.sqlite")
     let uuids = ["10000000-0000-4000-8000-000000000000", "20000000-0000-4000-8000-000000000000"]
@@ -199,7 +199,7 @@ struct MoveTests {
     #expect(try to.accounts(after: nil, limit: 10).map(\.uuid) == uuids)
   }
 
-  @Test func `a session continued on both hubs is not moved but reported`() throws {
+  @Test func `a session that was continued on both hubs is reported and not moved`() throws {
     let (hub, tokens) = try filled(.sqlite)
     let to = try hub.postgresHub()
     _ = try HubMove(from: hub.store, to: to, at: hub.clock.now).run()

@@ -44,7 +44,7 @@ struct PostgresTests {
     #expect(second == .init(code: 0, output: "The tables are up to date.\n"))
   }
 
-  @Test func `a foreign migration and an existing table stop the migration without changes`() throws {
+  @Test func `a foreign migration or an existing table stops the migration without changes`() throws {
     let home = try ServedHome()
     let server = try PostgresServer.shared.get()
     let program = ServedHome.path("waymark-server")
@@ -112,7 +112,9 @@ struct PostgresTests {
     (["--hub", "postgres://ada:secret@127.0.0.1:1/x"], 69, "Could not reach PostgreSQL at '127.0.0.1:1/x': "),
     (["--hub", "postgres://127.0.0.1/x", "--tenant", "A b"], 1, "Could not use 'A b' as a tenant"),
   ])
-  func `an unusable address is refused without its password`(options: [String], code: Int, words: String) throws {
+  func `the error about an unusable address does not contain its password`(options: [String], code: Int, words: String)
+    throws
+  {
     let home = try ServedHome()
 
     let answer = try home.run(ServedHome.path("waymark-server"), ["tokens", "list"] + options)

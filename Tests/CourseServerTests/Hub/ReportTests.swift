@@ -36,7 +36,7 @@ struct ReportTests {
   }
 
   @Test(arguments: Engine.allCases)
-  func `the stuck report lists unfinished activities, longest waiting first`(engine: Engine) throws {
+  func `the report on stuck learners lists unfinished activities, longest waiting first`(engine: Engine) throws {
     let hub = try school(engine)
     let (uuids, weekAgo) = (try uuids(hub), hub.clock.now.advanced(byMilliseconds: -7 * 86_400_000))
     func row(_ name: String, _ path: String, _ title: String, _ begun: String, _ last: String) -> StuckLearner {
@@ -61,7 +61,7 @@ struct ReportTests {
   }
 
   @Test(arguments: Engine.allCases)
-  func `the not-begun report lists the members of a class or all learners`(engine: Engine) throws {
+  func `the report on learners who have not begun lists members of a class or all learners`(engine: Engine) throws {
     let hub = try school(engine)
     let dora = LearnerNotBegun(
       learner: "dora", uuid: try #require(try uuids(hub)["dora"]), since: Timestamp("2026-09-07T08:00:00Z")!)
@@ -123,7 +123,7 @@ struct ReportTests {
     #expect(try store.classes() == [])
   }
 
-  @Test func `progress on PostgreSQL equals the leaf's, both incrementally and after a rebuild`() throws {
+  @Test func `progress on PostgreSQL equals that of the leaf, incrementally and after a rebuild`() throws {
     for seed in Tier.seeds([1, 2, 3, 4, 5, 6], long: 1..<201) {
       var random = SplitMix64(seed: seed)
       let hub = try ClockedHub(.postgres)

@@ -5,7 +5,7 @@ import Testing
 /// A proxy with two shards.
 struct ShardTests {
   @Test(.enabled(if: Tier.isLong, "a long campaign"), .enabled(if: Machines.missing == nil, "machines of one's own"))
-  func `a shard that is down affects only its own learners, and loses nothing`() throws {
+  func `a shard that is down affects only its own learners, and no data is lost`() throws {
     let machines = try Machines(.shards)
     let shards = ["10.77.0.2", "10.77.0.3"]
     let hub = try ClusteredHub(

@@ -87,7 +87,7 @@ struct TrialTests {
   }
 
   @Test(arguments: Engine.allCases)
-  func `an erased learner cannot rejoin with the old data, but can start again`(
+  func `an erased learner cannot join again with the old data, but can start again`(
     engine: Engine
   ) throws {
     let hub = try ClockedHub(engine)
@@ -110,7 +110,7 @@ struct TrialTests {
   }
 
   @Test(arguments: Engine.allCases, [["desk"], ["copy"], []])
-  func `a copied visit ends where it was continued, otherwise at the later end`(
+  func `a visit in a copied database ends where it was continued, otherwise at the later end`(
     engine: Engine, goesOn: [String]
   ) throws {
     let hub = try ClockedHub(engine)

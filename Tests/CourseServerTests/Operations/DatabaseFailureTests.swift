@@ -28,7 +28,7 @@ struct DatabaseFailureTests {
     Issue.record("No answer had the status \(status).")
   }
 
-  @Test func `a hub logs the loss and the return of its database once`() throws {
+  @Test func `a hub logs the loss and the return of its database only once`() throws {
     let hub = try Hub(.postgres)
     let server = try PostgresServer.shared.get()
     let name = hub.store[1].prefix { $0 != "?" }.split(separator: "/").last ?? ""
@@ -55,7 +55,7 @@ struct DatabaseFailureTests {
     #expect(lines.last?.contains("The database is available again.") == true, "\(lines)")
   }
 
-  @Test func `a hub with a full disk answers 503 and logs it once`() throws {
+  @Test func `a hub with a full disk answers 503 and logs this only once`() throws {
     let hub = try Hub(.postgres)
     let server = try PostgresServer.shared.get()
     let leaf = try Leaf(hub.home)

@@ -26,7 +26,7 @@ struct DocumentedServerCommandTests {
 
 /// The table of routes in Documentation/server.md.
 struct DocumentedRouteTests {
-  @Test func `the page of the server lists every route with its methods`() throws {
+  @Test func `the documentation of the server lists every route with its methods`() throws {
     let page = try #require(DocumentationPages.all.first { $0.description == "Documentation/server.md" })
     let table = try #require(
       page.text.components(separatedBy: "\n## Routes\n").last?.components(separatedBy: "\n\n")

@@ -6,7 +6,7 @@ import Testing
 
 /// Starting, monitoring and stopping the server.
 struct OperationTests {
-  @Test func `health checks and metrics need no token and contain no names`() throws {
+  @Test func `health checks and metrics require no token and contain no names`() throws {
     let (home, token) = try ServedHome.serving()
     let connection = try home.connect()
     #expect(try connection.ask("GET", "/v1/courses/english-for-business", token: token).status == 200)
@@ -126,7 +126,7 @@ struct OperationTests {
     #expect(try home.waymark("database", "check").code == 0)
   }
 
-  @Test func `a backup made under load is complete and can be served`() throws {
+  @Test func `a backup that is made under load is complete and can be served`() throws {
     let (home, token) = try ServedHome.serving()
     let port = home.port
     let tally = StopTally()
@@ -175,7 +175,7 @@ struct OperationTests {
     #expect(try home.folder.names.contains("waymark.sqlite.before-0005_server"))
   }
 
-  @Test func `unusable options and files are reported at the start with an exit code`() throws {
+  @Test func `unusable options and files are reported at the start, with an exit code`() throws {
     let home = try ServedHome()
     try home.serve()
     let program = ServedHome.path("waymark-server")
@@ -219,7 +219,7 @@ struct OperationTests {
     #expect(unit.contains("\nExecStart=/usr/bin/waymark-server serve --create\n"))
   }
 
-  @Test func `the command that a trial prints can be run`() throws {
+  @Test func `the command that a trial server prints can be run`() throws {
     let home = try ServedHome()
     let program = try PipedProgram(
       ServedHome.path("waymark-server"),

@@ -111,7 +111,7 @@ struct StartupTests {
     #expect(try !home.folder.names.contains { $0.contains("secret") || $0.hasPrefix("postgres") })
   }
 
-  @Test func `an address is shown as host, port and database`() throws {
+  @Test func `messages show an address only as host, port and database`() throws {
     let hosts = [
       "postgres://ada:x@127.0.0.1:5432/hub", "postgresql://a,b/hub", "postgres://ada@/hub?host=/run/postgresql",
       "postgres://ada@h:1/a%40b",

@@ -12,7 +12,7 @@ struct SecureSyncTests {
       variables: ["WAYMARK_DATABASE": leaf.database])
   }
 
-  @Test func `over TLS only a server with a certificate of the given authority is trusted`() throws {
+  @Test func `over TLS, only a server with a certificate of the given authority is trusted`() throws {
     let (home, token) = try ServedHome.serving()
     let proxy = try SecureProxy(before: home)
     let stranger = try SecureProxy(before: home, for: "DNS:school.example")

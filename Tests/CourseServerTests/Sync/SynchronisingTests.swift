@@ -48,7 +48,7 @@ struct SynchronisingTests {
     }
   }
 
-  @Test func `a sync that is cut anywhere can be continued`() throws {
+  @Test func `a sync that is interrupted anywhere can be continued`() throws {
     let (home, leaf, relay) = try pair()
     try leaf.walk(Tier.count(1_500, long: 6_000))
     #expect(try home.waymark("nav", "open", "english-for-business").code == 0)
@@ -122,7 +122,7 @@ struct SynchronisingTests {
     #expect(try home.waymark("history", "list", "--format", "jsonl").output == "")
   }
 
-  @Test func `a copied database forks a session, and the server keeps both continuations`() throws {
+  @Test func `if a copied database continues a session, the server keeps both continuations`() throws {
     let (home, leaf, relay) = try pair()
     try leaf.walk(4)
     let copy = try leaf.copied(to: "copy.sqlite")
@@ -226,7 +226,7 @@ struct SynchronisingTests {
   }
 
   #if os(Linux)
-  @Test func `only a request loads libcurl`() throws {
+  @Test func `libcurl is loaded only when a request is sent`() throws {
     let home = try ServedHome()
     // Source: ld.so(8), LD_DEBUG: lists the libraries that are looked up.
     let looked = { (arguments: [String]) in

@@ -6,7 +6,7 @@ import Testing
 
 /// Changes by learners, and that they are stored.
 struct WritingTests {
-  @Test func `a repeated request is performed once, even across a restart`() throws {
+  @Test func `a repeated request is performed only once, even across a restart`() throws {
     let home = try ServedHome()
     let (ada, ben) = (try home.token("ada"), try home.token("ben"))
     try home.serve()
@@ -41,7 +41,7 @@ struct WritingTests {
     }
   }
 
-  @Test func `a refused request may be repeated with its key`() throws {
+  @Test func `a request that was refused may be repeated with the same key`() throws {
     let (home, token) = try ServedHome.serving()
     let body = step("push", "negotiating")
 

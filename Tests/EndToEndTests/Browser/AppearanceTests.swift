@@ -123,7 +123,7 @@ import Testing
     #expect(answer.output.hasPrefix("Waymark, linear mode (\(reason))."), "\(answer)")
   }
 
-  @Test func `an error in the settings file is reported also in linear mode`() throws {
+  @Test func `an error in the settings file is reported even in linear mode`() throws {
     let home = try Home.withBundledCourse()
     let file = try home.write("linear: on\nmotion: slow\n", to: ".config/waymark/config.yml")
 
@@ -140,7 +140,7 @@ import Testing
   @Test(arguments: [
     ("auto", "xterm-kitty", true), ("auto", "xterm", false), ("on", "xterm", true), ("off", "foot", false),
   ])
-  func `hyperlinks are emitted for known terminals or as the settings file requires`(
+  func `hyperlinks are written for known terminals, or as the settings file requires`(
     setting: String, terminal: String, isTold: Bool
   ) throws {
     let home = try Home.withBundledCourse()

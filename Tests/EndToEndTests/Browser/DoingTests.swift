@@ -6,7 +6,7 @@ import Testing
 @Suite struct `Somebody who learns` {
   private static let lesson = "english-for-business/negotiating/opening-offers"
 
-  @Test(arguments: [nil, 64_000]) func `graded cards are counted at once in the lesson`(rate: Int?)
+  @Test(arguments: [nil, 64_000]) func `graded cards are counted in the lesson at once`(rate: Int?)
     throws
   {
     let home = try Home.withBundledCourse()

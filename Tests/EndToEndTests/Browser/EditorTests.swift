@@ -13,7 +13,7 @@ struct EditorTests {
     return path
   }
 
-  @Test func `an editor gets a restored terminal, and the browser adopts the new size`() throws {
+  @Test func `an editor gets a restored terminal, and the browser adopts the new size afterwards`() throws {
     let home = try Home.walked()
     // The editor prints the terminal's modes, then waits for a line like a shell.
     let path = try editor(

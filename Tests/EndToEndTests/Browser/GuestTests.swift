@@ -24,7 +24,7 @@ import Testing
     #expect(text.ranges(of: "\u{1B}[22;0;0t").count == text.ranges(of: "\u{1B}[23;0;0t").count)
   }
 
-  @Test func `lines are repeated with REP after the terminal has passed the probe`() throws {
+  @Test func `if the terminal has passed the probe, lines are drawn with REP`() throws {
     let sitting = try visit()
     try sitting.settle()
 
@@ -96,7 +96,7 @@ import Testing
     #expect(last.to.path == "english-for-business/negotiating")
   }
 
-  @Test func `the shell gets the exit code of every ending`() throws {
+  @Test func `the shell gets the right exit code however the browser ends`() throws {
     for (signal, code) in [(nil, 0), (SIGTERM, 143), (SIGHUP, 129), (SIGINT, 130)] as [(Int32?, Int)] {
       let sitting = try Sitting(in: home, shell: "\"$0\" \"$@\"; echo \"code $?\"")
       try sitting.wait(for: "Courses")
@@ -117,7 +117,7 @@ import Testing
   }()
 
   @Test(arguments: [Personality.modern, reticent, .old, .silent])
-  func `no response of the terminal is left for the shell`(personality: Personality) throws {
+  func `the shell does not receive any response of the terminal`(personality: Personality) throws {
     for soon in [true, false] {
       let sitting = try Sitting(
         in: home, personality: personality,
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `a stopped browser restores the terminal and takes it back when resumed`() throws {
+  @Test func `a stopped browser restores the terminal, and takes it over again when resumed`() throws {
     let sitting = try Sitting(
       in: home, ["english-for-business/negotiating"],
       shell: "set -m; \"$0\" \"$@\"; echo stopped $?; read; fg >/dev/null; echo ended $?")

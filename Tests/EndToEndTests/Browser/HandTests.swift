@@ -38,7 +38,7 @@ import Testing
     #expect(try Sitting.steps(in: sitting.home).map(\.operation) == ["resume", "open", "pop"])
   }
 
-  @Test func `a sideways wheel gesture ends after 300 ms without input`() throws {
+  @Test func `a horizontal scroll gesture ends after 300 ms without input`() throws {
     let sitting = try Sitting(in: .withBundledCourse(), [Self.goal])
     sitting.expect(Pictures.goal)
 

@@ -4,7 +4,7 @@ import Testing
 
 /// A killed browser loses no step that was visible on the screen.
 @Suite struct `A browser that is killed` {
-  @Test func `every step of a killed browser is recorded, and the next start resumes there`() throws {
+  @Test func `every step of a killed browser is recorded, and the next start resumes at the last one`() throws {
     let home = try Home.withBundledCourse()
     var sitting = try Sitting(in: home, ["english-for-business/negotiating/opening-offers"])
     sitting.expect(Pictures.lesson)

@@ -25,7 +25,7 @@ struct OpeningTests {
     #expect(try home.waymark("courses", "--format", "csv").output.lines[1].contains(",2,"), "the second edition")
   }
 
-  @Test func `files of the same name in two folders are two courses`() throws {
+  @Test func `files with the same name in two folders are two courses`() throws {
     let home = try Home()
     try home.write("# Ladders\n\nThree points of contact.\n", to: "ladders/README.md")
     try home.write("# Ropes\n\nTie a knot.\n", to: "ropes/README.md")
@@ -56,7 +56,7 @@ struct OpeningTests {
     #expect(try courses(home) == ["ladders"])
   }
 
-  @Test func `folders and archives are opened, and a place is preferred to a file`() throws {
+  @Test func `folders and archives are opened, and a place takes precedence over a file`() throws {
     let home = try Home()
     try home.write("# Ladders\n\nThree points.\n", to: "safety/ladders.md")
     try home.write("# Ropes\n\nTie a knot.\n", to: "safety/ropes.md")
@@ -108,7 +108,7 @@ struct OpeningTests {
     return home
   }
 
-  @Test func `a peek at a file stores nothing`() throws {
+  @Test func `opening a file only to look at it stores nothing`() throws {
     let home = try homeWithTemporaryFolder()
     try home.write("# Ladders\n\nThree points of contact.\n", to: "README.md")
 
@@ -173,7 +173,7 @@ struct OpeningTests {
 
   // MARK: - Refusals
 
-  @Test func `more than 5,000 files are only imported after a confirmation`() throws {
+  @Test func `more than 5,000 files are imported only after a confirmation`() throws {
     let home = try Home()
     try home.write("# First\n\nWords.\n", to: "many/first.md")
     for number in 1...5_000 { try home.write("", to: "many/\(number).txt") }
@@ -204,7 +204,7 @@ struct OpeningTests {
     #expect(try courses(home) == [])
   }
 
-  @Test func `a mistyped file name gets a suggestion`() throws {
+  @Test func `a mistyped file name produces a suggestion`() throws {
     let home = try Home()
     try home.write("# Ladders\n", to: "README.md")
     try home.write("# Ladders\n", to: "notes/ladders.md")
@@ -223,7 +223,7 @@ struct OpeningTests {
         + "Did you mean 'notes/ladders.md'?\n")
   }
 
-  @Test func `a file in an unsupported format is named by its format`() throws {
+  @Test func `the error about a file in an unsupported format names the format`() throws {
     let home = try Home()
 
     let answer = try home.waymark(Fixtures.path("foreign/quiz.h5p"), "--linear")
@@ -232,7 +232,7 @@ struct OpeningTests {
     #expect(answer.errors.hasPrefix("quiz.h5p: error: It is an H5P package, a format that Waymark does not read. "))
   }
 
-  @Test func `a document without its converter names the package to install`() throws {
+  @Test func `the error about a document without its converter names the package to install`() throws {
     let home = try Home()
     home.environment["PATH"] = "/nowhere"
 

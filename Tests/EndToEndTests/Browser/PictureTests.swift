@@ -21,7 +21,7 @@ import Testing
   private static let sixels = "\u{1B}[6;20;10t\u{1B}[?62;4;22c"
   private static let kitty = "\u{1B}_Gi=4211087;OK\u{1B}\\\u{1B}[?62c"
 
-  @Test func `a terminal without answers gets half blocks only`() throws {
+  @Test func `a terminal that answers no queries gets half blocks only`() throws {
     let sitting = try sitting()
     try sitting.wait(for: "▀")
     sitting.terminal.pump(for: 1)
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: [(sixels, "\u{1B}P0;1;0q"), (kitty, "\u{1B}_Ga=T,f=100,")])
-  func `pixels are sent while the page rests and removed at the next key`(
+  func `pixels are sent while the page is at rest and removed at the next key press`(
     answers: String, beginning: String
   ) throws {
     let sitting = try sitting(answers: answers)

@@ -64,7 +64,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `a text that was visible long enough is done, and x takes it back`() throws {
+  @Test func `a text that was visible long enough is done, and the x key undoes this`() throws {
     let home = try Home()
     #expect(try home.waymark("import", home.writeCourse()).code == 0)
     let sitting = try open("small/one/first/second", in: home)
@@ -102,7 +102,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `a link leads to another place, and y copies the current path`() throws {
+  @Test func `a link leads to another place, and the y key copies the current path`() throws {
     let sitting = try open(Self.text)
     sitting.expect(Pictures.reading)
 
@@ -120,7 +120,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `y copies the visible code or the address of a selected link`() throws {
+  @Test func `the y key copies the visible code or the address of a selected link`() throws {
     let home = try Home()
     try home.writeCourse()
     try home.write(

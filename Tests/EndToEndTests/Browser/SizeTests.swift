@@ -10,7 +10,7 @@ import Testing
     try Sitting(in: .withBundledCourse(), [place] + arguments, columns: columns, rows: rows)
   }
 
-  @Test func `a page of 80 x 24 shows keys and tabs in its last row`() throws {
+  @Test func `in 80 x 24 cells, a page shows keys and tabs in its last row`() throws {
     let sitting = try open(Self.goal, columns: 80, rows: 24)
 
     sitting.expect(Pictures.goal)
@@ -22,7 +22,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `a page of 40 x 12 has rows instead of cards`() throws {
+  @Test func `in 40 x 12 cells, a page has rows instead of cards`() throws {
     let sitting = try open(Self.goal, columns: 40, rows: 12)
 
     sitting.expect(
@@ -42,7 +42,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `a text of 40 x 12 fills the available space`() throws {
+  @Test func `in 40 x 12 cells, a text fills the available space`() throws {
     let sitting = try open(Self.activity, columns: 40, rows: 12)
 
     sitting.expect(
@@ -62,7 +62,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `a page of 20 x 6 still shows the current place`() throws {
+  @Test func `in 20 x 6 cells, a page still shows the current place`() throws {
     let sitting = try open(Self.goal, columns: 20, rows: 6)
 
     sitting.expect(
@@ -79,7 +79,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `a smaller terminal asks for more space and continues when it fits`() throws {
+  @Test func `in fewer cells, the browser asks for more space and continues when it fits`() throws {
     let sitting = try open(Self.goal, columns: 18, rows: 5)
     sitting.expect("Larger, please: 18\nx 5, needs 20 x 6\n\nOr q, and begin\nwith --linear.")
 
@@ -151,7 +151,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `a change of size keeps the first visible line of a text`() throws {
+  @Test func `a change of size keeps the first visible line of a text at the top`() throws {
     let sitting = try open(Self.activity, columns: 80, rows: 24)
     try sitting.waitForPage("Who speaks first?")
     sitting.type(" ")
@@ -168,7 +168,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `a change of size right after the start is noticed`() throws {
+  @Test func `a change of size directly after the start is noticed`() throws {
     let home = try Home.withBundledCourse()
     for (columns, rows) in [(60, 18), (100, 30), (79, 25)] {
       let sitting = try Sitting(in: home, [Self.goal])

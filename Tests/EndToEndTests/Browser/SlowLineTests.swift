@@ -66,7 +66,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `navigation reaches the same pages as on a fast line`() throws {
+  @Test func `on a slow connection, navigation reaches the same pages as on a fast one`() throws {
     let home = try Home.withBundledCourse()
     let sitting = try Sitting(in: home)
     sitting.terminal.readRate = Self.rate

@@ -16,7 +16,7 @@ import Testing
     return String(decoding: sitting.terminal.output, as: UTF8.self).replacing("\r\n", with: "\n").steadied(home)
   }
 
-  @Test func `standard output that is no terminal is reported`() throws {
+  @Test func `standard output that is not a terminal is reported`() throws {
     let home = try Home.withBundledCourse()
 
     let answer = try home.waymark("browse")

@@ -26,7 +26,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `back and forward follow the visits, not the hierarchy`() throws {
+  @Test func `back and forward follow the visited places, not the hierarchy`() throws {
     let home = try Home.withBundledCourse()
     let sitting = try Sitting(in: home, [Self.lesson])
     sitting.expect(Pictures.lesson)
@@ -113,7 +113,7 @@ import Testing
     #expect(progress?.first?["done"] as? Int == 0)
   }
 
-  @Test func `changes by another program appear at the next key`() throws {
+  @Test func `changes by another program appear on the next key press`() throws {
     let home = try Home.withBundledCourse()
     let sitting = try Sitting(in: home, ["english-for-business/negotiating"])
     sitting.expect(Pictures.goal)
@@ -126,7 +126,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `the History tab lists every step and can return to one`() throws {
+  @Test func `the History tab lists every step and can return to any of them`() throws {
     let sitting = try Sitting(in: .withBundledCourse())
     try sitting.waitForPage("Courses")
     sitting.type("ll")

@@ -66,7 +66,7 @@ struct DiskTests {
   }
 
   @Test(.enabled(if: SmallDisk.isPossible, "Only root can mount a small disk."))
-  func `an import that does not fit changes nothing and succeeds on a larger disk`() throws {
+  func `an import that does not fit on the disk changes nothing and succeeds on a larger disk`() throws {
     let home = try Home()
     let disk = try SmallDisk(in: home, megabytes: 2)
     try #require(home.waymark("import", home.write(Self.course.json, to: "small.json")).code == 0)
@@ -90,7 +90,7 @@ struct DiskTests {
   }
 
   @Test(.enabled(if: SmallDisk.isPossible, "Only root can mount a small disk."))
-  func `an import succeeds without its search index, which is completed later`() throws {
+  func `an import succeeds if its search index does not fit, and the index is completed later`() throws {
     let home = try Home()
     // The rows need 7 megabytes including their log, and the index 15 more.
     let disk = try SmallDisk(in: home, megabytes: 10)

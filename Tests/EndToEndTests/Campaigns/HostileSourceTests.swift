@@ -65,7 +65,7 @@ struct HostileSourceTests {
   }
 
   @Test(arguments: fixtures)
-  func `a damaged fixture is imported or refused with a position, within limits`(_ victim: Victim)
+  func `a damaged fixture is imported or refused with a position, within time and memory limits`(_ victim: Victim)
     throws
   {
     try expectGoodManners(victim, Tier.seeds(Array(0..<8), long: 0..<300))

@@ -25,7 +25,7 @@ struct InterruptedImportTests {
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP], [0.05, 0.2, 0.5, 0.9])
-  func `an interrupted import ends with its signal and leaves the whole course or nothing`(
+  func `an interrupted import ends with its signal and leaves the whole course or none of it`(
     signal: Int32, share: Double
   ) throws {
     let home = try Home.withBundledCourse()

@@ -14,7 +14,7 @@ struct KillCampaignTests {
   static let kills = Tier.count(15, long: 50)
 
   @Test(arguments: homes)
-  func `a kill never loses acknowledged changes and leaves no partial ones`(seed: UInt64) throws {
+  func `after a kill, acknowledged changes are complete and no other change is partly stored`(seed: UInt64) throws {
     let campaign = try KillCampaign(seed: seed)
     let living = seed.isMultiple(of: 2) ? try campaign.browser(of: "dora") : nil
     try living?.waitFor("Goal 2")

@@ -76,7 +76,7 @@ struct `Pictures on terminals with windows` {
   }
 
   @Test(arguments: ["xterm", "mlterm", "kitty"].filter(ScreenTerminal.isHere))
-  func `an image is displayed in pixels at rest and again after a key`(name: String) throws {
+  func `an image is displayed in pixels while the page is at rest, and again after a key`(name: String) throws {
     let terminal = try ScreenTerminal(name, running: ["c/g/l/a"], in: home())
 
     // The remaining difference is caused by rounding and by the terminal's palette.
@@ -89,7 +89,7 @@ struct `Pictures on terminals with windows` {
   }
 
   @Test(arguments: ["xterm", "mlterm", "kitty"].filter(ScreenTerminal.isHere))
-  func `after quitting the screen equals that of a browser without images`(name: String) throws {
+  func `after quitting, the screen is the same as that of a browser without images`(name: String) throws {
     let shots = try [[], ["--pictures", "none"]].map { arguments in
       let terminal = try ScreenTerminal(name, running: ["c/g/l/a"] + arguments, in: home())
       if arguments.isEmpty {
@@ -106,7 +106,7 @@ struct `Pictures on terminals with windows` {
   }
 
   @Test(arguments: [true, false])
-  func `in tmux an image is displayed and removed, with or without passthrough`(passes: Bool) throws {
+  func `in tmux, an image is displayed and removed, with or without passthrough`(passes: Bool) throws {
     try #require(ScreenTerminal.isHere("kitty"))
     let terminal = try ScreenTerminal("kitty", running: ["c/g/l/a"], in: home(), withinTmux: passes)
 

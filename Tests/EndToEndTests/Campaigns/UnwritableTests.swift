@@ -23,7 +23,7 @@ struct UnwritableTests {
   }
 
   @Test(.enabled(if: SmallDisk.isPossible, "Only root can mount a small disk."))
-  func `on a full disk all reading commands give the same answers`() throws {
+  func `on a full disk, all reading commands give the same answers`() throws {
     let (home, disk) = try Self.onFullDisk()
     let full = try Self.reading.map { try home.waymark($0) }
     try disk.clear()
@@ -51,7 +51,7 @@ struct UnwritableTests {
       ["nav", "next"], ["progress", "mark", activity, "done"], ["bookmarks", "add", "english-for-business"],
       ["import", "--bundled"], ["remove", "english-for-business", "--yes"], ["database", "rebuild"],
     ])
-  func `on a full disk a writing command is refused`(command: [String]) throws {
+  func `on a full disk, a writing command is refused`(command: [String]) throws {
     let (home, disk) = try Self.onFullDisk()
 
     try expectAnswer(
@@ -62,7 +62,7 @@ struct UnwritableTests {
   }
 
   @Test(.enabled(if: SmallDisk.isPossible, "Only root can mount a small disk."))
-  func `on a full disk linear mode works without recording`() throws {
+  func `on a full disk, linear mode works without recording`() throws {
     let (home, disk) = try Self.onFullDisk()
     let before = try home.waymark("history", "--format", "jsonl").output
 
@@ -77,7 +77,7 @@ struct UnwritableTests {
   }
 
   @Test(.enabled(if: SmallDisk.isPossible, "Only root can mount a small disk."))
-  func `a disk that becomes full during a session stops recording but not reading`() throws {
+  func `if a disk becomes full during a session, recording stops but reading does not`() throws {
     let (home, disk) = try Self.onFullDisk()
     try disk.clear()
     let reader = try home.start(["--linear", Self.activity])
@@ -111,7 +111,7 @@ struct UnwritableTests {
   }
 
   @Test(.enabled(if: SmallDisk.isPossible, "Only root can mount a small disk."))
-  func `on a full disk the browser works and reports that nothing is recorded`() throws {
+  func `on a full disk, the browser works and reports that nothing is recorded`() throws {
     let (home, disk) = try Self.onFullDisk()
 
     let sitting = try Sitting(in: home, ["english-for-business/negotiating"])

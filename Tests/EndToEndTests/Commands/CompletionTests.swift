@@ -23,7 +23,7 @@ import Testing
     return answer.output.split(separator: "\n").map(String.init)
   }
 
-  @Test func `places are completed level by level, a single match with its children`() throws {
+  @Test func `places are completed level by level, and a single match together with its children`() throws {
     let home = try Home.withBundledCourse()
     let goals = ["meetings", "negotiating", "writing", "presenting"].map { "english-for-business/" + $0 }
 
@@ -38,7 +38,7 @@ import Testing
     #expect(try places(home, "no/such/place") == [])
   }
 
-  @Test func `courses, learners and the word at the cursor are completed`() throws {
+  @Test func `courses and learners are completed, as is the word at the cursor`() throws {
     let home = try Home.withBundledCourse()
     for learner in ["ada", "adam", "grace", "$(reboot)"] {
       _ = try home.waymark("nav", "open", "english-for-business", "--learner", learner)
@@ -70,7 +70,7 @@ import Testing
         == "english-for-business\n")
   }
 
-  @Test func `completion does not change a database of another version or another file`() throws {
+  @Test func `completion changes neither a database of another version nor any other file`() throws {
     let home = try Home.withBundledCourse()
     let queue = try DatabaseQueue(path: home.database.path)
     try queue.write {
@@ -91,7 +91,7 @@ import Testing
     #expect(try String(contentsOf: home.database, encoding: .utf8) == "These are my notes.\n")
   }
 
-  @Test func `a script of another version prints nothing to standard output`() throws {
+  @Test func `a completion script of another version prints nothing to standard output`() throws {
     let answer = try Home().waymark("---completion", "no-such-command", "--", "positional@0", "1", "0", "waymark", "")
 
     #expect(answer == Answer(code: 64, output: ""))

@@ -21,7 +21,7 @@ struct CourseCommandTests {
         + "Shorten it to the words that matter.\n")
   }
 
-  @Test func `an import reports its changes, and a repeated one reports none`() throws {
+  @Test func `an import reports its changes, and a repeated import reports none`() throws {
     let home = try Home()
 
     let first = try home.waymark("import", "--bundled", "--format", "jsonl")
@@ -50,7 +50,7 @@ struct CourseCommandTests {
         """)
   }
 
-  @Test func `the bundled course is only imported into an empty database if requested`() throws {
+  @Test func `the bundled course is imported only into an empty database, or if requested`() throws {
     let home = try Home()
 
     let first = try home.waymark("import", "--bundled", "--if-empty")
@@ -79,7 +79,7 @@ struct CourseCommandTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
   }
 
-  @Test func `a dry run of a source with errors reports the errors only`() throws {
+  @Test func `a dry run of a source with errors reports only the errors`() throws {
     let home = try Home()
     let course = try home.writeCourse()
     _ = try home.waymark("import", course)
@@ -187,7 +187,7 @@ struct CourseCommandTests {
     #expect(again.hasPrefix("Forms: no changes"), "\(again)")
   }
 
-  @Test func `strikethrough is Markdown in a pipe and an escape sequence in colour`() throws {
+  @Test func `strikethrough is Markdown in a pipe and an escape sequence on a terminal with colours`() throws {
     let home = try Home()
     try home.write("key: struck\ntitle: Struck\n", to: "course/course.yml")
     try home.write("# Price\n\nIt is ~~forty~~ **thirty**, ~~not `more`~~.\n", to: "course/g/l/price.md")
@@ -240,7 +240,7 @@ struct CourseCommandTests {
     return try home.waymark(["show", "long/g/l/one"] + words)
   }
 
-  @Test func `in a pipe a paragraph is one line, and code and tables are unchanged`() throws {
+  @Test func `in a pipe, a paragraph is one line, and code and tables are unchanged`() throws {
     try expectSnapshot("\(show())")
   }
 
@@ -258,7 +258,7 @@ struct CourseCommandTests {
     expectSnapshot(answer.output)
   }
 
-  @Test func `a quiz shows its answers only on request`() throws {
+  @Test func `a quiz is shown with its answers only on request`() throws {
     let home = try Home.withBundledCourse()
     let path = "english-for-business/meetings/opening/agenda-anchor-action"
 
@@ -341,7 +341,7 @@ struct CourseCommandTests {
     #expect(rows.allSatisfy { Set($0.keys) == ["name", "summary", "goal", "lesson", "activity"] })
   }
 
-  @Test func `an exported course can be imported into the same or another database without differences`() throws {
+  @Test func `an exported course can be imported without differences, even into the same database`() throws {
     let home = try Home.withBundledCourse()
     let file = home.path("course.json")
 
@@ -356,7 +356,7 @@ struct CourseCommandTests {
     #expect(elsewhere.output.contains(#""added": 73"#))
   }
 
-  @Test func `removing a course needs a confirmation and keeps its history`() throws {
+  @Test func `removing a course requires a confirmation and keeps its history`() throws {
     let home = try Home.withBundledCourse()
     _ = try home.waymark("nav", "open", "english-for-business/writing")
 

@@ -63,7 +63,7 @@ struct DatabaseCommandTests {
     #expect(table.hasSuffix("\ncourses     1\nactivities  52\nlearners    0\n"))
   }
 
-  @Test func `a valid database passes its check, also after a rebuild`() throws {
+  @Test func `a valid database passes the check, even after a rebuild`() throws {
     let home = try Home.withBundledCourse()
     _ = try home.waymark("nav", "open", "english-for-business/writing")
     let sound = Answer(code: 0, output: "{\n  \"ok\": true,\n  \"problems\": []\n}\n")
@@ -127,7 +127,7 @@ struct DatabaseCommandTests {
     #expect(try home.waymark("--database", kept, "history", "--format", "jsonl").output.lines.count == 7)
   }
 
-  @Test func `a restored session is not continued, since another database may have continued it`() throws {
+  @Test func `a restored session is not continued, because another database may have continued it`() throws {
     let home = try Home.walked()
     let copy = home.path("monday.sqlite")
     try #require(home.waymark("database", "backup", copy).code == 0)

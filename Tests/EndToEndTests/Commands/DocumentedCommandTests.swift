@@ -18,7 +18,7 @@ struct DocumentedCommandTests {
     #expect(differences.isEmpty, "\(page): \(differences.joined(separator: "\n\n"))")
   }
 
-  @Test func `each kind of block is treated as its comment requires`() throws {
+  @Test func `each kind of block in a documentation page is treated as its comment requires`() throws {
     let page = """
       Text.
 
@@ -75,7 +75,7 @@ struct DocumentedCommandTests {
     #expect(differences == ["line 39: the page prints\nfour\nand the programs print\nthree\n"])
   }
 
-  @Test func `a block after one that ends the shell is reported`() throws {
+  @Test func `a block after a block that ends the shell is reported`() throws {
     let commands = DocumentedCommands(page: "```sh\nexit 3\n```\n\n```sh\necho one\n```\n")
 
     let differences = try commands.differences(in: try Home().folder, running: [])

@@ -25,7 +25,7 @@ struct HistoryCommandTests {
     expectSnapshot(json.steadied().output)
   }
 
-  @Test func `CSV rows have the same columns, even without rows`() throws {
+  @Test func `CSV output has the same columns even if it has no rows`() throws {
     let home = try Home.walked()
 
     let rows = try home.waymark("history", "--format", "csv")
@@ -78,7 +78,7 @@ struct HistoryCommandTests {
     (["--limit", "1", "--after", "4", "--kind", "activity"], [3]), (["--type", "reading", "--is", "begun"], [4, 3]),
     (["--type", "quiz"], []), (["--answers", "wrong"], []),
   ])
-  func `each filter selects its rows`(filter: [String], ids: [Int]) throws {
+  func `each filter selects the matching rows`(filter: [String], ids: [Int]) throws {
     let home = try Home.walked()
 
     let answer = try home.waymark(["history"] + filter + ["--format", "json"])
@@ -88,7 +88,7 @@ struct HistoryCommandTests {
     #expect(rows.map { $0["id"] as? Int } == ids)
   }
 
-  @Test func `a table ends after a hundred rows with a hint how to continue`() throws {
+  @Test func `a table ends after a hundred rows with a hint on how to continue`() throws {
     let home = try Home.withBundledCourse()
     let steps = String(repeating: "{\"operation\": \"next\"}\n{\"operation\": \"previous\"}\n", count: 60)
     let opening = "{\"operation\": \"open\", \"place\": \"\(Self.offers)/read-the-brief\"}\n"
@@ -118,7 +118,7 @@ struct HistoryCommandTests {
       try String(contentsOfFile: file, encoding: .utf8) == (try home.waymark("history", "--format", "csv").output))
   }
 
-  @Test func `xAPI statements form one array, or one array per line with batches`() throws {
+  @Test func `xAPI statements form one array, or one array per line in batches`() throws {
     let home = try Home.walked()
 
     let whole = try home.waymark("history", "export", "--as", "xapi")
@@ -135,7 +135,7 @@ struct HistoryCommandTests {
     #expect(wrongNumber.code == 64 && wrongNumber.errors.contains("--batch must be at least 1, not 0."))
   }
 
-  @Test func `the place at a point in time includes the whole stack`() throws {
+  @Test func `the location at a point in time includes the whole stack`() throws {
     let home = try Home.walked()
 
     let now = try home.waymark("history", "at", "now", "--format", "jsonl")

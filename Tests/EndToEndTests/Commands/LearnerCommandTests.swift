@@ -5,7 +5,7 @@ import Testing
 struct LearnerCommandTests {
   private static let offers = "english-for-business/negotiating/opening-offers"
 
-  @Test func `where returns the place, the stack, the path taken and the suggestion to resume`() throws {
+  @Test func `the where command returns the place, the stack, the path taken and the suggestion to resume`() throws {
     let home = try Home.walked()
     let who = #"{"path":"\#(Self.offers)/who-speaks-first","kind":"activity","title":"Who speaks first?"}"#
     let anchors = #"{"path":"\#(Self.offers)/anchors-and-ranges","kind":"activity","title":"Anchors and ranges"}"#
@@ -40,7 +40,7 @@ struct LearnerCommandTests {
         """)
   }
 
-  @Test func `where, the browser and linear mode suggest the same activity`() throws {
+  @Test func `the where command, the browser and linear mode suggest the same activity`() throws {
     let home = try Home.withBundledCourse()
     let lesson = "english-for-business/negotiating/counter-offers"
     for arguments in [["open", lesson + "/if-you-then-we"], ["next"], ["pop"]] {

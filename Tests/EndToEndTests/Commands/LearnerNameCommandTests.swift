@@ -3,7 +3,7 @@ import Testing
 
 /// The rules for learners' names, as the built program applies them.
 struct LearnerNameCommandTests {
-  @Test func `a new name similar to a known one is refused`() throws {
+  @Test func `a new name that is similar to a known name is refused`() throws {
     let home = try Home.walked()
     let refusal = Answer(
       code: 1,

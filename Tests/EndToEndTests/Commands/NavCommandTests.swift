@@ -27,7 +27,7 @@ struct NavCommandTests {
         .replacing(event, with: #","event":null}"#))
   }
 
-  @Test func `every operation navigates and prints where it led`() throws {
+  @Test func `every operation navigates and prints the place to which it led`() throws {
     let home = try Home.withBundledCourse()
     let offers = "english-for-business/negotiating/opening-offers"
     func nav(_ words: String...) throws -> String {

@@ -31,7 +31,7 @@ struct NotesCommandTests {
     #expect(try home.waymark("notes", "--format", "jsonl").output.lines.count == 1)
   }
 
-  @Test func `notes about code keep its lines in a fenced block with its language`() throws {
+  @Test func `a note about code keeps the lines of code in a fenced block with their language`() throws {
     let home = try Home.walked()
     _ = try home.write("key: lab\ntitle: Lab\n", to: "lab/course.yml")
     _ = try home.write("title: Goal\n", to: "lab/01-goal/goal.yml")
@@ -84,7 +84,7 @@ struct NotesCommandTests {
     #expect(try home.waymark("notes", "--format", "jsonl").output == "")
   }
 
-  @Test func `a note follows its text when the course is edited and reports a missing one`() throws {
+  @Test func `a note follows its text when the course is edited, and reports if the text is missing`() throws {
     let home = try Home.walked()
     let head = "---\ntitle: Text\nminutes: 3\nsummary: Words.\n---\n\n"
     func imported(_ text: String) throws {

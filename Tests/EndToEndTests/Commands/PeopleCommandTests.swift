@@ -49,7 +49,7 @@ struct PeopleCommandTests {
     #expect(try home.waymark("database", "check").code == 0)
   }
 
-  @Test func `an import omits conflicting events of a session and exits with its own code`() throws {
+  @Test func `an import that omits conflicting events of a session has its own exit code`() throws {
     let home = try Home.walked()
     let copy = home.path("copy.sqlite")
     _ = try home.waymark("database", "backup", copy)
@@ -132,7 +132,7 @@ struct PeopleCommandTests {
     #expect(stuck.filter { $0["visits"] as? Int == 4 }.count == 10)
   }
 
-  @Test func `erasing a learner also erases them from the copies made before updates`() throws {
+  @Test func `erasing a learner also erases the learner from copies made before updates`() throws {
     let home = try Home.walked()
     let copy = home.database.path + ".before-0009_later"
     _ = try home.waymark("database", "backup", copy)
@@ -155,7 +155,7 @@ struct PeopleCommandTests {
     #expect(left.output == "[]\n")
   }
 
-  @Test func `a sweep that another program prevents is reported and done by the next rebuild`() throws {
+  @Test func `a sweep that another program prevents is reported, and the next rebuild completes it`() throws {
     let home = try Home.walked()
     _ = try home.waymark("nav", "open", "english-for-business", "--learner", "Zacharias Quuxbury")
     func isThere() -> Bool {
@@ -180,7 +180,7 @@ struct PeopleCommandTests {
       rebuilt, code: 0, output: "Rebuilt the data derived from the logs and courses.\n")
   }
 
-  @Test func `the history is erased from a point in time`() throws {
+  @Test func `the history is erased from a point in time on`() throws {
     let home = try Home.walked()
 
     let unasked = try home.waymark("history", "erase", "--since", "2001-02-03T04:05", "--time-zone", "UTC")
@@ -214,7 +214,7 @@ struct PeopleCommandTests {
     #expect(none.output == "[]\n")
   }
 
-  @Test func `the leaving report lists how activities were left`() throws {
+  @Test func `the report on leaving lists how activities were left`() throws {
     let home = try Home.walked()
 
     let answer = try home.waymark("history", "leaving", "--format", "jsonl")

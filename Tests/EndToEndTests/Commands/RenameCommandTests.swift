@@ -1,7 +1,7 @@
 import Testing
 
 struct RenameCommandTests {
-  @Test func `a place is renamed and gets the author's title back without changing its path`() throws {
+  @Test func `renaming a place and restoring the author's title do not change its path`() throws {
     let home = try Home.walked()
 
     let named = try home.waymark("rename", "english-for-business/meetings", "Sitting", "together")

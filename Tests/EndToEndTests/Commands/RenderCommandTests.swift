@@ -57,7 +57,7 @@ import Testing
     (["--after", "1"], "--after requires --keys."),
     (["--keys", "?", "--after", "5000"], "--after must be from 0 to 3600 seconds, not 5000.0."),
   ])
-  func `wrong keys and times are reported`(arguments: [String], words: String) throws {
+  func `invalid keys and times are reported`(arguments: [String], words: String) throws {
     let answer = try Home.withBundledCourse().waymark(["render", "/"] + arguments)
 
     #expect(answer.code == 64)

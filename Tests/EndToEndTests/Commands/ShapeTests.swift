@@ -114,7 +114,7 @@ struct ShapeTests {
     }
   }
 
-  @Test(arguments: shapes.filter(\.isList)) func `an empty CSV answer has the names of its columns`(
+  @Test(arguments: shapes.filter(\.isList)) func `an empty CSV answer contains the names of its columns`(
     shape: Shape
   ) throws {
     let home = try Home()

@@ -54,7 +54,7 @@ struct WatchingTests {
     #expect(try home.waymark("show", "bread/bread/dough/dough").output.contains("Flour, water and salt."))
   }
 
-  @Test func `an error keeps the last valid version until the next valid one`() throws {
+  @Test func `after an error, the last valid version is kept until the next valid one`() throws {
     let program = try start()
     _ = try lines(4, of: program)
 

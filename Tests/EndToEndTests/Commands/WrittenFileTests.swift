@@ -118,7 +118,7 @@ struct WrittenFileTests {
   }
 
   @Test(arguments: [("y", true), ("n", false)])
-  func `on a terminal a confirmation is requested`(key: String, isReplaced: Bool) throws {
+  func `on a terminal, the user is asked before a file is replaced`(key: String, isReplaced: Bool) throws {
     try home.write("mine", to: "mine")
     let terminal = try PseudoTerminal(columns: 80, rows: 24)
     try terminal.launch(
@@ -133,7 +133,7 @@ struct WrittenFileTests {
     #expect(try files().keys.sorted() == ["mine"])
   }
 
-  @Test func `a recording is readable by its owner only and does not replace a file`() throws {
+  @Test func `a recording is readable only by its owner and does not replace a file`() throws {
     try home.write("mine", to: "mine")
     func record(_ words: String...) throws -> (Ending, String) {
       let sitting = try Sitting(in: home, ["--record"] + words, shell: "\"$0\" \"$@\" </dev/null")

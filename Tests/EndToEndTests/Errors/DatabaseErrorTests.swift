@@ -137,7 +137,7 @@ struct DatabaseErrorTests {
         + "name."
     ),
   ])
-  func `a name that SQLite does not take for a path is refused, and no file is made`(name: String, reason: String)
+  func `a name that SQLite does not use as a path is refused, and no file is made`(name: String, reason: String)
     throws
   {
     let home = try Home()
@@ -156,7 +156,7 @@ struct DatabaseErrorTests {
     #expect(after.filter { !before.contains($0) && $0 != ".local" } == [])
   }
 
-  @Test func `a tilde in the name of the database is the home folder`() throws {
+  @Test func `a tilde in the name of the database stands for the home folder`() throws {
     let home = try Home()
 
     let answer = try home.waymark("nav", "resume", "--database", "~/below/a.sqlite")
@@ -214,7 +214,7 @@ struct DatabaseErrorTests {
     ["nav", "resume"], ["import", "--bundled"], ["bookmarks", "add", "english-for-business"], ["database", "rebuild"],
     ["history", "erase", "--since", "1d", "--yes"], ["remove", "english-for-business", "--yes"],
   ])
-  func `a read-only database is not written`(_ words: [String]) throws {
+  func `a command that writes does not change a read-only database`(_ words: [String]) throws {
     let home = try Home.walked()
     try home.makeReadOnly()
 
@@ -223,7 +223,7 @@ struct DatabaseErrorTests {
     #expect(answer.steadied(home) == Answer(code: 77, errors: Self.readOnly))
   }
 
-  @Test func `a database that this user must not read is refused`() throws {
+  @Test func `a database that this user may not read is refused`() throws {
     let home = try Home.withDatabase()
     try home.makeReadOnly()
     _ = try home.run("/bin/chmod", ["600", home.database.path])
@@ -234,7 +234,7 @@ struct DatabaseErrorTests {
         + "this user may not read it. Change its permissions, or choose another with --database.\n")
   }
 
-  @Test func `a folder that cannot be created is named`() throws {
+  @Test func `the error about a folder that cannot be created names the folder`() throws {
     let home = try Home()
     try home.write("I am a file.", to: "file")
 
@@ -273,7 +273,7 @@ struct DatabaseErrorTests {
         + "Make room and try again; nothing was lost.\n")
   }
 
-  @Test func `an output error is reported with its own exit code`() throws {
+  @Test func `an output error is reported and has its own exit code`() throws {
     let home = try Home.withDatabase()
 
     let answer = try home.waymark("nav", "next", redirecting: [1: "/dev/full"])

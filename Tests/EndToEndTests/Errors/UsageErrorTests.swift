@@ -4,7 +4,7 @@ import Testing
 
 /// The messages about wrong arguments and unknown names.
 struct UsageErrorTests {
-  @Test func `arguments and variables that are not UTF-8 are refused and create no file`() throws {
+  @Test func `arguments and variables that are not UTF-8 are refused, and no file is created`() throws {
     let home = try Home()
     let script = #"""
       "$0" import "$(printf 'r\351sum\351.md')"; echo $?
@@ -163,7 +163,8 @@ struct UsageErrorTests {
         + "See what there is with 'waymark tree'.\n"
     ),
   ])
-  func `unknown names are reported with the closest known name`(words: [String], sentence: String) throws {
+  func `the error about an unknown name suggests the most similar known name`(words: [String], sentence: String) throws
+  {
     expectAnswer(try Home.withBundledCourse().waymark(words), code: 66, errors: sentence)
   }
 
@@ -199,7 +200,7 @@ struct UsageErrorTests {
         + "List the commands with 'waymark --help' and the places with 'waymark tree'.\n"
     ),
   ])
-  func `an unknown first word gets a suggestion`(
+  func `the error about an unknown first word contains a suggestion`(
     words: [String], sentence: String
   ) throws {
     expectAnswer(try Home.withBundledCourse().waymark(words), code: 66, errors: sentence)
@@ -233,7 +234,7 @@ struct UsageErrorTests {
     ["history", "--session", "999"], ["history", "stats", "--by", "lesson", "--session", "none"],
     ["history", "export", "--as", "csv", "--session", "none"],
   ])
-  func `an unknown session is reported, also for a learner without sessions`(_ words: [String]) throws {
+  func `an unknown session is reported even for a learner without sessions`(_ words: [String]) throws {
     let answer = Answer(
       code: 66,
       errors: "Could not find session '\(words.last ?? "")': no session has this number or name. "
@@ -263,7 +264,7 @@ struct UsageErrorTests {
     #expect(try home.waymark("tree", "--format", "csv") == before)
   }
 
-  @Test func `at most twenty diagnostics are printed, with the number of further ones`() throws {
+  @Test func `at most twenty diagnostics are printed, followed by the number of further ones`() throws {
     let home = try Home()
     let course = try home.writeCourse()
     for number in 10..<35 { try home.write("---\ntitle: [\n---\nx\n", to: "course/01-one/01-first/\(number)-bad.md") }
@@ -290,7 +291,7 @@ struct UsageErrorTests {
     #expect(answer.errors == "Could not import 'nowhere': there is no such file or folder. Check the path.\n")
   }
 
-  @Test func `an import that removes most of a course needs a confirmation`() throws {
+  @Test func `an import that removes most of a course requires a confirmation`() throws {
     let home = try Home()
     let course = try home.writeCourse()
     try home.write("key: small\ntitle: Small\n", to: "course/course.yml")
@@ -305,7 +306,7 @@ struct UsageErrorTests {
     #expect(replaced.code == 0)
   }
 
-  @Test func `without a terminal the browser does not start and creates no database`() throws {
+  @Test func `if there is no terminal, the browser does not start and creates no database`() throws {
     let home = try Home()
 
     let answer = try home.waymark()
@@ -346,7 +347,7 @@ struct UsageErrorTests {
       "Could not create 'nowhere/course.json': no such file or directory. Choose another path.\n"
     ),
   ])
-  func `a file that cannot be written is named`(file: String, code: Int, error: String) throws {
+  func `the error about a file that cannot be written names the file`(file: String, code: Int, error: String) throws {
     let answer = try Home.withBundledCourse().waymark("export", "english-for-business", "--output", file)
 
     expectAnswer(answer, code: code, errors: error)

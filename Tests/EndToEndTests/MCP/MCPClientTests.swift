@@ -104,12 +104,12 @@ struct MCPClientTests {
     text.steadied(home).replacing(/"(score|dwellMs|activeMs)": [0-9.e+-]+/) { "\"\($0.output.1)\": N" }
   }
 
-  @Test func `every tool has a call in these tests`() {
+  @Test func `these tests call every tool`() {
     #expect(Set((Self.reading + Self.writing).map(\.tool)) == Set(CommandTool.all.map(\.name)))
   }
 
   @Test(arguments: [("auto", "2026-07-28"), ("legacy", "2025-11-25")])
-  func `each reading tool returns the bytes of its command`(mode: String, revision: String) throws {
+  func `each reading tool returns the same bytes as its command`(mode: String, revision: String) throws {
     let home = try Home(copying: Self.learned)
     let expected = try Self.reading.map { try Self.result(of: $0.words, in: home) }
 
@@ -126,7 +126,7 @@ struct MCPClientTests {
     #expect(session.results.count == expected.count)
   }
 
-  @Test func `each writing tool has the effect of its command`() throws {
+  @Test func `each writing tool has the same effect as its command`() throws {
     let (home, other) = (try Home(copying: Self.learned), try Home(copying: Self.learned))
     let expected = try Self.writing.map { try Self.result(of: $0.words, in: other) }
 
@@ -157,7 +157,7 @@ struct MCPClientTests {
     #expect(session.results.map { $0.steadied(home, Self.steadied) } == expected + expected)
   }
 
-  @Test func `without permission each writing tool is refused`() throws {
+  @Test func `each writing tool is refused unless writing is allowed`() throws {
     let home = try Home(copying: Self.learned)
     let before = try home.waymark("history", "--format", "json")
 

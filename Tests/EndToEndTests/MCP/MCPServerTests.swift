@@ -41,7 +41,7 @@ struct MCPServerTests {
     return try answer.output.lines.map { try Reply($0) }
   }
 
-  @Test func `all requests are answered, also without a line feed at the end`() throws {
+  @Test func `all requests are answered, even if the last one has no line feed`() throws {
     let home = try Home.withBundledCourse()
     let expected = try home.waymark("courses", "--format", "json")
 
@@ -51,7 +51,7 @@ struct MCPServerTests {
     #expect(replies.last?.text == expected.output && replies.last?.isError == false)
   }
 
-  @Test func `a server without requests ends with its input and creates no database`() throws {
+  @Test func `a server without requests ends when its input ends, and creates no database`() throws {
     let home = try Home()
 
     #expect(try home.waymark("mcp") == Answer(code: 0))
@@ -143,7 +143,7 @@ struct MCPServerTests {
 
   // MARK: - Long calls
 
-  @Test func `other calls are answered during a long one, and writing calls keep their order`() throws {
+  @Test func `other calls are answered during a long call, and writing calls keep their order`() throws {
     let gate = try Gate()
     let server = try gate.home.start(["mcp", "--write"])
     try server.write(Self.initialize + Self.call(1, "import", gate.source))

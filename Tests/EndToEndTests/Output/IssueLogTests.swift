@@ -14,7 +14,7 @@ struct IssueLogTests {
     try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
   }
 
-  @Test func `each line has the time, the version and the message`() throws {
+  @Test func `each line contains the time, the version and the message`() throws {
     let folder = try TemporaryFolder()
     let log = IssueLog(path: folder.file("state/waymark/issues.log"))
 
@@ -66,7 +66,7 @@ struct IssueLogTests {
     #expect(try String(contentsOfFile: other, encoding: .utf8) == "old\n")
   }
 
-  @Test func `a fault of the screens stops a debug build and is logged`() async throws {
+  @Test func `a fault of the screens is logged and stops a debug build`() async throws {
     let home = try Home.withBundledCourse()
 
     await #expect(processExitsWith: .failure) { [folder = home.folder.path as String] in

@@ -23,7 +23,7 @@ struct PipedProgramTests {
     #expect(throws: HarnessError.self) { try program.waitForExit(within: 0.2) }
   }
 
-  @Test func `a signal that ends a program is returned`() throws {
+  @Test func `the signal that ended a program is returned`() throws {
     let program = try PipedProgram("/bin/sleep", ["60"], environment: environment)
 
     program.signal(9)
