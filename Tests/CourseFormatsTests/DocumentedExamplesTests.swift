@@ -40,7 +40,7 @@ struct DocumentedExamplesTests {
     }
   }
 
-  @Test func `the HTML example has the documented tree`() throws {
+  @Test func `the HTML example produces the documented tree`() throws {
     let start = try example("html")
     let folder = try TestFolder(
       [
@@ -56,7 +56,7 @@ struct DocumentedExamplesTests {
     #expect(try draft.sketch("index#") == ["Start with [carrying](waymark:carry)."])
   }
 
-  @Test func `the plain text example has the documented headings`() throws {
+  @Test func `the plain text example produces the documented headings`() throws {
     let source = CourseSource(name: "ladder.txt", bytes: Array(try example("text").utf8))
 
     let lines = try FormatRegistry.read(source).sketch("ladder.txt#")
@@ -66,7 +66,7 @@ struct DocumentedExamplesTests {
   }
 
   @Test(.enabled(if: ExternalProgram(named: "pandoc") != nil, "pandoc is not installed"))
-  func `the Org example has the documented text`() throws {
+  func `the Org example produces the documented text`() throws {
     let source = CourseSource(name: "ladders.org", bytes: Array(try example("documents").utf8))
 
     let draft = try FormatRegistry.read(source)
@@ -78,7 +78,7 @@ struct DocumentedExamplesTests {
       ])
   }
 
-  @Test func `the Markdown folder example has the documented tree`() throws {
+  @Test func `the Markdown folder example produces the documented tree`() throws {
     let listing = try #require(page("markdown-folder").firstMatch(of: #/(?ms)^```\nbread\/\n(.*?)^```$/#))
     let names = listing.1.split(separator: "\n").compactMap { $0.split(separator: " ").first }
     let titles = ["README.md": "Bread", "1-flour/README.md": "Flour"]
@@ -88,7 +88,7 @@ struct DocumentedExamplesTests {
     try expectSnapshot(tree(folder.read()))
   }
 
-  @Test func `the Markdown box example has the documented blocks`() throws {
+  @Test func `the Markdown box example produces the documented blocks`() throws {
     let folder = try TestFolder(["dough.md": "# Dough\n\nWords.\n\n" + example("markdown-folder")])
 
     #expect(
@@ -98,7 +98,7 @@ struct DocumentedExamplesTests {
       ])
   }
 
-  @Test func `the mdBook example has the documented tree`() throws {
+  @Test func `the mdBook example produces the documented tree`() throws {
     var files = ["book.toml": "[book]\ntitle = \"Pickles\"\n", "src/SUMMARY.md": try example("mdbook")]
     for name in ["salt", "cabbage", "cucumbers", "beetroot"] { files["src/\(name).md"] = "# \(name)\n\nWords.\n" }
 
@@ -108,7 +108,7 @@ struct DocumentedExamplesTests {
       ])
   }
 
-  @Test func `the EPUB example has the documented tree`() throws {
+  @Test func `the EPUB example produces the documented tree`() throws {
     let nav = try example("epub")
     let entries = try #require(nav.firstMatch(of: #/(?s)<ol>(.*)<\/ol>/#))
     let book = SmallBook(
@@ -124,7 +124,7 @@ struct DocumentedExamplesTests {
     #expect(try draft.allContents().map(\.plainText) == ["Green.", "Black.", "Water."])
   }
 
-  @Test func `the notebook example has the documented text`() throws {
+  @Test func `the notebook example produces the documented text`() throws {
     var cells: [[String: Any]] = []
     for line in try example("notebooks").split(separator: "\n") {
       let words = String(line.dropFirst(11))
@@ -149,7 +149,7 @@ struct DocumentedExamplesTests {
       ])
   }
 
-  @Test func `the example of Waymark's format has the documented tree`() throws {
+  @Test func `the example of Waymark's format produces the documented tree`() throws {
     let fences = try page("waymark").matches(of: #/(?ms)^````\w+ (\S+)\n(.*?)^````$/#)
     let files = fences.map { (String($0.1), String($0.2)) }
 

@@ -132,7 +132,7 @@ struct FindingOutTests {
     }
   }
 
-  @Test func `there are at least sixty cases`() {
+  @Test func `there are at least sixty test cases`() {
     #expect(Self.folders.count + Self.files.count >= 60)
   }
 
@@ -178,7 +178,7 @@ struct FindingOutTests {
     }
   }
 
-  @Test func `notebooks get the same keys whether read as Jupyter or as Markdown`() throws {
+  @Test func `notebooks have the same keys whether read as Jupyter or as Markdown`() throws {
     let folder = try TestFolder(["1-a.ipynb": Self.cell, "2/b.ipynb": Self.cell])
 
     try withExtendedLifetime(folder) {

@@ -84,7 +84,9 @@ struct SampleSumsTests {
     }
   }
 
-  @Test(arguments: written) func `every code block and table in a sample is shown or lost`(_ name: String) throws {
+  @Test(arguments: written) func `every code block and table in a sample is shown or counted as a loss`(_ name: String)
+    throws
+  {
     var fences = 0
     let pages = try files(name).map { withoutFences($0, &fences) }
     func count(_ pattern: Regex<Substring>) -> Int { pages.map { $0.matches(of: pattern).count }.reduce(0, +) }
@@ -133,7 +135,7 @@ struct SampleSumsTests {
     #expect(written.filter { !shown.contains($0) } == [])
   }
 
-  @Test func `every include of the Rust book is shown or named`() throws {
+  @Test func `every include of the Rust book is shown or named in the text`() throws {
     let folder = try #require(samples) + "/mdbook/rust-book/src"
     let written = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".md") }
       .map { file in

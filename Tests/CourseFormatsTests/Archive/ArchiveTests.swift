@@ -30,7 +30,7 @@ struct ArchiveTests {
     #expect(try draft.content("start/hive/parts") == .reading([.paragraph([.text("A floor.")])]))
   }
 
-  @Test func `a tar and a compressed tar are read like their folder`() throws {
+  @Test func `tar files and compressed tar files are read like their folder`() throws {
     let tar = Archives.tar(course.map { ($0, "0", $1) })
 
     #expect(try read(tar, as: "bees.tar").outline == outline)
@@ -49,14 +49,14 @@ struct ArchiveTests {
     #expect(try read(Archives.zip(entries), as: "bees.zip").outline == outline)
   }
 
-  @Test func `file names outside of ASCII are kept`() throws {
+  @Test func `file names with characters outside ASCII are kept`() throws {
     let entries = course + [("bees/1-start/1-hive/2-größe.md", "---\ntitle: Größe\n---\nx")]
 
     #expect(try read(Archives.zip(entries), as: "bees.zip").outline.last == "      a start/hive/größe | Größe")
   }
 
   @Test(arguments: ["../evil.md", "bees/../../evil.md", "/tmp/evil.md", "..\\evil.md", "C:\\evil.md", "bees/.."])
-  func `an archive entry outside of the archive's folder is rejected`(_ name: String) {
+  func `an archive entry outside the archive's folder is rejected`(_ name: String) {
     // Zip replaces backslashes in names by slashes.
     let path = name.replacing("\\", with: "/")
     #expect(
@@ -76,7 +76,7 @@ struct ArchiveTests {
     }
   }
 
-  @Test func `an archive entry that is repeated or both file and folder is rejected`() {
+  @Test func `an archive entry that occurs twice, or as both file and folder, is rejected`() {
     #expect(throws: CourseFormatError.badArchive(source: "a.zip", reason: "'bees/course.yml' stands in it twice")) {
       try read(Archives.zip(course + [course[0]]), as: "a.zip")
     }
@@ -115,7 +115,7 @@ struct ArchiveTests {
     }
   }
 
-  @Test func `an error thrown by the check stops unpacking within a file`() throws {
+  @Test func `an error thrown by the check stops unpacking even within a file`() throws {
     struct Enough: Error {}
     let folder = try TestFolder()
     try folder.write(Archives.zip([("course.yml", String(repeating: "x", count: 1 << 20))]), to: "a.zip")
@@ -143,7 +143,7 @@ struct ArchiveTests {
   }
 
   @Test(arguments: ["tar.gz", "zip"], 0..<4)
-  func `a flipped bit is rejected or does not change the content`(_ kind: String, _ seed: UInt64) throws {
+  func `a flipped bit leads to a rejection or does not change the content`(_ kind: String, _ seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let whole =
       kind == "zip"
@@ -229,7 +229,7 @@ struct ArchiveTests {
     ) { try read(fewer, as: "a.zip") }
   }
 
-  @Test func `a truncated tar is rejected with libarchive's message`() throws {
+  @Test func `a truncated tar is rejected with the message of libarchive`() throws {
     #expect {
       try read(Archives.tar(course.map { ($0, "0", $1) }).prefix(700), as: "a.tar")
     } throws: {

@@ -4,7 +4,7 @@ import Testing
 @testable import CourseFormats
 
 struct ContentSpoolTests {
-  @Test func `contents are read in any order, and the last one per index is kept`() throws {
+  @Test func `contents are read in any order, and the last content stored for an index is returned`() throws {
     var random = RandomContent(seed: 1)
     var spool = try ContentSpool()
     var expected: [Int: ActivityContent] = [:]

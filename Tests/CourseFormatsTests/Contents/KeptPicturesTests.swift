@@ -9,7 +9,7 @@ import Testing
 struct KeptPicturesTests {
   private static let drawing = "<?xml version='1.0'?>\n<svg xmlns='http://www.w3.org/2000/svg'><title>a</title></svg>"
 
-  @Test func `the images of a folder are stored once and are not losses`() throws {
+  @Test func `the images of a folder are stored once and do not count as losses`() throws {
     let folder = try TestFolder(["a.md": "# A\n\n![one](img/x.png) and [![two](img/x.png)](b.md)", "b.md": "# B\n\nb"])
     try folder.write(tinyPNG(), to: "img/x.png")
 
@@ -20,7 +20,7 @@ struct KeptPicturesTests {
     #expect(try draft.contents.picture(draft.digests()[0]).map { Data($0) } == tinyPNG())
   }
 
-  @Test func `an image is found relative to page, web address and site root`()
+  @Test func `an image is found relative to its page, to the web address or to the site root`()
     throws
   {
     let folder = try TestFolder([
@@ -38,7 +38,7 @@ struct KeptPicturesTests {
       ])
   }
 
-  @Test func `an image that cannot be stored is a loss with its reason`() throws {
+  @Test func `an image that cannot be stored is counted as a loss with its reason`() throws {
     let folder = try TestFolder([
       "a.md": """
       # A
@@ -76,7 +76,7 @@ struct KeptPicturesTests {
     #expect(try folder.read().images() == ["a.svg|a drawing|\(size)"])
   }
 
-  @Test func `an SVG image that is not XML is a loss`() throws {
+  @Test func `an SVG image that is not XML is counted as a loss`() throws {
     let folder = try TestFolder(["a.md": "# A\n\n![a drawing](a.svg)", "a.svg": "<svg><g></svg>"])
 
     #expect(try folder.read().lost == ["1 image: its description is shown, for its data are broken"])

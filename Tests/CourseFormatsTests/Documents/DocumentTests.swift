@@ -168,7 +168,7 @@ struct DocumentTests {
     }
   }
 
-  @Test func `without pandoc, a folder of documents has no readable page`() throws {
+  @Test func `without pandoc, a folder of documents contains no readable page`() throws {
     let draft = try read("sphinx", searchPath: "/nowhere")
 
     #expect(draft.diagnostics.contains { $0.severity == .error })

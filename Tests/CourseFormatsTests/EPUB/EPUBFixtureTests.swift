@@ -13,11 +13,11 @@ struct EPUBFixtureTests {
     try FormatRegistry.read(CourseSource(path: folder(name)))
   }
 
-  @Test func `the tree has the table of contents and the unlisted pages`() throws {
+  @Test func `the tree consists of the table of contents and the unlisted pages`() throws {
     try expectSnapshot(read("tea").outline)
   }
 
-  @Test func `a book has its authors, description and language from the package`() throws {
+  @Test func `the authors, the description and the language of a book are read from the package`() throws {
     let draft = try read("tea")
 
     #expect(draft.nodes[0].summary == "By M. Leaf, N. Kettle. What happens before the water boils.")
@@ -34,7 +34,7 @@ struct EPUBFixtureTests {
       ])
   }
 
-  @Test func `an unlisted page continues the previous text, and links resolve`() throws {
+  @Test func `an unlisted page is appended to the previous text, and links are resolved`() throws {
     let draft = try read("tea")
 
     #expect(
@@ -86,7 +86,7 @@ struct EPUBFixtureTests {
       ])
   }
 
-  @Test func `EPUB 2 has its tree from the NCX, and HTML entities are decoded`() throws {
+  @Test func `an EPUB 2 book is read in the order of its NCX, and HTML entities are decoded`() throws {
     let draft = try read("chairs")
 
     expectSnapshot(draft.outline)

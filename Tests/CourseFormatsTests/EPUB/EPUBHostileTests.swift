@@ -111,7 +111,7 @@ struct EPUBHostileTests {
     #expect(try processorSeconds { _ = try book.read() } < 60)
   }
 
-  @Test func `a long footnote below each of many entries exceeds the size limit`() throws {
+  @Test func `a long footnote that many entries repeat exceeds the size limit`() throws {
     let entries = (0..<2_000).map { "<li><a href='a.xhtml#i\($0)'>E\($0)</a></li>" }.joined()
     let text = (0..<2_000).map { "<p id='i\($0)'>w<a epub:type='noteref' href='#n'>1</a></p>" }.joined()
     let note = "<aside id='n' epub:type='footnote'><p>\(String(repeating: "long ", count: 10_000))</p></aside>"
@@ -124,7 +124,7 @@ struct EPUBHostileTests {
     )
   }
 
-  @Test func `circular fallbacks are reported as pages without text`() throws {
+  @Test func `fallbacks that refer to each other are reported as pages without text`() throws {
     let book = SmallBook(
       ["a.xhtml": "<p>A</p>"],
       manifest:
@@ -165,7 +165,7 @@ struct EPUBHostileTests {
     #expect(draft.said.first?.hasPrefix("error O/b.xhtml: The name leads out of the course's folder.") == true)
   }
 
-  @Test func `a book that unpacks to too much is rejected before it is read`() throws {
+  @Test func `a book that becomes too large when unpacked is rejected before it is read`() throws {
     let folder = try TestFolder()
     let text = String(repeating: " ", count: 40_000)
     try folder.write(Archives.zip([("META-INF/container.xml", text)]), to: "a.epub")

@@ -120,7 +120,7 @@ struct EPUBReaderTests {
       ])
   }
 
-  @Test func `an entry with the same target as its child has no text`() throws {
+  @Test func `an entry with the same target as its child has no text of its own`() throws {
     let book = SmallBook(
       ["a.xhtml": "<h1>Part</h1><p>A</p>", "b.xhtml": "<p>B</p>", "c.xhtml": "<p>C</p>"],
       contents: """
@@ -142,7 +142,7 @@ struct EPUBReaderTests {
       ])
   }
 
-  @Test func `text before the first entry of a page continues the previous text`() throws {
+  @Test func `text before the first entry of a page is appended to the previous text`() throws {
     let book = SmallBook(
       [
         "a.xhtml": "<p>A</p>", "b.xhtml": "<p>still A</p><div id='x'><h2>B</h2><p>b</p></div>",
@@ -168,7 +168,7 @@ struct EPUBReaderTests {
     #expect(try draft.sketch("b.xhtml#") == ["b"])
   }
 
-  @Test func `many chapters share goals, apart from front and back matter`() throws {
+  @Test func `many chapters share goals, and front and back matter have separate goals`() throws {
     let names = ["Cover page", "Dedication"] + (1...25).map { "Chapter \($0)" } + ["About the author"]
     let entries = names.indices.map { "<li><a href='a.xhtml#i\($0)'>\(names[$0])</a></li>" }.joined()
     let text = names.indices.map { "<p id='i\($0)'>Words \($0).</p>" }.joined()
@@ -208,7 +208,7 @@ struct EPUBReaderTests {
     #expect(try book.read().sketch("a.xhtml#") == ["Grüße 茶"])
   }
 
-  @Test func `a page in another encoding is an error that names the byte`() throws {
+  @Test func `a page in an unsupported encoding is an error that names the byte`() throws {
     var book = SmallBook(["a.xhtml": ""])
     book.files["O/a.xhtml"] = Data("<p>Gr".utf8) + [0xFC] + Data("n</p>".utf8)
 
@@ -243,7 +243,7 @@ struct EPUBReaderTests {
       ])
   }
 
-  @Test func `footnotes move below the referring text without their list`() throws {
+  @Test func `footnotes are moved below the text that refers to them, and their list is removed`() throws {
     let draft = try SmallBook([
       "a.xhtml": """
       <p>A<a epub:type="noteref" href="#x">1</a> B<a role="doc-noteref" href="#y" id="back">2</a></p>
@@ -283,7 +283,7 @@ struct EPUBReaderTests {
     #expect(try draft.sketch("a.xhtml#") == ["The dryad[1] sang.", "---", "[1] A nymph of the trees."])
   }
 
-  @Test func `reading a book twice gives equal drafts with unique keys`() throws {
+  @Test func `reading a book twice produces equal drafts with unique keys`() throws {
     let folder = fixtures.appending(path: "epub/tea").path
     let first = try FormatRegistry.read(CourseSource(path: folder))
     let second = try FormatRegistry.read(CourseSource(path: folder))

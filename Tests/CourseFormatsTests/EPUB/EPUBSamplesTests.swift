@@ -102,7 +102,7 @@ struct EPUBSamplesTests {
     #expect(Set(draft.nodes.map(\.key)).count == draft.nodes.count)
   }
 
-  @Test func `a novel has goals of ten chapters and separate front and back matter`() throws {
+  @Test func `a novel is divided into goals of ten chapters, with separate front and back matter`() throws {
     #expect(
       try read("pride-and-prejudice").nodes.filter { $0.kind == .goal }.map(\.title) == [
         "Titlepage – Imprint", "I – X", "XI – XX", "XXI – XXX", "XXXI – XL", "XLI – L", "LI – LXI",

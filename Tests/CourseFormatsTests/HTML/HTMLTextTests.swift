@@ -11,7 +11,7 @@ struct HTMLTextTests {
 
   private func blocks(_ html: String) throws -> [Block] { try parse(html).blocks.map(\.block) }
 
-  @Test func `a document is read as its body`() throws {
+  @Test func `of a document, only the body is read`() throws {
     #expect(
       try blocks(
         "<html><head><title>t</title></head><body><h3 id='x'>H</h3><p>a&nbsp;b &amp; c &eacute;</p></body></html>") == [
@@ -58,7 +58,7 @@ struct HTMLTextTests {
       ])
   }
 
-  @Test func `embedded content becomes a link and is counted`() throws {
+  @Test func `embedded content becomes a link and is counted as a loss`() throws {
     let parsed = try parse(
       "<iframe src='https://a.org' title='A map'></iframe><video><source src='b.mp4'></video><canvas></canvas>")
 
@@ -77,7 +77,7 @@ struct HTMLTextTests {
       ])
   }
 
-  @Test func `images are counted, and their alternative text is one line`() throws {
+  @Test func `images are counted as losses, and their alternative text is one line`() throws {
     let parsed = try parse("<p><img src='a.png' alt='two\n lines'><img src='b.png' title='c'></p>")
 
     #expect(
@@ -97,7 +97,7 @@ struct HTMLTextTests {
       ])
   }
 
-  @Test func `a superscript after an italic letter or an index extends the formula`() throws {
+  @Test func `a superscript after an italic letter or a subscript extends the formula`() throws {
     #expect(
       try blocks("<i>x</i><sub>i</sub><sup>2</sup>, CO<sub>2</sub>, 1984<sup>3</sup>, 1<sup>er</sup>, M<sup>me</sup>")
         == [
@@ -119,7 +119,7 @@ struct HTMLTextTests {
     #expect(try MarkdownText.parse(html, file: "a", limits: .standard).blocks.map(\.block) == blocks(html))
   }
 
-  @Test func `a table that is too wide or has too many gaps is rejected`() {
+  @Test func `a table that is too wide or lacks too many cells is rejected`() {
     var limits = SourceLimits()
     limits.tableColumns = 3
     limits.tableGaps = 4
@@ -133,7 +133,7 @@ struct HTMLTextTests {
     #expect(throws: CourseFormatError.limit(.tableColumns(3), file: "a", line: nil)) { try parse([4]) }
   }
 
-  @Test func `tables have captions, row groups, styles and multi-block cells`() throws {
+  @Test func `captions, row groups, styles and multi-block cells of tables are read`() throws {
     #expect(
       try blocks(
         "<table><caption>Signs</caption><thead><tr><th>a<th style='text-align: right'>b</thead>"
@@ -148,7 +148,7 @@ struct HTMLTextTests {
     #expect(try blocks("<table></table>") == [])
   }
 
-  @Test func `a column has the alignment of a style or an attribute`() throws {
+  @Test func `the alignment of a column is read from a style or an attribute`() throws {
     let cells = ["style='text-align:left'", "style='COLOR:red; Text-Align: Center'", "align=center", "align=RIGHT", ""]
 
     let table = try blocks("<table><tr>" + cells.map { "<td \($0)>x" }.joined() + "</table>")
@@ -192,7 +192,7 @@ struct HTMLTextTests {
     ("<div class='admonition seealso'><p>Hot.</p></div>", .box, "See also"),
     ("<div class='admonition'><p class='admonition-title'>By the way</p><p>Hot.</p></div>", .box, "By the way"),
   ])
-  func `admonitions that other programs write become frames`(_ html: String, _ kind: Admonition.Kind, _ title: String)
+  func `admonitions written by other programs become frames`(_ html: String, _ kind: Admonition.Kind, _ title: String)
     throws
   {
     let blocks = try blocks(html)
@@ -224,7 +224,7 @@ struct HTMLTextTests {
       ])
   }
 
-  @Test func `every anchor has the index of its block`() throws {
+  @Test func `every anchor is recorded with the index of its block`() throws {
     let parsed = try parse("<a id='x'></a><h2>a</h2><p>b <a name='y'></a></p><ul><li id='z'>c</ul>")
 
     #expect(parsed.anchors == ["x": 0, "a": 0, "y": 1, "z": 2])

@@ -67,7 +67,7 @@ struct HTMLFolderTests {
     #expect(draft.diagnostics.isEmpty)
   }
 
-  @Test func `a Sphinx site with a custom start page uses its contents page`() throws {
+  @Test func `a Sphinx site with a custom start page is read in the order of its contents page`() throws {
     let tree = { (links: String) in "<div class='toctree-wrapper'><ul>\(links)</ul></div>" }
     let folder = try TestFolder([
       "index.html": "<h1>Start</h1><p>Words.", "README.html": "<h1>Notes</h1><p>Words.",
@@ -98,7 +98,7 @@ struct HTMLFolderTests {
     #expect(try draft.sketch("page.html#") == ["Three points of contact."])
   }
 
-  @Test func `an unreadable page of a site is left out with a warning`() throws {
+  @Test func `an unreadable page of a site is skipped with a warning`() throws {
     let folder = try TestFolder(["index.html": "<p>Words.", "b.html": "<p>More."])
     try folder.write(Data([0x3C, 0x70, 0x3E, 0xFF]), to: "c.html")
 
@@ -110,7 +110,7 @@ struct HTMLFolderTests {
     #expect(draft.losses.contains { $0.what == "page that cannot be read" && $0.count == 1 })
   }
 
-  @Test func `without a navigation, pages are in the natural order of names`() throws {
+  @Test func `without a navigation, pages are in the natural order of their names`() throws {
     let folder = try TestFolder([
       "index.html": "<h1>Start</h1><p>x", "10.html": "<h1>Ten</h1><p>x", "9.html": "<h1>Nine</h1><p>x",
     ])
@@ -135,7 +135,7 @@ struct HTMLFolderTests {
     #expect(!draft.losses.contains { $0.what.contains("link") })
   }
 
-  @Test func `a few pages of the other kind do not change a folder's format`() throws {
+  @Test func `a few pages of another kind do not change the format of a folder`() throws {
     let notes = try TestFolder(["a.md": "Words.", "index.html": "<p>x"])
     let site = try TestFolder(["README.md": "Words.", "index.html": "<p>x", "a.html": "<p>x"])
 
@@ -143,7 +143,7 @@ struct HTMLFolderTests {
     #expect(try FormatRegistry.reader(for: CourseSource(path: site.path)).name == "html")
   }
 
-  @Test func `text between TeX delimiters is a formula, and amounts of money are not`() throws {
+  @Test func `text between TeX delimiters is a formula, but amounts of money are not`() throws {
     let folder = try TestFolder([
       "a.html": "<p>If \\(x^2\\) and <b>\\(y\\)</b>, \\[z = 1\\] then $5 or $6. \\$sqrt 2\\$ \\(open</p>"
     ])
@@ -154,13 +154,13 @@ struct HTMLFolderTests {
       ])
   }
 
-  @Test func `text after a line break opportunity is kept`() throws {
+  @Test func `text after an optional line break is kept`() throws {
     let folder = try TestFolder(["a.html": "<p>one::<wbr>two <b>three</b></p>"])
 
     #expect(try folder.read().sketch("a#") == ["one::two **three**"])
   }
 
-  @Test func `packages of learning systems are read as HTML only on request`() throws {
+  @Test func `packages of learning management systems are read as HTML only on request`() throws {
     let folder = try TestFolder(["imsmanifest.xml": "<manifest/>", "a.html": "<p>Words."])
     let source = try CourseSource(path: folder.path)
 

@@ -75,7 +75,7 @@ struct MarkdownTextTests {
       ])
   }
 
-  @Test func `lists are nested, numbered from their first number, and may have boxes`() throws {
+  @Test func `lists are nested, begin with their first number, and may have check boxes`() throws {
     #expect(
       try blocks("3. three\n   - inner\n4. four\n\n- [ ] open\n- [x] *done*\n") == [
         .orderedList(
@@ -137,7 +137,7 @@ struct MarkdownTextTests {
     #expect(try parsed.footnotes.attached(to: [.rule], file: "a", limits: .standard) == [.rule])
   }
 
-  @Test func `footnotes of footnotes are also placed there, each once`() throws {
+  @Test func `footnotes to which footnotes refer are also placed there, each only once`() throws {
     var parsed = try MarkdownText.parse(
       "one[^a]\n\n[^a]: See[^b].\n\n[^b]: See[^c] and[^a].\n\n[^c]: The last.\n", file: "a", limits: .standard)
 
@@ -148,7 +148,7 @@ struct MarkdownTextTests {
       ])
   }
 
-  @Test func `footnotes that are repeated below many sections are limited in size`() throws {
+  @Test func `the size of footnotes that are repeated below many sections is limited`() throws {
     var limits = SourceLimits()
     limits.expandedSize = 100
     var parsed = try MarkdownText.parse(
@@ -173,7 +173,7 @@ struct MarkdownTextTests {
     }
   }
 
-  @Test func `a row with too many cells and too many missing cells are rejected`() throws {
+  @Test func `a row with too many cells is rejected, and so are too many missing cells`() throws {
     #expect(throws: CourseFormatError.limit(.tableColumns(256), file: "a.md", line: 3)) {
       try MarkdownText.parse("|a|\n|-|\n" + String(repeating: "|", count: 300), file: "a.md", limits: .standard)
     }
@@ -208,7 +208,7 @@ struct MarkdownTextTests {
       ])
   }
 
-  @Test func `blocks have the line number at which they begin`() throws {
+  @Test func `each block has the number of the line on which it begins`() throws {
     let parsed = try MarkdownText.parse(
       "a\nb\n\n## c\n\n- d\n\n| e |\n|---|\n", file: "a", firstLine: 5, limits: .standard)
 

@@ -16,7 +16,7 @@ struct YAMLFieldsTests {
     #expect(fields["empty"] == nil)
   }
 
-  @Test func `a list or a mapping is not a line of text`() throws {
+  @Test func `a list or a mapping is not accepted as a line of text`() throws {
     #expect(try fields("title: [a, b]").all.map(\.value) == [nil])
     #expect(try fields("title:\n  a: b").all.map(\.value) == [nil])
   }
@@ -65,7 +65,7 @@ struct YAMLFieldsTests {
 }
 
 struct FrontMatterTests {
-  @Test func `fields are between two lines of hyphens, and the body follows`() throws {
+  @Test func `fields are read between two lines of hyphens, and the body follows`() throws {
     let front = try FrontMatter("---\ntitle: A\n---\n\nbody\n---\n", file: "a.md", limits: .standard)
 
     #expect(front.fields["title"]?.value == "A")
@@ -74,7 +74,7 @@ struct FrontMatterTests {
     #expect(front.bodyLine == 4)
   }
 
-  @Test func `a text without front matter is only a body`() throws {
+  @Test func `a text without front matter consists only of a body`() throws {
     let front = try FrontMatter("body\n---\n", file: "a.md", limits: .standard)
 
     #expect(front.fields.all.isEmpty && front.body == "body\n---\n" && front.bodyLine == 1)

@@ -16,7 +16,7 @@ struct MarkdownFolderFixtureTests {
 
   // MARK: Names
 
-  @Test func `a folder without metadata is a course in the order of names`() throws {
+  @Test func `a folder without metadata is a course in the order of file names`() throws {
     let draft = try read("plain")
 
     expectSnapshot(draft.outline)
@@ -50,7 +50,7 @@ struct MarkdownFolderFixtureTests {
 
   // MARK: Navigation
 
-  @Test func `MkDocs navigation gives order, nesting and titles without missing pages`() throws {
+  @Test func `MkDocs navigation determines order, nesting and titles, without missing pages`() throws {
     let draft = try read("mkdocs")
 
     expectSnapshot(draft.outline)
@@ -74,7 +74,7 @@ struct MarkdownFolderFixtureTests {
     try expectSnapshot(read("mkdocs").sketch("preparing/flour#"))
   }
 
-  @Test func `Jupyter Book navigation gives parts, chapters and sections`() throws {
+  @Test func `Jupyter Book navigation determines parts, chapters and sections`() throws {
     let draft = try read("jupyter-book")
 
     expectSnapshot(draft.outline)
@@ -96,7 +96,7 @@ struct MarkdownFolderFixtureTests {
       ])
   }
 
-  @Test func `the configuration of The Carpentries gives the order of its folders`() throws {
+  @Test func `the configuration of The Carpentries determines the order in its folders`() throws {
     let draft = try read("carpentries")
 
     expectSnapshot(draft.outline, "draft")
@@ -109,7 +109,7 @@ struct MarkdownFolderFixtureTests {
       ])
   }
 
-  @Test func `DocC topics give the order, and DocC markup is converted`() throws {
+  @Test func `DocC topics determine the order, and DocC markup is converted`() throws {
     let draft = try read("docc")
 
     expectSnapshot(draft.outline, "draft")
@@ -145,7 +145,7 @@ struct MarkdownFolderFixtureTests {
       ])
   }
 
-  @Test func `Docusaurus categories give the order, and its markup is converted`() throws {
+  @Test func `Docusaurus categories determine the order, and its markup is converted`() throws {
     let draft = try read("docusaurus")
 
     expectSnapshot(draft.outline, "draft")
@@ -158,7 +158,7 @@ struct MarkdownFolderFixtureTests {
     try expectSnapshot(read("sidebars").outline)
   }
 
-  @Test func `Hugo weights give the order in the default language's folder`() throws {
+  @Test func `Hugo weights determine the order in the folder of the default language`() throws {
     let draft = try read("hugo")
 
     expectSnapshot(draft.outline)
@@ -175,7 +175,7 @@ struct MarkdownFolderFixtureTests {
     try expectSnapshot(read("hugo").sketch("baking/oven#"))
   }
 
-  @Test func `the GitBook summary gives the order, and Liquid tags are converted`() throws {
+  @Test func `the GitBook summary determines the order, and Liquid tags are converted`() throws {
     let draft = try read("gitbook")
 
     expectSnapshot(draft.outline)
@@ -217,7 +217,7 @@ struct MarkdownFolderFixtureTests {
   @Test(arguments: [
     "plain", "mkdocs", "jupyter-book", "carpentries", "docusaurus", "hugo", "gitbook", "sidebars", "docc",
   ])
-  func `no markup of a site generator remains outside of code`(_ name: String) throws {
+  func `no markup of a site generator remains outside code`(_ name: String) throws {
     let draft = try read(name)
     let allowed = name == "gitbook" ? ["{{ shown }}"] : []
 

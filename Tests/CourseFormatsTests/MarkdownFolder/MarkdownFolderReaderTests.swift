@@ -24,7 +24,7 @@ struct MarkdownFolderReaderTests {
     #expect(try draft.sketch("wax#") == ["[bees](waymark:bees.md)"])
   }
 
-  @Test func `links to Jekyll collections resolve, and DocC catalogs become goals`() throws {
+  @Test func `links to Jekyll collections are resolved, and DocC catalogs become goals`() throws {
     let site = try TestFolder(["_talks/first.md": "# First\n\nx", "about.md": "[one](/talks/first/)"]).read()
     #expect(try site.sketch("about#") == ["[one](waymark:_talks/first)"])
 
@@ -52,14 +52,14 @@ struct MarkdownFolderReaderTests {
       ])
   }
 
-  @Test func `a single folder around all pages is skipped`() throws {
+  @Test func `if all pages are in a single folder, that folder is not a level of the course`() throws {
     let folder = try TestFolder(["notes/a/1.md": "# One\n\nx", "notes/b/2.md": "# Two\n\nx"])
 
     #expect(
       try folder.read().outline.filter { $0.hasPrefix("  g") } == ["  g notes/a/ | A", "  g notes/b/ | B"])
   }
 
-  @Test func `invalid front matter is a warning, and a rule remains a rule`() throws {
+  @Test func `invalid front matter causes a warning, and a rule remains a rule`() throws {
     let folder = try TestFolder(["a.md": "---\ntitle: [\n---\n# A\n\nWords.", "b.md": "---\n\n# B\n\nMore."])
 
     let draft = try folder.read()
@@ -89,7 +89,7 @@ struct MarkdownFolderReaderTests {
     #expect(try folder.read().sketch("a#").prefix(2) == ["![A loaf](loaf.png)", "**Warm**"])
   }
 
-  @Test func `a broken navigation file is a warning, and the next is used`() throws {
+  @Test func `a broken navigation file causes a warning, and the next one is used`() throws {
     let folder = try TestFolder([
       "mkdocs.yml": "nav: [", "SUMMARY.md": "- [B](b.md)\n- [A](a.md)", "a.md": "x", "b.md": "x",
     ])
@@ -124,7 +124,7 @@ struct MarkdownFolderReaderTests {
     #expect(try folder.read(limits: limits).nodes.count { $0.kind == .lesson } == 5)
   }
 
-  @Test func `pages of other formats or outside the folder are left out`() throws {
+  @Test func `pages of other formats or outside the folder are skipped`() throws {
     let folder = try TestFolder([
       "_toc.yml": "root: a\nchapters:\n- file: book.rst\n- file: ../../secret", "a.md": "x", "book.rst": "{}",
     ])
@@ -188,7 +188,7 @@ struct MarkdownFolderReaderTests {
     #expect(after.nodes.filter { $0.kind == .lesson }.map(\.key) == ["b", "a"])
   }
 
-  @Test func `reading a folder twice gives equal drafts`() throws {
+  @Test func `reading a folder twice produces equal drafts`() throws {
     let path = fixtures.appending(path: "markdown-folder/plain").path
     let first = try FormatRegistry.read(CourseSource(path: path))
     let again = try FormatRegistry.read(CourseSource(path: path))

@@ -3,7 +3,7 @@ import Testing
 @testable import CourseFormats
 
 struct PageKeysTests {
-  @Test func `a key is the path without leading numbers and extension`() {
+  @Test func `a key is the path without extension and without numbers at the start of names`() {
     let keys = PageKeys(["docs/01-start/02_first loaf.md", "docs/3. ovens/gas.md", "about.md"], below: "docs")
 
     #expect(keys.page("docs/01-start/02_first loaf.md") == "start/first loaf")
@@ -12,7 +12,7 @@ struct PageKeysTests {
     #expect(keys.folder("docs/01-start") == "start/")
   }
 
-  @Test func `pages with the same key keep their numbers, then their extensions`() {
+  @Test func `pages with the same key keep their numbers and then their extensions`() {
     let keys = PageKeys(["01-a.md", "02-a.md", "b.md", "b.mdx", "c.md"], below: "")
 
     #expect(["01-a.md", "02-a.md", "b.md", "b.mdx", "c.md"].map(keys.page) == ["01-a", "02-a", "b.md", "b.mdx", "c"])

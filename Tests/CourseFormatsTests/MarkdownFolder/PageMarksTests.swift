@@ -35,7 +35,7 @@ struct PageMarksTests {
     #expect(try shown("::: tip\n::: note\nInner.\n:::\nOuter.\n:::") == expected)
   }
 
-  @Test func `a page closes open directives, and surplus colons are removed`() throws {
+  @Test func `a page closes open directives at its end, and surplus colons are removed`() throws {
     #expect(try shown(":::{note}\nOpen.") == ["! note", "  Open."])
     #expect(try shown("Words.\n\n:::\n\nMore.") == ["Words.", "More."])
     #expect(try shown("```{note}\nOpen.") == ["! note", "  Open."])
@@ -53,7 +53,7 @@ struct PageMarksTests {
     #expect(try shown("$x^{{50}}$ and $y^{{x}}$ and {a} and {{x}}.") == ["$x^{{50}}$ and $y^{{x}}$ and {a} and {{x}}."])
   }
 
-  @Test func `attributes after images and links, or on a line, are removed`() throws {
+  @Test func `attributes are removed after images and links, or on a separate line`() throws {
     #expect(
       try shown("![a](b.png){ width=\"300\" }\n\n[c](d){target=_blank}\n\nText\n{.lead}\n\n{: .note }\nMore {not one}.")
         == [
@@ -92,7 +92,7 @@ struct PageMarksTests {
       ])
   }
 
-  @Test func `an include that includes itself ends`() throws {
+  @Test func `an include of a file that includes itself is ended`() throws {
     var context = PageMarks.Context()
     context.text = { _ in ("a.md", "Again.\n\n```{include} a.md\n```\n") }
 
@@ -114,7 +114,7 @@ struct PageMarksTests {
       ])
   }
 
-  @Test func `a hundred thousand marks are processed in linear time`() throws {
+  @Test func `a hundred thousand pieces of markup are processed in linear time`() throws {
     for text in [
       ":::{note}\n", "{{< a >}} ", "{% a %}", "[[", "{a}`", "`", "{", "???", "> - ", "(a)=\n", ": a\n", "](", "](a ",
     ] {

@@ -8,14 +8,14 @@ struct TranslationsTests {
     return (found.kept, found.others)
   }
 
-  @Test func `a name that ends in a language is a translation of its sibling`() {
+  @Test func `a file whose name ends with a language is a translation of its sibling`() {
     let (paths, others) = kept(["a.md", "a.en.md", "a.zh-CN.md", "b.md", "README.md", "README_fr.md", "sign-in.md"])
 
     #expect(paths == ["a.md", "b.md", "README.md", "sign-in.md"])
     #expect(others == ["en": 1, "zh-CN": 1, "fr": 1])
   }
 
-  @Test func `without an original, the course's language is read, otherwise English`() {
+  @Test func `without an original, the language of the course is read, otherwise English`() {
     let paths = ["a.de.md", "a.en.md", "a.ja.md"]
 
     #expect(kept(paths).0 == ["a.en.md"])
@@ -24,7 +24,7 @@ struct TranslationsTests {
     #expect(kept(["a.de.md", "b.md"]).0 == ["a.de.md", "b.md"])
   }
 
-  @Test func `a folder with the same pages is a translation`() {
+  @Test func `a folder with the same pages as its sibling is a translation`() {
     let (paths, others) = kept(["1.md", "2.md", "Chinese/1.md", "Chinese/2.md", "translations/es/1.md", "it/tools.md"])
 
     #expect(paths == ["1.md", "2.md", "it/tools.md"])

@@ -56,7 +56,7 @@ struct BookIncludesTests {
       ])
   }
 
-  @Test func `a symbolic link out of the book is not included`() throws {
+  @Test func `a symbolic link to a file outside the book is not included`() throws {
     let outside = try TestFolder(["secret.md": "secret"])
     let folder = try TestFolder(["src/a.md": ""])
     try FileManager.default.createSymbolicLink(

@@ -10,7 +10,7 @@ struct BookSummaryTests {
     return (summary, findings.diagnostics.map(\.description))
   }
 
-  @Test func `a table of contents has a title, parts, drafts and unnumbered chapters`() {
+  @Test func `titles, parts, drafts and unnumbered chapters of a table of contents are read`() {
     let (summary, said) = read(
       """
       # Summary
@@ -57,7 +57,7 @@ struct BookSummaryTests {
     #expect(summary.hasParts)
   }
 
-  @Test func `a line may have text, emphasis, several links and references`() {
+  @Test func `a line may contain text, emphasis, several links and references`() {
     let (summary, said) = read(
       """
       - **[A](a.md)** – see *below*
@@ -122,7 +122,7 @@ struct BookSummaryTests {
 }
 
 struct BookConfigurationTests {
-  @Test func `a configuration has a title, folder and hidden lines in any TOML syntax`() throws {
+  @Test func `title, folder and hidden lines are read from a configuration in any TOML syntax`() throws {
     let configuration = try BookConfiguration(
       """
       # comment = "x"

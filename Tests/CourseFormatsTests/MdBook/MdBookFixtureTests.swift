@@ -52,7 +52,7 @@ struct MdBookFixtureTests {
       ])
   }
 
-  @Test func `rustdoc_include takes every region of an anchor, include the first`() throws {
+  @Test func `rustdoc_include includes every region of an anchor, and include only the first`() throws {
     #expect(
       try read("other-programs").sketch("fermenting/cucumbers.md#") == [
         "```rust", "fn brine(litres: f64) -> f64 {", "    litres * salt", "}", "```",
@@ -82,7 +82,7 @@ struct MdBookFixtureTests {
     #expect(draft.nodes[0].summary == "A short book about paper, hills and the way home.")
   }
 
-  @Test func `files outside of the book are not included`() throws {
+  @Test func `files outside the book are not included`() throws {
     let draft = try read("with-parts")
     let outside = try String(contentsOf: fixtures.appending(path: "mdbook/outside.md"), encoding: .utf8)
 
@@ -116,7 +116,7 @@ struct MdBookFixtureTests {
         "[1] It has slowed down lately. Nobody has been able to ask it why.") == true)
   }
 
-  @Test func `includes by lines and anchors show these lines`() throws {
+  @Test func `an include by line numbers or an anchor shows these lines`() throws {
     let content = try read("with-parts").content("outdoors/measuring.md#")
     guard case .reading(let blocks) = content else {
       Issue.record("the page is no reading")

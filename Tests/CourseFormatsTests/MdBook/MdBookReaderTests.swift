@@ -9,7 +9,7 @@ struct MdBookReaderTests {
     return try TestFolder(book, name: "My Book").read(limits: limits)
   }
 
-  @Test func `the course's key is the folder's slug, and its title the book's title`() throws {
+  @Test func `the key of the course is the slug of the folder, and its title that of the book`() throws {
     let draft = try read(["src/SUMMARY.md": "- [A](a.md)", "src/a.md": "# A\n\nx"])
 
     #expect(draft.outline.first == "c my-book | Book")
@@ -79,7 +79,7 @@ struct MdBookReaderTests {
       try draft.sketch("b.md#") == ["[two](waymark:a.md#one#two) [three](waymark:a.md#three)", "```rust", "x", "```"])
   }
 
-  @Test func `links are resolved as file names and as web addresses`() throws {
+  @Test func `links are resolved whether they contain file names or web addresses`() throws {
     let draft = try read([
       "src/SUMMARY.md": "- [A](a.md)\n- [B](b/README.md)",
       "src/a.md":
@@ -262,7 +262,7 @@ struct MdBookReaderTests {
     #expect(throws: CourseFormatError.leavesSource(file: "../x")) { try read(["book.toml": "[book]\nsrc = \"../x\""]) }
   }
 
-  @Test func `pages may be next to the book's configuration file`() throws {
+  @Test func `pages may be in the same folder as the configuration of the book`() throws {
     let draft = try read([
       "book.toml": "[book]\ntitle = \"B\"\nsrc = \".\"", "SUMMARY.md": "- [A](a.md)", "a.md": "# A\n\n[b](a.md)",
     ])

@@ -44,7 +44,7 @@ struct RustBookTests {
     }
   }
 
-  @Test func `the written Rust book is read back unchanged`() throws {
+  @Test func `the Rust book is unchanged after it is written and read back`() throws {
     let draft = try Self.book.get()
 
     let text = try WaymarkWriter.text(of: draft)

@@ -87,7 +87,7 @@ struct NotebookFileTests {
       ])
   }
 
-  @Test func `a very long line keeps its beginning, and a long traceback its end`() throws {
+  @Test func `a very long line keeps its beginning, and a long traceback keeps its end`() throws {
     let traceback = (1...200).map { "\"line \($0)\"" }.joined(separator: ", ")
     let draft = try read(
       notebook(
@@ -112,7 +112,7 @@ struct NotebookFileTests {
     ("a line below its words", ["The Title\n====\n\nx", "# One"], "The Title"),
     ("nothing but text", ["Words."], "Loaf"),
   ])
-  func `the title is the first heading or the only one of its level`(
+  func `the title is the first heading, or the only heading of its level`(
     _ name: String, _ cells: [String], _ title: String
   ) throws {
     let folder = try TestFolder(["1-loaf.ipynb": notebook(cells.map(markdown).joined(separator: ",\n"))])
@@ -120,7 +120,7 @@ struct NotebookFileTests {
     #expect(try folder.read().nodes.first { $0.kind == .lesson }?.title == title)
   }
 
-  @Test func `a two-part directive contains the cells between its parts`() throws {
+  @Test func `a directive with two parts contains the cells between them`() throws {
     let draft = try read(
       notebook(
         [
@@ -140,7 +140,7 @@ struct NotebookFileTests {
     #expect(draft.losses == [])
   }
 
-  @Test func `a cell with only badges is left out and counted`() throws {
+  @Test func `a cell that contains only badges is omitted and counted`() throws {
     let badge = "[![Open in Colab](https://x.org/colab.svg)](https://x.org/a)"
     let draft = try read(
       notebook(

@@ -157,7 +157,7 @@ struct NotebookSamplesTests {
     arguments: names.map { "jupyter/handson-ml3/" + $0 } + [
       "notebooks/index", "notebooks/1-water", "notebooks/2-time", "book/rye", "book/wheat", "old/crust",
     ])
-  func `cells have the kind, source and outputs that nbformat reads`(_ name: String) throws {
+  func `cells have the same kind, source and outputs as when nbformat reads them`(_ name: String) throws {
     let path =
       name.hasPrefix("jupyter")
       ? try #require(samples) + "/" + name + ".ipynb" : fixtures.appending(path: "jupyter/" + name + ".ipynb").path

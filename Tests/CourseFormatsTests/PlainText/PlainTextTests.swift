@@ -45,7 +45,7 @@ struct PlainTextTests {
     ("TODO", "See [this](a.md).\n", "markdown"), ("a.text", "# Title\n", "text"), ("a.txt", "```\nx\n```\n", "text"),
     ("a.TXT", "Words.\n", "text"), ("LICENSE", "x \u{8}y\n# b\n", "text"), ("a.md", "Words.\n", "markdown"),
   ])
-  func `a file without extension is plain text if it has no Markdown`(
+  func `a file without extension is plain text unless it contains Markdown`(
     _ name: String, _ text: String, _ format: String
   ) throws {
     #expect(try FormatRegistry.reader(for: CourseSource(name: name, bytes: Array(text.utf8))).name == format)

@@ -55,7 +55,7 @@ struct ForeignFormatTests {
     }
   }
 
-  @Test func `a version number is not taken for the section of a manual page`() throws {
+  @Test func `a version number is not treated as the section of a manual page`() throws {
     let folder = try TestFolder(["notes-1.2": "Words.", "list.1": "Words."])
 
     #expect(error(of: folder.path + "/notes-1.2") != nil)

@@ -21,7 +21,7 @@ struct FormatRegistryTests {
     #expect(try FormatRegistry.reader(for: CourseSource(path: course.path)).name == "waymark")
   }
 
-  @Test func `an unrecognised folder is rejected with the needs of all formats`() throws {
+  @Test func `the error about an unrecognised folder lists what all formats need`() throws {
     let folder = try TestFolder(["notes.bin": "hello"], name: "notes")
 
     #expect(
@@ -40,7 +40,7 @@ struct FormatRegistryTests {
   }
 
   @Test(arguments: ["a.md", "01-first/B.MD", "one/two/three/notes.markdown"])
-  func `a folder of Markdown is a course without any other file`(file: String) throws {
+  func `a folder of Markdown files is a course without any other file`(file: String) throws {
     let folder = try TestFolder([file: "Words.", "notes.txt": "hello"], name: "notes")
 
     #expect(try FormatRegistry.reader(for: CourseSource(path: folder.path)).name == "markdown")
@@ -53,7 +53,7 @@ struct FormatRegistryTests {
     #expect(throws: CourseFormatError.self) { try folder.read() }
   }
 
-  @Test func `the more specific format wins if two formats match`() throws {
+  @Test func `if two formats match, the more specific one is used`() throws {
     let book = try TestFolder(["book.toml": "", "src/SUMMARY.md": "- [A](a.md)", "src/a.md": "# A", "README.md": "x"])
     let course = try TestFolder(["course.yml": "title: A", "README.md": "x", "book.toml": ""])
 
@@ -88,7 +88,7 @@ struct FormatRegistryTests {
     }
   }
 
-  @Test func `formats declare written keys, and formats for folders of pages share keys`() {
+  @Test func `formats declare written keys, and formats for folders of pages have the same keys`() {
     let readers = FormatRegistry.readers
     let names = readers.map(\.name)
 

@@ -8,7 +8,7 @@ struct WordCountTests {
   @Test(arguments: [
     ("", 0), ("  one two\n three ", 3), ("自学指南", 4), ("用 Git 吧", 3), ("かな and カナ", 5), ("don't re-read", 2),
   ])
-  func `words are separated by white space, or single characters without spaces`(
+  func `words are separated by white space, or are single characters in scripts without spaces`(
     _ text: String, _ count: Int
   ) {
     #expect(WordCount.words(in: text) == count)
@@ -68,7 +68,7 @@ struct NeighboursTests {
     (["I am here", "You are there"], "I am here – You are there"),
     (["Bees", "A title with so many words that no card has room for it"], "Bees – A title with so many words…"),
   ])
-  func `a shared goal is named by numbers, otherwise by titles`(_ titles: [String], _ name: String) {
+  func `a goal of several entries is named by numbers or titles`(_ titles: [String], _ name: String) {
     #expect(Neighbours.name(of: titles) == name)
   }
 }
@@ -130,7 +130,7 @@ struct PagePartsTests {
     #expect(found.map(\.words) == [100, 2_351, 901])
   }
 
-  @Test func `a long page without such headings is split before titled exercises`() throws {
+  @Test func `a long page without such headings is split before exercises with a title`() throws {
     let found = try parts(
       "\(words(1_200))\n\n<div class=\"admonition exercise\">\n\n<span class=\"admonition-title\">Loops</span>\n\nDo it.\n\n</div>\n\n\(words(1_300))"
     )
@@ -150,7 +150,7 @@ struct PagePartsTests {
     #expect(found.map(\.anchor) == ["", "lists"])
   }
 
-  @Test func `splitting a page of any lengths keeps all text exactly once`() throws {
+  @Test func `splitting a page with sections of any length keeps all text exactly once`() throws {
     var random = SplitMix64(seed: 7)
     for _ in 0..<60 {
       let sections = (0..<Int.random(in: 1...12, using: &random)).map { index in

@@ -147,7 +147,7 @@ struct CourseFormatErrorTests {
   ]
 
   @Test(arguments: messages)
-  func `each error message has the failed task, the cause and a remedy`(_ error: CourseFormatError, _ words: String) {
+  func `each message has the failed task, the cause and a remedy`(_ error: CourseFormatError, _ words: String) {
     #expect("\(error)" == words)
   }
 

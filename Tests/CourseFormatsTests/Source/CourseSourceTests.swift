@@ -9,7 +9,7 @@ struct CourseSourceTests {
     }
   }
 
-  @Test func `a folder lists visible names in the order of their bytes`() throws {
+  @Test func `a folder lists its visible files in byte order`() throws {
     let folder = try TestFolder(["b.md": "", "a/x.md": "", ".git/config": "", "B.md": ""])
 
     let entries = try CourseSource(path: folder.path).entries()
@@ -27,7 +27,7 @@ struct CourseSourceTests {
     }
   }
 
-  @Test func `a symbolic link is followed inside the folder and rejected outside of it`() throws {
+  @Test func `a symbolic link is followed inside the folder and rejected if it leads out`() throws {
     let outside = try TestFolder(["secret.md": "secret"])
     let folder = try TestFolder(["a/x.md": "inside"])
     try FileManager.default.createSymbolicLink(
@@ -55,7 +55,7 @@ struct CourseSourceTests {
     }
   }
 
-  @Test func `two links to each other's folders are circular after one step`() throws {
+  @Test func `links to each other's folders are reported as circular after one step`() throws {
     let folder = try TestFolder(["a/x.md": "x", "b/y.md": "y"])
     for (link, target) in [("a/to", "../b"), ("b/to", "../a")] {
       try FileManager.default.createSymbolicLink(atPath: folder.path + "/" + link, withDestinationPath: target)
@@ -115,7 +115,7 @@ struct CourseSourceTests {
     #expect(throws: CourseFormatError.notAFile(file: "course")) { try source.bytes() }
   }
 
-  @Test func `the name is the one typed, otherwise the folder's own name`() throws {
+  @Test func `the name of a source is the typed name, otherwise the folder's own name`() throws {
     let folder = try TestFolder(["a.tar.gz/x": ""], name: "My Course")
 
     #expect(try CourseSource(path: folder.path + "/").name == "My Course")

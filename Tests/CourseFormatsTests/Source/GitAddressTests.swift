@@ -10,7 +10,7 @@ struct GitAddressTests {
     ("https://example.org/", "example.org"), ("https://example.org/.git", "repository"),
     ("https://example.org/a b", "repository"),
   ])
-  func `an address gives the name of its repository`(_ text: String, _ name: String) throws {
+  func `the name of a repository is derived from its address`(_ text: String, _ name: String) throws {
     #expect(try GitAddress(text)?.name == name)
   }
 
@@ -23,7 +23,7 @@ struct GitAddressTests {
   }
 
   @Test(arguments: ["ext::sh -c id", "http://example.org/a.git", "ftp://example.org/a", "fd::17", "file::/srv/a"])
-  func `other transports are rejected`(_ text: String) {
+  func `addresses with unsupported transports are rejected`(_ text: String) {
     #expect(throws: CourseFormatError.unsupportedAddress(text)) { try GitAddress(text) }
   }
 

@@ -40,7 +40,7 @@ struct OmissionTests {
   }
 
   @Test(.enabled(if: FileManager.default.isWritableFile(atPath: "/dev/shm"), "Darwin's disks refuse such names."))
-  func `a folder in which no name is UTF-8 is rejected with a name`() throws {
+  func `a folder in which no name is UTF-8 is rejected, and one name is reported`() throws {
     let folder = try TestFolder()
     try make(Self.latin1, in: folder.path, text: "# Resume\n\nx")
 
@@ -50,7 +50,7 @@ struct OmissionTests {
         == #"Could not read 'r\xE9sum\xE9.md': the name is not UTF-8. Rename it."#)
   }
 
-  @Test func `a folder that is nested too deeply is left out with a warning`() throws {
+  @Test func `a folder that is nested too deeply is skipped with a warning`() throws {
     let deep = (1...30).map { "d\($0)" }.joined(separator: "/")
     let edge = (1...25).map { "d\($0)" }.joined(separator: "/")
     let inside = (1...24).map { "d\($0)" }.joined(separator: "/")
@@ -65,7 +65,7 @@ struct OmissionTests {
       ])
   }
 
-  @Test func `a source whose pages are all too deep is rejected with the folder`() throws {
+  @Test func `a source whose pages are all nested too deeply is rejected with the folder`() throws {
     let deep = (1...30).map { "d\($0)" }.joined(separator: "/")
     let edge = (1...25).map { "d\($0)" }.joined(separator: "/")
     let folder = try TestFolder([deep + "/c.md": "# C\n\nx"])
@@ -73,7 +73,7 @@ struct OmissionTests {
     #expect(throws: CourseFormatError.limit(.pathDepth(24), file: edge, line: nil)) { try folder.read() }
   }
 
-  @Test func `pages with hidden names or in hidden folders are counted by folder`() throws {
+  @Test func `pages with hidden names or in hidden folders are counted for each folder`() throws {
     let folder = try TestFolder([
       "README.md": "# Track\n\nx", "one/.docs/instructions.md": "# One\n\nx", "two/.docs/instructions.md": "# Two\n\nx",
       "two/.docs/more/hints.md": "# Hints\n\nx", ".meta/design.md": "# Design\n\nx", ".draft.md": "# Draft\n\nx",

@@ -30,7 +30,7 @@ struct TextDecodingTests {
     }
   }
 
-  @Test func `truncated UTF-16 and single surrogates are reported`() {
+  @Test func `truncated UTF-16 and unpaired surrogates are reported`() {
     #expect(throws: CourseFormatError.notText(file: "a", line: 1, byte: 0x62, offset: 4)) {
       try TextDecoding.decode([0xFF, 0xFE, 0x61, 0x00, 0x62], file: "a")
     }
@@ -54,7 +54,7 @@ struct TextDecodingTests {
     }
   }
 
-  @Test func `a JSON course in UTF-16 without a byte order mark reports the byte`() throws {
+  @Test func `a JSON course in UTF-16 without a byte order mark is reported with the byte`() throws {
     let json = #"{"waymark": 1, "course": {"key": "c", "title": "C", "children": []}}"#
 
     for (isLittle, offset) in [(true, 1), (false, 0)] {
@@ -99,7 +99,7 @@ struct SourceDigestTests {
     }
   }
 
-  @Test func `files that divide the same bytes differently have different digests`() {
+  @Test func `different files with the same bytes in total have different digests`() {
     var first = SourceDigest()
     first.add(Array("ab".utf8), of: "x")
     first.add(Array("c".utf8), of: "y")

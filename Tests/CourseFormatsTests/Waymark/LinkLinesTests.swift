@@ -4,7 +4,7 @@ import Testing
 
 /// Tests of the line numbers in warnings about broken links.
 struct LinkLinesTests {
-  @Test func `links are searched from the last line found and then from the start`() throws {
+  @Test func `links are searched from the last line found, and then from the start`() throws {
     let folder = try TestFolder([
       "a.md": "# A\n[one](b.md)\n\n[two](c%20d.md) and [three](é.md)\n", "e.md": "[b](b.md)",
     ])

@@ -47,7 +47,7 @@ struct WaymarkArchiveTests {
     #expect(try Self.zip(Self.folder().read()) == Self.zip(Self.folder().read()))
   }
 
-  @Test func `a course without its image files is read with losses`() throws {
+  @Test func `a course whose image files are missing is read with losses`() throws {
     let folder = try Self.folder()
     var text = ""
     let draft = try folder.read()
@@ -73,7 +73,7 @@ struct WaymarkArchiveTests {
     }
   }
 
-  @Test func `an embedded image that does not match its digest is left out`() throws {
+  @Test func `an embedded image that does not match its digest is omitted`() throws {
     let folder = try Self.folder()
     let text = try WaymarkWriter.text(of: folder.read()).replacing("PHN2Zz48L3N2Zz4=", with: "PHN2Zz4gPC9zdmc+")
 
@@ -103,7 +103,7 @@ struct WaymarkArchiveTests {
       ])
   }
 
-  @Test func `an error of the sink ends the writing`() throws {
+  @Test func `an error of the sink stops the writer`() throws {
     struct Full: Error {}
     let draft = try Self.folder().read()
 

@@ -140,7 +140,7 @@ struct WaymarkFolderDiagnosticTests {
     #expect(time < 10)
   }
 
-  @Test func `a duplicate key is an error at its second use`() throws {
+  @Test func `a duplicate key is reported as an error at its second use`() throws {
     #expect(
       try diagnostics(["1-a.md": "# A\n\nx", "2-a.md": "# A\n\nx"]) == [
         "g/l/2-a.md: error: The key 'g/l/a' is already taken by a node of 'g/l/1-a.md'. "
@@ -206,7 +206,7 @@ struct WaymarkFolderDiagnosticTests {
     #expect(draft.isRefused)
   }
 
-  @Test func `an unreadable file is reported, and the others are read`() throws {
+  @Test func `an unreadable file is reported, and the other files are read`() throws {
     let folder = try TestFolder(["course.yml": "title: A", "g/l/2-b.md": "# B\n\nx"])
     try folder.write(Data([0x23, 0x20, 0xFF, 0x0A]), to: "g/l/1-a.md")
 

@@ -28,7 +28,7 @@ struct WaymarkFolderTests {
     #expect(draft.losses == [Loss(what: "other file", count: 1, treatment: "left out")])
   }
 
-  @Test func `the course's key is the option, otherwise the folder's name`() throws {
+  @Test func `the key of the course is the option, otherwise the name of the folder`() throws {
     let folder = try TestFolder(["course.yml": "title: A"], name: "Über Bees")
 
     #expect(try folder.read().nodes[0].key == "über-bees")
@@ -37,7 +37,7 @@ struct WaymarkFolderTests {
     )
   }
 
-  @Test func `misplaced files get an implied goal and lesson with a warning`() throws {
+  @Test func `misplaced files are put into an implied goal and lesson, with a warning`() throws {
     let folder = try TestFolder([
       "course.yml": "title: Bees", "1-a.md": "---\ntitle: A\n---\nx", "2-b.md": "---\ntitle: B\n---\nx",
       "3-lesson/lesson.yml": "title: L", "3-lesson/1-c.md": "---\ntitle: C\n---\nx", "README.md": "About the folder.",
@@ -58,7 +58,7 @@ struct WaymarkFolderTests {
       ])
   }
 
-  @Test func `course-yml is preferred to course-yaml`() throws {
+  @Test func `course-yml takes precedence over course-yaml`() throws {
     let files = ["g/goal.yml": "title: G", "g/l/lesson.yml": "title: L", "g/l/1-a.md": "# A\n\nx"]
     let longer = try TestFolder(files.merging(["course.yaml": "title: Longer"]) { $1 })
     let both = try TestFolder(files.merging(["course.yaml": "title: Longer", "course.yml": "title: Shorter"]) { $1 })
@@ -67,7 +67,7 @@ struct WaymarkFolderTests {
     #expect(try both.read().nodes[0].title == "Shorter")
   }
 
-  @Test func `a quiz without its own pass mark uses the course's`() throws {
+  @Test func `a quiz without its own pass mark uses that of the course`() throws {
     let question = "## Who?\n\n- [x] I\n- [ ] You\n"
     let folder = try TestFolder([
       "course.yml": "title: Bees\npass: 70\n", "g/goal.yml": "title: G", "g/l/lesson.yml": "title: L",
@@ -218,7 +218,7 @@ struct WaymarkFolderTests {
     #expect(digests[0] == digests[1] && digests[0] != digests[2])
   }
 
-  @Test func `the numbers of nodes and entries are limited`() throws {
+  @Test func `the number of nodes and the number of entries are limited`() throws {
     let folder = try TestFolder(["course.yml": "title: A"])
     for number in 0..<20 { try folder.write(Data("# A\n\nx".utf8), to: "g/l/\(number)-a.md") }
     var limits = SourceLimits()

@@ -145,7 +145,7 @@ struct WaymarkJSONTests {
     }
   }
 
-  @Test func `UTF-16 and a byte order mark are read, and invalid bytes are named`() throws {
+  @Test func `UTF-16 and a byte order mark are read, and invalid bytes are reported`() throws {
     let text = course(#"{"key": "a", "title": "Größe", "reading": "x"}"#)
     let utf16: [UInt8] = [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
 

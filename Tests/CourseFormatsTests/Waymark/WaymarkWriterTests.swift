@@ -5,7 +5,7 @@ import Testing
 @testable import CourseFormats
 
 struct WaymarkWriterTests {
-  @Test(arguments: 0..<60) func `a written course is read back with equal content`(_ seed: UInt64) throws {
+  @Test(arguments: 0..<60) func `a course has equal content after it is written and read back`(_ seed: UInt64) throws {
     var random = RandomContent(seed: seed)
     let (nodes, contents) = random.course()
     var text = ""
@@ -37,7 +37,7 @@ struct WaymarkWriterTests {
     #expect(try draft.content("a") == .reading(blocks))
   }
 
-  @Test func `equal courses give equal bytes, also after reading and writing again`() throws {
+  @Test func `equal courses produce equal bytes, even after reading and writing again`() throws {
     var random = RandomContent(seed: 4711)
     let (nodes, contents) = random.course()
     var first = ""

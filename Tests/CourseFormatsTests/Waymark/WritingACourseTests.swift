@@ -4,7 +4,7 @@ import Snapshots
 import Testing
 
 struct WritingACourseTests {
-  @Test func `the documented course is read with the documented tree`() throws {
+  @Test func `the documented course produces the documented tree`() throws {
     let page = try String(
       contentsOf: fixtures.deletingLastPathComponent().appending(path: "Documentation/writing-a-course.md"),
       encoding: .utf8)

@@ -64,7 +64,7 @@ struct QuizSessionTests {
     #expect(session.score(right: session.run?.right ?? 0) == "1 of 2 right")
   }
 
-  @Test func `beginning again repeats the whole run, or the wrong answers of a finished one`() {
+  @Test func `beginning again repeats the whole run, or the wrong answers of a finished run`() {
     var session = session()
     answer(&session, 2)
     session.beginAgain()
@@ -78,7 +78,7 @@ struct QuizSessionTests {
     #expect(session.run?.score == 1)
   }
 
-  @Test func `beginning again before the first question repeats the last attempt's wrong answers`() {
+  @Test func `beginning again before the first question repeats the wrong answers of the last attempt`() {
     var session = session(after: [attempt([[0], [0]], 0.5)])
 
     session.beginAgain()
@@ -101,7 +101,7 @@ struct QuizSessionTests {
     #expect(session.run == run && session.suspendedRun == nil)
   }
 
-  @Test func `an attempt at other questions is not shown`() {
+  @Test func `an attempt is not shown if the questions have changed since`() {
     var session = session(after: [attempt([[0]], 1)])
     session.continueOrBegin()
 
@@ -122,7 +122,7 @@ struct QuizSessionTests {
     #expect(session.run == run)
   }
 
-  @Test func `the visible attempt is not listed as an earlier one`() {
+  @Test func `the attempt that is shown is not listed as an earlier one`() {
     var session = session(after: [attempt([[0], [0]], 0.5)])
     session.continueOrBegin()
     answer(&session, 1, 2)

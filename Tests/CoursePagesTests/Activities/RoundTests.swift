@@ -21,7 +21,7 @@ import Testing
   #expect(round.known == 2)
 }
 
-@Test func `taking a card back removes its grade`() {
+@Test func `taking back a card removes its grade`() {
   var round = FlashcardRound(cards: [0, 1])
   round.grade(known: false)
   round.takeBack()
@@ -84,7 +84,7 @@ private func question(_ right: Bool...) -> QuizQuestion {
   #expect(QuizRun(questions: [question()]).score == 1)
 }
 
-@Test func `checking without a tick ticks the selected choice instead`() {
+@Test func `checking without a tick only ticks the selected choice`() {
   var run = QuizRun(questions: [question(true, false)])
   run.choose(1)
   let checked = run.check()

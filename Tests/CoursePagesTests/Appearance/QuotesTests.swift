@@ -3,7 +3,7 @@ import Testing
 @testable import CoursePages
 
 struct QuotesTests {
-  @Test func `a quotation is not quoted twice, and inner quotations get inner marks`() {
+  @Test func `a quotation is not enclosed in quotation marks again, and inner quotations get inner marks`() {
     let quotes = Symbols.unicode.quotes
     #expect(quotes.around("Opening offers") == "“Opening offers”")
     #expect(quotes.around("“Ask!”") == "“Ask!”")

@@ -68,7 +68,7 @@ import TextCanvas
       ])
   }
 
-  @Test(arguments: PageTone.allCases) func `themes without colours have none in text or lines`(tone: PageTone) {
+  @Test(arguments: PageTone.allCases) func `themes without colours have no colours in text and lines`(tone: PageTone) {
     let theme = Theme(depth: .none, tone: tone)
 
     for role in Role.allCases {
@@ -155,7 +155,7 @@ import TextCanvas
     }
   }
 
-  @Test func `lines have the level's hue in 16 colours even if text does not`() {
+  @Test func `lines in 16 colours have the hue of the level even if text does not`() {
     let (light, dark) = (Theme(depth: .ansi, tone: .light), Theme(depth: .ansi, tone: .dark))
     let levels = [Role.course, .goal, .lesson, .activity]
 
@@ -181,7 +181,7 @@ import TextCanvas
     return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
   }
 
-  @Test func `a theme sets its own background if the terminal's does not fit`() {
+  @Test func `a theme sets its own background if that of the terminal does not fit`() {
     func pages(_ depth: ColourDepth) -> [[UInt32?]] {
       PageTone.allCases.map { tone in
         [true, false, nil].map { Theme(depth: depth, tone: tone).ownPage(onDark: $0) }

@@ -32,7 +32,7 @@ import TextCanvas
     (31, "Opening offers  ✓ 2 of 14 words"), (30, "Opening offers       ✓ 2 of 14"),
     (22, "Opening offers       ✓"), (20, "Opening offers     ✓"), (16, "Opening offe…  ✓"),
   ])
-  func `the right text of a row is shortened before the left one is truncated`(
+  func `the right text of a row is shortened before the left text is truncated`(
     width: Int, row: String
   ) {
     #expect(

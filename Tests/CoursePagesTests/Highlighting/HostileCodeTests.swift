@@ -45,7 +45,7 @@ struct HostileCodeTests {
   }
 
   @Test(arguments: Tier.seeds([1, 2, 3], long: 100..<200))
-  func `runs cover random bytes`(_ seed: UInt64) {
+  func `runs cover all bytes of a random text`(_ seed: UInt64) {
     var random = SplitMix64(seed: seed)
     for _ in 0..<30 {
       let bytes = (0..<random.below(200)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
@@ -54,7 +54,7 @@ struct HostileCodeTests {
   }
 
   @Test(arguments: Tier.seeds([1, 2, 3], long: 100..<200))
-  func `runs cover tokens that open and never close`(_ seed: UInt64) {
+  func `runs cover all bytes of tokens that are opened and never closed`(_ seed: UInt64) {
     var random = SplitMix64(seed: seed)
     for _ in 0..<60 {
       let pieces = (0..<random.below(40)).map { _ in hostile[random.below(hostile.count)] }
@@ -63,7 +63,7 @@ struct HostileCodeTests {
   }
 
   @Test(arguments: Tier.seeds([1, 2], long: 100..<200))
-  func `runs cover program texts with random changes`(_ seed: UInt64) {
+  func `runs cover all bytes of program texts with random changes`(_ seed: UInt64) {
     var random = SplitMix64(seed: seed)
     for drawing in Drawing.all {
       var bytes = Array(DrawnExampleTests.text(of: drawing).utf8)

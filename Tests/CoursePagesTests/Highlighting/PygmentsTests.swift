@@ -77,7 +77,7 @@ struct PygmentsTests {
   @Test(
     .enabled(
       if: python != nil, "no Python with Pygments: install python3-pygments, or name one in WAYMARK_ORACLE_PYTHON"))
-  func `at least 97 % of characters and 92 % of coloured ones match Pygments`() throws {
+  func `at least 97 % of all characters and 92 % of coloured ones match Pygments`() throws {
     let arguments = [
       Self.folder.appending(path: "pygments-oracle.py").path, Self.folder.appending(path: "Texts").path,
       Self.environment["WAYMARK_SAMPLES"] ?? "", Self.environment["WAYMARK_PYGMENTS"] ?? "",

@@ -26,7 +26,7 @@ struct FollowedPointTests {
     #expect(point.followed(from: text(old), to: text(new)) == ReadingText.Point(block: to, offset: 0.5))
   }
 
-  @Test func `a position at the beginning stays there`() {
+  @Test func `a position at the beginning of a text stays there`() {
     #expect(ReadingText.Point().followed(from: text("a b"), to: text("x a b")) == ReadingText.Point())
   }
 }

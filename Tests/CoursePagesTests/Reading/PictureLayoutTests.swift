@@ -27,7 +27,7 @@ struct PictureLayoutTests {
 
   private static let drawn = PictureStyle.drawn(rows: 4, cell: PictureStyle.usualCell)
 
-  @Test func `an image takes rows with its description below`() {
+  @Test func `an image takes several rows, with its description below it`() {
     let set = text([.paragraph([.text("Look: "), Self.boat, .text(" It floats.")])], Self.drawn)
 
     expectSnapshot(set.lines.map(\.text))
@@ -35,7 +35,7 @@ struct PictureLayoutTests {
     #expect(set.links.map(\.destination) == [PictureLink.destination(0)])
   }
 
-  @Test func `an image is limited by twice its pixels, the width and the rows`() {
+  @Test func `the size of an image is limited by twice its pixels, the width and the rows`() {
     func cells(_ width: Int, _ height: Int, rows: Int = 40) -> CellSize? {
       text(
         [.paragraph([Self.image("", .init(width: width, height: height))])],
@@ -72,7 +72,7 @@ struct PictureLayoutTests {
       ])
   }
 
-  @Test func `an image in a list or quotation follows its bullet or bar`() {
+  @Test func `an image in a list or quotation is indented after its bullet or bar`() {
     let blocks: [Block] = [
       .bulletList(items: [ListItem(blocks: [.paragraph([Self.boat])])]), .quote([.paragraph([Self.boat])]),
     ]
@@ -84,14 +84,14 @@ struct PictureLayoutTests {
       ])
   }
 
-  @Test func `an image with a link has the address next to its description`() {
+  @Test func `if an image is a link, the address is shown next to its description`() {
     let set = text([.paragraph([.link(destination: "https://a.org", text: [Self.boat])])], Self.drawn)
 
     #expect(set.lines.last?.text == "A boat https://a.org")
     #expect(set.links.map(\.destination) == [PictureLink.destination(0), "https://a.org"])
   }
 
-  @Test func `the rows of an image do not count for reading progress`() {
+  @Test func `the rows of an image do not count as reading progress`() {
     let blocks: [Block] = [.paragraph([.text("Look: "), Self.boat])]
     let set = text(blocks, Self.drawn)
 

@@ -24,7 +24,7 @@ import TextCanvas
   }
 
   @Test(arguments: Window.all, 0..<12)
-  func `reading every line at 300 words a minute reads the whole text`(_ window: Window, seed: Int) {
+  func `reading every line at 300 words per minute reads the whole text`(_ window: Window, seed: Int) {
     let blocks = [Block].random(seed: UInt64(seed))
     let text = window.text(blocks)
     var account = ReadingAccount(blocks)
@@ -48,7 +48,8 @@ import TextCanvas
   }
 
   @Test(arguments: Window.all, 0..<12)
-  func `jumping around never counts more than its time or reduces progress`(_ window: Window, seed: Int) {
+  func `jumping around never credits more than the elapsed time and never reduces progress`(_ window: Window, seed: Int)
+  {
     let blocks = [Block].random(seed: UInt64(seed))
     var account = ReadingAccount(blocks)
     let passages = account.text.passages
@@ -76,7 +77,7 @@ import TextCanvas
     }
   }
 
-  @Test(arguments: Window.all) func `jumps without elapsed time count nothing`(_ window: Window) {
+  @Test(arguments: Window.all) func `jumps without elapsed time credit nothing`(_ window: Window) {
     let blocks = [Block].random(seed: 1)
     let text = window.text(blocks)
     var account = ReadingAccount(blocks)
@@ -105,7 +106,7 @@ import TextCanvas
     }
   }
 
-  @Test func `newly read ranges are returned once`() {
+  @Test func `newly read ranges are returned only once`() {
     let blocks: [Block] = [.paragraph([.text("One two three.")])]
     var account = ReadingAccount(blocks)
     account.show(

@@ -61,7 +61,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
   #expect(pipe == ["│ Tip", "│ ‹F1› helps."])
 }
 
-@Test func `a definition follows its terms, indented`() {
+@Test func `a definition is indented below its terms`() {
   let text = lines(
     [
       .definitions([
@@ -77,7 +77,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
     ])
 }
 
-@Test func `tabs without links are shown below each other`() {
+@Test func `tabs without links are shown one below the other`() {
   let text = lines([
     .tabs([
       ContentTab(label: [.text("Shell")], blocks: [.paragraph([.text("Type it.")])]),
@@ -115,7 +115,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
   expectSnapshot(text)
 }
 
-@Test func `a quotation with only a code block has a single line at its edge`() {
+@Test func `a quotation that contains only a code block has a single line at its edge`() {
   let text = lines(
     [
       .code(language: "python", text: "A"),
@@ -140,7 +140,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
   #expect(lines([.table(alignments: [], header: empty, rows: [empty])], width: 40) == [])
 }
 
-@Test func `a table that is too wide narrows its widest column`() {
+@Test func `if a table is too wide, its widest column is narrowed`() {
   let text = lines(
     [
       .table(
@@ -155,7 +155,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
   expectSnapshot(text)
 }
 
-@Test func `a table whose words do not fit side by side lists its cells`() {
+@Test func `if the words of a table do not fit next to each other, its cells are listed`() {
   let text = lines(
     [
       .table(
@@ -195,7 +195,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
     ])
 }
 
-@Test func `a table with columns of one word is stacked instead`() {
+@Test func `a table whose columns would have one word per line is stacked instead`() {
   func table(width: Int) -> [String] {
     lines(
       [
@@ -240,7 +240,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
   #expect(styles[1] != theme[.warn] && styles[2] != theme[.warn])
 }
 
-@Test func `text lines stay short in a wide terminal, but code uses the width`() {
+@Test func `text lines stay short in a wide terminal, but code uses the full width`() {
   let word = "word "
   let long = String(repeating: "x", count: 90)
   let text = lines(
@@ -290,7 +290,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
   #expect(text == ["• one", "  ◦ deep inside"])
 }
 
-@Test func `a position survives a change of width`() {
+@Test func `a position is preserved when the width changes`() {
   let blocks: [Block] = (1...20).map { .paragraph([.text("Paragraph \($0) with some words, and some more of them.")]) }
   let theme = Theme(depth: .none, tone: .dark)
   let wide = ReadingLayout(width: 70, theme: theme, symbols: .unicode).text(blocks)
@@ -307,7 +307,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
   #expect(wide.line(of: ReadingText.Point(block: 20)) == 0)
 }
 
-@Test func `a formula is set in its line, or in rows of its own`() {
+@Test func `a formula is shown in its line, or in rows of its own`() {
   let text = lines([
     .paragraph([.text("With "), .math("x^2"), .text(" and "), .math("\\frac{a}{b}"), .text(":")]),
     .math("y = \\frac{a + b}{2}"),
@@ -317,7 +317,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
   expectSnapshot(text)
 }
 
-@Test func `a paragraph with only a matrix is set in rows`() {
+@Test func `a paragraph that contains only a matrix is shown in rows`() {
   let text = lines([
     .paragraph([.math("F = \\begin{bmatrix} a & b \\\\ c & d \\end{bmatrix}")]),
     .paragraph([.math("x^2")]),
@@ -332,7 +332,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
     ])
 }
 
-@Test func `a formula that is too wide is wrapped on lines like text`() {
+@Test func `a formula that is too wide is wrapped like text`() {
   let text = lines([.math("a = \\frac{b + c}{d} + e + f + g + h")], width: 20)
 
   #expect(text == ["a = (b + c)/d + e +", "f + g + h"])
@@ -371,7 +371,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
   #expect(styles(.truecolor, .unknown)["let"] == Style(attributes: .bold))
 }
 
-@Test func `selectable blocks have their lines, copied text and overflow`() {
+@Test func `selectable blocks have the right lines, copied text and overflow`() {
   let layout = ReadingLayout(width: 20, theme: Theme(depth: .none, tone: .dark), symbols: .unicode)
   let text = layout.text([
     .heading(level: 2, text: [.text("One")], anchor: "one"),

@@ -40,7 +40,7 @@ import TextCanvas
     ("f(u) = 2", ["[f(𝐮) = 2]"]), ("F(𝐔)", ["[f(𝐮)]"]), ("x2", ["[x²]"]), ("x²", ["[x²]"]), ("first", ["[ﬁrst]"]),
     ("in R", ["[in ℝ]"]), ("1 2", []),
   ])
-  func `plain letters match bold, raised and joined ones`(query: String, words: [String]) {
+  func `plain letters match bold letters, raised letters and ligatures`(query: String, words: [String]) {
     #expect(found(query, in: ["The ﬁrst, f(𝐮) = 2x² in ℝ; 1½ ¨2"]) == words)
   }
 
@@ -55,7 +55,7 @@ import TextCanvas
     #expect(found("READY", in: lines) == ["[ready]"])
   }
 
-  @Test func `a search starts at a line and continues at the other end`() {
+  @Test func `a search starts at a line and continues from the other end`() {
     let lines: [StyledLine] = ["one", "two one", "one"]
     var search = TextSearch(in: lines)
 

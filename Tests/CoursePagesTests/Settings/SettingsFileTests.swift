@@ -191,7 +191,7 @@ import TextCanvas
         == "Could not read 'theme' at f:2: it stands twice. Remove one of them.")
   }
 
-  @Test func `flags precede variables, then the file, then defaults`() throws {
+  @Test func `flags take precedence over variables, then the file, then the defaults`() throws {
     var flags = Settings()
     flags.motion = .full
     flags.theme = nil
@@ -238,7 +238,7 @@ import TextCanvas
     #expect(try Settings.file(at: folder.file("marked.yml")).theme == .dark)
   }
 
-  @Test func `the file is in XDG_CONFIG_HOME or the home folder`() {
+  @Test func `the settings file is in XDG_CONFIG_HOME or the home folder`() {
     #expect(Settings.path(in: { ["XDG_CONFIG_HOME": "/c"][$0] }, home: "/home/ada") == "/c/waymark/config.yml")
     for variables in [[:], ["XDG_CONFIG_HOME": "relative"]] {
       #expect(

@@ -23,7 +23,7 @@ import Testing
     return SettingsKeeper(path: folder.file("config.yml"), flags: flags, environment: environment)
   }
 
-  @Test func `a value is changed in place and the rest of the file is kept`() throws {
+  @Test func `a value is changed in place, and the rest of the file is kept`() throws {
     let folder = try TemporaryFolder()
     let keeper = try keeper(Self.text, in: folder)
 
@@ -46,7 +46,7 @@ import Testing
     #expect(try String(contentsOfFile: keeper.path, encoding: .utf8) == "color: 256\n")
   }
 
-  @Test func `every value has its source`() throws {
+  @Test func `every value is reported with its source`() throws {
     let folder = try TemporaryFolder()
     var (flags, environment) = (Settings(), Settings())
     flags.theme = .light

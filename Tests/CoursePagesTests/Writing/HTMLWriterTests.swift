@@ -28,13 +28,13 @@ struct HTMLWriterTests {
     .tabs([ContentTab(label: [.text("one")], blocks: [.paragraph([.text("v")])])]),
   ]
 
-  @Test func `every block becomes an element, without active content`() {
+  @Test func `every block becomes an element, and the output has no active content`() {
     let html = HTMLWriter().text(Self.blocks)
 
     expectSnapshot(html)
   }
 
-  @Test func `a page is well-formed XML and reads back as the same text`() throws {
+  @Test func `a page is well-formed XML and is read back as the same text`() throws {
     let page = HTMLWriter().page(Self.blocks, title: "A < B")
     let parser = XMLParser(data: Data(page.utf8))
 

@@ -57,7 +57,7 @@ struct MarkdownWriterTests {
       rows: [[[.text("1"), .lineBreak, .text("2")], [.strong([.text("x")])], []]]),
   ]
 
-  @Test func `written Markdown reads back as the same blocks`() throws {
+  @Test func `written Markdown is read back as the same blocks`() throws {
     let markdown = MarkdownWriter().text(Self.all)
     let back = try read(markdown)
 
@@ -74,7 +74,7 @@ struct MarkdownWriterTests {
     return .heading(level: level, text: text, anchor: anchor)
   }
 
-  @Test func `writing twice gives the same Markdown`() throws {
+  @Test func `writing Markdown twice produces the same text`() throws {
     let once = MarkdownWriter().text(Self.all)
 
     #expect(try MarkdownWriter().text(read(once)) == once)
