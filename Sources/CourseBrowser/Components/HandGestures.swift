@@ -277,6 +277,6 @@ import TextCanvas
     start = flight.transition.fractionComplete
   }
 
-  /// The pages according to the log. What is visible can differ while the transition runs.
+  /// The pages according to the log. The visible pages can differ while the transition runs.
   var pages: [PageScreen] { isPerformed ? flight.after : flight.before }
 }

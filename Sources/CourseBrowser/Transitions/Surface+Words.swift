@@ -30,7 +30,7 @@ extension Surface {
     return max(start, (next.map { $0 - 2 } ?? columns) - (end - start))
   }
 
-  /// Returns the end of a text: the column before the next two spaces.
+  /// Returns the end of a text: the first column of the next two spaces.
   private func end(ofWordsFrom start: Int) -> Int {
     guard rows > 0, start < columns else { return start }
     return (start..<columns).first { isBlank($0) && ($0 + 1 >= columns || isBlank($0 + 1)) } ?? columns

@@ -475,7 +475,7 @@ extension HTMLText {
     let title = node.attribute("title") ?? what.prefix(1).uppercased() + what.dropFirst()
     let address = node.attribute("src") ?? node.attribute("data") ?? inside ?? ""
     if dialect.publication != nil, case .file(let name, _) = LinkTarget(address), !name.isEmpty {
-      // Only pages of the course can be opened. Of other files, only the names are shown.
+      // Only pages of the course can be opened. For any other file, only the name is shown.
       result.findings.lose(what, "its name is shown")
       line.add(.emphasis([.text("\(title.onOneLine): \(SourcePath.name(of: name).onOneLine)")]))
     } else if dialect.publication != nil, LinkTarget(address) == .unsafe {

@@ -1,7 +1,7 @@
 import Foundation
 import LearningModel
 
-/// What must be known about a page of a publication before its text is read.
+/// The properties of a page of a publication that are determined before its text is read.
 ///
 /// Source: W3C, "EPUB 3.3", D.1 (`epub:type`), and "Digital Publishing WAI-ARIA Module" (`role`).
 struct PublicationPage: Sendable {

@@ -11,7 +11,7 @@ struct TextDialect: Sendable {
   var frameClasses: Set<String> = []
   /// Whether a heading may end in `{#anchor .class}`.
   var hasHeadingAttributes = false
-  /// What is known about a page of a publication. `nil` for other texts.
+  /// The properties of a page of a publication. `nil` for other texts.
   var publication: PublicationPage?
   /// The rules for a page of a web site; `nil` for other texts.
   var webPage: WebPage?
@@ -28,7 +28,7 @@ struct ParsedText {
   var anchors: [String: Int] = [:]
   /// The footnotes; see ``Footnote``.
   var footnotes = Footnotes()
-  /// What could not be shown, with counts.
+  /// The kinds of content that could not be shown, with counts.
   var findings = Findings()
 }
 

@@ -255,7 +255,7 @@ struct MarkdownMathematics {
 
   /// Writes the element with all punctuation escaped.
   ///
-  /// Line breaks inside the formula are kept. Line breaks at its ends are moved behind the element, because a tag that
+  /// Line breaks inside the formula are kept. Line breaks at its ends are moved after the element, because a tag that
   /// is alone on a line would begin an HTML block.
   private mutating func write(_ formula: String, isBlock: Bool) {
     let inside = formula.drop(while: \.isWhitespace)

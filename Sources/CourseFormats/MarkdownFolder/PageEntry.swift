@@ -23,8 +23,8 @@ struct PageEntry: Equatable {
   var pages: [String] { (page.map { [$0] } ?? []) + children.flatMap(\.pages) }
 }
 
-/// What is known about a folder before its pages are read: the title of the course, and the order of the pages as the
-/// author determined it.
+/// The properties of a folder that are determined before its pages are read: the title of the course, and the order of
+/// the pages as the author determined it.
 struct FolderPlan {
   /// The file that determines the order, as a path relative to the source. `nil` if the file names determine the order.
   var file: String?

@@ -1,6 +1,6 @@
 import LearningModel
 
-/// What is known about a page before its whole text is parsed.
+/// The properties of a page that are determined before its whole text is parsed.
 struct PageHead {
   /// The path relative to the source.
   let path: String

@@ -62,7 +62,7 @@ package struct HistoryWeek {
     let shown = visits.filter { !passing.contains($0.id) }
     counts = Words.count(Set(shown.map(\.session)).count, "sitting") + ", " + Words.count(shown.count, "step")
     // Only a script can produce more than `mostVisits` steps in a week. The totals are then shown as lower bounds, such
-    // as `over 10,000 steps`.
+    // as `over 10000 steps`.
     if !isAll { (time, counts) = (time.isEmpty ? "" : "over " + time, "over " + Words.count(Self.mostVisits, "step")) }
   }
 

@@ -101,8 +101,8 @@ extension ReadingLayout {
     return cells.columns >= Self.leastCells.columns && cells.rows >= Self.leastCells.rows ? cells : nil
   }
 
-  /// Returns the description of an image. It is a link that shows the image on its own page, followed by the link that
-  /// the author put on the image, if any.
+  /// Returns the description of an image. The description is a link that opens the image's own page. If the author made
+  /// the image a link, that link follows.
   private func caption(_ words: String, _ number: Int, link: String?) -> StyledText {
     var style = theme[.quiet].with(.italic)
     style.link = Hyperlink(PictureLink.destination(number))

@@ -59,8 +59,7 @@ extension ReadingLayout {
     }
     var widths = widest { text in text.wrapped(to: .max / 2).map(\.displayWidth).max() ?? 0 }
     let words = widest { text in
-      // If unbreakable text must stay in one piece, the text can only be wrapped to the width of its longest
-      // unbreakable part.
+      // If unbreakable parts must not be broken, a cell is at least as wide as its longest unbreakable part.
       if overflows { return wrapped(text, to: 2).map(\.displayWidth).max() ?? 0 }
       return min(Self.longestWord, text.text.split(whereSeparator: \.isWhitespace).map(\.displayWidth).max() ?? 0)
     }

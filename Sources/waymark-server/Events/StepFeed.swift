@@ -51,7 +51,8 @@ final class StepFeed: Sendable {
 
     /// Returns whether the streams of the token may continue.
     ///
-    /// - Parameter authority: What the token allows now, as just read from the database, or `nil` if it is invalid.
+    /// - Parameter authority: The current authority of the token, as just read from the database, or `nil` if the token
+    ///   is invalid.
     func matches(_ authority: StreamAuthority?) -> Bool {
       guard let authority else { return false }
       return authority.token.scope == scope && (learner == nil || learner == authority.learner)

@@ -70,8 +70,8 @@ extension HTTPRequest.Method {
 
 /// Measures the first line of a request before it is decoded.
 ///
-/// If a single read contains the end of one request and the start of the next, the length of the next request's first
-/// line is unknown. If its address is too long, the error is then reported as long header fields.
+/// If a single read contains the end of one request and the start of the next, the first line of the next request is
+/// not measured. If its address is too long, the error is then reported as long header fields.
 private final class RequestLine: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer

@@ -232,7 +232,7 @@ struct MCPSession {
       id, [("content", .array(content)), ("isError", .bool(isError))], isSelfDescribing: isSelfDescribing)
   }
 
-  /// - Parameter isCacheable: Whether the protocol requires that the result says how long it may be cached.
+  /// - Parameter isCacheable: Whether the protocol requires a caching time in the result.
   private static func success(
     _ id: RequestID, _ members: [(key: String, value: OutputValue)], isSelfDescribing: Bool = false,
     isCacheable: Bool = false

@@ -97,7 +97,7 @@ struct OutputName {
   let temporary: String?
   private let replaces: Bool
 
-  /// What to do if a file with this name exists.
+  /// The treatment of an existing file with this name.
   enum Replacing {
     /// The file is kept.
     case never
@@ -112,7 +112,7 @@ struct OutputName {
   /// - Parameters:
   ///   - path: The path of the file, in an existing folder.
   ///   - database: The path of the open database. The output file must be neither the database nor its write-ahead log.
-  ///   - replacing: What to do if the file exists.
+  ///   - replacing: The treatment of an existing file.
   /// - Returns: `nil` if the user declines to replace the file.
   /// - Throws: ``CommandFailure/isDatabase(file:)``, ``CommandFailure/fileExists(file:)`` or
   ///   ``CommandFailure/cannotCreate(file:reason:)``.

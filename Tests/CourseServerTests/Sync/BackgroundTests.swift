@@ -88,7 +88,7 @@ struct BackgroundTests {
     #expect(try steps(home, in: leaf.database).count >= 3)
   }
 
-  @Test func `the browser tells a learner who has not joined how to join`() throws {
+  @Test func `the browser shows a learner who has not joined how to join`() throws {
     let (home, token) = try ServedHome.serving()
     let leaf = try Leaf(home)
     try leaf.walk(2)
