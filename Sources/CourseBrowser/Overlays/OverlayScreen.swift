@@ -182,7 +182,7 @@ import TextCanvas
     return true
   }
 
-  /// Handles a mouse event. A click outside of the panel closes the overlay.
+  /// Handles a mouse event. A click outside the panel closes the overlay.
   func handle(_ mouse: MouseEvent) {
     if case .press = mouse.action, !panel.presentedFrame().cells.contains(mouse.position) { close() }
   }

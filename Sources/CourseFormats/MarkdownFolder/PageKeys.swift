@@ -41,7 +41,7 @@ struct PageKeys {
 
   func folder(_ path: String) -> String { Self.unnumbered(Self.below(top, path)) + "/" }
 
-  /// Returns a path relative to a folder. A path outside of the folder begins with `../`.
+  /// Returns a path relative to a folder. A path outside the folder begins with `../`.
   private static func below(_ top: String, _ path: String) -> String {
     if top.isEmpty { return path }
     return path.hasPrefix(top + "/") ? String(path.dropFirst(top.utf8.count + 1)) : "../" + path

@@ -63,7 +63,7 @@ package struct CardWindow: Hashable, RandomAccessCollection {
   /// The number of cards after the loaded ones.
   package var unreadBelow: Int { count - knownRange.upperBound }
 
-  /// Returns whether the cards of a range are loaded. Indices outside of the list are ignored.
+  /// Returns whether the cards of a range are loaded. Indices outside the list are ignored.
   package func knows(_ range: Range<Int>) -> Bool {
     let range = range.clamped(to: 0..<count)
     return range.isEmpty || knownRange.lowerBound <= range.lowerBound && range.upperBound <= knownRange.upperBound

@@ -2,9 +2,9 @@ package import TextCanvas
 
 /// The positions of everything on a page, for a terminal of a given size. Columns and rows are counted from 0.
 ///
-/// All text begins and ends in the same two columns; frames and rules are in the margins outside of them. In a wide
-/// terminal the page is centred and at most ``widestPage`` columns wide. A very wide terminal has enough space for a
-/// side pane; the page and the pane are centred together.
+/// All text begins and ends in the same two columns; frames and rules are in the margins outside these columns. In a
+/// wide terminal the page is centred and at most ``widestPage`` columns wide. A very wide terminal has enough space for
+/// a side pane; the page and the pane are centred together.
 package struct PageMetrics: Hashable {
   static let widestPage = 100
   /// The minimum and the maximum width of the side pane, in columns. A narrower pane is not useful, and a wider one is

@@ -3,7 +3,7 @@ import Foundation
 package import LearningModel
 package import NavigationKit
 
-/// The facts about a place for the info sheet, each with a label.
+/// The details of a place that the info sheet shows, each with a label.
 package struct PlaceFacts: Hashable {
   package struct Fact: Hashable {
     package var word: String
@@ -16,7 +16,7 @@ package struct PlaceFacts: Hashable {
   package var path: String
   package var facts: [Fact] = []
 
-  /// Reads the facts from the services.
+  /// Reads the details from the services.
   package init(
     of place: Place, from navigation: NavigationService, _ library: CourseLibrary, days: DayNames, symbols: Symbols
   ) throws {
@@ -94,7 +94,7 @@ package struct PlaceFacts: Hashable {
 
 /// The summary at the end of a course: its content, dates and results, and the activities to review.
 package struct CourseEndWords {
-  /// The facts with their labels, as in ``PlaceFacts``.
+  /// The content, dates and results with their labels, in the same form as in ``PlaceFacts``.
   package var facts: [PlaceFacts.Fact] = []
   /// The goals with their progress.
   package var goals: [(title: String, done: String, isDone: Bool)] = []

@@ -11,7 +11,7 @@ package struct QuizPage {
 
   /// The columns for the verdict after a checked choice, if the layout is wide enough.
   private static let wordColumns = 13
-  /// The least width, in columns, for verdicts after choices.
+  /// The minimum width, in columns, for showing a verdict after each choice.
   private static let leastForWords = 50
 
   /// Creates an empty page.

@@ -79,7 +79,7 @@ package struct SettingsKeeper: Sendable {
     }
   }
 
-  /// Returns the note on a theme: the least contrast of its text with the background.
+  /// Returns the note on a theme: the lowest contrast of its text with the background.
   private static func words(on tone: PageTone, _ own: OwnColours) -> String {
     let theme = Theme(depth: .truecolor, tone: tone, own: own)
     guard let (role, contrast) = theme.leastContrast else { return "" }

@@ -1,4 +1,4 @@
-/// An address outside of the course that may be opened: a web page or an e-mail address.
+/// An address outside the course that may be opened: a web page or an e-mail address.
 ///
 /// Other schemes are rejected: `javascript:`, `data:` and `file:` would run or show something on this machine, and
 /// further schemes start programs.

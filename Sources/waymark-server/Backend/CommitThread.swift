@@ -9,7 +9,7 @@ import Synchronization
 final class CommitThread: Sendable {
   private struct Job: Sendable {
     let deadline: ContinuousClock.Instant
-    /// Whether the job has its own transactions, or must run outside of a transaction.
+    /// Whether the job has its own transactions, or must run outside a transaction.
     let isAlone: Bool
     /// Performs the job and stores its result.
     let run: @Sendable () -> Void
@@ -20,7 +20,7 @@ final class CommitThread: Sendable {
 
   private struct State {
     var jobs: [Job] = []
-    /// Jobs that may take long. Each runs in its own transaction, or outside of one.
+    /// Jobs that may take long. Each runs in its own transaction, or outside any transaction.
     var longJobs: [Job] = []
     /// The number of commits of short jobs since the last long job started. Counted only while a long job is waiting.
     var overtakings = 0

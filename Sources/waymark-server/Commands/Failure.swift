@@ -4,7 +4,7 @@ import Foundation
 import LearningModel
 import TextCanvas
 
-/// The errors of the program itself, outside of the library modules.
+/// The errors of the program itself. The library modules have their own errors.
 enum Failure: ExplainedError, Hashable {
   /// No token has that number, or the token is already revoked.
   case unknownToken(Int64)

@@ -23,7 +23,8 @@ struct HubMove {
     var all = 0
     /// The number of learners that were new on the target.
     var learners = 0
-    /// The number of events, facts and erasures that were new on the target, of all learners.
+    /// The number of events, other records (bookmarks, settings and positions) and erasures that were new on the
+    /// target, of all learners.
     var moved = LearnerTransfer.Count()
     var tokens = 0
     var classes = 0

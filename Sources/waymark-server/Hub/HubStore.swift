@@ -2,7 +2,8 @@ import Foundation
 import LearningModel
 import NavigationKit
 
-/// The store of a hub: the events and facts of many learners, and the tokens that give access to them.
+/// The store of a hub: the events, bookmarks, settings and positions of many learners, and the tokens that give access
+/// to them.
 ///
 /// Each operation is one transaction, which is on disk when the operation returns. Learners are identified by the text
 /// in `AccessToken.learner`, as returned by ``validToken(_:at:)``. Its format depends on the store.
@@ -33,8 +34,8 @@ protocol HubStore: ClassStore, MovableStore, Sendable {
 
   /// Answers a synchronisation message of another database about a learner.
   ///
-  /// - Parameter believing: `true` to use the times of facts unchanged, because they come from another hub. Otherwise,
-  ///   times that are too far in the future are limited.
+  /// - Parameter believing: `true` to use the times of bookmarks, settings and positions unchanged, because they come
+  ///   from another hub. Otherwise, times that are too far in the future are limited.
   /// - Throws: ``NavigationService/SyncError`` and ``HubError``. If an error is thrown, nothing was changed.
   func answer(
     _ message: SyncMessage, about learner: String, at now: Timestamp, believing: Bool

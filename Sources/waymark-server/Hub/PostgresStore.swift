@@ -129,7 +129,8 @@ struct PostgresStore: HubStore {
     [String(actor.token), actor.name, actor.request, now.description]
   }
 
-  /// A time after all recorded times. If it is the limit for the times of facts, no time is changed.
+  /// A time after all recorded times. If it is the limit for the times of bookmarks, settings and positions, no time is
+  /// changed.
   private static let farAway = "4000-01-01T00:00:00.000Z"
 
   func answer(
@@ -181,8 +182,8 @@ struct PostgresStore: HubStore {
     let erased: LearnerRecord.Erased
   }
 
-  /// Returns as many of the requested events and facts as fit into a message. If they do not fit, halves the number of
-  /// rows and tries again.
+  /// Returns as many of the requested events and other records as fit into a message. If they do not fit, halves the
+  /// number of rows and tries again.
   private func share(_ wish: SyncMessage.Wish, about learner: String) throws -> SyncAnswer.Share {
     var limit = min(
       max(2, wish.limit ?? NavigationService.mostInMessage), NavigationService.mostInMessage)

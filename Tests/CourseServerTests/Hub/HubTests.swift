@@ -173,7 +173,7 @@ struct HubTests {
   }
 
   @Test(arguments: Engine.allCases)
-  func `event words and facts of later versions are stored and passed on unchanged`(
+  func `words and records of later versions are stored and passed on unchanged`(
     engine: Engine
   ) throws {
     let hub = try Hub(engine)

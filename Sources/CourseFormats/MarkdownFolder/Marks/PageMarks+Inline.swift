@@ -7,7 +7,7 @@ extension PageMarks {
   static let labelScheme = "waymark-label:"
   static let pageScheme = "waymark-page:"
 
-  /// Returns text outside of code blocks with its inline markup converted.
+  /// Returns text that is outside code blocks with its inline markup converted.
   mutating func inline(_ text: String) -> String {
     guard text.utf8.contains(where: { [0x7B, 0x5B, 0x60, 0x2B].contains($0) }) else { return text }
     var reader = InlineReader(text)

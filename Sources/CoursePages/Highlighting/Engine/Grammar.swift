@@ -89,7 +89,7 @@ enum FunctionNames: Sendable {
   case afterWord
   /// Names that are preceded only by words on their line, as in C#.
   case afterWordsOfLine
-  /// Names outside of function bodies that are preceded only by words in their statement, as in C.
+  /// Names outside function bodies that are preceded only by words in their statement, as in C.
   case afterWordsOutsideBodies
 }
 

@@ -42,7 +42,7 @@ struct Scanner {
     runs.reserveCapacity((self.end - start) / 6)
   }
 
-  /// Returns the byte at an offset, or 0 outside of the text.
+  /// Returns the byte at an offset, or 0 if the offset is outside the text.
   @inline(__always) mutating func byte(_ offset: Int) -> UInt8 {
     steps &+= 1
     return offset < end && offset >= 0 ? bytes[offset] : 0

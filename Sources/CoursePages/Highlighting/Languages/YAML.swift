@@ -12,7 +12,7 @@ extension Scanner {
     }
   }
 
-  /// Scans a line outside of flow collections, and the block scalar that it may begin.
+  /// Scans a line outside flow collections, and the block scalar that it may begin.
   private mutating func scanBlockLine(_ flow: inout Int, _ noKeyBefore: inout Int) {
     let lineStart = position
     emit(.plain, to: pastIndent())
