@@ -244,13 +244,6 @@ public final class NavigationService: Sendable {
   public func dataVersion() throws(NavigationError) -> Int {
     try Self.typed(in: store) { try store.dataVersion() }
   }
-
-  /// Returns a number that changes when another process changes the database.
-  ///
-  /// - Throws: ``NavigationError/database(_:)``.
-  public func dataVersion() throws(NavigationError) -> Int {
-    try Self.typed(in: store) { try store.dataVersion() }
-  }
 }
 
 extension NavigationService {

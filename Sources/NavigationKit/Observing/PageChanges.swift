@@ -9,7 +9,7 @@ import LearningStore
 /// ``NavigationError/removedPlace(title:nearest:)`` after an import removed the place.
 public struct PageChanges: AsyncSequence, Sendable {
   /// A page that differs from the previous element.
-  public typealias Element = Page
+  public typealias Element = PlacePage
   /// The error that ends the sequence.
   public typealias Failure = NavigationError
 
@@ -27,13 +27,13 @@ public struct PageChanges: AsyncSequence, Sendable {
     let service: NavigationService
     let place: PlaceName?
     var changes: DatabaseChanges.Iterator
-    var shown: Page?
+    var shown: PlacePage?
 
     /// Returns the current page, then waits for one that differs from the previous element.
     ///
     /// - Returns: `nil` after the task was cancelled.
     /// - Throws: ``NavigationError`` if the database can no longer be read.
-    public mutating func next() async throws(NavigationError) -> Page? {
+    public mutating func next() async throws(NavigationError) -> PlacePage? {
       try await next(isolation: nil)
     }
 
@@ -41,7 +41,7 @@ public struct PageChanges: AsyncSequence, Sendable {
     ///
     /// - Returns: `nil` after the task was cancelled.
     /// - Throws: ``NavigationError`` if the database can no longer be read.
-    public mutating func next(isolation actor: isolated (any Actor)?) async throws(NavigationError) -> Page? {
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws(NavigationError) -> PlacePage? {
       if Task.isCancelled { return nil }
       while true {
         if shown != nil, try await changes.next(isolation: actor) == nil { return nil }

@@ -19,7 +19,7 @@ extension NavigationService {
   public func perform(
     _ request: NavigationRequest, cause: NavigationCause = .api, animated: Bool = false,
     waitingAtMost timeout: Duration? = nil
-  ) async throws(NavigationError) -> Step {
+  ) async throws(NavigationError) -> NavigationStep {
     try await BlockingWork.run { [self] () throws(NavigationError) in
       try performBlocking(request, cause: cause, animated: animated, waitingAtMost: timeout)
     }
@@ -27,7 +27,7 @@ extension NavigationService {
 
   private func performBlocking(
     _ request: NavigationRequest, cause: NavigationCause, animated: Bool, waitingAtMost timeout: Duration?
-  ) throws(NavigationError) -> Step {
+  ) throws(NavigationError) -> NavigationStep {
     try Self.typed(in: store) { try perform(request, cause: cause, animated: animated, waitingAtMost: timeout) }
   }
 
@@ -42,7 +42,7 @@ extension NavigationService {
   @discardableResult
   public func record(
     _ act: LearningAct, in name: PlaceName, waitingAtMost timeout: Duration? = nil
-  ) async throws(NavigationError) -> Card {
+  ) async throws(NavigationError) -> PlaceSummary {
     try await BlockingWork.run { [self] () throws(NavigationError) in
       try recordBlocking(act, in: name, waitingAtMost: timeout)
     }
@@ -50,7 +50,7 @@ extension NavigationService {
 
   private func recordBlocking(
     _ act: LearningAct, in name: PlaceName, waitingAtMost timeout: Duration?
-  ) throws(NavigationError) -> Card {
+  ) throws(NavigationError) -> PlaceSummary {
     try Self.typed(in: store) { try record(act, in: name, waitingAtMost: timeout) }
   }
 }
