@@ -52,6 +52,7 @@ let package = Package(
   products: [
     // Each library includes the modules whose types occur in its public declarations.
     .library(name: "ScreenKit", targets: ["ScreenKit", "TextCanvas"]),
+    .library(name: "TerminalIO", targets: ["TerminalIO", "TextCanvas", "Pictures"]),
     .library(name: "NavigationKit", targets: ["NavigationKit", "LearningModel", "LearningStore"]),
     .library(name: "CourseKit", targets: ["CourseKit", "LearningModel", "LearningStore"]),
     .executable(name: "waymark", targets: ["waymark"]),
@@ -160,7 +161,7 @@ let package = Package(
     .executableTarget(
       name: "TerminalGuest", dependencies: ["TerminalIO", "TextCanvas"], path: "Tests/System/TerminalGuest",
       swiftSettings: settings),
-    // The programs of the pages of TerminalIO and ScreenKit, and an example that is a package of its own.
+    // The programs of the pages of TerminalIO and ScreenKit, and the examples, which are packages of their own.
     .executableTarget(
       name: "KeysGuest", dependencies: ["TerminalIO", "TextCanvas"], path: "Tests/System/KeysGuest",
       swiftSettings: settings),
@@ -170,13 +171,23 @@ let package = Package(
     .executableTarget(
       name: "miniscreens", dependencies: ["ScreenKit", "TextCanvas"],
       path: "Documentation/examples/miniscreens/Sources/miniscreens", swiftSettings: settings),
+    .executableTarget(
+      name: "minilearn",
+      dependencies: ["CourseKit", "NavigationKit", "LearningModel", "LearningStore", "ScreenKit", "TextCanvas"],
+      path: "Documentation/examples/minilearn/Sources/minilearn", swiftSettings: settings),
     .target(name: "TestSupport", path: "Tests/System/TestSupport", swiftSettings: settings),
     // Snapshots imports Testing, which the benchmarks must not link.
     .target(name: "Snapshots", path: "Tests/System/Snapshots", swiftSettings: settings),
     .target(
       name: "BundledDatabase", dependencies: ["TestSupport", "CourseKit", "LearningModel"],
       path: "Tests/System/BundledDatabase", swiftSettings: settings),
-    tests("TestSupportTests", on: ["TestSupport", "Snapshots"], excluding: ["Snapshots"]),
+    tests(
+      "TestSupportTests",
+      on: [
+        "TestSupport", "Snapshots", "CourseKit", "LearningModel", "LearningStore", "NavigationKit", "Pictures",
+        "ScreenKit", "TerminalIO", "TextCanvas",
+      ],
+      excluding: ["Snapshots"]),
     tests("ExternalProgramsTests", on: ["TestSupport", "ExternalPrograms"]),
     tests("LearningModelTests", on: ["TestSupport", "Snapshots", "LearningModel"], excluding: ["Snapshots"]),
     tests(
@@ -192,7 +203,7 @@ let package = Package(
       on: ["TestSupport", "Snapshots", "CourseFormats", "ExternalPrograms", "LearningModel", "Pictures"],
       excluding: ["Snapshots", "MarkdownFolder/navigation-oracle.py", "Notebook/nbformat-oracle.py"]),
     tests(
-      "ScreenKitTests", on: ["TestSupport", "Snapshots", "ScreenKit", "TextCanvas", "miniscreens"],
+      "ScreenKitTests", on: ["TestSupport", "Snapshots", "ScreenKit", "TextCanvas"],
       excluding: ["Snapshots", "Support/checklist.txt"]),
     tests(
       "TerminalIOTests",
@@ -249,9 +260,8 @@ let package = Package(
     tests(
       "EndToEndTests",
       on: [
-        "TestSupport", "Snapshots", "TerminalHarness", "waymark", "LearningModel", "NavigationKit", "Pictures",
-        "ScreenKit",
-        "TerminalIO", "TextCanvas", grdb, argumentParser,
+        "TestSupport", "Snapshots", "TerminalHarness", "waymark", "minilearn", "miniscreens", "LearningModel",
+        "NavigationKit", "Pictures", "ScreenKit", "TerminalIO", "TextCanvas", grdb, argumentParser,
       ],
       excluding: ["Snapshots", "MCP/mcp-client.py"]),
   ],

@@ -40,8 +40,8 @@ struct SpokenTextTests {
 
   @Test func `frames, definitions and tabs have their names and ends in words`() {
     let tabs = Block.tabs([
-      Tab(label: [.text("Shell")], blocks: [.paragraph([.text("Type it.")])]),
-      Tab(label: [.text("Python")], blocks: [.paragraph([.text("Call it.")])]),
+      ContentTab(label: [.text("Shell")], blocks: [.paragraph([.text("Type it.")])]),
+      ContentTab(label: [.text("Python")], blocks: [.paragraph([.text("Call it.")])]),
     ])
     let blocks: [Block] = [
       .admonition(Admonition(kind: .tip, blocks: [.paragraph([.text("Press "), .key("Ctrl"), .text(".")])])),

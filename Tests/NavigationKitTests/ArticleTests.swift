@@ -15,7 +15,7 @@ func openForBrowsing(_ path: String) throws -> (library: CourseLibrary, navigati
   return (CourseLibrary(database), navigation)
 }
 
-func tryStep(_ request: NavigationRequest, with navigation: NavigationService) throws -> Step? {
+func tryStep(_ request: NavigationRequest, with navigation: NavigationService) throws -> NavigationStep? {
   do {
     return try navigation.perform(request, waitingAtMost: .milliseconds(20))
   } catch NavigationError.busy {
@@ -23,7 +23,7 @@ func tryStep(_ request: NavigationRequest, with navigation: NavigationService) t
   }
 }
 
-@MainActor func follow(_ place: PlaceName, in navigation: NavigationService, show: (Page) -> Void) async throws {
+@MainActor func follow(_ place: PlaceName, in navigation: NavigationService, show: (PlacePage) -> Void) async throws {
   for try await page in try navigation.pages(of: place) {
     show(page)
   }

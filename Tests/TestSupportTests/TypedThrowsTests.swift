@@ -3,8 +3,10 @@ import Testing
 
 /// The public declarations of the libraries, in the repository that the tests were compiled in.
 @Suite struct TypedThrowsTests {
-  /// The modules whose public declarations name the errors that they throw. Add a module here when it does.
-  private static let modules = ["Pictures", "ScreenKit", "TerminalIO", "TextCanvas"]
+  /// The modules of the library products.
+  private static let modules = [
+    "CourseKit", "LearningModel", "LearningStore", "NavigationKit", "Pictures", "ScreenKit", "TerminalIO", "TextCanvas",
+  ]
 
   @Test(arguments: modules) func `every public declaration that throws names its error`(module: String) throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -9,10 +9,8 @@ struct LibraryRulesTests {
   /// The modules below the front ends. The front ends word a `Remedy` of an error as commands and flags.
   private static let modules = [
     "CourseFormats", "CourseKit", "CoursePages", "ExternalPrograms", "LearningModel", "LearningStore", "Mathematics",
-    "NavigationKit", "Pictures", "ScreenKit", "TextCanvas",
+    "NavigationKit", "Pictures", "ScreenKit", "TerminalIO", "TextCanvas",
   ]
-  /// The modules whose public declarations throw errors of a known type.
-  private static let libraries = ["CourseKit", "LearningModel", "NavigationKit"]
 
   @Test(arguments: modules) func `a message names no command and no flag of the program`(module: String) throws {
     let literal = /"((?:\\.|[^"\\])*)"/
@@ -36,20 +34,6 @@ struct LibraryRulesTests {
   ])
   func `a command or a flag of the program is recognized`(message: String, isWrong: Bool) {
     #expect(Self.namesProgram(message) == isWrong)
-  }
-
-  @Test(arguments: libraries) func `a public function throws errors of a known type`(module: String) throws {
-    let text = try lines(of: module).filter { !$0.code.hasPrefix("//") }.map(\.code).joined(separator: "\n")
-    let declarations = text.matches(of: /public (?:static |mutating |convenience )*(?:func|init)[^{}]*/)
-      .map { String($0.output) }
-
-    // `Encodable` and `Decodable` require untyped errors.
-    let untyped = declarations.filter {
-      $0.contains(/\bthrows(?!\()/) && !$0.contains("to encoder:") && !$0.contains("from decoder:")
-    }
-
-    #expect(declarations.count > 20)
-    #expect(untyped == [])
   }
 
   private static func namesProgram(_ message: String) -> Bool {

@@ -84,8 +84,8 @@ import TextCanvas
   }
 
   private static let both = [
-    Tab(label: [.text("Shell")], blocks: [.paragraph([.text("Type it.")])]),
-    Tab(label: [.text("Python")], blocks: [.paragraph([.text("Call it.")])]),
+    ContentTab(label: [.text("Shell")], blocks: [.paragraph([.text("Type it.")])]),
+    ContentTab(label: [.text("Python")], blocks: [.paragraph([.text("Call it.")])]),
   ]
 
   private static let tabs: [String: String] = {

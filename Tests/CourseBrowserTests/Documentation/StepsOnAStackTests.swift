@@ -26,7 +26,7 @@ final class StepTransitions: TransitionProvider {
 }
 
 @MainActor func show(
-  _ step: Step, on stack: StackScreen, with transitions: StepTransitions, screen: (NamedPlace) -> Screen
+  _ step: NavigationStep, on stack: StackScreen, with transitions: StepTransitions, screen: (NamedPlace) -> Screen
 ) throws(ContainmentError) -> Transition? {
   let screens = step.stack.map { place in
     stack.screens.first { $0.route == AnyHashable(place.place) } ?? screen(place)

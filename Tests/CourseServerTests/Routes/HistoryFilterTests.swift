@@ -36,7 +36,7 @@ struct HistoryFilterTests {
     let command = try HistoryListCommand.parse(["--\(name)", value]).options.filter(of: .own, for: service)
     let request = try HistoryFilter(Query("\(name)=\(sent)", Endpoint.history.parameters), of: .own, for: service)
     let query = try HistoryFilter(
-      words: name == HistoryCriteria.query.name ? value : "\(name):\(value)", now: Timestamp(milliseconds: 0), in: .gmt)
+      words: name == HistoryCriteria.query.name ? value : "\(name):\(value)", now: Date(timeIntervalSince1970: 0), in: .gmt)
 
     #expect(command != HistoryFilter())
     #expect(request == command)
