@@ -1,7 +1,7 @@
 /// Encodes rows one after another in a machine-readable format. Memory use does not depend on the number of rows.
 package struct RowStream {
   /// The format of the output.
-  package enum Form {
+  package enum Format {
     /// One indented JSON array.
     case json
     /// One JSON object per line.
@@ -17,7 +17,7 @@ package struct RowStream {
   /// The number of bytes that are collected before they are passed to the sink.
   private static let pieceSize = 16_384
 
-  private let form: Form
+  private let format: Format
   private let json: JSONWriter
   private let csv: CSVWriter?
   private var text: [UInt8] = []
@@ -25,8 +25,8 @@ package struct RowStream {
   package private(set) var count = 0
 
   /// Creates a stream without rows.
-  package init(_ form: Form) {
-    self.form = form
+  package init(_ form: Format) {
+    self.format = form
     if case .json = form { json = JSONWriter(indentation: 2) } else { json = JSONWriter() }
     if case .csv(let columns) = form {
       csv = CSVWriter(columns: columns)
@@ -48,7 +48,7 @@ package struct RowStream {
       try json.encode(row)
       text += json.bytes
       json.bytes.removeAll(keepingCapacity: true)
-      if case .jsonLines = form { text.append(UInt8(ascii: "\n")) }
+      if case .jsonLines = format { text.append(UInt8(ascii: "\n")) }
     }
     count += 1
     if text.count >= Self.pieceSize { try handOver(to: sink) }
@@ -67,7 +67,7 @@ package struct RowStream {
 
   /// The text before the next row.
   private var separator: String {
-    switch form {
+    switch format {
     case .csv, .jsonLines: ""
     case .json: count == 0 ? "[\n  " : ",\n  "
     case .jsonArray: count == 0 ? "[\n" : ",\n"
@@ -77,7 +77,7 @@ package struct RowStream {
 
   /// The text after the last row.
   private var end: String {
-    switch form {
+    switch format {
     case .csv, .jsonLines: ""
     case .json, .jsonArray: count == 0 ? "[]\n" : "\n]\n"
     case .jsonArrays: count == 0 ? "" : "]\n"

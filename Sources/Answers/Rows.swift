@@ -87,7 +87,7 @@ package struct LearnerRow: Encodable, Sendable {
 /// The columns of the CSV formats: the keys of the JSON format. The keys of nested objects are joined by a dot.
 ///
 /// All rows of an answer have the same columns, which do not depend on the data.
-package enum Fields {
+package enum CSVColumns {
   package static let place = ["path", "kind", "title"]
 
   /// Returns the columns of a place that is a nested member.
@@ -125,7 +125,7 @@ package enum Fields {
 
   package static let stuck = ["learner", "uuid", "path", "title", "begunAt", "lastAt", "unfinished"]
   package static let notBegun = ["learner", "uuid", "since"]
-  package static let left = ["path", "title", "begun", "done", "left"]
+  package static let abandonedActivities = ["path", "title", "begun", "done", "left"]
   package static let retention = ["week", "learners", "active"]
   package static let classes = ["name", "createdAt", "members"]
   package static let move =
@@ -142,7 +142,7 @@ package enum Fields {
   package static let step =
     ["operation", "performed", "traversal"] + place("from") + place("to")
     + transition + ["stack"] + event + ["message"]
-  package static let whereabouts =
+  package static let currentLocation =
     place("place") + ["stack", "pathTaken"] + place("resume.last") + place("resume.firstUnfinished")
     + place("resume.next") + ["resume.reason"]
   package static let pastPlace = ["at", "learner", "session"] + place("place") + ["stack"] + event

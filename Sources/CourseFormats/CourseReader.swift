@@ -10,7 +10,7 @@ package protocol CourseReader: Sendable {
   /// A description of the format and its origin, in one sentence.
   var summary: String { get }
   /// The file or text that identifies a source of the format, as a noun phrase for error messages.
-  var needs: String { get }
+  var requirements: String { get }
   /// The parts of a source that become goals, lessons and activities.
   var mapping: FormatMapping { get }
   /// Whether the keys are the paths of pages and the anchors of headings. If the source of a course changes from one

@@ -57,7 +57,7 @@ package struct CourseSource: Sendable {
       place = .file(real)
       unpacked = nil
       isNamedAfterFolder = false
-    case .nothing:
+    case .missing:
       throw CourseFormatError.sourceMissing(path: path)
     }
   }
@@ -185,7 +185,7 @@ package struct CourseSource: Sendable {
     return try FileAccess.names(in: location, as: folder.isEmpty ? name : folder).compactMap { bytes in
       guard let name = String(validating: bytes, as: UTF8.self) else {
         if bytes.first != UInt8(ascii: ".") {
-          omissions.note(SourcePath.join(folder, Self.printable(bytes)), .nameNotUTF8)
+          omissions.record(SourcePath.join(folder, Self.printable(bytes)), .nameNotUTF8)
         }
         return nil
       }
@@ -202,10 +202,10 @@ package struct CourseSource: Sendable {
       switch FileAccess.kind(at: location + "/" + name) {
       case .file: return SourceEntry(name: name, path: path, isFolder: false)
       case .folder where !folder.isEmpty && depth + 1 >= limits.pathDepth:
-        if !name.hasPrefix(".") { omissions.note(path, .tooDeep(limits.pathDepth)) }
+        if !name.hasPrefix(".") { omissions.record(path, .tooDeep(limits.pathDepth)) }
         return nil
       case .folder: return SourceEntry(name: name, path: path, isFolder: true)
-      case .nothing: return nil
+      case .missing: return nil
       }
     }
   }
@@ -316,14 +316,14 @@ final class SourceOmissions: Sendable {
   }
 
   /// The maximum number of warnings for the same reason. All omissions are counted.
-  private static let mostWarnings = 20
+  private static let maximumWarnings = 20
 
   private let reasons = Mutex<[String: Reason]>([:])
 
   /// Records a file or folder that is skipped. Recording it again does not count it again.
   ///
   /// - Parameter path: The printable path relative to the source.
-  func note(_ path: String, _ reason: Reason) { reasons.withLock { $0[path] = reason } }
+  func record(_ path: String, _ reason: Reason) { reasons.withLock { $0[path] = reason } }
 
   /// The error for a source that contains nothing but skipped files and folders, or `nil` if nothing was skipped.
   var error: CourseFormatError? {
@@ -352,7 +352,7 @@ final class SourceOmissions: Sendable {
         }
       findings.lose(what, "left out")
       warnings[reason, default: 0] += 1
-      if warnings[reason, default: 0] <= Self.mostWarnings { findings.warning(path, nil, message) }
+      if warnings[reason, default: 0] <= Self.maximumWarnings { findings.warning(path, nil, message) }
     }
   }
 }

@@ -228,7 +228,7 @@ extension ExternalProgram {
 
 /// Moves bytes between the caller and a program until the program has ended.
 private struct ProgramRun {
-  private static let mostErrors = 64 << 10
+  private static let maximumErrorBytes = 64 << 10
 
   let program: RunningProgram
   /// Standard input, standard output and standard error.
@@ -257,7 +257,7 @@ private struct ProgramRun {
       let hasEnded = program.hasEnded
       // Remaining children of the program could keep the output open.
       if hasEnded { program.killGroup() }
-      try move(milliseconds: hasEnded ? 0 : 50)
+      try transfer(milliseconds: hasEnded ? 0 : 50)
       if hasEnded, !isOpen[1], !isOpen[2] { return }
     }
   }
@@ -267,7 +267,7 @@ private struct ProgramRun {
     channels[index].closeHere()
   }
 
-  private mutating func move(milliseconds: Int32) throws {
+  private mutating func transfer(milliseconds: Int32) throws {
     var polled = (0..<3).map { index in
       pollfd(fd: isOpen[index] ? channels[index].here : -1, events: Int16(index == 0 ? POLLOUT : POLLIN), revents: 0)
     }
@@ -294,8 +294,8 @@ private struct ProgramRun {
     if index == 1 {
       output += buffer[..<count]
       guard output.count <= limits.output else { throw ProgramFailure.tooMuchOutput(bytes: limits.output) }
-    } else if errors.count < Self.mostErrors {
-      errors += buffer[..<min(count, Self.mostErrors - errors.count)]
+    } else if errors.count < Self.maximumErrorBytes {
+      errors += buffer[..<min(count, Self.maximumErrorBytes - errors.count)]
     }
   }
 }

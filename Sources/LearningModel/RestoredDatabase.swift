@@ -27,12 +27,12 @@ public struct RestoredDatabase: Hashable, Sendable {
   public let replaced: DatabaseContents?
   /// The path to which the previous database was renamed, with its write-ahead log next to it. `nil` if there was no
   /// database.
-  public let kept: String?
+  public let previousPath: String?
 
-  package init(path: String, restored: DatabaseContents, replaced: DatabaseContents?, kept: String?) {
+  package init(path: String, restored: DatabaseContents, replaced: DatabaseContents?, previousPath: String?) {
     self.path = path
     self.restored = restored
     self.replaced = replaced
-    self.kept = kept
+    self.previousPath = previousPath
   }
 }

@@ -73,31 +73,31 @@ extension Timestamp: CustomStringConvertible {
   /// Source: ISO 8601 as profiled by RFC 3339, and Hinnant's `days_from_civil`.
   public init?(_ text: String) {
     var rest = text.utf8[...]
-    guard let year = rest.takeDigits(4), rest.take("-"), let month = rest.takeDigits(2), rest.take("-"),
-      let day = rest.takeDigits(2), (1...12).contains(month), day >= 1, day <= Self.days(inMonth: month, of: year)
+    guard let year = rest.parseDigits(4), rest.skip("-"), let month = rest.parseDigits(2), rest.skip("-"),
+      let day = rest.parseDigits(2), (1...12).contains(month), day >= 1, day <= Self.days(inMonth: month, of: year)
     else { return nil }
 
     var result = Self.dayNumber(year: year, month: month, day: day) * 86_400_000
-    if rest.take("T") || rest.take(" ") {
-      guard let hour = rest.takeDigits(2), hour < 24, rest.take(":"), let minute = rest.takeDigits(2), minute < 60
+    if rest.skip("T") || rest.skip(" ") {
+      guard let hour = rest.parseDigits(2), hour < 24, rest.skip(":"), let minute = rest.parseDigits(2), minute < 60
       else { return nil }
       result += hour * 3_600_000 + minute * 60_000
-      if rest.take(":") {
-        guard let second = rest.takeDigits(2), second < 60 else { return nil }
+      if rest.skip(":") {
+        guard let second = rest.parseDigits(2), second < 60 else { return nil }
         result += second * 1000
-        if rest.take(".") {
-          guard let tenths = rest.takeDigits(1) else { return nil }
-          result += 100 * tenths + 10 * (rest.takeDigits(1) ?? 0) + (rest.takeDigits(1) ?? 0)
-          while rest.takeDigits(1) != nil {}
+        if rest.skip(".") {
+          guard let tenths = rest.parseDigits(1) else { return nil }
+          result += 100 * tenths + 10 * (rest.parseDigits(1) ?? 0) + (rest.parseDigits(1) ?? 0)
+          while rest.parseDigits(1) != nil {}
         }
       }
-      if let sign: Int64 = rest.take("+") ? 1 : rest.take("-") ? -1 : nil {
-        guard let hours = rest.takeDigits(2), hours < 24 else { return nil }
-        _ = rest.take(":")
-        guard let minutes = rest.takeDigits(2), minutes < 60 else { return nil }
+      if let sign: Int64 = rest.skip("+") ? 1 : rest.skip("-") ? -1 : nil {
+        guard let hours = rest.parseDigits(2), hours < 24 else { return nil }
+        _ = rest.skip(":")
+        guard let minutes = rest.parseDigits(2), minutes < 60 else { return nil }
         result -= (hours * 3_600_000 + minutes * 60_000) * sign
       } else {
-        _ = rest.take("Z")
+        _ = rest.skip("Z")
       }
     }
     guard rest.isEmpty else { return nil }
@@ -153,13 +153,13 @@ extension Int64 {
 }
 
 extension Substring.UTF8View {
-  fileprivate mutating func take(_ character: Unicode.Scalar) -> Bool {
+  fileprivate mutating func skip(_ character: Unicode.Scalar) -> Bool {
     guard first == UInt8(ascii: character) else { return false }
     removeFirst()
     return true
   }
 
-  fileprivate mutating func takeDigits(_ count: Int) -> Int64? {
+  fileprivate mutating func parseDigits(_ count: Int) -> Int64? {
     var number: Int64 = 0
     for _ in 0..<count {
       guard let byte = first, (0x30...0x39).contains(byte) else { return nil }

@@ -23,17 +23,17 @@ package final class LearningStore: Sendable {
   /// The path or URI with which SQLite opens another connection to the same database.
   let address: String
   private let access: Mutex<Access>
-  private let connections = Connections()
-  let keeper: LogKeeper
-  private let turn = DispatchSemaphore(value: 1)
+  private let connections = StatementCaches()
+  let checkpointer: LogKeeper
+  private let writerSemaphore = DispatchSemaphore(value: 1)
   /// The last result of ``dataVersion()``, which is returned again while another thread writes.
   private let version = Mutex(0)
-  /// The number of the current database state. Only the thread that holds `turn` changes it.
-  private let number = Mutex(StateNumber())
+  /// The number of the current database state. Only the thread that holds `writerSemaphore` changes it.
+  private let stateNumber = Mutex(StateNumber())
   /// The identity of the opened file, which detects that the file was deleted or replaced. `nil` in memory.
   private let file: DatabaseFile.Identity?
   /// Whether this store has already ensured that the write-ahead log has a first page. Only the thread that holds
-  /// `turn` changes it.
+  /// `writerSemaphore` changes it.
   private let hasBegunLog = Atomic(false)
 
   /// Creates a store on a file.
@@ -44,13 +44,13 @@ package final class LearningStore: Sendable {
   ///   - refusal: Why the file cannot be written, or `nil` if it can.
   ///   - copy: A copy of the database in memory that is read instead of the file.
   init(
-    path: String, pool: DatabasePool, openForWriting: OpenPool? = nil, keeper: LogKeeper, busyTimeout: Duration,
+    path: String, pool: DatabasePool, openForWriting: OpenPool? = nil, checkpointer: LogKeeper, busyTimeout: Duration,
     refusal: LearningDatabaseError? = nil, copy: DatabaseQueue? = nil
   ) {
     (self.path, address, isInMemory) = (path, path, false)
     self.busyTimeout = busyTimeout
     access = Mutex(Access(pool: pool, openForWriting: openForWriting, refusal: refusal, copy: copy))
-    self.keeper = keeper
+    self.checkpointer = checkpointer
     file = DatabaseFile.identity(at: path)
     renewLog(of: pool)
   }
@@ -63,20 +63,20 @@ package final class LearningStore: Sendable {
     self.address = address
     self.busyTimeout = busyTimeout
     access = Mutex(Access(copy: memory))
-    keeper = LogKeeper(for: address)
+    checkpointer = LogKeeper(for: address)
     file = nil
   }
 
   deinit {
-    keeper.close()
-    connections.forget()
+    checkpointer.close()
+    connections.removeAll()
   }
 
   /// Closes the file. The store must not be used afterwards.
   func close() throws {
     OpenDoors.remove(self)
-    keeper.close()
-    connections.forget()
+    checkpointer.close()
+    connections.removeAll()
     try access.withLock { access in
       try access.pool?.close()
       try access.formerPool?.close()
@@ -87,9 +87,9 @@ package final class LearningStore: Sendable {
   /// Asks the checkpointer to write the first page of a new log.
   private func renewLog(of pool: DatabasePool) {
     // Captures `pool` weakly: `deinit` waits for the checkpointer, so a strong reference would deadlock.
-    keeper.renewLog { [weak pool, turn, busyTimeout] in
-      guard let pool, turn.wait(timeout: .now() + .milliseconds(100)) == .success else { return }
-      defer { turn.signal() }
+    checkpointer.renewLog { [weak pool, writerSemaphore, busyTimeout] in
+      guard let pool, writerSemaphore.wait(timeout: .now() + .milliseconds(100)) == .success else { return }
+      defer { writerSemaphore.signal() }
       // If this fails, the next write writes the page.
       try? pool.writeWithoutTransaction { database in
         try BusyTimeout.until(.now() + .milliseconds(100), on: database, then: busyTimeout) {
@@ -152,10 +152,10 @@ package final class LearningStore: Sendable {
     } catch let error as LearningDatabaseError where error.meansUnwritable && !isScratch {
       guard let pool = access.withLock({ $0.pool }) else { throw error }
       let scratch = LearningStore(
-        path: path, pool: pool, keeper: LogKeeper(for: path), busyTimeout: busyTimeout, refusal: error)
+        path: path, pool: pool, checkpointer: LogKeeper(for: path), busyTimeout: busyTimeout, refusal: error)
       scratch.allowScratch()
       defer {
-        scratch.connections.forget()
+        scratch.connections.removeAll()
         scratch.access.withLock { $0.copy?.retire() }
       }
       return try body(scratch)
@@ -231,7 +231,7 @@ package final class LearningStore: Sendable {
   }
 
   /// Changes the database in one transaction, which is rolled back if `body` throws. Must not be called inside another
-  /// write. Inside ``together(surviving:waitingAtMost:_:)``, the change becomes part of that transaction.
+  /// write. Inside ``groupCommit(surviving:waitingAtMost:_:)``, the change becomes part of that transaction.
   ///
   /// While ``Interruption/current`` is set, it can end the wait for another writer.
   ///
@@ -248,7 +248,7 @@ package final class LearningStore: Sendable {
     _ body: (StoreTransaction) throws -> Answer
   ) throws -> Answer {
     if let shared = SharedTransaction.current, shared.store === self {
-      do { return try shared.part(body) } catch { throw LearningDatabaseError.explaining(error, at: path) }
+      do { return try shared.savepoint(body) } catch { throw LearningDatabaseError.explaining(error, at: path) }
     }
     return try transact(surviving: durability, waitingAtMost: timeout ?? busyTimeout, isShared: false, body)
   }
@@ -276,9 +276,9 @@ package final class LearningStore: Sendable {
     let isScratch = isScratch
     if !isScratch { try checkWritable() }
     let deadline = DispatchTime.after(timeout)
-    let isMyTurn = try Interruption.waiting(until: deadline) { turn.wait(timeout: $0) == .success }
+    let isMyTurn = try Interruption.waiting(until: deadline) { writerSemaphore.wait(timeout: $0) == .success }
     guard isMyTurn else { throw LearningDatabaseError.busy(path: path) }
-    defer { turn.signal() }
+    defer { writerSemaphore.signal() }
     do {
       if !isScratch { try checkFile() }
       try prepareToWrite(until: deadline)
@@ -294,16 +294,16 @@ package final class LearningStore: Sendable {
           try statements.run(Self.beginWritingText)
         }
         do {
-          let state = number.withLock { number in
+          let state = stateNumber.withLock { number in
             number.begin(database)
             return number.current
           }
           let answer = try body(StoreTransaction(database: database, statements: statements, state: state))
           try statements.run(Self.commitText)
-          number.withLock { isShared ? $0.commitParts(database) : $0.commit(database) }
+          stateNumber.withLock { isShared ? $0.commitSavepoints(database) : $0.commit(database) }
           return answer
         } catch {
-          number.withLock { $0.fail() }
+          stateNumber.withLock { $0.fail() }
           if database.isInsideTransaction { try? database.rollback() }
           throw error
         }
@@ -369,10 +369,10 @@ package final class LearningStore: Sendable {
   }
 
   /// The number of the state in which a nested transaction begins.
-  var currentState: Int { number.withLock { $0.current } }
+  var currentState: Int { stateNumber.withLock { $0.current } }
 
   /// Advances the state number after a nested transaction has ended.
-  func passState() { number.withLock { $0.pass() } }
+  func advanceState() { stateNumber.withLock { $0.advance() } }
 
   private static let beginWritingText = StatementText("BEGIN IMMEDIATE")
   private static let beginReadingText = StatementText("BEGIN DEFERRED")
@@ -386,8 +386,8 @@ package final class LearningStore: Sendable {
   ///
   /// - Throws: Errors that `body` throws, and ``LearningDatabaseError``.
   package func glance<Answer>(_ body: (StoreSnapshot) throws -> Answer) throws -> Answer {
-    guard turn.wait(timeout: .now()) == .success else { return try read(body) }
-    defer { turn.signal() }
+    guard writerSemaphore.wait(timeout: .now()) == .success else { return try read(body) }
+    defer { writerSemaphore.signal() }
     do {
       return try database.writeWithoutTransaction { database in
         let statements = connections.statements(of: database)
@@ -408,8 +408,8 @@ package final class LearningStore: Sendable {
   ///
   /// Source: SQLite, "PRAGMA data_version", run on the connection that writes.
   package func dataVersion() throws -> Int {
-    guard turn.wait(timeout: .now()) == .success else { return version.withLock { $0 } }
-    defer { turn.signal() }
+    guard writerSemaphore.wait(timeout: .now()) == .success else { return version.withLock { $0 } }
+    defer { writerSemaphore.signal() }
     do {
       let now = try database.writeWithoutTransaction { database in
         var version = 0
@@ -434,10 +434,10 @@ package final class LearningStore: Sendable {
   ///   cannot be written, and errors that `body` throws.
   func outsideTransaction(_ body: (Database) throws -> Void) throws {
     if !isScratch, let refusal, !moveToScratch(because: refusal) { throw refusal }
-    guard turn.wait(timeout: .after(busyTimeout)) == .success else {
+    guard writerSemaphore.wait(timeout: .after(busyTimeout)) == .success else {
       throw LearningDatabaseError.busy(path: path)
     }
-    defer { turn.signal() }
+    defer { writerSemaphore.signal() }
     do {
       try prepareToWrite(until: .after(busyTimeout))
       try database.writeWithoutTransaction { database in
@@ -476,7 +476,7 @@ final class SharedTransaction: @unchecked Sendable {
   private static let undoText = StatementText("ROLLBACK TO part")
 
   /// Runs a nested transaction. If `body` throws, only its own changes are rolled back.
-  func part<Answer>(_ body: (StoreTransaction) throws -> Answer) throws -> Answer {
+  func savepoint<Answer>(_ body: (StoreTransaction) throws -> Answer) throws -> Answer {
     // If SQLite has already rolled back the transaction, a savepoint would start a new one.
     if let failure { throw failure }
     do {
@@ -484,7 +484,7 @@ final class SharedTransaction: @unchecked Sendable {
       let answer = try body(
         StoreTransaction(database: database, statements: statements, state: store.currentState))
       try statements.run(Self.keepText)
-      store.passState()
+      store.advanceState()
       return answer
     } catch {
       if database.isInsideTransaction {
@@ -494,7 +494,7 @@ final class SharedTransaction: @unchecked Sendable {
         failure = error
       }
       // Values computed from the state inside the nested transaction are not valid after its rollback.
-      store.passState()
+      store.advanceState()
       throw error
     }
   }
@@ -515,10 +515,10 @@ extension LearningStore {
   ///     first attempt fails because the file cannot be written and the store then switches to a scratch copy in
   ///     memory.
   /// - Throws: Errors that `body` throws, and ``LearningDatabaseError``. All changes are rolled back then.
-  package func together<Answer>(
+  package func groupCommit<Answer>(
     surviving durability: Durability = .powerCut, waitingAtMost timeout: Duration? = nil, _ body: () throws -> Answer
   ) throws -> Answer {
-    if let shared = SharedTransaction.current, shared.store === self { return try shared.part { _ in try body() } }
+    if let shared = SharedTransaction.current, shared.store === self { return try shared.savepoint { _ in try body() } }
     return try transact(surviving: durability, waitingAtMost: timeout ?? busyTimeout, isShared: true) { transaction in
       let shared = SharedTransaction(self, transaction)
       let answer = try SharedTransaction.$current.withValue(shared) { try body() }
@@ -538,7 +538,7 @@ extension LearningStore {
   package func truncateLog(over bytes: Int = 0) throws -> Bool {
     guard DatabaseFile.size(at: path + "-wal") > bytes else { return true }
     // The checkpointer's thread would hold the lock as long as it copies.
-    keeper.finish()
+    checkpointer.finish()
     do {
       try outsideTransaction { try $0.checkpoint(.truncate) }
       return true
@@ -574,10 +574,10 @@ struct StateNumber {
   }
 
   /// Records that a nested transaction has ended.
-  mutating func pass() { current += 1 }
+  mutating func advance() { current += 1 }
 
   /// Records the commit of a transaction whose nested transactions have already advanced the number.
-  mutating func commitParts(_ database: Database) { version = Self.version(of: database) }
+  mutating func commitSavepoints(_ database: Database) { version = Self.version(of: database) }
 
   /// Records that a transaction has failed, so the state is unknown.
   mutating func fail() { version = nil }

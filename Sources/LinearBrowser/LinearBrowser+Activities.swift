@@ -53,7 +53,7 @@ extension LinearBrowser {
   }
 
   /// Performs a command that is available only in activities.
-  func act(_ word: LinearWord) throws {
+  func act(_ word: LinearCommand) throws {
     switch (word, activity) {
     case (.again, .reading(var reading, let address)):
       reading.rewind()
@@ -69,7 +69,7 @@ extension LinearBrowser {
     case (.check, .quiz(let quiz)) where !quiz.run.isOver && !quiz.run.isChecked: try check(quiz)
     case (_, .cards(let cards)) where !cards.isOver && word != .check: try answer(cards, word)
     default:
-      say("There is nothing to \(word == .turn || word == .check ? LinearWord.name(of: word) : "answer so") here.")
+      say("There is nothing to \(word == .turn || word == .check ? LinearCommand.name(of: word) : "answer so") here.")
     }
   }
 
@@ -145,7 +145,7 @@ extension LinearBrowser {
     activity = .cards(cards)
   }
 
-  func answer(_ cards: LinearCards, _ word: LinearWord) throws {
+  func answer(_ cards: LinearCards, _ word: LinearCommand) throws {
     guard word == .turn || cards.session.isTurned else {
       return say("Turn the card over first: turn, or an empty line.")
     }
@@ -232,11 +232,11 @@ extension LinearBrowser {
     var quiz = quiz
     say(quiz.question())
     // The hint is printed only once per quiz, because people who listen cannot skip repetitions.
-    if quiz.run.question?.isOpen == true {
+    if quiz.run.question?.isFreeText == true {
       say("Answer in your own words. Enter: hear the answer.")
     } else if quiz.run.asksForSeveral {
       say("Several may be right: type their numbers, such as 1 3.")
-    } else if !quiz.run.questions.prefix(quiz.run.number).contains(where: { !$0.isOpen }) {
+    } else if !quiz.run.questions.prefix(quiz.run.number).contains(where: { !$0.isFreeText }) {
       say("Type the number of your answer.")
     }
     activity = .quiz(quiz)
@@ -244,7 +244,7 @@ extension LinearBrowser {
 
   func chooseAnswers(_ numbers: [Int]) throws {
     guard case .quiz(var quiz) = activity, let question = quiz.run.question else { return }
-    guard !question.isOpen else { return say("There is nothing to choose from. Enter: hear the answer.") }
+    guard !question.isFreeText else { return say("There is nothing to choose from. Enter: hear the answer.") }
     guard quiz.session.answer(numbers) else {
       let count = question.choices.count
       return say(quiz.run.asksForSeveral ? "Choose from 1 to \(count)." : "Choose one number from 1 to \(count).")
@@ -259,7 +259,7 @@ extension LinearBrowser {
     guard !quiz.run.ticked.isEmpty || quiz.run.rightChoices == 0 else { return say("Choose first: type a number.") }
     guard quiz.session.check(), let question = quiz.run.question else { return }
     let right = question.choices.indices.filter { question.choices[$0].isRight }
-    if question.isOpen {
+    if question.isFreeText {
       say(question.explanation.isEmpty ? "No answer is given here." : "The answer to compare yours with:")
     } else {
       let words = right.isEmpty ? "None of them is right." : "Right: " + quiz.named(right)
@@ -269,7 +269,7 @@ extension LinearBrowser {
     activity = .quiz(quiz)
     try keepAnswers()
     guard let act = quiz.session.completion else { return say("Enter: \(quiz.run.nextPlace).") }
-    let judged = quiz.session.questions.judged
+    let judged = quiz.session.questions.choiceQuestionCount
     say("That was the last question." + (judged == 0 ? "" : " You had \(quiz.run.right) of \(judged) right."))
     if quiz.run.score < quiz.session.pass {
       say("\(quiz.session.questions.needed(toPass: quiz.session.pass)) must be right.")

@@ -145,9 +145,9 @@ extension LinearBrowser {
     let end = try navigation.courseEnd(of: .place(place))
     let words = CourseEndWords(end, days)
     list = LinearList()
-    list.isOnTop = true
+    list.isOverlay = true
     list.head = [SpokenWords.ended("The end of \(end.course.place.title)")]
-    list.head += words.facts.map { SpokenWords.ended("\(SpokenWords.capitalised($0.word)): \($0.text)") }
+    list.head += words.facts.map { SpokenWords.ended("\(SpokenWords.capitalised($0.label)): \($0.text)") }
     list.head += words.goals.map { SpokenWords.ended("\(SpokenWords.ended($0.title)) \($0.done) done") }
     if !words.due.isEmpty { list.head.append("Worth another look:") }
     list.items = words.due.map { due in
@@ -156,14 +156,14 @@ extension LinearBrowser {
         target: .place(due.card.place.place, cause: .key))
     }
     if let next = end.next { list.items.append(LinearList.Item(next, days)) }
-    list.onward = end.next.map { NavigationRequest.open(.place($0.place.place)) } ?? .popToRoot
+    list.endTarget = end.next.map { NavigationRequest.open(.place($0.place.place)) } ?? .popToRoot
     list.foot = ["Enter: " + SpokenWords.ended(end.next.map { "on to " + $0.place.title } ?? "the list of courses")]
     try sayList()
   }
 }
 
 extension LinearList.Item {
-  init(_ card: PlaceSummary, _ days: DayNames) {
+  init(_ card: PlaceSummary, _ days: RelativeDateFormat) {
     self.init(
       title: card.place.title, words: SpokenWords.state(card, days), target: .place(card.place.place, cause: .key))
   }

@@ -41,7 +41,7 @@ extension LinearBrowser {
     list = LinearList()
     list.head = head
     list.items = items
-    list.isOnTop = true
+    list.isOverlay = true
     list.more = more
     if more != nil { list.foot = ["Enter or more: earlier steps."] }
     try sayList()
@@ -177,8 +177,8 @@ extension LinearBrowser {
     let report = offer.report
     sayDiagnostics(report)
     say("Import: \(SpokenWords.ended(report.title)) \(SpokenWords.capitalised(report.contents)).")
-    guard !offer.changesNothing else { return say("You have it already; nothing has changed.") }
-    if offer.isKnown { say("It changes a course that you have: \(report.difference.words).") }
+    guard !offer.isUnchanged else { return say("You have it already; nothing has changed.") }
+    if offer.isStored { say("It changes a course that you have: \(report.difference.words).") }
     for loss in report.losses where loss.count > 0 { say("Lost: \(loss.count) times \(loss.what), \(loss.treatment).") }
     pending = .importing(offer)
     let warning = offer.warning(Symbols.unicode.quotes)

@@ -7,7 +7,7 @@ import NavigationKit
 extension LinearBrowser {
   /// Adds a note to the portion that was read last. If `text` is `nil`, highlights the portion.
   func write(note text: String?) throws {
-    guard case .reading(let reading, _) = activity, !list.isOnTop else {
+    guard case .reading(let reading, _) = activity, !list.isOverlay else {
       return say("Notes are written in texts. Open one first.")
     }
     guard text != "" else { return say("Note what? Type note, and what you want to remember.") }

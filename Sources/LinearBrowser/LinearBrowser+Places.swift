@@ -28,8 +28,8 @@ extension LinearBrowser {
   /// Continues the current list, text, cards or quiz.
   func more() throws {
     if list.hasMore { return list.readOn().forEach(say) }
-    if list.isOnTop {
-      if let onward = list.onward { return try go(onward) }
+    if list.isOverlay {
+      if let onward = list.endTarget { return try go(onward) }
       return try list.more.map { try sayHistory(todayOnly: false, after: $0) } ?? say("That is all of the list.")
     }
     if activity != nil { return try goOnInActivity() }
@@ -44,7 +44,7 @@ extension LinearBrowser {
       if let course = step.endedCourse { return try sayEnd(ofCourse: course.place) }
       say(step.message ?? "Nothing has changed.")
       // If the request led to the current place, the list that covers the place is closed.
-      return list.isOnTop ? try showPlace(after: "") : ()
+      return list.isOverlay ? try showPlace(after: "") : ()
     }
     if let message = step.message { say(message) }
     try showPlace(after: Self.said(step.operation))
@@ -75,12 +75,12 @@ extension LinearBrowser {
   // MARK: - Choosing
 
   func choose(_ numbers: [Int]) throws {
-    if !list.isOnTop, case .quiz(let quiz) = activity, quiz.run.question != nil, !quiz.run.isChecked {
+    if !list.isOverlay, case .quiz(let quiz) = activity, quiz.run.question != nil, !quiz.run.isChecked {
       return try chooseAnswers(numbers)
     }
     guard numbers.count == 1, let number = numbers.first else { return say("One number at a time, please.") }
-    if !list.isOnTop, case .quiz(let quiz) = activity, quiz.run.isOver { return explain(number, of: quiz) }
-    if !list.isOnTop, activity != nil { return try followLink(String(number)) }
+    if !list.isOverlay, case .quiz(let quiz) = activity, quiz.run.isOver { return explain(number, of: quiz) }
+    if !list.isOverlay, activity != nil { return try followLink(String(number)) }
     guard list.items.indices.contains(number - 1) else {
       return say(
         list.items.isEmpty ? "There is no \(number) here." : "There is no \(number) here: 1 to \(list.items.count).")
@@ -98,7 +98,7 @@ extension LinearBrowser {
     case .place(let place, let cause):
       lookedFor = list.foundFor
       defer { lookedFor = nil }
-      let isChild = !list.isOnTop && cause == .key
+      let isChild = !list.isOverlay && cause == .key
       try go(isChild ? .push(.place(place)) : .open(.place(place)), cause: cause)
     }
   }
@@ -116,7 +116,7 @@ extension LinearBrowser {
       return
     }
     if isAsked, let number = Int(name) { return try choose([number]) }
-    let words = LinearWord.rows.filter { $0.names[0].hasPrefix(name.lowercased()) }
+    let words = LinearCommand.rows.filter { $0.names[0].hasPrefix(name.lowercased()) }
     if !isAsked, words.count == 1 { return try perform(words[0].word, "") }
     let path = name.hasPrefix(":") ? String(name.dropFirst()).trimmed : name
     guard isAsked || path.contains("/") || path != name else { return sayUnknown(name) }
@@ -124,7 +124,7 @@ extension LinearBrowser {
   }
 
   private func sayUnknown(_ name: String) {
-    let titles = list.items.map(\.title) + LinearWord.rows.map { $0.names[0] }
+    let titles = list.items.map(\.title) + LinearCommand.rows.map { $0.names[0] }
     let near = FuzzyMatch.nearest(to: name, among: titles).map { "'\($0)'" }
     let meant = near.isEmpty ? "" : " Did you mean \(near.joined(separator: ", "))?"
     say("Nothing here is called '\(name)'.\(meant) Type ? for the words, or find \(name) to look everywhere.")
@@ -178,7 +178,7 @@ extension LinearList {
   }
 
   /// Creates a list of the children of a place.
-  init(_ page: PlacePage, _ days: DayNames) {
+  init(_ page: PlacePage, _ days: RelativeDateFormat) {
     self.init()
     head = [page.head(days)] + (page.children.isEmpty || page.place.kind == .root ? [] : [page.plural + ":"])
     items = page.children.map { card in
@@ -193,7 +193,7 @@ extension PlacePage {
   fileprivate var plural: String { SpokenWords.plural(Set(children.map(\.place.kind))) }
 
   /// Returns the first line of a place: `Goal: Negotiating. Goal 2 of 4 in English for Business. 5 of 14 done.`
-  func head(_ days: DayNames) -> String {
+  func head(_ days: RelativeDateFormat) -> String {
     var parts = [SpokenWords.ended("\(SpokenWords.kind(place.kind)): \(place.title)")]
     if place.kind == .root {
       parts.append(Words.count(children.count, "course") + ".")
@@ -239,11 +239,11 @@ struct LinearList {
   /// The lines after the last item.
   var foot: [String] = []
   /// Whether the list covers the current place, as search results do.
-  var isOnTop = false
+  var isOverlay = false
   /// The query that found the items, or `nil` if the list is not the result of a search.
   var foundFor: String?
   /// The request that an empty line performs at the end of the list, or `nil` if it has no effect.
-  var onward: NavigationRequest?
+  var endTarget: NavigationRequest?
   /// The position in the history from which further items are loaded after the last one.
   var more: HistoryCursor?
   private(set) var next = 0

@@ -90,7 +90,7 @@ extension LinearBrowser {
   /// done.
   func settle() throws {
     guard case .reading(var reading, nil) = activity else { return }
-    let isPaid = reading.settle(at: seconds, isCovered: list.isOnTop)
+    let isPaid = reading.settle(at: seconds, isCovered: list.isOverlay)
     activity = .reading(reading, address: nil)
     guard isPaid else { return }
     try keep(&reading, nil)
@@ -105,7 +105,7 @@ extension LinearBrowser {
   ///
   /// - Returns: `false` if there are no matches or no text is open. In this case, nothing is printed.
   func findInText(_ words: String) -> Bool {
-    guard case .reading(var reading, let address) = activity, !list.isOnTop, reading.look(for: words) else {
+    guard case .reading(var reading, let address) = activity, !list.isOverlay, reading.look(for: words) else {
       return false
     }
     activity = .reading(reading, address: address)
@@ -118,7 +118,7 @@ extension LinearBrowser {
   ///
   /// - Returns: `false` if the line was not handled.
   func answerInSearch(_ line: String) throws -> Bool {
-    guard case .reading(var reading, let address) = activity, !list.isOnTop, let search = reading.search else {
+    guard case .reading(var reading, let address) = activity, !list.isOverlay, let search = reading.search else {
       return try widen(line)
     }
     switch line {
@@ -144,7 +144,7 @@ extension LinearBrowser {
 
   /// Repeats a search of the current course in all courses.
   private func widen(_ line: String) throws -> Bool {
-    guard let words = widening, list.isOnTop else { return false }
+    guard let words = widening, list.isOverlay else { return false }
     widening = nil
     guard line == "find" || line == "/" else { return false }
     try find(words, in: nil)
@@ -152,7 +152,7 @@ extension LinearBrowser {
   }
 
   private func sayMatch() {
-    guard case .reading(let reading, _) = activity, let search = reading.search, let chosen = search.chosen else {
+    guard case .reading(let reading, _) = activity, let search = reading.search, let chosen = search.current else {
       return
     }
     say("Find: \(SpokenWords.ended(search.query)) \(chosen + 1) of \(search.count) in this text.")

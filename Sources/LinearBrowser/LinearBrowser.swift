@@ -46,7 +46,7 @@ package final class LinearBrowser {
   /// The folder against which stored relative paths of sources are resolved when a course is imported again.
   package var folder = FileManager.default.currentDirectoryPath
   /// The settings, or `nil` if they cannot be shown and changed.
-  package var settings: SettingsKeeper?
+  package var settings: SettingsStore?
   /// Writes the course at a path to a file. Replaces an existing file only if `replaces` is `true`. `nil` if exporting
   /// is not available.
   package var exportCourse: ((_ course: PlacePath, _ file: String, _ replaces: Bool) throws -> Void)?
@@ -70,10 +70,10 @@ package final class LinearBrowser {
   }
 
   /// Whether numbers and names refer to a list. `false` if they refer to an activity.
-  var isList: Bool { activity == nil || list.isOnTop }
+  var isList: Bool { activity == nil || list.isOverlay }
 
   var now: Timestamp { clock() }
-  var days: DayNames { DayNames(timeZone: navigation.timeZone, now: now) }
+  var days: RelativeDateFormat { RelativeDateFormat(timeZone: navigation.timeZone, now: now) }
 
   /// Begins the learner's session at the last place or at another one.
   ///
@@ -168,28 +168,28 @@ package final class LinearBrowser {
     }
   }
 
-  func perform(_ word: LinearWord, _ argument: String) throws {
+  func perform(_ word: LinearCommand, _ argument: String) throws {
     switch word {
     case .more: try more()
     case .open: try argument.isEmpty ? say("Open what? Type its number or its name.") : open(argument, isAsked: true)
-    case .up: try list.isOnTop ? showPlace(after: "") : go(.pop)
+    case .up: try list.isOverlay ? showPlace(after: "") : go(.pop)
     case .courses: try go(.popToRoot)
     case .next: try go(.next)
     case .previous: try go(.previous)
     case .back: try go(.back)
     case .forward: try go(.forward)
-    case .goOn: try goOn()
-    case .whereAmI: try sayWhere()
-    case .list: try list.isOnTop ? sayList() : activity != nil ? sayAgain() : showPlace(after: "")
+    case .continueCourse: try goOn()
+    case .showLocation: try sayWhere()
+    case .list: try list.isOverlay ? sayList() : activity != nil ? sayAgain() : showPlace(after: "")
     case .about: try sayAbout(argument)
     case .link: try followLink(argument)
     case .find: if !findInText(argument) { try find(argument, in: nil) }
     case .turn, .known, .notKnown, .check, .again: try act(word)
     case .done: try setDone(true)
     case .notDone: try setDone(false)
-    case .mark: try setMark(true)
-    case .unmark: try setMark(false)
-    case .marks: try sayMarks()
+    case .addBookmark: try setMark(true)
+    case .removeBookmark: try setMark(false)
+    case .showBookmarks: try sayMarks()
     case .note: try write(note: argument)
     case .highlight: try write(note: nil)
     case .notes: try sayNotes()
@@ -213,7 +213,7 @@ package final class LinearBrowser {
 
   private func sayHelp() {
     say("Help: the words. Any name, or a beginning that only one name has, chooses as its number does.")
-    for row in LinearWord.rows {
+    for row in LinearCommand.rows {
       let names = row.names.dropFirst().filter { $0.count == 1 }
       let short = names.isEmpty ? "" : " (\(names.joined(separator: " ")))"
       say("\(row.names[0])\(row.argument.map { " " + $0 } ?? "")\(short): \(row.help).")

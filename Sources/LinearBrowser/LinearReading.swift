@@ -22,7 +22,7 @@ struct LinearReading {
   /// The index of the next portion.
   private(set) var next = 0
   /// The reading progress. A printed portion is credited for the time until the next input.
-  private(set) var account: ReadingAccount
+  private(set) var account: ReadingProgressTracker
   /// Whether the learner marked the text as not done. If `true`, the text is not marked as done automatically.
   var isTakenBack = false
 
@@ -30,7 +30,7 @@ struct LinearReading {
   private(set) var search: TextSearch?
 
   /// The value of ``next`` before a search or lookup. `nil` once reading has continued from the new position.
-  private var before: Int?
+  private var savedPosition: Int?
   /// The characters of each line, from which reading progress is computed.
   private let rows: [ReadText.Row]
   private let headings: [String?]
@@ -47,7 +47,7 @@ struct LinearReading {
     links = text.links
     closed = text.closed
     portions = Self.portions(of: text.lines)
-    account = ReadingAccount(blocks, read: read)
+    account = ReadingProgressTracker(blocks, read: read)
     var inks: [[Int]] = Array(repeating: [], count: blocks.count)
     for line in text.lines { inks[line.block].append(line.text.ink) }
     rows = account.text.passages.enumerated().flatMap { ReadText.Row.rows(inks: inks[$0], of: $1, $0) }
@@ -66,7 +66,7 @@ struct LinearReading {
   /// - Parameter moment: The current time in seconds.
   mutating func readOn(at moment: Double) -> [SpokenText.Line]? {
     guard !isAtEnd else { return nil }
-    (before, search) = (nil, nil)
+    (savedPosition, search) = (nil, nil)
     next += 1
     hear(portion: next - 1, at: moment)
     return portions[next - 1]
@@ -101,7 +101,7 @@ struct LinearReading {
   }
 
   /// Whether a search or lookup has moved the position.
-  var isLookingUp: Bool { before != nil }
+  var isLookingUp: Bool { savedPosition != nil }
 
   // MARK: - Notes
 
@@ -141,7 +141,7 @@ struct LinearReading {
   /// Ends the search and returns to the position before it.
   mutating func endSearch() {
     search = nil
-    if let before { (next, self.before) = (before, nil) }
+    if let savedPosition { (next, self.savedPosition) = (savedPosition, nil) }
   }
 
   /// The line in which the current match begins.
@@ -150,7 +150,7 @@ struct LinearReading {
   /// Makes the portion with the current match the next one. The portion is credited only when it has been read.
   private mutating func goToPortion() {
     guard let line = search?.line else { return }
-    before = before ?? next
+    savedPosition = savedPosition ?? next
     var end = 0
     next =
       portions.firstIndex { portion in
@@ -160,11 +160,11 @@ struct LinearReading {
   }
 
   /// Moves back to the first portion.
-  mutating func rewind() { (next, before) = (0, nil) }
+  mutating func rewind() { (next, savedPosition) = (0, nil) }
 
-  /// Returns a portion for a lookup. The reading position is kept in ``before``.
+  /// Returns a portion for a lookup. The reading position is kept in ``savedPosition``.
   mutating func lookUp(_ portion: Int, at moment: Double) -> [SpokenText.Line] {
-    before = before ?? next
+    savedPosition = savedPosition ?? next
     next = portion + 1
     hear(portion: portion, at: moment)
     return portions[portion]
@@ -175,13 +175,13 @@ struct LinearReading {
   /// - Returns: `false` if there is no such heading.
   mutating func go(to anchor: String) -> Bool {
     guard let index = portions.firstIndex(where: { $0.contains { $0.anchor == anchor } }) else { return false }
-    (next, before) = (index, nil)
+    (next, savedPosition) = (index, nil)
     return true
   }
 
   /// Returns the position to store: the first block of the next portion.
   func position(at moment: Timestamp) -> ReadingPosition {
-    let portion = min(before ?? next, portions.count - 1)
+    let portion = min(savedPosition ?? next, portions.count - 1)
     let block = portions.indices.contains(portion) ? portions[portion].first?.block ?? 0 : 0
     let heading = headings.indices.contains(portion) ? headings[portion] : nil
     return ReadingPosition(block: block, fraction: account.share, heading: heading, savedAt: moment)

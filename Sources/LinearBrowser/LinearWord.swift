@@ -1,15 +1,15 @@
-/// The commands of linear mode. Their names are in ``LinearWord/rows``.
-enum LinearWord: Hashable, CaseIterable {
-  case more, open, up, courses, next, previous, back, forward, goOn
-  case whereAmI, list, about, link, find
+/// The commands of linear mode. Their names are in ``LinearCommand/rows``.
+enum LinearCommand: Hashable, CaseIterable {
+  case more, open, up, courses, next, previous, back, forward, continueCourse
+  case showLocation, list, about, link, find
   case turn, known, notKnown, check, again, wrongAnswers
-  case done, notDone, mark, unmark, marks, note, highlight, notes, removeNote, rename, history
+  case done, notDone, addBookmark, removeBookmark, showBookmarks, note, highlight, notes, removeNote, rename, history
   case remove, importAgain, export, copy, settings
   case addCourse, yes, help, quit
 
   /// The names and the help of a command.
   struct Row {
-    let word: LinearWord
+    let word: LinearCommand
     /// The names of the command. Help shows the first one. The others are the keys of the full-screen browser and
     /// common synonyms.
     let names: [String]
@@ -17,7 +17,7 @@ enum LinearWord: Hashable, CaseIterable {
     let argument: String?
     let help: String
 
-    init(_ word: LinearWord, _ names: [String], _ argument: String? = nil, _ help: String) {
+    init(_ word: LinearCommand, _ names: [String], _ argument: String? = nil, _ help: String) {
       self.word = word
       self.names = names
       self.argument = argument
@@ -35,9 +35,9 @@ enum LinearWord: Hashable, CaseIterable {
     Row(.previous, ["previous", "p"], nil, "go to what comes before"),
     Row(.back, ["back", "b"], nil, "go to where you were before"),
     Row(.forward, ["forward", "f"], nil, "undo back"),
-    Row(.goOn, ["go on", ".", "continue"], nil, "take up the best thing to do next"),
+    Row(.continueCourse, ["go on", ".", "continue"], nil, "take up the best thing to do next"),
     Row(.courses, ["courses", "home"], nil, "go to the list of courses"),
-    Row(.whereAmI, ["where", "w"], nil, "say where you are, and how you came there"),
+    Row(.showLocation, ["where", "w"], nil, "say where you are, and how you came there"),
     Row(.list, ["list", "l", "repeat"], nil, "say this screen again, or what you heard last of an activity"),
     Row(.about, ["about", "i"], "NUMBER", "say more about this place, or about one in the list"),
     Row(.find, ["find", "/"], "WORDS", "look for words in the text that is read, else in all courses"),
@@ -52,9 +52,9 @@ enum LinearWord: Hashable, CaseIterable {
       "list the questions that you did not answer rightly the last time"),
     Row(.done, ["done", "x"], nil, "say that this activity is done"),
     Row(.notDone, ["not done"], nil, "take that back"),
-    Row(.mark, ["mark", "m"], nil, "mark this place, to find it again"),
-    Row(.unmark, ["unmark"], nil, "take the mark away"),
-    Row(.marks, ["marks", "'"], nil, "list what you have marked"),
+    Row(.addBookmark, ["mark", "m"], nil, "mark this place, to find it again"),
+    Row(.removeBookmark, ["unmark"], nil, "take the mark away"),
+    Row(.showBookmarks, ["marks", "'"], nil, "list what you have marked"),
     Row(.note, ["note"], "WORDS", "write a note about what you heard last"),
     Row(.highlight, ["highlight"], nil, "mark what you heard last, without words of your own"),
     Row(.notes, ["notes", "\""], nil, "list your notes and highlights, those of this text first"),
@@ -75,7 +75,7 @@ enum LinearWord: Hashable, CaseIterable {
 
 /// A typed line. Parsing does not depend on the current screen.
 enum LinearInput: Hashable {
-  case word(LinearWord, argument: String)
+  case word(LinearCommand, argument: String)
   /// Numbers of list items, links or choices.
   case numbers([Int])
   /// Any other text: a name, or the beginning of one.
@@ -108,9 +108,11 @@ enum LinearInput: Hashable {
   ///
   /// A command that takes no argument is recognised only if it is the complete text, because a title may begin with the
   /// same word.
-  private static func word(_ text: String) -> (LinearWord, String)? {
+  private static func word(_ text: String) -> (LinearCommand, String)? {
     let lower = text.lowercased()
-    let candidates = LinearWord.rows.flatMap { row in row.names.map { (row, $0) } }.sorted { $0.1.count > $1.1.count }
+    let candidates = LinearCommand.rows.flatMap { row in row.names.map { (row, $0) } }.sorted {
+      $0.1.count > $1.1.count
+    }
     for (row, name) in candidates where lower.hasPrefix(name) {
       let rest = String(text.dropFirst(name.count))
       if rest.isEmpty { return (row.word, row.word == .history && name == "today" ? name : "") }
@@ -129,10 +131,10 @@ extension StringProtocol {
   }
 }
 
-extension LinearWord {
+extension LinearCommand {
   /// Whether the command is available only in activities.
   var isOfActivities: Bool { [.turn, .known, .notKnown, .check, .again].contains(self) }
 
   /// Returns the name of a command.
-  static func name(of word: LinearWord) -> String { rows.first { $0.word == word }?.names[0] ?? "" }
+  static func name(of word: LinearCommand) -> String { rows.first { $0.word == word }?.names[0] ?? "" }
 }

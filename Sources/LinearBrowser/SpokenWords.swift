@@ -61,12 +61,12 @@ enum SpokenWords {
 
 extension SpokenWords {
   /// Returns the text that follows the title of a list item.
-  static func state(_ card: PlaceSummary, _ days: DayNames) -> String {
+  static func state(_ card: PlaceSummary, _ days: RelativeDateFormat) -> String {
     let state = card.place.kind == .activity ? activity(card) : contents(card, days)
     return state + (card.isBookmarked ? " Marked." : "")
   }
 
-  private static func contents(_ card: PlaceSummary, _ days: DayNames) -> String {
+  private static func contents(_ card: PlaceSummary, _ days: RelativeDateFormat) -> String {
     guard card.progress.total > 0 else { return "Empty." }
     switch card.state {
     case .done: return "Done."
@@ -89,7 +89,7 @@ extension SpokenWords {
     return parts.filter { !$0.isEmpty }.joined(separator: ", ") + "."
   }
 
-  /// Returns the description of an activity that was opened: `Quiz, 5 questions.`
+  /// Returns the description of an activity that was opened: `UnfinishedQuizRow, 5 questions.`
   static func opening(_ card: PlaceSummary) -> String {
     let parts = [capitalised(card.type?.rawValue ?? ""), amount(card), card.state == .done ? "done" : ""]
     return parts.filter { !$0.isEmpty }.joined(separator: ", ") + "." + (card.isBookmarked ? " Marked." : "")
@@ -116,7 +116,7 @@ extension SpokenWords {
 
   /// Returns the suggested next step with its reason: `go on: Who speaks first? 62 percent read, stopped Tuesday
   /// 21:01.`
-  static func nextStep(_ next: NextStep, _ days: DayNames) -> String {
+  static func nextStep(_ next: NextStep, _ days: RelativeDateFormat) -> String {
     let title = ended(next.card.place.title)
     switch next.reason {
     case .allDone: return "Everything here is done."

@@ -4,7 +4,7 @@
 enum SymbolKind: String {
   case letter, ordinary, binary, relation, punctuation, opening, closing, postfix
   /// A sum or a similar operator, whose limits are below and above it.
-  case big
+  case largeOperator = "big"
   case integral
 }
 

@@ -18,7 +18,7 @@ public enum NavigationError: ExplainedError, Hashable {
   case notASibling(place: PlacePath, of: PlacePath)
   /// The request is possible in activities only, and the place is not an activity.
   case notAnActivity(place: PlacePath)
-  /// A note's text has more characters than `Note.longestText`.
+  /// A note's text has more characters than `Note.maximumTextLength`.
   case noteTooLong
   /// No learner in the database has this name. `nearest` contains similar names.
   case unknownLearner(name: String, nearest: [String])
@@ -98,7 +98,7 @@ extension NavigationError {
     case .notAnActivity(let place):
       "Could not record anything in '\(place)': it is not an activity. Name one of the activities in it."
     case .noteTooLong:
-      "Could not save the note: it is longer than \(Note.longestText) characters. Shorten it, or write two notes."
+      "Could not save the note: it is longer than \(Note.maximumTextLength) characters. Shorten it, or write two notes."
     case .unknownLearner(let name, let nearest):
       "Could not find learner '\(name)': there is no learner with this name." + Self.suggestion(nearest)
     case .unusableName(let name):

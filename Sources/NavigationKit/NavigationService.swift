@@ -312,7 +312,7 @@ extension NavigationService {
     let moment = now()
     let due = sitting.withLock { sitting -> (session: SessionID, event: Int64, presence: Presence)? in
       guard let session = sitting.session, var current = sitting.presence else { return nil }
-      current.presence.note(inputAt: moment)
+      current.presence.recordInput(inputAt: moment)
       sitting.presence = current
       if let savedAt = sitting.savedAt, abs(moment.milliseconds - savedAt.milliseconds) < Self.saveInterval {
         return nil

@@ -50,11 +50,11 @@ struct CourseServer: Sendable {
       responder: ServerResponder(backend: backend, endpoints: backend.hasDatabase ? Endpoint.all : Endpoint.hub),
       server: .http1(
         configuration: .init(
-          additionalChannelHandlers: [FramingErrors(), SlowClients(patience: settings.patience)],
-          idleTimeout: .seconds(Int64(settings.patience)),
+          additionalChannelHandlers: [FramingErrors(), SlowClientTimeout(timeout: settings.clientTimeout)],
+          idleTimeout: .seconds(Int64(settings.clientTimeout)),
           httpDecoderConfiguration: .init(
-            maxHeaderFieldSize: ServerSettings.longestHead, maxHeaderListSize: ServerSettings.longestHead,
-            maxHeaderFieldCount: ServerSettings.mostFields))),
+            maxHeaderFieldSize: ServerSettings.maximumHeadBytes, maxHeaderListSize: ServerSettings.maximumHeadBytes,
+            maxHeaderFieldCount: ServerSettings.maximumFields))),
       configuration: ApplicationConfiguration(
         address: .hostname(settings.host, port: settings.port), serverName: nil, backlog: 1_024,
         availableConnectionsDelegate: .maximum(settings.connections, logger: quiet)),
@@ -67,12 +67,12 @@ struct CourseServer: Sendable {
 
     let upkeep: [any Service] =
       backend.hasDatabase
-      ? [FeedService(backend: backend), UpkeepService(upkeep: Upkeep(backend: backend, logger: logger))]
+      ? [FeedService(backend: backend), MaintenanceService(maintenance: Maintenance(backend: backend, logger: logger))]
       : [HubWatch(backend: backend, addresses: addresses, announce: announce)]
     var configuration = ServiceGroupConfiguration(
       services: upkeep + [application],
       gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet)
-    configuration.maximumGracefulShutdownDuration = .seconds(Int64(settings.patience))
+    configuration.maximumGracefulShutdownDuration = .seconds(Int64(settings.clientTimeout))
     let group = ServiceGroup(configuration: configuration)
     do {
       try await group.run()
@@ -96,16 +96,16 @@ private struct FeedService: Service {
 }
 
 /// Runs the maintenance until the server shuts down.
-private struct UpkeepService: Service {
-  let upkeep: Upkeep
+private struct MaintenanceService: Service {
+  let maintenance: Maintenance
 
   func run() async throws {
-    await cancelWhenGracefulShutdown { await upkeep.run() }
+    await cancelWhenGracefulShutdown { await maintenance.run() }
   }
 }
 
 /// Periodic maintenance of the database.
-struct Upkeep: Sendable {
+struct Maintenance: Sendable {
   let backend: Backend
   let logger: Logger
 
@@ -122,7 +122,7 @@ struct Upkeep: Sendable {
     var swept: Date?
     while !Task.isCancelled {
       let now = Date()
-      await tidy()
+      await cleanUp()
       if Calendar.current.component(.hour, from: now) == backend.settings.sweepHour,
         swept.map({ now.timeIntervalSince($0) > 2 * 3_600 }) ?? true
       {
@@ -135,14 +135,14 @@ struct Upkeep: Sendable {
 
   /// Ends orphaned and idle sessions, deletes the stored answers to repeatable requests when they expire, and truncates
   /// a long write-ahead log.
-  func tidy() async {
+  func cleanUp() async {
     let house = backend.house
     do {
       try await backend.commits.alone { try house.closeDeadSessions() }
       try await backend.commits.write { try house.forgetOldAnswers() }
       _ = try await backend.commits.alone {
         // If an erasure could not truncate the log, it is truncated now, whatever its size.
-        try house.truncateLog(over: house.isSweepPending() ? 0 : ServerSettings.longestLog)
+        try house.truncateLog(over: house.isSweepPending() ? 0 : ServerSettings.walTruncationBytes)
       }
     } catch NavigationError.busy {
       // This is not an error, because the work is repeated after the next interval.

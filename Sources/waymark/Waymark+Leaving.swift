@@ -18,7 +18,7 @@ extension Waymark {
   /// its own errors.
   ///
   /// - Parameter silently: Whether to print nothing.
-  static func leave(with error: any Error, silently: Bool) -> Never {
+  static func terminate(with error: any Error, silently: Bool) -> Never {
     switch error {
     case let error as any ExplainedError:
       end(saying: silently ? "" : CommandWords.text(error), ExitStatus.code(for: error))

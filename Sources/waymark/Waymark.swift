@@ -39,7 +39,7 @@ struct Waymark: ParsableCommand {
   /// Runs the program on the main thread. No task may run on another thread: after the first one, libdispatch wakes up
   /// once a second to check its threads, even if the browser is idle.
   @MainActor static func main() async {
-    if let failure = ProgramText.failure { leave(with: failure, silently: false) }
+    if let failure = ProgramText.failure { terminate(with: failure, silently: false) }
     await run((1..<max(1, cterminal_argument_count())).map { String(cString: cterminal_argument($0)) })
   }
 
@@ -47,15 +47,15 @@ struct Waymark: ParsableCommand {
   @MainActor static func run(_ arguments: [String]) async {
     // With this, writing to a closed pipe fails with `EPIPE`, which ends the program without an error message.
     signal(SIGPIPE, SIG_IGN)
-    keepIssues()
+    recordIssues()
     do {
-      if CompletionScript.isAskedFor(arguments) { return try CompletionScript.write(for: arguments) }
+      if CompletionScript.isRequested(arguments) { return try CompletionScript.write(for: arguments) }
       if let start = BrowserStart(plain: arguments, besides: isCommand) { return try await open(start) }
       var command = try parsed(arguments)
       if let browse = command as? BrowseCommand { try await open(browse.start) } else { try command.run() }
     } catch {
       // Shell completions cannot show error messages, for example if the script is from another version of the program.
-      leave(with: explained(error, arguments), silently: ShellNames.areAskedFor(arguments))
+      terminate(with: explained(error, arguments), silently: ShellNames.isRequested(arguments))
     }
   }
 
@@ -64,7 +64,7 @@ struct Waymark: ParsableCommand {
   }
 
   /// Logs program faults that the screens report. A debug build stops with an assertion failure.
-  @MainActor private static func keepIssues() {
+  @MainActor private static func recordIssues() {
     ScreenIssue.handler = { issue in
       IssueLog(path: ProgramEnvironment.current.issueLogPath).write(issue.description, at: .atNow)
       assertionFailure(issue.description)
@@ -78,13 +78,13 @@ struct Waymark: ParsableCommand {
 
   private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
     if let command = named(by: arguments) { return command }
-    if let failure = UnknownWord(in: arguments, of: self).helpFailure { throw failure }
+    if let failure = MistypedCommand(in: arguments, of: self).helpFailure { throw failure }
     do {
       return try parseAsRoot(arguments)
     } catch {
       // The argument parser throws help and version as errors too.
       guard exitCode(for: error) == .validationFailure,
-        let failure = UnknownWord(in: arguments, of: self).failure
+        let failure = MistypedCommand(in: arguments, of: self).failure
       else { throw error }
       throw failure
     }
@@ -118,6 +118,6 @@ struct Waymark: ParsableCommand {
   /// suggests commands.
   private static func explained(_ error: any Error, _ arguments: [String]) -> any Error {
     guard case NavigationError.unknownPlace(let name, let nearest) = error else { return error }
-    return UnknownWord(in: arguments, of: self).failure(for: name, nearest: nearest.map(\.description)) ?? error
+    return MistypedCommand(in: arguments, of: self).failure(for: name, nearest: nearest.map(\.description)) ?? error
   }
 }

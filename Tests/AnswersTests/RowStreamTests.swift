@@ -10,7 +10,7 @@ struct RowStreamTests {
   }
 
   /// Writes rows and returns the chunks.
-  private func pieces(_ form: RowStream.Form, _ rows: [Row]) throws -> [String] {
+  private func pieces(_ form: RowStream.Format, _ rows: [Row]) throws -> [String] {
     var pieces: [String] = []
     var stream = RowStream(form)
     for row in rows { try stream.write(row) { pieces.append(String(decoding: $0, as: UTF8.self)) } }
@@ -47,7 +47,7 @@ struct RowStreamTests {
   }
 
   @Test func `the size of a chunk does not depend on the number of rows`() throws {
-    let forms: [RowStream.Form] = [
+    let forms: [RowStream.Format] = [
       .json, .jsonLines, .csv(columns: ["number", "text"]), .jsonArray, .jsonArrays(ofAtMost: 100),
     ]
     for form in forms {

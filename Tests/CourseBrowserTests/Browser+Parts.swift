@@ -28,7 +28,7 @@ extension Browser {
   var picturesInView: [PictureInView] { overlays.picturesInView }
   var focusedPane: (any ChoosablePane)? { asides.focusedPane }
 
-  func readAgain() { reader.readAgain() }
+  func readAgain() { reader.reloadCurrentPage() }
   func selectTab(_ index: Int) { steps.selectTab(index) }
   func takeInHand(_ request: NavigationRequest) -> Bool { steps.takeInHand(request) }
   @discardableResult func moveHand(by distance: Double, gliding: Bool = false) -> Double {
@@ -48,7 +48,7 @@ extension Browser {
 
 /// Callbacks to the terminal and to other programs, replaced by tests.
 extension Browser {
-  var settings: SettingsKeeper? {
+  var settings: SettingsStore? {
     get { context.settings }
     set { context.settings = newValue }
   }

@@ -125,7 +125,7 @@ struct FindingOutTests {
     do {
       return try FormatRegistry.reader(for: CourseSource(path: path)).name
     } catch CourseFormatError.unrecognised(_, let needs) {
-      #expect(needs == FormatRegistry.readers.map(\.needs))
+      #expect(needs == FormatRegistry.readers.map(\.requirements))
       return nil
     } catch CourseFormatError.foreign {
       return nil

@@ -99,7 +99,7 @@ struct LinearCoursesTests {
   @Test func `settings are printed and written to the file`() throws {
     let fixture = try LinearFixture()
     let none = fixture.type("settings")
-    fixture.browser.settings = SettingsKeeper(
+    fixture.browser.settings = SettingsStore(
       path: fixture.folder.file("config.yml"), flags: Settings(), environment: Settings())
 
     let all = fixture.type("settings")

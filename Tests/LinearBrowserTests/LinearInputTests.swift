@@ -9,8 +9,8 @@ struct LinearInputTests {
     ("2", .numbers([2])),
     ("1 3", .numbers([1, 3])),
     ("1, 3 and 4", .numbers([1, 3, 4])),
-    ("go on", .word(.goOn, argument: "")),
-    (".", .word(.goOn, argument: "")),
+    ("go on", .word(.continueCourse, argument: "")),
+    (".", .word(.continueCourse, argument: "")),
     ("UP", .word(.up, argument: "")),
     ("not done", .word(.notDone, argument: "")),
     ("find first offer", .word(.find, argument: "first offer")),
@@ -28,9 +28,9 @@ struct LinearInputTests {
   }
 
   @Test func `every command has one row, and every name belongs to one command`() {
-    #expect(LinearWord.rows.map(\.word).count == LinearWord.allCases.count)
-    #expect(Set(LinearWord.rows.map(\.word)) == Set(LinearWord.allCases))
-    let names = LinearWord.rows.flatMap(\.names)
+    #expect(LinearCommand.rows.map(\.word).count == LinearCommand.allCases.count)
+    #expect(Set(LinearCommand.rows.map(\.word)) == Set(LinearCommand.allCases))
+    let names = LinearCommand.rows.flatMap(\.names)
     #expect(Set(names).count == names.count)
   }
 }

@@ -8,7 +8,7 @@ struct KittyFormTests {
   private static let cell = CellPixels(width: 10, height: 20)
 
   /// Parses the escape sequences like a terminal and returns the keys of each and the image.
-  private static func read(_ form: KittyForm) throws -> (keys: [String], picture: Picture) {
+  private static func read(_ form: KittyImage) throws -> (keys: [String], picture: Picture) {
     var keys: [String] = []
     var letters = ""
     for piece in form.pieces {
@@ -25,7 +25,7 @@ struct KittyFormTests {
   }
 
   @Test func `a small image is sent unchanged in one chunk`() throws {
-    let form = KittyForm(FilePictures.clearRamp, id: 7, cells: CellSize(columns: 3, rows: 1), cell: Self.cell)
+    let form = KittyImage(FilePictures.clearRamp, id: 7, cells: CellSize(columns: 3, rows: 1), cell: Self.cell)
 
     let (keys, picture) = try Self.read(form)
 
@@ -37,7 +37,7 @@ struct KittyFormTests {
     var random = SplitMix64(seed: 4)
     let noise = Picture(width: 200, height: 300) { _, _ in (0..<3).map { _ in UInt8(random.below(256)) } + [255] }
 
-    let form = KittyForm(
+    let form = KittyImage(
       noise, id: 0xABCDEF, cells: CellSize(columns: 10, rows: 8), cell: Self.cell, placement: .placeholders)
 
     let (keys, picture) = try Self.read(form)
@@ -47,13 +47,13 @@ struct KittyFormTests {
   }
 
   @Test func `deletion frees the data, and abandonment ends an incomplete transmission first`() {
-    #expect(KittyForm.deletion(id: 7) == Array("\u{1B}_Ga=d,d=I,i=7,q=2\u{1B}\\".utf8))
+    #expect(KittyImage.deletion(id: 7) == Array("\u{1B}_Ga=d,d=I,i=7,q=2\u{1B}\\".utf8))
     #expect(
-      KittyForm.abandonment(id: 7) == Array("\u{1B}_Gm=0,q=2\u{1B}\\\u{1B}_Ga=d,d=I,i=7,q=2\u{1B}\\".utf8))
+      KittyImage.abandonment(id: 7) == Array("\u{1B}_Gm=0,q=2\u{1B}\\\u{1B}_Ga=d,d=I,i=7,q=2\u{1B}\\".utf8))
   }
 
   @Test func `placeholders encode the image, the row and the column`() {
-    let rows = KittyForm.placeholders(id: 0x0A0B0C, cells: CellSize(columns: 3, rows: 2))
+    let rows = KittyImage.placeholders(id: 0x0A0B0C, cells: CellSize(columns: 3, rows: 2))
 
     let cell = "\u{10EEEE}"
     #expect(
@@ -64,7 +64,7 @@ struct KittyFormTests {
   }
 
   @Test func `there are 297 diacritics in the order of the protocol`() throws {
-    let rows = KittyForm.placeholders(id: 1, cells: CellSize(columns: 400, rows: 400))
+    let rows = KittyImage.placeholders(id: 1, cells: CellSize(columns: 400, rows: 400))
 
     #expect(rows.count == 297)
     let marks = try rows.map { row in
@@ -78,7 +78,7 @@ struct KittyFormTests {
 
   @Test func `every escape character is doubled for tmux`() {
     #expect(
-      KittyForm.throughTmux(Array("\u{1B}_Gm=0;QQ==\u{1B}\\".utf8))
+      KittyImage.throughTmux(Array("\u{1B}_Gm=0;QQ==\u{1B}\\".utf8))
         == Array("\u{1B}Ptmux;\u{1B}\u{1B}_Gm=0;QQ==\u{1B}\u{1B}\\\u{1B}\\".utf8))
   }
 

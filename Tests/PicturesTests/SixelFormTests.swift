@@ -5,7 +5,7 @@ import Testing
 import TextCanvas
 
 struct SixelFormTests {
-  private static func text(_ form: SixelForm) -> String {
+  private static func text(_ form: SixelImage) -> String {
     String(decoding: form.pieces.flatMap(\.bytes), as: UTF8.self)
   }
 
@@ -17,7 +17,7 @@ struct SixelFormTests {
     let picture = Picture(width: 8, height: 7) { x, y in y == 0 ? red : x < 6 ? blue : [0, 0, 0, 0] }
 
     #expect(
-      Self.text(SixelForm(picture))
+      Self.text(SixelImage(picture))
         == "\u{1B}P0;1;0q\"1;1;8;7#0;2;0;0;100#1;2;100;0;0#1!8@$#0!6}-#0!6@\u{1B}\\")
   }
 
@@ -26,7 +26,7 @@ struct SixelFormTests {
     let small = Picture(width: 60, height: 60) { x, y in [UInt8(x * 4), UInt8(y / 8 * 32), 0, 255] }
     let noise = Picture(width: 900, height: 12) { _, _ in [UInt8(random.below(256)), UInt8(random.below(256)), 9, 255] }
 
-    let forms = [small, noise].map { SixelForm($0) }
+    let forms = [small, noise].map { SixelImage($0) }
 
     for form in forms {
       #expect(form.pieces.allSatisfy { $0.bytes.count <= 4096 && !$0.bytes.isEmpty })
@@ -43,7 +43,7 @@ struct SixelFormTests {
   @Test func `an image fills the pixels of its cells over the page colour`() {
     let picture = Picture(width: 2, height: 1, pixels: [255, 255, 255, 255, 0, 0, 0, 0])
 
-    let form = SixelForm(
+    let form = SixelImage(
       picture, cells: CellSize(columns: 2, rows: 1), cell: CellPixels(width: 5, height: 6), background: .hex(0xFF0000))
 
     #expect(
@@ -60,7 +60,7 @@ struct ImageMagickTests {
 
   /// Converts to PNG first, because ImageMagick before 6.9.12-22 returns black for formats without a palette
   /// (ImageMagick6, issue 167).
-  private static func read(_ form: SixelForm, in folder: TemporaryFolder) throws -> Picture {
+  private static func read(_ form: SixelImage, in folder: TemporaryFolder) throws -> Picture {
     try folder.write(Data(form.pieces.flatMap(\.bytes)), to: "picture.six")
     let process = Process()
     process.executableURL = URL(filePath: try #require(program))
@@ -112,7 +112,7 @@ struct ImageMagickTests {
     ]
     let picture = try #require(pictures[name])
 
-    let read = try Self.read(SixelForm(picture), in: TemporaryFolder())
+    let read = try Self.read(SixelImage(picture), in: TemporaryFolder())
 
     try #require(read.width == picture.width && read.height == picture.height)
     // Alpha is equal in all pixels, so the error is distributed over three of four bytes.

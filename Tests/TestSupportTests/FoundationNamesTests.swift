@@ -13,7 +13,7 @@ import TextCanvas
 @MainActor @Suite struct FoundationNamesTests {
   private static let types: [String: [Any.Type]] = [
     "CourseKit": [
-      CourseEntry.self, CourseLibrary.self, CourseLibraryError.self, FormatDescription.self, FormerCourse.self,
+      CourseEntry.self, CourseLibrary.self, CourseLibraryError.self, FormatDescription.self, CourseSnapshot.self,
       FoundPlace.self, ImportCancellation.self, ImportOptions.self, ImportProgress.self, ImportRefusal.self,
       ImportReport.self, RenamingObstacle.self, SearchHit.self, SearchInterruption.self, SearchResult.self,
       SourceWatch.self, TreeEntry.self,
@@ -44,8 +44,8 @@ import TextCanvas
       TransitionTable.self, UnfinishedQuiz.self, VisitOutcome.self,
     ],
     "Pictures": [
-      CellPixels.self, KittyForm.self, Picture.self, PictureError.self, PictureFacts.self, PictureFormat.self,
-      PictureLimits.self, SixelForm.self,
+      CellPixels.self, KittyImage.self, Picture.self, PictureError.self, PictureFacts.self, PictureFormat.self,
+      PictureLimits.self, SixelImage.self,
     ],
     "ScreenKit": [
       (any AnimatedTransitioning).self, Animator.self, AppearanceCall.self, AppearanceState.self, CollectionItems.self,

@@ -26,9 +26,9 @@ import TextCanvas
 
   /// Sets the frame for a page size, and draws again.
   func layOut(_ metrics: PageMetrics, look: Appearance) {
-    isHidden = metrics.asideWidth == 0 || !metrics.fits
+    isHidden = metrics.asideWidth == 0 || !metrics.isSupported
     picture = AsideDrawing(theme: look.theme, symbols: look.symbols, metrics: metrics)
-    let left = metrics.left + metrics.width
+    let left = metrics.firstColumn + metrics.width
     frame = Rect(
       x: Double(left), y: 0, width: Double(metrics.size.columns - left), height: Double(metrics.keysRow))
     window.frame = Rect(

@@ -10,13 +10,13 @@ import TextCanvas
   /// Duration of the cross-fade between two contents, in seconds.
   static let time = 0.12
   /// The minimum useful height. If there are fewer rows, the pane is hidden.
-  static let leastRows = 9
+  static let minimumRows = 9
 
   private(set) var aside: Aside?
   private var picture: AsideDrawing?
   /// The parameters of the last layout. Used to skip a layout with the same parameters: a list calls
   /// ``layOut(in:metrics:look:key:keeps:)`` for every key press.
-  private var setting: Setting?
+  private var layoutKey: LayoutKey?
   private let text = Layer()
   /// The snapshot of the earlier content that is fading out.
   private weak var going: Layer?
@@ -32,7 +32,7 @@ import TextCanvas
     add(text)
   }
 
-  private struct Setting: Equatable {
+  private struct LayoutKey: Equatable {
     var rows: Range<Int>
     var metrics: PageMetrics
     var depth: ColourDepth
@@ -49,16 +49,16 @@ import TextCanvas
   ///   - keeps: Whether the content is kept if the first row changes.
   func layOut(in rows: Range<Int>, metrics: PageMetrics, look: Appearance, key: String?, keeps: Bool) {
     let theme = look.theme
-    let setting = Setting(
+    let setting = LayoutKey(
       rows: rows, metrics: metrics, depth: theme.depth, tone: theme.tone, sign: look.symbols.ellipsis, key: key)
-    guard setting != self.setting else { return }
-    self.setting = setting
+    guard setting != self.layoutKey else { return }
+    self.layoutKey = setting
     let old = frame.cells
-    isHidden = !metrics.previewsBelow || rows.count < Self.leastRows
-    guard !isHidden else { return forget() }
-    if !keeps, old.row != rows.lowerBound { forget() }
+    isHidden = !metrics.showsPreviewBelow || rows.count < Self.minimumRows
+    guard !isHidden else { return reset() }
+    if !keeps, old.row != rows.lowerBound { reset() }
     frame = Rect(
-      CellRect(column: metrics.ruleLeft, row: rows.lowerBound, columns: metrics.ruleWidth, rows: rows.count))
+      CellRect(column: metrics.ruleColumn, row: rows.lowerBound, columns: metrics.ruleWidth, rows: rows.count))
     picture = AsideDrawing(theme: look.theme, symbols: look.symbols, metrics: metrics, belowListIn: rows.count)
     draw()
   }
@@ -82,11 +82,11 @@ import TextCanvas
   /// Hides the pane and removes its content until the next layout.
   func hide() {
     isHidden = true
-    setting = nil
-    forget()
+    layoutKey = nil
+    reset()
   }
 
-  private func forget() {
+  private func reset() {
     aside = nil
     chosenRow = nil
     draw()
@@ -96,7 +96,7 @@ import TextCanvas
     for old in sublayers where old !== text { old.removeFromSuperlayer() }
     text.frame = Rect(origin: .zero, size: frame.size)
     // While the pane has the focus, it does not show the key that moves the focus to it.
-    picture?.key = chosenRow == nil ? setting?.key : nil
+    picture?.key = chosenRow == nil ? layoutKey?.key : nil
     guard let aside, let picture, !isHidden else {
       (text.content, places) = (nil, [:])
       return
@@ -112,7 +112,7 @@ import TextCanvas
     guard !isHidden, text.content != nil || going != nil else { return nil }
     var part = PagePicture.Part(
       surface: text.content ?? Surface(frame.cells.size), rect: frame.cells, isPreview: true)
-    part.goOn = { [weak going] in going?.goOnGivingWay(in: $0) }
+    part.continueAnimations = { [weak going] in going?.goOnGivingWay(in: $0) }
     return part
   }
 
@@ -127,21 +127,21 @@ import TextCanvas
 @MainActor protocol PreviewingPage: Screen {
   var preview: PreviewLayer { get }
   /// The row of the terminal in which the page's body begins.
-  var previewTop: Int { get }
+  var bodyTop: Int { get }
 }
 
 extension ListScreen: PreviewingPage {
-  var previewTop: Int { bodyRows.lowerBound }
+  var bodyTop: Int { bodyRows.lowerBound }
 }
 
 extension TabPage: PreviewingPage {
-  var previewTop: Int { metrics.bodyTop }
+  var bodyTop: Int { metrics.bodyTop }
 }
 
 extension PreviewingPage {
   /// Returns the place whose row of the preview contains a cell of the stage, or `nil` if the cell is not in such a
   /// row.
   func previewPlace(at point: CellPoint) -> NodeID? {
-    preview.place(at: CellPoint(column: point.column, row: point.row - previewTop))
+    preview.place(at: CellPoint(column: point.column, row: point.row - bodyTop))
   }
 }

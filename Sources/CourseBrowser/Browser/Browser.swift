@@ -36,7 +36,7 @@ package import TextCanvas
     openPages, overlays: overlays, navigator: navigator, settings: settingsCommands)
   private(set) lazy var courses: CourseCommands = .init(
     openPages, overlays: overlays, reader: reader, navigator: navigator
-  ) { [unowned self] in recorder.bringBack($0) }
+  ) { [unowned self] in recorder.restore($0) }
   private(set) lazy var playback: PlaybackController = .init(
     openPages, steps: steps, reader: reader, recorder: recorder, writes: waiting)
   /// The responders are in order of precedence.
@@ -46,7 +46,7 @@ package import TextCanvas
   ) { [unowned self] in isFinished = true }
 
   /// The writes that are pending because another program is writing to the database.
-  private(set) lazy var waiting: WaitingWrites = .init(screen: openPages.root, stage: stage)
+  private(set) lazy var waiting: PendingWrites = .init(screen: openPages.root, stage: stage)
   let openPages: OpenPages
   let context: ScreenContext
   package var stage: Stage { context.stage }
@@ -108,7 +108,7 @@ package import TextCanvas
     steps.chooseWhereFrom()
     if let message = step.message, step.note != .noHistory { screen.notify(message) }
     reportUnrecordedSteps()
-    steps.lookForChanges()
+    steps.checkForChanges()
   }
 
   /// Whether the notice about unrecorded steps has been shown.
@@ -126,10 +126,10 @@ package import TextCanvas
 
   /// Finishes pending work before the program ends.
   package func close() {
-    recorder.keepPosition()
+    recorder.savePosition()
     let removal = courses.removeNow()
     let lost = waiting.finish()
-    lastWords = ([removal] + reading.wordsOfDrafts + [lost, navigation.unrecordedNotice]).compactMap { $0 }
+    lastWords = ([removal] + reading.unsavedNoteMessages + [lost, navigation.unrecordedNotice]).compactMap { $0 }
     // The program ends in any case. If the session cannot be closed now, the next process closes it.
     try? navigation.endSession(waitingAtMost: .milliseconds(500))
   }
@@ -137,12 +137,12 @@ package import TextCanvas
   /// Applies a new theme and new symbols to everything on screen.
   package func show(_ appearance: Appearance) {
     context.appearance = appearance
-    footer.lookHasChanged()
+    footer.appearanceDidChange()
     screen.look = appearance
     for case let page as PageScreen in openPages.stack.screens where page.isLayerLoaded { page.layOutPage() }
-    for case let tab as TabPage in openPages.tabs.screens { tab.lookHasChanged() }
+    for case let tab as TabPage in openPages.tabs.screens { tab.appearanceDidChange() }
     screen.layer.setNeedsLayout()
-    screen.overlay?.lookHasChanged()
+    screen.overlay?.appearanceDidChange()
     footer.show()
   }
 
@@ -157,7 +157,7 @@ package import TextCanvas
     // the page was just read.
     defer {
       reportUnrecordedSteps()
-      if steps.flight == nil { steps.lookForChanges() }
+      if steps.flight == nil { steps.checkForChanges() }
     }
     if case .focus(let hasFocus) = event { stage.perform(at: time) { context.hasFocus = hasFocus } }
     if stage.perform(at: time, { context.playback?.handle(event) ?? false }) { return }

@@ -17,10 +17,10 @@ import TextCanvas
   private var compositor: Compositor
   /// Two frames that are used alternately. The previous frame is needed to encode the difference to the new one.
   private var frames: [Frame]
-  private var turn = 0
+  private var frameIndex = 0
   private var pacing: FramePacing
   /// Whether an input has been handled whose effect no frame has shown yet.
-  private var owesAnswer = false
+  private var hasUnansweredInput = false
   /// The signal that ended the browser, or `nil` if the learner quit.
   private var signal: EndingSignal?
   /// A text to edit in an external editor after the current event is handled.
@@ -64,7 +64,7 @@ import TextCanvas
     _ settings: Settings, recording: String? = nil, navigation: NavigationService, library: CourseLibrary,
     environment: TerminalEnvironment = .process, opening first: PlaceName? = nil,
     exporting export: HistoryExport? = nil, exportingCourses courseExport: CourseExport? = nil,
-    changing keeper: SettingsKeeper? = nil,
+    changing keeper: SettingsStore? = nil,
     synchronising: ((_ telling: @escaping @Sendable (SyncNews) -> Void) -> Void)? = nil
   ) async throws -> (lastWords: [String], signal: EndingSignal?) {
     let capabilities = Capabilities(environment: environment)
@@ -88,11 +88,11 @@ import TextCanvas
         recordingPath: recording),
       environment: environment
     ) { session, event in
-      screen.take(event, from: session)
+      screen.handle(event, from: session)
     }
     browser.context.onChange = { [weak screen, weak session] in
       guard let screen, let session else { return }
-      screen.owesAnswer = true
+      screen.hasUnansweredInput = true
       screen.schedule(on: session)
     }
     let following = library.followImports { [weak browser] in
@@ -100,12 +100,12 @@ import TextCanvas
       browser?.steps.followImport()
     }
     defer { withExtendedLifetime(following) {} }
-    browser.context.onSettings = { [weak screen, weak session] in if let session { screen?.take($0, on: session) } }
+    browser.context.onSettings = { [weak screen, weak session] in if let session { screen?.apply($0, on: session) } }
     browser.context.onCopy = { [weak session] in session?.copy($0) ?? false }
     browser.context.onEdit = { [weak screen] in screen?.edit = ($0, $1) }
     browser.context.onOpen = { SystemOpener.open($0, environment: environment) }
     screen.resize(to: session.size)
-    screen.comeIntoView()
+    screen.becomeVisible()
     screen.draw(on: session, at: MonotonicClock.now)
     synchronising?(browser.hearing())
     try await session.closed()
@@ -118,7 +118,7 @@ import TextCanvas
     let isAscii = settings.usesAscii ?? (!capabilities.drawsAllCharacters || capabilities.ambiguousWidth != 1)
     return Appearance(
       theme: Theme(
-        depth: settings.colour ?? capabilities.colourDepth, tone: tone, own: settings.colours ?? OwnColours()),
+        depth: settings.colour ?? capabilities.colourDepth, tone: tone, own: settings.colours ?? CustomColours()),
       symbols: isAscii ? .ascii : .unicode,
       pictureCell: settings.pictures == PictureWay.none ? nil : capabilities.cellPixels ?? PictureStyle.usualCell,
       measure: settings.width)
@@ -132,9 +132,9 @@ import TextCanvas
 
   // MARK: - Events
 
-  private func take(_ event: TerminalEvent, from session: TerminalSession) {
+  private func handle(_ event: TerminalEvent, from session: TerminalSession) {
     if case .input = event {
-      owesAnswer = true
+      hasUnansweredInput = true
       pictures.inputCame(on: session)
     }
     switch event {
@@ -155,8 +155,8 @@ import TextCanvas
       self.capabilities = capabilities
       showAppearance(on: session)
     case .resumed:
-      comeIntoView()
-      compositor.forgetPrevious()
+      becomeVisible()
+      compositor.reset()
       draw(on: session, at: MonotonicClock.now)
       return
     case .ending(let signal):
@@ -185,7 +185,7 @@ import TextCanvas
   }
 
   /// Applies the changed settings that affect the appearance.
-  private func take(_ settings: Settings, on session: TerminalSession) {
+  private func apply(_ settings: Settings, on session: TerminalSession) {
     self.settings = settings
     showAppearance(on: session)
   }
@@ -208,7 +208,7 @@ import TextCanvas
 
   /// Reports that the terminal lost the focus and regained it, because nothing was visible before the first frame and
   /// while the program was suspended.
-  private func comeIntoView() {
+  private func becomeVisible() {
     browser.handle(.focus(false), at: browser.stage.now)
     browser.handle(.focus(true), at: MonotonicClock.now)
   }
@@ -216,7 +216,7 @@ import TextCanvas
   private func resize(to size: CellSize) {
     browser.stage.resize(to: size)
     frames = Self.frames(of: size)
-    compositor.forgetPrevious()
+    compositor.reset()
   }
 
   // MARK: - Frames
@@ -227,22 +227,23 @@ import TextCanvas
     guard !session.hasWaitingInput else { return }
     pictures.lookAgain(on: session)
     guard let due = browser.stage.nextFrameTime else {
-      owesAnswer = false
+      hasUnansweredInput = false
       return session.cancelFrameRequest()
     }
     let now = MonotonicClock.now
     // If the next change is due later than now, its frame is not a response to this input.
-    let moment = owesAnswer && due <= now ? pacing.momentOfAnswer(dueAt: due) : pacing.momentOfMotion(dueAt: due)
+    let moment =
+      hasUnansweredInput && due <= now ? pacing.momentOfAnswer(dueAt: due) : pacing.momentOfMotion(dueAt: due)
     if moment <= now, !session.isBusy { draw(on: session, at: now) } else { session.requestFrame(at: moment) }
   }
 
   private func draw(on session: TerminalSession, at moment: Double) {
     let tree = browser.stage.tick(at: moment)
-    if compositor.composeIfChanged(tree, into: &frames[turn]) {
-      session.present(frames[turn])
-      turn = 1 - turn
+    if compositor.composeIfChanged(tree, into: &frames[frameIndex]) {
+      session.present(frames[frameIndex])
+      frameIndex = 1 - frameIndex
     }
-    owesAnswer = false
+    hasUnansweredInput = false
     pacing.drew(at: moment)
     pictures.lookAgain(on: session)
     if let due = browser.stage.nextFrameTime {

@@ -120,9 +120,9 @@ import TextCanvas
     switch encoding {
     case .sixel(let cell):
       return TerminalPicture(
-        SixelForm(decoded, cells: picture.cells.size, cell: cell, background: .paper), at: picture.cells)
+        SixelImage(decoded, cells: picture.cells.size, cell: cell, background: .paper), at: picture.cells)
     case .kitty(let cell, let isWithinTmux):
-      let form = KittyForm(
+      let form = KittyImage(
         decoded.laid(over: .paper), id: id, cells: picture.cells.size, cell: cell,
         placement: isWithinTmux ? .placeholders : .atCursor)
       return TerminalPicture(form, at: picture.cells, isWithinTmux: isWithinTmux)

@@ -8,15 +8,15 @@ import TextCanvas
 /// Records activity events, reading positions, answers and notes of the learner.
 @MainActor final class ActivityRecorder: BrowserComponent, ActivityLog {
   private let reader: PageReader
-  private let writes: WaitingWrites
+  private let writes: PendingWrites
   /// The unfinished quizzes that the learner has left since the program started.
-  private var quizzesLeft: [NodeID: QuizRun] = [:]
+  private var unfinishedQuizzes: [NodeID: QuizRun] = [:]
   var onRemovedNote: ((PlacedNote) -> Void)?
 
-  init(_ openPages: OpenPages, reader: PageReader, writes: WaitingWrites) {
+  init(_ openPages: OpenPages, reader: PageReader, writes: PendingWrites) {
     (self.reader, self.writes) = (reader, writes)
     super.init(openPages)
-    context.onAttentionChange = { [weak self] in (self?.page as? ActivityScreen)?.attend() }
+    context.onAttentionChange = { [weak self] in (self?.page as? ActivityScreen)?.beginReading() }
   }
 
   @discardableResult func record(_ act: LearningAct, in place: Place, on page: any CoursePage) -> String? {
@@ -32,7 +32,7 @@ import TextCanvas
       if let words { notify(words) }
       // Pages below this one in the stack are read again only when they become visible.
       page.show(try reader.model(of: page))
-      if page !== self.page { reader.readAgain() } else { context.showFooter() }
+      if page !== self.page { reader.reloadCurrentPage() } else { context.showFooter() }
     }
     return words
   }
@@ -47,44 +47,44 @@ import TextCanvas
     return nil
   }
 
-  func keepPosition(of page: any ActivityPage) {
+  func savePosition(of page: any ActivityPage) {
     guard context.isAttended else { return }
-    if let quiz = page as? QuizScreen { keepAnswers(of: quiz) }
+    if let quiz = page as? QuizScreen { saveAnswers(of: quiz) }
     guard let position = page.position(at: now) else { return }
-    let passages = page.takeUnkeptPassages()
+    let passages = page.takeUnsavedPassages()
     writes.write { [navigation] in
       try navigation.save(position, read: passages, in: page.place, waitingAtMost: $0)
     }
   }
 
-  private func keepAnswers(of quiz: QuizScreen) {
+  private func saveAnswers(of quiz: QuizScreen) {
     let unfinished = quiz.session.unfinished
-    guard unfinished != quiz.kept else { return }
+    guard unfinished != quiz.savedRun else { return }
     writes.write { [navigation] in
       try navigation.save(unfinished.map(UnfinishedQuiz.init), of: quiz.questions, in: quiz.place, waitingAtMost: $0)
-      quiz.kept = unfinished
+      quiz.savedRun = unfinished
     }
   }
 
-  func keep(_ run: QuizRun?, in place: Place) {
+  func saveRun(_ run: QuizRun?, in place: Place) {
     guard context.isAttended, let node = place.node else { return }
-    quizzesLeft[node] = run
+    unfinishedQuizzes[node] = run
   }
 
   /// Stores the reading position of the activity on screen.
-  func keepPosition() {
+  func savePosition() {
     guard let page = page as? ActivityScreen else { return }
-    page.settle()
-    page.isKept()
-    keepPosition(of: page)
+    page.updateCompletion()
+    page.positionWasSaved()
+    savePosition(of: page)
   }
 
   var isAttending: Bool { context.isAttended && context.hasFocus && overlay == nil && tabs.selectedIndex == 0 }
 
   /// Returns the stored history of an activity.
-  func past(of page: ActivityScreen) throws -> ActivityPast {
+  func past(of page: ActivityScreen) throws -> ActivityHistory {
     let place = page.place
-    return ActivityPast(
+    return ActivityHistory(
       position: try navigation.readingPosition(in: place),
       passages: page is ReadingScreen ? try navigation.passagesRead(in: place) : [:],
       notes: page is ReadingScreen ? try navigation.notes(in: place) : [],
@@ -96,10 +96,10 @@ import TextCanvas
   /// Returns an unfinished run of a quiz: from this session if there is one, otherwise from the database. `nil` if
   /// there is none.
   private func run(of quiz: QuizScreen) throws -> QuizRun? {
-    quiz.kept = try navigation.unfinishedQuiz(of: quiz.questions, in: quiz.place).map {
+    quiz.savedRun = try navigation.unfinishedQuiz(of: quiz.questions, in: quiz.place).map {
       QuizRun(questions: quiz.questions, $0)
     }
-    return quiz.place.node.flatMap { quizzesLeft[$0] } ?? quiz.kept
+    return quiz.place.node.flatMap { unfinishedQuizzes[$0] } ?? quiz.savedRun
   }
 }
 
@@ -109,7 +109,7 @@ extension ActivityRecorder {
     guard context.isAttended, let place = page?.place else { return }
     writes.write { [self] timeout in
       try navigation.write(note: text, at: anchor, replacing: id, in: .place(place), waitingAtMost: timeout)
-      showNotesOfPage()
+      updateNotesOfPage()
     }
   }
 
@@ -118,25 +118,25 @@ extension ActivityRecorder {
     writes.write { [self] timeout in
       let placed = try navigation.notes().first { $0.note.id == note.id }
       try navigation.removeNote(note.id, waitingAtMost: timeout)
-      showNotesOfPage()
+      updateNotesOfPage()
       if let placed { onRemovedNote?(placed) }
     }
   }
 
   /// Adds a removed note again.
-  func bringBack(_ placed: PlacedNote) {
+  func restore(_ placed: PlacedNote) {
     let note = placed.note
     writes.write { [self] timeout in
       try navigation.write(
         note: note.text, at: note.anchor, replacing: note.id, in: .place(placed.place.place),
         waitingAtMost: timeout)
-      showNotesOfPage()
+      updateNotesOfPage()
       notify(note.isHighlight ? "Highlighted again." : "The note is there again.")
     }
   }
 
   /// Updates the notes on the page.
-  func showNotesOfPage() {
+  func updateNotesOfPage() {
     guard let page = page as? ReadingScreen else { return }
     trying { page.show(try navigation.notes(in: page.place)) }
   }
@@ -151,11 +151,11 @@ extension ActivityRecorder: CommandResponder {
 
   /// Adds or removes the bookmark of the current place.
   private func toggleMark() {
-    guard let place = openPages.placeInMind else { return notify("There is nothing to mark here.") }
+    guard let place = openPages.selectedPlace else { return notify("There is nothing to mark here.") }
     writes.write { [self] timeout in
       let card = try navigation.card(of: .place(place))
       try navigation.setBookmark(!card.isBookmarked, at: .place(place), waitingAtMost: timeout)
-      reader.readAgain()
+      reader.reloadCurrentPage()
       let (quotes, key) = (appearance.symbols.quotes, label(of: .marks))
       let title = quotes.around(card.place.title)
       notify(

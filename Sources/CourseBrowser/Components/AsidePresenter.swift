@@ -27,7 +27,7 @@ import TextCanvas
 
 extension AsidePresenter: CommandResponder {
   /// Moves the focus to a pane, if there is one.
-  func perform(_ command: Command) -> Bool { [.otherPane, .nextTab].contains(command) && focusNextPane() }
+  func perform(_ command: Command) -> Bool { [.switchPane, .nextTab].contains(command) && focusNextPane() }
 }
 
 /// The focus of the panes.
@@ -73,7 +73,7 @@ extension AsidePresenter {
     case .chooseLast: pane.choose(by: .max)
     case .pageDown, .halfPageDown: pane.choose(by: 8)
     case .pageBack, .halfPageUp: pane.choose(by: -8)
-    case .otherPane, .nextTab: return focusNextPane()
+    case .switchPane, .nextTab: return focusNextPane()
     case .previousTab, .up: leavePanes()
     case .open, .readOn:
       guard let place = pane.chosenPlace else { return true }
@@ -92,7 +92,7 @@ extension AsidePresenter {
   var paneFooter: (hint: Footer.Hint, keys: [KeyHint])? {
     guard let pane = focusedPane, let title = pane.chosenTitle else { return nil }
     let symbols = appearance.symbols
-    let back = label(of: .otherPane).map { [KeyHint($0, "back to the page")] } ?? []
+    let back = label(of: .switchPane).map { [KeyHint($0, "back to the page")] } ?? []
     return (
       Footer.Hint(key: symbols.enter, text: "Go to " + symbols.quotes.around(title), detail: ""),
       [KeyHint(symbols.enter, "go there"), KeyHint(symbols.upDown, "choose")] + back
@@ -120,7 +120,7 @@ extension AsidePresenter {
   func show(of page: PageScreen? = nil, alongside coordinator: (any TransitionCoordinator)? = nil) {
     call?.cancel()
     let metrics = PageMetrics(size: size)
-    if metrics.previewsBelow { showPreview(alongside: coordinator) }
+    if metrics.showsPreviewBelow { showPreview(alongside: coordinator) }
     guard metrics.asideWidth > 0 else { return screen.show(aside: nil) }
     guard coordinator == nil, hasShown else {
       return screen.show(
@@ -175,7 +175,7 @@ extension AsidePresenter {
   /// Whether there is space for both the side pane and the preview.
   private var hasBoth: Bool {
     let metrics = PageMetrics(size: size)
-    return metrics.previewsBelow && metrics.asideWidth > 0
+    return metrics.showsPreviewBelow && metrics.asideWidth > 0
   }
 
   /// Returns the contents of the preview. If the side pane is visible too, the preview shows the contents of the
@@ -189,13 +189,13 @@ extension AsidePresenter {
     }
     guard let opened = try whatOpens(of: .node(node)) else { return nil }
     guard opened.kind == .activity else { return try outline(of: .node(opened.node)) }
-    guard tab == nil else { return try surroundings(of: .node(node), standing: .chosen) }
-    return try (page?.place).flatMap { try surroundings(of: $0, standing: .here) }
+    guard tab == nil else { return try surroundings(of: .node(node), standing: .selected) }
+    return try (page?.place).flatMap { try surroundings(of: $0, standing: .current) }
   }
 
   /// Returns an outline of the parent of a place, in which the place is marked. Returns `nil` for the list of courses,
   /// for a course, and for a place without siblings.
-  private func surroundings(of place: Place, standing: Aside.Row.Standing) throws -> Aside? {
+  private func surroundings(of place: Place, standing: Aside.Row.Placement) throws -> Aside? {
     let above = try navigation.page(of: .place(place), with: .some(0, around: .index(0))).trail
     guard above.count > 1, let parent = above.last else { return nil }
     let aside = try outline(of: parent.place, to: place, standing: standing)
@@ -290,15 +290,15 @@ extension AsidePresenter {
   ///   - above: The ancestors of `here`. If `here` is given, grandchildren are listed only below these places.
   ///   - standing: How the row of `here` is marked.
   func outline(
-    of place: Place, to here: Place? = nil, by above: Set<Place> = [], standing: Aside.Row.Standing = .here
+    of place: Place, to here: Place? = nil, by above: Set<Place> = [], standing: Aside.Row.Placement = .current
   ) throws -> Aside {
     let page = try navigation.page(of: .place(place), with: .some(0, around: .index(0)))
     // A preview shows only the first places, and the number of the others.
     let enough = here == nil ? size.rows : Self.most
     let cards = try cards(in: place, around: above.union(here.map { [$0] } ?? []), upTo: enough)
     var rows: [Aside.Row] = []
-    var rest = cards.unreadBelow
-    for card in cards.known {
+    var rest = cards.unloadedBelow
+    for card in cards.loadedCards {
       guard let node = card.node else { continue }
       let isOpened = here == nil ? cards.count <= Self.mostOpened : above.contains(.node(node))
       let inside =
@@ -307,13 +307,13 @@ extension AsidePresenter {
         : CardWindow([])
       // A place whose only child has the same title is replaced by that child, because opening the place opens the
       // child.
-      let isOne = inside.count == 1 && inside.known.first?.title == card.title
-      let shown = isOne ? inside.known : [card] + inside.known
-      rest += inside.unreadBelow
+      let isOne = inside.count == 1 && inside.loadedCards.first?.title == card.title
+      let shown = isOne ? inside.loadedCards : [card] + inside.loadedCards
+      rest += inside.unloadedBelow
       rows += shown.enumerated().map { number, each in
         Aside.Row(
           card: each, depth: min(1, number),
-          standing: here != nil && each.node == here?.node ? standing : .beside)
+          placement: here != nil && each.node == here?.node ? standing : .neighbour)
       }
     }
     return Aside(
@@ -336,7 +336,7 @@ extension AsidePresenter {
   /// The introduction to the keys, shown if there is no course yet.
   var welcome: Aside {
     let first: [Command] = [
-      .chooseNext, .choosePrevious, .open, .up, .readOn, .next, .goOn, .find, .mark, .goTo, .help,
+      .chooseNext, .choosePrevious, .open, .up, .readOn, .next, .continueCourse, .find, .mark, .showPalette, .help,
     ]
     return Aside(
       header: PageModel.Header(

@@ -12,7 +12,7 @@ import TextCanvas
     /// A course that will be removed when the scheduled call runs.
     case removal(NamedPlace, ScheduledCall)
     /// A course that was imported again, with its previous edition.
-    case edition(FormerCourse)
+    case edition(CourseSnapshot)
     /// A place that was renamed, with its previous name.
     case name(NamedPlace, before: String)
     /// Notes that were removed, in the order of their removal.
@@ -37,7 +37,7 @@ import TextCanvas
 
   /// Shows a notice about a removed note, with the key that restores it.
   func noteWasRemoved(_ placed: PlacedNote) {
-    did(placed.place.isRemoved ? nil : .notes([placed]))
+    setUndoable(placed.place.isRemoved ? nil : .notes([placed]))
     let words = placed.note.isHighlight ? "Not highlighted any more." : "The note is taken away."
     // If an overlay such as the list of notes is open, it shows its own undo key.
     if placed.place.isRemoved || overlay != nil {
@@ -67,14 +67,14 @@ extension CourseCommands: CommandResponder {
   /// - Parameter source: The course's source, or an empty text if it is unknown.
   func showAddCourse(from source: String = "") {
     let adding = AddCourseScreen(
-      isAgain: !source.isEmpty, context: context, listing: context.folders, source: keyPlace(of: .add)
+      isReimport: !source.isEmpty, context: context, listing: context.folders, source: keyPlace(of: .add)
     ) { [weak self] choice in
       switch choice {
       case .bundled: self?.addBundledCourse()
       case .imported(let report, let former): self?.courseWasAdded(report, replacing: former)
       }
     }
-    adding.lookAgain()
+    adding.reloadEntries()
     overlays.present(adding)
     guard !source.isEmpty else { return }
     adding.write(source)
@@ -86,20 +86,20 @@ extension CourseCommands: CommandResponder {
   }
 
   /// Selects an imported course if the list of courses is shown, and offers to restore its previous edition.
-  private func courseWasAdded(_ report: ImportReport, replacing former: FormerCourse?) {
+  private func courseWasAdded(_ report: ImportReport, replacing former: CourseSnapshot?) {
     trying {
       try showCourse(report)
       let quotes = appearance.symbols.quotes
       let isChosen = former == nil && tabs.selectedIndex == 0 && page?.place == .root
       let open = isChosen ? label(of: .open).map { " \($0) opens it." } ?? "" : ""
       let words = "\(quotes.around(report.title)) is here: \(report.contents)." + open
-      tookIn(former, saying: words)
+      noteImported(former, saying: words)
     }
   }
 
   /// Reads all pages again, and selects the course if the list of courses is shown.
   private func showCourse(_ report: ImportReport) throws {
-    try reader.readAllAgain()
+    try reader.reloadAllPages()
     if let list = page as? ListScreen, list.place == .root,
       let node = try navigation.place(named: .path(report.course ?? .root)).place.node
     {
@@ -115,32 +115,32 @@ extension CourseCommands: CommandResponder {
 
   /// Asks for the file into which the current course is exported.
   func showCourseExport() {
-    guard let course = openPages.courseInMind else { return notify("There is no course here to export.") }
+    guard let course = openPages.selectedCourse else { return notify("There is no course here to export.") }
     guard let courseExport = context.courseExport else { return notify("There is nothing here that writes files.") }
     let quotes = appearance.symbols.quotes
     overlays.askForFile(
-      for: ExportScreen.Thing(
-        name: course.path.slugs.last ?? "course", words: "the course", forms: courseExport.forms
+      for: ExportScreen.Content(
+        name: course.path.slugs.last ?? "course", words: "the course", forms: courseExport.formats
       ) { form, path, replaces in
         try courseExport.write(course.path, form, path, replaces)
         return quotes.around(course.title)
-      }, from: .goTo)
+      }, from: .showPalette)
   }
 
   func askToRemove() {
-    guard let course = openPages.courseInMind else { return notify("There is no course here to remove.") }
-    let asking = RemoveCourseScreen(course, context: context, source: keyPlace(of: .goTo)) { [weak self] in
+    guard let course = openPages.selectedCourse else { return notify("There is no course here to remove.") }
+    let asking = RemoveCourseScreen(course, context: context, source: keyPlace(of: .showPalette)) { [weak self] in
       self?.removeSoon(course)
     }
-    asking.lookAgain()
+    asking.reloadEntries()
     overlays.present(asking)
   }
 
-  /// Schedules the removal of a course in ``timeToKeep`` seconds, until which it can be undone. A notice counts down
+  /// Schedules the removal of a course in ``undoTimeout`` seconds, until which it can be undone. A notice counts down
   /// the seconds.
   func removeSoon(_ course: NamedPlace) {
     removeNow()
-    countDown(course, from: Self.timeToKeep)
+    countDown(course, from: Self.undoTimeout)
   }
 
   private func countDown(_ course: NamedPlace, from seconds: Int) {
@@ -159,11 +159,11 @@ extension CourseCommands: CommandResponder {
   }
 
   /// The number of seconds until a course is removed. The notice about an undoable change is shown equally long.
-  static let timeToKeep = 12
+  static let undoTimeout = 12
 
   /// Shows a notice about a change and the key that undoes it.
   func offer(_ words: String, undoing does: String) {
-    screen.notify(words + (label(of: .undo).map { " \($0) \(does)." } ?? ""), standing: Double(Self.timeToKeep))
+    screen.notify(words + (label(of: .undo).map { " \($0) \(does)." } ?? ""), standing: Double(Self.undoTimeout))
   }
 
   /// Removes the course whose removal is scheduled.
@@ -177,7 +177,7 @@ extension CourseCommands: CommandResponder {
     trying {
       if pages.count > 1, pages[1].place == course.place { navigator.navigate(.popToRoot, cause: .key) }
       try library.remove(course.path)
-      try reader.readAllAgain()
+      try reader.reloadAllPages()
       context.showFooter()
       let quotes = appearance.symbols.quotes
       let words = "Removed \(quotes.around(course.title)). Its history is kept."
@@ -200,7 +200,7 @@ extension CourseCommands: CommandResponder {
       call.cancel()
       notify("\(quotes.around(course.title)) stays.")
     case .edition(let former): bringBack(former)
-    case .name(let place, let before): takeBackName(of: place, before)
+    case .name(let place, let before): restoreName(of: place, before)
     case .notes(let placed):
       if let last = placed.last { restoreNote(last) }
       if placed.count > 1 { self.undoable = .notes(placed.dropLast()) }
@@ -209,7 +209,7 @@ extension CourseCommands: CommandResponder {
   }
 
   /// Sets the change that can be undone. If the removal of a course is scheduled, the course is removed first.
-  private func did(_ thing: Undoable?) {
+  private func setUndoable(_ thing: Undoable?) {
     removeNow()
     if case .notes(let before) = undoable, case .notes(let now) = thing {
       undoable = .notes(before + now)
@@ -219,13 +219,13 @@ extension CourseCommands: CommandResponder {
   }
 
   /// Shows a notice about an imported course. If a previous edition can be restored, the notice includes the undo key.
-  func tookIn(_ former: FormerCourse?, saying words: String) {
-    did(former.map(Undoable.edition))
+  func noteImported(_ former: CourseSnapshot?, saying words: String) {
+    setUndoable(former.map(Undoable.edition))
     if former == nil { notify(words) } else { offer(words, undoing: "takes it back") }
   }
 
   /// Restores the edition that a course had before its last import.
-  private func bringBack(_ former: FormerCourse) {
+  private func bringBack(_ former: CourseSnapshot) {
     let quotes = appearance.symbols.quotes
     let title = quotes.around(former.title)
     notify("\(title) becomes what it was \(appearance.symbols.ellipsis)")
@@ -244,7 +244,7 @@ extension CourseCommands: CommandResponder {
 
   /// Opens the overlay that imports the course again from its known source. The overlay first shows the changes.
   func importAgain() {
-    guard let course = openPages.courseInMind else { return notify("There is no course here to import again.") }
+    guard let course = openPages.selectedCourse else { return notify("There is no course here to import again.") }
     trying {
       let source = try library.origin(of: course.place)?.source ?? ""
       showAddCourse(from: source)
@@ -253,7 +253,7 @@ extension CourseCommands: CommandResponder {
 
   /// Asks for a new name for the selected place.
   func askForName() {
-    guard let place = openPages.placeInMind else { return notify("There is nothing here to rename.") }
+    guard let place = openPages.selectedPlace else { return notify("There is nothing here to rename.") }
     trying {
       // The selected place comes first, followed by the page that lists it.
       let page = tabs.selectedIndex == 0 ? self.page?.place : nil
@@ -263,7 +263,7 @@ extension CourseCommands: CommandResponder {
           place: try navigation.place(named: .place($0)),
           authorTitle: try $0.node.flatMap { try library.authorTitle(of: $0) })
       }
-      let asking = RenameScreen(candidates, context: context, source: keyPlace(of: .goTo)) { [weak self] in
+      let asking = RenameScreen(candidates, context: context, source: keyPlace(of: .showPalette)) { [weak self] in
         self?.rename($0, to: $1)
       }
       asking.write(candidates[0].place.title)
@@ -273,7 +273,7 @@ extension CourseCommands: CommandResponder {
 
   /// Renames a place and offers to undo the change. If `title` is `nil`, restores the author's title.
   func rename(_ place: NamedPlace, to title: String?) {
-    did(nil)
+    setUndoable(nil)
     trying {
       let (before, now) = try library.rename(place.path, to: title)
       showNames()
@@ -285,7 +285,7 @@ extension CourseCommands: CommandResponder {
   }
 
   /// Restores the previous name of a place.
-  func takeBackName(of place: NamedPlace, _ before: String) {
+  func restoreName(of place: NamedPlace, _ before: String) {
     trying {
       try library.rename(place.path, to: before)
       showNames()
@@ -297,7 +297,7 @@ extension CourseCommands: CommandResponder {
   /// Reads all pages again, because each of them can show the name: as its title, on a card or in the breadcrumb.
   private func showNames() {
     for case let page as PageScreen in stack.screens { trying { page.show(try reader.model(of: page)) } }
-    openPages.tab?.lookHasChanged()
+    openPages.tab?.appearanceDidChange()
     context.showFooter()
   }
 }

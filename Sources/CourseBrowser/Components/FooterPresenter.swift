@@ -11,7 +11,7 @@ import TextCanvas
   private let asides: AsidePresenter
   /// The labels of the learner's keys, by the labels of the default keys. The bindings do not change while the program
   /// runs.
-  private var knownLabels: [String: String?] = [:]
+  private var labelCache: [String: String?] = [:]
 
   init(_ openPages: OpenPages, asides: AsidePresenter) {
     self.asides = asides
@@ -62,12 +62,12 @@ import TextCanvas
   }
 
   /// Discards the labels after a change of symbols.
-  func lookHasChanged() { knownLabels = [:] }
+  func appearanceDidChange() { labelCache = [:] }
 
   func label(insteadOf label: String) -> String? {
-    if let known = knownLabels[label] { return known }
+    if let known = labelCache[label] { return known }
     let bound = context.bindings.label(insteadOf: label, symbols: appearance.symbols)
-    knownLabels[label] = .some(bound)
+    labelCache[label] = .some(bound)
     return bound
   }
 }
@@ -76,7 +76,7 @@ import TextCanvas
 extension FooterPresenter {
   /// The keys of the page or the tab. They do not depend on whether an overlay covers it.
   var keysHere: [KeyHint] {
-    let pane = asides.hasPanes ? label(of: .otherPane).map { KeyHint($0, "beside") } : nil
+    let pane = asides.hasPanes ? label(of: .switchPane).map { KeyHint($0, "beside") } : nil
     return keysOfPage + [pane].compactMap { $0 }
   }
 
@@ -94,14 +94,14 @@ extension FooterPresenter {
 
   /// Returns the hint with the learner's key for the command, or `nil` if the command has no key.
   func bound(_ hint: KeyHint) -> KeyHint? {
-    label(insteadOf: hint.key).map { KeyHint($0, hint.does, rank: hint.rank) }
+    label(insteadOf: hint.key).map { KeyHint($0, hint.explanation, rank: hint.rank) }
   }
 
   func keys(ofTab index: Int) -> [KeyHint] {
     let symbols = appearance.symbols
     guard index == 2 else {
       // If there are no results, no result can be opened or selected.
-      let hasNothing = (tabs.selectedScreen as? FindScreen)?.hasNothing == true
+      let hasNothing = (tabs.selectedScreen as? FindScreen)?.isEmpty == true
       let found = hasNothing ? [] : [KeyHint(symbols.enter, "open"), KeyHint(symbols.upDown, "choose")]
       return found + [KeyHint("Tab", "kind"), KeyHint("Esc", "close")]
     }
@@ -120,7 +120,7 @@ extension FooterPresenter {
   }
 
   /// A hint for new learners: the path of the database, and who can read it.
-  private var whereItIsKept: Footer.Hint {
+  private var databaseHint: Footer.Hint {
     let path = library.path
     let mode = try? FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     let isPrivate = mode.map { $0 & 0o077 == 0 } == true
@@ -134,7 +134,7 @@ extension FooterPresenter {
   /// activity as done.
   func nextStep(of page: PageScreen) -> Footer.Hint? {
     guard let next = page.page.nextStep else {
-      if page.place == .root { return whereItIsKept }
+      if page.place == .root { return databaseHint }
       let quotes = appearance.symbols.quotes
       if page is ActivityScreen, let course = stack.screens.dropFirst().first?.title {
         return Footer.Hint(
@@ -157,7 +157,7 @@ extension FooterPresenter {
     if page.isWriting { return page.keys }
     if page is ActivityScreen { return page.keys + more }
     let symbols = appearance.symbols
-    let isWelcome = page.place == .root && page.page.cards.known.contains { $0.target == .bundledCourse }
+    let isWelcome = page.place == .root && page.page.cards.loadedCards.contains { $0.target == .bundledCourse }
     let open = page.page.cards.isEmpty ? [] : [KeyHint(symbols.enter, isWelcome ? "choose" : "open")]
     if isWelcome { return open + [KeyHint(symbols.upDown, "move"), KeyHint("?", "help"), KeyHint("q", "quit")] }
     if page.place == .root {
@@ -168,24 +168,24 @@ extension FooterPresenter {
     }
     // If the row is too narrow for all keys, those that navigate elsewhere are omitted first.
     let find = KeyHint("/", "find", rank: page.page.kind == .lesson ? 2 : 1)
-    return open + [KeyHint(symbols.arrows[2], "up")] + besides(page) + page.keys + [find] + goesOn(page) + more
+    return open + [KeyHint(symbols.arrows[2], "up")] + siblingKeys(page) + page.keys + [find] + scrollKeys(page) + more
   }
 
   /// The keys that open the next and the previous goal or lesson.
-  private func besides(_ page: PageScreen) -> [KeyHint] {
+  private func siblingKeys(_ page: PageScreen) -> [KeyHint] {
     guard [.goal, .lesson].contains(page.page.kind), let next = label(of: .next), let previous = label(of: .previous)
     else { return [] }
     return [KeyHint(next + " " + previous, page.page.kind.rawValue, rank: 1)]
   }
 
-  private func goesOn(_ page: PageScreen) -> [KeyHint] {
+  private func scrollKeys(_ page: PageScreen) -> [KeyHint] {
     guard let next = page.page.nextStep, next.reason != .allDone else { return [] }
     return [KeyHint(".", "go on", rank: page.page.kind == .course ? 1 : 2)]
   }
 }
 
 extension Footer.Hint {
-  init(_ next: NextStep, symbols: Symbols, clock: DayNames) {
+  init(_ next: NextStep, symbols: Symbols, clock: RelativeDateFormat) {
     let title = symbols.quotes.around(next.card.place.title)
     switch next.reason {
     case .goOn:

@@ -219,7 +219,7 @@ import TextCanvas
   /// Handles a horizontal scroll by a number of columns, positive to the right.
   func turnWheel(_ columns: Int) {
     guard !isDragging else { return }
-    if wheelEnd?.isWaiting != true {
+    if wheelEnd?.isPending != true {
       if let way = steps.catchStep(sideways: false) {
         wheelDirection = way
       } else {

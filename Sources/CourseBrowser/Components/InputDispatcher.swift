@@ -41,7 +41,7 @@ import TextCanvas
     let command = key.flatMap(context.bindings.command(for:))
     stage.handle(event, at: time) { screen in
       // Ctrl-C quits even while a text field or an overlay has the focus.
-      if let key, KeyBindings.isLeaving(key) { return perform(.quit) }
+      if let key, KeyBindings.isQuitKey(key) { return perform(.quit) }
       if screen.handle(event) { return true }
       if let command, offer(command, to: screen) { return true }
       guard screen === openPages.root else { return false }
@@ -156,6 +156,6 @@ extension PageScreen {
   /// breadcrumb at the cell.
   func crumb(at point: CellPoint) -> Int? {
     guard point.row == metrics.trailRow, place != .root else { return nil }
-    return drawing.crumb(at: point.column - metrics.textLeft, of: page.trail)
+    return drawing.crumb(at: point.column - metrics.textColumn, of: page.trail)
   }
 }

@@ -10,7 +10,7 @@ import TextCanvas
   private let steps: StepPresenter
   private let reader: PageReader
   private let recorder: ActivityRecorder
-  private let writes: WaitingWrites
+  private let writes: PendingWrites
   /// The cause that is recorded for steps. It is `mouse` while a command is performed by a click on the label of its
   /// key.
   var inputCause = NavigationCause.key
@@ -19,7 +19,7 @@ import TextCanvas
 
   init(
     _ openPages: OpenPages, steps: StepPresenter, reader: PageReader, recorder: ActivityRecorder,
-    writes: WaitingWrites
+    writes: PendingWrites
   ) {
     (self.steps, self.reader, self.recorder, self.writes) = (steps, reader, recorder, writes)
     super.init(openPages)
@@ -41,7 +41,7 @@ extension Navigator: CommandResponder {
     case .previous: navigate(.previous, cause: .key)
     case .back: navigate(.back, cause: .key)
     case .forward: navigate(.forward, cause: .key)
-    case .goOn: goOn()
+    case .continueCourse: continueCourse()
     case .copy: copyPath()
     case .marks: showMarks()
     default: return false
@@ -49,7 +49,7 @@ extension Navigator: CommandResponder {
     return true
   }
 
-  private func goOn() {
+  private func continueCourse() {
     guard let page else { return }
     trying {
       if let next = try navigation.continuation(from: .place(page.place)) {
@@ -113,7 +113,7 @@ extension Navigator: PageNavigator {
   /// Computes and records a navigation, shows it, and then calls `then`.
   func navigate(_ request: NavigationRequest, cause: NavigationCause, then: @escaping () -> Void) {
     steps.interruptHand()
-    recorder.keepPosition()
+    recorder.savePosition()
     let cause = cause == .key ? inputCause : cause
     let above = page is ActivityScreen ? Array(pages.dropLast()) : []
     writes.write { [self] timeout in
@@ -150,7 +150,7 @@ extension Navigator: PageNavigator {
       let inner = reader.innermost(of: node)
       navigate(inner == node ? .push(.place(.node(node))) : .open(.place(.node(inner))), cause: cause)
     case .bundledCourse: addBundledCourse()
-    case .ownCourse: _ = screen.perform(.add)
+    case .addCourse: _ = screen.perform(.add)
     case .tour: _ = screen.perform(.tour)
     case .unknown: break
     }
@@ -162,7 +162,7 @@ extension Navigator: PageNavigator {
       _ = try library.importBundled()
       let model = try reader.model(of: page)
       page.show(model)
-      if let node = model.cards.known.first?.node { navigate(.push(.place(.node(node))), cause: .key) }
+      if let node = model.cards.loadedCards.first?.node { navigate(.push(.place(.node(node))), cause: .key) }
     }
   }
 
@@ -180,17 +180,17 @@ extension Navigator: PageNavigator {
   }
 
   /// Records a step to a search result, shows its page in the first tab, and highlights the matches of the query.
-  func openFound(
+  func openSearchResult(
     _ place: Place, for query: String?, cause: NavigationCause, then: @escaping () -> Void
   ) {
-    recorder.keepPosition()
+    recorder.savePosition()
     let isHere = page?.place == place
     writes.write { [self] timeout in
       let step = try navigation.perform(
         .open(.place(place)), cause: cause, animated: motion != .none, waitingAtMost: timeout)
       if step.isPerformed { try steps.show(step, animated: false) }
       if isHere, query != nil { (page as? ReadingScreen)?.rememberReader() }
-      if let query, let text = page as? any FoundText, text.place == place { text.show(found: query) }
+      if let query, let text = page as? any TextWithMatches, text.place == place { text.show(found: query) }
       steps.tabTransitions.opening = place.node
       defer { steps.tabTransitions.opening = nil }
       steps.selectTab(0)
@@ -204,7 +204,7 @@ extension Navigator: PageNavigator {
       page.showLastAttempt(question: question)
     }
     if tabs.selectedIndex != 0 {
-      openFound(quiz, for: nil, cause: .key, then: show)
+      openSearchResult(quiz, for: nil, cause: .key, then: show)
     } else if page?.place == quiz {
       show()
     } else {
@@ -217,7 +217,7 @@ extension Navigator: PageNavigator {
     if tabs.selectedIndex == 0 {
       navigate(.open(.place(place)), cause: cause)
     } else {
-      openFound(place, for: nil, cause: cause) {}
+      openSearchResult(place, for: nil, cause: cause) {}
     }
   }
 }
@@ -245,7 +245,7 @@ extension Navigator: PlaceNavigator {
     let show = { [self] in
       let reading = page as? ReadingScreen
       reading?.show(note: placed.note.id)
-      guard let reading, !reading.marks.marks.contains(where: { $0.note.id == placed.note.id }) else { return }
+      guard let reading, !reading.notePositions.marks.contains(where: { $0.note.id == placed.note.id }) else { return }
       let (quotes, ellipsis) = (appearance.symbols.quotes, appearance.symbols.ellipsis)
       let quote = placed.note.anchor.quote
       let words = quote.count > 40 ? quote.prefix(38) + ellipsis : quote[...]
@@ -255,7 +255,7 @@ extension Navigator: PlaceNavigator {
     if tabs.selectedIndex == 0 {
       navigate(.open(.place(placed.place.place)), cause: .bookmark, then: show)
     } else {
-      openFound(placed.place.place, for: nil, cause: .bookmark, then: show)
+      openSearchResult(placed.place.place, for: nil, cause: .bookmark, then: show)
     }
   }
 }

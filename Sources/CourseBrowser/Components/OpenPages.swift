@@ -37,14 +37,14 @@ import TextCanvas
   }
 
   /// The place that commands such as *info* apply to: the selected card or history step, otherwise the page.
-  var placeInMind: Place? {
+  var selectedPlace: Place? {
     if let history { return history.chosenPlace == .root ? nil : history.chosenPlace }
     if let list = page as? ListScreen, let card = list.chosenCard { return card.node.map(Place.node) }
     return page?.place == .root ? nil : page?.place
   }
 
   /// The course that commands such as *remove* apply to: the selected course, otherwise the current one.
-  var courseInMind: NamedPlace? {
+  var selectedCourse: NamedPlace? {
     let node = page?.place == .root ? (page as? ListScreen)?.chosenCard?.node : course?.node
     guard let node, let place = try? context.navigation.place(named: .place(.node(node))) else { return nil }
     return place.kind == .course ? place : nil
@@ -74,7 +74,7 @@ extension BrowserComponent {
   var size: CellSize { context.size }
   var motion: MotionPreference { context.motion }
   var now: Timestamp { context.now }
-  var dayNames: DayNames { context.dayNames }
+  var dayNames: RelativeDateFormat { context.dayNames }
   var screen: BrowserScreen { openPages.root }
   var stack: StackScreen { openPages.stack }
   var tabs: TabScreen { openPages.tabs }

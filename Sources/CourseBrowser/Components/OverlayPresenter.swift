@@ -90,7 +90,7 @@ extension OverlayPresenter: CommandResponder {
 
   /// Shows the details of the selected card or of the page. The overlay grows from that card or from the page's header.
   func showInfo() {
-    guard let place = openPages.placeInMind, let page else { return notify("There is nothing to tell here.") }
+    guard let place = openPages.selectedPlace, let page else { return notify("There is nothing to tell here.") }
     trying {
       let facts = try PlaceFacts(
         of: place, from: navigation, library, days: dayNames, symbols: appearance.symbols)
@@ -126,7 +126,7 @@ extension OverlayPresenter: CommandResponder {
     present(
       CourseEndScreen(end, context: context, source: keyPlace(of: .next)) { [weak self] choice in
         switch choice {
-        case .rest: _ = self?.performOnPage(.goOn)
+        case .unfinished: _ = self?.performOnPage(.continueCourse)
         case .next(let place): self?.navigator.go(to: place)
         }
       })
@@ -139,7 +139,7 @@ extension OverlayPresenter: CommandResponder {
   func showHistoryFilter() {
     guard let history = openPages.history else { return }
     let filter = HistoryFilterScreen(history, context: context, source: keyPlace(of: .filter))
-    filter.lookAgain()
+    filter.reloadEntries()
     present(filter)
   }
 
@@ -148,17 +148,17 @@ extension OverlayPresenter: CommandResponder {
     guard let export = context.export else { return notify("There is nothing here that writes files.") }
     let choice = history.choice
     askForFile(
-      for: ExportScreen.Thing(
-        name: "waymark-history", words: choice == .everything ? "all steps" : "only what is shown", forms: export.forms
+      for: ExportScreen.Content(
+        name: "waymark-history", words: choice == .allSteps ? "all steps" : "only what is shown", forms: export.formats
       ) { form, path, replaces in
         Words.count(try export.write(choice.filter, form, path, replaces), "step")
       }, from: .note)
   }
 
   /// Asks for the file to which something is exported.
-  func askForFile(for thing: ExportScreen.Thing, from command: Command) {
+  func askForFile(for thing: ExportScreen.Content, from command: Command) {
     let asking = ExportScreen(thing, context: context, listing: context.folders, source: keyPlace(of: command))
-    asking.lookAgain()
+    asking.reloadEntries()
     present(asking)
   }
 }

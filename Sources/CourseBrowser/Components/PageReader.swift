@@ -19,14 +19,14 @@ import TextCanvas
   }
 
   /// Reads the page of the learner's current place again.
-  func readAgain() {
+  func reloadCurrentPage() {
     guard let page else { return }
     trying { page.show(try model(of: page)) }
     context.showFooter()
   }
 
   /// Reads every open page again.
-  func readAllAgain() throws {
+  func reloadAllPages() throws {
     for case let page as PageScreen in stack.screens { page.show(try model(of: page)) }
   }
 

@@ -27,7 +27,8 @@ import TextCanvas
   ///
   /// - Parameter text: The text in its field.
   func showPalette(writing text: String = "") {
-    let palette = PaletteScreen(headings: headings, context: context, source: keyPlace(of: .goTo)) { [weak self] in
+    let palette = PaletteScreen(headings: headings, context: context, source: keyPlace(of: .showPalette)) {
+      [weak self] in
       self?.perform($0)
     }
     palette.write(text)
@@ -55,7 +56,7 @@ import TextCanvas
 extension PaletteCommands: CommandResponder {
   func perform(_ command: Command) -> Bool {
     switch command {
-    case .goTo: showPalette()
+    case .showPalette: showPalette()
     case .headings where !headings.isEmpty: showPalette(writing: PaletteScreen.headingsSign)
     default: return false
     }

@@ -40,11 +40,11 @@ extension ReadingOverlays: TextOverlays {
   /// - Parameter place: Returns the rectangle of the image in the text.
   func show(_ picture: ReadingText.Picture, from place: @escaping () -> CellRect) {
     overlays.present(
-      PictureScreen(picture, context: context, source: place) { [weak self] in self?.openOutside($0) })
+      PictureScreen(picture, context: context, source: place) { [weak self] in self?.openExternally($0) })
   }
 
   /// Opens an image in the system's program. If there is no such program, shows the path of the image file.
-  private func openOutside(_ picture: KeptPicture) {
+  private func openExternally(_ picture: KeptPicture) {
     trying {
       guard let bytes = try library.picture(picture.digest) else { return notify("This picture is not kept any more.") }
       let file = try OutsideFile.write(bytes)
@@ -55,48 +55,49 @@ extension ReadingOverlays: TextOverlays {
   func askForNote(_ note: Note?, at anchor: NoteAnchor) {
     let asking = NoteScreen(note, at: anchor, recorder: recorder, context: context, source: keyPlace(of: .note))
     let subject = NoteDraft.Subject(page?.place, note, anchor)
-    asking.onLeaving = { [weak self] text in
-      self?.keep(NoteDraft(note: note, anchor: anchor, text: text), of: subject)
+    asking.onSuspend = { [weak self] text in
+      self?.saveDraft(NoteDraft(note: note, anchor: anchor, text: text), of: subject)
     }
-    asking.write(drafts.removeValue(forKey: subject)?.text ?? (note?.text ?? "").inOneLine)
+    asking.write(drafts.removeValue(forKey: subject)?.text ?? (note?.text ?? "").joinedLines)
     overlays.present(asking)
   }
 
   func draft(in place: Place) -> NoteDraft? { drafts.first { $0.key.place == place }?.value }
 
   /// Keeps the text of an unsaved note, so that writing can continue when the same note is opened again.
-  private func keep(_ draft: NoteDraft, of subject: NoteDraft.Subject) {
-    guard draft.text != (draft.note?.text ?? "").inOneLine, !draft.text.allSatisfy(\.isWhitespace) else { return }
+  private func saveDraft(_ draft: NoteDraft, of subject: NoteDraft.Subject) {
+    guard draft.text != (draft.note?.text ?? "").joinedLines, !draft.text.allSatisfy(\.isWhitespace) else { return }
     drafts[subject] = draft
     notify("Put aside, and not kept yet." + (label(of: .note).map { " \($0) goes on with it." } ?? ""))
   }
 
   /// Lines about unsaved notes, printed when the program ends.
-  var wordsOfDrafts: [String] {
+  var unsavedNoteMessages: [String] {
     let quotes = appearance.symbols.quotes
-    return drafts.map { "Not kept, at \(quotes.around($0.key.quote)): \($0.value.text.inOneRow)" }.sorted()
+    return drafts.map { "Not kept, at \(quotes.around($0.key.quote)): \($0.value.text.onSingleRow)" }.sorted()
   }
 
   func showWrongAnswers() {
-    let answers = WrongAnswersScreen(here: page?.place, context: context, source: keyPlace(of: .goTo)) {
+    let answers = WrongAnswersScreen(currentPlace: page?.place, context: context, source: keyPlace(of: .showPalette)) {
       [weak navigator] in
       navigator?.openLastAttempt(at: $0.quiz.place, question: $0.number)
     }
-    answers.read()
-    answers.lookAgain()
+    answers.load()
+    answers.reloadEntries()
     overlays.present(answers)
   }
 
   func showNotes() {
     let notes = NotesScreen(
-      here: page?.place, recorder: recorder, navigator: navigator, context: context, source: keyPlace(of: .notes)
+      currentPlace: page?.place, recorder: recorder, navigator: navigator, context: context,
+      source: keyPlace(of: .notes)
     ) { [weak self] in
       self?.showNotesExport()
     } undo: { [weak overlays] in
       overlays?.performOnPage(.undo) ?? false
     }
-    notes.read()
-    notes.lookAgain()
+    notes.load()
+    notes.reloadEntries()
     overlays.present(notes)
   }
 
@@ -107,11 +108,11 @@ extension ReadingOverlays: TextOverlays {
     }
     let (navigation, library) = (navigation, library)
     overlays.askForFile(
-      for: ExportScreen.Thing(
+      for: ExportScreen.Content(
         name: "waymark-notes", words: "all notes",
-        forms: [HistoryExport.Form(ending: "md", name: "Markdown, in the order in which they are read")]
+        forms: [HistoryExport.Format(fileExtension: "md", name: "Markdown, in the order in which they are read")]
       ) { _, path, replaces in
-        let notes = try NoteInText.finding(navigation.notes()) { try library.content(of: $0) }
+        let notes = try LocatedNote.finding(navigation.notes()) { try library.content(of: $0) }
         try write(MarkdownWriter().text(notes.blocks), path, replaces)
         return Words.count(notes.count, "note")
       }, from: .notes)

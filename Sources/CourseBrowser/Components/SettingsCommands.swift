@@ -31,7 +31,7 @@ extension SettingsCommands: CommandResponder {
     let screen = SettingsScreen(settings, at: name, context: context, source: keyPlace(of: .settings)) { [weak self] in
       self?.apply($0)
     }
-    screen.lookAgain()
+    screen.reloadEntries()
     overlays.present(screen)
   }
 

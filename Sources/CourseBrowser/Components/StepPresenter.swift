@@ -123,7 +123,7 @@ extension StepPresenter {
       host: pageContext())
     var past = try recorder.past(of: page)
     past.isReturn = isReturn
-    page.take(past)
+    page.restore(past)
     return page
   }
 
@@ -132,9 +132,9 @@ extension StepPresenter {
     guard hand == nil, let old = page as? ReadingScreen, let node = old.place.node,
       case .reading(let blocks) = try library.content(of: node), !old.shows(blocks)
     else { return }
-    recorder.keepPosition()
+    recorder.savePosition()
     guard let page = try makePage(of: old.place, isReturn: true) as? ReadingScreen else { return }
-    page.takePlace(of: old)
+    page.continuePosition(of: old)
     try stack.replaceTop(with: page, animated: false)
   }
 }
@@ -165,7 +165,7 @@ extension StepPresenter: HandledSteps {
     guard overlay == nil, tabs.selectedIndex == 0, tabFlight?.isRunning != true, motion != .none else { return false }
     interruptHand()
     // The reading position must be saved before the page changes.
-    recorder.keepPosition()
+    recorder.savePosition()
     var isTaken = false
     trying {
       let step = try navigation.predict(request)
@@ -211,7 +211,7 @@ extension StepPresenter: HandledSteps {
     hand.flight.transition.whenEnded { [weak self, weak hand] _ in
       guard let self, let hand, self.hand === hand else { return }
       self.hand = nil
-      reader.readAgain()
+      reader.reloadCurrentPage()
     }
   }
 
@@ -294,7 +294,7 @@ extension StepPresenter: HandledSteps {
     var performed: NavigationStep?
     trying {
       // The reading position must be saved before the step leaves the page.
-      recorder.keepPosition()
+      recorder.savePosition()
       performed = try navigation.perform(request, cause: .mouse, animated: true, waitingAtMost: .milliseconds(500))
     }
     guard let performed else { return false }
@@ -434,20 +434,20 @@ extension StepPresenter {
 /// Changes by other processes, such as an imported course or a new bookmark.
 extension StepPresenter {
   /// Reads the visible content again if another process has changed the database since the last call.
-  func lookForChanges() {
+  func checkForChanges() {
     guard let version = try? navigation.dataVersion(), version != dataVersion else { return }
     defer { dataVersion = version }
     guard dataVersion != nil else { return }
     trying { try showEdition() }
-    recorder.showNotesOfPage()
-    reader.readAgain()
+    recorder.updateNotesOfPage()
+    reader.reloadCurrentPage()
   }
 
   /// Updates the screen after a course was imported or removed.
   func followImport() {
     hasNews = flight != nil
     guard !hasNews else { return }
-    lookForChanges()
+    checkForChanges()
     context.onChange?()
   }
 

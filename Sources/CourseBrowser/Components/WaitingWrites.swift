@@ -6,7 +6,7 @@ import ScreenKit
 /// Writes that are pending because another process, usually an import, is writing to the database.
 ///
 /// They are retried in order after a short interval. Frames are drawn between the attempts.
-@MainActor final class WaitingWrites {
+@MainActor final class PendingWrites {
   /// Performs one write. Waits for other writers up to the given time, and then throws ``NavigationError/busy``.
   typealias Write = (_ timeout: Duration) throws -> Void
 

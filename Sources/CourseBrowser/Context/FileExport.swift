@@ -4,19 +4,19 @@ package import NavigationKit
 /// Writes a course to a file. The program that opens the browser provides the implementation.
 package struct CourseExport: Sendable {
   /// The formats, the most common first.
-  package var forms: [HistoryExport.Form]
+  package var formats: [HistoryExport.Format]
   /// Writes the course at a path to a file. An existing file is replaced only if `replaces` is `true`.
-  package var write: @Sendable (PlacePath, HistoryExport.Form, _ path: String, _ replaces: Bool) throws -> Void
+  package var write: @Sendable (PlacePath, HistoryExport.Format, _ path: String, _ replaces: Bool) throws -> Void
   /// Writes notes as Markdown to a file. `nil` if this is not available.
   package var writeNotes: (@Sendable (_ markdown: String, _ path: String, _ replaces: Bool) throws -> Void)?
 
   /// Creates an export from its formats and functions.
   package init(
-    forms: [HistoryExport.Form],
-    write: @escaping @Sendable (PlacePath, HistoryExport.Form, _ path: String, _ replaces: Bool) throws -> Void,
+    formats: [HistoryExport.Format],
+    write: @escaping @Sendable (PlacePath, HistoryExport.Format, _ path: String, _ replaces: Bool) throws -> Void,
     writeNotes: (@Sendable (_ markdown: String, _ path: String, _ replaces: Bool) throws -> Void)? = nil
   ) {
-    self.forms = forms
+    self.formats = formats
     self.write = write
     self.writeNotes = writeNotes
   }
@@ -26,30 +26,31 @@ package struct CourseExport: Sendable {
 /// implementation.
 package struct HistoryExport: Sendable {
   /// A file format, recognised by the extension of the file name.
-  package struct Form: Hashable, Sendable {
+  package struct Format: Hashable, Sendable {
     /// The file name extension, without the dot.
-    package var ending: String
+    package var fileExtension: String
     /// The name for display.
     package var name: String
 
     /// Creates a format.
-    package init(ending: String, name: String) {
-      self.ending = ending
+    package init(fileExtension: String, name: String) {
+      self.fileExtension = fileExtension
       self.name = name
     }
   }
 
   /// The formats, the most common first.
-  package var forms: [Form]
+  package var formats: [Format]
   /// Writes the steps that match a filter to a file, and returns their number. An existing file is replaced only if
   /// `replaces` is `true`.
-  package var write: @Sendable (HistoryFilter, Form, _ path: String, _ replaces: Bool) throws -> Int
+  package var write: @Sendable (HistoryFilter, Format, _ path: String, _ replaces: Bool) throws -> Int
 
   /// Creates an export from its formats and function.
   package init(
-    forms: [Form], write: @escaping @Sendable (HistoryFilter, Form, _ path: String, _ replaces: Bool) throws -> Int
+    formats: [Format],
+    write: @escaping @Sendable (HistoryFilter, Format, _ path: String, _ replaces: Bool) throws -> Int
   ) {
-    self.forms = forms
+    self.formats = formats
     self.write = write
   }
 }

@@ -28,7 +28,7 @@ import TextCanvas
   /// Lists the folders that can contain courses.
   var folders = FolderListing()
   /// Reads and writes the settings file. `nil` if settings cannot be changed.
-  var settings: SettingsKeeper?
+  var settings: SettingsStore?
   /// Copies text to the terminal's clipboard and returns whether that succeeded. `nil` without a terminal.
   var onCopy: ((String) -> Bool)?
   /// Opens an address or a file in another program and returns whether that succeeded. `nil` without a terminal.
@@ -78,7 +78,7 @@ import TextCanvas
   var motion: MotionPreference { stage.motion }
   var now: Timestamp { clock() }
   /// Formats days and times relative to now, such as "yesterday".
-  var dayNames: DayNames { DayNames(timeZone: navigation.timeZone, now: now) }
+  var dayNames: RelativeDateFormat { RelativeDateFormat(timeZone: navigation.timeZone, now: now) }
 
   /// Makes a change that no input caused, such as showing the progress of an import, and requests a frame.
   func besideInput(_ body: () -> Void) {

@@ -37,7 +37,7 @@ import TextCanvas
   var currentCourse: Place? { get }
 
   /// Opens a place from a tab. If a query is given, a text highlights its matches.
-  func openFound(_ place: Place, for query: String?, cause: NavigationCause, then: @escaping () -> Void)
+  func openSearchResult(_ place: Place, for query: String?, cause: NavigationCause, then: @escaping () -> Void)
   /// Opens a quiz and shows its last attempt.
   ///
   /// - Parameter question: The question to show, or `nil` for the list of all.
@@ -61,9 +61,9 @@ import TextCanvas
   /// - Returns: A message about the lesson, goal or course that the event completes, or `nil` if it completes none.
   @discardableResult func record(_ act: LearningAct, in place: Place, on page: any CoursePage) -> String?
   /// Saves the position in an activity, so that the learner can continue there.
-  func keepPosition(of page: any ActivityPage)
+  func savePosition(of page: any ActivityPage)
   /// Keeps an unfinished quiz until the program ends. `nil` discards it.
-  func keep(_ run: QuizRun?, in place: Place)
+  func saveRun(_ run: QuizRun?, in place: Place)
   /// Saves a note at an anchor in the visible text, or a highlight if `text` is empty.
   ///
   /// - Parameter id: The note to change, or `nil` for a new one.
@@ -113,7 +113,7 @@ import TextCanvas
   /// Returns the position to save, or `nil` if there is nothing to save.
   func position(at moment: Timestamp) -> ReadingPosition?
   /// Returns the passages that were read since the last call.
-  func takeUnkeptPassages() -> [String: RangeSet<Int>]
+  func takeUnsavedPassages() -> [String: RangeSet<Int>]
 }
 
 /// The target of a link in the library.

@@ -14,17 +14,17 @@ struct TextField: Hashable {
   private var countAfter = 0
   /// The maximum number of characters. Longer texts are usually pasted by mistake, and the time of lookups grows with
   /// the length.
-  let most: Int
+  let maximumCount: Int
   /// Whether characters were omitted because the field was full.
-  private(set) var isCut = false
+  private(set) var isTruncated = false
   /// The number of changes of the text.
   private(set) var edits = 0
-  /// The number of visible changes: of the text, of the caret or of ``isCut``.
+  /// The number of visible changes: of the text, of the caret or of ``isTruncated``.
   private(set) var changes = 0
 
   /// Creates a field with a text and the caret at its end.
-  init(_ text: String = "", most: Int = 500) {
-    self.most = most
+  init(_ text: String = "", maximumCount: Int = 500) {
+    self.maximumCount = maximumCount
     write(text)
   }
 
@@ -39,22 +39,22 @@ struct TextField: Hashable {
   mutating func write(_ text: String) {
     if !isEmpty { edits += 1 }
     changes += 1
-    (before, after, caret, countAfter, isCut) = ("", "", 0, 0, false)
+    (before, after, caret, countAfter, isTruncated) = ("", "", 0, 0, false)
     insert(text)
   }
 
   /// Inserts a text at the caret. Line breaks and control characters are removed, and text that does not fit is cut
   /// off.
   mutating func insert(_ text: String) {
-    let space = most - count
+    let space = maximumCount - count
     // Reads more characters than fit, because control characters are removed, but limits the work for very long texts.
     var printable = String(
-      text.prefix(2 * most).filter {
+      text.prefix(2 * maximumCount).filter {
         !$0.isNewline && !$0.unicodeScalars.contains { $0.properties.generalCategory == .control }
       })
-    let exceeds = printable.count > space || !text.dropFirst(2 * most).isEmpty
-    if exceeds != isCut {
-      isCut = exceeds
+    let exceeds = printable.count > space || !text.dropFirst(2 * maximumCount).isEmpty
+    if exceeds != isTruncated {
+      isTruncated = exceeds
       changes += 1
     }
     printable = String(printable.prefix(max(0, space)))
@@ -63,7 +63,7 @@ struct TextField: Hashable {
     let last = before.last.map { String($0) }
     caret += last.map { ($0 + printable).count - 1 } ?? printable.count
     before += printable
-    noteEdit()
+    recordEdit()
   }
 
   /// The effect of a key on the text or the caret.
@@ -88,13 +88,13 @@ struct TextField: Hashable {
     }
   }
 
-  /// Returns whether ``take(_:)`` would handle a key.
-  func takes(_ key: KeyEvent) -> Bool { action(of: key) != nil }
+  /// Returns whether ``handle(_:)`` would handle a key.
+  func handles(_ key: KeyEvent) -> Bool { action(of: key) != nil }
 
   /// Handles a key that inserts or erases text, or moves the caret.
   ///
   /// - Returns: `false` for any other key, and for Backspace at the beginning.
-  mutating func take(_ key: KeyEvent) -> Bool {
+  mutating func handle(_ key: KeyEvent) -> Bool {
     guard let action = action(of: key) else { return false }
     switch action {
     case .insert(let character): insert(String(character))
@@ -105,8 +105,8 @@ struct TextField: Hashable {
       guard !after.isEmpty else { break }
       after.removeFirst()
       countAfter -= 1
-      isCut = false
-      noteEdit()
+      isTruncated = false
+      recordEdit()
     case .moveLeft:
       guard let character = before.popLast() else { break }
       after.insert(character, at: after.startIndex)
@@ -129,11 +129,11 @@ struct TextField: Hashable {
     guard count > 0 else { return }
     before.removeLast(count)
     caret -= count
-    isCut = false
-    noteEdit()
+    isTruncated = false
+    recordEdit()
   }
 
-  private mutating func noteEdit() {
+  private mutating func recordEdit() {
     edits += 1
     changes += 1
     // The first character after the caret may be a combining mark that now joins the preceding character.
@@ -149,8 +149,8 @@ struct TextField: Hashable {
   /// - Parameter width: The available columns. If the text is longer, the part around the caret is drawn.
   func styled(_ style: Style, caret caretStyle: Style, bar: String, width: Int) -> StyledText {
     let mark = after.first.map { String($0) } ?? bar
-    let notes = isCut ? [" cut at \(most) letters", " cut"] : []
-    let note = notes.first { $0.displayWidth + Self.leastSeen <= width } ?? ""
+    let notes = isTruncated ? [" cut at \(maximumCount) letters", " cut"] : []
+    let note = notes.first { $0.displayWidth + Self.minimumVisibleColumns <= width } ?? ""
     let width = width - note.displayWidth
     var line = StyledText(String(before[...].suffix(columns: width - mark.displayWidth)), style: style)
     line.append(mark, style: isAtEnd ? caretStyle : style.with(.reverse))
@@ -163,7 +163,7 @@ struct TextField: Hashable {
   }
 
   /// The minimum number of columns of text. If less space would remain, the note about truncation is omitted.
-  private static let leastSeen = 8
+  private static let minimumVisibleColumns = 8
 
   /// The length of the word before the caret including the separators after the word, in characters.
   private var lengthOfWord: Int {
@@ -195,16 +195,16 @@ struct LookupThrottle {
 
   private var lastTime = -Double.infinity
   /// Whether keys were typed since the last lookup. If `true`, the next layout must look up the text.
-  private(set) var isBehind = false
+  private(set) var hasPendingLookup = false
 
   /// Returns whether to look up the text now. If `false`, the caller must look it up in the next layout, and before
   /// using the results.
   mutating func shouldLookUp(at time: Double) -> Bool {
-    isBehind = time - lastTime < Self.interval
-    if !isBehind { lastTime = time }
-    return !isBehind
+    hasPendingLookup = time - lastTime < Self.interval
+    if !hasPendingLookup { lastTime = time }
+    return !hasPendingLookup
   }
 
   /// Records that the current text was looked up.
-  mutating func caughtUp() { isBehind = false }
+  mutating func caughtUp() { hasPendingLookup = false }
 }

@@ -19,17 +19,17 @@ struct PagePicture {
     var isPreview = false
     /// Continues the running animation of the fragment in another layer that shows the fragment. `nil` if nothing is
     /// animated.
-    var goOn: (@MainActor (Layer) -> Void)?
+    var continueAnimations: (@MainActor (Layer) -> Void)?
 
     /// Returns a layer that shows the fragment in its rectangle.
     @MainActor func makeLayer() -> Layer {
       let layer = Layer(frame: Rect(rect), content: surface)
-      goOn?(layer)
+      continueAnimations?(layer)
       return layer
     }
 
     /// Returns the fragment, moved down by a number of rows.
-    func lower(by rows: Int) -> Part {
+    func movedUp(by rows: Int) -> Part {
       var part = self
       part.rect = rect.offset(rows: rows)
       return part
@@ -55,14 +55,14 @@ struct PagePicture {
   var frames: [NodeID: CellRect]
   var cards: [NodeID: CardModel]
   /// The frame around the selected card, or `nil` if there is none.
-  var choice: Part?
+  var chosenFrame: Part?
   /// While the frame around the selected card moves: its offset from its final position, in rows.
   var choiceLag = 0.0
   /// While the header and the body move: their offsets from their final positions.
   var lag = Lag()
   /// The earlier title row that is fading out, with the progress of the fade and the remaining seconds. `nil` if no
   /// title row is fading out.
-  var titleBefore: (surface: Surface, dissolved: Double, left: Double)?
+  var fadingTitle: (surface: Surface, dissolved: Double, left: Double)?
   /// Continues to show, in another layer, the content that currently covers the breadcrumb. `nil` if nothing covers it.
   var trailGoesOn: (@MainActor (Layer) -> Void)?
 

@@ -7,12 +7,12 @@ import TextCanvas
 @MainActor final class CourseEndScreen: SheetScreen {
   private let end: CourseEnd
   private let words: CourseEndWords
-  private static let wordWidth = 10
+  private static let labelWidth = 10
 
   /// A destination from the end of a course.
   enum Choice {
     /// The part of the course that is not done.
-    case rest
+    case unfinished
     case next(Place)
   }
 
@@ -38,10 +38,10 @@ import TextCanvas
   private var spaceDoes: String { end.next == nil ? "courses" : "next course" }
 
   /// The key that opens the part of the course that is not done, or `nil` if the course is complete.
-  private var restKey: String? { end.course.progress.isComplete ? nil : context.label(of: .goOn) }
+  private var unfinishedKey: String? { end.course.progress.isComplete ? nil : context.label(of: .continueCourse) }
 
   override var keys: [KeyHint] {
-    let rest = restKey.map { [KeyHint($0, "the rest")] } ?? []
+    let rest = unfinishedKey.map { [KeyHint($0, "the rest")] } ?? []
     return [KeyHint("Space", isAtEnd ? spaceDoes : "page")] + rest + super.keys
   }
 
@@ -59,10 +59,10 @@ import TextCanvas
     func heading(_ text: String) -> [StyledLine] { [StyledLine(), StyledLine(text, style: theme.bold(.strong))] }
 
     var lines = words.facts.flatMap { fact in
-      var line = StyledText(fact.word, style: theme[.quiet])
-      line.append(String(repeating: " ", count: max(1, Self.wordWidth - fact.word.displayWidth)))
+      var line = StyledText(fact.label, style: theme[.quiet])
+      line.append(String(repeating: " ", count: max(1, Self.labelWidth - fact.label.displayWidth)))
       line.append(fact.text, style: theme[.ink])
-      return line.wrapped(to: width, hangingIndent: Self.wordWidth)
+      return line.wrapped(to: width, hangingIndent: Self.labelWidth)
     }
     lines += heading("What was learned")
     for goal in words.goals {
@@ -78,7 +78,7 @@ import TextCanvas
     lines += heading("What could be next")
     let next = end.next.map { ($0.place.title, CardModel($0).bottomRight) } ?? ("The list of courses", "")
     lines += row(StyledText(next.0, style: theme.bold(.course)), StyledText(next.1, style: theme[.quiet]))
-    if restKey != nil {
+    if unfinishedKey != nil {
       let left = end.course.progress.total - end.course.progress.done
       lines += row(
         StyledText("The rest of this course", style: theme[.ink]), StyledText("\(left) left", style: theme[.quiet]))
@@ -87,9 +87,9 @@ import TextCanvas
   }
 
   override func perform(_ command: Command) -> Bool {
-    if command == .goOn, restKey != nil {
+    if command == .continueCourse, unfinishedKey != nil {
       close()
-      onChoose(.rest)
+      onChoose(.unfinished)
       return true
     }
     guard command == .open || command == .readOn && isAtEnd else { return super.perform(command) }

@@ -9,31 +9,31 @@ import TextCanvas
 /// Asks for the file to which something is exported. The file name extension determines the format.
 @MainActor final class ExportScreen: PromptScreen {
   /// The content to export.
-  struct Thing {
+  struct Content {
     /// The suggested file name, without extension.
     var name: String
     /// A short description for display.
     var words: String
     /// The available formats, the most common first.
-    var forms: [HistoryExport.Form]
+    var forms: [HistoryExport.Format]
     /// Writes the file. Returns the text of the notice that precedes the file name.
-    var write: (_ form: HistoryExport.Form, _ path: String, _ replaces: Bool) throws -> String
+    var write: (_ form: HistoryExport.Format, _ path: String, _ replaces: Bool) throws -> String
   }
 
-  private let thing: Thing
+  private let content: Content
   private let listing: FolderListing
   /// The existing file for which the learner was asked. If the same path is submitted again, the file is replaced.
   private var replaced: String?
 
-  init(_ thing: Thing, context: ScreenContext, listing: FolderListing, source: @escaping () -> CellRect) {
-    self.thing = thing
+  init(_ thing: Content, context: ScreenContext, listing: FolderListing, source: @escaping () -> CellRect) {
+    self.content = thing
     self.listing = listing
     super.init(title: "Export", context: context, source: source)
   }
 
   override var prefix: String { "Into" }
   override var invitation: String { metrics.isNarrow ? "a file" : "a file, or one of these" }
-  override var topRight: String { metrics.isNarrow ? "" : thing.words }
+  override var topRight: String { metrics.isNarrow ? "" : content.words }
 
   override var keys: [KeyHint] {
     [
@@ -42,15 +42,15 @@ import TextCanvas
     ]
   }
 
-  override func look() throws -> [Entry] {
+  override func makeEntries() throws -> [Entry] {
     replaced = nil
     let text = field.text
     // If the file name has an extension, it has one format. Otherwise there is one entry per format.
     if let form = form(of: text) { return [Entry(completion: text, name: text, detail: form.name, topRight: "")] }
     let (start, ending) = beginning(of: text)
     let isFolder = start.isEmpty || start.hasSuffix("/")
-    return thing.forms.filter { $0.ending.hasPrefix(ending) }.map { form in
-      let path = (isFolder ? start + thing.name : start) + "." + form.ending
+    return content.forms.filter { $0.fileExtension.hasPrefix(ending) }.map { form in
+      let path = (isFolder ? start + content.name : start) + "." + form.fileExtension
       return Entry(completion: path, name: path, detail: form.name, topRight: "")
     }
   }
@@ -61,7 +61,7 @@ import TextCanvas
       return (path, "")
     }
     let ending = path[path.index(after: dot)...].lowercased()
-    return thing.forms.contains { $0.ending.hasPrefix(ending) } ? (String(path[..<dot]), ending) : (path, "")
+    return content.forms.contains { $0.fileExtension.hasPrefix(ending) } ? (String(path[..<dot]), ending) : (path, "")
   }
 
   override func submit() {
@@ -75,7 +75,7 @@ import TextCanvas
       return say("\(path) is there already. \(context.appearance.symbols.enter) once more replaces it.")
     }
     do {
-      let words = try thing.write(form, file, isThere)
+      let words = try content.write(form, file, isThere)
       close()
       context.notify("\(words) written into \(listing.short(file)).")
     } catch {
@@ -83,8 +83,8 @@ import TextCanvas
     }
   }
 
-  private func form(of path: String) -> HistoryExport.Form? {
+  private func form(of path: String) -> HistoryExport.Format? {
     let path = path.lowercased()
-    return thing.forms.first { path.hasSuffix("." + $0.ending) }
+    return content.forms.first { path.hasSuffix("." + $0.fileExtension) }
   }
 }

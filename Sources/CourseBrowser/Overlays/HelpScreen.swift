@@ -5,11 +5,11 @@ import TextCanvas
 @MainActor final class HelpScreen: SheetScreen {
   /// Columns of the keys, and of their descriptions.
   private static let keysWidth = 13
-  private static let doesWidth = 21
+  private static let descriptionWidth = 21
   private static let gap = 2
   /// The maximum number of lines that may remain below the visible ones if blank lines are omitted. If more would
   /// remain, the blank lines are kept.
-  private static let mostBelow = 3
+  private static let maximumHiddenRows = 3
 
   private let keysOfPage: () -> [KeyHint]
 
@@ -24,22 +24,22 @@ import TextCanvas
   override var ownCommand: Command { .help }
   override var topRight: String {
     guard metrics.textWidth >= 36 else { return "" }
-    let label = context.bindings.row(of: .goTo)?.keys.first?.label(context.appearance.symbols)
+    let label = context.bindings.row(of: .showPalette)?.keys.first?.label(context.appearance.symbols)
     return label.map { "\($0) does any of this by name" } ?? ""
   }
 
   override func text(width: Int) -> [StyledLine] {
-    let here = linesOfHere(width: width)
+    let here = linesForPage(width: width)
     let first = here + linesByName(width: width)
-    let lines = (first.isEmpty ? [] : first + [StyledLine()]) + linesOfAll(width: width)
+    let lines = (first.isEmpty ? [] : first + [StyledLine()]) + linesForAllCommands(width: width)
     // Blank lines are omitted if, without them, all lines or nearly all lines fit.
-    let tight = first + linesOfAll(width: width, isTight: true)
+    let tight = first + linesForAllCommands(width: width, isTight: true)
     let room = metrics.keysRow - 1 - titleRows.rows - 3
-    return lines.count > room && tight.count <= room + Self.mostBelow ? tight : lines
+    return lines.count > room && tight.count <= room + Self.maximumHiddenRows ? tight : lines
   }
 
   /// The lines about the keys of the page below.
-  private func linesOfHere(width: Int) -> [StyledLine] {
+  private func linesForPage(width: Int) -> [StyledLine] {
     let theme = drawing.theme
     var hints = keysOfPage()
     // Keys that work on every page are listed further down.
@@ -54,7 +54,7 @@ import TextCanvas
       }
       rows[rows.count - 1].append("   ")
       rows[rows.count - 1].append(hint.key, style: theme[.accent])
-      rows[rows.count - 1].append(" " + hint.does, style: theme[.ink])
+      rows[rows.count - 1].append(" " + hint.explanation, style: theme[.ink])
     }
     return rows.map { StyledLine($0.runs) }
   }
@@ -62,7 +62,7 @@ import TextCanvas
   /// The lines about the commands without a key, which the palette performs by name.
   private func linesByName(width: Int) -> [StyledLine] {
     let names = context.bindings.rows.filter(\.keys.isEmpty).map(\.name)
-    guard !names.isEmpty, let key = context.label(of: .goTo) else { return [] }
+    guard !names.isEmpty, let key = context.label(of: .showPalette) else { return [] }
     var words = StyledText(key + " ", style: drawing.theme[.accent])
     words.append(names.joined(separator: ", "), style: drawing.theme[.ink])
     return words.wrapped(to: width, hangingIndent: key.displayWidth + 1)
@@ -71,8 +71,8 @@ import TextCanvas
   /// Returns the lines of all groups.
   ///
   /// - Parameter isTight: Whether blank lines between groups are omitted.
-  private func linesOfAll(width: Int, isTight: Bool = false) -> [StyledLine] {
-    let column = Self.keysWidth + Self.gap + Self.doesWidth
+  private func linesForAllCommands(width: Int, isTight: Bool = false) -> [StyledLine] {
+    let column = Self.keysWidth + Self.gap + Self.descriptionWidth
     guard width >= column else {
       return Array(
         KeyBindings.Group.allCases.map { narrowLines(of: $0, width: width) }.joined(separator: [StyledLine()]))
@@ -107,25 +107,25 @@ import TextCanvas
       + rows.map { row in
         var line = StyledText(row.keys, style: theme[.accent])
         line.append(String(repeating: " ", count: keysWidth + Self.gap - line.displayWidth))
-        line.append(row.does, style: theme[.ink])
+        line.append(row.actionText, style: theme[.ink])
         return StyledLine(line.runs)
       }
   }
 
   private struct Row {
     var keys: String
-    var does: String
+    var actionText: String
   }
 
   /// Commands that share a row, with the description of the row. If the description is `nil`, the descriptions of the
   /// commands are joined. Shared rows make it possible to show all keys in 24 rows.
-  private static let inOneRow: [(commands: [Command], does: String?)] = [
+  private static let commandGroups: [(commands: [Command], does: String?)] = [
     ([.choosePrevious, .chooseNext], "the one above, below"), ([.chooseFirst, .chooseLast], "the first, the last"),
-    ([.next, .previous, .previousFound], "next, before; matches"), ([.back, .forward], "where you were; again"),
-    ([.goTo, .headings], "go by name; headings"),
+    ([.next, .previous, .previousMatch], "next, before; matches"), ([.back, .forward], "where you were; again"),
+    ([.showPalette, .headings], "go by name; headings"),
     ([.mark, .marks], "mark; what you marked"), ([.tab(0), .tab(1), .tab(2)], nil),
     ([.nextTab, .previousTab], "the next tab, or link"), ([.pageDown, .pageBack], "a page down, back"),
-    ([.halfPageDown, .halfPageUp], "half a page down, up"), ([.toggleDone, .again], "done; once more"),
+    ([.halfPageDown, .halfPageUp], "half a page down, up"), ([.toggleDone, .restart], "done; once more"),
     ([.previousBlock, .nextBlock, .wrap], "choose a block, wrap"),
     ([.note, .highlight, .notes], "note, highlight, list"),
     ([.layout, .wider, .narrower], "cards or rows; width"),
@@ -136,11 +136,11 @@ import TextCanvas
     var seen: Set<Command> = []
     return rows.compactMap { row in
       guard !seen.contains(row.command) else { return nil }
-      let shared = Self.inOneRow.first { $0.commands.contains(row.command) }
+      let shared = Self.commandGroups.first { $0.commands.contains(row.command) }
       let some = shared.map { shared in rows.filter { shared.commands.contains($0.command) } } ?? [row]
-      guard some.count > 1 else { return Row(keys: keys(of: row), does: row.does) }
+      guard some.count > 1 else { return Row(keys: keys(of: row), actionText: row.explanation) }
       seen.formUnion(some.map(\.command))
-      return Row(keys: keys(of: some), does: shared?.does ?? some.map(\.does).joined(separator: ", "))
+      return Row(keys: keys(of: some), actionText: shared?.does ?? some.map(\.explanation).joined(separator: ", "))
     }
   }
 
@@ -150,7 +150,7 @@ import TextCanvas
     return [StyledLine(group.rawValue, style: theme.bold(.strong))]
       + rows(of: group).flatMap { row in
         var line = StyledText(row.keys[0].label(context.appearance.symbols), style: theme[.accent])
-        line.append("  " + row.does, style: theme[.ink])
+        line.append("  " + row.explanation, style: theme[.ink])
         return line.wrapped(to: width, hangingIndent: 2)
       }
   }

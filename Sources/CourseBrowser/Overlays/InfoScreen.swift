@@ -11,12 +11,12 @@ import TextCanvas
   private let facts: PlaceFacts
   private let pages: Layer
   private let source: () -> InfoSource
-  private let seen: (InfoSource) -> CellRect
+  private let sourceFrame: (InfoSource) -> CellRect
   /// The source at the time of the last layout.
-  private var known: InfoSource?
-  private static let wordWidth = 12
+  private var lastSource: InfoSource?
+  private static let labelWidth = 12
   /// The minimum width at which all values are aligned in one column.
-  private static let columned = 36
+  private static let inColumns = 36
 
   /// Creates the overlay.
   ///
@@ -26,13 +26,13 @@ import TextCanvas
   ///   - seen: Returns the visible frame of the source. It can be called while the source is moving.
   init(
     _ facts: PlaceFacts, over pages: Layer, context: ScreenContext, source: @escaping () -> InfoSource,
-    seen: @escaping (InfoSource) -> CellRect
+    sourceFrame: @escaping (InfoSource) -> CellRect
   ) {
     self.facts = facts
     self.pages = pages
     self.source = source
-    self.seen = seen
-    super.init(title: facts.title, context: context) { seen(source()) }
+    self.sourceFrame = sourceFrame
+    super.init(title: facts.title, context: context) { sourceFrame(source()) }
   }
 
   /// If the source moves or its content differs from that of the overlay, a snapshot of the pages fades out on the
@@ -42,7 +42,7 @@ import TextCanvas
     guard context.motion == .full, !PageMetrics(size: context.size).isSmall,
       pages.isMovingInside || source().rows == nil
     else { return }
-    let place = seen(source())
+    let place = sourceFrame(source())
     let picture = pages.pictureToGiveWay(nil)
     picture.frame.origin = Point(x: -Double(place.column), y: -Double(place.row))
     let before = Layer(frame: Rect(x: 0, y: 0, width: Double(place.columns), height: Double(place.rows)))
@@ -59,17 +59,19 @@ import TextCanvas
   override var role: Role { Role(facts.kind) }
   override var topRight: String { facts.kind.rawValue }
   override var keepsTitle: Bool { !metrics.isSmall }
-  override var growsFromFrame: Bool { metrics.isSmall || known?.isFramed ?? true }
-  override var preferredTop: Int? { known?.frame.row }
-  override var fraction: Double { metrics.isSmall ? 0 : known?.fraction ?? 0 }
-  override var titleRows: Surface { metrics.isSmall ? super.titleRows : known?.rows ?? super.titleRows }
+  override var growsFromFrame: Bool { metrics.isSmall || lastSource?.isFramed ?? true }
+  override var preferredTop: Int? { lastSource?.frame.row }
+  override var fraction: Double { metrics.isSmall ? 0 : lastSource?.fraction ?? 0 }
+  override var titleRows: Surface { metrics.isSmall ? super.titleRows : lastSource?.rows ?? super.titleRows }
 
   override func layOutPanel() {
-    known = source()
+    lastSource = source()
     super.layOutPanel()
-    (lid.content, lid.isHidden) = (known?.above, metrics.isSmall || known?.above == nil)
-    lid.frame = Rect(
-      x: Double(metrics.textLeft - panelFrame.column), y: 0, width: Double(metrics.textWidth), height: 1)
+    (coveredRowLayer.content, coveredRowLayer.isHidden) = (
+      lastSource?.breadcrumbSurface, metrics.isSmall || lastSource?.breadcrumbSurface == nil
+    )
+    coveredRowLayer.frame = Rect(
+      x: Double(metrics.textColumn - panelFrame.column), y: 0, width: Double(metrics.textWidth), height: 1)
   }
 
   override var keys: [KeyHint] {
@@ -87,16 +89,16 @@ import TextCanvas
 
   override func text(width: Int) -> [StyledLine] {
     let theme = drawing.theme
-    let isColumned = width >= Self.columned
+    let isColumned = width >= Self.inColumns
     // If the title rows already show the summary, it is not repeated.
     let isSaid = facts.summary.isEmpty || titleRows.textRows.dropFirst().contains { $0.contains(facts.summary) }
     let summary = StyledText(facts.summary, style: theme[.ink]).wrapped(to: width)
     return (isSaid ? [] : summary + [StyledLine()])
       + facts.facts.flatMap { fact in
-        var line = StyledText(fact.word, style: theme[.quiet])
-        line.append(String(repeating: " ", count: isColumned ? max(1, Self.wordWidth - fact.word.displayWidth) : 1))
+        var line = StyledText(fact.label, style: theme[.quiet])
+        line.append(String(repeating: " ", count: isColumned ? max(1, Self.labelWidth - fact.label.displayWidth) : 1))
         line.append(fact.text, style: theme[.ink])
-        return line.wrapped(to: width, hangingIndent: isColumned ? Self.wordWidth : 2)
+        return line.wrapped(to: width, hangingIndent: isColumned ? Self.labelWidth : 2)
       }
   }
 }
@@ -108,7 +110,7 @@ struct InfoSource {
   /// The rows that show the place, starting with the title. `nil` if the source is a title only.
   var rows: Surface?
   /// The breadcrumb, if it is directly above the header in the panel's first row. Otherwise `nil`.
-  var above: Surface?
+  var breadcrumbSurface: Surface?
   /// The completed fraction of the place, 0…1.
   var fraction = 0.0
   /// Whether the source has a frame.
@@ -124,10 +126,10 @@ extension PageScreen {
       return InfoSource(frame: picture.frames[node] ?? part.rect, rows: part.surface, fraction: card.fraction)
     }
     let frame = CellRect(
-      column: metrics.frameLeft, row: max(0, titleRow - 1), columns: metrics.frameWidth, rows: ruleRow - titleRow + 2)
+      column: metrics.frameColumn, row: max(0, titleRow - 1), columns: metrics.frameWidth, rows: ruleRow - titleRow + 2)
     let coversTrail = frame.row == metrics.trailRow
     return InfoSource(
-      frame: frame, rows: headerSurface, above: coversTrail ? drawing.trail(page.trail) : nil,
+      frame: frame, rows: headerSurface, breadcrumbSurface: coversTrail ? drawing.trail(page.trail) : nil,
       fraction: header.fraction, isFramed: false)
   }
 

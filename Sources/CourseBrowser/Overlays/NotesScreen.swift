@@ -10,16 +10,16 @@ import TextCanvas
 /// time, newest first.
 @MainActor final class NotesScreen: PromptScreen {
   private var all = NoteList()
-  private var found: [PlacedNote] = []
+  private var matches: [PlacedNote] = []
   /// The number of notes removed here that can be restored.
   private var removed = 0
-  private let here: Place?
+  private let currentPlace: Place?
   private unowned let recorder: any ActivityLog
   private unowned let navigator: any PlaceNavigator
   private let onExport: () -> Void
   private let undo: () -> Bool
   /// The maximum number of listed notes. To find other notes, the learner types more letters.
-  private static let most = 50
+  private static let maximumListed = 50
 
   /// Creates the overlay.
   ///
@@ -28,10 +28,10 @@ import TextCanvas
   ///   - onExport: Asks for the file to which all notes are written.
   ///   - undo: Restores the note that was removed last. Returns `false` if no note can be restored.
   init(
-    here: Place?, recorder: any ActivityLog, navigator: any PlaceNavigator, context: ScreenContext,
+    currentPlace: Place?, recorder: any ActivityLog, navigator: any PlaceNavigator, context: ScreenContext,
     source: @escaping () -> CellRect, onExport: @escaping () -> Void, undo: @escaping () -> Bool
   ) {
-    (self.here, self.recorder, self.navigator) = (here, recorder, navigator)
+    (self.currentPlace, self.recorder, self.navigator) = (currentPlace, recorder, navigator)
     (self.onExport, self.undo) = (onExport, undo)
     super.init(title: "Notes", context: context, source: source)
   }
@@ -54,20 +54,20 @@ import TextCanvas
 
   // Tab does not complete the text, because an entry contains much more than the text to search for.
   override var completes: Bool { false }
-  override var mostChosenRows: Int { 12 }
+  override var maximumChosenRows: Int { 12 }
   override var bodyHeight: Int {
     guard entries.isEmpty, said.isEmpty else { return super.bodyHeight }
     return wordsForNothing.wrapped(to: max(1, metrics.textWidth)).count
   }
 
-  func read() {
-    context.trying { all = try NoteList(of: context.navigation, first: here) }
+  func load() {
+    context.trying { all = try NoteList(of: context.navigation, first: currentPlace) }
   }
 
-  override func look() throws -> [Entry] {
-    found = all.notes(with: field.text, most: Self.most, titles: true)
+  override func makeEntries() throws -> [Entry] {
+    matches = all.notes(with: field.text, most: Self.maximumListed, titles: true)
     let quotes = context.appearance.symbols.quotes
-    return found.map { placed in
+    return matches.map { placed in
       let (note, quote) = (placed.note, quotes.around(placed.note.anchor.quote))
       // A note is listed even if its text cannot be read.
       let state = (try? all.state(of: placed) { try context.library.content(of: $0) }) ?? .there
@@ -79,13 +79,13 @@ import TextCanvas
         }
       return Entry(
         completion: note.isHighlight ? note.anchor.quote : note.text,
-        name: note.isHighlight ? quote : note.text.inOneRow,
+        name: note.isHighlight ? quote : note.text.onSingleRow,
         detail: [lost, note.isHighlight ? "" : quote].filter { !$0.isEmpty }.joined(separator: ": "),
         topRight: placed.place.title)
     }
   }
 
-  override func take(_ key: KeyEvent) -> Bool {
+  override func handleKey(_ key: KeyEvent) -> Bool {
     if key.key == .character("s"), key.modifiers == .control, !all.isEmpty {
       close()
       onExport()
@@ -94,17 +94,17 @@ import TextCanvas
     if key.key == .character("y"), key.modifiers == .control, removed > 0 {
       let index = chosen
       if undo() { removed -= 1 }
-      readAgain(choosing: index)
+      reload(choosing: index)
       return true
     }
-    guard key.key == .delete, key.modifiers == [], field.isAtEnd, found.indices.contains(chosen)
+    guard key.key == .delete, key.modifiers == [], field.isAtEnd, matches.indices.contains(chosen)
     else {
-      return super.take(key)
+      return super.handleKey(key)
     }
     let index = chosen
-    recorder.remove(found[chosen].note)
+    recorder.remove(matches[chosen].note)
     removed += 1
-    readAgain(choosing: index)
+    reload(choosing: index)
     return true
   }
 
@@ -116,16 +116,16 @@ import TextCanvas
     )
   }
 
-  private func readAgain(choosing index: Int) {
-    read()
-    lookAgain()
+  private func reload(choosing index: Int) {
+    load()
+    reloadEntries()
     choose(index)
     context.showFooter()
   }
 
   override func submit() {
-    guard found.indices.contains(chosen), chosenEntry != nil else { return }
-    let placed = found[chosen]
+    guard matches.indices.contains(chosen), chosenEntry != nil else { return }
+    let placed = matches[chosen]
     guard !placed.place.isRemoved else {
       let quotes = context.appearance.symbols.quotes
       return say("\(quotes.around(placed.place.title)) is no longer here: it, or its course, was removed.")
@@ -142,7 +142,7 @@ import TextCanvas
   private unowned let recorder: any ActivityLog
 
   /// Called with the current text if the learner closes the overlay without saving.
-  var onLeaving: ((_ text: String) -> Void)?
+  var onSuspend: ((_ text: String) -> Void)?
 
   /// Creates the overlay.
   ///
@@ -176,20 +176,20 @@ import TextCanvas
     return min(listHeight, wordsForNothing.wrapped(to: max(1, metrics.textWidth)).count)
   }
 
-  override func lookAgain() {
-    super.lookAgain()
+  override func reloadEntries() {
+    super.reloadEntries()
     // While the text is empty, Enter removes the note, so the keys in the footer change.
     if appearance == .appeared { context.showFooter() }
   }
 
-  override func take(_ key: KeyEvent) -> Bool {
-    guard key.key == .tab, key.modifiers == [], let edit = context.onEdit else { return super.take(key) }
-    edit(field.text.inLines) { [weak self] result in
+  override func handleKey(_ key: KeyEvent) -> Bool {
+    guard key.key == .tab, key.modifiers == [], let edit = context.onEdit else { return super.handleKey(key) }
+    edit(field.text.separatedLines) { [weak self] result in
       guard let self else { return }
       let text: String
       do { text = try result.get() } catch { return say(CommandWords.text(error)) }
-      guard text.count <= Note.longestText else { return say("\(NavigationError.noteTooLong)") }
-      write(text.inOneLine)
+      guard text.count <= Note.maximumTextLength else { return say("\(NavigationError.noteTooLong)") }
+      write(text.joinedLines)
       submit()
     }
     return true
@@ -197,13 +197,15 @@ import TextCanvas
 
   override func close() {
     super.close()
-    onLeaving?(field.text)
+    onSuspend?(field.text)
   }
 
   override func submit() {
-    let words = field.text.inLines.trimmingPrefix(while: \.isWhitespace)
-    guard words.count <= Note.longestText, !field.isCut else { return say("\(NavigationError.noteTooLong)") }
-    onLeaving = nil
+    let words = field.text.separatedLines.trimmingPrefix(while: \.isWhitespace)
+    guard words.count <= Note.maximumTextLength, !field.isTruncated else {
+      return say("\(NavigationError.noteTooLong)")
+    }
+    onSuspend = nil
     close()
     switch (words.isEmpty, note) {
     case (true, let note?):
@@ -222,13 +224,13 @@ extension String {
   private static let lineBreak = "\u{2424}"
 
   /// The text with symbols in place of line breaks, for a single-line field.
-  var inOneLine: String {
+  var joinedLines: String {
     split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).joined(separator: Self.lineBreak)
   }
 
   /// The text of a field with its line breaks restored.
-  var inLines: String { replacing(Self.lineBreak, with: "\n") }
+  var separatedLines: String { replacing(Self.lineBreak, with: "\n") }
 
   /// The text with a space in place of each line break, for display in one row.
-  var inOneRow: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
+  var onSingleRow: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
 }

@@ -22,7 +22,7 @@ import TextCanvas
   /// The content, clipped to the available rows.
   let body = Layer()
   /// The content that the first row of the panel covers when the panel begins to grow. It fades out during the motion.
-  let lid = Layer()
+  let coveredRowLayer = Layer()
 
   /// Creates an overlay.
   ///
@@ -50,19 +50,19 @@ import TextCanvas
       frame.x -= state.frame.x
       frame.y -= state.frame.y
       boxLayer.frame = frame
-      self?.keepTitleInItsColumn(state)
+      self?.alignTitle(state)
     }
     frameLayer.add(boxLayer)
     boxLayer.drawing = { [weak self] state in self?.drawFrame(state.cells.size) }
     body.clipsToBounds = true
-    lid.dissolve = Dissolve(share: 1)
-    lid.zPosition = 1
-    lid.isHidden = true
-    for part in [ruleLayer, body, titleLayer, frameLayer, lid] { panel.add(part) }
+    coveredRowLayer.dissolve = Dissolve(share: 1)
+    coveredRowLayer.zPosition = 1
+    coveredRowLayer.isHidden = true
+    for part in [ruleLayer, body, titleLayer, frameLayer, coveredRowLayer] { panel.add(part) }
     layer.add(panel)
     // These identities allow an overlay that is opened again while it is closing to continue from its current position
     // and velocity.
-    for (number, part) in [layer, panel, ruleLayer, body, titleLayer, frameLayer, lid].enumerated() {
+    for (number, part) in [layer, panel, ruleLayer, body, titleLayer, frameLayer, coveredRowLayer].enumerated() {
       part.identity = TransitionID(OverlayIdentity(subject: subject, part: number))
     }
   }
@@ -104,7 +104,7 @@ import TextCanvas
     let rows = min(bodyHeight + titleRows.rows + 3, room - 1)
     // The breadcrumb remains visible, unless the source is directly below it.
     let top = max(min(1, preferredTop ?? 1), min(preferredTop ?? room, room - rows))
-    return CellRect(column: metrics.frameLeft, row: top, columns: metrics.frameWidth, rows: rows)
+    return CellRect(column: metrics.frameColumn, row: top, columns: metrics.frameWidth, rows: rows)
   }
 
   override func layOut(in size: Size) {
@@ -119,7 +119,7 @@ import TextCanvas
     let frame = panelFrame
     panel.frame = Rect(frame)
     boxLayer.setNeedsDisplay()
-    let left = Double(metrics.textLeft - frame.column)
+    let left = Double(metrics.textColumn - frame.column)
     let (edge, foot) = metrics.isSmall ? (0, 0) : (1, 1)
     let title = titleRows
     titleLayer.content = title
@@ -127,7 +127,7 @@ import TextCanvas
     ruleLayer.isHidden = !metrics.isSmall && growsFromFrame
     ruleLayer.content = drawing.lines.rule(width: metrics.ruleWidth, fraction: fraction, role: role)
     ruleLayer.frame = Rect(
-      x: Double(metrics.ruleLeft - frame.column), y: Double(edge + title.rows), width: Double(metrics.ruleWidth),
+      x: Double(metrics.ruleColumn - frame.column), y: Double(edge + title.rows), width: Double(metrics.ruleWidth),
       height: 1)
     body.frame = Rect(
       x: left, y: Double(edge + title.rows + 1), width: Double(metrics.textWidth),
@@ -135,17 +135,17 @@ import TextCanvas
   }
 
   /// Keeps a title that the source shows in its column while the panel grows, and aligns the body with it.
-  private func keepTitleInItsColumn(_ state: LayerState) {
+  private func alignTitle(_ state: LayerState) {
     guard keepsTitle else { return }
-    for part in [titleLayer, body] { part.frame.x = Double(metrics.textLeft) - state.frame.x }
-    ruleLayer.frame.x = Double(metrics.ruleLeft) - state.frame.x
+    for part in [titleLayer, body] { part.frame.x = Double(metrics.textColumn) - state.frame.x }
+    ruleLayer.frame.x = Double(metrics.ruleColumn) - state.frame.x
   }
 
   /// Returns the last row of a list that does not fit: the number of rows below or, at the end of the list, a hint to
   /// scroll back up.
   ///
   /// - Parameter isCounted: Whether `below` includes all remaining rows.
-  func rest(_ below: Int, isCounted: Bool = true) -> Surface {
+  func overflowRow(_ below: Int, isCounted: Bool = true) -> Surface {
     let arrows = context.appearance.symbols.arrows
     let more = arrows[1] + (isCounted ? " \(below) more" : " more")
     return drawing.lines.row(
@@ -153,7 +153,7 @@ import TextCanvas
   }
 
   /// Lays out again after a change of theme or symbols.
-  func lookHasChanged() { layer.setNeedsLayout() }
+  func appearanceDidChange() { layer.setNeedsLayout() }
 
   private func drawFrame(_ size: CellSize) -> Surface? {
     guard !metrics.isSmall else { return nil }
@@ -171,11 +171,11 @@ import TextCanvas
 
   /// Handles a key before its command is looked up, for example a letter in a text field. Returns `false` if the key
   /// was not handled.
-  func take(_ key: KeyEvent) -> Bool { false }
+  func handleKey(_ key: KeyEvent) -> Bool { false }
 
   override func handle(_ event: InputEvent) -> Bool {
     switch event {
-    case .key(let key) where key.phase != .release: return take(key)
+    case .key(let key) where key.phase != .release: return handleKey(key)
     case .mouse(let mouse): handle(mouse)
     default: break
     }
@@ -268,13 +268,13 @@ extension OverlayScreen {
       guard grows else { return panel.opacity = 0 }
       panel.frame = Rect(overlay.closed(at: source()))
       for part in inside { part.opacity = 0 }
-      overlay.lid.dissolved = 0
+      overlay.coveredRowLayer.dissolved = 0
     }
     // The terminal can be resized before the panel is open, so the frame is read only when it is used.
     let there: @MainActor () -> Void = { [overlay] in
       panel.frame = Rect(overlay.panelFrame)
       for part in [panel] + inside { part.opacity = 1 }
-      overlay.lid.dissolved = 1
+      overlay.coveredRowLayer.dissolved = 1
     }
     withoutAnimation(isComing ? away : there)
     animate(duration: transitionDuration(using: context), curve: grows ? .easeOut : .linear) {

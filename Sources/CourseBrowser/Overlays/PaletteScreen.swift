@@ -20,11 +20,11 @@ import TextCanvas
   private var targets: [Target] = []
 
   /// The maximum number of listed children of a place. To find other children, the learner types more letters.
-  private static let most = 50
+  private static let maximumListed = 50
 
   /// The maximum number of places found by title, and the text lengths for which titles are searched. Every letter
   /// starts another search, so texts that are longer than any title are not searched.
-  private static let mostElsewhere = 8
+  private static let maximumElsewhere = 8
   private static let titleLetters = 3...100
 
   /// The common prefix of all matching places if the list does not contain all of them, otherwise `nil`.
@@ -61,15 +61,16 @@ import TextCanvas
   override var prefix: String { ":" }
   override var invitation: String { headings.isEmpty ? "a path, or what to do" : "a path, what to do, # for headings" }
 
-  override func look() throws -> [Entry] {
+  override func makeEntries() throws -> [Entry] {
     let places = try places()
     // A text with a slash is a path.
     var found =
-      field.text.contains("/") ? places : commandsNamed() + settingsNamed() + valuesNamed() + headingsMeant() + places
+      field.text.contains("/")
+      ? places : commandsNamed() + settingsNamed() + valuesNamed() + matchingHeadings() + places
     // Commands that match only by their description are listed last, so that Enter does not perform them by accident.
     let elsewhere = try placesElsewhere()
     if found.isEmpty {
-      found = whatElse(elsewhere)
+      found = fallbackEntries(elsewhere)
     } else if !field.text.contains("/") {
       found += elsewhere.filter { place in !found.contains { $0.target == place.target } }
       found += commands { $0 >= 2 } + settingsDescribed()
@@ -78,8 +79,8 @@ import TextCanvas
     return found.map(\.entry)
   }
 
-  override func lookAgain() {
-    super.lookAgain()
+  override func reloadEntries() {
+    super.reloadEntries()
     guard entries.isEmpty else { return }
     let quotes = context.appearance.symbols.quotes
     say("No path goes on like that. \(quotes.around("/")) stands between the names of a path.", .quiet)
@@ -87,10 +88,10 @@ import TextCanvas
 
   /// Returns the entries for a text that does not match any name: commands with similar descriptions or names, titles,
   /// and a search for the text.
-  private func whatElse(_ elsewhere: [(entry: Entry, target: Target)]) -> [(entry: Entry, target: Target)] {
+  private func fallbackEntries(_ elsewhere: [(entry: Entry, target: Target)]) -> [(entry: Entry, target: Target)] {
     guard !field.text.contains("/") else { return [] }
     let (words, quotes) = (field.text, context.appearance.symbols.quotes)
-    let rows = context.bindings.rows.filter { $0.command != .goTo }
+    let rows = context.bindings.rows.filter { $0.command != .showPalette }
     let meant = FuzzyMatch.nearest(to: words.lowercased(), among: rows.map(\.name))
     let key = context.label(of: .find) ?? ""
     // Text beyond the width of the terminal is never visible, and truncating it for every letter would take time.
@@ -98,7 +99,7 @@ import TextCanvas
     let find = Entry(
       completion: words, name: "find", detail: "\(quotes.around(beginning)) in every course",
       topRight: key)
-    let synonyms = commandsOfOtherWords() + settingsOfOtherWords()
+    let synonyms = commandsWithSynonyms() + settingsWithValues()
     let described = (commandsMentioning() + settingsDescribed()).filter { entry, _ in
       !synonyms.contains { $0.entry.name == entry.name }
     }
@@ -114,7 +115,7 @@ import TextCanvas
 
   /// The commands whose alternative names or descriptions begin with the text, such as `delete` and `update`. Empty for
   /// texts of up to three letters, which could be the beginning of a search, or an article.
-  private func commandsOfOtherWords() -> [(entry: Entry, target: Target)] {
+  private func commandsWithSynonyms() -> [(entry: Entry, target: Target)] {
     field.count > 3 ? commands { $0 == 2 } : []
   }
 
@@ -126,14 +127,14 @@ import TextCanvas
   private func commands(where isWanted: (_ rank: Int) -> Bool) -> [(entry: Entry, target: Target)] {
     let text = field.text.lowercased()
     let rows = context.bindings.rows
-    let order: [KeyBindings.Group] = [.go, .look, .read, .choose]
+    let order: [KeyBindings.Group] = [.navigate, .view, .read, .choose]
     let rated = rows.compactMap { row -> (row: KeyBindings.Row, rank: Int)? in
-      guard row.command != .goTo else { return nil }
+      guard row.command != .showPalette else { return nil }
       let words = row.name.split(separator: " ")
       if row.name.hasPrefix(text) { return (row, 0) }
       if words.contains(where: { $0.hasPrefix(text) }) { return (row, 1) }
-      if KeyBindings.otherNames[row.command, default: []].contains(where: { $0.hasPrefix(text) }) { return (row, 2) }
-      let does = row.does.lowercased().split(separator: " ")
+      if KeyBindings.synonyms[row.command, default: []].contains(where: { $0.hasPrefix(text) }) { return (row, 2) }
+      let does = row.explanation.lowercased().split(separator: " ")
       return does.firstIndex { $0.hasPrefix(text) }.map { (row, $0 == 0 ? 2 : 3) }
     }
     return order.flatMap { group in rated.filter { $0.row.group == group && isWanted($0.rank) } }
@@ -143,7 +144,7 @@ import TextCanvas
 
   private func entry(of row: KeyBindings.Row) -> (entry: Entry, target: Target) {
     let key = row.keys.first?.label(context.appearance.symbols) ?? ""
-    return (Entry(completion: row.name, name: row.name, detail: row.does, topRight: key), .command(row.command))
+    return (Entry(completion: row.name, name: row.name, detail: row.explanation, topRight: key), .command(row.command))
   }
 
   /// The settings whose name begins with the text.
@@ -153,7 +154,7 @@ import TextCanvas
   }
 
   /// The settings with a value that begins with the text, such as `dark` and `cards`.
-  private func settingsOfOtherWords() -> [(entry: Entry, target: Target)] {
+  private func settingsWithValues() -> [(entry: Entry, target: Target)] {
     let text = field.text.lowercased()
     return text.count > 3 ? settings { entry in entry.values.contains { $0.hasPrefix(text) } } : []
   }
@@ -187,7 +188,7 @@ import TextCanvas
     }
   }
 
-  private func settings(where isWanted: (SettingsKeeper.Entry) -> Bool) -> [(entry: Entry, target: Target)] {
+  private func settings(where isWanted: (SettingsStore.Entry) -> Bool) -> [(entry: Entry, target: Target)] {
     // If a command has the same name, only the command is listed.
     let names = context.bindings.rows.map(\.name)
     guard !field.text.isEmpty, let entries = try? context.settings?.entries() else { return [] }
@@ -202,7 +203,7 @@ import TextCanvas
   // MARK: - Headings
 
   /// The headings with a word that begins with the text. All headings if the text is `#`.
-  private func headingsMeant() -> [(entry: Entry, target: Target)] {
+  private func matchingHeadings() -> [(entry: Entry, target: Target)] {
     let isAsked = field.text.hasPrefix(Self.headingsSign)
     let words = (isAsked ? field.text.dropFirst() : field.text[...]).lowercased().trimmingPrefix(" ")
     guard isAsked || !words.isEmpty else { return [] }
@@ -230,7 +231,7 @@ import TextCanvas
     guard !field.text.isEmpty else { return [] }
     guard let slash = field.text.lastIndex(of: "/") else {
       let beginning = field.text.lowercased()
-      let begun = try near.flatMap { try children(of: $0, beginningWith: beginning).places }
+      let begun = try nearbyPlaces.flatMap { try children(of: $0, beginningWith: beginning).places }
       // A place can have a name that is not the beginning of a path, such as the key of a course.
       let named = try begun.isEmpty ? placeNamed(field.text).map { [$0] } ?? [] : begun
       return named.map { entry(of: $0, detail: $0.path.description) }
@@ -239,7 +240,7 @@ import TextCanvas
     guard let place = try placeNamed(String(parent)) else { return [] }
     let start = String(field.text[field.text.index(after: slash)...])
     let found = try children(of: place, beginningWith: start.lowercased())
-    if found.places.count == Self.most { common = place.path.appending(found.common).description }
+    if found.places.count == Self.maximumListed { common = place.path.appending(found.common).description }
     let inside = found.places.map { entry(of: $0, detail: $0.path.slugs.last ?? "") }
     // For a complete path, the place itself is listed before its children.
     return start.isEmpty && !place.path.isRoot ? [entry(of: place, detail: "all of it")] + inside : inside
@@ -251,16 +252,16 @@ import TextCanvas
     guard Self.titleLetters.contains(field.count), !text.contains("/"), !text.hasPrefix("#") else { return [] }
     let course = try context.navigation.currentStack().first { $0.kind == .course }
     let found = try context.library.search(
-      text, preferring: course?.path, limit: 3 * Self.mostElsewhere, snippets: 0, indexingFor: .zero)
+      text, preferring: course?.path, limit: 3 * Self.maximumElsewhere, snippets: 0, indexingFor: .zero)
     // The palette ignores results of a corrected query. Find shows them.
     guard found.searchedFor == text else { return [] }
     let titled = found.hits.filter { $0.markedTitle.parts.contains(where: \.isMatch) }
-    let apart = titled.withoutWraps(try context.navigation.cards(of: titled.map(\.place)))
+    let apart = titled.withoutSingleActivityParents(try context.navigation.cards(of: titled.map(\.place)))
     // Titles that begin with the text come first.
     let beginning = text.folded
     let begun = apart.filter { $0.title.folded.hasPrefix(beginning) }
     let others = apart.filter { !$0.title.folded.hasPrefix(beginning) }
-    return (begun + others).prefix(Self.mostElsewhere).map { hit in
+    return (begun + others).prefix(Self.maximumElsewhere).map { hit in
       (
         Entry(
           completion: hit.path.description + (hit.kind == .activity ? "" : "/"), name: hit.title,
@@ -274,7 +275,7 @@ import TextCanvas
   private func placeNamed(_ path: String) throws -> NamedPlace? {
     let path = PlacePath(path)
     if let place = try context.navigation.place(at: path) { return place }
-    for parent in near {
+    for parent in nearbyPlaces {
       let path = PlacePath(slugs: parent.path.slugs + path.slugs)
       if let place = try context.navigation.place(at: path) { return place }
     }
@@ -282,7 +283,7 @@ import TextCanvas
   }
 
   /// The parents whose children match a name without a slash: the page, its parent, and the root.
-  private lazy var near: [NamedPlace] = {
+  private lazy var nearbyPlaces: [NamedPlace] = {
     let stack = (try? context.navigation.currentStack()) ?? []
     return stack.suffix(2).reversed() + (stack.count > 2 ? [stack[0]] : [])
   }()
@@ -290,7 +291,8 @@ import TextCanvas
   private func children(
     of parent: NamedPlace, beginningWith beginning: String
   ) throws -> (places: [NamedPlace], common: String) {
-    let (nodes, common) = try context.library.children(of: parent.place, beginningWith: beginning, limit: Self.most)
+    let (nodes, common) = try context.library.children(
+      of: parent.place, beginningWith: beginning, limit: Self.maximumListed)
     let places = nodes.map {
       NamedPlace(
         place: .node($0.id), path: parent.path.appending($0.slug), kind: PlaceKind($0.kind), title: $0.title)

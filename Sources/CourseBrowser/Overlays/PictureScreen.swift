@@ -109,7 +109,7 @@ import TextCanvas
 
   override var keys: [KeyHint] { [KeyHint("o", "open outside")] + super.keys }
 
-  override func take(_ key: KeyEvent) -> Bool {
+  override func handleKey(_ key: KeyEvent) -> Bool {
     guard key.key == .character("o"), key.modifiers.isEmpty else { return false }
     close()
     openOutside(picture.picture)

@@ -14,7 +14,7 @@ import TextCanvas
   }
 
   // The limit is the maximum length of a path.
-  private(set) var field = TextField(most: 4_096)
+  private(set) var field = TextField(maximumCount: 4_096)
   private(set) var entries: [Entry] = []
   /// The index of the selected entry, or -1 if no entry is selected.
   private(set) var chosen = 0
@@ -30,7 +30,7 @@ import TextCanvas
   var invitation: String { "" }
 
   /// Looks up the entries that match the text.
-  func look() throws -> [Entry] { [] }
+  func makeEntries() throws -> [Entry] { [] }
   /// The message that is shown if no entry matches.
   var wordsForNothing: String { "" }
   /// Performs the selected entry. If no entry is selected, uses the text.
@@ -46,15 +46,15 @@ import TextCanvas
   var choosesFirst: Bool { true }
 
   /// The maximum number of rows of the selected entry. Relevant if its text does not fit in one row.
-  var mostChosenRows: Int { 1 }
+  var maximumChosenRows: Int { 1 }
 
   /// The number of rows of the list in a terminal with 24 rows. In larger terminals, the list has more rows.
   var listHeight: Int { 8 }
 
   /// The minimum width for showing a truncated detail.
-  private static let leastDetail = 9
+  private static let minimumDetailColumns = 9
   /// The minimum width of the names in a narrow terminal.
-  private static let leastNames = 13
+  private static let minimumNameColumns = 13
   /// Duration of the change of the panel's height, in seconds.
   private static let fitTime = 0.09
 
@@ -96,28 +96,28 @@ import TextCanvas
 
   private var throttle = LookupThrottle()
 
-  private func lookSoon() {
-    if throttle.shouldLookUp(at: stage?.now ?? 0) { lookAgain() } else { layer.setNeedsLayout() }
+  private func scheduleReload() {
+    if throttle.shouldLookUp(at: stage?.now ?? 0) { reloadEntries() } else { layer.setNeedsLayout() }
   }
 
   /// Looks up the text if the lookup was deferred. Must be called before the entries are used.
-  private func catchUp() {
-    guard throttle.isBehind else { return }
-    lookAgain()
+  private func reloadIfBehind() {
+    guard throttle.hasPendingLookup else { return }
+    reloadEntries()
   }
 
   override func layOut(in size: Size) {
-    catchUp()
+    reloadIfBehind()
     super.layOut(in: size)
   }
 
-  func lookAgain() {
+  func reloadEntries() {
     throttle.caughtUp()
     chosen = choosesFirst ? 0 : -1
     scroll = 0
     said = []
     // An error is reported only when the text is submitted.
-    entries = (try? look()) ?? []
+    entries = (try? makeEntries()) ?? []
     if isLayerLoaded { fit() }
   }
 
@@ -150,17 +150,17 @@ import TextCanvas
     showList()
   }
 
-  override func lookHasChanged() {
-    super.lookHasChanged()
+  override func appearanceDidChange() {
+    super.appearanceDidChange()
     // Entries contain labels of keys, which depend on the symbol set.
-    if said.isEmpty { entries = (try? look()) ?? entries }
+    if said.isEmpty { entries = (try? makeEntries()) ?? entries }
   }
 
   var chosenEntry: Entry? { entries.indices.contains(chosen) ? entries[chosen] : nil }
 
   func choose(_ index: Int) {
     // If a message does not fit, the key scrolls the message.
-    guard !entries.isEmpty, !isCut(said.count) else { return scrollSaid(by: index - chosen) }
+    guard !entries.isEmpty, !isTruncated(said.count) else { return scrollSaid(by: index - chosen) }
     chosen = max(0, min(index, entries.count - 1))
     said = []
     showList()
@@ -168,7 +168,7 @@ import TextCanvas
 
   func write(_ text: String) {
     field.write(text)
-    lookAgain()
+    reloadEntries()
   }
 
   private func showList() {
@@ -179,12 +179,12 @@ import TextCanvas
   }
 
   /// Returns whether a number of lines does not fit. If it does not, the last row shows how many lines follow.
-  private func isCut(_ count: Int) -> Bool { count > bodyRows && bodyRows > 1 }
+  private func isTruncated(_ count: Int) -> Bool { count > bodyRows && bodyRows > 1 }
 
   /// The number of entries that fit.
   private var visibleEntries: Int {
     let spare = (chosenRows?.count ?? 1) - 1
-    return max(1, (isCut(entries.count + spare) ? bodyRows - 1 : bodyRows) - spare)
+    return max(1, (isTruncated(entries.count + spare) ? bodyRows - 1 : bodyRows) - spare)
   }
 
   private func drawEntries(on surface: inout Surface) {
@@ -197,7 +197,7 @@ import TextCanvas
     if chosen >= scroll + visible { scroll = chosen - visible + 1 }
     scroll = max(0, min(scroll, max(0, chosen)))
     // In a narrow terminal, long names get less space so that the details stay readable.
-    let room = metrics.isNarrow ? max(Self.leastNames, metrics.textWidth * 3 / 8) : metrics.textWidth / 2
+    let room = metrics.isNarrow ? max(Self.minimumNameColumns, metrics.textWidth * 3 / 8) : metrics.textWidth / 2
     let nameWidth = min(room, (entries.map(\.name.displayWidth).max() ?? 0) + 4)
     var row = 0
     for index in entries.indices.dropFirst(scroll).prefix(visible) {
@@ -208,18 +208,18 @@ import TextCanvas
       }
     }
     let below = entries.count - scroll - visible
-    guard below > 0 || isCut(entries.count) else { return }
-    surface.copy(rest(below, isCounted: commonCompletion == nil), at: CellPoint(column: 0, row: row))
+    guard below > 0 || isTruncated(entries.count) else { return }
+    surface.copy(overflowRow(below, isCounted: commonCompletion == nil), at: CellPoint(column: 0, row: row))
   }
 
   private func drawSaid(on surface: inout Surface) {
-    let visible = isCut(said.count) ? bodyRows - 1 : bodyRows
+    let visible = isTruncated(said.count) ? bodyRows - 1 : bodyRows
     saidScroll = max(0, min(saidScroll, said.count - visible))
     for (row, line) in said.dropFirst(saidScroll).prefix(visible).enumerated() {
       surface.draw(line, at: CellPoint(column: 0, row: row))
     }
-    guard isCut(said.count) else { return }
-    surface.copy(rest(said.count - saidScroll - visible), at: CellPoint(column: 0, row: visible))
+    guard isTruncated(said.count) else { return }
+    surface.copy(overflowRow(said.count - saidScroll - visible), at: CellPoint(column: 0, row: visible))
   }
 
   private func row(of index: Int, nameWidth: Int) -> Surface {
@@ -232,7 +232,7 @@ import TextCanvas
     let gap = max(2, min(nameWidth - left.displayWidth, free - entry.detail.displayWidth))
     // A detail that is truncated to a few letters is not useful.
     let room = free - gap
-    if !entry.detail.isEmpty, room >= min(Self.leastDetail, entry.detail.displayWidth) {
+    if !entry.detail.isEmpty, room >= min(Self.minimumDetailColumns, entry.detail.displayWidth) {
       left.append(String(repeating: " ", count: gap))
       left.append(entry.detail.truncated(to: room, ellipsis: symbols.ellipsis), style: theme[.quiet])
     }
@@ -248,13 +248,13 @@ import TextCanvas
     return true
   }
 
-  override func take(_ key: KeyEvent) -> Bool {
-    if field.takes(key) {
-      change { _ = $0.take(key) }
+  override func handleKey(_ key: KeyEvent) -> Bool {
+    if field.handles(key) {
+      change { _ = $0.handle(key) }
       return true
     }
     // All other keys act on the entries, which must match the whole text.
-    catchUp()
+    reloadIfBehind()
     switch key.key {
     case .escape: close()
     case .enter: submit()
@@ -274,7 +274,7 @@ import TextCanvas
   private func change(_ body: (inout TextField) -> Void) {
     let (edits, changes) = (field.edits, field.changes)
     body(&field)
-    if field.edits != edits { lookSoon() } else if field.changes != changes { layer.setNeedsLayout() }
+    if field.edits != edits { scheduleReload() } else if field.changes != changes { layer.setNeedsLayout() }
   }
 
   /// Completes the text to the common prefix of all matches, or to the selected entry if the common prefix is not
@@ -288,7 +288,7 @@ import TextCanvas
   }
 
   override func handle(_ mouse: MouseEvent) {
-    catchUp()
+    reloadIfBehind()
     let list = listLayer.presentedFrame().cells
     switch mouse.action {
     case .press(.left) where list.contains(mouse.position):
@@ -329,7 +329,7 @@ extension PromptScreen {
   /// Returns the lines of an entry that does not fit in one row: the name, then the detail, and in a narrow terminal
   /// the text of the right end. Returns `nil` if the entry fits in one row or must be truncated.
   private func lines(of entry: Entry) -> [StyledLine]? {
-    guard mostChosenRows > 1 else { return nil }
+    guard maximumChosenRows > 1 else { return nil }
     let (theme, room) = (drawing.theme, metrics.textWidth - PageDrawing.markColumns)
     let right = entry.topRight.isEmpty ? 0 : entry.topRight.displayWidth + 2
     let detail = entry.detail.isEmpty ? 0 : entry.detail.displayWidth + 2
@@ -338,7 +338,7 @@ extension PromptScreen {
       to: max(1, metrics.isNarrow ? room : room - right))
     let below = [entry.detail, metrics.isNarrow ? entry.topRight : ""].filter { !$0.isEmpty }
       .flatMap { StyledText($0, style: theme[.quiet]).wrapped(to: max(1, room)) }
-    var lines = Array((words + below).prefix(max(1, min(mostChosenRows, greatestHeight - 1))))
+    var lines = Array((words + below).prefix(max(1, min(maximumChosenRows, greatestHeight - 1))))
     if let last = lines.last, lines.count < words.count + below.count {
       let more = StyledRun(drawing.symbols.ellipsis, style: last.runs.last?.style ?? .plain)
       lines[lines.count - 1] = StyledLine(

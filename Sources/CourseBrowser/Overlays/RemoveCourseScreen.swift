@@ -21,13 +21,13 @@ import TextCanvas
   override var prefix: String { "Remove" }
   override var role: Role { .course }
   override var invitation: String { course.title }
-  override var mostChosenRows: Int { 3 }
+  override var maximumChosenRows: Int { 3 }
   override var keys: [KeyHint] {
     let symbols = context.appearance.symbols
     return [KeyHint(symbols.enter, "do it"), KeyHint(symbols.upDown, "choose"), KeyHint("Esc", "close")]
   }
 
-  override func look() throws -> [Entry] {
+  override func makeEntries() throws -> [Entry] {
     [
       Entry(completion: "keep", name: "keep it", detail: "", topRight: ""),
       Entry(

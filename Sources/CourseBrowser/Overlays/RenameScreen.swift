@@ -58,8 +58,8 @@ import TextCanvas
     return min(listHeight, wordsForNothing.wrapped(to: max(1, metrics.textWidth)).count)
   }
 
-  override func take(_ key: KeyEvent) -> Bool {
-    guard key.key == .tab, candidates.count > 1 else { return super.take(key) }
+  override func handleKey(_ key: KeyEvent) -> Bool {
+    guard key.key == .tab, candidates.count > 1 else { return super.handleKey(key) }
     number = (number + 1) % candidates.count
     write(place.title)
     context.showFooter()

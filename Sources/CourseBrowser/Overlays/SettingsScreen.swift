@@ -6,12 +6,12 @@ import TextCanvas
 /// The settings, each with its value and the source of the value. Selecting a value writes it to the settings file. If
 /// possible, the value takes effect at once.
 @MainActor final class SettingsScreen: PromptScreen {
-  private let keeper: SettingsKeeper
+  private let store: SettingsStore
   /// The setting whose values are listed, or `nil` if all settings are listed.
   private var name: String?
   /// The text about the last change. It is shown next to the list until another setting is opened.
-  private var written = ""
-  private var listed: [SettingsKeeper.Entry] = []
+  private var savedText = ""
+  private var listed: [SettingsStore.Entry] = []
 
   private let onChange: (Settings) -> Void
 
@@ -21,17 +21,17 @@ import TextCanvas
   ///   - name: The setting whose values are listed first, or `nil` for all settings.
   ///   - onChange: Applies the settings after a change has been written to the file.
   init(
-    _ keeper: SettingsKeeper, at name: String? = nil, context: ScreenContext, source: @escaping () -> CellRect,
+    _ keeper: SettingsStore, at name: String? = nil, context: ScreenContext, source: @escaping () -> CellRect,
     onChange: @escaping (Settings) -> Void
   ) {
-    (self.keeper, self.name, self.onChange) = (keeper, name, onChange)
+    (self.store, self.name, self.onChange) = (keeper, name, onChange)
     super.init(title: "Settings", context: context, source: source)
   }
 
   override var prefix: String { name ?? "Settings" }
   override var invitation: String {
     guard let name else {
-      guard written.isEmpty else { return written }
+      guard savedText.isEmpty else { return savedText }
       return metrics.isNarrow ? "which" : "which one, or a word of what it does"
     }
     guard let entry = listed.first(where: { $0.name == name }), entry.values.isEmpty else { return "one of these" }
@@ -39,7 +39,7 @@ import TextCanvas
   }
   override var listHeight: Int { 12 }
   override var topRight: String {
-    metrics.isNarrow || name != nil || !written.isEmpty ? "" : context.folders.short(keeper.path)
+    metrics.isNarrow || name != nil || !savedText.isEmpty ? "" : context.folders.short(store.path)
   }
 
   override var keys: [KeyHint] {
@@ -54,8 +54,8 @@ import TextCanvas
     return listed.contains { $0.name == name && !$0.values.isEmpty } ? "No value is like that." : ""
   }
 
-  override func look() throws -> [Entry] {
-    listed = try keeper.entries()
+  override func makeEntries() throws -> [Entry] {
+    listed = try store.entries()
     let text = field.text.lowercased()
     guard let name, let entry = listed.first(where: { $0.name == name }) else {
       if !text.isEmpty {
@@ -76,13 +76,13 @@ import TextCanvas
     }
   }
 
-  override func lookAgain() {
-    super.lookAgain()
-    do { _ = try keeper.entries() } catch { say(CommandWords.text(error)) }
+  override func reloadEntries() {
+    super.reloadEntries()
+    do { _ = try store.entries() } catch { say(CommandWords.text(error)) }
   }
 
-  override func take(_ key: KeyEvent) -> Bool {
-    guard key.key == .escape, name != nil else { return super.take(key) }
+  override func handleKey(_ key: KeyEvent) -> Bool {
+    guard key.key == .escape, name != nil else { return super.handleKey(key) }
     showAll()
     return true
   }
@@ -98,7 +98,7 @@ import TextCanvas
       guard let entry = chosenEntry else { return }
       let value = field.text.lowercased()
       self.name = entry.name
-      written = ""
+      savedText = ""
       write("")
       // The current value is selected, or the first value that begins with the typed text.
       let now = listed.first { $0.name == entry.name }?.value
@@ -108,10 +108,10 @@ import TextCanvas
       return context.showFooter()
     }
     do {
-      let settings = try keeper.set(name, to: chosenEntry?.name ?? field.text)
+      let settings = try store.set(name, to: chosenEntry?.name ?? field.text)
       onChange(settings)
-      let entry = try keeper.entries().first { $0.name == name }
-      written = entry?.wordsOnceWritten ?? ""
+      let entry = try store.entries().first { $0.name == name }
+      savedText = entry?.wordsOnceWritten ?? ""
       showAll()
       if let index = entries.firstIndex(where: { $0.name == name }) { choose(index) }
     } catch {

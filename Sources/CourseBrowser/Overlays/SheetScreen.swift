@@ -29,8 +29,8 @@ import TextCanvas
     showLines()
   }
 
-  private var isCut: Bool { lines.count > bodyRows && bodyRows > 1 }
-  private var visibleRows: Int { isCut ? bodyRows - 1 : bodyRows }
+  private var isTruncated: Bool { lines.count > bodyRows && bodyRows > 1 }
+  private var visibleRows: Int { isTruncated ? bodyRows - 1 : bodyRows }
 
   /// Whether the last line is visible.
   var isAtEnd: Bool { scroll + visibleRows >= lines.count }
@@ -51,13 +51,13 @@ import TextCanvas
     }
     textLayer.content = surface
     textLayer.frame = Rect(x: 0, y: 0, width: Double(surface.columns), height: Double(surface.rows))
-    moreLayer.isHidden = !isCut
+    moreLayer.isHidden = !isTruncated
     moreLayer.frame = Rect(x: 0, y: Double(visibleRows), width: Double(metrics.textWidth), height: 1)
-    moreLayer.content = rest(lines.count - scroll - visibleRows)
+    moreLayer.content = overflowRow(lines.count - scroll - visibleRows)
   }
 
   override var keys: [KeyHint] {
-    (isCut ? [KeyHint(context.appearance.symbols.upDown, "scroll")] : []) + super.keys
+    (isTruncated ? [KeyHint(context.appearance.symbols.upDown, "scroll")] : []) + super.keys
   }
 
   override func perform(_ command: Command) -> Bool {

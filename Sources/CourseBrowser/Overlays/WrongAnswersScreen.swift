@@ -8,19 +8,20 @@ import TextCanvas
 /// Lists the questions that were answered incorrectly in the last attempt at their quiz, and opens that attempt.
 @MainActor final class WrongAnswersScreen: PromptScreen {
   private var all = WrongAnswerList()
-  private var found: [WrongAnswer] = []
-  private let here: Place?
+  private var matches: [WrongAnswer] = []
+  private let currentPlace: Place?
   private let onChoose: (WrongAnswer) -> Void
   /// The maximum number of listed questions. To find other questions, the learner types more letters.
-  private static let most = 50
+  private static let maximumListed = 50
 
   /// Creates the overlay.
   ///
   /// - Parameter here: The quiz whose questions come first, or `nil`.
   init(
-    here: Place?, context: ScreenContext, source: @escaping () -> CellRect, onChoose: @escaping (WrongAnswer) -> Void
+    currentPlace: Place?, context: ScreenContext, source: @escaping () -> CellRect,
+    onChoose: @escaping (WrongAnswer) -> Void
   ) {
-    (self.here, self.onChoose) = (here, onChoose)
+    (self.currentPlace, self.onChoose) = (currentPlace, onChoose)
     super.init(title: "Wrong answers", context: context, source: source)
   }
 
@@ -36,20 +37,20 @@ import TextCanvas
 
   // Tab does not complete the text, because an entry contains much more than the text to search for.
   override var completes: Bool { false }
-  override var mostChosenRows: Int { 12 }
+  override var maximumChosenRows: Int { 12 }
   override var bodyHeight: Int {
     guard entries.isEmpty, said.isEmpty else { return super.bodyHeight }
     return wordsForNothing.wrapped(to: max(1, metrics.textWidth)).count
   }
 
   /// Reads the answers: those of the quiz below the overlay first, then the others, newest first.
-  func read() {
-    context.trying { all = try WrongAnswerList(of: context.navigation, context.library, first: here) }
+  func load() {
+    context.trying { all = try WrongAnswerList(of: context.navigation, context.library, first: currentPlace) }
   }
 
-  override func look() throws -> [Entry] {
-    found = all.answers(with: field.text, most: Self.most)
-    return found.map { wrong in
+  override func makeEntries() throws -> [Entry] {
+    matches = all.answers(with: field.text, most: Self.maximumListed)
+    return matches.map { wrong in
       let taken = wrong.words(ofTaken: true).joined(separator: ", ")
       return Entry(
         completion: wrong.question.question.plainText, name: wrong.question.question.plainText,
@@ -58,8 +59,8 @@ import TextCanvas
   }
 
   override func submit() {
-    guard found.indices.contains(chosen), chosenEntry != nil else { return }
+    guard matches.indices.contains(chosen), chosenEntry != nil else { return }
     close()
-    onChoose(found[chosen])
+    onChoose(matches[chosen])
   }
 }

@@ -88,7 +88,7 @@ extension LinkedText {
   }
 
   /// Deselects the link. Returns `false` if no link is selected; the command then navigates to the parent.
-  private func letLinkGo() -> Bool {
+  private func deselectLink() -> Bool {
     guard chosenLink != nil else { return false }
     chosenLink = nil
     redrawText()
@@ -111,8 +111,8 @@ extension LinkedText {
       return true
     }
     if toggle(destination) { return true }
-    if let note = NoteLink.numberLeadingBack(destination),
-      let other = text.links.firstIndex(where: { $0.destination == NoteLink.note(note) })
+    if let note = FootnoteLink.backlinkNumber(destination),
+      let other = text.links.firstIndex(where: { $0.destination == FootnoteLink.destination(note) })
     {
       show(link: other)
     } else if destination.hasPrefix("#") {
@@ -181,10 +181,10 @@ extension LinkedText {
 
   /// Returns the action of a link that opens or closes a section, tab or footnote. Returns `nil` for any other link.
   private func words(forPart destination: String) -> String? {
-    if let note = NoteLink.number(of: destination) {
+    if let note = FootnoteLink.number(of: destination) {
       return (opened.notes.contains(note) ? "Close note " : "Read note ") + String(note)
     }
-    if let note = NoteLink.numberLeadingBack(destination) { return "Back to where [\(note)] stands" }
+    if let note = FootnoteLink.backlinkNumber(destination) { return "Back to where [\(note)] stands" }
     if let details = DetailsLink.number(of: destination) {
       return opened.details.contains(details) ? "Close it" : "Open it"
     }
@@ -234,18 +234,18 @@ extension LinkedText {
     case .previousTab: chooseLink(by: -1)
     case .open: followChosenLink(cause: .key)
     case .copy: copyLinkOrCode()
-    case .up: letLinkGo()
+    case .up: deselectLink()
     default: false
     }
   }
 }
 
 /// A screen whose text highlights the matches of a search.
-@MainActor protocol FoundText: LinkedText {
+@MainActor protocol TextWithMatches: LinkedText {
   /// The query with which the text was opened, with its matches. `nil` if there is no query or no match.
-  var found: FoundWords? { get set }
+  var searchMatches: FoundWords? { get set }
   /// The name of the text in hints, as in `1 of 3 in this text`.
-  var foundWhere: String { get }
+  var matchContext: String { get }
 
   /// Shows the matches of a query in the text.
   func show(found query: String)
@@ -253,50 +253,54 @@ extension LinkedText {
   func lookUp(line: Int, gliding: Bool)
 }
 
-extension FoundText {
+extension TextWithMatches {
   /// Searches the lines of the current layout.
-  func lookForFound() {
-    guard let query = found?.query else { return }
+  func updateMatches() {
+    guard let query = searchMatches?.query else { return }
     let matches = context.matches(of: query, in: text.lines.map(\.text).joined(separator: "\n"))
-    found?.take(matches, in: text.lines)
-    if matches.places.isEmpty { found = nil }
+    searchMatches?.take(matches, in: text.lines)
+    if matches.places.isEmpty { searchMatches = nil }
   }
 
   /// Shows the first match after the text is laid out for the first time.
-  func showFirstFound() {
-    guard found?.isNew == true else { return }
-    found?.isNew = false
+  func showFirstMatch() {
+    guard searchMatches?.isNew == true else { return }
+    searchMatches?.isNew = false
     showChosenPlace(gliding: false)
   }
 
   /// Performs the commands for the next and the previous match. After the last match, the keys select links again.
-  func performOnFound(_ command: Command) -> Bool {
-    guard let found else { return false }
+  func performOnMatches(_ command: Command) -> Bool {
+    guard let searchMatches else { return false }
     let step: Int
     switch command {
     case .next, .nextTab: step = 1
-    case .previousFound, .previousTab: step = -1
+    case .previousMatch, .previousTab: step = -1
     default: return false
     }
-    let next = found.chosen + step
-    if found.stops.indices.contains(next) { self.found?.chosen = next } else { self.found = nil }
+    let next = searchMatches.chosen + step
+    if searchMatches.stops.indices.contains(next) {
+      self.searchMatches?.chosen = next
+    } else {
+      self.searchMatches = nil
+    }
     showChosenPlace(gliding: true)
     return true
   }
 
   private func showChosenPlace(gliding: Bool) {
-    if let line = found?.line, !visibleLines.contains(line) { lookUp(line: line, gliding: gliding) }
+    if let line = searchMatches?.line, !visibleLines.contains(line) { lookUp(line: line, gliding: gliding) }
     pane.redraw()
     host.observer.pageChanged(self)
   }
 
-  func markFound(on surface: inout Surface, from first: Int) {
-    guard let found else { return }
+  func highlightLookupMatches(on surface: inout Surface, from first: Int) {
+    guard let searchMatches else { return }
     let style = context.appearance.theme.hit(bold: true)
-    for (index, cells) in found.places.enumerated() {
+    for (index, cells) in searchMatches.places.enumerated() {
       for cells in cells {
         surface.mapStyles(in: cells.offset(rows: -first)) { old in
-          var new = found.isChosen(index) ? style.with(.reverse) : style
+          var new = searchMatches.isChosen(index) ? style.with(.reverse) : style
           new.link = old.link
           return new
         }
@@ -305,14 +309,14 @@ extension FoundText {
   }
 
   /// The hint while matches are shown: the number of the selected match, and the key for the next match.
-  var foundHint: Footer.Hint? {
-    guard let found else { return nil }
-    let (quotes, isLast) = (context.appearance.symbols.quotes, found.chosen == found.stops.count - 1)
+  var matchHint: Footer.Hint? {
+    guard let searchMatches else { return nil }
+    let (quotes, isLast) = (context.appearance.symbols.quotes, searchMatches.chosen == searchMatches.stops.count - 1)
     // Quotation marks in the query are omitted, because the hint encloses the query in quotation marks.
-    let words = quotes.around(found.query.filter { !"\"“”".contains($0) })
-    let number = "\(found.chosen + 1) of \(found.stops.count)"
+    let words = quotes.around(searchMatches.query.filter { !"\"“”".contains($0) })
+    let number = "\(searchMatches.chosen + 1) of \(searchMatches.stops.count)"
     return Footer.Hint(
-      key: "n", text: isLast ? "Let \(words) go" : "Next \(words)", detail: "\(number) in \(foundWhere)",
+      key: "n", text: isLast ? "Let \(words) go" : "Next \(words)", detail: "\(number) in \(matchContext)",
       brief: number)
   }
 }

@@ -93,7 +93,7 @@ extension PicturedText {
 
   /// Schedules a redraw of the images for when nothing moves.
   func redrawPicturesAtRest() {
-    guard !placedPictures.isEmpty, picturesCall?.isWaiting != true else { return }
+    guard !placedPictures.isEmpty, picturesCall?.isPending != true else { return }
     picturesCall = stage?.schedule(after: TextPane.glideTime) { [weak self] in self?.pictureHasCome() }
   }
 

@@ -66,7 +66,7 @@ import TextCanvas
   var presentedScroll: Double { Double(drawn.lowerBound) - sheet.presentation.frame.y }
 
   /// Ends a scroll animation at its final offset.
-  func arrive() { sheet.removeAllAnimations() }
+  func finishGlide() { sheet.removeAllAnimations() }
 
   /// Animates from another scroll offset to the current one.
   ///
@@ -83,7 +83,7 @@ import TextCanvas
   }
 
   /// Continues a running scroll animation in another layer that shows the ``picture``.
-  func goOn(in other: Layer) {
+  func continueGlide(in other: Layer) {
     guard isGliding else { return }
     let (start, speed) = (sheet.presentation.frame.y, sheet.velocity(of: .y))
     let copy = Layer(frame: sheet.frame, content: sheet.content)

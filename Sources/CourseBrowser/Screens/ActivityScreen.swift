@@ -5,7 +5,7 @@ import ScreenKit
 import TextCanvas
 
 /// The stored history of an activity.
-struct ActivityPast {
+struct ActivityHistory {
   /// The reading position, or the position of the current flashcard.
   var position: ReadingPosition?
   /// The read ranges of passages, by digest.
@@ -19,7 +19,7 @@ struct ActivityPast {
   /// Whether each flashcard was known the last time, by card number.
   var grades: [Int: Bool] = [:]
   /// Formats dates of the history.
-  var days: DayNames?
+  var days: RelativeDateFormat?
   /// Whether the learner came to the activity with *back* or *forward*. If `true`, the activity continues where it was
   /// left.
   var isReturn = false
@@ -29,36 +29,36 @@ struct ActivityPast {
 @MainActor class ActivityScreen: PageScreen, ActivityPage {
   /// The number of seconds without changes after which the position is stored. Long enough to avoid a write for every
   /// page, short enough to lose little if the process is killed.
-  private static let stillness = 1.0
+  private static let saveDelay = 1.0
   /// The maximum number of seconds between a change and the write. Relevant while changes are continuous.
-  private static let keepingInterval = 30.0
+  private static let saveInterval = 30.0
 
-  private var keeping: ScheduledCall?
+  private var saveCall: ScheduledCall?
   /// The time of the first change that is not stored.
   private var changedAt: Double?
 
   var isDone: Bool { page.isDone }
 
   /// Restores the state in which the learner left the activity.
-  func take(_ past: ActivityPast) {}
+  func restore(_ past: ActivityHistory) {}
 
   /// Returns the position to store, or `nil` if there is none.
   func position(at moment: Timestamp) -> ReadingPosition? { nil }
 
   /// Returns the passages that were read since the last call.
-  func takeUnkeptPassages() -> [String: RangeSet<Int>] { [:] }
+  func takeUnsavedPassages() -> [String: RangeSet<Int>] { [:] }
 
   /// Called when the learner starts or stops looking at the page, or when the visible part changes.
-  func attend() {}
+  func beginReading() {}
 
   /// Completes pending work, for example before the page is left.
-  func settle() {}
+  func updateCompletion() {}
 
   /// Scrolls the heading with an anchor to the top. Does nothing if the text has no such heading.
   func show(anchor: String) {}
 
-  private var toldKeys: [KeyHint] = []
-  private var toldHint: Footer.Hint?
+  private var shownKeys: [KeyHint] = []
+  private var shownHint: Footer.Hint?
 
   /// Notifies the observer if the keys or the hint have changed since the last call. Scrolling calls this for every
   /// line.
@@ -66,8 +66,8 @@ struct ActivityPast {
   /// - Returns: Whether they have changed.
   @discardableResult func keysMayHaveChanged() -> Bool {
     let (keys, hint) = (keys, hint)
-    guard keys != toldKeys || hint != toldHint else { return false }
-    (toldKeys, toldHint) = (keys, hint)
+    guard keys != shownKeys || hint != shownHint else { return false }
+    (shownKeys, shownHint) = (keys, hint)
     host.observer.pageChanged(self)
     return true
   }
@@ -77,19 +77,19 @@ struct ActivityPast {
     guard let stage else { return }
     let changedAt = self.changedAt ?? stage.now
     self.changedAt = changedAt
-    keeping?.cancel()
-    let latest = max(0, changedAt + Self.keepingInterval - stage.now)
-    keeping = stage.schedule(after: min(Self.stillness, latest)) { [weak self] in
+    saveCall?.cancel()
+    let latest = max(0, changedAt + Self.saveInterval - stage.now)
+    saveCall = stage.schedule(after: min(Self.saveDelay, latest)) { [weak self] in
       guard let self else { return }
-      isKept()
-      host.recorder.keepPosition(of: self)
+      positionWasSaved()
+      host.recorder.savePosition(of: self)
     }
   }
 
   /// Cancels the scheduled write, because the position has been stored.
-  func isKept() {
-    keeping?.cancel()
-    keeping = nil
+  func positionWasSaved() {
+    saveCall?.cancel()
+    saveCall = nil
     changedAt = nil
   }
 

@@ -76,20 +76,20 @@ import TextCanvas
     // If the next step has no row of its own, it is not shown, and notices cover the keys.
     place(hintLayer, row: metrics.hintRow ?? metrics.keysRow)
     placeNotice()
-    aside.key = bindings.row(of: .otherPane)?.keys.first?.label(look.symbols)
+    aside.key = bindings.row(of: .switchPane)?.keys.first?.label(look.symbols)
     aside.layOut(metrics, look: look)
     place(keysLayer, row: metrics.keysRow)
     keysLayer.frame.width = Double(FooterRow.width(metrics))
-    edgeLayer.frame = Rect(x: 0, y: 0, width: Double(max(1, metrics.textLeft - 1)), height: Double(metrics.bodyEnd))
-    for part in [tabs.layer, hintLayer, keysLayer, edgeLayer] { part.isHidden = !metrics.fits }
-    waitLayer.isHidden = metrics.fits
+    edgeLayer.frame = Rect(x: 0, y: 0, width: Double(max(1, metrics.textColumn - 1)), height: Double(metrics.bodyEnd))
+    for part in [tabs.layer, hintLayer, keysLayer, edgeLayer] { part.isHidden = !metrics.isSupported }
+    waitLayer.isHidden = metrics.isSupported
     waitLayer.frame = Rect(origin: .zero, size: size)
     waitLayer.content = tooSmall
   }
 
   private func place(_ row: Layer, row number: Int) {
     row.frame = Rect(
-      x: Double(metrics.textLeft), y: Double(number), width: Double(metrics.textWidth), height: 1)
+      x: Double(metrics.textColumn), y: Double(number), width: Double(metrics.textWidth), height: 1)
     row.setNeedsDisplay()
   }
 
@@ -158,7 +158,7 @@ import TextCanvas
   }
 
   private func placeNotice() {
-    hintLayer.isHidden = noticeLayer.notice != nil || !metrics.fits
+    hintLayer.isHidden = noticeLayer.notice != nil || !metrics.isSupported
     noticeLayer.layOut(metrics, look: look)
   }
 
@@ -227,7 +227,7 @@ import TextCanvas
   /// Returns the clickable part of the last two rows at a cell, or `nil` if there is no such part.
   func target(at point: CellPoint) -> Target? {
     if point.row == metrics.keysRow {
-      return row(footer).part(at: point.column - metrics.textLeft).map(Target.part)
+      return row(footer).part(at: point.column - metrics.textColumn).map(Target.part)
     }
     return point.row == metrics.hintRow && noticeLayer.notice == nil && !footer.hint.key.isEmpty
       ? .hint(footer.hint) : nil
@@ -243,7 +243,7 @@ import TextCanvas
     // back.
     let place = keyPlaces[command] ?? 0..<8
     return CellRect(
-      column: metrics.textLeft + place.lowerBound, row: metrics.keysRow, columns: place.count, rows: 0)
+      column: metrics.textColumn + place.lowerBound, row: metrics.keysRow, columns: place.count, rows: 0)
   }
 
   /// Returns a snapshot of the visible pages. It includes dimming, and older snapshots that are still fading out.
@@ -265,7 +265,7 @@ import TextCanvas
   }
 
   private var tooSmall: Surface {
-    let (size, needs) = (metrics.size, PageMetrics.smallest)
+    let (size, needs) = (metrics.size, PageMetrics.minimumSize)
     let words = "Larger, please: \(size.columns) x \(size.rows), needs \(needs.columns) x \(needs.rows)"
     // The message recommends linear mode, which has no minimum size.
     let paragraphs = [words, "", "Or q, and begin with --linear."]
@@ -293,7 +293,7 @@ import TextCanvas
 
   /// Lays out the notice in as many rows as it needs, at most half of the screen.
   func layOut(_ metrics: PageMetrics, look: Appearance) {
-    isHidden = notice == nil || !metrics.fits
+    isHidden = notice == nil || !metrics.isSupported
     lineCount = 1
     guard let notice else { return }
     var lines = StyledText(notice, style: look.theme[role]).wrapped(to: metrics.textWidth)
@@ -308,7 +308,7 @@ import TextCanvas
     lineCount = lines.count
     // The notice covers the full width, so that no part of a frame remains visible next to its text.
     var surface = Surface(CellSize(columns: metrics.size.columns, rows: lines.count), filledWith: .blank)
-    for (row, line) in lines.enumerated() { surface.draw(line, at: CellPoint(column: metrics.textLeft, row: row)) }
+    for (row, line) in lines.enumerated() { surface.draw(line, at: CellPoint(column: metrics.textColumn, row: row)) }
     content = surface
     frame = Rect(
       x: 0, y: Double((metrics.hintRow ?? metrics.keysRow) + 1 - lines.count), width: Double(surface.columns),

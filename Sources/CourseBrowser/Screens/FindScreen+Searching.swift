@@ -9,37 +9,37 @@ import TextCanvas
 extension FindScreen {
   /// The number of seconds for which the earlier results are shown unchanged before the header indicates that a search
   /// is running.
-  private static let patience = 0.15
+  private static let indicatorDelay = 0.15
   /// The time for which the index is updated before the search is repeated.
   private nonisolated static let indexingTime = Duration.seconds(1)
 
-  var question: Finder.Question {
-    Finder.Question(query: field.text, kind: kind, course: course, isKeptToCourse: isKeptToCourse)
+  var question: Finder.Query {
+    Finder.Query(query: field.text, kind: kind, course: course, isRestrictedToCourse: isRestrictedToCourse)
   }
 
-  func look(keepingChoice keepsChoice: Bool = false) {
-    forgetSearch()
+  func startSearch(keepingChoice keepsChoice: Bool = false) {
+    cancelSearch()
     indexing?.interrupt()
-    search.isBehind = true
+    search.isOutdated = true
     search.keepsChoice = keepsChoice
-    search.lateness = context.stage.schedule(after: Self.patience) { [weak self] in
+    search.lateness = context.stage.schedule(after: Self.indicatorDelay) { [weak self] in
       self?.search.isLate = true
       self?.showHeader()
     }
     searchNext()
     // The earlier results stay visible until new results arrive. Only the query is drawn again.
-    if search.isBehind { showHeader() }
+    if search.isOutdated { showHeader() }
   }
 
   /// Cancels the running search and discards its results.
-  func forgetSearch() {
+  func cancelSearch() {
     search.running?.interrupt()
     search.lateness?.cancel()
     search = Search(running: search.running)
   }
 
   private func searchNext() {
-    guard search.isBehind, search.running == nil else { return }
+    guard search.isOutdated, search.running == nil else { return }
     let interruption = SearchInterruption()
     search.running = interruption
     let (question, library, navigation) = (question, context.library, context.navigation)
@@ -47,23 +47,23 @@ extension FindScreen {
     context.inBackground { [weak self] in
       let notes = known ?? (question.isEmpty ? nil : try? NoteList(of: navigation))
       let answer = Result {
-        try Finder.answer(
+        try Finder.search(
           to: question, in: library, for: navigation, notes: notes ?? NoteList(), until: interruption)
       }
       return {
         self?.notes = notes
-        self?.took(answer, to: question, of: interruption)
+        self?.searchDidEnd(answer, to: question, of: interruption)
       }
     }
   }
 
-  private func took(
-    _ answer: Result<Finder.Answer, any Error>, to question: Finder.Question, of interruption: SearchInterruption
+  private func searchDidEnd(
+    _ answer: Result<Finder.Outcome, any Error>, to question: Finder.Query, of interruption: SearchInterruption
   ) {
     search.running = nil
-    guard search.isBehind, question == self.question, !interruption.isInterrupted else { return searchNext() }
-    let (keys, keepsChoice) = (search.keys, search.keepsChoice)
-    forgetSearch()
+    guard search.isOutdated, question == self.question, !interruption.isInterrupted else { return searchNext() }
+    let (keys, keepsChoice) = (search.deferredKeys, search.keepsChoice)
+    cancelSearch()
     context.besideInput {
       switch answer {
       case .success(let answer): take(answer, keepingChoice: keepsChoice)
@@ -72,10 +72,10 @@ extension FindScreen {
         take(.nothing, keepingChoice: false)
         context.trying { throw error }
       }
-      show()
+      updateContents()
       for key in keys { _ = handle(.key(key)) }
     }
-    indexOn()
+    continueIndexing()
   }
 
   // MARK: - Indexing
@@ -84,9 +84,9 @@ extension FindScreen {
   ///
   /// An interrupted import or an older version of the program may have left texts that are not indexed. Results are
   /// shown at once, and updated after each interval of indexing.
-  private func indexOn() {
-    guard !answer.isWhole else { return readAhead() }
-    guard indexing == nil, !search.isBehind else { return }
+  private func continueIndexing() {
+    guard !currentOutcome.isComplete else { return readAhead() }
+    guard indexing == nil, !search.isOutdated else { return }
     let interruption = SearchInterruption()
     indexing = interruption
     let library = context.library
@@ -117,16 +117,16 @@ extension FindScreen {
     let isStopped = indexing?.isInterrupted == true
     indexing = nil
     // If a search is waiting, its completion continues the indexing.
-    guard isShown, !search.isBehind else { return }
-    if isStopped { return indexOn() }
+    guard isShown, !search.isOutdated else { return }
+    if isStopped { return continueIndexing() }
     // After an error, indexing continues only with the next search.
     guard case .success = end else { return }
-    look(keepingChoice: true)
+    startSearch(keepingChoice: true)
   }
 
-  func take(_ answer: Finder.Answer, keepingChoice: Bool) {
+  func take(_ answer: Finder.Outcome, keepingChoice: Bool) {
     let before = entries.indices.contains(chosen) ? entries[chosen].place.place : nil
-    self.answer = answer
+    self.currentOutcome = answer
     putIntoWords()
     guard keepingChoice, let index = entries.firstIndex(where: { $0.place.place == before }) else {
       // The best match is selected, so that Enter opens it. The learner's notes are listed before it.
@@ -142,25 +142,25 @@ extension FindScreen {
   }
 
   func putIntoWords() {
-    found = finder.findings(of: answer)
+    findings = finder.results(of: currentOutcome)
     readPassage()
   }
 
   /// Reads the passage below the selected place if the search has not read it.
   func readPassage() {
-    guard case .found(_, _, let searchedFor, _, _) = answer, entries.indices.contains(chosen),
+    guard case .hits(_, _, let searchedFor, _, _) = currentOutcome, entries.indices.contains(chosen),
       entries[chosen].passage == nil
     else { return }
     context.trying {
-      found.entries[chosen].passage = try finder.passage(of: entries[chosen].place.place, searchedFor: searchedFor)
+      findings.entries[chosen].passage = try finder.passage(of: entries[chosen].place.place, searchedFor: searchedFor)
     }
   }
 
   /// Stores a key, to be handled when the results of the running search arrive. Returns `false` if no search is
   /// running.
-  func keepForLater(_ key: KeyEvent) -> Bool {
-    guard search.isBehind else { return false }
-    search.keys.append(key)
+  func deferKey(_ key: KeyEvent) -> Bool {
+    guard search.isOutdated else { return false }
+    search.deferredKeys.append(key)
     return true
   }
 }

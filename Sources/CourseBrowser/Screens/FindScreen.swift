@@ -10,19 +10,19 @@ import TextCanvas
 /// After a result was opened, the tab keeps its contents until the learner returns. The next letter then replaces the
 /// query.
 @MainActor final class FindScreen: TabPage {
-  private(set) var field = TextField(most: CourseLibrary.longestQuery)
+  private(set) var field = TextField(maximumCount: CourseLibrary.longestQuery)
   /// Whether the next letter replaces the query.
   var isReplaced = false
   var kind: ContentKind?
   /// The current course, or `nil` if the learner is in the list of courses.
   var course: NamedPlace?
   /// Whether only the current course is searched.
-  var isKeptToCourse = false
-  var found = Finder.Findings()
+  var isRestrictedToCourse = false
+  var findings = Finder.Results()
   /// The notes as of the first search since the tab appeared, or `nil` before that search.
   var notes: NoteList?
   /// The results that are shown.
-  var answer = Finder.Answer.nothing
+  var currentOutcome = Finder.Outcome.nothing
   var search = Search()
   /// Cancels the running indexing. `nil` if none is running.
   var indexing: SearchInterruption?
@@ -33,14 +33,14 @@ import TextCanvas
   var scroll = 0
   /// A query that was typed in a text and continued in this tab. First it searches the course; the same key then widens
   /// the search to all courses.
-  private(set) var widening: String?
+  private(set) var widenedSearch: String?
   /// The number of notes that the header shows while the tab lists the bookmarks and nothing is typed. The notes
   /// themselves are listed in an overlay.
-  private(set) var notesBeside = 0
+  private(set) var noteCount = 0
   /// Whether a result was opened. If `true`, the tab keeps its contents.
-  private var isKept = false
+  private var keepsState = false
   /// Whether the list was empty when the keys were last shown.
-  private var saidNothing = false
+  private var hasReportedEmptiness = false
 
   /// The state of the search.
   ///
@@ -50,14 +50,14 @@ import TextCanvas
     /// Cancels the running search. `nil` if none is running.
     var running: SearchInterruption?
     /// Whether the visible results belong to an earlier query.
-    var isBehind = false
+    var isOutdated = false
     /// Whether the search has been running so long that the header indicates it.
     var isLate = false
     var lateness: ScheduledCall?
     /// Whether the selected place stays selected when the results arrive.
     var keepsChoice = false
     /// Keys that were pressed before the results arrived and act on the results.
-    var keys: [KeyEvent] = []
+    var deferredKeys: [KeyEvent] = []
   }
 
   init(context: ScreenContext) {
@@ -67,44 +67,44 @@ import TextCanvas
   /// Whether the tab is visible or appearing.
   var isShown: Bool { appearance == .appeared || appearance == .appearing }
   var query: String { field.text }
-  var entries: [Finder.Entry] { found.entries }
+  var entries: [Finder.Entry] { findings.entries }
   /// Whether there are no results. `false` while a search is running.
-  var hasNothing: Bool { entries.isEmpty && !search.isBehind }
+  var isEmpty: Bool { entries.isEmpty && !search.isOutdated }
 
   override func willAppear(animated: Bool) {
     super.willAppear(animated: animated)
-    isReplaced = isKept && !question.isEmpty
+    isReplaced = keepsState && !question.isEmpty
     notes = nil
     course = courseOfLearner
-    if !isKept { clear() }
-    if !isKept || course == nil { isKeptToCourse = false }
+    if !keepsState { clear() }
+    if !keepsState || course == nil { isRestrictedToCourse = false }
     // Progress or bookmarks may have changed since the tab was last visible.
-    look(keepingChoice: isKept)
-    saidNothing = hasNothing
-    isKept = false
+    startSearch(keepingChoice: keepsState)
+    hasReportedEmptiness = isEmpty
+    keepsState = false
   }
 
   override func willDisappear(animated: Bool) {
     super.willDisappear(animated: animated)
-    notesBeside = 0
-    forgetSearch()
+    noteCount = 0
+    cancelSearch()
     indexing?.interrupt()
     readingAhead?.interrupt()
   }
 
   private func clear() {
-    field = TextField(most: field.most)
+    field = TextField(maximumCount: field.maximumCount)
     kind = nil
-    widening = nil
+    widenedSearch = nil
     take(.nothing, keepingChoice: false)
   }
 
-  override func lookHasChanged() {
+  override func appearanceDidChange() {
     guard isLayerLoaded else { return }
     // The entries contain colours and symbols of the former appearance.
     putIntoWords()
     chosen = max(0, min(chosen, entries.count - 1))
-    super.lookHasChanged()
+    super.appearanceDidChange()
   }
 
   private var courseOfLearner: NamedPlace? {
@@ -117,53 +117,54 @@ import TextCanvas
   /// courses.
   func widen(_ words: String) {
     field.write(words)
-    widening = words
-    isKeptToCourse = course != nil
-    look()
+    widenedSearch = words
+    isRestrictedToCourse = course != nil
+    startSearch()
     context.showFooter()
   }
 
   /// Shows the bookmarks, and the number of notes in the header.
   func showMarks(notes: Int) {
     clear()
-    (isReplaced, isKeptToCourse, notesBeside) = (false, false, notes)
-    look()
+    (isReplaced, isRestrictedToCourse, noteCount) = (false, false, notes)
+    startSearch()
     context.showFooter()
   }
 
   /// Whether the search continues a search in a text and can be widened to all courses.
-  var isWidening: Bool { widening != nil && isKeptToCourse }
+  var isWidening: Bool { widenedSearch != nil && isRestrictedToCourse }
 
   /// Replaces the query.
   func take(_ written: TextField) {
     let isOther = written.text != field.text
-    if isOther { notesBeside = 0 }
+    if isOther { noteCount = 0 }
     field = written
-    if isOther { look() } else { showHeader() }
+    if isOther { startSearch() } else { showHeader() }
   }
 
   /// Limits the search to the next of the kinds of places.
   func nextKind() {
     let kinds: [ContentKind?] = [nil, .goal, .lesson, .activity]
     kind = kinds[((kinds.firstIndex(of: kind) ?? 0) + 1) % kinds.count]
-    look()
+    startSearch()
   }
 
   /// Limits the search to the current course, or removes the limit.
   func toggleCourse() {
     guard course != nil else { return }
-    isKeptToCourse.toggle()
-    look()
+    isRestrictedToCourse.toggle()
+    startSearch()
     context.showFooter()
   }
 
   /// The hint of the tab: the key that closes it, and the key that limits the search to the course.
   var hint: Footer.Hint {
     // The subtitle already shows the key that widens the search.
-    let detail = course == nil || isWidening ? "" : "Shift-Tab: " + (isKeptToCourse ? "everything" : "this course")
+    let detail =
+      course == nil || isWidening ? "" : "Shift-Tab: " + (isRestrictedToCourse ? "everything" : "this course")
     return Footer.Hint(
       key: "Esc", text: "Back to " + (navigator.currentPage?.title ?? ""), detail: detail,
-      brief: isKeptToCourse ? "in this course" : "")
+      brief: isRestrictedToCourse ? "in this course" : "")
   }
 
   func choose(_ index: Int) {
@@ -172,23 +173,23 @@ import TextCanvas
     isReplaced = false
     readPassage()
     scrollToChosen()
-    show()
+    updateContents()
   }
 
   func open() {
     guard entries.indices.contains(chosen) else { return }
-    isKept = true
+    keepsState = true
     if let note = entries[chosen].note { return navigator.go(to: note) }
-    let query: String? = if case .found(_, _, let searchedFor, _, _) = answer { searchedFor } else { nil }
-    navigator.openFound(entries[chosen].place.place, for: query, cause: entries[chosen].cause) {}
+    let query: String? = if case .hits(_, _, let searchedFor, _, _) = currentOutcome { searchedFor } else { nil }
+    navigator.openSearchResult(entries[chosen].place.place, for: query, cause: entries[chosen].cause) {}
   }
 
   override func handle(_ event: InputEvent) -> Bool { answer(event) }
 
-  override func show() {
-    super.show()
-    guard saidNothing != hasNothing else { return }
-    saidNothing = hasNothing
+  override func updateContents() {
+    super.updateContents()
+    guard hasReportedEmptiness != isEmpty else { return }
+    hasReportedEmptiness = isEmpty
     // The available keys depend on whether there are results.
     if isSelected { context.showFooter() }
   }
@@ -198,7 +199,7 @@ import TextCanvas
   override func layOut(in size: Size) {
     super.layOut(in: size)
     scrollToChosen()
-    show()
+    updateContents()
   }
 
   /// The number of rows of an entry: three, including a gap for the frame, or one in a small terminal.
@@ -263,9 +264,9 @@ import TextCanvas
   /// The number of results in several forms, from long to short. If bookmarks are shown, with the key that lists the
   /// notes.
   private var summaries: [String] {
-    guard notesBeside > 0, let key = context.label(of: .notes) else { return found.summaries }
-    let notes = Words.count(notesBeside, "note") + ": " + key
-    return found.summaries.map { $0.isEmpty ? notes : "\($0), \(notes)" }
+    guard noteCount > 0, let key = context.label(of: .notes) else { return findings.summaries }
+    let notes = Words.count(noteCount, "note") + ": " + key
+    return findings.summaries.map { $0.isEmpty ? notes : "\($0), \(notes)" }
   }
 
   override var subtitleRow: Surface {
@@ -278,7 +279,7 @@ import TextCanvas
 
   private var searched: String {
     let kinds = kind.map { $0 == .activity ? "activities" : $0.rawValue + "s" }
-    guard isKeptToCourse, let course else { return kinds ?? "everything" }
+    guard isRestrictedToCourse, let course else { return kinds ?? "everything" }
     return (kinds.map { $0 + " of " } ?? "") + course.title
   }
 
@@ -288,14 +289,14 @@ import TextCanvas
 
   /// The message if there are no results.
   private var whyNothing: String {
-    switch answer {
+    switch currentOutcome {
     case .nothing: ""
-    case .offered: "What you mark with m, and where you go most, will be here."
-    case .found(_, _, _, isWhole: false, _): "Not all texts are searched yet. What is found then will be here."
-    case .found where isKeptToCourse: "Not in \(searched). \(isWidening ? "Tab" : "Shift-Tab"): everything."
-    case .found where kind != nil: "Not in \(searched). Tab: other kinds of places."
-    case .found where bodyRows < 3: "No title and no text has it."
-    case .found: "No title and no text has all of that. Fewer letters find more."
+    case .suggestions: "What you mark with m, and where you go most, will be here."
+    case .hits(_, _, _, isWhole: false, _): "Not all texts are searched yet. What is found then will be here."
+    case .hits where isRestrictedToCourse: "Not in \(searched). \(isWidening ? "Tab" : "Shift-Tab"): everything."
+    case .hits where kind != nil: "Not in \(searched). Tab: other kinds of places."
+    case .hits where bodyRows < 3: "No title and no text has it."
+    case .hits: "No title and no text has all of that. Fewer letters find more."
     }
   }
 
@@ -306,24 +307,24 @@ import TextCanvas
 
   override var countAbove: Int { saysMore ? entries.indices.count { end(of: $0) <= 0 } : 0 }
 
-  override var listed: [Listed] {
-    var rows: [Listed] = []
-    if entries.isEmpty, !search.isBehind {
+  override var listedRows: [ListedRow] {
+    var rows: [ListedRow] = []
+    if entries.isEmpty, !search.isOutdated {
       let lines = StyledText(whyNothing, style: drawing.theme[.quiet]).wrapped(to: metrics.textWidth)
-      rows += lines.enumerated().map { Listed(row: gap + $0, surface: row(StyledText($1.runs), "")) }
+      rows += lines.enumerated().map { ListedRow(row: gap + $0, surface: row(StyledText($1.runs), "")) }
     }
     let more = more
     for index in entries.indices.dropLast(more) where top(of: index) > -4 && top(of: index) <= bodyRows {
       rows.append(
-        Listed(row: top(of: index) + gap, surface: surface(of: index), node: node(of: index)))
+        ListedRow(row: top(of: index) + gap, surface: surface(of: index), node: node(of: index)))
       if let heading = entries[index].heading {
         rows.append(
-          Listed(row: top(of: index) - 1, surface: row(StyledText(heading, style: drawing.theme.bold(.strong)), "")))
+          ListedRow(row: top(of: index) - 1, surface: row(StyledText(heading, style: drawing.theme.bold(.strong)), "")))
       }
     }
     if more > 0 {
       rows.append(
-        Listed(
+        ListedRow(
           row: bodyRows - 1,
           surface: row(StyledText(drawing.symbols.arrows[1] + " \(more) more", style: drawing.theme[.quiet]), "")))
     }
@@ -376,7 +377,7 @@ extension FindScreen {
     case .key(let key) where key.phase != .release: return handle(key)
     case .paste(let text):
       // Limits pasted text to the length that the field examines, and replaces line breaks with spaces.
-      let lines = text.prefix(4 * field.most).split(whereSeparator: \.isNewline)
+      let lines = text.prefix(4 * field.maximumCount).split(whereSeparator: \.isNewline)
       write { $0.insert(lines.joined(separator: " ")) }
       return true
     case .mouse(let mouse): return handle(mouse)
@@ -385,7 +386,7 @@ extension FindScreen {
   }
 
   private func handle(_ key: KeyEvent) -> Bool {
-    if isOfList(key), keepForLater(key) { return true }
+    if isOfList(key), deferKey(key) { return true }
     switch (key.key, key.modifiers) {
     case (.backspace, []) where query.isEmpty: performByAncestors(.tab(0))
     case (.escape, _): performByAncestors(.tab(0))
@@ -395,13 +396,13 @@ extension FindScreen {
     case (.pageDown, _), (.character("f"), .control): choose(chosen + page)
     case (.character("d"), .control): choose(chosen + max(1, page / 2))
     case (.tab, []) where isWidening: toggleCourse()
-    case (.character("/"), []) where isWidening && query == widening: toggleCourse()
+    case (.character("/"), []) where isWidening && query == widenedSearch: toggleCourse()
     case (.tab, .shift): toggleCourse()
     case (.tab, _): nextKind()
     case (.enter, _): open()
     // While the bookmarks are shown, this key lists the notes. Otherwise it is typed, because a quotation mark begins a
     // phrase.
-    case _ where notesBeside > 0 && key.label(drawing.symbols) == context.label(of: .notes): performByAncestors(.notes)
+    case _ where noteCount > 0 && key.label(drawing.symbols) == context.label(of: .notes): performByAncestors(.notes)
     default: return write(key)
     }
     return true
@@ -420,7 +421,7 @@ extension FindScreen {
   private func write(_ key: KeyEvent) -> Bool {
     var isTaken = false
     let changes = field.changes
-    write { isTaken = $0.take(key) }
+    write { isTaken = $0.handle(key) }
     // After a key that only moves the caret, the learner edits the query, so the next letter does not replace it.
     if isTaken, isReplaced, field.changes == changes {
       isReplaced = false
@@ -435,7 +436,7 @@ extension FindScreen {
     guard written.changes != field.changes else { return }
     if isReplaced, written.edits != field.edits {
       // A typed letter replaces the query. An erasing key clears it.
-      var replacement = TextField(most: field.most)
+      var replacement = TextField(maximumCount: field.maximumCount)
       if written.count > field.count { body(&replacement) }
       written = replacement
     }

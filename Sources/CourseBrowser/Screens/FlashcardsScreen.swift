@@ -7,7 +7,7 @@ import TextCanvas
 /// Flashcards that the learner turns and grades one after another.
 @MainActor final class FlashcardsScreen: StepScreen {
   /// The duration, in seconds, of the motion in which a graded card leaves.
-  private static let layingTime = 0.2
+  private static let leavingDuration = 0.2
 
   private(set) var session: FlashcardSession
   let card = CardLayer()
@@ -30,11 +30,11 @@ import TextCanvas
     body.add(card)
   }
 
-  override func take(_ past: ActivityPast) { session.restore(past.grades) }
+  override func restore(_ past: ActivityHistory) { session.restore(past.grades) }
 
   override func position(at moment: Timestamp) -> ReadingPosition? { session.position(at: moment) }
 
-  override var foundWhere: String { "these cards" }
+  override var matchContext: String { "these cards" }
 
   override func show(found query: String) {
     let cards = numbers(of: deck.map { $0.front.plainText + "\n" + $0.back.plainText }, with: query)
@@ -61,13 +61,13 @@ import TextCanvas
   private func turn() {
     session.turn()
     card.show(back: session.isTurned, motion: context.motion)
-    sayWhenBackIsInSight()
+    updateHintWhenBackIsVisible()
     beginStep()
     if !isAtRest { redrawPicturesAtRest() }
   }
 
   /// Schedules the change of keys and hint for the middle of a turn, when the back becomes visible.
-  private func sayWhenBackIsInSight() {
+  private func updateHintWhenBackIsVisible() {
     showsBack?.cancel()
     showsBack = nil
     guard session.isTurned, context.motion != .none else { return }
@@ -80,16 +80,16 @@ import TextCanvas
   }
 
   /// Whether the back of the card is visible. Only then can the card be graded.
-  var isBackInSight: Bool { session.isTurned && (showsBack == nil || !card.isAnimating) }
+  var isBackVisible: Bool { session.isTurned && (showsBack == nil || !card.isAnimating) }
 
   private func grade(known: Bool) {
     guard session.isTurned else { return }
-    let old = context.motion == .none ? nil : cardToLayAside
+    let old = context.motion == .none ? nil : leavingCardLayer
     guard let act = session.grade(known: known) else { return }
     card.show(back: false, motion: nil)
     host.recorder.record(act, in: place, on: self)
     beginStep()
-    if let old { lay(old, aside: known) }
+    if let old { animateLeavingCard(old, aside: known) }
     drawCard()
     if !isAtRest { redrawPicturesAtRest() }
     positionChanged()
@@ -97,7 +97,7 @@ import TextCanvas
 
   /// A snapshot of the card that leaves. It contains frames instead of images, because they require fewer bytes to be
   /// sent.
-  private var cardToLayAside: Layer {
+  private var leavingCardLayer: Layer {
     let shows = showsPictures
     showsPictures = false
     drawCard()
@@ -106,13 +106,13 @@ import TextCanvas
   }
 
   /// Moves a graded card away: up if it was known, otherwise down. The next card is already visible below it.
-  private func lay(_ old: Layer, aside known: Bool) {
+  private func animateLeavingCard(_ old: Layer, aside known: Bool) {
     let leaving = Layer(frame: old.frame)
     withoutAnimation { old.frame.origin = .zero }
     leaving.fill = .default
     leaving.add(old)
     leavingCards.removeAll { $0.superlayer == nil }
-    if leavingCards.count == Self.mostLeavingCards {
+    if leavingCards.count == Self.maximumLeavingCards {
       let first = leavingCards.removeFirst()
       first.removeAllAnimations()
       first.removeFromSuperlayer()
@@ -129,13 +129,14 @@ import TextCanvas
     }
     let arrive = Keyframe(start: 0.5, duration: 0.5) { arriving?.opacity = 1 }
     animateKeyframes(
-      duration: isFull ? Self.layingTime : CardLayer.fadeTime, curve: isFull && arriving == nil ? .easeIn : .linear,
+      duration: isFull ? Self.leavingDuration : CardLayer.fadeTime,
+      curve: isFull && arriving == nil ? .easeIn : .linear,
       [leave, arrive]
     ) { _ in leaving.removeFromSuperlayer() }
   }
 
   /// The maximum number of cards that leave at the same time. If another card leaves, the first one is removed.
-  private static let mostLeavingCards = 3
+  private static let maximumLeavingCards = 3
 
   // MARK: - Commands
 
@@ -158,7 +159,7 @@ import TextCanvas
     case .pageBack where session.isUnderWay:
       session.takeBack()
       showTopCard()
-    case .again where session.isUnderWay || session.isTurned: beginAgain()
+    case .restart where session.isUnderWay || session.isTurned: restart()
     case .toggleDone: return super.perform(command)
     default: return false
     }
@@ -166,7 +167,7 @@ import TextCanvas
   }
 
   private func performBetweenRounds(_ command: Command) -> Bool {
-    if performOnFound(command) || performOnLinks(command) { return true }
+    if performOnMatches(command) || performOnLinks(command) { return true }
     switch command {
     case .readOn where hasMoreBelow: scrollOn()
     case .readOn, .open:
@@ -178,13 +179,13 @@ import TextCanvas
         session.begin()
       }
       showTopCard()
-    case .again: beginAgain()
+    case .restart: restart()
     default: return super.perform(command)
     }
     return true
   }
 
-  private func beginAgain() {
+  private func restart() {
     session.beginAgain()
     showTopCard()
   }
@@ -201,10 +202,10 @@ import TextCanvas
   // MARK: - Layout
 
   override var header: PageModel.Header { cardsHeader }
-  override var hint: Footer.Hint? { linkHint ?? foundHint ?? cardsHint }
-  override var ownKeys: [KeyHint] { cardsKeys + (found == nil ? linkKeys : []) }
+  override var hint: Footer.Hint? { linkHint ?? matchHint ?? cardsHint }
+  override var ownKeys: [KeyHint] { cardsKeys + (searchMatches == nil ? linkKeys : []) }
   override var otherKeys: [KeyHint] {
-    session.isUnderWay || session.isTurned ? [keys(of: .again, does: "begin anew")].compactMap { $0 } : []
+    session.isUnderWay || session.isTurned ? [keys(of: .restart, does: "begin anew")].compactMap { $0 } : []
   }
   override var stepText: ReadingText { sideText ?? wordsBetweenRounds }
 
@@ -262,7 +263,7 @@ extension FlashcardsScreen {
   var inside: CellRect { CardDrawing.inside(cardFrame.size, hasFrame: hasFrame) }
 
   var cardFrame: CellRect {
-    let left = hasFrame ? metrics.frameLeft - (metrics.isSmall ? 1 : 0) : metrics.textLeft
+    let left = hasFrame ? metrics.frameColumn - (metrics.isSmall ? 1 : 0) : metrics.textColumn
     let columns = hasFrame ? metrics.frameWidth + (metrics.isSmall ? 2 : 0) : metrics.textWidth
     // The card is as high as its longest side. In a large terminal it is higher, so that it has the proportions of a
     // card.
@@ -326,7 +327,7 @@ extension FlashcardsScreen {
   var cardsHeader: PageModel.Header {
     var header = page.header
     header.fraction = isDone ? 1 : Double(session.grades.count) / Double(deck.count)
-    header.bottomRight = isDone || page.seconds == 0 ? "" : timeLeft
+    header.bottomRight = isDone || page.seconds == 0 ? "" : remainingTimeText
     header.topRight =
       isDone ? doneWord : session.grades.isEmpty ? "" : "\(session.grades.count) of \(deck.count) turned"
     if let round, !round.isOver {
@@ -336,7 +337,7 @@ extension FlashcardsScreen {
     return header
   }
 
-  private var timeLeft: String {
+  private var remainingTimeText: String {
     Words.timeLeft(seconds: session.secondsLeft(of: page.seconds), isBegun: !session.grades.isEmpty)
   }
 
@@ -355,7 +356,7 @@ extension FlashcardsScreen {
       return Footer.Hint(key: beginKey, text: words, detail: Words.count(session.nextRound.count, "card"))
     }
     // During a turn, no hint is shown.
-    guard isBackInSight == round.isTurned else { return Footer.Hint(key: "", text: "", detail: "") }
+    guard isBackVisible == round.isTurned else { return Footer.Hint(key: "", text: "", detail: "") }
     return round.isTurned
       ? Footer.Hint(key: hasMoreBelow ? arrows[0] : "Space", text: "You knew it", detail: "")
       : Footer.Hint(key: "Space", text: "Turn the card over", detail: "Say it first; then look")
@@ -372,7 +373,7 @@ extension FlashcardsScreen {
     }
     let takingBack = round.position > 0 ? [KeyHint("b", "back", rank: 1)] : []
     let more = hasMoreBelow ? [KeyHint("Space", "more")] : []
-    guard isBackInSight == round.isTurned else { return takingBack }
+    guard isBackVisible == round.isTurned else { return takingBack }
     guard round.isTurned else { return (more.isEmpty ? [KeyHint("Space", "turn")] : more) + takingBack }
     let knew = KeyHint(hasMoreBelow ? arrows[0] : "Space", "knew it")
     let turning = chosenLink == nil ? [KeyHint(context.appearance.symbols.enter, "turn", rank: 1)] : []
@@ -383,7 +384,7 @@ extension FlashcardsScreen {
   var wordsBetweenRounds: ReadingText {
     let layout = readingLayout
     guard let round, round.isOver else {
-      return layout.text(session.introduction + [.paragraph([.text(standing)])] + foundBlocks)
+      return layout.text(session.introduction + [.paragraph([.text(progressText)])] + matchingBlocks)
     }
     let known = round.known
     var blocks: [Block] = [
@@ -403,7 +404,7 @@ extension FlashcardsScreen {
   }
 
   /// The cards that match a search, as a text with both sides.
-  private var foundBlocks: [Block] {
+  private var matchingBlocks: [Block] {
     guard !session.found.isEmpty else { return [] }
     let heading: Block = .paragraph([.text("Found on \(Words.count(session.found.count, "card")):")])
     return [heading] + readable(session.found)
@@ -414,7 +415,7 @@ extension FlashcardsScreen {
   }
 
   /// A sentence about the learner's progress with these cards.
-  private var standing: String {
+  private var progressText: String {
     let (known, turned) = (session.known, session.grades.count)
     if turned == 0 { return "\(Words.count(deck.count, "card")). Say what you remember, then turn each one over." }
     if session.remaining.isEmpty { return "You knew \(known) of \(Words.count(deck.count, "card")) the last time." }

@@ -14,7 +14,7 @@ extension HistoryScreen {
     switch lines[index] {
     case .gap: return Surface(columns: metrics.textWidth, rows: 1)
     case .nothing:
-      let isPart = choice != .everything
+      let isPart = choice != .allSteps
       let words =
         isPart
         ? ["There is no such step.", "No such step."]
@@ -42,8 +42,8 @@ extension HistoryScreen {
   }
 
   /// Whether the graph of the path is drawn. A narrow terminal shows only the names of places.
-  private var hasGraph: Bool { metrics.textWidth >= Self.leastForGraph }
-  private static let leastForGraph = 36
+  private var hasGraph: Bool { metrics.textWidth >= Self.minimumColumnsForGraph }
+  private static let minimumColumnsForGraph = 36
 
   private var graph: HistoryGraph { HistoryGraph(showsRoot: hasRoot, level: metrics.isSmall ? 2 : 3) }
 
@@ -56,7 +56,7 @@ extension HistoryScreen {
     return graphColumn + (metrics.isSmall ? graph.width(depth: 4) + 1 : max(15, graph.width(depth: 5) + 2))
   }
 
-  private func stepRow(_ step: HistoryRow, before: HistoryGraph.Before?, isChosen: Bool) -> Surface {
+  private func stepRow(_ step: HistoryRow, before: HistoryGraph.PreviousStep?, isChosen: Bool) -> Surface {
     let theme = context.appearance.theme
     var left = StyledText()
     if metrics.isSmall {
@@ -83,7 +83,7 @@ extension HistoryScreen {
   private var outcomeWidth: Int { outcomes.values.contains { words($0).displayWidth > 0 } ? 9 : 0 }
 
   /// The minimum width at which durations and outcomes are both shown. At this width they fit next to most titles.
-  private static let leastForOutcomes = 64
+  private static let minimumColumnsForOutcomes = 64
 
   /// Returns the duration and the outcome of a visit, each in its column: `27 min 62 % read`. If only one fits, returns
   /// the outcome.
@@ -95,7 +95,7 @@ extension HistoryScreen {
     let outcome = outcomes[step.id].map(words) ?? StyledText()
     let time = active < 1000 || !withTime ? "" : Words.duration(milliseconds: active)
     var text = StyledText(time, style: quiet)
-    if metrics.textWidth < Self.leastForOutcomes || time.isEmpty {
+    if metrics.textWidth < Self.minimumColumnsForOutcomes || time.isEmpty {
       return outcome.displayWidth > 0 ? outcome : text
     }
     let width = outcomeWidth
@@ -133,7 +133,7 @@ extension HistoryScreen {
   /// A line of the list.
   enum Line: Hashable {
     case day(title: String, summary: String)
-    case step(HistoryRow, before: HistoryGraph.Before?)
+    case step(HistoryRow, before: HistoryGraph.PreviousStep?)
     /// The beginning of a further session on the same day, with its time and duration.
     case sitting(title: String)
     case gap
@@ -160,7 +160,7 @@ extension HistoryScreen {
       let active = steps.compactMap(\.activeTime?.milliseconds).reduce(0, +)
       let parts = calendar.dateComponents([.weekday, .day, .month], from: day)
       let title =
-        "\(DayNames.weekdays[parts.weekday! - 1]) \(parts.day!) \(DayNames.months[parts.month! - 1])"
+        "\(RelativeDateFormat.weekdays[parts.weekday! - 1]) \(parts.day!) \(RelativeDateFormat.months[parts.month! - 1])"
       // A duration of less than a second is omitted.
       let time = active < 1000 ? "" : Words.duration(milliseconds: active) + ", "
       let summary = time + Words.count(steps.count, "step")
@@ -172,7 +172,7 @@ extension HistoryScreen {
           let row = Line.step(
             step,
             before: isJoined
-              ? last.map { HistoryGraph.Before(depth: $0.stack.count - 1, isJump: !step.isBeside($0)) } : nil)
+              ? last.map { HistoryGraph.PreviousStep(level: $0.stack.count - 1, isJump: !step.isAdjacent($0)) } : nil)
           let isAnother = index > 0 && steps[index - 1].session != step.session && !isTight
           return isAnother ? [.sitting(title: words(ofSittingFrom: step, in: steps, zone)), row] : [row]
         }
@@ -182,7 +182,7 @@ extension HistoryScreen {
   /// Returns the time and the duration of a session that is not the first of its day: `20:13, 48 min`.
   private static func words(ofSittingFrom step: HistoryRow, in steps: [HistoryRow], _ zone: TimeZone) -> String {
     let active = steps.filter { $0.session == step.session }.compactMap(\.activeTime?.milliseconds).reduce(0, +)
-    let time = DayNames(timeZone: zone, now: step.at).time(step.at)
+    let time = RelativeDateFormat(timeZone: zone, now: step.at).time(step.at)
     return time + (active < 1000 ? "" : ", " + Words.duration(milliseconds: active))
   }
 }
@@ -190,7 +190,7 @@ extension HistoryScreen {
 extension HistoryRow {
   /// Returns whether a step leads to a descendant, an ancestor or a sibling of the previous place. Any other step is a
   /// jump.
-  fileprivate func isBeside(_ last: HistoryRow) -> Bool {
+  fileprivate func isAdjacent(_ last: HistoryRow) -> Bool {
     let (from, to) = (last.stack.map(\.place), stack.map(\.place))
     let common = zip(from, to).prefix { $0 == $1 }.count
     return common == to.count || common == from.count || common == from.count - 1 && common == to.count - 1
@@ -216,7 +216,7 @@ extension HistoryScreen {
         return context.notify("Nothing was done before this week.")
       }
       (self.week, weekNumber) = (week, next)
-      goToLastStep(until: week.end)
+      chooseLastStep(until: week.end)
     }
   }
 

@@ -29,7 +29,7 @@ import TextCanvas
   /// Whether the lines are laid out for a small terminal.
   private var isTight = false
   /// The filter of the steps.
-  private(set) var choice = HistoryChoice.everything
+  private(set) var choice = HistoryChoice.allSteps
   /// The outcomes of the visits that have been visible so far, by the ID of the visit's step.
   private(set) var outcomes: [Int64: VisitOutcome] = [:]
 
@@ -39,8 +39,8 @@ import TextCanvas
 
   override func willAppear(animated: Bool) {
     super.willAppear(animated: animated)
-    if !isKept { choice = .everything }
-    isKept = false
+    if !keepsState { choice = .allSteps }
+    keepsState = false
     (typing, weekNumber) = (nil, 0)
     context.trying {
       week =
@@ -49,18 +49,18 @@ import TextCanvas
           of: context.navigation, at: context.now, now: context.now, symbols: context.appearance.symbols)
         : HistoryWeek()
     }
-    readAnew()
+    reload()
   }
 
   /// Applies a filter.
   func show(only choice: HistoryChoice) {
     self.choice = choice
-    readAnew()
+    reload()
     context.showFooter()
   }
 
   /// Reads the newest steps and selects the last one.
-  private func readAnew() {
+  private func reload() {
     outcomes = [:]
     context.trying {
       (steps, older) = try shownHistory(after: nil)
@@ -72,14 +72,14 @@ import TextCanvas
     chosen = lines[..<(dayBefore ?? lines.count)].lastIndex { if case .step = $0 { true } else { false } } ?? 0
     scroll = 0
     scrollToChosen()
-    show()
+    updateContents()
   }
 
   // MARK: - Reading steps
 
   /// Reads older steps. The selected step keeps its position on screen, although earlier steps of the same day are
   /// added above it.
-  private func readOlder() {
+  private func loadOlder() {
     guard let cursor = older else { return }
     let step = chosenStep
     context.trying {
@@ -106,8 +106,8 @@ import TextCanvas
   private var oldestDay: Int { lines.lastIndex { if case .day = $0 { true } else { false } } ?? 0 }
 
   private func showSteps() {
-    let isPart = choice != .everything
-    let shown = isPart ? steps : steps.withoutPassing()
+    let isPart = choice != .allSteps
+    let shown = isPart ? steps : steps.withoutUnattendedVisits()
     isTight = metrics.isSmall
     lines = Self.lines(
       of: shown, isAll: older == nil, isPart: isPart, isTight: isTight, in: context.navigation.timeZone)
@@ -122,15 +122,15 @@ import TextCanvas
   }
 
   /// Selects the last step at or before a time, reading as many older steps as needed.
-  func goToLastStep(until end: Timestamp) {
-    while older != nil, let oldest = steps.last, oldest.at > end { readOlder() }
+  func chooseLastStep(until end: Timestamp) {
+    while older != nil, let oldest = steps.last, oldest.at > end { loadOlder() }
     let wanted = steps.filter { $0.at <= end }.map(\.id).max()
     chosen =
       lines.lastIndex { if case .step(let step, _) = $0 { step.id == wanted } else { false } }
       // If the filter hides that step, an earlier one is selected.
       ?? lines.firstIndex { if case .step(let step, _) = $0 { step.at <= end } else { false } } ?? chosen
     scrollToChosen()
-    show()
+    updateContents()
     context.showFooter()
   }
 
@@ -145,20 +145,20 @@ import TextCanvas
     case .halfPageDown: choose(by: max(1, bodyRows / 2))
     case .halfPageUp: choose(by: -max(1, bodyRows / 2))
     case .pageBack: choose(by: -bodyRows)
-    case .chooseFirst: choose(by: -Self.far)
-    case .chooseLast: choose(by: Self.far)
+    case .chooseFirst: choose(by: -Self.unlimitedRows)
+    case .chooseLast: choose(by: Self.unlimitedRows)
     case .open:
       guard lines.indices.contains(chosen), case .step(let row, _) = lines[chosen] else { return true }
-      isKept = true
+      keepsState = true
       // If the filter is *wrong answers*, the attempt is shown instead of the first page of the quiz.
       if choice.filter.answers == .wrong {
         navigator.openLastAttempt(at: row.to.place, question: nil); return true
       }
-      navigator.openFound(row.to.place, for: nil, cause: .key) {}
+      navigator.openSearchResult(row.to.place, for: nil, cause: .key) {}
     // Only steps can be replayed, not headings.
-    case .again: return chosenStep == nil
+    case .restart: return chosenStep == nil
     case .find: beginSearch()
-    case .up where choice != .everything: show(only: .everything)
+    case .up where choice != .allSteps: show(only: .allSteps)
     case .up: performByAncestors(.tab(0))
     default: return false
     }
@@ -166,20 +166,20 @@ import TextCanvas
   }
 
   /// Whether a step was opened. If `true`, the tab keeps its contents until the learner returns.
-  private var isKept = false
+  private var keepsState = false
 
   /// A number of lines that is larger than any history.
-  private static let far = Int.max / 2
+  private static let unlimitedRows = Int.max / 2
 
   private func choose(by amount: Int) {
-    if chosen + amount + bodyRows >= oldestDay { readOlder() }
+    if chosen + amount + bodyRows >= oldestDay { loadOlder() }
     let wanted = max(0, min(lines.count - 1, chosen + amount))
     // Selects the step at the wanted line, or the next step in the direction of the motion. If there is none, selects
     // the nearest step in the other direction.
     let (above, below) = (lines.indices[...wanted].last(where: isStep), lines.indices[wanted...].first(where: isStep))
     chosen = (amount < 0 ? above ?? below : below ?? above) ?? chosen
     scrollToChosen()
-    show()
+    updateContents()
     context.showFooter()
   }
 
@@ -193,12 +193,12 @@ import TextCanvas
   /// The hint about replaying the session of the selected step.
   var hint: Footer.Hint? {
     guard let session = chosenStep?.session else {
-      return choice == .everything ? nil : Footer.Hint(key: "Esc", text: "Show all steps again", detail: "")
+      return choice == .allSteps ? nil : Footer.Hint(key: "Esc", text: "Show all steps again", detail: "")
     }
     let steps = lines.compactMap { if case .step(let step, _) = $0, step.session == session { step } else { nil } }
     // A single step cannot be replayed usefully. In a filtered history, the number of steps of the session is unknown.
-    guard steps.count > 1 || choice != .everything else { return nil }
-    let detail = choice == .everything ? steps.durationOfReplay : ""
+    guard steps.count > 1 || choice != .allSteps else { return nil }
+    let detail = choice == .allSteps ? steps.durationOfReplay : ""
     return Footer.Hint(key: "r", text: "Replay this sitting", detail: detail)
   }
 
@@ -230,13 +230,13 @@ import TextCanvas
   override func layOut(in size: Size) {
     catchUp()
     super.layOut(in: size)
-    if isTight != metrics.isSmall { setAnew() }
+    if isTight != metrics.isSmall { layOutLines() }
     scrollToChosen()
-    show()
+    updateContents()
   }
 
   /// Lays out the lines for another size class. The selected step stays selected.
-  private func setAnew() {
+  private func layOutLines() {
     let step = chosenStep
     showSteps()
     chosen = lines.firstIndex { if case .step(step, _) = $0 { true } else { false } } ?? 0
@@ -286,7 +286,7 @@ import TextCanvas
   override var titleRow: Surface {
     // A small terminal has one row for both the title and the filter.
     if typing != nil { return typedRow }
-    if metrics.summaryRow == nil, choice != .everything { return row(only, "") }
+    if metrics.summaryRow == nil, choice != .allSteps { return row(only, "") }
     let words = moreWords
     let small = metrics.isSmall ? [words.above, words.below].compactMap { $0?.replacing(" more", with: "") } : []
     return row(
@@ -317,7 +317,7 @@ import TextCanvas
       let words = typing.mistake ?? Self.examples
       return row(StyledText(words, style: drawing.theme[typing.mistake == nil ? .quiet : .warn]), "")
     }
-    if choice != .everything {
+    if choice != .allSteps {
       return row(only, "Esc shows all again")
     }
     let room = metrics.textWidth - week.counts.displayWidth - 2
@@ -331,13 +331,13 @@ import TextCanvas
 
   override var listEnd: Int? { hasFrame ? lines.count - scroll + 3 : nil }
 
-  override func show() {
-    lookUpOutcomes()
-    super.show()
+  override func updateContents() {
+    loadOutcomes()
+    super.updateContents()
   }
 
   /// Reads the outcomes of only the visible visits, because a history can be long.
-  private func lookUpOutcomes() {
+  private func loadOutcomes() {
     let visits = lines.indices.dropFirst(max(0, scroll - 4)).prefix(bodyRows + 8).compactMap { index in
       if case .step(let step, _) = lines[index], outcomes[step.id] == nil { step } else { nil }
     }
@@ -345,24 +345,24 @@ import TextCanvas
     context.trying { outcomes.merge(try context.navigation.outcomes(of: visits)) { $1 } }
   }
 
-  override var listed: [Listed] {
+  override var listedRows: [ListedRow] {
     let shown = lines.indices.dropFirst(max(0, scroll - 4)).prefix(bodyRows + 8)
     let words = moreWords
-    let day = dayAbove.map { Listed(row: 0, surface: surface(of: $0, besides: words.above)) }
+    let day = dayAbove.map { ListedRow(row: 0, surface: surface(of: $0, besides: words.above)) }
     let first = day == nil ? Int.min : 1
     let rows = shown.filter { (first..<listRows).contains(row(of: $0)) }.map { index in
       // Several lines can show the same place, but only the selected line has the frame.
-      Listed(
+      ListedRow(
         row: row(of: index), surface: surface(of: index), node: index == chosen ? chosenStep?.to.place.node : nil,
         titleColumn: titleColumn)
     }
-    var more: [Listed] = []
+    var more: [ListedRow] = []
     let quiet = drawing.theme[.quiet]
     if day == nil, !metrics.isSmall, let above = words.above, lines.indices.contains(scroll), !isStep(scroll) {
-      more.append(Listed(row: 0, surface: row(StyledText(), above)))
+      more.append(ListedRow(row: 0, surface: row(StyledText(), above)))
     }
     if metrics.airBelowText > 0, let below = words.below {
-      more.append(Listed(row: listRows, surface: row(StyledText(below, style: quiet), "")))
+      more.append(ListedRow(row: listRows, surface: row(StyledText(below, style: quiet), "")))
     }
     return [day].compactMap(\.self) + rows + more
   }
@@ -382,7 +382,7 @@ import TextCanvas
 extension HistoryScreen {
   /// The search field, and the filter that was active before.
   struct Typing {
-    var field = TextField(most: CourseLibrary.longestQuery)
+    var field = TextField(maximumCount: CourseLibrary.longestQuery)
     var throttle = LookupThrottle()
     let before: HistoryChoice
     /// A message about an invalid query, or `nil` if the query is valid.
@@ -395,9 +395,9 @@ extension HistoryScreen {
   func beginSearch() {
     let query = choice.query ?? ""
     typing = Typing(
-      field: TextField(query, most: CourseLibrary.longestQuery),
-      before: choice.query == nil ? choice : .everything)
-    show()
+      field: TextField(query, maximumCount: CourseLibrary.longestQuery),
+      before: choice.query == nil ? choice : .allSteps)
+    updateContents()
     context.showFooter()
   }
 
@@ -407,16 +407,16 @@ extension HistoryScreen {
     if case .mouse = event { catchUp() }
     switch event {
     case .paste(let words): write { $0.insert(words) }
-    case .key(let key) where KeyBindings.isLeaving(key): return false
-    case .key(let key) where key.phase != .release: return take(key)
+    case .key(let key) where KeyBindings.isQuitKey(key): return false
+    case .key(let key) where key.phase != .release: return handleTextInput(key)
     case .key: break
     default: return false
     }
     return true
   }
 
-  private func take(_ key: KeyEvent) -> Bool {
-    if typing?.field.takes(key) == false { catchUp() }
+  private func handleTextInput(_ key: KeyEvent) -> Bool {
+    if typing?.field.handles(key) == false { catchUp() }
     let isEmpty = typing?.field.isEmpty == true
     switch (key.key, key.modifiers) {
     case (.escape, _): endSearch(showing: typing?.before)
@@ -432,7 +432,7 @@ extension HistoryScreen {
     case (.down, _), (.character("n"), .control): return perform(.chooseNext)
     case (.pageUp, _): return perform(.pageBack)
     case (.pageDown, _): return perform(.pageDown)
-    default: write { _ = $0.take(key) }
+    default: write { _ = $0.handle(key) }
     }
     return true
   }
@@ -449,7 +449,7 @@ extension HistoryScreen {
 
   /// Runs the search for the typed words if it is pending, and shows the steps found.
   func catchUp() {
-    if typing?.throttle.isBehind == true { showTyped() }
+    if typing?.throttle.hasPendingLookup == true { showTyped() }
   }
 
   private func showTyped() {
@@ -464,7 +464,7 @@ extension HistoryScreen {
       let message = CommandWords.text(error)
       self.typing?.mistake = String(message.prefix { $0 != "." }) + "."
     }
-    show()
+    updateContents()
   }
 
   private func endSearch(showing choice: HistoryChoice?) {
@@ -477,15 +477,15 @@ extension HistoryChoice {
   /// Creates a filter from a query.
   ///
   /// - Throws: `NavigationError` if a filter is unknown, or the period ends before it begins.
-  init(query: String, days: DayNames) throws {
+  init(query: String, days: RelativeDateFormat) throws {
     let filter = try HistoryFilter(words: query, now: days.now.date, in: days.timeZone)
     try filter.checkPeriod()
-    self = filter == HistoryFilter() ? .everything : HistoryChoice(name: query, filter: filter, query: query)
+    self = filter == HistoryFilter() ? .allSteps : HistoryChoice(name: query, filter: filter, query: query)
   }
 
   /// Creates a filter from a text that is a time, such as `30m`, or that contains a filter, such as
   /// `after:monday kind:quiz`. Returns `nil` for any other text.
-  init?(written text: String, days: DayNames) {
+  init?(written text: String, days: RelativeDateFormat) {
     var words = text.split(separator: " ")
     if let first = words.first?.lowercased(), ["since", "after"].contains(first) { words.removeFirst() }
     let time = words.joined(separator: " ")

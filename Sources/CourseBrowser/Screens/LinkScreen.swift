@@ -16,7 +16,7 @@ import NavigationKit
 
   /// An activity of this kind is not marked as done automatically, because only the learner knows whether they have
   /// visited the address.
-  override var isDoneWhenRead: Bool { false }
+  override var completesWhenRead: Bool { false }
 
   override func perform(_ command: Command) -> Bool {
     switch command {

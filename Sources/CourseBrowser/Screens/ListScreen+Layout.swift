@@ -28,7 +28,7 @@ extension ListScreen {
 
   func place(of index: Int, in geometry: ListGeometry) -> Rect {
     let (row, rows) = geometry.text(of: index)
-    return Rect(x: Double(metrics.textLeft), y: Double(row), width: Double(metrics.textWidth), height: Double(rows))
+    return Rect(x: Double(metrics.textColumn), y: Double(row), width: Double(metrics.textWidth), height: Double(rows))
   }
 
   /// Changes the layout without motion: a snapshot of the old layout fades out.
@@ -57,7 +57,7 @@ extension ListScreen {
     let rest = [moreLayer, addLayer]
     let seen = rest.map { (isHidden: $0.isHidden, frame: $0.frame, content: $0.content) }
     let leavingPreview = preview.isHidden ? nil : preview.snapshot()
-    showRest()
+    showOverflow()
     // The content below the list moves with the end of the list. The old preview fades out completely before the new
     // preview fades in.
     let distance = Double(new.contentHeight - old.contentHeight)
@@ -94,7 +94,7 @@ extension ListScreen {
       dropUnseenCards()
       if !isChangingLayout { for layer in cardLayers.values { layer.clipsToBounds = false } }
       withoutAnimation { for layer in rest { layer.opacity = 1 } }
-      showRest()
+      showOverflow()
     }
     frameLayer.setNeedsDisplay()
     host.observer.pageChanged(self)

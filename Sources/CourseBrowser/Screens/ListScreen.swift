@@ -21,7 +21,7 @@ import TextCanvas
   var choosesHowToAdd = false
   var geometry = ListGeometry(layout: .cards, count: 0, chosen: 0, height: 1)
   /// The layout that the learner has selected, or `nil` for the default.
-  private(set) var askedLayout: ListGeometry.Layout?
+  private(set) var chosenLayout: ListGeometry.Layout?
 
   let frameLayer = Layer()
   let moreLayer = Layer()
@@ -53,7 +53,7 @@ import TextCanvas
     let target = chosenCard?.target
     if page != self.page { contentsOfCards = [:] }
     super.show(page)
-    if let target, let index = cards.knownIndex(where: { $0.target == target }) {
+    if let target, let index = cards.loadedIndex(where: { $0.target == target }) {
       if index != chosen { choose(index, animated: false) }
     } else if chosen >= cards.count, !cards.isEmpty {
       // The selected card was the last one of the list, and was removed.
@@ -80,10 +80,10 @@ import TextCanvas
   func choose(_ node: NodeID, animated: Bool = false) {
     // If the card is selected and visible already, nothing changes. This is usual after it was opened.
     if chosenCard?.node == node, isLayerLoaded, geometry.chosen == chosen { return }
-    if cards.knownIndex(where: { $0.node == node }) == nil, let others = reader.cards(of: place, around: .node(node)) {
-      take(others)
+    if cards.loadedIndex(where: { $0.node == node }) == nil, let others = reader.cards(of: place, around: .node(node)) {
+      update(others)
     }
-    guard let index = cards.knownIndex(where: { $0.node == node }) else { return }
+    guard let index = cards.loadedIndex(where: { $0.node == node }) else { return }
     // A page that has never been visible is laid out when it appears.
     guard isLayerLoaded else { return chosen = index }
     choose(index, animated: animated)
@@ -124,7 +124,7 @@ import TextCanvas
 
   /// The selected card, or `nil` if the row that adds a course is selected.
   var chosenCard: CardModel? {
-    guard !choosesHowToAdd, cards.knows(chosen..<chosen + 1), chosen < cards.count else { return nil }
+    guard !choosesHowToAdd, cards.isLoaded(chosen..<chosen + 1), chosen < cards.count else { return nil }
     return cards[chosen]
   }
 
@@ -138,7 +138,7 @@ import TextCanvas
     case .choosePrevious: choose(chosen - 1, animated: true)
     case .chooseFirst: choose(0, animated: true)
     case .chooseLast: choose(cards.count - 1, animated: true)
-    case .readOn: readOn()
+    case .readOn: continueReading()
     case .pageDown: choose(chosen + pageStep, animated: true)
     case .pageBack: choose(chosen - pageStep, animated: true)
     case .halfPageDown: choose(chosen + max(1, pageStep / 2), animated: true)
@@ -155,7 +155,7 @@ import TextCanvas
 
   /// Scrolls by a page. If all cards are visible, opens the selected card. The learner can therefore read through a
   /// course with a single key.
-  private func readOn() {
+  private func continueReading() {
     guard !geometry.showsAll else { return openChosen(cause: .key) }
     guard chosen == cards.count - 1 else { return choose(chosen + pageStep, animated: true) }
     context.notify(
@@ -194,9 +194,10 @@ import TextCanvas
   private func toggleLayout() {
     guard !metrics.isSmall else {
       return context.notify(
-        "Cards need \(PageMetrics.leastOfFrames.columns) columns and \(PageMetrics.leastOfFrames.rows) rows.")
+        "Cards need \(PageMetrics.minimumSizeForFrames.columns) columns and \(PageMetrics.minimumSizeForFrames.rows) rows."
+      )
     }
-    askedLayout = geometry.layout == .cards ? .list : .cards
+    chosenLayout = geometry.layout == .cards ? .list : .cards
     switch context.motion {
     case .none: layOutPage()
     case .reduced: fadeToLayout()
@@ -206,7 +207,7 @@ import TextCanvas
 
   override func handle(_ event: InputEvent) -> Bool {
     guard case .mouse(let mouse) = event else { return false }
-    return answer(mouse)
+    return handleMouse(mouse)
   }
 
   // MARK: - Layout
@@ -222,7 +223,7 @@ import TextCanvas
 
   // MARK: - Fragments
 
-  override var bodyParts: [PagePicture.Part] { cardParts + restParts }
+  override var bodyParts: [PagePicture.Part] { cardParts + overflowFragments }
 
   /// The frame of a card has become this page, so the frame around the page's own selection fades in.
   override func didEndTargetAnimation(for id: TransitionID) { fadeFrameIn() }
@@ -230,7 +231,7 @@ import TextCanvas
   override var picture: PagePicture {
     var picture = super.picture
     if let frame = frame(of: chosen), let surface = drawFrame(frame.size) {
-      picture.choice = PagePicture.Part(surface: surface, rect: frame)
+      picture.chosenFrame = PagePicture.Part(surface: surface, rect: frame)
       picture.choiceLag = frameLayer.presentation.frame.y - frameLayer.frame.y
     }
     for index in geometry.visible {
@@ -253,22 +254,24 @@ extension ListScreen {
     let layout: ListGeometry.Layout =
       metrics.isSmall
       ? .rows
-      : askedLayout ?? context.layout
+      : chosenLayout ?? context.layout
         ?? (prefersList || !ListGeometry.fitsCards(count: cards.count, height: height) ? .list : .cards)
     geometry = ListGeometry(
       layout: layout, count: cards.count, chosen: chosen, height: height, scroll: geometry.scroll)
-    lookAround()
+    loadVisibleCards()
   }
 
   /// Reads the visible cards, and enough cards around them for the next commands.
-  private func lookAround() {
-    guard !cards.knows(geometry.visible), let others = reader.cards(of: place, around: .index(chosen)) else { return }
+  private func loadVisibleCards() {
+    guard !cards.isLoaded(geometry.visible), let others = reader.cards(of: place, around: .index(chosen)) else {
+      return
+    }
     columnsBefore = columns
-    take(others)
+    update(others)
   }
 
   /// Whether the page uses the list layout by default. A lesson does, because its activities are numerous and small.
-  private var prefersList: Bool { page.kind == .lesson && cards.known.allSatisfy { $0.kind == .activity } }
+  private var prefersList: Bool { page.kind == .lesson && cards.loadedCards.allSatisfy { $0.kind == .activity } }
 
   func showCards() {
     dropUnseenCards()
@@ -279,7 +282,7 @@ extension ListScreen {
       layer.values[Self.asCard] = geometry.layout == .cards ? 1 : 0
       layer.setNeedsDisplay()
     }
-    showRest()
+    showOverflow()
   }
 
   /// The column widths of the list, according to the cards that have been loaded.
@@ -287,15 +290,15 @@ extension ListScreen {
 
   func surface(of index: Int, in layout: ListGeometry.Layout? = nil) -> Surface {
     switch layout ?? geometry.layout {
-    case .cards: drawing.card(described(index), isChosen: index == chosen)
+    case .cards: drawing.card(describedCard(index), isChosen: index == chosen)
     case .list:
-      drawing.listRow(index == chosen ? described(index) : cards[index], isChosen: index == chosen, columns)
+      drawing.listRow(index == chosen ? describedCard(index) : cards[index], isChosen: index == chosen, columns)
     case .rows: drawing.smallRow(cards[index], isChosen: index == chosen)
     }
   }
 
   /// Returns a card. If its place has no summary, the summary is generated from the contents of the place.
-  private func described(_ index: Int) -> CardModel {
+  private func describedCard(_ index: Int) -> CardModel {
     var card = cards[index]
     guard card.summary.isEmpty, let node = card.node else { return card }
     card.summary = contentsOfCards[node] ?? reader.contents(of: card)
@@ -317,7 +320,7 @@ extension ListScreen {
   func frame(of index: Int) -> CellRect? {
     guard cards.indices.contains(index), let frame = geometry.frame(of: index) else { return nil }
     return CellRect(
-      column: metrics.frameLeft, row: bodyRows.lowerBound + frame.row, columns: metrics.frameWidth,
+      column: metrics.frameColumn, row: bodyRows.lowerBound + frame.row, columns: metrics.frameWidth,
       rows: frame.rows)
   }
 
@@ -327,10 +330,10 @@ extension ListScreen {
       layout: geometry.layout, count: geometry.count, chosen: index, height: geometry.height, scroll: geometry.scroll)
     guard let frame = place.frame(of: index) else {
       let (row, rows) = geometry.text(of: index)
-      return CellRect(column: metrics.left, row: bodyRows.lowerBound + row, columns: metrics.width, rows: rows)
+      return CellRect(column: metrics.firstColumn, row: bodyRows.lowerBound + row, columns: metrics.width, rows: rows)
     }
     return CellRect(
-      column: metrics.frameLeft, row: bodyRows.lowerBound + frame.row, columns: metrics.frameWidth, rows: frame.rows)
+      column: metrics.frameColumn, row: bodyRows.lowerBound + frame.row, columns: metrics.frameWidth, rows: frame.rows)
   }
 
   func drawFrame(_ size: CellSize) -> Surface? {
@@ -353,7 +356,7 @@ extension ListScreen {
       return PagePicture.Part(
         surface: surface(of: index),
         rect: CellRect(
-          column: metrics.textLeft, row: bodyRows.lowerBound + row, columns: metrics.textWidth, rows: rows),
+          column: metrics.textColumn, row: bodyRows.lowerBound + row, columns: metrics.textWidth, rows: rows),
         node: cards[index].node, titleColumn: geometry.layout == .cards ? 0 : PageDrawing.markColumns)
     }
   }
@@ -363,24 +366,24 @@ extension ListScreen {
 /// course.
 extension ListScreen {
   /// Updates the content below the cards.
-  func showRest() {
+  func showOverflow() {
     ruleLayer.setNeedsDisplay()
-    guard !cards.isEmpty else { return showThatItIsEmpty() }
+    guard !cards.isEmpty else { return showEmptyMessage() }
     moreLayer.isHidden = geometry.more == 0 || geometry.visibleRows == geometry.height
     showHowToAdd()
     layOutPreview()
     guard !moreLayer.isHidden else { return }
     moreLayer.frame = Rect(
-      x: Double(metrics.textLeft), y: Double(bodyRows.count - 1), width: Double(metrics.textWidth), height: 1)
+      x: Double(metrics.textColumn), y: Double(bodyRows.count - 1), width: Double(metrics.textWidth), height: 1)
     moreLayer.content = drawing.lines.row(
       StyledText(context.appearance.symbols.arrows[1] + " \(geometry.more) more", style: drawing.theme[.quiet]),
       width: metrics.textWidth)
   }
 
-  private func showThatItIsEmpty() {
+  private func showEmptyMessage() {
     moreLayer.isHidden = false
     moreLayer.frame = Rect(
-      x: Double(metrics.textLeft), y: metrics.isSmall ? 0 : 1, width: Double(metrics.textWidth), height: 1)
+      x: Double(metrics.textColumn), y: metrics.isSmall ? 0 : 1, width: Double(metrics.textWidth), height: 1)
     moreLayer.content = drawing.lines.row(
       StyledText("There is nothing in it yet.", style: drawing.theme[.quiet]), width: metrics.textWidth)
     addLayer.isHidden = true
@@ -392,16 +395,16 @@ extension ListScreen {
     let first = geometry.contentHeight + (addLayer.isHidden ? 1 : 2)
     preview.layOut(
       in: first..<max(first, bodyRows.count - metrics.airBelowText), metrics: metrics, look: context.appearance,
-      key: context.label(of: .otherPane), keeps: true)
+      key: context.label(of: .switchPane), keeps: true)
   }
 
   /// Updates the row that adds a course. It is shown below the courses if there is space.
   func showHowToAdd() {
-    let isShown = place == .root && geometry.layout == .cards && cards.known.allSatisfy { $0.node != nil }
+    let isShown = place == .root && geometry.layout == .cards && cards.loadedCards.allSatisfy { $0.node != nil }
     addLayer.isHidden = !isShown || geometry.contentHeight >= bodyRows.count
     guard !addLayer.isHidden else { return choosesHowToAdd = false }
     addLayer.frame = Rect(
-      x: Double(metrics.textLeft), y: Double(geometry.contentHeight), width: Double(metrics.textWidth), height: 1)
+      x: Double(metrics.textColumn), y: Double(geometry.contentHeight), width: Double(metrics.textWidth), height: 1)
     let theme = drawing.theme
     let key = context.label(of: choosesHowToAdd ? .open : .add) ?? ""
     addLayer.content = drawing.lines.row(
@@ -416,18 +419,18 @@ extension ListScreen {
   }
 
   /// The content below the cards as fragments of a snapshot.
-  var restParts: [PagePicture.Part] {
+  var overflowFragments: [PagePicture.Part] {
     [moreLayer, addLayer].filter { !$0.isHidden }.compactMap { layer in
       layer.content.map {
         PagePicture.Part(surface: $0, rect: layer.frame.cells.offset(rows: bodyRows.lowerBound))
       }
-    } + (preview.part.map { [$0.lower(by: bodyRows.lowerBound)] } ?? [])
+    } + (preview.part.map { [$0.movedUp(by: bodyRows.lowerBound)] } ?? [])
   }
 }
 
 /// Mouse input: a click selects a card, and a click on the selected card opens it.
 extension ListScreen {
-  func answer(_ mouse: MouseEvent) -> Bool {
+  func handleMouse(_ mouse: MouseEvent) -> Bool {
     switch mouse.action {
     case .press(.left):
       guard let index = index(at: mouse.position) else { return false }
@@ -450,7 +453,7 @@ extension ListScreen {
   ///
   /// - Returns: `false` if the card does not belong to this page.
   func click(_ node: NodeID) -> Bool {
-    guard let index = cards.knownIndex(where: { $0.node == node }) else { return false }
+    guard let index = cards.loadedIndex(where: { $0.node == node }) else { return false }
     click(index)
     return true
   }

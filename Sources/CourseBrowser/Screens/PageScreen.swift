@@ -71,7 +71,7 @@ import TextCanvas
   }
 
   /// Replaces the loaded cards of the list. The caller must lay out the list.
-  final func take(_ cards: CardWindow) { page.cards = cards }
+  final func update(_ cards: CardWindow) { page.cards = cards }
 
   // MARK: - Parts
 
@@ -84,7 +84,7 @@ import TextCanvas
   /// The fragments of the body in reading order, with their rectangles on the page.
   var bodyParts: [PagePicture.Part] { [] }
 
-  var nodesOfCards: [NodeID] { page.cards.known.compactMap(\.node) }
+  var nodesOfCards: [NodeID] { page.cards.loadedCards.compactMap(\.node) }
 
   /// Called when a card has become this page.
   func didEndTargetAnimation(for id: TransitionID) {}
@@ -104,7 +104,7 @@ import TextCanvas
     return surfaces.enumerated().map { number, surface in
       PagePicture.Part(
         surface: surface,
-        rect: CellRect(column: metrics.textLeft, row: titleRow + number, columns: surface.columns, rows: 1))
+        rect: CellRect(column: metrics.textColumn, row: titleRow + number, columns: surface.columns, rows: 1))
     }
   }
 
@@ -112,16 +112,16 @@ import TextCanvas
     let drawing = drawing
     let textColumns = Double(metrics.textWidth)
     sheet.frame = Rect(x: 0, y: 0, width: layer.bounds.width, height: Double(metrics.bodyEnd))
-    trailLayer.frame = Rect(x: Double(metrics.textLeft), y: 0, width: textColumns, height: 1)
+    trailLayer.frame = Rect(x: Double(metrics.textColumn), y: 0, width: textColumns, height: 1)
     trailLayer.content = drawing.trail(page.trail)
-    titleLayer.frame = Rect(x: Double(metrics.textLeft), y: Double(titleRow), width: textColumns, height: 1)
+    titleLayer.frame = Rect(x: Double(metrics.textColumn), y: Double(titleRow), width: textColumns, height: 1)
     titleLayer.content = drawing.title(header, kind: page.kind)
     let hasSummary = ruleRow - titleRow > 1
     summaryLayer.isHidden = !hasSummary
-    summaryLayer.frame = Rect(x: Double(metrics.textLeft), y: Double(titleRow + 1), width: textColumns, height: 1)
+    summaryLayer.frame = Rect(x: Double(metrics.textColumn), y: Double(titleRow + 1), width: textColumns, height: 1)
     summaryLayer.content = drawing.summary(header)
     ruleLayer.frame = Rect(
-      x: Double(metrics.ruleLeft), y: Double(ruleRow), width: Double(metrics.ruleWidth), height: 1)
+      x: Double(metrics.ruleColumn), y: Double(ruleRow), width: Double(metrics.ruleWidth), height: 1)
     ruleLayer.setNeedsDisplay()
     ruleLayer.values[Self.done] = header.fraction
     body.frame = Rect(

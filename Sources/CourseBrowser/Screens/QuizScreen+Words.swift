@@ -18,7 +18,7 @@ extension QuizScreen {
     header.fraction = isDone ? 1 : 0
     header.topRight = isDone ? doneWord : tried
     // The best score is shown above. For a passed quiz, this is the score of the last attempt, which can be lower.
-    header.bottomRight = isDone ? lastScore : timeLeft
+    header.bottomRight = isDone ? lastScore : remainingTimeText
     if let run, !run.isOver {
       header.topRight = run.place
       if isDone { header.bottomRight = doneWord }
@@ -28,7 +28,7 @@ extension QuizScreen {
   }
 
   /// The time that the remaining questions take. Empty if the time is unknown, and after the last question.
-  private var timeLeft: String {
+  private var remainingTimeText: String {
     let seconds = session.secondsLeft(of: page.seconds)
     return isEnd || seconds <= 0 ? "" : Words.timeLeft(seconds: seconds, isBegun: session.answered > 0)
   }
@@ -38,7 +38,7 @@ extension QuizScreen {
     let enter = context.appearance.symbols.enter
     guard let run, !run.isOver else {
       if session.isResultOpen { return Footer.Hint(key: enter, text: "Back to how it went", detail: "") }
-      guard !isEnd else { return isDone ? nil : againHint }
+      guard !isEnd else { return isDone ? nil : retryHint }
       if let run = session.suspendedRun {
         return Footer.Hint(key: beginKey, text: "Go on where you stopped", detail: run.place)
       }
@@ -51,7 +51,7 @@ extension QuizScreen {
         ? Footer.Hint(key: enter, text: "See how it went", detail: "")
         : Footer.Hint(key: enter, text: "Go on", detail: run.nextPlace)
     }
-    if run.question?.isOpen == true {
+    if run.question?.isFreeText == true {
       return Footer.Hint(key: beginKey, text: "Look at the answer", detail: "Say it first; then look")
     }
     return run.ticked.isEmpty
@@ -60,15 +60,15 @@ extension QuizScreen {
   }
 
   /// The hint that offers to answer the incorrectly answered questions again.
-  private var againHint: Footer.Hint? {
-    guard let wrong = run?.wrong.count, wrong > 0, let key = context.label(of: .again) else { return nil }
+  private var retryHint: Footer.Hint? {
+    guard let wrong = run?.wrong.count, wrong > 0, let key = context.label(of: .restart) else { return nil }
     let words = wrong == 1 ? "Answer that one again" : "Answer those \(wrong) again"
     return Footer.Hint(key: key, text: words, detail: "")
   }
 
   /// A text with the number of choices below the visible rows. The learner should read them before answering.
   private var moreChoices: String {
-    let count = run?.question?.choices.indices.count { $0 > 0 && !isSeen($0) } ?? 0
+    let count = run?.question?.choices.indices.count { $0 > 0 && !isVisible($0) } ?? 0
     return count == 0 ? "" : ", \(context.appearance.symbols.arrows[1]) \(count) more"
   }
 
@@ -86,17 +86,17 @@ extension QuizScreen {
     if run.isChecked {
       return [KeyHint(symbols.enter, "go on")] + (hasMoreBelow ? [KeyHint("Space", "page")] : [])
     }
-    if run.question?.isOpen == true { return [KeyHint("Space", hasMoreBelow ? "page" : "look")] }
+    if run.question?.isFreeText == true { return [KeyHint("Space", hasMoreBelow ? "page" : "look")] }
     // An answer can be checked only if a choice is ticked.
     let check = run.ticked.isEmpty ? [] : [KeyHint(symbols.enter, "check")]
-    return [KeyHint("Space", isSeen(run.chosen) ? "tick" : "page")] + check + [KeyHint(symbols.upDown, "choose")]
+    return [KeyHint("Space", isVisible(run.chosen) ? "tick" : "page")] + check + [KeyHint(symbols.upDown, "choose")]
   }
 
   /// The keys for earlier attempts, before the first question.
   private var attemptKeys: [KeyHint] {
     guard !session.attempts.isEmpty else { return [] }
     let wrong = session.suspendedRun == nil ? session.lastRun?.wrong.count ?? 0 : 0
-    let again = wrong == 0 ? nil : keys(of: .again, does: wrong == 1 ? "the wrong one" : "the \(wrong) wrong ones")
+    let again = wrong == 0 ? nil : keys(of: .restart, does: wrong == 1 ? "the wrong one" : "the \(wrong) wrong ones")
     return [again, KeyHint(context.appearance.symbols.upDown, "how it went")].compactMap { $0 }
   }
 
@@ -110,7 +110,7 @@ extension QuizScreen {
     text.append([StyledLine()])
     text.append(layout.text([.paragraph([.text("Before:")])]))
     let theme = layout.theme
-    for (number, attempt) in session.attempts.prefix(Self.mostAttempts).enumerated() {
+    for (number, attempt) in session.attempts.prefix(Self.maximumAttempts).enumerated() {
       let isChosen = number == chosenAttempt
       attemptLines.append(text.lines.count..<text.lines.count + 1)
       text.append([
@@ -124,7 +124,7 @@ extension QuizScreen {
   }
 
   /// The maximum number of listed attempts.
-  private static let mostAttempts = 5
+  private static let maximumAttempts = 5
 
   /// Returns the text after the last question: the score, and the questions with their correct answers.
   func results(of run: QuizRun) -> ReadingText {
@@ -155,8 +155,8 @@ extension QuizScreen {
   private func lines(ofResult number: Int, _ run: QuizRun, _ layout: ReadingLayout) -> [StyledLine] {
     let (question, theme, symbols) = (questions[number], layout.theme, layout.symbols)
     let isRight = run.isRight(number)
-    let sign = question.isOpen ? symbols.open : isRight ? symbols.right : symbols.wrong
-    let role = question.isOpen ? Role.quiet : isRight ? .good : .bad
+    let sign = question.isFreeText ? symbols.open : isRight ? symbols.right : symbols.wrong
+    let role = question.isFreeText ? Role.quiet : isRight ? .good : .bad
     let isChosen = number == session.result
     let before = [
       StyledRun((isChosen ? symbols.marker : " ") + " ", style: theme.bold(.accent)),
@@ -168,7 +168,7 @@ extension QuizScreen {
       .enumerated().map { row, line in
         row == 0 ? StyledLine(before + line.runs) : StyledLine(indent: indent, line.runs)
       }
-    guard !question.isOpen, !isRight else { return asked }
+    guard !question.isFreeText, !isRight else { return asked }
     return asked
       + question.choices.filter(\.isRight).flatMap { choice in
         layout.styled(choice.text, theme[.quiet]).wrapped(to: max(8, room - 3)).enumerated().map { row, line in
@@ -181,7 +181,7 @@ extension QuizScreen {
   /// Returns a list of the newest earlier attempts.
   private func past(_ attempts: [QuizAttempt]) -> [Block] {
     guard !attempts.isEmpty, let days else { return [] }
-    let items = attempts.prefix(Self.mostAttempts).map { attempt in
+    let items = attempts.prefix(Self.maximumAttempts).map { attempt in
       ListItem(blocks: [.paragraph([.text("\(session.score(of: attempt)), \(days.at(attempt.at))")])])
     }
     return [.paragraph([.text("Before:")]), .bulletList(items: Array(items))]

@@ -7,10 +7,10 @@ import TextCanvas
 /// A quiz. Questions are shown one after another; each is answered, checked and explained.
 @MainActor final class QuizScreen: StepScreen {
   private(set) var session: QuizSession
-  private(set) var days: DayNames?
+  private(set) var days: RelativeDateFormat?
   /// The unfinished run that has been stored, or `nil`.
-  var kept: QuizRun?
-  private(set) var set = QuizPage()
+  var savedRun: QuizRun?
+  private(set) var layOutText = QuizPage()
   /// The rows of each question in the results.
   var resultLines: [Range<Int>] = []
   /// The index of the attempt that is selected in the list before the first question, and the rows of that list.
@@ -30,19 +30,19 @@ import TextCanvas
   var run: QuizRun? { session.run }
   var questions: [QuizQuestion] { session.questions }
 
-  override func take(_ past: ActivityPast) {
+  override func restore(_ past: ActivityHistory) {
     days = past.days
     session.restore(past.attempts, unfinished: past.run)
   }
 
   override func willDisappear(animated: Bool) {
     super.willDisappear(animated: animated)
-    host.recorder.keep(session.runInProgress, in: place)
+    host.recorder.saveRun(session.runInProgress, in: place)
   }
 
   override func position(at moment: Timestamp) -> ReadingPosition? { session.position(at: moment) }
 
-  override var foundWhere: String { "this quiz" }
+  override var matchContext: String { "this quiz" }
 
   override func show(found query: String) {
     let found = FoundQuestions(in: questions, withAnswers: !session.attempts.isEmpty) { numbers(of: $0, with: query) }
@@ -60,7 +60,7 @@ import TextCanvas
     beginStep()
   }
 
-  private func beginAgain() {
+  private func restart() {
     session.beginAgain()
     positionChanged()
     beginStep()
@@ -81,7 +81,7 @@ import TextCanvas
       return context.notify("Its questions have changed since.")
     }
     beginStep()
-    chooseSeenResult()
+    chooseVisibleResult()
   }
 
   private func choose(attempt number: Int?) {
@@ -102,22 +102,22 @@ import TextCanvas
   // MARK: - Answering
 
   override func perform(_ command: Command) -> Bool {
-    if performOnFound(command) || performOnLinks(command) { return true }
+    if performOnMatches(command) || performOnLinks(command) { return true }
     guard let run, let question = run.question else { return performOutside(command) }
     switch command {
-    case .readOn where hasMoreBelow && (run.isChecked || question.isOpen):
+    case .readOn where hasMoreBelow && (run.isChecked || question.isFreeText):
       scrollOn()
-    case .choosePrevious where question.isOpen, .chooseNext where question.isOpen: return super.perform(command)
-    case .readOn where question.isOpen && !run.isChecked: check()
+    case .choosePrevious where question.isFreeText, .chooseNext where question.isFreeText: return super.perform(command)
+    case .readOn where question.isFreeText && !run.isChecked: check()
     case .choosePrevious where !run.isChecked && run.chosen == 0: scroll(to: scroll - 1, gliding: false)
-    case .chooseNext where !run.isChecked && !isSeen(run.chosen): scroll(to: scroll + 1, gliding: false)
-    case .readOn where !run.isChecked && !isSeen(run.chosen): scrollOn()
+    case .chooseNext where !run.isChecked && !isVisible(run.chosen): scroll(to: scroll + 1, gliding: false)
+    case .readOn where !run.isChecked && !isVisible(run.chosen): scrollOn()
     case .choosePrevious where !run.isChecked: choose(run.chosen - 1)
     case .chooseNext where !run.isChecked: choose(run.chosen + 1)
     case .readOn where !run.isChecked: tick(run.chosen)
     case .open where !run.isChecked: check()
-    case .readOn, .open: goOn()
-    case .again: beginAgain()
+    case .readOn, .open: showNextQuestion()
+    case .restart: restart()
     default: return super.perform(command)
     }
     return true
@@ -128,11 +128,11 @@ import TextCanvas
     switch command {
     case .readOn where hasMoreBelow: scrollOn()
     case .readOn where session.isResultOpen, .open where session.isResultOpen, .up where session.isResultOpen:
-      look(at: false)
+      setResultOpen(at: false)
     case .up where session.shownAttempt != nil:
       session.leaveAttempt()
       beginStep()
-    case .open where run != nil: look(at: true)
+    case .open where run != nil: setResultOpen(at: true)
     case .chooseNext where nextAttempt != nil: choose(attempt: nextAttempt)
     case .choosePrevious where run == nil && chosenAttempt != nil:
       choose(attempt: chosenAttempt.flatMap { $0 == 0 ? nil : $0 - 1 })
@@ -142,14 +142,14 @@ import TextCanvas
       choose(result: session.result + 1)
     case .readOn where run != nil: host.navigator.navigate(.next, cause: .key)
     case .readOn, .open: continueOrBegin()
-    case .again: beginAgain()
+    case .restart: restart()
     default: return super.perform(command)
     }
     return true
   }
 
   /// Opens the explanation of a result, or returns to the list of results.
-  private func look(at isOpen: Bool) {
+  private func setResultOpen(at isOpen: Bool) {
     session.openResult(isOpen)
     beginStep()
     if !isOpen { scroll(toShow: resultLines[session.result]) }
@@ -170,7 +170,7 @@ import TextCanvas
       switch key.key {
       case .character(let digit):
         guard let number = digit.asciiDigit else { return false }
-        if set.choices.indices.contains(number - 1) { tick(number - 1) }
+        if layOutText.choices.indices.contains(number - 1) { tick(number - 1) }
       default: return false
       }
       return true
@@ -193,25 +193,25 @@ import TextCanvas
 
   private func choice(at point: CellPoint) -> Int? {
     let line = point.row - bodyRows.lowerBound - airRows + scroll
-    return set.choices.firstIndex { $0.contains(line) }
+    return layOutText.choices.firstIndex { $0.contains(line) }
   }
 
   /// Returns whether the first line of a choice is visible. Only visible choices can be selected, or ticked with Space.
-  func isSeen(_ choice: Int) -> Bool {
-    set.choices.indices.contains(choice) && pane.visible.contains(set.choices[choice].lowerBound)
+  func isVisible(_ choice: Int) -> Bool {
+    layOutText.choices.indices.contains(choice) && pane.visible.contains(layOutText.choices[choice].lowerBound)
   }
 
   private func choose(_ choice: Int) {
     session.choose(choice)
     layOutPage()
-    if let run { scroll(toShow: set.choices[run.chosen]) }
+    if let run { scroll(toShow: layOutText.choices[run.chosen]) }
   }
 
   private func tick(_ choice: Int) {
     session.tick(choice)
     positionChanged()
     layOutPage()
-    scroll(toShow: set.choices[choice])
+    scroll(toShow: layOutText.choices[choice])
     host.observer.pageChanged(self)
   }
 
@@ -235,15 +235,15 @@ import TextCanvas
     context.trying { session.recorded(try context.navigation.quizAttempts(at: place)) }
   }
 
-  private func goOn() {
+  private func showNextQuestion() {
     session.goOn()
     positionChanged()
     beginStep()
-    chooseSeenResult()
+    chooseVisibleResult()
   }
 
   /// If the selected question is not visible, selects the first visible one, because Enter opens the selected question.
-  private func chooseSeenResult() {
+  private func chooseVisibleResult() {
     guard session.isListOfResults, isLayerLoaded,
       !visibleLines.contains(resultLines[session.result].lowerBound)
     else { return }
@@ -260,17 +260,17 @@ import TextCanvas
   override var stepText: ReadingText {
     guard let run else { return wordsOutside }
     if session.isListOfResults { return results(of: run) }
-    set = QuizPage(session.openResult ?? run, layout: readingLayout)
-    return set.text
+    layOutText = QuizPage(session.openResult ?? run, layout: readingLayout)
+    return layOutText.text
   }
 
   override var header: PageModel.Header { quizHeader }
-  override var hint: Footer.Hint? { linkHint ?? foundHint ?? quizHint }
-  override var ownKeys: [KeyHint] { quizKeys + (found == nil ? linkKeys : []) }
+  override var hint: Footer.Hint? { linkHint ?? matchHint ?? quizHint }
+  override var ownKeys: [KeyHint] { quizKeys + (searchMatches == nil ? linkKeys : []) }
   override var otherKeys: [KeyHint] {
     guard let run, !run.isOver else { return [] }
-    let ticks = run.question?.isOpen == false && !run.isChecked ? KeyHint("1 2 3", "tick that one") : nil
-    return [ticks, keys(of: .again, does: "begin anew")].compactMap { $0 }
+    let ticks = run.question?.isFreeText == false && !run.isChecked ? KeyHint("1 2 3", "tick that one") : nil
+    return [ticks, keys(of: .restart, does: "begin anew")].compactMap { $0 }
   }
 }
 
@@ -283,11 +283,11 @@ extension Character {
 extension QuizScreen {
   /// Scrolls so that the ticked choices and the verdict are visible. If both do not fit, shows the verdict.
   func showVerdict(_ run: QuizRun) {
-    let first = set.choices.indices.first { run.ticked.contains($0) }.map { set.choices[$0].lowerBound }
-    if let first, set.verdict.lowerBound + 2 - first <= paneFrame.rows {
-      scroll(toShow: first..<set.verdict.upperBound)
+    let first = layOutText.choices.indices.first { run.ticked.contains($0) }.map { layOutText.choices[$0].lowerBound }
+    if let first, layOutText.verdict.lowerBound + 2 - first <= paneFrame.rows {
+      scroll(toShow: first..<layOutText.verdict.upperBound)
     } else {
-      scroll(toShow: set.verdict.lowerBound + 1..<set.verdict.upperBound)
+      scroll(toShow: layOutText.verdict.lowerBound + 1..<layOutText.verdict.upperBound)
     }
   }
 
@@ -295,7 +295,7 @@ extension QuizScreen {
   func playVerdict(_ run: QuizRun) {
     guard context.motion == .full, let question = run.question else { return }
     for (number, choice) in question.choices.enumerated() where run.ticked.contains(number) {
-      let rows = set.choices[number]
+      let rows = layOutText.choices[number]
       guard rows.lowerBound >= scroll, !hasPicture(in: rows) else { continue }
       let layer = VerdictLayer(
         Array(text.lines[rows]), isRight: choice.isRight,

@@ -7,19 +7,19 @@ import ScreenKit
 /// is completely read is marked as done.
 extension ReadingScreen {
   /// Credits the visible text up to now.
-  func payForView() {
-    if let stage { watch.pay(at: stage.now) }
+  func creditVisibleText() {
+    if let stage { creditTracker.credit(at: stage.now) }
   }
 
   /// Updates the progress that the header shows.
-  func tell() { told = (account.share, account.isRead) }
+  func updateShownProgress() { shownProgress = (account.share, account.isRead) }
 
   /// Handles the moment at which all visible text has been credited. If this completes the text, shows a notice with
   /// the key that undoes it, because the learner has not pressed any key.
-  func viewIsPaid() {
+  func visibleTextWasCredited() {
     let wasDone = isDone
-    let words = settled()
-    tell()
+    let words = recordCompletion()
+    updateShownProgress()
     layOutPage()
     positionChanged()
     keysMayHaveChanged()
@@ -32,48 +32,50 @@ extension ReadingScreen {
   /// Credits the visible text, and marks the text as done if it is read.
   ///
   /// - Returns: The message about the lesson that this completes, or `nil` if it completes none.
-  func settled() -> String? {
-    payForView()
+  func recordCompletion() -> String? {
+    creditVisibleText()
     // If the learner marked the text as not done in an earlier session, it is marked as done again only after more of
     // it was read.
-    guard watch.hasReadMore, account.isRead, isDoneWhenRead, !isDone, !isTakenBack else { return nil }
+    guard creditTracker.hasNewProgress, account.isRead, completesWhenRead, !isDone, !isMarkedNotDone else { return nil }
     return host.recorder.record(.seenToEnd, in: place, on: self)
   }
 
   /// Opens the next activity after the end of the text. If the text was read, it is marked as done.
-  func readOn() {
-    payForView()
-    if isDoneWhenRead, !isDone, account.isRead { host.recorder.record(.seenToEnd, in: place, on: self) }
+  func continueReading() {
+    creditVisibleText()
+    if completesWhenRead, !isDone, account.isRead { host.recorder.record(.seenToEnd, in: place, on: self) }
     host.navigator.navigate(.next, cause: .key)
   }
 }
 
 /// Credits text for the time during which it is visible. Schedules a single call for the moment at which all visible
 /// text is credited.
-@MainActor final class ReadingWatch {
+@MainActor final class ReadingCreditTracker {
   /// What was read of the text, in this session and before.
-  private(set) var account: ReadingAccount
+  private(set) var account: ReadingProgressTracker
   /// The lines of the text with their reading times.
   var rows: [ReadText.Row] = []
   /// Whether anything has been credited in this session.
-  private(set) var hasReadMore = false
+  private(set) var hasNewProgress = false
   /// The time at which a scrolling page comes to rest.
-  private var restsAt = 0.0
+  private var settleTime = 0.0
   /// The scheduled call for the moment at which all visible text is credited.
-  private var payday: ScheduledCall?
+  private var creditCall: ScheduledCall?
 
-  init(_ account: ReadingAccount) { self.account = account }
+  init(_ account: ReadingProgressTracker) { self.account = account }
 
   /// Restores what was read before.
-  func take(_ read: [String: RangeSet<Int>], of blocks: [Block]) { account = ReadingAccount(blocks, read: read) }
+  func restore(_ read: [String: RangeSet<Int>], of blocks: [Block]) {
+    account = ReadingProgressTracker(blocks, read: read)
+  }
 
   /// Credits the visible text up to a time.
-  func pay(at moment: Double) {
-    if account.settle(at: moment) { hasReadMore = true }
+  func credit(at moment: Double) {
+    if account.settle(at: moment) { hasNewProgress = true }
   }
 
   /// Delays crediting because the page is moving until the given time.
-  func move(until moment: Double) { restsAt = moment }
+  func delayCredit(until moment: Double) { settleTime = moment }
 
   /// Sets the visible lines. Before, the earlier lines are credited up to now. The new lines are credited from now on
   /// or, if the page is moving, from when it comes to rest.
@@ -83,18 +85,18 @@ extension ReadingScreen {
   ///   - isEnd: Whether they contain the end of the text.
   ///   - isAttended: Whether the learner is looking at them.
   ///   - whenPaid: Called when all of them are credited, unless other lines are set before.
-  func watch(
+  func track(
     _ lines: Range<Int>, isEnd: Bool, isAttended: Bool, on stage: Stage, whenPaid: @escaping @MainActor () -> Void
   ) {
-    pay(at: stage.now)
+    credit(at: stage.now)
     account.show(
       lines.upperBound <= rows.count ? rows[lines] : [], isEnd: isEnd,
-      since: isAttended ? max(stage.now, restsAt) : nil)
-    payday?.cancel()
+      since: isAttended ? max(stage.now, settleTime) : nil)
+    creditCall?.cancel()
     // The call is slightly later than computed, so that rounding errors do not leave a remainder.
-    payday = account.paidAt.map { stage.schedule(after: $0 + 0.01 - stage.now, whenPaid) }
+    creditCall = account.paidAt.map { stage.schedule(after: $0 + 0.01 - stage.now, whenPaid) }
   }
 
   /// Returns what was read since the last call.
-  func takeUnkept() -> [String: RangeSet<Int>] { account.takeUnkept() }
+  func takeUnsaved() -> [String: RangeSet<Int>] { account.takeUnkept() }
 }

@@ -6,8 +6,8 @@ import TextCanvas
 
 extension ReadingScreen {
   /// The remaining reading time in whole minutes, or 0 if it is unknown.
-  private var minutesLeft: Int {
-    page.seconds == 0 ? 0 : max(1, Int((Double(page.seconds) * (1 - told.share) / 60).rounded(.up)))
+  private var remainingMinutes: Int {
+    page.seconds == 0 ? 0 : max(1, Int((Double(page.seconds) * (1 - shownProgress.share) / 60).rounded(.up)))
   }
 
   /// The headings of the text, which replace a missing summary. At most as many as a terminal can show.
@@ -20,20 +20,20 @@ extension ReadingScreen {
   var readingHeader: PageModel.Header {
     var header = page.header
     if !header.isSummaryGiven, let sections { header.summary = sections }
-    let share = min(told.share, 0.99)
+    let share = min(shownProgress.share, 0.99)
     header.fraction = isDone ? 1 : share
     let isBegun = share > 0
-    let percent = Words.percent(isDone ? fractionSeen : share)
+    let percent = Words.percent(isDone ? visibleFraction : share)
     let state = isDone ? doneWord : isBegun ? percent + " read" : ""
-    let isRead = isDone || told.isRead
-    let time = minutesLeft == 0 || isRead ? "" : Words.about(minutes: minutesLeft) + (isBegun ? " left" : "")
+    let isRead = isDone || shownProgress.isRead
+    let time = remainingMinutes == 0 || isRead ? "" : Words.about(minutes: remainingMinutes) + (isBegun ? " left" : "")
     if metrics.isNarrow {
       header.topRight = isDone ? doneWord : isBegun ? percent : time
     } else if isScrolled {
       let place = isDone ? "at " + percent : time
       // At the end of the text, the symbol is shown without the word.
       header.topRight =
-        isDone && fractionSeen == 1
+        isDone && visibleFraction == 1
         ? context.appearance.symbols.done + " " + percent
         : [state, place].filter { !$0.isEmpty }.joined(separator: ", ")
       // A scrolled page has a single header row, which includes the time. While the header grows back, the summary
@@ -47,10 +47,11 @@ extension ReadingScreen {
 
   /// The keys for reading, links and copying.
   var readingKeys: [KeyHint] {
-    let space = !endIsInView ? "page" : isDone || !isDoneWhenRead || !told.isRead ? onward : "done, " + onward
+    let space =
+      !endIsInView ? "page" : isDone || !completesWhenRead || !shownProgress.isRead ? onward : "done, " + onward
     let copies = text.codes.contains { $0.lines.overlaps(visibleLines) }
-    let back = found != nil && readerBeforeSearch != nil ? keys(of: .back, does: "back") : nil
-    return [KeyHint("Space", space)] + [back].compactMap { $0 } + (found == nil ? linkKeys : [])
+    let back = searchMatches != nil && readerBeforeSearch != nil ? keys(of: .back, does: "back") : nil
+    return [KeyHint("Space", space)] + [back].compactMap { $0 } + (searchMatches == nil ? linkKeys : [])
       + (copies ? [KeyHint("y", "copy")] : [])
   }
 
@@ -76,7 +77,7 @@ extension ReadingScreen {
     let up = Keyframe(start: 0, duration: 0.5) { [weak self] in self?.place(title: 0, rule: 0) }
     animateKeyframes(duration: TextPane.glideTime, curve: .easeOut, [up]) { [weak self] _ in
       guard let self, !titleLayer.isAnimating else { return }
-      forgetSummary()
+      hideSummary()
     }
   }
 
@@ -110,7 +111,7 @@ extension ReadingScreen {
 }
 
 /// The earlier content of a header row while it fades out.
-@MainActor final class RowWords {
+@MainActor final class RowCrossFade {
   private weak var going: Layer?
 
   /// Fades from the earlier content of a row to the current content. If an older content is still fading out and mostly

@@ -18,14 +18,14 @@ extension ReadingScreen {
 
   /// Finds the positions of the notes in the current layout.
   func placeNotes() {
-    marks = NoteMarks(notes, in: text, anchored)
-    pane.margin = marks.isEmpty ? 0 : min(2, metrics.margin)
+    notePositions = NoteMarks(notes, in: text, anchoredText)
+    pane.margin = notePositions.isEmpty ? 0 : min(2, metrics.margin)
   }
 
   // MARK: - Drawing
 
   func markHighlights(on surface: inout Surface, from first: Int) {
-    for mark in marks.marks where mark.note.isHighlight {
+    for mark in notePositions.marks where mark.note.isHighlight {
       for cells in mark.cells where first..<first + surface.rows ~= cells.row {
         surface.mapStyles(in: cells.offset(rows: -first)) { [theme = context.appearance.theme] in theme.highlighted($0)
         }
@@ -36,14 +36,15 @@ extension ReadingScreen {
   /// Draws the symbols in the margin: bars for highlights, and a symbol at the first line of each note.
   func drawMargin(on surface: inout Surface, from first: Int) {
     let (theme, symbols) = (context.appearance.theme, context.appearance.symbols)
-    for mark in marks.marks {
+    for mark in notePositions.marks {
       if mark.note.isHighlight {
         for cells in mark.cells where first..<first + surface.rows ~= cells.row {
           surface.draw(symbols.bar, at: CellPoint(column: 0, row: cells.row - first), style: theme.line(.accent))
         }
       }
     }
-    for mark in marks.marks where !mark.note.isHighlight && first..<first + surface.rows ~= mark.lines.lowerBound {
+    for mark in notePositions.marks
+    where !mark.note.isHighlight && first..<first + surface.rows ~= mark.lines.lowerBound {
       surface.draw(
         symbols.note, at: CellPoint(column: 0, row: mark.lines.lowerBound - first), style: theme.bold(.accent))
     }
@@ -55,7 +56,7 @@ extension ReadingScreen {
     let (symbols, others) = (context.appearance.symbols, notesOfChosenPiece.count - 1)
     let more = others > 0 ? "1 of \(others + 1) notes, " : ""
     return Footer.Hint(
-      key: "e", text: symbols.quotes.around(mark.note.text.inOneRow), detail: more + "your note")
+      key: "e", text: symbols.quotes.around(mark.note.text.onSingleRow), detail: more + "your note")
   }
 
   // MARK: - Writing
@@ -82,12 +83,12 @@ extension ReadingScreen {
 
   /// Highlights the selected search match or the selected block. If it is highlighted already, removes the highlight.
   private func highlight() {
-    let foundWords = chosenPiece == nil ? foundAnchor : nil
+    let foundWords = chosenPiece == nil ? matchAnchor : nil
     guard let anchor = foundWords ?? chosenAnchor() else {
       return context.notify("There are no words here to highlight.")
     }
-    let same = marks.marks.first { mark in
-      mark.note.isHighlight && mark.place == anchored.place(of: anchor)
+    let same = notePositions.marks.first { mark in
+      mark.note.isHighlight && mark.place == anchoredText.place(of: anchor)
     }
     if let same {
       host.recorder.remove(same.note)
@@ -118,21 +119,21 @@ extension ReadingScreen {
   }
 
   /// The anchor of the selected search match, or `nil`.
-  private var foundAnchor: NoteAnchor? {
+  private var matchAnchor: NoteAnchor? {
     if let search {
       let cells = search.matches.cells(in: visibleLines).filter(\.isChosen).map(\.cells)
       return cells.isEmpty ? nil : anchor(ofCells: cells)
     }
-    guard let found else { return nil }
-    let cells = found.places.indices.filter(found.isChosen).flatMap { found.places[$0] }
+    guard let searchMatches else { return nil }
+    let cells = searchMatches.places.indices.filter(searchMatches.isChosen).flatMap { searchMatches.places[$0] }
     // A match that is not visible is ignored.
     return cells.first.map { visibleLines.contains($0.row) } == true ? anchor(ofCells: cells) : nil
   }
 
   private func anchor(ofCells cells: [CellRect]) -> NoteAnchor? {
     guard let line = cells.first?.row, let block = text.block(ofLine: line) else { return nil }
-    let characters = PassageCells(ofBlock: block, in: text, anchored).characters(in: cells)
-    return characters.map { anchored.anchor(ofBlock: block, characters: $0) } ?? anchored.anchor(ofBlock: block)
+    let characters = PassageCells(ofBlock: block, in: text, anchoredText).characters(in: cells)
+    return characters.map { anchoredText.anchor(ofBlock: block, characters: $0) } ?? anchoredText.anchor(ofBlock: block)
   }
 
   private var chosenLines: Range<Int>? {
@@ -140,7 +141,7 @@ extension ReadingScreen {
   }
 
   private var notesOfChosenPiece: [NoteMarks.Mark] {
-    chosenLines.map { marks.marks(in: $0).filter { !$0.note.isHighlight } } ?? []
+    chosenLines.map { notePositions.marks(in: $0).filter { !$0.note.isHighlight } } ?? []
   }
 
   private var noteOfChosenPiece: NoteMarks.Mark? { notesOfChosenPiece.first }
@@ -149,7 +150,7 @@ extension ReadingScreen {
 
   /// Scrolls to the passage of a note and selects its block.
   func show(note id: String) {
-    guard let mark = marks.marks.first(where: { $0.note.id == id }) else { return }
+    guard let mark = notePositions.marks.first(where: { $0.note.id == id }) else { return }
     if !visibleLines.contains(mark.lines.lowerBound) { lookUp(line: mark.lines.lowerBound, gliding: false) }
     chosenLink = nil
     chosenPiece = text.pieces.firstIndex { $0.lines.overlaps(mark.lines) }

@@ -76,7 +76,7 @@ extension ReadingScreen {
     chosenLink = nil
     chosenPiece = number
     opened.unwrapped[number] = opened.unwrapped[number] == nil ? 0 : nil
-    showAgain()
+    showNextMatch()
     return true
   }
 
@@ -88,11 +88,11 @@ extension ReadingScreen {
     // At the right end, the key is handled too, so that it does not perform another function such as opening a link.
     guard next != first else { return columns > 0 }
     opened.unwrapped[chosenPiece] = next
-    showAgain()
+    showNextMatch()
     return true
   }
 
-  private func showAgain() {
+  private func showNextMatch() {
     layOutPage()
     pane.redraw()
     host.observer.pageChanged(self)

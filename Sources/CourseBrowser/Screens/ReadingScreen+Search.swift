@@ -6,7 +6,7 @@ import TextCanvas
 
 /// A search in the text of a page: the query, its matches, and the position before the search.
 struct PageSearch {
-  var field = TextField(most: CourseLibrary.longestQuery)
+  var field = TextField(maximumCount: CourseLibrary.longestQuery)
   var throttle = LookupThrottle()
   /// All matches in the current layout.
   var matches: TextSearch
@@ -22,7 +22,7 @@ struct PageSearch {
 /// match is shown.
 extension ReadingScreen {
   private func beginSearch() {
-    (found, chosenPiece) = (nil, nil)
+    (searchMatches, chosenPiece) = (nil, nil)
     search = PageSearch(
       matches: TextSearch(in: text.lines), reader: reader, readerBefore: readerBefore, scroll: scroll)
     searchChanged()
@@ -44,7 +44,7 @@ extension ReadingScreen {
   }
 
   /// Ends typing at the selected match. Letters are commands again.
-  private func stay() {
+  private func endSearchHere() {
     guard let search, search.matches.count > 0 else {
       // If the text has no match, the course is searched for the query.
       return search?.field.text.allSatisfy(\.isWhitespace) == false ? widen() : cancelSearch()
@@ -69,26 +69,26 @@ extension ReadingScreen {
     if case .mouse = event { catchUp() }
     switch event {
     case .paste(let words): write { $0.insert(words) }
-    case .key(let key) where KeyBindings.isLeaving(key): return false
-    case .key(let key) where key.phase != .release: take(key)
+    case .key(let key) where KeyBindings.isQuitKey(key): return false
+    case .key(let key) where key.phase != .release: handleSearchInput(key)
     case .key: break
     default: return false
     }
     return true
   }
 
-  private func take(_ key: KeyEvent) {
-    if search?.field.takes(key) == false { catchUp() }
+  private func handleSearchInput(_ key: KeyEvent) {
+    if search?.field.handles(key) == false { catchUp() }
     let isEmpty = search?.field.isEmpty == true
     switch (key.key, key.modifiers) {
     case (.escape, _): cancelSearch()
     case (.backspace, []) where isEmpty: cancelSearch()
-    case (.enter, _): stay()
+    case (.enter, _): endSearchHere()
     case (.tab, _): widen()
     case (.character("/"), []) where isEmpty: widen()
-    case (.down, _), (.character("n"), .control), (.character("g"), .control): goOn(by: 1)
-    case (.up, _), (.character("p"), .control): goOn(by: -1)
-    default: write { _ = $0.take(key) }
+    case (.down, _), (.character("n"), .control), (.character("g"), .control): goToMatch(by: 1)
+    case (.up, _), (.character("p"), .control): goToMatch(by: -1)
+    default: write { _ = $0.handle(key) }
     }
   }
 
@@ -104,7 +104,7 @@ extension ReadingScreen {
 
   /// Runs the search for the typed query if it is pending, and shows the matches.
   func catchUp() {
-    if search?.throttle.isBehind == true { showMatches() }
+    if search?.throttle.hasPendingLookup == true { showMatches() }
   }
 
   private func showMatches() {
@@ -127,7 +127,7 @@ extension ReadingScreen {
     if !visibleLines.contains(line) { lookUp(line: line, gliding: false) }
   }
 
-  private func goOn(by step: Int) {
+  private func goToMatch(by step: Int) {
     search?.matches.go(by: step)
     if let line = search?.matches.line, !visibleLines.contains(line) { lookUp(line: line, gliding: !isWriting) }
     searchChanged()
@@ -157,12 +157,12 @@ extension ReadingScreen {
     switch command {
     case .find where search != nil: widen()
     case .find: beginSearch()
-    case .next where search != nil: goOn(by: 1)
-    case .previousFound where search != nil: goOn(by: -1)
+    case .next where search != nil: goToMatch(by: 1)
+    case .previousMatch where search != nil: goToMatch(by: -1)
     case .up where search != nil: endSearch()
     case .back where readerBeforeSearch != nil:
       endSearch()
-      found = nil
+      searchMatches = nil
       if let reader = readerBeforeSearch { goBack(to: reader, before: nil) }
       readerBeforeSearch = nil
       searchChanged()
@@ -190,7 +190,7 @@ extension ReadingScreen {
   var searchHint: Footer.Hint? {
     guard let search else { return nil }
     let (matches, symbols) = (search.matches, context.appearance.symbols)
-    let number = matches.chosen.map { "\($0 + 1) of \(matches.count)" }
+    let number = matches.current.map { "\($0 + 1) of \(matches.count)" }
     guard search.isTyping else {
       return Footer.Hint(
         key: "n", text: "Next " + symbols.quotes.around(matches.query),

@@ -5,7 +5,7 @@ import ScreenKit
 import TextCanvas
 
 /// An activity with a text, which scrolls. Records what was read.
-@MainActor class ReadingScreen: ActivityScreen, FoundText, PicturedText {
+@MainActor class ReadingScreen: ActivityScreen, TextWithMatches, PicturedText {
   let blocks: [Block]
   private(set) var text = ReadingText()
   /// The first visible line.
@@ -13,10 +13,10 @@ import TextCanvas
   /// The reading position, independent of the width. It does not change if the terminal is shrunk and enlarged again.
   private(set) var reader = ReadingText.Point()
   /// Credits the visible text.
-  let watch: ReadingWatch
+  let creditTracker: ReadingCreditTracker
   /// The progress that the header shows. It is updated when the learner scrolls and when all visible text has been
   /// credited, but not while the page is being left.
-  var told = (share: 0.0, isRead: false)
+  var shownProgress = (share: 0.0, isRead: false)
   /// The index of the selected link, or `nil` if no link is selected.
   var chosenLink: Int?
   var copiedCode: Int?
@@ -24,34 +24,34 @@ import TextCanvas
   var chosenPiece: Int?
   /// The sections, tabs and footnotes of the text that the reader has opened.
   var opened = OpenedParts()
-  var found: FoundWords?
+  var searchMatches: FoundWords?
   /// The search in this text, or `nil` if there is none.
   var search: PageSearch?
   /// The notes in the text.
   var notes: [Note] = []
   /// The locations of the notes in the current layout.
-  var marks = NoteMarks()
+  var notePositions = NoteMarks()
   /// The text as a sequence of passages to which notes are anchored.
-  private(set) lazy var anchored = AnchoredText(blocks)
+  private(set) lazy var anchoredText = AnchoredText(blocks)
   /// The position before a search that has ended at a match, or `nil`.
   var readerBeforeSearch: ReadingText.Point?
-  var foundWhere: String { "this text" }
+  var matchContext: String { "this text" }
   /// The position before a lookup, such as a jump to a search match. `nil` once the reader continues from the new
   /// position.
   private(set) var readerBefore: ReadingText.Point?
 
   let pane = TextPane()
-  private let titleWords = RowWords()
-  private let summaryWords = RowWords()
+  private let titleWords = RowCrossFade()
+  private let summaryWords = RowCrossFade()
   /// The earlier header, whose summary stays visible until the rule covers it.
-  private var headerLeaving: PageModel.Header?
-  private var setFor: Setting?
-  private var turned = TurnedPages()
+  private var oldHeader: PageModel.Header?
+  private var layoutKey: LayoutKey?
+  private var pageTurns = PageTurns()
   /// Whether the learner has marked the text as not done. If `true`, the text is not marked as done automatically.
-  var isTakenBack = false
+  var isMarkedNotDone = false
 
   /// The parameters of the layout, except the text.
-  private struct Setting: Equatable {
+  private struct LayoutKey: Equatable {
     var width: Int
     var measure: Int
     var depth: ColourDepth
@@ -62,21 +62,21 @@ import TextCanvas
   }
 
   init(place: Place, page: PageModel, blocks: [Block], host: PageContext) {
-    self.blocks = Self.prepared(blocks)
-    watch = ReadingWatch(ReadingAccount(self.blocks))
+    self.blocks = Self.textForLayout(blocks)
+    creditTracker = ReadingCreditTracker(ReadingProgressTracker(self.blocks))
     super.init(place: place, page: page, host: host)
   }
 
-  private static func prepared(_ blocks: [Block]) -> [Block] {
-    blocks.isEmpty ? [.paragraph([.emphasis([.text("There is nothing to read here.")])])] : blocks.withNoteLinks
+  private static func textForLayout(_ blocks: [Block]) -> [Block] {
+    blocks.isEmpty ? [.paragraph([.emphasis([.text("There is nothing to read here.")])])] : blocks.withFootnoteLinks
   }
 
   /// Returns whether the page shows the given stored blocks.
-  func shows(_ blocks: [Block]) -> Bool { self.blocks == Self.prepared(blocks) }
+  func shows(_ blocks: [Block]) -> Bool { self.blocks == Self.textForLayout(blocks) }
 
   /// Takes over the position from the page of another edition of the text. The opened sections are also taken over if
   /// the new edition has the same ones.
-  func takePlace(of other: ReadingScreen) {
+  func continuePosition(of other: ReadingScreen) {
     reader = other.reader.followed(from: other.blocks, to: blocks)
     // Opened sections are identified by number, so they are kept only if both editions have the same sections.
     let (before, now) = (other.blocks.parts { _ in true }, blocks.parts { _ in true })
@@ -89,7 +89,7 @@ import TextCanvas
     pane.decorate = { [weak self] surface, first in
       self?.drawPictures(on: &surface, from: first)
       self?.markHighlights(on: &surface, from: first)
-      self?.markFound(on: &surface, from: first)
+      self?.highlightLookupMatches(on: &surface, from: first)
       self?.markMatches(on: &surface, from: first)
       self?.markChosenLink(on: &surface, from: first)
       self?.markChosenPiece(on: &surface, from: first)
@@ -98,7 +98,7 @@ import TextCanvas
   }
 
   /// Whether the activity is marked as done when its text has been read.
-  var isDoneWhenRead: Bool { true }
+  var completesWhenRead: Bool { true }
 
   // MARK: - Position
 
@@ -106,10 +106,10 @@ import TextCanvas
   override var titleRow: Int { isScrolled ? metrics.scrolledTitleRow : metrics.titleRow }
   override var ruleRow: Int { isScrolled ? metrics.scrolledRuleRow : metrics.ruleRow }
 
-  override func take(_ past: ActivityPast) {
-    watch.take(past.passages, of: blocks)
+  override func restore(_ past: ActivityHistory) {
+    creditTracker.restore(past.passages, of: blocks)
     notes = past.notes
-    tell()
+    updateShownProgress()
     guard let position = past.position else { return }
     // A text that has been read and is done opens at its beginning, unless the learner navigates back to it.
     if past.isReturn || !(account.isRead && isDone) {
@@ -124,7 +124,7 @@ import TextCanvas
       heading: account.share > 0 ? text.heading(at: first + visibleRows / 2)?.title : nil, savedAt: moment)
   }
 
-  override func takeUnkeptPassages() -> [String: RangeSet<Int>] { watch.takeUnkept() }
+  override func takeUnsavedPassages() -> [String: RangeSet<Int>] { creditTracker.takeUnsaved() }
 
   // MARK: - Scrolling
 
@@ -137,7 +137,7 @@ import TextCanvas
   func scroll(to line: Int, gliding: Bool, isLookingUp: Bool) {
     let next = max(0, min(line, lastScroll))
     guard next != scroll else { return }
-    payForView()
+    creditVisibleText()
     readerBefore = isLookingUp ? readerBefore ?? reader : nil
     let (oldTop, seen, distance) = (textTop, pane.presentedScroll, abs(next - scroll))
     // If an animation is running, scrolling by a line changes the target of that animation. A second page in quick
@@ -145,7 +145,7 @@ import TextCanvas
     let (oldTitle, oldRule, wasOnItsWay) = (titleRow, ruleRow, titleLayer.isAnimating || pane.isGliding)
     let oldFrames = (body.frame, pane.layer.frame)
     let (oldWords, oldSummary, oldHeader) = (titleLayer.content, summaryLayer.content, header)
-    tell()
+    updateShownProgress()
     let isNear = distance <= visibleRows
     let pages = gliding && !pane.isGliding
     scroll = next
@@ -156,15 +156,15 @@ import TextCanvas
     if let chosenLink, !visibleLines.contains(text.links[chosenLink].line) { self.chosenLink = nil }
     // A selected block that is no longer visible is deselected.
     if let chosenPiece, !text.pieces[chosenPiece].lines.overlaps(visibleLines) { self.chosenPiece = nil }
-    pane.arrive()
-    headerLeaving = !glides || takes ? nil : gives ? oldHeader : headerLeaving
+    pane.finishGlide()
+    self.oldHeader = !glides || takes ? nil : gives ? oldHeader : self.oldHeader
     layOutPage()
     let lag = (title: Double(oldTitle - titleRow), rule: Double(oldRule - ruleRow))
     // If the header grows, the window of the text shrinks and moves down together with it.
     if glides {
       pane.glide(from: takes ? seen : seen + Double(textTop - oldTop))
-      watch.move(until: (stage?.now ?? 0) + TextPane.glideTime)
-      attend()
+      creditTracker.delayCredit(until: (stage?.now ?? 0) + TextPane.glideTime)
+      beginReading()
     }
     if !glides { for part in [titleLayer, summaryLayer, ruleLayer, body, pane.layer] { part.removeAllAnimations() } }
     if glides, gives { glideHeader(title: lag.title, rule: lag.rule) }
@@ -200,15 +200,15 @@ import TextCanvas
   /// Highlights the matches of a query. If there are none, the text is shown without highlights.
   func show(found query: String) {
     search = nil
-    found = FoundWords(query)
+    searchMatches = FoundWords(query)
     // Closed sections that contain a match are opened.
     let wanted = blocks.parts { [context] in !context.matches(of: query, in: $0).places.isEmpty }
     opened.details.formUnion(wanted.details)
     opened.tabs.merge(wanted.tabs) { $1 }
     guard !text.lines.isEmpty else { return }
-    if setFor?.opened == opened {
-      lookForFound()
-      showFirstFound()
+    if layoutKey?.opened == opened {
+      updateMatches()
+      showFirstMatch()
     } else {
       layOutPage()
     }
@@ -242,11 +242,11 @@ import TextCanvas
     case .choosePrevious: scroll(to: scroll - 1, gliding: false)
     case .chooseFirst: scroll(to: 0, gliding: false)
     case .chooseLast: scroll(to: lastScroll, gliding: false)
-    case .pageBack: scroll(to: turned.turnBack(from: scroll) ?? scroll - page, gliding: true)
+    case .pageBack: scroll(to: pageTurns.popTurn(from: scroll) ?? scroll - page, gliding: true)
     case .halfPageDown: scroll(to: scroll + max(1, visibleRows / 2), gliding: true)
     case .halfPageUp: scroll(to: scroll - max(1, visibleRows / 2), gliding: true)
     case .pageDown where endIsInView: break
-    case .readOn where endIsInView: readOn()
+    case .readOn where endIsInView: continueReading()
     // This key shows the next page, as in `less`. Its usual command does not apply, because texts have no filter.
     case .filter where endIsInView: break
     case .readOn, .pageDown, .filter:
@@ -254,9 +254,9 @@ import TextCanvas
       let next = text.nextPage(
         from: scroll, seen: visibleRows, overlap: visibleRows - page, rows: rowsOnceScrolled)
       scroll(to: next, gliding: true)
-      turned.turn(from: before, to: scroll)
+      pageTurns.append(from: before, to: scroll)
     default:
-      return performOnFound(command) || performOnPieces(command) || performOnNotes(command)
+      return performOnMatches(command) || performOnPieces(command) || performOnNotes(command)
         || performOnLinks(command) || super.perform(command)
     }
     return true
@@ -265,8 +265,8 @@ import TextCanvas
   override func handle(_ event: InputEvent) -> Bool { handleInSearch(event) || handleOnText(event) }
 
   /// Removes the summary after the rule has covered it.
-  func forgetSummary() {
-    headerLeaving = nil
+  func hideSummary() {
+    oldHeader = nil
     summaryLayer.isHidden = ruleRow - titleRow <= 1
   }
 
@@ -274,7 +274,7 @@ import TextCanvas
 
   override func didAppear(animated: Bool) {
     super.didAppear(animated: animated)
-    attend()
+    beginReading()
     lookAtPictures()
   }
 
@@ -282,12 +282,12 @@ import TextCanvas
     super.willDisappear(animated: animated)
     (search, readerBeforeSearch) = (nil, nil)
     pane.redraw()
-    attend()
+    beginReading()
     lookAtPictures()
   }
 
   override func show(_ page: PageModel) {
-    isTakenBack = isTakenBack || isDone && !page.isDone
+    isMarkedNotDone = isMarkedNotDone || isDone && !page.isDone
     super.show(page)
   }
 
@@ -295,26 +295,26 @@ import TextCanvas
   var picturesCall: ScheduledCall?
   var isAtRest: Bool { !pane.isGliding }
   /// The number of columns between the left edges of the header and of the text.
-  private var inset: Int { metrics.textInset(measure: context.appearance.measure) }
-  var textLeft: Int { metrics.textLeft + inset }
+  private var textInset: Int { metrics.textInset(measure: context.appearance.measure) }
+  var textLeft: Int { metrics.textColumn + textInset }
   /// The number of columns for the text, which blocks that are wider than the measure can use.
-  private var textColumns: Int { metrics.textWidth - inset }
+  private var textColumns: Int { metrics.textWidth - textInset }
   var pictureRows: Range<Int> { textTop..<textTop + visibleLines.count }
   func redrawText() { pane.redraw() }
 
   /// Credits the visible text from now on or, if it is moving, from when it comes to rest. Nothing is credited while
   /// the learner is not looking at the text.
-  override func attend() {
+  override func beginReading() {
     guard let stage else { return }
-    watch.watch(
+    creditTracker.track(
       visibleLines, isEnd: endIsInView,
-      isAttended: isDoneWhenRead && appearance == .appeared && host.recorder.isAttending,
+      isAttended: completesWhenRead && appearance == .appeared && host.recorder.isAttending,
       on: stage
-    ) { [weak self] in self?.viewIsPaid() }
+    ) { [weak self] in self?.visibleTextWasCredited() }
   }
 
   /// Marks the text as done if it has been read.
-  override func settle() { _ = settled() }
+  override func updateCompletion() { _ = recordCompletion() }
 
   // MARK: - Layout
 
@@ -324,45 +324,45 @@ import TextCanvas
   }
 
   override func layOutPage() {
-    payForView()
+    creditVisibleText()
     setText()
     super.layOutPage()
-    if let headerLeaving { (summaryLayer.content, summaryLayer.isHidden) = (drawing.summary(headerLeaving), false) }
+    if let oldHeader { (summaryLayer.content, summaryLayer.isHidden) = (drawing.summary(oldHeader), false) }
     pane.show(
       text.lines,
       in: CellRect(
         column: textLeft, row: airRows, columns: textColumns, rows: textRows),
       from: scroll)
-    attend()
+    beginReading()
     wantPictures()
-    showFirstFound()
+    showFirstMatch()
   }
 
   private func setText() {
     let theme = context.appearance.theme
-    let setting = Setting(
+    let setting = LayoutKey(
       width: textColumns, measure: context.appearance.measure, depth: theme.depth, tone: theme.tone,
       done: context.appearance.symbols.done,
       opened: opened, pictures: context.appearance.pictures(rows: rowsOnceScrolled))
-    if setting != setFor {
+    if setting != layoutKey {
       let symbols = context.appearance.symbols
       text = ReadingLayout(
         width: setting.width, measure: setting.measure, theme: theme, symbols: symbols, pictures: setting.pictures
       )
       .text(blocks.showing(setting.opened, symbols: symbols), opened: setting.opened)
-      watch.rows = text.rows(of: account.text.passages)
-      setFor = setting
-      turned = TurnedPages()
-      lookForFound()
+      creditTracker.rows = text.rows(of: account.text.passages)
+      layoutKey = setting
+      pageTurns = PageTurns()
+      updateMatches()
       search?.matches.take(text.lines)
       placeNotes()
-      pane.arrive()
+      pane.finishGlide()
     }
     scroll = min(text.line(of: reader), lastScroll)
   }
 
   override var header: PageModel.Header { readingHeader }
-  override var hint: Footer.Hint? { searchHint ?? noteHint ?? pieceHint ?? linkHint ?? foundHint }
+  override var hint: Footer.Hint? { searchHint ?? noteHint ?? pieceHint ?? linkHint ?? matchHint }
   override var keys: [KeyHint] { searchKeys ?? super.keys }
   override var ownKeys: [KeyHint] { readingKeys }
   override var otherKeys: [KeyHint] { otherReadingKeys }
@@ -372,7 +372,7 @@ import TextCanvas
       surface: pane.picture,
       rect: CellRect(
         column: textLeft - pane.margin, row: textTop, columns: textColumns + pane.margin, rows: textRows))
-    if pane.isGliding { part.goOn = { [pane] in pane.goOn(in: $0) } }
+    if pane.isGliding { part.continueAnimations = { [pane] in pane.continueGlide(in: $0) } }
     return [part]
   }
 
@@ -382,8 +382,8 @@ import TextCanvas
       title: titleLayer.presentation.transform.translation.y, rule: ruleLayer.presentation.transform.translation.y,
       body: body.rowsFromPlace + pane.layer.rowsFromPlace,
       done: (ruleLayer.presentation.values[Self.done] ?? 0) - (ruleLayer.values[Self.done] ?? 0))
-    picture.titleBefore = titleWords.now
-    if let headerLeaving { picture.header.bottomRight = headerLeaving.bottomRight }
+    picture.fadingTitle = titleWords.now
+    if let oldHeader { picture.header.bottomRight = oldHeader.bottomRight }
     return picture
   }
 }
@@ -396,7 +396,7 @@ extension Layer {
 /// The visible lines and their rows.
 extension ReadingScreen {
   /// What was read of the text, in this session and before.
-  var account: ReadingAccount { watch.account }
+  var account: ReadingProgressTracker { creditTracker.account }
 
   /// The number of blank rows between the rule and the first line.
   var airRows: Int { isScrolled || metrics.isSmall ? 0 : 1 }
@@ -426,13 +426,13 @@ extension ReadingScreen {
   /// Whether the last line is visible.
   var endIsInView: Bool { scroll >= lastScroll }
 
-  var fractionSeen: Double {
+  var visibleFraction: Double {
     text.lines.isEmpty ? 1 : min(1, Double(scroll + visibleRows) / Double(text.lines.count))
   }
 }
 
 /// The pages that the reader has turned, so that turning back shows the same pages.
-struct TurnedPages: Hashable {
+struct PageTurns: Hashable {
   private struct Turn: Hashable {
     var from: Int
     var to: Int
@@ -441,10 +441,10 @@ struct TurnedPages: Hashable {
   private var turns: [Turn] = []
 
   /// Records that a page was turned. The arguments are the first visible lines before and after.
-  mutating func turn(from: Int, to: Int) { turns.append(Turn(from: from, to: to)) }
+  mutating func append(from: Int, to: Int) { turns.append(Turn(from: from, to: to)) }
 
   /// Returns the first line of the previous page, or `nil` if the reader did not come to this line by turning a page.
-  mutating func turnBack(from line: Int) -> Int? {
+  mutating func popTurn(from line: Int) -> Int? {
     guard turns.last?.to == line else {
       turns = []
       return nil

@@ -6,21 +6,21 @@ import TextCanvas
 
 /// An activity that consists of steps, such as the questions of a quiz. A step is a text that can scroll, or is drawn
 /// by a subclass.
-@MainActor class StepScreen: ActivityScreen, FoundText, PicturedText {
+@MainActor class StepScreen: ActivityScreen, TextWithMatches, PicturedText {
   let pane = TextPane()
   private(set) var text = ReadingText()
   private(set) var scroll = 0
   var chosenLink: Int?
   var copiedCode: Int?
-  var found: FoundWords?
-  var foundWhere: String { "this text" }
+  var searchMatches: FoundWords?
+  var matchContext: String { "this text" }
 
   override func didLoad() {
     super.didLoad()
     body.add(pane.layer)
     pane.decorate = { [weak self] surface, first in
       self?.drawPictures(on: &surface, from: first)
-      self?.markFound(on: &surface, from: first)
+      self?.highlightLookupMatches(on: &surface, from: first)
       self?.markChosenLink(on: &surface, from: first)
     }
   }
@@ -35,12 +35,12 @@ import TextCanvas
   /// The frame of the step's text in the body.
   var paneFrame: CellRect {
     CellRect(
-      column: metrics.textLeft + inset, row: airRows, columns: metrics.textWidth - inset,
+      column: metrics.textColumn + inset, row: airRows, columns: metrics.textWidth - inset,
       rows: max(0, bodyRows.count - airRows - metrics.airBelowText))
   }
 
   /// The number of columns between the left edges of the header and of the step.
-  private var inset: Int { metrics.textInset(measure: ReadingLayout.longestMeasure) }
+  private var inset: Int { metrics.textInset(measure: ReadingLayout.maximumLineLength) }
 
   /// The number of blank rows between the rule and the step.
   var airRows: Int { metrics.isSmall ? 0 : 1 }
@@ -54,8 +54,8 @@ import TextCanvas
   /// Shows the current step from its beginning.
   func beginStep() {
     scroll = 0
-    (chosenLink, found) = (nil, nil)
-    pane.arrive()
+    (chosenLink, searchMatches) = (nil, nil)
+    pane.finishGlide()
     guard isLayerLoaded else { return }
     layOutPage()
     host.observer.pageChanged(self)
@@ -64,12 +64,12 @@ import TextCanvas
   override func layOutPage() {
     let before = text.lines
     text = stepText
-    if let found, found.isNew || text.lines != before { lookForFound() }
+    if let searchMatches, searchMatches.isNew || text.lines != before { updateMatches() }
     super.layOutPage()
     scroll = min(scroll, max(0, text.lines.count - paneFrame.rows))
     pane.show(text.lines, in: paneFrame, from: scroll)
     wantPictures()
-    showFirstFound()
+    showFirstMatch()
   }
 
   // MARK: - Images
@@ -99,8 +99,8 @@ import TextCanvas
   /// Highlights the matches of a query in the current text of the step.
   final func showText(with query: String) {
     scroll = 0
-    (chosenLink, found) = (nil, FoundWords(query))
-    pane.arrive()
+    (chosenLink, searchMatches) = (nil, FoundWords(query))
+    pane.finishGlide()
     // A page that has never been visible is laid out when it appears.
     if pane.size != .zero { layOutPage() }
   }
@@ -141,7 +141,7 @@ import TextCanvas
     let glides = gliding && context.motion == .full && !pane.isGliding
     scroll = next
     if let chosenLink, !(next..<next + paneFrame.rows).contains(text.links[chosenLink].line) { self.chosenLink = nil }
-    pane.arrive()
+    pane.finishGlide()
     layOutPage()
     if glides { pane.glide(from: seen) }
     keysMayHaveChanged()
@@ -189,7 +189,7 @@ import TextCanvas
     var picture = super.picture
     guard body.isMovingInside else { return picture }
     var part = PagePicture.Part(surface: Surface(columns: 0, rows: 0), rect: body.frame.cells)
-    part.goOn = { [body] layer in
+    part.continueAnimations = { [body] layer in
       let seen = body.pictureToGiveWay(Dissolve(share: 1))
       layer.add(seen)
       seen.giveWay(within: Layer.afterimageTime)

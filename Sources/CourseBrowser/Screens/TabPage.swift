@@ -43,11 +43,11 @@ import TextCanvas
 
   override func layOut(in size: Size) {
     metrics = PageMetrics(size: context.size)
-    show()
+    updateContents()
   }
 
   /// Draws the page again after a change of theme or symbols.
-  func lookHasChanged() { show() }
+  func appearanceDidChange() { updateContents() }
 
   // MARK: - Contents, overridden by subclasses
 
@@ -58,7 +58,7 @@ import TextCanvas
   /// The second row of the header. Hidden if the terminal has few rows.
   var subtitleRow: Surface { Surface(columns: 0, rows: 0) }
   /// An entry of the list: one row, or several that belong together.
-  struct Listed {
+  struct ListedRow {
     /// The first row of the entry, relative to the body.
     var row: Int
     var surface: Surface
@@ -69,7 +69,7 @@ import TextCanvas
   }
 
   /// The visible entries.
-  var listed: [Listed] { [] }
+  var listedRows: [ListedRow] { [] }
   /// The number of entries above the visible ones. 0 if the page shows the number elsewhere.
   var countAbove: Int { 0 }
   /// The row of the body after the last row of the list. `nil` if nothing is selected or the list continues below.
@@ -98,12 +98,12 @@ import TextCanvas
     place(subtitleLayer, subtitleRow, at: metrics.summaryRow ?? 0)
   }
 
-  func show() {
+  func updateContents() {
     guard isLayerLoaded else { return }
     place(trailLayer, drawing.trail(trail), at: metrics.trailRow)
     showHeader()
     ruleLayer.frame = Rect(
-      x: Double(metrics.ruleLeft), y: Double(metrics.ruleRow), width: Double(metrics.ruleWidth), height: 1)
+      x: Double(metrics.ruleColumn), y: Double(metrics.ruleRow), width: Double(metrics.ruleWidth), height: 1)
     body.frame = Rect(
       x: 0, y: Double(metrics.bodyTop), width: Double(metrics.size.columns), height: Double(bodyRows))
     showList()
@@ -124,7 +124,7 @@ import TextCanvas
   private func showList() {
     ruleLayer.content = drawing.rule(fraction: 0, kind: .root, above: countAbove)
     for row in rows { row.removeFromSuperlayer() }
-    rows = listed.map { listed in
+    rows = listedRows.map { listed in
       let layer = Layer()
       place(layer, listed.surface, at: listed.row)
       body.add(layer)
@@ -133,7 +133,7 @@ import TextCanvas
     let first = listEnd.map { $0 + 1 } ?? bodyRows
     preview.layOut(
       in: first..<max(first, bodyRows - metrics.airBelowText), metrics: metrics, look: context.appearance,
-      key: context.label(of: .otherPane), keeps: false)
+      key: context.label(of: .switchPane), keeps: false)
     frameLayer.isHidden = framed == nil
     guard let framed else { return }
     frameLayer.frame = Rect(framed)
@@ -143,7 +143,7 @@ import TextCanvas
   private func place(_ layer: Layer, _ surface: Surface, at row: Int) {
     layer.content = surface
     layer.frame = Rect(
-      x: Double(metrics.textLeft), y: Double(row), width: Double(surface.columns), height: Double(surface.rows))
+      x: Double(metrics.textColumn), y: Double(row), width: Double(surface.columns), height: Double(surface.rows))
   }
 }
 
@@ -152,7 +152,7 @@ extension TabPage {
   var framed: CellRect? {
     guard let frame, !metrics.isSmall else { return nil }
     return CellRect(
-      column: metrics.frameLeft, row: metrics.bodyTop + frame.rows.lowerBound, columns: metrics.frameWidth,
+      column: metrics.frameColumn, row: metrics.bodyTop + frame.rows.lowerBound, columns: metrics.frameWidth,
       rows: frame.rows.count)
   }
 
@@ -160,14 +160,14 @@ extension TabPage {
 
   /// The page's current fragments. The entry with the frame opens like a card.
   var picture: PagePicture {
-    let body = listed.map { listed in
+    let body = listedRows.map { listed in
       PagePicture.Part(
         surface: listed.surface,
         rect: CellRect(
-          column: metrics.textLeft, row: metrics.bodyTop + listed.row, columns: listed.surface.columns,
+          column: metrics.textColumn, row: metrics.bodyTop + listed.row, columns: listed.surface.columns,
           rows: listed.surface.rows), node: listed.node, titleColumn: listed.titleColumn)
     }
-    let below = preview.part.map { [$0.lower(by: metrics.bodyTop)] } ?? []
+    let below = preview.part.map { [$0.movedUp(by: metrics.bodyTop)] } ?? []
     var picture = PagePicture(
       drawing: drawing, place: .root, kind: .root, trail: trail,
       header: PageModel.Header(title: title, summary: "", topRight: "", bottomRight: "", fraction: 0),
@@ -188,7 +188,7 @@ extension TabPage {
     return rows.map { surface, row in
       PagePicture.Part(
         surface: surface,
-        rect: CellRect(column: metrics.textLeft, row: row, columns: surface.columns, rows: surface.rows))
+        rect: CellRect(column: metrics.textColumn, row: row, columns: surface.columns, rows: surface.rows))
     }
   }
 }

@@ -10,11 +10,11 @@ import TextCanvas
   let steps: StepPresenter
   private let reader: PageReader
   private let recorder: ActivityRecorder
-  private let writes: WaitingWrites
+  private let writes: PendingWrites
 
   init(
     _ openPages: OpenPages, steps: StepPresenter, reader: PageReader,
-    recorder: ActivityRecorder, writes: WaitingWrites
+    recorder: ActivityRecorder, writes: PendingWrites
   ) {
     (self.steps, self.reader, self.recorder, self.writes) = (steps, reader, recorder, writes)
     super.init(openPages)
@@ -27,7 +27,7 @@ import TextCanvas
       guard let route = try TourRoute(in: navigation, library) else {
         return notify("There is no course to be shown around in.")
       }
-      try reader.readAllAgain()
+      try reader.reloadAllPages()
       Tour(route, for: self).begin()
     }
   }
@@ -35,7 +35,7 @@ import TextCanvas
   /// Replays a session.
   private func replay(session: Int64) {
     trying {
-      let steps = try navigation.replay(session: String(session)).withoutPassing()
+      let steps = try navigation.replay(session: String(session)).withoutUnattendedVisits()
       guard !steps.isEmpty else { return }
       Replay(steps, for: self).begin()
     }
@@ -43,7 +43,7 @@ import TextCanvas
 
   /// Starts a tour or a replay.
   func begin(_ playback: any Playback) {
-    recorder.keepPosition()
+    recorder.savePosition()
     context.playback?.stop()
     context.playback = playback
     // The tour shows its texts in the row of notices.
@@ -51,7 +51,7 @@ import TextCanvas
   }
 
   /// Ends the playback at the visible place, and records the visible place as a step of the learner.
-  func takeOver() {
+  func continueFromHere() {
     guard let playback = context.playback else { return }
     playback.stop()
     context.playback = nil
@@ -59,7 +59,7 @@ import TextCanvas
       guard let page, try navigation.currentPlace().place != page.place else { return }
       // A running transition continues. Only the content of the pages is read again.
       _ = try navigation.perform(.open(.place(page.place)), cause: .key, animated: false, waitingAtMost: timeout)
-      try reader.readAllAgain()
+      try reader.reloadAllPages()
     }
     context.showFooter()
   }
@@ -90,7 +90,7 @@ extension PlaybackController: CommandResponder {
   func perform(_ command: Command) -> Bool {
     switch command {
     case .tour: showAround()
-    case .again:
+    case .restart:
       guard let session = openPages.history?.chosenStep?.session else { return false }
       replay(session: session)
     default: return false

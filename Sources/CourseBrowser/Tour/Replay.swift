@@ -26,38 +26,39 @@ import TextCanvas
   func begin() {
     controller.begin(self)
     controller.trying {
-      try controller.steps.show(controller.navigation.step(from: "/", to: .place(living(0).place)), animated: false)
+      try controller.steps.show(
+        controller.navigation.step(from: "/", to: .place(existingPlace(0).place)), animated: false)
     }
     controller.steps.selectTab(0)
-    wait()
+    scheduleNext()
   }
 
   // MARK: - Timing
 
   private var isAtEnd: Bool { position >= steps.count - 1 }
 
-  private func wait() {
+  private func scheduleNext() {
     next?.cancel()
     guard !isPaused, !isAtEnd else { return }
     next = controller.stage.schedule(after: steps[position].secondsInReplay) { [weak self] in
       guard let self else { return }
       show(position + 1)
-      wait()
+      scheduleNext()
     }
   }
 
   // MARK: - Showing a step
 
   /// The place of a step. If the place was removed, its nearest ancestor that still exists.
-  private func living(_ number: Int) -> NamedPlace { livingStack(number).last ?? .root }
+  private func existingPlace(_ number: Int) -> NamedPlace { existingStack(number).last ?? .root }
 
-  private func livingStack(_ number: Int) -> [NamedPlace] { Array(steps[number].stack.prefix { !$0.isRemoved }) }
+  private func existingStack(_ number: Int) -> [NamedPlace] { Array(steps[number].stack.prefix { !$0.isRemoved }) }
 
   /// Shows a step. The following step is shown with its recorded transition; any other step is shown with the
   /// transition between the two places.
   private func show(_ number: Int, animated: Bool = true) {
     let target = max(0, min(number, steps.count - 1))
-    let (from, to) = (living(position), living(target))
+    let (from, to) = (existingPlace(position), existingPlace(target))
     let isNext = target == position + 1
     guard target != position else { return controller.context.showFooter() }
     position = target
@@ -66,7 +67,7 @@ import TextCanvas
       let transition = isNext && !steps[target].to.isRemoved ? steps[target].transition : way.transition
       let step = NavigationStep(
         operation: steps[target].operation, outcome: .predicted, from: from, to: to,
-        transition: transition, stack: livingStack(target))
+        transition: transition, stack: existingStack(target))
       try controller.steps.show(step, animated: animated && controller.motion != .none)
     }
     controller.context.showFooter(alongside: controller.stack.transitionCoordinator)
@@ -110,28 +111,28 @@ import TextCanvas
     case (.character("c"), .control):
       controller.end()
       return false
-    case (.character(" "), _): pauseOrGoOn()
+    case (.character(" "), _): togglePause()
     case (.right, _), (.character("l"), _): step(to: position + 1)
     case (.left, _), (.character("h"), _): step(to: position - 1)
     case (.home, _), (.character("g"), _): step(to: 0)
     case (.end, _), (.character("G"), _): step(to: steps.count - 1)
     case (.character(let digit), []) where digit.isWholeNumber:
       step(to: (digit.wholeNumberValue ?? 0) * (steps.count - 1) / 9)
-    case (.enter, _): controller.takeOver()
+    case (.enter, _): controller.continueFromHere()
     case (.escape, _), (.backspace, _), (.character("q"), _): controller.end(inTab: 2)
     default: break
     }
     return true
   }
 
-  private func pauseOrGoOn() {
+  private func togglePause() {
     if isAtEnd {
       isPaused = false
       show(0)
     } else {
       isPaused.toggle()
     }
-    wait()
+    scheduleNext()
     controller.context.showFooter()
   }
 
@@ -168,7 +169,7 @@ import TextCanvas
 
   private func scrub(to point: CellPoint) {
     let metrics = PageMetrics(size: controller.size)
-    let end = metrics.textLeft + metrics.textWidth - " \(position + 1) of \(steps.count)".count
+    let end = metrics.textColumn + metrics.textWidth - " \(position + 1) of \(steps.count)".count
     let column = point.column - (end - Self.timelineColumns)
     guard point.row == metrics.hintRow, !metrics.isNarrow, (0..<Self.timelineColumns).contains(column) else { return }
     isPaused = true

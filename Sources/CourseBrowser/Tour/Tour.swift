@@ -11,24 +11,24 @@ import TextCanvas
 /// place is recorded as a step of the learner.
 @MainActor final class Tour: Playback {
   /// An action of the tour, with the pause before it and the text that is shown with it.
-  struct Beat {
+  struct Action {
     var pause: Double
     /// The new text, or `nil` to keep the current one.
     var sentence: Sentence?
-    var act: (Tour) throws -> Void
+    var perform: (Tour) throws -> Void
 
     init(
       after pause: Double, _ sentence: String? = nil, short: String = "", _ act: @escaping (Tour) throws -> Void
     ) {
       self.pause = pause
-      self.sentence = sentence.map { Sentence(whole: $0, short: short) }
-      self.act = act
+      self.sentence = sentence.map { Sentence(full: $0, short: short) }
+      self.perform = act
     }
   }
 
   /// A text, with a shorter version for narrow terminals.
   struct Sentence {
-    var whole = ""
+    var full = ""
     var short = ""
   }
 
@@ -36,20 +36,20 @@ import TextCanvas
   static let typing = 0.14
 
   private unowned let controller: PlaybackController
-  private let beats: [Beat]
+  private let actions: [Action]
   private var next: ScheduledCall?
   private var sentence = Sentence()
   private var place: Place
   private var steps: [(step: NavigationStep, at: Timestamp)] = []
 
   /// The total duration in seconds.
-  var duration: Double { beats.reduce(0) { $0 + $1.pause } }
+  var duration: Double { actions.reduce(0) { $0 + $1.pause } }
 
   init(_ route: TourRoute, for controller: PlaybackController) {
     self.controller = controller
     place = controller.page?.place ?? .root
     let symbols = controller.appearance.symbols
-    beats = Self.beats(route, enter: symbols.enter, up: symbols.arrows[2], choose: symbols.upDown)
+    actions = Self.actions(route, enter: symbols.enter, up: symbols.arrows[2], choose: symbols.upDown)
   }
 
   /// Starts at the learner's place.
@@ -59,12 +59,12 @@ import TextCanvas
   }
 
   private func go(to number: Int) {
-    guard beats.indices.contains(number) else { return finish() }
-    let beat = beats[number]
+    guard actions.indices.contains(number) else { return finish() }
+    let beat = actions[number]
     next = controller.stage.schedule(after: beat.pause) { [weak self] in
       guard let self else { return }
       sentence = beat.sentence ?? sentence
-      controller.trying { try beat.act(self) }
+      controller.trying { try beat.perform(self) }
       controller.context.showFooter(alongside: controller.stack.transitionCoordinator)
       go(to: number + 1)
     }
@@ -78,51 +78,51 @@ import TextCanvas
 
   // MARK: - The script
 
-  private static func beats(_ route: TourRoute, enter: String, up: String, choose: String) -> [Beat] {
+  private static func actions(_ route: TourRoute, enter: String, up: String, choose: String) -> [Action] {
     [
-      Beat(
+      Action(
         after: 0, "A course is a card. \(enter) opens it, and the card becomes the page.",
         short: "A course is a card; \(enter) opens it."
       ) {
         try $0.show(.root)
         $0.choose(route.course)
       },
-      Beat(after: 2) { try $0.show(route.course) },
-      Beat(
+      Action(after: 2) { try $0.show(route.course) },
+      Action(
         after: 1.6, "In it are goals. \(choose) choose; the frame is what \(enter) opens.",
         short: "In it are goals; \(choose) choose."
       ) {
         $0.choose(route.goal)
       },
-      Beat(after: 1.4) { try $0.show(route.goal) },
-      Beat(after: 1.2, "A goal has lessons, and a lesson has things to do.", short: "A goal has lessons.") {
+      Action(after: 1.4) { try $0.show(route.goal) },
+      Action(after: 1.2, "A goal has lessons, and a lesson has things to do.", short: "A goal has lessons.") {
         $0.choose(route.lesson)
       },
-      Beat(after: 0.8) { try $0.show(route.lesson) },
-      Beat(after: 1.2) { $0.choose(route.text) },
-      Beat(
+      Action(after: 0.8) { try $0.show(route.lesson) },
+      Action(after: 1.2) { $0.choose(route.text) },
+      Action(
         after: 0.8, "A text. Space reads on; the line below the title is how far you are.",
         short: "Space reads on; the line is how far."
       ) {
         try $0.show(route.text)
       },
-      Beat(after: 1.8) { $0.readOn() },
-      Beat(after: 1.2) { $0.readOn() },
-      Beat(
+      Action(after: 1.8) { $0.readOn() },
+      Action(after: 1.2) { $0.readOn() },
+      Action(
         after: 1.4, "\(up) leads back up: the page goes back into its card.", short: "\(up) leads up, into the card."
       ) { try $0.show(route.lesson) },
-      Beat(after: 1.8, "/ finds any word in all courses, while you type.", short: "/ finds any word as you type.") {
+      Action(after: 1.8, "/ finds any word in all courses, while you type.", short: "/ finds any word as you type.") {
         $0.select(tab: 1)
       },
-      Beat(after: 0.4) { _ in },
+      Action(after: 0.4) { _ in },
     ]
-      + route.words.map { letter in Beat(after: typing) { $0.type(letter) } }
+      + route.words.map { letter in Action(after: typing) { $0.type(letter) } }
       + [
-        Beat(
+        Action(
           after: 1.6, "3 shows the way that you went: right is deeper, left is up.",
           short: "3 shows the way that you went."
         ) { $0.select(tab: 2) },
-        Beat(after: 2.8) { _ in },
+        Action(after: 2.8) { _ in },
       ]
   }
 
@@ -153,7 +153,7 @@ import TextCanvas
   // MARK: - Playback
 
   var hint: Footer.Hint {
-    Footer.Hint(key: "", text: sentence.whole, detail: "", shortText: sentence.short)
+    Footer.Hint(key: "", text: sentence.full, detail: "", shortText: sentence.short)
   }
   var keys: [KeyHint] { [KeyHint("any key", "takes over"), KeyHint("Esc", "ends the tour")] }
   /// The newest step comes first, as in History.
@@ -177,7 +177,7 @@ import TextCanvas
       return true
     }
     // If the learner quits, the visible place is not recorded.
-    if isQuit(event) { controller.end() } else { controller.takeOver() }
+    if isQuit(event) { controller.end() } else { controller.continueFromHere() }
     return false
   }
 

@@ -86,7 +86,7 @@ extension OpeningLayer {
   /// Whether the title of the upper page is still in the header of that page.
   var hasTitleInHeader: Bool {
     let place = titlePlace(presentedGeometry)
-    return nearestCell(place.x) == metrics.textLeft && nearestCell(place.y) == upper.titleRow
+    return nearestCell(place.x) == metrics.textColumn && nearestCell(place.y) == upper.titleRow
   }
 
   /// Whether the title of the upper page has become a breadcrumb.

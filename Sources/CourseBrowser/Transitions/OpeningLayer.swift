@@ -90,9 +90,9 @@ import TextCanvas
 
   private static func openedFrame(_ upper: PagePicture, _ lower: PagePicture) -> CellRect {
     let metrics = upper.drawing.metrics
-    let top = lower.titleRow - metrics.frameEdge
+    let top = lower.titleRow - metrics.frameThickness
     return CellRect(
-      column: metrics.left, row: top, columns: metrics.width, rows: max(3, metrics.bodyEnd - top))
+      column: metrics.firstColumn, row: top, columns: metrics.width, rows: max(3, metrics.bodyEnd - top))
   }
 
   /// Whether the layer ignores changes of the pages. Set when another transition is about to begin.
@@ -126,7 +126,7 @@ import TextCanvas
   var metrics: PageMetrics { upper.drawing.metrics }
 
   func geometry(_ state: LayerState) -> OpeningGeometry {
-    let edge = metrics.frameEdge
+    let edge = metrics.frameThickness
     let fraction = state.values[Self.opened] ?? 0
     let (title, rule) = (nearestCell(state.values[Self.titleLag] ?? 0), nearestCell(state.values[Self.ruleLag] ?? 0))
     let body = nearestCell(state.values[Self.bodyLag] ?? 0)
@@ -146,7 +146,7 @@ import TextCanvas
     for part in upper.headerRows { oldHeader.add(Layer(frame: Rect(part.rect), content: part.surface)) }
     oldRule.content = page.rule(fraction: upper.header.fraction, kind: upper.kind, above: upper.header.above)
     oldRule.frame = Rect(
-      x: Double(metrics.ruleLeft), y: Double(upper.ruleRow), width: Double(metrics.ruleWidth), height: 1)
+      x: Double(metrics.ruleColumn), y: Double(upper.ruleRow), width: Double(metrics.ruleWidth), height: 1)
     oldHeader.add(oldRule)
 
     let below = Dictionary(
@@ -272,8 +272,8 @@ import TextCanvas
       piece.layer.opacity = piece.part.isBox ? 1 - geometry.frameOpacity : geometry.opacity(ofPiece: number)
     }
     // The frame around the selection of a closing page is hidden, because the frame around the page replaces it.
-    choice.isHidden = !isClosing || geometry.fraction < 1 || lower.choice == nil
-    if let part = lower.choice {
+    choice.isHidden = !isClosing || geometry.fraction < 1 || lower.chosenFrame == nil
+    if let part = lower.chosenFrame {
       choice.content = part.surface
       choice.frame = Rect(part.rect.offset(rows: geometry.rowsToGo + choiceLag))
     }
@@ -308,7 +308,7 @@ import TextCanvas
   func move(_ layer: Layer, _ surface: Surface, row: Int) {
     layer.content = surface
     layer.frame = Rect(
-      x: Double(metrics.textLeft), y: Double(row), width: Double(surface.columns), height: Double(surface.rows))
+      x: Double(metrics.textColumn), y: Double(row), width: Double(surface.columns), height: Double(surface.rows))
   }
 }
 
@@ -334,7 +334,7 @@ extension OpeningLayer {
       layer.dissolved = geometry.exchange
     }
     pageWords.isHidden = geometry.exchange < 1 || pageWords.presentation.dissolved >= 1
-    pageWords.content = lower.titleBefore?.surface.withWords(from: 0, at: column)
+    pageWords.content = lower.fadingTitle?.surface.withWords(from: 0, at: column)
     pageWords.frame = Rect(x: 0, y: 0, width: Double(metrics.textWidth), height: 1)
     passage.isHidden = geometry.isPastMiddle || frameOfCard.rows < 5 || geometry.summaryRow + 1 >= geometry.ruleRow
     move(passage, cardRow(2), row: geometry.summaryRow + 1)
@@ -344,8 +344,8 @@ extension OpeningLayer {
   func goOnWithTitle() {
     pageWords.dissolve = Dissolve(share: 1)
     pageWords.removeAllAnimations()
-    withoutAnimation { pageWords.dissolved = lower.titleBefore?.dissolved ?? 1 }
-    guard let left = lower.titleBefore?.left else { return }
+    withoutAnimation { pageWords.dissolved = lower.fadingTitle?.dissolved ?? 1 }
+    guard let left = lower.fadingTitle?.left else { return }
     apartFromTransitions { animate(duration: left, curve: .linear) { pageWords.dissolved = 1 } }
   }
 
@@ -414,7 +414,7 @@ extension OpeningLayer {
     apartFromTransitions {
       come(from: lower.lag)
       glide(Self.choiceLag, from: lower.choiceLag)
-      if upper.choice?.rect == frameOfCard { glide(Self.frameLag, from: upper.choiceLag) }
+      if upper.chosenFrame?.rect == frameOfCard { glide(Self.frameLag, from: upper.choiceLag) }
     }
   }
 
@@ -438,7 +438,8 @@ extension OpeningLayer {
   /// Animates the frame from one card to another, as on a page at rest. If the rows move to make space for the frame,
   /// it is not animated.
   func glideChoice(from old: PagePicture) {
-    guard let (start, end) = old.choice.flatMap({ old in lower.choice.map { (old.rect, $0.rect) } }), start != end,
+    guard let (start, end) = old.chosenFrame.flatMap({ old in lower.chosenFrame.map { (old.rect, $0.rect) } }),
+      start != end,
       old.body.map(\.rect) == lower.body.map(\.rect)
     else { return }
     glide(Self.choiceLag, from: Double(start.row - end.row))
@@ -455,9 +456,9 @@ extension OpeningLayer {
 extension OpeningLayer {
   /// Returns the position of the upper page's title. Its final position in the breadcrumb does not move with the page.
   func titlePlace(_ geometry: OpeningGeometry) -> Point {
-    let start = Point(x: Double(metrics.textLeft), y: Double(upper.titleRow))
+    let start = Point(x: Double(metrics.textColumn), y: Double(upper.titleRow))
     let crumb = upper.kind == .root ? 0 : upper.trail.crumbs.count
-    let end = Double(metrics.textLeft + page.crumbColumn(crumb, in: lower.trail))
+    let end = Double(metrics.textColumn + page.crumbColumn(crumb, in: lower.trail))
     let shift = shift
     let column = start.x + (end - start.x - shift.columns) * geometry.oldTitleColumns
     // The title enters the row of the breadcrumb only when it has reached its final column.

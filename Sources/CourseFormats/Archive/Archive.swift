@@ -48,9 +48,9 @@ enum Archive {
 
     let folder = try TemporaryFolder()
     var unpacking = Unpacking(
-      archive: archive, packed: packed, name: name, packedSize: FileAccess.size(of: path), limits: limits,
+      archive: archive, archivePath: packed, name: name, packedSize: FileAccess.size(of: path), limits: limits,
       folder: folder)
-    guard code == ARCHIVE_OK else { throw unpacking.broken }
+    guard code == ARCHIVE_OK else { throw unpacking.corruptArchiveError }
     while try unpacking.next(check) {}
     try unpacking.readToEnd(check)
     return folder
@@ -63,7 +63,7 @@ enum Archive {
 private struct Unpacking {
   let archive: OpaquePointer
   /// The decompressed bytes of a gzip file; `nil` for other archives.
-  let packed: GzipStream?
+  let archivePath: GzipStream?
   let name: String
   let packedSize: Int
   let limits: SourceLimits
@@ -75,11 +75,11 @@ private struct Unpacking {
   private var madeFolders: Set<String> = [""]
 
   init(
-    archive: OpaquePointer, packed: GzipStream?, name: String, packedSize: Int, limits: SourceLimits,
+    archive: OpaquePointer, archivePath: GzipStream?, name: String, packedSize: Int, limits: SourceLimits,
     folder: TemporaryFolder
   ) {
     self.archive = archive
-    self.packed = packed
+    self.archivePath = archivePath
     self.name = name
     self.packedSize = packedSize
     self.limits = limits
@@ -88,24 +88,24 @@ private struct Unpacking {
 
   /// The ratio limit does not apply to archives that unpack to at most this number of bytes, because repeated bytes can
   /// be compressed to almost nothing.
-  private static let freeOfRatio = 16 << 20
+  private static let ratioExemptBytes = 16 << 20
 
   // `AE_IFDIR` and `AE_IFREG` are macros with a cast, which Swift cannot import.
   private static let folderType: mode_t = 0o040000
   private static let fileType: mode_t = 0o100000
 
   /// The error for a damaged archive, with the message of zlib or libarchive.
-  var broken: CourseFormatError {
-    let words = packed?.failure ?? archive_error_string(archive).map { String(cString: $0) }
+  var corruptArchiveError: CourseFormatError {
+    let words = archivePath?.failure ?? archive_error_string(archive).map { String(cString: $0) }
     return .badArchive(source: name, reason: words.map { "the archive says '\($0)'" } ?? "the archive is broken")
   }
 
   /// Reads the bytes after the last entry, because the checksum is at the end of a gzip file.
   mutating func readToEnd(_ check: () throws -> Void) throws {
-    while let packed {
+    while let archivePath {
       try check()
-      let count = packed.read()
-      guard count >= 0 else { throw broken }
+      let count = archivePath.read()
+      guard count >= 0 else { throw corruptArchiveError }
       if count == 0 { return }
       try add(count)
     }
@@ -118,7 +118,8 @@ private struct Unpacking {
       throw CourseFormatError.limit(.unpackedSize(limits.unpackedSize), file: name, line: nil)
     }
     guard
-      unpacked <= max(Self.freeOfRatio, packedSize.multipliedReportingOverflow(by: limits.unpackedRatio).partialValue)
+      unpacked
+        <= max(Self.ratioExemptBytes, packedSize.multipliedReportingOverflow(by: limits.unpackedRatio).partialValue)
     else {
       throw CourseFormatError.limit(.unpackedRatio(limits.unpackedRatio), file: name, line: nil)
     }
@@ -131,9 +132,9 @@ private struct Unpacking {
     switch archive_read_next_header(archive, &entry) {
     case ARCHIVE_EOF: return false
     case ARCHIVE_OK, ARCHIVE_WARN: break
-    default: throw broken
+    default: throw corruptArchiveError
     }
-    guard let entry else { throw broken }
+    guard let entry else { throw corruptArchiveError }
     entries += 1
     guard entries <= limits.entries else {
       throw CourseFormatError.limit(.entries(limits.entries), file: name, line: nil)
@@ -178,7 +179,7 @@ private struct Unpacking {
       try FileManager.default.createDirectory(
         atPath: target, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
-      guard FileAccess.kind(at: target) == .nothing else {
+      guard FileAccess.kind(at: target) == .missing else {
         throw CourseFormatError.badArchive(source: name, reason: "'\(path)' in it is both a file and a folder")
       }
       throw CourseFormatError.noTemporarySpace(reason: "no folder could be made for '\(path)'")
@@ -197,7 +198,7 @@ private struct Unpacking {
     while true {
       try check()
       let count = archive_read_data(archive, &buffer, buffer.count)
-      guard count >= 0 else { throw broken }
+      guard count >= 0 else { throw corruptArchiveError }
       if count == 0 { return }
       try add(count)
       guard write(descriptor, buffer, count) == count else {

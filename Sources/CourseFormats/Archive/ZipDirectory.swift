@@ -25,7 +25,7 @@ struct ZipDirectory {
     try ZipDirectory(descriptor: descriptor, size: FileAccess.size(of: path), name: name).check(limits)
   }
 
-  private var brokenList: CourseFormatError {
+  private var corruptDirectoryError: CourseFormatError {
     .badArchive(source: name, reason: "the list of entries at its end is broken")
   }
 
@@ -37,14 +37,14 @@ struct ZipDirectory {
     let list = try bytes(from: start, count: end - start)
     var offset = 0
     for number in 1...max(1, count) where count > 0 {
-      guard list[number: offset, 4] == 0x0201_4B50, offset + 46 <= list.count else { throw brokenList }
+      guard list[number: offset, 4] == 0x0201_4B50, offset + 46 <= list.count else { throw corruptDirectoryError }
       let lengths = list[number: offset + 28, 2]
       let rest = list[number: offset + 30, 2] + list[number: offset + 32, 2]
-      guard offset + 46 + lengths + rest <= list.count else { throw brokenList }
+      guard offset + 46 + lengths + rest <= list.count else { throw corruptDirectoryError }
       try compare(list[offset..<offset + 46 + lengths], number)
       offset += 46 + lengths + rest
     }
-    guard offset == list.count else { throw brokenList }
+    guard offset == list.count else { throw corruptDirectoryError }
   }
 
   /// Returns the start and end offset of the central directory, and the number of its entries.
@@ -54,7 +54,7 @@ struct ZipDirectory {
     let found = stride(from: tail.count - 22, through: 0, by: -1).first {
       tail[$0] == 0x50 && tail[number: $0, 4] == 0x0605_4B50 && $0 + 22 + tail[number: $0 + 20, 2] <= tail.count
     }
-    guard let found else { throw brokenList }
+    guard let found else { throw corruptDirectoryError }
     var end = size - tail.count + found
     var (count, start) = (tail[number: found + 10, 2], tail[number: found + 16, 4])
     var length = tail[number: found + 12, 4]
@@ -64,11 +64,11 @@ struct ZipDirectory {
       if locator[number: 0, 4] == 0x0706_4B50 {
         end = locator[number: 8, 8]
         let record = try bytes(from: end, count: 56)
-        guard record[number: 0, 4] == 0x0606_4B50 else { throw brokenList }
+        guard record[number: 0, 4] == 0x0606_4B50 else { throw corruptDirectoryError }
         (count, length, start) = (record[number: 32, 8], record[number: 40, 8], record[number: 48, 8])
       }
     }
-    guard start >= 0, length >= 0, start <= end, length == end - start else { throw brokenList }
+    guard start >= 0, length >= 0, start <= end, length == end - start else { throw corruptDirectoryError }
     return (start, end, count)
   }
 
@@ -111,13 +111,13 @@ struct ZipDirectory {
   }
 
   private func bytes(from offset: Int, count: Int) throws -> [UInt8] {
-    guard offset >= 0, count >= 0, count <= size, offset <= size - count else { throw brokenList }
+    guard offset >= 0, count >= 0, count <= size, offset <= size - count else { throw corruptDirectoryError }
     // The memory is not zeroed first. `done` is the number of initialised bytes.
     return try [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
       while done < count {
         let step = pread(descriptor, buffer.baseAddress! + done, count - done, off_t(offset + done))
         if step < 0, errno == EINTR { continue }
-        guard step > 0 else { throw brokenList }
+        guard step > 0 else { throw corruptDirectoryError }
         done += step
       }
     }

@@ -155,7 +155,7 @@ extension KeptPicture.PixelSize {
       case (_, _, nil): nil
       }
     // No page shows more pixels. The limit also prevents an overflow in the conversion to `Int`.
-    guard let size, case let scale = min(1, Self.most / max(size.width, size.height)), scale.isFinite else {
+    guard let size, case let scale = min(1, Self.maximumSide / max(size.width, size.height)), scale.isFinite else {
       return nil
     }
     self.init(
@@ -166,7 +166,7 @@ extension KeptPicture.PixelSize {
   private static let page = 600.0
 
   /// The maximum length of the longer side, in pixels.
-  private static let most = 2048.0
+  private static let maximumSide = 2048.0
 
   /// Returns a length in pixels, or `nil` if it is relative to the page or invalid.
   private static func pixels(_ length: String?) -> Double? {

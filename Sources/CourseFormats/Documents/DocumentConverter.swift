@@ -39,7 +39,8 @@ final class DocumentConverter {
     let format =
       source.isFolder ? ForeignFormat.converted(named: SourcePath.name(of: path)) : ForeignFormat.converted(source)
     guard let format, let conversion = format.conversion else {
-      throw CourseFormatError.notOfFormat(source: path, format: DocumentReader().name, needs: DocumentReader().needs)
+      throw CourseFormatError.notOfFormat(
+        source: path, format: DocumentReader().name, needs: DocumentReader().requirements)
     }
     let text: String
     if let number = converted[path] {
@@ -81,8 +82,8 @@ final class DocumentConverter {
           ? "it was ended because it takes more than \(limit) seconds or too much memory"
           : "it reports '\(messages.first.map { String($0).onOneLine } ?? "error \(result.code)")'")
     }
-    note(messages, of: name, path)
-    note(conversion, name, result.hadNetwork)
+    recordWarnings(messages, of: name, path)
+    recordNetworkUse(conversion, name, result.hadNetwork)
     return String(decoding: result.output, as: UTF8.self)
   }
 
@@ -106,25 +107,25 @@ final class DocumentConverter {
   // MARK: - Findings
 
   /// The maximum number of a program's messages that are shown for a page.
-  private static let mostMessages = 5
+  private static let maximumMessages = 5
 
   /// Adds the warnings of a program about the document to the findings.
-  private func note(_ messages: [Substring], of program: String, _ path: String) {
+  private func recordWarnings(_ messages: [Substring], of program: String, _ path: String) {
     var shown = 0
     for message in messages {
       guard let start = message.range(of: "WARNING") ?? message.range(of: "ERROR") else { continue }
       let words = message[start.upperBound...].drop { "]: ".contains($0) }
       guard !Self.unimportant.contains(where: words.contains), !words.isEmpty else { continue }
       shown += 1
-      if shown <= Self.mostMessages { findings.warning(path, nil, "\(program) reports: \(words).") }
+      if shown <= Self.maximumMessages { findings.warning(path, nil, "\(program) reports: \(words).") }
     }
-    findings.lose("message of \(program)", "not shown", count: shown - Self.mostMessages)
+    findings.lose("message of \(program)", "not shown", count: shown - Self.maximumMessages)
   }
 
   /// Messages about pandoc itself and about parts of its output that are not read.
   private static let unimportant = ["translation", "<title>", "eprecated", "defaulting to"]
 
-  private func note(_ conversion: DocumentConversion, _ name: String, _ hadNetwork: Bool) {
+  private func recordNetworkUse(_ conversion: DocumentConversion, _ name: String, _ hadNetwork: Bool) {
     if conversion.isTextOnly {
       findings.lose("PDF document", "read as text only, without images, tables and formulas")
     }
@@ -241,7 +242,7 @@ struct DocumentReader: PageFolderReader {
   let name = "document"
   let summary =
     "Org, reStructuredText (also the source of a Sphinx documentation), LaTeX, Word (.docx), OpenDocument (.odt), RTF, MediaWiki and manual pages through pandoc, AsciiDoc through Asciidoctor, the text of a PDF through pdftotext, if the system has these programs."
-  let needs = "a document that pandoc, asciidoctor or pdftotext converts, such as 'notes.org'"
+  let requirements = "a document that pandoc, asciidoctor or pdftotext converts, such as 'notes.org'"
   let mapping = FormatMapping(
     goal: "a folder at the top, or a part of the toctree", lesson: "a document, or a folder inside a folder",
     activity: "a document; of a long one, its sections joined to sittings")

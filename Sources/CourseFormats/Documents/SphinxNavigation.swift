@@ -21,7 +21,7 @@ struct SphinxNavigation {
     visited = [start]
     let entries = entries(of: start)
     guard !entries.isEmpty else { return }
-    plan.pages = SourcePath.folder(of: start)
+    plan.pagesFolder = SourcePath.folder(of: start)
     var listed: Set<String> = [start]
     plan.entries = [PageEntry(page: start)] + PageEntry.withoutRepetitions(entries, listed: &listed)
   }

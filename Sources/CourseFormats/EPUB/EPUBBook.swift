@@ -37,7 +37,7 @@ struct EPUBBook {
     let key = options.key ?? package.identifier ?? Slug.make(from: source.stem, fallback: "book")
     let course = try builder.add(
       DraftNode(parent: nil, key: key, kind: .course, title: title, summary: package.summary), file: package.file)
-    groupKeys = UniqueNames(taken: [key], numberedFrom: 2)
+    groupKeys = UniqueNames(usedNames: [key], numberedFrom: 2)
     links.begin(at: course, contents: package.navigation)
     let texts = texts
     let hasText = { !texts.parts(of: $0).isEmpty }
@@ -76,12 +76,12 @@ struct EPUBBook {
   // MARK: The tree
 
   private mutating func addGoals(of entries: [PageEntry], title: String, course: Int) throws {
-    for goal in GoalShape.goals(of: entries, course: title, title: { $0.title ?? "" }) {
+    for goal in PlannedGoal.goals(of: entries, course: title, title: { $0.title ?? "" }) {
       let first = goal.entry ?? goal.lessons.first
       let isGroup = goal.entry?.isGroup == true
       let index = try builder.add(
         DraftNode(
-          parent: course, key: groupKeys.take((first.map(key) ?? "goal") + (isGroup ? "" : "!")), kind: .goal,
+          parent: course, key: groupKeys.makeUnique((first.map(key) ?? "goal") + (isGroup ? "" : "!")), kind: .goal,
           title: goal.title ?? first?.title ?? title),
         file: package.file)
       for lesson in goal.lessons { try add(lesson, parent: index) }
@@ -92,7 +92,7 @@ struct EPUBBook {
   private mutating func addBeside(_ entries: [PageEntry], course: Int) throws {
     guard !entries.isEmpty else { return }
     let goal = try builder.add(
-      DraftNode(parent: course, key: groupKeys.take("also!"), kind: .goal, title: "Also in this book"),
+      DraftNode(parent: course, key: groupKeys.makeUnique("also!"), kind: .goal, title: "Also in this book"),
       file: package.file)
     for entry in entries { try add(entry, parent: goal) }
   }
@@ -101,7 +101,7 @@ struct EPUBBook {
 
   private mutating func add(_ entry: PageEntry, parent: Int) throws {
     let title = entry.title ?? ""
-    let key = entry.page ?? groupKeys.take(key(of: entry))
+    let key = entry.page ?? groupKeys.makeUnique(key(of: entry))
     let lesson = try builder.add(
       DraftNode(parent: parent, key: key, kind: .lesson, title: title), file: package.file)
     if let address = entry.address {
@@ -110,12 +110,12 @@ struct EPUBBook {
       try builder.keep(.link(destination: address, text: []), at: link)
     }
     if let page = entry.page.flatMap({ owners[$0] }) {
-      links.note(texts.titleAnchors(of: page), node: lesson)
+      links.record(texts.titleAnchors(of: page), node: lesson)
       for part in texts.parts(of: page) {
         let index = try builder.add(
           DraftNode(parent: lesson, key: key + "#" + part.anchor, kind: .activity, title: part.title ?? title),
           file: part.path)
-        links.note(part.anchors, node: index, inText: part.headings, builder: &builder)
+        links.record(part.anchors, node: index, inText: part.headings, builder: &builder)
         try builder.keep(.reading(texts.blocks(of: part)), at: index)
       }
     }
@@ -136,7 +136,7 @@ struct EPUBBook {
 struct EPUBReader: CourseReader {
   let name = "epub"
   let summary = "A book in EPUB 3 or 2: the file, or the folder that it unpacks to."
-  let needs = "a file 'META-INF/container.xml'"
+  let requirements = "a file 'META-INF/container.xml'"
   let mapping = FormatMapping(
     goal: "an entry at the top of the table of contents", lesson: "an entry below it; of a flat book, each entry",
     activity: "the text of an entry; of a long one, its sections joined to sittings")
@@ -153,7 +153,7 @@ struct EPUBReader: CourseReader {
 
   func read(_ source: CourseSource, options: ReadOptions) throws -> CourseDraft {
     guard recognises(source) else {
-      throw CourseFormatError.notOfFormat(source: source.name, format: name, needs: needs)
+      throw CourseFormatError.notOfFormat(source: source.name, format: name, needs: requirements)
     }
     guard source.isFolder else {
       throw CourseFormatError.malformed(
@@ -177,7 +177,7 @@ struct EPUBLinks {
   }
 
   /// Makes links to pages and anchors lead to a node. If a name is recorded several times, the first node is kept.
-  mutating func note(_ names: [String], node: Int) {
+  mutating func record(_ names: [String], node: Int) {
     for name in names {
       if places[name] == nil { places[name] = (node, nil) }
       let page = String(name.prefix { $0 != "#" })
@@ -186,14 +186,14 @@ struct EPUBLinks {
   }
 
   /// Records that anchors are in the text of a node.
-  mutating func note(
+  mutating func record(
     _ names: [String], node: Int, inText headings: [String: String], builder: inout DraftBuilder
   ) {
     for name in names where places[name] == nil {
       places[name] = (node, headings[name])
       if let heading = headings[name] { builder.note(anchor: heading, at: node) }
     }
-    note(names, node: node)
+    record(names, node: node)
   }
 
   /// Resolves a link whose path is relative to the root of the book.

@@ -107,7 +107,7 @@ struct EPUBOutline {
     hasText: (Int) -> Bool, findings: inout Findings
   ) -> (main: [PageEntry], beside: [PageEntry]) {
     let front = before.compactMap { made($0, hasText, &findings) }
-    let titles = TellingTitles.titles(
+    let titles = DistinctTitles.titles(
       front.map { $0.title ?? "" },
       names: front.map { PageKeys.title(of: SourcePath.stem(of: SourcePath.name(of: $0.page ?? ""))) })
     let named = zip(front, titles).map { entry, title in

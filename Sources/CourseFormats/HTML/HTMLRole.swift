@@ -17,16 +17,16 @@ enum HTMLRole: Equatable {
   case tabs, tab
   /// A list of terms and their definitions.
   case definitions
-  case emphasis, strong, strikethrough, code, key, quotation, raised, lowered
+  case emphasis, strong, strikethrough, code, key, quotation, superscript, `subscript`
   case link, image, lineBreak
   /// The pronunciation of the preceding characters, as in ruby markup.
-  case spoken
+  case rubyText
   /// A formula in MathML.
   case mathematics
   /// A formula in LaTeX.
   case formula
   /// An image in SVG.
-  case drawing
+  case svg
   /// A check box. Outside a list, it is part of a form.
   case input
   /// Embedded content that a terminal cannot show. Its address is shown as a link if it is known.
@@ -59,12 +59,13 @@ enum HTMLRole: Equatable {
       "blockquote": .quote, "pre": .preformatted, "xmp": .preformatted, "table": .table, "hr": .rule,
       "details": .details, "dl": .definitions, "kbd": .key, "tabs": .tabs, "tabitem": .tab, "tab": .tab,
       "dt": .label(isStrong: true), "summary": .label(isStrong: true), "figcaption": .label(isStrong: false),
-      "q": .quotation, "sup": .raised, "sub": .lowered, "a": .link, "img": .image, "br": .lineBreak, "input": .input,
+      "q": .quotation, "sup": .superscript, "sub": .`subscript`, "a": .link, "img": .image, "br": .lineBreak,
+      "input": .input,
       "script": .dropped(counted: "script"), "style": .dropped(counted: "style sheet"),
       "head": .dropped(counted: nil), "template": .dropped(counted: nil),
       "button": .dropped(counted: "form field"), "select": .dropped(counted: "form field"),
-      "textarea": .dropped(counted: "form field"), "svg": .drawing, "math": .mathematics,
-      MarkdownMathematics.element: .formula, "rt": .spoken,
+      "textarea": .dropped(counted: "form field"), "svg": .svg, "math": .mathematics,
+      MarkdownMathematics.element: .formula, "rt": .rubyText,
       "rp": .dropped(counted: nil),
       "canvas": .dropped(counted: "drawing"), "map": .dropped(counted: nil),
       "iframe": .embedded("embedded page"), "object": .embedded("embedded object"),

@@ -400,10 +400,10 @@ extension HTMLText {
       line.add("“")
       try addChildren(of: node, to: &line, depth: depth + 1)
       line.add("”")
-    case .raised where node.classes.contains("footnote-ref") || node.classes.contains("footnote"):
+    case .superscript where node.classes.contains("footnote-ref") || node.classes.contains("footnote"):
       let reference = node.children.first { $0.name == "a" }?.attribute("href") ?? ""
       line.add(.link(destination: reference, text: [.text("[\(node.textContent.filter { !"[]".contains($0) })]")]))
-    case .raised:
+    case .superscript:
       let raised = try lineOf(node, depth: depth + 1)
       if case .link(let destination, let words) = raised.first, raised.count == 1 {
         line.add(.link(destination: destination, text: [.text(words.plainText.onOneLine.raised)]))
@@ -411,15 +411,15 @@ extension HTMLText {
         let words = raised.plainText.onOneLine
         if !line.raise(words) { line.add(words.raised) }
       }
-    case .lowered:
+    case .`subscript`:
       let words = try lineOf(node, depth: depth + 1).plainText.onOneLine
       if !line.lower(words) { line.add(words.lowered) }
     case .link: try addLink(node, inner(), to: &line)
     case .image: addImage(node, to: &line)
-    case .drawing: try addDrawing(node, to: &line, depth: depth)
+    case .svg: try addDrawing(node, to: &line, depth: depth)
     case .mathematics:
       line.add(try formula(node))
-    case .spoken: line.add("(\(try lineOf(node, depth: depth + 1).plainText))")
+    case .rubyText: line.add("(\(try lineOf(node, depth: depth + 1).plainText))")
     case .lineBreak: line.add(.lineBreak)
     case .input:
       if node.attribute("type") != "checkbox" { result.findings.lose("form field", "left out") }

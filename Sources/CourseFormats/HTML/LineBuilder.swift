@@ -57,7 +57,7 @@ struct LineBuilder {
   }
 
   /// The end of a line to which a superscript or subscript may apply.
-  struct Base: Equatable {
+  struct ScriptBase: Equatable {
     enum Kind { case words, emphasis, formula }
     let kind: Kind
     /// The LaTeX source.
@@ -66,26 +66,26 @@ struct LineBuilder {
 
   /// The letter, number or formula at the end of the line, including a letter in italics; `nil` if the line ends in
   /// anything else.
-  var base: Base? {
+  var scriptBase: ScriptBase? {
     guard !isAtSpace else { return nil }
     guard words.isEmpty else {
       let end = words.suffix(8).reversed().prefix { $0.isLetter || $0.isNumber }
       let isAlone = end.count == 1 || end.allSatisfy(\.isNumber)
       return end.isEmpty || !isAlone || !end.allSatisfy(\.isASCII)
-        ? nil : Base(kind: .words, source: String(end.reversed()))
+        ? nil : ScriptBase(kind: .words, source: String(end.reversed()))
     }
     switch finished.last {
-    case .math(let source): return Base(kind: .formula, source: source)
+    case .math(let source): return ScriptBase(kind: .formula, source: source)
     case .emphasis(let inner):
       let letter = inner.plainText
       return letter.count == 1 && letter.first!.isLetter && letter.first!.isASCII
-        ? Base(kind: .emphasis, source: letter) : nil
+        ? ScriptBase(kind: .emphasis, source: letter) : nil
     default: return nil
     }
   }
 
   /// Removes the base from the end of the line.
-  mutating func take(_ base: Base) {
+  mutating func take(_ base: ScriptBase) {
     if base.kind == .words { words.removeLast(base.source.count) } else { finished.removeLast() }
   }
 
@@ -183,21 +183,21 @@ extension LineBuilder {
     shift(words, "_") { base in words.isFormula && base.isLetter }
   }
 
-  private mutating func shift(_ words: String, _ mark: String, if isFormula: (Base) -> Bool) -> Bool {
-    guard let base = base, isFormula(base) else { return false }
+  private mutating func shift(_ words: String, _ mark: String, if isFormula: (ScriptBase) -> Bool) -> Bool {
+    guard let base = scriptBase, isFormula(base) else { return false }
     take(base)
     add(.math("\(base.source)\(mark){\(words.replacing("−", with: "-"))}"))
     return true
   }
 }
 
-extension LineBuilder.Base {
+extension LineBuilder.ScriptBase {
   fileprivate var isFormula: Bool { kind == .formula }
   fileprivate var isLetter: Bool { kind != .formula && source.count == 1 && source.first!.isLetter }
 }
 
 extension Array where Element == String {
-  fileprivate func contains(_ base: LineBuilder.Base) -> Bool { contains(base.source) }
+  fileprivate func contains(_ base: LineBuilder.ScriptBase) -> Bool { contains(base.source) }
 }
 
 extension String {

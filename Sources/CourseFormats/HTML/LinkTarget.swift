@@ -48,7 +48,7 @@ enum LinkTarget: Equatable {
 }
 
 /// The nodes of the pages and anchors of a source, for resolving links between pages.
-struct LinkPlaces {
+struct LinkTargets {
   private var pages: [String: Int] = [:]
   private var files: [Int: String] = [:]
   /// The node of each anchor, by page and anchor.

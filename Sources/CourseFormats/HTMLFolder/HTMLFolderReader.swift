@@ -5,7 +5,7 @@ struct HTMLFolderReader: PageFolderReader {
   let name = "html"
   let summary =
     "An HTML page, or a folder of them: the output of rustdoc, Sphinx and other generators, or a mirrored site."
-  let needs = "an HTML page, such as 'index.html'"
+  let requirements = "an HTML page, such as 'index.html'"
   let mapping = FormatMapping(
     goal: "a folder at the top, or an entry of the start page's navigation",
     lesson: "a page, or a folder inside a folder",
@@ -58,14 +58,14 @@ struct HTMLNavigation {
     if depth(start) > 0, isOnlyStart { plan.title = HTMLPage(text(of: start) ?? "", path: start).title }
     guard pages.allSatisfy({ SourcePath.folder(of: start).isEmpty || $0.hasPrefix(SourcePath.folder(of: start) + "/") })
     else { return }
-    plan.pages = SourcePath.folder(of: start)
+    plan.pagesFolder = SourcePath.folder(of: start)
     visited = [start]
     withRoot(of: start) { navigation, root in
       navigation.plan.language = root.attribute("lang")?.onOneLine
       navigation.plan.title = HTMLHead(root).site ?? navigation.plan.title
     }
     var lists = lists(on: start)
-    let contents = SourcePath.join(plan.pages, "contents.html")
+    let contents = SourcePath.join(plan.pagesFolder, "contents.html")
     // In Sphinx before 2.0, the lists are in "contents" if "index" is a hand-written page. Source: Sphinx,
     // `master_doc`.
     if self.pages.contains(contents) { lists += self.lists(on: contents) }
@@ -163,9 +163,9 @@ struct HTMLNavigation {
   /// Returns the page to which a link leads. Returns `nil` for a link to an anchor and for any other element.
   private func entry(_ node: HTMLNode, on page: String) -> PageEntry? {
     guard node.name == "a", let written = node.attribute("href"), case .file(let name, nil) = LinkTarget(written),
-      let path = SourcePath.resolve(name, in: name.hasPrefix("/") ? plan.pages : SourcePath.folder(of: page))
+      let path = SourcePath.resolve(name, in: name.hasPrefix("/") ? plan.pagesFolder : SourcePath.folder(of: page))
     else { return nil }
-    let bare = name.hasPrefix("/") ? SourcePath.join(plan.pages, path) : path
+    let bare = name.hasPrefix("/") ? SourcePath.join(plan.pagesFolder, path) : path
     let candidates = [bare] + PageKind.html.ownPages.map { SourcePath.join(bare, $0) }
     guard let target = candidates.first(where: pages.contains) else { return nil }
     let words = node.textContent.onOneLine

@@ -190,7 +190,7 @@ struct YAMLTree {
   /// Parses a text in which keys may be repeated, as other YAML parsers allow. The first value of a key is used.
   private static func compose(_ yaml: String) throws -> Node? {
     var lines = yaml.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    for _ in 0..<mostRepeats {
+    for _ in 0..<maximumRepeats {
       do {
         return try YAMLFields.compose(lines.joined(separator: "\n"))
       } catch YamlError.duplicatedKeysInMapping(let names, let context) {
@@ -209,7 +209,7 @@ struct YAMLTree {
   }
 
   /// The maximum number of repeated keys in a text.
-  private static let mostRepeats = 32
+  private static let maximumRepeats = 32
 
   private init(_ node: Node, file: String, firstLine: Int, depth: Int, limits: SourceLimits) throws {
     let line = max(1, node.mark?.line ?? 1) + firstLine - 1

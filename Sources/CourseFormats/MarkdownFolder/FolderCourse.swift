@@ -15,7 +15,7 @@ extension PageFolderReader {
 
   func read(_ source: CourseSource, options: ReadOptions) throws -> CourseDraft {
     guard hasPages(source) else {
-      throw CourseFormatError.notOfFormat(source: source.name, format: name, needs: needs)
+      throw CourseFormatError.notOfFormat(source: source.name, format: name, needs: requirements)
     }
     var course = try FolderCourse(source, options: options, pages: pages)
     return try course.read(format: name)
@@ -33,7 +33,7 @@ struct FolderCourse {
   var digest = SourceDigest()
   var navigation: NavigationFiles
   var plan = FolderPlan()
-  var heads: [String: PageHead] = [:]
+  var heads: [String: PageSummary] = [:]
   var folders: FolderTree
   var keys = PageKeys([], below: "")
   var links: PageLinks
@@ -65,8 +65,8 @@ struct FolderCourse {
       DraftNode(
         parent: nil, key: key, kind: .course, title: title, summary: plan.summary ?? ""),
       file: plan.file ?? source.name)
-    let goals = GoalShape.goals(of: main, course: title) { self.title(of: $0) }
-    let titles = TellingTitles.titles(
+    let goals = PlannedGoal.goals(of: main, course: title) { self.title(of: $0) }
+    let titles = DistinctTitles.titles(
       goals.map { $0.title ?? $0.entry.map(self.title) ?? "" },
       names: goals.map { $0.entry.map(name) ?? $0.title ?? "" })
     for (goal, title) in zip(goals, titles) { try add(goal, title: title, course: course) }
@@ -94,7 +94,7 @@ struct FolderCourse {
   private func courseTitle() -> String {
     if let title = plan.title, !title.isEmpty { return title }
     if !source.isFolder, let title = heads[source.name]?.title { return title }
-    let names = kind.ownPages.flatMap { [SourcePath.join(plan.pages, $0), $0] }
+    let names = kind.ownPages.flatMap { [SourcePath.join(plan.pagesFolder, $0), $0] }
     let notebooks = kind == .markdown ? PageFiles.ownPages.map { $0 + ".ipynb" } : []
     let own = (names + notebooks).lazy.compactMap { self.heads[$0]?.title }.first
     return own ?? PageKeys.title(of: source.stem)
@@ -102,13 +102,13 @@ struct FolderCourse {
 
   // MARK: The tree
 
-  private mutating func add(_ goal: GoalShape, title: String, course: Int) throws {
+  private mutating func add(_ goal: PlannedGoal, title: String, course: Int) throws {
     let key: String
     if let entry = goal.entry {
       key = groupKey(entry)
     } else {
       let first = goal.lessons.first
-      key = groupKeys.take((first?.page.map(keys.page) ?? first?.address ?? "goal") + "!")
+      key = groupKeys.makeUnique((first?.page.map(keys.page) ?? first?.address ?? "goal") + "!")
     }
     let index = try builder.add(
       DraftNode(parent: course, key: key, kind: .goal, title: title, summary: goal.entry.map(summary) ?? ""),
@@ -122,7 +122,7 @@ struct FolderCourse {
     let pages = unlisted.filter { !included.contains($0) }
     builder.findings.lose("page that others include", "shown there", count: unlisted.count - pages.count)
     guard !pages.isEmpty else { return }
-    let key = groupKeys.take("also/")
+    let key = groupKeys.makeUnique("also/")
     let goal = try builder.add(
       DraftNode(parent: course, key: key, kind: .goal, title: "Also in this folder"), file: source.name)
     builder.findings.lose("unlisted page", "under “Also in this folder”", count: pages.count)
@@ -139,7 +139,7 @@ struct FolderCourse {
   ///
   /// - Parameter own: The title of the goal if the first lesson is made from the goal's own page, otherwise `nil`.
   private mutating func addLessons(_ entries: [PageEntry], parent: Int, own: String? = nil) throws {
-    let titles = TellingTitles.titles(entries.map(title), names: entries.map(name))
+    let titles = DistinctTitles.titles(entries.map(title), names: entries.map(name))
     for (index, entry) in entries.enumerated() {
       let isNamed = entry.title != nil
       let title = index == 0 && own != nil ? own! : isNamed ? self.title(of: entry) : titles[index]
@@ -152,7 +152,7 @@ struct FolderCourse {
     let page = try entry.page.map { try read($0, title: title) }
     if let page, page.parts.isEmpty, entry.children.isEmpty {
       builder.findings.lose("page without a text", "left out")
-      links.note(entry.page!, title: title, node: parent)
+      links.record(entry.page!, title: title, node: parent)
       return
     }
     let key = entry.page.map(pageKey) ?? groupKey(entry)
@@ -165,21 +165,21 @@ struct FolderCourse {
   }
 
   private mutating func add(_ page: PageText, path: String, key: String, title: String, lesson: Int) throws {
-    links.note(path, title: title, node: lesson)
-    links.note(page: path, anchors: page.titleAnchors, node: lesson)
-    for (label, words) in page.labels { links.note(label: label, page: path, title: words ?? title) }
+    links.record(path, title: title, node: lesson)
+    links.record(page: path, anchors: page.titleAnchors, node: lesson)
+    for (label, words) in page.labels { links.record(label: label, page: path, title: words ?? title) }
     for part in page.parts {
       let index = try builder.add(
         DraftNode(parent: lesson, key: key + "#" + part.anchor, kind: .activity, title: part.title ?? title), file: path
       )
       for anchor in part.anchors where anchor != part.anchor { builder.note(anchor: anchor, at: index) }
-      links.note(page: path, anchors: part.anchors + (part.anchor.isEmpty ? [] : [part.anchor]), node: index)
+      links.record(page: path, anchors: part.anchors + (part.anchor.isEmpty ? [] : [part.anchor]), node: index)
       try builder.keep(.reading(part.blocks), at: index)
     }
   }
 
   private mutating func addLink(_ address: String, title: String, parent: Int) throws {
-    let key = groupKeys.take(address)
+    let key = groupKeys.makeUnique(address)
     let lesson = try builder.add(
       DraftNode(parent: parent, key: key, kind: .lesson, title: title), file: plan.file ?? source.name)
     let activity = try builder.add(
@@ -197,18 +197,18 @@ struct FolderCourse {
   }
 
   private mutating func groupKey(_ entry: PageEntry) -> String {
-    if let folder = entry.folder, !folder.isEmpty { return groupKeys.take(keys.folder(folder)) }
-    if let page = entry.page { return groupKeys.take(keys.page(page) + "!") }
+    if let folder = entry.folder, !folder.isEmpty { return groupKeys.makeUnique(keys.folder(folder)) }
+    if let page = entry.page { return groupKeys.makeUnique(keys.page(page) + "!") }
     // The common folder of the pages is a more stable key than the title of the group.
     let folders = Set(entry.pages.map(SourcePath.folder))
-    if folders.count == 1, let folder = folders.first, !folder.isEmpty, folder != plan.pages {
-      return groupKeys.take(keys.folder(folder))
+    if folders.count == 1, let folder = folders.first, !folder.isEmpty, folder != plan.pagesFolder {
+      return groupKeys.makeUnique(keys.folder(folder))
     }
-    return groupKeys.take(Anchor.make(from: entry.title ?? "") + "/")
+    return groupKeys.makeUnique(Anchor.make(from: entry.title ?? "") + "/")
   }
 
   private mutating func noteFolder(of entry: PageEntry, title: String, node: Int) {
-    if let folder = entry.folder { links.note(folder, title: title, node: node) }
+    if let folder = entry.folder { links.record(folder, title: title, node: node) }
   }
 
   // MARK: Pages
@@ -222,13 +222,13 @@ struct FolderCourse {
     try repeated.count(path, limits: source.limits, listedIn: plan.file ?? path, line: nil)
     do {
       let bytes = try source.pageBytes(of: path)
-      repeated.note(path, size: bytes.count)
+      repeated.record(path, size: bytes.count)
       digest.add(bytes, of: path)
       let content = plan.adapted(try content(bytes, of: path), path: path)
       let (source, links) = (source, links)
       let page = try PageText(
         content, path: path, title: title, limits: source.limits, substitutions: plan.substitutions,
-        top: plan.pages, source: source, isPage: links.isPage)
+        top: plan.pagesFolder, source: source, isPage: links.isPage)
       builder.findings.add(page.findings)
       included.formUnion(page.included)
       return page
@@ -297,18 +297,18 @@ extension FolderCourse {
     for path in paths { try look(at: path) }
     folders = FolderTree(source, heads: heads, files: &navigation)
     let pages = paths.filter { heads[$0] != nil }
-    keys = PageKeys(pages, below: plan.pages, course: key, own: heads.compactMapValues(\.key))
-    links = PageLinks(pages, of: kind, keys: keys, top: plan.pages)
+    keys = PageKeys(pages, below: plan.pagesFolder, course: key, own: heads.compactMapValues(\.key))
+    links = PageLinks(pages, of: kind, keys: keys, top: plan.pagesFolder)
 
     var listed: Set<String> = []
     var main: [PageEntry]
     if let entries = plan.entries, !entries.isEmpty {
       main = entries.flatMap { present($0, listed: &listed) }
     } else {
-      let top = plan.pages
+      let top = plan.pagesFolder
       let inside = pages.filter { page in
         (top.isEmpty || page.hasPrefix(top + "/"))
-          && !(SourcePath.folder(of: page) == top && GoalShape.isHousekeeping(page))
+          && !(SourcePath.folder(of: page) == top && PlannedGoal.isHousekeeping(page))
       }
       listed = Set(inside)
       main = folders.entries(inside, in: top)
@@ -345,7 +345,7 @@ extension FolderCourse {
   private mutating func look(at path: String) throws {
     do {
       let content = try content(source.pageBytes(of: path), of: path)
-      heads[path] = PageHead(plan.adapted(content, path: path), path: path, limits: source.limits)
+      heads[path] = PageSummary(plan.adapted(content, path: path), path: path, limits: source.limits)
     } catch let error as CourseFormatError where isOfOnePage(error) {
       unread.insert(path)
       leaveOut(path, error)
@@ -374,7 +374,7 @@ extension FolderCourse {
     for child in entry.children { own.children += present(child, listed: &listed) }
     if own.isGroup, own.title == nil {
       // If the page of a group is missing, the group is named after the page.
-      own.title = entry.page.map(PageHead.name)
+      own.title = entry.page.map(PageSummary.name)
     }
     return own.isGroup && own.children.isEmpty ? [] : [own]
   }
@@ -422,7 +422,7 @@ extension FolderCourse {
 
   func name(of entry: PageEntry) -> String {
     if let folder = entry.folder, !folder.isEmpty { return PageKeys.title(of: SourcePath.name(of: folder)) }
-    return entry.page.map(PageHead.name) ?? entry.title ?? ""
+    return entry.page.map(PageSummary.name) ?? entry.title ?? ""
   }
 
   func summary(of entry: PageEntry) -> String {

@@ -1,5 +1,5 @@
 /// A goal to be made from entries of a folder.
-struct GoalShape: Equatable {
+struct PlannedGoal: Equatable {
   /// The title, or `nil` to use the title of the entry.
   var title: String?
   /// The entry that becomes the goal, or `nil` if several adjacent entries share the goal.
@@ -17,21 +17,21 @@ struct GoalShape: Equatable {
   ///   - entries: The entries at the top level.
   ///   - course: The title of the course.
   ///   - title: Returns the title of an entry.
-  static func goals(of entries: [PageEntry], course: String, title: (PageEntry) -> String) -> [GoalShape] {
+  static func goals(of entries: [PageEntry], course: String, title: (PageEntry) -> String) -> [PlannedGoal] {
     var entries = entries
     while entries.count == 1, let root = entries.first, !root.children.isEmpty {
       var own = root
       own.children = []
       entries = (root.isGroup ? [] : [own]) + root.children
     }
-    var goals: [GoalShape] = []
+    var goals: [PlannedGoal] = []
     var bare: [PageEntry] = []
     func closeBare() {
       let titles = bare.map(title)
-      for range in Neighbours.groups(of: titles, isMatter: { isMatter(bare[$0]) }) {
+      for range in GoalGrouping.groups(of: titles, isMatter: { isFrontOrBackMatter(bare[$0]) }) {
         let isAll = range.count == entries.count && range.count > 1
         goals.append(
-          GoalShape(title: isAll ? course : Neighbours.name(of: titles[range]), lessons: Array(bare[range])))
+          PlannedGoal(title: isAll ? course : GoalGrouping.name(of: titles[range]), lessons: Array(bare[range])))
       }
       bare = []
     }
@@ -44,7 +44,7 @@ struct GoalShape: Equatable {
         own.children = []
         own.folder = nil
         goals.append(
-          GoalShape(title: nil, entry: entry, lessons: (entry.isGroup ? [] : [own]) + entry.children))
+          PlannedGoal(title: nil, entry: entry, lessons: (entry.isGroup ? [] : [own]) + entry.children))
       }
     }
     closeBare()
@@ -52,11 +52,11 @@ struct GoalShape: Equatable {
   }
 
   /// Returns whether an entry is front or back matter, such as a preface or a glossary.
-  static func isMatter(_ entry: PageEntry) -> Bool {
-    if let title = entry.title, matter.contains(title.lowercased()) { return true }
+  static func isFrontOrBackMatter(_ entry: PageEntry) -> Bool {
+    if let title = entry.title, matterNames.contains(title.lowercased()) { return true }
     guard let page = entry.page else { return false }
-    let name = PageKeys.words(of: SourcePath.stem(of: SourcePath.name(of: page))).lowercased()
-    return PageFiles.isOwnPage(page) || matter.contains(name) || isHousekeeping(page)
+    let name = PageKeys.unnumberedName(of: SourcePath.stem(of: SourcePath.name(of: page))).lowercased()
+    return PageFiles.isOwnPage(page) || matterNames.contains(name) || isHousekeeping(page)
   }
 
   /// Returns whether a page is about the folder and not about the subject of the course, such as a licence.
@@ -64,7 +64,7 @@ struct GoalShape: Equatable {
     housekeeping.contains(SourcePath.stem(of: SourcePath.name(of: page)).lowercased().replacing("-", with: "_"))
   }
 
-  private static let matter: Set<String> = [
+  private static let matterNames: Set<String> = [
     "preface", "foreword", "about", "acknowledgements", "acknowledgments", "appendix", "glossary", "references",
     "bibliography", "credits", "colophon", "afterword", "index", "copyright", "dedication", "title", "cover",
     "title page", "titlepage", "half title", "copyright page", "imprint", "epigraph", "contents", "table of contents",

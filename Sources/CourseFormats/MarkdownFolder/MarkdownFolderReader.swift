@@ -7,7 +7,7 @@ struct MarkdownFolderReader: PageFolderReader {
   let name = "markdown"
   let summary =
     "Any folder of Markdown, also with notebooks in it: notes, or a site of MkDocs, Jupyter Book, Docusaurus, The Carpentries, Hugo, Jekyll, GitBook or DocC."
-  let needs = "a Markdown file, such as 'notes.md'"
+  let requirements = "a Markdown file, such as 'notes.md'"
   let mapping = FormatMapping(
     goal: "a folder at the top, or a part of the navigation", lesson: "a file, or a folder inside a folder",
     activity: "a page; of a long page, its sections joined to sittings")

@@ -34,7 +34,7 @@ struct FolderPlan {
   /// The language of the texts.
   var language: String?
   /// The folder with the pages, relative to the source.
-  var pages = ""
+  var pagesFolder = ""
   /// The entries, or `nil` if there is no navigation file.
   var entries: [PageEntry]?
   /// The values for placeholders of the form `{{ name }}`, by name.
@@ -53,7 +53,7 @@ struct FolderPlan {
 /// The entries that are made from file names and the fields of pages if there is no navigation.
 struct FolderTree {
   let source: CourseSource
-  let heads: [String: PageHead]
+  let heads: [String: PageSummary]
   /// The contents of Docusaurus's `_category_` files, by folder.
   private var categories: [String: Category] = [:]
 
@@ -63,7 +63,7 @@ struct FolderTree {
     var summary = ""
   }
 
-  init(_ source: CourseSource, heads: [String: PageHead], files: inout NavigationFiles) {
+  init(_ source: CourseSource, heads: [String: PageSummary], files: inout NavigationFiles) {
     self.source = source
     self.heads = heads
     for folder in Set(heads.keys.flatMap(Self.folders)) {

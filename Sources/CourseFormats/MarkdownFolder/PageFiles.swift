@@ -73,7 +73,7 @@ struct PageFiles {
         hasNotebook = true
       } else if isPage(path) {
         hasMarkdown = true
-        if !isOwnPage(path), !GoalShape.isHousekeeping(path) { hasTeachingMarkdown = true }
+        if !isOwnPage(path), !PlannedGoal.isHousekeeping(path) { hasTeachingMarkdown = true }
       } else if let kind = PageKind.allCases.first(where: { $0 != .markdown && $0.isPage(path) }) {
         counts[kind, default: 0] += 1
         if path.lowercased() == "index.html" || path.lowercased() == "index.htm" { hasIndex = true }

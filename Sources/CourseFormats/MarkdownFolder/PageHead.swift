@@ -1,7 +1,7 @@
 import LearningModel
 
 /// The properties of a page that are determined before its whole text is parsed.
-struct PageHead {
+struct PageSummary {
   /// The path relative to the source.
   let path: String
   /// The title in the fields of the page, otherwise its first heading; `nil` if it has neither.
@@ -23,12 +23,12 @@ struct PageHead {
     var findings = Findings()
     switch content {
     case .markdown(let text):
-      let matter = PageMatter(text, file: path, limits: limits, findings: &findings)
+      let matter = PageFrontMatter(text, file: path, limits: limits, findings: &findings)
       self.init(
         matter, title: Self.headings(of: matter.body, most: 1).first?.words,
         hasText: matter.body.contains { !$0.isWhitespace }, path: path, limits: limits)
     case .notebook(let notebook):
-      let (matter, rest) = notebook.withoutMatter(file: path, limits: limits, findings: &findings)
+      let (matter, rest) = notebook.separatingFrontMatter(file: path, limits: limits, findings: &findings)
       self.init(
         matter, title: notebook.title.flatMap { $0.isEmpty ? nil : $0 } ?? rest.writtenTitle,
         hasText: rest.cells.contains { !$0.outputs.isEmpty || $0.source.contains { !$0.isWhitespace } }, path: path,
@@ -48,7 +48,7 @@ struct PageHead {
     (self.hasText, self.leftOutAs) = (hasText, leftOutAs)
   }
 
-  private init(_ matter: PageMatter, title written: String?, hasText: Bool, path: String, limits: SourceLimits) {
+  private init(_ matter: PageFrontMatter, title written: String?, hasText: Bool, path: String, limits: SourceLimits) {
     self.path = path
     title =
       (matter["title"] ?? matter["sidebar_label"]).map { PageMarks.words($0, limits) }
@@ -117,7 +117,7 @@ extension Substring {
 
 /// The front matter of a page: YAML fields between lines of three hyphens, or TOML fields between lines of three plus
 /// signs. Front matter is never shown as text; errors in it are warnings.
-struct PageMatter {
+struct PageFrontMatter {
   /// The fields with a single text as their value, by name.
   private(set) var fields: [String: String] = [:]
   /// The text after the front matter.

@@ -22,7 +22,7 @@ struct PageKeys {
     var taken = Set(own.values).union([course])
     var rest = paths.filter { own[$0] == nil }
     for form in forms {
-      let groups = Dictionary(grouping: rest) { form(Self.below(top, $0)) }
+      let groups = Dictionary(grouping: rest) { form(Self.relativePath(top, $0)) }
       rest = []
       for (key, group) in groups {
         if group.count == 1, !taken.contains(key) {
@@ -37,23 +37,24 @@ struct PageKeys {
     self.keys = keys
   }
 
-  func page(_ path: String) -> String { keys[path] ?? Self.below(top, path) }
+  func page(_ path: String) -> String { keys[path] ?? Self.relativePath(top, path) }
 
-  func folder(_ path: String) -> String { Self.unnumbered(Self.below(top, path)) + "/" }
+  func folder(_ path: String) -> String { Self.unnumbered(Self.relativePath(top, path)) + "/" }
 
   /// Returns a path relative to a folder. A path outside the folder begins with `../`.
-  private static func below(_ top: String, _ path: String) -> String {
+  private static func relativePath(_ top: String, _ path: String) -> String {
     if top.isEmpty { return path }
     return path.hasPrefix(top + "/") ? String(path.dropFirst(top.utf8.count + 1)) : "../" + path
   }
 
   private static func unnumbered(_ path: String) -> String {
-    path.split(separator: "/", omittingEmptySubsequences: false).map { words(of: String($0)) }.joined(separator: "/")
+    path.split(separator: "/", omittingEmptySubsequences: false).map { unnumberedName(of: String($0)) }.joined(
+      separator: "/")
   }
 
   /// Returns a name without the number at its beginning, if letters follow the number. Dates and names such as `6.006`
   /// are unchanged.
-  static func words(of stem: String) -> String {
+  static func unnumberedName(of stem: String) -> String {
     let rest = stem.drop { ("0"..."9").contains($0) }
     let words = rest.drop { "-_. )".contains($0) }
     guard rest.count < stem.count, words.count < rest.count, let first = words.first, !("0"..."9").contains(first)
@@ -65,7 +66,7 @@ struct PageKeys {
 
   /// Returns a title derived from a name.
   static func title(of name: String) -> String {
-    let words = Self.words(of: name).split { "-_ ".contains($0) }.joined(separator: " ")
+    let words = Self.unnumberedName(of: name).split { "-_ ".contains($0) }.joined(separator: " ")
     return words.prefix(1).uppercased() + words.dropFirst()
   }
 }

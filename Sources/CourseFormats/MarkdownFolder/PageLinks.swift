@@ -4,7 +4,7 @@ import LearningModel
 struct PageLinks {
   /// The folder with the pages. Paths with a leading slash are relative to it.
   var top = ""
-  private var places = LinkPlaces()
+  private var places = LinkTargets()
   /// The page and the title of each label.
   private var labels: [String: (page: String, title: String)] = [:]
   /// The pages by their names in lower case, and by their keys in lower case.
@@ -33,17 +33,17 @@ struct PageLinks {
 
   /// Records the node of a page or folder. If it is recorded several times, links lead to the node that was recorded
   /// first.
-  mutating func note(_ path: String, title: String, node: Int) {
+  mutating func record(_ path: String, title: String, node: Int) {
     if places.add(page: path, node: node) { titles[path] = title }
   }
 
   /// Records that a node contains these anchors of a page.
-  mutating func note(page: String, anchors names: [String], node: Int) {
+  mutating func record(page: String, anchors names: [String], node: Int) {
     places.add(anchors: names, of: page, node: node)
   }
 
   /// Records the title of a label on a page.
-  mutating func note(label: String, page: String, title: String) {
+  mutating func record(label: String, page: String, title: String) {
     if labels[label.lowercased()] == nil { labels[label.lowercased()] = (page, title) }
   }
 

@@ -53,7 +53,7 @@ struct PageText {
     switch content {
     case .markdown(let text): (parsed, labelNames) = try parse(text, context)
     case .notebook(let notebook):
-      let (_, rest) = notebook.withoutMatter(file: path, limits: limits, findings: &findings)
+      let (_, rest) = notebook.separatingFrontMatter(file: path, limits: limits, findings: &findings)
       let cells = try NotebookText(rest, context, dialect: Self.dialect)
       (parsed, labelNames, included) = (cells.parsed, cells.labels, cells.included)
     case .html(let text): (parsed, labelNames) = (try HTMLPage.parse(text, path: path, limits: limits), [])
@@ -75,7 +75,7 @@ struct PageText {
   }
 
   private mutating func parse(_ text: String, _ context: PageMarks.Context) throws -> (ParsedText, Set<String>) {
-    let matter = PageMatter(text, file: context.file, limits: context.limits, findings: &findings)
+    let matter = PageFrontMatter(text, file: context.file, limits: context.limits, findings: &findings)
     var context = context
     context.codeLanguage = matter.codeLanguage
     context.isNotebook = matter.isNotebook

@@ -114,7 +114,7 @@ struct Book {
         line: chapter.line)
       try addParts(of: content, key: page.key, path: page.path, title: title, lesson: lesson)
     } else if let path = page.path {
-      links.note(page: path, anchors: page.content?.titleAnchors ?? [], node: goal)
+      links.record(page: path, anchors: page.content?.titleAnchors ?? [], node: goal)
     }
     for nested in chapter.nested { try addLesson(nested, parent: goal, file: file) }
   }
@@ -146,14 +146,14 @@ struct Book {
   private mutating func addParts(
     of page: BookPage, key: String, path: String?, title: String, lesson: Int
   ) throws {
-    if let path { links.note(page: path, anchors: page.titleAnchors, node: lesson) }
+    if let path { links.record(page: path, anchors: page.titleAnchors, node: lesson) }
     for part in page.parts {
       let index = try builder.add(
         DraftNode(parent: lesson, key: key + "#" + part.anchor, kind: .activity, title: part.title ?? title),
         file: path ?? "")
       for anchor in part.anchors where anchor != part.anchor { builder.note(anchor: anchor, at: index) }
       if let path {
-        links.note(page: path, anchors: part.anchors + (part.anchor.isEmpty ? [] : [part.anchor]), node: index)
+        links.record(page: path, anchors: part.anchors + (part.anchor.isEmpty ? [] : [part.anchor]), node: index)
       }
       try builder.keep(.reading(part.blocks), at: index)
     }
@@ -192,8 +192,8 @@ struct Book {
     try repeated.count(path, limits: source.limits, listedIn: file, line: chapter.line)
     do {
       let written = try text(of: path)
-      repeated.note(path, size: written.utf8.count)
-      let matter = PageMatter(written, file: path, limits: source.limits, findings: &builder.findings)
+      repeated.record(path, size: written.utf8.count)
+      let matter = PageFrontMatter(written, file: path, limits: source.limits, findings: &builder.findings)
       var marks = BookMarks()
       let expanded = marks.expanded(try includes.expand(String(matter.body), of: path))
       builder.findings.add(marks.findings)
@@ -257,7 +257,7 @@ struct Book {
 struct MdBookReader: CourseReader {
   let name = "mdbook"
   let summary = "A book of mdBook, such as those of the Rust project: book.toml and src/SUMMARY.md."
-  let needs = "a file 'book.toml'"
+  let requirements = "a file 'book.toml'"
   let mapping = FormatMapping(
     goal: "a part; in a book without parts, a chapter", lesson: "a chapter; in a book without parts, a nested chapter",
     activity: "a page; of a long page, its sections joined to sittings")
@@ -272,7 +272,7 @@ struct MdBookReader: CourseReader {
 
   func read(_ source: CourseSource, options: ReadOptions) throws -> CourseDraft {
     guard recognises(source) else {
-      throw CourseFormatError.notOfFormat(source: source.name, format: name, needs: needs)
+      throw CourseFormatError.notOfFormat(source: source.name, format: name, needs: requirements)
     }
     var book = try Book(source, options: options)
     return try book.read(format: name)
@@ -358,7 +358,7 @@ struct BookPage {
 struct BookLinks {
   /// The folder of the pages, relative to the book.
   var folder = "src"
-  private var places = LinkPlaces()
+  private var places = LinkTargets()
 
   /// Returns the key of a page: its path relative to the folder of the pages.
   func key(of path: String) -> String {
@@ -367,7 +367,7 @@ struct BookLinks {
   }
 
   /// Records that a node contains anchors of a page. Links to the page lead to the node that was recorded first.
-  mutating func note(page: String, anchors names: [String], node: Int) {
+  mutating func record(page: String, anchors names: [String], node: Int) {
     places.add(page: page, node: node)
     places.add(anchors: names, of: page, node: node)
   }

@@ -47,7 +47,7 @@ struct BookIncludes {
       while let mark = rest.range(of: "{{") {
         if end.map({ $0.lowerBound < mark.upperBound }) ?? true { end = rest[mark.upperBound...].range(of: "}}") }
         guard let close = end else { break }
-        guard let helper = Helper(rest[mark.upperBound..<close.lowerBound]) else {
+        guard let helper = IncludeHelper(rest[mark.upperBound..<close.lowerBound]) else {
           if !fence.isOpen, let end = Self.endOfForeignMark(at: mark.lowerBound, in: rest) {
             result += rest[..<mark.lowerBound]
             // Source: mdbook-quiz, "Quickstart".
@@ -91,7 +91,7 @@ struct BookIncludes {
   }
 
   private mutating func replacement(
-    of helper: Helper, in folder: String, page: String, open: [Open], isInCode: Bool
+    of helper: IncludeHelper, in folder: String, page: String, open: [Open], isInCode: Bool
   ) throws -> String {
     if helper.name == "title" { return "" }
     func missing(_ what: String) -> String {
@@ -123,7 +123,7 @@ struct BookIncludes {
 }
 
 /// A directive between `{{` and `}}`.
-private struct Helper {
+private struct IncludeHelper {
   let name: String
   let path: String
   let part: IncludedPart

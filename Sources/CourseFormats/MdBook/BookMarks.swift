@@ -56,7 +56,7 @@ enum BookAdmonitions {
       }
       let end = lines[(index + 1)...].firstIndex { PageLine($0).closes(fence) } ?? lines.endIndex
       if let title = title(of: fence) {
-        let body = lines[(index + 1)..<end].map { String(PageLine($0).without(line)) }.joined(separator: "\n")
+        let body = lines[(index + 1)..<end].map { String(PageLine($0).removingPrefix(line)) }.joined(separator: "\n")
         marked.append(line.prefix + "> " + title + "<br>")
         if index + 1 < end {
           marked += self.marked(in: body, depth: depth + 1).split(separator: "\n", omittingEmptySubsequences: false)

@@ -13,7 +13,7 @@ struct CellOutputs {
   }
 
   /// The form in which an output is shown, before it is shortened.
-  enum Form: Equatable {
+  enum Presentation: Equatable {
     /// Printed text, the plain text of a value, or an error message. The end of an error message is kept, because it
     /// is the most useful part.
     case text(String, keepsEnd: Bool = false)
@@ -29,7 +29,7 @@ struct CellOutputs {
 
   /// Returns the blocks for all outputs of a cell. Adjacent outputs to the same stream become one text.
   mutating func blocks(of outputs: [Notebook.Output]) -> [Block] {
-    Self.joined(outputs).flatMap { blocks(of: form(of: $0)) }
+    Self.joined(outputs).flatMap { blocks(of: presentation(of: $0)) }
   }
 
   /// Returns the outputs with adjacent outputs to the same stream joined.
@@ -48,18 +48,18 @@ struct CellOutputs {
   // MARK: Selecting a form
 
   /// Returns the form in which an output is shown.
-  mutating func form(of output: Notebook.Output) -> Form {
+  mutating func presentation(of output: Notebook.Output) -> Presentation {
     switch output {
     case .stream(_, let text): return .text(ProgramText.plain(text))
     case .error(let name, let message, let traceback):
       let last = [name, message].filter { !$0.isEmpty }.joined(separator: ": ")
       return .text(ProgramText.plain(traceback.isEmpty ? last : traceback), keepsEnd: true)
-    case .value(let texts, let kinds): return form(of: texts, kinds)
+    case .value(let texts, let kinds): return presentation(of: texts, kinds)
     case .other(let kind): return .lost("output of the kind '\(kind)'")
     }
   }
 
-  private mutating func form(of texts: [String: String], _ kinds: Set<String>) -> Form {
+  private mutating func presentation(of texts: [String: String], _ kinds: Set<String>) -> Presentation {
     let plain = texts["text/plain"].map(ProgramText.plain)
     if kinds.contains(where: { $0.hasPrefix("image/") }) {
       let kind = Notebook.Output.pictureKinds.first { texts[$0] != nil }
@@ -116,10 +116,10 @@ struct CellOutputs {
   // MARK: Blocks
 
   /// The maximum number of lines of an output that is shown completely.
-  private static let mostLines = 100
-  private static let mostBytes = 8 << 10
+  private static let maximumLines = 100
+  private static let maximumBytes = 8 << 10
 
-  private mutating func blocks(of form: Form) -> [Block] {
+  private mutating func blocks(of form: Presentation) -> [Block] {
     switch form {
     case .text(let text, let keepsEnd):
       let text = text.trimmingLastNewline
@@ -144,11 +144,12 @@ struct CellOutputs {
   }
 
   private mutating func shortened(_ text: String, keepsEnd: Bool) -> [Block] {
-    guard let cut = ProgramText.cut(text, lines: Self.mostLines, bytes: Self.mostBytes, keepsEnd: keepsEnd) else {
+    guard let cut = ProgramText.shortened(text, lines: Self.maximumLines, bytes: Self.maximumBytes, keepsEnd: keepsEnd)
+    else {
       return [.code(language: nil, text: text)]
     }
     findings.lose("long output", keepsEnd ? "its end is shown" : "its beginning is shown")
-    let rest = Block.paragraph([.emphasis([.text(NotebookText.rest("output", cut.lines))])])
+    let rest = Block.paragraph([.emphasis([.text(NotebookText.omittedLinesText("output", cut.lines))])])
     let shown = Block.code(language: nil, text: cut.text)
     return keepsEnd ? [rest, shown] : [shown, rest]
   }
@@ -213,7 +214,7 @@ enum ProgramText {
   ///
   /// - Returns: The remaining text and the number of removed lines, which is 0 if only a part of the last line was
   ///   removed. `nil` if the text need not be shortened.
-  static func cut(_ text: String, lines most: Int, bytes size: Int, keepsEnd: Bool = false) -> (
+  static func shortened(_ text: String, lines most: Int, bytes size: Int, keepsEnd: Bool = false) -> (
     text: String, lines: Int
   )? {
     let all = text.split(separator: "\n", omittingEmptySubsequences: false)

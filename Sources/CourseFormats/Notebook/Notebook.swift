@@ -78,11 +78,13 @@ extension Notebook.Output {
 
 extension Notebook {
   /// Returns the front matter in the first cell, and the notebook without the front matter.
-  func withoutMatter(file: String, limits: SourceLimits, findings: inout Findings) -> (PageMatter, Notebook) {
+  func separatingFrontMatter(file: String, limits: SourceLimits, findings: inout Findings) -> (
+    PageFrontMatter, Notebook
+  ) {
     guard let first = cells.first, first.kind != .code, Self.beginsWithFields(first.source) else {
-      return (PageMatter("", file: file, limits: limits, findings: &findings), self)
+      return (PageFrontMatter("", file: file, limits: limits, findings: &findings), self)
     }
-    let matter = PageMatter(first.source.withoutControls, file: file, limits: limits, findings: &findings)
+    let matter = PageFrontMatter(first.source.withoutControls, file: file, limits: limits, findings: &findings)
     var rest = self
     rest.cells[0].source = String(matter.body)
     if matter.body.allSatisfy(\.isWhitespace) { rest.cells.removeFirst() }
@@ -107,16 +109,16 @@ extension Notebook {
       for line in text.split(separator: "\n").lazy.map(\.trimmingBlanks) {
         // Images and badges are often above the title.
         if line.isEmpty || line.hasPrefix("<") || line.hasPrefix("![") || line.hasPrefix("[![") { continue }
-        if let first = PageHead.headings(of: text[line.startIndex...], most: 1).first, first.line == 0 {
+        if let first = PageSummary.headings(of: text[line.startIndex...], most: 1).first, first.line == 0 {
           return first.words
         }
-        return Self.strongWords(of: line) ?? onlyHighestHeading(among: texts)
+        return Self.strongText(of: line) ?? onlyHighestHeading(among: texts)
       }
     }
     return nil
   }
 
-  private static func strongWords(of line: Substring) -> String? {
+  private static func strongText(of line: Substring) -> String? {
     for mark in ["**", "__"] where line.hasPrefix(mark) && line.hasSuffix(mark) && line.count > 2 * mark.count {
       let words = line.dropFirst(mark.count).dropLast(mark.count)
       if !words.contains(mark) { return String(words) }
@@ -125,7 +127,7 @@ extension Notebook {
   }
 
   private func onlyHighestHeading(among texts: some Sequence<String>) -> String? {
-    let headings = texts.flatMap { PageHead.headings(of: $0[...], most: .max) }
+    let headings = texts.flatMap { PageSummary.headings(of: $0[...], most: .max) }
     guard let highest = headings.map(\.level).min() else { return nil }
     let found = headings.filter { $0.level == highest }
     return found.count == 1 ? found[0].words : nil
@@ -219,12 +221,12 @@ struct NotebookFile {
     case "heading":
       cell.kind = .markdown
       cell.source = String(repeating: "#", count: level) + " " + cell.source.onOneLine
-    default: cell.kind = .other(String(kind.onOneLine.prefix(longestName)))
+    default: cell.kind = .other(String(kind.onOneLine.prefix(maximumNameLength)))
     }
     return cell
   }
 
-  private static let longestName = 40
+  private static let maximumNameLength = 40
 
   /// Reads the images that are attached to a cell: by name, in one or more forms.
   private static func attachments(_ scanner: inout JSONScanner) throws -> [String: String] {
@@ -292,7 +294,7 @@ struct NotebookFile {
         kinds.insert("text/plain")
       }
       return .value(texts: texts, kinds: kinds)
-    case let other: return .other(String((other ?? "").onOneLine.prefix(longestName)))
+    case let other: return .other(String((other ?? "").onOneLine.prefix(maximumNameLength)))
     }
   }
 

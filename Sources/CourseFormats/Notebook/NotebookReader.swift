@@ -7,7 +7,7 @@ import LearningModel
 struct NotebookReader: PageFolderReader {
   let name = "jupyter"
   let summary = "Jupyter notebooks: a folder of them, with or without the _toc.yml of Jupyter Book, or one."
-  let needs = "a Jupyter notebook, such as 'notes.ipynb'"
+  let requirements = "a Jupyter notebook, such as 'notes.ipynb'"
   let mapping = FormatMapping(
     goal: "a folder at the top, or a part of the navigation", lesson: "a notebook, or a folder inside a folder",
     activity: "a notebook; of a long one, its sections joined to sittings")

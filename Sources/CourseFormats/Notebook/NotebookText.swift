@@ -140,20 +140,23 @@ struct NotebookText {
   }
 
   /// The maximum number of lines of code that are shown completely.
-  private static let mostLines = 2_000
-  private static let mostBytes = 64 << 10
+  private static let maximumLines = 2_000
+  private static let maximumBytes = 64 << 10
 
   private mutating func shortened(_ source: String, language: String?) -> [Block] {
     let text = source.withoutControls.trimmingLastNewline
-    guard let cut = ProgramText.cut(text, lines: Self.mostLines, bytes: Self.mostBytes) else {
+    guard let cut = ProgramText.shortened(text, lines: Self.maximumLines, bytes: Self.maximumBytes) else {
       return [.code(language: language, text: text)]
     }
     parsed.findings.lose("long cell", "its beginning is shown")
-    return [.code(language: language, text: cut.text), .paragraph([.emphasis([.text(Self.rest("cell", cut.lines))])])]
+    return [
+      .code(language: language, text: cut.text),
+      .paragraph([.emphasis([.text(Self.omittedLinesText("cell", cut.lines))])]),
+    ]
   }
 
   /// Returns the note about the omitted lines.
-  static func rest(_ what: String, _ lines: Int) -> String {
+  static func omittedLinesText(_ what: String, _ lines: Int) -> String {
     switch lines {
     case 0: "The rest of a very long line of the \(what) is left out."
     case 1: "One more line of the \(what) is left out."

@@ -252,7 +252,7 @@ struct PlainTextReader: PageFolderReader {
   let name = "text"
   let summary =
     "Plain text: files that end in .txt or .text, and files such as README without an extension. Lines are kept as they are."
-  let needs = "a plain text, such as 'notes.txt'"
+  let requirements = "a plain text, such as 'notes.txt'"
   let mapping = FormatMapping(
     goal: "a folder at the top", lesson: "a file, or a folder inside a folder",
     activity: "a file; of a long one with headings, its sections joined to sittings")

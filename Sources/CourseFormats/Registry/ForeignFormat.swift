@@ -96,7 +96,7 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
       source.isFolder ? package(source) : file(source.name, head: source.head(count: 1 << 10) ?? "")
     if let format { return .foreign(source: source.name, format: format, isFolder: false) }
     guard source.isFolder else { return nil }
-    return mostFiles(in: source).map { .foreign(source: source.name, format: $0, isFolder: true) }
+    return dominantFormat(in: source).map { .foreign(source: source.name, format: $0, isFolder: true) }
   }
 
   static let extensions: [String: ForeignFormat] = [
@@ -161,7 +161,7 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
   }
 
   /// Returns the most frequent foreign format among the files of a folder. Examines about 2,000 entries.
-  private static func mostFiles(in source: CourseSource) -> ForeignFormat? {
+  private static func dominantFormat(in source: CourseSource) -> ForeignFormat? {
     var counts: [ForeignFormat: Int] = [:]
     var (folders, seen) = ([""][...], 0)
     while let folder = folders.popFirst(), seen < 2_000 {

@@ -38,7 +38,7 @@ package enum FormatRegistry {
   package static func reader(for source: CourseSource) throws -> any CourseReader {
     guard let reader = readers.first(where: { $0.recognises(source) }) else {
       throw source.omissions.error ?? ForeignFormat.error(of: source)
-        ?? .unrecognised(source: source.name, needs: readers.map(\.needs))
+        ?? .unrecognised(source: source.name, needs: readers.map(\.requirements))
     }
     return reader
   }

@@ -1,15 +1,15 @@
 /// Groups the entries of a flat source into goals of at most 12 adjacent entries, and names these goals.
-enum Neighbours {
+enum GoalGrouping {
   /// The maximum number of entries in a goal. A source with at most this many entries needs only one goal.
-  static let most = 12
+  static let maximumEntries = 12
 
   /// Returns the ranges of entries that share a goal.
   ///
   /// Entries before the first numbered entry are front matter, and entries after the last numbered entry are back
-  /// matter; each gets its own goal. If most titles have no number, `isMatter` determines which entries at the
+  /// matter; each gets its own goal. If most titles have no number, `isFrontOrBackMatter` determines which entries at the
   /// beginning and at the end are front or back matter.
   static func groups(of titles: [String], isMatter: (Int) -> Bool = { _ in false }) -> [Range<Int>] {
-    guard titles.count > most else { return titles.isEmpty ? [] : [titles.indices] }
+    guard titles.count > maximumEntries else { return titles.isEmpty ? [] : [titles.indices] }
     let numbered = titles.indices.filter { number(of: titles[$0]) != nil }
     let body: Range<Int>
     // Titles are treated as numbered only if most of them have a number. A few years or versions in titles are not a
@@ -25,9 +25,9 @@ enum Neighbours {
     return groups.filter { !$0.isEmpty }
   }
 
-  /// Splits a range into parts of nearly equal size, each with at most ``most`` entries.
+  /// Splits a range into parts of nearly equal size, each with at most ``maximumEntries`` entries.
   private static func even(_ range: Range<Int>) -> [Range<Int>] {
-    let count = (range.count + most - 1) / most
+    let count = (range.count + maximumEntries - 1) / maximumEntries
     return (0..<count).map { index in
       range.lowerBound + range.count * index / count..<range.lowerBound + range.count * (index + 1) / count
     }
@@ -70,7 +70,7 @@ enum Neighbours {
 }
 
 /// Makes the titles of siblings distinguishable.
-enum TellingTitles {
+enum DistinctTitles {
   /// Returns the titles of siblings. A title that most siblings share is replaced by the sibling's name.
   ///
   /// - Parameters:

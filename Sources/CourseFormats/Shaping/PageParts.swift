@@ -79,7 +79,7 @@ enum PageParts {
     let isLong = words.reduce(0, +) > longestPage
     let level = isLong ? cutLevel(of: text.blocks.map(\.block)) : nil
 
-    var names = UniqueNames(taken: Set(text.anchors.keys), numberedFrom: 1)
+    var names = UniqueNames(usedNames: Set(text.anchors.keys), numberedFrom: 1)
     var sections = [Section(part: PagePart(title: nil, anchor: "", blocks: [], anchors: [], words: 0))]
     for (index, located) in text.blocks.enumerated() {
       if let level, index > 0, case .heading(let depth, let title, let anchor) = located.block, depth <= level {

@@ -10,7 +10,7 @@ package enum CourseFormatError: Error, Hashable, Sendable {
   case readFailed(path: String, reason: String)
   /// `--from` names an unknown format.
   case unknownFormat(name: String, known: [String])
-  /// No reader recognises the source; `needs` lists what identifies the sources of the formats.
+  /// No reader recognises the source; `requirements` lists what identifies the sources of the formats.
   case unrecognised(source: String, needs: [String])
   /// The source has a known format that no reader reads. If `isFolder` is true, it is a folder of such files.
   case foreign(source: String, format: ForeignFormat, isFolder: Bool)
@@ -18,7 +18,7 @@ package enum CourseFormatError: Error, Hashable, Sendable {
   case programMissing(source: String, format: ForeignFormat)
   /// A program could not convert a file.
   case cannotConvert(file: String, program: String, reason: String)
-  /// The source does not have the requested format; `needs` describes what identifies sources of that format.
+  /// The source does not have the requested format; `requirements` describes what identifies sources of that format.
   case notOfFormat(source: String, format: String, needs: String)
   /// A file that is referred to does not exist in the source.
   case fileMissing(file: String)
@@ -33,7 +33,7 @@ package enum CourseFormatError: Error, Hashable, Sendable {
   /// A byte is not valid text; `offset` is its position from 0.
   case notText(file: String, line: Int, byte: UInt8, offset: Int)
   /// A limit is exceeded.
-  case limit(BrokenLimit, file: String, line: Int?)
+  case limit(ExceededLimit, file: String, line: Int?)
   /// A text of a known grammar is malformed.
   case malformed(file: String, line: Int?, found: String, advice: String)
   /// An archive cannot be unpacked; `reason` describes the problem.

@@ -5,12 +5,12 @@ enum FileAccess {
   /// The kind of the item at a path, after symbolic links are resolved. A pipe or a device is treated as a file until
   /// it is read.
   enum Kind {
-    case file, folder, nothing
+    case file, folder, missing
   }
 
   static func kind(at path: String) -> Kind {
     var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return .nothing }
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return .missing }
     return isFolder.boolValue ? .folder : .file
   }
 
@@ -38,7 +38,7 @@ enum FileAccess {
   ///   - file: The file name for errors.
   ///   - limit: The maximum size in bytes.
   ///   - broken: The limit to report if the file is larger.
-  static func read(_ path: String, as file: String, limit: Int, broken: BrokenLimit) throws -> [UInt8] {
+  static func read(_ path: String, as file: String, limit: Int, broken: ExceededLimit) throws -> [UInt8] {
     let descriptor = try open(path, as: file)
     defer { close(descriptor) }
     // Pipes are rejected, because they have no position. Devices have the size 0, so they are read as empty files.

@@ -68,7 +68,7 @@ struct GitRepository {
   ]
 
   /// The maximum size of git's output in bytes, which is enough for a list of 1,000,000 files with paths of 500 bytes.
-  private static let mostOutput = 512 << 20
+  private static let maximumOutput = 512 << 20
 
   /// Runs git to completion and returns its output.
   private func run(_ git: ExternalProgram, _ arguments: [String], _ check: () throws -> Void) throws -> [UInt8] {
@@ -83,7 +83,7 @@ struct GitRepository {
     variables.merge(Self.variables) { $1 }
     do {
       let result = try git.run(
-        arguments, environment: variables, limits: ProgramLimits(output: Self.mostOutput, isConfined: false),
+        arguments, environment: variables, limits: ProgramLimits(output: Self.maximumOutput, isConfined: false),
         check: check)
       guard result.code == 0 else { throw failure("git reports '\(reason(in: result.errors))'") }
       return result.output

@@ -45,7 +45,7 @@ package struct SourceLimits: Hashable, Sendable {
 }
 
 /// A limit that a source exceeds, with its value.
-package enum BrokenLimit: Hashable, Sendable {
+package enum ExceededLimit: Hashable, Sendable {
   /// ``SourceLimits/sourceSize``, in bytes.
   case sourceSize(Int)
   /// ``SourceLimits/fileSize``, in bytes.
@@ -136,7 +136,7 @@ struct RepeatedPages {
   private var bytes = 0
 
   /// Records the size of a page that was read.
-  mutating func note(_ path: String, size: Int) { sizes[path] = size }
+  mutating func record(_ path: String, size: Int) { sizes[path] = size }
 
   /// Counts a page before it is read. The first time that a page is read is not counted.
   ///

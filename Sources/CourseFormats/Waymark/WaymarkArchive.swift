@@ -76,14 +76,14 @@ private final class ZipWriter {
       archive, Unmanaged.passUnretained(self).toOpaque(), nil,
       { _, writer, bytes, count in
         guard let writer, let bytes else { return 0 }
-        return Unmanaged<ZipWriter>.fromOpaque(writer).takeUnretainedValue().take(bytes, count)
+        return Unmanaged<ZipWriter>.fromOpaque(writer).takeUnretainedValue().write(bytes, count)
       }, nil)
     guard code == ARCHIVE_OK else { throw reason() }
   }
 
   deinit { archive_write_free(archive) }
 
-  private func take(_ bytes: UnsafeRawPointer, _ count: Int) -> Int {
+  private func write(_ bytes: UnsafeRawPointer, _ count: Int) -> Int {
     guard failure == nil else { return -1 }
     do {
       try sink(Array(UnsafeRawBufferPointer(start: bytes, count: count)))

@@ -10,7 +10,7 @@ struct WaymarkFolder {
   private var digest = SourceDigest()
   private var entries = 0
   /// The share of correct answers that is required to pass a quiz that does not specify it.
-  private var pass = ActivityContent.usualPass
+  private var pass = ActivityContent.defaultPassingShare
   /// The nodes of files and folders by path.
   private var indices: [String: Int] = [:]
 
@@ -249,7 +249,7 @@ struct WaymarkFolder {
       // Links to other courses are resolved only when they are followed.
       case .node(let name) where CourseLink.leadsToOtherCourse(name): return .link(destination: name, text: text)
       case .node(let name):
-        for reading in CourseLink.readings(of: name) {
+        for reading in CourseLink.interpretations(of: name) {
           if let target = builder.index(of: reading.key) { return leads(to: target, anchor: reading.anchor) }
         }
         return leadsNowhere("no node has that key")

@@ -239,7 +239,7 @@ struct WaymarkJSON {
         // Links to other courses are resolved only when they are followed.
         let leadsOn =
           CourseLink.leadsToOtherCourse(name)
-          || CourseLink.readings(of: name).contains { builder.index(of: $0.key) != nil }
+          || CourseLink.interpretations(of: name).contains { builder.index(of: $0.key) != nil }
         if leadsOn { return .link(destination: destination, text: text) }
       case .unsafe:
         builder.findings.lose("unsafe link", "its words are kept")

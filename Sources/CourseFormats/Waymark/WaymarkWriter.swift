@@ -43,7 +43,7 @@ package enum WaymarkWriter {
       if index == 0, let language { members.append(("language", JSONText(language))) }
       try sink("{")
       // Short fields share a line. The content of an activity begins on a new line.
-      try sink(members.map { "\"\($0)\": \($1.onOneLine)" }.joined(separator: ", "))
+      try sink(members.map { "\"\($0)\": \($1.singleLine)" }.joined(separator: ", "))
       if node.kind == .activity {
         let content = try JSONText(parsing: encoder.encode(try contents.content(at: index)))
         guard case .object(let parts) = content else { return }
@@ -147,12 +147,12 @@ enum JSONText {
     }
   }
 
-  var onOneLine: String {
+  var singleLine: String {
     switch self {
     case .atom(let text): text
-    case .array(let values): "[" + values.map(\.onOneLine).joined(separator: ", ") + "]"
+    case .array(let values): "[" + values.map(\.singleLine).joined(separator: ", ") + "]"
     case .object(let members):
-      "{" + members.map { "\"\($0.name)\": \($0.value.onOneLine)" }.joined(separator: ", ") + "}"
+      "{" + members.map { "\"\($0.name)\": \($0.value.singleLine)" }.joined(separator: ", ") + "}"
     }
   }
 
@@ -162,7 +162,7 @@ enum JSONText {
   ///   - indent: The number of spaces before the first line.
   ///   - isLine: Whether the value is a line of text. Its elements share a line as long as they fit.
   func text(indent: Int, isLine: Bool = false) -> String {
-    let line = onOneLine
+    let line = singleLine
     if line.unicodeScalars.count + indent <= Self.width { return line }
     let space = "\n" + String(repeating: " ", count: indent + 1)
     switch self {
@@ -188,7 +188,7 @@ enum JSONText {
     var text = ""
     var column = indent
     for (index, value) in values.enumerated() {
-      let piece = value.onOneLine
+      let piece = value.singleLine
       let isFirst = index == 0
       if !isFirst { text += "," }
       if !isFirst, column + piece.unicodeScalars.count + 2 > width {

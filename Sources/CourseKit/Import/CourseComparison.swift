@@ -5,12 +5,12 @@ import LearningStore
 /// difference to report.
 struct CourseComparison {
   /// The course in the database.
-  struct Known {
+  struct StoredCourse {
     /// The course, or `nil` if the database has never contained it.
     var course: Course?
     /// For each node of the draft, the node with the same key in the database, which may be removed. `nil` for new
     /// nodes.
-    var nodes: [KnownNode?] = []
+    var nodes: [StoredNode?] = []
     /// The nodes that are not removed and that the draft does not contain.
     var others: [ContentNode] = []
     /// The number of nodes that are not removed.
@@ -46,7 +46,7 @@ struct CourseComparison {
   /// The number of nodes of the course in the database that are not removed.
   let livingCount: Int
 
-  init(of draft: CourseDraft, with known: Known) {
+  init(of draft: CourseDraft, with known: StoredCourse) {
     livingCount = known.livingCount
     removed = known.others.sorted { $0.id > $1.id }
 
@@ -130,7 +130,7 @@ struct CourseComparison {
 }
 
 /// A node of the draft in the database. Contains only what a comparison needs, to save memory in large courses.
-struct KnownNode {
+struct StoredNode {
   let id: NodeID
   let parent: NodeID?
   let kind: ContentKind
@@ -157,7 +157,7 @@ struct KnownNode {
   }
 }
 
-extension CourseComparison.Known {
+extension CourseComparison.StoredCourse {
   /// Reads a course and compares it with a draft. Each row is released after it was compared.
   init(of draft: CourseDraft, in snapshot: StoreSnapshot) throws {
     course = try snapshot.course(withKey: draft.nodes[0].key)
@@ -174,7 +174,7 @@ extension CourseComparison.Known {
     try snapshot.forEachNode(of: course) { node in
       if !node.isRemoved { livingCount += 1 }
       if let index = indices[node.key].map(Int.init) {
-        nodes[index] = KnownNode(node, authorTitle: authorTitles[node.id], comparedWith: draft.nodes[index])
+        nodes[index] = StoredNode(node, authorTitle: authorTitles[node.id], comparedWith: draft.nodes[index])
       } else if !node.isRemoved {
         self.others.append(node)
       }
@@ -185,12 +185,12 @@ extension CourseComparison.Known {
 /// Assigns a position and a slug to each node of a draft, and finds the nodes that were moved among their siblings.
 struct Placing {
   private let draft: CourseDraft
-  private let known: CourseComparison.Known
+  private let known: CourseComparison.StoredCourse
   private var positions: [Int]
   private var slugs: [String]
   private var moved: Set<Int> = []
 
-  init(draft: CourseDraft, known: CourseComparison.Known) {
+  init(draft: CourseDraft, known: CourseComparison.StoredCourse) {
     self.draft = draft
     self.known = known
     positions = Array(repeating: 0, count: draft.nodes.count)
@@ -238,20 +238,20 @@ struct Placing {
       let slug = known.nodes[0]?.slug ?? Slug.make(from: node.title, fallback: node.key)
       positions[0] = known.nextPosition
       var names = Slug.names(taken: known.courseSlugs)
-      slugs[0] = names.take(slug)
+      slugs[0] = names.makeUnique(slug)
     }
   }
 
   private mutating func placeChildren(_ children: [Int], of parent: Int, leaving: [NodeID: [String: NodeID]]) {
     let above = known.nodes[parent]?.id
-    func before(_ index: Int) -> KnownNode? { known.nodes[index] }
+    func before(_ index: Int) -> StoredNode? { known.nodes[index] }
     func stayed(_ index: Int) -> Bool {
       guard let above, let before = before(index) else { return false }
       return !before.isRemoved && before.parent == above
     }
 
     let staying = children.filter(stayed)
-    let run = LongestIncrease.indices(in: staying.compactMap { before($0)?.position })
+    let run = LongestIncreasingSubsequence.indices(in: staying.compactMap { before($0)?.position })
     for (place, index) in staying.enumerated() where !run.contains(place) { moved.insert(index) }
 
     // Nodes that stay keep their slugs. Nodes that arrive with a slug are next, then new nodes.
@@ -269,7 +269,7 @@ struct Placing {
       let node = draft.nodes[index]
       let wish = before(index)?.slug ?? Slug.make(from: node.title, fallback: node.key)
       let isOwn = reserved[wish] != nil && reserved[wish] == before(index)?.id
-      slugs[index] = isOwn && !taken.contains(wish) ? wish : names.take(wish)
+      slugs[index] = isOwn && !taken.contains(wish) ? wish : names.makeUnique(wish)
       taken.insert(slugs[index])
     }
   }
@@ -288,7 +288,7 @@ struct Placing {
 }
 
 /// Finds the moved elements of a list, as opposed to elements whose position changed only because others were moved.
-enum LongestIncrease {
+enum LongestIncreasingSubsequence {
   /// Returns the indices of a longest increasing subsequence of values. Its elements need not be adjacent.
   ///
   /// If the values are the old positions in the new order, the elements outside the subsequence were moved.

@@ -30,7 +30,7 @@ struct CourseImport {
       let errors = draft.diagnostics.count { $0.severity == .error }
       throw CourseLibraryError.importRefused(.badSource(errors: errors), report: report())
     }
-    let known = try store.read { try CourseComparison.Known(of: draft, in: $0) }
+    let known = try store.read { try CourseComparison.StoredCourse(of: draft, in: $0) }
     var comparison = CourseComparison(of: draft, with: known)
     if let refusal = refusal(of: comparison, with: known) {
       throw CourseLibraryError.importRefused(refusal, report: report(comparison, known))
@@ -83,7 +83,7 @@ struct CourseImport {
 
   // MARK: - Looking
 
-  private func refusal(of comparison: CourseComparison, with known: CourseComparison.Known) -> ImportRefusal? {
+  private func refusal(of comparison: CourseComparison, with known: CourseComparison.StoredCourse) -> ImportRefusal? {
     guard !options.replaces, let course = known.course, !course.node.isRemoved else { return nil }
     if !FormatRegistry.haveSameKeys(course.sourceFormat, draft.format) {
       return .otherFormat(course: course.sourceFormat)
@@ -93,7 +93,7 @@ struct CourseImport {
   }
 
   /// Whether there is a change that is not part of the reported difference: of the language, the format, or a position.
-  private func differsOtherwise(_ comparison: CourseComparison, _ known: CourseComparison.Known) -> Bool {
+  private func differsOtherwise(_ comparison: CourseComparison, _ known: CourseComparison.StoredCourse) -> Bool {
     known.course?.language != draft.language || known.course?.sourceFormat != draft.format
       || comparison.plan.nodes.contains { !$0.changes.isEmpty }
   }
@@ -189,7 +189,7 @@ struct CourseImport {
   // MARK: - Reporting
 
   private func report(
-    _ comparison: CourseComparison? = nil, _ known: CourseComparison.Known? = nil,
+    _ comparison: CourseComparison? = nil, _ known: CourseComparison.StoredCourse? = nil,
     difference: CourseDifference? = nil, proposals: [Diagnostic] = []
   ) -> ImportReport {
     let course = known?.course.flatMap { $0.node.isRemoved ? nil : $0 }
@@ -229,7 +229,7 @@ final class SourceReading: Sendable {
     of source: CourseSource, from format: String?, key: String?, watcher: ImportWatcher
   ) throws -> CourseDraft {
     let reading = SourceReading()
-    let options = ReadOptions(key: key) { nodes in try reading.note(nodes) }
+    let options = ReadOptions(key: key) { nodes in try reading.report(nodes) }
     let thread = Thread {
       reading.finish(Result { try FormatRegistry.read(source, from: format, options: options) })
     }
@@ -253,7 +253,7 @@ final class SourceReading: Sendable {
     return try reading.state.withLock { $0.draft! }.get()
   }
 
-  private func note(_ nodes: Int) throws {
+  private func report(_ nodes: Int) throws {
     let isAbandoned = state.withLock { state in
       state.nodes = nodes
       return state.isAbandoned

@@ -191,7 +191,7 @@ extension ImportReport: Codable {
 
 /// A copy of a course before an import, from which it can be restored. The texts are in an unlinked temporary file,
 /// which is deleted with the copy.
-public struct FormerCourse: Sendable {
+public struct CourseSnapshot: Sendable {
   /// The author's title of the course.
   public var title: String { draft.nodes.first?.title ?? "" }
   let draft: CourseDraft
@@ -203,7 +203,7 @@ extension CourseLibrary {
   /// - Parameter path: The course's path.
   /// - Returns: The copy.
   /// - Throws: ``CourseLibraryError`` if there is no such course, or if the temporary folder has no space left.
-  public func former(_ path: PlacePath) throws(CourseLibraryError) -> FormerCourse {
+  public func former(_ path: PlacePath) throws(CourseLibraryError) -> CourseSnapshot {
     let (course, nodes, titles, origin, pictures) = try read { snapshot in
       let course = try snapshot.livingCourse(at: path)
       return (
@@ -232,7 +232,7 @@ extension CourseLibrary {
               parent: node.parent.flatMap { places[$0] }, key: node.key, kind: node.kind,
               title: titles[node.id] ?? node.title, summary: node.summary, minutes: node.minutes, type: types[index])
           }, contents: try spool.finish())
-        return FormerCourse(draft: draft)
+        return CourseSnapshot(draft: draft)
       } catch let error as CourseFormatError {
         throw CourseLibraryError.unreadableSource(
           kind: .inputOutput, description: error.description, remedy: error.remedy)
@@ -245,7 +245,7 @@ extension CourseLibrary {
   /// - Returns: The changes that were made.
   /// - Throws: ``CourseLibraryError``.
   @discardableResult
-  public func bringBack(_ former: FormerCourse) throws(CourseLibraryError) -> ImportReport {
+  public func bringBack(_ former: CourseSnapshot) throws(CourseLibraryError) -> ImportReport {
     try importDraft(former.draft, options: ImportOptions(replaces: true))
   }
 

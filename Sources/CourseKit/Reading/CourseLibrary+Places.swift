@@ -152,7 +152,7 @@ extension CourseLibrary {
     node: ContentNode, anchor: String?
   )? {
     try read { snapshot in
-      for link in CourseLink.readings(of: destination) {
+      for link in CourseLink.interpretations(of: destination) {
         var home = course
         if let name = link.course {
           guard let other = try snapshot.course(withKey: name)?.node, !other.isRemoved else { continue }
@@ -182,7 +182,7 @@ extension StoreSnapshot {
     if case .node(let id) = place, let node = try node(id), node.isRemoved {
       if let holder = try holder(of: node) { return .node(holder.id) }
       throw CourseLibraryError.removedPlace(
-        path: path, title: node.title, survivor: try self.path(of: try nearestLiving(of: id)))
+        path: path, title: node.title, survivor: try self.path(of: try nearestExisting(of: id)))
     }
     return place
   }
@@ -296,7 +296,7 @@ public struct SearchResult: Hashable, Sendable {
   /// The query for which ``hits`` were found: the original or the corrected one.
   public let searchedFor: String
   /// Whether the search index was complete. If `false`, some texts were not searched.
-  public let isWhole: Bool
+  public let isComplete: Bool
 }
 
 /// A place that was found by its path.

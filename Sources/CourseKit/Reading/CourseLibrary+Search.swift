@@ -23,7 +23,7 @@ public final class SearchInterruption: Sendable {
 
 extension CourseLibrary {
   /// The maximum number of characters of a query.
-  public static var longestQuery: Int { SearchFindings.longestQuery }
+  public static var longestQuery: Int { SearchFindings.maximumQueryLength }
 
   /// Searches the titles, summaries and texts of all places.
   ///
@@ -44,7 +44,7 @@ extension CourseLibrary {
   ///     snippets of the others are empty; use ``snippet(of:for:length:)`` to get them.
   ///   - length: The maximum number of words of a snippet, at least 1.
   ///   - duration: How long to first complete the search index if it is incomplete, for example after an interrupted
-  ///     import. ``SearchResult/isWhole`` reports whether it was completed.
+  ///     import. ``SearchResult/isComplete`` reports whether it was completed.
   ///   - interruption: Stops the search.
   /// - Throws: ``CourseLibraryError`` if there is no such course or the query is too long;
   ///   ``CourseLibraryError/searchInterrupted`` if the search was stopped.
@@ -62,7 +62,7 @@ extension CourseLibrary {
         let course = try course.map { try snapshot.livingCourse(at: $0).id }
         let preferred = try preferred.map { try snapshot.livingCourse(at: $0).id }
         let findings = try snapshot.search(text, course: course, preferring: preferred, kind: kind, limit: limit)
-        let titles = try snapshot.marked(findings.hits.map(\.node.title), for: findings.searchedFor)
+        let titles = try snapshot.highlightedTitle(findings.hits.map(\.node.title), for: findings.searchedFor)
         let read = try snapshot.snippets(
           of: findings.hits.prefix(max(0, snippets)).map(\.node.id), for: findings.searchedFor, length: length)
         let hits = try findings.hits.enumerated().map { index, hit in
@@ -75,7 +75,7 @@ extension CourseLibrary {
         }
         return SearchResult(
           hits: hits, didYouMean: findings.didYouMean, searchedFor: findings.searchedFor,
-          isWhole: try snapshot.isIndexWhole())
+          isComplete: try snapshot.isIndexComplete())
       }
     }
   }
@@ -84,7 +84,7 @@ extension CourseLibrary {
   /// version has imported a course.
   ///
   /// - Throws: ``CourseLibraryError/database(_:)``.
-  public func isIndexWhole() throws(CourseLibraryError) -> Bool { try read { try $0.isIndexWhole() } }
+  public func isIndexWhole() throws(CourseLibraryError) -> Bool { try read { try $0.isIndexComplete() } }
 
   /// Completes the search index in transactions of about ten milliseconds, between which other writers can write. If it
   /// is interrupted, the next call continues.

@@ -19,7 +19,7 @@ protocol ChangeNotifier: AnyObject {
   func follow(attributesOf file: String) throws(CourseLibraryError)
 
   /// Returns and removes the changes that have been reported, without waiting.
-  func take() -> [DiskChange]
+  func takeChanges() -> [DiskChange]
 }
 
 /// A change in the file system.
@@ -64,7 +64,7 @@ package final class ImportFollowing {
     // The notifier is used on the main queue only after this point.
     nonisolated(unsafe) let taking = notifier
     source.setEventHandler {
-      guard !taking.take().isEmpty else { return }
+      guard !taking.takeChanges().isEmpty else { return }
       MainActor.assumeIsolated(body)
     }
     source.resume()

@@ -47,7 +47,7 @@ final class InotifyNotifier: ChangeNotifier {
         : "the system says '\(String(cString: strerror(code)).lowercased())'")
   }
 
-  func take() -> [DiskChange] {
+  func takeChanges() -> [DiskChange] {
     var changes: [DiskChange] = []
     withUnsafeTemporaryAllocation(byteCount: Self.bufferSize, alignment: 8) { buffer in
       while true {

@@ -12,9 +12,9 @@ import LearningModel
 /// ```
 public final class SourceWatch {
   /// The time without changes, in milliseconds, after which a save is considered complete. Editors write several files.
-  static let stillness: Int32 = 40
+  static let quietInterval: Int32 = 40
   /// The time after the first change, in milliseconds, after which a save is considered complete in any case.
-  static let longest = 160
+  static let maximumDelay = 160
 
   private let path: String
   /// The name of the file, if the source is a single file. Otherwise `nil`.
@@ -60,13 +60,13 @@ public final class SourceWatch {
       var descriptors = [notifier.descriptor, waking.reading].map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
-      let count = poll(&descriptors, 2, since == nil ? -1 : Self.stillness)
+      let count = poll(&descriptors, 2, since == nil ? -1 : Self.quietInterval)
       // The wait was interrupted by a signal, possibly the one that cancels.
       if count < 0 { continue }
-      let changes = notifier.take().filter(counts)
+      let changes = notifier.takeChanges().filter(counts)
       if changes.contains(where: { $0.kind == .folders }) { hasNewFolders = true }
       if !changes.isEmpty, since == nil { since = .now }
-      if let since, count == 0 || since.duration(to: .now) >= .milliseconds(Self.longest) {
+      if let since, count == 0 || since.duration(to: .now) >= .milliseconds(Self.maximumDelay) {
         if hasNewFolders { try followFolders() }
         return true
       }

@@ -14,7 +14,7 @@ package struct Appearance: Sendable {
   package var measure: Int
 
   package init(
-    theme: Theme, symbols: Symbols, pictureCell: CellPixels? = nil, measure: Int = ReadingLayout.longestMeasure
+    theme: Theme, symbols: Symbols, pictureCell: CellPixels? = nil, measure: Int = ReadingLayout.maximumLineLength
   ) {
     self.theme = theme
     self.symbols = symbols

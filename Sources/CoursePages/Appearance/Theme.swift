@@ -22,14 +22,14 @@ package struct Theme: Sendable {
   package let depth: ColourDepth
   package let tone: PageTone
   /// The learner's own colours. They replace those of the theme if the background is known.
-  package let own: OwnColours
+  package let own: CustomColours
   private let styles: [Style]
   private let lines: [Style]
 
   /// Creates the styles of all roles.
   ///
   /// - Parameter own: The learner's own colours. They are used with 256 or more colours on a known background.
-  package init(depth: ColourDepth, tone: PageTone, own: OwnColours = OwnColours()) {
+  package init(depth: ColourDepth, tone: PageTone, own: CustomColours = CustomColours()) {
     (self.depth, self.tone, self.own) = (depth, tone, own)
     styles = Role.allCases.map { Self.style(of: $0, depth: depth, tone: tone, own: own) }
     lines = Role.allCases.map { Self.lineStyle(of: $0, depth: depth, tone: tone, own: own) }
@@ -97,7 +97,7 @@ package struct Theme: Sendable {
   /// Returns the colour of text in a role, as 0xRRGGBB.
   func rgb(of role: Role) -> UInt32? { own.words[role] ?? Palette.row(of: tone)[role].rgb }
 
-  private static func style(of role: Role, depth: ColourDepth, tone: PageTone, own: OwnColours) -> Style {
+  private static func style(of role: Role, depth: ColourDepth, tone: PageTone, own: CustomColours) -> Style {
     let attributes = Palette.attributes(of: role)
     guard depth != .none else { return Style(attributes: attributes.subtracting(.faint)) }
     // No colour is readable on every background, but bold and underlined text is.
@@ -113,7 +113,7 @@ package struct Theme: Sendable {
     }
   }
 
-  private static func lineStyle(of role: Role, depth: ColourDepth, tone: PageTone, own: OwnColours) -> Style {
+  private static func lineStyle(of role: Role, depth: ColourDepth, tone: PageTone, own: CustomColours) -> Style {
     if tone == .unknown, depth != .none { return lineOnAnyPage(role) }
     guard depth == .ansi else { return style(of: role, depth: depth, tone: tone, own: own) }
     // Not bold: many terminals brighten bold lines, which makes them paler on a light background.
@@ -194,7 +194,7 @@ extension Theme {
 }
 
 /// The learner's own colours, which replace those of a theme.
-package struct OwnColours: Hashable, Sendable {
+package struct CustomColours: Hashable, Sendable {
   /// The colours of text by role, as 0xRRGGBB.
   package var words: [Role: UInt32] = [:]
   /// The terminal's background, used to compute contrast and to fade. `nil` for the theme's background.
@@ -225,7 +225,7 @@ extension Theme {
     guard tone != .unknown, depth == .truecolor || depth == .indexed else { return nil }
     let page = own.page ?? Palette.row(of: tone).page.background
     let all = Role.allCases.filter { $0 != .faint }.compactMap { role in
-      rgb(of: role).map { (role, Contrast.between($0, page)) }
+      rgb(of: role).map { (role, Contrast.ratio($0, page)) }
     }
     return all.min { $0.1 < $1.1 }
   }
@@ -236,12 +236,12 @@ enum Contrast {
   /// The minimum contrast ratio at which text of any size is readable.
   ///
   /// Source: WCAG 2.1, success criterion 1.4.3.
-  static let least = 4.5
+  static let minimum = 4.5
 
   /// Returns the contrast ratio of two colours, given as 0xRRGGBB: 1 for equal colours, 21 for black and white.
   ///
   /// Source: WCAG 2.1, definitions of contrast ratio and relative luminance.
-  static func between(_ one: UInt32, _ other: UInt32) -> Double {
+  static func ratio(_ one: UInt32, _ other: UInt32) -> Double {
     let (darker, lighter) = (min(luminance(one), luminance(other)), max(luminance(one), luminance(other)))
     return (lighter + 0.05) / (darker + 0.05)
   }

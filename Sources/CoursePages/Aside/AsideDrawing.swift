@@ -37,7 +37,7 @@ package struct AsideDrawing {
   /// Draws the pane below a list, as wide as the rule. `places` maps a row of the surface to the place that it shows.
   package func preview(_ aside: Aside) -> (surface: Surface, places: [Int: NodeID]) {
     var surface = Surface(columns: metrics.ruleWidth, rows: bodyTop + height)
-    let left = metrics.textLeft - metrics.ruleLeft
+    let left = metrics.textColumn - metrics.ruleColumn
     surface.copy(lines.rule(width: metrics.ruleWidth, fraction: 0, role: .faint))
     let (rows, places) = body(aside.content)
     let says = places.isEmpty ? "" : howToGo
@@ -108,7 +108,7 @@ package struct AsideDrawing {
   /// contain the current page.
   private func window(_ rows: [Aside.Row], before unread: Int) -> (rows: [Aside.Row?], below: Int) {
     guard rows.count > height, height > 1 else { return (Array(rows.prefix(height)), 0) }
-    let here = rows.firstIndex { $0.standing != .beside } ?? 0
+    let here = rows.firstIndex { $0.placement != .neighbour } ?? 0
     let first = max(0, min(here - height / 2, rows.count - height))
     let isEnd = first + height == rows.count && unread == 0
     let shown = rows[first..<first + (isEnd ? height : height - 1)]
@@ -163,7 +163,7 @@ package struct AsideDrawing {
     let key = row.keys[0].label(symbols)
     var text = StyledText(key, style: theme[.accent])
     text.append(String(repeating: " ", count: max(2, 9 - key.displayWidth)))
-    text.append(row.does, style: theme[.ink])
+    text.append(row.explanation, style: theme[.ink])
     return lines.row(text, width: width)
   }
 
@@ -177,9 +177,11 @@ package struct AsideDrawing {
     let drawing = PageDrawing(theme: theme, symbols: symbols, metrics: metrics)
     var left = StyledText(String(repeating: " ", count: 2 * row.depth))
     left.append(drawing.marked(card))
-    let style = row.standing != .beside ? theme.bold(Role(card.kind)) : row.depth == 0 ? theme[.strong] : theme[.ink]
+    let style =
+      row.placement != .neighbour ? theme.bold(Role(card.kind)) : row.depth == 0 ? theme[.strong] : theme[.ink]
     left.append(card.title, style: style)
-    return lines.row(left, quiet(row.standing == .here ? "you are here" : facts(of: card, amountWidth)), width: width)
+    return lines.row(
+      left, quiet(row.placement == .current ? "you are here" : facts(of: card, amountWidth)), width: width)
   }
 
   /// Returns the kind and the duration of an activity, each in its own column. For other places, returns the progress.
@@ -198,18 +200,18 @@ package struct Aside: Hashable {
     package var card: CardModel
     /// The nesting depth in the outline, from 0.
     package var depth: Int
-    package var standing = Standing.beside
+    package var placement = Placement.neighbour
 
-    package init(card: CardModel, depth: Int, standing: Standing = Standing.beside) {
+    package init(card: CardModel, depth: Int, placement: Placement = Placement.neighbour) {
       self.card = card
       self.depth = depth
-      self.standing = standing
+      self.placement = placement
     }
 
     /// The relation of a row to the open page: a neighbour, the page itself, or the place that is selected on another
     /// page.
-    package enum Standing: Hashable {
-      case beside, here, chosen
+    package enum Placement: Hashable {
+      case neighbour, current, selected
     }
   }
 

@@ -51,18 +51,18 @@ package struct Footer: Hashable {
 package struct KeyHint: Hashable {
   /// The key. Two keys of one action are separated by a space.
   package var key: String
-  package var does: String
+  package var explanation: String
   /// The rank. If there is too little space, hints with a higher rank are omitted first.
   package var rank: Int
 
   package init(_ key: String, _ does: String, rank: Int = 0) {
     self.key = key
-    self.does = does
+    self.explanation = does
     self.rank = rank
   }
 
   /// The width in columns.
-  package var width: Int { (key + " " + does).displayWidth }
+  package var width: Int { (key + " " + explanation).displayWidth }
 }
 
 /// The last row of the screen, with the columns of its keys and tabs. It shows as many keys as fit at its left end, and
@@ -105,7 +105,7 @@ package struct FooterRow {
       if !text.runs.isEmpty { text.append(gap) }
       let start = text.displayWidth
       text.append(hint.key, style: theme[.accent])
-      text.append(" " + hint.does, style: theme[.quiet])
+      text.append(" " + hint.explanation, style: theme[.quiet])
       parts += Self.parts(of: hint, from: start)
     }
     parts += tabColumns.enumerated().map {
@@ -139,7 +139,7 @@ package struct FooterRow {
     var (parts, column): ([(part: Part, columns: Range<Int>)], Int) = ([], start)
     for (number, key) in keys.enumerated() {
       let end = number == keys.count - 1 ? start + hint.width : column + key.displayWidth
-      parts.append((.key(KeyHint(key, hint.does, rank: hint.rank)), column..<end))
+      parts.append((.key(KeyHint(key, hint.explanation, rank: hint.rank)), column..<end))
       column = end + 1
     }
     return parts

@@ -18,15 +18,15 @@ package struct HistoryGraph: Hashable {
   }
 
   /// The previous place of the path, and how the next step left it.
-  package struct Before: Hashable {
+  package struct PreviousStep: Hashable {
     /// The depth of the previous place.
-    package var depth: Int
+    package var level: Int
     /// Whether the next step jumped to a place that is not a descendant, ancestor or sibling of the previous place.
     /// Lines of jumps are dotted.
     package var isJump: Bool
 
-    package init(depth: Int, isJump: Bool = false) {
-      self.depth = depth
+    package init(level: Int, isJump: Bool = false) {
+      self.level = level
       self.isJump = isJump
     }
   }
@@ -36,8 +36,8 @@ package struct HistoryGraph: Hashable {
   /// - Parameters:
   ///   - depth: The depth of the place, from 0 for the list of courses.
   ///   - before: The previous place and the kind of step from it, or `nil` at the start of a session.
-  package func cell(depth: Int, before: Before?, symbols: Symbols) -> String {
-    let (own, old) = (column(of: depth), before.map { column(of: $0.depth) } ?? column(of: depth))
+  package func cell(depth: Int, before: PreviousStep?, symbols: Symbols) -> String {
+    let (own, old) = (column(of: depth), before.map { column(of: $0.level) } ?? column(of: depth))
     let horizontal = before?.isJump == true ? symbols.dotted : symbols.horizontal
     let place = symbols.place
     let line = String(repeating: horizontal, count: max(0, abs(own - old) - 1))

@@ -12,12 +12,12 @@ package struct LineDrawing {
 
   /// In rows of at least ``narrow`` columns, the right text is shortened only if fewer than this number of columns
   /// would remain for the left text.
-  private static let leastLeft = 4
+  private static let minimumLeftColumns = 4
   /// In rows with fewer columns than this, the left text gets most of the width, because a title is not recognisable
   /// from a few columns.
   private static let narrow = 40
   /// In rows with fewer columns than this, the right text is omitted if the left text would otherwise be truncated.
-  private static let narrowest = 30
+  private static let minimumColumns = 30
 
   /// Draws one row with text at both ends and at least two blanks between them.
   ///
@@ -49,10 +49,10 @@ package struct LineDrawing {
     width: Int
   ) -> StyledText {
     let isNarrow = width < Self.narrow
-    let leastLeft = min(left.displayWidth, isNarrow ? (width + indent) * 3 / 5 : Self.leastLeft)
+    let leastLeft = min(left.displayWidth, isNarrow ? (width + indent) * 3 / 5 : Self.minimumLeftColumns)
     let room = { (right: StyledText) in right.displayWidth == 0 ? width : width - right.displayWidth - 2 }
     let forms = [right, fewer ?? right.withoutFirstWord]
-    let whole = (forms + (width < Self.narrowest ? [least] : [])).first { left.displayWidth <= room($0) }
+    let whole = (forms + (width < Self.minimumColumns ? [least] : [])).first { left.displayWidth <= room($0) }
     let cut = (isNarrow || fewer != nil ? forms.reversed() : forms).first { room($0) >= leastLeft } ?? least
     return isNarrow || fewer != nil ? whole ?? cut : cut
   }

@@ -165,7 +165,7 @@ package struct PageDrawing {
 
   private func topRight(of card: CardModel) -> StyledText {
     guard card.mark != .notBegun else {
-      return StyledText(card.topRight, style: theme[card.target == .ownCourse ? .accent : .quiet])
+      return StyledText(card.topRight, style: theme[card.target == .addCourse ? .accent : .quiet])
     }
     var text = StyledText(mark(of: card) + " ", style: markStyle(of: card))
     text.append(card.topRight, style: theme[.quiet])

@@ -10,13 +10,13 @@ package enum Command: Hashable {
   case pageBack
   case next, previous
   /// Selects the previous match of a search.
-  case previousFound
+  case previousMatch
   /// Scrolls by a page or half a page, but never to the next text.
   case pageDown, halfPageDown, halfPageUp
   case back, forward
   case find
-  case goTo
-  case goOn
+  case showPalette
+  case continueCourse
   case mark, marks
   /// Adds a note to a text, highlights words of it, or lists the notes.
   case note, highlight, notes
@@ -33,9 +33,9 @@ package enum Command: Hashable {
   case tab(Int)
   case nextTab, previousTab
   /// Moves the keyboard focus to the side pane, and back.
-  case otherPane
+  case switchPane
   /// Repeats a finished quiz or round of flashcards.
-  case again
+  case restart
   /// Selects which steps the history shows.
   case filter
   /// Writes the history or a course to a file.

@@ -8,9 +8,9 @@ package struct KeyBindings: Hashable {
   /// The topic of a command. Help shows one group after the other.
   package enum Group: String, CaseIterable {
     case choose = "Choose and open"
-    case go = "Go"
+    case navigate = "Go"
     case read = "Read and do"
-    case look = "Look around"
+    case view = "Look around"
   }
 
   package struct Row: Hashable {
@@ -19,7 +19,7 @@ package struct KeyBindings: Hashable {
     /// The name in the palette. In the settings file, hyphens replace its spaces.
     package let name: String
     /// A short description for help.
-    package var does: String
+    package var explanation: String
     package var keys: [KeyEvent]
   }
 
@@ -30,30 +30,30 @@ package struct KeyBindings: Hashable {
     row(.chooseLast, .choose, "choose last", "the last, the end", .key(.end), "G", ">"),
     row(.open, .choose, "open", "open it", .key(.enter), .key(.right), "l"),
     row(.up, .choose, "up", "up, or close", .key(.left), "h", .key(.backspace), .key(.escape)),
-    row(.goOn, .go, "go on", "the next step", "."),
-    row(.next, .go, "next", "next, or next match", "n"),
-    row(.previous, .go, "previous", "the one before", "p"),
-    row(.back, .go, "back", "where you were before", .alt(.left), "H", .control("o")),
-    row(.forward, .go, "forward", "forward again", .alt(.right), "L"),
-    row(.find, .go, "find", "in text, or anywhere", "/"),
-    row(.previousFound, .go, "previous match", "the match before", "N"),
-    row(.goTo, .go, "go to", "a path or a command", ":"),
-    row(.headings, .go, "headings", "of this text", "#"),
-    row(.mark, .go, "mark", "mark, or take it away", "m"),
-    row(.marks, .go, "marks", "what you marked", "'"),
-    row(.tab(0), .go, "tab learn", "Learn", "1"),
-    row(.tab(1), .go, "tab find", "Find", "2"),
-    row(.tab(2), .go, "tab history", "History", "3"),
-    row(.nextTab, .go, "next tab", "the next tab, or link", .key(.tab)),
-    row(.previousTab, .go, "previous tab", "the tab before", .shift(.tab)),
-    row(.otherPane, .go, "other pane", "pane beside, and back", .control("w")),
+    row(.continueCourse, .navigate, "go on", "the next step", "."),
+    row(.next, .navigate, "next", "next, or next match", "n"),
+    row(.previous, .navigate, "previous", "the one before", "p"),
+    row(.back, .navigate, "back", "where you were before", .alt(.left), "H", .control("o")),
+    row(.forward, .navigate, "forward", "forward again", .alt(.right), "L"),
+    row(.find, .navigate, "find", "in text, or anywhere", "/"),
+    row(.previousMatch, .navigate, "previous match", "the match before", "N"),
+    row(.showPalette, .navigate, "go to", "a path or a command", ":"),
+    row(.headings, .navigate, "headings", "of this text", "#"),
+    row(.mark, .navigate, "mark", "mark, or take it away", "m"),
+    row(.marks, .navigate, "marks", "what you marked", "'"),
+    row(.tab(0), .navigate, "tab learn", "Learn", "1"),
+    row(.tab(1), .navigate, "tab find", "Find", "2"),
+    row(.tab(2), .navigate, "tab history", "History", "3"),
+    row(.nextTab, .navigate, "next tab", "the next tab, or link", .key(.tab)),
+    row(.previousTab, .navigate, "previous tab", "the tab before", .shift(.tab)),
+    row(.switchPane, .navigate, "other pane", "pane beside, and back", .control("w")),
     row(.readOn, .read, "read on", "a page on, then next", " "),
     row(.pageDown, .read, "page down", "a page down", .key(.pageDown), .control("f"), .control("v")),
     row(.pageBack, .read, "page back", "a page back", "b", .key(.pageUp), .control("b")),
     row(.halfPageDown, .read, "scroll down", "half a page down", "d", .control("d")),
     row(.halfPageUp, .read, "scroll up", "half a page up", "u", .control("u")),
     row(.toggleDone, .read, "done", "done, or not done", "x"),
-    row(.again, .read, "again", "once more", "r"),
+    row(.restart, .read, "again", "once more", "r"),
     row(.previousBlock, .read, "block before", "choose a block above", "{"),
     row(.nextBlock, .read, "block", "choose a block below", "}"),
     row(.wrap, .read, "wrap", "long lines whole", "w"),
@@ -61,35 +61,35 @@ package struct KeyBindings: Hashable {
     row(.highlight, .read, "highlight", "mark these words", "M"),
     row(.notes, .read, "notes", "what you wrote", "\""),
     row(.copy, .read, "copy", "copy code, link, path", "y"),
-    row(.filter, .look, "filter", "History: only some", "f"),
-    row(.wrongAnswers, .look, "wrong answers", "questions to go over"),
-    row(.layout, .look, "layout", "cards or one row each", "v"),
-    row(.wider, .look, "wider", "longer lines", "+"),
-    row(.narrower, .look, "narrower", "shorter lines", "-"),
-    row(.info, .look, "info", "all about it", "i"),
-    row(.add, .look, "add", "add a course", "a"),
-    row(.settings, .look, "settings", "how it looks", ","),
-    row(.rename, .look, "rename", "give a place a name"),
-    row(.remove, .look, "remove", "delete a course"),
-    row(.importAgain, .look, "import again", "update a course"),
-    row(.export, .look, "export", "a course into a file"),
-    row(.undo, .look, "undo", "undo, while offered", "U"),
-    row(.help, .look, "help", "every key", "?", .key(.function(1))),
-    row(.tour, .look, "show me around", "walk through a course"),
-    row(.quit, .look, "quit", "leave Waymark", "q", .control("c")),
+    row(.filter, .view, "filter", "History: only some", "f"),
+    row(.wrongAnswers, .view, "wrong answers", "questions to go over"),
+    row(.layout, .view, "layout", "cards or one row each", "v"),
+    row(.wider, .view, "wider", "longer lines", "+"),
+    row(.narrower, .view, "narrower", "shorter lines", "-"),
+    row(.info, .view, "info", "all about it", "i"),
+    row(.add, .view, "add", "add a course", "a"),
+    row(.settings, .view, "settings", "how it looks", ","),
+    row(.rename, .view, "rename", "give a place a name"),
+    row(.remove, .view, "remove", "delete a course"),
+    row(.importAgain, .view, "import again", "update a course"),
+    row(.export, .view, "export", "a course into a file"),
+    row(.undo, .view, "undo", "undo, while offered", "U"),
+    row(.help, .view, "help", "every key", "?", .key(.function(1))),
+    row(.tour, .view, "show me around", "walk through a course"),
+    row(.quit, .view, "quit", "leave Waymark", "q", .control("c")),
   ]
 
   /// Additional names by which the palette finds commands.
-  package static let otherNames: [Command: [String]] = [
+  package static let synonyms: [Command: [String]] = [
     .open: ["open outside", "outside", "browser"], .notes: ["export notes"],
     .headings: ["contents", "table of contents", "outline", "sections"],
   ]
 
   /// Ctrl-C quits from any screen, regardless of other bindings.
-  package static let leaving = KeyEvent(.character("c"), modifiers: .control)
+  package static let quitKeys = KeyEvent(.character("c"), modifiers: .control)
 
   /// Returns whether a key quits from any screen.
-  package static func isLeaving(_ key: KeyEvent) -> Bool { key.isInterrupt }
+  package static func isQuitKey(_ key: KeyEvent) -> Bool { key.isInterrupt }
 
   package let rows: [Row]
   private let commands: [KeyEvent: Command]
@@ -103,7 +103,7 @@ package struct KeyBindings: Hashable {
     rows = Self.rows.map { row in
       var row = row
       row.keys = changes[row.command] ?? row.keys.filter { !taken.contains($0) }
-      if row.command == .quit, !row.keys.contains(Self.leaving) { row.keys.append(Self.leaving) }
+      if row.command == .quit, !row.keys.contains(Self.quitKeys) { row.keys.append(Self.quitKeys) }
       return row
     }
     commands = Dictionary(
@@ -114,7 +114,7 @@ package struct KeyBindings: Hashable {
   package func command(for event: KeyEvent) -> Command? {
     guard event.phase != .release else { return nil }
     if let command = commands[KeyEvent(event.key, modifiers: event.modifiers)] { return command }
-    if Self.isLeaving(event) { return .quit }
+    if Self.isQuitKey(event) { return .quit }
     // The character already reflects the Shift key.
     guard case .character = event.key, event.modifiers == .shift else { return nil }
     return commands[KeyEvent(event.key)]
@@ -157,7 +157,7 @@ package struct KeyBindings: Hashable {
   private static func row(
     _ command: Command, _ group: Group, _ name: String, _ does: String, _ names: Name...
   ) -> Row {
-    Row(command: command, group: group, name: name, does: does, keys: names.map(\.event))
+    Row(command: command, group: group, name: name, explanation: does, keys: names.map(\.event))
   }
 }
 

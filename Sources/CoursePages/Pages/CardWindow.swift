@@ -8,7 +8,7 @@ package struct CardWindow: Hashable, RandomAccessCollection {
   /// The number of cards in the list.
   package let count: Int
   /// The loaded cards, which are consecutive.
-  package let known: [CardModel]
+  package let loadedCards: [CardModel]
   /// The index of the first loaded card.
   package let first: Int
   /// The index of the card around which the cards were loaded, or `nil` if no card was requested.
@@ -44,7 +44,7 @@ package struct CardWindow: Hashable, RandomAccessCollection {
   }
 
   private init(_ known: [CardModel], from first: Int, of count: Int, focus: Int?) {
-    (self.known, self.first, self.count, self.focus) = (known, first, count, focus)
+    (self.loadedCards, self.first, self.count, self.focus) = (known, first, count, focus)
     columns = known.reduce(.none) {
       $0.union(Columns(state: $1.column.displayWidth, amount: $1.amount.displayWidth))
     }
@@ -53,31 +53,31 @@ package struct CardWindow: Hashable, RandomAccessCollection {
   package var startIndex: Int { 0 }
   package var endIndex: Int { count }
 
-  /// Returns a card, or ``CardModel/unknown`` if it is not loaded.
+  /// Returns a card, or ``CardModel/placeholder`` if it is not loaded.
   package subscript(index: Int) -> CardModel {
-    knownRange.contains(index) ? known[index - first] : .unknown
+    loadedRange.contains(index) ? loadedCards[index - first] : .placeholder
   }
 
-  private var knownRange: Range<Int> { first..<first + known.count }
+  private var loadedRange: Range<Int> { first..<first + loadedCards.count }
 
   /// The number of cards after the loaded ones.
-  package var unreadBelow: Int { count - knownRange.upperBound }
+  package var unloadedBelow: Int { count - loadedRange.upperBound }
 
   /// Returns whether the cards of a range are loaded. Indices outside the list are ignored.
-  package func knows(_ range: Range<Int>) -> Bool {
+  package func isLoaded(_ range: Range<Int>) -> Bool {
     let range = range.clamped(to: 0..<count)
-    return range.isEmpty || knownRange.lowerBound <= range.lowerBound && range.upperBound <= knownRange.upperBound
+    return range.isEmpty || loadedRange.lowerBound <= range.lowerBound && range.upperBound <= loadedRange.upperBound
   }
 
   /// Returns the index of the first loaded card that satisfies a predicate.
-  package func knownIndex(where holds: (CardModel) -> Bool) -> Int? {
-    known.firstIndex(where: holds).map { first + $0 }
+  package func loadedIndex(where holds: (CardModel) -> Bool) -> Int? {
+    loadedCards.firstIndex(where: holds).map { first + $0 }
   }
 }
 
 extension CardModel {
   /// Replaces a card that is not loaded.
-  package static let unknown = CardModel(
+  package static let placeholder = CardModel(
     target: .unknown, kind: .activity, title: "", summary: "", mark: .notBegun, topRight: "", bottomRight: "",
     fraction: 0, column: "", amount: "")
 }

@@ -3,7 +3,7 @@ package import LearningModel
 import NavigationKit
 
 /// Formats times relative to now, in the learner's time zone: `today`, `on Tuesday`, `Tuesday 21:01`.
-package struct DayNames {
+package struct RelativeDateFormat {
   package let timeZone: TimeZone
   package let now: Timestamp
 

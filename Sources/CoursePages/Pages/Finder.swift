@@ -27,7 +27,7 @@ package struct Finder {
   }
 
   /// The entries and a summary of the search.
-  package struct Findings {
+  package struct Results {
     package var entries: [Entry] = []
     /// The number of results with the suggested correction, in several forms from the longest to the shortest. The
     /// longest that fits is shown.
@@ -50,16 +50,16 @@ package struct Finder {
   private static let words = 24
 
   package let library: CourseLibrary
-  package let days: DayNames
+  package let days: RelativeDateFormat
   package let appearance: Appearance
 
-  package init(library: CourseLibrary, days: DayNames, appearance: Appearance) {
+  package init(library: CourseLibrary, days: RelativeDateFormat, appearance: Appearance) {
     self.library = library
     self.days = days
     self.appearance = appearance
   }
 
-  package struct Question: Hashable, Sendable {
+  package struct Query: Hashable, Sendable {
     package var query = ""
     /// The kind of place, or `nil` for all kinds.
     package var kind: ContentKind?
@@ -67,15 +67,15 @@ package struct Finder {
     package var course: NamedPlace?
     /// Whether only ``course`` is searched. If `false`, all courses are searched, and the results of ``course`` come
     /// first.
-    package var isKeptToCourse = false
+    package var isRestrictedToCourse = false
 
     package init(
-      query: String = "", kind: ContentKind? = nil, course: NamedPlace? = nil, isKeptToCourse: Bool = false
+      query: String = "", kind: ContentKind? = nil, course: NamedPlace? = nil, isRestrictedToCourse: Bool = false
     ) {
       self.query = query
       self.kind = kind
       self.course = course
-      self.isKeptToCourse = isKeptToCourse
+      self.isRestrictedToCourse = isRestrictedToCourse
     }
 
     /// Whether the query is blank.
@@ -83,20 +83,20 @@ package struct Finder {
   }
 
   /// The data of a search, before it is formatted.
-  package enum Answer: Sendable {
+  package enum Outcome: Sendable {
     /// The results of a query.
-    case found(
+    case hits(
       hits: [(hit: SearchHit, card: PlaceSummary)], didYouMean: String?, searchedFor: String, isWhole: Bool,
       notes: [(note: PlacedNote, card: PlaceSummary)] = [])
     /// The suggestions while the query is empty.
-    case offered(Shortcuts, isWhole: Bool)
+    case suggestions(Shortcuts, isWhole: Bool)
     /// No answer has arrived yet.
     case nothing
 
     /// Whether the search index is complete. If it is `false`, the index must be updated.
-    package var isWhole: Bool {
+    package var isComplete: Bool {
       switch self {
-      case .found(_, _, _, let isWhole, _), .offered(_, let isWhole): isWhole
+      case .hits(_, _, _, let isWhole, _), .suggestions(_, let isWhole): isWhole
       case .nothing: true
       }
     }
@@ -107,13 +107,13 @@ package struct Finder {
   ///
   /// - Parameter notes: The learner's notes, which are searched too.
   /// - Throws: The errors of the services, or `CancellationError` if the search was interrupted.
-  package static func answer(
-    to question: Question, in library: CourseLibrary, for navigation: NavigationService, notes: NoteList = NoteList(),
+  package static func search(
+    to question: Query, in library: CourseLibrary, for navigation: NavigationService, notes: NoteList = NoteList(),
     until interruption: SearchInterruption
-  ) throws -> Answer {
-    let only = question.isKeptToCourse ? question.course : nil
+  ) throws -> Outcome {
+    let only = question.isRestrictedToCourse ? question.course : nil
     if question.isEmpty {
-      return .offered(
+      return .suggestions(
         try navigation.shortcuts(in: only?.place, kind: question.kind, marks: most),
         isWhole: try library.isIndexWhole())
     }
@@ -126,17 +126,17 @@ package struct Finder {
         !note.place.isRemoved && (only == nil || note.place.path.slugs.first == only?.path.slugs.first)
       } : []
     let cards = try navigation.cards(of: result.hits.map(\.place) + noted.map(\.place.place))
-    return .found(
-      hits: result.hits.withoutWraps(cards).compactMap { hit in cards[hit.place].map { (hit, $0) } },
+    return .hits(
+      hits: result.hits.withoutSingleActivityParents(cards).compactMap { hit in cards[hit.place].map { (hit, $0) } },
       didYouMean: result.didYouMean,
-      searchedFor: result.searchedFor, isWhole: result.isWhole,
+      searchedFor: result.searchedFor, isWhole: result.isComplete,
       notes: noted.compactMap { note in cards[note.place.place].map { (note, $0) } })
   }
 
   /// Returns the entries and the summary of an answer.
-  package func findings(of answer: Answer) -> Findings {
+  package func results(of answer: Outcome) -> Results {
     switch answer {
-    case .found(let hits, let didYouMean, let searchedFor, let isWhole, let notes):
+    case .hits(let hits, let didYouMean, let searchedFor, let isWhole, let notes):
       var entries = hits.enumerated().map { index, found in
         Entry(
           place: found.card.place, title: found.hit.markedTitle, kind: kind(of: found.card),
@@ -153,15 +153,15 @@ package struct Finder {
         notes.isEmpty
         ? places
         : [hits.isEmpty ? "" : places, Words.count(notes.count, "note")].filter { !$0.isEmpty }.joined(separator: ", ")
-      return Findings(
-        entries: entries.toldApart,
+      return Results(
+        entries: entries.disambiguated,
         summaries: (meant.map { ["did you mean " + $0 + count, $0 + count] } ?? []) + [count])
-    case .offered(let shortcuts, _): return findings(of: shortcuts)
-    case .nothing: return Findings()
+    case .suggestions(let shortcuts, _): return results(of: shortcuts)
+    case .nothing: return Results()
     }
   }
 
-  private func findings(of shortcuts: Shortcuts) -> Findings {
+  private func results(of shortcuts: Shortcuts) -> Results {
     var entries = (shortcuts.marked + shortcuts.recents).map { shortcut in
       let card = shortcut.card
       let visit = card.lastVisitAt.map { "You were here \(days.on($0))." } ?? "You were never here."
@@ -176,8 +176,8 @@ package struct Finder {
       if !shortcuts.recents.isEmpty { entries[shortcuts.marked.count].heading = "Where you go most" }
     }
     let marked = shortcuts.markedCount
-    return Findings(
-      entries: entries.toldApart,
+    return Results(
+      entries: entries.disambiguated,
       summaries: [marked > 0 ? "\(marked) marked" : shortcuts.recents.isEmpty ? "" : "where you go most"])
   }
 
@@ -203,7 +203,7 @@ package struct Finder {
     let words = note.isHighlight ? quote : note.text.split(whereSeparator: \.isNewline).joined(separator: " ")
     return Entry(
       place: placed.place, title: marked(words, query),
-      kind: note.isHighlight ? "highlight" : "note", crumbs: placed.above + [placed.place.title],
+      kind: note.isHighlight ? "highlight" : "note", crumbs: placed.ancestorTitles + [placed.place.title],
       passage: Passage(note.isHighlight ? "" : quote, style: appearance.theme[.quiet]), card: CardModel(card),
       heading: isFirst ? "Your notes" : nil, cause: .bookmark, note: placed)
   }
@@ -236,7 +236,7 @@ package struct Finder {
 
 extension [Finder.Entry] {
   /// The entries with the path of the course appended to the first breadcrumb, if several courses have the same title.
-  fileprivate var toldApart: Self {
+  fileprivate var disambiguated: Self {
     func title(_ entry: Finder.Entry) -> String {
       entry.place.kind == .course ? entry.place.title : entry.crumbs[0]
     }
@@ -295,7 +295,7 @@ package struct Passage: Hashable {
 extension [SearchHit] {
   /// Returns the results without redundant lessons and goals: those that contain a single activity with the same title,
   /// if that activity is also a result.
-  package func withoutWraps(_ cards: [Place: PlaceSummary]) -> [SearchHit] {
+  package func withoutSingleActivityParents(_ cards: [Place: PlaceSummary]) -> [SearchHit] {
     filter { outer in
       guard outer.kind != .activity, cards[outer.place]?.progress.total == 1 else { return true }
       return !contains { inner in

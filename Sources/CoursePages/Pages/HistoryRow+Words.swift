@@ -7,9 +7,9 @@ extension HistoryRow {
 }
 
 extension [HistoryRow] {
-  /// Returns the rows in the same order, without the visits in ``Swift/Array/passingIDs()``.
-  package func withoutPassing() -> [HistoryRow] {
-    let passing = map(\.visitTime).passingIDs()
+  /// Returns the rows in the same order, without the visits in ``Swift/Array/unattendedVisitIDs()``.
+  package func withoutUnattendedVisits() -> [HistoryRow] {
+    let passing = map(\.visitTime).unattendedVisitIDs()
     return passing.isEmpty ? self : filter { !passing.contains($0.id) }
   }
 }
@@ -19,7 +19,7 @@ extension [VisitTime] {
   ///
   /// Such a visit begins a session and lasts less than a second. The next step of the session was caused by a shell
   /// command, or there is no next step. The newest visit is never included.
-  package func passingIDs() -> Set<Int64> {
+  package func unattendedVisitIDs() -> Set<Int64> {
     let newest = map(\.id).max()
     let candidates = filter {
       $0.operation == .resume && $0.id != newest && $0.activeMilliseconds.map { $0 < 1000 } ?? false

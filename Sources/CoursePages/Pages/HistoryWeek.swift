@@ -20,7 +20,7 @@ package struct HistoryWeek {
   package var end = Timestamp(milliseconds: 0)
   /// The active time that a full bar represents, in milliseconds. It is the same for every week, so that weeks are
   /// comparable.
-  private static let wholeRow: Int64 = 3_600_000
+  private static let millisecondsPerRow: Int64 = 3_600_000
   /// The totals, such as `2 sittings, 25 steps`.
   package var counts = ""
 
@@ -41,8 +41,8 @@ package struct HistoryWeek {
     let start = week.start
     end = Timestamp(date: week.end).advanced(byMilliseconds: -1)
     let filter = HistoryFilter(since: start, until: end.date)
-    var visits = try navigation.visitTimes(filter, limit: Self.mostVisits + 1)
-    let isAll = visits.count <= Self.mostVisits
+    var visits = try navigation.visitTimes(filter, limit: Self.maximumVisits + 1)
+    let isAll = visits.count <= Self.maximumVisits
     if !isAll { visits.removeLast() }
 
     let active = Self.times(of: visits, from: start, calendar: calendar)
@@ -50,24 +50,27 @@ package struct HistoryWeek {
     days = zip(Self.names, active).enumerated().map { number, day in
       Day(
         name: day.0,
-        bar: Self.bar(min(1, Double(day.1) / Double(Self.wholeRow)), isEmpty: day.1 == 0, symbols: symbols),
+        bar: Self.bar(min(1, Double(day.1) / Double(Self.millisecondsPerRow)), isEmpty: day.1 == 0, symbols: symbols),
         isToday: number == today)
     }
     let sum = active.reduce(0, +)
     let parts = calendar.dateComponents([.day, .month], from: start)
     let which =
-      week.contains(now.date) ? "this week" : "from \(parts.day ?? 1) " + DayNames.months[(parts.month ?? 1) - 1]
+      week.contains(now.date)
+      ? "this week" : "from \(parts.day ?? 1) " + RelativeDateFormat.months[(parts.month ?? 1) - 1]
     time = sum < 1000 ? which == "this week" ? "" : which : Words.duration(milliseconds: sum) + " " + which
-    let passing = visits.passingIDs()
+    let passing = visits.unattendedVisitIDs()
     let shown = visits.filter { !passing.contains($0.id) }
     counts = Words.count(Set(shown.map(\.session)).count, "sitting") + ", " + Words.count(shown.count, "step")
-    // Only a script can produce more than `mostVisits` steps in a week. The totals are then shown as lower bounds, such
+    // Only a script can produce more than `maximumVisits` steps in a week. The totals are then shown as lower bounds, such
     // as `over 10000 steps`.
-    if !isAll { (time, counts) = (time.isEmpty ? "" : "over " + time, "over " + Words.count(Self.mostVisits, "step")) }
+    if !isAll {
+      (time, counts) = (time.isEmpty ? "" : "over " + time, "over " + Words.count(Self.maximumVisits, "step"))
+    }
   }
 
   /// The maximum number of visits that are added up, newest first. Adding up more visits would delay the page.
-  private static let mostVisits = 10_000
+  private static let maximumVisits = 10_000
 
   /// Returns the learner's active time on each day of the week, in milliseconds, from the first day to the last.
   private static func times(of visits: [VisitTime], from start: Date, calendar: Calendar) -> [Int64] {
@@ -86,26 +89,26 @@ package struct HistoryWeek {
 
 extension HistoryWeek {
   /// The widths of a day: the letters of its name, the blanks before its bar, the bar, and the blanks after it.
-  private struct Form {
-    var letters, before, bar, behind: Int
+  private struct Layout {
+    var letters, before, bar, after: Int
 
-    var width: Int { 7 * (letters + before + bar + behind) - behind }
+    var width: Int { 7 * (letters + before + bar + after) - after }
   }
 
   /// The forms from the widest to the narrowest.
-  private static let forms = [
-    Form(letters: 3, before: 1, bar: 4, behind: 2), Form(letters: 3, before: 1, bar: 3, behind: 2),
+  private static let layouts = [
+    Layout(letters: 3, before: 1, bar: 4, after: 2), Layout(letters: 3, before: 1, bar: 3, after: 2),
     // The gap after a bar is wider than the gap before it, so that each bar is associated with its own day.
-    Form(letters: 3, before: 1, bar: 2, behind: 2), Form(letters: 2, before: 1, bar: 2, behind: 2),
-    Form(letters: 1, before: 0, bar: 2, behind: 1), Form(letters: 1, before: 0, bar: 1, behind: 1),
+    Layout(letters: 3, before: 1, bar: 2, after: 2), Layout(letters: 2, before: 1, bar: 2, after: 2),
+    Layout(letters: 1, before: 0, bar: 2, after: 1), Layout(letters: 1, before: 0, bar: 1, after: 1),
   ]
 
   /// Draws the days with their bars, such as `Mon ▃▃ Tue ▇▇ Wed    …`, in the widest form that fits.
   package func row(width: Int, theme: Theme) -> StyledText {
-    let form = Self.forms.first { $0.width <= width } ?? Self.forms[Self.forms.count - 1]
+    let form = Self.layouts.first { $0.width <= width } ?? Self.layouts[Self.layouts.count - 1]
     var text = StyledText()
     for (number, day) in days.enumerated() {
-      if number > 0 { text.append(String(repeating: " ", count: form.behind)) }
+      if number > 0 { text.append(String(repeating: " ", count: form.after)) }
       text.append(String(day.name.prefix(form.letters)), style: theme[day.isToday ? .strong : .quiet])
       text.append(String(repeating: " ", count: form.before))
       text.append(String(repeating: day.bar, count: form.bar), style: theme.line(.accent))

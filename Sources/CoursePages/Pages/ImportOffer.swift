@@ -33,9 +33,9 @@ package struct ImportOffer: Hashable, Sendable {
   }
 
   /// Whether the course is stored already and would not change.
-  package var changesNothing: Bool { isKnown && report.difference.isEmpty }
+  package var isUnchanged: Bool { isStored && report.difference.isEmpty }
   /// Whether a version of the course is stored.
-  package var isKnown: Bool { report.revision > 0 }
+  package var isStored: Bool { report.revision > 0 }
 
   /// Returns the warning to show before the course is replaced, or `nil` if no permission is needed.
   package func warning(_ quotes: Quotes) -> String? {
@@ -55,8 +55,8 @@ package struct ImportOffer: Hashable, Sendable {
   package func accept(
     in library: CourseLibrary, keepsFormer: Bool = false, cancellation: ImportCancellation? = nil,
     progress: (@Sendable (ImportProgress) -> Void)? = nil
-  ) throws -> (report: ImportReport, former: FormerCourse?) {
-    let former = keepsFormer && isKnown ? try library.former(report.course ?? .root) : nil
+  ) throws -> (report: ImportReport, former: CourseSnapshot?) {
+    let former = keepsFormer && isStored ? try library.former(report.course ?? .root) : nil
     let report = try library.importCourse(
       from: source, options: ImportOptions(replaces: refusal != nil), cancellation: cancellation, progress: progress)
     return (report, former)

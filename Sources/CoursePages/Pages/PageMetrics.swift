@@ -3,10 +3,10 @@ package import TextCanvas
 /// The positions of everything on a page, for a terminal of a given size. Columns and rows are counted from 0.
 ///
 /// All text begins and ends in the same two columns; frames and rules are in the margins outside these columns. In a
-/// wide terminal the page is centred and at most ``widestPage`` columns wide. A very wide terminal has enough space for
+/// wide terminal the page is centred and at most ``maximumWidth`` columns wide. A very wide terminal has enough space for
 /// a side pane; the page and the pane are centred together.
 package struct PageMetrics: Hashable {
-  static let widestPage = 100
+  static let maximumWidth = 100
   /// The minimum and the maximum width of the side pane, in columns. A narrower pane is not useful, and a wider one is
   /// hard to read.
   static let asideWidths = 44...74
@@ -14,8 +14,8 @@ package struct PageMetrics: Hashable {
   /// to the right of the pane.
   static let asideMargin = 3
   /// The minimum size of a terminal with frames and a full header.
-  package static let leastOfFrames = CellSize(columns: 60, rows: 18)
-  package static let smallest = CellSize(columns: 20, rows: 6)
+  package static let minimumSizeForFrames = CellSize(columns: 60, rows: 18)
+  package static let minimumSize = CellSize(columns: 20, rows: 6)
 
   package let size: CellSize
   /// Whether the terminal has fewer than 60 columns or 18 rows. If `true`, there are no frames, and the header has two
@@ -25,20 +25,20 @@ package struct PageMetrics: Hashable {
   /// still be wide.
   package let isNarrow: Bool
   /// The first column of the page.
-  package let left: Int
+  package let firstColumn: Int
   package let width: Int
   /// The width of the side pane in columns, or 0 if there is not enough space.
   package let asideWidth: Int
 
   package init(size: CellSize) {
     self.size = size
-    isNarrow = size.columns < Self.leastOfFrames.columns
-    isSmall = isNarrow || size.rows < Self.leastOfFrames.rows
-    width = min(size.columns, Self.widestPage)
+    isNarrow = size.columns < Self.minimumSizeForFrames.columns
+    isSmall = isNarrow || size.rows < Self.minimumSizeForFrames.rows
+    width = min(size.columns, Self.maximumWidth)
     let room = size.columns - width - 2 * Self.asideMargin
     asideWidth = isSmall || room < Self.asideWidths.lowerBound ? 0 : min(room, Self.asideWidths.upperBound)
     let beside = asideWidth == 0 ? 0 : asideWidth + 2 * Self.asideMargin
-    left = (size.columns - width - beside) / 2
+    firstColumn = (size.columns - width - beside) / 2
   }
 
   /// The minimum number of terminal rows for a preview of the selection below a short list.
@@ -47,33 +47,33 @@ package struct PageMetrics: Hashable {
   static let rowsWithBoth = 44
 
   /// Whether a preview of the selection is shown below lists.
-  package var previewsBelow: Bool {
+  package var showsPreviewBelow: Bool {
     !isSmall && size.rows >= (asideWidth == 0 ? Self.rowsWithPreview : Self.rowsWithBoth)
   }
 
   /// The first column of the side pane's text.
-  package var asideLeft: Int { left + width + Self.asideMargin }
+  package var asideLeft: Int { firstColumn + width + Self.asideMargin }
 
   /// Whether the terminal is large enough to show anything.
-  package var fits: Bool { size.columns >= Self.smallest.columns && size.rows >= Self.smallest.rows }
+  package var isSupported: Bool { size.columns >= Self.minimumSize.columns && size.rows >= Self.minimumSize.rows }
 
   package var margin: Int { isSmall ? 1 : 3 }
-  package var textLeft: Int { left + margin }
+  package var textColumn: Int { firstColumn + margin }
   package var textWidth: Int { max(1, width - 2 * margin) }
 
-  package var ruleLeft: Int { isSmall ? left : left + 1 }
+  package var ruleColumn: Int { isSmall ? firstColumn : firstColumn + 1 }
   package var ruleWidth: Int { isSmall ? width : width - 2 }
 
   /// The first column of the selected card's frame and of an open page's frame. Rules begin in the same column.
-  package var frameLeft: Int { left + 1 }
+  package var frameColumn: Int { firstColumn + 1 }
   package var frameWidth: Int { width - 2 }
 
   /// The width of a frame's left or right edge in cells, or 0 if there are no frames.
-  package var frameEdge: Int { isSmall ? 0 : 1 }
+  package var frameThickness: Int { isSmall ? 0 : 1 }
 
   /// Returns the columns of a rule between the edges of a frame.
   package func ruleColumns(in frame: CellRect) -> Range<Int> {
-    frame.column + frameEdge..<max(frame.column + frameEdge, frame.endColumn - frameEdge)
+    frame.column + frameThickness..<max(frame.column + frameThickness, frame.endColumn - frameThickness)
   }
 
   package let trailRow = 0

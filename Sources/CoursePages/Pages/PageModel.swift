@@ -66,7 +66,7 @@ package struct CardModel: Hashable {
     case node(NodeID)
     case bundledCourse
     /// Opens the dialog for adding a course.
-    case ownCourse
+    case addCourse
     /// Starts the tour.
     case tour
     /// No target: the card is not loaded.
@@ -120,7 +120,7 @@ extension PageModel {
   ///   - learner: The learner's name, shown at the list of courses.
   ///   - lastSitting: The time of the previous session, shown at the list of courses. If `nil`, the time in `page` is
   ///     used.
-  package init(_ page: PlacePage, clock: DayNames, learner: String, lastSitting: String? = nil) {
+  package init(_ page: PlacePage, clock: RelativeDateFormat, learner: String, lastSitting: String? = nil) {
     let place = page.place
     self.init(
       place: place.place, kind: place.kind,
@@ -154,7 +154,7 @@ extension PageModel {
           topRight: "4 goals, 52 activities",
           bottomRight: "about 5 h", fraction: 0, column: "", amount: "about 5 h"),
         CardModel(
-          target: .ownCourse, kind: .course, title: "Add a course of your own",
+          target: .addCourse, kind: .course, title: "Add a course of your own",
           summary: "A Waymark folder, a book or an archive. You see what will change first.", mark: .notBegun,
           topRight: "a", bottomRight: "", fraction: 0, column: "", amount: ""),
         CardModel(
@@ -171,7 +171,7 @@ extension PageModel.Trail {
 }
 
 extension PageModel.Header {
-  fileprivate init(_ card: PlaceSummary, courses: Int, clock: DayNames) {
+  fileprivate init(_ card: PlaceSummary, courses: Int, clock: RelativeDateFormat) {
     let kind = card.place.kind
     self.init(title: card.place.title, summary: card.summary, topRight: "", bottomRight: "", fraction: 0)
     isMarked = card.isBookmarked
@@ -282,7 +282,7 @@ extension CardModel {
 
 /// A description of a place's content, which replaces the summary if the author wrote none.
 extension PageModel {
-  /// Returns the content of a place, such as `2 lessons, 9 activities` or `2 readings, 1 quiz`. For an activity,
+  /// Returns the content of a place, such as `2 lessons, 9 activities` or `2 interpretations, 1 quiz`. For an activity,
   /// returns its type.
   package static func contents(of page: PlacePage) -> String {
     let cards = page.childCards.cards

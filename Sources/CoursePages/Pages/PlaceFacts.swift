@@ -6,7 +6,7 @@ package import NavigationKit
 /// The details of a place that the info sheet shows, each with a label.
 package struct PlaceFacts: Hashable {
   package struct Fact: Hashable {
-    package var word: String
+    package var label: String
     package var text: String
   }
 
@@ -18,7 +18,8 @@ package struct PlaceFacts: Hashable {
 
   /// Reads the details from the services.
   package init(
-    of place: Place, from navigation: NavigationService, _ library: CourseLibrary, days: DayNames, symbols: Symbols
+    of place: Place, from navigation: NavigationService, _ library: CourseLibrary, days: RelativeDateFormat,
+    symbols: Symbols
   ) throws {
     let page = try navigation.page(of: .place(place), with: .some(0, around: .index(0)))
     let card = page.card
@@ -55,7 +56,7 @@ package struct PlaceFacts: Hashable {
   }
 
   private mutating func add(_ word: String, _ text: String) {
-    if !text.isEmpty { facts.append(Fact(word: word, text: text)) }
+    if !text.isEmpty { facts.append(Fact(label: word, text: text)) }
   }
 
   /// Returns how many of the attempted quizzes were passed, such as `1 passed of 2 tried`.
@@ -65,7 +66,7 @@ package struct PlaceFacts: Hashable {
     return tried.isEmpty ? "" : "\(passed) passed of \(tried.count) tried"
   }
 
-  private static func visits(_ recent: RecentPlace, _ days: DayNames) -> String {
+  private static func visits(_ recent: RecentPlace, _ days: RelativeDateFormat) -> String {
     let last = days.when(recent.lastVisit)
     return recent.visits == 1 ? "one, " + last : "\(recent.visits), the last " + last
   }
@@ -101,22 +102,22 @@ package struct CourseEndWords {
   /// The activities to review, each with its result: quizzes that were not passed, and decks with unknown cards.
   package var due: [(card: PlaceSummary, result: String)] = []
 
-  package init(_ end: CourseEnd, _ days: DayNames) {
-    facts.append(.init(word: "done", text: "\(Words.progress(end.course.progress)) activities"))
+  package init(_ end: CourseEnd, _ days: RelativeDateFormat) {
+    facts.append(.init(label: "done", text: "\(Words.progress(end.course.progress)) activities"))
     if let from = end.from, let to = end.to {
       let time = end.activeTime < .seconds(60) ? "" : ", " + Words.duration(milliseconds: end.activeTime.milliseconds)
       let days = days.on(from) == days.on(to) ? days.on(to) : "\(days.on(from)) to \(days.on(to))"
-      facts.append(.init(word: "when", text: days + time))
+      facts.append(.init(label: "when", text: days + time))
     }
     let results = end.quizzes.compactMap(\.best)
     if !end.quizzes.isEmpty {
       let passed = end.quizzes.count { $0.state == .done }
       let (right, of) = results.reduce((0, 0)) { ($0.0 + $1.right, $0.1 + $1.of) }
       let best = of == 0 ? "" : ", \(right) of \(of) right at best"
-      facts.append(.init(word: "quizzes", text: "\(passed) of \(end.quizzes.count) passed\(best)"))
+      facts.append(.init(label: "quizzes", text: "\(passed) of \(end.quizzes.count) passed\(best)"))
     }
     let (known, turned) = end.decks.reduce((0, 0)) { ($0.0 + $1.known, $0.1 + $1.turned) }
-    if turned > 0 { facts.append(.init(word: "cards", text: "\(known) of \(turned) known")) }
+    if turned > 0 { facts.append(.init(label: "cards", text: "\(known) of \(turned) known")) }
     goals = end.goals.map { ($0.place.title, Words.progress($0.progress), $0.progress.isComplete) }
     due = end.quizzes.filter { $0.state != .done }.map { ($0, CardModel.result($0) ?? "") }
     due += end.decks.filter { $0.known < $0.turned }.map { ($0.card, "\($0.turned - $0.known) not known") }

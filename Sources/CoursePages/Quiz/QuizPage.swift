@@ -28,7 +28,7 @@ package struct QuizPage {
     }
     text.append(air)
     if let words = Self.howToAnswer(run) {
-      text.append(StyledText(words, style: theme[.quiet]).wrapped(to: layout.width) + (question.isOpen ? [] : air))
+      text.append(StyledText(words, style: theme[.quiet]).wrapped(to: layout.width) + (question.isFreeText ? [] : air))
     }
     for (number, choice) in question.choices.enumerated() {
       let start = text.lines.count
@@ -39,8 +39,8 @@ package struct QuizPage {
     guard run.isChecked else { return }
     // If there are no choices, the question is already followed by a blank line and the instruction, which the verdict
     // replaces.
-    let start = text.lines.count - (question.isOpen ? 1 : 0)
-    text.append((question.isOpen ? [] : air) + Self.verdict(of: run, layout: layout))
+    let start = text.lines.count - (question.isFreeText ? 1 : 0)
+    text.append((question.isFreeText ? [] : air) + Self.verdict(of: run, layout: layout))
     if !question.explanation.isEmpty {
       text.append(air)
       text.append(layout.text(question.explanation))
@@ -50,14 +50,14 @@ package struct QuizPage {
 
   /// Returns the instruction for answering, or `nil` if exactly one choice is right or the answer was checked.
   private static func howToAnswer(_ run: QuizRun) -> String? {
-    guard run.question?.isOpen == false else { return run.isChecked ? nil : "Say it in your own words; then look." }
+    guard run.question?.isFreeText == false else { return run.isChecked ? nil : "Say it in your own words; then look." }
     guard run.asksForSeveral else { return nil }
     return run.rightChoices > 1 ? "More than one is right." : "Tick what is right, if anything is."
   }
 
   /// Returns the verdict. For a question without choices, returns the invitation to compare the answer.
   private static func verdict(of run: QuizRun, layout: ReadingLayout) -> [StyledLine] {
-    if let question = run.question, question.isOpen {
+    if let question = run.question, question.isFreeText {
       let words = question.explanation.isEmpty ? "No answer is given here." : "Compare yours with this:"
       return [StyledLine(words, style: layout.theme.bold(.activity))]
     }

@@ -90,14 +90,14 @@ package struct QuizRun: Hashable {
 
   package func isRight(_ number: Int) -> Bool { answers[number] == Self.right(questions[number]) }
   /// The number of questions with choices that were answered correctly.
-  package var right: Int { questions.indices.count { !questions[$0].isOpen && isRight($0) } }
+  package var right: Int { questions.indices.count { !questions[$0].isFreeText && isRight($0) } }
   package var score: Double {
-    let judged = questions.judged
+    let judged = questions.choiceQuestionCount
     return judged == 0 ? 1 : Double(right) / Double(judged)
   }
 
   /// The indices of the questions with choices that were answered incorrectly.
-  package var wrong: [Int] { questions.indices.filter { !questions[$0].isOpen && !isRight($0) } }
+  package var wrong: [Int] { questions.indices.filter { !questions[$0].isFreeText && !isRight($0) } }
 
   private static func right(_ question: QuizQuestion) -> Set<Int> {
     Set(question.choices.indices.filter { question.choices[$0].isRight })
@@ -175,15 +175,15 @@ extension UnfinishedQuiz {
 
 extension QuizQuestion {
   /// Whether the question has no choices. Only the learner can judge the answer to such a question.
-  package var isOpen: Bool { choices.isEmpty }
+  package var isFreeText: Bool { choices.isEmpty }
 }
 
 extension [QuizQuestion] {
   /// The number of questions with choices.
-  package var judged: Int { count { !$0.isOpen } }
+  package var choiceQuestionCount: Int { count { !$0.isFreeText } }
 
   /// Returns the number of correct answers that are required to pass.
   ///
   /// - Parameter share: The required share of correct answers, 0…1.
-  package func needed(toPass share: Double) -> Int { Int((share * Double(judged) - 1e-9).rounded(.up)) }
+  package func needed(toPass share: Double) -> Int { Int((share * Double(choiceQuestionCount) - 1e-9).rounded(.up)) }
 }

@@ -84,17 +84,17 @@ package struct QuizSession {
   package var completion: LearningAct? {
     guard let run, run.isLast, run.isChecked else { return nil }
     return .quizChecked(
-      answers: run.answers.map { $0.sorted() }, score: run.score, pass: pass, of: questions.judged)
+      answers: run.answers.map { $0.sorted() }, score: run.score, pass: pass, of: questions.choiceQuestionCount)
   }
 
   /// Returns the score of an attempt, such as `4 of 5 right`.
   package func score(of attempt: QuizAttempt) -> String {
-    score(right: QuizResult(score: attempt.score, of: questions.judged).right)
+    score(right: QuizResult(score: attempt.score, of: questions.choiceQuestionCount).right)
   }
 
   /// Returns a score such as `4 of 5 right` for a number of correct answers.
   package func score(right: Int) -> String {
-    questions.judged == 0 ? "All answered" : "\(right) of \(questions.judged) right"
+    questions.choiceQuestionCount == 0 ? "All answered" : "\(right) of \(questions.choiceQuestionCount) right"
   }
 
   private func isInProgress(_ run: QuizRun) -> Bool { !run.isOver && run != QuizRun(questions: questions) }

@@ -7,20 +7,20 @@ package import LearningModel
 ///
 /// Footnotes are stored as ordinary paragraphs after a rule at the end of a text. References are detected when the text
 /// is shown, so that courses imported by earlier versions have links too.
-package enum NoteLink {
-  private static let (opening, leadingBack) = ("#note:", "#reference:")
+package enum FootnoteLink {
+  private static let (notePrefix, backlinkPrefix) = ("#note:", "#reference:")
 
   /// Returns the destination of the link that opens a footnote.
-  package static func note(_ number: Int) -> String { opening + String(number) }
+  package static func destination(_ number: Int) -> String { notePrefix + String(number) }
 
   /// Returns the destination of the link from a footnote back to its reference.
-  package static func reference(_ number: Int) -> String { leadingBack + String(number) }
+  package static func backlinkDestination(_ number: Int) -> String { backlinkPrefix + String(number) }
 
   /// Returns the number of the footnote that a link opens, or `nil` for any other link.
-  package static func number(of destination: String) -> Int? { number(of: destination, opening) }
+  package static func number(of destination: String) -> Int? { number(of: destination, notePrefix) }
 
   /// Returns the number of the footnote from which a link leads back, or `nil` for any other link.
-  package static func numberLeadingBack(_ destination: String) -> Int? { number(of: destination, leadingBack) }
+  package static func backlinkNumber(_ destination: String) -> Int? { number(of: destination, backlinkPrefix) }
 
   private static func number(of destination: String, _ prefix: String) -> Int? {
     destination.hasPrefix(prefix) ? Int(destination.dropFirst(prefix.count)) : nil
@@ -29,21 +29,21 @@ package enum NoteLink {
 
 extension [Block] {
   /// The blocks with links from references to footnotes, and from the footnotes at the end back to the references.
-  package var withNoteLinks: [Block] {
+  package var withFootnoteLinks: [Block] {
     guard let rule = lastIndex(of: .rule), index(after: rule) < endIndex, self[rule + 1].noteNumber != nil else {
       return self
     }
     let numbers = Set(self[rule...].compactMap(\.noteNumber))
-    return self[..<rule].map { $0.mapText { $0.linkingNotes(numbers) } } + self[rule...].map(\.linkingBack)
+    return self[..<rule].map { $0.mapText { $0.linkingNotes(numbers) } } + self[rule...].map(\.withBacklink)
   }
 
-  /// The contents of the footnotes by number. Requires the blocks of ``withNoteLinks``.
+  /// The contents of the footnotes by number. Requires the blocks of ``withFootnoteLinks``.
   var notes: [Int: [Block]] {
     guard let rule = lastIndex(of: .rule) else { return [:] }
     var (notes, open): ([Int: [Block]], Int?) = ([:], nil)
     for block in self[index(after: rule)...] {
       if case .paragraph(let line) = block, case .link(let destination, _) = line.first,
-        let number = NoteLink.numberLeadingBack(destination)
+        let number = FootnoteLink.backlinkNumber(destination)
       {
         open = number
         notes[number] = [.paragraph(line.dropFirst().withoutLeadingBlank)]
@@ -57,10 +57,10 @@ extension [Block] {
 
 extension Block {
   /// The numbers of the footnotes to which this block itself refers, in order. Nested blocks are not included.
-  var notesNamed: [Int] {
+  var footnoteReferences: [Int] {
     if case .admonition = self { return [] }
     return parts.flatMap { part -> [Int] in
-      if case .line(let line) = part { line.linkDestinations.compactMap(NoteLink.number) } else { [] }
+      if case .line(let line) = part { line.linkDestinations.compactMap(FootnoteLink.number) } else { [] }
     }
   }
 
@@ -73,12 +73,12 @@ extension Block {
   }
 
   /// The first block of a footnote, with a link on its number.
-  fileprivate var linkingBack: Block {
+  fileprivate var withBacklink: Block {
     guard let number = noteNumber, case .paragraph(let line) = self, case .text(let words) = line.first else {
       return self
     }
     let mark = "[\(number)]"
-    let link = Inline.link(destination: NoteLink.reference(number), text: [.text(mark)])
+    let link = Inline.link(destination: FootnoteLink.backlinkDestination(number), text: [.text(mark)])
     return .paragraph([link, .text(String(words.dropFirst(mark.count)))] + line.dropFirst())
   }
 
@@ -131,7 +131,7 @@ extension String {
       }
       if !plain.isEmpty { pieces.append(.text(plain)) }
       plain = ""
-      pieces.append(.link(destination: NoteLink.note(number), text: [.text(String(rest[...end]))]))
+      pieces.append(.link(destination: FootnoteLink.destination(number), text: [.text(String(rest[...end]))]))
       rest = rest[rest.index(after: end)...]
     }
     plain += rest

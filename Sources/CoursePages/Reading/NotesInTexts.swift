@@ -15,7 +15,7 @@ extension ActivityContent {
 }
 
 /// A learner's note with the current position of the text that it quotes.
-package struct NoteInText {
+package struct LocatedNote {
   /// The state of the quoted text.
   package enum State: String, Encodable, Sendable {
     /// The text still contains the quoted text.
@@ -38,11 +38,11 @@ package struct NoteInText {
   /// - Parameter content: Returns the content of an activity, or `nil` if the node is no longer an activity.
   package static func finding(
     _ notes: [PlacedNote], content: (NodeID) throws -> ActivityContent?
-  ) rethrows -> [NoteInText] {
+  ) rethrows -> [LocatedNote] {
     var texts: [Place: (blocks: [Block], anchored: AnchoredText)] = [:]
     return try notes.map { placed in
       guard !placed.place.isRemoved, let node = placed.place.place.node else {
-        return NoteInText(placed: placed, state: .removed, place: nil, code: nil)
+        return LocatedNote(placed: placed, state: .removed, place: nil, code: nil)
       }
       if texts[placed.place.place] == nil {
         let blocks = try content(node)?.readBlocks ?? []
@@ -51,7 +51,7 @@ package struct NoteInText {
       let text = texts[placed.place.place]
       let place = text?.anchored.place(of: placed.note.anchor)
       let code = place.flatMap { place in text.flatMap { Self.code(of: $0.blocks[place.block], at: place.characters) } }
-      return NoteInText(placed: placed, state: place == nil ? .gone : .there, place: place, code: code)
+      return LocatedNote(placed: placed, state: place == nil ? .gone : .there, place: place, code: code)
     }
   }
 
@@ -72,9 +72,9 @@ package struct NoteInText {
   }
 
   /// Returns whether the quoted text precedes that of another note: by course, then in reading order.
-  package func isRead(before other: NoteInText) -> Bool {
-    func order(_ note: NoteInText) -> [Int] { [note.state == .removed ? 1 : 0] + note.placed.position }
-    let (course, otherCourse) = (placed.above.first ?? "", other.placed.above.first ?? "")
+  package func isRead(before other: LocatedNote) -> Bool {
+    func order(_ note: LocatedNote) -> [Int] { [note.state == .removed ? 1 : 0] + note.placed.position }
+    let (course, otherCourse) = (placed.ancestorTitles.first ?? "", other.placed.ancestorTitles.first ?? "")
     guard course == otherCourse else { return course < otherCourse }
     guard placed.place.place == other.placed.place.place else {
       return order(self).lexicographicallyPrecedes(order(other))
@@ -89,7 +89,7 @@ package struct NoteInText {
   }
 }
 
-extension [NoteInText] {
+extension [LocatedNote] {
   /// The notes as a text: grouped under the headings of their courses and activities, each note below the text that it
   /// quotes.
   package var blocks: [Block] {
@@ -97,14 +97,14 @@ extension [NoteInText] {
     var (course, place): (String?, Place?)
     for note in sorted(by: { $0.isRead(before: $1) }) {
       let placed = note.placed
-      if course != placed.above.first {
-        course = placed.above.first
+      if course != placed.ancestorTitles.first {
+        course = placed.ancestorTitles.first
         place = nil
         blocks.append(.heading(level: 1, text: [.text(course ?? placed.place.title)], anchor: ""))
       }
       if place != placed.place.place {
         place = placed.place.place
-        let titles = placed.above.dropFirst() + [placed.place.title]
+        let titles = placed.ancestorTitles.dropFirst() + [placed.place.title]
         blocks.append(.heading(level: 2, text: [.text(titles.joined(separator: " › "))], anchor: ""))
       }
       blocks.append(.quote([note.code ?? .paragraph([.text(placed.note.anchor.quote)])]))
@@ -185,7 +185,7 @@ package struct NoteList: Sendable {
   package init(of navigation: NavigationService, first place: Place? = nil) throws {
     let notes = try navigation.notes()
     all = (notes.filter { $0.place.place == place } + notes.filter { $0.place.place != place }).map { placed in
-      let titles = [placed.place.title] + placed.above
+      let titles = [placed.place.title] + placed.ancestorTitles
       return (
         placed, "\(placed.note.text) \(placed.note.anchor.quote)".folded, " " + titles.joined(separator: " ").folded
       )
@@ -213,7 +213,7 @@ package struct NoteList: Sendable {
   /// - Parameter content: Returns the content of an activity, or `nil` if the node is no longer an activity.
   package mutating func state(
     of placed: PlacedNote, content: (NodeID) throws -> ActivityContent?
-  ) rethrows -> NoteInText.State {
+  ) rethrows -> LocatedNote.State {
     guard !placed.place.isRemoved, let node = placed.place.place.node else { return .removed }
     if isThere[placed.note.id] == nil {
       let text = AnchoredText(try content(node)?.readBlocks ?? [])

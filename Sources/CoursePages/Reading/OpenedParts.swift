@@ -23,7 +23,7 @@ package struct OpenedParts: Hashable, Sendable {
       details.formSymmetricDifference([number])
     } else if let (tab, number) = TabLink.tab(of: destination) {
       tabs[number] = tab
-    } else if let note = NoteLink.number(of: destination) {
+    } else if let note = FootnoteLink.number(of: destination) {
       notes.formSymmetricDifference([note])
     } else {
       return false

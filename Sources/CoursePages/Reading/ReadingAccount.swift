@@ -2,7 +2,7 @@ package import LearningModel
 
 /// Tracks how much of a text was read. Rows are credited for the time during which they are visible and the text does
 /// not scroll.
-package struct ReadingAccount {
+package struct ReadingProgressTracker {
   package private(set) var text: ReadText
   /// Whether the end of the text has been visible in this session.
   package private(set) var wasEndSeen = false
@@ -21,10 +21,10 @@ package struct ReadingAccount {
   }
 
   /// The share of the text that was read, 0…1.
-  package var share: Double { text.share }
+  package var share: Double { text.readFraction }
 
   /// Whether the text counts as read. See ``ReadingCredit``.
-  package var isRead: Bool { share >= ReadingCredit.shareOfDone && (wasEndSeen || text.isEndRead) }
+  package var isRead: Bool { share >= ReadingCredit.completionShare && (wasEndSeen || text.isEndRead) }
 
   /// Credits the visible rows for the time since the last call.
   ///
@@ -32,7 +32,7 @@ package struct ReadingAccount {
   package mutating func settle(at now: Double) -> Bool {
     guard let since, now > since else { return false }
     self.since = now
-    return text.pay(rows, for: now - since)
+    return text.credit(rows, for: now - since)
   }
 
   /// Replaces the visible rows. Call ``settle(at:)`` before, to credit the previous rows.
@@ -49,7 +49,7 @@ package struct ReadingAccount {
   /// being read.
   package var paidAt: Double? {
     guard let since else { return nil }
-    let seconds = text.secondsToPay(rows)
+    let seconds = text.secondsUntilCredited(rows)
     return seconds > 0 ? since + seconds : nil
   }
 

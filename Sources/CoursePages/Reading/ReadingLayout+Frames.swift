@@ -12,10 +12,10 @@ extension ReadingLayout {
   }
 
   /// Appends the open footnotes of a block below it.
-  func appendNotes(of block: Block, to text: inout ReadingText, margin: Margin) {
-    guard !openNotes.isEmpty else { return }
-    for note in block.notesNamed {
-      guard let blocks = openNotes[note] else { continue }
+  func appendFootnotes(of block: Block, to text: inout ReadingText, margin: Margin) {
+    guard !expandedNotes.isEmpty else { return }
+    for note in block.footnoteReferences {
+      guard let blocks = expandedNotes[note] else { continue }
       var below = margin
       below.first = nil
       append(blocks, inFrameOf: StyledText("[\(note)]", style: theme.bold(.quiet)), .faint, to: &text, margin: below)

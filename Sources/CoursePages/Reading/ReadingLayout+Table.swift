@@ -4,10 +4,10 @@ package import TextCanvas
 extension ReadingLayout {
   static let gap = 3
   /// A column is at least as wide as its longest word, but this minimum is never more than this number of columns.
-  private static let longestWord = 14
+  private static let maximumWordWidth = 14
   /// A column whose content is wide enough has at least this width, because cells with one word per line are
   /// unreadable.
-  private static let narrowest = 12
+  private static let minimumColumnWidth = 12
 
   /// Returns the lines of a table.
   ///
@@ -61,9 +61,9 @@ extension ReadingLayout {
     let words = widest { text in
       // If unbreakable parts must not be broken, a cell is at least as wide as its longest unbreakable part.
       if overflows { return wrapped(text, to: 2).map(\.displayWidth).max() ?? 0 }
-      return min(Self.longestWord, text.text.split(whereSeparator: \.isWhitespace).map(\.displayWidth).max() ?? 0)
+      return min(Self.maximumWordWidth, text.text.split(whereSeparator: \.isWhitespace).map(\.displayWidth).max() ?? 0)
     }
-    let least = zip(widths, words).map { min($0, max(Self.narrowest, $1)) }
+    let least = zip(widths, words).map { min($0, max(Self.minimumColumnWidth, $1)) }
     guard least.reduce(0, +) <= room else { return nil }
     var total = widths.reduce(0, +)
     while total > room {

@@ -7,7 +7,7 @@ package import TextCanvas
 /// The browser, `waymark show` and `waymark render` use the same layout.
 package struct ReadingLayout: Sendable {
   /// The default maximum line length in columns, chosen for comfortable reading.
-  package static let longestMeasure = 74
+  package static let maximumLineLength = 74
   /// The maximum line lengths that can be set. A page has no more columns.
   package static let measures = 40...94
   /// The width for lines that are never wrapped.
@@ -25,7 +25,7 @@ package struct ReadingLayout: Sendable {
   /// Whether code and addresses that are longer than a line are kept in one piece.
   package let overflows: Bool
   /// The contents of the footnotes that are shown below their references, by number.
-  private(set) var openNotes: [Int: [Block]] = [:]
+  private(set) var expandedNotes: [Int: [Block]] = [:]
   /// The first visible column of each unwrapped block, by the block's index in ``ReadingText/pieces``.
   private(set) var unwrapped: [Int: Int] = [:]
 
@@ -43,7 +43,7 @@ package struct ReadingLayout: Sendable {
   ///   - overflows: Whether code and addresses that are longer than a line are kept in one piece, so that they can be
   ///     copied. Intended for output that is not limited to a screen.
   package init(
-    width: Int, measure: Int = ReadingLayout.longestMeasure, theme: Theme, symbols: Symbols,
+    width: Int, measure: Int = ReadingLayout.maximumLineLength, theme: Theme, symbols: Symbols,
     pictures: PictureStyle = .words, isPlain: Bool = false, overflows: Bool = false
   ) {
     room = max(1, width)
@@ -60,9 +60,9 @@ package struct ReadingLayout: Sendable {
   /// - Parameter opened: The open footnotes and the unwrapped blocks.
   package func text(_ blocks: [Block], opened: OpenedParts = OpenedParts()) -> ReadingText {
     var layout = self
-    layout.openNotes = opened.notes.isEmpty ? [:] : blocks.notes.filter { opened.notes.contains($0.key) }
+    layout.expandedNotes = opened.notes.isEmpty ? [:] : blocks.notes.filter { opened.notes.contains($0.key) }
     layout.unwrapped = opened.unwrapped
-    return layout.set(blocks)
+    return layout.laidOut(blocks)
   }
 
   /// Lays out a single line of a text, such as a question, in the given style.
@@ -80,7 +80,7 @@ package struct ReadingLayout: Sendable {
       pictures: pictures ?? self.pictures, isPlain: isPlain, overflows: overflows)
   }
 
-  private func set(_ blocks: [Block]) -> ReadingText {
+  private func laidOut(_ blocks: [Block]) -> ReadingText {
     var text = ReadingText()
     append(blocks, to: &text, margin: Margin())
     text.findLinks(to: blocks.linkDestinations + text.pictures.indices.map(PictureLink.destination))
@@ -115,7 +115,7 @@ extension ReadingLayout {
       let start = text.lines.count
       if margin.runs.isEmpty { text.blockLines.append(start) }
       append(block, to: &text, margin: margin)
-      appendNotes(of: block, to: &text, margin: margin)
+      appendFootnotes(of: block, to: &text, margin: margin)
       let lines = start..<text.lines.count
       if index > 0, let first = firstLine(of: blocks[index - 1], in: before, leadingTo: block, in: lines) {
         text.keep(first..<start + 1)
@@ -155,7 +155,7 @@ extension ReadingLayout {
       appendParagraph(inlines, theme[.ink], to: &text, margin: margin)
       text.addPiece(block, from: start)
     case .bulletList(let items):
-      let isLoose = isLoose(items)
+      let isLoose = hasSpacedItems(items)
       for (index, item) in items.enumerated() {
         let bullet = symbols.bullets[min(margin.depth, symbols.bullets.count - 1)]
         let box = item.isTicked.map { "[\($0 ? symbols.done : " ")]" }
@@ -163,7 +163,7 @@ extension ReadingLayout {
         if index < items.count - 1, isLoose { text.lines.append(air(margin)) }
       }
     case .orderedList(let start, let items):
-      let isLoose = isLoose(items)
+      let isLoose = hasSpacedItems(items)
       let digits = String(start + items.count - 1).count
       for (index, item) in items.enumerated() {
         let number = String(start + index)
@@ -262,7 +262,7 @@ extension ReadingLayout {
 
   /// Returns whether the items of a list are separated by blank lines. This is the case if an item contains several
   /// blocks other than lists.
-  private func isLoose(_ items: [ListItem]) -> Bool {
+  private func hasSpacedItems(_ items: [ListItem]) -> Bool {
     items.contains { item in
       item.blocks.dropFirst().contains { block in
         switch block {
@@ -297,7 +297,7 @@ extension ReadingLayout {
     for inline in inlines {
       switch inline {
       case .text(let words):
-        text.append(overflows ? words.withWholeAddresses : words, style: style)
+        text.append(overflows ? words.withoutBreaksInAddresses : words, style: style)
       case .emphasis(let inner):
         append(inner, style.with(.italic), to: &text)
       case .strong(let inner):
@@ -310,10 +310,10 @@ extension ReadingLayout {
         var styled = theme[.code]
         styled.attributes.formUnion(style.attributes)
         styled.link = style.link
-        text.append(overflows ? code.whole : code, style: styled)
+        text.append(overflows ? code.withoutBreaks : code, style: styled)
       case .key(let name):
         let (open, close) = symbols.isAscii ? ("<", ">") : ("‹", "›")
-        text.append(open + name.whole + close, style: style.with(.bold))
+        text.append(open + name.withoutBreaks + close, style: style.with(.bold))
       case .math(let source):
         let formula = Formula(latex: source)
         text.append(symbols.isAscii ? formula.ascii : formula.line, style: style)
@@ -326,7 +326,7 @@ extension ReadingLayout {
         // places of the course are identified by their titles.
         let leadsOut = !destination.hasPrefix(CourseLink.scheme) && !destination.hasPrefix("#")
         if isPlain, leadsOut, !destination.hasSuffix(inner.plainText) {
-          text.append(" (\(overflows ? destination.whole : destination))", style: style)
+          text.append(" (\(overflows ? destination.withoutBreaks : destination))", style: style)
         }
       case .image(_, let alternative, _):
         let words = alternative.isEmpty ? "Image" : "Image: " + alternative
@@ -342,13 +342,13 @@ extension StringProtocol {
   /// The text with a word joiner between each two characters. Word joiners are invisible and prevent line breaks.
   ///
   /// Source: Unicode Standard Annex 14, class WJ.
-  fileprivate var whole: String { map(String.init).joined(separator: "\u{2060}") }
+  fileprivate var withoutBreaks: String { map(String.init).joined(separator: "\u{2060}") }
 
   /// The text with word joiners inside everything that looks like an address, so that addresses are not broken.
-  fileprivate var withWholeAddresses: String {
+  fileprivate var withoutBreaksInAddresses: String {
     guard contains("://") else { return String(self) }
     return split(separator: " ", omittingEmptySubsequences: false)
-      .map { $0.contains("://") ? $0.whole : String($0) }.joined(separator: " ")
+      .map { $0.contains("://") ? $0.withoutBreaks : String($0) }.joined(separator: " ")
   }
 }
 

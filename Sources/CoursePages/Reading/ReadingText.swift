@@ -292,7 +292,7 @@ extension ReadingText {
     let last = top + rows
     guard rows >= Self.leastRowsToChoose, last < lines.count else { return min(last, lines.count) }
     var end = last
-    while let torn = kept.lazy.filter({ $0.tears(at: end) }).map(\.lowerBound).min() { end = torn }
+    while let torn = kept.lazy.filter({ $0.isBroken(at: end) }).map(\.lowerBound).min() { end = torn }
     return last - end <= rows / 3 ? end : last
   }
 
@@ -316,17 +316,17 @@ extension ReadingText {
     let earliest = max(top + 1, last - overlap - rows / 2)
     let near = kept.filter { $0.upperBound > earliest && $0.lowerBound < next + rows }
     let endWell = stride(from: next, through: earliest, by: -1).filter { line in
-      !near.contains { $0.tears(at: line + rows) }
+      !near.contains { $0.isBroken(at: line + rows) }
     }
     let beginWell = endWell.filter { line in
       guard line >= last - overlap - rows / 3 else { return false }
       // A page may begin with a blank line if it has enough rows. It may begin inside a paragraph unless only the last
       // line of the paragraph remains.
       guard !isAir(line) else { return rows >= Self.leastRowsForAir }
-      return !near.contains { $0.tears(at: line) } && (isAir(line - 1) || !isAir(line + 1))
+      return !near.contains { $0.isBroken(at: line) } && (isAir(line - 1) || !isAir(line + 1))
     }
     // Prefers pages that do not begin inside a table, so that its headings stay visible.
-    return beginWell.first { line in !tables.contains { $0.tears(at: line) } }
+    return beginWell.first { line in !tables.contains { $0.isBroken(at: line) } }
       ?? beginWell.first ?? endWell.first ?? next
   }
 
@@ -336,7 +336,7 @@ extension ReadingText {
 
 extension Range<Int> {
   /// Returns whether a page that ends before a line would split the range.
-  fileprivate func tears(at line: Int) -> Bool { lowerBound < line && line < upperBound }
+  fileprivate func isBroken(at line: Int) -> Bool { lowerBound < line && line < upperBound }
 }
 
 extension ReadingText {

@@ -13,7 +13,7 @@ package import TextCanvas
 package struct TextSearch {
   package private(set) var query = ""
   /// The index of the current match, or `nil` without matches.
-  package private(set) var chosen: Int?
+  package private(set) var current: Int?
 
   private var lines: [StyledLine]
   private var text: FoldedText
@@ -31,7 +31,7 @@ package struct TextSearch {
   package var count: Int { starts.count }
 
   /// The index of the line on which the current match begins, or `nil` without matches.
-  package var line: Int? { chosen.map { text.line(of: starts[$0]) } }
+  package var line: Int? { current.map { text.line(of: starts[$0]) } }
 
   /// Searches for a query.
   ///
@@ -44,21 +44,21 @@ package struct TextSearch {
     let needle = FoldedText(query: query).bytes
     (starts, length) = (Self.places(of: needle, in: text.bytes), needle.count)
     let first = text.start(ofLine: line)
-    chosen = starts.isEmpty ? nil : starts.firstIndex { $0 >= first } ?? 0
+    current = starts.isEmpty ? nil : starts.firstIndex { $0 >= first } ?? 0
   }
 
   /// Moves the current match by a number of matches, continuing at the other end of the text.
   package mutating func go(by step: Int) {
-    guard let chosen else { return }
-    self.chosen = ((chosen + step) % count + count) % count
+    guard let current else { return }
+    self.current = ((current + step) % count + count) % count
   }
 
   /// Continues the search after the same text was laid out again.
   package mutating func take(_ lines: [StyledLine]) {
     guard lines != self.lines else { return }
-    let number = chosen
+    let number = current
     self = TextSearch(in: lines, lookingFor: query)
-    chosen = starts.isEmpty ? nil : min(number ?? 0, count - 1)
+    current = starts.isEmpty ? nil : min(number ?? 0, count - 1)
   }
 
   private init(in lines: [StyledLine], lookingFor query: String) {
@@ -81,7 +81,7 @@ package struct TextSearch {
         let letters = columns[bytes].filter { !$0.isEmpty }
         if let first = letters.first?.lowerBound, let end = letters.last?.upperBound, first < end {
           found.append(
-            (CellRect(column: first, row: number, columns: end - first, rows: 1), isChosen: index == chosen))
+            (CellRect(column: first, row: number, columns: end - first, rows: 1), isChosen: index == current))
         }
         index += 1
       }

@@ -13,16 +13,16 @@ package import TextCanvas
   /// The values of this source, in the notation of the settings file.
   private var texts: [SettingName: String]
   /// The colours that the user changed, or `nil` if this source does not contain any colours.
-  package let colours: OwnColours?
+  package let colours: CustomColours?
   /// The commands whose keys the user changed, with their keys, or `nil` if this source does not contain any keys.
   package let keys: [Command: [KeyEvent]]?
 
-  private init(texts: [SettingName: String], colours: OwnColours?, keys: [Command: [KeyEvent]]?) {
+  private init(texts: [SettingName: String], colours: CustomColours?, keys: [Command: [KeyEvent]]?) {
     (self.texts, self.colours, self.keys) = (texts, colours, keys)
   }
 
   /// Creates settings without any value in ``SettingsTable``.
-  package init(colours: OwnColours? = nil, keys: [Command: [KeyEvent]]? = nil) {
+  package init(colours: CustomColours? = nil, keys: [Command: [KeyEvent]]? = nil) {
     self.init(texts: [:], colours: colours, keys: keys)
   }
 
@@ -83,7 +83,7 @@ extension Settings {
       let isFolder = (try? URL(filePath: path).resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory ?? false
       throw SettingsError.unreadable(file: path, reason: isFolder ? "it is a folder" : "it cannot be opened")
     }
-    guard bytes.count <= SettingsFile.longest else { throw SettingsError.tooLong(file: path, bytes: bytes.count) }
+    guard bytes.count <= SettingsFile.maximumBytes else { throw SettingsError.tooLong(file: path, bytes: bytes.count) }
     guard let text = String(data: bytes, encoding: .utf8) else {
       let text = String(decoding: bytes, as: UTF8.self)
       // Decoding replaced invalid bytes with U+FFFD, so the first such character is on the invalid line.
@@ -105,12 +105,12 @@ extension Settings {
   package static func environment(_ variable: (String) -> String?) throws -> Settings {
     var settings = Settings()
     if variable("NO_COLOR") != nil { settings.colour = ColourDepth.none }
-    var mistakes = SettingsMistakes()
+    var mistakes = SettingsErrors()
     for name in SettingName.allCases {
       guard let value = variable(name.variable) else { continue }
       let digit = ["1": "on", "0": "off"][value]
       if settings.set(name, to: value) || digit.map({ settings.set(name, to: $0) }) ?? false { continue }
-      mistakes.note(.badVariable(name: name.variable, value: value, expected: name.row.values))
+      mistakes.append(.badVariable(name: name.variable, value: value, expected: name.row.values))
     }
     try mistakes.check()
     return settings

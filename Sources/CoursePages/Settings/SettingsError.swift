@@ -4,7 +4,7 @@ package import LearningModel
 package enum SettingsError: ExplainedError, Hashable {
   /// The file exists but cannot be read.
   case unreadable(file: String, reason: String)
-  /// The file is longer than ``SettingsFile/longest``.
+  /// The file is longer than ``SettingsFile/maximumBytes``.
   case tooLong(file: String, bytes: Int)
   /// The file is not valid YAML.
   case notYAML(place: String, reason: String)
@@ -36,7 +36,7 @@ package enum SettingsError: ExplainedError, Hashable {
   case several([SettingsError])
 
   /// The maximum number of mistakes that the message lists.
-  static let mostNamed = 20
+  static let maximumNamed = 20
 
   package var kind: FailureKind {
     switch self {
@@ -51,7 +51,7 @@ package enum SettingsError: ExplainedError, Hashable {
     case .unreadable(let file, let reason):
       "Could not read the settings at \(file): \(reason). Make sure that you may read it, or move it away."
     case .tooLong(let file, let bytes):
-      "Could not read the settings at \(file): it has \(bytes) bytes. Settings have at most \(SettingsFile.longest)."
+      "Could not read the settings at \(file): it has \(bytes) bytes. Settings have at most \(SettingsFile.maximumBytes)."
     case .notYAML(let place, let reason):
       "Could not read the settings at \(place): \(reason). Write each as 'name: value' on a line of its own."
     case .notText(let place):
@@ -91,19 +91,19 @@ package enum SettingsError: ExplainedError, Hashable {
     case .unwritable(let file):
       "Could not write the settings to \(file): the file cannot be made. Make sure that you may write there."
     case .several(let mistakes):
-      (mistakes.prefix(Self.mostNamed).map(\.description)
-        + (mistakes.count > Self.mostNamed ? ["There are \(mistakes.count - Self.mostNamed) more."] : []))
+      (mistakes.prefix(Self.maximumNamed).map(\.description)
+        + (mistakes.count > Self.maximumNamed ? ["There are \(mistakes.count - Self.maximumNamed) more."] : []))
         .joined(separator: "\n")
     }
   }
 }
 
 /// Collects the mistakes of settings, so that the user can fix all of them at once.
-struct SettingsMistakes {
+struct SettingsErrors {
   private var all: [SettingsError] = []
 
   /// Adds a mistake. Reading continues.
-  mutating func note(_ mistake: SettingsError) { all.append(mistake) }
+  mutating func append(_ mistake: SettingsError) { all.append(mistake) }
 
   /// Ends reading.
   ///

@@ -14,7 +14,7 @@ import Yams
 /// ```
 struct SettingsFile {
   /// The maximum length of a settings file, in bytes.
-  static let longest = 65_536
+  static let maximumBytes = 65_536
   /// The names at the top level.
   static var names: [String] { SettingName.allCases.map(\.rawValue) + ["colors", "keys"] }
 
@@ -38,8 +38,8 @@ struct SettingsFile {
     guard let root, root.scalar.map({ !$0.string.isEmpty && $0.string != "~" }) ?? true else { return Settings() }
 
     var settings = Settings()
-    var (keys, colours): ([Command: [KeyEvent]]?, OwnColours?)
-    var mistakes = SettingsMistakes()
+    var (keys, colours): ([Command: [KeyEvent]]?, CustomColours?)
+    var mistakes = SettingsErrors()
     for (name, value) in pairs(of: root, named: "settings", &mistakes) {
       if name.text == "keys" {
         keys = self.keys(in: value, &mistakes)
@@ -50,7 +50,7 @@ struct SettingsFile {
         continue
       }
       guard let setting = SettingName(rawValue: name.text) else {
-        mistakes.note(
+        mistakes.append(
           .unknownName(
             name: name.text, place: name.place, isCommand: false,
             nearest: FuzzyMatch.nearest(to: name.text, among: Self.names)))
@@ -58,7 +58,7 @@ struct SettingsFile {
       }
       let text = value.scalar?.string ?? ""
       if settings.set(setting, to: text) { continue }
-      mistakes.note(
+      mistakes.append(
         .badValue(
           name: name.text, value: text.isEmpty ? nil : text, place: name.place, expected: setting.row.values))
     }
@@ -68,20 +68,20 @@ struct SettingsFile {
 
   // MARK: - Colours
 
-  private func colours(in node: Node, _ mistakes: inout SettingsMistakes) -> OwnColours {
-    var colours = OwnColours()
+  private func colours(in node: Node, _ mistakes: inout SettingsErrors) -> CustomColours {
+    var colours = CustomColours()
     for (name, value) in pairs(of: node, named: "colors", &mistakes) {
-      let role = OwnColours.names.first { $0.key == name.text }?.value
+      let role = CustomColours.names.first { $0.key == name.text }?.value
       guard role != nil || name.text == "page" else {
-        let names = OwnColours.names.map(\.key) + ["page"]
-        mistakes.note(
+        let names = CustomColours.names.map(\.key) + ["page"]
+        mistakes.append(
           .unknownColour(
             name: name.text, place: name.place, nearest: FuzzyMatch.nearest(to: name.text, among: names), all: names))
         continue
       }
       let text = value.scalar?.string ?? ""
-      guard let colour = OwnColours.colour(text) else {
-        mistakes.note(
+      guard let colour = CustomColours.colour(text) else {
+        mistakes.append(
           .badValue(
             name: name.text, value: text.isEmpty ? nil : text, place: name.place,
             expected: "red, green and blue in hexadecimal digits and in quotes, such as '#b8a6f5'"))
@@ -94,13 +94,13 @@ struct SettingsFile {
 
   // MARK: - Keys
 
-  private func keys(in node: Node, _ mistakes: inout SettingsMistakes) -> [Command: [KeyEvent]] {
+  private func keys(in node: Node, _ mistakes: inout SettingsErrors) -> [Command: [KeyEvent]] {
     let rows = KeyBindings.rows
     var keys: [Command: [KeyEvent]] = [:]
     var owners: [KeyEvent: String] = [:]
     for (name, value) in pairs(of: node, named: "keys", &mistakes) {
       guard let row = rows.first(where: { $0.name.replacing(" ", with: "-") == name.text }) else {
-        mistakes.note(
+        mistakes.append(
           .unknownName(
             name: name.text, place: name.place, isCommand: true,
             nearest: FuzzyMatch.nearest(to: name.text, among: rows.map { $0.name.replacing(" ", with: "-") })))
@@ -110,7 +110,7 @@ struct SettingsFile {
         do throws(SettingsError) {
           return try key(text, of: row.command, named: name.text, place: place(line), &owners)
         } catch {
-          mistakes.note(error)
+          mistakes.append(error)
           return nil
         }
       }
@@ -125,7 +125,7 @@ struct SettingsFile {
   ) throws(SettingsError) -> KeyEvent {
     guard !text.isEmpty else { throw .noKey(command: name, place: place) }
     guard let key = KeyEvent(name: text) else { throw .unknownKey(key: text, command: name, place: place) }
-    let owner = key == KeyBindings.leaving && command != .quit ? "quit" : owners[key]
+    let owner = key == KeyBindings.quitKeys && command != .quit ? "quit" : owners[key]
     if let owner { throw .keyTaken(key: text, command: name, by: owner, place: place) }
     owners[key] = name
     return key
@@ -140,11 +140,11 @@ struct SettingsFile {
   // MARK: - Pairs
 
   private func pairs(
-    of node: Node, named name: String, _ mistakes: inout SettingsMistakes
+    of node: Node, named name: String, _ mistakes: inout SettingsErrors
   ) -> [(name: (text: String, place: String), value: Node)] {
     guard let mapping = node.mapping else {
       if node.scalar?.string.isEmpty != true {
-        mistakes.note(.notPairs(name: name, place: place(node.mark?.line ?? 1)))
+        mistakes.append(.notPairs(name: name, place: place(node.mark?.line ?? 1)))
       }
       return []
     }

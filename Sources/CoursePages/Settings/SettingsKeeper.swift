@@ -3,7 +3,7 @@ import TextCanvas
 
 /// The settings with the sources of their values, which can be shown and changed while the browser runs. Changes are
 /// written to the settings file.
-package struct SettingsKeeper: Sendable {
+package struct SettingsStore: Sendable {
   /// The source of a value, in the order of precedence.
   package enum Source: String, Hashable, Sendable {
     case flag, environment, file
@@ -68,7 +68,7 @@ package struct SettingsKeeper: Sendable {
     let sources: [(Source, Settings)] = [
       (.flag, flags), (.environment, environment), (.file, try .file(at: path)),
     ]
-    let own = try settings().colours ?? OwnColours()
+    let own = try settings().colours ?? CustomColours()
     return SettingName.allCases.map { setting in
       let found = sources.lazy.compactMap { source, settings in settings.text(of: setting).map { (source, $0) } }.first
       var entry = Entry(setting: setting, value: found?.1 ?? setting.row.defaultText, source: found?.0 ?? .default)
@@ -80,13 +80,13 @@ package struct SettingsKeeper: Sendable {
   }
 
   /// Returns the note on a theme: the lowest contrast of its text with the background.
-  private static func words(on tone: PageTone, _ own: OwnColours) -> String {
+  private static func words(on tone: PageTone, _ own: CustomColours) -> String {
     let theme = Theme(depth: .truecolor, tone: tone, own: own)
     guard let (role, contrast) = theme.leastContrast else { return "" }
     // Rounded down, so that the contrast is at least the printed one.
     let tenths = Int(contrast * 10)
     let words = "contrast \(tenths / 10).\(tenths % 10) : 1"
-    guard contrast < Contrast.least, let name = OwnColours.names.first(where: { $0.value == role })?.key else {
+    guard contrast < Contrast.minimum, let name = CustomColours.names.first(where: { $0.value == role })?.key else {
       return words + " and more"
     }
     return "\(words), hard to read: \(name)"

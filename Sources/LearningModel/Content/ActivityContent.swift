@@ -6,12 +6,12 @@ public enum ActivityContent: Hashable, Sendable {
   case flashcards(introduction: [Block], cards: [Flashcard])
   /// Questions with choices, after an introduction. `pass` is the share of right answers that is needed to pass,
   /// greater than 0 and at most 1.
-  case quiz(introduction: [Block], questions: [QuizQuestion], pass: Double = Self.usualPass)
+  case quiz(introduction: [Block], questions: [QuizQuestion], pass: Double = Self.defaultPassingShare)
   /// A link to an address outside the course, with a text that explains it.
   case link(destination: String, text: [Block])
 
   /// The share of right answers that is needed to pass a quiz if its author does not specify one.
-  public static let usualPass = 0.6
+  public static let defaultPassingShare = 0.6
 
   /// The type of the content.
   public var type: ActivityType {
@@ -134,7 +134,7 @@ extension ActivityContent: Codable {
     case .quiz(let introduction, let questions, let pass):
       try object.encode(questions, forKey: .quiz)
       try object.encode(blocks: introduction, .introduction)
-      if pass != Self.usualPass { try object.encode(pass, forKey: .pass) }
+      if pass != Self.defaultPassingShare { try object.encode(pass, forKey: .pass) }
     case .link(let destination, let text):
       try object.encode(destination, forKey: .link)
       try object.encode(blocks: text, .text)
@@ -143,9 +143,9 @@ extension ActivityContent: Codable {
 }
 
 extension KeyedDecodingContainer<ActivityContent.Key> {
-  /// Decodes the share that is needed to pass a quiz. A missing value is ``ActivityContent/usualPass``.
+  /// Decodes the share that is needed to pass a quiz. A missing value is ``ActivityContent/defaultPassingShare``.
   fileprivate func pass() throws -> Double {
-    guard let pass = try decodeIfPresent(Double.self, forKey: .pass) else { return ActivityContent.usualPass }
+    guard let pass = try decodeIfPresent(Double.self, forKey: .pass) else { return ActivityContent.defaultPassingShare }
     guard pass > 0, pass <= 1 else {
       throw DecodingError.dataCorruptedError(
         forKey: .pass, in: self, debugDescription: "'pass' is a share above 0 up to 1, such as 0.8")

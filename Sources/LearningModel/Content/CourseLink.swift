@@ -18,15 +18,15 @@ package struct CourseLink: Hashable, Sendable {
 
   /// The beginning of destinations that lead to nodes.
   package static let scheme = "waymark:"
-  private static let otherCourse = "//"
+  private static let otherCoursePrefix = "//"
   /// The maximum number of slashes that are tried as the end of a course's key.
-  private static let mostSlashes = 8
+  private static let maximumSlashes = 8
 
-  /// The destination for a text. Law: `CourseLink.readings(of: link.destination).contains(link)`.
+  /// The destination for a text. Law: `CourseLink.interpretations(of: link.destination).contains(link)`.
   package var destination: String {
     let node = key + (anchor.map { "#" + $0 } ?? "")
     guard let course else { return Self.scheme + node }
-    return Self.scheme + Self.otherCourse + course + (node.isEmpty ? "" : "/" + node)
+    return Self.scheme + Self.otherCoursePrefix + course + (node.isEmpty ? "" : "/" + node)
   }
 
   /// Returns the possible meanings of a destination, in the order in which to try them.
@@ -36,19 +36,19 @@ package struct CourseLink: Hashable, Sendable {
   /// before longer ones.
   ///
   /// - Returns: The meanings, or an empty array if the destination does not begin with ``scheme``.
-  package static func readings(of destination: String) -> [CourseLink] {
+  package static func interpretations(of destination: String) -> [CourseLink] {
     guard destination.hasPrefix(scheme) else { return [] }
     let whole = destination.dropFirst(scheme.count)
-    guard whole.hasPrefix(otherCourse) else { return readings(ofNode: whole, in: nil) }
-    let name = whole.dropFirst(otherCourse.count)
-    let slashes = name.indices.filter { name[$0] == "/" }.prefix(mostSlashes)
+    guard whole.hasPrefix(otherCoursePrefix) else { return interpretations(ofNode: whole, in: nil) }
+    let name = whole.dropFirst(otherCoursePrefix.count)
+    let slashes = name.indices.filter { name[$0] == "/" }.prefix(maximumSlashes)
     return [CourseLink(course: String(name), key: "")]
       + slashes.flatMap { slash in
-        readings(ofNode: name[name.index(after: slash)...], in: String(name[..<slash]))
+        interpretations(ofNode: name[name.index(after: slash)...], in: String(name[..<slash]))
       }
   }
 
-  private static func readings(ofNode node: Substring, in course: String?) -> [CourseLink] {
+  private static func interpretations(ofNode node: Substring, in course: String?) -> [CourseLink] {
     let asKey = CourseLink(course: course, key: String(node))
     guard let hash = node.lastIndex(of: "#") else { return [asKey] }
     return [
@@ -59,6 +59,6 @@ package struct CourseLink: Hashable, Sendable {
 
   /// Returns whether a destination leads to another course.
   package static func leadsToOtherCourse(_ destination: String) -> Bool {
-    destination.hasPrefix(scheme + otherCourse)
+    destination.hasPrefix(scheme + otherCoursePrefix)
   }
 }

@@ -1,7 +1,7 @@
 /// Creates slugs, which are the components of paths.
 package enum Slug {
   /// The maximum length of a slug in characters.
-  package static let longest = 60
+  package static let maximumLength = 60
 
   /// Returns the slug of a title: its letters and digits in lower case, with a hyphen in place of everything between
   /// them.
@@ -9,7 +9,7 @@ package enum Slug {
   /// - Parameters:
   ///   - title: The title.
   ///   - fallback: The text to use if the title contains no letters and digits, such as the node's key.
-  /// - Returns: A text of 1 to ``longest`` characters.
+  /// - Returns: A text of 1 to ``maximumLength`` characters.
   package static func make(from title: String, fallback: String) -> String {
     let slug = slugged(title)
     if !slug.isEmpty { return slug }
@@ -21,7 +21,7 @@ package enum Slug {
   ///
   /// - Parameter taken: The slugs that must not be returned.
   package static func names(taken: Set<String> = []) -> UniqueNames {
-    UniqueNames(taken: taken, numberedFrom: 2)
+    UniqueNames(usedNames: taken, numberedFrom: 2)
   }
 
   private static func slugged(_ text: String) -> String {
@@ -40,7 +40,7 @@ package enum Slug {
         length += 1
       }
       gap = false
-      guard length < longest else { break }
+      guard length < maximumLength else { break }
       slug.append(character)
       length += 1
     }
@@ -77,7 +77,7 @@ package enum Anchor {
   /// Returns the anchor, or the first of `anchor-1`, `anchor-2`, … that was not returned before. An empty anchor
   /// becomes `section`.
   package static func unique(_ anchor: String, among names: inout UniqueNames) -> String {
-    names.take(anchor.isEmpty ? "section" : anchor)
+    names.makeUnique(anchor.isEmpty ? "section" : anchor)
   }
 }
 
@@ -86,7 +86,7 @@ package enum Anchor {
 /// The last number of each name is stored, so that `n` equal names take a time proportional to `n`, not to its square.
 package struct UniqueNames: Sendable {
   /// The names that cannot be returned any more.
-  package private(set) var taken: Set<String>
+  package private(set) var usedNames: Set<String>
   private let firstNumber: Int
   private var nextNumbers: [String: Int] = [:]
 
@@ -95,15 +95,15 @@ package struct UniqueNames: Sendable {
   /// - Parameters:
   ///   - taken: The names that must not be returned.
   ///   - firstNumber: The number that is appended when a name is requested for the second time.
-  package init(taken: Set<String> = [], numberedFrom firstNumber: Int) {
-    self.taken = taken
+  package init(usedNames: Set<String> = [], numberedFrom firstNumber: Int) {
+    self.usedNames = usedNames
     self.firstNumber = firstNumber
   }
 
   /// Returns the name, or the name with the first number for which it was not returned before.
-  package mutating func take(_ name: String) -> String {
+  package mutating func makeUnique(_ name: String) -> String {
     var result = name
-    while !taken.insert(result).inserted {
+    while !usedNames.insert(result).inserted {
       let number = nextNumbers[name] ?? firstNumber
       nextNumbers[name] = number + 1
       result = "\(name)-\(number)"

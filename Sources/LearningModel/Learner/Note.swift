@@ -12,7 +12,7 @@ public struct Note: Hashable, Sendable, Identifiable {
   public var changedAt: Timestamp
 
   /// The maximum number of characters of a note's text.
-  public static let longestText = 4_000
+  public static let maximumTextLength = 4_000
 
   /// Creates a note.
   public init(id: String, text: String, anchor: NoteAnchor, createdAt: Timestamp, changedAt: Timestamp) {
@@ -35,11 +35,11 @@ public struct NoteAnchor: Hashable, Sendable {
   public let digest: String
   /// The range of the passage in the block, in characters as counted by ``TextPassage/length``.
   public let characters: Range<Int>
-  /// The text of the passage, with white space replaced by single spaces; at most ``longestQuote`` characters.
+  /// The text of the passage, with white space replaced by single spaces; at most ``maximumQuoteLength`` characters.
   public let quote: String
 
   /// The maximum number of characters of ``quote``.
-  public static let longestQuote = 400
+  public static let maximumQuoteLength = 400
 
   /// Creates an anchor.
   public init(heading: String, digest: String, characters: Range<Int>, quote: String) {
@@ -120,7 +120,7 @@ public struct AnchoredText: Sendable {
     guard !characters.isEmpty else { return nil }
     return NoteAnchor(
       heading: headings[block], digest: passages[block].digest, characters: characters,
-      quote: String(words[block].words(ofLetters: characters).prefix(NoteAnchor.longestQuote)))
+      quote: String(words[block].words(ofLetters: characters).prefix(NoteAnchor.maximumQuoteLength)))
   }
 
   /// Returns the current location of a passage, or `nil` if it is not found.

@@ -50,7 +50,7 @@ package struct ReadText: Hashable, Sendable {
   }
 
   /// The share of the characters that were read, 0…1. 1 for a text without characters.
-  package var share: Double { length == 0 ? 1 : Double(lengthRead) / Double(length) }
+  package var readFraction: Double { length == 0 ? 1 : Double(lengthRead) / Double(length) }
 
   /// Whether the last character of the text was read.
   package var isEndRead: Bool {
@@ -66,14 +66,14 @@ package struct ReadText: Hashable, Sendable {
   /// Marks rows as read, in order, as far as the time for which they were visible suffices. Time that is left over is
   /// lost.
   ///
-  /// Law: `share` never decreases. Law: after 0 seconds, nothing changes.
+  /// Law: `readFraction` never decreases. Law: after 0 seconds, nothing changes.
   ///
   /// - Parameters:
   ///   - rows: The visible rows in reading order.
   ///   - seconds: How long the rows were visible without scrolling. Negative values count as 0.
   /// - Returns: Whether any character was marked as read.
   @discardableResult
-  package mutating func pay(_ rows: some Sequence<Row>, for seconds: Double) -> Bool {
+  package mutating func credit(_ rows: some Sequence<Row>, for seconds: Double) -> Bool {
     var credit = ReadingCredit.credit(for: seconds)
     let before = lengthRead
     for row in rows {
@@ -94,7 +94,7 @@ package struct ReadText: Hashable, Sendable {
   }
 
   /// Returns how many seconds rows must be visible until all of them are read.
-  package func secondsToPay(_ rows: some Sequence<Row>) -> Double {
+  package func secondsUntilCredited(_ rows: some Sequence<Row>) -> Double {
     rows.reduce(0) { sum, row in
       let unread = unread(of: row)
       return unread.isEmpty ? sum : sum + Double(unread.count) * row.price
@@ -184,7 +184,7 @@ package enum ReadingCredit {
   /// The number of cells per word.
   package static let cellsPerWord = 6.0
   /// The share of a text that must be read before it counts as done, 0…1. Its end must have been visible too.
-  package static let shareOfDone = 0.95
+  package static let completionShare = 0.95
 
   /// Returns how many words can be read in a time.
   ///

@@ -41,7 +41,7 @@ package struct LearnerNotBegun: Hashable, Codable, Sendable {
 }
 
 /// An activity that learners have begun and not finished for a while.
-package struct LeftActivity: Hashable, Codable, Sendable {
+package struct AbandonedActivity: Hashable, Codable, Sendable {
   /// The path of the activity.
   package let path: String
   /// The title of the activity.

@@ -38,18 +38,18 @@ extension StoreSnapshot {
   ///
   /// - Returns: `nil` if no place has ever had this path.
   package func place(at path: PlacePath) throws -> Place? {
-    try place(at: path.slugs[...], below: .root, through: [.living])
-      ?? place(at: path.slugs[...], below: .root, through: [.living, .former])
+    try place(at: path.slugs[...], below: .root, through: [.current])
+      ?? place(at: path.slugs[...], below: .root, through: [.current, .renamed])
       ?? place(inCourseWithKeyOf: path)
-      ?? place(at: path.slugs[...], below: .root, through: [.living, .former, .removed])
+      ?? place(at: path.slugs[...], below: .root, through: [.current, .renamed, .removed])
   }
 
   /// Returns the place in the course whose key is the first component of a path. The key of a course can differ from
   /// its slug, which is made from its title, and users who import a course know its key.
   private func place(inCourseWithKeyOf path: PlacePath) throws -> Place? {
     guard let key = path.slugs.first, let course: NodeID = try value(Self.courseOfKeyText, key) else { return nil }
-    return try place(at: path.slugs.dropFirst(), below: .node(course), through: [.living])
-      ?? place(at: path.slugs.dropFirst(), below: .node(course), through: [.living, .former])
+    return try place(at: path.slugs.dropFirst(), below: .node(course), through: [.current])
+      ?? place(at: path.slugs.dropFirst(), below: .node(course), through: [.current, .renamed])
   }
 
   private static let courseOfKeyText = StatementText(
@@ -64,13 +64,15 @@ extension StoreSnapshot {
     SELECT sourceFormat = 'learner' FROM contentNode AS node JOIN course ON course.node = node.course WHERE node.id = ?
     """)
 
-  private enum Step {
-    case living
-    case former
+  private enum PathComponentState {
+    case current
+    case renamed
     case removed
   }
 
-  private func place(at slugs: ArraySlice<String>, below place: Place, through steps: [Step]) throws -> Place? {
+  private func place(at slugs: ArraySlice<String>, below place: Place, through steps: [PathComponentState]) throws
+    -> Place?
+  {
     guard let slug = slugs.first else { return place }
     for step in steps {
       for child in try children(named: slug, of: place, step) {
@@ -80,12 +82,12 @@ extension StoreSnapshot {
     return nil
   }
 
-  private func children(named slug: String, of place: Place, _ step: Step) throws -> [NodeID] {
+  private func children(named slug: String, of place: Place, _ step: PathComponentState) throws -> [NodeID] {
     // `IS` also matches null, and SQLite's query planner uses the index on `parent` for it.
     let texts =
       switch step {
-      case .living: [place == .root ? Self.livingCourseText : Self.livingText]
-      case .former: [Self.formerText]
+      case .current: [place == .root ? Self.livingCourseText : Self.livingText]
+      case .renamed: [Self.formerText]
       case .removed: [Self.formerOfRemovedText, Self.removedText]
       }
     return try texts.flatMap { text in try all(text, place.node, slug) { $0[0] } }
@@ -220,7 +222,7 @@ extension StoreSnapshot {
     if typed == slug { return 0 }
     let left = Array(typed.lowercased().unicodeScalars)
     let right = Array(slug.unicodeScalars)
-    if let distance = EditDistance.between(left, right, limit: max(2, right.count / 4)) { return 1 + distance }
+    if let distance = EditDistance.distance(left, right, limit: max(2, right.count / 4)) { return 1 + distance }
     return left.count >= 3 && (slug.hasPrefix(typed.lowercased()) || slug.contains(typed.lowercased())) ? 4 : nil
   }
 }

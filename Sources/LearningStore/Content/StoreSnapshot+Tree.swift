@@ -122,7 +122,7 @@ extension StoreSnapshot {
 
   /// Returns the node itself if it was not removed, otherwise its nearest ancestor that was not removed, or the root if
   /// all ancestors were removed.
-  package func nearestLiving(of id: NodeID) throws -> Place {
+  package func nearestExisting(of id: NodeID) throws -> Place {
     guard let node = try node(id) else { return .root }
     guard node.isRemoved else { return .node(id) }
     return Place(try ancestors(of: id).last { !$0.isRemoved }?.id)
@@ -209,9 +209,9 @@ package struct ChildrenBeginning: Hashable, Sendable {
 extension StoreSnapshot {
   /// The maximum number of children that are found by slug. If there are more, the first ones in the order of the
   /// course are found as well.
-  private static let mostBySlug = 100
+  private static let maximumBySlug = 100
   /// The number of children, from the first one, that are searched in the order of the course.
-  private static let mostInOrder = 2_000
+  private static let maximumInOrder = 2_000
 
   /// Returns the current children of a place whose slugs begin with a prefix. The children of the root are the courses.
   ///
@@ -232,12 +232,12 @@ extension StoreSnapshot {
         nodes: Array(courses.prefix(limit)), common: slugs.last.map { slugs[0].commonPrefix(with: $0) } ?? beginning)
     }
     let end = beginning + "\u{10FFFF}"
-    let bySlug = try nodes(Self.bySlugText, parent, beginning, end, Self.mostBySlug)
+    let bySlug = try nodes(Self.bySlugText, parent, beginning, end, Self.maximumBySlug)
     guard let first = bySlug.first else { return ChildrenBeginning(nodes: [], common: beginning) }
     let last: String = try value(Self.lastSlugText, parent, beginning, end) ?? first.slug
     var found: [ContentNode] = []
-    if bySlug.count == Self.mostBySlug {
-      found = try nodes(Self.inOrderText, parent, beginning, end, Self.mostInOrder, limit)
+    if bySlug.count == Self.maximumBySlug {
+      found = try nodes(Self.inOrderText, parent, beginning, end, Self.maximumInOrder, limit)
     }
     let known = Set(found.map(\.id))
     found += bySlug.filter { !known.contains($0.id) }.sorted { $0.position < $1.position }

@@ -16,7 +16,7 @@ import Darwin
 /// Source: SQLite, `sqlite3_busy_handler`, and `sqliteDefaultBusyCallback` in `main.c` for its delays.
 enum BusyTimeout {
   /// The timeout if the caller sets none, which is long enough for a large import.
-  static let usual = Duration.seconds(10)
+  static let standard = Duration.seconds(10)
 
   /// Returns the mode of a connection that waits for at most a duration.
   static func mode(_ timeout: Duration) -> Database.BusyMode {
@@ -29,12 +29,12 @@ enum BusyTimeout {
   }
 
   /// Calls `body` while a connection waits for locks until a deadline. Afterwards, the connection waits for at most
-  /// `usual` again.
+  /// `standard` again.
   static func until<Answer>(
     _ deadline: DispatchTime, on database: Database, then usual: Duration, _ body: () throws -> Answer
   ) rethrows -> Answer {
-    wait(deadline.remaining.wholeMilliseconds, on: database)
-    defer { wait(usual.wholeMilliseconds, on: database) }
+    waitForLock(deadline.remaining.wholeMilliseconds, on: database)
+    defer { waitForLock(usual.wholeMilliseconds, on: database) }
     return try body()
   }
 
@@ -57,7 +57,7 @@ enum BusyTimeout {
   }
 
   /// Sets how long a connection waits for a lock.
-  static func wait(_ milliseconds: Int, on database: Database) {
+  static func waitForLock(_ milliseconds: Int, on database: Database) {
     sqlite3_busy_handler(
       database.sqliteConnection,
       { most, tries in

@@ -38,7 +38,7 @@ enum DatabaseState: Hashable {
 
   /// Examines a file through a connection that cannot write, so that a rejected file is not changed by a single byte.
   init(
-    of file: DatabaseFile, waitingAtMost timeout: Duration = BusyTimeout.usual, migrations: [Migrations.Migration]
+    of file: DatabaseFile, waitingAtMost timeout: Duration = BusyTimeout.standard, migrations: [Migrations.Migration]
   ) throws(LearningDatabaseError) {
     let path = file.path
     let size = DatabaseFile.size(at: path)

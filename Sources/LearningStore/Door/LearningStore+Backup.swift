@@ -37,7 +37,7 @@ extension LearningStore {
       number += 1
       copy = "\(path).before-\(migration).\(number)"
     }
-    try fill(copy, with: pool)
+    try copyContents(copy, with: pool)
   }
 
   static func makeCopy(_ path: String) throws(LearningDatabaseError) -> Bool {
@@ -51,7 +51,7 @@ extension LearningStore {
   }
 
   /// Copies a database into an empty file. Deletes the file if that fails.
-  static func fill(_ path: String, with database: any DatabaseReader) throws(LearningDatabaseError) {
+  static func copyContents(_ path: String, with database: any DatabaseReader) throws(LearningDatabaseError) {
     do { try copy(database, to: path) } catch { throw LearningDatabaseError(of: error, at: path) }
   }
 
@@ -143,7 +143,7 @@ extension LearningStore {
       configuration.prepareDatabase { try source.prepare($0, at: address) }
       let queue = try DatabaseQueue(path: address, configuration: configuration)
       defer { queue.retire() }
-      try fill(new, with: queue)
+      try copyContents(new, with: queue)
       // Migrates an older backup.
       let store = try open(at: new, migrations: Migrations.all)
       for backup in store.copiesBeforeMigrations() { unlink(backup) }
@@ -178,7 +178,7 @@ extension LearningStore {
     guard DatabaseFile.size(at: target.path) > 0 else {
       try DatabaseFile.move(new, to: target.path)
       _ = consume folderLock
-      return RestoredDatabase(path: target.path, restored: contents, replaced: nil, kept: nil)
+      return RestoredDatabase(path: target.path, restored: contents, replaced: nil, previousPath: nil)
     }
     // The file locks of one process do not exclude each other.
     guard !OpenDoors.isOpen(target.path) else { throw .inUse(path: target.path) }
@@ -205,7 +205,7 @@ extension LearningStore {
     try DatabaseFile.move(new, to: target.path)
     _ = consume lock
     _ = consume folderLock
-    return RestoredDatabase(path: target.path, restored: contents, replaced: replaced, kept: kept)
+    return RestoredDatabase(path: target.path, restored: contents, replaced: replaced, previousPath: kept)
   }
 
   /// Returns the numbers of rows in a database, or `nil` if it cannot be read or is not a database of Waymark.

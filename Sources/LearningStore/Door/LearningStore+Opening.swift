@@ -10,7 +10,7 @@ extension LearningStore {
     /// Whether the database is only read. The file is then neither created, migrated nor written.
     package var isReadOnly = false
     /// How long to wait for other programs while opening, and before each write.
-    package var busyTimeout = BusyTimeout.usual
+    package var busyTimeout = BusyTimeout.standard
 
     package init() {}
   }
@@ -62,7 +62,7 @@ extension LearningStore {
   }
 
   /// Creates a database in memory, which is discarded together with the store.
-  package static func openInMemory(busyTimeout: Duration = BusyTimeout.usual) throws(LearningDatabaseError)
+  package static func openInMemory(busyTimeout: Duration = BusyTimeout.standard) throws(LearningDatabaseError)
     -> LearningStore
   {
     // All connections of the process share the database if its name begins with a slash. Source: SQLite, `memdb.c`.
@@ -98,7 +98,7 @@ extension LearningStore {
       if case .older(let missing) = state, !isEmpty(pool) { try keep(pool, at: file.path, before: missing) }
       try migrate(pool, at: file.path, migrations: migrations)
       _ = consume lock
-      return LearningStore(path: file.path, pool: pool, keeper: keeper, busyTimeout: options.busyTimeout)
+      return LearningStore(path: file.path, pool: pool, checkpointer: keeper, busyTimeout: options.busyTimeout)
     } catch .busy(let path) {
       throw .busyOpening(path: path, preparation: preparation, waited: options.busyTimeout)
     } catch {
@@ -117,12 +117,13 @@ extension LearningStore {
     do throws(LearningDatabaseError) {
       let pool = try openPool(
         file, keeper, waitingAtMost: min(options.busyTimeout, shortWait), then: options.busyTimeout)
-      return LearningStore(path: file.path, pool: pool, keeper: keeper, busyTimeout: options.busyTimeout)
+      return LearningStore(path: file.path, pool: pool, checkpointer: keeper, busyTimeout: options.busyTimeout)
     } catch .busy {
       let pool = try openPool(file, keeper, isReadOnly: true, waitingAtMost: options.busyTimeout)
       return LearningStore(
         path: file.path, pool: pool,
-        openForWriting: { try openPool(file, keeper, waitingAtMost: $0, then: options.busyTimeout) }, keeper: keeper,
+        openForWriting: { try openPool(file, keeper, waitingAtMost: $0, then: options.busyTimeout) },
+        checkpointer: keeper,
         busyTimeout: options.busyTimeout)
     } catch {
       throw error
@@ -154,7 +155,7 @@ extension LearningStore {
       if let copy { try migrate(copy, at: file.path, migrations: migrations) }
     }
     return LearningStore(
-      path: file.path, pool: pool, keeper: keeper, busyTimeout: options.busyTimeout, refusal: refusal, copy: copy)
+      path: file.path, pool: pool, checkpointer: keeper, busyTimeout: options.busyTimeout, refusal: refusal, copy: copy)
   }
 
   /// Opens the connections to a file.
@@ -184,7 +185,7 @@ extension LearningStore {
         try openLog(of: file, on: database)
       } else {
         // A read waits only in rare cases, for example while another program recovers the log.
-        BusyTimeout.wait(max(usual ?? timeout, .seconds(1)).wholeMilliseconds, on: database)
+        BusyTimeout.waitForLock(max(usual ?? timeout, .seconds(1)).wholeMilliseconds, on: database)
       }
       keeper.watch(database)
     }
@@ -193,7 +194,7 @@ extension LearningStore {
       do {
         let pool = try DatabasePool(path: address, configuration: configuration)
         if let usual, !isReadOnly {
-          pool.writeWithoutTransaction { BusyTimeout.wait(usual.wholeMilliseconds, on: $0) }
+          pool.writeWithoutTransaction { BusyTimeout.waitForLock(usual.wholeMilliseconds, on: $0) }
         }
         return pool
       } catch {

@@ -34,7 +34,7 @@ final class LogKeeper: Sendable {
     var commits = 0
     var isWorking = false
     /// Whether another thread waits for the end of the checkpoint.
-    var isAwaited = false
+    var isRequested = false
     /// The length of the log in pages after the last commit.
     var last = 0
   }
@@ -74,9 +74,9 @@ final class LogKeeper: Sendable {
 
   /// Waits until this process runs no checkpoint.
   func finish() {
-    state.withLock { $0.isAwaited = true }
+    state.withLock { $0.isRequested = true }
     while state.withLock({ $0.isWorking }) { pause(milliseconds: 1) }
-    state.withLock { $0.isAwaited = false }
+    state.withLock { $0.isRequested = false }
   }
 
   /// Waits for a running checkpoint and closes the connection.
@@ -110,7 +110,7 @@ final class LogKeeper: Sendable {
 
   private func carryOver() {
     defer { state.withLock { $0.isWorking = false } }
-    for _ in 0..<Self.respite where !state.withLock({ $0.isAwaited }) { pause(milliseconds: 1) }
+    for _ in 0..<Self.respite where !state.withLock({ $0.isRequested }) { pause(milliseconds: 1) }
     // If a checkpoint is impossible now, because another process runs one or reads, it is repeated later.
     guard let connection = try? opened() else { return }
     connection.inDatabase { database in

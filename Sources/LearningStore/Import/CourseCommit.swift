@@ -36,18 +36,18 @@ struct CourseCommit {
       try transaction.snapshot.value("SELECT seq FROM sqlite_sequence WHERE name = 'contentNode'") ?? 0
     let course = id(of: 0)
     // Other courses may have been added since the plan was made.
-    if plan.base == nil { try standBehindOtherCourses() }
+    if plan.base == nil { try moveAfterOtherCourses() }
 
     try writeRevision(revision, of: course)
     try transaction.keepPaths(ofNodes: "IN (SELECT id FROM staging.goingNode)")
-    try keepPathsOfBatch()
-    moved = try visitedInBatch()
-    try notePlacesToSum()
-    try park(in: revision)
+    try recordPathsOfBatch()
+    moved = try visitedPlacesInBatch()
+    try queueTotals()
+    try moveAside(in: revision)
     try place(in: course, revision)
     try describe()
     try fill()
-    try keepPictures(of: course)
+    try linkImages(of: course)
     try addUp()
     try queue(in: revision)
     // No learner has done anything in a new course.
@@ -58,10 +58,10 @@ struct CourseCommit {
 
   /// Returns the ID of a node by its index in the plan, even if the node is not written yet.
   private func id(of number: Int) -> NodeID {
-    plan.nodes[number].id ?? NodeID(rawValue: lastID + Int64(staging.fresh(number) ?? 0))
+    plan.nodes[number].id ?? NodeID(rawValue: lastID + Int64(staging.newNodes(number) ?? 0))
   }
 
-  private func standBehindOtherCourses() throws {
+  private func moveAfterOtherCourses() throws {
     try execute(
       """
       UPDATE staging.stagedNode SET position = (
@@ -88,7 +88,7 @@ struct CourseCommit {
   /// Records the places whose learner progress must be summed again, before any node is moved: the places that are
   /// removed, moved, or get a different duration, and the former parents of moved nodes. Activities have no sums, so
   /// their old and new parents are recorded instead.
-  private func notePlacesToSum() throws {
+  private func queueTotals() throws {
     guard plan.base != nil else { return }
     try execute(
       """
@@ -106,7 +106,7 @@ struct CourseCommit {
 
   /// Marks nodes that are removed or moved as removed, so that no two rows have the same position or slug in between.
   /// Moved nodes are restored at their new locations.
-  private func park(in revision: Int) throws {
+  private func moveAside(in revision: Int) throws {
     try execute(
       """
       UPDATE contentNode SET removedInRevision = ?1
@@ -159,7 +159,7 @@ struct CourseCommit {
 
   /// Stores the former paths of the nodes of the batch that get other paths. Nodes that are restored come before nodes
   /// that are moved. The path of a restored node was normally already stored when the node was removed.
-  private func keepPathsOfBatch() throws {
+  private func recordPathsOfBatch() throws {
     guard staging.moving[.batch] != nil else { return }
     try execute(
       """
@@ -176,7 +176,7 @@ struct CourseCommit {
 
   /// Returns the nodes of the batch that get another parent and were visited. Also returns nodes that have children,
   /// for example former lessons, because the children may have been visited.
-  private func visitedInBatch() throws -> [NodeID] {
+  private func visitedPlacesInBatch() throws -> [NodeID] {
     guard staging.moving[.batch] != nil else { return [] }
     return try Int64.fetchAll(
       database,
@@ -191,8 +191,8 @@ struct CourseCommit {
   }
 
   private func add(_ numbers: Range<Int>, to course: NodeID) throws {
-    guard staging.hasFresh(in: numbers) else { return }
-    for share in Self.shares(of: numbers) {
+    guard staging.hasNewNodes(in: numbers) else { return }
+    for share in Self.chunks(of: numbers) {
       try execute(
         """
         INSERT INTO contentNode (id, course, parent, key, kind, position, slug, title, summary, minutes)
@@ -205,7 +205,7 @@ struct CourseCommit {
 
   /// Splits a range into chunks of a thousand. SQLite collects all rows that one statement inserts into a table with
   /// triggers in memory, which for a large course is its whole text.
-  private static func shares(of numbers: Range<Int>) -> some Sequence<Range<Int>> {
+  private static func chunks(of numbers: Range<Int>) -> some Sequence<Range<Int>> {
     stride(from: numbers.lowerBound, to: numbers.upperBound, by: 1_000).lazy.map { start in
       start..<min(start + 1_000, numbers.upperBound)
     }
@@ -228,7 +228,7 @@ struct CourseCommit {
   }
 
   private func fill() throws {
-    for share in Self.shares(of: plan.nodes.indices) {
+    for share in Self.chunks(of: plan.nodes.indices) {
       try execute(
         """
         INSERT OR REPLACE INTO activityContent (node, type, content, letters)
@@ -240,7 +240,7 @@ struct CourseCommit {
   }
 
   /// Stores the images of the course and deletes the images that no course uses any more.
-  private func keepPictures(of course: NodeID) throws {
+  private func linkImages(of course: NodeID) throws {
     try execute(
       "INSERT OR IGNORE INTO picture (digest, bytes) SELECT digest, bytes FROM staging.stagedPicture WHERE bytes NOT NULL",
       [])

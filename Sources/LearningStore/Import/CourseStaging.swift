@@ -37,7 +37,7 @@ struct CourseStaging {
   private let letters: [Int?]
   /// For each node, the number of new nodes before it in reading order. The last element is the total number of new
   /// nodes.
-  private let freshBefore: [Int]
+  private let newNodeCounts: [Int]
   /// The number of existing nodes that are moved in each way.
   private(set) var moving: [MoveKind: Int] = [:]
   /// The indices of the nodes that are moved one by one, ascending.
@@ -46,7 +46,8 @@ struct CourseStaging {
   init(_ plan: CoursePlan, letters: [Int?]) {
     self.plan = plan
     self.letters = letters
-    freshBefore = plan.nodes.reduce(into: [0]) { counts, node in counts.append(counts.last! + (node.id == nil ? 1 : 0))
+    newNodeCounts = plan.nodes.reduce(into: [0]) { counts, node in
+      counts.append(counts.last! + (node.id == nil ? 1 : 0))
     }
   }
 
@@ -62,13 +63,13 @@ struct CourseStaging {
   }
 
   /// Returns the number of a node among the new nodes, from 1, or `nil` if it is not new.
-  func fresh(_ number: Int) -> Int? {
-    plan.nodes[number].id == nil ? freshBefore[number] + 1 : nil
+  func newNodes(_ number: Int) -> Int? {
+    plan.nodes[number].id == nil ? newNodeCounts[number] + 1 : nil
   }
 
   /// Returns whether a range of indices contains new nodes.
-  func hasFresh(in numbers: Range<Int>) -> Bool {
-    freshBefore[numbers.upperBound] > freshBefore[numbers.lowerBound]
+  func hasNewNodes(in numbers: Range<Int>) -> Bool {
+    newNodeCounts[numbers.upperBound] > newNodeCounts[numbers.lowerBound]
   }
 
   /// Writes the plan into the temporary tables. Takes no lock on the database itself.
@@ -80,22 +81,22 @@ struct CourseStaging {
         DELETE FROM staging.summedPlace;
         """)
     let totals = PlaceTotals(of: try parts(in: database))
-    let kept = try keptTotals(in: database)
+    let kept = try currentTotals(in: database)
     let node = try database.cachedStatement(
       sql: "INSERT INTO staging.stagedNode VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?)")
     for (number, planned) in plan.nodes.enumerated() {
       let addsUp =
         planned.id.map {
-          kept[$0.rawValue] != KeptTotals(activities: totals.activities[number], seconds: totals.seconds[number])
+          kept[$0.rawValue] != CurrentTotals(activities: totals.activities[number], seconds: totals.seconds[number])
         } ?? true
       guard addsUp || !planned.changes.isEmpty else { continue }
       // Bound one by one, to avoid an array of existential values for every node of a course.
       try PreparedStatements.run(node.sqliteStatement, in: database) { parameters in
         parameters.add(number)
         parameters.add(planned.id)
-        parameters.add(fresh(number))
+        parameters.add(newNodes(number))
         parameters.add(planned.parent.flatMap { plan.nodes[$0].id })
-        parameters.add(planned.parent.flatMap { fresh($0) })
+        parameters.add(planned.parent.flatMap { newNodes($0) })
         parameters.add(planned.key)
         parameters.add(planned.kind.rawValue)
         parameters.add(planned.position)
@@ -136,13 +137,13 @@ struct CourseStaging {
       arguments: [MoveKind.alone.rawValue])
   }
 
-  private struct KeptTotals: Equatable {
+  private struct CurrentTotals: Equatable {
     let activities: Int
     let seconds: Int
   }
 
   /// Returns the stored numbers of activities and seconds of the existing nodes.
-  private func keptTotals(in database: Database) throws -> [Int64: KeptTotals] {
+  private func currentTotals(in database: Database) throws -> [Int64: CurrentTotals] {
     guard plan.base != nil else { return [:] }
     let rows = try Row.fetchCursor(
       database,
@@ -150,8 +151,8 @@ struct CourseStaging {
         SELECT placeTotal.node, activities, seconds FROM contentNode JOIN placeTotal ON placeTotal.node = id
         WHERE course = (SELECT id FROM contentNode WHERE parent IS NULL AND key = ?)
         """, arguments: [plan.key])
-    var kept: [Int64: KeptTotals] = [:]
-    while let row = try rows.next() { kept[row[0]] = KeptTotals(activities: row[1], seconds: row[2]) }
+    var kept: [Int64: CurrentTotals] = [:]
+    while let row = try rows.next() { kept[row[0]] = CurrentTotals(activities: row[1], seconds: row[2]) }
     return kept
   }
 

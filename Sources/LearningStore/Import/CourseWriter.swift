@@ -13,13 +13,13 @@ package final class CourseWriter {
   /// The number of letters of each staged content, by its index in the plan. `nil` if no content is staged.
   private var letters: [Int?] = []
   /// Contents that are not staged yet. Staging many at once is faster than staging them one after the other.
-  private var waiting: [(index: Int, content: StoredContent)] = []
-  private var waitingBytes = 0
+  private var pendingContents: [(index: Int, content: StoredContent)] = []
+  private var pendingBytes = 0
 
   init(for store: LearningStore) throws {
     path = store.path
     busyTimeout = store.busyTimeout
-    let keeper = store.keeper
+    let keeper = store.checkpointer
     var configuration = Configuration()
     configuration.label = "waymark.import"
     configuration.busyMode = BusyTimeout.mode(store.busyTimeout)
@@ -51,9 +51,9 @@ package final class CourseWriter {
   package func stage(_ content: StoredContent, at index: Int) throws {
     if index >= letters.count { letters += repeatElement(nil, count: index + 1 - letters.count) }
     letters[index] = content.letters
-    waiting.append((index, content))
-    waitingBytes += content.json.utf8.count
-    if waitingBytes >= Self.mostWaiting { try stageWaiting() }
+    pendingContents.append((index, content))
+    pendingBytes += content.json.utf8.count
+    if pendingBytes >= Self.maximumPendingBytes { try stagePending() }
   }
 
   /// Stages an image of the course until ``commit(_:at:)``. Takes no lock on the database.
@@ -74,15 +74,15 @@ package final class CourseWriter {
   }
 
   /// The number of bytes from which waiting contents are staged.
-  private static let mostWaiting = 256 << 10
+  private static let maximumPendingBytes = 256 << 10
 
-  private func stageWaiting() throws {
+  private func stagePending() throws {
     do {
       try connection.inDatabase { database in
         if !database.isInsideTransaction { try database.execute(sql: "BEGIN") }
         let statement = try database.cachedStatement(
           sql: "INSERT OR REPLACE INTO staging.stagedContent VALUES (?, ?, ?, ?)")
-        for (index, content) in waiting {
+        for (index, content) in pendingContents {
           try PreparedStatements.run(statement.sqliteStatement, in: database) { parameters in
             parameters.add(index)
             parameters.add(content.type.rawValue)
@@ -94,8 +94,8 @@ package final class CourseWriter {
     } catch {
       throw LearningDatabaseError.explaining(error, at: path)
     }
-    waiting.removeAll(keepingCapacity: true)
-    waitingBytes = 0
+    pendingContents.removeAll(keepingCapacity: true)
+    pendingBytes = 0
   }
 
   /// Writes the planned course in one transaction that survives a power cut.
@@ -108,7 +108,7 @@ package final class CourseWriter {
   /// - Throws: ``LearningDatabaseError/changedMeanwhile(path:course:)`` if the course was changed after the plan was
   ///   made, and other ``LearningDatabaseError``s.
   package func commit(_ plan: CoursePlan, at time: Timestamp) throws -> (course: NodeID, revision: Int) {
-    try stageWaiting()
+    try stagePending()
     do {
       return try connection.inDatabase { database in
         if database.isInsideTransaction { try database.execute(sql: "COMMIT") }

@@ -18,16 +18,16 @@ extension LearningStore {
     for milliseconds: Int? = nil, until interruption: Interruption? = nil,
     progress: ((_ done: Int, _ total: Int) throws -> Void)? = nil
   ) throws -> Bool {
-    let end = IndexingEnd(
+    let end = IndexingDeadline(
       deadline: milliseconds.map { ContinuousClock.now + .milliseconds($0) }, interruption: interruption)
     let total = try read { try IndexBatch.waiting(in: $0) }
     guard total > 0 else { return true }
     var done = 0
-    var size = PieceSize(from: 50, to: 1_000)
+    var size = BatchSize(from: 50, to: 1_000)
     var segments = SegmentMerge()
     var known = KnownTerms()
     while done < total {
-      if end.hasCome { return false }
+      if end.isReached { return false }
       let batch = try read { try IndexBatch(of: size.rows, from: $0, besides: known) }
       if batch.count == 0 { break }
       var start = ContinuousClock.now
@@ -50,17 +50,17 @@ extension LearningStore {
 }
 
 /// The conditions under which indexing stops before it is complete.
-struct IndexingEnd {
+struct IndexingDeadline {
   var deadline: ContinuousClock.Instant?
   var interruption: Interruption?
 
   /// Whether indexing must stop now.
-  var hasCome: Bool { interruption?.isInterrupted == true || deadline.map { ContinuousClock.now >= $0 } == true }
+  var isReached: Bool { interruption?.isInterrupted == true || deadline.map { ContinuousClock.now >= $0 } == true }
 }
 
 extension StoreSnapshot {
   /// Returns whether the search index contains all changes of the courses.
-  package func isIndexWhole() throws -> Bool { try value(Self.isIndexWholeText) ?? true }
+  package func isIndexComplete() throws -> Bool { try value(Self.isIndexWholeText) ?? true }
 
   private static let isIndexWholeText = StatementText(
     """
@@ -215,19 +215,19 @@ struct SegmentMerge {
   /// The number of segments that are merged into one. The configuration of the index has the same number.
   private static let segments = 16
   /// The number of pages that a step writes. A step continues to the end of a word.
-  private var pages = PieceSize(from: 64, to: 2_000)
+  private var pages = BatchSize(from: 64, to: 2_000)
   private var batches = 0
 
   /// Counts a batch, and merges segments after every ``segments`` batches.
-  mutating func afterBatch(of store: LearningStore, until end: IndexingEnd) throws {
+  mutating func afterBatch(of store: LearningStore, until end: IndexingDeadline) throws {
     batches += 1
     if batches % Self.segments == 0 { try run(on: store, until: end) }
   }
 
   /// Merges segments until no level of the index has ``segments`` of them, or until `end`. The next call continues.
-  mutating func run(on store: LearningStore, until end: IndexingEnd) throws {
+  mutating func run(on store: LearningStore, until end: IndexingDeadline) throws {
     while true {
-      if end.hasCome { return }
+      if end.isReached { return }
       var start = ContinuousClock.now
       let isAnyMerged = try store.write { transaction in
         start = .now
@@ -246,13 +246,13 @@ struct SegmentMerge {
 
 /// Adapts the number of rows per batch so that a batch takes about ten milliseconds: halves it after a slow batch, and
 /// increases it by half after a fast one.
-struct PieceSize {
+struct BatchSize {
   private(set) var rows: Int
-  private let most: Int
+  private let maximum: Int
 
   init(from rows: Int, to most: Int) {
     self.rows = min(rows, most)
-    self.most = most
+    self.maximum = most
   }
 
   /// Adapts the number of rows to the duration of the last batch.
@@ -260,7 +260,7 @@ struct PieceSize {
     if time > .milliseconds(14) {
       rows = max(20, rows / 2)
     } else if time < .milliseconds(6) {
-      rows = min(most, rows * 3 / 2)
+      rows = min(maximum, rows * 3 / 2)
     }
   }
 }

@@ -8,22 +8,22 @@ import Foundation
 /// letters. The last letter of a run is an entry of its own, so that each letter begins one entry.
 ///
 /// The pairs are written into the text itself, in a reversible form: `交渉の` becomes `交渉⸱渉の⸱の`, where `⸱` is
-/// ``takingBack``. The character ``parting`` separates a run from other letters next to it. The vowels and tones of
+/// ``pairMarker``. The character ``runSeparator`` separates a run from other letters next to it. The vowels and tones of
 /// Thai and related scripts are marks, which the index would treat as separators, so each is replaced by a private-use
 /// character.
 ///
 /// Texts in these scripts often contain Latin letters and digits in full-width forms. These are replaced by the ASCII
-/// characters between two ``widening`` characters, so that they are found by ASCII queries.
+/// characters between two ``widthMarker`` characters, so that they are found by ASCII queries.
 ///
 /// Source: the n-gram indexing of texts without word boundaries; Nie, Gao, Zhang and Zhou, "On the use of words and
 /// n-grams for Chinese information retrieval", 2000: pairs find as well as words from a dictionary do.
 enum LetterPairs {
   /// Follows a pair. Decoding removes this character and the letter before it.
-  private static let takingBack: Unicode.Scalar = "\u{1F}"
+  private static let pairMarker: Unicode.Scalar = "\u{1F}"
   /// Separates a run from other letters. Decoding removes only this character.
-  private static let parting: Unicode.Scalar = "\u{1E}"
+  private static let runSeparator: Unicode.Scalar = "\u{1E}"
   /// Encloses ASCII characters that were full-width. Decoding removes only this character.
-  private static let widening: Unicode.Scalar = "\u{1D}"
+  private static let widthMarker: Unicode.Scalar = "\u{1D}"
 
   /// Returns whether a letter belongs to a script that is written in pairs.
   ///
@@ -74,12 +74,12 @@ enum LetterPairs {
     for letter in text.unicodeScalars {
       let narrow = plain(letter)
       if (narrow != nil) != isWide {
-        letters.append(widening)
+        letters.append(widthMarker)
         isWide.toggle()
       }
       letters.append(narrow ?? letter)
     }
-    if isWide { letters.append(widening) }
+    if isWide { letters.append(widthMarker) }
     return String(letters)
   }
 
@@ -87,7 +87,7 @@ enum LetterPairs {
   static func paired(_ text: String) -> String {
     guard areNeeded(for: text) else { return text }
     return runs(of: text).map { $0.isPaired ? pairs(of: $0.text, isOpen: false) : narrowed($0.text) }
-      .joined(separator: String(parting))
+      .joined(separator: String(runSeparator))
   }
 
   /// Returns the words of a phrase of a query in the form that texts with pairs have.
@@ -102,7 +102,7 @@ enum LetterPairs {
     let last = runs.lastIndex { run in run.text.contains { $0.isLetter || $0.isNumber } } ?? 0
     var text = ""
     for (index, run) in runs.enumerated() {
-      if index > 0 { text.unicodeScalars.append(parting) }
+      if index > 0 { text.unicodeScalars.append(runSeparator) }
       text += run.isPaired ? pairs(of: run.text, isOpen: index == last) : plain(run.text)
     }
     return (text, runs[last].isPaired ? runs[last].text.unicodeScalars.count == 1 : isBeginning)
@@ -131,7 +131,7 @@ enum LetterPairs {
     for (letter, following) in zip(letters, letters.dropFirst()) {
       pairs.append(letter)
       pairs.append(following)
-      pairs.append(takingBack)
+      pairs.append(pairMarker)
     }
     if isOpen, letters.count > 1 { pairs.removeLast() } else { pairs.append(contentsOf: letters.suffix(1)) }
     return String(pairs)
@@ -139,7 +139,7 @@ enum LetterPairs {
 
   /// The distance between a mark and the character that replaces it, in a private-use plane. The index treats
   /// private-use characters as letters.
-  private static let fromMark: UInt32 = 0xF0000
+  private static let markerOffset: UInt32 = 0xF0000
   /// The range of the characters that replace marks.
   private static let spellings: ClosedRange<UInt32> = 0xF0E00...0xF17FF
 
@@ -147,7 +147,7 @@ enum LetterPairs {
   private static func spelt(_ letter: Unicode.Scalar) -> Unicode.Scalar {
     guard letter.value < 0x2000 else { return letter }
     switch letter.properties.generalCategory {
-    case .nonspacingMark, .spacingMark: return Unicode.Scalar(letter.value + fromMark) ?? letter
+    case .nonspacingMark, .spacingMark: return Unicode.Scalar(letter.value + markerOffset) ?? letter
     default: return letter
     }
   }
@@ -159,11 +159,11 @@ enum LetterPairs {
     var isWide = false
     for letter in paired.unicodeScalars {
       switch letter {
-      case takingBack: _ = text.popLast()
-      case parting: break
-      case widening: isWide.toggle()
+      case pairMarker: _ = text.popLast()
+      case runSeparator: break
+      case widthMarker: isWide.toggle()
       case _ where isWide: text.append(Unicode.Scalar(letter.value + 0xFEE0) ?? letter)
-      case _ where spellings.contains(letter.value): text.append(Unicode.Scalar(letter.value - fromMark) ?? letter)
+      case _ where spellings.contains(letter.value): text.append(Unicode.Scalar(letter.value - markerOffset) ?? letter)
       default: text.append(letter)
       }
     }
@@ -173,12 +173,12 @@ enum LetterPairs {
   /// Returns whether a byte may belong to a character that has a meaning in texts with pairs.
   static func isSign(_ byte: UInt8) -> Bool {
     // 0xF3 is the first byte of the characters that replace marks.
-    (widening.value...takingBack.value).contains(UInt32(byte)) || byte == 0xF3
+    (widthMarker.value...pairMarker.value).contains(UInt32(byte)) || byte == 0xF3
   }
 
   /// Returns whether a character has a meaning in texts with pairs, so that it must not occur in other texts.
   static func isSign(_ character: Unicode.Scalar) -> Bool {
-    (widening...takingBack).contains(character) || spellings.contains(character.value)
+    (widthMarker...pairMarker).contains(character) || spellings.contains(character.value)
   }
 }
 

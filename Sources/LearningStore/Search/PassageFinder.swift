@@ -6,7 +6,7 @@ package import LearningModel
 /// FTS5 has a function for this, but it evaluates the whole query again for each text. That takes 5 ms if a prefix of
 /// four letters matches words of 80,000 texts. Reading one text takes a fraction of a millisecond.
 struct PassageFinder {
-  private let words: TextWords
+  private let words: WordTokenizer
   private let phrases: [SearchedPhrase]
   /// The maximum number of words of a passage.
   private let length: Int
@@ -17,7 +17,7 @@ struct PassageFinder {
   ///   - query: The query.
   ///   - length: The maximum number of words of a passage, at least 1.
   init(for query: SearchQuery, length: Int, in database: Database) throws {
-    let words = try TextWords(in: database)
+    let words = try WordTokenizer(in: database)
     let phrases = query.phrases.map { phrase in
       // A phrase has at most 64 words, because each word is one bit of a `UInt64`.
       Array(words.all(in: phrase).prefix(64))
@@ -38,7 +38,7 @@ struct PassageFinder {
     guard !matches.isEmpty else { return nil }
     let window = reader.window(around: matches) { number in
       let place = text.utf8.index(text.startIndex, offsetBy: reader.words[number].lowerBound)
-      let before = text.unicodeScalars[..<place].suffix(4).reversed().drop(while: Self.besideSentences.contains)
+      let before = text.unicodeScalars[..<place].suffix(4).reversed().drop(while: Self.sentencePunctuation.contains)
       return before.first.map(Self.endsOfSentences.contains) ?? (reader.words[number].lowerBound < 4)
     }
     return Snippet(
@@ -47,7 +47,7 @@ struct PassageFinder {
   }
 
   /// Returns the whole of a short text with its matches marked, or `nil` if the text contains no match.
-  func whole(_ text: String) -> Snippet? {
+  func completeText(_ text: String) -> Snippet? {
     let reader = read(text, for: phrases)
     guard !reader.matches.isEmpty else { return nil }
     let matches = reader.matches.map { letters(of: $0, reader.words, in: text) }
@@ -68,7 +68,7 @@ struct PassageFinder {
 
   private func read(_ text: String, for phrases: [SearchedPhrase]) -> PassageReader {
     let reader = PassageReader(phrases, length: length)
-    words.tell(of: text, to: reader)
+    words.forEachWord(of: text, to: reader)
     return reader
   }
 
@@ -87,7 +87,7 @@ struct PassageFinder {
   }
 
   private static let endsOfSentences = Set(".!?\n。！？．".unicodeScalars)
-  private static let besideSentences = Set(" \"'()*“”‘’　「」『』（）".unicodeScalars)
+  private static let sentencePunctuation = Set(" \"'()*“”‘’　「」『』（）".unicodeScalars)
 
   /// Returns the beginning of a text that contains no match.
   func beginning(of text: String) -> Snippet {
@@ -103,11 +103,11 @@ struct SearchedPhrase {
   let words: [[UInt8]]
   /// Whether the last word is a prefix.
   let isOpenEnded: Bool
-  var lastBit: UInt64 { 1 << UInt64(words.count - 1) }
+  var lastHash: UInt64 { 1 << UInt64(words.count - 1) }
 
   /// Returns which words of the phrase a word of the text matches, with one bit for each word. The lowest bit is the
   /// first word.
-  func bits(of word: UnsafeRawBufferPointer) -> UInt64 {
+  func hashes(of word: UnsafeRawBufferPointer) -> UInt64 {
     var bits: UInt64 = 0
     for (index, wanted) in words.enumerated() {
       let isBeginning = isOpenEnded && index == words.count - 1
@@ -119,7 +119,7 @@ struct SearchedPhrase {
 
 extension Snippet {
   /// The maximum number of adjacent characters that are included with a word.
-  private static let leaning = 8
+  private static let maximumAttachedLetters = 8
 
   /// Creates a snippet of a text.
   ///
@@ -135,9 +135,12 @@ extension Snippet {
     // first and last word.
     start = text.index(
       start,
-      offsetBy: -text[..<start].reversed().prefix(Self.leaning).prefix { Self.leans($0) && !Self.closing.contains($0) }
-        .count)
-    end = text.index(end, offsetBy: text[end...].prefix(Self.leaning).prefix(while: Self.leans).count)
+      offsetBy: -text[..<start].reversed().prefix(Self.maximumAttachedLetters).prefix {
+        Self.isAttached($0) && !Self.closingPunctuation.contains($0)
+      }
+      .count)
+    end = text.index(
+      end, offsetBy: text[end...].prefix(Self.maximumAttachedLetters).prefix(while: Self.isAttached).count)
     let first = matches.first.map { index($0.lowerBound) } ?? start
     start = max(start, text.index(first, offsetBy: -(most / 3), limitedBy: text.startIndex) ?? text.startIndex)
     end = min(end, text.index(start, offsetBy: most, limitedBy: text.endIndex) ?? text.endIndex)
@@ -147,27 +150,27 @@ extension Snippet {
     for match in matches {
       let (first, last) = (index(match.lowerBound), min(end, index(match.upperBound)))
       guard first >= next, first < last else { continue }
-      if next < first { parts.append(Part(text: text[next..<first].onOneLine, isMatch: false)) }
-      parts.append(Part(text: text[first..<last].onOneLine, isMatch: true))
+      if next < first { parts.append(Part(text: text[next..<first].collapsedToOneLine, isMatch: false)) }
+      parts.append(Part(text: text[first..<last].collapsedToOneLine, isMatch: true))
       next = last
     }
-    if next < end { parts.append(Part(text: text[next..<end].onOneLine, isMatch: false)) }
+    if next < end { parts.append(Part(text: text[next..<end].collapsedToOneLine, isMatch: false)) }
     self.init(
       parts: parts, isCutBefore: text[..<start].contains { !$0.isWhitespace },
       isCutAfter: text[end...].contains { !$0.isWhitespace })
   }
 
   /// Punctuation that ends a part of a sentence although no space follows.
-  private static let closing: Set<Character> = ["。", "！", "？", "．", "、", "，", "」", "』", "）"]
+  private static let closingPunctuation: Set<Character> = ["。", "！", "？", "．", "、", "，", "」", "』", "）"]
 
-  private static func leans(_ character: Character) -> Bool {
+  private static func isAttached(_ character: Character) -> Bool {
     !character.isWhitespace && !(character.unicodeScalars.first.map(LetterPairs.contains) ?? false)
   }
 }
 
 extension Substring {
   /// The text with each run of white space replaced by one space.
-  fileprivate var onOneLine: String {
+  fileprivate var collapsedToOneLine: String {
     var line = ""
     for character in self where !(character.isWhitespace && line.last == " ") {
       line.append(character.isWhitespace ? " " : character)
@@ -225,8 +228,8 @@ final class PassageReader {
     words.append(place)
     roomBefore.append(roomBefore[words.count - 1] + room)
     for (index, phrase) in phrases.enumerated() {
-      progress[index] = (progress[index] << 1 | 1) & phrase.bits(of: word)
-      guard progress[index] & phrase.lastBit != 0 else { continue }
+      progress[index] = (progress[index] << 1 | 1) & phrase.hashes(of: word)
+      guard progress[index] & phrase.lastHash != 0 else { continue }
       let first = words.count - phrase.words.count
       matches.append(Match(phrase: index, words: first...words.count - 1))
     }
@@ -300,17 +303,17 @@ extension StoreSnapshot {
   }
 
   /// The number of words of a title within which matches are looked for.
-  private static let wordsOfTitles = 1_000
+  private static let maximumTitleWords = 1_000
 
   /// Returns titles with the matches of a query marked.
   ///
   /// - Parameters:
   ///   - titles: The titles of the nodes that a search has found.
   ///   - query: The query that found them: ``SearchFindings/searchedFor``.
-  package func marked(_ titles: [String], for query: String) throws -> [Snippet] {
-    let (finder, other) = try finders(for: query, length: Self.wordsOfTitles)
+  package func highlightedTitle(_ titles: [String], for query: String) throws -> [Snippet] {
+    let (finder, other) = try finders(for: query, length: Self.maximumTitleWords)
     return titles.map { title in
-      let found = [finder, other].compactMap { $0.whole(title) }
+      let found = [finder, other].compactMap { $0.completeText(title) }
       return found.max { $0.parts.count { $0.isMatch } < $1.parts.count { $0.isMatch } }
         ?? Snippet(parts: [Snippet.Part(text: title, isMatch: false)])
     }
@@ -318,7 +321,7 @@ extension StoreSnapshot {
 
   /// The number of words within which the words of a query must be found together. For a query of a single word, every
   /// position is equally good.
-  private static let wordsOfBest = 24
+  private static let bestPassageWords = 24
 
   /// Returns the positions of the matches of a query in a text.
   ///
@@ -327,7 +330,7 @@ extension StoreSnapshot {
   ///   - text: The text as it is displayed. Only the first 2²⁰ bytes of a longer text are read.
   package func matches(of query: String, in text: String) throws -> TextMatches {
     let isOneWord = SearchQuery(query).phrases.count == 1
-    let (finder, other) = try finders(for: query, length: isOneWord ? text.utf8.count : Self.wordsOfBest)
+    let (finder, other) = try finders(for: query, length: isOneWord ? text.utf8.count : Self.bestPassageWords)
     let matches = finder.places(in: text)
     return matches.places.isEmpty ? other.places(in: text) : matches
   }

@@ -16,7 +16,7 @@ struct SearchQuery {
 
   /// The maximum number of characters of a query. A longer text was probably pasted by mistake, and each of its words
   /// would be looked for in every text.
-  static let mostLetters = 500
+  static let maximumLetters = 500
 
   /// Creates the query for a typed text.
   ///
@@ -29,7 +29,7 @@ struct SearchQuery {
       if current.contains(where: { $0.isLetter || $0.isNumber }) { phrases.append(current) }
       current = ""
     }
-    let cut = text.dropFirst(Self.mostLetters).isEmpty ? nil : text.prefix(Self.mostLetters)
+    let cut = text.dropFirst(Self.maximumLetters).isEmpty ? nil : text.prefix(Self.maximumLetters)
     // The last word is omitted if the limit cuts it.
     for character in cut.map({ $0[..<($0.lastIndex(where: \.isWhitespace) ?? $0.endIndex)] }) ?? text[...] {
       if character == "\"" || character == "“" || character == "”" {
@@ -218,7 +218,7 @@ extension SearchTerms {
 /// from the database. In a hundred thousand texts, nearly every word has already occurred before.
 struct KnownTerms {
   /// The maximum number of words, so that a library in many languages does not use too much memory.
-  private static let most = 200_000
+  private static let maximumCount = 200_000
   private var hashes: [Set<UInt64>] = [[], []]
 
   /// Returns whether the database contains the word with a hash. If `inTitle` is `true`, only words that occur in
@@ -229,7 +229,7 @@ struct KnownTerms {
 
   /// Adds words that were written to the database.
   mutating func add(_ terms: SearchTerms) {
-    if hashes[0].count + hashes[1].count > Self.most { hashes = [[], []] }
+    if hashes[0].count + hashes[1].count > Self.maximumCount { hashes = [[], []] }
     for index in hashes.indices { hashes[index].formUnion(terms.seen[index]) }
   }
 }

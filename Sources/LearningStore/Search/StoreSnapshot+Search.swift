@@ -19,7 +19,7 @@ package struct SearchFindings: Hashable, Sendable {
   package var searchedFor: String
 
   /// The maximum number of characters of a query. The rest of a longer text is ignored.
-  package static var longestQuery: Int { SearchQuery.mostLetters }
+  package static var maximumQueryLength: Int { SearchQuery.maximumLetters }
 }
 
 extension StoreSnapshot {
@@ -96,7 +96,7 @@ extension StoreSnapshot {
     _ query: SearchQuery, in columns: String, _ scope: SearchScope, bonus: Double, title: String, limit: Int
   ) throws -> [(node: NodeID, score: Double)] {
     try statements.knowWordFit()
-    let beginnings = try Vocabulary(snapshot: self).words(atTheEndOf: query)
+    let beginnings = try Vocabulary(snapshot: self).completions(atTheEndOf: query)
     func ranked(_ scope: SearchScope) throws -> [RankedNode] {
       try interruption?.check()
       return try all(
@@ -153,7 +153,7 @@ extension StoreSnapshot {
     var isCorrected = false
     for (index, word) in words.enumerated() {
       let isBeginning = query.isOpenEnded && index == words.count - 1
-      guard try !vocabulary.knows(word, orBeginning: isBeginning) else { continue }
+      guard try !vocabulary.contains(word, orBeginning: isBeginning) else { continue }
       guard let meant = try vocabulary.correction(of: word) else { continue }
       words[index] = meant
       isCorrected = true
@@ -165,7 +165,7 @@ extension StoreSnapshot {
 extension LearningStore {
   /// The maximum size in bytes of a database whose index is read ahead. The operating system would evict the pages of a
   /// larger one from its cache before they are searched.
-  private static let longest = 512_000_000
+  private static let maximumReadAheadBytes = 512_000_000
 
   /// Reads the search index from disk into the operating system's file cache. Otherwise the search for each typed
   /// letter may wait for a hundred pages, one after the other.
@@ -173,7 +173,7 @@ extension LearningStore {
   /// - Parameter interruption: Can stop the reading.
   /// - Throws: `CancellationError` if the reading was stopped, and ``LearningDatabaseError``.
   package func readSearchAhead(until interruption: Interruption) throws {
-    guard refusal == nil, DatabaseFile.size(at: path) <= Self.longest else { return }
+    guard refusal == nil, DatabaseFile.size(at: path) <= Self.maximumReadAheadBytes else { return }
     do {
       var configuration = Configuration()
       configuration.label = "waymark.ahead"

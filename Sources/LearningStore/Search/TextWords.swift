@@ -4,9 +4,9 @@ import GRDB
 ///
 /// Each letter of a script without spaces is a separate word here, so a pair of letters in the index corresponds to two
 /// words. Full-width letters are reported as ASCII letters, as in the index.
-struct TextWords {
+struct WordTokenizer {
   /// The number of bytes that are read. The rest of a longer text is ignored.
-  private static let mostBytes = 1 << 20
+  private static let maximumBytes = 1 << 20
 
   private let tokenizer: any FTS5Tokenizer
 
@@ -30,7 +30,7 @@ struct TextWords {
   }
 
   /// Passes each word of a text to a reader, until the reader returns `false`.
-  func tell(of text: String, to reader: PassageReader) {
+  func forEachWord(of text: String, to reader: PassageReader) {
     each(in: text, reader.take)
   }
 
@@ -41,13 +41,14 @@ struct TextWords {
     var text = text
     guard LetterPairs.areNeeded(for: text) else {
       return text.withUTF8 { bytes in
-        _ = read(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes).prefix(Self.mostBytes)), from: 0, body)
+        _ = read(
+          UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes).prefix(Self.maximumBytes)), from: 0, body)
       }
     }
     let letters = text.unicodeScalars
     Array(text.utf8).withUnsafeBytes { bytes in
       var (next, place) = (0, 0)
-      for letter in letters where place < Self.mostBytes {
+      for letter in letters where place < Self.maximumBytes {
         let end = place + UTF8.width(letter)
         defer { place = end }
         guard LetterPairs.contains(letter) else { continue }
@@ -65,40 +66,40 @@ struct TextWords {
   /// - Returns: Whether to continue.
   private func read(_ bytes: UnsafeRawBufferPointer, from place: Int, _ body: @escaping Body) -> Bool {
     guard !bytes.isEmpty else { return true }
-    let piece = Piece(place: place, body: body)
+    let piece = TokenContext(place: place, body: body)
     _ = tokenizer.tokenize(
       context: Unmanaged.passUnretained(piece).toOpaque(), tokenization: .document,
       pText: bytes.bindMemory(to: CChar.self).baseAddress, nText: CInt(bytes.count)
     ) { context, _, token, length, start, end in
       guard let context, let token else { return 0 }
-      let piece = Unmanaged<Piece>.fromOpaque(context).takeUnretainedValue()
-      piece.take(
+      let piece = Unmanaged<TokenContext>.fromOpaque(context).takeUnretainedValue()
+      piece.receive(
         UnsafeRawBufferPointer(start: token, count: Int(length)), at: piece.place + Int(start)..<piece.place + Int(end))
       // Any result other than 0 ends the tokenization.
-      return piece.goesOn ? 0 : 1
+      return piece.continues ? 0 : 1
     }
-    return piece.goesOn
+    return piece.continues
   }
 
   /// The state of a tokenization, which SQLite passes to the callback as one pointer.
-  private final class Piece {
+  private final class TokenContext {
     let place: Int
     let body: Body
-    var goesOn = true
+    var continues = true
 
     init(place: Int, body: @escaping Body) {
       self.place = place
       self.body = body
     }
 
-    func take(_ word: UnsafeRawBufferPointer, at place: Range<Int>) {
+    func receive(_ word: UnsafeRawBufferPointer, at place: Range<Int>) {
       // The UTF-8 forms of full-width letters begin with this byte.
       guard word.contains(0xEF) else {
-        goesOn = body(word, place, PassageReader.roomOfWord)
+        continues = body(word, place, PassageReader.roomOfWord)
         return
       }
       var plain = LetterPairs.plain(String(decoding: word, as: UTF8.self))
-      goesOn = plain.withUTF8 { body(UnsafeRawBufferPointer($0), place, PassageReader.roomOfWord) }
+      continues = plain.withUTF8 { body(UnsafeRawBufferPointer($0), place, PassageReader.roomOfWord) }
     }
   }
 }

@@ -3,18 +3,18 @@ struct Vocabulary {
   let snapshot: StoreSnapshot
 
   /// The maximum number of most similar words from which a correction is chosen.
-  private static let mostCandidates = 12
+  private static let maximumCandidates = 12
   /// The number of letters of the prefixes that are stored in the index.
   private static let indexedLetters = 3
   /// The maximum number of words that replace a prefix in a query.
-  private static let mostWords = 64
+  private static let maximumWords = 64
   /// The limits up to which the occurrences of candidates are counted. Candidates that reach a limit are counted again
   /// up to the next one. Counting all occurrences of a common word would take milliseconds.
   private static let countedPlaces = [500, 5_000, 20_000]
 
   /// Returns whether the index contains a word, or if `orBeginning`, a word that begins with it. Returns `true` for any
   /// text in a script without spaces, because its words are unknown.
-  func knows(_ word: String, orBeginning: Bool) throws -> Bool {
+  func contains(_ word: String, orBeginning: Bool) throws -> Bool {
     let all = "title summary text"
     guard !SearchQuery(word).isEmpty, !LetterPairs.areNeeded(for: word) else { return true }
     let expression =
@@ -28,7 +28,7 @@ struct Vocabulary {
   /// takes 5 ms if they occur in 80,000 texts. A query for the words themselves returns its first row at once.
   func expression(ofBeginning word: String, in columns: String) throws -> String? {
     let query = SearchQuery(word)
-    guard let words = try words(beginningWith: word) else {
+    guard let words = try completions(beginningWith: word) else {
       return query.isEmpty ? nil : query.expression(in: columns)
     }
     return words.isEmpty ? nil : query.expression(in: columns, endingWith: words)
@@ -36,14 +36,16 @@ struct Vocabulary {
 
   /// Returns the words that begin with the last word of a query, if that word is a prefix. Returns `nil` if the query
   /// must use the prefix itself.
-  func words(atTheEndOf query: SearchQuery) throws -> [String]? {
+  func completions(atTheEndOf query: SearchQuery) throws -> [String]? {
     guard query.isOpenEnded, let phrase = query.phrases.last else { return nil }
     let words = SearchQuery(phrase).words
     // FTS5 ignores a phrase without words only next to other phrases. Next to an expression in parentheses, such a
     // phrase would match nothing.
     let others = query.phrases.dropLast()
     guard others.allSatisfy({ $0.utf8.contains { Self.isLetter($0) } }) else { return nil }
-    guard words.count == 1, let found = try self.words(beginningWith: words[0]), !found.isEmpty else { return nil }
+    guard words.count == 1, let found = try self.completions(beginningWith: words[0]), !found.isEmpty else {
+      return nil
+    }
     return found
   }
 
@@ -51,10 +53,10 @@ struct Vocabulary {
 
   /// Returns the words with a prefix. Returns `nil` if there are too many of them, or if the index stores the prefix
   /// itself.
-  private func words(beginningWith word: String) throws -> [String]? {
+  private func completions(beginningWith word: String) throws -> [String]? {
     guard word.count > Self.indexedLetters, !LetterPairs.areNeeded(for: word) else { return nil }
-    let words: [String] = try snapshot.all(Self.beginningsText, word, word + "\u{10FFFF}", Self.mostWords) { $0[0] }
-    return words.count == Self.mostWords ? nil : words
+    let words: [String] = try snapshot.all(Self.beginningsText, word, word + "\u{10FFFF}", Self.maximumWords) { $0[0] }
+    return words.count == Self.maximumWords ? nil : words
   }
 
   private static let beginningsText = StatementText("SELECT term FROM searchTerm WHERE term >= ? AND term < ? LIMIT ?")
@@ -69,8 +71,8 @@ struct Vocabulary {
     guard tolerance > 0 else { return nil }
     // Most misspellings begin with the correct letter. For the others, each possible first letter is tried.
     let beginning = String(Character(letters[0]))
-    return try best(among: candidates(for: letters, tolerance, in: [beginning]))
-      ?? best(among: candidates(for: letters, tolerance, in: otherBeginnings(of: letters)))
+    return try bestCandidate(among: candidates(for: letters, tolerance, in: [beginning]))
+      ?? bestCandidate(among: candidates(for: letters, tolerance, in: variantPrefixes(of: letters)))
   }
 
   private struct Candidate {
@@ -89,7 +91,7 @@ struct Vocabulary {
         Self.termsText, [beginning, beginning + "\u{10FFFF}", letters.count - tolerance, letters.count + tolerance]
       ) { row in
         let term: String = row[0]
-        if let distance = EditDistance.between(letters, Array(term.unicodeScalars), limit: tolerance) {
+        if let distance = EditDistance.distance(letters, Array(term.unicodeScalars), limit: tolerance) {
           candidates.append(Candidate(word: term, distance: distance, isInTitle: row[1]))
         }
         return true
@@ -102,10 +104,10 @@ struct Vocabulary {
     "SELECT term, inTitle FROM searchTerm WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ?")
 
   /// Returns the best of the most similar candidates that still occur in a text.
-  private func best(among candidates: [Candidate]) throws -> String? {
+  private func bestCandidate(among candidates: [Candidate]) throws -> String? {
     for (_, group) in Dictionary(grouping: candidates, by: \.distance).sorted(by: { $0.key < $1.key }) {
       let likely = group.sorted { ($0.isInTitle ? 0 : 1, $0.word) < ($1.isInTitle ? 0 : 1, $1.word) }
-      var left = Array(likely.prefix(Self.mostCandidates))
+      var left = Array(likely.prefix(Self.maximumCandidates))
       for most in Self.countedPlaces {
         let counted = try left.map { (candidate: $0, count: try count(of: $0.word, upTo: most)) }
           .filter { $0.count > 0 }
@@ -130,7 +132,7 @@ struct Vocabulary {
 
   /// Returns the possible prefixes of words that differ from a misspelling in the first letter: the first letter was
   /// omitted, swapped with the second, replaced or added.
-  private func otherBeginnings(of letters: [Unicode.Scalar]) throws -> [String] {
+  private func variantPrefixes(of letters: [Unicode.Scalar]) throws -> [String] {
     func text(_ scalars: some Sequence<Unicode.Scalar>) -> String {
       var text = String.UnicodeScalarView()
       text.append(contentsOf: scalars)
@@ -175,7 +177,7 @@ enum EditDistance {
   ///
   /// Source: the optimal string alignment distance; Damerau, "A technique for computer detection and correction of
   /// spelling errors", 1964, with the recurrence of Wagner and Fischer.
-  static func between(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar], limit: Int) -> Int? {
+  static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar], limit: Int) -> Int? {
     guard abs(left.count - right.count) <= limit else { return nil }
     var beforeLast: [Int] = []
     var last = Array(0...right.count)

@@ -88,7 +88,7 @@ extension StoreSnapshot {
   ///   - course: A course, or `nil` for all courses.
   ///   - moment: The time since which the learners have been inactive.
   ///   - limit: The maximum number of rows. The learners who have been inactive longest come first.
-  package func stuck(
+  package func stuckLearners(
     class className: String?, course: NodeID?, since moment: Timestamp, limit: Int
   ) throws -> [StuckLearner] {
     try all(Self.stuckText, className, course, moment, limit) { row in
@@ -100,7 +100,7 @@ extension StoreSnapshot {
 
   private static let stuckText = StatementText(
     """
-    WITH \(begun), ranked AS (
+    WITH \(begunQuery), ranked AS (
       SELECT *, max(max(begunAt, ifnull(doneAt, begunAt))) OVER learners AS lastAt,
         sum(doneAt IS NULL) OVER learners AS unfinished,
         row_number() OVER (
@@ -112,7 +112,7 @@ extension StoreSnapshot {
 
   /// Returns the learners who have begun no activity. Those who have been members of the class, or learners, longest
   /// come first.
-  package func notBegun(class className: String?, course: NodeID?, limit: Int) throws -> [LearnerNotBegun] {
+  package func learnersNotBegun(class className: String?, course: NodeID?, limit: Int) throws -> [LearnerNotBegun] {
     try all(Self.notBegunText, className, course, limit) { row in
       LearnerNotBegun(learner: row[1], uuid: row[0], since: row[2])
     }
@@ -120,17 +120,17 @@ extension StoreSnapshot {
 
   private static let notBegunText = StatementText(
     """
-    WITH \(begun)
+    WITH \(begunQuery)
     SELECT uuid, name, since FROM asked WHERE id NOT IN (SELECT learner FROM begun)
     ORDER BY since, name, uuid LIMIT ?3
     """)
 
   /// Returns the activities that learners have begun before `moment` and not finished, the most frequent first.
-  package func left(
+  package func abandonedActivities(
     class className: String?, course: NodeID?, since moment: Timestamp, limit: Int
-  ) throws -> [LeftActivity] {
+  ) throws -> [AbandonedActivity] {
     let rows = try all(Self.leftText, className, course, moment) { row in
-      LeftActivity(
+      AbandonedActivity(
         path: try path(of: row[0] as NodeID).description, title: row[1], begun: row[2], done: row[3], left: row[4])
     }
     return Array(rows.sorted { ($1.left, $0.begun, $0.path) < ($0.left, $1.begun, $1.path) }.prefix(limit))
@@ -138,7 +138,7 @@ extension StoreSnapshot {
 
   private static let leftText = StatementText(
     """
-    WITH \(begun)
+    WITH \(begunQuery)
     SELECT node, title, count(*), count(doneAt), count(*) FILTER (WHERE doneAt IS NULL AND begunAt <= ?3) AS unfinished
     FROM begun GROUP BY node HAVING unfinished > 0
     """)
@@ -155,7 +155,7 @@ extension StoreSnapshot {
 
   private static let retentionText = StatementText(
     """
-    WITH RECURSIVE \(begun), beginning AS (SELECT learner, min(begunAt) AS first FROM begun GROUP BY learner),
+    WITH RECURSIVE \(begunQuery), beginning AS (SELECT learner, min(begunAt) AS first FROM begun GROUP BY learner),
     moment AS (
       SELECT learner, begunAt AS at FROM begun UNION ALL SELECT learner, doneAt FROM begun WHERE doneAt IS NOT NULL),
     active AS (
@@ -175,7 +175,7 @@ extension StoreSnapshot {
   /// Common table expressions of the reports. `asked` contains the learners of the class `?1`, or all learners. `begun`
   /// contains the activities that they have begun in the course `?2`, or in all courses. Activities of a course that
   /// was never imported here are included as the learners' records describe them.
-  private static let begun = """
+  private static let begunQuery = """
     asked AS (
       SELECT id, uuid, name, createdAt AS since FROM learner WHERE ?1 IS NULL
       UNION ALL

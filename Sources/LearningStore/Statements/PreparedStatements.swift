@@ -173,13 +173,13 @@ struct StatementText: Sendable {
 }
 
 /// The prepared statements of all connections of a store.
-final class Connections: Sendable {
+final class StatementCaches: Sendable {
   /// One object for each connection. There are only a few connections, so a linear search is fast.
-  private let known = Mutex<[PreparedStatements]>([])
+  private let statementCaches = Mutex<[PreparedStatements]>([])
 
   /// Returns the statements of a connection, for the thread that currently uses the connection.
   func statements(of database: Database) -> PreparedStatements {
-    known.withLock { known in
+    statementCaches.withLock { known in
       if let statements = known.first(where: { $0.database === database }) { return statements }
       let statements = PreparedStatements(database)
       known.append(statements)
@@ -188,7 +188,7 @@ final class Connections: Sendable {
   }
 
   /// Releases all statements. SQLite requires this before a connection can be closed.
-  func forget() {
-    known.withLock { $0 = [] }
+  func removeAll() {
+    statementCaches.withLock { $0 = [] }
   }
 }

@@ -100,8 +100,8 @@ struct RowsWriter {
     }
     let tight = line.gap(from: last.role, to: next, last.text, text, isApart: isApart).count
     // Tall elements are separated by a space. Otherwise, their rows would be read together with the adjacent rows.
-    if [.punctuation, .postfix, .closing, .slash, .middle].contains(next) { return 0 }
-    if [.opening, .slash, .unary, .middle].contains(last.role) { return last.role == .unary ? 1 : 0 }
+    if [.punctuation, .postfix, .closing, .slash, .bar].contains(next) { return 0 }
+    if [.opening, .slash, .unary, .bar].contains(last.role) { return last.role == .unary ? 1 : 0 }
     if next == .fence || (last.isTall && isTall && last.role == .fence) { return tight }
     return max(1, tight)
   }
@@ -110,19 +110,19 @@ struct RowsWriter {
     switch formula {
     case .fraction(let above, let below, true): return fraction(above, below)
     case .fraction(let above, let below, false): return .stacked([box(above), box(below)], baselineOf: 0)
-    case .root(let radicand, let index): return root(radicand, index) ?? text(line.piece(formula, beside))
+    case .root(let radicand, let index): return root(radicand, index) ?? text(line.elementText(formula, beside))
     case .scripts(let base, let sub, let sup): return scripts(base, sub, sup, formula, beside)
     case .limits(let base, let under, let over): return limits(base, under, over)
     case .fenced(let open, let inner, let close):
       let inside = box(inner)
-      return inside.isFlat ? text(line.piece(formula, beside)) : fenced(open, inside, close)
+      return inside.isFlat ? text(line.elementText(formula, beside)) : fenced(open, inside, close)
     case .table(let table): return self.table(table)
     case .accent(let accent, let base):
       let inside = box(base)
       return inside.isFlat
-        ? text(line.piece(formula, beside)) : .beside([text(accent.rawValue), fenced("(", inside, ")")])
+        ? text(line.elementText(formula, beside)) : .beside([text(accent.rawValue), fenced("(", inside, ")")])
     case .row: return fenced("(", box(formula), ")")
-    default: return text(line.piece(formula, beside))
+    default: return text(line.elementText(formula, beside))
     }
   }
 
@@ -147,7 +147,7 @@ struct RowsWriter {
     case .number("3"): sign = "∛"
     case .number("4"): sign = "∜"
     case let index?:
-      guard let letters = ScriptLetters.letters(index, ScriptLetters.above) else { return nil }
+      guard let letters = ScriptLetters.letters(index, ScriptLetters.superscripts) else { return nil }
       sign = letters + "√"
     }
     let signBox = text(sign)
@@ -164,10 +164,12 @@ struct RowsWriter {
   private func scripts(
     _ base: Formula, _ sub: Formula?, _ sup: Formula?, _ whole: Formula, _ beside: LineWriter.Neighbours
   ) -> FormulaBox {
-    let lower = sub.map { line.script($0, ScriptLetters.below) }
-    let upper = sup.map { line.script($0, ScriptLetters.above) }
+    let lower = sub.map { line.script($0, ScriptLetters.subscripts) }
+    let upper = sup.map { line.script($0, ScriptLetters.superscripts) }
     var inner = base.isEmpty ? text("") : piece(base, LineWriter.Neighbours())
-    if inner.isFlat, !(lower?.isLong ?? false), !(upper?.isLong ?? false) { return text(line.piece(whole, beside)) }
+    if inner.isFlat, !(lower?.isLong ?? false), !(upper?.isLong ?? false) {
+      return text(line.elementText(whole, beside))
+    }
     if needsBrackets(base) { inner = fenced("(", inner, ")") }
     // If the base is tall, its scripts are in its first and last row. If the base is flat, they are above and below it.
     let over = sup.map { text(inner.isFlat ? line.compact($0) : upper?.letters ?? line.compact($0)) }

@@ -102,7 +102,7 @@ extension Formula {
   /// Whether the scripts of the formula are limits. Limits are written below and above it instead of next to it.
   var takesLimits: Bool {
     switch self {
-    case .symbol(let sign): Symbols.kind(sign) == .big
+    case .symbol(let sign): Symbols.kind(sign) == .largeOperator
     case .identifier(let name): LaTeXNames.limitFunctions.contains(name)
     case .accent(.overbrace, _), .accent(.underbrace, _): true
     default: false

@@ -8,7 +8,7 @@ struct LineWriter {
     var after: Role?
   }
 
-  func whole(_ formula: Formula) -> String {
+  func text(_ formula: Formula) -> String {
     let text =
       if case .table(let table) = formula, table.layout == .aligned || table.layout == .gathered {
         rows(of: table)
@@ -62,7 +62,7 @@ struct LineWriter {
       }
       let following = roles.indices.contains(index + 1) ? roles[index + 1] : nil
       let beside = Neighbours(before: index > 0 ? roles[index - 1] : nil, after: following)
-      let piece = piece(part, beside)
+      let piece = elementText(part, beside)
       if !text.isEmpty {
         let gap = gap(from: last, to: role, lastPiece, piece, isApart: endsOpen || part.isScriptAlone)
         text += space.count > gap.count ? space : gap
@@ -85,7 +85,7 @@ struct LineWriter {
     case (_, .punctuation), (_, .postfix), (_, .closing): return ""
     case (.relation, _), (_, .relation), (.sum, _), (_, .sum), (.product, _), (_, .product): return " "
     case (.punctuation, _): return " "
-    case (.opening, _), (.slash, _), (_, .slash), (.middle, _), (_, .middle): return ""
+    case (.opening, _), (.slash, _), (_, .slash), (.bar, _), (_, .bar): return ""
     case (.source, _), (_, .source), (.dots, _), (_, .dots): return " "
     case (.text, _), (_, .text):
       let areWords = [lastPiece.last, piece.first].allSatisfy { $0?.isLetter == true || $0?.isNumber == true }
@@ -117,7 +117,7 @@ struct LineWriter {
 
   // MARK: Elements
 
-  func piece(_ formula: Formula, _ beside: Neighbours) -> String {
+  func elementText(_ formula: Formula, _ beside: Neighbours) -> String {
     switch formula {
     case .identifier(let name): spell(name)
     case .number(let number): number
@@ -161,12 +161,12 @@ struct LineWriter {
   }
 
   func accented(_ base: Formula, _ accent: Formula.Accent) -> String {
-    if !isASCII, base.isLetter, let mark = Self.marks[accent] { return line(base) + mark }
+    if !isASCII, base.isLetter, let mark = Self.combiningAccents[accent] { return line(base) + mark }
     return accent.rawValue + bracketed(base)
   }
 
   /// Source: Unicode, "Combining Diacritical Marks".
-  private static let marks: [Formula.Accent: String] = [
+  private static let combiningAccents: [Formula.Accent: String] = [
     .hat: "\u{302}", .bar: "\u{304}", .overline: "\u{305}", .vec: "\u{20D7}", .tilde: "\u{303}", .dot: "\u{307}",
     .ddot: "\u{308}", .dddot: "\u{20DB}", .check: "\u{30C}", .breve: "\u{306}", .acute: "\u{301}", .grave: "\u{300}",
     .ring: "\u{30A}", .underline: "\u{332}", .overleftarrow: "\u{20D6}", .cancel: "\u{338}",
@@ -188,14 +188,14 @@ extension Formula {
   /// A superscript or subscript is written in the small characters of Unicode, if all of them exist and it contains no
   /// binary operator. Otherwise it is written in parentheses: `2^(n − 1)`. Parentheses are added wherever the line
   /// would be ambiguous without them.
-  public var line: String { LineWriter(isASCII: false).whole(self) }
+  public var line: String { LineWriter(isASCII: false).text(self) }
 
   /// The formula on one line in printable ASCII: `x^2 + (a + b)/2`, `sum_(i=1)^n x_i`.
   ///
   /// A character without a spelling is written as its code point: `{U+4E2D}`.
   ///
   /// Source: asciimath.org, for the names of symbols.
-  public var ascii: String { LineWriter(isASCII: true).whole(self) }
+  public var ascii: String { LineWriter(isASCII: true).text(self) }
 
   /// Returns a formula with a superscript. Used for HTML's `<sup>`. The ``line`` of the result is, for example,
   /// `2^(n − 1)` or `x²`.
@@ -282,7 +282,7 @@ extension LineWriter {
     case .number("4") where !isASCII: sign = "∜"
     case let index?:
       let isFree = !isASCII && beside.before?.endsValue != true
-      let letters = isFree ? ScriptLetters.letters(index, ScriptLetters.above) : nil
+      let letters = isFree ? ScriptLetters.letters(index, ScriptLetters.superscripts) : nil
       guard let letters else {
         let both = [index, radicand].map { part in
           part.parts.contains { $0.role == .punctuation } ? bracketed(part) : line(part)
@@ -347,14 +347,14 @@ extension LineWriter {
     case .fenced(let open, _, let close) where !open.isEmpty || !close.isEmpty: return line(base)
     case .accent: return line(base)
     case .scripts(let inner, let sub?, nil) where hasSup && isAtom(inner):
-      return letters(sub, ScriptLetters.below) == nil ? bracketed(base) : line(base)
+      return letters(sub, ScriptLetters.subscripts) == nil ? bracketed(base) : line(base)
     default: return bracketed(base)
     }
   }
 
   func scripts(_ base: Formula, _ sub: Formula?, _ sup: Formula?, _ beside: Neighbours) -> String {
-    let below = sub.map { script($0, ScriptLetters.below) }
-    let above = sup.map { script($0, ScriptLetters.above) }
+    let below = sub.map { script($0, ScriptLetters.subscripts) }
+    let above = sup.map { script($0, ScriptLetters.superscripts) }
     return self.base(base, hasSup: sub == nil && sup != nil)
       + written(below, above, isBig: base.role == .big, beside, sub: sub, sup: sup)
   }
@@ -399,8 +399,8 @@ extension LineWriter {
   /// part of the script.
   func isOpen(_ formula: Formula) -> Bool {
     guard case .scripts(_, let sub, let sup) = formula else { return false }
-    if let sup { return isBare(sup) && letters(sup, ScriptLetters.above) == nil }
-    return sub.map { isBare($0) && letters($0, ScriptLetters.below) == nil } ?? false
+    if let sup { return isBare(sup) && letters(sup, ScriptLetters.superscripts) == nil }
+    return sub.map { isBare($0) && letters($0, ScriptLetters.subscripts) == nil } ?? false
   }
 
   func limits(_ base: Formula, _ under: Formula?, _ over: Formula?, _ beside: Neighbours) -> String {

@@ -4,7 +4,7 @@ enum Role: Equatable {
   /// An operator. A binary operator has values on both sides; a unary operator only after it.
   case sum, product, unary
   /// A bar that is neither an opening nor a closing bracket.
-  case middle
+  case bar
   case text(startsApart: Bool, endsApart: Bool)
   case narrowSpace, wideSpace
 
@@ -30,7 +30,7 @@ enum Role: Equatable {
   /// Whether a fraction after this role needs no parentheses.
   var leavesRoomAtRight: Bool {
     switch self {
-    case .relation, .punctuation, .opening, .sum, .unary, .middle, .wideSpace, .text(_, endsApart: true): true
+    case .relation, .punctuation, .opening, .sum, .unary, .bar, .wideSpace, .text(_, endsApart: true): true
     default: false
     }
   }
@@ -38,7 +38,7 @@ enum Role: Equatable {
   /// Whether a fraction before this role needs no parentheses.
   var leavesRoomAtLeft: Bool {
     switch self {
-    case .relation, .punctuation, .closing, .sum, .middle, .wideSpace, .text(startsApart: true, _): true
+    case .relation, .punctuation, .closing, .sum, .bar, .wideSpace, .text(startsApart: true, _): true
     default: false
     }
   }
@@ -55,7 +55,7 @@ extension Formula {
       .text(startsApart: text.first?.isWhitespace == true, endsApart: text.last?.isWhitespace == true)
     case .scripts(let base, _, _), .limits(let base, _, _):
       switch base.role {
-      case .number, .text, .narrowSpace, .wideSpace, .postfix, .dots, .source, .slash, .middle, .punctuation,
+      case .number, .text, .narrowSpace, .wideSpace, .postfix, .dots, .source, .slash, .bar, .punctuation,
         .opening:
         .operand
       case .closing: .closing
@@ -74,7 +74,7 @@ extension Formula {
 
   private static func role(_ sign: String) -> Role {
     if sign == "/" { return .slash }
-    if sign == "|" || sign == "‖" { return .middle }
+    if sign == "|" || sign == "‖" { return .bar }
     if dots.contains(sign) { return .dots }
     return switch Symbols.kind(sign) {
     case .letter, .ordinary: .operand
@@ -84,7 +84,7 @@ extension Formula {
     case .opening: .opening
     case .closing: .closing
     case .postfix: .postfix
-    case .big, .integral: .big
+    case .largeOperator, .integral: .big
     }
   }
 
@@ -94,16 +94,16 @@ extension Formula {
   /// Source: Knuth, "The TeXbook", appendix G, rules 5 and 6 (binary operators that become ordinary).
   static func roles(of parts: [Formula]) -> [Role] {
     var roles = parts.map(\.role)
-    let bars = roles.count { $0 == .middle }
+    let bars = roles.count { $0 == .bar }
     var openBars = 0
     var last: Role?
     for index in roles.indices where roles[index] != .narrowSpace {
       let following = roles[(index + 1)...].first { $0 != .narrowSpace }
       switch roles[index] {
       case .sum, .product:
-        let hasRight = following.map { $0.startsValue || $0 == .middle } ?? false
+        let hasRight = following.map { $0.startsValue || $0 == .bar } ?? false
         if !(last?.endsValue == true && hasRight) { roles[index] = .unary }
-      case .middle:
+      case .bar:
         if last?.endsValue == true, openBars > 0 {
           roles[index] = .closing
           openBars -= 1

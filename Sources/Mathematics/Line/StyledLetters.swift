@@ -73,10 +73,10 @@ enum StyledLetters {
 ///
 /// Source: Unicode, blocks "Superscripts and Subscripts", "Phonetic Extensions", "Spacing Modifier Letters".
 enum ScriptLetters {
-  static let above = table(
+  static let superscripts = table(
     "0123456789+−=()abcdefghijklmnoprstuvwxyzABDEGHIJKLMNOPRTUVWβγδθχ′",
     "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻᴬᴮᴰᴱᴳᴴᴵᴶᴷᴸᴹᴺᴼᴾᴿᵀᵁⱽᵂᵝᵞᵟᶿᵡ′")
-  static let below = table(
+  static let subscripts = table(
     "0123456789+−=()aehijklmnoprstuvxβγρχ",
     "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓᵦᵧᵨᵪ")
 

@@ -12,7 +12,7 @@ extension Formula {
 
 /// Converts the elements at one nesting depth.
 struct MathMLReader {
-  static let nestingDepth = 48
+  static let maximumNesting = 48
 
   var depth: Int
   var style: Formula.Style?
@@ -35,7 +35,7 @@ struct MathMLReader {
   }
 
   func formula(_ element: MathElement) -> Formula {
-    guard depth < Self.nestingDepth else { return .symbol("…") }
+    guard depth < Self.maximumNesting else { return .symbol("…") }
     let reader = inner(element)
     let elements = element.elements
     func part(_ index: Int) -> Formula { elements.indices.contains(index) ? reader.formula(elements[index]) : .empty }

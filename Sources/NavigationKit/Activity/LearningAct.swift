@@ -17,7 +17,7 @@ public enum LearningAct: Hashable, Sendable {
   ///   - score: The share of right answers, 0…1.
   ///   - pass: The share of right answers needed to pass, 0…1.
   ///   - of: The number of questions that have right and wrong answers. If `nil`, all of them.
-  case quizChecked(answers: [[Int]], score: Double, pass: Double = ActivityContent.usualPass, of: Int? = nil)
+  case quizChecked(answers: [[Int]], score: Double, pass: Double = ActivityContent.defaultPassingShare, of: Int? = nil)
   /// The learner turned a flashcard and graded it.
   ///
   /// - Parameters:

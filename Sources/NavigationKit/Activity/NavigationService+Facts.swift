@@ -24,7 +24,7 @@ extension NavigationService {
     let moment = now()
     let presence = sitting.withLock { sitting -> (SessionID, Int64, Presence)? in
       guard let session = sitting.session, var current = sitting.presence else { return nil }
-      current.presence.note(inputAt: moment)
+      current.presence.recordInput(inputAt: moment)
       sitting.presence = current
       sitting.savedAt = moment
       return (session, current.event, current.presence)

@@ -7,7 +7,7 @@ public struct PlacedNote: Hashable, Sendable {
   /// The activity. Its `isRemoved` is `true` if the activity was removed from its course.
   public let place: NamedPlace
   /// The titles of the activity's ancestors, the course first.
-  public let above: [String]
+  public let ancestorTitles: [String]
   /// The position of the activity in reading order: the index of each ancestor and of the activity among its siblings,
   /// the course first.
   public let position: [Int]
@@ -33,7 +33,7 @@ struct NoteDetail: Encodable {
     self.anchor = anchor.heading
     digest = anchor.digest
     (from, to) = (anchor.characters.lowerBound, anchor.characters.upperBound)
-    quote = String(anchor.quote.prefix(NoteAnchor.longestQuote))
+    quote = String(anchor.quote.prefix(NoteAnchor.maximumQuoteLength))
   }
 
   var json: String {
@@ -48,7 +48,7 @@ extension NavigationService {
   /// Adds a note to a passage of a text, or changes a note. A note without text is a highlight.
   ///
   /// - Parameters:
-  ///   - text: The note's text, at most `Note.longestText` characters; empty for a highlight.
+  ///   - text: The note's text, at most `Note.maximumTextLength` characters; empty for a highlight.
   ///   - anchor: The passage that the note is about.
   ///   - id: The UUID of the note to change; `nil` adds a new note.
   ///   - name: The activity.
@@ -61,7 +61,7 @@ extension NavigationService {
     note text: String, at anchor: NoteAnchor, replacing id: String? = nil, in name: PlaceName,
     waitingAtMost timeout: Duration? = nil
   ) throws(NavigationError) -> String {
-    guard text.count <= Note.longestText else { throw NavigationError.noteTooLong }
+    guard text.count <= Note.maximumTextLength else { throw NavigationError.noteTooLong }
     let id = id ?? RandomIdentifier.make()
     try record(.noted(id: id, text: text, anchor: anchor), in: name, waitingAtMost: timeout)
     return id
@@ -115,7 +115,7 @@ extension NavigationService {
         let chain = try known[stored.node] ?? snapshot.chain(to: stored.node)
         known[stored.node] = chain
         return PlacedNote(
-          place: NamedPlace(chain), above: chain.dropLast().map(\.title), position: chain.map(\.position),
+          place: NamedPlace(chain), ancestorTitles: chain.dropLast().map(\.title), position: chain.map(\.position),
           note: stored.note)
       }
     }

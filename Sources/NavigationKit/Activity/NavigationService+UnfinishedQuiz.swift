@@ -122,7 +122,7 @@ extension NavigationService {
   ///   - limit: The maximum number of attempts; `nil` for all.
   /// - Throws: ``NavigationError/database(_:)``.
   public func quizAttempts(at place: Place, limit: Int? = nil) throws(NavigationError) -> [QuizAttempt] {
-    try ownEvents(.quizChecked, at: place, limit: limit).map(QuizAttempt.init)
+    try activityEvents(.quizChecked, at: place, limit: limit).map(QuizAttempt.init)
   }
 
   /// Returns the learner's last attempt at each answered quiz in a place and its descendants, the newest first. Quizzes
@@ -149,7 +149,7 @@ extension NavigationService {
   /// - Throws: ``NavigationError/database(_:)``.
   public func gradedCards(at place: Place) throws(NavigationError) -> [Int: Bool] {
     var grades: [Int: Bool] = [:]
-    for event in try ownEvents(.cardGraded, at: place, limit: nil) {
+    for event in try activityEvents(.cardGraded, at: place, limit: nil) {
       guard let detail = LearningAct.Detail(of: event), let card = detail.card, let known = detail.known,
         grades[card] == nil
       else { continue }
@@ -158,7 +158,7 @@ extension NavigationService {
     return grades
   }
 
-  private func ownEvents(_ kind: ActivityEventKind, at place: Place, limit: Int?) throws(NavigationError)
+  private func activityEvents(_ kind: ActivityEventKind, at place: Place, limit: Int?) throws(NavigationError)
     -> [ActivityEvent]
   {
     try glance { snapshot in

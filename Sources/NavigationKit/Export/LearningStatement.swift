@@ -37,9 +37,9 @@ public struct LearningStatement: Hashable, Encodable, Sendable {
   /// The action that the learner performed.
   public let verb: Verb
   /// The place on which the action was performed.
-  let object: Thing
+  let object: Object
   /// The ancestors of the place at the time of the action, the course first.
-  let above: [Thing]
+  let ancestors: [Object]
   /// The time of the action.
   public let timestamp: Timestamp
   /// The time that the learner was present, in milliseconds.
@@ -53,7 +53,7 @@ public struct LearningStatement: Hashable, Encodable, Sendable {
   let registration: String
 
   /// A place in a statement.
-  struct Thing: Hashable, Sendable {
+  struct Object: Hashable, Sendable {
     /// The identifier. It consists of the keys of the course and the place, which renaming and moving do not change.
     /// The domain cannot exist (RFC 6761), so the address cannot be opened.
     let address: String
@@ -146,17 +146,17 @@ extension LearningStatement {
     let name: String
   }
 
-  private struct VerbShape: Encodable {
+  private struct VerbBody: Encodable {
     let id: String
     let display: NamedText
   }
 
-  private struct Object: Encodable {
+  private struct ObjectBody: Encodable {
     let objectType = "Activity"
     let id: String
     let definition: Definition
 
-    init(_ thing: Thing) {
+    init(_ thing: Object) {
       id = thing.address
       definition = Definition(type: thing.type, name: NamedText(name: thing.language, text: thing.title))
     }
@@ -214,7 +214,7 @@ extension LearningStatement {
 
   private struct Context: Encodable {
     let registration: String
-    let around: Around
+    let around: ContextActivities
     let extensions: NamedText
 
     private enum Key: String, CodingKey {
@@ -230,9 +230,9 @@ extension LearningStatement {
     }
   }
 
-  private struct Around: Encodable {
-    let parent: [Object]
-    let grouping: [Object]
+  private struct ContextActivities: Encodable {
+    let parent: [ObjectBody]
+    let grouping: [ObjectBody]
   }
 
   /// Encodes the statement in the format of xAPI 1.0.3.
@@ -241,8 +241,8 @@ extension LearningStatement {
     try container.encode(id, forKey: .id)
     try container.encode(Actor(name: learner, account: Account(name: learner)), forKey: .actor)
     try container.encode(
-      VerbShape(id: verb.address, display: NamedText(name: "en", text: verb.rawValue)), forKey: .verb)
-    try container.encode(Object(object), forKey: .object)
+      VerbBody(id: verb.address, display: NamedText(name: "en", text: verb.rawValue)), forKey: .verb)
+    try container.encode(ObjectBody(object), forKey: .object)
     let result = Result(
       isComplete: verb == .completed, success: verb.success, duration: duration.map(Self.duration),
       score: score.map(Score.init))
@@ -250,7 +250,8 @@ extension LearningStatement {
     try container.encode(
       Context(
         registration: registration,
-        around: Around(parent: above.suffix(1).map(Object.init), grouping: above.prefix(1).map(Object.init)),
+        around: ContextActivities(
+          parent: ancestors.suffix(1).map(ObjectBody.init), grouping: ancestors.prefix(1).map(ObjectBody.init)),
         extensions: NamedText(name: "\(Self.domain)/extensions/session", text: session)), forKey: .context)
     try container.encode(timestamp, forKey: .timestamp)
   }

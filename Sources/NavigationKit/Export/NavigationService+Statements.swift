@@ -26,7 +26,7 @@ extension NavigationService {
   ) throws(NavigationError) {
     try read { snapshot in
       guard let query = try HistoryQuery(filter, learner: learner, in: snapshot) else { return }
-      let things = Things(snapshot)
+      let things = StatementObjects(snapshot)
       var deeds = try query.canMatchActivityEvents ? Deeds(query, in: snapshot) : nil
       var continues = true
       func stateDeeds(since moment: Timestamp?) throws {
@@ -37,7 +37,7 @@ extension NavigationService {
       }
 
       try snapshot.forEachStep(matching: query) { step in
-        guard try !things.goesOnElsewhere(step) else { return true }
+        guard try !things.continuesElsewhere(step) else { return true }
         try stateDeeds(since: step.event.at)
         continues = try continues && statements(of: step, things).allSatisfy(body)
         return continues
@@ -46,28 +46,29 @@ extension NavigationService {
     }
   }
 
-  private func statements(of step: LoggedStep, _ things: Things) throws -> [LearningStatement] {
+  private func statements(of step: LoggedStep, _ things: StatementObjects) throws -> [LearningStatement] {
     let event = step.event
     guard event.leftAt != nil, event.operation != .repair else { return [] }
     // The stack at the time of the visit: exporting the visit again must yield the same statement, even if an import
     // has moved the place.
-    let chain = try event.stack.compactMap(\.node).map { try things.thing($0) }
+    let chain = try event.stack.compactMap(\.node).map { try things.object($0) }
     guard let thing = chain.last, let node = event.to.node else { return [] }
     let verbs: [LearningStatement.Verb] = step.toKind == .activity ? [.experienced, .launched] : [.experienced]
     return try verbs.map { verb in
       LearningStatement(
         id: LearningStatement.id(of: verb, event: event.uuid), learner: try things.names.name(of: event.learner),
-        verb: verb, object: thing, above: chain.dropLast(), timestamp: event.at,
+        verb: verb, object: thing, ancestors: chain.dropLast(), timestamp: event.at,
         duration: verb == .experienced ? event.activeMilliseconds : nil, score: nil,
         session: try things.session(event.session), registration: try things.registration(of: event.learner, at: node))
     }
   }
 
-  private func statement(of deed: Deed, _ things: Things) throws -> LearningStatement {
+  private func statement(of deed: Deed, _ things: StatementObjects) throws -> LearningStatement {
     let event = deed.event
     return LearningStatement(
       id: LearningStatement.id(of: deed.verb, event: event.uuid), learner: try things.names.name(of: event.learner),
-      verb: deed.verb, object: try things.thing(event.node), above: try things.above(event), timestamp: event.at,
+      verb: deed.verb, object: try things.object(event.node), ancestors: try things.ancestors(event),
+      timestamp: event.at,
       duration: nil, score: deed.score, session: try things.session(event.session),
       registration: try things.registration(of: event.learner, at: event.node))
   }
@@ -89,7 +90,7 @@ private struct Deeds {
     for id in try snapshot.activityEventIDs(of: query.learner, under: query.subtree) {
       guard let event = try snapshot.activityEvent(id) else { continue }
       let wasDone = done.isDone(event.node, by: event.learner)
-      done.note(event)
+      done.add(event)
       let becameDone = !wasDone && done.isDone(event.node, by: event.learner)
       if event.kind == .quizChecked || becameDone { rows.append((id, becameDone)) }
     }
@@ -127,10 +128,10 @@ private struct Deed {
 }
 
 /// A cache of the places, sessions and registrations of statements.
-private final class Things {
+private final class StatementObjects {
   let names: PlaceNames
   private let snapshot: StoreSnapshot
-  private var things: [NodeID: LearningStatement.Thing] = [:]
+  private var objects: [NodeID: LearningStatement.Object] = [:]
   /// The course of each place.
   private var courses: [NodeID: ContentNode] = [:]
   private var registrations: [Attempt: String] = [:]
@@ -167,26 +168,26 @@ private final class Things {
   }
 
   /// Returns the description of a place.
-  func thing(_ id: NodeID) throws -> LearningStatement.Thing {
-    if let thing = things[id] { return thing }
+  func object(_ id: NodeID) throws -> LearningStatement.Object {
+    if let thing = objects[id] { return thing }
     let course = try course(of: id)
     guard let node = try snapshot.node(id) else {
       throw NavigationError.unknownPlace(name: "\(id.rawValue)", nearest: [])
     }
-    let thing = LearningStatement.Thing(
+    let thing = LearningStatement.Object(
       courseKey: course.key, key: node.key, kind: node.kind, activity: try snapshot.activityType(of: id),
       title: node.title, language: try language(of: course.id))
-    things[id] = thing
+    objects[id] = thing
     return thing
   }
 
   /// Returns the ancestors of an activity at the time of an event, the course first. Returns only the course if the
   /// learner did not visit the activity, because an activity never moves to another course.
-  func above(_ event: ActivityEvent) throws -> [LearningStatement.Thing] {
+  func ancestors(_ event: ActivityEvent) throws -> [LearningStatement.Object] {
     if let visit = try snapshot.visit(of: event) {
-      return try visit.event.stack.dropLast().compactMap(\.node).map { try thing($0) }
+      return try visit.event.stack.dropLast().compactMap(\.node).map { try object($0) }
     }
-    return try snapshot.node(event.node).map { [try thing($0.course)] } ?? []
+    return try snapshot.node(event.node).map { [try object($0.course)] } ?? []
   }
 
   private func language(of course: NodeID) throws -> String {
@@ -201,7 +202,7 @@ private final class Things {
 
   /// Whether a visit is the last one of a session that is still open on another replica, so that its duration is not
   /// known.
-  func goesOnElsewhere(_ step: LoggedStep) throws -> Bool {
+  func continuesElsewhere(_ step: LoggedStep) throws -> Bool {
     try record(step.event.session)?.isOpenElsewhere == true && snapshot.operation(after: step) == nil
   }
 

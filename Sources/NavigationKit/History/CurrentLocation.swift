@@ -96,7 +96,7 @@ extension NavigationService {
   ///   - date: The time.
   ///   - scope: The learner. If it is ``LearnerScope/everyone``, the last step of any learner is returned.
   /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``.
-  public func location(at date: Date, of scope: LearnerScope = .own) throws(NavigationError) -> PastLocation {
+  public func location(at date: Date, of scope: LearnerScope = .current) throws(NavigationError) -> PastLocation {
     let moment = Timestamp(date: date)
     return try read { snapshot in
       let filter = HistoryFilter(learner: scope, until: date)

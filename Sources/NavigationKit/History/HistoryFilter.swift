@@ -4,7 +4,7 @@ public import LearningModel
 /// The learners of a history query.
 public enum LearnerScope: Hashable, Sendable {
   /// The service's learner. No steps match if the database does not contain this learner.
-  case own
+  case current
   /// The learner with this name.
   case named(String)
   /// All learners.
@@ -23,7 +23,7 @@ public enum LearnerScope: Hashable, Sendable {
 
   /// Creates a filter. A criterion that is `nil` matches every step.
   public init(
-    learner: LearnerScope = .own, course: PlaceName? = nil, under: PlaceName? = nil, kind: PlaceKind? = nil,
+    learner: LearnerScope = .current, course: PlaceName? = nil, under: PlaceName? = nil, kind: PlaceKind? = nil,
     operation: NavigationOperation? = nil, transition: TransitionKind? = nil, cause: NavigationCause? = nil,
     session: String? = nil, since: Date? = nil, until: Date? = nil, text: String? = nil,
     type: ActivityType? = nil, answers: LastAnswers? = nil, state: ActivityState? = nil, words: [String] = []

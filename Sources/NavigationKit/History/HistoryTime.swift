@@ -119,7 +119,8 @@ public struct HistoryTime: Hashable, Sendable {
     guard let date = calendar.date(from: parts), let first = calendar.dateInterval(of: unit, for: date) else {
       return nil
     }
-    guard time != nil, let again = again(date, calendar), let second = calendar.dateInterval(of: unit, for: again)
+    guard time != nil, let again = repeatedTime(date, calendar),
+      let second = calendar.dateInterval(of: unit, for: again)
     else { return HistoryTime(first) }
     return HistoryTime(DateInterval(start: first.start, end: second.end))
   }
@@ -151,7 +152,7 @@ public struct HistoryTime: Hashable, Sendable {
 
   /// Returns the second moment at which the clocks show the same time as at `date`, or `nil` if that time occurs only
   /// once.
-  private static func again(_ date: Date, _ calendar: Calendar) -> Date? {
+  private static func repeatedTime(_ date: Date, _ calendar: Calendar) -> Date? {
     let zone = calendar.timeZone
     // Clocks are put back by two hours at most, and seldom by more than one.
     let back = zone.secondsFromGMT(for: date) - zone.secondsFromGMT(for: date.addingTimeInterval(7_200))

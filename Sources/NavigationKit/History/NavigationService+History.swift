@@ -100,7 +100,7 @@ extension NavigationService {
   /// Returns the sessions of the learners in a scope, the newest first.
   ///
   /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``.
-  public func sessions(of scope: LearnerScope = .own) throws(NavigationError) -> [Session] {
+  public func sessions(of scope: LearnerScope = .current) throws(NavigationError) -> [Session] {
     try read { snapshot in
       guard let learner = try snapshot.resolve(scope, own: learner).learner else { return [] }
       return try snapshot.sessions(of: learner).map(\.session)
@@ -142,7 +142,7 @@ extension StoreSnapshot {
     switch scope {
     case .everyone:
       return .everyone
-    case .own:
+    case .current:
       return try learner(named: name).map { .one($0.id) } ?? .nobody
     case .named(let name):
       guard let learner = try learner(named: name) else {
@@ -167,7 +167,7 @@ extension HistoryQuery {
   /// - Throws: ``NavigationError`` if a place, learner or session does not exist, or the period ends before it begins.
   init?(_ filter: HistoryFilter, learner own: String, in snapshot: StoreSnapshot) throws {
     self.init()
-    var resolver = HistoryResolver(snapshot: snapshot, scope: filter.learner, own: own)
+    var resolver = HistoryResolver(snapshot: snapshot, scope: filter.learner, serviceLearner: own)
     // A wrong path is reported even if the learner has no history.
     conditions = try HistoryCriteria.all.compactMap { try $0.condition(of: filter, &resolver) }
     conditions += filter.words.map { .title(containing: $0) }
@@ -183,18 +183,18 @@ struct HistoryResolver {
   let snapshot: StoreSnapshot
   let scope: LearnerScope
   /// The name of the service's learner.
-  let own: String
+  let serviceLearner: String
   private var scoped: ScopedLearner?
 
-  init(snapshot: StoreSnapshot, scope: LearnerScope, own: String) {
-    (self.snapshot, self.scope, self.own) = (snapshot, scope, own)
+  init(snapshot: StoreSnapshot, scope: LearnerScope, serviceLearner: String) {
+    (self.snapshot, self.scope, self.serviceLearner) = (snapshot, scope, serviceLearner)
   }
 
   /// Returns the learners of the filter.
   ///
   /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``.
   mutating func learner() throws -> ScopedLearner {
-    let learner = try scoped ?? snapshot.resolve(scope, own: own)
+    let learner = try scoped ?? snapshot.resolve(scope, own: serviceLearner)
     scoped = learner
     return learner
   }

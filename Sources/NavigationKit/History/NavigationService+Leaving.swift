@@ -46,7 +46,7 @@ extension NavigationService {
       guard let query = try HistoryQuery(filter, learner: learner, in: snapshot) else { return [] }
       var times = DoneTimes()
       for id in try snapshot.activityEventIDs(of: query.learner, under: query.subtree) {
-        if let event = try snapshot.activityEvent(id) { times.note(event) }
+        if let event = try snapshot.activityEvent(id) { times.add(event) }
       }
       var counts: [NodeID: LeavingCounts] = [:]
       try snapshot.forEachLeaving(matching: query) { visit in
@@ -70,7 +70,7 @@ extension NavigationService {
 private struct LeavingCounts {
   var (done, popped, abandoned) = (0, 0, 0)
 
-  mutating func add(_ visit: Leaving, isDone: Bool) {
+  mutating func add(_ visit: EndedVisit, isDone: Bool) {
     if isDone {
       done += 1
     } else if let next = visit.next, [.pop, .popTo, .popToRoot].contains(next) {
@@ -90,10 +90,10 @@ private struct DoneTimes {
   private var latest = Timestamp(milliseconds: .min)
 
   /// Adds the next event of the log.
-  mutating func note(_ event: ActivityEvent) {
+  mutating func add(_ event: ActivityEvent) {
     latest = max(latest, event.at)
     let wasDone = done.isDone(event.node, by: event.learner)
-    done.note(event)
+    done.add(event)
     let isDone = done.isDone(event.node, by: event.learner)
     if isDone != wasDone {
       changes[DoneActivities.Key(learner: event.learner, node: event.node), default: []].append((latest, isDone))

@@ -37,7 +37,7 @@ extension NavigationService {
   ///   - name: The place. If `nil`, the progress in each course is returned.
   ///   - scope: The learners. For ``LearnerScope/everyone``, there is a row for each learner and place.
   /// - Throws: ``NavigationError`` if the place or learner does not exist.
-  public func progress(of name: PlaceName? = nil, by scope: LearnerScope = .own) throws(NavigationError)
+  public func progress(of name: PlaceName? = nil, by scope: LearnerScope = .current) throws(NavigationError)
     -> [ProgressRow]
   {
     try read { snapshot in
@@ -108,7 +108,7 @@ extension NavigationService {
   ///   - limit: The maximum number of attempts; `nil` for all.
   /// - Throws: ``NavigationError`` if the place or learner does not exist.
   public func attempts(
-    in name: PlaceName? = nil, by scope: LearnerScope = .own, limit: Int? = nil
+    in name: PlaceName? = nil, by scope: LearnerScope = .current, limit: Int? = nil
   ) throws(NavigationError) -> [ActivityAttempt] {
     try read { snapshot in
       let node = try name.flatMap { try PlaceResolver(snapshot: snapshot, current: []).resolveEvenRemoved($0) }

@@ -174,7 +174,8 @@ extension NavigationService {
   ///   - name: The place, which may have been removed.
   ///   - scope: The learners.
   /// - Throws: ``NavigationError`` if the place or learner does not exist.
-  public func nextPlaces(from name: PlaceName, of scope: LearnerScope = .own) throws(NavigationError) -> [NextPlace] {
+  public func nextPlaces(from name: PlaceName, of scope: LearnerScope = .current) throws(NavigationError) -> [NextPlace]
+  {
     try read { snapshot in
       let node = try PlaceResolver(snapshot: snapshot, current: []).resolveEvenRemoved(name)
       guard let learner = try snapshot.resolve(scope, own: self.learner).learner else { return [] }

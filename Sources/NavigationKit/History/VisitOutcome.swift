@@ -54,7 +54,7 @@ extension VisitOutcome {
     of visit: HistoryRow, _ acts: [ActivityEvent], by key: DoneActivities.Key, fraction: Double?, itemCount: Int?
   ) {
     var done = DoneActivities()
-    for act in acts { done.note(act) }
+    for act in acts { done.add(act) }
     isDone = done.isDone(key.node, by: key.learner)
     score = acts.last { $0.kind == .quizChecked && $0.at >= visit.at }?.score
     (self.fraction, self.itemCount) = (fraction, itemCount)
@@ -72,7 +72,7 @@ struct DoneActivities {
   private var cards: [Key: (graded: Set<Int>, of: Int)] = [:]
 
   /// Applies the next event of the log.
-  mutating func note(_ event: ActivityEvent) {
+  mutating func add(_ event: ActivityEvent) {
     let key = Key(learner: event.learner, node: event.node)
     switch event.kind {
     case .seenToEnd, .markedDone:

@@ -52,22 +52,22 @@ extension NavigationService {
   ///
   /// - Returns: The learners, or `nil` if the course of the scope does not exist.
   package func stuck(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws -> [StuckLearner]? {
-    try report(scope) { try $0.stuck(class: scope.className, course: $1, since: moment, limit: limit) }
+    try report(scope) { try $0.stuckLearners(class: scope.className, course: $1, since: moment, limit: limit) }
   }
 
   /// Returns the learners who have not begun any activity.
   ///
   /// - Returns: The learners, or `nil` if the course of the scope does not exist.
   package func notBegun(_ scope: ReportScope, limit: Int) throws -> [LearnerNotBegun]? {
-    try report(scope) { try $0.notBegun(class: scope.className, course: $1, limit: limit) }
+    try report(scope) { try $0.learnersNotBegun(class: scope.className, course: $1, limit: limit) }
   }
 
   /// Returns the activities that learners began before a time and have not finished. Activities with the most such
   /// learners come first.
   ///
   /// - Returns: The activities, or `nil` if the course of the scope does not exist.
-  package func left(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws -> [LeftActivity]? {
-    try report(scope) { try $0.left(class: scope.className, course: $1, since: moment, limit: limit) }
+  package func left(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws -> [AbandonedActivity]? {
+    try report(scope) { try $0.abandonedActivities(class: scope.className, course: $1, since: moment, limit: limit) }
   }
 
   /// Returns the number of learners who returned in each week after their first.

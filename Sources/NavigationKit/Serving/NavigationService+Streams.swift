@@ -28,7 +28,7 @@ package struct MissedSteps: Sendable {
   /// The steps in ascending order of their numbers.
   package let rows: [HistoryRow]
   /// Whether the learner has more steps in the range than the caller accepts. Then `rows` is empty.
-  package let areTooMany: Bool
+  package let exceedsLimit: Bool
 }
 
 extension NavigationService {
@@ -79,15 +79,15 @@ extension NavigationService {
     return try read { snapshot in
       guard let authority = try snapshot.authorities(of: [token], at: moment)[token] else { return nil }
       guard let learner = authority.learner, let numbers else {
-        return MissedSteps(authority: authority, rows: [], areTooMany: false)
+        return MissedSteps(authority: authority, rows: [], exceedsLimit: false)
       }
       let count = try snapshot.stepCount(of: learner, numbered: numbers, limit: acceptable + 1)
-      guard count <= acceptable else { return MissedSteps(authority: authority, rows: [], areTooMany: true) }
+      guard count <= acceptable else { return MissedSteps(authority: authority, rows: [], exceedsLimit: true) }
       let names = PlaceNames(snapshot)
       let rows = try snapshot.steps(of: learner, numbered: numbers, limit: limit).map {
         try HistoryRow($0, names: names)
       }
-      return MissedSteps(authority: authority, rows: rows, areTooMany: false)
+      return MissedSteps(authority: authority, rows: rows, exceedsLimit: false)
     }
   }
 }

@@ -17,7 +17,7 @@ extension NavigationService {
   /// - Throws: The errors of `body`, and ``NavigationError``. In this case nothing was written, and services that have
   ///   performed steps inside must be created again.
   package func together<Answer>(waitingAtMost timeout: Duration? = nil, _ body: () throws -> Answer) throws -> Answer {
-    try Self.explaining(writing: true) { try store.together(surviving: .powerCut, waitingAtMost: timeout, body) }
+    try Self.explaining(writing: true) { try store.groupCommit(surviving: .powerCut, waitingAtMost: timeout, body) }
   }
 
   /// How long the answer of a request is stored for repetitions of the request, in milliseconds: one day.

@@ -114,7 +114,7 @@ extension NavigationService {
       let answer = try body(transaction, record)
       if begun == nil {
         var presence = presence(in: record, last: situation.last)
-        presence.note(inputAt: moment)
+        presence.recordInput(inputAt: moment)
         try transaction.save(presence, in: record.session.id)
       }
       return answer

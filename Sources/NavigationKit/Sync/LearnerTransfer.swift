@@ -46,11 +46,11 @@ package struct LearnerTransfer {
   /// - Returns: The amount of data that was missing on the other server.
   /// - Throws: ``SyncError``; ``SyncError/fork(_:)`` if both servers have continued the same session.
   package func run(_ learner: String) throws -> Count {
-    let here = try everything(of: learner, from, erased: LearnerRecord.Erased())
-    let before = try everything(of: learner, to, erased: LearnerRecord.Erased())
+    let here = try completeSummary(of: learner, from, erased: LearnerRecord.Erasure())
+    let before = try completeSummary(of: learner, to, erased: LearnerRecord.Erasure())
     var count = Count()
     count.marks = here.erased.marks.subtracting(before.erased.marks).count
-    let there = count.marks == 0 ? before : try everything(of: learner, to, erased: here.erased)
+    let there = count.marks == 0 ? before : try completeSummary(of: learner, to, erased: here.erased)
 
     let known = Dictionary(there.sessions.map { ($0.uuid, $0) }) { $1 }
     let facts = Dictionary(there.facts.map { ($0.key, $0) }) { $1 }
@@ -83,8 +83,8 @@ package struct LearnerTransfer {
     return count
   }
 
-  private func everything(
-    of learner: String, _ send: (SyncMessage) throws -> SyncAnswer, erased: LearnerRecord.Erased
+  private func completeSummary(
+    of learner: String, _ send: (SyncMessage) throws -> SyncAnswer, erased: LearnerRecord.Erasure
   ) throws -> SyncAnswer.Difference {
     // An empty summary differs from every state, so the answer contains everything.
     let nothing = SyncSummary(sessions: [], facts: [])
@@ -96,7 +96,7 @@ package struct LearnerTransfer {
   }
 }
 
-extension LearnerRecord.Erased {
+extension LearnerRecord.Erasure {
   /// A text for each erasure, so that erasures can be compared and counted.
   fileprivate var marks: Set<String> {
     Set(sessions.map { "\($0.session) \($0.step) \($0.act)" } + spans.map { "\($0.since) \($0.until)" })

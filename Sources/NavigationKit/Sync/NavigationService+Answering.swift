@@ -127,7 +127,7 @@ extension NavigationService {
   }
 
   /// Erases the data that was erased in another database.
-  func merge(erased: LearnerRecord.Erased, of uuid: String) throws -> MergedRecord {
+  func merge(erased: LearnerRecord.Erasure, of uuid: String) throws -> MergedRecord {
     var record = LearnerRecord(uuid: uuid, name: learner, createdAt: now())
     record.erased = erased
     record.changes = []

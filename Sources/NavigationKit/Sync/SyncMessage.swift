@@ -26,7 +26,7 @@ package enum SyncMessage: Hashable, Sendable {
   package var mayWrite: Bool {
     switch self {
     case .greet, .push: true
-    case .compare(let comparison): comparison.erased != LearnerRecord.Erased()
+    case .compare(let comparison): comparison.erased != LearnerRecord.Erasure()
     case .pull, .names: false
     }
   }
@@ -42,7 +42,7 @@ package enum SyncMessage: Hashable, Sendable {
     /// Hashes of the sender's sessions and changes in 64 groups each. A group whose hash differs on the other side is
     /// compared in detail.
     package var summary: SyncSummary
-    package var erased: LearnerRecord.Erased
+    package var erased: LearnerRecord.Erasure
   }
 
   /// A part of a learner's record.
@@ -112,10 +112,10 @@ package enum SyncAnswer: Hashable, Sendable {
     package var sessions: [SessionMark]
     /// The bookmarks, settings, positions and other changes, with their times.
     package var facts: [FactMark]
-    package var erased: LearnerRecord.Erased
+    package var erased: LearnerRecord.Erasure
 
     /// Creates the description of a difference.
-    package init(summary: SyncSummary, sessions: [SessionMark], facts: [FactMark], erased: LearnerRecord.Erased) {
+    package init(summary: SyncSummary, sessions: [SessionMark], facts: [FactMark], erased: LearnerRecord.Erasure) {
       (self.summary, self.sessions, self.facts, self.erased) = (summary, sessions, facts, erased)
     }
   }

@@ -83,7 +83,7 @@ package struct Synchroniser {
     let known = try greet()
     let identities = try otherIdentities(of: known)
     for before in try service.identitiesBeforeJoining(known, identities, joining: joins) {
-      try eraseIfErasedThere(before)
+      try eraseIfErasedRemotely(before)
     }
     var report = SyncReport(learner: service.learner)
     report.similarName = try service.identify(as: known, identities, joining: joins)
@@ -122,7 +122,7 @@ package struct Synchroniser {
       // Erasures in this database are not sent, because the other side would apply them.
       let theirs = try difference(
         SyncMessage.Comparison(
-          learner: known.learner, summary: comparison.summary, erased: LearnerRecord.Erased()))
+          learner: known.learner, summary: comparison.summary, erased: LearnerRecord.Erasure()))
       let parts = try service.parts(of: known.learner, theirs)
       report.sent = parts.lackingCount
       report.received = parts.wantedCount
@@ -142,7 +142,7 @@ package struct Synchroniser {
   /// must not be restored under another identity.
   ///
   /// - Throws: ``SyncError/erasedThere(name:)`` if the learner was erased.
-  private func eraseIfErasedThere(_ uuid: String) throws {
+  private func eraseIfErasedRemotely(_ uuid: String) throws {
     // If the other side does not know the identity, it returns an error. The learner may then be joined.
     guard case .erased? = try? send(everything(of: uuid)) else { return }
     _ = try service.eraseLearner(service.learner)
@@ -153,7 +153,7 @@ package struct Synchroniser {
   private func everything(of uuid: String) -> SyncMessage {
     .compare(
       SyncMessage.Comparison(
-        learner: uuid, summary: SyncSummary(sessions: [], facts: []), erased: LearnerRecord.Erased()))
+        learner: uuid, summary: SyncSummary(sessions: [], facts: []), erased: LearnerRecord.Erasure()))
   }
 
   private func difference(_ comparison: SyncMessage.Comparison) throws -> SyncAnswer.Difference {

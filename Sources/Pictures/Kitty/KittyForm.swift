@@ -6,7 +6,7 @@ public import TextCanvas
 /// Source: kitty, "Terminal graphics protocol": "Transferring pixel data" (`a=T`, `f=100`, `q`), "Remote client"
 /// (chunks of 4,096 bytes, `m`), "Controlling displayed image layout" (`c`, `r`, `C=1`), "Deleting images" (`d=I`),
 /// "Unicode placeholders" (`U=1`, U+10EEEE).
-public struct KittyForm: Hashable, Sendable {
+public struct KittyImage: Hashable, Sendable {
   /// How the position of the image is specified.
   public enum Placement: Hashable, Sendable {
     /// The image is drawn to the right of the cursor and below it. The cursor does not move.

@@ -7,7 +7,7 @@ public import TextCanvas
 ///
 /// Source: DEC, VT330/VT340 Programmer Reference Manual, volume 2, chapter 14 (device control string `P1;P2;P3 q`;
 /// raster attributes `"`, colours `#`, repetition `!`, `$` and `-`; a sixel is `?` and the bits of six rows).
-public struct SixelForm: Hashable, Sendable {
+public struct SixelImage: Hashable, Sendable {
   /// A chunk of the transmission.
   public struct Piece: Hashable, Sendable {
     /// The bytes of the chunk, at most 4,096.
@@ -67,7 +67,7 @@ public struct SixelForm: Hashable, Sendable {
 
 /// Joins byte sequences to chunks. If possible, a chunk ends with a complete band.
 struct PieceWriter {
-  private var pieces: [SixelForm.Piece] = []
+  private var pieces: [SixelImage.Piece] = []
   private var current: [UInt8] = []
   /// The byte sequences of the current band. None of them must be split.
   private var parts: [[UInt8]] = []
@@ -94,11 +94,11 @@ struct PieceWriter {
   }
 
   private mutating func cut(endsBand: Bool) {
-    pieces.append(SixelForm.Piece(bytes: current, endsBand: endsBand))
+    pieces.append(SixelImage.Piece(bytes: current, endsBand: endsBand))
     current.removeAll(keepingCapacity: true)
   }
 
-  mutating func finish() -> [SixelForm.Piece] {
+  mutating func finish() -> [SixelImage.Piece] {
     if !current.isEmpty { cut(endsBand: true) }
     return pieces
   }

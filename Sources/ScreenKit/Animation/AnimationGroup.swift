@@ -10,7 +10,7 @@
   private(set) var animators: [Animator] = []
   private(set) var isEnding = false
   private let timeline: Timeline
-  private let begun: Double
+  private let startTime: Double
   fileprivate var windows: [ObjectIdentifier: Window] = [:]
   private var mode = Mode.free
   private var holdPoint = 0.0
@@ -20,7 +20,7 @@
 
   private enum Mode {
     case free
-    case held(Double)
+    case paused(Double)
     /// Moving to the fraction at which the group will be held.
     case gliding(FractionMotion)
     case running(FractionMotion)
@@ -36,7 +36,7 @@
 
   init(on timeline: Timeline) {
     self.timeline = timeline
-    begun = timeline.now
+    startTime = timeline.now
   }
 
   /// Runs a block. Every animator that starts in the block joins the group.
@@ -52,8 +52,8 @@
     animators.append(animator)
     animator.group = self
     windows[ObjectIdentifier(animator)] = Window(
-      start: timeline.now - begun + animator.delay, duration: animator.duration)
-    if isDriving { animator.yieldToGroup() }
+      start: timeline.now - startTime + animator.delay, duration: animator.duration)
+    if isDriving { animator.joinGroup() }
   }
 
   /// Seconds from the start of the group to the end of its last animator.
@@ -76,7 +76,7 @@
   /// Returns the time at which all animations have ended, or `nil` while the group is held.
   func end(at now: Double) -> Double? {
     switch mode {
-    case .held, .gliding: nil
+    case .paused, .gliding: nil
     case .running: eventTime
     case .free: animators.compactMap(\.eventTime).max() ?? now
     }
@@ -86,11 +86,11 @@
   var isWaiting: Bool { animators.contains { !$0.hasCompleted } }
 
   /// Whether the animators run by themselves and no time has passed since the group was created.
-  var isBeginning: Bool { !isDriving && timeline.now == begun }
+  var isBeginning: Bool { !isDriving && timeline.now == startTime }
 
-  var isHeld: Bool {
+  var isPaused: Bool {
     switch mode {
-    case .held, .gliding: true
+    case .paused, .gliding: true
     case .free, .running: false
     }
   }
@@ -129,7 +129,7 @@ extension AnimationGroup {
   /// The presented fraction of the whole group.
   var fraction: Double {
     switch mode {
-    case .held(let fraction): return fraction
+    case .paused(let fraction): return fraction
     case .gliding(let motion), .running(let motion): return motion.fraction(at: timeline.now)
     case .free:
       guard let lead, let window = windows[ObjectIdentifier(lead)], duration > 0 else { return 0 }
@@ -140,7 +140,7 @@ extension AnimationGroup {
   /// In fractions per second.
   var velocity: Double {
     switch mode {
-    case .held: return 0
+    case .paused: return 0
     case .gliding(let motion), .running(let motion): return motion.velocity(at: timeline.now)
     case .free:
       guard let lead, let window = windows[ObjectIdentifier(lead)], duration > 0 else { return 0 }
@@ -152,19 +152,19 @@ extension AnimationGroup {
   func hold() {
     guard !isEnding else { return }
     switch mode {
-    case .held: return
+    case .paused: return
     case .gliding, .running:
-      mode = .held(fraction)
+      mode = .paused(fraction)
       timeline.remove(self)
     case .free:
       let fraction = fraction
       let places = animators.map(\.fraction)
       holdPoint = fraction
-      mode = .held(fraction)
+      mode = .paused(fraction)
       for (animator, seen) in zip(animators, places) {
         let offset = seen - place(of: animator, at: fraction)
         windows[ObjectIdentifier(animator)]?.offset = offset
-        animator.yieldToGroup()
+        animator.joinGroup()
       }
     }
   }
@@ -172,8 +172,8 @@ extension AnimationGroup {
   /// Pauses the group, if it is not paused, and shows a fraction of it.
   func scrub(to fraction: Double) {
     hold()
-    mode = .held(fraction)
-    touch()
+    mode = .paused(fraction)
+    invalidate()
   }
 
   /// Moves to a fraction and holds the group there. If the group is already moving to a fraction, it keeps its
@@ -183,14 +183,14 @@ extension AnimationGroup {
   ///   - fraction: The fraction at which the group is held.
   ///   - seconds: The approximate duration of the movement.
   func glide(to fraction: Double, within seconds: Double) {
-    let velocity = isHeld ? self.velocity : 0
+    let velocity = isPaused ? self.velocity : 0
     // A movement from rest answers an event, so it gets the head start. A movement in progress only changes its target.
     let start = timeline.now - (velocity == 0 ? timeline.headStart : 0)
     hold()
     mode = .gliding(
       .settled(from: self.fraction, to: fraction, velocity: velocity, start: start, within: seconds))
     timeline.add(self)
-    touch()
+    invalidate()
   }
 
   /// Runs the whole group along a motion to one of its ends.
@@ -204,15 +204,15 @@ extension AnimationGroup {
     earliestEnd = moment
     whenRunEnds = end
     timeline.add(self)
-    touch()
+    invalidate()
   }
 
   /// Jumps to one end and calls the completions of all animators, including those that join during these calls.
   func finish(atStart: Bool) {
-    mode = .held(atStart ? 0 : 1)
+    mode = .paused(atStart ? 0 : 1)
     timeline.remove(self)
     if atStart {
-      for animator in animators { animator.takeBack() }
+      for animator in animators { animator.restoreModels() }
     }
     for _ in 0..<16 {
       let waiting = animators.filter { !$0.hasCompleted }
@@ -239,7 +239,7 @@ extension AnimationGroup {
     dissolve()
   }
 
-  private func touch() {
+  private func invalidate() {
     timeline.needsFrame = true
   }
 }
@@ -251,7 +251,7 @@ extension AnimationGroup.Window {
 extension AnimationGroup: TimelineEntry {
   var eventTime: Double? {
     switch mode {
-    case .free, .held: nil
+    case .free, .paused: nil
     case .gliding(let motion): motion.end
     case .running(let motion): max(motion.end, earliestEnd)
     }
@@ -260,7 +260,7 @@ extension AnimationGroup: TimelineEntry {
   /// The motion of the group's fraction while the group moves as a whole, otherwise `nil`.
   private var motion: FractionMotion? {
     switch mode {
-    case .free, .held: nil
+    case .free, .paused: nil
     case .gliding(let motion), .running(let motion): motion
     }
   }
@@ -271,9 +271,9 @@ extension AnimationGroup: TimelineEntry {
 
   func eventReached() {
     if case .gliding(let motion) = mode {
-      mode = .held(motion.target)
+      mode = .paused(motion.target)
       timeline.remove(self)
-      return touch()
+      return invalidate()
     }
     guard case .running(let motion) = mode else { return }
     let end = whenRunEnds

@@ -23,7 +23,7 @@
     if let known {
       layer.animations[known].change += change
     } else {
-      layer.foldAnimations(of: property, except: animator)
+      layer.combineAnimations(of: property, except: animator)
       append(property, of: layer, change: change)
     }
     if property == .width || property == .height { resized.append(layer) }
@@ -47,19 +47,19 @@
 
 extension Layer {
   /// The maximum number of concurrent animations of one property of a layer.
-  private static let mostAnimations = 8
+  private static let maximumAnimations = 8
 
-  /// Replaces the animations of a property by one residual spring once there are ``mostAnimations`` of them. The spring
+  /// Replaces the animations of a property by one residual spring once there are ``maximumAnimations`` of them. The spring
   /// has their summed value and velocity, so nothing jumps. Without this limit, a property that is changed repeatedly
   /// before it arrives would cost more with each change.
   ///
   /// Animations of a transition are kept, because a gesture may reverse them.
-  fileprivate func foldAnimations(of property: LayerProperty, except recorded: Animator) {
+  fileprivate func combineAnimations(of property: LayerProperty, except recorded: Animator) {
     let free = animations.filter { animation in
       let animator = animation.animator
       return animation.property == property && animator !== recorded && animator.group == nil && animator.isRunning
     }
-    guard free.count >= Self.mostAnimations, let timeline = stage?.timeline else { return }
+    guard free.count >= Self.maximumAnimations, let timeline = stage?.timeline else { return }
     let rest = settlings.filter { $0.property == property }
     var (distance, velocity, end) = (0.0, 0.0, timeline.now)
     for animation in free {
@@ -78,7 +78,7 @@ extension Layer {
       animation.property == property && free.contains { $0.animator === animation.animator }
     }
     for animation in free where !animations.contains(where: { $0.animator === animation.animator }) {
-      withoutEnclosingAnimation { animation.animator.forget(self) }
+      withoutEnclosingAnimation { animation.animator.removeLayer(self) }
     }
     settlings.append(
       Settling(

@@ -27,12 +27,12 @@
   private(set) var timeline: Timeline?
   weak var group: AnimationGroup?
   var motion: FractionMotion?
-  var held = 0.0
+  var pausedFraction = 0.0
   var layers: [WeakLayer] = []
   private var blocks: [Block] = []
   var completions: [@MainActor (_ finished: Bool) -> Void] = []
   /// The fraction calculated last, with its time: avoids calculating it for each property of a frame.
-  var known: (time: Double, fraction: Double)?
+  var cachedFraction: (time: Double, fraction: Double)?
   /// Whether the completions were called or discarded.
   var hasCompleted = false
 
@@ -61,7 +61,7 @@
   /// animator at that fraction.
   public var fractionComplete: Double {
     get { fraction }
-    set { hold(at: newValue) }
+    set { pause(at: newValue) }
   }
 
   /// Whether the animator runs by itself. `false` before the start, while paused, and after the end.
@@ -82,7 +82,7 @@
         motion = .settled(
           from: fraction, to: end, velocity: velocity, start: timeline.now, within: duration * abs(end - fraction))
       }
-      known = nil
+      cachedFraction = nil
     }
   }
 
@@ -152,7 +152,7 @@ extension Animator {
   /// Pauses the animator at its current fraction. Has no effect unless it is running by itself.
   public func pause() {
     guard state == .running, group?.isDriving != true else { return }
-    hold(at: fraction)
+    pause(at: fraction)
   }
 
   /// Continues a paused animator from its current fraction.
@@ -166,20 +166,20 @@ extension Animator {
   public func continueAnimation(curve: TimingCurve? = nil, durationFactor: Double = 0, velocity: Double = 0) {
     guard state == .paused, let timeline, group?.isDriving != true else { return }
     let end = isReversed ? 0.0 : 1.0
-    let left = durationFactor > 0 ? duration * durationFactor : duration * abs(end - held)
+    let left = durationFactor > 0 ? duration * durationFactor : duration * abs(end - pausedFraction)
     switch curve ?? self.curve {
     case .spring(let spring, _) where spring.cutoff == nil:
-      motion = .thrown(spring, from: held, to: end, velocity: velocity, start: timeline.now)
+      motion = .thrown(spring, from: pausedFraction, to: end, velocity: velocity, start: timeline.now)
     case _ where velocity != 0:
-      motion = .settled(from: held, to: end, velocity: velocity, start: timeline.now, within: left)
+      motion = .settled(from: pausedFraction, to: end, velocity: velocity, start: timeline.now, within: left)
     case .spring(let spring, _):
       let curve = TimingCurve.spring(duration: left, dampingRatio: spring.dampingRatio)
-      motion = .along(curve, from: held, to: end, start: timeline.now, duration: left)
+      motion = .along(curve, from: pausedFraction, to: end, start: timeline.now, duration: left)
     case let curve:
-      motion = .along(curve, from: held, to: end, start: timeline.now, duration: left)
+      motion = .along(curve, from: pausedFraction, to: end, start: timeline.now, duration: left)
     }
     state = .running
-    known = nil
+    cachedFraction = nil
     timeline.add(self)
   }
 
@@ -231,10 +231,10 @@ extension Animator: TimelineEntry {
   /// The fraction that the animator's layers present now.
   var fraction: Double {
     if let group, group.isDriving { return group.fraction(of: self) }
-    guard let motion, let timeline, state == .running else { return held }
-    if let known, known.time == timeline.now { return known.fraction }
+    guard let motion, let timeline, state == .running else { return pausedFraction }
+    if let cachedFraction, cachedFraction.time == timeline.now { return cachedFraction.fraction }
     let fraction = motion.fraction(at: timeline.now)
-    known = (timeline.now, fraction)
+    cachedFraction = (timeline.now, fraction)
     return fraction
   }
 
@@ -250,7 +250,7 @@ extension Animator: TimelineEntry {
   }
 
   /// Stops animating a layer. If it was the last layer, the animator ends without having finished.
-  func forget(_ layer: Layer) {
+  func removeLayer(_ layer: Layer) {
     guard layers.contains(where: { $0.layer === layer }) else { return }
     layers.removeAll { $0.layer === layer || $0.layer == nil }
     guard layers.isEmpty, !hasCompleted else { return }
@@ -258,16 +258,16 @@ extension Animator: TimelineEntry {
     complete(finished: false)
   }
 
-  func hold(at fraction: Double) {
+  func pause(at fraction: Double) {
     guard state == .running || state == .paused, group?.isDriving != true else { return }
     state = .paused
-    held = fraction
+    pausedFraction = fraction
     timeline?.remove(self)
     for layer in layers.lazy.compactMap(\.layer) { layer.setNeedsFrame() }
   }
 
   /// Stops the animator's own motion, because a group now determines its fraction.
-  func yieldToGroup() {
+  func joinGroup() {
     timeline?.remove(self)
   }
 
@@ -277,19 +277,19 @@ extension Animator: TimelineEntry {
     guard !hasCompleted else { return }
     timeline?.remove(self)
     if let group, !atStart, !group.isEnding {
-      held = 1
+      pausedFraction = 1
       motion = nil
       state = .paused
       complete(finished: true)
       return
     }
-    if atStart { takeBack() }
+    if atStart { restoreModels() }
     release()
     complete(finished: true)
   }
 
   /// Restores the model values from before the animation.
-  func takeBack() {
+  func restoreModels() {
     for layer in layers.compactMap(\.layer) {
       for animation in layer.animations where animation.animator === self {
         layer.model[animation.property] += animation.change

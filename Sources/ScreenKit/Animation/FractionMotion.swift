@@ -3,13 +3,13 @@ enum FractionMotion {
   /// A timing curve, or a spring that continues a given velocity.
   case tween(Tween)
   /// The rest of an interactive transition after its gesture has ended, and its start time.
-  case rest(PercentDrivenCompletion, begin: Double)
+  case completion(PercentDrivenCompletion, begin: Double)
 
   /// The start time, in the stage's seconds.
   var start: Double {
     switch self {
     case .tween(let tween): tween.begin
-    case .rest(_, let begin): begin
+    case .completion(_, let begin): begin
     }
   }
 
@@ -17,7 +17,7 @@ enum FractionMotion {
   var end: Double {
     switch self {
     case .tween(let tween): tween.end
-    case .rest(let rest, let begin): begin + rest.duration
+    case .completion(let rest, let begin): begin + rest.duration
     }
   }
 
@@ -25,15 +25,15 @@ enum FractionMotion {
   var target: Double {
     switch self {
     case .tween(let tween): tween.target
-    case .rest(let rest, _): rest.target
+    case .completion(let rest, _): rest.target
     }
   }
 
   func fraction(at time: Double) -> Double {
     switch self {
     case .tween(let tween): tween.value(at: time)
-    case .rest(let rest, _) where time >= end: rest.target
-    case .rest(let rest, let begin): rest.fractionComplete(at: time - begin)
+    case .completion(let rest, _) where time >= end: rest.target
+    case .completion(let rest, let begin): rest.fractionComplete(at: time - begin)
     }
   }
 
@@ -41,8 +41,8 @@ enum FractionMotion {
   func velocity(at time: Double) -> Double {
     switch self {
     case .tween(let tween): tween.velocity(at: time)
-    case .rest where time >= end: 0
-    case .rest(let rest, let begin): rest.velocity(at: time - begin)
+    case .completion where time >= end: 0
+    case .completion(let rest, let begin): rest.velocity(at: time - begin)
     }
   }
 }
@@ -91,7 +91,7 @@ extension FractionMotion {
     do {
       let rest = try PercentDrivenCompletion(ending, from: fraction, duration: duration, speed: speed, curve: curve)
       if velocity == 0, rest.percentComplete == fraction {
-        return .rest(rest, begin: time - (stage?.timeline.headStart ?? 0))
+        return .completion(rest, begin: time - (stage?.timeline.headStart ?? 0))
       }
       return settled(from: fraction, to: rest.target, velocity: velocity, start: time, within: duration / speed)
     } catch {

@@ -149,7 +149,7 @@ public struct GridLayout: CollectionLayout {
   }
 
   /// Returns whether the transition between two screens moves the items between both layouts.
-  static func goesLayoutToLayout(_ operation: TransitionOperation, from: Screen, to: Screen) -> Bool {
+  static func usesLayoutTransition(_ operation: TransitionOperation, from: Screen, to: Screen) -> Bool {
     guard let from = from as? CollectionScreen, let to = to as? CollectionScreen, from.items === to.items else {
       return false
     }

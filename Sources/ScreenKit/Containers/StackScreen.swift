@@ -51,7 +51,7 @@ public import TextCanvas
   ///   - screen: The new top screen.
   ///   - animated: Whether the transition is animated.
   /// - Returns: The transition.
-  /// - Throws: `ContainmentError.alreadyInStack`; `containsItself`, `heldElsewhere` or `presented` for a screen that is
+  /// - Throws: `ContainmentError.alreadyInStack`; `containsItself`, `ownedByContainer` or `presented` for a screen that is
   ///   contained or presented elsewhere.
   @discardableResult
   public func push(_ screen: Screen, animated: Bool) throws(ContainmentError) -> Transition {
@@ -135,7 +135,7 @@ public import TextCanvas
   ///   - animated: Whether the transition is animated.
   /// - Returns: The transition, or `nil` if the top screen is the same as before.
   /// - Throws: `ContainmentError.emptyStack`, `ContainmentError.alreadyInStack` for a screen that is listed twice;
-  ///   `containsItself`, `heldElsewhere` or `presented` for a screen that is contained or presented elsewhere.
+  ///   `containsItself`, `ownedByContainer` or `presented` for a screen that is contained or presented elsewhere.
   @discardableResult
   public func setScreens(_ screens: [Screen], animated: Bool) throws(ContainmentError) -> Transition? {
     guard let newTop = screens.last else { throw .emptyStack(container: label) }
@@ -160,7 +160,7 @@ public import TextCanvas
   ///     ``TransitionOperation/select(from:to:)`` covers both directions.
   ///   - animated: Whether the transition is animated.
   /// - Returns: The transition.
-  /// - Throws: `ContainmentError.alreadyInStack`; `containsItself`, `heldElsewhere` or `presented` for a screen that is
+  /// - Throws: `ContainmentError.alreadyInStack`; `containsItself`, `ownedByContainer` or `presented` for a screen that is
   ///   contained or presented elsewhere.
   @discardableResult
   public func replaceTop(
@@ -228,7 +228,7 @@ extension StackScreen {
       }, goesBelow: operation == .pop,
       defaultAnimator: { StackScreen.defaultAnimator(for: operation, from: from, to: to) },
       settle: { [unowned self] completed in
-        self.settle(completed, old: old, new: new, leaving: leaving, coming: coming)
+        self.finishTransition(completed, old: old, new: new, leaving: leaving, coming: coming)
       })
     plan.askProvider()
     // While a gesture drives the transition, its outcome is open: the stack changes only when the gesture completes it.
@@ -251,11 +251,11 @@ extension StackScreen {
   private static func defaultAnimator(
     for operation: TransitionOperation, from: Screen, to: Screen
   ) -> any AnimatedTransitioning {
-    if CollectionScreen.goesLayoutToLayout(operation, from: from, to: to) { return LayoutTransition() }
+    if CollectionScreen.usesLayoutTransition(operation, from: from, to: to) { return LayoutTransition() }
     return SlideTransition()
   }
 
-  private func settle(_ completed: Bool, old: [Screen], new: [Screen], leaving: [Screen], coming: [Screen]) {
+  private func finishTransition(_ completed: Bool, old: [Screen], new: [Screen], leaving: [Screen], coming: [Screen]) {
     if completed {
       setStack(new)
       arrangeChildren(new)

@@ -173,7 +173,7 @@ public enum ContainmentError: Error, Hashable, Sendable, CustomStringConvertible
   /// The screen contains its intended container.
   case containsItself(screen: String, container: String)
   /// Another container lists the screen.
-  case heldElsewhere(screen: String, container: String)
+  case ownedByContainer(screen: String, container: String)
   /// The screen is presented, so it cannot be a child.
   case presented(screen: String, container: String)
 
@@ -204,7 +204,7 @@ public enum ContainmentError: Error, Hashable, Sendable, CustomStringConvertible
       "Could not switch from '\(screen)' to itself at '\(container)': both are one screen. Give another one."
     case .containsItself(let screen, let container):
       "Could not put '\(screen)' at '\(container)': it contains that. Give a screen that stands outside."
-    case .heldElsewhere(let screen, let container):
+    case .ownedByContainer(let screen, let container):
       "Could not take '\(screen)' from '\(container)': it is one of its screens. Pop or replace it there first."
     case .presented(let screen, let container):
       "Could not put '\(screen)' at '\(container)': it is presented. Dismiss it first."

@@ -350,7 +350,7 @@ extension Layer {
     animations = []
     for settling in settlings { settling.stop() }
     setNeedsFrame()
-    for animation in moving { animation.animator.forget(self) }
+    for animation in moving { animation.animator.removeLayer(self) }
   }
 
   /// Discards the animators of the layer and its sublayers, including paused ones. No completion is called.

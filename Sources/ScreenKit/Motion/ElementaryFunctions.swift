@@ -11,7 +11,7 @@ import Musl
 func exponential(_ x: Double) -> Double { exp(x) }
 
 /// e to the power of x minus 1, without the loss of digits near x = 0.
-func exponentialLessOne(_ x: Double) -> Double { expm1(x) }
+func exponentialMinusOne(_ x: Double) -> Double { expm1(x) }
 
 func naturalLogarithm(_ x: Double) -> Double { log(x) }
 
@@ -29,7 +29,7 @@ extension Double {
   }
 
   /// Returns the value at this fraction of the distance between two numbers; exactly `end` at fraction 1.
-  func between(_ start: Double, _ end: Double) -> Double {
+  func interpolated(_ start: Double, _ end: Double) -> Double {
     self == 1 ? end : start + (end - start) * self
   }
 }

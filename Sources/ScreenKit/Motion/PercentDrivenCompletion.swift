@@ -59,7 +59,7 @@ public struct PercentDrivenCompletion: Hashable, Sendable {
   /// - Parameter elapsed: Seconds since the end of the gesture. Negative values count as 0.
   public func fractionComplete(at elapsed: Double) -> Double {
     if elapsed >= duration { return target }
-    return curve.progress(at: elapsed / duration).between(percentComplete, target)
+    return curve.progress(at: elapsed / duration).interpolated(percentComplete, target)
   }
 
   /// Returns the velocity at a time, in fractions per second. 0 from the end on.

@@ -186,7 +186,7 @@ extension Spring {
       // The slow root is computed as k/m divided by the fast root, because decay − spread would lose digits.
       let spread = discriminant.squareRoot()
       let slow = exponential(-stiffness / mass / (decay + spread) * elapsed)
-      let ratio = exponentialLessOne(-2 * spread * elapsed)
+      let ratio = exponentialMinusOne(-2 * spread * elapsed)
       return (slow * (2 + ratio) / 2, slow * -ratio / (2 * spread))
     }
     let envelope = exponential(-decay * elapsed)
@@ -258,7 +258,7 @@ extension Spring {
       return abs(displacement * basis.even + impulse * basis.odd) - tolerance
     }
     let spread = max(0, decay * decay - stiffness / mass).squareRoot()
-    let turn = turn(pull: decay * velocity + stiffness / mass * displacement, velocity: velocity, spread: spread)
+    let turn = turningTime(pull: decay * velocity + stiffness / mass * displacement, velocity: velocity, spread: spread)
     if remaining(turn) > 0 {
       var reach = (decay + spread) * mass / stiffness
       while remaining(turn + reach) > 0 { reach *= 2 }
@@ -268,7 +268,7 @@ extension Spring {
   }
 
   /// The time at which a path without oscillation turns, where tanh(s·t)/s = velocity/pull, or 0 if it never turns.
-  private func turn(pull: Double, velocity: Double, spread: Double) -> Double {
+  private func turningTime(pull: Double, velocity: Double, spread: Double) -> Double {
     let ratio = velocity / pull
     guard ratio > 0, spread * ratio < 1 else { return 0 }
     if isCritical { return ratio }

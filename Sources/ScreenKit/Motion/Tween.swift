@@ -83,7 +83,7 @@ public struct Tween: Hashable, Sendable {
       return spring.value(from: start, to: target, velocity: velocity, at: elapsed)
     case .curve(let curve, let natural):
       let moving = curve.state(at: elapsed / duration, of: natural)
-      return (moving.progress.between(start, target), moving.velocity * (target - start) / duration)
+      return (moving.progress.interpolated(start, target), moving.velocity * (target - start) / duration)
     }
   }
 

@@ -106,7 +106,7 @@ extension TransitionContext {
 
   /// Returns keyframes in which the old screen leaves in the first half and the new one appears in the second half. If
   /// only one of them may move, its keyframe takes the whole duration.
-  func halves(
+  func halfFrames(
     leaving: @escaping @MainActor () -> Void, coming: @escaping @MainActor () -> Void
   ) -> [Keyframe] {
     if !movesFromLayer { return [Keyframe(start: 0, duration: 1, changes: coming)] }

@@ -2,23 +2,23 @@
 /// or ending, for example in `didAppear` of a screen, runs directly afterwards. None is dropped.
 @MainActor final class OperationQueue {
   private var isBusy = false
-  private var waiting: [@MainActor () -> Void] = []
+  private var pendingOperations: [@MainActor () -> Void] = []
 
   func perform(_ operation: @escaping @MainActor () -> Void) {
-    waiting.append(operation)
+    pendingOperations.append(operation)
     guard !isBusy else { return }
     isBusy = true
-    while !waiting.isEmpty { waiting.removeFirst()() }
+    while !pendingOperations.isEmpty { pendingOperations.removeFirst()() }
     isBusy = false
   }
 
   /// Whether an operation would have to wait.
-  var wouldWait: Bool { isBusy }
+  var mustWait: Bool { isBusy }
 }
 
 extension OperationQueue {
   /// Runs a block immediately. Operations that are requested by the block run after it.
-  func directly(_ block: () -> Void) {
+  func performDirectly(_ block: () -> Void) {
     if isBusy {
       block()
       return
@@ -26,6 +26,6 @@ extension OperationQueue {
     isBusy = true
     block()
     isBusy = false
-    if !waiting.isEmpty { perform {} }
+    if !pendingOperations.isEmpty { perform {} }
   }
 }

@@ -52,10 +52,10 @@
   private weak var context: (any TransitionContext)?
   /// The animations, if a container outside this library created the context.
   private var group: AnimationGroup?
-  private var early: Early?
+  private var deferredEnd: DeferredEnd?
 
   /// The end of a gesture that came before its transition started.
-  private struct Early {
+  private struct DeferredEnd {
     let finishes: Bool
     let velocity: Double
     /// The stage's time at the end of the gesture, or `nil` if no stage was current.
@@ -142,12 +142,12 @@ extension PercentDrivenInteractiveTransition {
 
   /// Called when the animator has started. Repeats the end of a gesture that came before.
   func didStart() {
-    guard let early else { return }
-    self.early = nil
+    guard let deferredEnd else { return }
+    self.deferredEnd = nil
     // If the gesture did not start a transition, such as a swipe back at the root, a later transition must not be
     // affected.
-    if let time = early.time, let now = context?.container.stage?.now, now > time { return }
-    end(finishes: early.finishes, velocity: early.velocity)
+    if let time = deferredEnd.time, let now = context?.container.stage?.now, now > time { return }
+    end(finishes: deferredEnd.finishes, velocity: deferredEnd.velocity)
   }
 
   /// Whether the controller drives a transition or can pause one.
@@ -157,13 +157,13 @@ extension PercentDrivenInteractiveTransition {
     state = .completed
     context = nil
     group = nil
-    early = nil
+    deferredEnd = nil
   }
 
   private func end(finishes: Bool, velocity: Double) {
     if context == nil, state == .inactive || state == .completed {
       // The gesture ended before the transition started.
-      early = Early(finishes: finishes, velocity: velocity, time: StageClock.current?.now)
+      deferredEnd = DeferredEnd(finishes: finishes, velocity: velocity, time: StageClock.current?.now)
       return
     }
     guard isDriving(finishes ? "finish" : "cancel") else { return }

@@ -13,7 +13,7 @@ extension TransitionRun {
       }
       complete(didComplete && !transitionWasCancelled)
     case .ended:
-      if wasCutShort { wasCutShort = false } else { reportSecondCompletion() }
+      if wasEndedExternally { wasEndedExternally = false } else { reportSecondCompletion() }
     }
   }
 
@@ -23,7 +23,7 @@ extension TransitionRun {
 
   func complete(_ didComplete: Bool) {
     guard phase != .ended else { return }
-    if plan.queue.wouldWait {
+    if plan.queue.mustWait {
       finishSteps(didComplete)
     } else {
       plan.queue.perform { self.finishSteps(didComplete) }
@@ -184,10 +184,10 @@ extension TransitionRun {
     guard phase == .running else { return }
     transitionWasCancelled = cancelled
     if isInteractive { changeInteraction(to: false) }
-    plan.queue.directly {
+    plan.queue.performDirectly {
       group?.finish(atStart: cancelled)
       if phase == .running {
-        wasCutShort = true
+        wasEndedExternally = true
         complete(!cancelled)
       }
     }
@@ -207,7 +207,7 @@ extension TransitionRun {
     if !arrives, !toWasThere { plan.to.layer.removeFromSuperlayer() }
     putRight()
     plan.settleUntold(arrives)
-    (animator as? any HidingOriginals)?.hidden?.showWhenSeen(in: [plan.from, plan.to])
+    (animator as? any HidingOriginals)?.hidden?.showWhenVisible(in: [plan.from, plan.to])
     (interaction as? PercentDrivenInteractiveTransition)?.didEnd()
     forgetEveryone()
     plan.host.setRun(nil, isPresentation: plan.isPresentation)

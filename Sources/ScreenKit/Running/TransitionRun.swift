@@ -18,7 +18,7 @@ import TextCanvas
   private var reportedFraction = 0.0
   var completionVelocity = 0.0
   /// Whether the transition was ended without its animator, whose own call of `completeTransition` is then ignored.
-  var wasCutShort = false
+  var wasEndedExternally = false
   var skipReason: SkipReason?
   var pendingCompletion: Bool?
   var alongside: [@MainActor (any TransitionContext) -> Void] = []
@@ -55,12 +55,12 @@ import TextCanvas
 
   /// Performs steps two to five. The containers change their structure (the rest of step three) before this call.
   func start() {
-    guard let stage, isSeen else {
-      startUnseen()
+    guard let stage, isVisible else {
+      startOffscreen()
       return
     }
     phase = .starting
-    stage.working { startSeen(on: stage) }
+    stage.working { startVisible(on: stage) }
     if let pending = pendingCompletion, phase != .ended {
       pendingCompletion = nil
       completeTransition(pending)
@@ -68,11 +68,11 @@ import TextCanvas
   }
 
   /// Whether the transition is visible: whether the container has appeared or, for a presentation, the presenter.
-  private var isSeen: Bool {
+  private var isVisible: Bool {
     (plan.isPresentation ? plan.from : plan.host).appearance == .appeared
   }
 
-  private func startSeen(on stage: StageClock) {
+  private func startVisible(on stage: StageClock) {
     choose(on: stage)
     plan.decided(isInteractive)
     _ = plan.to.layer
@@ -182,11 +182,11 @@ import TextCanvas
     phase = .running
     interrupted = nil
     (interaction as? PercentDrivenInteractiveTransition)?.didStart()
-    watch()
+    startWatchdog()
   }
 
   /// Performs all steps except the animation and the appearance calls, because the container is not visible.
-  private func startUnseen() {
+  private func startOffscreen() {
     skipReason = .notOnScreen
     plan.decided(false)
     phase = .running
@@ -277,13 +277,15 @@ extension TransitionRun: TransitionContext {
     if !group.animators.isEmpty {
       // The residual springs of an interrupted transition have their own duration.
       group.run(
-        rest(of: group, cancelled: cancelled, velocity: velocity, at: stage.timeline.now),
+        remainingMotion(of: group, cancelled: cancelled, velocity: velocity, at: stage.timeline.now),
         notBefore: carried.compactMap(\.eventTime).max() ?? 0)
     }
-    watch()
+    startWatchdog()
   }
 
-  private func rest(of group: AnimationGroup, cancelled: Bool, velocity: Double, at time: Double) -> FractionMotion {
+  private func remainingMotion(of group: AnimationGroup, cancelled: Bool, velocity: Double, at time: Double)
+    -> FractionMotion
+  {
     let length = duration > 0 ? duration : group.duration
     return .released(
       cancelled ? .cancel : .finish, from: group.fraction, velocity: velocity, duration: length,
@@ -381,8 +383,8 @@ extension TransitionRun {
     let strays = strays
     let settlings = carried
     outlives = true
-    wasCutShort = true
-    plan.queue.directly { complete(!goesBack) }
+    wasEndedExternally = true
+    plan.queue.performDirectly { complete(!goesBack) }
     return LooseMotion(
       until: end, in: plan.container, on: stage.timeline, pictures: strays + stills + leaving,
       takenBack: goesBack ? group : nil, piece: piece
@@ -396,7 +398,7 @@ extension TransitionRun {
   }
 
   /// Seconds by which the completion may be late before the transition is ended.
-  static let patience = 1.0
+  static let completionTimeout = 1.0
   /// Seconds for which an interaction controller may hold a transition at its start without updating it.
   static let handPatience = 10.0
 
@@ -405,7 +407,7 @@ extension TransitionRun {
   ///
   /// An animator has the duration that it returned, and a transition after a gesture has its remaining time. The
   /// residual springs of an interrupted transition may take longer.
-  func watch() {
+  func startWatchdog() {
     watchdog?.cancel()
     watchdog = nil
     guard phase == .running, let stage else { return }
@@ -418,7 +420,7 @@ extension TransitionRun {
       return
     }
     let ends = carried.compactMap(\.eventTime) + [group?.endsItself].compactMap { $0 }
-    let seconds = max(duration, (ends.max() ?? now) - now) + TransitionRun.patience
+    let seconds = max(duration, (ends.max() ?? now) - now) + TransitionRun.completionTimeout
     watchdog = TimelineTimer(at: now + seconds, on: stage.timeline) { [weak self] in
       self?.completionIsLate(after: seconds)
     }
@@ -428,7 +430,7 @@ extension TransitionRun {
   func driven() {
     guard !wasDriven else { return }
     wasDriven = true
-    watch()
+    startWatchdog()
   }
 
   private func completionIsLate(after seconds: Double) {

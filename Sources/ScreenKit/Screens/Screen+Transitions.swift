@@ -208,7 +208,7 @@ extension Screen {
   ///     old one while a gesture drives the transition or after a reversal, and the visible one at the end.
   /// - Returns: The transition.
   /// - Throws: `ContainmentError.noCommonParent` if the old screen is not a child; `ContainmentError.sameScreen`;
-  ///   `containsItself`, `heldElsewhere` or `presented` if the new screen is contained or presented elsewhere.
+  ///   `containsItself`, `ownedByContainer` or `presented` if the new screen is contained or presented elsewhere.
   @discardableResult
   public func transition(
     from: Screen, to: Screen, operation: TransitionOperation, animated: Bool = true, in container: Layer? = nil,

@@ -202,7 +202,7 @@ extension Screen {
   public func removeFromParent() {
     guard let parent else { return }
     if parent.holds(self) {
-      let error = ContainmentError.heldElsewhere(screen: label, container: parent.label)
+      let error = ContainmentError.ownedByContainer(screen: label, container: parent.label)
       return ScreenIssue.refused(error).report(on: parent.stage)
     }
     parent.children.removeAll { $0 === self }
@@ -216,7 +216,7 @@ extension Screen {
       return .containsItself(screen: child.label, container: label)
     }
     if let other = child.parent, other !== self, other.holds(child) {
-      return .heldElsewhere(screen: child.label, container: other.label)
+      return .ownedByContainer(screen: child.label, container: other.label)
     }
     if child.presenting != nil {
       return .presented(screen: child.label, container: label)

@@ -83,7 +83,7 @@
   }
 
   /// Whether the call has neither been made nor cancelled.
-  public var isWaiting: Bool { timer.eventTime != nil }
+  public var isPending: Bool { timer.eventTime != nil }
 
   /// Cancels the call. Has no effect after it was made.
   public func cancel() {

@@ -33,7 +33,7 @@ import TextCanvas
     if context.movesToLayer { to.transform.flip = -edge }
     animateKeyframes(
       duration: duration, curve: curve,
-      context.halves {
+      context.halfFrames {
         from.transform.flip = edge
       } coming: {
         to.transform.flip = 0

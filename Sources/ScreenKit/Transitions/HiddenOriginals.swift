@@ -33,7 +33,7 @@
 
   /// Shows the layers when one of the screens appears again. Used if the stage was deallocated, because the objects
   /// that callbacks refer to may be deallocated too.
-  func showWhenSeen(in screens: [Screen]) {
+  func showWhenVisible(in screens: [Screen]) {
     for screen in screens { screen.leftHidden.append(self) }
   }
 }

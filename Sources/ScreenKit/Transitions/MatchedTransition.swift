@@ -61,8 +61,8 @@ import TextCanvas
   /// Moves the element.
   public func animateTransition(using context: any TransitionContext) {
     guard let source, let target, isUnambiguous(source, target, in: context),
-      let sourceLook = source.sourceLayer(for: id), let start = place(of: source, in: context),
-      let end = place(of: target, in: context)
+      let sourceLook = source.sourceLayer(for: id), let start = frameInContainer(of: source, in: context),
+      let end = frameInContainer(of: target, in: context)
     else {
       fallback.animateTransition(using: context)
       return
@@ -100,7 +100,7 @@ import TextCanvas
       moving.frame = end
       crossFade?.fadeToTarget()
     }
-    let fades = context.halves {
+    let fades = context.halfFrames {
       from.layer.opacity = 0
     } coming: {
       to.layer.opacity = 1
@@ -114,8 +114,8 @@ import TextCanvas
 
   /// Looks up both frames and the originals again for the new size.
   public func containerDidResize(using context: any TransitionContext) {
-    guard let moving, let source, let target, let start = place(of: source, in: context),
-      let end = place(of: target, in: context)
+    guard let moving, let source, let target, let start = frameInContainer(of: source, in: context),
+      let end = frameInContainer(of: target, in: context)
     else { return }
     moving.redirectFrame(from: start, to: end)
     hideOriginals(of: source, target)
@@ -136,12 +136,12 @@ import TextCanvas
     return nil
   }
 
-  private func place(of source: any TransitionSource, in context: any TransitionContext) -> Rect? {
+  private func frameInContainer(of source: any TransitionSource, in context: any TransitionContext) -> Rect? {
     let origin = context.initialFrame(for: context.from)
     return source.sourceFrame(for: id)?.moved(columns: origin.x, rows: origin.y)
   }
 
-  private func place(of target: any TransitionTarget, in context: any TransitionContext) -> Rect? {
+  private func frameInContainer(of target: any TransitionTarget, in context: any TransitionContext) -> Rect? {
     let origin = context.finalFrame(for: context.to)
     target.layer.frame.size = origin.size
     target.layer.layOutIfNeeded()

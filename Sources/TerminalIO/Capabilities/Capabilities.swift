@@ -141,12 +141,12 @@ public struct Capabilities: Hashable, Sendable {
     let question = "\u{1B}_Gi=\(askedPicture),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
     let wrapped =
       environment["TMUX"] == nil
-      ? question : String(decoding: KittyForm.throughTmux(Array(question.utf8)), as: UTF8.self)
+      ? question : String(decoding: KittyImage.throughTmux(Array(question.utf8)), as: UTF8.self)
     return wrapped + "\u{1B}[16t"
   }
 
   /// Updates the capabilities from a reply. Returns whether they have changed.
-  mutating func learn(_ answer: TerminalAnswer) -> Bool {
+  mutating func learn(_ answer: TerminalReply) -> Bool {
     let before = self
     answers = true
     switch answer {

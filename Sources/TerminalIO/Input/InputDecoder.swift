@@ -4,7 +4,7 @@ import TextCanvas
 ///
 /// The results do not depend on how the bytes are divided into reads, as long as ``expire()`` is not called between
 /// them. The caller checks ``patience`` after each call, and calls ``expire()`` after that many seconds without a byte.
-/// If a sequence continues after ``expire()``, the rest of it never becomes a key (see ``CutSequence``). Unknown
+/// If a sequence continues after ``expire()``, the rest of it never becomes a key (see ``InterruptedSequence``). Unknown
 /// sequences are dropped. Memory use is bounded.
 ///
 /// Sources: ECMA-48 (control sequences and strings), xterm's *XTerm Control Sequences* (keys, mouse, paste, focus), the
@@ -51,7 +51,7 @@ package struct InputDecoder: Sendable {
   var pasteEndSeen = 0
   var results: [DecodedInput] = []
   /// The sequence that the last ``expire()`` gave up, until it is clear whether the next byte continues it.
-  var cutSequence: CutSequence?
+  var cutSequence: InterruptedSequence?
 
   /// Creates a decoder in its initial state.
   package init() {}
@@ -100,7 +100,7 @@ package struct InputDecoder: Sendable {
     let unfinished = unfinishedSequence
     reset()
     if let cut = cutSequence { settle(cut) }
-    if let unfinished { cutSequence = CutSequence(unfinished, isWaiting: state == .escape) }
+    if let unfinished { cutSequence = InterruptedSequence(unfinished, isWaiting: state == .escape) }
     switch state {
     case .ground: break
     case .character:
@@ -251,7 +251,7 @@ package struct InputDecoder: Sendable {
   // MARK: What a sequence means
 
   mutating func finish(_ sequence: ControlSequence) {
-    let answer = TerminalAnswer(sequence)
+    let answer = TerminalReply(sequence)
     let event = answer == nil ? InputEvent(sequence, isAfterEscape ? .alt : []) : nil
     if case .key? = event { reset() } else { resetAndSettleEscape() }
     if sequence.isPasteStart {
@@ -288,7 +288,7 @@ package struct InputDecoder: Sendable {
 /// ESC | [               Escape, and [ unless more of a sequence follows
 /// ESC [<65; | 20;10M    no key
 /// ```
-struct CutSequence {
+struct InterruptedSequence {
   /// All bytes received after ESC.
   fileprivate var bytes: [UInt8]
   /// The number of bytes that were given up. The others are held back because they may belong to the sequence.
@@ -325,7 +325,7 @@ extension InputDecoder {
   /// the last byte of a sequence of which at least two bytes arrived before.
   ///
   /// - Returns: The bytes to decode: all bytes if they do not continue the sequence, none if all of them do.
-  mutating func withoutRest(of cut: CutSequence, _ read: [UInt8]) -> ArraySlice<UInt8> {
+  mutating func withoutRest(of cut: InterruptedSequence, _ read: [UInt8]) -> ArraySlice<UInt8> {
     var cut = cut
     let settledCount = cut.settledCount
     cut.bytes += read
@@ -349,13 +349,13 @@ extension InputDecoder {
   }
 
   /// Ends the wait for the rest of a given-up sequence.
-  mutating func settle(_ cut: CutSequence) {
+  mutating func settle(_ cut: InterruptedSequence) {
     cutSequence = nil
     let isTyped = cut.settledCount == 0 && (cut.bytes.count == 1 || cut.bytes == Array("[[".utf8))
     if isTyped {
       for byte in cut.bytes { take(byte) }
     } else {
-      cutSequence = CutSequence(cut.bytes, isWaiting: false)
+      cutSequence = InterruptedSequence(cut.bytes, isWaiting: false)
     }
   }
 
@@ -460,7 +460,7 @@ extension InputDecoder {
   mutating func finishString(_ opener: UInt8) {
     let content = pending
     resetAndSettleEscape()
-    if let answer = TerminalAnswer(string: content, opener: opener) { results.append(.answer(answer)) }
+    if let answer = TerminalReply(string: content, opener: opener) { results.append(.answer(answer)) }
   }
 
   // MARK: Paste

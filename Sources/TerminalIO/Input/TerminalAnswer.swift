@@ -2,7 +2,7 @@ package import Pictures
 package import TextCanvas
 
 /// A reply of a terminal to a query.
-package enum TerminalAnswer: Hashable, Sendable {
+package enum TerminalReply: Hashable, Sendable {
   /// The terminal has read everything up to the query (`CSI 0 n`, the reply to `CSI 5 n`).
   case status
   /// The features of the terminal (`CSI ? … c`, the reply to `CSI c`).
@@ -56,10 +56,10 @@ package enum DecodedInput: Hashable, Sendable {
   /// Input from the user.
   case event(InputEvent)
   /// A reply of the terminal.
-  case answer(TerminalAnswer)
+  case answer(TerminalReply)
 }
 
-extension TerminalAnswer {
+extension TerminalReply {
   /// Interprets a sequence as a reply. Returns `nil` if it is not one.
   init?(_ sequence: ControlSequence) {
     switch (sequence.mark, sequence.intermediates, sequence.final) {

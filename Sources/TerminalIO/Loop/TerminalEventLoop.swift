@@ -22,7 +22,7 @@ final class TerminalEventLoop: Sendable {
     /// Input from the user, with its time.
     case input(InputEvent, at: Double)
     /// A reply of the terminal, with its time.
-    case answer(TerminalAnswer, at: Double)
+    case answer(TerminalReply, at: Double)
     /// A requested time was reached.
     case due(Moment, Double)
     /// The terminal can be written again.
@@ -62,7 +62,7 @@ final class TerminalEventLoop: Sendable {
   private let signals: Pipe
   private let state = Mutex(State())
   private let deliver: @MainActor @Sendable (Finding, _ precedesInput: Bool) -> Void
-  @MainActor private var queue = FindingQueue()
+  @MainActor private var queue = LoopEventQueue()
   private let thread = Mutex<pthread_t?>(nil)
 
   /// Creates a loop that is not running yet. Signals are caught from now on.
@@ -301,7 +301,7 @@ public enum EndingSignal: Int32, Hashable, Sendable {
 }
 
 /// The findings of the event loop that the main actor has not handled yet, in order.
-struct FindingQueue {
+struct LoopEventQueue {
   /// The maximum number of inputs that are handled before an interrupt key. If more are waiting, all of them are
   /// dropped, so that the program can always be interrupted.
   ///

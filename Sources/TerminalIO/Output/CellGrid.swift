@@ -208,7 +208,7 @@ final class SpareRows {
   private var columns: Int { grid.columns }
 
   /// Returns whether a row contains a cell that is not one column wide on all terminals, or whose content is unknown.
-  func holdsOtherThanSingle(_ row: CellRow, _ features: OutputFeatures) -> Bool {
+  func hasWideOrUnknownCells(_ row: CellRow, _ features: OutputFeatures) -> Bool {
     for column in 0..<columns {
       let cell = row.words(column)
       if cell.width != 1 || cell.glyph == FrameEncoder.unknownBits { return true }

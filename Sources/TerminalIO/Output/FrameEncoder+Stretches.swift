@@ -1,7 +1,7 @@
 import TextCanvas
 
 /// Changed cells of one row that are written with one pen.
-struct Stretch {
+struct CellSpan {
   var row: Int
   /// The columns from the first to the last.
   var columns: Range<Int>
@@ -59,7 +59,7 @@ extension FrameEncoder {
     swap(&chosen, &other)
   }
 
-  private func takeCheapest(of left: inout [Stretch], _ writer: RowWriter) -> Stretch {
+  private func takeCheapest(of left: inout [CellSpan], _ writer: RowWriter) -> CellSpan {
     var (least, best) = (Int.max, 0)
     for index in left.indices {
       let cost = writer.cost(of: left[index])
@@ -70,8 +70,8 @@ extension FrameEncoder {
   }
 
   /// Finds all stretches, and copies the rows that contain them to the spare rows. Returns `nil` if there are too many.
-  private func stretches(new: CellGrid, _ writer: RowWriter) -> [Stretch]? {
-    var found: [Stretch] = []
+  private func stretches(new: CellGrid, _ writer: RowWriter) -> [CellSpan]? {
+    var found: [CellSpan] = []
     found.reserveCapacity(Self.mostStretches)
     for step in 0..<size.rows {
       let row = (firstRow + step) % size.rows
@@ -85,12 +85,12 @@ extension FrameEncoder {
   }
 
   private func append(
-    row: Int, old: CellRow, new: CellRow, _ writer: RowWriter, to found: inout [Stretch]
+    row: Int, old: CellRow, new: CellRow, _ writer: RowWriter, to found: inout [CellSpan]
   ) {
     let first = found.count
     // If a cell of a row is or may be wider than one column, the row is one stretch, so that wide characters are not
     // split.
-    let isWhole = spare.holdsOtherThanSingle(old, features) || spare.holdsOtherThanSingle(new, features)
+    let isWhole = spare.hasWideOrUnknownCells(old, features) || spare.hasWideOrUnknownCells(new, features)
     for column in 0..<size.columns where !writer.isSame(old.words(column), new.words(column), &colours) {
       let cell = new.words(column)
       let pen = writer.fullPen(cell, &colours)
@@ -100,12 +100,12 @@ extension FrameEncoder {
           continue
         }
       }
-      found.append(Stretch(row: row, columns: column..<column + 1, pen: pen, isBlank: cell.isPlainBlank))
+      found.append(CellSpan(row: row, columns: column..<column + 1, pen: pen, isBlank: cell.isPlainBlank))
     }
     if isWhole, found.count > first { found[first].columns = 0..<size.columns }
   }
 
-  private func write(_ stretch: Stretch, new: CellGrid, _ writer: inout RowWriter) {
+  private func write(_ stretch: CellSpan, new: CellGrid, _ writer: inout RowWriter) {
     let row = stretch.row
     let draft = spare.grid[row]
     spare.grid.set(spare.movedRow, to: draft)
@@ -117,7 +117,7 @@ extension FrameEncoder {
   }
 }
 
-extension Stretch {
+extension CellSpan {
   fileprivate func reaches(_ column: Int, _ gap: Int) -> Bool { column - columns.upperBound <= gap }
 
   /// Returns whether a cell can be written with the pen of the stretch.
@@ -134,7 +134,7 @@ extension Stretch {
 
 extension RowWriter {
   /// Returns the number of bytes before the stretch can be written: for the movement and the change of the pen.
-  fileprivate func cost(of stretch: Stretch) -> Int {
+  fileprivate func cost(of stretch: CellSpan) -> Int {
     let place = Cursor(row: stretch.row, column: stretch.columns.lowerBound)
     let isRight = pen == stretch.pen || stretch.isBlank && pen.drawsBlankLike(stretch.pen)
     return CursorMove(from: cursor, to: place).cost + (isRight ? 0 : pen.cost(of: stretch.pen))

@@ -2,7 +2,7 @@ import TextCanvas
 
 extension RowWriter {
   /// The maximum number of characters that are written before the length of the slice is checked again.
-  static let longestStretch = 64
+  static let maximumRun = 64
 
   /// Writes a visible ASCII character and the following ones, as long as they have certainly changed and need the same
   /// pen. This applies to most of each frame. Blanks between words are included if there are too few of them to be
@@ -11,7 +11,7 @@ extension RowWriter {
   mutating func writeASCII(
     _ first: Int, old: CellRow, new: CellRow, _ output: inout ByteBuffer, _ depth: ColourDepth
   ) -> Int {
-    output.reserve(Self.longestStretch)
+    output.reserve(Self.maximumRun)
     let count = Self.copyText(
       old: old.from(first), new: new.from(first), count: columns &- first, into: output.base + output.count, depth,
       repeats: features.repeatsCharacters)
@@ -31,7 +31,7 @@ extension RowWriter {
     let look = ColourDifference(cell, depth)
     let smallest: UInt32 = cell.drawsPlainBlanks ? 0x20 : 0x21
     bytes[0] = UInt8(truncatingIfNeeded: cell.glyph)
-    let end = min(count, longestStretch)
+    let end = min(count, maximumRun)
     var step = 1
     while step < end {
       let next = new.words(step)
@@ -58,11 +58,11 @@ extension RowWriter {
     _ cell: CellWords, _ first: Int, old: CellRow, new: CellRow, _ output: inout ByteBuffer,
     _ depth: ColourDepth
   ) -> Int {
-    output.reserve(Self.longestStretch)
+    output.reserve(Self.maximumRun)
     let bytes = output.base + output.count
     bytes[0] = 0x20
     let look = ColourDifference(cell, depth)
-    let end = cell.isPlainBlank ? min(columns, first + Self.longestStretch) : 0
+    let end = cell.isPlainBlank ? min(columns, first + Self.maximumRun) : 0
     var column = first + 1
     while column < end {
       let next = new.words(column)

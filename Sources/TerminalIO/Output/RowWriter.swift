@@ -92,7 +92,7 @@ struct RowWriter {
     while column < columns, column >= doubtfulEnd {
       let one = old.words(column)
       let other = new.words(column)
-      if one != other, !Self.looksSame(one, other, features.hasLinks, &colours) { return column }
+      if one != other, !Self.isVisuallyEqual(one, other, features.hasLinks, &colours) { return column }
       column += 1
     }
     return column
@@ -101,11 +101,11 @@ struct RowWriter {
   /// Returns whether two cells look the same on this terminal.
   @inline(__always)
   func isSame(_ old: CellWords, _ new: CellWords, _ colours: inout ColourReduction) -> Bool {
-    old == new || Self.looksSame(old, new, features.hasLinks, &colours)
+    old == new || Self.isVisuallyEqual(old, new, features.hasLinks, &colours)
   }
 
   @inline(__always)
-  private static func looksSame(
+  private static func isVisuallyEqual(
     _ old: CellWords, _ new: CellWords, _ hasLinks: Bool, _ colours: inout ColourReduction
   ) -> Bool {
     guard old.width == new.width, max(old.glyph, 0x20) == max(new.glyph, 0x20) else { return false }
@@ -290,7 +290,7 @@ extension RowWriter {
     _ colours: inout ColourReduction
   ) -> Pen {
     if pen.drawsBlankLike(wanted) { return pen }
-    let next = nextInk(row: row, after: column, old: old, new: new, &colours)
+    let next = nextVisibleCell(row: row, after: column, old: old, new: new, &colours)
     if let next, next.drawsBlankLike(wanted) { return next }
     var kept = pen
     kept.background = wanted.background
@@ -304,14 +304,14 @@ extension RowWriter {
   }
 
   /// Returns the pen of the next visible cell that will be written, in this row or a later one.
-  private func nextInk(
+  private func nextVisibleCell(
     row: Int, after column: Int, old: CellRow, new: CellRow, _ colours: inout ColourReduction
   ) -> Pen? {
     for next in column + 1..<max(column + 1, columns) {
       let cell = new.words(next)
       if !cell.isPlainBlank, cell.width > 0, cell != old.words(next) { return fullPen(cell, &colours) }
     }
-    return ahead.nextInk(after: row).map { fullPen($0, &colours) }
+    return ahead.nextVisibleCell(after: row).map { fullPen($0, &colours) }
   }
 
   @inline(__always)
@@ -332,7 +332,7 @@ struct RowsAhead {
   var firstRow: Int
 
   /// Returns the next changed visible cell in the rows after the given one.
-  func nextInk(after row: Int) -> CellWords? {
+  func nextVisibleCell(after row: Int) -> CellWords? {
     var next = (row + 1) % new.rows
     while next != firstRow {
       let (shown, wanted) = (old[next], new[next])

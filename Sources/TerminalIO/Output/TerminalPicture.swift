@@ -31,12 +31,12 @@ public struct TerminalPicture: Hashable, Sendable {
   /// - Parameters:
   ///   - form: The encoded image.
   ///   - cells: The cells that it covers.
-  public init(_ form: SixelForm, at cells: CellRect) {
+  public init(_ form: SixelImage, at cells: CellRect) {
     self.cells = cells
     var pieces = form.pieces.map(\.bytes)
     if !pieces.isEmpty { pieces[0] = Self.cursor(at: cells.origin) + pieces[0] }
     self.pieces = pieces
-    end = SixelForm.end
+    end = SixelImage.end
     removal = []
     coversText = true
   }
@@ -48,14 +48,14 @@ public struct TerminalPicture: Hashable, Sendable {
   ///   - cells: The cells that it covers.
   ///   - isWithinTmux: Whether the program runs in tmux, so that placeholders show the image. Pass
   ///     ``Capabilities/isWithinTmux``.
-  public init(_ form: KittyForm, at cells: CellRect, isWithinTmux: Bool) {
+  public init(_ form: KittyImage, at cells: CellRect, isWithinTmux: Bool) {
     self.cells = cells
-    func through(_ bytes: [UInt8]) -> [UInt8] { isWithinTmux ? KittyForm.throughTmux(bytes) : bytes }
+    func through(_ bytes: [UInt8]) -> [UInt8] { isWithinTmux ? KittyImage.throughTmux(bytes) : bytes }
     var pieces = form.pieces.map(through)
     if isWithinTmux {
       // Resets the background colour of the previous output.
       var text = Array("\u{1B}[m".utf8)
-      for (row, bytes) in KittyForm.placeholders(id: form.id, cells: cells.size).enumerated() {
+      for (row, bytes) in KittyImage.placeholders(id: form.id, cells: cells.size).enumerated() {
         text += Self.cursor(at: CellPoint(column: cells.column, row: cells.row + row)) + bytes
       }
       pieces.append(text)
@@ -63,8 +63,8 @@ public struct TerminalPicture: Hashable, Sendable {
       pieces[0] = Self.cursor(at: cells.origin) + pieces[0]
     }
     self.pieces = pieces
-    end = through(KittyForm.abandonment(id: form.id))
-    removal = through(KittyForm.deletion(id: form.id))
+    end = through(KittyImage.abandonment(id: form.id))
+    removal = through(KittyImage.deletion(id: form.id))
     coversText = isWithinTmux
   }
 }

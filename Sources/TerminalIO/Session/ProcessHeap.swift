@@ -8,5 +8,5 @@ package enum ProcessHeap {
   /// browser that searches on a background thread made about 170 such calls for each typed letter.
   ///
   /// Source: mallopt(3), M_ARENA_MAX.
-  package static func share() { cterminal_heap_share() }
+  package static func useSharedHeap() { cterminal_heap_share() }
 }

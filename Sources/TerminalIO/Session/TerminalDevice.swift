@@ -83,9 +83,9 @@ struct TerminalDevice: Sendable {
 
   /// The maximum number of columns and of rows that are drawn. A terminal can report 65,535 of each, and a frame of
   /// that size does not fit into memory.
-  static let mostCells = 1_000
+  static let maximumCells = 1_000
 
-  /// The current size, at most ``mostCells`` columns and rows. 80 × 24 if the terminal does not know its size.
+  /// The current size, at most ``maximumCells`` columns and rows. 80 × 24 if the terminal does not know its size.
   ///
   /// Source: Linux, TIOCGWINSZ(2const).
   var size: CellSize {
@@ -93,7 +93,8 @@ struct TerminalDevice: Sendable {
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
       return CellSize(columns: 80, rows: 24)
     }
-    return CellSize(columns: min(Int(window.ws_col), Self.mostCells), rows: min(Int(window.ws_row), Self.mostCells))
+    return CellSize(
+      columns: min(Int(window.ws_col), Self.maximumCells), rows: min(Int(window.ws_row), Self.maximumCells))
   }
 
   /// The size of a cell in pixels, or `nil` if the system does not know the size of the terminal in pixels.

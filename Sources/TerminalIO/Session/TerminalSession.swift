@@ -248,7 +248,7 @@ public final class TerminalSession {
     }
   }
 
-  private func take(_ answer: TerminalAnswer, at moment: Double) {
+  private func take(_ answer: TerminalReply, at moment: Double) {
     if answer.isCounted { answersTaken += 1 }
     if answer == .status {
       frameAnswers += 1
@@ -509,14 +509,14 @@ extension TerminalSession {
 /// The control string that copies a text to the clipboard.
 enum ClipboardMessage {
   /// The maximum number of bytes in UTF-8. In Base64, these are a little less than 100,000.
-  static let longest = 74_994
+  static let maximumBytes = 74_994
 
   /// Returns `OSC 52 ; c ; Base64 ST`, or `nil` if the text is too long.
   ///
   /// Source: xterm, "XTerm Control Sequences", OSC 52 (manipulate selection data); RFC 4648, section 4 (Base64).
   static func bytes(of text: String) -> [UInt8]? {
     let bytes = Array(text.utf8)
-    guard bytes.count <= longest else { return nil }
+    guard bytes.count <= maximumBytes else { return nil }
     return Array("\u{1B}]52;c;".utf8) + Data(bytes).base64EncodedData() + Array("\u{1B}\\".utf8)
   }
 }

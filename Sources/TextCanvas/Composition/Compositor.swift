@@ -71,8 +71,8 @@ public struct Compositor: Sendable {
   }
 
   /// Forgets the previous tree, so that the next frame has no shifts. Call it after other output to the screen.
-  public mutating func forgetPrevious() {
-    finder.forget()
+  public mutating func reset() {
+    finder.reset()
     latest = nil
   }
 
@@ -94,7 +94,7 @@ public struct Compositor: Sendable {
       drawContents(node, frame: frame, opacity: opacity, clip: clip, into: &target)
       return
     }
-    var group = takeSpare(target.size)
+    var group = reuseSurface(target.size)
     group.fill(clip, with: .clear)
     drawContents(node, frame: frame, opacity: 1, clip: clip, into: &group)
     target.blend(group, at: .zero, clippedTo: clip, opacity: opacity, fading: fading)
@@ -114,10 +114,10 @@ public struct Compositor: Sendable {
     let area = frame.intersection(clip)
     guard !area.isEmpty, var dissolve = node.dissolve else { return }
     dissolve.fraction = 1 - (1 - dissolve.fraction) * node.opacity
-    var going = takeSpare(target.size)
+    var going = reuseSurface(target.size)
     going.fill(area, with: .blank)
     draw(plain, at: origin, clip: area, into: &going)
-    var coming = takeSpare(target.size)
+    var coming = reuseSurface(target.size)
     coming.copy(target, clippedTo: area)
     for row in area.row..<area.endRow {
       let opacities = dissolve.opacities(ofRow: row - frame.row, of: frame.rows)
@@ -178,11 +178,11 @@ public struct Compositor: Sendable {
   ) {
     let cells = frame.cells
     guard !cells.isEmpty, cells.columns <= 4 * target.columns, cells.rows <= 4 * target.rows else { return }
-    var flat = takeSpare(cells.size)
+    var flat = reuseSurface(cells.size)
     flat.fill(with: .clear)
     let local = Rect(x: 0, y: 0, width: frame.width, height: frame.height)
     drawContents(node, frame: local, opacity: 1, clip: flat.bounds, into: &flat)
-    var turned = takeSpare(target.size)
+    var turned = reuseSurface(target.size)
     turned.fill(clip, with: .clear)
     turned.project(flat, from: Rect(cells), through: node.transform, clippedTo: clip)
     target.blend(turned, at: .zero, clippedTo: clip, opacity: opacity, fading: fading)
@@ -191,7 +191,7 @@ public struct Compositor: Sendable {
   }
 
   /// Returns a surface of a size, if possible from an earlier frame. The contents of its cells are undefined.
-  private mutating func takeSpare(_ size: CellSize) -> Surface {
+  private mutating func reuseSurface(_ size: CellSize) -> Surface {
     if let index = spare.lastIndex(where: { $0.size == size }) { return spare.remove(at: index) }
     if spare.count > 8 { spare.removeFirst() }
     return Surface(size)

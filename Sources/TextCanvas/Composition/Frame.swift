@@ -55,7 +55,7 @@ struct ShiftFinder: Sendable {
   /// Remembers a tree, and returns the shifts since the previous one in an array, the largest region first.
   mutating func find(_ root: RenderNode, in size: CellSize, levels: OpacityLevels, into shifts: inout [RegionShift]) {
     shifts.removeAll(keepingCapacity: true)
-    if size != latestSize { forget() }
+    if size != latestSize { reset() }
     latestSize = size
     swap(&latest, &earlier)
     latest.removeAll(keepingCapacity: true)
@@ -68,7 +68,7 @@ struct ShiftFinder: Sendable {
   }
 
   /// Forgets the previous tree.
-  mutating func forget() {
+  mutating func reset() {
     latest.removeAll(keepingCapacity: true)
   }
 }

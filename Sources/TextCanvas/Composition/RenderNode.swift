@@ -92,7 +92,7 @@ extension RenderNode {
 
   /// Whether the node has only surfaces as children, at most as many as after flattening.
   package var isFlat: Bool {
-    children.count <= Flattener.mostSurfaces
+    children.count <= Flattener.maximumSurfaces
       && children.allSatisfy {
         $0.children.isEmpty && $0.fill == nil && $0.dissolve == nil && $0.transform == .identity
       }
@@ -125,7 +125,7 @@ extension RenderNode {
 /// Draws a tree as ``Compositor`` does, but without a background: partially transparent cells are not mixed.
 private struct Flattener {
   /// One surface of opaque cells, and one for each partial opacity.
-  static let mostSurfaces = 8
+  static let maximumSurfaces = 8
 
   private let size: CellSize
   private var opaque: Surface
@@ -159,20 +159,20 @@ private struct Flattener {
     } else {
       var group = Flattener(size: size)
       group.drawContents(of: node, in: frame, eighths: 8, clip: clip)
-      lay(group, eighths: eighths, clip: clip)
+      composite(group, eighths: eighths, clip: clip)
     }
   }
 
   mutating func drawContents(of node: RenderNode, in frame: Rect, eighths: Int, clip: CellRect) {
     if let fill = node.fill, fill != .clear {
       let area = frame.cells.intersection(clip)
-      lay(Surface(area.size, filledWith: Cell(background: fill)), at: area.origin, eighths: eighths, clip: clip)
+      composite(Surface(area.size, filledWith: Cell(background: fill)), at: area.origin, eighths: eighths, clip: clip)
     }
     let inner = node.clip.map { $0.offset(x: frame.x, y: frame.y).cells.intersection(clip) } ?? clip
     guard !inner.isEmpty else { return }
     if let surface = node.surface {
       let corner = CellPoint(column: nearestCell(frame.x), row: nearestCell(frame.y))
-      lay(surface, at: corner, eighths: eighths, clip: inner)
+      composite(surface, at: corner, eighths: eighths, clip: inner)
     }
     for child in node.children { draw(child, at: frame.origin, clip: inner) }
   }
@@ -191,7 +191,7 @@ private struct Flattener {
     var group = Flattener(size: size)
     group.opaque = projected(flat.opaque)
     group.partial = flat.partial.mapValues(projected)
-    lay(group, eighths: eighths, clip: clip)
+    composite(group, eighths: eighths, clip: clip)
   }
 
   private mutating func drawDissolving(_ node: RenderNode, at origin: Point, clip: CellRect) {
@@ -216,7 +216,7 @@ private struct Flattener {
       opaque.fill(line, with: .blank)
       for key in partial.keys { partial[key]?.fill(line, with: .clear) }
       let (seen, other) = isGone ? (coming, going) : (going, coming)
-      lay(seen, eighths: eighths, clip: line)
+      composite(seen, eighths: eighths, clip: line)
       guard eighths < 8 else { continue }
       opaque.keepWords(of: seen.opaque, alikeOn: other.opaque, in: area, row: row)
       for key in partial.keys { partial[key]?.clearCells(withInkIn: opaque, clippedTo: line) }
@@ -225,7 +225,7 @@ private struct Flattener {
 
   // MARK: - Surfaces
 
-  private mutating func lay(_ surface: Surface, at point: CellPoint, eighths: Int, clip: CellRect) {
+  private mutating func composite(_ surface: Surface, at point: CellPoint, eighths: Int, clip: CellRect) {
     for key in partial.keys where key != eighths {
       partial[key]?.clearCells(under: surface, at: point, clippedTo: clip)
     }
@@ -237,13 +237,13 @@ private struct Flattener {
   }
 
   /// Draws all surfaces of a group over this one, with a common opacity.
-  private mutating func lay(_ group: Flattener, eighths: Int, clip: CellRect) {
-    lay(group.opaque, at: .zero, eighths: eighths, clip: clip)
+  private mutating func composite(_ group: Flattener, eighths: Int, clip: CellRect) {
+    composite(group.opaque, at: .zero, eighths: eighths, clip: clip)
     for (own, surface) in group.partial.sorted(by: { $0.key < $1.key }) {
       var surface = surface
       // A cell has only one opacity from here on, so it also gets the background that is below it in the group.
       if eighths < 8 { surface.takeBackgrounds(of: group.opaque) }
-      lay(surface, at: .zero, eighths: max(1, (own * eighths + 4) / 8), clip: clip)
+      composite(surface, at: .zero, eighths: max(1, (own * eighths + 4) / 8), clip: clip)
     }
   }
 

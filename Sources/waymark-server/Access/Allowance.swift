@@ -5,7 +5,7 @@ import Synchronization
 /// A bucket contains at most `most` tokens, which can be taken at once. It is refilled by `perSecond` tokens a second.
 ///
 /// Source: RFC 2697, the token bucket.
-final class Allowance<Key: Hashable & Sendable>: Sendable {
+final class RateLimiter<Key: Hashable & Sendable>: Sendable {
   private struct Bucket {
     var left: Double
     var at: ContinuousClock.Instant

@@ -3,7 +3,7 @@ import Synchronization
 /// Lets only one request of each learner proceed at a time.
 ///
 /// Further requests of the same learner wait in the order of their arrival, without blocking a thread.
-final class LearnerTurns: Sendable {
+final class LearnerQueue: Sendable {
   /// The permission of a learner's request to proceed. It ends when the last reference to it is released.
   final class Turn: Sendable {
     private let end: @Sendable () -> Void
@@ -21,19 +21,19 @@ final class LearnerTurns: Sendable {
   private struct State {
     var next = 0
     /// The waiting requests by learner. Contains every learner who has a turn.
-    var waiting: [String: [Waiter]] = [:]
+    var waiters: [String: [Waiter]] = [:]
   }
 
   /// The maximum number of waiting requests of a learner. Waiting requests occupy connections that all learners share.
-  static let longestLine = 256
+  static let maximumWaitingCount = 256
 
   private let state = Mutex(State())
 
   /// Waits until no other request of the learner has a turn, and returns a new turn.
   ///
-  /// - Throws: ``Problem/tooMany(_:after:)`` if ``longestLine`` requests of the learner are waiting, and
+  /// - Throws: ``Problem/tooMany(_:after:)`` if ``maximumWaitingCount`` requests of the learner are waiting, and
   ///   `CancellationError` if the task is cancelled.
-  func take(for learner: String) async throws -> Turn {
+  func acquire(for learner: String) async throws -> Turn {
     let number = state.withLock { state in
       state.next += 1
       return state.next
@@ -44,20 +44,20 @@ final class LearnerTurns: Sendable {
           // This is checked while the lock is held. If the task is cancelled later, `onCancel` finds the waiting
           // request.
           guard !Task.isCancelled else { return .failure(CancellationError()) }
-          guard let line = state.waiting[learner] else {
-            state.waiting[learner] = []
+          guard let line = state.waiters[learner] else {
+            state.waiters[learner] = []
             return .success(())
           }
-          guard line.count < Self.longestLine else { return .failure(Self.refusal) }
-          state.waiting[learner]?.append(Waiter(number: number, continuation: continuation))
+          guard line.count < Self.maximumWaitingCount else { return .failure(Self.refusal) }
+          state.waiters[learner]?.append(Waiter(number: number, continuation: continuation))
           return nil
         }
         if let result { continuation.resume(with: result) }
       }
     } onCancel: {
       let waiter = state.withLock { state in
-        state.waiting[learner]?.firstIndex { $0.number == number }.flatMap {
-          state.waiting[learner]?.remove(at: $0)
+        state.waiters[learner]?.firstIndex { $0.number == number }.flatMap {
+          state.waiters[learner]?.remove(at: $0)
         }
       }
       waiter?.continuation.resume(throwing: CancellationError())
@@ -66,20 +66,20 @@ final class LearnerTurns: Sendable {
   }
 
   /// Returns the number of waiting requests of a learner.
-  func waitingCount(of learner: String) -> Int { state.withLock { $0.waiting[learner]?.count ?? 0 } }
+  func waitingCount(of learner: String) -> Int { state.withLock { $0.waiters[learner]?.count ?? 0 } }
 
   private func end(of learner: String) {
     let next: Waiter? = state.withLock { state in
-      guard state.waiting[learner]?.isEmpty == false else {
-        state.waiting[learner] = nil
+      guard state.waiters[learner]?.isEmpty == false else {
+        state.waiters[learner] = nil
         return nil
       }
-      return state.waiting[learner]?.removeFirst()
+      return state.waiters[learner]?.removeFirst()
     }
     next?.continuation.resume()
   }
 
   private static let refusal = Problem.tooMany(
-    "Could not answer: \(longestLine) requests of this learner are already waiting. Wait for their answers first.",
+    "Could not answer: \(maximumWaitingCount) requests of this learner are already waiting. Wait for their answers first.",
     after: 1)
 }

@@ -13,12 +13,12 @@ final class Backend: Sendable {
   let settings: ServerSettings
   /// The store with which other databases of learners synchronise: the server's own database, or a hub on PostgreSQL.
   let hub: any HubStore
-  private let own: OwnDatabase?
+  private let own: ServerDatabase?
   let metrics = Metrics()
   /// Limits the number of requests with invalid tokens from each client address.
-  let wrongTokens = Allowance<String>(atOnce: 20, perSecond: 1.0 / 3)
+  let wrongTokens = RateLimiter<String>(atOnce: 20, perSecond: 1.0 / 3)
   /// Limits the number of requests with each token. `nil` if it is unlimited.
-  let requests: Allowance<Int64>?
+  let requests: RateLimiter<Int64>?
   /// The threads that answer light requests. Heavy requests never run on these threads.
   let readers: ReaderThreads
   let health: DatabaseHealth
@@ -26,9 +26,9 @@ final class Backend: Sendable {
   /// The threads that answer heavy requests.
   let heavyReaders: ReaderThreads
   /// Limits each learner to one heavy answer at a time.
-  let turns = LearnerTurns()
+  let turns = LearnerQueue()
   /// Limits each learner to one export that has not been sent completely.
-  private let exports = LearnerTurns()
+  private let exports = LearnerQueue()
 
   /// Opens the database; creates or migrates it if needed. A hub on PostgreSQL is connected at the first request.
   init(_ settings: ServerSettings, logger: Logger) throws {
@@ -42,7 +42,7 @@ final class Backend: Sendable {
       readers = ReaderThreads(count: 4)
       heavyReaders = ReaderThreads(count: 16)
     } else {
-      let own = try OwnDatabase(settings.database, metrics: metrics)
+      let own = try ServerDatabase(settings.database, metrics: metrics)
       self.own = own
       hub = EmbeddedStore(own.house)
       // There are fewer threads than the store has connections for reading, so that no thread waits for a connection.
@@ -50,7 +50,7 @@ final class Backend: Sendable {
       heavyReaders = ReaderThreads(count: 2)
     }
     let rate = Double(settings.requestsPerSecond)
-    requests = rate > 0 ? Allowance(atOnce: 4 * rate, perSecond: rate) : nil
+    requests = rate > 0 ? RateLimiter(atOnce: 4 * rate, perSecond: rate) : nil
   }
 
   /// Whether the server has its own database with courses. `false` for a hub on PostgreSQL.
@@ -61,7 +61,7 @@ final class Backend: Sendable {
   var commits: CommitThread { database.commits }
   var feed: StepFeed { database.feed }
 
-  private var database: OwnDatabase {
+  private var database: ServerDatabase {
     guard let own else { preconditionFailure("A route of a hub on PostgreSQL asks for a database of its own.") }
     return own
   }
@@ -81,7 +81,7 @@ final class Backend: Sendable {
 
   /// Logs an error of background work. While the database is failing, only the first error is logged.
   func report(_ error: any Error, _ message: String) {
-    if !health.note(error) { logger.error("\(message)", metadata: ["error": "\(CommandWords.text(error))"]) }
+    if !health.report(error) { logger.error("\(message)", metadata: ["error": "\(CommandWords.text(error))"]) }
   }
 
   /// Answers a request on the threads for light or heavy requests. Before a heavy answer, waits for the learner's
@@ -91,11 +91,11 @@ final class Backend: Sendable {
   ///   export, the turn to hold until the answer has been sent.
   func answering<Answer: Sendable>(
     _ cost: Endpoint.Cost, for learner: String,
-    _ body: @Sendable (ReaderThreads, LearnerTurns.Turn?) async throws -> Answer
+    _ body: @Sendable (ReaderThreads, LearnerQueue.Turn?) async throws -> Answer
   ) async throws -> Answer {
     guard cost != .light else { return try await body(readers, nil) }
-    let exportTurn = cost == .export ? try await exports.take(for: learner) : nil
-    let turn = try await turns.take(for: learner)
+    let exportTurn = cost == .export ? try await exports.acquire(for: learner) : nil
+    let turn = try await turns.acquire(for: learner)
     defer { withExtendedLifetime(turn) {} }
     return try await withTaskExecutorPreference(heavyReaders) { try await body(heavyReaders, exportTurn) }
   }
@@ -120,7 +120,7 @@ final class Backend: Sendable {
 }
 
 /// The server's SQLite database, with its facades, its writer thread and its event feed.
-private struct OwnDatabase: Sendable {
+private struct ServerDatabase: Sendable {
   let library: CourseLibrary
   let house: NavigationService
   let commits: CommitThread
@@ -130,7 +130,7 @@ private struct OwnDatabase: Sendable {
     let database = try LearningDatabase(.file(file))
     library = CourseLibrary(database)
     house = try NavigationService(database, learner: "server", session: .none)
-    commits = CommitThread(house, waitingAtMost: ServerSettings.longestWait, metrics: metrics)
+    commits = CommitThread(house, waitingAtMost: ServerSettings.busyTimeout, metrics: metrics)
     feed = StepFeed(house, metrics: metrics)
   }
 }

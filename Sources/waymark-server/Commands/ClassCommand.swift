@@ -43,7 +43,7 @@ struct ClassListCommand: ServerCommand {
     let store = try hub.store()
     try store.noteAudit(command: "class list", at: Timestamp(date: Date()))
     try list.format.print(
-      store.classes(), fields: Fields.classes,
+      store.classes(), fields: CSVColumns.classes,
       columns: [
         ("class", { $0.name }), ("created", { "\($0.createdAt)" }),
         ("members", { "\($0.members.count): \($0.members.joined(separator: ", "))" }),

@@ -41,7 +41,7 @@ struct MoveCommand: ServerCommand {
     switch list.format {
     case .table: Output.text(Self.words(report))
     case .json: Output.text(try AnswerText.json(report))
-    case .jsonl, .csv: try list.format.print([report], fields: Fields.move, columns: [], whenEmpty: "")
+    case .jsonl, .csv: try list.format.print([report], fields: CSVColumns.move, columns: [], whenEmpty: "")
     }
   }
 

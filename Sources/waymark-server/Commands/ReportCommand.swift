@@ -71,7 +71,7 @@ struct StuckReport: ServerCommand {
 
   func perform() throws {
     try options.list.format.print(
-      options.store(for: "stuck").stuck(options.scope, since: days.since, limit: limit.limit), fields: Fields.stuck,
+      options.store(for: "stuck").stuck(options.scope, since: days.since, limit: limit.limit), fields: CSVColumns.stuck,
       columns: [
         ("learner", { $0.learner }), ("at", { $0.path }), ("begun", { "\($0.begunAt)" }),
         ("last", { "\($0.lastAt)" }), ("unfinished", { "\($0.unfinished)" }),
@@ -91,7 +91,7 @@ struct NotBegunReport: ServerCommand {
 
   func perform() throws {
     try options.list.format.print(
-      options.store(for: "not-begun").notBegun(options.scope, limit: limit.limit), fields: Fields.notBegun,
+      options.store(for: "not-begun").notBegun(options.scope, limit: limit.limit), fields: CSVColumns.notBegun,
       columns: [("learner", { $0.learner }), ("since", { "\($0.since)" })], whenEmpty: "All learners have begun.")
   }
 }
@@ -109,7 +109,8 @@ struct LeftReport: ServerCommand {
 
   func perform() throws {
     try options.list.format.print(
-      options.store(for: "left").left(options.scope, since: days.since, limit: limit.limit), fields: Fields.left,
+      options.store(for: "left").left(options.scope, since: days.since, limit: limit.limit),
+      fields: CSVColumns.abandonedActivities,
       columns: [
         ("activity", { $0.path }), ("begun", { "\($0.begun)" }), ("done", { "\($0.done)" }),
         ("left", { "\($0.left)" }),
@@ -136,7 +137,7 @@ struct RetentionReport: ServerCommand {
   func perform() throws {
     try options.list.format.print(
       options.store(for: "retention").retention(options.scope, at: Timestamp(date: Date()), weeks: weeks),
-      fields: Fields.retention,
+      fields: CSVColumns.retention,
       columns: [
         ("week", { "\($0.week)" }), ("learners", { "\($0.learners)" }), ("active", { "\($0.active)" }),
         ("share", { "\($0.learners == 0 ? 0 : 100 * $0.active / $0.learners) %" }),

@@ -68,7 +68,7 @@ struct ServeCommand: AsyncParsableCommand {
     settings.isBehindProxy = behindProxy
     settings.requestsPerSecond = requestsPerSecond
     settings.connections = connections
-    settings.patience = patience
+    settings.clientTimeout = patience
     settings.sweepHour = sweepHour
     OpenFiles.raise()
     var logger = Logger(label: "waymark-server") { StreamLogHandler.standardError(label: $0) }

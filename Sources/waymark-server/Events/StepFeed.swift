@@ -168,7 +168,7 @@ final class StepFeed: Sendable {
     check([listener.token: found?.authority])
     guard let found, !listener.hasEnded else { return nil }
     // A client that missed too many events gets a single `reset` event instead of them.
-    if found.areTooMany {
+    if found.exceedsLimit {
       return (ByteBuffer(string: "id: \(listener.last)\nevent: reset\ndata: {}\n\n"), listener.last)
     }
     guard let last = found.rows.last?.id else { return nil }

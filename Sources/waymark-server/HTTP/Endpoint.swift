@@ -42,7 +42,7 @@ struct Endpoint: Sendable {
   let parameters: [Parameter]
   /// The schemas of the request and the response, and further properties of the route.
   let shape: Shape
-  let answer: @Sendable (Exchange) async throws -> Response
+  let answer: @Sendable (RequestExchange) async throws -> Response
   /// The name of the placeholder in the route, or `nil` if the route has none.
   let placeholder: String?
   /// The part of the route before the placeholder.
@@ -50,7 +50,8 @@ struct Endpoint: Sendable {
 
   init(
     _ method: HTTPRequest.Method, _ route: String, for access: Access = .token, cost: Cost = .light, _ summary: String,
-    _ parameters: [Parameter] = [], _ shape: Shape, answer: @escaping @Sendable (Exchange) async throws -> Response
+    _ parameters: [Parameter] = [], _ shape: Shape,
+    answer: @escaping @Sendable (RequestExchange) async throws -> Response
   ) {
     self.method = method
     self.route = route
@@ -89,9 +90,9 @@ struct Endpoint: Sendable {
   }
 
   /// Returns the cost of the answer to a request. A long page is heavy.
-  func cost(of query: Query) -> Cost { cost == .light && query.rows.limit > Self.longestLightPage ? .heavy : cost }
+  func cost(of query: Query) -> Cost { cost == .light && query.rows.limit > Self.maximumLightPageSize ? .heavy : cost }
 
-  private static let longestLightPage = 100
+  private static let maximumLightPageSize = 100
 
   /// Whether the response has an `ETag`. A request with a matching `If-None-Match` is answered with status 304.
   var hasTag: Bool { method == .get && (shape.type == "application/json" || shape.type.hasPrefix("image/")) }
@@ -111,7 +112,7 @@ extension Endpoint {
   /// All routes, in the order of the OpenAPI document. To add a route, define it in a file of `Routes` and add it here.
   static let all: [Endpoint] =
     [courses, course, page, picture, search, transitions] + [whereabouts, history, statistics, progress, learners]
-    + [steps, acts, bookmarks, bookmark, unmark, position, savePosition, forgetPosition]
+    + [steps, acts, bookmarks, bookmark, unmark, position, savePosition, removePosition]
     + [events, sync, me, eraseMe, eraseLearner] + [document, live, ready, metrics]
 
   /// The routes of a hub on PostgreSQL, which stores learners but no courses.

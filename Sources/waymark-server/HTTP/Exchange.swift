@@ -15,21 +15,21 @@ import Darwin
 #endif
 
 /// A request that is being answered, after its token was checked.
-struct Exchange: Sendable {
+struct RequestExchange: Sendable {
   let backend: Backend
   let request: Request
   /// The route as its endpoint defines it, for the audit, for example `/v1/courses/{path}`.
   let route: String
   let query: Query
   /// The decoded text in place of the route's placeholder. Empty if the route has no placeholder.
-  let rest: String
+  let placeholderValue: String
   /// The request's token, or `nil` if the route does not require one.
   let token: AccessToken?
   let context: ServerContext
   /// The threads on which to read the database for this request.
   let threads: ReaderThreads
   /// The learner's export turn, held until the answer has been sent. `nil` unless the request is an export.
-  let exportTurn: LearnerTurns.Turn?
+  let exportPermit: LearnerQueue.Turn?
 
   /// The name of the learner to whom the token belongs; empty without a token.
   var learner: String { token?.learner ?? "" }
@@ -60,11 +60,11 @@ struct Exchange: Sendable {
   func scope(everyone isEveryone: Bool = false) throws -> LearnerScope {
     let scope: LearnerScope =
       switch query[.learner] {
-      case nil: isEveryone ? .everyone : .own
+      case nil: isEveryone ? .everyone : .current
       case "all"?: .everyone
       case let name?: .named(name)
       }
-    let isOthers = scope != .own && scope != .named(learner)
+    let isOthers = scope != .current && scope != .named(learner)
     guard !isOthers || token?.scope.mayReadOthers == true else { throw Problem.forbidden }
     return scope
   }
@@ -75,7 +75,7 @@ struct Exchange: Sendable {
   /// - Throws: `NavigationError.busy` if another program writes for too long, and ``AuditFailure`` if the record cannot
   ///   be written for another reason. If an error is thrown, the data must not be read.
   func audit(_ scope: LearnerScope) async throws {
-    guard let token, scope != .own, scope != .named(learner) else { return }
+    guard let token, scope != .current, scope != .named(learner) else { return }
     let name: String? = if case .named(let name) = scope { name } else { nil }
     let (house, request) = (backend.house, "GET \(route)")
     do {
@@ -141,7 +141,7 @@ struct Exchange: Sendable {
         offset += part.readableBytes
       }
       try await writer.finish(nil)
-      withExtendedLifetime(exportTurn) {}
+      withExtendedLifetime(exportPermit) {}
     }
   }
 
@@ -174,7 +174,7 @@ struct Exchange: Sendable {
   }
 
   /// Returns the response to a completed change.
-  static func done(_ text: String) -> Response {
+  static func confirmed(_ text: String) -> Response {
     Response(
       status: .ok, headers: [.cacheControl: "no-store", .contentType: "application/json"],
       body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
@@ -215,7 +215,7 @@ struct Exchange: Sendable {
     let bytes: ByteBuffer
     do {
       try await request.askForBody(on: context.channel)
-      bytes = try await request.body.collect(upTo: ServerSettings.longestBody)
+      bytes = try await request.body.collect(upTo: ServerSettings.maximumBodyBytes)
     } catch is NIOTooManyBytesError {
       throw Problem.tooLarge
     } catch {
@@ -233,15 +233,15 @@ struct Exchange: Sendable {
   ///   - asked: The content of the request in a canonical form. It distinguishes a repeated request from a different
   ///     request with the same key.
   ///   - body: Performs the request and returns the text of the response.
-  func obey(_ asked: String, _ body: @escaping @Sendable () throws -> String) async throws -> Response {
+  func perform(_ asked: String, _ body: @escaping @Sendable () throws -> String) async throws -> Response {
     let repeatable = try repeatable(asked)
     let house = backend.house
     let answer = try await backend.commits.write {
       guard let repeatable else { return try body() }
       return try house.once(repeatable, body)
     }
-    backend.health.noteSuccess(isWrite: true)
-    return Self.done(answer)
+    backend.health.reportSuccess(isWrite: true)
+    return Self.confirmed(answer)
   }
 
   /// Returns the identity of a request with an `Idempotency-Key`, or `nil` if the request has no key.

@@ -42,7 +42,7 @@ final class FramingErrors: ChannelInboundHandler, RemovableChannelHandler {
     hasFailed = true
     let failure: FramingFailure =
       switch error {
-      case .headerOverflow: requestLine.length > ServerSettings.longestHead ? .longAddress : .longFields
+      case .headerOverflow: requestLine.length > ServerSettings.maximumHeadBytes ? .longAddress : .longFields
       case .invalidMethod where requestLine.beginsWithMethod: .unknownMethod
       default: .malformed
       }
@@ -159,13 +159,13 @@ extension Problem {
         status: .notImplemented, name: "not-implemented",
         detail: "Could not answer: this server does not know the method of the request. Use GET, POST, PUT or DELETE.",
         headers: [.connection: "close"])
-    case .longAddress: .longAddress(ServerSettings.longestHead, "bytes", headers: [.connection: "close"])
+    case .longAddress: .longAddress(ServerSettings.maximumHeadBytes, "bytes", headers: [.connection: "close"])
     case .longFields:
       Problem(
         status: .requestHeaderFieldsTooLarge, name: "too-large",
         detail:
-          "Could not read the request: it has more than \(ServerSettings.longestHead) bytes of header fields, or "
-          + "more than \(ServerSettings.mostFields) fields. Send fewer.", headers: [.connection: "close"])
+          "Could not read the request: it has more than \(ServerSettings.maximumHeadBytes) bytes of header fields, or "
+          + "more than \(ServerSettings.maximumFields) fields. Send fewer.", headers: [.connection: "close"])
     }
   }
 

@@ -34,9 +34,9 @@ struct JSONObject {
   /// Returns a text, or `nil` if it is missing or blank.
   func text(_ name: String) throws(Problem) -> String? {
     guard let value = value(name) else { return nil }
-    guard let text = value as? String, text.unicodeScalars.count <= Parameter.longestText else {
+    guard let text = value as? String, text.unicodeScalars.count <= Parameter.maximumTextLength else {
       throw .unreadable(
-        "Could not read the request: '\(name)' is not a text of at most \(Parameter.longestText) characters.")
+        "Could not read the request: '\(name)' is not a text of at most \(Parameter.maximumTextLength) characters.")
     }
     return text.isBlank ? nil : text
   }

@@ -82,10 +82,10 @@ extension Problem {
       status: .tooManyRequests, name: "too-many-requests", detail: detail, headers: [.retryAfter: String(seconds)])
   }
 
-  /// The body is longer than ``ServerSettings/longestBody``.
+  /// The body is longer than ``ServerSettings/maximumBodyBytes``.
   static let tooLarge = Problem(
     status: .contentTooLarge, name: "too-large",
-    detail: "Could not read the request: its body is longer than \(ServerSettings.longestBody) bytes. Shorten it.",
+    detail: "Could not read the request: its body is longer than \(ServerSettings.maximumBodyBytes) bytes. Shorten it.",
     headers: [.connection: "close"])
 
   /// No route has the address. For a hub on PostgreSQL, which has no OpenAPI document, the problem lists the routes.

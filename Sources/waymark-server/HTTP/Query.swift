@@ -101,9 +101,9 @@ extension Parameter {
       guard !value.isBlank else {
         throw .unreadable("Could not read the query: '\(name)' is empty. Omit it, or give a value.")
       }
-      guard value.unicodeScalars.count <= Self.longestText else {
+      guard value.unicodeScalars.count <= Self.maximumTextLength else {
         throw .unreadable(
-          "Could not read the query: '\(name)' is longer than \(Self.longestText) characters. Shorten it.")
+          "Could not read the query: '\(name)' is longer than \(Self.maximumTextLength) characters. Shorten it.")
       }
     case .number(let range):
       // Only the canonical form is accepted, which has no plus sign and no leading zeros.
@@ -165,12 +165,12 @@ struct Parameter: Sendable {
   }
 
   /// The maximum length of a text in Unicode scalars, as JSON Schema counts it. No path, title or search is longer.
-  static let longestText = 1_000
+  static let maximumTextLength = 1_000
   /// The maximum number of a row or an event.
-  static let greatest = 1_000_000_000_000
+  static let maximum = 1_000_000_000_000
 
   static let limit = Parameter("limit", .number(1...1_000), "The maximum number of rows (default: 100).")
-  static let after = Parameter("after", .number(0...greatest), "The cursor of the next page, from the Link header.")
+  static let after = Parameter("after", .number(0...maximum), "The cursor of the next page, from the Link header.")
   static let timeZone = Parameter(
     "timeZone", .text, "The time zone of the learner, such as Europe/Lisbon (default: UTC).")
   static let device = Parameter(

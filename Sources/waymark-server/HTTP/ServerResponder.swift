@@ -48,7 +48,7 @@ struct ServerResponder: HTTPResponder {
       response = try await withTaskExecutorPreference(threads) {
         try await answer(request, route.endpoint, route.rest, context)
       }
-      if threads != nil { backend.health.noteSuccess(isWrite: false) }
+      if threads != nil { backend.health.reportSuccess(isWrite: false) }
     } catch {
       response = problem(of: error, context).response
     }
@@ -77,7 +77,7 @@ struct ServerResponder: HTTPResponder {
 
   private func problem(of error: any Error, _ context: ServerContext) -> Problem {
     let cause = (error as? AuditFailure)?.cause ?? error
-    let isReported = backend.health.note(cause)
+    let isReported = backend.health.report(cause)
     if isReported, !(error is AuditFailure) { return .databaseFailed(error) }
     if !isReported, error is AuditFailure {
       context.logger.error("failed", metadata: ["error": "\(CommandWords.text(cause))"])
@@ -91,7 +91,7 @@ struct ServerResponder: HTTPResponder {
   private func answer(
     _ request: Request, _ endpoint: Endpoint, _ rest: Substring, _ context: ServerContext
   ) async throws -> Response {
-    if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > ServerSettings.longestBody {
+    if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > ServerSettings.maximumBodyBytes {
       throw Problem.tooLarge
     }
     let token = endpoint.access == .open ? nil : try await token(of: request, context)
@@ -103,15 +103,16 @@ struct ServerResponder: HTTPResponder {
     guard let decoded = String(rest).removingPercentEncoding else {
       throw Problem.unreadable("Could not read the address: it is not percent-encoded UTF-8. Encode it.")
     }
-    guard decoded.unicodeScalars.count <= Parameter.longestText else {
-      throw Problem.longAddress(Parameter.longestText, "characters")
+    guard decoded.unicodeScalars.count <= Parameter.maximumTextLength else {
+      throw Problem.longAddress(Parameter.maximumTextLength, "characters")
     }
     let query = try Query(request.uri.query, endpoint.parameters)
     return try await backend.answering(endpoint.cost(of: query), for: token?.learner ?? "") { threads, exportTurn in
       try await endpoint.answer(
-        Exchange(
-          backend: backend, request: request, route: endpoint.route, query: query, rest: decoded, token: token,
-          context: context, threads: threads, exportTurn: exportTurn))
+        RequestExchange(
+          backend: backend, request: request, route: endpoint.route, query: query, placeholderValue: decoded,
+          token: token,
+          context: context, threads: threads, exportPermit: exportTurn))
     }
   }
 

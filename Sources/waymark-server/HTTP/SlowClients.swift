@@ -6,20 +6,20 @@ import NIOHTTPTypes
 /// the connection after a response with `Connection: close`.
 ///
 /// Hummingbird's idle timeout closes connections that are idle or on which the head of a request arrives too late.
-final class SlowClients: ChannelDuplexHandler, RemovableChannelHandler {
+final class SlowClientTimeout: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias OutboundIn = HTTPResponsePart
   typealias OutboundOut = HTTPResponsePart
 
-  private let patience: TimeAmount
+  private let timeout: TimeAmount
   private var reading: Scheduled<Void>?
   private var writing: Scheduled<Void>?
   private var isLast = false
 
   /// - Parameter seconds: The maximum time for receiving a request's body, and the maximum time until the client has
   ///   received a chunk of a response.
-  init(patience seconds: Int) {
-    patience = .seconds(Int64(seconds))
+  init(timeout seconds: Int) {
+    timeout = .seconds(Int64(seconds))
   }
 
   func handlerRemoved(context: ChannelHandlerContext) {
@@ -64,6 +64,6 @@ final class SlowClients: ChannelDuplexHandler, RemovableChannelHandler {
 
   private func closing(_ context: ChannelHandlerContext, after time: TimeAmount? = nil) -> Scheduled<Void> {
     let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-    return context.eventLoop.scheduleTask(in: time ?? patience) { bound.value.close(promise: nil) }
+    return context.eventLoop.scheduleTask(in: time ?? timeout) { bound.value.close(promise: nil) }
   }
 }

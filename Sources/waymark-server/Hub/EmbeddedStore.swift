@@ -75,7 +75,7 @@ extension EmbeddedStore {
     try report(scope) { try house.notBegun(scope, limit: limit) }
   }
 
-  func left(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws -> [LeftActivity] {
+  func left(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws -> [AbandonedActivity] {
     try report(scope) { try house.left(scope, since: moment, limit: limit) }
   }
 

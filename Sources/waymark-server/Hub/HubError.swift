@@ -12,32 +12,32 @@ enum HubError: ExplainedError, Hashable {
   /// The tables are missing, or belong to another version.
   case notMigrated(host: String)
   /// A migration that was applied to the database differs from the migration of the same name in this program.
-  case otherMigration(name: String)
+  case migrationMismatch(name: String)
   /// Other transactions locked a table during every attempt.
   case locked(name: String, attempts: Int)
   /// The number of databases is not a power of two.
   case unusableShardCount(Int)
   /// The learners are already distributed over a different number of databases.
-  case otherShards(known: Int, named: Int)
+  case shardCountMismatch(known: Int, named: Int)
   /// The database is a proxy, but its shards were not named.
   case shardsNotNamed
   case unknownClass(String)
   case notInClass(learner: String, className: String)
   case unknownCourse(String)
   /// A session of the learner was continued on both hubs.
-  case movedApart(learner: String)
+  case forkedSession(learner: String)
   case movedOntoItself(String)
   /// PostgreSQL reported an unexpected error.
   case failed(host: String, state: String, reason: String)
 
   var kind: FailureKind {
     switch self {
-    case .unusableAddress, .unusableTenant, .unusableShardCount, .otherShards, .shardsNotNamed, .movedApart,
+    case .unusableAddress, .unusableTenant, .unusableShardCount, .shardCountMismatch, .shardsNotNamed, .forkedSession,
       .movedOntoItself:
       .refused
     case .unknownClass, .notInClass, .unknownCourse: .notFound
     case .unreachable: .unavailable
-    case .notMigrated, .otherMigration: .badData
+    case .notMigrated, .migrationMismatch: .badData
     case .locked: .tryAgain
     case .failed, .diskFull: .inputOutput
     }
@@ -59,7 +59,7 @@ enum HubError: ExplainedError, Hashable {
     case .notMigrated(let host):
       "Could not use PostgreSQL at '\(host)': it does not have the tables of this version. "
         + "Run 'waymark-server migrate' with the same URL."
-    case .otherMigration(let name):
+    case .migrationMismatch(let name):
       "Could not migrate: '\(name)' was applied with different statements. "
         + "Use the version of Waymark that applied it, or a later one."
     case .locked(let name, let attempts):
@@ -68,7 +68,7 @@ enum HubError: ExplainedError, Hashable {
     case .unusableShardCount(let count):
       "Could not distribute learners over \(count) databases: PL/Proxy requires a power of two, such as 2, 4 or 8. "
         + "Name that many with --shard."
-    case .otherShards(let known, let named):
+    case .shardCountMismatch(let known, let named):
       "Could not distribute learners over \(named) databases: they are already distributed over \(known). "
         + "Name the same databases with --shard, in the same order."
     case .shardsNotNamed:
@@ -83,7 +83,7 @@ enum HubError: ExplainedError, Hashable {
     case .unknownCourse(let path):
       "Could not report on '\(path)': no course has this path, or no learner of this hub has visited it. "
         + "Use the path of a course, such as english-for-business."
-    case .movedApart(let learner):
+    case .forkedSession(let learner):
       "Could not move '\(learner)': a session was continued on both hubs. "
         + "Synchronise a database of the learner with the source hub, then with the target hub."
     case .movedOntoItself(let hub):

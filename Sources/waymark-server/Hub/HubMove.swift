@@ -35,7 +35,7 @@ struct HubMove {
     var renamed: [Renaming] = []
     /// New learners whose names differ only in case, white space or invisible characters from another name on the
     /// target.
-    var similar: [SimilarName] = []
+    var similar: [NameConflict] = []
 
     /// A learner's names on both hubs.
     struct Renaming: Hashable, Codable, Sendable {
@@ -46,7 +46,7 @@ struct HubMove {
     }
 
     /// A new learner, and a similar name on the target.
-    struct SimilarName: Hashable, Codable, Sendable {
+    struct NameConflict: Hashable, Codable, Sendable {
       var name: String
       var known: String
     }
@@ -93,12 +93,12 @@ struct HubMove {
     return report
   }
 
-  private func similarNames(to newNames: [String]) throws -> [Report.SimilarName] {
+  private func similarNames(to newNames: [String]) throws -> [Report.NameConflict] {
     guard !newNames.isEmpty else { return [] }
     let groups = Dictionary(grouping: try to.knownNames()) { LearnerName.key(of: $0) }
     return newNames.sorted().compactMap { name in
       LearnerName.similar(to: name, among: groups[LearnerName.key(of: name)] ?? []).min()
-        .map { Report.SimilarName(name: name, known: $0) }
+        .map { Report.NameConflict(name: name, known: $0) }
     }
   }
 
@@ -132,7 +132,7 @@ struct HubMove {
     do {
       report.moved += try transfer.run(account.uuid)
     } catch SyncError.fork {
-      throw HubError.movedApart(learner: account.name)
+      throw HubError.forkedSession(learner: account.name)
     }
   }
 }

@@ -121,7 +121,7 @@ protocol ClassStore {
 
   /// Returns the activities that were begun before a point in time and not finished. The activities with the most such
   /// learners come first.
-  func left(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws -> [LeftActivity]
+  func left(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws -> [AbandonedActivity]
 
   /// Returns how many learners were active in each week after they began.
   ///

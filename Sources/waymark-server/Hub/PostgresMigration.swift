@@ -58,7 +58,7 @@ struct PostgresMigration {
     for (name, sql) in files {
       let digest = TokenSecret.digest(of: sql)
       if let known = try connection.run("SELECT digest FROM waymark.migration WHERE name = '\(name)'") {
-        guard known == digest else { throw HubError.otherMigration(name: name) }
+        guard known == digest else { throw HubError.migrationMismatch(name: name) }
         continue
       }
       missing.append((name, sql + "\nINSERT INTO waymark.migration (name, digest) VALUES ('\(name)', '\(digest)');"))
@@ -102,7 +102,9 @@ extension PostgresMigration {
       throw HubError.unusableShardCount(shards.count)
     }
     let known = try shardCount()
-    guard known == 0 || known == shards.count else { throw HubError.otherShards(known: known, named: shards.count) }
+    guard known == 0 || known == shards.count else {
+      throw HubError.shardCountMismatch(known: known, named: shards.count)
+    }
     let settings = shards.map(\.settings)
     for shard in shards { _ = try PostgresMigration(shard).run() }
     // The proxy is created in the same transaction as the migrations, so that it never stores learners itself.

@@ -179,7 +179,7 @@ struct PostgresStore: HubStore {
   private struct Everything: Decodable {
     let sessions: [SessionMark]
     let facts: [FactMark]
-    let erased: LearnerRecord.Erased
+    let erased: LearnerRecord.Erasure
   }
 
   /// Returns as many of the requested events and other records as fit into a message. If they do not fit, halves the
@@ -204,7 +204,7 @@ struct PostgresStore: HubStore {
     record.quizzes = record.quizzes ?? []
     record.passages = record.passages ?? []
     record.changes = record.changes ?? []
-    record.erased = record.erased ?? LearnerRecord.Erased()
+    record.erased = record.erased ?? LearnerRecord.Erasure()
     return record
   }
 
@@ -259,7 +259,7 @@ extension PostgresStore {
     try report("not_begun", scope, [String(limit)])
   }
 
-  func left(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws -> [LeftActivity] {
+  func left(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws -> [AbandonedActivity] {
     try report("left", scope, [moment.description, String(limit)])
   }
 

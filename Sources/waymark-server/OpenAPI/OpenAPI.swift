@@ -62,7 +62,7 @@ enum OpenAPI {
       [
         [
           "name": .text(name), "in": "path", "required": true, "description": .text(placeholders[name] ?? ""),
-          "schema": ["type": "string", "minLength": 1, "maxLength": .integer(Int64(Parameter.longestText))],
+          "schema": ["type": "string", "minLength": 1, "maxLength": .integer(Int64(Parameter.maximumTextLength))],
         ]
       ]
     } ?? []
@@ -79,7 +79,7 @@ enum OpenAPI {
     switch kind {
     case .text:
       [
-        "type": "string", "minLength": 1, "maxLength": .integer(Int64(Parameter.longestText)),
+        "type": "string", "minLength": 1, "maxLength": .integer(Int64(Parameter.maximumTextLength)),
         "pattern": .text(.visiblePattern),
       ]
     case .number(let range):
@@ -109,7 +109,7 @@ enum OpenAPI {
       return [
         header(
           "Waymark-Confirm", "Confirms the erasure of all data of the learner.",
-          "^\(Exchange.confirmation)$", isRequired: true)
+          "^\(RequestExchange.confirmation)$", isRequired: true)
       ]
     }
     return endpoint.shape.type == "text/event-stream"

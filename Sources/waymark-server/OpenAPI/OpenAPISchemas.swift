@@ -210,7 +210,7 @@ enum OpenAPISchemas {
       case .text: ["type": "string"]
       case .filled:
         [
-          "type": "string", "minLength": 1, "maxLength": .integer(Int64(Parameter.longestText)),
+          "type": "string", "minLength": 1, "maxLength": .integer(Int64(Parameter.maximumTextLength)),
           "pattern": .text(.visiblePattern),
         ]
       case .time: ["type": "string", "format": "date-time"]

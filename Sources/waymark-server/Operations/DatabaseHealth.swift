@@ -28,7 +28,7 @@ final class DatabaseHealth: Sendable {
   /// Logs an error if it is a failure of the database that has not been logged yet.
   ///
   /// - Returns: `false` if the error is not a failure of the database.
-  func note(_ error: any Error) -> Bool {
+  func report(_ error: any Error) -> Bool {
     guard let failure = Failure(error) else { return false }
     let isNew = current.withLock { current in
       defer { current = failure }
@@ -44,7 +44,7 @@ final class DatabaseHealth: Sendable {
   /// Logs that the database works again. Has no effect if the success does not end the current failure.
   ///
   /// - Parameter isWrite: Whether something was written. A successful read does not end a failure of the storage.
-  func noteSuccess(isWrite: Bool) {
+  func reportSuccess(isWrite: Bool) {
     let isOver = current.withLock { current in
       guard let failure = current, failure != .storage || isWrite else { return false }
       current = nil
@@ -102,7 +102,7 @@ struct HubWatch: Service {
       backend.report(error, "could not check the hub")
       return false
     }
-    backend.health.noteSuccess(isWrite: false)
+    backend.health.reportSuccess(isWrite: false)
     return true
   }
 }

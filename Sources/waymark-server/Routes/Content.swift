@@ -27,7 +27,7 @@ extension Endpoint {
     .list("Place", problems: [404, 410])
   ) { exchange in
     let (library, learner) = (exchange.backend.library, exchange.learner)
-    let (path, depth, rows) = (PlacePath(exchange.rest), exchange.query.number(depth), exchange.query.rows)
+    let (path, depth, rows) = (PlacePath(exchange.placeholderValue), exchange.query.number(depth), exchange.query.rows)
     return try await exchange.text {
       let (entries, hasMore) = try library.tree(
         from: path, depth: depth, for: learner, rows: rows.after..<rows.after + rows.limit)
@@ -39,7 +39,7 @@ extension Endpoint {
     .get, "/v1/pages/{path}", "Returns the content of an activity, in the format of an exported course.", [],
     Shape(answer: "Page", problems: [404, 409, 410])
   ) { exchange in
-    let (library, path) = (exchange.backend.library, PlacePath(exchange.rest))
+    let (library, path) = (exchange.backend.library, PlacePath(exchange.placeholderValue))
     return try await exchange.text { (try library.page(at: path).harmlessJSON, nil) }
   }
 
@@ -49,7 +49,7 @@ extension Endpoint {
     .get, "/v1/pictures/{digest}", "Returns an image of a page, by its digest.", [],
     Shape(answer: "Picture", type: "image/*", problems: [404])
   ) { exchange in
-    let (library, digest) = (exchange.backend.library, exchange.rest)
+    let (library, digest) = (exchange.backend.library, exchange.placeholderValue)
     let bytes = try await exchange.read { try library.picture(digest) }
     guard let bytes else {
       throw Problem(
@@ -67,13 +67,13 @@ extension Endpoint {
   }
 
   /// The maximum number of words in a search. Each word is looked up in the whole index.
-  private static let mostWords = 16
+  private static let maximumSearchWords = 16
 
   static let search = Endpoint(
     .get, "/v1/search", cost: .heavy, "Searches the titles, summaries and texts of all places, best match first.",
     [
       Parameter(
-        "q", .text, "Up to \(mostWords) words; all must occur, the last one at least as a prefix.",
+        "q", .text, "Up to \(maximumSearchWords) words; all must occur, the last one at least as a prefix.",
         isRequired: true),
       Parameter("course", .text, "The path of a course. Searches only this course."),
       Parameter("kind", .word(ContentKind.allCases.map(\.rawValue)), "Searches only places of this kind."),
@@ -83,12 +83,12 @@ extension Endpoint {
     let (library, query) = (exchange.backend.library, exchange.query)
     // The words are split in the same way as in the search index.
     let words = (query["q"] ?? "").split { !$0.isLetter && !$0.isNumber }.count
-    guard words <= mostWords else {
+    guard words <= maximumSearchWords else {
       throw Problem.unreadable(
-        "Could not search: 'q' has \(words) words, and the maximum is \(mostWords). Omit some.")
+        "Could not search: 'q' has \(words) words, and the maximum is \(maximumSearchWords). Omit some.")
     }
     return try await exchange.value {
-      // Requests that read must not write. The search index is completed by ``Upkeep`` instead.
+      // Requests that read must not write. The search index is completed by ``Maintenance`` instead.
       try library.search(
         query["q"] ?? "", in: query["course"].map { PlacePath($0) }, kind: query.word("kind", of: ContentKind.self),
         limit: query.rows.limit, indexingFor: .zero

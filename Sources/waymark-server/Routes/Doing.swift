@@ -21,9 +21,9 @@ extension Endpoint {
       // An invalid key is reported even for a dry run.
       _ = try exchange.repeatable(object.text)
       let answer = try await exchange.read { try AnswerText.json(service.predict(request)) }
-      return Exchange.done(answer)
+      return RequestExchange.confirmed(answer)
     }
-    return try await exchange.obey(object.text) { try AnswerText.json(service.perform(request, cause: .api)) }
+    return try await exchange.perform(object.text) { try AnswerText.json(service.perform(request, cause: .api)) }
   }
 
   static let acts = Endpoint(
@@ -39,7 +39,7 @@ extension Endpoint {
     // writes.
     let act = try await exchange.read { try request.act(in: { try library.content(at: PlacePath(place)) }) }
     let service = try exchange.navigation(session: exchange.session)
-    return try await exchange.obey(object.text) {
+    return try await exchange.perform(object.text) {
       let card = try service.record(act, in: .text(place))
       return try AnswerText.json([ProgressRow(place: card.place, learner: service.learner, progress: card.progress)])
     }
@@ -70,7 +70,7 @@ extension Endpoint {
     .get, "/v1/positions/{path}", "Returns the reading position in a text.", [],
     Shape(answer: "Position", problems: [404, 409, 410])
   ) { exchange in
-    let (service, path) = (try exchange.navigation(), exchange.rest)
+    let (service, path) = (try exchange.navigation(), exchange.placeholderValue)
     return try await exchange.value {
       guard let position = try service.readingPosition(at: .text(path)) else {
         throw Problem(
@@ -95,7 +95,7 @@ extension Endpoint {
     return try await exchange.setPosition(position)
   }
 
-  static let forgetPosition = Endpoint(
+  static let removePosition = Endpoint(
     .delete, "/v1/positions/{path}", "Removes the reading position in a text.", [],
     Shape(problems: [404, 409, 410])
   ) { exchange in
@@ -103,21 +103,21 @@ extension Endpoint {
   }
 }
 
-extension Exchange {
+extension RequestExchange {
   fileprivate func setBookmark(_ isSet: Bool) async throws -> Response {
-    guard !PlacePath(rest).isRoot else {
+    guard !PlacePath(placeholderValue).isRoot else {
       throw Problem(
         status: .conflict, name: "refused",
         detail: "Could not add a bookmark for '/': the list of courses cannot have one. Name a place in a course."
       )
     }
-    let (service, path) = (try navigation(), rest)
+    let (service, path) = (try navigation(), placeholderValue)
     try await backend.commits.write { _ = try service.setBookmark(isSet, at: .text(path)) }
     return Response(status: .noContent)
   }
 
   fileprivate func setPosition(_ position: ReadingPosition?) async throws -> Response {
-    let (service, path) = (try navigation(), rest)
+    let (service, path) = (try navigation(), placeholderValue)
     try await backend.commits.write { try service.setReadingPosition(position, in: .text(path)) }
     return Response(status: .noContent)
   }

@@ -26,7 +26,7 @@ extension Endpoint {
     let hub = exchange.backend.hub
     do {
       _ = try await exchange.backend.read { try hub.check() }
-      exchange.backend.health.noteSuccess(isWrite: false)
+      exchange.backend.health.reportSuccess(isWrite: false)
     } catch {
       exchange.backend.report(error, "not ready")
       throw Problem(status: .serviceUnavailable, name: "busy", detail: ErrorWords.failure, headers: [.retryAfter: "1"])

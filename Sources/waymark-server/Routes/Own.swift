@@ -36,8 +36,8 @@ extension Endpoint {
     let answer = try await exchange.read {
       try AnswerText.json(hub.eraseLearner(learner, by: actor, at: Timestamp(date: Date())))
     }
-    exchange.backend.health.noteSuccess(isWrite: true)
-    return Exchange.done(answer)
+    exchange.backend.health.reportSuccess(isWrite: true)
+    return RequestExchange.confirmed(answer)
   }
 
   static let eraseLearner = Endpoint(
@@ -45,11 +45,11 @@ extension Endpoint {
     "Erases all data of a learner, including tokens. This cannot be undone.",
     [], Shape(answer: "Erasure", problems: [403, 404, 409])
   ) { exchange in
-    try await exchange.erase(exchange.rest, by: exchange.actor())
+    try await exchange.erase(exchange.placeholderValue, by: exchange.actor())
   }
 }
 
-extension Exchange {
+extension RequestExchange {
   /// Returns the origin of the request for the audit.
   fileprivate func actor() throws -> AuditActor {
     guard let token else { throw Problem.unauthorized }
@@ -86,7 +86,7 @@ extension Exchange {
       }
       return try AnswerText.json(erasure)
     }
-    return Self.done(answer)
+    return Self.confirmed(answer)
   }
 
   private static func name(_ path: String) -> String { (path as NSString).lastPathComponent }

@@ -38,9 +38,9 @@ extension Endpoint {
       try await message.mayWrite && backend.hasDatabase
       ? backend.commits.write(isLong: data.count > longMessage, answer)
       : exchange.read(answer)
-    if case .push = message { backend.health.noteSuccess(isWrite: true) }
+    if case .push = message { backend.health.reportSuccess(isWrite: true) }
     if case .compare = message, message.mayWrite, backend.hasDatabase { try await backend.clearLogOfErasures() }
-    return Exchange.done(text)
+    return RequestExchange.confirmed(text)
   }
 }
 

@@ -10,7 +10,7 @@ extension Endpoint {
     .get, "/v1/events", "Streams the learner's steps as they are made by any program.",
     [
       Parameter(
-        "after", .number(0...Parameter.greatest),
+        "after", .number(0...Parameter.maximum),
         "The id of the last known step, for clients that cannot send Last-Event-ID.")
     ], Shape(answer: "Events", type: "text/event-stream")
   ) { exchange in
@@ -53,7 +53,7 @@ extension Endpoint {
   }
 }
 
-extension Exchange {
+extension RequestExchange {
   /// Returns the number of the last event that the client has received, or `nil` if the request does not contain it.
   fileprivate func lastEvent() throws(Problem) -> Int64? {
     if let text = request.headers[.lastEventID] {

@@ -25,20 +25,20 @@ struct ServerSettings: Sendable {
   var connections = 16_384
   /// The maximum time in seconds for receiving a request, for the pause between two requests, and for sending a chunk
   /// of a response.
-  var patience = 30
+  var clientTimeout = 30
   /// The hour of the day, 0…23 in the machine's time zone, at which the remains of erased rows are overwritten.
   var sweepHour = 3
 
   /// The maximum size of a request's body in bytes.
-  static let longestBody = 1_048_576
+  static let maximumBodyBytes = 1_048_576
   /// The maximum size of a request's head in bytes.
-  static let longestHead = 16_384
+  static let maximumHeadBytes = 16_384
   /// The maximum number of header fields of a request.
-  static let mostFields = 100
+  static let maximumFields = 100
   /// The write-ahead log is truncated if it has at least this size, in bytes.
-  static let longestLog = 16_777_216
+  static let walTruncationBytes = 16_777_216
   /// The maximum time for which a step waits for other writers.
-  static let longestWait = Duration.seconds(3)
+  static let busyTimeout = Duration.seconds(3)
   /// The maximum number of event streams that a token may hold open.
   static let streamsOfToken = 256
 }

@@ -28,7 +28,7 @@ struct AttemptsCommand: ParsableCommand {
     let attempts = try service.attempts(in: place.map(PlaceName.text), by: global.scope)
 
     try Printing.list(
-      attempts, fields: Fields.attempts,
+      attempts, fields: CSVColumns.attempts,
       columns: [
         Column("time") { LocalTime.text($0.at, in: service.timeZone) },
         Column("learner") { $0.learner },
@@ -51,7 +51,7 @@ struct AttemptsCommand: ParsableCommand {
         WrongAnswerRow(
           quiz: $0.quiz, question: $0.question.question.plainText, answered: $0.words(ofTaken: true),
           right: $0.words(ofTaken: false), at: $0.at)
-      }, fields: Fields.wrongAnswers,
+      }, fields: CSVColumns.wrongAnswers,
       columns: [
         Column("time") { LocalTime.text($0.at, in: timeZone) },
         Column("question", mayShrink: true) { $0.question },

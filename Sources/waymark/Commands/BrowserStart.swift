@@ -63,7 +63,7 @@ extension BrowserStart {
   ///   database has been closed. Closing writes the write-ahead log to the database file, so that the next start need
   ///   not read the log.
   @MainActor func open() async throws -> EndingSignal? {
-    ProcessHeap.share()
+    ProcessHeap.useSharedHeap()
     return try await isTemporary || place == Self.standardInput ? openTemporarily() : openBrowser()
   }
 
@@ -117,9 +117,9 @@ extension BrowserStart {
   }
 
   /// The settings with their sources, which the browser can show and change.
-  var settingsKeeper: SettingsKeeper {
+  var settingsKeeper: SettingsStore {
     get throws {
-      SettingsKeeper(
+      SettingsStore(
         path: ProgramEnvironment.current.settingsPath, flags: look,
         environment: try ProgramEnvironment.current.variableSettings)
     }
@@ -237,7 +237,9 @@ extension BrowserStart {
     browser.settings = try settingsKeeper
     let export = CourseExport.of(library, database: databasePath)
     browser.exportCourse = { course, file, replaces in
-      guard let form = export.forms.first(where: { file.lowercased().hasSuffix("." + $0.ending) }) else { return }
+      guard let form = export.formats.first(where: { file.lowercased().hasSuffix("." + $0.fileExtension) }) else {
+        return
+      }
       try export.write(course, form, file, replaces)
     }
     let sync = try isTemporary ? nil : SyncOptions.inBackground(of: navigation)
@@ -304,8 +306,8 @@ extension BrowserStart {
   private func importSource(_ source: String) throws -> PlacePath? {
     let library = try library()
     let bar = ProgressBar()
-    Interruption.watch()
-    defer { Interruption.unwatch() }
+    Interruption.startObserving()
+    defer { Interruption.stopObserving() }
     do {
       defer { bar.clear() }
       var answer = Result<Bool, any Error>.success(true)

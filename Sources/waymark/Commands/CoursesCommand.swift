@@ -17,7 +17,7 @@ struct CoursesCommand: ParsableCommand {
     let courses = try limit.first(of: global.library().courses(for: global.asking().learner))
 
     try Printing.list(
-      courses, fields: Fields.courses,
+      courses, fields: CSVColumns.courses,
       columns: [
         Column("title", mayShrink: true) { $0.title },
         Column("path") { $0.path.description },

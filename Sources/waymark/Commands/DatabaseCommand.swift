@@ -50,7 +50,7 @@ struct DatabaseInfoCommand: ParsableCommand {
       learners    \(info.learners)
 
       """
-    try Printing.value(info, fields: Fields.databaseInfo, table: table, as: output.format)
+    try Printing.value(info, fields: CSVColumns.databaseInfo, table: table, as: output.format)
   }
 
   private static func size(of file: String) -> Int {
@@ -100,7 +100,8 @@ struct DatabaseCheckCommand: ParsableCommand {
       table += "\(log.path.harmlessLines). Send this file with a bug report, then delete it.\n"
     }
     try Printing.value(
-      Check(ok: problems.isEmpty, problems: problems), fields: Fields.databaseCheck, table: table, as: output.format)
+      Check(ok: problems.isEmpty, problems: problems), fields: CSVColumns.databaseCheck, table: table, as: output.format
+    )
     if !problems.isEmpty { throw ExitCode(FailureKind.badData.exitStatus) }
   }
 }
@@ -142,7 +143,7 @@ struct DatabaseBackupCommand: ParsableCommand {
       throw CommandFailure.cannotCreate(file: file, reason: "it exists and is not a regular file")
     }
     try library.backUp(to: temporary)
-    try name.take()
+    try name.moveIntoPlace()
     Printing.line("Copied to \(file).")
   }
 }
@@ -165,7 +166,7 @@ struct DatabaseRestoreCommand: ParsableCommand {
   func run() throws {
     let result = try CourseLibrary.restore(from: file, to: global.databasePath)
     Printing.line("Restored '\(result.path)' from '\(file)': \(Self.text(result.restored)).")
-    guard let kept = result.kept else { return }
+    guard let kept = result.previousPath else { return }
     Printing.line(
       "The replaced database " + (result.replaced.map { "had \(Self.text($0))" } ?? "could not be read")
         + ". It is kept as '\(kept)'.")

@@ -57,10 +57,10 @@ extension CourseExport {
   /// - Parameter database: The path of the open database, which must not be overwritten.
   static func of(_ library: CourseLibrary, database: String) -> CourseExport {
     let forms = [
-      HistoryExport.Form(ending: "json", name: "one file with the images"),
-      HistoryExport.Form(ending: "zip", name: "an archive with one file per image"),
+      HistoryExport.Format(fileExtension: "json", name: "one file with the images"),
+      HistoryExport.Format(fileExtension: "zip", name: "an archive with one file per image"),
     ]
-    return CourseExport(forms: forms) { course, form, path, replaces in
+    return CourseExport(formats: forms) { course, form, path, replaces in
       guard let name = try OutputName(path, database: database, replacing: replaces ? .always : .never) else { return }
       let file = try FileOutput(name, isPrivate: false)
       if form == forms[0] {

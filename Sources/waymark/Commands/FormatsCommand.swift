@@ -14,14 +14,14 @@ struct FormatsCommand: ParsableCommand {
   func run() throws {
     let formats = CourseLibrary.formats
     try Printing.list(
-      formats, fields: Fields.formats, table: formats.map(\.paragraph).joined(separator: "\n") + Self.rest,
+      formats, fields: CSVColumns.formats, table: formats.map(\.paragraph).joined(separator: "\n") + Self.commonNotes,
       as: output.format)
   }
 }
 
 extension FormatsCommand {
   /// The text that applies to all formats.
-  fileprivate static let rest = """
+  fileprivate static let commonNotes = """
 
     A source is a folder, a file, or a zip, tar or tar.gz archive. Its format is detected from its content, or selected
     with --from. The report of an import counts content that cannot be shown.

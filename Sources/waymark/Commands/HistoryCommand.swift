@@ -51,13 +51,13 @@ struct HistoryListCommand: ParsableCommand {
     let service = try global.history(in: zone)
     let filter = try options.filter(of: global.scope, for: service)
     var out = StandardOutput()
-    if let form = output.format.stream(columns: Fields.history) {
+    if let form = output.format.stream(columns: CSVColumns.history) {
       let stream = HistoryStream(service: service, filter: filter, limit: limit, after: after)
       try stream.write(as: form) { out.write($0) }
     } else {
       let page = try service.history(filter, limit: limit ?? Self.tableLimit, after: after)
       try output.format.write(
-        page.rows, fields: Fields.history, columns: HistoryRow.columns(in: service.timeZone),
+        page.rows, fields: CSVColumns.history, columns: HistoryRow.columns(in: service.timeZone),
         whenEmpty: "No matching steps.", to: &out)
       out.flush()
       if let next = page.next, limit == nil {
@@ -92,7 +92,7 @@ struct HistoryAtCommand: ParsableCommand {
       } else {
         "At \(when), \(past.learner) had no history yet.\n"
       }
-    try Printing.value(past, fields: Fields.pastPlace, table: table.harmlessLines, as: output.format)
+    try Printing.value(past, fields: CSVColumns.pastPlace, table: table.harmlessLines, as: output.format)
   }
 }
 
@@ -116,7 +116,7 @@ struct HistoryReplayCommand: ParsableCommand {
     let service = try global.history(in: zone)
 
     var list = ListStream<HistoryRow>(
-      fields: Fields.history,
+      fields: CSVColumns.history,
       columns: [
         Column("step", alignment: .right) { String($0.sequence) },
         Column("time") { LocalTime.text($0.at, in: service.timeZone) },
@@ -154,7 +154,7 @@ struct HistoryStatsCommand: ParsableCommand {
       of: service.statistics(by: by, options.filter(of: scope, for: service), in: service.timeZone))
 
     try Printing.list(
-      rows, fields: Fields.statistics(by: by),
+      rows, fields: CSVColumns.statistics(by: by),
       columns: [
         Column(by.rawValue, mayShrink: true) { $0.key.words },
         Column("visits", alignment: .right) { String($0.visits) },
@@ -195,7 +195,7 @@ struct HistoryLeavingCommand: ParsableCommand {
     let rows = try service.leaving(options.filter(of: global.scope, for: service))
 
     try Printing.list(
-      rows, fields: Fields.leaving,
+      rows, fields: CSVColumns.leaving,
       columns: [
         Column("title", mayShrink: true) { $0.place.title },
         Column("left", alignment: .right) { String($0.left) },
@@ -224,7 +224,7 @@ struct HistoryNextFromCommand: ParsableCommand {
     let rows = try global.history().nextPlaces(from: .text(place), of: global.scope)
 
     try Printing.list(
-      rows, fields: Fields.nextFrom,
+      rows, fields: CSVColumns.nextFrom,
       columns: Column.places(\.to) + [
         Column("times", alignment: .right) { String($0.count) },
         Column("share", alignment: .right) { Percent.text($0.share) },

@@ -57,7 +57,7 @@ struct ImportCommand: ParsableCommand {
   }
 
   func run() throws {
-    Interruption.watch()
+    Interruption.startObserving()
     let failure = try watch ? importEachTime() : importAll()
     // The database is closed here, so the process can end with the signal.
     Interruption.leave()
@@ -99,7 +99,8 @@ struct ImportCommand: ParsableCommand {
     }
 
     try Printing.list(
-      reports.map(\.withRemedies), fields: Fields.imports, table: reports.map { $0.summary(isDryRun: dryRun) }.joined(),
+      reports.map(\.withRemedies), fields: CSVColumns.imports,
+      table: reports.map { $0.summary(isDryRun: dryRun) }.joined(),
       as: output.format)
     return firstFailure
   }
@@ -225,20 +226,20 @@ private struct ImportTelling {
   private func write(_ report: ImportReport, _ words: String) throws {
     // Formats for programs contain every import. Tables contain only imports that changed something.
     guard format != .table || !words.isEmpty else { return }
-    try Printing.list([report.withRemedies], fields: Fields.imports, table: words, as: format)
+    try Printing.list([report.withRemedies], fields: CSVColumns.imports, table: words, as: format)
   }
 }
 
 extension ImportReport {
   /// The maximum number of diagnostics that are printed.
-  static let longestList = 20
+  static let maximumListed = 20
 
-  /// The diagnostics, errors first, as lines such as `file:line: error: …`. At most ``longestList`` lines, followed by
+  /// The diagnostics, errors first, as lines such as `file:line: error: …`. At most ``maximumListed`` lines, followed by
   /// the number of further diagnostics.
   var diagnosticLines: String {
     let all = withRemedies.diagnostics
     let sorted = all.filter { $0.severity == .error } + all.filter { $0.severity == .warning }
-    let lines = sorted.prefix(Self.longestList).map(\.description.harmless)
+    let lines = sorted.prefix(Self.maximumListed).map(\.description.harmless)
     let rest = sorted.count - lines.count
     return (lines + (rest > 0 ? ["… and \(rest) more"] : [])).map { $0 + "\n" }.joined()
   }
@@ -260,13 +261,13 @@ extension ImportReport {
   }
 
   /// The maximum number of changes that are printed after the source was saved.
-  static let mostChangesAfterSave = 10
+  static let maximumChangesAfterSave = 10
 
   /// The changes since the source was saved before: a line with the title and the counts, and then the changes. Empty
   /// if nothing has changed.
   var changesAfterSave: String {
     guard !difference.isEmpty else { return "" }
-    let told = changes.prefix(Self.mostChangesAfterSave)
+    let told = changes.prefix(Self.maximumChangesAfterSave)
     let rest = changes.count - told.count
     let lines = ["\(title): \(Self.list(difference.words.filter { !$0.hasSuffix("unchanged") }))"] + told.map(\.line)
     return (lines + (rest > 0 ? ["    … and \(rest) more"] : [])).map { $0.harmless + "\n" }.joined()

@@ -29,7 +29,7 @@ struct LearnersListCommand: ParsableCommand {
     let rows = try limit.first(of: global.history().learners().map { LearnerRow(name: $0.name) })
 
     try Printing.list(
-      rows, fields: Fields.learners, columns: [Column("name") { $0.name }], as: output.format,
+      rows, fields: CSVColumns.learners, columns: [Column("name") { $0.name }], as: output.format,
       whenEmpty: "No learners yet.")
   }
 }
@@ -105,7 +105,7 @@ struct LearnersImportCommand: ParsableCommand {
     }
     if failure == nil || !imports.isEmpty {
       try Printing.list(
-        imports, fields: Fields.learnerImports,
+        imports, fields: CSVColumns.learnerImports,
         columns: [
           Column("learner") { $0.learner },
           Column("new sessions", alignment: .right) { String($0.sessions) },

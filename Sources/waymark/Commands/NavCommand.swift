@@ -43,7 +43,7 @@ extension StepCommand {
     let service = try global.navigation(session: .named(step.session))
     let answer = step.dryRun ? try service.predict(request) : try service.perform(request, cause: .shell)
 
-    try Printing.value(answer, fields: Fields.step, table: answer.sentence, as: step.output.format)
+    try Printing.value(answer, fields: CSVColumns.step, table: answer.sentence, as: step.output.format)
   }
 }
 

@@ -47,7 +47,7 @@ struct NotesListCommand: ParsableCommand {
         let words = (placed.note.text + " " + placed.note.anchor.quote).folded
         return wanted.allSatisfy { words.contains($0) }
       })
-    let notes = try NoteInText.finding(found) { try library.content(of: $0) }
+    let notes = try LocatedNote.finding(found) { try library.content(of: $0) }
     guard let format = OutputFormat(rawValue: format.rawValue) else {
       var output = StandardOutput()
       output.write(MarkdownWriter().text(notes.blocks).harmlessLines)
@@ -55,7 +55,7 @@ struct NotesListCommand: ParsableCommand {
     }
 
     try Printing.list(
-      notes.map { NoteRow($0.placed, state: $0.state.rawValue) }, fields: Fields.notes,
+      notes.map { NoteRow($0.placed, state: $0.state.rawValue) }, fields: CSVColumns.notes,
       columns: [
         Column("note", mayShrink: true) {
           $0.placed.note.text.split(whereSeparator: \.isNewline).joined(separator: " ")

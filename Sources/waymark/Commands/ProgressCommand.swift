@@ -39,7 +39,7 @@ struct ProgressListCommand: ParsableCommand {
     let rows = try limit.first(of: service.progress(of: place.map(PlaceName.text), by: scope))
 
     try Printing.list(
-      rows, fields: Fields.progress,
+      rows, fields: CSVColumns.progress,
       columns: [
         Column("title", mayShrink: true) { $0.place.title },
         Column("kind") { $0.place.kind.rawValue },

@@ -21,7 +21,7 @@ struct RecentsCommand: ParsableCommand {
     let recents = try service.recents(limit: limit)
 
     try Printing.list(
-      recents, fields: Fields.recents,
+      recents, fields: CSVColumns.recents,
       columns: Column.places(\.place) + [Column("last visit") { LocalTime.text($0.lastVisit, in: service.timeZone) }],
       as: output.format, whenEmpty: "No history yet. Places that you open appear here.")
   }

@@ -32,7 +32,8 @@ struct SearchCommand: ParsableCommand {
     let result = try global.library().search(text, in: course.map { PlacePath($0) }, kind: kind, limit: limit)
 
     try Printing.list(
-      result.hits, fields: Fields.search, table: result.hits.map(\.paragraph).joined(separator: "\n"), as: output.format
+      result.hits, fields: CSVColumns.search, table: result.hits.map(\.paragraph).joined(separator: "\n"),
+      as: output.format
     )
     if let meant = result.didYouMean {
       StandardError.write("Did you mean '\(meant)'?\n".harmlessLines)
@@ -41,7 +42,7 @@ struct SearchCommand: ParsableCommand {
       let beginning = text.count > most ? text.prefix(most) + "…" : text[...]
       StandardError.write("No results for '\(beginning)'.\n".harmlessLines)
     }
-    if !result.isWhole {
+    if !result.isComplete {
       StandardError.write("The search index is not complete yet. Search again to include the remaining texts.\n")
     }
   }

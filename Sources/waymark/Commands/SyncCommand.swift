@@ -37,7 +37,7 @@ struct SyncRunCommand: ParsableCommand {
   @Flag(help: "Join the local learner with the learner on the server, if they are the same person.") var join = false
 
   func run() throws {
-    Interruption.watch()
+    Interruption.startObserving()
     let connection: SyncConnection
     let report: SyncReport
     do {
@@ -51,7 +51,7 @@ struct SyncRunCommand: ParsableCommand {
       throw ExitCode(FailureKind.tryAgain.exitStatus)
     }
     try Printing.value(
-      report, fields: Fields.sync,
+      report, fields: CSVColumns.sync,
       table: report.sentence(with: connection, isDryRun: dryRun) + "\n", as: output.format)
     if let known = report.similarName {
       StandardError.write(SimilarName.notice(report.learner, known) + "\n")
@@ -112,7 +112,7 @@ struct SyncStatusCommand: ParsableCommand {
     let connection = try server.connect(learner: service.learner)
     let report = try Synchroniser(service, send: connection.send).preview()
     try Printing.value(
-      report, fields: Fields.sync,
+      report, fields: CSVColumns.sync,
       table: report.isEmpty
         ? "Everything is synchronised.\n"
         : "To send: \(report.sent.words). To receive: \(report.received.words).\n",
@@ -147,7 +147,7 @@ struct SyncOptions: ParsableArguments {
     let file = TokenFile(in: Self.folder, host: address.host, learner: learner)
     var known = token ? nil : try file.token()
     if known == nil, token || Question.isPossible {
-      try file.keep(Self.read(for: address.host))
+      try file.save(Self.read(for: address.host))
       known = try file.token()
     }
     guard let known else { throw SyncClientError.noToken(host: address.host, file: file.path) }

@@ -29,7 +29,7 @@ struct TreeCommand: ParsableCommand {
       of: global.library().tree(from: place.map { PlacePath($0) }, depth: depth, for: global.asking().learner))
 
     try Printing.list(
-      entries, fields: Fields.tree,
+      entries, fields: CSVColumns.tree,
       columns: [
         Column("title", mayShrink: true) { String(repeating: "  ", count: $0.depth) + $0.title },
         Column("kind") { $0.kind.rawValue },

@@ -19,7 +19,7 @@ struct UpdateCommand: ParsableCommand {
   @Flag(help: "Import even if this removes most of the course or changes its format.") var replace = false
 
   func run() throws {
-    Interruption.watch()
+    Interruption.startObserving()
     let bar = ProgressBar()
     do {
       let report = try global.library().update(
@@ -28,7 +28,7 @@ struct UpdateCommand: ParsableCommand {
       bar.clear()
       StandardError.write(report.diagnosticLines)
       try Printing.list(
-        [report.withRemedies], fields: Fields.imports, table: report.summary(isDryRun: dryRun), as: output.format)
+        [report.withRemedies], fields: CSVColumns.imports, table: report.summary(isDryRun: dryRun), as: output.format)
     } catch {
       bar.clear()
       if case CourseLibraryError.importRefused(_, let report) = error { StandardError.write(report.diagnosticLines) }

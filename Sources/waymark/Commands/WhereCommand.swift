@@ -32,7 +32,7 @@ struct WhereCommand: ParsableCommand {
       Printing.line(try service.currentStack().crumbs)
     } else {
       let here = try service.currentLocation()
-      try Printing.value(here, fields: Fields.whereabouts, table: here.paragraph, as: output.format)
+      try Printing.value(here, fields: CSVColumns.currentLocation, table: here.paragraph, as: output.format)
     }
   }
 }

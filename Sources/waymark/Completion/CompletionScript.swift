@@ -16,7 +16,7 @@ struct CompletionScript: ParsableCommand {
   @Flag(help: "Open a file or folder without saving it to the database.") var peek = false
 
   /// Returns whether the arguments request the script.
-  static func isAskedFor(_ arguments: [String]) -> Bool {
+  static func isRequested(_ arguments: [String]) -> Bool {
     arguments.first?.hasPrefix("--generate-completion-script") == true
   }
 
@@ -63,7 +63,7 @@ struct CompletionScript: ParsableCommand {
     return script
   }
 
-  private static let asking = "---completion browse -- positional@0"
+  private static let completionCall = "---completion browse -- positional@0"
 
   private enum Bash {
     static let end = "complete -o filenames -F _waymark waymark"
@@ -99,7 +99,7 @@ struct CompletionScript: ParsableCommand {
           local -r cur="${2}"
           if [[ "${COMP_CWORD}" -eq 1 && "${cur}" != -* ]]; then
               local -x SAP_SHELL=bash
-              __waymark_add_completions -W "$(__waymark_custom_complete \#(asking) 1 "${#cur}")"
+              __waymark_add_completions -W "$(__waymark_custom_complete \#(completionCall) 1 "${#cur}")"
               __waymark_add_completions -f
           fi
       }
@@ -149,7 +149,7 @@ struct CompletionScript: ParsableCommand {
           local -x SAP_SHELL=zsh
           local -r command_name="${words[1]}"
           local -ar command_line=("${words[@]}")
-          __waymark_custom_complete \(asking) 1 "${#PREFIX}"
+          __waymark_custom_complete \(completionCall) 1 "${#PREFIX}"
           _files
       }
 
@@ -188,7 +188,7 @@ struct CompletionScript: ParsableCommand {
       end
 
       complete -c 'waymark' -n 'test (count (commandline -poc)) -eq 1' \
-      -fka '(__waymark_custom_completion \(asking) (count (__waymark_tokens -pc)) (__waymark_tokens -tC))'
+      -fka '(__waymark_custom_completion \(completionCall) (count (__waymark_tokens -pc)) (__waymark_tokens -tC))'
       """
   }
 }

@@ -18,23 +18,23 @@ import Darwin
 /// of names is empty.
 struct ShellNames {
   /// The maximum time in seconds that a shell waits.
-  private static let patience = 0.5
+  private static let timeout = 0.5
 
   /// Returns whether a shell started the program for its completions.
   ///
   /// Source: swift-argument-parser 1.8, `CommandParser.parseCustomCompletion`.
-  static func areAskedFor(_ arguments: [String]) -> Bool { arguments.first == "---completion" }
+  static func isRequested(_ arguments: [String]) -> Bool { arguments.first == "---completion" }
 
-  private let typed: String
+  private let typedText: String
   private let databasePath: String
 
   /// - Parameters:
   ///   - words: The words of the command line as the shell passes them, with quotation marks.
   ///   - index: The index of the word that is being completed.
   ///   - typed: The part of that word before the cursor.
-  init(words: [String], index: Int, typed: String) {
+  init(words: [String], index: Int, typedText: String) {
     // The parser assumes that the last word is being completed, but the cursor may be in an earlier word.
-    self.typed = Self.plain(index < words.count - 1 ? words[index] : typed)
+    self.typedText = Self.plain(index < words.count - 1 ? words[index] : typedText)
     let path = Self.databasePath(in: words) ?? ProgramEnvironment.current.databasePath
     databasePath = (try? LearningDatabase.path(named: path)) ?? path
   }
@@ -43,7 +43,7 @@ struct ShellNames {
   /// children are added. The shell then ends the word with a space only if nothing can follow.
   func places() -> [String] {
     names { library in
-      let found = try Self.children(goingOnWith: typed, in: library)
+      let found = try Self.children(goingOnWith: typedText, in: library)
       guard found.count == 1, let only = found.first, !only.hasSuffix("/") else { return found }
       return found + (try Self.children(goingOnWith: only + "/", in: library))
     }
@@ -51,7 +51,7 @@ struct ShellNames {
 
   /// Returns the courses whose paths begin with the typed text.
   func courses() -> [String] {
-    names { library in typed.contains("/") ? [] : try Self.children(goingOnWith: typed, in: library) }
+    names { library in typedText.contains("/") ? [] : try Self.children(goingOnWith: typedText, in: library) }
   }
 
   /// Returns the learners whose names begin with the typed text.
@@ -59,7 +59,7 @@ struct ShellNames {
     names { _ in
       try NavigationService(
         databaseAt: databasePath, learner: ProgramEnvironment.current.learnerName, session: .none
-      ).learners().map(\.name).filter { $0.hasPrefix(typed) }.compactMap(Self.written)
+      ).learners().map(\.name).filter { $0.hasPrefix(typedText) }.compactMap(Self.written)
     }
   }
 
@@ -76,14 +76,14 @@ struct ShellNames {
   private func names(_ ask: (CourseLibrary) throws -> [String]) -> [String] {
     guard let lock = TablesLock(at: databasePath) else { return [] }
     defer { lock.release() }
-    Self.endAfterPatience()
+    Self.exitAfterTimeout()
     return (try? ask(CourseLibrary(databaseAt: databasePath))) ?? []
   }
 
   /// Exits the process after the maximum time, so that a locked database does not block the shell.
-  private static func endAfterPatience() {
+  private static func exitAfterTimeout() {
     Thread.detachNewThread {
-      Thread.sleep(forTimeInterval: patience)
+      Thread.sleep(forTimeInterval: timeout)
       _exit(0)
     }
   }
@@ -141,9 +141,9 @@ struct ShellNames {
 
 extension CompletionKind {
   /// Paths of places, level by level.
-  static var places: Self { .custom { ShellNames(words: $0, index: $1, typed: $2).places() } }
-  static var courses: Self { .custom { ShellNames(words: $0, index: $1, typed: $2).courses() } }
-  static var learners: Self { .custom { ShellNames(words: $0, index: $1, typed: $2).learners() } }
+  static var places: Self { .custom { ShellNames(words: $0, index: $1, typedText: $2).places() } }
+  static var courses: Self { .custom { ShellNames(words: $0, index: $1, typedText: $2).courses() } }
+  static var learners: Self { .custom { ShellNames(words: $0, index: $1, typedText: $2).learners() } }
 }
 
 /// A lock that prevents other processes from migrating a database. A migration first locks the database's folder

@@ -21,7 +21,7 @@ enum Interruption {
   /// Installs handlers for ``signals``.
   ///
   /// Source: POSIX, `sigaction`: with `SA_RESETHAND`, the second signal has its default action.
-  static func watch() {
+  static func startObserving() {
     // Both values are initialised here, because a signal handler must not allocate memory.
     _ = (cancellation, received.load(ordering: .relaxed))
     for number in signals where !isIgnored(number) {
@@ -42,7 +42,7 @@ enum Interruption {
   }
 
   /// Restores the default actions of the signals.
-  static func unwatch() {
+  static func stopObserving() {
     for number in signals where !isIgnored(number) { signal(number, SIG_DFL) }
   }
 

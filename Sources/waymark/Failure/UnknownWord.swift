@@ -3,7 +3,7 @@ import Foundation
 import NavigationKit
 
 /// Finds suggestions for words that are not commands.
-struct UnknownWord {
+struct MistypedCommand {
   private let root: any ParsableCommand.Type
   /// The arguments that are not options. The value of an option that precedes the command is not included.
   private let words: [String]
@@ -104,7 +104,7 @@ struct UnknownWord {
 /// Files whose names are similar to a path that does not exist.
 enum NearbyFiles {
   /// The maximum number of names in a folder that are compared.
-  private static let mostNames = 10_000
+  private static let maximumNames = 10_000
 
   /// Returns the paths with the nearest names in the same folder, nearest first.
   static func names(like path: String) -> [String] {
@@ -112,7 +112,7 @@ enum NearbyFiles {
     let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
     let folder = String(path[..<start])
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
-    guard names.count <= mostNames else { return [] }
+    guard names.count <= maximumNames else { return [] }
     return FuzzyMatch.nearest(to: String(path[start...]), among: names.filter { !$0.hasPrefix(".") }).map {
       folder + $0
     }

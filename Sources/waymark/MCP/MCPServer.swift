@@ -9,24 +9,24 @@ import TerminalIO
 /// it, so a signal always ends the server.
 struct MCPServer {
   /// The maximum number of commands that run concurrently.
-  private static let mostRunning = 4
+  private static let maximumRunning = 4
   /// The maximum number of waiting calls. At this number, the server pauses reading messages.
-  private static let mostWaiting = 64
+  private static let maximumWaiting = 64
   /// The maximum length of a message in bytes.
-  private static let longestMessage = 4 << 20
+  private static let maximumMessageBytes = 4 << 20
   /// The number of bytes that can be written to a pipe without blocking when the pipe is writable.
   ///
   /// Source: POSIX, `write`; 512 is the minimum value of `PIPE_BUF`, and Linux has 4096.
-  private static let portion = 512
+  private static let readSize = 512
 
   private var session: MCPSession
   /// The path of this program.
   private let program: String
   /// The options that are passed to each command.
   private let options: [String]
-  private var lines = LineBuffer(limit: longestMessage)
+  private var lines = LineBuffer(limit: maximumMessageBytes)
   private var hasInputEnded = false
-  private var waiting: [MCPSession.Call] = []
+  private var pendingCalls: [MCPSession.Call] = []
   private var running: [RunningCommand] = []
   private var outgoing: [UInt8] = []
   private var sent = 0
@@ -47,9 +47,10 @@ struct MCPServer {
     var signals: [Int32] = [-1, -1]
     guard cterminal_pipe(&signals) == 0 else { throw .systemRefused(call: "pipe", code: errno) }
     guard cterminal_signals_catch(signals[1]) == 0 else { throw .systemRefused(call: "sigaction", code: errno) }
-    while !hasInputEnded || !waiting.isEmpty || !running.isEmpty || sent < outgoing.count {
+    while !hasInputEnded || !pendingCalls.isEmpty || !running.isEmpty || sent < outgoing.count {
       startCalls()
-      let readsInput = !hasInputEnded && waiting.count < Self.mostWaiting && outgoing.count < Self.longestMessage
+      let readsInput =
+        !hasInputEnded && pendingCalls.count < Self.maximumWaiting && outgoing.count < Self.maximumMessageBytes
       var descriptors = [
         pollfd(fd: signals[0], events: Int16(POLLIN), revents: 0),
         pollfd(fd: readsInput ? STDIN_FILENO : -1, events: Int16(POLLIN), revents: 0),
@@ -93,7 +94,7 @@ struct MCPServer {
     hasInputEnded = count <= 0
     for line in hasInputEnded ? lines.finish() : lines.append(buffer[..<count]) {
       switch line {
-      case .tooLong: send(MCPSession.answer(toLineLongerThan: Self.longestMessage))
+      case .tooLong: send(MCPSession.answer(toLineLongerThan: Self.maximumMessageBytes))
       case .text(let bytes): for reaction in session.receive(bytes) { perform(reaction) }
       }
     }
@@ -104,10 +105,10 @@ struct MCPServer {
     case .answer(let answer): send(answer)
     case .call(let call):
       let isRepeated =
-        waiting.contains { $0.id == call.id } || running.contains { $0.call.id == call.id && !$0.isCancelled }
-      if isRepeated { send(MCPSession.answer(toRepeated: call.id)) } else { waiting.append(call) }
+        pendingCalls.contains { $0.id == call.id } || running.contains { $0.call.id == call.id && !$0.isCancelled }
+      if isRepeated { send(MCPSession.answer(toRepeated: call.id)) } else { pendingCalls.append(call) }
     case .cancel(let id):
-      waiting.removeAll { $0.id == id }
+      pendingCalls.removeAll { $0.id == id }
       for index in running.indices where running[index].call.id == id && !running[index].isCancelled {
         running[index].cancel()
       }
@@ -120,7 +121,7 @@ struct MCPServer {
   ///
   /// - Returns: `false` if the client has closed the pipe.
   private mutating func writeOutput() -> Bool {
-    let end = min(outgoing.count, sent + Self.portion)
+    let end = min(outgoing.count, sent + Self.readSize)
     let count = outgoing[sent..<end].withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
     guard count >= 0 else { return errno == EAGAIN || errno == EINTR }
     sent += count
@@ -136,11 +137,11 @@ struct MCPServer {
   /// Starts waiting calls, the oldest first. Calls that change data run one after another, in the order of the
   /// requests.
   private mutating func startCalls() {
-    while running.count < Self.mostRunning {
+    while running.count < Self.maximumRunning {
       let isWriting = running.contains { $0.call.tool.writes }
-      guard let index = waiting.firstIndex(where: { !$0.tool.writes || !isWriting }) else { return }
-      let call = waiting.remove(at: index)
-      if let command = RunningCommand(program, words(of: call), for: call) {
+      guard let index = pendingCalls.firstIndex(where: { !$0.tool.writes || !isWriting }) else { return }
+      let call = pendingCalls.remove(at: index)
+      if let command = RunningCommand(program, arguments(of: call), for: call) {
         running.append(command)
       } else {
         let text =
@@ -151,7 +152,7 @@ struct MCPServer {
   }
 
   /// Returns the command line of a call. Options come before operands.
-  private func words(of call: MCPSession.Call) -> [String] {
+  private func arguments(of call: MCPSession.Call) -> [String] {
     let end = call.words.firstIndex(of: "--") ?? call.words.endIndex
     return call.words[..<end] + options + call.words[end...]
   }
@@ -184,11 +185,11 @@ struct LineBuffer {
     var lines: [Line] = []
     var rest = bytes
     while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-      keep(rest[..<end])
+      appendPart(rest[..<end])
       lines += finish()
       rest = rest[(end + 1)...]
     }
-    keep(rest)
+    appendPart(rest)
     return lines
   }
 
@@ -202,7 +203,7 @@ struct LineBuffer {
     return partial.allSatisfy { [0x20, 0x09, 0x0D].contains($0) } ? [] : [.text(partial)]
   }
 
-  private mutating func keep(_ bytes: ArraySlice<UInt8>) {
+  private mutating func appendPart(_ bytes: ArraySlice<UInt8>) {
     isTooLong = isTooLong || partial.count + bytes.count > limit
     if isTooLong { partial.removeAll() } else { partial += bytes }
   }

@@ -28,7 +28,7 @@ struct RunningCommand {
   }
 
   /// The maximum length of an answer in bytes. The answer is held in memory, and a language model must read all of it.
-  static let longestAnswer = 1 << 20
+  static let maximumAnswerBytes = 1 << 20
 
   /// Starts a command. Returns `nil` if the system cannot start another process.
   ///
@@ -68,7 +68,7 @@ struct RunningCommand {
       var buffer = [UInt8](repeating: 0, count: 65_536)
       let count = systemRead(pipes[index].descriptor, &buffer, buffer.count)
       if count > 0 {
-        if pipes[index].bytes.count + count > Self.longestAnswer {
+        if pipes[index].bytes.count + count > Self.maximumAnswerBytes {
           if !pipes[index].isTooLong { program.terminate() }
           pipes[index].isTooLong = true
         } else if !isCancelled {
@@ -101,7 +101,7 @@ struct RunningCommand {
     let name = call.tool.name
     guard !pipes.contains(where: \.isTooLong) else {
       let text =
-        "Could not call '\(name)': the answer is longer than \(Self.longestAnswer) bytes. \(call.tool.narrowing)"
+        "Could not call '\(name)': the answer is longer than \(Self.maximumAnswerBytes) bytes. \(call.tool.narrowing)"
       return ([text], true)
     }
     let texts = pipes.map { String(decoding: $0.bytes, as: UTF8.self) }

@@ -87,7 +87,7 @@ extension LearnerChoice {
   /// need not exist yet.
   var scope: LearnerScope {
     switch learner {
-    case nil: .own
+    case nil: .current
     case everyone?: .everyone
     case let name?: .named(name)
     }
@@ -109,7 +109,7 @@ extension LearnerChoice {
   func noteRead(of scope: LearnerScope, by service: NavigationService) throws {
     let learner: String?
     switch scope {
-    case .own: return
+    case .current: return
     case .everyone: learner = nil
     case .named(let name) where name == ProgramEnvironment.current.learnerName: return
     case .named(let name): learner = name

@@ -58,7 +58,7 @@ final class FileOutput {
     try flush()
     if name.temporary != nil, fsync(descriptor) != 0 { throw failure() }
     isFinished = true
-    try name.take()
+    try name.moveIntoPlace()
   }
 
   private func flush() throws {
@@ -118,7 +118,7 @@ struct OutputName {
   ///   ``CommandFailure/cannotCreate(file:reason:)``.
   init?(_ path: String, database: String, replacing: Replacing) throws {
     self.path = path
-    guard !Self.isPart(path, of: database) else { throw CommandFailure.isDatabase(file: path) }
+    guard !Self.belongs(path, of: database) else { throw CommandFailure.isDatabase(file: path) }
     var status = stat()
     replaces = lstat(path, &status) == 0
     if replaces, stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
@@ -140,7 +140,7 @@ struct OutputName {
   /// Renames the temporary file to its final name.
   ///
   /// - Throws: ``CommandFailure``. In this case, the temporary file is deleted.
-  func take() throws {
+  func moveIntoPlace() throws {
     guard let temporary else { return }
     // If another program has created a file of this name since the check, `link` fails.
     let isTaken = !replaces && link(temporary, path) == 0
@@ -164,7 +164,7 @@ struct OutputName {
 
   /// Returns whether a path refers to a database or one of SQLite's auxiliary files. The files are compared by
   /// identity, so links are recognised too.
-  private static func isPart(_ path: String, of database: String) -> Bool {
+  private static func belongs(_ path: String, of database: String) -> Bool {
     let real = realpath(database, nil)
     defer { free(real) }
     let whole = real.map { String(cString: $0) } ?? database

@@ -54,7 +54,7 @@ extension OutputFormat {
   }
 
   /// Returns the format for programs, or `nil` if the format is a table.
-  func stream(columns: [String]) -> RowStream.Form? {
+  func stream(columns: [String]) -> RowStream.Format? {
     switch self {
     case .table: nil
     case .json: .json
@@ -88,7 +88,7 @@ struct TextTable<Row> {
   private let columns: [Column<Row>]
   private let widths: [Int]
   /// Whether the table is written to a terminal. If `true`, no row is wider than the terminal.
-  private let isCut: Bool
+  private let isTruncated: Bool
   private let signs: TextSigns
 
   /// Creates a table whose column widths are computed from some rows.
@@ -97,10 +97,11 @@ struct TextTable<Row> {
   init(fitting rows: [Row], columns: [Column<Row>], width: Int?, signs: TextSigns = .unicode) {
     self.columns = columns
     self.signs = signs
-    isCut = width != nil
+    isTruncated = width != nil
     var widths = columns.map { column in
       max(
-        column.title.displayWidth, rows.map { signs.fitting(column.text($0).harmless).displayWidth }.max() ?? 0)
+        column.title.displayWidth,
+        rows.map { signs.replacingUnsupported(column.text($0).harmless).displayWidth }.max() ?? 0)
     }
     if let width { Self.shrink(&widths, columns.map(\.mayShrink), to: width - 2 * (columns.count - 1)) }
     self.widths = widths
@@ -117,11 +118,11 @@ struct TextTable<Row> {
 
   /// Returns the line of a row. If the output is not a terminal, no cell is truncated, even if it is wider than its
   /// column.
-  func line(_ row: Row) -> String { line(of: columns.map { signs.fitting($0.text(row).harmless) }) }
+  func line(_ row: Row) -> String { line(of: columns.map { signs.replacingUnsupported($0.text(row).harmless) }) }
 
   private func line(of cells: [String]) -> String {
     let padded = cells.indices.map { index in
-      let cell = isCut ? cells[index].truncated(to: widths[index], ellipsis: signs.ellipsis) : cells[index]
+      let cell = isTruncated ? cells[index].truncated(to: widths[index], ellipsis: signs.ellipsis) : cells[index]
       let space = String(repeating: " ", count: max(0, widths[index] - cell.displayWidth))
       return columns[index].alignment == .right ? space + cell : cell + space
     }

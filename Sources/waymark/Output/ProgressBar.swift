@@ -14,18 +14,18 @@ final class ProgressBar: Sendable {
     var next = ContinuousClock.now + .milliseconds(200)
   }
   private let state = Mutex(State())
-  private let isShown: Bool
+  private let isVisible: Bool
 
   /// Creates a progress line that becomes visible after 200 ms.
   init() {
-    isShown = StandardError.isTerminal && !ProgramEnvironment.current.isDumb
+    isVisible = StandardError.isTerminal && !ProgramEnvironment.current.isDumb
   }
 
   /// Shows the progress. The bar is redrawn at most every 50 ms.
   ///
   /// - Parameter total: The total amount, or `nil` if unknown.
   func show(_ what: String, done: Int, of total: Int?) {
-    guard isShown else { return }
+    guard isVisible else { return }
     state.withLock { state in
       guard ContinuousClock.now >= state.next else { return }
       state.next = .now + .milliseconds(50)

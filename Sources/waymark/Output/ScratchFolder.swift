@@ -9,11 +9,11 @@ import Foundation
 /// pipe to be closed, which the system does when this process ends.
 struct ScratchFolder {
   /// The maximum size of standard input in bytes.
-  private static let mostInput = 64 << 20
+  private static let maximumInputBytes = 64 << 20
 
   let path: String
   /// The write end of the pipe, which this process keeps open. -1 if there is no second process.
-  private let lifeline: Int32
+  private let cleanupPipe: Int32
   private let remover: RunningProgram?
 
   /// - Throws: ``CommandFailure/cannotCreate(file:reason:)``.
@@ -27,7 +27,7 @@ struct ScratchFolder {
     path = bytes.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
     var ends: [Int32] = [-1, -1]
     guard cterminal_pipe(&ends) == 0 else {
-      (lifeline, remover) = (-1, nil)
+      (cleanupPipe, remover) = (-1, nil)
       return
     }
     // The read end must block, because the second process waits on it.
@@ -35,13 +35,13 @@ struct ScratchFolder {
     let shell = ExternalProgram(path: "/bin/sh")
     remover = shell.start(["-c", "cat; exec rm -rf -- \"$1\"", "sh", path], input: ends[0])
     close(ends[0])
-    lifeline = ends[1]
+    cleanupPipe = ends[1]
   }
 
   /// Deletes the folder and its content.
   func remove() {
     try? FileManager.default.removeItem(atPath: path)
-    if lifeline >= 0 { close(lifeline) }
+    if cleanupPipe >= 0 { close(cleanupPipe) }
     _ = remover?.waitForEnd()
   }
 
@@ -60,7 +60,9 @@ struct ScratchFolder {
       }
       if count == 0 { break }
       input += buffer[..<count]
-      guard input.count <= Self.mostInput else { throw CommandFailure.inputTooLong(most: Self.mostInput) }
+      guard input.count <= Self.maximumInputBytes else {
+        throw CommandFailure.inputTooLong(most: Self.maximumInputBytes)
+      }
     }
     let file = path + "/standard-input" + Self.ending(of: input)
     let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

@@ -25,7 +25,7 @@ struct StandardOutput {
   private(set) lazy var signs = ProgramEnvironment.current.signs(onTerminal: isTerminal)
 
   /// Writes a text for users, with symbols that the terminal can draw.
-  mutating func say(_ text: String) { write(signs.fitting(text)) }
+  mutating func say(_ text: String) { write(signs.replacingUnsupported(text)) }
 
   mutating func write(_ text: String) {
     buffer.append(contentsOf: text.utf8)
@@ -53,7 +53,7 @@ enum StandardError {
   private static let signs = ProgramEnvironment.current.signs(onTerminal: isTerminal)
 
   static func write(_ text: String) {
-    WriteAll.write(Array(signs.fitting(text).utf8), to: STDERR_FILENO)
+    WriteAll.write(Array(signs.replacingUnsupported(text).utf8), to: STDERR_FILENO)
   }
 }
 

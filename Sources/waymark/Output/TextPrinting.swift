@@ -18,7 +18,7 @@ enum TextPrinting {
   ) -> String {
     // The terminal's background is not queried, so the theme has only colours that are readable on any background.
     let theme = Theme(depth: depth == .none ? .none : .ansi, tone: .unknown)
-    let longest = terminal == nil ? ReadingLayout.unlimited : ReadingLayout.longestMeasure
+    let longest = terminal == nil ? ReadingLayout.unlimited : ReadingLayout.maximumLineLength
     let layout = ReadingLayout(
       width: width ?? terminal ?? longest, measure: width ?? longest, theme: theme,
       symbols: signs.isAscii ? .ascii : .unicode, isPlain: depth == .none, overflows: true)
@@ -44,7 +44,7 @@ struct TextSigns: Hashable, Sendable {
   var ellipsis: String { isAscii ? "..." : "…" }
 
   /// Returns a text with its symbols replaced if necessary. To support another symbol, add a row.
-  func fitting(_ text: String) -> String {
+  func replacingUnsupported(_ text: String) -> String {
     guard isAscii, !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
     return text.reduce(into: "") { fitted, sign in
       switch sign {

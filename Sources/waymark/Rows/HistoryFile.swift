@@ -25,7 +25,7 @@ struct HistoryFile {
     switch form {
     case .jsonl: return try HistoryStream(service: service, filter: filter).write(as: .jsonLines, to: sink)
     case .csv:
-      return try HistoryStream(service: service, filter: filter).write(as: .csv(columns: Fields.history), to: sink)
+      return try HistoryStream(service: service, filter: filter).write(as: .csv(columns: CSVColumns.history), to: sink)
     case .xapi: rows = RowStream(batch.map { .jsonArrays(ofAtMost: $0) } ?? .jsonArray)
     }
     try withThrowingCallback({ try rows.write($0, to: sink) }) { try service.forEachStatement(filter, $0) }
@@ -43,8 +43,9 @@ extension HistoryExport {
       (.csv, "csv", "a table for a spreadsheet"), (.jsonl, "jsonl", "one object per line"),
       (.xapi, "json", "xAPI statements"),
     ]
-    return HistoryExport(forms: forms.map { Form(ending: $0.ending, name: $0.name) }) { filter, form, path, replaces in
-      let form = forms.first { $0.ending == form.ending }?.form ?? .csv
+    return HistoryExport(formats: forms.map { Format(fileExtension: $0.ending, name: $0.name) }) {
+      filter, form, path, replaces in
+      let form = forms.first { $0.ending == form.fileExtension }?.form ?? .csv
       let replacing = replaces ? OutputName.Replacing.always : .never
       guard let name = try OutputName(path, database: database, replacing: replacing) else { return 0 }
       let file = try FileOutput(name, isPrivate: true)
@@ -65,7 +66,7 @@ struct HistoryStream {
   /// Writes the rows in chunks, newest first.
   ///
   /// - Returns: The number of rows.
-  @discardableResult func write(as form: RowStream.Form, to sink: ([UInt8]) throws -> Void) throws -> Int {
+  @discardableResult func write(as form: RowStream.Format, to sink: ([UInt8]) throws -> Void) throws -> Int {
     var rows = RowStream(form)
     try withThrowingCallback({ try rows.write($0, to: sink) }) {
       try service.forEachRow(filter, limit: limit, after: after, $0)

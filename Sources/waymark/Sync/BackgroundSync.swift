@@ -14,7 +14,7 @@ final class BackgroundSync: Sendable {
   /// The delay before the first poll in seconds. The first frames are drawn during this time.
   private static let delay = 2.0
   /// The maximum time in seconds for which ``finish()`` waits for the last exchange.
-  private static let patience = 1.0
+  private static let closeTimeout = 1.0
   /// Set when a waiting request must end. It can be static because a process has only one such thread.
   private static let isCancelled = Atomic(false)
 
@@ -23,7 +23,7 @@ final class BackgroundSync: Sendable {
   private let service: NavigationService
   private let ending = DispatchSemaphore(value: 0)
   private let ended = DispatchSemaphore(value: 0)
-  private let hasBegun = Atomic(false)
+  private let hasStarted = Atomic(false)
 
   /// Creates a synchronisation that has not begun.
   ///
@@ -41,7 +41,7 @@ final class BackgroundSync: Sendable {
   /// - Parameter tell: Called on the background thread when changes have arrived. Also called once if the server
   ///   becomes unreachable, and once if synchronisation ends with an error.
   func begin(telling tell: @escaping @Sendable (SyncNews) -> Void) {
-    hasBegun.store(true, ordering: .relaxed)
+    hasStarted.store(true, ordering: .relaxed)
     let thread = Thread { [self] in
       defer { ended.signal() }
       run(telling: tell)
@@ -54,9 +54,9 @@ final class BackgroundSync: Sendable {
   /// Sends the last changes and ends the thread. If this takes more than one second, the changes are sent the next
   /// time.
   func finish() {
-    guard hasBegun.load(ordering: .relaxed) else { return }
+    guard hasStarted.load(ordering: .relaxed) else { return }
     ending.signal()
-    guard ended.wait(timeout: .now() + Self.patience) == .timedOut else { return }
+    guard ended.wait(timeout: .now() + Self.closeTimeout) == .timedOut else { return }
     Self.isCancelled.store(true, ordering: .relaxed)
   }
 

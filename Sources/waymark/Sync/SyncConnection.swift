@@ -13,7 +13,7 @@ final class SyncConnection {
   private(set) var bytes: (sent: Int, received: Int) = (0, 0)
 
   /// The maximum length of an answer in bytes. A list that compares many sessions can be longer than a message.
-  private static let longestAnswer = 16_000_000
+  private static let maximumResponseBytes = 16_000_000
 
   /// Prepares the connection. Nothing is sent yet.
   ///
@@ -80,7 +80,7 @@ final class SyncConnection {
     var answer = ccurl_answer()
     var message = [CChar](repeating: 0, count: Int(CCURL_MESSAGE))
     let isAnswered = body.withUnsafeBytes {
-      ccurl_post(connection, $0.baseAddress, $0.count, Self.longestAnswer, isCancelled, &answer, &message)
+      ccurl_post(connection, $0.baseAddress, $0.count, Self.maximumResponseBytes, isCancelled, &answer, &message)
     }
     guard isAnswered else {
       if isCancelled() { throw .interrupted }

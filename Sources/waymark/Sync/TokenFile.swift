@@ -45,7 +45,7 @@ struct TokenFile: Hashable, Sendable {
   /// Stores a token.
   ///
   /// - Throws: ``SyncClientError/unusableToken``, ``SyncClientError/tokenFile(file:reason:)``.
-  func keep(_ text: String) throws(SyncClientError) {
+  func save(_ text: String) throws(SyncClientError) {
     let token = try Self.token(in: text)
     let folder = (path as NSString).deletingLastPathComponent
     do {

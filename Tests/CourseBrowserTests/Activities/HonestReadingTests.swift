@@ -174,7 +174,7 @@ import TextCanvas
     _ = first.rows(at: 60)
     let read = try #require(first.browser.page as? ReadingScreen).account
     first.browser.close()
-    func importing(_ word: String) throws -> ReadingAccount {
+    func importing(_ word: String) throws -> ReadingProgressTracker {
       let folder = try TemporaryFolder()
       for (name, text) in ActivityFixture.course {
         let file = URL(filePath: folder.file(name))

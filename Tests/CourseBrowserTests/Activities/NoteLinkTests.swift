@@ -44,8 +44,8 @@ import TextCanvas
     let text: [Block] = [.paragraph([.text("See [1] and [x].")]), .rule, .paragraph([.text("The end of it.")])]
     let other: [Block] = [.paragraph([.text("See [1].")]), .paragraph([.text("[1] A list of its own.")])]
 
-    #expect(text.withNoteLinks == text)
-    #expect(other.withNoteLinks == other)
+    #expect(text.withFootnoteLinks == text)
+    #expect(other.withFootnoteLinks == other)
   }
 
   @Test func `references are found at every depth except in code and links`() {
@@ -58,7 +58,7 @@ import TextCanvas
     ]
 
     #expect(
-      text.withNoteLinks == [
+      text.withFootnoteLinks == [
         .quote([
           .bulletList(items: [ListItem(blocks: [.paragraph([.strong([.text("a"), one, .text("b[2]"), one])])])])
         ]),

@@ -143,7 +143,7 @@ import TextCanvas
     fixture.press("\"", at: 3)
     fixture.browser.handle(.key(KeyEvent(.character("s"), modifiers: .control)), at: 4)
     let nowhere = fixture.screen(at: 5)
-    fixture.browser.courseExport = CourseExport(forms: []) { _, _, _, _ in
+    fixture.browser.courseExport = CourseExport(formats: []) { _, _, _, _ in
     } writeNotes: { markdown, path, replaces in
       written.withLock { $0 = [markdown, path, "\(replaces)"] }
     }

@@ -160,13 +160,13 @@ import TextCanvas
   }
 
   @Test func `after scrolling by lines, the b key scrolls back by a page`() {
-    var pages = TurnedPages()
-    pages.turn(from: 0, to: 13)
-    pages.turn(from: 13, to: 28)
+    var pages = PageTurns()
+    pages.append(from: 0, to: 13)
+    pages.append(from: 13, to: 28)
 
-    #expect(pages.turnBack(from: 28) == 13)
-    #expect(pages.turnBack(from: 14) == nil)
-    #expect(pages.turnBack(from: 13) == nil)
+    #expect(pages.popTurn(from: 28) == 13)
+    #expect(pages.popTurn(from: 14) == nil)
+    #expect(pages.popTurn(from: 13) == nil)
   }
 
   @Test(arguments: [(80, 24), (40, 12), (60, 18), (100, 30), (120, 40), (47, 21)])

@@ -143,8 +143,8 @@ import TextCanvas
     let metrics = PageMetrics(size: CellSize(columns: columns, rows: rows))
 
     #expect(metrics.asideWidth == width)
-    let end = width == 0 ? metrics.left + metrics.width : metrics.asideLeft + width + PageMetrics.asideMargin
-    #expect(abs(metrics.left - (columns - end)) <= 1)
+    let end = width == 0 ? metrics.firstColumn + metrics.width : metrics.asideLeft + width + PageMetrics.asideMargin
+    #expect(abs(metrics.firstColumn - (columns - end)) <= 1)
   }
 
   @Test func `new contents replace the old ones row by row from the top`() throws {

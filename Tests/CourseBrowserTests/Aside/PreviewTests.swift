@@ -122,7 +122,7 @@ import TextCanvas
 
   @Test(arguments: [(100, 29), (80, 24), (160, 40), (50, 40)])
   func `the preview is hidden in small terminals and next to a side pane`(columns: Int, rows: Int) {
-    #expect(!PageMetrics(size: CellSize(columns: columns, rows: rows)).previewsBelow)
+    #expect(!PageMetrics(size: CellSize(columns: columns, rows: rows)).showsPreviewBelow)
   }
 
   @Test func `the preview is drawn again when the symbols change`() throws {

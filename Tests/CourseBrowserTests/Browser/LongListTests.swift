@@ -47,7 +47,7 @@ import TextCanvas
   /// Returns the numbers of the visible lessons, from top to bottom.
   private func seen(_ fixture: BrowserFixture, at time: Double) -> [Int] {
     let page = PageMetrics(size: fixture.browser.size)
-    return fixture.screen(at: time).map { $0.prefix(page.left + page.width) }.compactMap { row in
+    return fixture.screen(at: time).map { $0.prefix(page.firstColumn + page.width) }.compactMap { row in
       guard let range = row.range(of: "Lesson ") else { return nil }
       return Int(row[range.upperBound...].prefix { $0.isNumber })
     }
@@ -87,7 +87,7 @@ import TextCanvas
     }
 
     #expect(numbers.isSuperset(of: 0...400))
-    #expect(list.page.cards.known.count < 200)
+    #expect(list.page.cards.loadedCards.count < 200)
   }
 
   @Test func `one key scrolls to the end, to the top or by a page`() throws {
@@ -166,7 +166,7 @@ import TextCanvas
 
     #expect(list.chosenCard?.title == "Lesson \(Self.count - 1)")
     #expect(list.chosenCard?.mark == .done)
-    #expect(list.page.cards.known.count < 200)
+    #expect(list.page.cards.loadedCards.count < 200)
   }
 
   @Test(arguments: [(20, "18 readings, 2 decks of flashcards"), (100, "100 activities")])
@@ -200,7 +200,7 @@ import TextCanvas
     let first = try #require(shown.first)
     #expect(shown == Array(first..<first + shown.count))
     #expect(shown.contains(list.chosen))
-    #expect(list.page.cards.knows(list.chosen..<list.chosen + 1))
+    #expect(list.page.cards.isLoaded(list.chosen..<list.chosen + 1))
   }
 
   @Test func `the rule shows the number of cards above the visible ones`() throws {

@@ -69,9 +69,9 @@ import TextCanvas
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating")
     fixture.browser.folders = FolderListing(home: folder.path, current: folder.path)
     fixture.browser.courseExport = CourseExport(
-      forms: [.init(ending: "json", name: "one file"), .init(ending: "zip", name: "an archive")]
+      formats: [.init(fileExtension: "json", name: "one file"), .init(fileExtension: "zip", name: "an archive")]
     ) { course, form, path, replaces in
-      written.withLock { $0.append("\(course) as \(form.ending)\(replaces ? " again" : "")") }
+      written.withLock { $0.append("\(course) as \(form.fileExtension)\(replaces ? " again" : "")") }
     }
     _ = fixture.screen(at: 0)
     ask("export", in: fixture, at: 1)

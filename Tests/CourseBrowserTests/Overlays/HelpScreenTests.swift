@@ -116,7 +116,7 @@ import TextCanvas
     #expect(Set(rows.map(\.command)).count == rows.count)
     #expect(Set(rows.map(\.name)).count == rows.count)
     #expect(Set(rows.flatMap(\.keys)).count == rows.flatMap(\.keys).count)
-    #expect(rows.allSatisfy { $0.does.displayWidth <= 21 })
+    #expect(rows.allSatisfy { $0.explanation.displayWidth <= 21 })
   }
 
   @Test func `the keys of the page below are listed first`() throws {

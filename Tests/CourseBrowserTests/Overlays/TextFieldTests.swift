@@ -6,7 +6,7 @@ import TextCanvas
 
 @Suite struct TextFieldTests {
   private func field(_ text: String, _ keys: KeyEvent...) -> TextField {
-    keys.reduce(into: TextField(text)) { field, key in _ = field.take(key) }
+    keys.reduce(into: TextField(text)) { field, key in _ = field.handle(key) }
   }
 
   @Test func `letters are inserted at the caret, and editing keys move and erase`() {
@@ -22,7 +22,7 @@ import TextCanvas
     var field = TextField()
     let others = [KeyEvent(.backspace), KeyEvent(.up), KeyEvent(.character("x"), modifiers: .control)]
 
-    let taken = others.map { field.take($0) }
+    let taken = others.map { field.handle($0) }
 
     #expect(taken == [false, false, false])
   }
@@ -35,29 +35,29 @@ import TextCanvas
   }
 
   @Test func `text that is too long is truncated, and a note is shown until some text is erased`() {
-    var field = TextField(most: 5)
+    var field = TextField(maximumCount: 5)
     func drawn(_ width: Int) -> String {
       field.styled(.plain, caret: .plain, bar: "▏", width: width).runs.map(\.text).joined()
     }
     field.insert("abcdefg")
 
-    #expect((field.text, field.isCut) == ("abcde", true))
+    #expect((field.text, field.isTruncated) == ("abcde", true))
     #expect(drawn(40) == "abcde▏ cut at 5 letters")
     #expect(drawn(16) == "abcde▏ cut")
     #expect(drawn(6) == "abcde▏")
-    _ = field.take(KeyEvent(.character("x")))
-    #expect((field.text, field.isCut) == ("abcde", true))
-    _ = field.take(KeyEvent(.backspace))
-    #expect((field.text, field.isCut) == ("abcd", false))
+    _ = field.handle(KeyEvent(.character("x")))
+    #expect((field.text, field.isTruncated) == ("abcde", true))
+    _ = field.handle(KeyEvent(.backspace))
+    #expect((field.text, field.isTruncated) == ("abcd", false))
     #expect(drawn(40) == "abcd▏")
   }
 
   @Test func `the beginning of a pasted megabyte is kept`() {
-    var field = TextField(most: 500)
+    var field = TextField(maximumCount: 500)
     field.insert(String(repeating: "word ", count: 200_000))
 
     #expect(field.text == String(repeating: "word ", count: 100))
-    #expect((field.caret, field.isCut) == (500, true))
+    #expect((field.caret, field.isTruncated) == (500, true))
   }
 
   /// A reference implementation that stores one string and counts all characters for each key.
@@ -101,7 +101,7 @@ import TextCanvas
       let key =
         number % 97 == 96
         ? KeyEvent(.character("u"), modifiers: .control) : keys.randomElement(using: &random)!
-      _ = field.take(key)
+      _ = field.handle(key)
       model.take(key)
 
       #expect((field.text, field.caret, field.count) == (model.text, model.caret, model.text.count))
@@ -111,22 +111,22 @@ import TextCanvas
   @Test func `a combining mark joins the preceding character`() {
     var field = TextField()
     field.insert("\u{301}x")
-    for key in [Key.home, .character("e")] { _ = field.take(KeyEvent(key)) }
+    for key in [Key.home, .character("e")] { _ = field.handle(KeyEvent(key)) }
 
     #expect((field.text, field.caret, field.count) == ("e\u{301}x", 1, 2))
   }
 
   @Test func `changes are counted, but keys without an effect are not`() {
-    var field = TextField(most: 2)
+    var field = TextField(maximumCount: 2)
     field.insert("ab")
     let (edits, changes) = (field.edits, field.changes)
-    for key in [Key.character("c"), .right, .delete, .character("d")] { _ = field.take(KeyEvent(key)) }
+    for key in [Key.character("c"), .right, .delete, .character("d")] { _ = field.handle(KeyEvent(key)) }
 
-    #expect(field.isCut)
+    #expect(field.isTruncated)
     #expect((field.edits, field.changes) == (edits, changes + 1), "only the note that it is cut")
-    _ = field.take(KeyEvent(.left))
+    _ = field.handle(KeyEvent(.left))
     #expect((field.edits, field.changes) == (edits, changes + 2))
-    _ = field.take(KeyEvent(.backspace))
+    _ = field.handle(KeyEvent(.backspace))
     #expect((field.edits, field.changes) == (edits + 1, changes + 3))
   }
 }

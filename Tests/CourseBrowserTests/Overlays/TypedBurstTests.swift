@@ -11,7 +11,7 @@ import TextCanvas
     private(set) var lookups = 0
     private(set) var layouts = 0
 
-    override func look() throws -> [Entry] {
+    override func makeEntries() throws -> [Entry] {
       lookups += 1
       return [Entry(completion: field.text, name: "\(field.count) letters", detail: "", topRight: "")]
     }
@@ -44,7 +44,7 @@ import TextCanvas
     #expect(two.lookups == 2 && filling.lookups == 2)
     #expect(filling.layouts <= two.layouts)
     #expect(full.lookups == 0 && full.layouts <= 1)
-    #expect(prompt.field.count == 4096 && prompt.field.isCut)
+    #expect(prompt.field.count == 4096 && prompt.field.isTruncated)
     #expect(fixture.text(at: 7).contains("4096 letters"))
   }
 

@@ -30,12 +30,12 @@ struct FrameLaws {
 
   /// The violated rules.
   var broken: [String] {
-    guard metrics.fits else { return [] }
+    guard metrics.isSupported else { return [] }
     return halves + colours + signs + margins + frames + lastRow + (isCovered ? [] : collisions)
   }
 
   /// The violated rules of a frame during an animation, when margins may be crossed and frames cut.
-  var brokenOnTheWay: [String] { metrics.fits ? halves + colours + signs + collisions : [] }
+  var brokenOnTheWay: [String] { metrics.isSupported ? halves + colours + signs + collisions : [] }
 
   // MARK: - Characters
 
@@ -118,8 +118,8 @@ struct FrameLaws {
   /// Nothing is drawn outside of the page and the side pane. Next to the text only frames, rules and note symbols are
   /// drawn.
   private var margins: [String] {
-    let page = metrics.left..<metrics.left + metrics.width
-    let text = metrics.textLeft..<metrics.textLeft + metrics.textWidth
+    let page = metrics.firstColumn..<metrics.firstColumn + metrics.width
+    let text = metrics.textColumn..<metrics.textColumn + metrics.textWidth
     let beside = metrics.asideLeft..<metrics.asideLeft + metrics.asideWidth
     var broken: [String] = []
     for row in 0..<surface.rows {

@@ -118,9 +118,9 @@ import TextCanvas
     let fixture = try fixture()
     fixture.browser.folders = FolderListing(home: folder.path, current: folder.path)
     fixture.browser.export = HistoryExport(
-      forms: [.init(ending: "csv", name: "a table"), .init(ending: "jsonl", name: "an object a line")]
+      formats: [.init(fileExtension: "csv", name: "a table"), .init(fileExtension: "jsonl", name: "an object a line")]
     ) { filter, form, path, replaces in
-      written.withLock { $0.append("\(filter.text ?? "all") as \(form.ending)\(replaces ? " again" : "")") }
+      written.withLock { $0.append("\(filter.text ?? "all") as \(form.fileExtension)\(replaces ? " again" : "")") }
       try Data("x".utf8).write(to: URL(filePath: path))
       return 4
     }
@@ -164,7 +164,8 @@ import TextCanvas
     let folder = try TemporaryFolder()
     let fixture = try fixture()
     fixture.browser.folders = FolderListing(home: folder.path, current: folder.path)
-    fixture.browser.export = HistoryExport(forms: [.init(ending: "csv", name: "a table")]) { _, _, _, _ in throw Full()
+    fixture.browser.export = HistoryExport(formats: [.init(fileExtension: "csv", name: "a table")]) { _, _, _, _ in
+      throw Full()
     }
     fixture.press("e", at: 5)
     fixture.press(.enter, at: 6)

@@ -62,8 +62,8 @@ import TextCanvas
       Self.row(7, in: 5, 1, .resume, .system, stay: nil),
     ]
 
-    #expect(rows.withoutPassing().map(\.id) == [2, 4, 5, 6, 7])
-    #expect(Array(rows.reversed()).withoutPassing().map(\.id) == [7, 6, 5, 4, 2])
+    #expect(rows.withoutUnattendedVisits().map(\.id) == [2, 4, 5, 6, 7])
+    #expect(Array(rows.reversed()).withoutUnattendedVisits().map(\.id) == [7, 6, 5, 4, 2])
   }
 
   private static func row(

@@ -13,7 +13,7 @@ import TextCanvas
     let folder = try TemporaryFolder()
     try folder.write(Data("motion: full  # all\n".utf8), to: "config.yml")
     let fixture = try BrowserFixture()
-    fixture.browser.settings = SettingsKeeper(
+    fixture.browser.settings = SettingsStore(
       path: folder.file("config.yml"), flags: Settings(), environment: Settings())
     var taken: [Settings] = []
     fixture.browser.onSettings = { taken.append($0) }
@@ -41,7 +41,7 @@ import TextCanvas
   @Test func `in 40 columns, descriptions are truncated but values are not`() throws {
     let folder = try TemporaryFolder()
     let fixture = try BrowserFixture(40, 12)
-    fixture.browser.settings = SettingsKeeper(
+    fixture.browser.settings = SettingsStore(
       path: folder.file("config.yml"), flags: Settings(), environment: Settings())
 
     fixture.press(",", at: 1)
@@ -58,7 +58,7 @@ import TextCanvas
   @Test func `the palette opens a setting by its name`() throws {
     let folder = try TemporaryFolder()
     let fixture = try BrowserFixture()
-    fixture.browser.settings = SettingsKeeper(
+    fixture.browser.settings = SettingsStore(
       path: folder.file("config.yml"), flags: Settings(), environment: Settings())
 
     fixture.press(":", at: 1)
@@ -73,7 +73,7 @@ import TextCanvas
   func `the palette finds a setting by its values and its description`(words: String, name: String) throws {
     let folder = try TemporaryFolder()
     let fixture = try BrowserFixture()
-    fixture.browser.settings = SettingsKeeper(
+    fixture.browser.settings = SettingsStore(
       path: folder.file("config.yml"), flags: Settings(), environment: Settings())
 
     fixture.press(":", at: 1)
@@ -94,7 +94,7 @@ import TextCanvas
   func `the list of settings is filtered by values and synonyms`(words: String, name: String) throws {
     let folder = try TemporaryFolder()
     let fixture = try BrowserFixture()
-    fixture.browser.settings = SettingsKeeper(
+    fixture.browser.settings = SettingsStore(
       path: folder.file("config.yml"), flags: Settings(), environment: Settings())
 
     fixture.press(",", at: 1)
@@ -108,7 +108,7 @@ import TextCanvas
   @Test func `a typed value is selected, and text without matches shows a message`() throws {
     let folder = try TemporaryFolder()
     let fixture = try BrowserFixture()
-    fixture.browser.settings = SettingsKeeper(
+    fixture.browser.settings = SettingsStore(
       path: folder.file("config.yml"), flags: Settings(), environment: Settings())
 
     fixture.press(",", at: 1)
@@ -128,7 +128,7 @@ import TextCanvas
   @Test func `a numeric setting shows its range`() throws {
     let folder = try TemporaryFolder()
     let fixture = try BrowserFixture()
-    fixture.browser.settings = SettingsKeeper(
+    fixture.browser.settings = SettingsStore(
       path: folder.file("config.yml"), flags: Settings(), environment: Settings())
 
     fixture.press(":", at: 1)
@@ -211,7 +211,7 @@ import TextCanvas
     let fixture = try BrowserFixture(120, 24)
     let file = { try String(contentsOfFile: folder.file("config.yml"), encoding: .utf8) }
     let said = { (time: Double) in fixture.screen(at: time)[22].trimmed }
-    fixture.browser.settings = SettingsKeeper(
+    fixture.browser.settings = SettingsStore(
       path: folder.file("config.yml"), flags: Settings(), environment: Settings())
     var words: [String] = []
 
@@ -222,7 +222,7 @@ import TextCanvas
     }
     var flags = Settings()
     flags.width = 60
-    fixture.browser.settings = SettingsKeeper(path: folder.file("config.yml"), flags: flags, environment: Settings())
+    fixture.browser.settings = SettingsStore(path: folder.file("config.yml"), flags: flags, environment: Settings())
     fixture.press("-", at: 5)
 
     #expect(
@@ -241,7 +241,7 @@ import TextCanvas
     let folder = try TemporaryFolder()
     let fixture = try BrowserFixture()
     let path = folder.file("config.yml")
-    fixture.browser.settings = SettingsKeeper(path: path, flags: Settings(), environment: Settings())
+    fixture.browser.settings = SettingsStore(path: path, flags: Settings(), environment: Settings())
     fixture.press(":", at: 1)
     fixture.type("theme li", at: 2)
     let rows = fixture.screen(at: 3)
@@ -255,7 +255,7 @@ import TextCanvas
   @Test func `the line length cannot be set to more than the window allows`() throws {
     let folder = try TemporaryFolder()
     let fixture = try BrowserFixture()
-    fixture.browser.settings = SettingsKeeper(
+    fixture.browser.settings = SettingsStore(
       path: folder.file("config.yml"), flags: Settings(), environment: Settings())
     fixture.press("+", at: 1)
     let longer = fixture.screen(at: 1.5)[22].trimmed

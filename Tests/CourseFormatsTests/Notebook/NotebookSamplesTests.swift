@@ -146,7 +146,7 @@ struct NotebookSamplesTests {
         }
       return [Piece(kind: kind, text: cell.source)]
         + CellOutputs.joined(cell.outputs).map { output in
-          let (form, text) = reading.form(of: output).named
+          let (form, text) = reading.presentation(of: output).named
           return Piece(kind: "output", form: form, text: text)
         }
     }
@@ -169,7 +169,7 @@ struct NotebookSamplesTests {
   }
 }
 
-extension CellOutputs.Form {
+extension CellOutputs.Presentation {
   /// The name of the form in the output of the oracle, and its text.
   fileprivate var named: (String, String) {
     switch self {

@@ -82,6 +82,7 @@ struct ForeignFormatTests {
     let folder = try TestFolder(["a.bin": "\u{1}\u{2}"])
 
     #expect(
-      error(of: folder.path + "/a.bin") == .unrecognised(source: "a.bin", needs: FormatRegistry.readers.map(\.needs)))
+      error(of: folder.path + "/a.bin")
+        == .unrecognised(source: "a.bin", needs: FormatRegistry.readers.map(\.requirements)))
   }
 }

@@ -44,13 +44,13 @@ struct NaturalOrderTests {
 
 struct NeighboursTests {
   @Test func `up to twelve entries share one goal`() {
-    #expect(Neighbours.groups(of: (1...12).map { "Part \($0)" }) == [0..<12])
-    #expect(Neighbours.groups(of: []) == [])
+    #expect(GoalGrouping.groups(of: (1...12).map { "Part \($0)" }) == [0..<12])
+    #expect(GoalGrouping.groups(of: []) == [])
   }
 
   @Test(arguments: [24, 30, 61, 100, 135])
   func `more entries are divided into goals of 8 to 12 entries`(_ count: Int) {
-    let groups = Neighbours.groups(of: (1...count).map { "\($0). Title" })
+    let groups = GoalGrouping.groups(of: (1...count).map { "\($0). Title" })
 
     #expect(groups.allSatisfy { (8...12).contains($0.count) })
     #expect(groups.flatMap(Array.init) == Array(0..<count))
@@ -59,7 +59,7 @@ struct NeighboursTests {
   @Test func `front and back matter get goals of their own`() {
     let titles = ["Title", "Preface"] + (1...20).map { "CHAPTER \($0)" } + ["Notes"]
 
-    #expect(Neighbours.groups(of: titles) == [0..<2, 2..<12, 12..<22, 22..<23])
+    #expect(GoalGrouping.groups(of: titles) == [0..<2, 2..<12, 12..<22, 22..<23])
   }
 
   @Test(arguments: [
@@ -69,17 +69,17 @@ struct NeighboursTests {
     (["Bees", "A title with so many words that no card has room for it"], "Bees – A title with so many words…"),
   ])
   func `a goal of several entries is named by numbers or titles`(_ titles: [String], _ name: String) {
-    #expect(Neighbours.name(of: titles) == name)
+    #expect(GoalGrouping.name(of: titles) == name)
   }
 }
 
 struct TellingTitlesTests {
   @Test func `a title that most siblings share is replaced by the name`() {
     #expect(
-      TellingTitles.titles(["Introduction", "introduction", "Bees"], names: ["Hives", "Honey", "Bees"])
+      DistinctTitles.titles(["Introduction", "introduction", "Bees"], names: ["Hives", "Honey", "Bees"])
         == ["Hives", "Honey", "Bees"])
     #expect(
-      TellingTitles.titles(["Introduction", "Frames", "Smoke", "Introduction"], names: ["A", "B", "C", "D"])
+      DistinctTitles.titles(["Introduction", "Frames", "Smoke", "Introduction"], names: ["A", "B", "C", "D"])
         == ["Introduction", "Frames", "Smoke", "Introduction"])
   }
 }

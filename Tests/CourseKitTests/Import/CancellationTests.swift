@@ -97,13 +97,13 @@ struct CancellationTests {
     // A search without time for indexing returns the results of the existing index, and reports that it is incomplete.
     for _ in 0..<2 {
       let result = try shelf.library.search("map 300", indexingFor: .zero)
-      #expect(result.hits.first?.title != "Map 300" && !result.isWhole)
+      #expect(result.hits.first?.title != "Map 300" && !result.isComplete)
     }
     // Each search indexes for a limited time, so several searches can be necessary on a slow machine.
     var searches = 0
     while searches < 1_000, try shelf.library.search("map 300").hits.first?.title != "Map 300" { searches += 1 }
     #expect(searches < 1_000)
-    #expect(try shelf.library.search("map 300", indexingFor: .seconds(60)).isWhole)
+    #expect(try shelf.library.search("map 300", indexingFor: .seconds(60)).isComplete)
     #expect(try shelf.library.check() == [])
   }
 }

@@ -9,14 +9,14 @@ struct LongestIncreaseTests {
     ([5, 1, 6, 2, 7], [1, 3, 4]),
   ])
   func `values outside the longest increasing run count as moved`(values: [Int], run: [Int]) {
-    #expect(LongestIncrease.indices(in: values).sorted() == run)
+    #expect(LongestIncreasingSubsequence.indices(in: values).sorted() == run)
   }
 
   @Test func `the run is increasing and as long as one found by exhaustive search`() {
     var random = SplitMix64(seed: 7)
     for _ in 0..<200 {
       let values = Array(0..<9).shuffled(using: &random)
-      let run = LongestIncrease.indices(in: values).sorted().map { values[$0] }
+      let run = LongestIncreasingSubsequence.indices(in: values).sorted().map { values[$0] }
       let longest = (0..<512).filter { bits in
         let chosen = values.indices.filter { bits >> $0 & 1 == 1 }.map { values[$0] }
         return chosen == chosen.sorted()

@@ -13,7 +13,7 @@ import TextCanvas
     for row in Palette.rows {
       for depth in [ColourDepth.truecolor, .indexed] {
         let least = try #require(Theme(depth: depth, tone: row.tone).leastContrast)
-        #expect(least.contrast >= Contrast.least, "\(row.tone) in \(depth): \(least)")
+        #expect(least.contrast >= Contrast.minimum, "\(row.tone) in \(depth): \(least)")
       }
     }
     #expect(Theme(depth: .ansi, tone: .dark).leastContrast == nil)
@@ -21,9 +21,9 @@ import TextCanvas
   }
 
   @Test func `contrast is 21 for black and white, and 1 for equal colours`() {
-    #expect(abs(Contrast.between(0x000000, 0xFFFFFF) - 21) < 1e-9)
-    #expect(Contrast.between(0x5D6470, 0x5D6470) == 1)
-    #expect(Contrast.between(0x123456, 0xFEDCBA) == Contrast.between(0xFEDCBA, 0x123456))
+    #expect(abs(Contrast.ratio(0x000000, 0xFFFFFF) - 21) < 1e-9)
+    #expect(Contrast.ratio(0x5D6470, 0x5D6470) == 1)
+    #expect(Contrast.ratio(0x123456, 0xFEDCBA) == Contrast.ratio(0xFEDCBA, 0x123456))
   }
 
   @Test func `the learner's colours replace those of the theme`() throws {
@@ -55,7 +55,7 @@ import TextCanvas
   @Test func `the theme setting reports the contrast of each theme and the unreadable colour`() throws {
     let folder = try TemporaryFolder()
     try folder.write(Data("colors:\n  quiet: '#444444'  # too dark\n".utf8), to: "config.yml")
-    let keeper = SettingsKeeper(path: folder.file("config.yml"), flags: Settings(), environment: Settings())
+    let keeper = SettingsStore(path: folder.file("config.yml"), flags: Settings(), environment: Settings())
 
     let theme = try #require(try keeper.entries().first { $0.name == "theme" })
     _ = try keeper.set("theme", to: "light")

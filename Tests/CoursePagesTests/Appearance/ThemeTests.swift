@@ -195,7 +195,7 @@ import TextCanvas
       ])
     #expect(pages(.indexed) == pages(.truecolor))
     #expect(pages(.ansi).joined().allSatisfy { $0 == nil })
-    var own = OwnColours()
+    var own = CustomColours()
     own.page = 0xFFFFEE
     #expect(Theme(depth: .truecolor, tone: .light, own: own).ownPage(onDark: true) == 0xFFFFEE)
   }

@@ -95,7 +95,7 @@ struct PictureLayoutTests {
     let blocks: [Block] = [.paragraph([.text("Look: "), Self.boat])]
     let set = text(blocks, Self.drawn)
 
-    #expect(set.rows(of: ReadingAccount(blocks).text.passages).map(\.ink) == [5, 0, 0, 0, 0, 0, 5])
+    #expect(set.rows(of: ReadingProgressTracker(blocks).text.passages).map(\.ink) == [5, 0, 0, 0, 0, 0, 5])
   }
 
   @Test(arguments: [

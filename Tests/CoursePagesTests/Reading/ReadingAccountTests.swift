@@ -27,7 +27,7 @@ import TextCanvas
   func `reading every line at 300 words per minute reads the whole text`(_ window: Window, seed: Int) {
     let blocks = [Block].random(seed: UInt64(seed))
     let text = window.text(blocks)
-    var account = ReadingAccount(blocks)
+    var account = ReadingProgressTracker(blocks)
     let rows = text.rows(of: account.text.passages)
     var now = 0.0
 
@@ -51,7 +51,7 @@ import TextCanvas
   func `jumping around never credits more than the elapsed time and never reduces progress`(_ window: Window, seed: Int)
   {
     let blocks = [Block].random(seed: UInt64(seed))
-    var account = ReadingAccount(blocks)
+    var account = ReadingProgressTracker(blocks)
     let passages = account.text.passages
     let widths = Dictionary(Window.all.map { ($0.columns, $0) }, uniquingKeysWith: { first, _ in first })
       .mapValues { $0.text(blocks).rows(of: passages) }
@@ -72,7 +72,7 @@ import TextCanvas
       #expect(account.share * words <= ReadingCredit.credit(for: now) + 1e-6)
       share = account.share
       // Stores and restores the progress from time to time.
-      if random.oneIn(20) { account = ReadingAccount(blocks, read: account.text.ranges) }
+      if random.oneIn(20) { account = ReadingProgressTracker(blocks, read: account.text.ranges) }
       #expect(account.share == share)
     }
   }
@@ -80,7 +80,7 @@ import TextCanvas
   @Test(arguments: Window.all) func `jumps without elapsed time credit nothing`(_ window: Window) {
     let blocks = [Block].random(seed: 1)
     let text = window.text(blocks)
-    var account = ReadingAccount(blocks)
+    var account = ReadingProgressTracker(blocks)
     let rows = text.rows(of: account.text.passages)
 
     for top in Array(0..<text.lines.count) + [0, text.lines.count - 1, 0] {
@@ -108,7 +108,7 @@ import TextCanvas
 
   @Test func `newly read ranges are returned only once`() {
     let blocks: [Block] = [.paragraph([.text("One two three.")])]
-    var account = ReadingAccount(blocks)
+    var account = ReadingProgressTracker(blocks)
     account.show(
       ArraySlice(ReadText.Row.rows(inks: [12], of: account.text.passages[0], 0)), isEnd: true, since: 0)
 

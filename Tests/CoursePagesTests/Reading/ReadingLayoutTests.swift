@@ -89,10 +89,12 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
 }
 
 @Test func `an open footnote is shown below the block with its reference`() {
-  let note = Inline.link(destination: NoteLink.note(1), text: [.text("[1]")])
+  let note = Inline.link(destination: FootnoteLink.destination(1), text: [.text("[1]")])
   let blocks: [Block] = [
     .bulletList(items: [ListItem(blocks: [.paragraph([.text("Bees"), note])])]), .rule,
-    .paragraph([.link(destination: NoteLink.reference(1), text: [.text("[1]")]), .text(" They make honey.")]),
+    .paragraph([
+      .link(destination: FootnoteLink.backlinkDestination(1), text: [.text("[1]")]), .text(" They make honey."),
+    ]),
     .paragraph([.text("Much of it.")]),
   ]
   let layout = ReadingLayout(width: 30, theme: Theme(depth: .none, tone: .dark), symbols: .unicode)

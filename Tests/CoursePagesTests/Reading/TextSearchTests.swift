@@ -60,13 +60,13 @@ import TextCanvas
     var search = TextSearch(in: lines)
 
     search.look(for: "one", from: 1)
-    #expect([search.count, search.chosen, search.line] == [3, 1, 1])
+    #expect([search.count, search.current, search.line] == [3, 1, 1])
     search.go(by: 2)
-    #expect([search.chosen, search.line] == [0, 0])
+    #expect([search.current, search.line] == [0, 0])
     search.go(by: -1)
-    #expect([search.chosen, search.line] == [2, 2])
+    #expect([search.current, search.line] == [2, 2])
     search.look(for: "two", from: 2)
-    #expect([search.count, search.chosen, search.line] == [1, 0, 1])
+    #expect([search.count, search.current, search.line] == [1, 0, 1])
   }
 
   @Test func `the current match stays current when the text is laid out again`() {
@@ -75,7 +75,7 @@ import TextCanvas
 
     search.take(["a b", "a b", "a"])
 
-    #expect([search.count, search.chosen, search.line] == [3, 2, 2])
+    #expect([search.count, search.current, search.line] == [3, 2, 2])
   }
 
   @Test(arguments: 0..<40 as Range<UInt64>)

@@ -18,9 +18,9 @@ import Testing
 
   private func keeper(
     _ text: String?, in folder: TemporaryFolder, flags: Settings = Settings(), environment: Settings = Settings()
-  ) throws -> SettingsKeeper {
+  ) throws -> SettingsStore {
     if let text { try folder.write(Data(text.utf8), to: "config.yml") }
-    return SettingsKeeper(path: folder.file("config.yml"), flags: flags, environment: environment)
+    return SettingsStore(path: folder.file("config.yml"), flags: flags, environment: environment)
   }
 
   @Test func `a value is changed in place, and the rest of the file is kept`() throws {
@@ -38,7 +38,7 @@ import Testing
 
   @Test func `a missing file is created`() throws {
     let folder = try TemporaryFolder()
-    let keeper = SettingsKeeper(
+    let keeper = SettingsStore(
       path: folder.file("a/b/config.yml"), flags: Settings(), environment: Settings())
 
     _ = try keeper.set("color", to: "256")
@@ -103,7 +103,7 @@ import Testing
   @Test func `a folder that cannot be created is reported`() throws {
     let folder = try TemporaryFolder()
     try folder.write(Data(), to: "config")
-    let keeper = SettingsKeeper(path: folder.file("config/config.yml"), flags: Settings(), environment: Settings())
+    let keeper = SettingsStore(path: folder.file("config/config.yml"), flags: Settings(), environment: Settings())
 
     do {
       _ = try keeper.set("motion", to: "none")

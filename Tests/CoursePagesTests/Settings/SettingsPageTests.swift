@@ -48,7 +48,7 @@ import Testing
     _ name: SettingName
   ) throws {
     let folder = try TemporaryFolder()
-    let keeper = SettingsKeeper(path: folder.file("config.yml"), flags: Settings(), environment: Settings())
+    let keeper = SettingsStore(path: folder.file("config.yml"), flags: Settings(), environment: Settings())
     let samples = name.row.words + ["74", "https://school.example", "off"].filter { name.row.normalized($0) == $0 }
     #expect(name.row.name == name)
     #expect(name.row.normalized(name.row.defaultText) == name.row.defaultText)
@@ -67,7 +67,7 @@ import Testing
   @Test func `the documentation lists every command with its keys`() throws {
     let told = try rows(under: "Keys").map { row in row.map { $0.replacing("`", with: "") } }
     let bound = KeyBindings.rows.map { row in
-      [row.name.replacing(" ", with: "-"), row.keys.map(\.name).joined(separator: " "), row.does]
+      [row.name.replacing(" ", with: "-"), row.keys.map(\.name).joined(separator: " "), row.explanation]
     }
 
     #expect(told == bound)

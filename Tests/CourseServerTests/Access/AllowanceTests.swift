@@ -4,7 +4,7 @@ import Testing
 
 struct AllowanceTests {
   @Test func `a bucket allows its burst, then refills at its rate`() {
-    let allowance = Allowance<String>(atOnce: 2, perSecond: 0.5)
+    let allowance = RateLimiter<String>(atOnce: 2, perSecond: 0.5)
     let start = ContinuousClock.now
 
     #expect(allowance.take("a", at: start) == nil)
@@ -17,7 +17,7 @@ struct AllowanceTests {
   }
 
   @Test func `a bucket never exceeds its burst, however long it is idle`() {
-    let allowance = Allowance<Int>(atOnce: 3, perSecond: 10)
+    let allowance = RateLimiter<Int>(atOnce: 3, perSecond: 10)
     let start = ContinuousClock.now
 
     _ = allowance.take(1, at: start)
@@ -27,7 +27,7 @@ struct AllowanceTests {
   }
 
   @Test func `full buckets are removed when the list is too long`() {
-    let allowance = Allowance<Int>(atOnce: 1, perSecond: 1, remembering: 10)
+    let allowance = RateLimiter<Int>(atOnce: 1, perSecond: 1, remembering: 10)
     let start = ContinuousClock.now
 
     for key in 0..<1_000 { #expect(allowance.take(key, at: start) == nil) }

@@ -92,9 +92,9 @@ import Testing
   }
 
   @Test func `a cancelled request is removed from the queue`() async throws {
-    let turns = LearnerTurns()
-    let first = try await turns.take(for: "ada")
-    let second = Task { _ = try await turns.take(for: "ada") }
+    let turns = LearnerQueue()
+    let first = try await turns.acquire(for: "ada")
+    let second = Task { _ = try await turns.acquire(for: "ada") }
     try await Self.until { turns.waitingCount(of: "ada") == 1 }
 
     second.cancel()
@@ -108,14 +108,14 @@ import Testing
   }
 
   @Test func `requests beyond the queue of a learner are refused without affecting other learners`() async throws {
-    let turns = LearnerTurns()
-    var first: LearnerTurns.Turn? = try await turns.take(for: "ada")
+    let turns = LearnerQueue()
+    var first: LearnerQueue.Turn? = try await turns.acquire(for: "ada")
     try await withThrowingTaskGroup(of: Void.self) { group in
-      for _ in 0..<LearnerTurns.longestLine { group.addTask { _ = try await turns.take(for: "ada") } }
-      try await Self.until { turns.waitingCount(of: "ada") == LearnerTurns.longestLine }
+      for _ in 0..<LearnerQueue.maximumWaitingCount { group.addTask { _ = try await turns.acquire(for: "ada") } }
+      try await Self.until { turns.waitingCount(of: "ada") == LearnerQueue.maximumWaitingCount }
 
-      let refusal = await #expect(throws: Problem.self) { _ = try await turns.take(for: "ada") }
-      _ = try await turns.take(for: "ben")
+      let refusal = await #expect(throws: Problem.self) { _ = try await turns.acquire(for: "ada") }
+      _ = try await turns.acquire(for: "ben")
 
       #expect(refusal?.status == .tooManyRequests)
       #expect(

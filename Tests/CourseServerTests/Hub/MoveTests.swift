@@ -214,7 +214,7 @@ struct MoveTests {
     try hub.sync(desk, tokens["ada"]!)
     try hub.sync(other, tokens["ada"]!, with: to)
 
-    #expect(throws: HubError.movedApart(learner: "ada")) {
+    #expect(throws: HubError.forkedSession(learner: "ada")) {
       try HubMove(from: hub.store, to: to, at: hub.clock.now).run()
     }
   }

@@ -88,10 +88,10 @@ struct ReportTests {
 
     #expect(
       left == [
-        LeftActivity(path: Activities.second, title: "The first two minutes", begun: 2, done: 1, left: 1),
-        LeftActivity(path: Activities.first, title: "Why are we here?", begun: 3, done: 2, left: 1),
+        AbandonedActivity(path: Activities.second, title: "The first two minutes", begun: 2, done: 1, left: 1),
+        AbandonedActivity(path: Activities.first, title: "Why are we here?", begun: 3, done: 2, left: 1),
       ])
-    #expect(all == [LeftActivity(path: Activities.first, title: "Why are we here?", begun: 4, done: 2, left: 2)])
+    #expect(all == [AbandonedActivity(path: Activities.first, title: "Why are we here?", begun: 4, done: 2, left: 2)])
     #expect(
       weeks == [
         RetentionWeek(week: 0, learners: 3, active: 3), RetentionWeek(week: 1, learners: 3, active: 1),

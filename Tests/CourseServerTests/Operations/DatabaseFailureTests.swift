@@ -133,19 +133,19 @@ struct DatabaseFailureTests {
     let away = HubError.unreachable(host: "h", reason: "no answer")
     let full = NavigationError.database(.diskFull(path: "/a/b"))
 
-    let known = [away, away, HubError.notMigrated(host: "h"), away].map { health.note($0) }
-    health.noteSuccess(isWrite: false)
-    health.noteSuccess(isWrite: false)
-    let storage = [full, full].map { health.note($0) }
-    health.noteSuccess(isWrite: false)
+    let known = [away, away, HubError.notMigrated(host: "h"), away].map { health.report($0) }
+    health.reportSuccess(isWrite: false)
+    health.reportSuccess(isWrite: false)
+    let storage = [full, full].map { health.report($0) }
+    health.reportSuccess(isWrite: false)
     #expect(health.failure == .storage)
-    health.noteSuccess(isWrite: true)
+    health.reportSuccess(isWrite: true)
     let others: [any Error] = [
       NavigationError.busy, HubError.failed(host: "h", state: "42000", reason: "x"), Problem.forbidden,
       NavigationError.database(.damaged(path: "/a/b", detail: "damaged")),
     ]
 
-    #expect((known + storage).allSatisfy { $0 } && !others.contains { health.note($0) })
+    #expect((known + storage).allSatisfy { $0 } && !others.contains { health.report($0) })
     let kinds = [
       "Could not reach", "Could not use", "Could not reach", "The database is available", "Could not write",
       "The database is available",

@@ -33,10 +33,11 @@ struct HistoryFilterTests {
     let value = try #require(Self.values[name])
     let sent = try #require(value.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
 
-    let command = try HistoryListCommand.parse(["--\(name)", value]).options.filter(of: .own, for: service)
-    let request = try HistoryFilter(Query("\(name)=\(sent)", Endpoint.history.parameters), of: .own, for: service)
+    let command = try HistoryListCommand.parse(["--\(name)", value]).options.filter(of: .current, for: service)
+    let request = try HistoryFilter(Query("\(name)=\(sent)", Endpoint.history.parameters), of: .current, for: service)
     let query = try HistoryFilter(
-      words: name == HistoryCriteria.query.name ? value : "\(name):\(value)", now: Date(timeIntervalSince1970: 0), in: .gmt)
+      words: name == HistoryCriteria.query.name ? value : "\(name):\(value)", now: Date(timeIntervalSince1970: 0),
+      in: .gmt)
 
     #expect(command != HistoryFilter())
     #expect(request == command)

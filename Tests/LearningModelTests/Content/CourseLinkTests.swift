@@ -9,12 +9,12 @@ struct CourseLinkTests {
     CourseLink(course: "bees/north", key: "part/hive.md"),
   ])
   func `a link is among the readings of its destination`(link: CourseLink) {
-    #expect(CourseLink.readings(of: link.destination).contains(link))
+    #expect(CourseLink.interpretations(of: link.destination).contains(link))
   }
 
   @Test func `readings of a destination split it into course, key and anchor`() {
     #expect(
-      CourseLink.readings(of: "waymark://bees/part/hive.md#stone") == [
+      CourseLink.interpretations(of: "waymark://bees/part/hive.md#stone") == [
         CourseLink(course: "bees/part/hive.md#stone", key: ""),
         CourseLink(course: "bees", key: "part/hive.md#stone"),
         CourseLink(course: "bees", key: "part/hive.md", anchor: "stone"),
@@ -22,18 +22,18 @@ struct CourseLinkTests {
         CourseLink(course: "bees/part", key: "hive.md", anchor: "stone"),
       ])
     #expect(
-      CourseLink.readings(of: "waymark:hive.md#stone") == [
+      CourseLink.interpretations(of: "waymark:hive.md#stone") == [
         CourseLink(key: "hive.md#stone"), CourseLink(key: "hive.md", anchor: "stone"),
       ])
     #expect(
-      CourseLink.readings(of: "waymark:page.md#") == [
+      CourseLink.interpretations(of: "waymark:page.md#") == [
         CourseLink(key: "page.md#"), CourseLink(key: "page.md", anchor: ""),
       ])
-    #expect(CourseLink.readings(of: "waymark:meetings/opening") == [CourseLink(key: "meetings/opening")])
-    #expect(CourseLink.readings(of: "https://example.org#top") == [])
+    #expect(CourseLink.interpretations(of: "waymark:meetings/opening") == [CourseLink(key: "meetings/opening")])
+    #expect(CourseLink.interpretations(of: "https://example.org#top") == [])
   }
 
   @Test func `a destination of 10,000 slashes has only nine readings`() {
-    #expect(CourseLink.readings(of: "waymark://" + String(repeating: "/", count: 10_000)).count == 9)
+    #expect(CourseLink.interpretations(of: "waymark://" + String(repeating: "/", count: 10_000)).count == 9)
   }
 }

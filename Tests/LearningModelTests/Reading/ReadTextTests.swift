@@ -17,16 +17,16 @@ import Testing
       ReadText.Row(passage: 0, characters: 0..<60, ink: 60), ReadText.Row(passage: 1, characters: 0..<60, ink: 60),
     ]
 
-    #expect(text.secondsToPay(rows) == 20.0 / 15)
-    text.pay(rows, for: 1)
+    #expect(text.secondsUntilCredited(rows) == 20.0 / 15)
+    text.credit(rows, for: 1)
     #expect(text.ranges.values.map(\.count).sorted() == [30, 60])
-    text.pay(rows.prefix(1), for: 1000)
-    #expect(text.share == 0.75)
+    text.credit(rows.prefix(1), for: 1000)
+    #expect(text.readFraction == 0.75)
     #expect(!text.isEndRead)
-    text.pay(rows, for: 0.5)
-    #expect(text.share == 1)
+    text.credit(rows, for: 0.5)
+    #expect(text.readFraction == 1)
     #expect(text.isEndRead)
-    let again = text.pay(rows, for: 10)
+    let again = text.credit(rows, for: 10)
     #expect(!again)
   }
 
@@ -34,19 +34,19 @@ import Testing
     var text = text("a")
     let row = [ReadText.Row(passage: 0, characters: 0..<1, ink: 1)]
 
-    text.pay(row, for: 0.066)
-    #expect(text.share == 0)
-    text.pay(row, for: 0.067)
-    #expect(text.share == 1)
+    text.credit(row, for: 0.066)
+    #expect(text.readFraction == 0)
+    text.credit(row, for: 0.067)
+    #expect(text.readFraction == 1)
   }
 
   @Test func `zero or negative time pays for nothing`() {
     var text = text("Words")
     let row = [ReadText.Row(passage: 0, characters: 0..<5, ink: 5)]
 
-    let paid = [text.pay(row, for: 0), text.pay(row, for: -5)]
+    let paid = [text.credit(row, for: 0), text.credit(row, for: -5)]
     #expect(paid == [false, false])
-    #expect(text.share == 0)
+    #expect(text.readFraction == 0)
   }
 
   @Test func `passages are identified by their words without markup, repeated ones separately`() {
@@ -76,13 +76,13 @@ import Testing
 
   @Test func `progress within a passage survives changes of the surrounding text`() {
     var first = text("One.", "Two.", "Three.")
-    first.pay([ReadText.Row(passage: 1, characters: 0..<4, ink: 4)], for: 1)
+    first.credit([ReadText.Row(passage: 1, characters: 0..<4, ink: 4)], for: 1)
 
     let later = ReadText(
       TextPassage.passages(of: ["New.", "Two.", "One, edited."].map { .paragraph([.text($0)]) }), read: first.ranges)
 
-    #expect(first.share == 4.0 / 14)
-    #expect(later.share == 4.0 / 19)
+    #expect(first.readFraction == 4.0 / 14)
+    #expect(later.readFraction == 4.0 / 19)
     #expect(later.ranges == first.ranges)
   }
 
@@ -102,9 +102,9 @@ import Testing
       let rows = text.passages.indices.map {
         ReadText.Row(passage: $0, characters: 0..<text.passages[$0].length, ink: text.passages[$0].length)
       }
-      let share = text.share
-      text.pay(rows[random.below(rows.count)...], for: Double(random.below(20)) / 10)
-      #expect(text.share >= share)
+      let share = text.readFraction
+      text.credit(rows[random.below(rows.count)...], for: Double(random.below(20)) / 10)
+      #expect(text.readFraction >= share)
       let before = kept
       kept.merge(text.ranges) { $0.union($1) }
       #expect(before.allSatisfy { $0.value.subtracting(kept[$0.key] ?? RangeSet()).isEmpty })
@@ -118,13 +118,13 @@ import Testing
       }
     }
     words = original
-    #expect(ReadText(passages(), read: kept).share > 0)
+    #expect(ReadText(passages(), read: kept).readFraction > 0)
   }
 
   @Test func `a text without words is completely read`() {
     let text = ReadText(TextPassage.passages(of: [.rule]))
 
-    #expect(text.share == 1)
+    #expect(text.readFraction == 1)
     #expect(text.isEndRead)
   }
 
@@ -145,10 +145,10 @@ import Testing
         ReadText.Row(passage: passage, characters: start..<min(length, start + 40), ink: min(40, length - start))
       }
       let time = Double.random(in: 0...1.5, using: &random)
-      let before = text.share
-      text.pay(rows, for: time)
+      let before = text.readFraction
+      text.credit(rows, for: time)
       seconds += time
-      #expect(text.share >= before)
+      #expect(text.readFraction >= before)
       #expect(Double(text.ranges.values.reduce(0) { $0 + $1.count }) / 6 <= ReadingCredit.credit(for: seconds) + 1e-6)
     }
   }

@@ -86,7 +86,7 @@ struct PathTests {
     try revise(removing: [8, 7])
 
     let found = try store.read { try $0.place(at: PlacePath("english/meetings/lclosing/lnested/minutes")) }
-    let survivor = try store.read { try $0.nearestLiving(of: NodeID(rawValue: 8)) }
+    let survivor = try store.read { try $0.nearestExisting(of: NodeID(rawValue: 8)) }
     let path = try store.read { try $0.path(of: NodeID(rawValue: 8)) }
 
     #expect(found == .node(NodeID(rawValue: 8)))

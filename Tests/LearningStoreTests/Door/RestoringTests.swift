@@ -55,7 +55,7 @@ struct RestoringTests {
     let tuesday = DatabaseContents(courses: 0, learners: 2, steps: 0, lastStepAt: nil)
     #expect(
       result
-        == RestoredDatabase(path: path, restored: monday, replaced: tuesday, kept: path + ".before-restore"))
+        == RestoredDatabase(path: path, restored: monday, replaced: tuesday, previousPath: path + ".before-restore"))
     #expect(
       try folder.names == [
         "copy.sqlite", "waymark.sqlite", "waymark.sqlite.before-restore", "waymark.sqlite.before-restore-wal",
@@ -70,7 +70,7 @@ struct RestoringTests {
     _ = try LearningStore.restore(from: copy, to: path)
     let second = try LearningStore.restore(from: copy, to: path)
 
-    #expect(second.kept == path + ".before-restore.2")
+    #expect(second.previousPath == path + ".before-restore.2")
     #expect(try learners(at: path + ".before-restore") == ["monday", "tuesday"])
     #expect(try learners(at: path + ".before-restore.2") == ["monday"])
   }
@@ -102,7 +102,7 @@ struct RestoringTests {
 
     let result = try LearningStore.restore(from: copy, to: new)
 
-    #expect(result.replaced == nil && result.kept == nil)
+    #expect(result.replaced == nil && result.previousPath == nil)
     #expect(try learners(at: new) == ["monday"])
     #expect(try folder.permissions(of: "new/folder/waymark.sqlite") == 0o600)
   }

@@ -26,7 +26,7 @@ struct WaitingTests {
     var writes = 0
     while writes < 300, DatabaseFile.size(at: path) - before < 60_000_000 {
       try write()
-      store.keeper.finish()
+      store.checkpointer.finish()
       writes += 1
     }
     #expect(DatabaseFile.size(at: path) - before >= 60_000_000, "the pages are in the file while it is open")
@@ -34,7 +34,7 @@ struct WaitingTests {
     let log = DatabaseFile.size(at: path + "-wal")
     for _ in 0..<500 {
       try write()
-      store.keeper.finish()
+      store.checkpointer.finish()
     }
     // Writers are blocked once the log has 4,000 pages, which is checked after each 1,000 pages. Each page has a header
     // of 24 bytes. The log may restart only after the next write.
@@ -53,7 +53,7 @@ struct WaitingTests {
     // Each write has 17 pages; the loop exceeds 1,000 pages.
     for _ in 0..<80 {
       try store.write { try $0.database.execute(sql: "INSERT INTO filler VALUES (zeroblob(65536))") }
-      store.keeper.finish()
+      store.checkpointer.finish()
     }
 
     #expect(try written().first == 1 && written().count < 60, "what it begins with is one page that nobody asked for")
@@ -85,7 +85,7 @@ struct WaitingTests {
     // Each write has 17 pages, 100 MB in total.
     for _ in 0..<1_500 {
       try store.write { try $0.database.execute(sql: "INSERT INTO filler VALUES (zeroblob(65536))") }
-      store.keeper.finish()
+      store.checkpointer.finish()
     }
 
     #expect(DatabaseFile.size(at: path + "-wal") <= 12_000 * (4_096 + 24))

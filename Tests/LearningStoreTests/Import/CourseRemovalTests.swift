@@ -90,7 +90,7 @@ struct CourseRemovalTests {
       }
       lines += try paths.map { "at \($0): \(String(describing: try snapshot.place(at: PlacePath($0))))" }
       lines += try paths.map { "near \($0): \(try snapshot.suggestions(for: PlacePath($0)))" }
-      lines += try nodes.prefix(30).map { "nearest \(try snapshot.nearestLiving(of: $0.id))" }
+      lines += try nodes.prefix(30).map { "nearest \(try snapshot.nearestExisting(of: $0.id))" }
       lines += try ["map1x1 ", "atlas ", "read ", "maps l1 ", "agenda "].map { words in
         "found for \(words): \(try snapshot.search(words).hits.map(\.node.key))"
       }

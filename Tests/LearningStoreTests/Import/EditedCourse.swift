@@ -68,7 +68,7 @@ struct EditedCourse {
       for node in nodes {
         let words = "of \(node.key):"
         lines.append(
-          "path \(words) \(try snapshot.path(of: node.id)), nearest \(try snapshot.nearestLiving(of: node.id))")
+          "path \(words) \(try snapshot.path(of: node.id)), nearest \(try snapshot.nearestExisting(of: node.id))")
         lines.append("card \(words) \(String(describing: try snapshot.card(of: node.id, for: ada)))")
         lines.append("progress \(words) \(try snapshot.progress(of: node.id, for: nil))")
         guard !node.isRemoved else { continue }

@@ -111,7 +111,7 @@ struct PassageTests {
   ) throws {
     let shelf = try SearchShelf()
 
-    #expect(try shelf.store.read { try $0.marked([title], for: query) }.map(\.marked) == [marked])
+    #expect(try shelf.store.read { try $0.highlightedTitle([title], for: query) }.map(\.marked) == [marked])
   }
 
   @Test func `very long and malformed texts and queries are processed`() throws {

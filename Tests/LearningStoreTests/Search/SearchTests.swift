@@ -146,7 +146,7 @@ struct SearchTests {
 
   @Test func `indexing stops when interrupted and reports that it is incomplete`() throws {
     try shelf.write("Long", (0..<500).map { ("Activity \($0)", "word\($0)") })
-    #expect(try shelf.store.read { try $0.isIndexWhole() })
+    #expect(try shelf.store.read { try $0.isIndexComplete() })
     try shelf.store.write { try $0.rebuildSearch() }
     let interruption = Interruption()
     var batches = 0
@@ -157,10 +157,10 @@ struct SearchTests {
     }
 
     #expect((isWhole, batches) == (false, 2))
-    #expect(try !shelf.store.read { try $0.isIndexWhole() })
+    #expect(try !shelf.store.read { try $0.isIndexComplete() })
     #expect(try shelf.titles("word0 ") == ["Activity 0"])
     #expect(try shelf.store.indexSearch())
-    #expect(try shelf.store.read { try $0.isIndexWhole() })
+    #expect(try shelf.store.read { try $0.isIndexComplete() })
     #expect(try shelf.titles("word499 ") == ["Activity 499"])
   }
 
@@ -197,7 +197,7 @@ struct EditDistanceTests {
     ("offer", "foefr", 2), ("offer", "", nil), ("", "ab", 2), ("offer", "closing", nil), ("ab", "ba", 1),
   ])
   func `the distance counts letters added, deleted, replaced or swapped`(left: String, right: String, distance: Int?) {
-    #expect(EditDistance.between(Array(left.unicodeScalars), Array(right.unicodeScalars), limit: 2) == distance)
-    #expect(EditDistance.between(Array(right.unicodeScalars), Array(left.unicodeScalars), limit: 2) == distance)
+    #expect(EditDistance.distance(Array(left.unicodeScalars), Array(right.unicodeScalars), limit: 2) == distance)
+    #expect(EditDistance.distance(Array(right.unicodeScalars), Array(left.unicodeScalars), limit: 2) == distance)
   }
 }

@@ -43,9 +43,9 @@ struct SegmentMergeTests {
     try write("course-15", ["Activity 15"], 15, to: store, indexed: false)
     _ = try store.write { try IndexBatch(of: 100, from: $0.snapshot).write(in: $0) }
 
-    try merge.run(on: store, until: IndexingEnd(deadline: .now))
+    try merge.run(on: store, until: IndexingDeadline(deadline: .now))
     #expect(try segments(of: store) == 16)
-    try merge.run(on: store, until: IndexingEnd())
+    try merge.run(on: store, until: IndexingDeadline())
 
     #expect(try segments(of: store) == 1)
     try check(store)

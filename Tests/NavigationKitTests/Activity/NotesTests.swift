@@ -35,7 +35,7 @@ struct NotesTests {
 
   @Test func `the longest note is stored whole and a longer one refused`() throws {
     let service = try Desk.withCourses().service()
-    let longest = String(repeating: "é", count: Note.longestText)
+    let longest = String(repeating: "é", count: Note.maximumTextLength)
 
     let id = try service.write(note: longest, at: anchor, in: agenda)
 
@@ -56,7 +56,7 @@ struct NotesTests {
     #expect(try said(service) == ["rust/start/hello/world: ", "english/meetings/opening/agenda: One"])
     #expect(try said(service, under: "english/meetings") == ["english/meetings/opening/agenda: One"])
     #expect(try said(service, under: "english/negotiating") == [])
-    #expect(try service.notes(under: "rust").first?.above == ["Rust", "Start", "Hello"])
+    #expect(try service.notes(under: "rust").first?.ancestorTitles == ["Rust", "Start", "Hello"])
     #expect(try service.notes(under: "rust").first?.note.isHighlight == true)
     #expect(throws: NavigationError.self) { try service.write(note: "No", at: anchor, in: "english/meetings") }
   }

@@ -155,7 +155,7 @@ extension EditionWalk {
     var now: [String: String] = [:]
     try sitters[0].service.forEachStatement(HistoryFilter(learner: .everyone)) { statement in
       let words =
-        "\(statement.learner) \(statement.verb) \(statement.object.address) \(statement.above.map(\.address)) "
+        "\(statement.learner) \(statement.verb) \(statement.object.address) \(statement.ancestors.map(\.address)) "
         + "\(statement.timestamp) \(statement.duration ?? -1) \(statement.score ?? -1) \(statement.session)"
       #expect(now.updateValue(words, forKey: statement.id) == nil, "two statements have one name")
       return true

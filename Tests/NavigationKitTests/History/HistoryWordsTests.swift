@@ -60,14 +60,14 @@ import Testing
   ])
   func `an option replaces the query filter of the same name`(options: [String: String], expected: HistoryFilter) throws
   {
-    let filter = try HistoryFilter(of: .own, now: Self.now, in: Self.utc) { options[$0] }
+    let filter = try HistoryFilter(of: .current, now: Self.now, in: Self.utc) { options[$0] }
 
     #expect(filter == expected)
   }
 
   @Test func `an option with an unknown value is refused`() {
     #expect(throws: NavigationError.unknownFilterValue(filter: "answers", value: "no", known: ["wrong", "right"])) {
-      _ = try HistoryFilter(of: .own, now: Self.now, in: Self.utc) { $0 == "answers" ? "no" : nil }
+      _ = try HistoryFilter(of: .current, now: Self.now, in: Self.utc) { $0 == "answers" ? "no" : nil }
     }
   }
 

@@ -9,7 +9,7 @@ struct TogetherTests {
   private struct Stop: Error {}
 
   private func steps(_ desk: Desk, of learner: String) throws -> Int {
-    try desk.service(learner).history(HistoryFilter(learner: .own)).rows.count
+    try desk.service(learner).history(HistoryFilter(learner: .current)).rows.count
   }
 
   @Test func `grouped writes are committed when the group returns, and each can fail alone`() throws {

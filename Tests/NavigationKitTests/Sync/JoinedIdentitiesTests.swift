@@ -140,7 +140,7 @@ struct JoinedIdentitiesTests {
     let uuid = try ada.read { try $0.uuid(of: $0.learner(named: "ada")!.id)! }
     var record = LearnerRecord(name: "ben", createdAt: home.now)
     record.others = [LearnerRecord.OtherFact(kind: .identity, name: uuid, value: "joined")]
-    record.changes = [LearnerRecord.Change(kind: .identity, name: uuid, stamp: 1 << 40, replica: "x")]
+    record.changes = [LearnerRecord.FactChangeRow(kind: .identity, name: uuid, stamp: 1 << 40, replica: "x")]
     try ben.write { try _ = $0.merge(record, at: home.now) }
 
     let owner = try ada.read { try $0.learner(identifiedBy: uuid)?.name }

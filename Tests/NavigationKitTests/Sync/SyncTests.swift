@@ -152,7 +152,7 @@ struct SyncTests {
       var record = try ada.read { snapshot in try snapshot.record(of: snapshot.learner(named: "ada")!.id)! }
       // A new bookmark precedes the contradiction.
       record.bookmarks.append(LearnerRecord.Mark(node: 0, createdAt: home.now))
-      record.changes?.append(LearnerRecord.Change(kind: .bookmark, node: 0, stamp: 1 << 40, replica: "x"))
+      record.changes?.append(LearnerRecord.FactChangeRow(kind: .bookmark, node: 0, stamp: 1 << 40, replica: "x"))
       change(&record)
       do {
         _ = try hub.answer(.push(SyncMessage.Parcel(record: record)))
@@ -404,7 +404,7 @@ struct SyncTests {
       .compare(
         SyncMessage.Comparison(
           learner: uuid, summary: try #require(try ada.comparison(of: uuid)).summary,
-          erased: LearnerRecord.Erased())))
+          erased: LearnerRecord.Erasure())))
     #expect(answer == .erased)
   }
 
@@ -451,7 +451,8 @@ struct SyncTests {
         [LearnerRecord.OtherFact(kind: .other("pace"), node: node, name: name, value: $0, savedAt: savedAt)]
       }
       record.changes = [
-        LearnerRecord.Change(kind: .other("pace"), node: node, name: name, stamp: stamp + count, replica: "later")
+        LearnerRecord.FactChangeRow(
+          kind: .other("pace"), node: node, name: name, stamp: stamp + count, replica: "later")
       ]
       _ = try hub.merge(record, of: uuid)
     }

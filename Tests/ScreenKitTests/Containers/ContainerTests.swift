@@ -299,11 +299,11 @@ import TextCanvas
     let others = CollectionScreen(makeItems(), layout: GridLayout(across: 2))
     others.usesLayoutToLayoutTransitions = true
 
-    #expect(!CollectionScreen.goesLayoutToLayout(.push, from: list, to: grid))
-    #expect(!CollectionScreen.goesLayoutToLayout(.push, from: list, to: others))
+    #expect(!CollectionScreen.usesLayoutTransition(.push, from: list, to: grid))
+    #expect(!CollectionScreen.usesLayoutTransition(.push, from: list, to: others))
     grid.usesLayoutToLayoutTransitions = true
-    #expect(CollectionScreen.goesLayoutToLayout(.push, from: list, to: grid))
-    #expect(CollectionScreen.goesLayoutToLayout(.pop, from: grid, to: list))
+    #expect(CollectionScreen.usesLayoutTransition(.push, from: list, to: grid))
+    #expect(CollectionScreen.usesLayoutTransition(.pop, from: grid, to: list))
   }
 }
 

@@ -238,7 +238,7 @@ import TextCanvas
     }
     #expect(throws: ContainmentError.sameScreen(screen: "A", container: "pile")) { _ = try pile.show(pages[0]) }
     #expect(throws: ContainmentError.containsItself(screen: "pile", container: "pile")) { _ = try pile.show(pile) }
-    #expect(throws: ContainmentError.heldElsewhere(screen: "X", container: "nav")) { _ = try pile.show(stack.top) }
+    #expect(throws: ContainmentError.ownedByContainer(screen: "X", container: "nav")) { _ = try pile.show(stack.top) }
     #expect(trace.take() == [])
     expectShown(pages[0])
   }

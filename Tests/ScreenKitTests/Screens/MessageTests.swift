@@ -156,7 +156,7 @@ import Testing
         "Could not put 'nav' at 'A': it contains that. Give a screen that stands outside."
       ),
       (
-        .heldElsewhere(screen: "A", container: "nav"),
+        .ownedByContainer(screen: "A", container: "nav"),
         "Could not take 'A' from 'nav': it is one of its screens. Pop or replace it there first."
       ),
       (

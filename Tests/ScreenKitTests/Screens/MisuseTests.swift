@@ -36,13 +36,13 @@ import TextCanvas
     let it = try TracedStack("AB", also: "C")
     let tabs = TabScreen([TracingScreen("T")], title: "tabs")
     let box = ContentScreen(TracingScreen("X"), title: "box")
-    let error = ContainmentError.heldElsewhere(screen: "B", container: "nav")
+    let error = ContainmentError.ownedByContainer(screen: "B", container: "nav")
     _ = it.trace.take()
 
-    #expect(throws: ContainmentError.heldElsewhere(screen: "T", container: "tabs")) {
+    #expect(throws: ContainmentError.ownedByContainer(screen: "T", container: "tabs")) {
       try it.stack.push(tabs.screens[0], animated: true)
     }
-    #expect(throws: ContainmentError.heldElsewhere(screen: "X", container: "box")) {
+    #expect(throws: ContainmentError.ownedByContainer(screen: "X", container: "box")) {
       try it.stack.setScreens([it["A"], box.content], animated: true)
     }
     box.content = it["B"]

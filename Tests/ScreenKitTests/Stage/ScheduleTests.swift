@@ -12,12 +12,12 @@ import Testing
     let call = stage.schedule(after: 2) { calls.append(stage.now) }
     #expect(stage.nextFrameTime == 3)
     _ = stage.tick(at: 2.9)
-    #expect(call.isWaiting)
+    #expect(call.isPending)
     _ = stage.tick(at: 7)
     _ = stage.tick(at: 9)
 
     #expect(calls == [3])
-    #expect(!call.isWaiting)
+    #expect(!call.isPending)
     #expect(stage.nextFrameTime == nil)
   }
 

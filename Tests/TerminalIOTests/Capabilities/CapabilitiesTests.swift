@@ -61,7 +61,7 @@ import Testing
     var expected = capabilities
 
     for answer in [
-      TerminalAnswer.mode(2026, .reset), .keyboardFlags(0), .background(.rgb(255, 255, 240)), .version("foot(1.16.2)"),
+      TerminalReply.mode(2026, .reset), .keyboardFlags(0), .background(.rgb(255, 255, 240)), .version("foot(1.16.2)"),
       .cursor(CellPoint(column: 6, row: 1)), .attributes([62, 4, 22]),
     ] {
       let isNews = capabilities.learn(answer)

@@ -14,7 +14,7 @@ struct FindingQueueTests {
 
   /// Removes all findings from a queue. Returns `n` for a key, `C` for an interrupt and `.` for anything else. Each is
   /// followed by `|` if a frame may be drawn after it.
-  private static func handled(_ queue: inout FindingQueue) -> String {
+  private static func handled(_ queue: inout LoopEventQueue) -> String {
     var text = ""
     while let (finding, precedesInput) = queue.popFirst() {
       switch finding {
@@ -27,14 +27,14 @@ struct FindingQueueTests {
   }
 
   @Test func `all inputs that have arrived are handled before a frame`() {
-    var queue = FindingQueue()
+    var queue = LoopEventQueue()
     queue.append(Self.keys(2) + [.due(.frame, 1)] + Self.keys(1) + [.writable])
 
     #expect(Self.handled(&queue) == "nn.n|.|")
   }
 
   @Test func `inputs that arrive between others are also handled before the frame`() {
-    var queue = FindingQueue()
+    var queue = LoopEventQueue()
     queue.append(Self.keys(2))
     let first = queue.popFirst()?.precedesInput
     queue.append(Self.keys(2))
@@ -45,7 +45,7 @@ struct FindingQueueTests {
   }
 
   @Test func `an endless burst of input allows a frame after every 1000 inputs`() {
-    var queue = FindingQueue()
+    var queue = LoopEventQueue()
     queue.append(Self.keys(2500))
 
     let frames = Self.handled(&queue).split(separator: "|").map(\.count)
@@ -54,7 +54,7 @@ struct FindingQueueTests {
   }
 
   @Test func `an interrupt key drops many inputs before it, and nothing else`() {
-    var queue = FindingQueue()
+    var queue = LoopEventQueue()
     queue.append(Self.keys(5000) + [.signal(28)])
     _ = queue.popFirst()
     queue.append(Self.keys(5000) + [Self.interrupt] + Self.keys(2))
@@ -63,10 +63,10 @@ struct FindingQueueTests {
   }
 
   @Test func `a few inputs before an interrupt key are handled`() {
-    var queue = FindingQueue()
-    queue.append(Self.keys(FindingQueue.mostInputsBeforeInterrupt) + [Self.interrupt])
+    var queue = LoopEventQueue()
+    queue.append(Self.keys(LoopEventQueue.mostInputsBeforeInterrupt) + [Self.interrupt])
 
     #expect(
-      Self.handled(&queue) == String(repeating: "n", count: FindingQueue.mostInputsBeforeInterrupt) + "C|")
+      Self.handled(&queue) == String(repeating: "n", count: LoopEventQueue.mostInputsBeforeInterrupt) + "C|")
   }
 }

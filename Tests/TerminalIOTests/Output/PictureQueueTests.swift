@@ -62,9 +62,9 @@ import Testing
   }
 
   private static let sixels = TerminalPicture(
-    SixelForm(picture(60, 60), cells: cells.size, cell: CellPixels(width: 10, height: 20)), at: cells)
+    SixelImage(picture(60, 60), cells: cells.size, cell: CellPixels(width: 10, height: 20)), at: cells)
   private static func kitty(isWithinTmux: Bool = false) -> TerminalPicture {
-    let form = KittyForm(
+    let form = KittyImage(
       picture(60, 60), id: 7, cells: cells.size, cell: CellPixels(width: 10, height: 20),
       placement: isWithinTmux ? .placeholders : .atCursor)
     return TerminalPicture(form, at: cells, isWithinTmux: isWithinTmux)

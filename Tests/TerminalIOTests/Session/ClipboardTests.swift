@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func `a text above the length limit is not sent`() {
-    let longest = String(repeating: "x", count: ClipboardMessage.longest)
+    let longest = String(repeating: "x", count: ClipboardMessage.maximumBytes)
 
     #expect(ClipboardMessage.bytes(of: longest) != nil)
     #expect(ClipboardMessage.bytes(of: longest + "x") == nil)

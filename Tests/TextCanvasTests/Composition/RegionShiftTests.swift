@@ -82,7 +82,7 @@ struct RegionShiftTests {
     var compositor = Compositor()
     var frame = compositor.compose(Self.text(1, ["a"], x: 0, y: 0), size: CellSize(columns: 4, rows: 3))
 
-    compositor.forgetPrevious()
+    compositor.reset()
     compositor.compose(Self.text(1, ["a"], x: 0, y: 1), into: &frame)
     #expect(frame.shifts == [])
 

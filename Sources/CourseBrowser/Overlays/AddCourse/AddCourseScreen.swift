@@ -28,27 +28,27 @@ import TextCanvas
   private var path = ""
 
   /// Whether the database already contains the course, which is imported again.
-  private let isAgain: Bool
+  private let isReimport: Bool
 
   /// How the learner completed the overlay.
   enum Outcome {
     /// The learner selected the bundled course.
     case bundled
     /// A course was imported. If it replaced another edition, that edition can be restored.
-    case imported(ImportReport, replacing: FormerCourse?)
+    case imported(ImportReport, replacing: CourseSnapshot?)
   }
 
   private let onEnd: (Outcome) -> Void
 
   init(
-    isAgain: Bool, context: ScreenContext, listing: FolderListing, source: @escaping () -> CellRect,
+    isReimport: Bool, context: ScreenContext, listing: FolderListing, source: @escaping () -> CellRect,
     onEnd: @escaping (Outcome) -> Void
   ) {
-    (self.isAgain, self.listing, self.onEnd) = (isAgain, listing, onEnd)
-    super.init(title: isAgain ? "Import again" : "Add a course", context: context, source: source)
+    (self.isReimport, self.listing, self.onEnd) = (isReimport, listing, onEnd)
+    super.init(title: isReimport ? "Import again" : "Add a course", context: context, source: source)
   }
 
-  override var prefix: String { isAgain ? "Import again" : "Add" }
+  override var prefix: String { isReimport ? "Import again" : "Add" }
   override var invitation: String { metrics.isNarrow ? "a folder, a book" : "a folder, a book, an archive" }
   /// The folder whose items are listed while the field is empty.
   override var topRight: String {
@@ -74,13 +74,13 @@ import TextCanvas
       ]
     case .working: return [KeyHint("Esc", "stop"), KeyHint("q", "let it go on by itself")]
     case .showing(let offer):
-      if offer.changesNothing { return [KeyHint("Esc", "close")] }
-      let does = offer.refusal != nil ? "replace it" : offer.isKnown ? "bring it in" : "add it"
+      if offer.isUnchanged { return [KeyHint("Esc", "close")] }
+      let does = offer.refusal != nil ? "replace it" : offer.isStored ? "bring it in" : "add it"
       return [KeyHint(enter, does), KeyHint("Esc", "do not")]
     }
   }
 
-  override func look() throws -> [Entry] {
+  override func makeEntries() throws -> [Entry] {
     items = listing.items(continuing: field.text)
     return items.map { Entry(completion: $0.path, name: $0.name, detail: "", topRight: $0.what) }
       + (offersBundled ? [Self.bundled] : [])
@@ -92,16 +92,16 @@ import TextCanvas
 
   /// Whether to list the bundled course: it has not been imported yet, and its name matches the entered text.
   private var offersBundled: Bool {
-    guard !isAgain, Self.bundled.name.lowercased().hasPrefix(field.text.lowercased()) else { return false }
+    guard !isReimport, Self.bundled.name.lowercased().hasPrefix(field.text.lowercased()) else { return false }
     return (try? context.navigation.place(at: CourseLibrary.bundledPath)) == .some(nil)
   }
 
   // MARK: - Input
 
-  override func take(_ key: KeyEvent) -> Bool {
+  override func handleKey(_ key: KeyEvent) -> Bool {
     switch (step, key.key) {
-    case (.writing, _): return super.take(key)
-    case (.showing(let offer), .enter): offer.changesNothing ? close() : accept(offer)
+    case (.writing, _): return super.handleKey(key)
+    case (.showing(let offer), .enter): offer.isUnchanged ? close() : accept(offer)
     case (.showing, .up): scrollSaid(by: -1)
     case (.showing, .down): scrollSaid(by: 1)
     case (.showing, .escape), (.showing, .character("q")): change(to: .writing)
@@ -129,20 +129,20 @@ import TextCanvas
     if path.isEmpty, !entries.isEmpty { return choose(0) }
     guard !path.isEmpty else { return say("Write where the course is: a folder, a file or an archive.") }
     write(path)
-    lookIntoSource()
+    inspectSource()
   }
 
   private func change(to step: Stage) {
     self.step = step
     progress = 0
-    if step == .writing { lookAgain() }
+    if step == .writing { reloadEntries() }
     context.showFooter()
   }
 
   // MARK: - Work
 
   /// Reads the source and shows the changes.
-  private func lookIntoSource() {
+  private func inspectSource() {
     change(to: .working(isWriting: false))
     let source = listing.absolute(path)
     run { library, cancellation, progress in
@@ -205,9 +205,9 @@ import TextCanvas
   ) {
     let (library, context, cancellation) = (context.library, context, ImportCancellation())
     self.cancellation = cancellation
-    tell(0, "Looking into it \(context.appearance.symbols.ellipsis)")
+    showProgress(0, "Looking into it \(context.appearance.symbols.ellipsis)")
     let tell: @Sendable (ImportProgress) -> Void = { progress in
-      BackgroundWork.onMainActor { [weak self] in self?.tell(progress) }
+      BackgroundWork.onMainActor { [weak self] in self?.showProgress(progress) }
     }
     context.inBackground { [weak context] in
       let result = Result { try work(library, cancellation, tell) }
@@ -216,26 +216,26 @@ import TextCanvas
     }
   }
 
-  private func tell(_ progress: ImportProgress) {
+  private func showProgress(_ progress: ImportProgress) {
     guard case .working(let isWriting) = step, !cancellation.isCancelled else { return }
     context.besideInput {
       let share = { (done: Int, total: Int) in Double(done) / Double(max(1, total)) }
       switch progress {
       case .reading(let nodes):
         let what = isWriting ? "Reading it once more" : "Reading"
-        tell(
+        showProgress(
           0.05,
           what + (nodes == 0 ? " \(context.appearance.symbols.ellipsis)" : ": \(Words.count(nodes, "place")) so far"))
       case .comparing(let done, let total):
-        tell((isWriting ? 0.5 : 1) * share(done, total), "Comparing: \(done) of \(total)")
-      case .writing: tell(0.55, "Writing")
+        showProgress((isWriting ? 0.5 : 1) * share(done, total), "Comparing: \(done) of \(total)")
+      case .writing: showProgress(0.55, "Writing")
       case .indexing(let done, let total):
-        tell(0.6 + 0.4 * share(done, total), "Making it searchable: \(done) of \(total)")
+        showProgress(0.6 + 0.4 * share(done, total), "Making it searchable: \(done) of \(total)")
       }
     }
   }
 
-  private func tell(_ fraction: Double, _ words: String) {
+  private func showProgress(_ fraction: Double, _ words: String) {
     progress = fraction
     say(words, .quiet)
   }
@@ -244,14 +244,14 @@ import TextCanvas
 /// A short description of what an import would change.
 extension ImportReport {
   /// The maximum number of listed diagnostics, and of listed changes.
-  static let longestList = 5
+  static let maximumListed = 5
 
   /// Returns the changes, the lost content and the diagnostics, separated by blank lines.
   func lines(_ theme: Theme, width: Int) -> [StyledLine] {
-    Array(parts(theme, width: width).filter { !$0.isEmpty }.joined(separator: [StyledLine()]))
+    Array(paragraphs(theme, width: width).filter { !$0.isEmpty }.joined(separator: [StyledLine()]))
   }
 
-  private func parts(_ theme: Theme, width: Int) -> [[StyledLine]] {
+  private func paragraphs(_ theme: Theme, width: Int) -> [[StyledLine]] {
     let heading =
       StyledText(title, style: theme.bold(.course)).wrapped(to: max(12, width))
       + StyledText(contents, style: theme[.quiet]).wrapped(to: max(12, width))
@@ -279,8 +279,8 @@ extension ImportReport {
   private func list(
     _ rows: [(word: String, text: String, role: Role)], _ theme: Theme, _ width: Int
   ) -> [StyledLine] {
-    let shown = rows.prefix(Self.longestList).flatMap { fact($0.word, $0.text, theme, width, role: $0.role) }
-    let rest = rows.count - Self.longestList
+    let shown = rows.prefix(Self.maximumListed).flatMap { fact($0.word, $0.text, theme, width, role: $0.role) }
+    let rest = rows.count - Self.maximumListed
     return shown + (rest > 0 ? fact("", "and \(rest) more", theme, width, role: .quiet) : [])
   }
 

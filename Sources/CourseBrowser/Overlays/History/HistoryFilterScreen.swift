@@ -26,7 +26,7 @@ import TextCanvas
     [KeyHint(context.appearance.symbols.enter, "show these"), KeyHint("Esc", "close")]
   }
 
-  override func look() throws -> [Entry] {
+  override func makeEntries() throws -> [Entry] {
     let quotes = context.appearance.symbols.quotes
     let text = field.text.lowercased()
     let all = HistoryChoice.all(at: history.chosenStep, days: context.dayNames, quotes: quotes)
@@ -65,10 +65,10 @@ struct HistoryChoice: Hashable {
   /// The text from which the filter was created, or `nil` if it was selected from the list.
   var query: String?
 
-  static let everything = HistoryChoice(name: "everything", filter: HistoryFilter())
+  static let allSteps = HistoryChoice(name: "everything", filter: HistoryFilter())
 
   /// The filter for quizzes to review.
-  static let answeredWrong = HistoryChoice(
+  static let wronglyAnswered = HistoryChoice(
     name: "quizzes last answered wrong", filter: HistoryFilter(answers: .wrong))
 
   /// Returns the filters to list, starting with the most likely.
@@ -77,7 +77,7 @@ struct HistoryChoice: Hashable {
   ///   - step: The selected step, or `nil` if no step is selected.
   ///   - quotes: The quotation marks for titles.
   static func all(
-    at step: HistoryRow?, days: DayNames, quotes: Quotes
+    at step: HistoryRow?, days: RelativeDateFormat, quotes: Quotes
   ) -> [(choice: HistoryChoice, kind: String)] {
     let above = (step?.stack ?? []).dropFirst().reversed()
     let places = above.filter { !$0.isRemoved }.map { place in
@@ -92,7 +92,7 @@ struct HistoryChoice: Hashable {
       (HistoryChoice(name: "this sitting", filter: HistoryFilter(session: String(step.session))), "")
     }
     return [
-      (.everything, ""),
+      (.allSteps, ""),
       (HistoryChoice(name: "today", filter: HistoryFilter(since: days.startOfDay.date)), ""),
       (
         HistoryChoice(
@@ -102,7 +102,7 @@ struct HistoryChoice: Hashable {
       (HistoryChoice(name: "this week", filter: HistoryFilter(since: days.startOfWeek.date)), ""),
       (HistoryChoice(name: "activities", filter: HistoryFilter(kind: .activity)), ""),
       (HistoryChoice(name: "quizzes", filter: HistoryFilter(type: .quiz)), ""),
-      (.answeredWrong, ""),
+      (.wronglyAnswered, ""),
       (HistoryChoice(name: "what is begun and not done", filter: HistoryFilter(state: .begun)), ""),
     ] + [sitting].compactMap(\.self) + places
   }

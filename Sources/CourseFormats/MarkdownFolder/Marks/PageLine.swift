@@ -64,7 +64,7 @@ struct PageLine {
   var quotes: String { before }
 
   /// Returns the line without the prefix of an enclosing line.
-  func without(_ outer: PageLine) -> Substring {
+  func removingPrefix(_ outer: PageLine) -> Substring {
     guard !outer.prefix.isEmpty else { return whole }
     let columns = outer.prefix.count
     var line = whole

@@ -134,7 +134,7 @@ extension PageMarks {
       }
       included.insert(file.path)
       var inner = Findings()
-      let matter = PageMatter(file.text, file: file.path, limits: context.limits, findings: &inner)
+      let matter = PageFrontMatter(file.text, file: file.path, limits: context.limits, findings: &inner)
       return placed(expanded(matter.body, depth: depth + 1))
     case .embedded(let what):
       findings.lose(what, "linked to")

@@ -257,7 +257,7 @@ struct PageMarks {
         index -= 1
         break
       }
-      body.append(inner.without(line))
+      body.append(inner.removingPrefix(line))
     }
     guard let name = fence.directive else {
       let code = body.map { Self.unescaped(String($0)) }
@@ -347,7 +347,7 @@ extension PageMarks {
         depth += colons.name == nil ? -1 : 1
         if depth < 0 { break }
       }
-      body.append(inner.without(line))
+      body.append(inner.removingPrefix(line))
     }
     return body
   }

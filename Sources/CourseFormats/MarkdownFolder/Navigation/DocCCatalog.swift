@@ -78,7 +78,7 @@ struct DocCCatalog {
     if page.isRoot { roots.append((0, path, page)) }
     // The title of a module's page is the name of the module. The titles of symbols' pages contain a slash.
     if let title = page.title, title.hasPrefix("``"), !title.contains("/") { roots.append((1, path, page)) }
-    for (index, heading) in PageHead.headings(of: page.text[...], most: 2_000).enumerated() {
+    for (index, heading) in PageSummary.headings(of: page.text[...], most: 2_000).enumerated() {
       let said = heading.words.filter { $0 != "`" }
       if index == 0, heading.level == 1 { words[name] = said }
       words[name + "#" + Self.letters(heading.words)] = said

@@ -39,7 +39,7 @@ struct NavigationFiles {
       plan.title = plan.title ?? other.title
       plan.summary = plan.summary ?? other.summary
       plan.language = plan.language ?? other.language
-      if plan.file == nil, plan.pages.isEmpty { plan.pages = other.pages }
+      if plan.file == nil, plan.pagesFolder.isEmpty { plan.pagesFolder = other.pagesFolder }
       plan.substitutions.merge(other.substitutions) { own, _ in own }
     }
     return plan
@@ -122,7 +122,7 @@ extension NavigationFiles {
       tree.fields.contains(where: { $0.name == "episodes" })
     else { return nil }
     var plan = FolderPlan(
-      file: file, title: tree["title"]?.text?.onOneLine, language: tree["lang"]?.text, pages: folder)
+      file: file, title: tree["title"]?.text?.onOneLine, language: tree["lang"]?.text, pagesFolder: folder)
     var entries = ["index.md", "README.md"].map { SourcePath.join(folder, $0) }.filter(files.source.hasFile).prefix(1)
       .map { PageEntry(page: $0) }
     for name in ["episodes", "learners", "instructors", "profiles"] {
@@ -160,7 +160,7 @@ extension NavigationFiles {
     if ordered.count == 1, let (only, entries) = ordered.first {
       // If the root page has no text other than the summary of the course, it serves only as a table of contents.
       plan.file = only.root
-      (plan.title, plan.summary, plan.pages) = (only.title, only.summary, only.folder)
+      (plan.title, plan.summary, plan.pagesFolder) = (only.title, only.summary, only.folder)
       plan.entries = entries
     } else {
       plan.entries = ordered.map { PageEntry(title: $0.catalog.title, folder: $0.catalog.folder, children: $0.entries) }
@@ -181,7 +181,7 @@ extension NavigationFiles {
     }
     entries += files.tocChildren(of: tree, folder: folder, file: file)
     entries += files.tocItems(tree.items, folder: folder, file: file)
-    return FolderPlan(file: file, pages: folder, entries: entries)
+    return FolderPlan(file: file, pagesFolder: folder, entries: entries)
   }
 
   /// Reads `myst.yml`: the `toc` of its `project`.
@@ -194,7 +194,7 @@ extension NavigationFiles {
     let project = tree["project"]
     var plan = FolderPlan(
       file: file, title: project?["title"]?.text?.onOneLine, summary: project?["description"]?.text?.onOneLine,
-      pages: folder)
+      pagesFolder: folder)
     plan.entries = files.tocItems(project?["toc"]?.items ?? [], folder: folder, file: file)
     if plan.entries?.isEmpty == true { plan.file = nil }
     return plan
@@ -249,7 +249,7 @@ extension NavigationFiles {
     let pages = SourcePath.resolve(tree["docs_dir"]?.text ?? "docs", in: folder) ?? folder
     var plan = FolderPlan(
       file: file, title: tree["site_name"]?.text?.onOneLine, summary: tree["site_description"]?.text?.onOneLine,
-      language: tree["theme"]?["language"]?.text, pages: pages)
+      language: tree["theme"]?["language"]?.text, pagesFolder: pages)
     if let nav = tree["nav"] {
       plan.entries = nav.items.compactMap { files.mkDocsEntry($0, pages: pages, file: file) }
     } else {
@@ -298,7 +298,7 @@ extension NavigationFiles {
           PageEntry(title: PageKeys.title(of: sidebar.name), children: items, line: sidebar.value.line))
       }
     }
-    return FolderPlan(file: file, pages: pages, entries: entries)
+    return FolderPlan(file: file, pagesFolder: pages, entries: entries)
   }
 
   private mutating func sidebarItems(_ tree: YAMLTree, pages: String, file: String) -> [PageEntry] {
@@ -388,7 +388,7 @@ extension NavigationFiles {
         all += chapters
       }
     }
-    return FolderPlan(file: file, pages: folder, entries: all + entries(summary.after))
+    return FolderPlan(file: file, pagesFolder: folder, entries: all + entries(summary.after))
   }
 
   /// Returns plans from files that contain a title or a language but do not determine an order.
@@ -415,13 +415,13 @@ extension NavigationFiles {
     }
     let language = values["defaultcontentlanguage"] ?? values["languagecode"]?.lowercased()
     var plan = FolderPlan(title: values["title"]?.onOneLine, language: language)
-    plan.pages = SourcePath.resolve(values["contentdir"] ?? "content", in: folder) ?? content
+    plan.pagesFolder = SourcePath.resolve(values["contentdir"] ?? "content", in: folder) ?? content
     for (name, value) in values where name.hasPrefix("params.") {
       plan.substitutions[String(name.dropFirst("params.".count))] = value
     }
     if let language {
-      let own = SourcePath.join(plan.pages, language)
-      if (try? source.entries(in: own)) != nil { plan.pages = own }
+      let own = SourcePath.join(plan.pagesFolder, language)
+      if (try? source.entries(in: own)) != nil { plan.pagesFolder = own }
     }
     return plan
   }
@@ -446,6 +446,6 @@ extension NavigationFiles {
     let programs = ["js", "ts", "mjs", "cjs"].map { "docusaurus.config." + $0 }
     let docs = SourcePath.join(folder, "docs")
     guard first(of: programs, in: folder) != nil, (try? source.entries(in: docs)) != nil else { return nil }
-    return FolderPlan(pages: docs)
+    return FolderPlan(pagesFolder: docs)
   }
 }

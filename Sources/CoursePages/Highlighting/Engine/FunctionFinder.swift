@@ -2,7 +2,7 @@
 ///
 /// In `static int area(int w) { return side(w); }`, only words precede the name `area` in its statement, so it is a
 /// declaration. The name `side` is inside a body, so it is a call..
-struct FunctionFinder {
+struct FunctionDeclarationDetector {
   /// Whether the current statement or line contains at least one word and nothing but words so far.
   private(set) var hasOnlyWords = false
   private var isFresh = true

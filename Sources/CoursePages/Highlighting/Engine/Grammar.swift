@@ -25,7 +25,7 @@ struct Grammar: Sendable {
   /// Bytes that may appear between a word and the name that it announces.
   var passed = ""
   /// Code for tokens that the table cannot describe.
-  var special: Special?
+  var special: SpecialRule?
   /// A complete scanner that replaces the engine's loop, for languages that are line-based or have states.
   var scan: (@Sendable (inout Scanner) -> Void)?
 }
@@ -33,7 +33,7 @@ struct Grammar: Sendable {
 /// Code for tokens that a table cannot describe. It is called at the given bytes, before the table is used.
 ///
 /// `scan` returns whether it emitted anything.
-struct Special: Sendable {
+struct SpecialRule: Sendable {
   var bytes: String
   var scan: @Sendable (inout Scanner) -> Bool
 }
@@ -72,12 +72,12 @@ struct Mark: Sendable {
   var tokenClass: TokenClass
   var bytes: [UInt8]
   /// The token class of the next word, unless the next word is a keyword.
-  var announced: TokenClass?
+  var announcedClass: TokenClass?
 
   init(_ tokenClass: TokenClass, _ text: String, announcing announced: TokenClass? = nil) {
     self.tokenClass = tokenClass
     bytes = Array(text.utf8)
-    self.announced = announced
+    self.announcedClass = announced
   }
 }
 

@@ -60,7 +60,7 @@ final class Lexicon: Sendable {
 struct WordTable: Sendable {
   struct Entry: Sendable {
     var tokenClass: TokenClass
-    var announced: TokenClass?
+    var announcedClass: TokenClass?
     var place: WordList.Place
     var isPartOfDeclaration: Bool
     fileprivate var bytes: [UInt8]
@@ -82,7 +82,7 @@ struct WordTable: Sendable {
     let words = groups.flatMap { group in
       group.words.split { $0.isWhitespace }.map { word in
         Entry(
-          tokenClass: group.tokenClass, announced: group.announced, place: group.place,
+          tokenClass: group.tokenClass, announcedClass: group.announced, place: group.place,
           isPartOfDeclaration: group.isPartOfDeclaration,
           bytes: Array((ignoresCase ? word.lowercased() : String(word)).utf8))
       }

@@ -24,15 +24,15 @@ struct Scanner {
   private(set) var runs: [HighlightedRun] = []
   private(set) var steps = 0
 
-  var previous = Previous.nothing
+  var previousToken = Previous.nothing
   /// Whether only blanks precede the position on its line.
   var isFirstOnLine = true
   /// The class that the preceding word or mark announces for the next word.
-  var announced: TokenClass?
+  var announcedClass: TokenClass?
   var frames: [Frame] = []
-  var functions = FunctionFinder()
+  var functions = FunctionDeclarationDetector()
   /// State of a language's own code.
-  var notes = Notes()
+  var state = LanguageState()
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, _ lexicon: Lexicon, from start: Int = 0, to end: Int? = nil) {
     self.bytes = bytes
@@ -74,11 +74,11 @@ struct Scanner {
   }
 
   /// Scans the bytes up to an offset with the grammar of another language.
-  mutating func emit(as language: Language, to offset: Int, notes: Notes = Notes()) {
+  mutating func emit(as language: Language, to offset: Int, notes: LanguageState = LanguageState()) {
     let stop = min(offset, end)
     guard stop > position else { return }
     var inner = Scanner(bytes, language.lexicon, from: position, to: stop)
-    inner.notes = notes
+    inner.state = notes
     inner.scan()
     steps &+= inner.steps
     for run in inner.runs { emit(run.tokenClass, to: run.end) }
@@ -113,7 +113,7 @@ struct Scanner {
   }
 
   /// Returns the offset of the first byte that is not a blank, at most `limit` bytes ahead.
-  mutating func pastBlanks(from offset: Int, limit: Int = 64) -> Int {
+  mutating func indexAfterBlanks(from offset: Int, limit: Int = 64) -> Int {
     var offset = offset
     let stop = min(end, offset + limit)
     while offset < stop, byte(offset).isBlank { offset += 1 }
@@ -122,9 +122,9 @@ struct Scanner {
 }
 
 /// State that the code of a language keeps from one token to the next.
-struct Notes {
+struct LanguageState {
   /// The number of open brackets.
-  var depth = 0
+  var bracketDepth = 0
   /// The open constructs, outermost first. Each language chooses the bytes that represent its constructs.
   var open: [UInt8] = []
   /// The offset before which no regular expression is closed on its line.
@@ -133,7 +133,7 @@ struct Notes {
   var expectsList = false
   /// Whether the scanned text is the rest of a line on which a here document was announced. The here document begins on
   /// the next line.
-  var isBesideDocument = false
+  var isBeforeHereDocument = false
 }
 
 extension Scanner {
@@ -171,7 +171,7 @@ extension Scanner {
     case .digit: scanNumber()
     case .sign: scanSign(byte, .operator)
     default:
-      if byte == UInt8(ascii: "."), next(1).isDigit, previous != .word, previous != .value {
+      if byte == UInt8(ascii: "."), next(1).isDigit, previousToken != .word, previousToken != .value {
         scanNumber()
       } else {
         scanSign(byte, .plain)
@@ -198,17 +198,17 @@ extension Scanner {
   /// Emits one byte as an operator or punctuation.
   mutating func scanSign(_ byte: UInt8, _ tokenClass: TokenClass) {
     emit(tokenClass, 1)
-    note(byte, tokenClass)
+    remember(byte, tokenClass)
   }
 
   /// Updates the state after an operator or punctuation.
-  @inline(__always) private mutating func note(_ byte: UInt8, _ tokenClass: TokenClass) {
+  @inline(__always) private mutating func remember(_ byte: UInt8, _ tokenClass: TokenClass) {
     functions.pass(byte)
-    if announced != nil, !lexicon.passed.contains(byte) { announced = nil }
+    if announcedClass != nil, !lexicon.passed.contains(byte) { announcedClass = nil }
     if byte == UInt8(ascii: ")") || byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") {
-      previous = .value
+      previousToken = .value
     } else {
-      previous = tokenClass == .operator ? .sign : .other
+      previousToken = tokenClass == .operator ? .sign : .other
     }
   }
 
@@ -221,8 +221,8 @@ extension Scanner {
           let span = lexicon.grammar.spans[index]
           if span.tokenClass != .comment {
             functions.pass(byte)
-            announced = nil
-            previous = .value
+            announcedClass = nil
+            previousToken = .value
           }
           emit(span.tokenClass, span.open.count)
           scanSpan(index)
@@ -232,8 +232,8 @@ extension Scanner {
         if has(lexicon.grammar.marks[index].bytes, at: position) {
           let mark = lexicon.grammar.marks[index]
           emit(mark.tokenClass, mark.bytes.count)
-          note(byte, mark.tokenClass)
-          announced = mark.announced ?? announced
+          remember(byte, mark.tokenClass)
+          announcedClass = mark.announcedClass ?? announcedClass
           return true
         }
       }
@@ -262,21 +262,21 @@ extension Scanner {
     }
     index = index ?? lexicon.words.index(of: bytes[start..<offset], hash: hash, ignoresCase: ignoresCase)
     let entry = index.map { lexicon.words[$0] }.flatMap { holds($0.place, offset) ? $0 : nil }
-    if let announced, entry?.tokenClass != .keyword {
-      self.announced = nil
-      return emitWord(announced, to: offset)
+    if let announcedClass, entry?.tokenClass != .keyword {
+      self.announcedClass = nil
+      return emitWord(announcedClass, to: offset)
     }
     if let entry {
-      announced = entry.announced ?? (entry.tokenClass == .keyword ? announced : nil)
+      announcedClass = entry.announcedClass ?? (entry.tokenClass == .keyword ? announcedClass : nil)
       functions.passWord(isPartOfDeclaration: entry.isPartOfDeclaration)
       emit(entry.tokenClass, to: offset)
-      previous = entry.tokenClass == .keyword ? .keyword : .word
+      previousToken = entry.tokenClass == .keyword ? .keyword : .word
       return
     }
     if lexicon.grammar.functions != .none, isDeclaredFunction(to: offset) {
       functions.declare()
       emit(.function, to: offset)
-      previous = .word
+      previousToken = .word
       return
     }
     emitWord(.plain, to: offset)
@@ -297,7 +297,7 @@ extension Scanner {
   private mutating func emitWord(_ tokenClass: TokenClass, to offset: Int) {
     functions.passWord(isPartOfDeclaration: true)
     emit(tokenClass, to: offset)
-    previous = .word
+    previousToken = .word
   }
 
   /// Returns whether a word that ends at an offset is in a position in which it has its class.
@@ -308,10 +308,10 @@ extension Scanner {
     case .beforeBracket: return byte(offset) == UInt8(ascii: "(")
     case .beforeWord:
       guard byte(offset).isBlank else { return false }
-      return byte(pastBlanks(from: offset)).isLetter
+      return byte(indexAfterBlanks(from: offset)).isLetter
     case .beforeSubject:
       guard isFirstOnLine, byte(offset).isBlank else { return false }
-      let byte = byte(pastBlanks(from: offset))
+      let byte = byte(indexAfterBlanks(from: offset))
       return byte.isWord || byte == UInt8(ascii: "(") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "\"")
         || byte == UInt8(ascii: "{") || byte == UInt8(ascii: "'") || byte == UInt8(ascii: "-")
     case .beforeBlank:
@@ -323,7 +323,7 @@ extension Scanner {
   /// Returns whether the word up to an offset is the name of a function that is declared here. The word must not be in
   /// the table.
   private mutating func isDeclaredFunction(to offset: Int) -> Bool {
-    guard byte(pastBlanks(from: offset)) == UInt8(ascii: "(") else { return false }
+    guard byte(indexAfterBlanks(from: offset)) == UInt8(ascii: "(") else { return false }
     switch lexicon.grammar.functions {
     case .none: return false
     case .afterWordsOfLine: return functions.hasOnlyWords && last().isBlank
@@ -341,28 +341,28 @@ extension Scanner {
     var offset = position
     let second = byte(offset + 1).asLowercase
     if byte(offset) == UInt8(ascii: "0"), second == UInt8(ascii: "x") {
-      offset = pastDigits(from: offset + 2)
-      if byte(offset) == UInt8(ascii: "."), byte(offset + 1).isHexDigit { offset = pastDigits(from: offset + 1) }
+      offset = indexAfterDigits(from: offset + 2)
+      if byte(offset) == UInt8(ascii: "."), byte(offset + 1).isHexDigit { offset = indexAfterDigits(from: offset + 1) }
       if byte(offset) == UInt8(ascii: "+") || byte(offset) == UInt8(ascii: "-"),
         byte(offset - 1).asLowercase == UInt8(ascii: "p")
       {
-        offset = pastDigits(from: offset + 1)
+        offset = indexAfterDigits(from: offset + 1)
       }
     } else {
-      offset = pastDecimals(from: offset)
-      if byte(offset) == UInt8(ascii: "."), isFraction(after: offset) { offset = pastDecimals(from: offset + 1) }
+      offset = indexAfterDecimals(from: offset)
+      if byte(offset) == UInt8(ascii: "."), isFraction(after: offset) { offset = indexAfterDecimals(from: offset + 1) }
       if byte(offset).asLowercase == UInt8(ascii: "e") {
         let sign = byte(offset + 1)
         let first = sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") ? offset + 2 : offset + 1
-        if byte(first).isDigit { offset = pastDecimals(from: first) }
+        if byte(first).isDigit { offset = indexAfterDecimals(from: first) }
       }
       // The remaining bytes are digits with a base, as in `0b1`, or a suffix, as in `1.5f32`.
-      offset = pastDigits(from: offset)
+      offset = indexAfterDigits(from: offset)
     }
     functions.pass(0)
-    announced = nil
+    announcedClass = nil
     emit(.number, to: offset)
-    previous = .value
+    previousToken = .value
   }
 
   private mutating func isFraction(after point: Int) -> Bool {
@@ -370,7 +370,7 @@ extension Scanner {
     return byte.isDigit || (lexicon.grammar.hasTrailingPoints && byte != UInt8(ascii: ".") && !byte.isLetter)
   }
 
-  private mutating func pastDecimals(from offset: Int) -> Int {
+  private mutating func indexAfterDecimals(from offset: Int) -> Int {
     var offset = offset
     while true {
       let byte = byte(offset)
@@ -382,7 +382,7 @@ extension Scanner {
     }
   }
 
-  private mutating func pastDigits(from offset: Int) -> Int {
+  private mutating func indexAfterDigits(from offset: Int) -> Int {
     var offset = offset
     while true {
       let byte = byte(offset)
@@ -433,7 +433,7 @@ extension Scanner {
         emit(span.tokenClass, to: offset)
         emit(interpolation.tokenClass, interpolation.open.count)
         frames.append(Frame(span: index, interpolation: found, nesting: nesting))
-        previous = .other
+        previousToken = .other
         return
       } else {
         offset += 1
@@ -477,8 +477,8 @@ extension Scanner {
   }
 
   private mutating func resume(_ frame: Frame) {
-    previous = .value
-    announced = nil
+    previousToken = .value
+    announcedClass = nil
     scanSpan(frame.span, nesting: frame.nesting)
   }
 }

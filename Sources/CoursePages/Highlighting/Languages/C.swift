@@ -61,7 +61,7 @@ extension Grammar {
       operators: "~!%^&*+=|?:<>/-",
       digitSeparators: "'", hasTrailingPoints: true,
       functions: .afterWordsOutsideBodies,
-      special: Special(bytes: "#RLuU") { $0.scanC() })
+      special: SpecialRule(bytes: "#RLuU") { $0.scanC() })
   }
 }
 
@@ -80,10 +80,10 @@ extension Scanner {
   }
 
   private mutating func scanPreprocessorLine() {
-    var offset = pastBlanks(from: position + 1)
+    var offset = indexAfterBlanks(from: position + 1)
     let isInclude = has("include", ahead: offset - position)
     if isInclude {
-      offset = pastBlanks(from: offset + 7)
+      offset = indexAfterBlanks(from: offset + 7)
       emit(.keyword, to: offset)
       let opener = next()
       if opener == UInt8(ascii: "<") || opener == UInt8(ascii: "\"") {
@@ -128,7 +128,7 @@ extension Scanner {
     name.append(UInt8(ascii: "\""))
     while offset < end, !(byte(offset) == UInt8(ascii: ")") && has(name, at: offset)) { offset += 1 }
     emit(.string, to: offset + name.count)
-    previous = .value
+    previousToken = .value
     return true
   }
 }

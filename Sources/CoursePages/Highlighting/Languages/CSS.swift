@@ -18,17 +18,17 @@ extension Scanner {
     var isAtRule = false
     while position < end {
       let byte = next()
-      let isInProperties = notes.open.last == Open.properties
+      let isInProperties = state.open.last == Open.properties
       switch byte {
       case UInt8(ascii: "/") where next(1) == UInt8(ascii: "*"): scanCommentOfCSS()
       case UInt8(ascii: "\""), UInt8(ascii: "'"): scanTextOfCSS(byte)
       case UInt8(ascii: "{"):
         emit(.plain, 1)
-        notes.open.append(isAtRule && !isInProperties ? Open.rules : Open.properties)
+        state.open.append(isAtRule && !isInProperties ? Open.rules : Open.properties)
         (isAtRule, isInValue) = (false, false)
       case UInt8(ascii: "}"):
         emit(.plain, 1)
-        _ = notes.open.popLast()
+        _ = state.open.popLast()
         isInValue = false
       case UInt8(ascii: ";"):
         emit(.plain, 1)

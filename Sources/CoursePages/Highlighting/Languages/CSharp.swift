@@ -32,7 +32,7 @@ extension Language {
       ],
       operators: "+-*/%&|^<>?!~=",
       functions: .afterWordsOfLine,
-      special: Special(bytes: "#[") { $0.scanCSharp() }))
+      special: SpecialRule(bytes: "#[") { $0.scanCSharp() }))
 }
 
 extension Scanner {

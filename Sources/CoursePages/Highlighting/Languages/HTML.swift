@@ -15,13 +15,13 @@ extension Scanner {
       if next() == UInt8(ascii: "&") {
         scanEntity()
       } else if has("<!--") {
-        emit(.comment, to: past("-->", from: position + 4))
+        emit(.comment, to: indexAfter("-->", from: position + 4))
       } else if has("<![CDATA[") {
-        emit(.keyword, to: past("]]>", from: position + 9))
+        emit(.keyword, to: indexAfter("]]>", from: position + 9))
       } else if has("<?") {
-        emit(.keyword, to: past("?>", from: position + 2))
+        emit(.keyword, to: indexAfter("?>", from: position + 2))
       } else if has("<!") {
-        emit(.keyword, to: past(">", from: position + 2))
+        emit(.keyword, to: indexAfter(">", from: position + 2))
       } else {
         scanElement()
       }
@@ -29,7 +29,7 @@ extension Scanner {
   }
 
   /// Returns the offset after the closing bytes, or the end of the text if there are none.
-  private mutating func past(_ closing: StaticString, from offset: Int) -> Int {
+  private mutating func indexAfter(_ closing: StaticString, from offset: Int) -> Int {
     var offset = offset
     while offset < end {
       if byte(offset) == closing.utf8Start[0], has(closing, ahead: offset - position) {

@@ -17,7 +17,7 @@ extension Language {
         .block(.string, "\"", "\"", escape: "\\"),
       ],
       marks: [Mark(.type, "[]"), Mark(.function, "()")],
-      special: Special(bytes: ":!#$%&*+.\\/<=>?@^|~-'_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ(),") {
+      special: SpecialRule(bytes: ":!#$%&*+.\\/<=>?@^|~-'_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ(),") {
         $0.scanHaskell()
       }))
 }
@@ -31,14 +31,16 @@ extension Scanner {
     let byte = next()
     if byte == UInt8(ascii: "'") { return scanCharacterOfHaskell() }
     if byte.isLetter { return scanNameOfHaskell(byte) }
-    if byte == UInt8(ascii: "("), notes.expectsList, notes.depth > 0 || previous == .keyword || previous == .word {
-      notes.depth += 1
+    if byte == UInt8(ascii: "("), state.expectsList,
+      state.bracketDepth > 0 || previousToken == .keyword || previousToken == .word
+    {
+      state.bracketDepth += 1
       emit(.plain, 1)
       return true
     }
-    if byte == UInt8(ascii: ")"), notes.depth > 0 {
-      notes.depth -= 1
-      if notes.depth == 0 { notes.expectsList = false }
+    if byte == UInt8(ascii: ")"), state.bracketDepth > 0 {
+      state.bracketDepth -= 1
+      if state.bracketDepth == 0 { state.expectsList = false }
       emit(.plain, 1)
       return true
     }
@@ -60,7 +62,7 @@ extension Scanner {
     let isAlone = offset == position + 1
     let isSpecial = byte == UInt8(ascii: ":") && !(next(1) == byte && offset == position + 2)
     emit(isSpecial ? .type : byte == UInt8(ascii: "\\") && isAlone ? .function : .operator, to: offset)
-    previous = .sign
+    previousToken = .sign
     return true
   }
 
@@ -72,45 +74,45 @@ extension Scanner {
 
   private mutating func scanNameOfHaskell(_ byte: UInt8) -> Bool {
     let end = nameEnd()
-    if let entry = entry(to: end), notes.depth == 0 {
+    if let entry = entry(to: end), state.bracketDepth == 0 {
       if has("import") || has("module") {
         emit(.keyword, to: end)
-        notes.expectsList = true
-        previous = .keyword
+        state.expectsList = true
+        previousToken = .keyword
         return scanModuleName()
       }
       emit(entry.tokenClass, to: end)
     } else if byte.isUppercase {
       emit(.type, to: end)
     } else {
-      emit(notes.depth > 0 || last().isNewline ? .function : .plain, to: end)
+      emit(state.bracketDepth > 0 || last().isNewline ? .function : .plain, to: end)
     }
-    previous = .value
+    previousToken = .value
     return true
   }
 
   /// Scans the module name after `import` or `module`, and determines whether a list follows.
   private mutating func scanModuleName() -> Bool {
-    emit(.plain, to: pastBlanks(from: position))
+    emit(.plain, to: indexAfterBlanks(from: position))
     if has("qualified") {
       emit(.keyword, 9)
-      emit(.plain, to: pastBlanks(from: position))
+      emit(.plain, to: indexAfterBlanks(from: position))
     }
     var offset = position
     while byte(offset).isWord || byte(offset) == UInt8(ascii: ".") { offset += 1 }
     emit(.plain, to: offset)
-    emit(.plain, to: pastBlanks(from: position))
+    emit(.plain, to: indexAfterBlanks(from: position))
     if has("as ") {
       emit(.keyword, 2)
-      emit(.plain, to: pastBlanks(from: position))
+      emit(.plain, to: indexAfterBlanks(from: position))
       emitPath(.plain, from: position)
     } else if has("hiding") {
       emit(.keyword, 6)
     }
     var next = position
     while next < min(end, position + 64), byte(next).isBlank || byte(next).isNewline { next += 1 }
-    notes.expectsList = byte(next) == UInt8(ascii: "(")
-    previous = .word
+    state.expectsList = byte(next) == UInt8(ascii: "(")
+    previousToken = .word
     return true
   }
 
@@ -121,7 +123,7 @@ extension Scanner {
       if offset > 2, next(1) < 0x80, next(1) != UInt8(ascii: "\\") { break }
       if offset == 2, next(1) == UInt8(ascii: "\\") { continue }
       emit(.string, offset + 1)
-      previous = .value
+      previousToken = .value
       return true
     }
     return false

@@ -5,7 +5,7 @@ extension Language {
     Grammar(
       words: [WordList(.keyword, "true false null")],
       spans: [.line(.comment, "//"), .block(.comment, "/*", "*/")],
-      special: Special(bytes: "\"-") { $0.scanJSON() }))
+      special: SpecialRule(bytes: "\"-") { $0.scanJSON() }))
 }
 
 extension Scanner {
@@ -20,9 +20,9 @@ extension Scanner {
     while offset < end, byte(offset) != UInt8(ascii: "\""), byte(offset) != 0x0A {
       offset += byte(offset) == UInt8(ascii: "\\") ? 2 : 1
     }
-    let isKey = byte(pastBlanks(from: offset + 1)) == UInt8(ascii: ":")
+    let isKey = byte(indexAfterBlanks(from: offset + 1)) == UInt8(ascii: ":")
     emit(isKey ? .keyword : .string, to: byte(offset) == 0x0A ? offset : offset + 1)
-    previous = .value
+    previousToken = .value
     return true
   }
 }

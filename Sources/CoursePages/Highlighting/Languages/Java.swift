@@ -33,7 +33,7 @@ extension Language {
       operators: "~^*!%&[]<>|+=/?-",
       hasTrailingPoints: true,
       functions: .afterWord,
-      special: Special(bytes: "@.i") { $0.scanJava() }))
+      special: SpecialRule(bytes: "@.i") { $0.scanJava() }))
 }
 
 extension Scanner {
@@ -58,8 +58,8 @@ extension Scanner {
       }
       emitPath(.plain, from: position)
     }
-    previous = .word
-    announced = nil
+    previousToken = .word
+    announcedClass = nil
     return true
   }
 

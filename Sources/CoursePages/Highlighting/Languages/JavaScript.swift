@@ -52,7 +52,7 @@ extension Grammar {
       ],
       marks: [Mark(.plain, "..."), Mark(.plain, "=>")],
       operators: "+-*/%&|^<>?!~=:", hasTrailingPoints: true,
-      special: Special(bytes: announcesTypes ? "/#@:" : "/#") { $0.scanScript() })
+      special: SpecialRule(bytes: announcesTypes ? "/#@:" : "/#") { $0.scanScript() })
   }
 }
 
@@ -72,25 +72,25 @@ extension Scanner {
       guard next(1).isLetter else { return false }
       emit(.keyword, to: wordEnd(from: position + 1))
     default:
-      guard previous == .word || previous == .keyword || last() == UInt8(ascii: "?") else { return false }
+      guard previousToken == .word || previousToken == .keyword || last() == UInt8(ascii: "?") else { return false }
       emit(.operator, 1)
-      previous = .sign
-      let offset = pastBlanks(from: position)
+      previousToken = .sign
+      let offset = indexAfterBlanks(from: position)
       guard byte(offset).isLetter else { return true }
       emit(.plain, to: offset)
       emitPath(.type, from: offset)
     }
-    previous = .word
+    previousToken = .word
     return true
   }
 
   /// Scans `/…/flags` in a position where a value is allowed, if it is closed on its line.
   private mutating func scanRegularExpression() -> Bool {
     guard next(1) != UInt8(ascii: "/"), next(1) != UInt8(ascii: "*") else { return false }
-    guard isFirstOnLine || (previous != .word && previous != .value) else { return false }
+    guard isFirstOnLine || (previousToken != .word && previousToken != .value) else { return false }
     guard let close = regularExpressionEnd() else { return false }
     emit(.string, to: wordEnd(from: close))
-    previous = .value
+    previousToken = .value
     return true
   }
 
@@ -98,13 +98,13 @@ extension Scanner {
   /// bytes.
   mutating func regularExpressionEnd() -> Int? {
     // After a failed search, slashes before the searched offset are not searched again, to keep the time linear.
-    guard position >= notes.noExpressionBefore else { return nil }
+    guard position >= state.noExpressionBefore else { return nil }
     var offset = position + 1
     var isInSet = false
     while offset < min(end, position + 500) {
       switch byte(offset) {
       case 0x0A:
-        notes.noExpressionBefore = offset
+        state.noExpressionBefore = offset
         return nil
       case UInt8(ascii: "\\"): offset += 1
       case UInt8(ascii: "["): isInSet = true
@@ -114,7 +114,7 @@ extension Scanner {
       }
       offset += 1
     }
-    notes.noExpressionBefore = offset
+    state.noExpressionBefore = offset
     return nil
   }
 }

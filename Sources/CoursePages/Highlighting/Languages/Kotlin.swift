@@ -33,7 +33,7 @@ extension Language {
       ],
       marks: [Mark(.operator, "::"), Mark(.operator, "?.", announcing: .plain), Mark(.operator, "?:")],
       operators: "~^*!%&[]<>|+=/?-",
-      special: Special(bytes: "@.`<_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") { $0.scanKotlin() }))
+      special: SpecialRule(bytes: "@.`<_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") { $0.scanKotlin() }))
 }
 
 extension Scanner {
@@ -45,27 +45,27 @@ extension Scanner {
       emitPath(.function, from: position + 1)
     case UInt8(ascii: "."):
       guard next(1).isLetter else { return false }
-      if announced == .function {
+      if announcedClass == .function {
         emit(.plain, 1)
         emit(.function, to: wordEnd(from: position))
       } else {
         emit(.plain, to: wordEnd(from: position + 1))
       }
-    case UInt8(ascii: "<"): return announced == .function && scanTypeParameters()
+    case UInt8(ascii: "<"): return announcedClass == .function && scanTypeParameters()
     case UInt8(ascii: "`"):
       var offset = position + 1
       while offset < end, byte(offset) != UInt8(ascii: "`"), byte(offset) != 0x0A { offset += 1 }
-      emit(announced ?? .plain, to: offset + 1)
+      emit(announcedClass ?? .plain, to: offset + 1)
     default:
       // The receiver type of an extension function: `fun String.loud()`.
-      guard announced == .function else { return false }
+      guard announcedClass == .function else { return false }
       let wordEnd = wordEnd(from: position)
       guard byte(wordEnd) == UInt8(ascii: ".") else { return false }
       emit(.plain, to: wordEnd)
       return true
     }
-    announced = nil
-    previous = .word
+    announcedClass = nil
+    previousToken = .word
     return true
   }
 

@@ -50,7 +50,7 @@ extension Language {
       spans: [.line(.comment, "#")] + Span.textsOfPython,
       operators: "+-*/%=<>&^|~.@!",
       hasTrailingPoints: true,
-      special: Special(bytes: "@") { $0.scanDecorator() }))
+      special: SpecialRule(bytes: "@") { $0.scanDecorator() }))
 }
 
 extension Span {
@@ -79,7 +79,7 @@ extension Scanner {
   fileprivate mutating func scanDecorator() -> Bool {
     guard next(1).isLetter, isFirstOnLine else { return false }
     emit(.function, to: wordEnd(from: position + 1))
-    previous = .word
+    previousToken = .word
     return true
   }
 }

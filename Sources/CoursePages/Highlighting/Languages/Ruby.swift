@@ -43,7 +43,7 @@ extension Language {
       ],
       marks: [Mark(.operator, "::")],
       operators: "[]*-+/%=<>&!^|~.",
-      special: Special(bytes: ":%/<@$?!.=_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") { $0.scanRuby() }))
+      special: SpecialRule(bytes: ":%/<@$?!.=_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") { $0.scanRuby() }))
 }
 
 /// A regular expression, which may contain line breaks. `scanRegularExpressionOfRuby` determines where one begins.
@@ -80,9 +80,9 @@ extension Scanner {
     case UInt8(ascii: "."):
       guard next(1).isLetter else { return false }
       emit(.operator, 1)
-      emit(announced ?? .plain, to: wordEnd(from: position))
-      announced = nil
-      previous = .word
+      emit(announcedClass ?? .plain, to: wordEnd(from: position))
+      announcedClass = nil
+      previousToken = .word
       return true
     case UInt8(ascii: "="):
       guard last().isNewline, has("=begin") else { return false }
@@ -90,7 +90,7 @@ extension Scanner {
       return true
     default: return scanNameOfRuby(byte)
     }
-    previous = .value
+    previousToken = .value
     return true
   }
 
@@ -101,14 +101,14 @@ extension Scanner {
       var offset = wordEnd(from: position + 2)
       if byte(offset) == UInt8(ascii: "?") || byte(offset) == UInt8(ascii: "!") { offset += 1 }
       emit(.string, to: offset)
-    } else if "+-*/<>=[%&|^~".utf8.contains(next(1)), previous != .word, previous != .value {
+    } else if "+-*/<>=[%&|^~".utf8.contains(next(1)), previousToken != .word, previousToken != .value {
       var offset = position + 1
       while offset < position + 4, "+-*/<>=[]%&|^~".utf8.contains(byte(offset)) { offset += 1 }
       emit(.string, to: offset)
     } else {
       return false
     }
-    previous = .value
+    previousToken = .value
     return true
   }
 
@@ -119,8 +119,10 @@ extension Scanner {
     guard open != 0, !open.isWord, !open.isBlank, !open.isNewline else { return false }
     if !hasLetter {
       // `puts %(words)` is a string literal, but `a % (b)` is an operation.
-      let isArgument = previous == .word && last().isBlank && "([{<|".utf8.contains(open)
-      if open == UInt8(ascii: "=") || previous == .value || (previous == .word && !isArgument) { return false }
+      let isArgument = previousToken == .word && last().isBlank && "([{<|".utf8.contains(open)
+      if open == UInt8(ascii: "=") || previousToken == .value || (previousToken == .word && !isArgument) {
+        return false
+      }
     }
     let close: UInt8 =
       switch open {
@@ -144,29 +146,29 @@ extension Scanner {
       offset += 1
     }
     emit(.string, to: wordEnd(from: offset))
-    previous = .value
+    previousToken = .value
     return true
   }
 
   private mutating func scanRegularExpressionOfRuby() -> Bool {
-    if previous == .sign || previous == .other || previous == .keyword,
+    if previousToken == .sign || previousToken == .other || previousToken == .keyword,
       let index = lexicon.grammar.spans.firstIndex(where: \.isRegularExpression)
     {
       emit(.string, 1)
-      previous = .value
+      previousToken = .value
       scanSpan(index)
       return true
     }
     let mayBegin = isFirstOnLine || (last().isBlank && !next(1).isBlank && next(1) != UInt8(ascii: "="))
     guard mayBegin, let close = regularExpressionEnd() else { return false }
     emit(.string, to: wordEnd(from: close))
-    previous = .value
+    previousToken = .value
     return true
   }
 
   /// Scans `<<~NAME`. The rest of the line is program text, and the here document begins on the next line.
   private mutating func scanHereDocumentOfRuby() -> Bool {
-    guard next(1) == UInt8(ascii: "<"), !notes.isBesideDocument, !last().isWord, last() != UInt8(ascii: ")") else {
+    guard next(1) == UInt8(ascii: "<"), !state.isBeforeHereDocument, !last().isWord, last() != UInt8(ascii: ")") else {
       return false
     }
     var start = position + 2
@@ -182,18 +184,18 @@ extension Scanner {
     if isQuoted, byte(start + name.count) != quote { return false }
     emit(.operator, to: signEnd)
     emit(.string, to: start + name.count + (isQuoted ? 1 : 0))
-    emit(as: .ruby, to: lineEnd(from: position), notes: Notes(isBesideDocument: true))
+    emit(as: .ruby, to: lineEnd(from: position), notes: LanguageState(isBeforeHereDocument: true))
     emit(.plain, 1)
     while position < end {
       var offset = position
       while mayBeIndented, byte(offset).isBlank { offset += 1 }
       let lineEnd = lineEnd(from: position)
-      let isLast = has(name, at: offset) && pastBlanks(from: offset + name.count) >= lineEnd
+      let isLast = has(name, at: offset) && indexAfterBlanks(from: offset + name.count) >= lineEnd
       emit(.string, to: lineEnd)
       if isLast { break }
       emit(.string, 1)
     }
-    previous = .nothing
+    previousToken = .nothing
     return true
   }
 
@@ -206,7 +208,7 @@ extension Scanner {
     } else {
       return false
     }
-    previous = .value
+    previousToken = .value
     return true
   }
 
@@ -224,7 +226,7 @@ extension Scanner {
   /// Scans a key such as `name:`, or a constant. Returns `false` at any other name.
   private mutating func scanNameOfRuby(_ byte: UInt8) -> Bool {
     let wordEnd = wordEnd(from: position)
-    if announced == .function, self.byte(wordEnd) == UInt8(ascii: ".") {
+    if announcedClass == .function, self.byte(wordEnd) == UInt8(ascii: ".") {
       emit(.type, to: wordEnd)
       return true
     }
@@ -237,12 +239,14 @@ extension Scanner {
     {
       emit(.string, to: wordEnd)
       emit(.plain, 1)
-      previous = .other
+      previousToken = .other
       return true
     }
-    guard byte.isUppercase, wordEnd > position + 1, announced == nil, entry(to: wordEnd) == nil else { return false }
+    guard byte.isUppercase, wordEnd > position + 1, announcedClass == nil, entry(to: wordEnd) == nil else {
+      return false
+    }
     emit(.type, to: wordEnd)
-    previous = .word
+    previousToken = .word
     return true
   }
 }

@@ -46,7 +46,7 @@ extension Language {
       ],
       operators: "+-*/%&|<>^!~@=?",
       passed: "&*",
-      special: Special(bytes: "'#r$b") { $0.scanRust() }))
+      special: SpecialRule(bytes: "'#r$b") { $0.scanRust() }))
 }
 
 extension Scanner {
@@ -74,7 +74,7 @@ extension Scanner {
       // The longest escape is `\u{10FFFF}`.
       for offset in 3..<13 where next(offset) == UInt8(ascii: "'") {
         emit(.string, offset + 1)
-        previous = .value
+        previousToken = .value
         return true
       }
     }
@@ -82,7 +82,7 @@ extension Scanner {
     for offset in 2..<6 where next(offset) == UInt8(ascii: "'") && next(1) != UInt8(ascii: "'") {
       if offset > 2, next(1) < 0x80 { break }
       emit(.string, offset + 1)
-      previous = .value
+      previousToken = .value
       return true
     }
     emit(.operator, 1)
@@ -110,7 +110,7 @@ extension Scanner {
       offset += 1
     }
     emit(.keyword, to: offset)
-    announced = nil
+    announcedClass = nil
     return true
   }
 
@@ -130,7 +130,7 @@ extension Scanner {
     guard next(prefix + signs) == UInt8(ascii: "\"") else {
       guard prefix == 1, signs == 1, next(2).isLetter else { return false }
       emit(.plain, to: wordEnd(from: position + 2))
-      previous = .word
+      previousToken = .word
       return true
     }
     emitRawText(open: prefix + signs + 1, signs: signs)
@@ -159,7 +159,7 @@ extension Scanner {
       offset += 1
     }
     emit(.string, to: offset)
-    previous = .value
-    announced = nil
+    previousToken = .value
+    announcedClass = nil
   }
 }

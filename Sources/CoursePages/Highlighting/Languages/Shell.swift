@@ -29,7 +29,7 @@ extension Scanner {
   fileprivate mutating func scanShell() {
     while position < end {
       let byte = next()
-      if notes.open.last == Open.text {
+      if state.open.last == Open.text {
         scanQuoted()
       } else if byte.isBlank || byte.isNewline {
         emit(.plain, 1)
@@ -45,7 +45,7 @@ extension Scanner {
     while offset < end {
       switch byte(offset) {
       case UInt8(ascii: "\""):
-        notes.open.removeLast()
+        state.open.removeLast()
         return emit(.string, to: offset + 1)
       case UInt8(ascii: "\\"): offset += 2
       case UInt8(ascii: "$"):
@@ -60,14 +60,14 @@ extension Scanner {
 
   /// Scans the tokens with a special meaning inside `$(…)`, `${…}` and `$((…))`. Returns `false` for all others.
   private mutating func scanInside(_ byte: UInt8) -> Bool {
-    switch notes.open.last {
+    switch state.open.last {
     case Open.substitution:
       guard byte == UInt8(ascii: ")") else { return false }
-      notes.open.removeLast()
+      state.open.removeLast()
       emit(.keyword, 1)
     case Open.parameter:
       if byte == UInt8(ascii: "}") {
-        notes.open.removeLast()
+        state.open.removeLast()
         emit(.string, 1)
       } else if byte.isWord {
         emit(.type, to: wordEnd(from: position))
@@ -80,7 +80,7 @@ extension Scanner {
       }
     case Open.arithmetic:
       if byte == UInt8(ascii: ")"), next(1) == byte {
-        notes.open.removeLast()
+        state.open.removeLast()
         emit(.keyword, 2)
       } else if "+-*/%^|&<>".utf8.contains(byte) {
         emit(.operator, 1)
@@ -102,7 +102,7 @@ extension Scanner {
     case UInt8(ascii: "\\"): emit(.string, 2)
     case UInt8(ascii: "\""):
       emit(.string, 1)
-      notes.open.append(Open.text)
+      state.open.append(Open.text)
     case UInt8(ascii: "'"): scanQuote(from: position + 1, escape: 0)
     case UInt8(ascii: "`"): emit(.string, 1)
     case UInt8(ascii: "$"):
@@ -110,7 +110,7 @@ extension Scanner {
         scanQuote(from: position + 2, escape: UInt8(ascii: "\\"))
       } else if next(1) == UInt8(ascii: "\"") {
         emit(.string, 2)
-        notes.open.append(Open.text)
+        state.open.append(Open.text)
       } else if !scanDollar() {
         emit(.plain, 1)
       }
@@ -147,11 +147,11 @@ extension Scanner {
     let following = next(1)
     if following == UInt8(ascii: "{") {
       emit(.string, next(2) == UInt8(ascii: "#") ? 3 : 2)
-      notes.open.append(Open.parameter)
+      state.open.append(Open.parameter)
     } else if following == UInt8(ascii: "(") {
       let isArithmetic = next(2) == following
       emit(.keyword, isArithmetic ? 3 : 2)
-      notes.open.append(isArithmetic ? Open.arithmetic : Open.substitution)
+      state.open.append(isArithmetic ? Open.arithmetic : Open.substitution)
     } else if following.isLetter {
       emit(.type, to: wordEnd(from: position + 1))
     } else if following.isDigit || "#$?!_*@-".utf8.contains(following) {
@@ -168,7 +168,7 @@ extension Scanner {
     guard next(1) == UInt8(ascii: "<") else { return false }
     var start = position + 2
     if byte(start) == UInt8(ascii: "-") { start += 1 }
-    start = pastBlanks(from: start)
+    start = indexAfterBlanks(from: start)
     if "'\"\\".utf8.contains(byte(start)) { start += 1 }
     guard byte(start).isLetter else { return false }
     var word: [UInt8] = []
@@ -193,7 +193,7 @@ extension Scanner {
     let wordEnd = wordEnd(from: position)
     let following = self.byte(wordEnd)
     if wordEnd > position {
-      let sign = pastBlanks(from: wordEnd)
+      let sign = indexAfterBlanks(from: wordEnd)
       if self.byte(sign) == UInt8(ascii: "=")
         || (self.byte(sign) == UInt8(ascii: "+") && self.byte(sign + 1) == UInt8(ascii: "="))
       {
@@ -264,7 +264,7 @@ extension Scanner {
     if byte(offset) == UInt8(ascii: "(") {
       while offset < lineEnd, byte(offset) != UInt8(ascii: ")") { offset += 1 }
       guard offset < lineEnd else { return nil }
-      offset = pastBlanks(from: offset + 1)
+      offset = indexAfterBlanks(from: offset + 1)
     }
     if let end = signEnd(offset, lineEnd) { return end }
     if byte(offset) == UInt8(ascii: "[") {
@@ -288,11 +288,11 @@ extension Scanner {
 
   /// Returns the end of the prompt's final character (`$`, `%` or `#`) and the blanks after it.
   private mutating func signEnd(_ offset: Int, _ lineEnd: Int) -> Int? {
-    let sign = pastBlanks(from: offset)
+    let sign = indexAfterBlanks(from: offset)
     switch byte(sign) {
     case UInt8(ascii: "$"), UInt8(ascii: "%"), UInt8(ascii: "#"):
       let next = sign + 1
-      return next >= lineEnd || byte(next).isBlank ? min(lineEnd, pastBlanks(from: next)) : nil
+      return next >= lineEnd || byte(next).isBlank ? min(lineEnd, indexAfterBlanks(from: next)) : nil
     default: return nil
     }
   }

@@ -44,7 +44,7 @@ extension Language {
       ],
       marks: [Mark(.plain, "->")],
       operators: "/=-+!*%<>&|^?~",
-      special: Special(bytes: "#@$<>?!&") { $0.scanSwift() }))
+      special: SpecialRule(bytes: "#@$<>?!&") { $0.scanSwift() }))
 }
 
 extension Scanner {
@@ -78,11 +78,11 @@ extension Scanner {
     default:
       guard next(1).isWord, !previousIsSign() else { return false }
       emit(.plain, 1)
-      previous = .other
+      previousToken = .other
       return true
     }
-    announced = nil
-    previous = .value
+    announcedClass = nil
+    previousToken = .value
     return true
   }
 

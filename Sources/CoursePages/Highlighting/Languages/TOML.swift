@@ -10,7 +10,7 @@ extension Language {
         .text("\"", "\""),
         .text("'", "'", escape: nil),
       ],
-      special: Special(bytes: "[]=,{}+-0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") {
+      special: SpecialRule(bytes: "[]=,{}+-0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") {
         $0.scanTOML()
       }))
 }
@@ -21,21 +21,21 @@ extension Scanner {
     let byte = next()
     switch byte {
     case UInt8(ascii: "["):
-      if notes.depth == 0, isFirstOnLine {
+      if state.bracketDepth == 0, isFirstOnLine {
         scanHeaderOfTOML()
       } else {
         emit(.plain, 1)
-        notes.depth += 1
+        state.bracketDepth += 1
       }
     case UInt8(ascii: "]"), UInt8(ascii: "}"):
       emit(.plain, 1)
-      notes.depth = max(0, notes.depth - 1)
+      state.bracketDepth = max(0, state.bracketDepth - 1)
     case UInt8(ascii: "{"):
       emit(.plain, 1)
-      notes.depth += 1
+      state.bracketDepth += 1
     case UInt8(ascii: ","): emit(.plain, 1)
     case UInt8(ascii: "="):
-      emit(notes.depth == 0 ? .operator : .plain, 1)
+      emit(state.bracketDepth == 0 ? .operator : .plain, 1)
     default: scanBareTOML()
     }
     return true
@@ -66,8 +66,8 @@ extension Scanner {
       if !isPart { break }
       offset += 1
     }
-    let following = byte(pastBlanks(from: offset))
-    if (isFirstOnLine && notes.depth == 0) || following == UInt8(ascii: "=") || offset == position {
+    let following = byte(indexAfterBlanks(from: offset))
+    if (isFirstOnLine && state.bracketDepth == 0) || following == UInt8(ascii: "=") || offset == position {
       emit(.plain, to: max(offset, position + 1))
     } else {
       let first = next()

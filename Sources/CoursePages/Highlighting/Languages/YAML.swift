@@ -15,7 +15,7 @@ extension Scanner {
   /// Scans a line outside flow collections, and the block scalar that it may begin.
   private mutating func scanBlockLine(_ flow: inout Int, _ noKeyBefore: inout Int) {
     let lineStart = position
-    emit(.plain, to: pastIndent())
+    emit(.plain, to: indexAfterIndent())
     var parent = position - lineStart
     if position == lineStart {
       if has("---") || has("...") {
@@ -31,7 +31,7 @@ extension Scanner {
     while position < end, byte(position + 1).isBlank || byte(position + 1).isNewline, "-?:".utf8.contains(next()) {
       parent = position - lineStart
       emit(.plain, 1)
-      emit(.plain, to: pastIndent())
+      emit(.plain, to: indexAfterIndent())
     }
     var mayBeKey = true
     while position < end {
@@ -61,7 +61,7 @@ extension Scanner {
     }
   }
 
-  private mutating func pastIndent() -> Int {
+  private mutating func indexAfterIndent() -> Int {
     var offset = position
     while byte(offset) == 0x20 { offset += 1 }
     return offset
@@ -133,7 +133,7 @@ extension Scanner {
     emit(.plain, 1)
     var indent: Int?
     while position < end {
-      let start = pastIndent()
+      let start = indexAfterIndent()
       let depth = start - position
       if byte(start) != 0x0A, start < end {
         if depth <= parent, depth < (indent ?? depth + 1) { return }

@@ -129,17 +129,17 @@ extension StoreSnapshot {
     try statements.run(Self.newestText, [learner]) { row in
       if try value(Self.isElsewhereText, row[3] as SessionID) == true {
         skipped += 1
-        return skipped < Self.mostSkipped
+        return skipped < Self.maximumSkipped
       }
       step = try LoggedStep(row: row)
       return false
     }
-    if step != nil || skipped < Self.mostSkipped { return step }
+    if step != nil || skipped < Self.maximumSkipped { return step }
     return try first(Self.newestOfSessionsText, learner, as: LoggedStep.init)
   }
 
   /// The number of events of other databases after which the sessions are searched instead, because these are fewer.
-  private static let mostSkipped = 100
+  private static let maximumSkipped = 100
 
   /// Returns the event with the latest time up to a given time, regardless of when it was stored.
   private func latestStep(of learner: LearnerID, by moment: Timestamp) throws -> LoggedStep? {

@@ -17,7 +17,7 @@ package struct CountedStep: Hashable, Sendable {
 }
 
 /// The end of a visit.
-package struct Leaving: Hashable, Sendable {
+package struct EndedVisit: Hashable, Sendable {
   package let learner: LearnerID
   /// The place that the learner left.
   package let node: NodeID
@@ -31,14 +31,14 @@ package struct Leaving: Hashable, Sendable {
 extension StoreSnapshot {
   /// The maximum duration of a visit, in milliseconds, for which returning to the previous place counts as turning
   /// back.
-  static let turnBackTime = 10_000
+  static let returnWindow = 10_000
 
   /// Calls a function with the values of each matching event.
   package func forEachCount(matching query: HistoryQuery, _ body: (CountedStep) throws -> Void) throws {
     let columns = """
       event.id, event.learner, event.session, event.operation, event.transition, event.toNode, event.at, \
       ifnull(event.activeMs, 0), \
-      CASE WHEN event.leftAt - event.at <= \(Self.turnBackTime) AND event.fromKind IS NOT NULL THEN EXISTS ( \
+      CASE WHEN event.leftAt - event.at <= \(Self.returnWindow) AND event.fromKind IS NOT NULL THEN EXISTS ( \
         SELECT 1 FROM navigationEvent AS after WHERE after.session = event.session \
           AND after.sequence = event.sequence + 1 AND after.operation <> 'repair' \
           AND after.toNode IS event.fromNode) ELSE 0 END
@@ -55,7 +55,7 @@ extension StoreSnapshot {
   }
 
   /// Calls a function with the end of each matching visit that has ended, in no particular order.
-  package func forEachLeaving(matching query: HistoryQuery, _ body: (Leaving) throws -> Void) throws {
+  package func forEachLeaving(matching query: HistoryQuery, _ body: (EndedVisit) throws -> Void) throws {
     let columns = """
       event.id, event.learner, event.toNode, event.leftAt, event.operation, \
       (SELECT after.operation FROM navigationEvent AS after \
@@ -65,7 +65,7 @@ extension StoreSnapshot {
     try statements.run(statement.sql, statement.values) { row in
       guard let node: NodeID = row[2], let leftAt: Timestamp = row[3] else { return true }
       try body(
-        Leaving(
+        EndedVisit(
           learner: row[1], node: node, leftAt: leftAt,
           operation: try row.word(NavigationOperation.self, at: 4) ?? .open,
           next: try row.word(NavigationOperation.self, at: 5)))

@@ -73,8 +73,8 @@ extension StoreSnapshot {
         CASE content.type
           WHEN 'flashcards' THEN json_array_length(content.content, '$.flashcards')
           WHEN 'quiz' THEN json_array_length(content.content, '$.quiz') END,
-        ifnull(total.activities, 0), \(PlaceSums.begun), \(PlaceSums.done), ifnull(total.seconds, 0),
-        \(PlaceSums.secondsDone),
+        ifnull(total.activities, 0), \(PlaceProgressSQL.begun), \(PlaceProgressSQL.done), ifnull(total.seconds, 0),
+        \(PlaceProgressSQL.secondsDone),
         reading.block, reading.blockOffset, reading.fraction, reading.heading, reading.savedAt,
         mark.createdAt IS NOT NULL,
         (SELECT event.at FROM navigationEvent AS event WHERE event.id = (
@@ -84,7 +84,7 @@ extension StoreSnapshot {
           SELECT json_extract(best.detail, '$.of') FROM (SELECT max(score), detail \(attempts)) AS best) END
       FROM contentNode AS node
       LEFT JOIN activityContent AS content ON content.node = node.id
-      \(PlaceSums.joined(ofLearner: "?1"))
+      \(PlaceProgressSQL.joined(ofLearner: "?1"))
       LEFT JOIN readingPosition AS reading ON reading.learner = ?1 AND reading.node = node.id
       LEFT JOIN bookmark AS mark ON mark.learner = ?1 AND mark.node = node.id
       WHERE \(condition)
@@ -180,16 +180,16 @@ extension StoreSnapshot {
   }
 
   private static let begunTexts = first(
-    where: "\(PlaceSums.begun) > 0 AND \(PlaceSums.done) < ifnull(total.activities, 0)")
+    where: "\(PlaceProgressSQL.begun) > 0 AND \(PlaceProgressSQL.done) < ifnull(total.activities, 0)")
   private static let notDoneTexts = first(
-    where: "(ifnull(total.activities, 0) = 0 OR \(PlaceSums.done) < total.activities)")
+    where: "(ifnull(total.activities, 0) = 0 OR \(PlaceProgressSQL.done) < total.activities)")
 
   /// Returns the statement for the position of the first child that meets a condition.
   private static func first(where condition: String) -> ChildText {
     ChildText(
       """
       SELECT node.position FROM contentNode AS node
-      \(PlaceSums.joined(ofLearner: "?2"))
+      \(PlaceProgressSQL.joined(ofLearner: "?2"))
       WHERE node.parent = ?1 AND node.living = 1 AND \(condition) ORDER BY node.position LIMIT 1
       """)
   }

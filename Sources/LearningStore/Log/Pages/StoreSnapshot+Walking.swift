@@ -130,8 +130,8 @@ extension StoreSnapshot {
   private static let childToDoText = StatementText(
     """
     SELECT \(ContentNode.columns) FROM contentNode AS node
-    \(PlaceSums.joined(ofLearner: "?3"))
-    WHERE node.parent = ?1 AND node.living = 1 AND node.position > ?2 AND \(PlaceSums.done) < total.activities
+    \(PlaceProgressSQL.joined(ofLearner: "?3"))
+    WHERE node.parent = ?1 AND node.living = 1 AND node.position > ?2 AND \(PlaceProgressSQL.done) < total.activities
     ORDER BY node.position LIMIT 1
     """)
 }

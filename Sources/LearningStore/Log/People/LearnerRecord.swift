@@ -20,9 +20,9 @@ package struct LearnerRecord: Hashable, Codable, Sendable {
   package var activities: [LearningAct] = []
   package var bookmarks: [Mark] = []
   /// The reading positions.
-  package var positions: [Position] = []
+  package var positions: [ReadingPositionRow] = []
   /// The quizzes that the learner has left before the end. `nil` if an older version of the program wrote the record.
-  package var quizzes: [Quiz]?
+  package var quizzes: [UnfinishedQuizRow]?
   /// The read passages of texts. `nil` if an older version of the program wrote the record.
   package var passages: [ReadPassage]?
   /// The learner's settings, by name.
@@ -31,10 +31,10 @@ package struct LearnerRecord: Hashable, Codable, Sendable {
   package var others: [OtherFact]?
   /// The last change of each bookmark, reading position, quiz, setting and entry of another kind, including removed
   /// ones. Passages are not included. `nil` if an older version of the program wrote the record.
-  package var changes: [Change]?
+  package var changes: [FactChangeRow]?
   /// The erased parts of the history, which must not be restored by a merge. `nil` if an older version of the program
   /// wrote the record.
-  package var erased: Erased?
+  package var erased: Erasure?
 
   /// Creates an empty record.
   package init(uuid: String? = nil, name: String, createdAt: Timestamp) {
@@ -150,7 +150,7 @@ package struct LearnerRecord: Hashable, Codable, Sendable {
   }
 
   /// A reading position in a text.
-  package struct Position: Hashable, Codable, Sendable {
+  package struct ReadingPositionRow: Hashable, Codable, Sendable {
     /// The index of the activity with the text.
     package var node: Int
     /// The index of the first visible block, from 0.
@@ -177,7 +177,7 @@ package struct LearnerRecord: Hashable, Codable, Sendable {
   }
 
   /// A quiz that the learner has left before the end.
-  package struct Quiz: Hashable, Codable, Sendable {
+  package struct UnfinishedQuizRow: Hashable, Codable, Sendable {
     package var node: Int
     /// A digest of the questions.
     package var questions: String
@@ -206,7 +206,7 @@ package struct LearnerRecord: Hashable, Codable, Sendable {
   }
 
   /// The last change of a bookmark, reading position, quiz, setting or entry of another kind.
-  package struct Change: Hashable, Codable, Sendable {
+  package struct FactChangeRow: Hashable, Codable, Sendable {
     package var kind: FactKind
     /// The index of the node, or `nil` for a setting.
     package var node: Int?
@@ -219,7 +219,7 @@ package struct LearnerRecord: Hashable, Codable, Sendable {
   }
 
   /// The erased parts of a learner's history.
-  package struct Erased: Hashable, Codable, Sendable {
+  package struct Erasure: Hashable, Codable, Sendable {
     /// The sessions from which events were erased.
     package var sessions: [Cut] = []
     /// The periods from which entries were erased.

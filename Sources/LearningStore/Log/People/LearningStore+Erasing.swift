@@ -234,8 +234,8 @@ extension StoreTransaction {
 
 extension StoreSnapshot {
   /// Returns the erased parts of the history of an existing learner.
-  package func erased(of learner: LearnerID) throws -> LearnerRecord.Erased {
-    var erased = LearnerRecord.Erased()
+  package func erased(of learner: LearnerID) throws -> LearnerRecord.Erasure {
+    var erased = LearnerRecord.Erasure()
     erased.sessions = try all(Self.cutsText, learner) { row in
       LearnerRecord.Cut(session: row[0], step: row[1], act: row[2])
     }
@@ -261,7 +261,7 @@ extension StoreTransaction {
   /// be swept.
   ///
   /// - Returns: Whether navigation or activity events were erased. If so, the caller must rebuild the derived tables.
-  func erase(_ erased: LearnerRecord.Erased, of learner: LearnerID) throws -> Bool {
+  func erase(_ erased: LearnerRecord.Erasure, of learner: LearnerID) throws -> Bool {
     guard !erased.isEmpty else { return false }
     // Overwrites deleted content with zeros. Source: SQLite, "PRAGMA secure_delete".
     try database.execute(sql: "PRAGMA secure_delete = ON")
@@ -289,7 +289,7 @@ extension StoreTransaction {
     guard let session = try snapshot.session(withUUID: cut.session)?.session, session.learner == learner else {
       return false
     }
-    let lengths = try snapshot.lengths(of: session.id)
+    let lengths = try snapshot.contentLengths(of: session.id)
     guard lengths.steps >= cut.step || lengths.acts >= cut.act else { return false }
     if cut.step == 1 {
       try forget(sessions: [session.id.rawValue], of: learner)

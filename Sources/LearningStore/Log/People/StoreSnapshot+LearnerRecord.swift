@@ -92,7 +92,7 @@ extension StoreSnapshot {
         continue
       }
       record.sessions.append(writer.sitting(session))
-      let lengths = try lengths(of: session.session.id)
+      let lengths = try contentLengths(of: session.session.id)
       let (steps, acts) = (record.steps.count, record.activities.count)
       try writer.forEachStep(Self.stepsFromText, [session.session.id, max(1, next.steps), room]) {
         record.steps.append($0)
@@ -175,13 +175,13 @@ private final class RecordWriter {
   /// Returns the kind of a node. For a removed node that was added by merging a record, returns the kind that the
   /// record has stated.
   private func kind(of node: ContentNode) throws -> PlaceKind {
-    guard node.isRemoved, let told: String = try snapshot.value(Self.toldKindText, node.id) else {
+    guard node.isRemoved, let told: String = try snapshot.value(Self.recordedKindSQL, node.id) else {
       return PlaceKind(node.kind)
     }
     return PlaceKind(logged: told)
   }
 
-  private static let toldKindText = StatementText("SELECT toldKind FROM contentNode WHERE id = ?")
+  private static let recordedKindSQL = StatementText("SELECT toldKind FROM contentNode WHERE id = ?")
 
   /// Assigns indices to the nodes of a learner's logs, in the order in which these refer to them.
   func numberNodes(ofLogsOf learner: LearnerID) throws {
@@ -221,7 +221,7 @@ private final class RecordWriter {
       // In a record, the last visit of a session that is open in another database has no end, as in the record from
       // which it came.
       if open.contains(logged.event.session),
-        try snapshot.lengths(of: logged.event.session).steps == step.sequence
+        try snapshot.contentLengths(of: logged.event.session).steps == step.sequence
       {
         (step.leftAt, step.activeMs) = (nil, nil)
       }
@@ -275,7 +275,7 @@ private final class RecordWriter {
       guard let kind = fact.kind else { continue }
       let node = try fact.node.map { try number($0) }
       record.changes?.append(
-        LearnerRecord.Change(
+        LearnerRecord.FactChangeRow(
           kind: kind, node: node, name: fact.name.isEmpty ? nil : fact.name, stamp: fact.version.stamp,
           replica: fact.version.replica))
       switch (kind, fact.node, node) {
@@ -296,14 +296,14 @@ private final class RecordWriter {
       case (.position, let here?, let node?):
         if let position = try snapshot.readingPosition(of: here, for: id) {
           record.positions.append(
-            LearnerRecord.Position(
+            LearnerRecord.ReadingPositionRow(
               node: node, block: position.block, blockOffset: position.blockOffset, fraction: position.fraction,
               heading: position.heading, savedAt: position.savedAt))
         }
       case (.quiz, let here?, let node?):
         if let quiz = try snapshot.unfinishedQuiz(of: here, for: id) {
           record.quizzes?.append(
-            LearnerRecord.Quiz(
+            LearnerRecord.UnfinishedQuizRow(
               node: node, questions: quiz.questions, answers: quiz.answers, question: quiz.question,
               isChecked: quiz.isChecked, savedAt: quiz.savedAt))
         }

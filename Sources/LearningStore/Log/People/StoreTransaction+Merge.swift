@@ -49,9 +49,9 @@ extension StoreTransaction {
   ) throws -> MergedRecord {
     do {
       let learner = try known ?? makeLearner(named: record.name, uuid: record.uuid, at: record.createdAt)
-      var merging = Merging(learner: learner, now: now, believesFacts: believing)
+      var merging = MergeState(learner: learner, now: now, believesFacts: believing)
       try database.execute(sql: "INSERT INTO merging (learner) VALUES (?)", arguments: [learner.id.rawValue])
-      let isCut = try erase(record.erased ?? LearnerRecord.Erased(), of: learner.id)
+      let isCut = try erase(record.erased ?? LearnerRecord.Erasure(), of: learner.id)
       merging.nodes = try adopt(record.nodes, into: &merging.merged)
       try begin(record, in: &merging)
       for step in record.steps { try merge(step, in: &merging) }
@@ -75,7 +75,7 @@ extension StoreTransaction {
   }
 
   /// The state of a running merge.
-  struct Merging {
+  struct MergeState {
     let learner: LearnerID
     let now: Timestamp
     let believesFacts: Bool
@@ -109,7 +109,7 @@ extension StoreTransaction {
     /// The time of the learner's last input in the session, as stored here.
     var inputAt = Timestamp(milliseconds: .min)
     /// Whether the record contains events of the session that were erased here.
-    var isCut = false
+    var exceedsErasureCut = false
     /// Whether events are added to the session.
     var isLonger = false
     /// The last stored navigation event, as the record contains it, if its visit has ended there. `nil` otherwise.
@@ -123,7 +123,7 @@ extension StoreTransaction {
 
   // MARK: - Sessions
 
-  private func begin(_ record: LearnerRecord, in merging: inout Merging) throws {
+  private func begin(_ record: LearnerRecord, in merging: inout MergeState) throws {
     let cuts = try snapshot.erased(of: merging.learner).sessions
     let cutOf = Dictionary(cuts.map { ($0.session, $0) }) { first, _ in first }
     for sitting in record.sessions {
@@ -138,7 +138,7 @@ extension StoreTransaction {
           if let skipped = try snapshot.skipped(known, of: record) { merging.merged.skipped.append(skipped) }
           continue
         }
-        let lengths = try snapshot.lengths(of: session.id)
+        let lengths = try snapshot.contentLengths(of: session.id)
         merging.sessions[sitting.uuid] = OpenedSession(
           id: session.id, sitting: sitting, steps: lengths.steps, acts: lengths.acts, cut: cut,
           isOpenElsewhere: known.isOpenElsewhere, inputAt: session.lastInputAt)
@@ -168,7 +168,7 @@ extension StoreTransaction {
   }
 
   /// Reopens a session that has ended here, because the record contains more events of it.
-  private func reopen(_ uuid: String, in merging: inout Merging) throws {
+  private func reopen(_ uuid: String, in merging: inout MergeState) throws {
     guard let session = merging.sessions[uuid], !session.isLonger else { return }
     merging.sessions[uuid]?.isLonger = true
     merging.merged.sessions += 1
@@ -176,13 +176,13 @@ extension StoreTransaction {
       sql: "UPDATE session SET endedAt = NULL, lockFile = uuid WHERE id = ?", arguments: [session.id.rawValue])
   }
 
-  private func finish(_ merging: inout Merging) throws {
+  private func finish(_ merging: inout MergeState) throws {
     var ended = 0
     defer { merging.merged.sessions += ended }
     for var session in merging.sessions.values {
       try leaveLater(&session)
       let sitting = session.sitting
-      if session.isCut {
+      if session.exceedsErasureCut {
         if session.isLonger || session.isOpenElsewhere { try end(cut: session.id) }
         continue
       }
@@ -202,10 +202,10 @@ extension StoreTransaction {
 
   // MARK: - Events
 
-  private func merge(_ step: LearnerRecord.Step, in merging: inout Merging) throws {
+  private func merge(_ step: LearnerRecord.Step, in merging: inout MergeState) throws {
     guard let session = merging.sessions[step.session] else { return }
     guard step.sequence < session.cut?.step ?? .max else {
-      merging.sessions[step.session]?.isCut = true
+      merging.sessions[step.session]?.exceedsErasureCut = true
       return
     }
     if step.sequence <= session.steps {
@@ -284,7 +284,7 @@ extension StoreTransaction {
   private static let knownActText =
     "SELECT uuid, kind, at, node FROM activityEvent WHERE session = ? AND sequence = ?"
 
-  private func insert(_ step: LearnerRecord.Step, of session: OpenedSession, in merging: Merging) throws -> Int64 {
+  private func insert(_ step: LearnerRecord.Step, of session: OpenedSession, in merging: MergeState) throws -> Int64 {
     let (nodes, learner) = (merging.nodes, merging.learner)
     let left = leaving(step, in: session)
     // `clock` is computed from a limited time, so that an event from the future does not take precedence over all later
@@ -311,10 +311,10 @@ extension StoreTransaction {
     return database.lastInsertedRowID
   }
 
-  private func merge(_ act: LearnerRecord.LearningAct, numbered sequence: Int, in merging: inout Merging) throws {
+  private func merge(_ act: LearnerRecord.LearningAct, numbered sequence: Int, in merging: inout MergeState) throws {
     guard let session = merging.sessions[act.session] else { return }
     guard sequence < session.cut?.act ?? .max else {
-      merging.sessions[act.session]?.isCut = true
+      merging.sessions[act.session]?.exceedsErasureCut = true
       return
     }
     let node = try merging.nodes[act.node]
@@ -341,7 +341,7 @@ extension StoreTransaction {
   // MARK: - Derived tables
 
   /// Updates the derived tables with the added events.
-  private func fold(_ merging: Merging) throws {
+  private func fold(_ merging: MergeState) throws {
     let learner = merging.learner
     var chains: [Int: String] = [:]
     for (row, step) in merging.steps {
@@ -362,7 +362,7 @@ extension StoreTransaction {
 
 extension StoreSnapshot {
   /// Returns the numbers of navigation events and activity events of a session.
-  func lengths(of session: SessionID) throws -> (steps: Int, acts: Int) {
+  func contentLengths(of session: SessionID) throws -> (steps: Int, acts: Int) {
     try first(Self.lengthsText, session) { (steps: $0[0], acts: $0[1]) } ?? (0, 0)
   }
 
@@ -404,7 +404,7 @@ extension StoreSnapshot {
   /// events.
   func skipped(_ known: SessionRecord, of record: LearnerRecord) throws -> SkippedSession? {
     let uuid = known.session.uuid
-    let lengths = try lengths(of: known.session.id)
+    let lengths = try contentLengths(of: known.session.id)
     let steps = record.steps.filter { $0.session == uuid }.map { (sequence: $0.sequence, uuid: $0.uuid) }
     let acts = record.activities.filter { $0.session == uuid }.enumerated().map { index, act in
       (sequence: act.sequence ?? index + 1, uuid: act.uuid)

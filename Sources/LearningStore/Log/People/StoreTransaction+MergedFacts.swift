@@ -4,7 +4,7 @@ import LearningModel
 extension StoreTransaction {
   /// Merges the bookmarks, positions, quizzes, settings and other entries of a learner. Of two changes of an entry, the
   /// later one wins, including its removal. Read passages are combined.
-  func mergeFacts(of record: LearnerRecord, in merging: inout Merging) throws {
+  func mergeFacts(of record: LearnerRecord, in merging: inout MergeState) throws {
     let (nodes, learner) = (merging.nodes, merging.learner)
     let spans = try snapshot.erased(of: learner).spans
     func isErased(_ savedAt: Timestamp) -> Bool { spans.contains { $0.since <= savedAt && savedAt <= $0.until } }
@@ -36,7 +36,7 @@ extension StoreTransaction {
   }
 
   private func take(
-    _ change: LearnerRecord.Change, from facts: inout Facts, at node: NodeID?, by learner: LearnerID
+    _ change: LearnerRecord.FactChangeRow, from facts: inout Facts, at node: NodeID?, by learner: LearnerID
   ) throws {
     switch (change.kind, node) {
     case (.setting, _):
@@ -77,9 +77,9 @@ extension StoreTransaction {
   private struct Facts {
     let record: LearnerRecord
     let bookmarks: [Int?: LearnerRecord.Mark]
-    let positions: [Int?: LearnerRecord.Position]
-    let quizzes: [Int?: LearnerRecord.Quiz]
-    let changes: [LearnerRecord.Change]
+    let positions: [Int?: LearnerRecord.ReadingPositionRow]
+    let quizzes: [Int?: LearnerRecord.UnfinishedQuizRow]
+    let changes: [LearnerRecord.FactChangeRow]
 
     init(of record: LearnerRecord) {
       self.record = record
@@ -90,7 +90,7 @@ extension StoreTransaction {
     }
 
     /// Returns when an entry was saved, if erasing the history of that time removes it, or `nil` if it is kept.
-    func savedAt(of change: LearnerRecord.Change) -> Timestamp? {
+    func savedAt(of change: LearnerRecord.FactChangeRow) -> Timestamp? {
       switch change.kind {
       case .position: positions[change.node]?.savedAt
       case .quiz: quizzes[change.node]?.savedAt
@@ -99,7 +99,7 @@ extension StoreTransaction {
       }
     }
 
-    func other(_ change: LearnerRecord.Change) -> LearnerRecord.OtherFact? {
+    func other(_ change: LearnerRecord.FactChangeRow) -> LearnerRecord.OtherFact? {
       record.others?.last { $0.kind == change.kind && $0.node == change.node && $0.name == change.name }
     }
   }
@@ -107,20 +107,20 @@ extension StoreTransaction {
 
 extension LearnerRecord {
   /// Returns the key of an entry, which is the same in all databases.
-  fileprivate func key(of change: Change) throws -> String {
+  fileprivate func key(of change: FactChangeRow) throws -> String {
     let node = change.node.flatMap { nodes.indices.contains($0) ? nodes[$0] : nil }
     return [change.kind.rawValue, node?.course ?? "", node?.key ?? "", change.name ?? ""].joined(separator: "\u{1F}")
   }
 
   /// The changes for a record of an older version of the program that does not list them: each entry was changed when
   /// it was saved. A setting has the lowest timestamp, so any existing setting wins.
-  fileprivate var changesByTheirTimes: [Change] {
-    func change(_ kind: FactKind, _ node: Int, _ moment: Timestamp) -> Change {
-      Change(kind: kind, node: node, stamp: HybridTime.stamp(of: moment), replica: "")
+  fileprivate var changesByTheirTimes: [FactChangeRow] {
+    func change(_ kind: FactKind, _ node: Int, _ moment: Timestamp) -> FactChangeRow {
+      FactChangeRow(kind: kind, node: node, stamp: HybridTime.stamp(of: moment), replica: "")
     }
     return bookmarks.map { change(.bookmark, $0.node, $0.createdAt) }
       + positions.map { change(.position, $0.node, $0.savedAt) }
       + (quizzes ?? []).map { change(.quiz, $0.node, $0.savedAt) }
-      + settings.keys.sorted().map { Change(kind: .setting, name: $0, stamp: 0, replica: "") }
+      + settings.keys.sorted().map { FactChangeRow(kind: .setting, name: $0, stamp: 0, replica: "") }
   }
 }

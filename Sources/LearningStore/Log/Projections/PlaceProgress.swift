@@ -101,9 +101,9 @@ extension StoreSnapshot {
   private static func progress(where condition: String) -> StatementText {
     StatementText(
       """
-      SELECT ifnull(sum(total.activities), 0), ifnull(sum(\(PlaceSums.begun)), 0), ifnull(sum(\(PlaceSums.done)), 0),
-        ifnull(sum(total.seconds), 0), ifnull(sum(\(PlaceSums.secondsDone)), 0)
-      FROM contentNode AS node \(PlaceSums.joined(ofLearner: "?1")) WHERE \(condition)
+      SELECT ifnull(sum(total.activities), 0), ifnull(sum(\(PlaceProgressSQL.begun)), 0), ifnull(sum(\(PlaceProgressSQL.done)), 0),
+        ifnull(sum(total.seconds), 0), ifnull(sum(\(PlaceProgressSQL.secondsDone)), 0)
+      FROM contentNode AS node \(PlaceProgressSQL.joined(ofLearner: "?1")) WHERE \(condition)
       """)
   }
 
@@ -133,7 +133,7 @@ extension StoreSnapshot {
 
 /// Fragments of SQL statements that read a learner's progress in places named `node`. The progress of an activity is
 /// derived from `progress`. Only ancestors have stored sums, so that few sums must be updated when a course changes.
-enum PlaceSums {
+enum PlaceProgressSQL {
   /// Returns the joins after `contentNode AS node`: `total` contains the totals, `sums` the learner's sums, and `own`
   /// the learner's progress in an activity.
   static func joined(ofLearner learner: String) -> String {

@@ -51,7 +51,7 @@ extension StoreTransaction {
       snapshot.openSessions().map(\.session).filter { learner == nil || $0.learner == learner }.map(\.id))
     let whose = learner.map { "WHERE learner = \($0.rawValue)" } ?? ""
     // Writing for each event took most of the time, so each row is written once at the end.
-    var places: [VisitedPlace: Visits] = [:]
+    var places: [VisitedPlace: VisitTotals] = [:]
     var lines: [SessionID: VisitLine] = [:]
     let sql = """
       SELECT session, sequence, operation, returnsTo, learner, toNode, toKind, at FROM navigationEvent \(whose) ORDER BY id
@@ -62,7 +62,7 @@ extension StoreTransaction {
         lines[row[0], default: VisitLine()].move(by: operation, sequence: row[1], returnsTo: row[3])
       }
       guard let node: NodeID = row[5] else { return true }
-      try places[VisitedPlace(learner: row[4], node: node), default: Visits()].add(
+      try places[VisitedPlace(learner: row[4], node: node), default: VisitTotals()].add(
         at: row[7], scores: operation.scores, begins: row.word(PlaceKind.self, at: 6) == .activity)
       return true
     }
@@ -110,7 +110,7 @@ private struct VisitedPlace: Hashable {
   let node: NodeID
 }
 
-private struct Visits {
+private struct VisitTotals {
   /// The score, or `nil` before the first visit that counts for it.
   private(set) var score: Double?
   private(set) var lastScoredAt = Timestamp(milliseconds: .min)

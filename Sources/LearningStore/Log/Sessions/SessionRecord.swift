@@ -145,7 +145,7 @@ extension StoreTransaction {
 /// part.
 package struct Presence: Hashable, Sendable {
   /// The maximum time that a pause between two inputs counts, in milliseconds: five minutes.
-  package static let longestGap: Int64 = 5 * 60 * 1000
+  package static let maximumGap: Int64 = 5 * 60 * 1000
 
   /// The active time in milliseconds, up to ``lastInputAt``.
   package private(set) var activeMilliseconds: Int64
@@ -159,10 +159,10 @@ package struct Presence: Hashable, Sendable {
   }
 
   /// Adds the time up to an input. Has no effect if the clock was set back.
-  package mutating func note(inputAt moment: Timestamp) {
+  package mutating func recordInput(inputAt moment: Timestamp) {
     let gap = moment.milliseconds - lastInputAt.milliseconds
     guard gap > 0 else { return }
-    activeMilliseconds += min(gap, Self.longestGap)
+    activeMilliseconds += min(gap, Self.maximumGap)
     lastInputAt = moment
   }
 
@@ -173,7 +173,7 @@ package struct Presence: Hashable, Sendable {
   ///   - leftAt: The time at which the visit ends.
   func active(in visit: Timestamp, leftAt: Timestamp) -> Int64 {
     var presence = self
-    presence.note(inputAt: leftAt)
+    presence.recordInput(inputAt: leftAt)
     return max(0, min(presence.activeMilliseconds, leftAt.milliseconds - visit.milliseconds))
   }
 }

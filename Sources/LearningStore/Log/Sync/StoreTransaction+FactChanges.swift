@@ -97,7 +97,7 @@ extension StoreTransaction {
 }
 
 /// An entry that is stored for a learner outside the logs, with a key that is the same in all databases.
-struct KeptFact {
+struct StoredFact {
   /// The kind, or `nil` for a read passage.
   let kind: FactKind?
   /// The node, or `nil` for a setting.
@@ -115,13 +115,13 @@ struct KeptFact {
 
 extension StoreSnapshot {
   /// Returns all entries of a learner, including removed ones, in the order of their last changes.
-  func facts(of learner: LearnerID) throws -> [KeptFact] {
+  func facts(of learner: LearnerID) throws -> [StoredFact] {
     try all(Self.factsText, learner) { row in
       let kind = try row.word(FactKind.self, at: 0)
       let id: NodeID = row[1]
       let name: String = row[2]
       let words = [row[0] as String? ?? "passage", row[5] as String? ?? "", row[6] as String? ?? "", name]
-      return KeptFact(
+      return StoredFact(
         kind: kind, node: id.rawValue == 0 ? nil : id, name: name,
         version: FactChange(stamp: row[3], replica: row[4]), characters: row[7], key: words.joined(separator: "\u{1F}"))
     }
@@ -205,7 +205,7 @@ extension FactMark {
   private static let identityPrefix = FactKind.identity.rawValue + "\u{1F}\u{1F}\u{1F}"
 }
 
-extension LearnerRecord.Change {
+extension LearnerRecord.FactChangeRow {
   /// Whether the entry is another identity of the learner.
   package var isIdentity: Bool { kind == .identity }
 }

@@ -21,7 +21,7 @@ extension StoreTransaction {
     guard let record = try snapshot.session(withUUID: uuid) else { return }
     if record.session.endedAt == nil { try end(record) }
     let (old, learner) = (record.session, record.session.learner)
-    let lengths = try snapshot.lengths(of: old.id)
+    let lengths = try snapshot.contentLengths(of: old.id)
     try database.execute(sql: "INSERT INTO merging (learner) VALUES (?)", arguments: [learner.rawValue])
     defer { try? database.execute(sql: "DELETE FROM merging") }
     guard lengths.steps > steps || lengths.acts > acts else {

@@ -27,7 +27,7 @@ struct BookmarksListCommand: ParsableCommand {
     let rows = try limit.first(of: global.asking().bookmarks().map(BookmarkRow.init))
 
     try Printing.list(
-      rows, fields: Fields.bookmarks,
+      rows, fields: CSVColumns.bookmarks,
       columns: [
         Column("title", mayShrink: true) { $0.place.title },
         Column("kind") { $0.place.kind.rawValue + ($0.place.isRemoved ? ", removed" : "") },
