@@ -296,7 +296,7 @@ extension CourseSource {
         if !entry.isFolder {
           count += 1
           if count >= most { return most }
-        } else if !PageFiles.isLeftOut(entry.name) {
+        } else if !PageFiles.isExcluded(entry.name) {
           folders.append(entry.path)
         }
       }
@@ -350,7 +350,7 @@ final class SourceOmissions: Sendable {
             "The folder is more than \(depth) deep, and is left out with all that is in it. Move the content up."
           )
         }
-      findings.lose(what, "left out")
+      findings.countLoss(what, "left out")
       warnings[reason, default: 0] += 1
       if warnings[reason, default: 0] <= Self.maximumWarnings { findings.warning(path, nil, message) }
     }

@@ -21,11 +21,11 @@ extension CourseLibrary {
     let title: String? = if let title { try Self.checked(title, for: path) } else { nil }
     return try Self.typed(in: store) {
       try store.checkWritable()
-      let place = try read { try $0.livingPlace(at: path) }
+      let place = try read { try $0.existingPlace(at: path) }
       guard case .node(let id) = place else { throw CourseLibraryError.cannotRename(path: path, reason: .root) }
       guard let before = try store.rename(id, to: title), let node = try read({ try $0.node(id) }) else {
         // If another process has removed the place, this throws the error for its current state.
-        _ = try read { try $0.livingPlace(at: path) }
+        _ = try read { try $0.existingPlace(at: path) }
         throw CourseLibraryError.unknownPlace(path: path, suggestions: [])
       }
       store.announceCourses()
@@ -97,11 +97,11 @@ extension CourseLibrary {
   @discardableResult
   public func remove(_ path: PlacePath) throws(CourseLibraryError) -> Int {
     try Self.typed(in: store) {
-      let course = try read { try $0.livingCourse(at: path) }
+      let course = try read { try $0.existingCourse(at: path) }
       try store.checkWritable()
       let removed = try store.removeCourse(course.id, at: now())
       // If another process has removed the course, this throws the error for its current state.
-      if removed == 0 { _ = try read { try $0.livingCourse(at: path) } }
+      if removed == 0 { _ = try read { try $0.existingCourse(at: path) } }
       store.announceCourses()
       try store.indexSearch()
       return removed

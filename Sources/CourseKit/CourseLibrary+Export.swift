@@ -45,12 +45,12 @@ extension CourseLibrary {
   ///
   /// - Throws: ``CourseLibraryError`` if there is no such course.
   public func hasPictures(at path: PlacePath) throws(CourseLibraryError) -> Bool {
-    try read { snapshot in try !snapshot.pictures(of: snapshot.livingCourse(at: path).id).isEmpty }
+    try read { snapshot in try !snapshot.pictures(of: snapshot.existingCourse(at: path).id).isEmpty }
   }
 
   private func exported(_ path: PlacePath) throws(CourseLibraryError) -> ExportedCourse {
     let (course, nodes) = try read { snapshot in
-      let course = try snapshot.livingCourse(at: path)
+      let course = try snapshot.existingCourse(at: path)
       return (course, try snapshot.subtree(from: .node(course.id)).map(\.node))
     }
     let places = Dictionary(uniqueKeysWithValues: nodes.enumerated().map { ($1.id, $0) })
@@ -69,7 +69,7 @@ extension CourseLibrary {
   /// - Throws: ``CourseLibraryError`` if there is no such place, if it was removed, or if it is not an activity.
   public func page(at path: PlacePath) throws(CourseLibraryError) -> String {
     let (node, content) = try read { snapshot in
-      let place = try snapshot.livingPlace(at: path)
+      let place = try snapshot.existingPlace(at: path)
       guard case .node(let id) = place, let node = try snapshot.node(id), let content = try snapshot.content(of: id)
       else { throw CourseLibraryError.notAnActivity(path: path, kind: try snapshot.reference(to: place).kind) }
       return (node, content)

@@ -210,9 +210,9 @@ extension ExternalProgram {
   ) throws -> ProgramResult {
     let channels = try (0..<3).map { _ in try Channel() }
     let (program, hasNetwork) = try launch(
-      arguments, descriptors: channels.map(\.there), hasOwnSession: true, environment: environment, folder: folder,
+      arguments, descriptors: channels.map(\.theirEnd), hasOwnSession: true, environment: environment, folder: folder,
       limits: limits)
-    for channel in channels { channel.closeThere() }
+    for channel in channels { channel.closeTheirEnd() }
     var run = ProgramRun(program: program, channels: channels, input: input, limits: limits)
     do {
       try run.finish(check)
@@ -264,12 +264,12 @@ private struct ProgramRun {
 
   private mutating func close(_ index: Int) {
     isOpen[index] = false
-    channels[index].closeHere()
+    channels[index].closeOurEnd()
   }
 
   private mutating func transfer(milliseconds: Int32) throws {
     var polled = (0..<3).map { index in
-      pollfd(fd: isOpen[index] ? channels[index].here : -1, events: Int16(index == 0 ? POLLOUT : POLLIN), revents: 0)
+      pollfd(fd: isOpen[index] ? channels[index].ourEnd : -1, events: Int16(index == 0 ? POLLOUT : POLLIN), revents: 0)
     }
     // If only the end of the program is awaited, no descriptor is polled, and this is a pause.
     guard poll(&polled, 3, milliseconds) > 0 else { return }
@@ -278,7 +278,7 @@ private struct ProgramRun {
   }
 
   private mutating func send() {
-    let count = input.withUnsafeBytes { Channel.send($0, to: channels[0].here) }
+    let count = input.withUnsafeBytes { Channel.send($0, to: channels[0].ourEnd) }
     if count > 0 {
       input = input.dropFirst(count)
     } else if count < 0, errno != EINTR, errno != EAGAIN {
@@ -288,7 +288,7 @@ private struct ProgramRun {
   }
 
   private mutating func receive(_ index: Int) throws {
-    let count = recv(channels[index].here, &buffer, buffer.count, 0)
+    let count = recv(channels[index].ourEnd, &buffer, buffer.count, 0)
     if count < 0, errno == EINTR || errno == EAGAIN { return }
     guard count > 0 else { return close(index) }
     if index == 1 {
@@ -302,8 +302,8 @@ private struct ProgramRun {
 
 /// Two connected sockets. Unlike a pipe, a socket can be written to without SIGPIPE.
 private final class Channel {
-  private(set) var here: Int32
-  private(set) var there: Int32
+  private(set) var ourEnd: Int32
+  private(set) var theirEnd: Int32
 
   /// - Throws: ``ProgramFailure/cannotStart(reason:)``.
   init() throws {
@@ -316,28 +316,28 @@ private final class Channel {
     guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
       throw ProgramFailure.cannotStart(reason: String(cString: strerror(errno)))
     }
-    (here, there) = (ends[0], ends[1])
+    (ourEnd, theirEnd) = (ends[0], ends[1])
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    _ = fcntl(here, F_SETFL, fcntl(here, F_GETFL) | O_NONBLOCK)
+    _ = fcntl(ourEnd, F_SETFL, fcntl(ourEnd, F_GETFL) | O_NONBLOCK)
     #if os(macOS)
     var isQuiet: Int32 = 1
     setsockopt(here, SOL_SOCKET, SO_NOSIGPIPE, &isQuiet, socklen_t(MemoryLayout<Int32>.size))
     #endif
   }
 
-  func closeHere() {
-    if here >= 0 { close(here) }
-    here = -1
+  func closeOurEnd() {
+    if ourEnd >= 0 { close(ourEnd) }
+    ourEnd = -1
   }
 
-  func closeThere() {
-    if there >= 0 { close(there) }
-    there = -1
+  func closeTheirEnd() {
+    if theirEnd >= 0 { close(theirEnd) }
+    theirEnd = -1
   }
 
   deinit {
-    closeHere()
-    closeThere()
+    closeOurEnd()
+    closeTheirEnd()
   }
 
   static func send(_ bytes: UnsafeRawBufferPointer, to socket: Int32) -> Int {

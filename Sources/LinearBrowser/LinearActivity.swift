@@ -57,11 +57,11 @@ struct LinearQuiz {
   /// Returns the lines of the current question with its choices.
   mutating func question() -> [SpokenText.Line] {
     guard let question = run.question else { return [] }
-    var lines = said(question.question)
+    var lines = spokenLines(question.question)
     if !lines.isEmpty {
-      lines[0].text = SpokenWords.ended(SpokenWords.capitalised(run.place) + ": " + lines[0].text)
+      lines[0].text = SpokenWords.ended(SpokenWords.capitalised(run.positionText) + ": " + lines[0].text)
     }
-    lines += said(question.details)
+    lines += spokenLines(question.details)
     for (number, choice) in question.choices.enumerated() {
       lines.append(SpokenText.Line(text: "\(number + 1). " + sentence(choice.text), block: 0))
     }
@@ -70,7 +70,7 @@ struct LinearQuiz {
 
   /// Returns the explanation of a question. If `number` is `nil`, returns the explanation of the current question.
   mutating func explanation(of number: Int? = nil) -> [SpokenText.Line] {
-    said((number.map { session.questions[$0] } ?? run.question)?.explanation ?? [])
+    spokenLines((number.map { session.questions[$0] } ?? run.question)?.explanation ?? [])
   }
 
   /// Returns choices with their numbers: `1. Name a figure.`
@@ -84,12 +84,12 @@ struct LinearQuiz {
   }
 
   private mutating func sentence(_ inlines: [Inline]) -> String {
-    SpokenWords.ended(said(inlines).map(\.text).joined(separator: " "))
+    SpokenWords.ended(spokenLines(inlines).map(\.text).joined(separator: " "))
   }
 
-  private mutating func said(_ inlines: [Inline]) -> [SpokenText.Line] { said([.paragraph(inlines)]) }
+  private mutating func spokenLines(_ inlines: [Inline]) -> [SpokenText.Line] { spokenLines([.paragraph(inlines)]) }
 
-  private mutating func said(_ blocks: [Block]) -> [SpokenText.Line] {
+  private mutating func spokenLines(_ blocks: [Block]) -> [SpokenText.Line] {
     let text = SpokenText(blocks, links: links)
     links = text.links
     return text.lines

@@ -39,11 +39,11 @@ extension LinearBrowser {
   /// Asks for confirmation to remove a course.
   func offerRemoval(_ argument: String) throws {
     guard let course = try course(named: argument) else {
-      return say("Remove which course? Open it, or type remove and its number in the list of courses.")
+      return printLine("Remove which course? Open it, or type remove and its number in the list of courses.")
     }
-    say("Remove: \(SpokenWords.ended(course.title)) Its history is kept.")
+    printLine("Remove: \(SpokenWords.ended(course.title)) Its history is kept.")
     pending = .removing(course)
-    say("Type yes to remove it. Anything else leaves everything as it is.")
+    printLine("Type yes to remove it. Anything else leaves everything as it is.")
   }
 
   private func course(named argument: String) throws -> NamedPlace? {
@@ -59,7 +59,7 @@ extension LinearBrowser {
   private func remove(_ course: NamedPlace) throws {
     if try currentCourse()?.place == course.place { _ = try navigation.perform(.popToRoot, cause: .key) }
     try library.remove(course.path)
-    say("Removed: \(SpokenWords.ended(course.title)) Its history is kept.")
+    printLine("Removed: \(SpokenWords.ended(course.title)) Its history is kept.")
     try showPlace(after: "")
   }
 
@@ -67,81 +67,85 @@ extension LinearBrowser {
 
   /// Compares the course with its source, prints the changes and asks for confirmation.
   func offerImportAgain() throws {
-    guard let course = try currentCourse() else { return say("Open the course first that is imported again.") }
+    guard let course = try currentCourse() else { return printLine("Open the course first that is imported again.") }
     guard let source = try library.origin(of: course.place)?.source, !source.isEmpty else {
-      return say("It is not known where this course came from. Type import, and the path of its source.")
+      return printLine("It is not known where this course came from. Type import, and the path of its source.")
     }
     let path = source.hasPrefix("/") || source.contains("://") ? source : folder + "/" + source
     guard source.contains("://") || FileManager.default.fileExists(atPath: path) else {
-      return say("It came from '\(source)', which is not here. Type import, and the path where it is now.")
+      return printLine("It came from '\(source)', which is not here. Type import, and the path where it is now.")
     }
-    say("From: \(source)")
+    printLine("From: \(source)")
     try offerImport(path)
   }
 
   /// Exports the current course to a file. If the file exists, asks for confirmation.
   func export(into argument: String) throws {
-    guard exportCourse != nil else { return say("There is nothing here that writes files.") }
-    guard let course = try currentCourse() else { return say("Open the course first that is exported.") }
+    guard exportCourse != nil else { return printLine("There is nothing here that writes files.") }
+    guard let course = try currentCourse() else { return printLine("Open the course first that is exported.") }
     let file = Self.path(argument)
     guard [".json", ".zip"].contains(where: file.lowercased().hasSuffix) else {
-      return say("Export into what? Type export, and the path of a file that ends in .json or .zip.")
+      return printLine("Export into what? Type export, and the path of a file that ends in .json or .zip.")
     }
     guard (try? FileManager.default.attributesOfItem(atPath: file)) == nil else {
-      say("There already: \(file)")
+      printLine("There already: \(file)")
       pending = .replacing(course, file: file)
-      return say("Type yes to replace it. Anything else leaves everything as it is.")
+      return printLine("Type yes to replace it. Anything else leaves everything as it is.")
     }
     try write(course, into: file, replaces: false)
   }
 
   private func write(_ course: NamedPlace, into file: String, replaces: Bool) throws {
     try exportCourse?(course.path, file, replaces)
-    say("Written: \(SpokenWords.ended(course.title))")
-    sayVerbatim(file)
+    printLine("Written: \(SpokenWords.ended(course.title))")
+    printVerbatim(file)
   }
 
   // MARK: - Paths and settings
 
   /// Prints the path of the current place on a separate line, so that it can be copied.
-  func sayPath() throws {
+  func printPath() throws {
     let path = try navigation.currentPlace().path
-    guard !path.isRoot else { return say("The list of courses has no path.") }
-    sayVerbatim(path.description)
+    guard !path.isRoot else { return printLine("The list of courses has no path.") }
+    printVerbatim(path.description)
   }
 
   /// Prints all settings or one setting with its values, or changes a setting.
-  func answerSettings(_ argument: String) throws {
-    guard let settings else { return say("There are no settings to change here.") }
+  func handleSettings(_ argument: String) throws {
+    guard let settings else { return printLine("There are no settings to change here.") }
     let words = argument.split(separator: " ", maxSplits: 1).map { String($0).trimmed }
     let entries = try settings.entries()
     guard let name = words.first else {
-      say("Settings: type settings, a name and a value to change one.")
-      for entry in entries { say("\(entry.name): \(entry.value), by \(entry.source.rawValue). It says \(entry.does).") }
+      printLine("Settings: type settings, a name and a value to change one.")
+      for entry in entries {
+        printLine("\(entry.name): \(entry.value), by \(entry.source.rawValue). It says \(entry.does).")
+      }
       return
     }
     guard let entry = entries.first(where: { $0.name == name.lowercased() }) else {
-      return say("No setting is called '\(name)'. Type settings to hear them all.")
+      return printLine("No setting is called '\(name)'. Type settings to hear them all.")
     }
     guard words.count > 1 else {
-      return say("\(entry.name): \(entry.value), by \(entry.source.rawValue). It can be \(entry.expected).")
+      return printLine("\(entry.name): \(entry.value), by \(entry.source.rawValue). It can be \(entry.expected).")
     }
     _ = try settings.set(entry.name, to: words[1])
-    if let written = try settings.entries().first(where: { $0.name == entry.name }) { say(written.wordsOnceWritten) }
+    if let written = try settings.entries().first(where: { $0.name == entry.name }) {
+      printLine(written.wordsOnceWritten)
+    }
   }
 
   /// Renames the current place. An empty name restores the author's title.
   func rename(_ name: String) throws {
     let place = try navigation.currentPlace()
     let (before, now) = try library.rename(place.path, to: name.isEmpty ? nil : name)
-    guard before != now else { return say("It is called that already: " + SpokenWords.ended(now)) }
-    say("It is called now: " + SpokenWords.ended(now))
-    say(name.isEmpty ? "That is its author's name." : "rename alone gives its author's name back.")
+    guard before != now else { return printLine("It is called that already: " + SpokenWords.ended(now)) }
+    printLine("It is called now: " + SpokenWords.ended(now))
+    printLine(name.isEmpty ? "That is its author's name." : "rename alone gives its author's name back.")
   }
 
   /// Prints the summary at the end of a course: the content, the dates, the results, and numbered suggestions for what
   /// to do next.
-  func sayEnd(ofCourse place: Place) throws {
+  func printEnd(ofCourse place: Place) throws {
     let end = try navigation.courseEnd(of: .place(place))
     let words = CourseEndWords(end, days)
     list = LinearList()
@@ -158,7 +162,7 @@ extension LinearBrowser {
     if let next = end.next { list.items.append(LinearList.Item(next, days)) }
     list.endTarget = end.next.map { NavigationRequest.open(.place($0.place.place)) } ?? .popToRoot
     list.foot = ["Enter: " + SpokenWords.ended(end.next.map { "on to " + $0.place.title } ?? "the list of courses")]
-    try sayList()
+    try printList()
   }
 }
 

@@ -7,7 +7,7 @@ import NavigationKit
 
 extension LinearBrowser {
   /// The maximum number of results.
-  private static let mostHits = 50
+  private static let maximumHits = 50
   /// The number of history steps that are printed at once.
   private static let steps = 10
 
@@ -15,13 +15,13 @@ extension LinearBrowser {
 
   /// Searches one course, or all courses if `place` is `nil`.
   func find(_ words: String, in place: PlacePath?) throws {
-    guard !words.isEmpty else { return say("Find what? Type find, and the words.") }
-    widening = nil
+    guard !words.isEmpty else { return printLine("Find what? Type find, and the words.") }
+    extendableQuery = nil
     // Results in the current course are listed first.
     let course = try navigation.currentStack().first { $0.kind == .course }
-    let result = try library.search(words, in: place, preferring: course?.path, limit: Self.mostHits)
+    let result = try library.search(words, in: place, preferring: course?.path, limit: Self.maximumHits)
     let meant = result.didYouMean.map { " Did you mean '\($0)'?" } ?? ""
-    guard !result.hits.isEmpty else { return say("Find: \(words). Nothing found.\(meant)") }
+    guard !result.hits.isEmpty else { return printLine("Find: \(words). Nothing found.\(meant)") }
     let items = try result.hits.map { hit in
       let place = try navigation.place(named: .text(hit.path.description))
       let passage = hit.snippet.text.trimmed
@@ -32,48 +32,52 @@ extension LinearBrowser {
         target: .place(place.place, cause: .search))
     }
     let many =
-      result.hits.count == Self.mostHits ? "The best \(Self.mostHits) places" : Words.count(items.count, "place")
-    try sayOnTop(["Find: \(SpokenWords.ended(words)) \(SpokenWords.capitalised(many)).\(meant)"], items)
-    list.foundFor = result.searchedFor
+      result.hits.count == Self.maximumHits ? "The best \(Self.maximumHits) places" : Words.count(items.count, "place")
+    try printWithHeader(["Find: \(SpokenWords.ended(words)) \(SpokenWords.capitalised(many)).\(meant)"], items)
+    list.query = result.searchedFor
   }
 
-  func sayOnTop(_ head: [String], _ items: [LinearList.Item], more: HistoryCursor? = nil) throws {
+  func printWithHeader(_ head: [String], _ items: [LinearList.Item], more: HistoryCursor? = nil) throws {
     list = LinearList()
     list.head = head
     list.items = items
     list.isOverlay = true
     list.more = more
     if more != nil { list.foot = ["Enter or more: earlier steps."] }
-    try sayList()
+    try printList()
   }
 
   // MARK: - Links
 
   func followLink(_ argument: String) throws {
     let links = activity?.links ?? []
-    guard !links.isEmpty else { return say("There are no links here.") }
+    guard !links.isEmpty else { return printLine("There are no links here.") }
     guard let number = Int(argument) else {
       return links.enumerated().forEach {
-        say("Link \($0 + 1): \(SpokenWords.ended($1.title)) \(leads($1.destination))".trimmed)
+        printLine("Link \($0 + 1): \(SpokenWords.ended($1.title)) \(leads($1.destination))".trimmed)
       }
     }
-    guard links.indices.contains(number - 1) else { return say("There is no link \(number): 1 to \(links.count).") }
+    guard links.indices.contains(number - 1) else {
+      return printLine("There is no link \(number): 1 to \(links.count).")
+    }
     let destination = links[number - 1].destination
     if let details = DetailsLink.number(of: destination) {
-      return sayDetails(details, title: links[number - 1].title)
+      return printDetails(details, title: links[number - 1].title)
     }
     if destination.hasPrefix("#") { return try read(from: String(destination.dropFirst())) }
-    guard destination.hasPrefix(CourseLink.scheme) else { return say("It leads out of the course: \(destination)") }
-    guard let (node, anchor) = try target(of: destination) else { return say(Words.missing(linkTo: destination)) }
+    guard destination.hasPrefix(CourseLink.scheme) else {
+      return printLine("It leads out of the course: \(destination)")
+    }
+    guard let (node, anchor) = try target(of: destination) else { return printLine(Words.missing(linkTo: destination)) }
     try go(.open(.place(.node(node.id))), cause: .link)
     if let anchor { try read(from: anchor) }
   }
 
-  private func sayDetails(_ number: Int, title: String) {
+  private func printDetails(_ number: Int, title: String) {
     guard case .reading(var reading, let address) = activity else { return }
-    say(SpokenWords.ended(title))
-    say(reading.open(details: number))
-    say(SpokenWords.ended("End of: " + title))
+    printLine(SpokenWords.ended(title))
+    printLine(reading.open(details: number))
+    printLine(SpokenWords.ended("End of: " + title))
     activity = .reading(reading, address: address)
   }
 
@@ -91,43 +95,43 @@ extension LinearBrowser {
   private func read(from anchor: String) throws {
     guard case .reading(var reading, let address) = activity, reading.go(to: anchor) else { return }
     activity = .reading(reading, address: address)
-    try goOnInActivity()
+    try continueActivity()
   }
 
   // MARK: - Marks
 
-  func setMark(_ isSet: Bool) throws {
+  func setBookmark(_ isSet: Bool) throws {
     let place = try navigation.currentPlace()
     guard place.kind != .root else {
-      return say("The list of courses needs no mark: courses leads here from anywhere.")
+      return printLine("The list of courses needs no mark: courses leads here from anywhere.")
     }
     let changed = try navigation.setBookmark(isSet, at: .place(place.place))
     let title = SpokenWords.ended(place.title)
     switch (isSet, changed) {
-    case (true, true): say("Marked: \(title) marks lists what you have marked.")
-    case (true, false): say("It is marked already. unmark takes the mark away.")
-    case (false, true): say("No longer marked: \(title)")
-    case (false, false): say("It is not marked.")
+    case (true, true): printLine("Marked: \(title) marks lists what you have marked.")
+    case (true, false): printLine("It is marked already. unmark takes the mark away.")
+    case (false, true): printLine("No longer marked: \(title)")
+    case (false, false): printLine("It is not marked.")
     }
   }
 
-  func sayMarks() throws {
+  func printBookmarks() throws {
     let marks = try navigation.bookmarks()
-    guard !marks.isEmpty else { return say("Marks: nothing yet. mark marks the place where you are.") }
+    guard !marks.isEmpty else { return printLine("Marks: nothing yet. mark marks the place where you are.") }
     let above = Dictionary(
       uniqueKeysWithValues: try navigation.shortcuts(marks: marks.count, recents: 0).marked.map {
         ($0.card.place.place, $0.breadcrumb)
       })
     let items = marks.map { place in
       LinearList.Item(
-        title: place.title, words: Self.standing(place, under: above[place.place] ?? []),
+        title: place.title, words: Self.contextText(place, under: above[place.place] ?? []),
         target: .place(place.place, cause: .bookmark))
     }
-    try sayOnTop(["Marks: \(Words.count(marks.count, "place")), the newest first."], items)
+    try printWithHeader(["Marks: \(Words.count(marks.count, "place")), the newest first."], items)
   }
 
   /// Returns the kind and the ancestors of a place: `Lesson in English for Business, Negotiating.`
-  private static func standing(_ place: NamedPlace, under above: [String]) -> String {
+  private static func contextText(_ place: NamedPlace, under above: [String]) -> String {
     if place.isRemoved { return "No longer in the course." }
     let kind = SpokenWords.capitalised(place.kind.rawValue)
     return above.isEmpty ? kind + "." : SpokenWords.ended("\(kind) in \(above.joined(separator: ", "))")
@@ -136,25 +140,25 @@ extension LinearBrowser {
   // MARK: - History
 
   /// Prints the last steps, newest first.
-  func sayHistory(todayOnly: Bool, after cursor: HistoryCursor? = nil) throws {
+  func printHistory(todayOnly: Bool, after cursor: HistoryCursor? = nil) throws {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = navigation.timeZone
     let today = HistoryFilter(since: calendar.startOfDay(for: now.date))
     let rows = todayOnly ? try navigation.history(today) : try navigation.history(limit: Self.steps, after: cursor)
-    guard !rows.rows.isEmpty else { return say("History: nothing yet\(todayOnly ? " today" : "").") }
+    guard !rows.rows.isEmpty else { return printLine("History: nothing yet\(todayOnly ? " today" : "").") }
     let items = rows.rows.map { row in
-      LinearList.Item(title: row.to.title, words: said(row), target: .place(row.to.place, cause: .key))
+      LinearList.Item(title: row.to.title, words: historyText(row), target: .place(row.to.place, cause: .key))
     }
     let steps = todayOnly ? rows.rows : try navigation.history(today).rows
     let active = steps.compactMap(\.activeTime?.milliseconds).reduce(0, +)
     let time = active < 1000 ? "" : ", " + SpokenWords.duration(milliseconds: active)
     let sum = "Today: \(Words.count(steps.count, "step"))\(time)."
     let head = cursor == nil ? "History. \(sum) The newest first:" : "Earlier:"
-    try sayOnTop([head], items, more: rows.next)
+    try printWithHeader([head], items, more: rows.next)
   }
 
   /// Returns a step in words: `Activity, next at 20:34, 27 minutes.`
-  private func said(_ row: HistoryRow) -> String {
+  private func historyText(_ row: HistoryRow) -> String {
     let time =
       (row.activeTime?.milliseconds).map { $0 < 1000 ? "" : SpokenWords.duration(milliseconds: $0) } ?? "you are here"
     let kind = row.to.isRemoved ? "No longer in the course" : SpokenWords.kind(row.to.kind)
@@ -166,24 +170,28 @@ extension LinearBrowser {
 
   /// Prints what an import would change, and asks for confirmation.
   func offerImport(_ path: String) throws {
-    guard !path.isEmpty else { return say("Import what? Type import, and the path of a folder, a book or an archive.") }
+    guard !path.isEmpty else {
+      return printLine("Import what? Type import, and the path of a folder, a book or an archive.")
+    }
     let offer: ImportOffer
     do {
       offer = try ImportOffer(of: Self.path(path), in: library)
     } catch CourseLibraryError.importRefused(let refusal, let report) {
-      sayDiagnostics(report)
+      printDiagnostics(report)
       throw CourseLibraryError.importRefused(refusal, report: report)
     }
     let report = offer.report
-    sayDiagnostics(report)
-    say("Import: \(SpokenWords.ended(report.title)) \(SpokenWords.capitalised(report.contents)).")
-    guard !offer.isUnchanged else { return say("You have it already; nothing has changed.") }
-    if offer.isStored { say("It changes a course that you have: \(report.difference.words).") }
-    for loss in report.losses where loss.count > 0 { say("Lost: \(loss.count) times \(loss.what), \(loss.treatment).") }
+    printDiagnostics(report)
+    printLine("Import: \(SpokenWords.ended(report.title)) \(SpokenWords.capitalised(report.contents)).")
+    guard !offer.isUnchanged else { return printLine("You have it already; nothing has changed.") }
+    if offer.isStored { printLine("It changes a course that you have: \(report.difference.words).") }
+    for loss in report.losses where loss.count > 0 {
+      printLine("Lost: \(loss.count) times \(loss.what), \(loss.treatment).")
+    }
     pending = .importing(offer)
     let warning = offer.warning(Symbols.unicode.quotes)
-    if let warning { say(warning) }
-    say("Type yes to \(warning == nil ? "add" : "replace") it. Anything else leaves everything as it is.")
+    if let warning { printLine(warning) }
+    printLine("Type yes to \(warning == nil ? "add" : "replace") it. Anything else leaves everything as it is.")
   }
 
   func importCourse(_ offer: ImportOffer) throws {
@@ -191,13 +199,13 @@ extension LinearBrowser {
     let place = try navigation.place(named: .path(report.course ?? .root))
     let item = LinearList.Item(
       title: report.title, words: "Course, added just now.", target: .place(place.place, cause: .key))
-    try sayOnTop(["Imported:"], [item])
+    try printWithHeader(["Imported:"], [item])
   }
 
-  private func sayDiagnostics(_ report: ImportReport) {
+  private func printDiagnostics(_ report: ImportReport) {
     let most = 20
-    for diagnostic in report.diagnostics.prefix(most) { say(diagnostic.withRemedy.description) }
-    if report.diagnostics.count > most { say("And \(report.diagnostics.count - most) more of the kind.") }
+    for diagnostic in report.diagnostics.prefix(most) { printLine(diagnostic.withRemedy.description) }
+    if report.diagnostics.count > most { printLine("And \(report.diagnostics.count - most) more of the kind.") }
   }
 
   /// Returns a path as users type it: without enclosing quotation marks, and with `~` expanded.

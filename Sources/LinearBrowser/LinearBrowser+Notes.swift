@@ -8,43 +8,43 @@ extension LinearBrowser {
   /// Adds a note to the portion that was read last. If `text` is `nil`, highlights the portion.
   func write(note text: String?) throws {
     guard case .reading(let reading, _) = activity, !list.isOverlay else {
-      return say("Notes are written in texts. Open one first.")
+      return printLine("Notes are written in texts. Open one first.")
     }
-    guard text != "" else { return say("Note what? Type note, and what you want to remember.") }
+    guard text != "" else { return printLine("Note what? Type note, and what you want to remember.") }
     let anchored = reading.anchored
-    let blocks = reading.blocksHeard
+    let blocks = reading.lastBlocks
     guard let anchor = (blocks.first { !anchored.isHeading($0) } ?? blocks.first).flatMap(anchored.anchor(ofBlock:))
     else {
-      return say("There are no words here to write about. Read on first.")
+      return printLine("There are no words here to write about. Read on first.")
     }
     try navigation.write(note: text ?? "", at: anchor, in: .place(navigation.currentPlace().place))
-    say((text == nil ? "Highlighted: " : "Noted at: ") + Self.short(anchor.quote))
-    say("notes lists your notes.")
+    printLine((text == nil ? "Highlighted: " : "Noted at: ") + Self.short(anchor.quote))
+    printLine("notes lists your notes.")
   }
 
   /// Prints the notes on the portion that was read last.
-  func sayNotesHeard() throws {
+  func printNotesOfPortion() throws {
     guard case .reading(let reading, _) = activity else { return }
     let notes = try navigation.notes(in: navigation.currentPlace().place)
     guard !notes.isEmpty else { return }
     let (anchored, heard) = (reading.anchored, Set(reading.last.map(\.block)))
     for note in notes where anchored.place(of: note.anchor).map({ heard.contains($0.block) }) ?? false {
-      say(
+      printLine(
         note.isHighlight
           ? "You highlighted: " + Self.short(note.anchor.quote) : "Your note: " + SpokenWords.ended(note.text))
     }
   }
 
   /// Lists all notes. Notes on the current text come first.
-  func sayNotes() throws {
+  func printNotes() throws {
     var all = try listedNotes()
-    guard !all.isEmpty else { return say("Notes: nothing yet. In a text, note and your words write one.") }
+    guard !all.isEmpty else { return printLine("Notes: nothing yet. In a text, note and your words write one.") }
     let items = try all.notes.map { placed in
       let quote = Self.short(placed.note.anchor.quote)
       let state =
         switch try all.state(of: placed, content: library.content) {
-        case .there: ""
-        case .gone: " Its place is gone."
+        case .found: ""
+        case .missing: " Its place is gone."
         case .removed: " Its text is no longer in the course."
         }
       let (title, about) =
@@ -53,18 +53,18 @@ extension LinearBrowser {
         title: title, words: "\(about)In \(SpokenWords.ended(placed.place.title))\(state)",
         target: .note(placed))
     }
-    try sayOnTop(["Notes: \(Words.count(all.count, "note")). unnote and a number takes one away."], items)
+    try printWithHeader(["Notes: \(Words.count(all.count, "note")). unnote and a number takes one away."], items)
   }
 
   /// Removes the note with a number of the list.
   func removeNote(_ argument: String) throws {
     let all = try listedNotes().notes
     guard let number = Int(argument), all.indices.contains(number - 1) else {
-      return say(
+      return printLine(
         all.isEmpty ? "There is no note." : "Which note? Type notes, then unnote and its number: 1 to \(all.count).")
     }
     try navigation.removeNote(all[number - 1].note.id)
-    say(
+    printLine(
       "Taken away: "
         + Self.short(all[number - 1].note.isHighlight ? all[number - 1].note.anchor.quote : all[number - 1].note.text))
   }
@@ -75,18 +75,18 @@ extension LinearBrowser {
 
   /// Goes to the quoted text of a note. If the text no longer contains it, goes to the beginning of the activity.
   func go(to placed: PlacedNote) throws {
-    guard !placed.place.isRemoved else { return say("Its text is no longer in the course.") }
-    noteLookedFor = placed.note
-    defer { noteLookedFor = nil }
+    guard !placed.place.isRemoved else { return printLine("Its text is no longer in the course.") }
+    targetNote = placed.note
+    defer { targetNote = nil }
     guard try navigation.currentPlace().place == placed.place.place, case .reading(var reading, let address) = activity
     else { return try go(.open(.place(placed.place.place)), cause: .bookmark) }
     list = LinearList()
     guard let place = reading.anchored.place(of: placed.note.anchor),
       let portion = reading.portion(ofBlock: place.block)
-    else { return say("Its place is gone. It was about: " + Self.short(placed.note.anchor.quote)) }
-    say(reading.lookUp(portion, at: seconds))
+    else { return printLine("Its place is gone. It was about: " + Self.short(placed.note.anchor.quote)) }
+    printLine(reading.lookUp(portion, at: seconds))
     activity = .reading(reading, address: address)
-    try sayNotesHeard()
+    try printNotesOfPortion()
   }
 
   /// Returns a quotation as a sentence, shortened to at most 80 characters.

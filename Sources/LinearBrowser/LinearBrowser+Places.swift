@@ -15,25 +15,26 @@ extension LinearBrowser {
     activity = nil
     list = page.place.kind == .root && page.children.isEmpty ? .welcome : LinearList(page, days)
     list.head[0] = prefix + list.head[0]
-    try sayList()
+    try printList()
   }
 
   /// Prints the list from its beginning.
-  func sayList() throws {
+  func printList() throws {
     list.rewind()
-    list.head.forEach(say)
-    list.readOn().forEach(say)
+    list.head.forEach(printLine)
+    list.readOn().forEach(printLine)
   }
 
   /// Continues the current list, text, cards or quiz.
   func more() throws {
-    if list.hasMore { return list.readOn().forEach(say) }
+    if list.hasMore { return list.readOn().forEach(printLine) }
     if list.isOverlay {
       if let onward = list.endTarget { return try go(onward) }
-      return try list.more.map { try sayHistory(todayOnly: false, after: $0) } ?? say("That is all of the list.")
+      return try list.more.map { try printHistory(todayOnly: false, after: $0) }
+        ?? printLine("That is all of the list.")
     }
-    if activity != nil { return try goOnInActivity() }
-    say("That is all of this list. Type a number, or go on.")
+    if activity != nil { return try continueActivity() }
+    printLine("That is all of this list. Type a number, or go on.")
   }
 
   // MARK: - Steps
@@ -41,16 +42,16 @@ extension LinearBrowser {
   func go(_ request: NavigationRequest, cause: NavigationCause = .key) throws {
     let step = try navigation.perform(request, cause: cause)
     guard step.isPerformed else {
-      if let course = step.endedCourse { return try sayEnd(ofCourse: course.place) }
-      say(step.message ?? "Nothing has changed.")
+      if let course = step.endedCourse { return try printEnd(ofCourse: course.place) }
+      printLine(step.message ?? "Nothing has changed.")
       // If the request led to the current place, the list that covers the place is closed.
       return list.isOverlay ? try showPlace(after: "") : ()
     }
-    if let message = step.message { say(message) }
-    try showPlace(after: Self.said(step.operation))
+    if let message = step.message { printLine(message) }
+    try showPlace(after: Self.historyText(step.operation))
   }
 
-  private static func said(_ operation: NavigationOperation) -> String {
+  private static func historyText(_ operation: NavigationOperation) -> String {
     switch operation {
     case .push, .open, .select: "Opened. "
     case .pop, .popTo, .popToRoot: "Up. "
@@ -62,13 +63,13 @@ extension LinearBrowser {
     }
   }
 
-  func goOn() throws {
-    if case .reading(let reading, _) = activity, !reading.isAtEnd { return try goOnInActivity() }
+  func continueCourse() throws {
+    if case .reading(let reading, _) = activity, !reading.isAtEnd { return try continueActivity() }
     guard let next = try navigation.continuation() else {
       // After the last activity of a course, the summary of the course is printed.
-      return activity == nil ? say("There is nothing to go on with yet.") : try go(.next)
+      return activity == nil ? printLine("There is nothing to go on with yet.") : try go(.next)
     }
-    if next.reason == .allDone { say("Everything here is done.") }
+    if next.reason == .allDone { printLine("Everything here is done.") }
     try go(.open(.place(next.card.place.place)))
   }
 
@@ -78,11 +79,11 @@ extension LinearBrowser {
     if !list.isOverlay, case .quiz(let quiz) = activity, quiz.run.question != nil, !quiz.run.isChecked {
       return try chooseAnswers(numbers)
     }
-    guard numbers.count == 1, let number = numbers.first else { return say("One number at a time, please.") }
+    guard numbers.count == 1, let number = numbers.first else { return printLine("One number at a time, please.") }
     if !list.isOverlay, case .quiz(let quiz) = activity, quiz.run.isOver { return explain(number, of: quiz) }
     if !list.isOverlay, activity != nil { return try followLink(String(number)) }
     guard list.items.indices.contains(number - 1) else {
-      return say(
+      return printLine(
         list.items.isEmpty ? "There is no \(number) here." : "There is no \(number) here: 1 to \(list.items.count).")
     }
     try open(list.items[number - 1])
@@ -96,8 +97,8 @@ extension LinearBrowser {
     case .note(let note): try go(to: note)
     case .wrongAnswer(let answer): try go(to: answer)
     case .place(let place, let cause):
-      lookedFor = list.foundFor
-      defer { lookedFor = nil }
+      searchQuery = list.query
+      defer { searchQuery = nil }
       let isChild = !list.isOverlay && cause == .key
       try go(isChild ? .push(.place(place)) : .open(.place(place)), cause: cause)
     }
@@ -112,55 +113,55 @@ extension LinearBrowser {
     if named.count == 1 { return try open(list.items[named[0]]) }
     if named.count > 1 {
       let choices = named.prefix(LinearList.portion).map { "\($0 + 1). \(SpokenWords.ended(list.items[$0].title))" }
-      say("\(named.count) of them begin so: \(choices.joined(separator: " "))")
+      printLine("\(named.count) of them begin so: \(choices.joined(separator: " "))")
       return
     }
     if isAsked, let number = Int(name) { return try choose([number]) }
     let words = LinearCommand.rows.filter { $0.names[0].hasPrefix(name.lowercased()) }
     if !isAsked, words.count == 1 { return try perform(words[0].word, "") }
     let path = name.hasPrefix(":") ? String(name.dropFirst()).trimmed : name
-    guard isAsked || path.contains("/") || path != name else { return sayUnknown(name) }
+    guard isAsked || path.contains("/") || path != name else { return printUnknown(name) }
     try go(.open(.text(path)))
   }
 
-  private func sayUnknown(_ name: String) {
+  private func printUnknown(_ name: String) {
     let titles = list.items.map(\.title) + LinearCommand.rows.map { $0.names[0] }
     let near = FuzzyMatch.nearest(to: name, among: titles).map { "'\($0)'" }
     let meant = near.isEmpty ? "" : " Did you mean \(near.joined(separator: ", "))?"
-    say("Nothing here is called '\(name)'.\(meant) Type ? for the words, or find \(name) to look everywhere.")
+    printLine("Nothing here is called '\(name)'.\(meant) Type ? for the words, or find \(name) to look everywhere.")
   }
 
   // MARK: - Where
 
-  func sayWhere() throws {
+  func printLocation() throws {
     let here = try navigation.currentLocation()
-    say(SpokenWords.ended(here.stack.map(\.title).joined(separator: ", ")))
+    printLine(SpokenWords.ended(here.stack.map(\.title).joined(separator: ", ")))
     if here.pathTaken.count > 1, here.pathTaken != here.stack {
-      say(SpokenWords.ended("You came by: " + here.pathTaken.suffix(6).map(\.title).joined(separator: ", ")))
+      printLine(SpokenWords.ended("You came by: " + here.pathTaken.suffix(6).map(\.title).joined(separator: ", ")))
     }
-    if let next = try navigation.continuation() { say(SpokenWords.nextStep(next, days)) }
+    if let next = try navigation.continuation() { printLine(SpokenWords.nextStep(next, days)) }
   }
 
-  func sayAbout(_ argument: String) throws {
+  func printInfo(_ argument: String) throws {
     guard let number = Int(argument) else {
       let named = list.indices(named: argument)
       return try argument.isEmpty
-        ? sayAbout(navigation.page().card)
-        : named.count == 1 ? sayAbout("\(named[0] + 1)") : sayUnknown(argument)
+        ? printInfo(navigation.page().card)
+        : named.count == 1 ? printInfo("\(named[0] + 1)") : printUnknown(argument)
     }
-    guard list.items.indices.contains(number - 1) else { return say("There is no \(number) here.") }
+    guard list.items.indices.contains(number - 1) else { return printLine("There is no \(number) here.") }
     let item = list.items[number - 1]
-    guard case .place(let place, _) = item.target else { return say(item.words) }
-    sayAbout(try navigation.card(of: .place(place)))
+    guard case .place(let place, _) = item.target else { return printLine(item.words) }
+    printInfo(try navigation.card(of: .place(place)))
   }
 
-  private func sayAbout(_ card: PlaceSummary) {
-    say("About \(card.place.kind.rawValue): \(SpokenWords.ended(card.place.title)) \(card.summary)".trimmed)
-    if card.place.kind != .root { say(SpokenWords.state(card, days)) }
+  private func printInfo(_ card: PlaceSummary) {
+    printLine("About \(card.place.kind.rawValue): \(SpokenWords.ended(card.place.title)) \(card.summary)".trimmed)
+    if card.place.kind != .root { printLine(SpokenWords.state(card, days)) }
     if card.state == .begun, card.minutesLeft > 0 {
-      say(SpokenWords.capitalised(SpokenWords.about(minutes: card.minutesLeft)) + " left.")
+      printLine(SpokenWords.capitalised(SpokenWords.about(minutes: card.minutesLeft)) + " left.")
     }
-    say("Path: \(card.place.path).")
+    printLine("Path: \(card.place.path).")
   }
 }
 
@@ -199,14 +200,14 @@ extension PlacePage {
       parts.append(Words.count(children.count, "course") + ".")
       if let visit = card.lastVisitAt { parts.append("You were here \(days.on(visit)).") }
     } else {
-      parts.append(standing)
+      parts.append(positionText)
       if card.progress.total > 0 { parts.append(Words.progress(card.progress) + " done.") }
     }
     return parts.filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   /// The position among the siblings: `Goal 2 of 4 in English for Business.`
-  var standing: String {
+  var positionText: String {
     guard let position else { return "" }
     let parent = trail.count > 1 ? trail.last.map { " in " + $0.title } ?? "" : ""
     let number = "\(SpokenWords.capitalised(place.kind.rawValue)) \(position.number) of \(position.count)"
@@ -241,7 +242,7 @@ struct LinearList {
   /// Whether the list covers the current place, as search results do.
   var isOverlay = false
   /// The query that found the items, or `nil` if the list is not the result of a search.
-  var foundFor: String?
+  var query: String?
   /// The request that an empty line performs at the end of the list, or `nil` if it has no effect.
   var endTarget: NavigationRequest?
   /// The position in the history from which further items are loaded after the last one.

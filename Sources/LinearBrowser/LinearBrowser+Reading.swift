@@ -8,48 +8,48 @@ extension LinearBrowser {
     _ blocks: [Block], address: String?, of page: PlacePage, title: String, head: String
   ) throws {
     var reading = LinearReading(
-      blocks, read: try navigation.passagesRead(in: page.place.place), isOpen: lookedFor != nil)
+      blocks, read: try navigation.passagesRead(in: page.place.place), isOpen: searchQuery != nil)
     // If a text has been read completely, it starts from the beginning again.
     let past = try navigation.readingPosition(in: page.place.place).flatMap { position in
       position.block > 0 && !(reading.account.isRead && page.card.state == .done) ? position : nil
     }
-    if let past { reading.goOn(from: past) }
+    if let past { reading.restore(from: past) }
     let left = page.card.minutesLeft > 0 ? ", \(SpokenWords.about(minutes: page.card.minutesLeft)) left" : ""
-    if let portion = try portionLookedFor(in: reading), portion != reading.next {
-      say("\(head) From what you looked for; again: from the beginning.")
-      say(reading.lookUp(portion, at: seconds))
+    if let portion = try requestedPortion(in: reading), portion != reading.next {
+      printLine("\(head) From what you looked for; again: from the beginning.")
+      printLine(reading.lookUp(portion, at: seconds))
       activity = .reading(reading, address: address)
-      try sayNotesHeard()
+      try printNotesOfPortion()
       if reading.isAtEnd {
-        say("End of the text." + (page.next.map { " Enter: on to \(SpokenWords.ended($0.title))" } ?? ""))
+        printLine("End of the text." + (page.next.map { " Enter: on to \(SpokenWords.ended($0.title))" } ?? ""))
       }
     } else {
-      say(past == nil ? head : "\(title) From where you stopped\(left).")
-      if blocks.isEmpty { say("There is nothing to read here.") }
+      printLine(past == nil ? head : "\(title) From where you stopped\(left).")
+      if blocks.isEmpty { printLine("There is nothing to read here.") }
       activity = .reading(reading, address: address)
-      try readOn()
+      try continueReading()
     }
     guard case .reading(let reading, _) = activity, !reading.isAtEnd else { return }
     let beside = [
       page.trail.last.map { " up: " + SpokenWords.ended($0.title) },
       page.next.map { " next: " + SpokenWords.ended($0.title) },
     ]
-    say("Enter or more: read on." + beside.compactMap(\.self).joined())
+    printLine("Enter or more: read on." + beside.compactMap(\.self).joined())
   }
 
   /// Returns the portion that the learner wants to see: for a query, the portion with the most closely spaced matches;
   /// for a note, the portion with the quoted text. Returns `nil` if there is no such portion.
-  private func portionLookedFor(in reading: LinearReading) throws -> Int? {
-    if let noteLookedFor {
-      return reading.anchored.place(of: noteLookedFor.anchor).flatMap { reading.portion(ofBlock: $0.block) }
+  private func requestedPortion(in reading: LinearReading) throws -> Int? {
+    if let targetNote {
+      return reading.anchored.place(of: targetNote.anchor).flatMap { reading.portion(ofBlock: $0.block) }
     }
-    guard let lookedFor else { return nil }
+    guard let searchQuery else { return nil }
     let portions = reading.portions.map { $0.map(\.text).joined(separator: "\n") }
     let text = portions.joined(separator: "\n")
-    let matches = try library.matches(of: lookedFor, in: text)
+    let matches = try library.matches(of: searchQuery, in: text)
     let together = WordsTogether(matches, in: text)
-    guard together.stops.indices.contains(together.nearest) else { return nil }
-    let start = matches.places[together.stops[together.nearest].lowerBound].lowerBound
+    guard together.groups.indices.contains(together.nearest) else { return nil }
+    let start = matches.places[together.groups[together.nearest].lowerBound].lowerBound
     var end = 0
     return portions.firstIndex { portion in
       end += portion.utf8.count + 1
@@ -58,43 +58,43 @@ extension LinearBrowser {
   }
 
   /// Prints the next portion and stores the position.
-  func readOn() throws {
+  func continueReading() throws {
     guard case .reading(var reading, let address) = activity else { return }
-    say(reading.readOn(at: seconds) ?? [])
+    printLine(reading.readOn(at: seconds) ?? [])
     let isAtEnd = reading.isAtEnd
-    try keep(&reading, address)
-    try sayNotesHeard()
-    if isAtEnd { try sayEnd() }
+    try save(&reading, address)
+    try printNotesOfPortion()
+    if isAtEnd { try printEnd() }
   }
 
   /// The current time in seconds, for the computation of reading progress.
   var seconds: Double { Double(now.milliseconds) / 1000 }
 
-  private func keep(_ reading: inout LinearReading, _ address: String?) throws {
-    let passages = reading.takeUnkept()
+  private func save(_ reading: inout LinearReading, _ address: String?) throws {
+    let passages = reading.takeUnsaved()
     activity = .reading(reading, address: address)
     try navigation.save(reading.position(at: now), read: passages, in: navigation.currentPlace().place)
   }
 
-  private func sayEnd() throws {
+  private func printEnd() throws {
     let page = try navigation.page()
     if case .reading(_, let address?) = activity {
-      say("Address: \(address)")
+      printLine("Address: \(address)")
       let visited = page.card.state == .done ? "" : " Type done when you were there."
-      say("Open it in your web browser.\(visited)")
+      printLine("Open it in your web browser.\(visited)")
     }
-    say("End of the text." + (page.next.map { " Enter: on to " + SpokenWords.ended($0.title) } ?? ""))
+    printLine("End of the text." + (page.next.map { " Enter: on to " + SpokenWords.ended($0.title) } ?? ""))
   }
 
   /// Credits the last printed portion for the time up to this input. If the text has been read completely, marks it as
   /// done.
-  func settle() throws {
+  func creditReading() throws {
     guard case .reading(var reading, nil) = activity else { return }
-    let isPaid = reading.settle(at: seconds, isCovered: list.isOverlay)
+    let isPaid = reading.creditReading(at: seconds, isCovered: list.isOverlay)
     activity = .reading(reading, address: nil)
     guard isPaid else { return }
-    try keep(&reading, nil)
-    guard reading.account.isRead, !reading.isTakenBack, try navigation.page().card.state != .done else { return }
+    try save(&reading, nil)
+    guard reading.account.isRead, !reading.isMarkedNotDone, try navigation.page().card.state != .done else { return }
     try record(.seenToEnd)
   }
 }
@@ -105,38 +105,38 @@ extension LinearBrowser {
   ///
   /// - Returns: `false` if there are no matches or no text is open. In this case, nothing is printed.
   func findInText(_ words: String) -> Bool {
-    guard case .reading(var reading, let address) = activity, !list.isOverlay, reading.look(for: words) else {
+    guard case .reading(var reading, let address) = activity, !list.isOverlay, reading.findText(for: words) else {
       return false
     }
     activity = .reading(reading, address: address)
-    sayMatch()
-    say("n: the next. N: the one before. back: where you were. find: look for it in the course.")
+    printMatch()
+    printLine("n: the next. N: the one before. back: where you were. find: look for it in the course.")
     return true
   }
 
   /// Handles a line that is a command of the search.
   ///
   /// - Returns: `false` if the line was not handled.
-  func answerInSearch(_ line: String) throws -> Bool {
+  func handleSearchInput(_ line: String) throws -> Bool {
     guard case .reading(var reading, let address) = activity, !list.isOverlay, let search = reading.search else {
       return try widen(line)
     }
     switch line {
     case "n", "N":
-      reading.goToMatch(by: line == "n" ? 1 : -1)
+      reading.moveToMatch(by: line == "n" ? 1 : -1)
       activity = .reading(reading, address: address)
-      sayMatch()
+      printMatch()
     case "back", "b":
       reading.endSearch()
       activity = .reading(reading, address: address)
-      say("Back where you were. Enter or more: read on.")
+      printLine("Back where you were. Enter or more: read on.")
     case "find", "/":
       reading.endSearch()
       activity = .reading(reading, address: address)
       let course = try navigation.currentStack().first { $0.kind == .course }
       try find(search.query, in: course?.path)
-      widening = course == nil ? nil : search.query
-      if widening != nil { say("find: look for it in everything.") }
+      extendableQuery = course == nil ? nil : search.query
+      if extendableQuery != nil { printLine("find: look for it in everything.") }
     default: return false
     }
     return true
@@ -144,18 +144,18 @@ extension LinearBrowser {
 
   /// Repeats a search of the current course in all courses.
   private func widen(_ line: String) throws -> Bool {
-    guard let words = widening, list.isOverlay else { return false }
-    widening = nil
+    guard let words = extendableQuery, list.isOverlay else { return false }
+    extendableQuery = nil
     guard line == "find" || line == "/" else { return false }
     try find(words, in: nil)
     return true
   }
 
-  private func sayMatch() {
+  private func printMatch() {
     guard case .reading(let reading, _) = activity, let search = reading.search, let chosen = search.current else {
       return
     }
-    say("Find: \(SpokenWords.ended(search.query)) \(chosen + 1) of \(search.count) in this text.")
-    say(reading.lineOfMatch.map { [$0] } ?? [])
+    printLine("Find: \(SpokenWords.ended(search.query)) \(chosen + 1) of \(search.count) in this text.")
+    printLine(reading.lineOfMatch.map { [$0] } ?? [])
   }
 }

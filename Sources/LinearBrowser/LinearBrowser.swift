@@ -34,13 +34,13 @@ package final class LinearBrowser {
   /// The open activity, or `nil` if the current place is a list.
   var activity: LinearActivity?
   /// The note whose text is being opened, or `nil`.
-  var noteLookedFor: Note?
+  var targetNote: Note?
   /// The index of the question that is shown when the quiz has been opened, or `nil`.
-  var answerLookedFor: Int?
+  var targetQuestion: Int?
   /// The query that found the place that is being opened, or `nil`.
-  var lookedFor: String?
+  var searchQuery: String?
   /// The query of the last search in the current course, which can be repeated in all courses, or `nil`.
-  var widening: String?
+  var extendableQuery: String?
   /// The action that needs confirmation.
   var pending: Pending?
   /// The folder against which stored relative paths of sources are resolved when a course is imported again.
@@ -50,7 +50,7 @@ package final class LinearBrowser {
   /// Writes the course at a path to a file. Replaces an existing file only if `replaces` is `true`. `nil` if exporting
   /// is not available.
   package var exportCourse: ((_ course: PlacePath, _ file: String, _ replaces: Bool) throws -> Void)?
-  private var said: [(text: String, isVerbatim: Bool)] = []
+  private var output: [(text: String, isVerbatim: Bool)] = []
 
   /// Creates a linear browser without output.
   ///
@@ -80,16 +80,16 @@ package final class LinearBrowser {
   /// - Returns: The lines to print: the reason for linear mode, and the first screen.
   /// - Throws: The errors of the services.
   package func begin(at place: PlaceName? = nil) throws -> [String] {
-    say("Waymark, linear mode (\(reason.words)). Type a number or word, ? for help.")
+    printLine("Waymark, linear mode (\(reason.words)). Type a number or word, ? for help.")
     var step = try navigation.perform(.resume, cause: .system)
     if let place {
       let opened = try navigation.perform(.open(place), cause: .shell)
       if opened.isPerformed { step = opened }
     }
     reportUnrecordedSteps()
-    if let message = step.message, step.note != .noHistory { say(message) }
+    if let message = step.message, step.note != .noHistory { printLine(message) }
     try showPlace(after: "")
-    return hear()
+    return takeOutput()
   }
 
   /// Handles a line that the user typed.
@@ -98,17 +98,17 @@ package final class LinearBrowser {
   package func answer(to line: String) -> [String] {
     trying {
       try navigation.touch()
-      try settle()
-      try answer(LinearInput(line), line)
+      try creditReading()
+      try handleCardInput(LinearInput(line), line)
     }
     reportUnrecordedSteps()
-    return hear()
+    return takeOutput()
   }
 
   /// Stores the reading progress and ends the session.
   package func close() {
     // Errors are ignored because the process ends. A session that could not be ended is closed by the next process.
-    try? settle()
+    try? creditReading()
     try? navigation.endSession()
   }
 
@@ -119,23 +119,23 @@ package final class LinearBrowser {
   private func reportUnrecordedSteps() {
     guard !hasReportedUnrecordedSteps, let notice = navigation.unrecordedNotice else { return }
     hasReportedUnrecordedSteps = true
-    say(notice)
+    printLine(notice)
   }
 
   // MARK: - Saying
 
-  func say(_ text: String) { said.append((text, false)) }
+  func printLine(_ text: String) { output.append((text, false)) }
 
   /// Prints a line that is not wrapped, so that it can be copied.
-  func sayVerbatim(_ text: String) { said.append((text, true)) }
+  func printVerbatim(_ text: String) { output.append((text, true)) }
 
-  func say(_ lines: [SpokenText.Line]) {
-    for line in lines { said.append((line.text, line.isVerbatim)) }
+  func printLine(_ lines: [SpokenText.Line]) {
+    for line in lines { output.append((line.text, line.isVerbatim)) }
   }
 
-  private func hear() -> [String] {
-    defer { said = [] }
-    return said.flatMap { text, isVerbatim -> [String] in
+  private func takeOutput() -> [String] {
+    defer { output = [] }
+    return output.flatMap { text, isVerbatim -> [String] in
       // Lines of program text are not wrapped here. The terminal breaks long lines.
       if isVerbatim { return [text.harmless] }
       return text.split(whereSeparator: \.isNewline).flatMap { String($0).harmless.wrapped(to: max(20, width)) }
@@ -144,79 +144,80 @@ package final class LinearBrowser {
 
   /// Runs a closure. If the closure throws an error, prints the error.
   func trying(_ body: () throws -> Void) {
-    do { try body() } catch { say(CommandWords.text(error)) }
+    do { try body() } catch { printLine(CommandWords.text(error)) }
   }
 
   // MARK: - Answering
 
-  private func answer(_ input: LinearInput, _ line: String) throws {
+  private func handleCardInput(_ input: LinearInput, _ line: String) throws {
     let asked = pending
     pending = nil
     if let asked {
-      if input == .word(.yes, argument: "") { return try perform(asked) }
-      say(asked.wordsForNo)
-      if input == .word(.notKnown, argument: "") { return }
+      if input == .command(.yes, argument: "") { return try perform(asked) }
+      printLine(asked.wordsForNo)
+      if input == .command(.notKnown, argument: "") { return }
     }
-    if try answerInSearch(line.trimmed) { return }
+    if try handleSearchInput(line.trimmed) { return }
     switch input {
     // While a list is current, the name of an activity command may also be the beginning of an item's name.
-    case .word(let word, _) where word.isOfActivities && isList && !list.indices(named: line.trimmed).isEmpty:
+    case .command(let word, _) where word.isOfActivities && isList && !list.indices(named: line.trimmed).isEmpty:
       try open(line.trimmed, isAsked: false)
     case .numbers(let numbers): try choose(numbers)
     case .name(let name): try open(name, isAsked: false)
-    case .word(let word, let argument): try perform(word, argument)
+    case .command(let word, let argument): try perform(word, argument)
     }
   }
 
   func perform(_ word: LinearCommand, _ argument: String) throws {
     switch word {
     case .more: try more()
-    case .open: try argument.isEmpty ? say("Open what? Type its number or its name.") : open(argument, isAsked: true)
+    case .open:
+      try argument.isEmpty ? printLine("Open what? Type its number or its name.") : open(argument, isAsked: true)
     case .up: try list.isOverlay ? showPlace(after: "") : go(.pop)
     case .courses: try go(.popToRoot)
     case .next: try go(.next)
     case .previous: try go(.previous)
     case .back: try go(.back)
     case .forward: try go(.forward)
-    case .continueCourse: try goOn()
-    case .showLocation: try sayWhere()
-    case .list: try list.isOverlay ? sayList() : activity != nil ? sayAgain() : showPlace(after: "")
-    case .about: try sayAbout(argument)
+    case .continueCourse: try continueCourse()
+    case .showLocation: try printLocation()
+    case .list: try list.isOverlay ? printList() : activity != nil ? repeatOutput() : showPlace(after: "")
+    case .about: try printInfo(argument)
     case .link: try followLink(argument)
     case .find: if !findInText(argument) { try find(argument, in: nil) }
-    case .turn, .known, .notKnown, .check, .again: try act(word)
+    case .turn, .known, .notKnown, .check, .again: try performInActivity(word)
     case .done: try setDone(true)
     case .notDone: try setDone(false)
-    case .addBookmark: try setMark(true)
-    case .removeBookmark: try setMark(false)
-    case .showBookmarks: try sayMarks()
+    case .addBookmark: try setBookmark(true)
+    case .removeBookmark: try setBookmark(false)
+    case .showBookmarks: try printBookmarks()
     case .note: try write(note: argument)
     case .highlight: try write(note: nil)
-    case .notes: try sayNotes()
-    case .wrongAnswers: try sayWrongAnswers()
+    case .notes: try printNotes()
+    case .wrongAnswers: try printWrongAnswers()
     case .removeNote: try removeNote(argument)
     case .rename: try rename(argument)
     case .remove: try offerRemoval(argument)
     case .importAgain: try offerImportAgain()
     case .export: try export(into: argument)
-    case .copy: try sayPath()
-    case .settings: try answerSettings(argument)
-    case .history: try sayHistory(todayOnly: argument == "today")
+    case .copy: try printPath()
+    case .settings: try handleSettings(argument)
+    case .history: try printHistory(todayOnly: argument == "today")
     case .addCourse: try offerImport(argument)
-    case .yes: try act(.known)
-    case .help: sayHelp()
+    case .yes: try performInActivity(.known)
+    case .help: printHelp()
     case .quit:
       isFinished = true
-      say("Goodbye. " + (navigation.unrecordedNotice ?? "You will be taken up here."))
+      printLine("Goodbye. " + (navigation.unrecordedNotice ?? "You will be taken up here."))
     }
   }
 
-  private func sayHelp() {
-    say("Help: the words. Any name, or a beginning that only one name has, chooses as its number does.")
+  private func printHelp() {
+    printLine("Help: the words. Any name, or a beginning that only one name has, chooses as its number does.")
     for row in LinearCommand.rows {
       let names = row.names.dropFirst().filter { $0.count == 1 }
       let short = names.isEmpty ? "" : " (\(names.joined(separator: " ")))"
-      say("\(row.names[0])\(row.argument.map { " " + $0 } ?? "")\(short): \(row.help).")
+      printLine("\(row.names[0])\(row.argument.map { " " + $0 } ?? "")\(short): \(row.help).")
     }
   }
 }

@@ -12,9 +12,9 @@ struct LinearReading {
   static let longPortion = 600
   /// When a portion has at least this number of characters, it ends even inside a block, such as a long list or
   /// program.
-  static let longestPortion = 1200
+  static let maximumPortion = 1200
   /// If the last portion has fewer characters than this, it is joined with the previous portion.
-  static let leftOver = 150
+  static let minimumRemainder = 150
 
   let portions: [[SpokenText.Line]]
   private let blocks: [Block]
@@ -24,7 +24,7 @@ struct LinearReading {
   /// The reading progress. A printed portion is credited for the time until the next input.
   private(set) var account: ReadingProgressTracker
   /// Whether the learner marked the text as not done. If `true`, the text is not marked as done automatically.
-  var isTakenBack = false
+  var isMarkedNotDone = false
 
   /// The search in the text, or `nil` if there is none.
   private(set) var search: TextSearch?
@@ -55,7 +55,7 @@ struct LinearReading {
   }
 
   /// Continues at a stored position.
-  mutating func goOn(from past: ReadingPosition) {
+  mutating func restore(from past: ReadingPosition) {
     next = portions.lastIndex { ($0.first?.block ?? 0) <= past.block } ?? 0
   }
 
@@ -68,26 +68,26 @@ struct LinearReading {
     guard !isAtEnd else { return nil }
     (savedPosition, search) = (nil, nil)
     next += 1
-    hear(portion: next - 1, at: moment)
+    recordPortion(portion: next - 1, at: moment)
     return portions[next - 1]
   }
 
   /// Credits the last portion for the time up to now. If a list covers the text, nothing is credited.
   ///
   /// - Returns: Whether further characters now count as read.
-  mutating func settle(at moment: Double, isCovered: Bool) -> Bool {
-    let isPaid = !isCovered && account.settle(at: moment)
-    hear(portion: next - 1, at: moment)
+  mutating func creditReading(at moment: Double, isCovered: Bool) -> Bool {
+    let isPaid = !isCovered && account.creditUntil(at: moment)
+    recordPortion(portion: next - 1, at: moment)
     return isPaid
   }
 
-  private mutating func hear(portion: Int, at moment: Double) {
+  private mutating func recordPortion(portion: Int, at moment: Double) {
     guard portions.indices.contains(portion) else { return }
     let start = portions[..<portion].reduce(0) { $0 + $1.count }
     account.show(rows[start..<start + portions[portion].count], isEnd: portion == portions.count - 1, since: moment)
   }
 
-  mutating func takeUnkept() -> [String: RangeSet<Int>] { account.takeUnkept() }
+  mutating func takeUnsaved() -> [String: RangeSet<Int>] { account.takeUnsavedRanges() }
 
   /// The portion that was read last. Empty before the first portion.
   var last: [SpokenText.Line] { portions.indices.contains(next - 1) ? portions[next - 1] : [] }
@@ -110,7 +110,7 @@ struct LinearReading {
 
   /// The indices of the blocks that were read last: the block of the current match or, without a search, the blocks of
   /// the last portion.
-  var blocksHeard: [Int] {
+  var lastBlocks: [Int] {
     if let line = lineOfMatch { return [line.block] }
     return last.reduce(into: []) { if $0.last != $1.block { $0.append($1.block) } }
   }
@@ -123,9 +123,9 @@ struct LinearReading {
   /// Searches the whole text, beginning at the last portion.
   ///
   /// - Returns: `false` if there are no matches. In this case, nothing changes.
-  mutating func look(for words: String) -> Bool {
+  mutating func findText(for words: String) -> Bool {
     var search = TextSearch(in: portions.joined().map { StyledLine($0.text) })
-    search.look(for: words, from: portions.prefix(max(0, next - 1)).reduce(0) { $0 + $1.count })
+    search.search(for: words, from: portions.prefix(max(0, next - 1)).reduce(0) { $0 + $1.count })
     guard search.count > 0 else { return false }
     self.search = search
     goToPortion()
@@ -133,8 +133,8 @@ struct LinearReading {
   }
 
   /// Moves the current match by a number of matches.
-  mutating func goToMatch(by step: Int) {
-    search?.go(by: step)
+  mutating func moveToMatch(by step: Int) {
+    search?.move(by: step)
     goToPortion()
   }
 
@@ -166,7 +166,7 @@ struct LinearReading {
   mutating func lookUp(_ portion: Int, at moment: Double) -> [SpokenText.Line] {
     savedPosition = savedPosition ?? next
     next = portion + 1
-    hear(portion: portion, at: moment)
+    recordPortion(portion: portion, at: moment)
     return portions[portion]
   }
 
@@ -200,7 +200,7 @@ struct LinearReading {
       let announces = portion.last.map { $0.anchor != nil || $0.text.hasSuffix(":") } ?? false
       let isFull =
         isNewBlock && (line.anchor != nil && count >= shortPortion || count >= longPortion && !announces)
-        || count >= longestPortion
+        || count >= maximumPortion
       if isFull {
         portions.append(portion)
         (portion, count) = ([], 0)
@@ -208,7 +208,7 @@ struct LinearReading {
       portion.append(line)
       count += line.text.count
     }
-    guard let last = portions.indices.last, count < leftOver else {
+    guard let last = portions.indices.last, count < minimumRemainder else {
       return portion.isEmpty ? portions : portions + [portion]
     }
     portions[last] += portion

@@ -75,7 +75,7 @@ enum LinearCommand: Hashable, CaseIterable {
 
 /// A typed line. Parsing does not depend on the current screen.
 enum LinearInput: Hashable {
-  case word(LinearCommand, argument: String)
+  case command(LinearCommand, argument: String)
   /// Numbers of list items, links or choices.
   case numbers([Int])
   /// Any other text: a name, or the beginning of one.
@@ -85,13 +85,13 @@ enum LinearInput: Hashable {
   init(_ line: String) {
     let text = line.trimmed
     guard !text.isEmpty else {
-      self = .word(.more, argument: "")
+      self = .command(.more, argument: "")
       return
     }
     if let numbers = Self.numbers(text) {
       self = .numbers(numbers)
-    } else if let (word, argument) = Self.word(text) {
-      self = .word(word, argument: argument)
+    } else if let (word, argument) = Self.command(text) {
+      self = .command(word, argument: argument)
     } else {
       self = .name(text)
     }
@@ -108,7 +108,7 @@ enum LinearInput: Hashable {
   ///
   /// A command that takes no argument is recognised only if it is the complete text, because a title may begin with the
   /// same word.
-  private static func word(_ text: String) -> (LinearCommand, String)? {
+  private static func command(_ text: String) -> (LinearCommand, String)? {
     let lower = text.lowercased()
     let candidates = LinearCommand.rows.flatMap { row in row.names.map { (row, $0) } }.sorted {
       $0.1.count > $1.1.count

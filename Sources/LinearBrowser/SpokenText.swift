@@ -40,7 +40,7 @@ struct SpokenText {
     self.closed = closed
     for (index, block) in blocks.enumerated() {
       self.block = index
-      say(block)
+      append(block)
     }
   }
 
@@ -52,55 +52,55 @@ struct SpokenText {
 
   // MARK: - Blocks
 
-  private mutating func say(_ blocks: [Block], after prefix: String = "") {
+  private mutating func append(_ blocks: [Block], after prefix: String = "") {
     var prefix = prefix
     for block in blocks {
-      say(block, after: prefix)
+      append(block, after: prefix)
       prefix = ""
     }
     if blocks.isEmpty { add(prefix.trimmed) }
   }
 
-  private mutating func say(_ block: Block, after prefix: String = "") {
+  private mutating func append(_ block: Block, after prefix: String = "") {
     switch block {
     case .heading(_, let title, let anchor):
-      add(prefix + SpokenWords.ended("Heading: " + said(title)), anchor: anchor)
+      add(prefix + SpokenWords.ended("Heading: " + spokenText(title)), anchor: anchor)
     case .paragraph(let inlines):
       line(prefix, inlines)
     case .bulletList(let items):
       for item in items {
-        say(item.blocks, after: prefix + (item.isTicked.map { $0 ? "- Ticked: " : "- Open: " } ?? "- "))
+        append(item.blocks, after: prefix + (item.isTicked.map { $0 ? "- Ticked: " : "- Open: " } ?? "- "))
       }
     case .orderedList(let start, let items):
-      for (index, item) in items.enumerated() { say(item.blocks, after: "\(prefix)\(start + index)) ") }
+      for (index, item) in items.enumerated() { append(item.blocks, after: "\(prefix)\(start + index)) ") }
     case .quote(let blocks):
-      say(blocks, after: prefix + "Quote: ")
+      append(blocks, after: prefix + "Quote: ")
       if blocks.count > 1 { add("End of the quote.") }
     case .details(let summary, let blocks):
       if let count = closed?.count {
-        let title = said(summary)
+        let title = spokenText(summary)
         let link = number(of: Link(destination: DetailsLink.destination(count), title: title))
         closed?.append(blocks)
         return add("\(prefix)\(SpokenWords.ended(title)) It is closed: link \(link) opens it.")
       }
       line(prefix, summary)
-      say(blocks, after: prefix)
-      add(SpokenWords.ended("End of: " + said(summary)))
+      append(blocks, after: prefix)
+      add(SpokenWords.ended("End of: " + spokenText(summary)))
     case .admonition(let box):
-      let heading = box.heading.isEmpty ? "Box: " : SpokenWords.ended(said(box.heading)) + " "
-      say(box.blocks, after: prefix + heading)
+      let heading = box.heading.isEmpty ? "Box: " : SpokenWords.ended(spokenText(box.heading)) + " "
+      append(box.blocks, after: prefix + heading)
       if box.blocks.count > 1 { add("End of the \(box.kind.rawValue).") }
     case .definitions(let all):
-      for one in all { say(one.blocks, after: prefix + said(one.term) + (one.blocks.isEmpty ? "" : ": ")) }
+      for one in all { append(one.blocks, after: prefix + spokenText(one.term) + (one.blocks.isEmpty ? "" : ": ")) }
     case .tabs(let all):
       for (index, tab) in all.enumerated() {
-        let label = "Tab: " + said(tab.label)
+        let label = "Tab: " + spokenText(tab.label)
         if index > 0, let count = closed?.count {
           let link = number(of: Link(destination: DetailsLink.destination(count), title: label))
           closed?.append(tab.blocks)
           add("\(prefix)\(SpokenWords.ended(label)) It is closed: link \(link) opens it.")
         } else {
-          say(tab.blocks, after: prefix + SpokenWords.ended(label) + " ")
+          append(tab.blocks, after: prefix + SpokenWords.ended(label) + " ")
         }
       }
       add("End of the tabs.")
@@ -111,17 +111,17 @@ struct SpokenText {
       }
       add("End of the code.")
     case .table(_, let header, let rows):
-      say(header, rows, after: prefix)
+      append(header, rows, after: prefix)
     case .math(let source):
-      add(prefix + SpokenWords.ended("Formula: " + Self.said(source)))
+      add(prefix + SpokenWords.ended("Formula: " + Self.spokenText(source)))
     case .rule:
       add(prefix + "A new part.")
     }
   }
 
   /// Adds the rows of a table. Each cell follows the heading of its column.
-  private mutating func say(_ header: [[Inline]], _ rows: [[[Inline]]], after prefix: String) {
-    let names = header.map { said($0) }
+  private mutating func append(_ header: [[Inline]], _ rows: [[[Inline]]], after prefix: String) {
+    let names = header.map { spokenText($0) }
     let headings = names.filter { !$0.isEmpty }.joined(separator: ", ")
     add(
       prefix + SpokenWords.ended("Table, \(Words.count(rows.count, "row"))" + (headings.isEmpty ? "" : ": " + headings))
@@ -129,7 +129,7 @@ struct SpokenText {
     for (number, row) in rows.enumerated() {
       let cells = row.enumerated().map { column, cell in
         let name = column < names.count && !names[column].isEmpty ? names[column] + ": " : ""
-        return SpokenWords.ended(name + (cell.isEmpty ? "empty" : said(cell)))
+        return SpokenWords.ended(name + (cell.isEmpty ? "empty" : spokenText(cell)))
       }
       add("Row \(number + 1). " + cells.joined(separator: " "))
     }
@@ -140,7 +140,7 @@ struct SpokenText {
 
   private mutating func line(_ prefix: String, _ inlines: [Inline]) {
     // Each line break of the author begins a new line.
-    for (index, part) in said(inlines).split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    for (index, part) in spokenText(inlines).split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       add((index == 0 ? prefix : "") + part)
     }
   }
@@ -149,17 +149,17 @@ struct SpokenText {
     lines.append(Line(text: text, block: block, anchor: anchor, isVerbatim: isVerbatim))
   }
 
-  private mutating func said(_ inlines: [Inline]) -> String {
+  private mutating func spokenText(_ inlines: [Inline]) -> String {
     var text = ""
     for inline in inlines {
       switch inline {
       case .text(let words): text += words.map { $0.isNewline ? " " : String($0) }.joined()
       case .code(let words), .key(let words): text += words
-      case .math(let source): text += Self.said(source)
-      case .emphasis(let inner), .strong(let inner): text += said(inner)
-      case .strikethrough(let inner): text += "(struck out: \(said(inner)))"
+      case .math(let source): text += Self.spokenText(source)
+      case .emphasis(let inner), .strong(let inner): text += spokenText(inner)
+      case .strikethrough(let inner): text += "(struck out: \(spokenText(inner)))"
       case .link(let destination, let inner):
-        let title = inner.isEmpty ? destination : said(inner)
+        let title = inner.isEmpty ? destination : spokenText(inner)
         text += "\(title) (link \(number(of: Link(destination: destination, title: title))))"
       case .image(_, let alternative, _): text += alternative.isEmpty ? "(image)" : "(image: \(alternative))"
       case .lineBreak: text += "\n"
@@ -170,7 +170,7 @@ struct SpokenText {
 
   /// Returns a formula in words. A comma at the end of the formula is omitted, because the surrounding text has its own
   /// punctuation.
-  private static func said(_ formula: String) -> String {
+  private static func spokenText(_ formula: String) -> String {
     let words = Formula(latex: formula).words
     return words.hasSuffix(",") ? String(words.dropLast()) : words
   }

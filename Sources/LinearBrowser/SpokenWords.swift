@@ -83,7 +83,7 @@ extension SpokenWords {
     var parts = [capitalised(card.type?.rawValue ?? "activity")]
     switch card.state {
     case .done: parts += ["done", CardModel.result(card) ?? ""]
-    case .begun: parts.append(CardModel.result(card) ?? begun(card))
+    case .begun: parts.append(CardModel.result(card) ?? startedText(card))
     case .notBegun: parts += [amount(card), "not begun"]
     }
     return parts.filter { !$0.isEmpty }.joined(separator: ", ") + "."
@@ -95,7 +95,7 @@ extension SpokenWords {
     return parts.filter { !$0.isEmpty }.joined(separator: ", ") + "." + (card.isBookmarked ? " Marked." : "")
   }
 
-  private static func begun(_ card: PlaceSummary) -> String {
+  private static func startedText(_ card: PlaceSummary) -> String {
     guard let fraction = card.reading?.fraction, fraction > 0 else { return "begun" }
     switch (card.type, card.itemCount) {
     case (.flashcards, let count?): return "\(Words.share(fraction, of: count)) of \(Words.count(count, "card")) turned"

@@ -89,7 +89,7 @@ public final class NavigationService: Sendable {
     self.timeZone = timeZone
     self.now = now
     self.database = database
-    self.learner = try Self.knownOrUsable(name, ignoringCase: ignoresCase, in: database.store)
+    self.learner = try Self.validatedName(name, ignoringCase: ignoresCase, in: database.store)
     try closeDeadSessions()
   }
 
@@ -129,7 +129,7 @@ public final class NavigationService: Sendable {
   package init(
     beside other: NavigationService, learner: String, session: SessionChoice, timeZone: TimeZone
   ) throws(NavigationError) {
-    self.learner = try Self.knownOrUsable(LearnerName.trimmed(learner), in: other.store)
+    self.learner = try Self.validatedName(LearnerName.trimmed(learner), in: other.store)
     sessionChoice = session
     self.timeZone = timeZone
     database = other.database

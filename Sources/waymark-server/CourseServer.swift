@@ -139,7 +139,7 @@ struct Maintenance: Sendable {
     let house = backend.house
     do {
       try await backend.commits.alone { try house.closeDeadSessions() }
-      try await backend.commits.write { try house.forgetOldAnswers() }
+      try await backend.commits.write { try house.removeExpiredResponses() }
       _ = try await backend.commits.alone {
         // If an erasure could not truncate the log, it is truncated now, whatever its size.
         try house.truncateLog(over: house.isSweepPending() ? 0 : ServerSettings.walTruncationBytes)

@@ -57,8 +57,8 @@ extension Browser {
     set { context.folders = newValue }
   }
   var inBackground: BackgroundWork {
-    get { context.inBackground }
-    set { context.inBackground = newValue }
+    get { context.runInBackground }
+    set { context.runInBackground = newValue }
   }
   var export: HistoryExport? {
     get { context.export }

@@ -21,7 +21,7 @@ extension Browser {
     while true {
       _ = stage.tick(at: time)
       let isEnd = text.endIsInView
-      time = max(time, text.account.paidAt ?? time) + 0.02
+      time = max(time, text.account.fullyCreditedAt ?? time) + 0.02
       _ = stage.tick(at: time)
       if isEnd { return time }
       handle(.key(KeyEvent(.character(" "))), at: time)

@@ -14,7 +14,7 @@ package import TextCanvas
   // Declared before `context`, which owns the stage, so that these components are released first. Transitions that end
   // during teardown must not reach them.
   private(set) lazy var reader: PageReader = .init(openPages) { [unowned self] in previousSession }
-  private(set) lazy var recorder: ActivityRecorder = .init(openPages, reader: reader, writes: waiting)
+  private(set) lazy var recorder: ActivityRecorder = .init(openPages, reader: reader, writes: pendingWrites)
   private(set) lazy var asides: AsidePresenter = .init(
     openPages, reader: reader, movement: { [unowned self] in steps.movement },
     onOpen: { [unowned self] in navigator.go(to: $0, cause: $1) })
@@ -25,7 +25,7 @@ package import TextCanvas
     PageContext(screen: context, navigator: navigator, recorder: recorder, overlays: reading, observer: steps)
   }
   private(set) lazy var navigator: Navigator = .init(
-    openPages, steps: steps, reader: reader, recorder: recorder, writes: waiting)
+    openPages, steps: steps, reader: reader, recorder: recorder, writes: pendingWrites)
   private(set) lazy var overlays: OverlayPresenter = .init(
     openPages, steps: steps, footer: footer, navigator: navigator
   ) { [unowned self] in dispatcher.perform($0) }
@@ -38,7 +38,7 @@ package import TextCanvas
     openPages, overlays: overlays, reader: reader, navigator: navigator
   ) { [unowned self] in recorder.restore($0) }
   private(set) lazy var playback: PlaybackController = .init(
-    openPages, steps: steps, reader: reader, recorder: recorder, writes: waiting)
+    openPages, steps: steps, reader: reader, recorder: recorder, writes: pendingWrites)
   /// The responders are in order of precedence.
   private(set) lazy var dispatcher: InputDispatcher = .init(
     openPages, steps: steps, asides: asides, navigator: navigator,
@@ -46,7 +46,7 @@ package import TextCanvas
   ) { [unowned self] in isFinished = true }
 
   /// The writes that are pending because another program is writing to the database.
-  private(set) lazy var waiting: PendingWrites = .init(screen: openPages.root, stage: stage)
+  private(set) lazy var pendingWrites: PendingWrites = .init(screen: openPages.root, stage: stage)
   let openPages: OpenPages
   let context: ScreenContext
   package var stage: Stage { context.stage }
@@ -122,14 +122,14 @@ package import TextCanvas
   }
 
   /// Lines to print after the terminal is restored: about the last changes, and about changes that could not be saved.
-  private(set) var lastWords: [String] = []
+  private(set) var closingMessages: [String] = []
 
   /// Finishes pending work before the program ends.
   package func close() {
     recorder.savePosition()
     let removal = courses.removeNow()
-    let lost = waiting.finish()
-    lastWords = ([removal] + reading.unsavedNoteMessages + [lost, navigation.unrecordedNotice]).compactMap { $0 }
+    let lost = pendingWrites.finish()
+    closingMessages = ([removal] + reading.unsavedNoteMessages + [lost, navigation.unrecordedNotice]).compactMap { $0 }
     // The program ends in any case. If the session cannot be closed now, the next process closes it.
     try? navigation.endSession(waitingAtMost: .milliseconds(500))
   }
@@ -168,7 +168,7 @@ package import TextCanvas
   /// Records that the learner is active. The write to disk happens in the background.
   package func noteInput() {
     guard let save = navigation.noteInput() else { return }
-    context.inBackground {
+    context.runInBackground {
       try? save()
       return {}
     }
@@ -189,7 +189,7 @@ package import TextCanvas
 
 extension Browser {
   /// Returns a callback for news of background synchronisation. The callback may be called on any thread.
-  func hearing() -> @Sendable (SyncNews) -> Void {
+  func syncHandler() -> @Sendable (SyncNews) -> Void {
     { [weak self] news in
       BackgroundWork.onMainActor { [weak self] in self?.show(news) }
     }
@@ -197,7 +197,7 @@ extension Browser {
 
   /// Shows the changes that synchronisation received, or the reason why it failed.
   func show(_ news: SyncNews) {
-    context.besideInput {
+    context.performWithoutInput {
       switch news {
       case .received: steps.followSync()
       case .failed(let words): screen.notify(words)

@@ -75,7 +75,7 @@ import TextCanvas
     // Without this, the time would be 0 until the first frame, and every notice that `begin` shows would expire in that
     // frame.
     browser.stage.advance(to: MonotonicClock.now)
-    browser.context.inBackground = .onThreads
+    browser.context.runInBackground = .onThreads
     (browser.context.export, browser.context.courseExport) = (export, courseExport)
     browser.context.settings = keeper
     try browser.begin(at: first)
@@ -84,7 +84,7 @@ import TextCanvas
     let session = try TerminalSession.open(
       TerminalOptions(
         colourDepth: settings.colour, usesMouse: settings.usesMouse, usesHyperlinks: settings.usesHyperlinks,
-        asksAboutPictures: asksAboutPictures(settings, capabilities), title: "Waymark",
+        queriesImageSupport: asksAboutPictures(settings, capabilities), title: "Waymark",
         recordingPath: recording),
       environment: environment
     ) { session, event in
@@ -107,10 +107,10 @@ import TextCanvas
     screen.resize(to: session.size)
     screen.becomeVisible()
     screen.draw(on: session, at: MonotonicClock.now)
-    synchronising?(browser.hearing())
+    synchronising?(browser.syncHandler())
     try await session.closed()
     if let failure = session.recordingFailure { throw failure }
-    return (browser.lastWords, screen.signal)
+    return (browser.closingMessages, screen.signal)
   }
 
   private static func appearance(_ settings: Settings, _ capabilities: Capabilities) -> Appearance {
@@ -167,9 +167,9 @@ import TextCanvas
     if let edit {
       self.edit = nil
       let editor = TextEditor(environment: environment)
-      let result = session.lend { editor.edit(edit.text) }
+      let result = session.yieldTerminal { editor.edit(edit.text) }
       browser.stage.advance(to: MonotonicClock.now)
-      browser.context.besideInput { edit.done(result) }
+      browser.context.performWithoutInput { edit.done(result) }
     }
     if browser.isFinished {
       end(session)

@@ -64,14 +64,14 @@ import TextCanvas
     call?.cancel()
     call = nil
     generation += 1
-    if session.isSendingPictures { session.hidePictures() }
+    if session.isSendingImages { session.hideImages() }
   }
 
   /// Schedules sending if the visible images have changed.
   func lookAgain(on session: TerminalSession) {
     guard encoding() != nil, call == nil else { return }
     let wanted = picturesInView()
-    guard asked.map({ $0.pictures != wanted || $0.removals != session.pictureRemovals }) ?? !wanted.isEmpty else {
+    guard asked.map({ $0.pictures != wanted || $0.removals != session.imageRemovalCount }) ?? !wanted.isEmpty else {
       return
     }
     call = context.stage.schedule(after: Self.rest) { [weak self, weak session] in
@@ -84,10 +84,10 @@ import TextCanvas
   private func send(on session: TerminalSession) {
     guard let encoding = encoding() else { return }
     let wanted = picturesInView()
-    let shown = Set(session.pictureCells)
-    if !shown.isSubset(of: wanted.map(\.cells)) { session.hidePictures() }
-    asked = (wanted, session.pictureRemovals)
-    let missing = wanted.filter { !session.pictureCells.contains($0.cells) }
+    let shown = Set(session.imageCells)
+    if !shown.isSubset(of: wanted.map(\.cells)) { session.hideImages() }
+    asked = (wanted, session.imageRemovalCount)
+    let missing = wanted.filter { !session.imageCells.contains($0.cells) }
     prepare(missing[...], encoding, generation, session)
   }
 
@@ -98,7 +98,7 @@ import TextCanvas
     guard let picture = pictures.first else { return }
     nextID = nextID % 0xFFFF + 1
     let id = nextID
-    context.inBackground { [library = context.library, weak session] in
+    context.runInBackground { [library = context.library, weak session] in
       let bytes = Self.form(of: picture, encoding, id: id, from: library)
       return { [weak self] in
         guard let self, let session, generation == self.generation else { return }

@@ -81,7 +81,7 @@ extension CourseCommands: CommandResponder {
     // If the source still exists, the overlay shows the changes at once.
     if context.folders.isThere(source) { return adding.submit() }
     let quotes = appearance.symbols.quotes
-    adding.say(
+    adding.showMessage(
       "It came from \(quotes.around(source)), which is not there now. Write where the course is.")
   }
 
@@ -229,10 +229,10 @@ extension CourseCommands: CommandResponder {
     let quotes = appearance.symbols.quotes
     let title = quotes.around(former.title)
     notify("\(title) becomes what it was \(appearance.symbols.ellipsis)")
-    context.inBackground { [library, weak self] in
+    context.runInBackground { [library, weak self] in
       let result = Result { try library.bringBack(former) }
       return {
-        self?.context.besideInput {
+        self?.context.performWithoutInput {
           self?.trying {
             try self?.showCourse(result.get())
             self?.notify("\(title) is what it was before.")

@@ -24,7 +24,7 @@ import TextCanvas
   private let clock: () -> Timestamp
 
   /// Runs work that takes longer than a frame.
-  var inBackground = BackgroundWork.atOnce
+  var runInBackground = BackgroundWork.atOnce
   /// Lists the folders that can contain courses.
   var folders = FolderListing()
   /// Reads and writes the settings file. `nil` if settings cannot be changed.
@@ -81,7 +81,7 @@ import TextCanvas
   var dayNames: RelativeDateFormat { RelativeDateFormat(timeZone: navigation.timeZone, now: now) }
 
   /// Makes a change that no input caused, such as showing the progress of an import, and requests a frame.
-  func besideInput(_ body: () -> Void) {
+  func performWithoutInput(_ body: () -> Void) {
     stage.perform(at: stage.clock?() ?? stage.now, body)
     onChange?()
   }

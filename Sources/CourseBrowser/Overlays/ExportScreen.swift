@@ -72,14 +72,14 @@ import TextCanvas
     let isThere = (try? FileManager.default.attributesOfItem(atPath: file)) != nil
     guard replaced == path || !isThere else {
       replaced = path
-      return say("\(path) is there already. \(context.appearance.symbols.enter) once more replaces it.")
+      return showMessage("\(path) is there already. \(context.appearance.symbols.enter) once more replaces it.")
     }
     do {
       let words = try content.write(form, file, isThere)
       close()
       context.notify("\(words) written into \(listing.short(file)).")
     } catch {
-      say(CommandWords.text(error), .bad)
+      showMessage(CommandWords.text(error), .bad)
     }
   }
 

@@ -46,7 +46,7 @@ import TextCanvas
     return listed + (removed > 0 ? [KeyHint("Ctrl-Y", "back")] : [])
       + (all.isEmpty ? [] : [KeyHint("Ctrl-S", "save", rank: 2)]) + [KeyHint("Esc", "close")]
   }
-  override var wordsForNothing: String {
+  override var emptyMessage: String {
     guard all.isEmpty else { return "No note has these words." }
     let note = context.label(of: .note) ?? "", highlight = context.label(of: .highlight) ?? ""
     return "There is no note yet. In a text, \(note) writes one, and \(highlight) highlights."
@@ -56,8 +56,8 @@ import TextCanvas
   override var completes: Bool { false }
   override var maximumChosenRows: Int { 12 }
   override var bodyHeight: Int {
-    guard entries.isEmpty, said.isEmpty else { return super.bodyHeight }
-    return wordsForNothing.wrapped(to: max(1, metrics.textWidth)).count
+    guard entries.isEmpty, message.isEmpty else { return super.bodyHeight }
+    return emptyMessage.wrapped(to: max(1, metrics.textWidth)).count
   }
 
   func load() {
@@ -70,11 +70,11 @@ import TextCanvas
     return matches.map { placed in
       let (note, quote) = (placed.note, quotes.around(placed.note.anchor.quote))
       // A note is listed even if its text cannot be read.
-      let state = (try? all.state(of: placed) { try context.library.content(of: $0) }) ?? .there
+      let state = (try? all.state(of: placed) { try context.library.content(of: $0) }) ?? .found
       let lost =
         switch state {
-        case .there: ""
-        case .gone: "its place is gone"
+        case .found: ""
+        case .missing: "its place is gone"
         case .removed: "no longer here"
         }
       return Entry(
@@ -128,7 +128,7 @@ import TextCanvas
     let placed = matches[chosen]
     guard !placed.place.isRemoved else {
       let quotes = context.appearance.symbols.quotes
-      return say("\(quotes.around(placed.place.title)) is no longer here: it, or its course, was removed.")
+      return showMessage("\(quotes.around(placed.place.title)) is no longer here: it, or its course, was removed.")
     }
     close()
     navigator.go(to: placed)
@@ -166,14 +166,14 @@ import TextCanvas
   }
   override var listHeight: Int { 4 }
 
-  override var wordsForNothing: String {
+  override var emptyMessage: String {
     let quotes = context.appearance.symbols.quotes
     return quotes.around(anchor.quote)
   }
 
   override var bodyHeight: Int {
-    guard said.isEmpty else { return super.bodyHeight }
-    return min(listHeight, wordsForNothing.wrapped(to: max(1, metrics.textWidth)).count)
+    guard message.isEmpty else { return super.bodyHeight }
+    return min(listHeight, emptyMessage.wrapped(to: max(1, metrics.textWidth)).count)
   }
 
   override func reloadEntries() {
@@ -187,8 +187,8 @@ import TextCanvas
     edit(field.text.separatedLines) { [weak self] result in
       guard let self else { return }
       let text: String
-      do { text = try result.get() } catch { return say(CommandWords.text(error)) }
-      guard text.count <= Note.maximumTextLength else { return say("\(NavigationError.noteTooLong)") }
+      do { text = try result.get() } catch { return showMessage(CommandWords.text(error)) }
+      guard text.count <= Note.maximumTextLength else { return showMessage("\(NavigationError.noteTooLong)") }
       write(text.joinedLines)
       submit()
     }
@@ -203,7 +203,7 @@ import TextCanvas
   override func submit() {
     let words = field.text.separatedLines.trimmingPrefix(while: \.isWhitespace)
     guard words.count <= Note.maximumTextLength, !field.isTruncated else {
-      return say("\(NavigationError.noteTooLong)")
+      return showMessage("\(NavigationError.noteTooLong)")
     }
     onSuspend = nil
     close()

@@ -83,7 +83,7 @@ import TextCanvas
     super.reloadEntries()
     guard entries.isEmpty else { return }
     let quotes = context.appearance.symbols.quotes
-    say("No path goes on like that. \(quotes.around("/")) stands between the names of a path.", .quiet)
+    showMessage("No path goes on like that. \(quotes.around("/")) stands between the names of a path.", .quiet)
   }
 
   /// Returns the entries for a text that does not match any name: commands with similar descriptions or names, titles,
@@ -322,13 +322,13 @@ import TextCanvas
       perform(.place(place.place))
     } catch NavigationError.unknownPlace(_, let nearest) {
       let quotes = context.appearance.symbols.quotes
-      say(
+      showMessage(
         "No place is called \(quotes.around(field.text)). "
           + (nearest.isEmpty
             ? "Esc closes this; / finds places by their words."
             : "Did you mean \(nearest.prefix(3).map(\.description).joined(separator: ", "))?"))
     } catch {
-      say(CommandWords.text(error))
+      showMessage(CommandWords.text(error))
     }
   }
 

@@ -76,9 +76,9 @@ import TextCanvas
     guard appearance == .appeared, let cells, let request else { return showWords() }
     guard let surface = context.pictures.surface(of: request) else {
       showWords()
-      return context.pictures.want([request], in: context.inBackground) { [weak self] in
+      return context.pictures.want([request], in: context.runInBackground) { [weak self] in
         guard let self, context.pictures.surface(of: request) != nil else { return }
-        context.besideInput { self.show() }
+        context.performWithoutInput { self.show() }
       }
     }
     pictureLayer.frame = Rect(cells)

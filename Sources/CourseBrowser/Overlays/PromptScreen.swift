@@ -19,9 +19,9 @@ import TextCanvas
   /// The index of the selected entry, or -1 if no entry is selected.
   private(set) var chosen = 0
   /// A message that is shown instead of the entries. Errors have the role `bad`.
-  private(set) var said: [StyledLine] = []
+  private(set) var message: [StyledLine] = []
   private(set) var scroll = 0
-  private var saidScroll = 0
+  private var messageScroll = 0
   private let listLayer = Layer()
 
   /// The label before the field.
@@ -32,7 +32,7 @@ import TextCanvas
   /// Looks up the entries that match the text.
   func makeEntries() throws -> [Entry] { [] }
   /// The message that is shown if no entry matches.
-  var wordsForNothing: String { "" }
+  var emptyMessage: String { "" }
   /// Performs the selected entry. If no entry is selected, uses the text.
   func submit() {}
 
@@ -59,7 +59,7 @@ import TextCanvas
   private static let fitTime = 0.09
 
   /// The number of entries or of lines of the message, at most ``greatestHeight``.
-  override var bodyHeight: Int { max(1, min(greatestHeight, max(entries.count + spareRows, said.count))) }
+  override var bodyHeight: Int { max(1, min(greatestHeight, max(entries.count + spareRows, message.count))) }
   var greatestHeight: Int { max(listHeight, metrics.size.rows * listHeight / 24) }
 
   /// The panel starts where a list of full height would fit. The field therefore keeps its position when the number of
@@ -115,7 +115,7 @@ import TextCanvas
     throttle.caughtUp()
     chosen = choosesFirst ? 0 : -1
     scroll = 0
-    said = []
+    message = []
     // An error is reported only when the text is submitted.
     entries = (try? makeEntries()) ?? []
     if isLayerLoaded { fit() }
@@ -134,35 +134,35 @@ import TextCanvas
   }
 
   /// Shows a message below the field.
-  func say(_ words: String, _ role: Role = .warn) {
-    say(StyledText(words, style: drawing.theme[role]).wrapped(to: max(1, metrics.textWidth)))
+  func showMessage(_ words: String, _ role: Role = .warn) {
+    showMessage(StyledText(words, style: drawing.theme[role]).wrapped(to: max(1, metrics.textWidth)))
   }
 
-  func say(_ lines: [StyledLine]) {
-    said = lines
-    saidScroll = 0
+  func showMessage(_ lines: [StyledLine]) {
+    message = lines
+    messageScroll = 0
     fit()
   }
 
   /// Scrolls a long message.
-  func scrollSaid(by rows: Int) {
-    saidScroll += rows
+  func scrollMessage(by rows: Int) {
+    messageScroll += rows
     showList()
   }
 
   override func appearanceDidChange() {
     super.appearanceDidChange()
     // Entries contain labels of keys, which depend on the symbol set.
-    if said.isEmpty { entries = (try? makeEntries()) ?? entries }
+    if message.isEmpty { entries = (try? makeEntries()) ?? entries }
   }
 
   var chosenEntry: Entry? { entries.indices.contains(chosen) ? entries[chosen] : nil }
 
   func choose(_ index: Int) {
     // If a message does not fit, the key scrolls the message.
-    guard !entries.isEmpty, !isTruncated(said.count) else { return scrollSaid(by: index - chosen) }
+    guard !entries.isEmpty, !isTruncated(message.count) else { return scrollMessage(by: index - chosen) }
     chosen = max(0, min(index, entries.count - 1))
-    said = []
+    message = []
     showList()
   }
 
@@ -173,7 +173,7 @@ import TextCanvas
 
   private func showList() {
     var surface = Surface(columns: metrics.textWidth, rows: bodyRows)
-    if said.isEmpty { drawEntries(on: &surface) } else { drawSaid(on: &surface) }
+    if message.isEmpty { drawEntries(on: &surface) } else { drawMessage(on: &surface) }
     listLayer.content = surface
     listLayer.frame = Rect(x: 0, y: 0, width: Double(surface.columns), height: Double(surface.rows))
   }
@@ -189,7 +189,7 @@ import TextCanvas
 
   private func drawEntries(on surface: inout Surface) {
     guard !entries.isEmpty else {
-      let words = StyledText(wordsForNothing, style: drawing.theme[.quiet]).wrapped(to: metrics.textWidth)
+      let words = StyledText(emptyMessage, style: drawing.theme[.quiet]).wrapped(to: metrics.textWidth)
       for (row, line) in words.enumerated() { surface.draw(line, at: CellPoint(column: 0, row: row)) }
       return
     }
@@ -212,14 +212,14 @@ import TextCanvas
     surface.copy(overflowRow(below, isCounted: commonCompletion == nil), at: CellPoint(column: 0, row: row))
   }
 
-  private func drawSaid(on surface: inout Surface) {
-    let visible = isTruncated(said.count) ? bodyRows - 1 : bodyRows
-    saidScroll = max(0, min(saidScroll, said.count - visible))
-    for (row, line) in said.dropFirst(saidScroll).prefix(visible).enumerated() {
+  private func drawMessage(on surface: inout Surface) {
+    let visible = isTruncated(message.count) ? bodyRows - 1 : bodyRows
+    messageScroll = max(0, min(messageScroll, message.count - visible))
+    for (row, line) in message.dropFirst(messageScroll).prefix(visible).enumerated() {
       surface.draw(line, at: CellPoint(column: 0, row: row))
     }
-    guard isTruncated(said.count) else { return }
-    surface.copy(overflowRow(said.count - saidScroll - visible), at: CellPoint(column: 0, row: visible))
+    guard isTruncated(message.count) else { return }
+    surface.copy(overflowRow(message.count - messageScroll - visible), at: CellPoint(column: 0, row: visible))
   }
 
   private func row(of index: Int, nameWidth: Int) -> Surface {
@@ -293,9 +293,9 @@ import TextCanvas
     switch mouse.action {
     case .press(.left) where list.contains(mouse.position):
       let index = entry(inRow: mouse.position.row - list.row)
-      guard said.isEmpty, index < scroll + visibleEntries, entries.indices.contains(index) else { return }
+      guard message.isEmpty, index < scroll + visibleEntries, entries.indices.contains(index) else { return }
       if index == chosen { submit() } else { choose(index) }
-    case .scroll(columns: 0, let rows): if said.isEmpty { choose(chosen + rows) } else { scrollSaid(by: rows) }
+    case .scroll(columns: 0, let rows): if message.isEmpty { choose(chosen + rows) } else { scrollMessage(by: rows) }
     default: super.handle(mouse)
     }
   }

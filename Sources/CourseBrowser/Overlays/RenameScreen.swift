@@ -46,7 +46,7 @@ import TextCanvas
   }
   override var listHeight: Int { 3 }
 
-  override var wordsForNothing: String {
+  override var emptyMessage: String {
     let quotes = context.appearance.symbols.quotes
     let author = authorTitle.map { ", \(quotes.around($0))" } ?? ""
     return "The path \(place.path) stays, and so does the name when it is imported again. "
@@ -54,8 +54,8 @@ import TextCanvas
   }
 
   override var bodyHeight: Int {
-    guard said.isEmpty else { return super.bodyHeight }
-    return min(listHeight, wordsForNothing.wrapped(to: max(1, metrics.textWidth)).count)
+    guard message.isEmpty else { return super.bodyHeight }
+    return min(listHeight, emptyMessage.wrapped(to: max(1, metrics.textWidth)).count)
   }
 
   override func handleKey(_ key: KeyEvent) -> Bool {
@@ -69,7 +69,7 @@ import TextCanvas
   override func submit() {
     let name = field.text.allSatisfy(\.isWhitespace) ? nil : field.text
     guard (name?.count ?? 0) <= CourseLibrary.longestTitle else {
-      return say("A name has at most \(CourseLibrary.longestTitle) characters.")
+      return showMessage("A name has at most \(CourseLibrary.longestTitle) characters.")
     }
     close()
     onRename(place, name)

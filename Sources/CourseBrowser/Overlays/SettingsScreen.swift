@@ -49,7 +49,7 @@ import TextCanvas
       : [KeyHint(enter, "write it"), KeyHint("Esc", "all settings")]
   }
 
-  override var wordsForNothing: String {
+  override var emptyMessage: String {
     guard let name else { return "No setting is like that." }
     return listed.contains { $0.name == name && !$0.values.isEmpty } ? "No value is like that." : ""
   }
@@ -78,7 +78,7 @@ import TextCanvas
 
   override func reloadEntries() {
     super.reloadEntries()
-    do { _ = try store.entries() } catch { say(CommandWords.text(error)) }
+    do { _ = try store.entries() } catch { showMessage(CommandWords.text(error)) }
   }
 
   override func handleKey(_ key: KeyEvent) -> Bool {
@@ -115,7 +115,7 @@ import TextCanvas
       showAll()
       if let index = entries.firstIndex(where: { $0.name == name }) { choose(index) }
     } catch {
-      say(CommandWords.text(error))
+      showMessage(CommandWords.text(error))
     }
   }
 }

@@ -31,7 +31,7 @@ import TextCanvas
   override var keys: [KeyHint] {
     [KeyHint(context.appearance.symbols.enter, "go there"), KeyHint("Esc", "close")]
   }
-  override var wordsForNothing: String {
+  override var emptyMessage: String {
     all.isEmpty ? WrongAnswerList.wordsForNone : "No question has these words."
   }
 
@@ -39,8 +39,8 @@ import TextCanvas
   override var completes: Bool { false }
   override var maximumChosenRows: Int { 12 }
   override var bodyHeight: Int {
-    guard entries.isEmpty, said.isEmpty else { return super.bodyHeight }
-    return wordsForNothing.wrapped(to: max(1, metrics.textWidth)).count
+    guard entries.isEmpty, message.isEmpty else { return super.bodyHeight }
+    return emptyMessage.wrapped(to: max(1, metrics.textWidth)).count
   }
 
   /// Reads the answers: those of the quiz below the overlay first, then the others, newest first.
@@ -51,7 +51,7 @@ import TextCanvas
   override func makeEntries() throws -> [Entry] {
     matches = all.answers(with: field.text, most: Self.maximumListed)
     return matches.map { wrong in
-      let taken = wrong.words(ofTaken: true).joined(separator: ", ")
+      let taken = wrong.choiceTexts(ofTaken: true).joined(separator: ", ")
       return Entry(
         completion: wrong.question.question.plainText, name: wrong.question.question.plainText,
         detail: taken.isEmpty ? "" : context.appearance.symbols.wrong + " " + taken, topRight: wrong.quiz.title)

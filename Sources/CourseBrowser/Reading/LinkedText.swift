@@ -258,14 +258,14 @@ extension TextWithMatches {
   func updateMatches() {
     guard let query = searchMatches?.query else { return }
     let matches = context.matches(of: query, in: text.lines.map(\.text).joined(separator: "\n"))
-    searchMatches?.take(matches, in: text.lines)
+    searchMatches?.update(matches, in: text.lines)
     if matches.places.isEmpty { searchMatches = nil }
   }
 
   /// Shows the first match after the text is laid out for the first time.
   func showFirstMatch() {
-    guard searchMatches?.isNew == true else { return }
-    searchMatches?.isNew = false
+    guard searchMatches?.isUnvisited == true else { return }
+    searchMatches?.isUnvisited = false
     showChosenPlace(gliding: false)
   }
 
@@ -279,7 +279,7 @@ extension TextWithMatches {
     default: return false
     }
     let next = searchMatches.chosen + step
-    if searchMatches.stops.indices.contains(next) {
+    if searchMatches.groups.indices.contains(next) {
       self.searchMatches?.chosen = next
     } else {
       self.searchMatches = nil
@@ -311,10 +311,10 @@ extension TextWithMatches {
   /// The hint while matches are shown: the number of the selected match, and the key for the next match.
   var matchHint: Footer.Hint? {
     guard let searchMatches else { return nil }
-    let (quotes, isLast) = (context.appearance.symbols.quotes, searchMatches.chosen == searchMatches.stops.count - 1)
+    let (quotes, isLast) = (context.appearance.symbols.quotes, searchMatches.chosen == searchMatches.groups.count - 1)
     // Quotation marks in the query are omitted, because the hint encloses the query in quotation marks.
     let words = quotes.around(searchMatches.query.filter { !"\"“”".contains($0) })
-    let number = "\(searchMatches.chosen + 1) of \(searchMatches.stops.count)"
+    let number = "\(searchMatches.chosen + 1) of \(searchMatches.groups.count)"
     return Footer.Hint(
       key: "n", text: isLast ? "Let \(words) go" : "Next \(words)", detail: "\(number) in \(matchContext)",
       brief: number)

@@ -81,8 +81,8 @@ extension PicturedText {
     }
     let wanted = requests(in: seen)
     context.pictures.want(
-      wanted + requests(in: near).filter { !wanted.contains($0) }, in: context.inBackground
-    ) { [weak self, weak context] in context?.besideInput { self?.pictureHasCome() } }
+      wanted + requests(in: near).filter { !wanted.contains($0) }, in: context.runInBackground
+    ) { [weak self, weak context] in context?.performWithoutInput { self?.pictureHasCome() } }
   }
 
   private func pictureHasCome() {

@@ -44,7 +44,7 @@ extension FindScreen {
     search.running = interruption
     let (question, library, navigation) = (question, context.library, context.navigation)
     let known = notes
-    context.inBackground { [weak self] in
+    context.runInBackground { [weak self] in
       let notes = known ?? (question.isEmpty ? nil : try? NoteList(of: navigation))
       let answer = Result {
         try Finder.search(
@@ -64,12 +64,12 @@ extension FindScreen {
     guard search.isOutdated, question == self.question, !interruption.isInterrupted else { return searchNext() }
     let (keys, keepsChoice) = (search.deferredKeys, search.keepsChoice)
     cancelSearch()
-    context.besideInput {
+    context.performWithoutInput {
       switch answer {
-      case .success(let answer): take(answer, keepingChoice: keepsChoice)
+      case .success(let answer): show(answer, keepingChoice: keepsChoice)
       case .failure(let error):
         // After an error, the earlier results are removed, because they belong to another query.
-        take(.nothing, keepingChoice: false)
+        show(.nothing, keepingChoice: false)
         context.trying { throw error }
       }
       updateContents()
@@ -90,7 +90,7 @@ extension FindScreen {
     let interruption = SearchInterruption()
     indexing = interruption
     let library = context.library
-    context.inBackground { [weak self] in
+    context.runInBackground { [weak self] in
       let end = Result { try library.index(for: Self.indexingTime, until: interruption) }
       return { self?.indexed(end) }
     }
@@ -103,7 +103,7 @@ extension FindScreen {
     let interruption = SearchInterruption()
     readingAhead = interruption
     let library = context.library
-    context.inBackground { [weak self] in
+    context.runInBackground { [weak self] in
       // An error is ignored, because searches do not depend on reading ahead.
       try? library.readSearchAhead(until: interruption)
       return {
@@ -124,7 +124,7 @@ extension FindScreen {
     startSearch(keepingChoice: true)
   }
 
-  func take(_ answer: Finder.Outcome, keepingChoice: Bool) {
+  func show(_ answer: Finder.Outcome, keepingChoice: Bool) {
     let before = entries.indices.contains(chosen) ? entries[chosen].place.place : nil
     self.currentOutcome = answer
     putIntoWords()

@@ -96,7 +96,7 @@ import TextCanvas
     field = TextField(maximumCount: field.maximumCount)
     kind = nil
     widenedSearch = nil
-    take(.nothing, keepingChoice: false)
+    show(.nothing, keepingChoice: false)
   }
 
   override func appearanceDidChange() {
@@ -135,7 +135,7 @@ import TextCanvas
   var isWidening: Bool { widenedSearch != nil && isRestrictedToCourse }
 
   /// Replaces the query.
-  func take(_ written: TextField) {
+  func setQuery(_ written: TextField) {
     let isOther = written.text != field.text
     if isOther { noteCount = 0 }
     field = written
@@ -184,7 +184,7 @@ import TextCanvas
     navigator.openSearchResult(entries[chosen].place.place, for: query, cause: entries[chosen].cause) {}
   }
 
-  override func handle(_ event: InputEvent) -> Bool { answer(event) }
+  override func handle(_ event: InputEvent) -> Bool { handleMouseAndKeys(event) }
 
   override func updateContents() {
     super.updateContents()
@@ -224,7 +224,8 @@ import TextCanvas
   func scrollToChosen() {
     guard entries.indices.contains(chosen) else { return }
     let isLast = chosen == entries.count - 1
-    scroll += max(0, top(of: chosen) + rowsEach + moreOfChosen + gap - (isLast || !saysMore ? bodyRows : bodyRows - 1))
+    scroll += max(
+      0, top(of: chosen) + rowsEach + moreOfChosen + gap - (isLast || !showsMoreCount ? bodyRows : bodyRows - 1))
     let first = top(of: chosen) - (entries[chosen].heading == nil ? 0 : 1) - (chosen == 0 ? airAboveFirst : 0)
     if first < 0 { scroll += first }
   }
@@ -235,16 +236,16 @@ import TextCanvas
   }
 
   /// Whether the list is high enough for a last row with the number of further entries.
-  private var saysMore: Bool { bodyRows > 3 }
+  private var showsMoreCount: Bool { bodyRows > 3 }
 
   /// The number of entries below the visible ones.
   private var more: Int {
-    guard saysMore, let last = entries.indices.last, end(of: last) > bodyRows else { return 0 }
+    guard showsMoreCount, let last = entries.indices.last, end(of: last) > bodyRows else { return 0 }
     return entries.indices.count { end(of: $0) > bodyRows - 1 }
   }
 
   /// The minimum number of columns for the query. The summary is omitted if less space would remain.
-  private static let leastQuery = 12
+  private static let minimumQueryColumns = 12
 
   override var titleRow: Surface {
     let theme = drawing.theme
@@ -252,7 +253,7 @@ import TextCanvas
     let said = search.isLate ? ["looking " + drawing.symbols.ellipsis] : summaries
     // If the query is too long, its end is shown, because the caret is usually there.
     func besides(_ summary: String) -> Int { metrics.textWidth - summary.displayWidth - 3 }
-    let summary = said.first { besides($0) >= min(query.displayWidth, Self.leastQuery) } ?? ""
+    let summary = said.first { besides($0) >= min(query.displayWidth, Self.minimumQueryColumns) } ?? ""
     let style = theme.bold(.strong)
     var words = field.styled(
       isReplaced ? style.with(.reverse) : style, caret: theme.bold(.accent), bar: drawing.symbols.bar,
@@ -288,7 +289,7 @@ import TextCanvas
   }
 
   /// The message if there are no results.
-  private var whyNothing: String {
+  private var emptyReason: String {
     switch currentOutcome {
     case .nothing: ""
     case .suggestions: "What you mark with m, and where you go most, will be here."
@@ -305,12 +306,12 @@ import TextCanvas
     entries.indices.last.flatMap { more > 0 ? nil : end(of: $0) + gap }
   }
 
-  override var countAbove: Int { saysMore ? entries.indices.count { end(of: $0) <= 0 } : 0 }
+  override var countAbove: Int { showsMoreCount ? entries.indices.count { end(of: $0) <= 0 } : 0 }
 
   override var listedRows: [ListedRow] {
     var rows: [ListedRow] = []
     if entries.isEmpty, !search.isOutdated {
-      let lines = StyledText(whyNothing, style: drawing.theme[.quiet]).wrapped(to: metrics.textWidth)
+      let lines = StyledText(emptyReason, style: drawing.theme[.quiet]).wrapped(to: metrics.textWidth)
       rows += lines.enumerated().map { ListedRow(row: gap + $0, surface: row(StyledText($1.runs), "")) }
     }
     let more = more
@@ -372,7 +373,7 @@ import TextCanvas
 /// Input of the Find tab.
 extension FindScreen {
   /// Handles an event. Returns `false` if the event has no effect on this tab.
-  func answer(_ event: InputEvent) -> Bool {
+  func handleMouseAndKeys(_ event: InputEvent) -> Bool {
     switch event {
     case .key(let key) where key.phase != .release: return handle(key)
     case .paste(let text):
@@ -441,7 +442,7 @@ extension FindScreen {
       written = replacement
     }
     isReplaced = false
-    take(written)
+    setQuery(written)
   }
 
   /// Handles the mouse: a click selects an entry, and a click on the selected entry opens it.

@@ -20,17 +20,17 @@ extension QuizScreen {
     // The best score is shown above. For a passed quiz, this is the score of the last attempt, which can be lower.
     header.bottomRight = isDone ? lastScore : remainingTimeText
     if let run, !run.isOver {
-      header.topRight = run.place
+      header.topRight = run.positionText
       if isDone { header.bottomRight = doneWord }
-      if !isDone { header.fraction = Double(session.answered) / Double(run.asked.count) }
+      if !isDone { header.fraction = Double(session.answeredCount) / Double(run.questionIndices.count) }
     }
     return header
   }
 
   /// The time that the remaining questions take. Empty if the time is unknown, and after the last question.
   private var remainingTimeText: String {
-    let seconds = session.secondsLeft(of: page.seconds)
-    return isEnd || seconds <= 0 ? "" : Words.timeLeft(seconds: seconds, isBegun: session.answered > 0)
+    let seconds = session.remainingSeconds(of: page.seconds)
+    return isEnd || seconds <= 0 ? "" : Words.timeLeft(seconds: seconds, isBegun: session.answeredCount > 0)
   }
 
   /// The hint, or `nil` if the next step of the page is shown instead.
@@ -40,7 +40,7 @@ extension QuizScreen {
       if session.isResultOpen { return Footer.Hint(key: enter, text: "Back to how it went", detail: "") }
       guard !isEnd else { return isDone ? nil : retryHint }
       if let run = session.suspendedRun {
-        return Footer.Hint(key: beginKey, text: "Go on where you stopped", detail: run.place)
+        return Footer.Hint(key: beginKey, text: "Go on where you stopped", detail: run.positionText)
       }
       if chosenAttempt != nil { return Footer.Hint(key: enter, text: "Look at how it went", detail: "") }
       let words = session.attempts.isEmpty ? "Begin" : "Try once more"
@@ -49,7 +49,7 @@ extension QuizScreen {
     if run.isChecked {
       return run.isLast
         ? Footer.Hint(key: enter, text: "See how it went", detail: "")
-        : Footer.Hint(key: enter, text: "Go on", detail: run.nextPlace)
+        : Footer.Hint(key: enter, text: "Go on", detail: run.nextPositionText)
     }
     if run.question?.isFreeText == true {
       return Footer.Hint(key: beginKey, text: "Look at the answer", detail: "Say it first; then look")
@@ -61,7 +61,7 @@ extension QuizScreen {
 
   /// The hint that offers to answer the incorrectly answered questions again.
   private var retryHint: Footer.Hint? {
-    guard let wrong = run?.wrong.count, wrong > 0, let key = context.label(of: .restart) else { return nil }
+    guard let wrong = run?.wrongQuestions.count, wrong > 0, let key = context.label(of: .restart) else { return nil }
     let words = wrong == 1 ? "Answer that one again" : "Answer those \(wrong) again"
     return Footer.Hint(key: key, text: words, detail: "")
   }
@@ -95,7 +95,7 @@ extension QuizScreen {
   /// The keys for earlier attempts, before the first question.
   private var attemptKeys: [KeyHint] {
     guard !session.attempts.isEmpty else { return [] }
-    let wrong = session.suspendedRun == nil ? session.lastRun?.wrong.count ?? 0 : 0
+    let wrong = session.suspendedRun == nil ? session.lastRun?.wrongQuestions.count ?? 0 : 0
     let again = wrong == 0 ? nil : keys(of: .restart, does: wrong == 1 ? "the wrong one" : "the \(wrong) wrong ones")
     return [again, KeyHint(context.appearance.symbols.upDown, "how it went")].compactMap { $0 }
   }
@@ -104,7 +104,7 @@ extension QuizScreen {
   var wordsOutside: ReadingText {
     let count: Block = .paragraph([.text("\(Words.count(questions.count, "question")).")])
     let layout = readingLayout
-    var text = layout.text(session.introduction + [count] + session.found.blocks)
+    var text = layout.text(session.introduction + [count] + session.matchingQuestions.blocks)
     attemptLines = []
     guard !session.attempts.isEmpty, let days else { return text }
     text.append([StyledLine()])
@@ -129,19 +129,19 @@ extension QuizScreen {
   /// Returns the text after the last question: the score, and the questions with their correct answers.
   func results(of run: QuizRun) -> ReadingText {
     let layout = readingLayout
-    let isPassed = run.score >= session.pass
-    let needed = isPassed ? "" : " It takes \(questions.needed(toPass: session.pass)) to pass."
+    let isPassed = run.score >= session.passingShare
+    let needed = isPassed ? "" : " It takes \(questions.needed(toPass: session.passingShare)) to pass."
     let shown = session.shownAttempt.map { session.attempts[$0] }
     let when = shown.flatMap { shown in days.map { ", \($0.at(shown.at))" } } ?? ""
     let heading: Block = .heading(
-      level: 2, text: [.text(session.score(right: run.right) + when + "." + needed)], anchor: "")
+      level: 2, text: [.text(session.score(right: run.correctCount) + when + "." + needed)], anchor: "")
     let earlier = session.earlierAttempts
     var text = layout.text([heading])
     text.append([StyledLine()])
     resultLines = questions.indices.map { number in
       let start = text.lines.count
       text.append(lines(ofResult: number, run, layout))
-      text.keep(start..<text.lines.count)
+      text.addUnbreakable(start..<text.lines.count)
       return start..<text.lines.count
     }
     if !earlier.isEmpty {

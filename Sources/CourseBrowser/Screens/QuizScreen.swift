@@ -22,7 +22,7 @@ import TextCanvas
     place: Place, page: PageModel, introduction: [Block], questions: [QuizQuestion], pass: Double,
     host: PageContext
   ) {
-    session = QuizSession(questions, introduction: introduction, pass: pass)
+    session = QuizSession(questions, introduction: introduction, passingShare: pass)
     super.init(place: place, page: page, host: host)
   }
 
@@ -45,11 +45,11 @@ import TextCanvas
   override var matchContext: String { "this quiz" }
 
   override func show(found query: String) {
-    let found = FoundQuestions(in: questions, withAnswers: !session.attempts.isEmpty) { numbers(of: $0, with: query) }
+    let found = FoundQuestions(in: questions, showsAnswers: !session.attempts.isEmpty) { numbers(of: $0, with: query) }
     guard !found.isEmpty || !context.matches(of: query, in: session.introduction.plainText).places.isEmpty else {
       return
     }
-    session.lookUp(found)
+    session.showMatches(found)
     showText(with: query)
   }
 
@@ -61,7 +61,7 @@ import TextCanvas
   }
 
   private func restart() {
-    session.beginAgain()
+    session.restart()
     positionChanged()
     beginStep()
   }
@@ -236,7 +236,7 @@ import TextCanvas
   }
 
   private func showNextQuestion() {
-    session.goOn()
+    session.advance()
     positionChanged()
     beginStep()
     chooseVisibleResult()

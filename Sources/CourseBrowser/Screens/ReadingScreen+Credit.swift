@@ -71,7 +71,7 @@ extension ReadingScreen {
 
   /// Credits the visible text up to a time.
   func credit(at moment: Double) {
-    if account.settle(at: moment) { hasNewProgress = true }
+    if account.creditUntil(at: moment) { hasNewProgress = true }
   }
 
   /// Delays crediting because the page is moving until the given time.
@@ -94,9 +94,9 @@ extension ReadingScreen {
       since: isAttended ? max(stage.now, settleTime) : nil)
     creditCall?.cancel()
     // The call is slightly later than computed, so that rounding errors do not leave a remainder.
-    creditCall = account.paidAt.map { stage.schedule(after: $0 + 0.01 - stage.now, whenPaid) }
+    creditCall = account.fullyCreditedAt.map { stage.schedule(after: $0 + 0.01 - stage.now, whenPaid) }
   }
 
   /// Returns what was read since the last call.
-  func takeUnsaved() -> [String: RangeSet<Int>] { account.takeUnkept() }
+  func takeUnsaved() -> [String: RangeSet<Int>] { account.takeUnsavedRanges() }
 }

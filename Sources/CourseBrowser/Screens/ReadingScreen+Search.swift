@@ -110,7 +110,7 @@ extension ReadingScreen {
   private func showMatches() {
     guard var search else { return }
     search.throttle.caughtUp()
-    search.matches.look(for: search.field.text, from: search.scroll)
+    search.matches.search(for: search.field.text, from: search.scroll)
     self.search = search
     showMatch()
     searchChanged()
@@ -128,7 +128,7 @@ extension ReadingScreen {
   }
 
   private func goToMatch(by step: Int) {
-    search?.matches.go(by: step)
+    search?.matches.move(by: step)
     if let line = search?.matches.line, !visibleLines.contains(line) { lookUp(line: line, gliding: !isWriting) }
     searchChanged()
   }
@@ -144,7 +144,7 @@ extension ReadingScreen {
   private func openDetails(with words: String) {
     let closed = blocks.parts { text in
       var search = TextSearch(in: [StyledLine(text)])
-      search.look(for: words, from: 0)
+      search.search(for: words, from: 0)
       return search.count > 0
     }
     open(closed)

@@ -354,7 +354,7 @@ import TextCanvas
       layoutKey = setting
       pageTurns = PageTurns()
       updateMatches()
-      search?.matches.take(text.lines)
+      search?.matches.update(text.lines)
       placeNotes()
       pane.finishGlide()
     }

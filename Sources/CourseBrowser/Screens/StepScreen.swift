@@ -64,7 +64,7 @@ import TextCanvas
   override func layOutPage() {
     let before = text.lines
     text = stepText
-    if let searchMatches, searchMatches.isNew || text.lines != before { updateMatches() }
+    if let searchMatches, searchMatches.isUnvisited || text.lines != before { updateMatches() }
     super.layOutPage()
     scroll = min(scroll, max(0, text.lines.count - paneFrame.rows))
     pane.show(text.lines, in: paneFrame, from: scroll)

@@ -104,14 +104,14 @@ struct DraftBuilder {
   }
 
   /// Records that the text of a node has an anchor.
-  mutating func note(anchor: String, at index: Int) {
+  mutating func recordAnchor(anchor: String, at index: Int) {
     anchors.insert(Self.hash(index, anchor))
   }
 
   /// Records the anchors of all headings in a content.
-  mutating func noteAnchors(of content: ActivityContent, at index: Int) {
+  mutating func recordAnchors(of content: ActivityContent, at index: Int) {
     guard case .reading(let blocks) = content else { return }
-    for case .heading(_, _, let anchor) in blocks { note(anchor: anchor, at: index) }
+    for case .heading(_, _, let anchor) in blocks { recordAnchor(anchor: anchor, at: index) }
   }
 
   /// Returns whether the text of a node has that anchor.
@@ -176,7 +176,7 @@ enum LinkResolution: Equatable {
   /// heading. The second value describes the missing target in the singular.
   case inexact(String, String)
   /// The target does not exist. The value describes the link in the singular.
-  case lost(String)
+  case unresolved(String)
 }
 
 extension DraftBuilder {
@@ -196,10 +196,10 @@ extension DraftBuilder {
       case .link(let resolved, let title):
         return .link(destination: resolved, text: isBare ? title.map { [.text($0)] } ?? text : text)
       case .inexact(let resolved, let what):
-        builder.findings.lose(what, "the page is linked to")
+        builder.findings.countLoss(what, "the page is linked to")
         return .link(destination: resolved, text: text)
-      case .lost(let what):
-        builder.findings.lose(what, "its words are kept")
+      case .unresolved(let what):
+        builder.findings.countLoss(what, "its words are kept")
         return .text(text.plainText == destination ? words(destination) : text.plainText)
       }
     }
@@ -216,10 +216,10 @@ extension DraftBuilder {
     let source = name.isData ? "" : name
     guard let finding = try find(picture: name, file: file) else { return .image(source: source, alternative: words) }
     switch finding {
-    case .kept(let picture):
+    case .stored(let picture):
       findings.regainPicture(words)
       return .image(source: source, alternative: words, picture: picture)
-    case .lost(let reason):
+    case .omitted(let reason):
       findings.regainPicture(words)
       findings.losePicture(words, because: reason)
       return .image(source: source, alternative: words)
@@ -231,7 +231,7 @@ extension DraftBuilder {
     if name.isData { return try find(data: name) }
     switch LinkTarget(name) {
     case .file(let path, _): return path.isEmpty ? nil : try find(files: picturePaths(path, file))
-    case .address: return .lost("it is on the net")
+    case .address: return .omitted("it is on the net")
     case .unsafe, .node, .anchor: return nil
     }
   }
@@ -259,14 +259,14 @@ extension DraftBuilder {
 
 extension Findings {
   /// Counts an image of which only the description is shown, in the same way as the parser.
-  mutating func losePicture(_ words: String) { lose("image", Self.treatment(words)) }
+  mutating func losePicture(_ words: String) { countLoss("image", Self.treatment(words)) }
 
   /// Reverts ``losePicture(_:)``.
-  mutating func regainPicture(_ words: String) { regain("image", Self.treatment(words)) }
+  mutating func regainPicture(_ words: String) { revertLoss("image", Self.treatment(words)) }
 
   /// Counts an image of which only the description is shown, with the reason.
   mutating func losePicture(_ words: String, because reason: String) {
-    lose("image", (Self.isBlank(words) ? "its place is shown, for " : "its description is shown, for ") + reason)
+    countLoss("image", (Self.isBlank(words) ? "its place is shown, for " : "its description is shown, for ") + reason)
   }
 
   private static func treatment(_ words: String) -> String {
@@ -283,12 +283,12 @@ extension DraftBuilder {
     guard case .image(let name, let words, let picture?) = image else { return image }
     if let kept = pictures.kept[picture.digest] { return .image(source: name, alternative: words, picture: kept) }
     let files = WaymarkArchive.extensions.map { WaymarkArchive.folder + "/" + picture.digest + "." + $0 }
-    let finding: DraftPictures.Finding = try source.isFolder ? find(files: files) : .lost("its file is not there")
+    let finding: DraftPictures.Finding = try source.isFolder ? find(files: files) : .omitted("its file is not there")
     switch finding {
-    case .kept(let found) where found.digest == picture.digest:
+    case .stored(let found) where found.digest == picture.digest:
       return .image(source: name, alternative: words, picture: found)
-    case .kept: findings.losePicture(words, because: "its file is another one")
-    case .lost(let reason): findings.losePicture(words, because: reason)
+    case .stored: findings.losePicture(words, because: "its file is another one")
+    case .omitted(let reason): findings.losePicture(words, because: reason)
     }
     return .image(source: name, alternative: words)
   }

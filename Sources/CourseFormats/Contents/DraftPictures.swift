@@ -7,9 +7,9 @@ struct DraftPictures {
   /// The result of examining an image.
   enum Finding: Equatable {
     /// The image is stored with the course.
-    case kept(KeptPicture)
+    case stored(KeptPicture)
     /// The image is not stored. The value is the reason, as the end of a sentence.
-    case lost(String)
+    case omitted(String)
   }
 
   /// An image to store.
@@ -40,16 +40,16 @@ struct DraftPictures {
   ///   - keep: Stores an image that was not stored before.
   mutating func find(_ paths: [String], keep: (File) throws -> Void) throws -> Finding {
     guard let path = paths.first(where: { findings[$0] != nil || source.hasFile($0) }) else {
-      return .lost("its file is not there")
+      return .omitted("its file is not there")
     }
     if let finding = findings[path] { return finding }
     let finding: Finding =
       switch read(path) {
       case .success(let bytes): try look(at: bytes, keep: keep)
-      case .failure(.limit): .lost(tooLarge)
-      case .failure: .lost("its file cannot be read")
+      case .failure(.limit): .omitted(tooLarge)
+      case .failure: .omitted("its file cannot be read")
       }
-    if case .kept(let picture) = finding {
+    if case .stored(let picture) = finding {
       digest.add(Array(picture.digest.utf8), of: path)
       hasFiles = true
     }
@@ -74,8 +74,8 @@ struct DraftPictures {
   ///   - keep: Stores an image that was not stored before.
   mutating func find(data address: String, keep: (File) throws -> Void) throws -> Finding {
     // Base64 has four characters for three bytes, and may contain line breaks.
-    guard address.utf8.count <= source.limits.pictureSize / 2 * 3 else { return .lost(tooLarge) }
-    guard let bytes = DataAddress.bytes(of: address) else { return .lost("its data are broken") }
+    guard address.utf8.count <= source.limits.pictureSize / 2 * 3 else { return .omitted(tooLarge) }
+    guard let bytes = DataAddress.bytes(of: address) else { return .omitted("its data are broken") }
     return try look(at: bytes, keep: keep)
   }
 
@@ -83,31 +83,35 @@ struct DraftPictures {
   private var tooLarge: String { "it is larger than \(source.limits.pictureSize >> 20) MiB" }
 
   private mutating func look(at bytes: [UInt8], keep: (File) throws -> Void) throws -> Finding {
-    guard bytes.count <= source.limits.pictureSize else { return .lost(tooLarge) }
+    guard bytes.count <= source.limits.pictureSize else { return .omitted(tooLarge) }
     let size: KeptPicture.PixelSize?
     if PictureFormat(firstBytes: Array(bytes.prefix(12))) == nil {
-      guard Self.isSVG(bytes) else { return .lost("it is no PNG, JPEG, GIF, WebP or SVG") }
+      guard Self.isSVG(bytes) else { return .omitted("it is no PNG, JPEG, GIF, WebP or SVG") }
       let text = String(decoding: bytes, as: UTF8.self)
       do {
         size = try XMLTree.withRoot(of: text, strict: false) { KeptPicture.PixelSize(drawing: $0) }
       } catch {
-        return .lost("its data are broken")
+        return .omitted("its data are broken")
       }
     } else {
-      guard let facts = try? Picture.facts(of: bytes, named: source.name) else { return .lost("its data are broken") }
+      guard let facts = try? Picture.facts(of: bytes, named: source.name) else {
+        return .omitted("its data are broken")
+      }
       size = KeptPicture.PixelSize(width: facts.width, height: facts.height)
     }
     var sum = SourceDigest()
     sum.add(bytes)
-    guard let picture = KeptPicture(digest: sum.hexadecimal(), size: size) else { return .lost("its data are broken") }
-    guard kept[picture.digest] == nil else { return .kept(picture) }
+    guard let picture = KeptPicture(digest: sum.hexadecimal(), size: size) else {
+      return .omitted("its data are broken")
+    }
+    guard kept[picture.digest] == nil else { return .stored(picture) }
     guard self.size + bytes.count <= source.limits.picturesSize else {
-      return .lost("all pictures are larger than \(source.limits.picturesSize >> 20) MiB")
+      return .omitted("all pictures are larger than \(source.limits.picturesSize >> 20) MiB")
     }
     try keep(File(digest: picture.digest, bytes: bytes))
     self.size += bytes.count
     kept[picture.digest] = picture
-    return .kept(picture)
+    return .stored(picture)
   }
 
   /// Returns whether a file begins like SVG: with the root element, after optional XML declarations.

@@ -119,7 +119,7 @@ final class DocumentConverter {
       shown += 1
       if shown <= Self.maximumMessages { findings.warning(path, nil, "\(program) reports: \(words).") }
     }
-    findings.lose("message of \(program)", "not shown", count: shown - Self.maximumMessages)
+    findings.countLoss("message of \(program)", "not shown", count: shown - Self.maximumMessages)
   }
 
   /// Messages about pandoc itself and about parts of its output that are not read.
@@ -127,7 +127,7 @@ final class DocumentConverter {
 
   private func recordNetworkUse(_ conversion: DocumentConversion, _ name: String, _ hadNetwork: Bool) {
     if conversion.isTextOnly {
-      findings.lose("PDF document", "read as text only, without images, tables and formulas")
+      findings.countLoss("PDF document", "read as text only, without images, tables and formulas")
     }
     guard hadNetwork, !isNetworkNoted else { return }
     isNetworkNoted = true
@@ -254,11 +254,11 @@ struct DocumentReader: PageFolderReader {
   /// pages.
   func recognises(_ source: CourseSource) -> Bool {
     guard source.isFolder else { return ForeignFormat.converted(source) != nil }
-    let counts = PageFiles.Look(source).counts
+    let counts = PageFiles.Overview(source).counts
     return counts[.document, default: 0] > counts[.html, default: 0] && ForeignFormat.package(source) == nil
   }
 
   func hasPages(_ source: CourseSource) -> Bool {
-    source.isFolder ? PageFiles.Look(source).counts[.document] != nil : ForeignFormat.converted(source) != nil
+    source.isFolder ? PageFiles.Overview(source).counts[.document] != nil : ForeignFormat.converted(source) != nil
   }
 }

@@ -44,7 +44,7 @@ struct EPUBBook {
     let (main, beside) = outline.pageEntries(hasText: hasText, findings: &builder.findings)
     owners = outline.owners(hasText: hasText)
     try addGoals(of: main, title: title, course: course)
-    try addBeside(beside, course: course)
+    try addSupplements(beside, course: course)
     if !builder.nodes.contains(where: { $0.kind == .activity }), builder.findings.errors == 0 {
       builder.findings.error(package.file, nil, "No page of the book has a text that can be read.")
     }
@@ -89,7 +89,7 @@ struct EPUBBook {
   }
 
   /// Adds a goal for pages outside the book's reading order, such as answers.
-  private mutating func addBeside(_ entries: [PageEntry], course: Int) throws {
+  private mutating func addSupplements(_ entries: [PageEntry], course: Int) throws {
     guard !entries.isEmpty else { return }
     let goal = try builder.add(
       DraftNode(parent: course, key: groupKeys.makeUnique("also!"), kind: .goal, title: "Also in this book"),
@@ -191,7 +191,7 @@ struct EPUBLinks {
   ) {
     for name in names where places[name] == nil {
       places[name] = (node, headings[name])
-      if let heading = headings[name] { builder.note(anchor: heading, at: node) }
+      if let heading = headings[name] { builder.recordAnchor(anchor: heading, at: node) }
     }
     record(names, node: node)
   }
@@ -200,13 +200,13 @@ struct EPUBLinks {
   func resolve(_ destination: String, in files: EPUBFiles, _ builder: DraftBuilder) -> LinkResolution {
     switch LinkTarget(destination) {
     case .address(let address): return .link(address)
-    case .unsafe, .node: return .lost("unsafe link")
+    case .unsafe, .node: return .unresolved("unsafe link")
     // The anchor belongs to a footnote without text.
-    case .anchor: return .lost("link that leads nowhere")
+    case .anchor: return .unresolved("link that leads nowhere")
     case .file(let name, let anchor):
-      guard let path = EPUBAddress.path(name, in: "") else { return .lost("link that leads nowhere") }
+      guard let path = EPUBAddress.path(name, in: "") else { return .unresolved("link that leads nowhere") }
       guard let page = places[path] else {
-        return .lost(files.has(path) ? "linked file" : "link that leads nowhere")
+        return .unresolved(files.has(path) ? "linked file" : "link that leads nowhere")
       }
       let whole = CourseLink(key: builder.nodes[page.node].key).destination
       guard let anchor else { return .link(whole) }

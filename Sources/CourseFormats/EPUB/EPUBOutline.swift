@@ -18,8 +18,8 @@ struct EPUBOutline {
 
   private(set) var entries: [Entry] = []
   private var main: [Int] = []
-  private var before: [Int] = []
-  private var beside: [Int] = []
+  private var frontMatter: [Int] = []
+  private var supplements: [Int] = []
   private var byPage: [String: [Int]] = [:]
   /// The pages to which entries lead, in order.
   private(set) var pages: [String] = []
@@ -40,12 +40,12 @@ struct EPUBOutline {
       Entry(
         title: entry.title, address: page.map { EPUBAddress(path: $0, fragment: entry.address?.fragment) },
         key: entry.address.map(key) ?? "", link: entry.link, parent: parent))
-    if let page { note(index, on: page) } else if let address = entry.address { unreadable.append(address.path) }
+    if let page { record(index, on: page) } else if let address = entry.address { unreadable.append(address.path) }
     entries[index].children = entry.children.map { add($0, parent: index, package) }
     return index
   }
 
-  private mutating func note(_ index: Int, on page: String) {
+  private mutating func record(_ index: Int, on page: String) {
     if byPage[page] == nil { pages.append(page) }
     byPage[page, default: []].append(index)
   }
@@ -88,7 +88,7 @@ struct EPUBOutline {
   mutating func add(page: String, title: String, isInFront: Bool) -> Int {
     let address = EPUBAddress(path: page, fragment: nil)
     entries.append(Entry(title: title, address: address, key: key(of: address)))
-    if isInFront { before.append(entries.count - 1) } else { beside.append(entries.count - 1) }
+    if isInFront { frontMatter.append(entries.count - 1) } else { supplements.append(entries.count - 1) }
     return entries.count - 1
   }
 
@@ -106,7 +106,7 @@ struct EPUBOutline {
   func pageEntries(
     hasText: (Int) -> Bool, findings: inout Findings
   ) -> (main: [PageEntry], beside: [PageEntry]) {
-    let front = before.compactMap { made($0, hasText, &findings) }
+    let front = frontMatter.compactMap { made($0, hasText, &findings) }
     let titles = DistinctTitles.titles(
       front.map { $0.title ?? "" },
       names: front.map { PageKeys.title(of: SourcePath.stem(of: SourcePath.name(of: $0.page ?? ""))) })
@@ -116,7 +116,7 @@ struct EPUBOutline {
       return entry
     }
     let main = main.compactMap { made($0, hasText, &findings) }
-    return (named + main, beside.compactMap { made($0, hasText, &findings) })
+    return (named + main, supplements.compactMap { made($0, hasText, &findings) })
   }
 
   private func made(_ index: Int, _ hasText: (Int) -> Bool, _ findings: inout Findings) -> PageEntry? {
@@ -127,7 +127,7 @@ struct EPUBOutline {
       if let child = self.made(child, hasText, &findings) { made.children.append(child) }
     }
     guard made.isGroup, made.children.isEmpty else { return made }
-    findings.lose("entry of the contents without a text of its own", "left out")
+    findings.countLoss("entry of the contents without a text of its own", "left out")
     return nil
   }
 
@@ -234,7 +234,7 @@ struct EPUBContents {
     guard let reference, !reference.isEmpty else { return EPUBEntry(title: title) }
     if let address = EPUBAddress(reference, in: file) { return EPUBEntry(title: title, address: address) }
     if case .address(let link) = LinkTarget(reference) { return EPUBEntry(title: title, link: link) }
-    findings.lose("unsafe link", "its words are kept")
+    findings.countLoss("unsafe link", "its words are kept")
     return EPUBEntry(title: title)
   }
 }

@@ -91,7 +91,7 @@ struct EPUBPackage {
 
   private mutating func add(_ node: HTMLNode) {
     guard let address = EPUBAddress(node.attribute("href") ?? "", in: file) else {
-      findings.lose("file that is not in the book", "left out")
+      findings.countLoss("file that is not in the book", "left out")
       return
     }
     let item = Item(
@@ -109,11 +109,11 @@ struct EPUBPackage {
     var seen: Set<String> = []
     for reference in node.children(named: "itemref") {
       guard let item = reference.attribute("idref").flatMap({ items[$0] }) else {
-        findings.lose("page that the list of files has not", "left out")
+        findings.countLoss("page that the list of files has not", "left out")
         continue
       }
       guard seen.insert(item.path).inserted else {
-        findings.lose("page that the order has twice", "shown once")
+        findings.countLoss("page that the order has twice", "shown once")
         continue
       }
       spine.append((item.path, reference.attribute("linear")?.onOneLine != "no"))

@@ -20,11 +20,11 @@ struct EPUBTexts {
   private var parts: [Int: [Part]] = [:]
   private var titleAnchors: [Int: [String]] = [:]
   private var spool: ContentSpool
-  private var kept = 0
+  private var storedCount = 0
   /// The text of the last entry, to which pages without an entry are appended.
   private var open: EPUBText?
   /// If the current page has footnotes: the page and the total size in bytes of all sections made from it.
-  private var noted: (page: String, bytes: Int) = ("", 0)
+  private var noteBytes: (page: String, bytes: Int) = ("", 0)
   private var notes = EPUBNotes()
   private let limits: SourceLimits
 
@@ -53,27 +53,29 @@ struct EPUBTexts {
     let order = package.spine + outline.pages.map { ($0, true) }
     for (path, isLinear) in order {
       guard let page = package.page(at: path) else {
-        if seen.insert(path).inserted { note(unreadable: path, package, &findings) }
+        if seen.insert(path).inserted { reportUnreadable(unreadable: path, package, &findings) }
         continue
       }
       guard seen.insert(page).inserted else { continue }
       if page == package.navigation {
-        findings.lose("list of contents", "the course's own lists show it")
+        findings.countLoss("list of contents", "the course's own lists show it")
         continue
       }
       guard let read = load(page, package, &files, &findings) else { continue }
-      try take(read, isLinear: isLinear, package, &outline, &findings)
+      try addPage(read, isLinear: isLinear, package, &outline, &findings)
     }
-    for path in outline.unreadable where seen.insert(path).inserted { note(unreadable: path, package, &findings) }
+    for path in outline.unreadable where seen.insert(path).inserted {
+      reportUnreadable(unreadable: path, package, &findings)
+    }
     try finish(outline, &findings)
     let left = package.pages.filter {
       !seen.contains($0) && $0 != package.navigation && package.item(at: $0)?.mediaType != "image/svg+xml"
     }
-    findings.lose("page that the book's order leaves out", "left out", count: left.count)
+    findings.countLoss("page that the book's order leaves out", "left out", count: left.count)
   }
 
-  private func note(unreadable path: String, _ package: EPUBPackage, _ findings: inout Findings) {
-    findings.lose("page that is no text", "left out")
+  private func reportUnreadable(unreadable path: String, _ package: EPUBPackage, _ findings: inout Findings) {
+    findings.countLoss("page that is no text", "left out")
     let type = package.item(at: path)?.mediaType ?? ""
     findings.warning(
       path, nil,
@@ -88,7 +90,7 @@ struct EPUBTexts {
     do {
       return try EPUBPage(path, of: package, in: &files, notes: &notes)
     } catch CourseFormatError.fileMissing {
-      findings.lose("missing page", "left out")
+      findings.countLoss("missing page", "left out")
       findings.warning(package.file, nil, "The page '\(path)' does not exist and is left out.")
     } catch let error as CourseFormatError {
       findings.error(error)
@@ -100,18 +102,18 @@ struct EPUBTexts {
 
   // MARK: Assigning pages to entries
 
-  private mutating func take(
+  private mutating func addPage(
     _ page: EPUBPage, isLinear: Bool, _ package: EPUBPackage, _ outline: inout EPUBOutline, _ findings: inout Findings
   ) throws {
     let named = outline.entries(on: page.path)
     guard !named.isEmpty || page.hasWords else {
-      findings.lose("page without words", "left out")
+      findings.countLoss("page without words", "left out")
       let pictures = page.findings.losses.filter { $0.what == "image" }.map(\.count).reduce(0, +)
-      findings.lose("image", "left out with its page", count: pictures)
+      findings.countLoss("image", "left out with its page", count: pictures)
       return
     }
     findings.add(page.findings)
-    guard named.isEmpty else { return try cut(page, named, &outline, &findings) }
+    guard named.isEmpty else { return try splitPage(page, named, &outline, &findings) }
     if isLinear, open != nil {
       open?.append(page, 0..<page.blocks.count, anchors: page.anchors[...])
       return
@@ -133,14 +135,14 @@ struct EPUBTexts {
   }
 
   /// Assigns to each entry of a page the blocks between the entry's position and the next position.
-  private mutating func cut(
+  private mutating func splitPage(
     _ page: EPUBPage, _ named: [Int], _ outline: inout EPUBOutline, _ findings: inout Findings
   ) throws {
     var owners: [Int: Int] = [:]
     for entry in named {
       let fragment = outline.entries[entry].address?.fragment
       let place = fragment.map { page.index(of: $0) } ?? 0
-      if place == nil { findings.lose("place that the contents name and the page has not", "its page is shown") }
+      if place == nil { findings.countLoss("place that the contents name and the page has not", "its page is shown") }
       // If several entries have the same position, the innermost entry gets the text.
       let before = owners[place ?? 0]
       if before.map({ outline.isBelow(entry, $0) }) ?? true { owners[place ?? 0] = entry }
@@ -176,20 +178,20 @@ struct EPUBTexts {
     guard var text = open else { return }
     open = nil
     // If the size limit has been exceeded, the remaining entries of the page are skipped.
-    guard noted.page != text.path || noted.bytes <= limits.expandedSize else { return }
+    guard noteBytes.page != text.path || noteBytes.bytes <= limits.expandedSize else { return }
     let entry = outline.entries[text.entry]
     text.takeTitle(entry.title, mayBeEmpty: !entry.children.isEmpty)
     titleAnchors[text.entry] = text.titleAnchors
     do {
       for part in try PageParts.parts(of: text.parsed, file: text.path, limits: limits) {
         try checkNotes(of: part, text)
-        kept += 1
-        try spool.keep(.reading(part.blocks), at: kept)
+        storedCount += 1
+        try spool.keep(.reading(part.blocks), at: storedCount)
         let headings = part.anchors.compactMap { name in text.headings[name].map { (name, $0) } }
         parts[text.entry, default: []].append(
           Part(
             title: part.title, anchor: part.anchor, anchors: part.anchors,
-            headings: Dictionary(headings) { first, _ in first }, path: text.path, number: kept))
+            headings: Dictionary(headings) { first, _ in first }, path: text.path, number: storedCount))
       }
     } catch let error as CourseFormatError where error.category == .content {
       findings.error(error)
@@ -200,9 +202,9 @@ struct EPUBTexts {
   /// refers. A long footnote to which many sections refer would otherwise multiply the size of the book.
   private mutating func checkNotes(of part: PagePart, _ text: EPUBText) throws {
     guard text.parsed.footnotes.count > 0 else { return }
-    if noted.page != text.path { noted = (text.path, 0) }
-    noted.bytes += part.blocks.plainText.utf8.count
-    guard noted.bytes <= limits.expandedSize else {
+    if noteBytes.page != text.path { noteBytes = (text.path, 0) }
+    noteBytes.bytes += part.blocks.plainText.utf8.count
+    guard noteBytes.bytes <= limits.expandedSize else {
       throw CourseFormatError.limit(.expandedSize(limits.expandedSize), file: text.path, line: nil)
     }
   }

@@ -215,7 +215,7 @@ enum XMLTree {
       guard let context = context?.assumingMemoryBound(to: xmlParserCtxt.self), let error = error?.pointee,
         error.level.rawValue > XML_ERR_WARNING.rawValue, let faults = context.pointee._private
       else { return }
-      Unmanaged<FirstFault>.fromOpaque(faults).takeUnretainedValue().note(
+      Unmanaged<FirstFault>.fromOpaque(faults).takeUnretainedValue().record(
         Fault(
           line: error.line > 0 ? Int(error.line) : nil,
           reason: error.message.map { String(cString: $0).onOneLine } ?? "it is broken"))
@@ -244,7 +244,7 @@ enum XMLTree {
   private final class FirstFault {
     private(set) var first: Fault?
 
-    func note(_ fault: Fault) {
+    func record(_ fault: Fault) {
       if first == nil { first = fault }
     }
   }

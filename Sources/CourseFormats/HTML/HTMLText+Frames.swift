@@ -28,7 +28,7 @@ extension HTMLText {
   ///
   /// - Parameter name: The name of the frame.
   mutating func frame(_ node: HTMLNode, named name: String, depth: Int) throws -> Block {
-    let title = try takeTitle(of: node, depth: depth)
+    let title = try removeTitle(of: node, depth: depth)
     return .admonition(
       Admonition(named: name, title: title.words, blocks: try blocksOf(node, depth: depth + 1)))
   }
@@ -39,14 +39,14 @@ extension HTMLText {
       let blocks = try blocksOf(node, depth: depth + 1)
       return blocks.isEmpty ? nil : .quote(blocks)
     }
-    let title = try takeTitle(of: node, depth: depth)
+    let title = try removeTitle(of: node, depth: depth)
     let frame = Admonition(named: kind, title: title.words, blocks: try blocksOf(node, depth: depth + 1))
     return title.isClosed ? .details(summary: frame.heading, blocks: frame.blocks) : .admonition(frame)
   }
 
   /// Reads a tab with its label.
   mutating func tab(_ node: HTMLNode, depth: Int) throws -> ContentTab {
-    var label = try takeTitle(of: node, depth: depth).words
+    var label = try removeTitle(of: node, depth: depth).words
     if label.isEmpty {
       let names = ["label", "title", "name", "header", "value"].lazy.compactMap(node.attribute)
       label = [.text(names.first { !$0.isEmpty }?.onOneLine ?? "Tab")]
@@ -62,7 +62,7 @@ extension HTMLText {
     var all: [Definition] = []
     for child in node.children where child.name != nil {
       noteAnchor(of: child)
-      guard try !isElsewhere(child, depth: depth) else { continue }
+      guard try !handlesOutOfPlace(child, depth: depth) else { continue }
       if child.name == "dt" {
         all.append(Definition(term: try lineOf(child, depth: depth + 1), blocks: []))
       } else if child.name == "div" {
@@ -75,10 +75,10 @@ extension HTMLText {
   }
 
   /// Reads the title of a frame and marks it, so that it is not read again with the content.
-  private mutating func takeTitle(of node: HTMLNode, depth: Int) throws -> (words: [Inline], isClosed: Bool) {
+  private mutating func removeTitle(of node: HTMLNode, depth: Int) throws -> (words: [Inline], isClosed: Bool) {
     guard let title = titleNode(in: node) else { return ([], false) }
     let words = try lineOf(title, depth: depth + 1)
-    titlesTaken.insert(title)
+    readTitles.insert(title)
     return (words, title.attribute(Alerts.closed) != nil)
   }
 

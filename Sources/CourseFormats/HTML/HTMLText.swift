@@ -12,7 +12,7 @@ struct HTMLText {
   /// The number of top-level blocks so far.
   private var topCount = 0
   /// The titles of frames that were read already.
-  var titlesTaken: Set<HTMLNode> = []
+  var readTitles: Set<HTMLNode> = []
   /// Whether a footnote is being read.
   var isInNote = false
   /// The line number at which the current top-level block begins, or `nil` if it is unknown.
@@ -69,7 +69,7 @@ struct HTMLText {
 
   private mutating func readAll(_ nodes: [HTMLNode]) throws {
     var flow = Flow(isTop: true)
-    for node in nodes { try readOne(node, into: &flow, depth: 0) }
+    for node in nodes { try readNode(node, into: &flow, depth: 0) }
     close(&flow)
     result.blocks = flow.blocks
   }
@@ -88,7 +88,7 @@ struct HTMLText {
     var open = LineBuilder()
     /// The number of blocks after the last tab or definition was appended. If the number is still the same, the next
     /// tab or definition is joined with it.
-    var joinsBehind = 0
+    var joinIndex = 0
 
     init(isTop: Bool = false) {
       self.isTop = isTop
@@ -101,10 +101,10 @@ struct HTMLText {
     guard depth <= limits.nestingDepth else {
       throw CourseFormatError.limit(.nestingDepth(limits.nestingDepth), file: file, line: line)
     }
-    for node in parent.children { try readOne(node, into: &flow, depth: depth) }
+    for node in parent.children { try readNode(node, into: &flow, depth: depth) }
   }
 
-  private mutating func readOne(_ node: HTMLNode, into flow: inout Flow, depth: Int) throws {
+  private mutating func readNode(_ node: HTMLNode, into flow: inout Flow, depth: Int) throws {
     if let text = node.text {
       try add(text, to: &flow)
     } else if let name = node.name {
@@ -113,10 +113,10 @@ struct HTMLText {
         close(&flow)
         return append(.math(source), to: &flow)
       }
-      guard try !isElsewhere(node, depth: depth) else { return }
+      guard try !handlesOutOfPlace(node, depth: depth) else { return }
       try read(node, HTMLRole.of(name), into: &flow, depth: depth)
     } else if node.isUnknownEntity {
-      result.findings.lose("entity", "left out")
+      result.findings.countLoss("entity", "left out")
     }
   }
 
@@ -208,12 +208,12 @@ struct HTMLText {
   /// Appends a tab or a definition. If the previous block is of the same kind and directly precedes it, the two are
   /// joined.
   private mutating func join(_ block: Block, to flow: inout Flow) {
-    if flow.joinsBehind == flow.blocks.count, let last = flow.blocks.last?.block.joined(to: block) {
+    if flow.joinIndex == flow.blocks.count, let last = flow.blocks.last?.block.joined(to: block) {
       flow.blocks[flow.blocks.count - 1].block = last
     } else {
       append(block, to: &flow)
     }
-    flow.joinsBehind = flow.blocks.count
+    flow.joinIndex = flow.blocks.count
   }
 
   /// Returns the blocks inside an element.
@@ -240,7 +240,7 @@ struct HTMLText {
     let summary = try node.children.first { $0.name == "summary" }.map { try lineOf($0, depth: depth + 1) } ?? []
     var flow = Flow()
     for child in node.children where child.name != "summary" {
-      try readOne(child, into: &flow, depth: depth + 1)
+      try readNode(child, into: &flow, depth: depth + 1)
     }
     close(&flow)
     return .details(summary: summary.isEmpty ? [.text("Details")] : summary, blocks: flow.blocks.map(\.block))
@@ -252,7 +252,7 @@ struct HTMLText {
     var isElsewhere = false
     for child in node.children where child.name != nil {
       noteAnchor(of: child)
-      guard try !self.isElsewhere(child, depth: depth) else {
+      guard try !self.handlesOutOfPlace(child, depth: depth) else {
         isElsewhere = true
         continue
       }
@@ -367,10 +367,10 @@ extension HTMLText {
         add(text, to: &line)
       } else if let name = child.name {
         noteAnchor(of: child)
-        guard try !isElsewhere(child, depth: depth) else { continue }
+        guard try !handlesOutOfPlace(child, depth: depth) else { continue }
         try addInline(child, HTMLRole.of(name), to: &line, depth: depth)
       } else if child.isUnknownEntity {
-        result.findings.lose("entity", "left out")
+        result.findings.countLoss("entity", "left out")
       }
     }
   }
@@ -422,9 +422,9 @@ extension HTMLText {
     case .rubyText: line.add("(\(try lineOf(node, depth: depth + 1).plainText))")
     case .lineBreak: line.add(.lineBreak)
     case .input:
-      if node.attribute("type") != "checkbox" { result.findings.lose("form field", "left out") }
+      if node.attribute("type") != "checkbox" { result.findings.countLoss("form field", "left out") }
     case .embedded(let what): addEmbedded(node, what, to: &line)
-    case .dropped(let counted): if let counted { result.findings.lose(counted, "left out") }
+    case .dropped(let counted): if let counted { result.findings.countLoss(counted, "left out") }
     case .formula:
       if let source = node.formulaSource { line.add(.math(source)) }
     default:
@@ -442,7 +442,7 @@ extension HTMLText {
 
   private mutating func addLink(_ node: HTMLNode, _ inner: LineBuilder, to line: inout LineBuilder) throws {
     guard let written = node.attribute("href"), !written.isEmpty, dialect.publication != nil || !written.isData else {
-      if node.attribute("href")?.isData == true { result.findings.lose("linked file", "its words are kept") }
+      if node.attribute("href")?.isData == true { result.findings.countLoss("linked file", "its words are kept") }
       for piece in inner.pieces { line.add(piece) }
       return
     }
@@ -476,15 +476,15 @@ extension HTMLText {
     let address = node.attribute("src") ?? node.attribute("data") ?? inside ?? ""
     if dialect.publication != nil, case .file(let name, _) = LinkTarget(address), !name.isEmpty {
       // Only pages of the course can be opened. For any other file, only the name is shown.
-      result.findings.lose(what, "its name is shown")
+      result.findings.countLoss(what, "its name is shown")
       line.add(.emphasis([.text("\(title.onOneLine): \(SourcePath.name(of: name).onOneLine)")]))
     } else if dialect.publication != nil, LinkTarget(address) == .unsafe {
-      result.findings.lose(what, "left out")
+      result.findings.countLoss(what, "left out")
     } else if !address.isEmpty {
-      result.findings.lose(what, "linked to")
+      result.findings.countLoss(what, "linked to")
       line.add(.link(destination: address, text: [.text(title.onOneLine)]))
     } else {
-      result.findings.lose(what, "left out")
+      result.findings.countLoss(what, "left out")
     }
   }
 }

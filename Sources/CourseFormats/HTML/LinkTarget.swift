@@ -85,7 +85,7 @@ struct LinkTargets {
   func resolve(page: String, anchors spellings: [String], title: String? = nil, _ builder: DraftBuilder)
     -> LinkResolution
   {
-    guard let first = pages[page] else { return .lost("link that leads nowhere") }
+    guard let first = pages[page] else { return .unresolved("link that leads nowhere") }
     let whole = CourseLink(key: builder.nodes[first].key).destination
     guard !spellings.isEmpty else { return .link(whole, title: title) }
     guard let anchor = spellings.first(where: { has(anchor: $0, on: page) }), let node = anchors[page + "#" + anchor]

@@ -188,17 +188,17 @@ extension HTMLText {
   /// number.
   ///
   /// - Returns: `true` if the element was handled and must not be read further.
-  mutating func isElsewhere(_ node: HTMLNode, depth: Int) throws -> Bool {
-    if titlesTaken.contains(node) { return true }
-    if let page = dialect.webPage { return try isElsewhere(node, on: page, depth: depth) }
+  mutating func handlesOutOfPlace(_ node: HTMLNode, depth: Int) throws -> Bool {
+    if readTitles.contains(node) { return true }
+    if let page = dialect.webPage { return try handlesOutOfPlace(node, on: page, depth: depth) }
     guard let page = dialect.publication else { return false }
     if node.isHidden {
-      result.findings.lose("hidden element", "left out")
+      result.findings.countLoss("hidden element", "left out")
       return true
     }
     // A longer text is not treated as a page number, even if it is declared as one.
     if node.isOf("pagebreak", role: "doc-pagebreak"), node.textContent.count <= 12 {
-      result.findings.lose("page number of the print", "left out")
+      result.findings.countLoss("page number of the print", "left out")
       return true
     }
     guard let note = node.attribute("id").flatMap({ page.notes[$0] }) else { return false }
@@ -220,7 +220,7 @@ extension HTMLText {
     let source = node.attribute("src") ?? ""
     guard let page = dialect.publication else { return add(picture: source, words, to: &line) }
     if node.attribute("alt") == "" {
-      result.findings.lose("image", "left out, for it is decoration")
+      result.findings.countLoss("image", "left out, for it is decoration")
     } else {
       add(picture: page.picture(source), words, to: &line)
     }
@@ -254,14 +254,14 @@ extension HTMLText {
     var seen: Set<String> = []
     let description = words.filter { !$0.isEmpty && seen.insert($0).inserted }.joined(separator: ". ")
     if let first = pictures.first {
-      for _ in pictures.dropFirst() { result.findings.lose("image", "left out, for it is a part of a drawing") }
+      for _ in pictures.dropFirst() { result.findings.countLoss("image", "left out, for it is a part of a drawing") }
       add(picture: dialect.publication?.picture(first) ?? first, description, to: &line)
     } else if let address = address(ofDrawing: node) {
       add(picture: address, description, to: &line)
     } else if description.isEmpty {
-      result.findings.lose("drawing", "left out")
+      result.findings.countLoss("drawing", "left out")
     } else {
-      result.findings.lose("drawing", "its words are shown")
+      result.findings.countLoss("drawing", "its words are shown")
       line.add(.image(source: "", alternative: description))
     }
   }

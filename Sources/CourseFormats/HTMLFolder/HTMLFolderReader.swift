@@ -19,13 +19,13 @@ struct HTMLFolderReader: PageFolderReader {
   /// Packages of learning management systems are not recognised, although they contain HTML pages.
   func recognises(_ source: CourseSource) -> Bool {
     guard source.isFolder else { return Self.isPage(source) }
-    let counts = PageFiles.Look(source).counts
+    let counts = PageFiles.Overview(source).counts
     return counts[.html, default: 0] > 0 && counts[.html, default: 0] >= counts[.document, default: 0]
       && ForeignFormat.package(source) == nil
   }
 
   func hasPages(_ source: CourseSource) -> Bool {
-    source.isFolder ? PageFiles.Look(source).counts[.html] != nil : Self.isPage(source)
+    source.isFolder ? PageFiles.Overview(source).counts[.html] != nil : Self.isPage(source)
   }
 
   private static func isPage(_ source: CourseSource) -> Bool {
@@ -166,7 +166,7 @@ struct HTMLNavigation {
       let path = SourcePath.resolve(name, in: name.hasPrefix("/") ? plan.pagesFolder : SourcePath.folder(of: page))
     else { return nil }
     let bare = name.hasPrefix("/") ? SourcePath.join(plan.pagesFolder, path) : path
-    let candidates = [bare] + PageKind.html.ownPages.map { SourcePath.join(bare, $0) }
+    let candidates = [bare] + PageKind.html.indexPageNames.map { SourcePath.join(bare, $0) }
     guard let target = candidates.first(where: pages.contains) else { return nil }
     let words = node.textContent.onOneLine
     return PageEntry(title: words.isEmpty ? nil : words, page: target)

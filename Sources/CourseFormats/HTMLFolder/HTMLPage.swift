@@ -11,7 +11,7 @@ struct HTMLPage {
   private(set) var language: String?
   /// If the page must be omitted, the reason in the singular, such as "page that leads to another". `nil` if the page
   /// is read.
-  private(set) var leftOutAs: String?
+  private(set) var exclusionReason: String?
   /// Whether the main text contains visible characters.
   private(set) var hasText = false
 
@@ -28,9 +28,9 @@ struct HTMLPage {
       language = root.attribute("lang")?.onOneLine
       summary = head.metadata["description"]?.onOneLine ?? ""
       let headings = main.nodes.lazy.compactMap { $0.first { $0.name == "h1" } }
-      title = [headings.first.map(Self.words), head.title].lazy.compactMap(\.self).first { !$0.isEmpty }
+      title = [headings.first.map(Self.plainText), head.title].lazy.compactMap(\.self).first { !$0.isEmpty }
       hasText = main.nodes.contains { $0.textContent.contains { !$0.isWhitespace } }
-      leftOutAs = Self.reason(toLeaveOut: path, head, root)
+      exclusionReason = Self.exclusionReason(toLeaveOut: path, head, root)
     }
   }
 
@@ -43,7 +43,7 @@ struct HTMLPage {
       guard let root else { return ParsedText() }
       let main = main(of: root)
       var dialect = TextDialect()
-      dialect.webPage = WebPage(isWhole: main.isWhole)
+      dialect.webPage = WebPage(hasNoMainElement: main.isWhole)
       return try HTMLText.parse(main.nodes, file: path, limits: limits, dialect: dialect)
     }
   }
@@ -67,18 +67,18 @@ struct HTMLPage {
 
   // MARK: - Head
 
-  private static func words(of heading: HTMLNode) -> String {
+  private static func plainText(of heading: HTMLNode) -> String {
     func text(_ node: HTMLNode, _ depth: Int) -> String {
       if let text = node.text { return text }
       guard let name = node.name, depth < 64, name != "button", !WebPage.isSelfLink(node),
-        !WebPage.isLeftOut(node, isWhole: false)
+        !WebPage.isExcluded(node, isWhole: false)
       else { return "" }
       return node.children.map { text($0, depth + 1) }.joined()
     }
     return text(heading, 0).onOneLine
   }
 
-  private static func reason(toLeaveOut path: String, _ head: HTMLHead, _ root: HTMLNode) -> String? {
+  private static func exclusionReason(toLeaveOut path: String, _ head: HTMLHead, _ root: HTMLNode) -> String? {
     if head.isRedirection { return "page that leads to another" }
     let stem = SourcePath.stem(of: SourcePath.name(of: path)).lowercased()
     if stem == "genindex" || stem.hasPrefix("genindex-") || stem == "search" || stem.hasSuffix("-modindex")
@@ -97,7 +97,7 @@ struct HTMLPage {
   // MARK: - The main content
 
   /// Returns the nodes of the main content. If the page does not mark its main content, returns the whole body, and
-  /// `isWhole` is `true`.
+  /// `hasNoMainElement` is `true`.
   ///
   /// Source: WHATWG HTML, 4.4.14 (`main`); WAI-ARIA 1.2, `main`; the markup of Sphinx, rustdoc, Asciidoctor and
   /// MediaWiki.

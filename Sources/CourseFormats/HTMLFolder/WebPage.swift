@@ -6,12 +6,12 @@ import LearningModel
 /// roles.
 struct WebPage: Sendable {
   /// Whether the page does not mark its main content. If `true`, its text includes headers, footers and sidebars.
-  var isWhole: Bool
+  var hasNoMainElement: Bool
 
   /// Returns whether an element is navigation or decoration of the site.
-  func isLeftOut(_ node: HTMLNode) -> Bool { Self.isLeftOut(node, isWhole: isWhole) }
+  func isExcluded(_ node: HTMLNode) -> Bool { Self.isExcluded(node, isWhole: hasNoMainElement) }
 
-  static func isLeftOut(_ node: HTMLNode, isWhole: Bool) -> Bool {
+  static func isExcluded(_ node: HTMLNode, isWhole: Bool) -> Bool {
     guard let name = node.name else { return false }
     if name == "nav" { return true }
     if let role = node.attribute("role"), ["navigation", "search"].contains(role) { return true }
@@ -51,14 +51,14 @@ extension HTMLText {
   /// Handles an element of a web page that is not shown at its position: navigation, a hidden element or a footnote.
   ///
   /// - Returns: `true` if the element was handled and must not be read further.
-  mutating func isElsewhere(_ node: HTMLNode, on page: WebPage, depth: Int) throws -> Bool {
+  mutating func handlesOutOfPlace(_ node: HTMLNode, on page: WebPage, depth: Int) throws -> Bool {
     if WebPage.isSelfLink(node) { return true }
-    if page.isLeftOut(node) {
-      result.findings.lose("navigation of a page", "left out")
+    if page.isExcluded(node) {
+      result.findings.countLoss("navigation of a page", "left out")
       return true
     }
     if node.isHidden {
-      result.findings.lose("hidden element", "left out")
+      result.findings.countLoss("hidden element", "left out")
       return true
     }
     // Source: Asciidoctor, `html5.rb`, `convert_document`.
@@ -93,7 +93,7 @@ extension HTMLText {
       let name = node.classes.first
     else { return nil }
     let words = try lineOf(title, depth: depth + 1)
-    titlesTaken.insert(title)
+    readTitles.insert(title)
     return .admonition(Admonition(named: String(name), title: words, blocks: try blocksOf(node, depth: depth + 1)))
   }
 
@@ -108,7 +108,7 @@ extension HTMLText {
     case .words(let words): line.add(words)
     case .inline(let source), .displayed(let source): line.add(.math(source))
     case .asciiMath(let source):
-      result.findings.lose("formula in AsciiMath", "shown unchanged")
+      result.findings.countLoss("formula in AsciiMath", "shown unchanged")
       line.add(.code(source))
     }
   }

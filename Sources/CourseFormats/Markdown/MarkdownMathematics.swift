@@ -170,7 +170,7 @@ struct MarkdownMathematics {
     let close: Int
     switch find(Array(end.utf8), from: position + begin.utf8.count) {
     case .at(let place): close = place
-    case .behindCode: return false
+    case .afterCode: return false
     case .absent:
       absent.insert(end)
       return false
@@ -225,7 +225,7 @@ struct MarkdownMathematics {
   private enum Ending {
     case at(Int)
     /// A code span begins before the closing delimiter, so the delimiters do not enclose a formula.
-    case behindCode
+    case afterCode
     case absent
   }
 
@@ -235,7 +235,7 @@ struct MarkdownMathematics {
     var isBlank = false
     while index + end.count <= bytes.count {
       if bytes[index] == end[0], bytes[index...].starts(with: end) { return .at(index) }
-      if bytes[index] == UInt8(ascii: "`"), end.count == 1 { return .behindCode }
+      if bytes[index] == UInt8(ascii: "`"), end.count == 1 { return .afterCode }
       if bytes[index] == 0x0A {
         if isBlank { return .absent }
         isBlank = true

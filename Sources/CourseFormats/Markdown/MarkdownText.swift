@@ -193,7 +193,7 @@ enum TableLimits {
       line += 1
     }
     for byte in markdown.utf8 {
-      if byte == 0x0A { try finishRow() } else { row.take(byte) }
+      if byte == 0x0A { try finishRow() } else { row.process(byte) }
     }
     try finishRow()
   }
@@ -201,19 +201,19 @@ enum TableLimits {
   private struct Row {
     var pipes = 0
     var hasHyphen = false
-    var hasOthers = false
+    var hasOtherCharacters = false
 
     /// Whether the line may be the delimiter row between the header and the rows of a table.
-    var isRule: Bool { hasHyphen && !hasOthers }
-    var isBlank: Bool { pipes == 0 && !hasHyphen && !hasOthers }
+    var isRule: Bool { hasHyphen && !hasOtherCharacters }
+    var isBlank: Bool { pipes == 0 && !hasHyphen && !hasOtherCharacters }
 
-    mutating func take(_ byte: UInt8) {
+    mutating func process(_ byte: UInt8) {
       switch byte {
       case UInt8(ascii: "|"): pipes += 1
       case UInt8(ascii: "-"), UInt8(ascii: ":"): hasHyphen = hasHyphen || byte == UInt8(ascii: "-")
       // A table may be in a block quote.
       case UInt8(ascii: " "), UInt8(ascii: ">"), 0x09, 0x0B, 0x0C: break
-      default: hasOthers = true
+      default: hasOtherCharacters = true
       }
     }
   }

@@ -33,15 +33,15 @@ struct FolderCourse {
   var digest = SourceDigest()
   var navigation: NavigationFiles
   var plan = FolderPlan()
-  var heads: [String: PageSummary] = [:]
+  var pageHeads: [String: PageSummary] = [:]
   var folders: FolderTree
   var keys = PageKeys([], below: "")
   var links: PageLinks
   /// The keys of nodes without a page.
   var groupKeys = UniqueNames(numberedFrom: 2)
   /// The number of times that each page has been read so far.
-  var shown: [String: Int] = [:]
-  private var repeated = RepeatedPages()
+  var shownCounts: [String: Int] = [:]
+  private var repeatedPages = RepeatedPages()
   /// The pages that could not be read.
   var unread: Set<String> = []
   /// The files whose text is included in other pages.
@@ -54,7 +54,7 @@ struct FolderCourse {
     key = options.key ?? Slug.make(from: source.stem, fallback: "folder")
     builder = try DraftBuilder(source, options: options)
     navigation = NavigationFiles(source)
-    folders = FolderTree(source, heads: [:], files: &navigation)
+    folders = FolderTree(source, pageHeads: [:], files: &navigation)
     links = PageLinks([], of: kind, keys: keys, top: "")
   }
 
@@ -93,10 +93,10 @@ struct FolderCourse {
   /// the folder's index page, otherwise the name of the source.
   private func courseTitle() -> String {
     if let title = plan.title, !title.isEmpty { return title }
-    if !source.isFolder, let title = heads[source.name]?.title { return title }
-    let names = kind.ownPages.flatMap { [SourcePath.join(plan.pagesFolder, $0), $0] }
-    let notebooks = kind == .markdown ? PageFiles.ownPages.map { $0 + ".ipynb" } : []
-    let own = (names + notebooks).lazy.compactMap { self.heads[$0]?.title }.first
+    if !source.isFolder, let title = pageHeads[source.name]?.title { return title }
+    let names = kind.indexPageNames.flatMap { [SourcePath.join(plan.pagesFolder, $0), $0] }
+    let notebooks = kind == .markdown ? PageFiles.indexPageNames.map { $0 + ".ipynb" } : []
+    let own = (names + notebooks).lazy.compactMap { self.pageHeads[$0]?.title }.first
     return own ?? PageKeys.title(of: source.stem)
   }
 
@@ -113,19 +113,19 @@ struct FolderCourse {
     let index = try builder.add(
       DraftNode(parent: course, key: key, kind: .goal, title: title, summary: goal.entry.map(summary) ?? ""),
       file: plan.file ?? goal.lessons.first?.page ?? source.name, line: goal.entry?.line)
-    if let entry = goal.entry { noteFolder(of: entry, title: title, node: index) }
+    if let entry = goal.entry { recordFolder(of: entry, title: title, node: index) }
     try addLessons(goal.lessons, parent: index, own: goal.entry?.isGroup == false ? title : nil)
   }
 
   private mutating func addUnlisted(_ entries: [PageEntry], course: Int) throws {
     let unlisted = entries.flatMap(\.pages)
     let pages = unlisted.filter { !included.contains($0) }
-    builder.findings.lose("page that others include", "shown there", count: unlisted.count - pages.count)
+    builder.findings.countLoss("page that others include", "shown there", count: unlisted.count - pages.count)
     guard !pages.isEmpty else { return }
     let key = groupKeys.makeUnique("also/")
     let goal = try builder.add(
       DraftNode(parent: course, key: key, kind: .goal, title: "Also in this folder"), file: source.name)
-    builder.findings.lose("unlisted page", "under “Also in this folder”", count: pages.count)
+    builder.findings.countLoss("unlisted page", "under “Also in this folder”", count: pages.count)
     if let file = plan.file {
       builder.findings.warning(
         file, nil,
@@ -151,7 +151,7 @@ struct FolderCourse {
     if let address = entry.address { return try addLink(address, title: title, parent: parent) }
     let page = try entry.page.map { try read($0, title: title) }
     if let page, page.parts.isEmpty, entry.children.isEmpty {
-      builder.findings.lose("page without a text", "left out")
+      builder.findings.countLoss("page without a text", "left out")
       links.record(entry.page!, title: title, node: parent)
       return
     }
@@ -159,7 +159,7 @@ struct FolderCourse {
     let lesson = try builder.add(
       DraftNode(parent: parent, key: key, kind: .lesson, title: title, summary: summary(of: entry)),
       file: entry.page ?? plan.file ?? source.name, line: entry.page == nil ? entry.line : nil)
-    noteFolder(of: entry, title: title, node: lesson)
+    recordFolder(of: entry, title: title, node: lesson)
     if let path = entry.page, let page { try add(page, path: path, key: key, title: title, lesson: lesson) }
     try addLessons(entry.children, parent: lesson)
   }
@@ -172,7 +172,7 @@ struct FolderCourse {
       let index = try builder.add(
         DraftNode(parent: lesson, key: key + "#" + part.anchor, kind: .activity, title: part.title ?? title), file: path
       )
-      for anchor in part.anchors where anchor != part.anchor { builder.note(anchor: anchor, at: index) }
+      for anchor in part.anchors where anchor != part.anchor { builder.recordAnchor(anchor: anchor, at: index) }
       links.record(page: path, anchors: part.anchors + (part.anchor.isEmpty ? [] : [part.anchor]), node: index)
       try builder.keep(.reading(part.blocks), at: index)
     }
@@ -192,7 +192,7 @@ struct FolderCourse {
   /// Returns the key of the page that was just read. A page that is listed several times gets a different key each
   /// time.
   private func pageKey(_ page: String) -> String {
-    let times = shown[page] ?? 1
+    let times = shownCounts[page] ?? 1
     return times == 1 ? keys.page(page) : "\(keys.page(page))~\(times)"
   }
 
@@ -207,22 +207,22 @@ struct FolderCourse {
     return groupKeys.makeUnique(Anchor.make(from: entry.title ?? "") + "/")
   }
 
-  private mutating func noteFolder(of entry: PageEntry, title: String, node: Int) {
+  private mutating func recordFolder(of entry: PageEntry, title: String, node: Int) {
     if let folder = entry.folder { links.record(folder, title: title, node: node) }
   }
 
   // MARK: Pages
 
   private mutating func read(_ path: String, title: String) throws -> PageText {
-    shown[path, default: 0] += 1
-    if shown[path] == 2 {
+    shownCounts[path, default: 0] += 1
+    if shownCounts[path] == 2 {
       builder.findings.warning(
         plan.file ?? path, nil, "The page '\(path)' is listed again, and is read again. Links lead to the first one.")
     }
-    try repeated.count(path, limits: source.limits, listedIn: plan.file ?? path, line: nil)
+    try repeatedPages.count(path, limits: source.limits, listedIn: plan.file ?? path, line: nil)
     do {
       let bytes = try source.pageBytes(of: path)
-      repeated.record(path, size: bytes.count)
+      repeatedPages.record(path, size: bytes.count)
       digest.add(bytes, of: path)
       let content = plan.adapted(try content(bytes, of: path), path: path)
       let (source, links) = (source, links)
@@ -232,8 +232,8 @@ struct FolderCourse {
       builder.findings.add(page.findings)
       included.formUnion(page.included)
       return page
-    } catch let error as CourseFormatError where isOfOnePage(error) {
-      leaveOut(path, error)
+    } catch let error as CourseFormatError where affectsSinglePage(error) {
+      exclude(path, error)
       return PageText()
     }
   }
@@ -245,16 +245,16 @@ struct FolderCourse {
   }
 
   /// Returns whether an error concerns a single page and not the whole source.
-  func isOfOnePage(_ error: CourseFormatError) -> Bool {
+  func affectsSinglePage(_ error: CourseFormatError) -> Bool {
     if case .programMissing = error { return source.isFolder }
     return error.category == .content || error.category == .forbidden
   }
 
   /// Records a page that cannot be read. For Markdown and for a single file, this is an error. For other folders it is
   /// a warning, because the author of a course cannot correct a page of a mirrored site.
-  mutating func leaveOut(_ path: String, _ error: CourseFormatError) {
+  mutating func exclude(_ path: String, _ error: CourseFormatError) {
     guard kind != .markdown, source.isFolder else { return builder.findings.error(error) }
-    builder.findings.lose("page that cannot be read", "left out")
+    builder.findings.countLoss("page that cannot be read", "left out")
     builder.findings.warning(path, error.diagnostic.line, error.diagnostic.message + " The page is left out.")
   }
 
@@ -278,7 +278,7 @@ extension FolderCourse {
       let files = try PageFiles(in: source, of: kind)
       all = files.paths
       for (folder, count) in files.hidden.sorted(by: { $0.key < $1.key }) {
-        builder.findings.lose(
+        builder.findings.countLoss(
           folder.isEmpty ? "page whose name begins with a dot" : "page in a folder '\(folder)'", "left out",
           count: count)
       }
@@ -292,12 +292,12 @@ extension FolderCourse {
     }
     let named = Set((plan.entries ?? []).flatMap(\.pages))
     let translations = Translations(all, language: plan.language, isNamed: named.contains)
-    note(translations)
-    let paths = translations.kept.filter { $0 != plan.file || named.contains($0) }
-    for path in paths { try look(at: path) }
-    folders = FolderTree(source, heads: heads, files: &navigation)
-    let pages = paths.filter { heads[$0] != nil }
-    keys = PageKeys(pages, below: plan.pagesFolder, course: key, own: heads.compactMapValues(\.key))
+    record(translations)
+    let paths = translations.chosenFiles.filter { $0 != plan.file || named.contains($0) }
+    for path in paths { try inspect(at: path) }
+    folders = FolderTree(source, pageHeads: pageHeads, files: &navigation)
+    let pages = paths.filter { pageHeads[$0] != nil }
+    keys = PageKeys(pages, below: plan.pagesFolder, course: key, own: pageHeads.compactMapValues(\.key))
     links = PageLinks(pages, of: kind, keys: keys, top: plan.pagesFolder)
 
     var listed: Set<String> = []
@@ -331,24 +331,24 @@ extension FolderCourse {
     }
   }
 
-  private mutating func note(_ translations: Translations) {
-    let count = translations.others.values.reduce(0, +)
+  private mutating func record(_ translations: Translations) {
+    let count = translations.skippedLanguages.values.reduce(0, +)
     guard count > 0 else { return }
-    builder.findings.lose("translation", "left out", count: count)
-    let names = translations.others.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }
+    builder.findings.countLoss("translation", "left out", count: count)
+    let names = translations.skippedLanguages.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }
     builder.findings.warning(
       source.name, nil,
       "The same pages are there in other languages, which are left out: \(names.joined(separator: ", ")). "
         + "Import a folder with one language only to read another one.")
   }
 
-  private mutating func look(at path: String) throws {
+  private mutating func inspect(at path: String) throws {
     do {
       let content = try content(source.pageBytes(of: path), of: path)
-      heads[path] = PageSummary(plan.adapted(content, path: path), path: path, limits: source.limits)
-    } catch let error as CourseFormatError where isOfOnePage(error) {
+      pageHeads[path] = PageSummary(plan.adapted(content, path: path), path: path, limits: source.limits)
+    } catch let error as CourseFormatError where affectsSinglePage(error) {
       unread.insert(path)
-      leaveOut(path, error)
+      exclude(path, error)
     }
   }
 
@@ -359,16 +359,16 @@ extension FolderCourse {
     own.children = []
     if let folder = entry.folder, entry.isGroup, entry.children.isEmpty {
       // The entry stands for all pages of the folder.
-      let inside = heads.keys.filter { $0.hasPrefix(folder.isEmpty ? "" : folder + "/") && !listed.contains($0) }
+      let inside = pageHeads.keys.filter { $0.hasPrefix(folder.isEmpty ? "" : folder + "/") && !listed.contains($0) }
       listed.formUnion(inside)
       return folders.entries(inside.sorted(by: NaturalOrder.pathPrecedes), in: folder)
     }
     if let page = entry.page {
-      if heads[page] != nil {
+      if pageHeads[page] != nil {
         listed.insert(page)
       } else {
         own.page = nil
-        noteAbsent(page, line: entry.line)
+        reportMissingPage(page, line: entry.line)
       }
     }
     for child in entry.children { own.children += present(child, listed: &listed) }
@@ -379,15 +379,15 @@ extension FolderCourse {
     return own.isGroup && own.children.isEmpty ? [] : [own]
   }
 
-  private mutating func noteAbsent(_ page: String, line: Int?) {
+  private mutating func reportMissingPage(_ page: String, line: Int?) {
     let file = plan.file ?? source.name
     // An error about this page has already been reported.
     if unread.contains(page) { return }
     if source.hasFile(page) {
-      builder.findings.lose("page that is neither Markdown nor a notebook", "left out")
+      builder.findings.countLoss("page that is neither Markdown nor a notebook", "left out")
       builder.findings.warning(file, line, "The page '\(page)' is neither Markdown nor a notebook, and is left out.")
     } else {
-      builder.findings.lose("missing page", "left out")
+      builder.findings.countLoss("missing page", "left out")
       builder.findings.warning(
         file, line, "The page '\(page)' does not exist and is left out. Write it, or take it out of the list.")
     }
@@ -398,12 +398,12 @@ extension FolderCourse {
     entries.compactMap { entry in
       var own = entry
       own.children = withText(entry.children)
-      if let page = entry.page, let head = heads[page] {
-        if let what = head.leftOutAs {
-          builder.findings.lose(what, "left out")
+      if let page = entry.page, let head = pageHeads[page] {
+        if let what = head.exclusionReason {
+          builder.findings.countLoss(what, "left out")
           own.page = nil
         } else if !head.hasText {
-          builder.findings.lose("page without a text", "left out")
+          builder.findings.countLoss("page without a text", "left out")
           own.title = own.title ?? head.title
           own.summary = head.summary
           own.page = nil
@@ -417,7 +417,7 @@ extension FolderCourse {
 
   func title(of entry: PageEntry) -> String {
     if let title = entry.title { return kind == .markdown ? PageMarks.words(title, source.limits) : title }
-    return entry.page.flatMap { heads[$0]?.title } ?? name(of: entry)
+    return entry.page.flatMap { pageHeads[$0]?.title } ?? name(of: entry)
   }
 
   func name(of entry: PageEntry) -> String {
@@ -426,7 +426,7 @@ extension FolderCourse {
   }
 
   func summary(of entry: PageEntry) -> String {
-    if let page = entry.page, let summary = heads[page]?.summary, !summary.isEmpty { return summary }
+    if let page = entry.page, let summary = pageHeads[page]?.summary, !summary.isEmpty { return summary }
     return entry.summary.isEmpty ? entry.folder.map(folders.summary) ?? "" : entry.summary
   }
 }

@@ -18,13 +18,13 @@ struct MarkdownFolderReader: PageFolderReader {
   /// Returns whether the source is a Markdown file, a text with Markdown whose name has no extension, or a folder that
   /// contains a Markdown file. A folder of HTML pages whose only Markdown file is a `README.md` is not recognised.
   func recognises(_ source: CourseSource) -> Bool {
-    let look = PageFiles.Look(source)
+    let look = PageFiles.Overview(source)
     if look.hasIndex, !look.hasTeachingMarkdown { return false }
     return look.hasMarkdown || Self.hasMarkdown(source)
   }
 
   func hasPages(_ source: CourseSource) -> Bool {
-    let look = PageFiles.Look(source)
+    let look = PageFiles.Overview(source)
     return look.hasMarkdown || look.hasNotebook || Self.hasMarkdown(source)
   }
 

@@ -53,7 +53,7 @@ struct FolderPlan {
 /// The entries that are made from file names and the fields of pages if there is no navigation.
 struct FolderTree {
   let source: CourseSource
-  let heads: [String: PageSummary]
+  let pageHeads: [String: PageSummary]
   /// The contents of Docusaurus's `_category_` files, by folder.
   private var categories: [String: Category] = [:]
 
@@ -63,10 +63,10 @@ struct FolderTree {
     var summary = ""
   }
 
-  init(_ source: CourseSource, heads: [String: PageSummary], files: inout NavigationFiles) {
+  init(_ source: CourseSource, pageHeads: [String: PageSummary], files: inout NavigationFiles) {
     self.source = source
-    self.heads = heads
-    for folder in Set(heads.keys.flatMap(Self.folders)) {
+    self.pageHeads = pageHeads
+    for folder in Set(pageHeads.keys.flatMap(Self.folders)) {
       let names = ["_category_.json", "_category_.yml", "_category_.yaml"]
       guard let file = files.first(of: names, in: folder), let tree = files.tree(of: file) else { continue }
       categories[folder] = Category(
@@ -105,14 +105,14 @@ struct FolderTree {
         let inner = prefix + rest[..<slash]
         if folders[inner] == nil { order.append(inner) }
         folders[inner, default: []].append(path)
-      } else if PageFiles.isOwnPage(path), own.isEmpty {
+      } else if PageFiles.isIndexPage(path), own.isEmpty {
         own.append(PageEntry(page: path))
       } else {
         pages.append(path)
       }
     }
     var siblings = pages.map {
-      Sibling(entry: PageEntry(page: $0), name: SourcePath.name(of: $0), order: heads[$0]?.order)
+      Sibling(entry: PageEntry(page: $0), name: SourcePath.name(of: $0), order: pageHeads[$0]?.order)
     }
     for inner in order { siblings.append(sibling(folder: inner, paths: folders[inner]!)) }
     return own + siblings.sorted(by: Sibling.precedes).map(\.entry)
@@ -121,7 +121,7 @@ struct FolderTree {
   private func sibling(folder: String, paths: [String]) -> Sibling {
     var children = entries(paths, in: folder)
     var entry = PageEntry(title: categories[folder]?.title, folder: folder)
-    if let first = children.first?.page, children[0].children.isEmpty, PageFiles.isOwnPage(first),
+    if let first = children.first?.page, children[0].children.isEmpty, PageFiles.isIndexPage(first),
       SourcePath.folder(of: first) == folder
     {
       entry.page = first
@@ -130,7 +130,7 @@ struct FolderTree {
     entry.children = children
     return Sibling(
       entry: entry, name: SourcePath.name(of: folder) + ".",
-      order: categories[folder]?.order ?? entry.page.flatMap { heads[$0]?.order })
+      order: categories[folder]?.order ?? entry.page.flatMap { pageHeads[$0]?.order })
   }
 
   private struct Sibling {

@@ -6,10 +6,10 @@ struct PageFiles {
   static let extensions = ["md", "markdown", "mdx", "mkd", "mdown", "rmd", "qmd", notebook]
   private static let notebook = "ipynb"
   /// The names of the index page of a folder without extension, in order of preference.
-  static let ownPages = ["_index", "index", "README", "readme", "Readme"]
+  static let indexPageNames = ["_index", "index", "README", "readme", "Readme"]
 
   /// Folders with tools, fragments of pages, or generated files.
-  private static let leftOut: Set<String> = [
+  private static let excludedFolders: Set<String> = [
     "node_modules", "__pycache__", "_build", "_site", "_static", "_templates", "_includes", "_layouts", "_sass",
     "layouts", "archetypes", "themes", "venv", "site-packages",
   ]
@@ -21,7 +21,7 @@ struct PageFiles {
   ]
 
   /// Returns whether folders with that name are skipped.
-  static func isLeftOut(_ name: String) -> Bool { leftOut.contains(name) }
+  static func isExcluded(_ name: String) -> Bool { excludedFolders.contains(name) }
 
   /// The paths relative to the source, in natural order of their folders and names.
   private(set) var paths: [String] = []
@@ -42,7 +42,7 @@ struct PageFiles {
 
   /// An overview of a source. Only about 2,000 entries are examined, so that a large disk that was given by mistake is
   /// not searched completely.
-  struct Look {
+  struct Overview {
     /// Whether there is a Markdown file.
     var hasMarkdown = false
     /// Whether there is a Markdown file other than a `README`, a licence and the like.
@@ -55,7 +55,7 @@ struct PageFiles {
 
     init(_ source: CourseSource) {
       guard source.isFolder else {
-        note(source.name)
+        record(source.name)
         return
       }
       var count = 0
@@ -63,17 +63,21 @@ struct PageFiles {
       while let folder = folders.popFirst(), count < 2_000, !(hasTeachingMarkdown && hasNotebook) {
         for entry in (try? source.entries(in: folder)) ?? [] {
           count += 1
-          if !entry.isFolder { note(entry.path) } else if !leftOut.contains(entry.name) { folders.append(entry.path) }
+          if !entry.isFolder {
+            record(entry.path)
+          } else if !excludedFolders.contains(entry.name) {
+            folders.append(entry.path)
+          }
         }
       }
     }
 
-    private mutating func note(_ path: String) {
+    private mutating func record(_ path: String) {
       if isNotebook(path) {
         hasNotebook = true
       } else if isPage(path) {
         hasMarkdown = true
-        if !isOwnPage(path), !PlannedGoal.isHousekeeping(path) { hasTeachingMarkdown = true }
+        if !isIndexPage(path), !PlannedGoal.isHousekeeping(path) { hasTeachingMarkdown = true }
       } else if let kind = PageKind.allCases.first(where: { $0 != .markdown && $0.isPage(path) }) {
         counts[kind, default: 0] += 1
         if path.lowercased() == "index.html" || path.lowercased() == "index.htm" { hasIndex = true }
@@ -89,8 +93,8 @@ struct PageFiles {
   static func isNotebook(_ path: String) -> Bool { SourcePath.hasExtension(notebook, path) }
 
   /// Returns whether a page is the index page of its folder.
-  static func isOwnPage(_ path: String) -> Bool {
-    ownPages.contains(SourcePath.stem(of: SourcePath.name(of: path)))
+  static func isIndexPage(_ path: String) -> Bool {
+    indexPageNames.contains(SourcePath.stem(of: SourcePath.name(of: path)))
   }
 
   private mutating func walk(_ source: CourseSource, most: Int) throws {
@@ -105,8 +109,8 @@ struct PageFiles {
           throw CourseFormatError.limit(.entries(most), file: source.name, line: nil)
         }
         if entry.isFolder {
-          guard !Self.leftOut.contains(entry.name), !Self.tools.contains(entry.name),
-            !kind.leftOutFolders.contains(entry.name)
+          guard !Self.excludedFolders.contains(entry.name), !Self.tools.contains(entry.name),
+            !kind.excludedFolders.contains(entry.name)
           else { continue }
           if isHidden { hiddenFolders.append(entry.path) } else { folders.append(entry.path) }
         } else if kind.isPage(entry.path) {
@@ -119,16 +123,16 @@ struct PageFiles {
   }
 
   /// The maximum number of entries of hidden folders that are examined.
-  private static let mostHidden = 100_000
+  private static let maximumHiddenEntries = 100_000
 
   /// Counts the pages in a hidden folder. Subfolders that cannot be read are skipped.
   private mutating func countPages(in source: CourseSource, below folder: String, _ count: inout Int) {
     var folders = [folder]
-    while let next = folders.popLast(), count < Self.mostHidden {
+    while let next = folders.popLast(), count < Self.maximumHiddenEntries {
       for entry in (try? source.allEntries(in: next)) ?? [] {
         count += 1
         if entry.isFolder {
-          if !Self.leftOut.contains(entry.name), !Self.tools.contains(entry.name) { folders.append(entry.path) }
+          if !Self.excludedFolders.contains(entry.name), !Self.tools.contains(entry.name) { folders.append(entry.path) }
         } else if kind.isPage(entry.path) {
           hidden[SourcePath.name(of: folder), default: 0] += 1
         }
@@ -157,9 +161,9 @@ enum PageKind: CaseIterable, Sendable {
   }
 
   /// The names of index pages with extensions, which links may omit.
-  var ownPages: [String] {
+  var indexPageNames: [String] {
     let extensions = self == .markdown ? ["md"] : self.extensions
-    return PageFiles.ownPages.flatMap { name in extensions.map { name + "." + $0 } }
+    return PageFiles.indexPageNames.flatMap { name in extensions.map { name + "." + $0 } }
   }
 
   /// Returns whether a name is that of a page.
@@ -172,7 +176,7 @@ enum PageKind: CaseIterable, Sendable {
   }
 
   /// The folders in which site generators put files other than pages.
-  var leftOutFolders: Set<String> { self == .html ? ["_sources", "_modules", "static.files"] : [] }
+  var excludedFolders: Set<String> { self == .html ? ["_sources", "_modules", "static.files"] : [] }
 }
 
 /// The content of a page before its text is parsed.

@@ -13,7 +13,7 @@ struct PageSummary {
   /// The key that the author gave to the page, without an anchor, or `nil`.
   let key: String?
   /// If the page must be omitted, the reason in the singular, such as "draft". `nil` if the page is read.
-  let leftOutAs: String?
+  let exclusionReason: String?
   /// Whether the page has text besides its fields.
   let hasText: Bool
 
@@ -36,16 +36,17 @@ struct PageSummary {
     case .html(let text):
       let page = HTMLPage(text, path: path)
       self.init(
-        path: path, title: page.title, summary: page.summary, hasText: page.hasText, leftOutAs: page.leftOutAs)
+        path: path, title: page.title, summary: page.summary, hasText: page.hasText,
+        exclusionReason: page.exclusionReason)
     case .text(let text):
       self.init(path: path, title: text.title, hasText: text.text.contains { !$0.isWhitespace })
     }
   }
 
-  private init(path: String, title: String?, summary: String = "", hasText: Bool, leftOutAs: String? = nil) {
+  private init(path: String, title: String?, summary: String = "", hasText: Bool, exclusionReason: String? = nil) {
     (self.path, self.title, self.summary) = (path, title, summary)
     (order, key) = (nil, nil)
-    (self.hasText, self.leftOutAs) = (hasText, leftOutAs)
+    (self.hasText, self.exclusionReason) = (hasText, exclusionReason)
   }
 
   private init(_ matter: PageFrontMatter, title written: String?, hasText: Bool, path: String, limits: SourceLimits) {
@@ -56,13 +57,13 @@ struct PageSummary {
     summary = matter["description"] ?? matter["summary"] ?? ""
     order = matter.order
     key = matter["key"].map { String($0.prefix { $0 != "#" }) }.flatMap { $0.isEmpty ? nil : $0 }
-    leftOutAs = matter.isDraft ? "draft" : nil
+    exclusionReason = matter.isDraft ? "draft" : nil
     self.hasText = hasText
   }
 
   /// Returns the title derived from a page's file name, or from its folder's name if it is an index page.
   static func name(of path: String) -> String {
-    if PageFiles.isOwnPage(path) {
+    if PageFiles.isIndexPage(path) {
       let folder = SourcePath.folder(of: path)
       if !folder.isEmpty { return PageKeys.title(of: SourcePath.name(of: folder)) }
     }
@@ -194,7 +195,7 @@ struct PageFrontMatter {
         if fields["order"] == nil { fields["order"] = menu["order"]?.text }
       }
     } catch let error as CourseFormatError {
-      findings.lose("fields of a page", "left out")
+      findings.countLoss("fields of a page", "left out")
       findings.warning(file, error.diagnostic.line, error.diagnostic.message + " The page is read without them.")
     } catch {}
   }

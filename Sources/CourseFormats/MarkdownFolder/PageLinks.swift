@@ -54,18 +54,18 @@ struct PageLinks {
     let page = places.page(of: node)
     if destination.hasPrefix(PageMarks.labelScheme) {
       return label(String(destination.dropFirst(PageMarks.labelScheme.count)).decoded, builder)
-        ?? .lost("link that leads nowhere")
+        ?? .unresolved("link that leads nowhere")
     }
     if destination.hasPrefix(PageMarks.pageScheme) {
       let parts = destination.dropFirst(PageMarks.pageScheme.count).split(separator: "#", maxSplits: 1)
       guard let name = parts.first, let found = names[self.name(String(name).decoded)] else {
-        return .lost("link that leads nowhere")
+        return .unresolved("link that leads nowhere")
       }
       return leads(to: found, anchor: parts.count > 1 ? String(parts[1]).decoded : nil, builder)
     }
     switch LinkTarget(destination) {
     case .address(let address): return .link(address, title: nil)
-    case .unsafe, .node: return .lost("unsafe link")
+    case .unsafe, .node: return .unresolved("unsafe link")
     case .anchor(let anchor): return label(anchor, builder, in: page) ?? leads(to: page, anchor: anchor, builder)
     case .file(let name, let anchor):
       if let found = candidates(name, from: page).first(where: places.has(page:)) {
@@ -73,9 +73,9 @@ struct PageLinks {
       }
       if let found = label(name, builder) { return found }
       guard let path = SourcePath.resolve(name, in: SourcePath.folder(of: page)) else {
-        return .lost("link out of the folder")
+        return .unresolved("link out of the folder")
       }
-      return .lost(source.hasFile(path) ? "linked file" : "link that leads nowhere")
+      return .unresolved(source.hasFile(path) ? "linked file" : "link that leads nowhere")
     }
   }
 
@@ -112,7 +112,7 @@ struct PageLinks {
       let inside = SourcePath.name(of: stem) == "index" ? SourcePath.folder(of: stem) : stem
       let below = top.isEmpty || !stem.hasPrefix(top + "/") ? stem : String(stem.dropFirst(top.utf8.count + 1))
       return [path] + kind.extensions.map { stem + "." + $0 }
-        + kind.ownPages.map { SourcePath.join(inside, $0) } + [inside]
+        + kind.indexPageNames.map { SourcePath.join(inside, $0) } + [inside]
         + [keys[below.lowercased()], keys[SourcePath.stem(of: below).lowercased()]].compactMap { $0 }
     }
   }

@@ -59,7 +59,7 @@ struct PageText {
     case .html(let text): (parsed, labelNames) = (try HTMLPage.parse(text, path: path, limits: limits), [])
     case .text(let text):
       (parsed, labelNames) = (text.parsed, [])
-      findings.lose("page break of a print", "left out", count: text.pageBreaks)
+      findings.countLoss("page break of a print", "left out", count: text.pageBreaks)
     }
     findings.add(parsed.findings)
     for index in parsed.blocks.indices {
@@ -85,7 +85,7 @@ struct PageText {
       throw CourseFormatError.limit(.expandedSize(context.limits.expandedSize), file: context.file, line: nil)
     }
     findings.add(marks.findings)
-    findings.lose("quiz of LiaScript", "shown as text", count: LiaScriptQuizzes.count(in: String(matter.body)))
+    findings.countLoss("quiz of LiaScript", "shown as text", count: LiaScriptQuizzes.count(in: String(matter.body)))
     included = marks.included
     let parsed = try MarkdownText.parse(
       expanded, file: context.file, firstLine: matter.bodyLine, limits: context.limits, dialect: Self.dialect)

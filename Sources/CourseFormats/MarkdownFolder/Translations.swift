@@ -2,9 +2,9 @@
 /// that they translate.
 struct Translations {
   /// The files in the language that is read.
-  private(set) var kept: [String] = []
+  private(set) var chosenFiles: [String] = []
   /// The number of files in each other language. The languages are written as in the names of the files.
-  private(set) var others: [String: Int] = [:]
+  private(set) var skippedLanguages: [String: Int] = [:]
 
   /// Separates files by language.
   ///
@@ -19,9 +19,9 @@ struct Translations {
     for path in paths {
       let found = suffixes[path] ?? Self.folder(of: path, among: folders)
       if let found, !isNamed(path) {
-        others[found, default: 0] += 1
+        skippedLanguages[found, default: 0] += 1
       } else {
-        kept.append(path)
+        chosenFiles.append(path)
       }
     }
   }
@@ -81,7 +81,7 @@ struct Translations {
       }
     }
     // So many folders are not translations; the source is a large tree of folders whose names look like languages.
-    guard inside.count <= mostFolders else { return [:] }
+    guard inside.count <= maximumFolders else { return [:] }
     var found: [String: String] = [:]
     for (parent, siblings) in Dictionary(grouping: inside.keys, by: SourcePath.folder) {
       let names = siblings.map(SourcePath.name)
@@ -102,7 +102,7 @@ struct Translations {
     return found
   }
 
-  private static let mostFolders = 200
+  private static let maximumFolders = 200
 
   private static func isFolderOfLanguages(_ parts: ArraySlice<Substring>, _ index: Int) -> Bool {
     index > 0 && ["translations", "i18n", "locales", "l10n"].contains(parts[index - 1].lowercased())

@@ -151,7 +151,7 @@ struct Book {
       let index = try builder.add(
         DraftNode(parent: lesson, key: key + "#" + part.anchor, kind: .activity, title: part.title ?? title),
         file: path ?? "")
-      for anchor in part.anchors where anchor != part.anchor { builder.note(anchor: anchor, at: index) }
+      for anchor in part.anchors where anchor != part.anchor { builder.recordAnchor(anchor: anchor, at: index) }
       if let path {
         links.record(page: path, anchors: part.anchors + (part.anchor.isEmpty ? [] : [part.anchor]), node: index)
       }
@@ -172,7 +172,7 @@ struct Book {
       "SUMMARY.md#" + Anchor.unique(Anchor.make(from: plain(chapter.title)), among: &draftAnchors)
     }
     guard let name = chapter.page else {
-      builder.findings.lose("draft chapter", "kept without a text")
+      builder.findings.countLoss("draft chapter", "kept without a text")
       return (draft(), nil, nil)
     }
     guard let path = SourcePath.resolve(name, in: links.folder) else {
@@ -208,7 +208,7 @@ struct Book {
       }
       return (key, path, page)
     } catch CourseFormatError.fileMissing {
-      builder.findings.lose("missing page", "kept without a text")
+      builder.findings.countLoss("missing page", "kept without a text")
       builder.findings.warning(
         file, chapter.line, "The page '\(name)' does not exist. Write it, or take it out of SUMMARY.md.")
       return (key, path, nil)
@@ -233,7 +233,7 @@ struct Book {
         } else if SourcePath.hasExtension("md", entry.name), entry.path != summaryFile, listed[entry.path] == nil,
           !includes.included.contains(entry.path)
         {
-          builder.findings.lose("unlisted page", "left out")
+          builder.findings.countLoss("unlisted page", "left out")
           builder.findings.warning(
             entry.path, nil, "The page is not in SUMMARY.md and is left out. List it there to import it.")
         }
@@ -379,18 +379,18 @@ struct BookLinks {
     let page = places.page(of: node)
     switch LinkTarget(destination) {
     case .address(let address): return .link(address)
-    case .unsafe, .node: return .lost("unsafe link")
+    case .unsafe, .node: return .unresolved("unsafe link")
     case .anchor(let anchor): return places.resolve(page: page, anchors: [anchor], builder)
     case .file(let name, let anchor):
       guard let path = SourcePath.resolve(name, in: SourcePath.folder(of: page)) else {
-        return .lost("link out of the book")
+        return .unresolved("link out of the book")
       }
       if let target = candidates(path).first(where: places.has(page:)) {
         return places.resolve(page: target, anchors: anchor.map { [$0] } ?? [], builder)
       }
       // mdBook builds the web site from the folder of the pages. Files outside that folder are not part of it.
-      guard folder.isEmpty || path.hasPrefix(folder + "/") else { return .lost("link out of the book") }
-      return .lost(source.hasFile(path) ? "linked file" : "link that leads nowhere")
+      guard folder.isEmpty || path.hasPrefix(folder + "/") else { return .unresolved("link out of the book") }
+      return .unresolved(source.hasFile(path) ? "linked file" : "link that leads nowhere")
     }
   }
 

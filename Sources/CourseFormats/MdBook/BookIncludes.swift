@@ -52,7 +52,7 @@ struct BookIncludes {
             result += rest[..<mark.lowerBound]
             // Source: mdbook-quiz, "Quickstart".
             let isQuiz = rest[mark.upperBound..<end].hasPrefix("#quiz ")
-            findings.lose(isQuiz ? "quiz of mdbook-quiz" : "mark of another program", "left out")
+            findings.countLoss(isQuiz ? "quiz of mdbook-quiz" : "mark of another program", "left out")
             rest = rest[end...]
             continue
           }
@@ -95,7 +95,7 @@ struct BookIncludes {
   ) throws -> String {
     if helper.name == "title" { return "" }
     func missing(_ what: String) -> String {
-      findings.lose(what, "named in the text")
+      findings.countLoss(what, "named in the text")
       return isInCode ? "[\(what): \(helper.path)]" : "*[\(what): `\(helper.path)`]*"
     }
     guard let path = SourcePath.resolve(helper.path, in: folder), !helper.path.hasPrefix("/") else {

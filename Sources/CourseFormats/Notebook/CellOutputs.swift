@@ -124,7 +124,7 @@ struct CellOutputs {
     case .text(let text, let keepsEnd):
       let text = text.trimmingLastNewline
       if text.allSatisfy(\.isWhitespace) {
-        findings.lose("empty output", "left out")
+        findings.countLoss("empty output", "left out")
         return []
       }
       return shortened(text, keepsEnd: keepsEnd)
@@ -138,7 +138,7 @@ struct CellOutputs {
       return parsed?.blocks.map(\.block) ?? shortened(ProgramText.plain(text), keepsEnd: false)
     case .latex(let text): return [.code(language: "latex", text: ProgramText.plain(text).trimmingLastNewline)]
     case .lost(let what):
-      findings.lose(what, "left out")
+      findings.countLoss(what, "left out")
       return []
     }
   }
@@ -148,7 +148,7 @@ struct CellOutputs {
     else {
       return [.code(language: nil, text: text)]
     }
-    findings.lose("long output", keepsEnd ? "its end is shown" : "its beginning is shown")
+    findings.countLoss("long output", keepsEnd ? "its end is shown" : "its beginning is shown")
     let rest = Block.paragraph([.emphasis([.text(NotebookText.omittedLinesText("output", cut.lines))])])
     let shown = Block.code(language: nil, text: cut.text)
     return keepsEnd ? [rest, shown] : [shown, rest]

@@ -18,9 +18,9 @@ struct NotebookReader: PageFolderReader {
   /// Returns whether the source is a notebook, or a folder whose pages are notebooks. If a folder also contains
   /// Markdown files, the Markdown reader reads its notebooks.
   func recognises(_ source: CourseSource) -> Bool {
-    let look = PageFiles.Look(source)
+    let look = PageFiles.Overview(source)
     return look.hasNotebook && !look.hasTeachingMarkdown
   }
 
-  func hasPages(_ source: CourseSource) -> Bool { PageFiles.Look(source).hasNotebook }
+  func hasPages(_ source: CourseSource) -> Bool { PageFiles.Overview(source).hasNotebook }
 }

@@ -38,16 +38,16 @@ struct NotebookText {
   private mutating func add(_ cell: Notebook.Cell) throws {
     let isCode = cell.kind == .code
     if cell.hiding.isSuperset(of: isCode ? .removed : .removedInput) {
-      parsed.findings.lose("hidden cell", "left out")
-      return parsed.findings.lose("hidden output", "left out", count: cell.outputs.count)
+      parsed.findings.countLoss("hidden cell", "left out")
+      return parsed.findings.countLoss("hidden output", "left out", count: cell.outputs.count)
     }
     let isEmpty = cell.source.allSatisfy(\.isWhitespace)
-    if isEmpty, cell.outputs.isEmpty { return parsed.findings.lose("empty cell", "left out") }
+    if isEmpty, cell.outputs.isEmpty { return parsed.findings.countLoss("empty cell", "left out") }
     switch cell.kind {
     case .markdown: try addMarkdown(cell)
     case .code:
       if cell.hiding.contains(.removedInput) {
-        parsed.findings.lose("hidden cell", "left out")
+        parsed.findings.countLoss("hidden cell", "left out")
       } else if !isEmpty {
         let code = code(cell)
         append(cell.hiding.contains(.input) ? [.details(summary: [.text("Code")], blocks: code)] : code, cell.line)
@@ -56,7 +56,7 @@ struct NotebookText {
     case .raw(let format):
       let name = format.map { Self.languages[$0] ?? $0 }
       append(shortened(cell.source, language: name.flatMap { $0.contains("/") ? nil : $0 }), cell.line)
-    case .other(let kind): parsed.findings.lose("cell of the kind '\(kind)'", "left out")
+    case .other(let kind): parsed.findings.countLoss("cell of the kind '\(kind)'", "left out")
     }
   }
 
@@ -80,7 +80,9 @@ struct NotebookText {
     included.formUnion(marks.included)
     parsed.findings.add(marks.findings)
     if marks.endsUnbegun { closeBox() }
-    if let badges = text.blocks.map(\.block).badges { return parsed.findings.lose("badge", "left out", count: badges) }
+    if let badges = text.blocks.map(\.block).badges {
+      return parsed.findings.countLoss("badge", "left out", count: badges)
+    }
     parsed.findings.add(text.findings)
     for (anchor, index) in text.anchors where parsed.anchors[anchor] == nil {
       parsed.anchors[anchor] = parsed.blocks.count + index
@@ -148,7 +150,7 @@ struct NotebookText {
     guard let cut = ProgramText.shortened(text, lines: Self.maximumLines, bytes: Self.maximumBytes) else {
       return [.code(language: language, text: text)]
     }
-    parsed.findings.lose("long cell", "its beginning is shown")
+    parsed.findings.countLoss("long cell", "its beginning is shown")
     return [
       .code(language: language, text: cut.text),
       .paragraph([.emphasis([.text(Self.omittedLinesText("cell", cut.lines))])]),
@@ -188,7 +190,7 @@ struct NotebookText {
   private mutating func addOutputs(of cell: Notebook.Cell) throws {
     guard !cell.outputs.isEmpty else { return }
     if cell.hiding.contains(.removedOutput) {
-      return parsed.findings.lose("hidden output", "left out", count: cell.outputs.count)
+      return parsed.findings.countLoss("hidden output", "left out", count: cell.outputs.count)
     }
     var reading = CellOutputs(file: context.file, limits: context.limits)
     let blocks = reading.blocks(of: cell.outputs)

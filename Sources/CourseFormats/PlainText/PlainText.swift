@@ -262,7 +262,7 @@ struct PlainTextReader: PageFolderReader {
 
   /// Returns whether the source is a text file, or a folder that contains one.
   func recognises(_ source: CourseSource) -> Bool {
-    guard !source.isFolder else { return PageFiles.Look(source).counts[.text] != nil }
+    guard !source.isFolder else { return PageFiles.Overview(source).counts[.text] != nil }
     guard PageKind.text.isPage(source.name) || PlainText.isBareName(source.name) else { return false }
     guard let head = source.head(count: 1 << 12) else { return false }
     return Self.isText(head) && ForeignFormat.file(source.name, head: head) == nil

@@ -79,7 +79,7 @@ extension CourseFormatError {
 extension CourseFormatError: CustomStringConvertible {
   /// The message: the failed task, the cause, and advice that applies to every program.
   package var description: String {
-    (["Could not \(task): \(found)."] + [advice].compactMap(\.self)).joined(separator: " ").onOneLine
+    (["Could not \(task): \(problem)."] + [advice].compactMap(\.self)).joined(separator: " ").onOneLine
   }
 
   /// The advice, if it depends on the program that gives it. `nil` if `description` includes the advice.
@@ -98,7 +98,7 @@ extension CourseFormatError: CustomStringConvertible {
     let (file, line) = place
     return Diagnostic(
       severity: .error, file: file.onOneLine, line: line,
-      message: ([found.prefix(1).uppercased() + found.dropFirst() + "."] + [advice].compactMap(\.self))
+      message: ([problem.prefix(1).uppercased() + problem.dropFirst() + "."] + [advice].compactMap(\.self))
         .joined(separator: " ").onOneLine,
       remedy: remedy)
   }
@@ -135,7 +135,7 @@ extension CourseFormatError: CustomStringConvertible {
     }
   }
 
-  private var found: String {
+  private var problem: String {
     switch self {
     case .sourceMissing: "there is no such file or folder"
     case .noPermission: "reading it is not permitted"
@@ -159,7 +159,7 @@ extension CourseFormatError: CustomStringConvertible {
     case .notAFile: "it is neither a file nor a folder"
     case .notText(_, _, let byte, let offset):
       "byte 0x\(Self.hexadecimal(byte)) at offset \(offset) is not UTF-8 text"
-    case .limit(let limit, _, _): limit.found
+    case .limit(let limit, _, _): limit.problem
     case .malformed(_, _, let found, _): found
     }
   }

@@ -38,15 +38,15 @@ struct Findings {
   }
 
   /// Counts content that cannot be shown in a terminal.
-  mutating func lose(_ what: String, _ treatment: String, count: Int = 1) {
+  mutating func countLoss(_ what: String, _ treatment: String, count: Int = 1) {
     guard count > 0 else { return }
     let kind = Kind(what: what, treatment: treatment)
     if counts[kind] == nil { order.append(kind) }
     counts[kind, default: 0] += count
   }
 
-  /// Reverts one call of ``lose(_:_:count:)``. It may be called before that call.
-  mutating func regain(_ what: String, _ treatment: String) {
+  /// Reverts one call of ``countLoss(_:_:count:)``. It may be called before that call.
+  mutating func revertLoss(_ what: String, _ treatment: String) {
     let kind = Kind(what: what, treatment: treatment)
     if counts[kind] == nil { order.append(kind) }
     counts[kind, default: 0] -= 1
@@ -56,7 +56,7 @@ struct Findings {
   mutating func add(_ other: Findings) {
     diagnostics += other.diagnostics
     errors += other.errors
-    for loss in other.losses { lose(loss.what, loss.treatment, count: loss.count) }
+    for loss in other.losses { countLoss(loss.what, loss.treatment, count: loss.count) }
   }
 
   /// The losses, in the order in which their kinds were first counted.

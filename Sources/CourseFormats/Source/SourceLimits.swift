@@ -78,7 +78,7 @@ package enum ExceededLimit: Hashable, Sendable {
   case repeatedSize(Int)
 
   /// The description of the problem, as the middle of a sentence.
-  var found: String {
+  var problem: String {
     switch self {
     case .sourceSize(let bytes): "it is larger than \(Self.size(bytes))"
     case .fileSize(let bytes): "the file is larger than \(Self.size(bytes))"

@@ -43,7 +43,7 @@ struct ActivityFile {
     let type = Self.type(front.fields["type"], file, &findings)
     var reader = ActivityText(parsed, file: file, limits: limits)
     content = try reader.content(
-      of: type, url: front.fields["url"], pass: findings.pass(front.fields["pass"], in: file) ?? pass)
+      of: type, url: front.fields["url"], pass: findings.passingShare(front.fields["pass"], in: file) ?? pass)
     findings.add(reader.findings)
     self.findings = findings
   }
@@ -96,7 +96,7 @@ struct ActivityFile {
 extension Findings {
   /// Returns the share of correct answers that passes a quiz, written as a percentage such as `80` or `80 %`. Returns
   /// `nil` if the field is missing or invalid.
-  mutating func pass(_ field: YAMLFields.Field?, in file: String) -> Double? {
+  mutating func passingShare(_ field: YAMLFields.Field?, in file: String) -> Double? {
     guard let field, let value = field.value else { return nil }
     let digits = value.hasSuffix("%") ? String(value.dropLast()).trimmingCharacters(in: .whitespaces) : value
     guard let percent = Int(digits), (1...100).contains(percent) else {
@@ -131,18 +131,18 @@ struct ActivityText {
     switch type {
     case .reading:
       if text.blocks.isEmpty { findings.warning(file, nil, "The activity has no text. Write one below its fields.") }
-      return .reading(try noted(text.blocks))
-    case .link: return .link(destination: destination(url), text: try noted(text.blocks))
+      return .reading(try countingLosses(text.blocks))
+    case .link: return .link(destination: destination(url), text: try countingLosses(text.blocks))
     case .flashcards: return try flashcards()
     case .quiz: return try quiz(pass: pass)
     }
   }
 
-  private mutating func noted(_ blocks: [LocatedBlock]) throws -> [Block] {
-    try noted(blocks.map(\.block))
+  private mutating func countingLosses(_ blocks: [LocatedBlock]) throws -> [Block] {
+    try countingLosses(blocks.map(\.block))
   }
 
-  private mutating func noted(_ blocks: [Block]) throws -> [Block] {
+  private mutating func countingLosses(_ blocks: [Block]) throws -> [Block] {
     try text.footnotes.attached(to: blocks, file: file, limits: limits)
   }
 
@@ -171,9 +171,9 @@ struct ActivityText {
         findings.error(
           file, section.line, "The card '\(section.heading.plainText)' has no back. Write one below its front.")
       }
-      return Flashcard(front: section.heading, back: try noted(section.blocks))
+      return Flashcard(front: section.heading, back: try countingLosses(section.blocks))
     }
-    return .flashcards(introduction: try noted(introduction), cards: cards)
+    return .flashcards(introduction: try countingLosses(introduction), cards: cards)
   }
 
   // MARK: Questions
@@ -183,7 +183,8 @@ struct ActivityText {
     if sections.isEmpty {
       findings.error(file, nil, "The quiz has no questions. Write '## ' and a question, and its choices below.")
     }
-    return .quiz(introduction: try noted(introduction), questions: try sections.map { try question($0) }, pass: pass)
+    return .quiz(
+      introduction: try countingLosses(introduction), questions: try sections.map { try question($0) }, pass: pass)
   }
 
   private mutating func question(_ section: Section) throws -> QuizQuestion {
@@ -205,14 +206,15 @@ struct ActivityText {
         explanation.append(located.block)
       }
     }
-    if choices.isEmpty { explanation = answer(endingIn: &details, of: name) }
+    if choices.isEmpty { explanation = removeAnswer(endingIn: &details, of: name) }
     check(choices, isOpen: !explanation.isEmpty, of: name, line: section.line)
     return QuizQuestion(
-      question: section.heading, details: try noted(details), choices: choices, explanation: try noted(explanation))
+      question: section.heading, details: try countingLosses(details), choices: choices,
+      explanation: try countingLosses(explanation))
   }
 
   /// Removes and returns the answer to a question without choices: the block quotes at the end of the details.
-  private mutating func answer(endingIn details: inout [LocatedBlock], of name: String) -> [Block] {
+  private mutating func removeAnswer(endingIn details: inout [LocatedBlock], of name: String) -> [Block] {
     var answer: [Block] = []
     while case .quote(let blocks) = details.last?.block {
       answer = blocks + answer

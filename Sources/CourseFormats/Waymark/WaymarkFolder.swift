@@ -10,7 +10,7 @@ struct WaymarkFolder {
   private var digest = SourceDigest()
   private var entries = 0
   /// The share of correct answers that is required to pass a quiz that does not specify it.
-  private var pass = ActivityContent.defaultPassingShare
+  private var passingShare = ActivityContent.defaultPassingShare
   /// The nodes of files and folders by path.
   private var indices: [String: Int] = [:]
 
@@ -28,7 +28,7 @@ struct WaymarkFolder {
 
   mutating func read(courseFile: String) throws -> CourseDraft {
     let fields = self.fields(of: courseFile, known: ["key", "title", "summary", "language", "pass"])
-    pass = builder.findings.pass(fields?["pass"], in: courseFile) ?? pass
+    passingShare = builder.findings.passingShare(fields?["pass"], in: courseFile) ?? passingShare
     let key = options.key ?? fields?["key"]?.value ?? Slug.make(from: source.stem, fallback: "course")
     let course = try add(
       .course, parent: nil, key: key, path: "", file: courseFile, fields: fields,
@@ -72,7 +72,7 @@ struct WaymarkFolder {
         let lesson = try kind == .lesson ? node : impliedLesson(&implied, in: node, because: entry)
         try readActivity(entry, parent: lesson)
       } else {
-        noteOther(entry)
+        reportUnexpected(entry)
       }
     }
   }
@@ -182,10 +182,10 @@ struct WaymarkFolder {
       let bytes = try source.bytes(of: entry.path)
       digest.add(bytes, of: entry.path)
       let text = try TextDecoding.decode(bytes, file: entry.path)
-      let activity = try ActivityFile(text, entry: entry, pass: pass, limits: source.limits)
+      let activity = try ActivityFile(text, entry: entry, pass: passingShare, limits: source.limits)
       builder.findings.add(activity.findings)
       index = try builder.add(activity.node(parent: parent), file: entry.path, line: activity.keyLine)
-      for anchor in activity.anchors { builder.note(anchor: anchor, at: index) }
+      for anchor in activity.anchors { builder.recordAnchor(anchor: anchor, at: index) }
       try builder.keep(activity.content, at: index)
     } catch let error as CourseFormatError where error.category != .inputOutput {
       if case .limit(.nodes, _, _) = error { throw error }
@@ -210,7 +210,7 @@ struct WaymarkFolder {
     }
   }
 
-  private mutating func noteOther(_ entry: SourceEntry) {
+  private mutating func reportUnexpected(_ entry: SourceEntry) {
     let known = ["course", "goal", "lesson"].flatMap { [$0 + ".yml", $0 + ".yaml"] }
     if known.contains(entry.name) { return }
     if SourcePath.hasExtension("yml", entry.name) || SourcePath.hasExtension("yaml", entry.name) {
@@ -220,7 +220,7 @@ struct WaymarkFolder {
     let isImage = ["png", "jpg", "jpeg", "gif", "svg", "webp", "avif"].contains {
       SourcePath.hasExtension($0, entry.name)
     }
-    if !isImage { builder.findings.lose("other file", "left out") }
+    if !isImage { builder.findings.countLoss("other file", "left out") }
   }
 
   // MARK: Links
@@ -259,10 +259,10 @@ struct WaymarkFolder {
         }
         if let target = indices[path] { return leads(to: target, anchor: anchor) }
         guard source.hasFile(path) else { return leadsNowhere("there is no such file") }
-        builder.findings.lose("linked file", "named in the text")
+        builder.findings.countLoss("linked file", "named in the text")
         return .text(text.plainText)
       case .unsafe:
-        builder.findings.lose("unsafe link", "its words are kept")
+        builder.findings.countLoss("unsafe link", "its words are kept")
         return .text(text.plainText)
       }
     }
@@ -291,8 +291,8 @@ struct LinkLines {
   private let source: CourseSource
   private var file: String?
   private var lines: [Substring] = []
-  private var last = 0
-  private var left: Int
+  private var lastLine = 0
+  private var remainingBytes: Int
 
   /// Makes a finder.
   ///
@@ -303,7 +303,7 @@ struct LinkLines {
   ///     searched completely.
   init(_ source: CourseSource, longestLook: Int = 64 << 20) {
     self.source = source
-    left = longestLook
+    remainingBytes = longestLook
   }
 
   /// Returns the line number of a link's destination in a file, from 1, or `nil` if it was not found.
@@ -311,11 +311,11 @@ struct LinkLines {
     if file != self.file { open(file) }
     let decoded = destination.removingPercentEncoding ?? destination
     for step in lines.indices {
-      let index = (last + step) % lines.count
-      guard left > 0 else { return nil }
-      left -= lines[index].utf8.count + 1
+      let index = (lastLine + step) % lines.count
+      guard remainingBytes > 0 else { return nil }
+      remainingBytes -= lines[index].utf8.count + 1
       guard lines[index].contains(destination) || lines[index].contains(decoded) else { continue }
-      last = index
+      lastLine = index
       return index + 1
     }
     return nil
@@ -323,7 +323,7 @@ struct LinkLines {
 
   private mutating func open(_ file: String) {
     self.file = file
-    last = 0
+    lastLine = 0
     let text = (try? source.bytes(of: file)).flatMap { try? TextDecoding.decode($0, file: file) }
     lines = text?.split(separator: "\n", omittingEmptySubsequences: false) ?? []
   }

@@ -14,7 +14,7 @@ struct WaymarkJSON {
   private var builder: DraftBuilder
   private var language: String?
   /// The share of correct answers that is required to pass a quiz that does not specify it, or `nil` for the default.
-  private var pass: Double?
+  private var passingShare: Double?
   private var lines: LineCounter
 
   /// Returns the maximum nesting depth of the JSON. Each nested block or lesson takes several levels.
@@ -57,7 +57,7 @@ struct WaymarkJSON {
         hasCourse = true
         try self.readNode(&scanner, parent: nil)
       case "pictures":
-        try scanner.object { scanner, digest in try self.readPicture(digest, &scanner) }
+        try scanner.object { scanner, digest in try self.readImage(digest, &scanner) }
       case "$schema": try scanner.skip()
       default:
         self.warn(scanner, "The field '\(name)' is not known and is left out.")
@@ -83,12 +83,12 @@ struct WaymarkJSON {
   }
 
   /// Reads an image that is embedded in the file. Embedded images come before the course that shows them.
-  private mutating func readPicture(_ digest: String, _ scanner: inout JSONScanner) throws {
+  private mutating func readImage(_ digest: String, _ scanner: inout JSONScanner) throws {
     let reason: String
     switch try builder.find(data: "data:;base64," + (try scanner.string())) {
-    case .kept(let picture) where picture.digest == digest: return
-    case .kept: reason = "it is another one"
-    case .lost(let found): reason = found
+    case .stored(let picture) where picture.digest == digest: return
+    case .stored: reason = "it is another one"
+    case .omitted(let found): reason = found
     }
     warn(scanner, "The picture '\(digest.prefix(12))…' is left out, for \(reason). Export the course again.")
   }
@@ -134,7 +134,9 @@ struct WaymarkJSON {
         minutes: fields.minutes),
       file: file, line: line)
     let ownPass = fields.contents.contains("pass")
-    if kind == .activity { try readContent(of: index, start..<scanner.position, scanner, pass: ownPass ? nil : pass) }
+    if kind == .activity {
+      try readContent(of: index, start..<scanner.position, scanner, pass: ownPass ? nil : passingShare)
+    }
   }
 
   private mutating func readField(
@@ -156,7 +158,7 @@ struct WaymarkJSON {
       guard let share = Double(written), share > 0, share <= 1 else {
         throw scanner.malformed("'pass' is \(written)", "Write a share above 0 up to 1, such as 0.8.")
       }
-      pass = share
+      passingShare = share
     case "children":
       fields.hasChildren = true
       // The kind of a node must be known before its children are read. A node with children is a lesson, unless it is
@@ -218,7 +220,7 @@ struct WaymarkJSON {
       if let pass, case .quiz(let introduction, let questions, _) = content {
         content = .quiz(introduction: introduction, questions: questions, pass: pass)
       }
-      builder.noteAnchors(of: content, at: index)
+      builder.recordAnchors(of: content, at: index)
       try builder.keep(content, picturesIn: source, at: index)
     } catch let error as DecodingError {
       let object = JSONScanner(bytes, in: range, file: file, deepest: Self.deepest(limits))
@@ -242,7 +244,7 @@ struct WaymarkJSON {
           || CourseLink.interpretations(of: name).contains { builder.index(of: $0.key) != nil }
         if leadsOn { return .link(destination: destination, text: text) }
       case .unsafe:
-        builder.findings.lose("unsafe link", "its words are kept")
+        builder.findings.countLoss("unsafe link", "its words are kept")
         return .text(text.plainText)
       case .anchor, .file: break
       }

@@ -12,9 +12,9 @@ struct CourseComparison {
     /// nodes.
     var nodes: [StoredNode?] = []
     /// The nodes that are not removed and that the draft does not contain.
-    var others: [ContentNode] = []
+    var missingFromDraft: [ContentNode] = []
     /// The number of nodes that are not removed.
-    var livingCount = 0
+    var currentCount = 0
     /// For each parent, the slugs of nodes that were moved away from it and that can still be found by these slugs.
     var formerSlugs: [NodeID: [String: NodeID]] = [:]
     /// The slugs of the other courses, without removed ones, and the first position after these courses.
@@ -47,8 +47,8 @@ struct CourseComparison {
   let livingCount: Int
 
   init(of draft: CourseDraft, with known: StoredCourse) {
-    livingCount = known.livingCount
-    removed = known.others.sorted { $0.id > $1.id }
+    livingCount = known.currentCount
+    removed = known.missingFromDraft.sorted { $0.id > $1.id }
 
     let placing = Placing(draft: draft, known: known)
     var nodes: [PlannedNode] = []
@@ -172,11 +172,11 @@ extension CourseComparison.StoredCourse {
     for (index, node) in draft.nodes.enumerated() { indices[node.key] = Int32(index) }
     let authorTitles = try snapshot.authorTitles(in: course)
     try snapshot.forEachNode(of: course) { node in
-      if !node.isRemoved { livingCount += 1 }
+      if !node.isRemoved { currentCount += 1 }
       if let index = indices[node.key].map(Int.init) {
         nodes[index] = StoredNode(node, authorTitle: authorTitles[node.id], comparedWith: draft.nodes[index])
       } else if !node.isRemoved {
-        self.others.append(node)
+        self.missingFromDraft.append(node)
       }
     }
   }

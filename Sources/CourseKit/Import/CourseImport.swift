@@ -51,7 +51,7 @@ struct CourseImport {
       report.imported = true
       if !report.difference.isEmpty || differsOtherwise(comparison, known) {
         let total = draft.nodes.count
-        try watcher.tell(.writing(total: total))
+        try watcher.report(.writing(total: total))
         report.revision = try writer.commit(comparison.plan, at: now()).revision
         store.announceCourses()
       }
@@ -64,7 +64,7 @@ struct CourseImport {
   /// search completes the index.
   private func index() throws -> [Diagnostic] {
     do {
-      try store.indexSearch { done, total in try watcher.tell(.indexing(done: done, total: total)) }
+      try store.indexSearch { done, total in try watcher.report(.indexing(done: done, total: total)) }
       return []
     } catch is ImportWatcher.Cancelled {
       return [indexStaysBehind("It was cancelled.")]
@@ -132,9 +132,9 @@ struct CourseImport {
         comparison.noteOtherContent(at: index)
         try stage(content, index)
       }
-      if index.isMultiple(of: 500) { try watcher.tell(.comparing(done: index, total: total)) }
+      if index.isMultiple(of: 500) { try watcher.report(.comparing(done: index, total: total)) }
     }
-    try watcher.tell(.comparing(done: total, total: total))
+    try watcher.report(.comparing(done: total, total: total))
     return proposals
   }
 
@@ -240,11 +240,11 @@ final class SourceReading: Sendable {
     // files on disk.
     defer { source.discard() }
     do {
-      try watcher.tell(.reading(nodes: 0))
+      try watcher.report(.reading(nodes: 0))
       while reading.done.wait(timeout: .now() + pause) == .timedOut {
-        try watcher.tell(.reading(nodes: reading.state.withLock { $0.nodes }))
+        try watcher.report(.reading(nodes: reading.state.withLock { $0.nodes }))
       }
-      try watcher.tell(.reading(nodes: reading.state.withLock { $0.nodes }))
+      try watcher.report(.reading(nodes: reading.state.withLock { $0.nodes }))
     } catch {
       reading.state.withLock { $0.isAbandoned = true }
       throw error

@@ -205,7 +205,7 @@ extension CourseLibrary {
   /// - Throws: ``CourseLibraryError`` if there is no such course, or if the temporary folder has no space left.
   public func former(_ path: PlacePath) throws(CourseLibraryError) -> CourseSnapshot {
     let (course, nodes, titles, origin, pictures) = try read { snapshot in
-      let course = try snapshot.livingCourse(at: path)
+      let course = try snapshot.existingCourse(at: path)
       return (
         course, try snapshot.subtree(from: .node(course.id)).map(\.node), try snapshot.authorTitles(in: course.id),
         try snapshot.origin(of: course.id), try snapshot.pictures(of: course.id)

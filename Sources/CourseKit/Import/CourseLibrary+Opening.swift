@@ -88,7 +88,7 @@ extension CourseLibrary {
     _ path: PlacePath, options: ImportOptions = ImportOptions(), cancellation: ImportCancellation? = nil,
     progress: (@Sendable (ImportProgress) -> Void)? = nil
   ) throws(CourseLibraryError) -> ImportReport {
-    let source = try read { try $0.origin(of: $0.livingCourse(at: path).id)?.source } ?? ""
+    let source = try read { try $0.origin(of: $0.existingCourse(at: path).id)?.source } ?? ""
     guard Self.isPathOrAddress(source),
       let report = try open(source, options: options, cancellation: cancellation, progress: progress)
     else { throw .unknownOrigin(path: path, source: source) }

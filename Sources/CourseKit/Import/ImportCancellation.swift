@@ -85,7 +85,7 @@ struct ImportWatcher: Sendable {
   /// Reports the progress.
   ///
   /// - Throws: ``Cancelled`` if the import was cancelled.
-  func tell(_ state: ImportProgress) throws {
+  func report(_ state: ImportProgress) throws {
     progress?(state)
     try check()
   }

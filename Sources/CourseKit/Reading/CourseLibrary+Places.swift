@@ -45,7 +45,7 @@ extension CourseLibrary {
     from path: PlacePath?, depth: Int?, for learner: String?, rows: Range<Int>
   ) throws(CourseLibraryError) -> (entries: [TreeEntry], hasMore: Bool) {
     try read { snapshot in
-      let start = try snapshot.livingPlace(at: path ?? .root)
+      let start = try snapshot.existingPlace(at: path ?? .root)
       let learner = try learner.flatMap(snapshot.learner(named:))?.id
       let root = try path?.isRoot == true ? [snapshot.rootEntry(for: learner)] : []
       var above = [try snapshot.path(of: start).parent ?? .root]
@@ -73,7 +73,7 @@ extension CourseLibrary {
   /// - Throws: ``CourseLibraryError`` if there is no such place, or if it was removed.
   public func place(at path: PlacePath) throws(CourseLibraryError) -> FoundPlace {
     try read { snapshot in
-      let place = try snapshot.livingPlace(at: path)
+      let place = try snapshot.existingPlace(at: path)
       guard case .node(let id) = place, let node = try snapshot.node(id) else {
         return FoundPlace(place: .root, reference: .root, node: nil, ancestors: [])
       }
@@ -132,7 +132,7 @@ extension CourseLibrary {
   /// - Throws: ``CourseLibraryError`` if there is no such place, if it was removed, or if it is not an activity.
   public func content(at path: PlacePath) throws(CourseLibraryError) -> ActivityContent {
     try read { snapshot in
-      let place = try snapshot.livingPlace(at: path)
+      let place = try snapshot.existingPlace(at: path)
       guard case .node(let id) = place, let content = try snapshot.content(of: id) else {
         throw CourseLibraryError.notAnActivity(path: path, kind: try snapshot.reference(to: place).kind)
       }
@@ -175,7 +175,7 @@ extension StoreSnapshot {
   /// Returns the place at a path.
   ///
   /// - Throws: ``CourseLibraryError`` if there is no such place, or if it was removed.
-  func livingPlace(at path: PlacePath) throws -> Place {
+  func existingPlace(at path: PlacePath) throws -> Place {
     guard let place = try place(at: path) else {
       throw CourseLibraryError.unknownPlace(path: path, suggestions: try suggestions(for: path))
     }
@@ -190,8 +190,8 @@ extension StoreSnapshot {
   /// Returns the course at a path.
   ///
   /// - Throws: ``CourseLibraryError`` if there is no such course.
-  func livingCourse(at path: PlacePath) throws -> Course {
-    let place = try livingPlace(at: path)
+  func existingCourse(at path: PlacePath) throws -> Course {
+    let place = try existingPlace(at: path)
     guard case .node(let id) = place, let course = try course(id) else {
       throw CourseLibraryError.notACourse(path: path, kind: try reference(to: place).kind)
     }

@@ -59,8 +59,8 @@ extension CourseLibrary {
     if duration > .zero { _ = try? store.indexSearch(for: Int(duration.milliseconds), until: interruption.reading) }
     return try Self.typed(in: store) {
       try store.read(until: interruption.reading) { snapshot in
-        let course = try course.map { try snapshot.livingCourse(at: $0).id }
-        let preferred = try preferred.map { try snapshot.livingCourse(at: $0).id }
+        let course = try course.map { try snapshot.existingCourse(at: $0).id }
+        let preferred = try preferred.map { try snapshot.existingCourse(at: $0).id }
         let findings = try snapshot.search(text, course: course, preferring: preferred, kind: kind, limit: limit)
         let titles = try snapshot.highlightedTitle(findings.hits.map(\.node.title), for: findings.searchedFor)
         let read = try snapshot.snippets(

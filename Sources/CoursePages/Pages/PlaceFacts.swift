@@ -116,10 +116,12 @@ package struct CourseEndWords {
       let best = of == 0 ? "" : ", \(right) of \(of) right at best"
       facts.append(.init(label: "quizzes", text: "\(passed) of \(end.quizzes.count) passed\(best)"))
     }
-    let (known, turned) = end.decks.reduce((0, 0)) { ($0.0 + $1.known, $0.1 + $1.turned) }
+    let (known, turned) = end.decks.reduce((0, 0)) { ($0.0 + $1.knownCount, $0.1 + $1.turnedCount) }
     if turned > 0 { facts.append(.init(label: "cards", text: "\(known) of \(turned) known")) }
     goals = end.goals.map { ($0.place.title, Words.progress($0.progress), $0.progress.isComplete) }
     due = end.quizzes.filter { $0.state != .done }.map { ($0, CardModel.result($0) ?? "") }
-    due += end.decks.filter { $0.known < $0.turned }.map { ($0.card, "\($0.turned - $0.known) not known") }
+    due += end.decks.filter { $0.knownCount < $0.turnedCount }.map {
+      ($0.card, "\($0.turnedCount - $0.knownCount) not known")
+    }
   }
 }

@@ -5,33 +5,33 @@ package import LearningModel
 /// If the learner has completed the quiz before, the questions are shown with their answers. Otherwise, explanations
 /// are searched only if no question matches, and only the numbers of the matching questions are shown.
 package struct FoundQuestions {
-  private var seen: [QuizQuestion] = []
+  private var shown: [QuizQuestion] = []
   /// The indices of the questions that match only in their explanations. Empty if any question matches otherwise.
-  private var explained: [Int] = []
-  private var withAnswers = false
+  private var explainedQuestions: [Int] = []
+  private var showsAnswers = false
 
   package init() {}
 
   /// - Parameters:
   ///   - withAnswers: Whether the learner completed the quiz before.
   ///   - find: Returns the indices of the matching texts.
-  package init(in questions: [QuizQuestion], withAnswers: Bool, find: (_ texts: [String]) -> [Int]) {
-    self.withAnswers = withAnswers
-    seen = find(questions.map { $0.plainText(withExplanation: withAnswers) }).map { questions[$0] }
-    if seen.isEmpty, !withAnswers { explained = find(questions.map(\.explanation.plainText)) }
+  package init(in questions: [QuizQuestion], showsAnswers: Bool, find: (_ texts: [String]) -> [Int]) {
+    self.showsAnswers = showsAnswers
+    shown = find(questions.map { $0.plainText(withExplanation: showsAnswers) }).map { questions[$0] }
+    if shown.isEmpty, !showsAnswers { explainedQuestions = find(questions.map(\.explanation.plainText)) }
   }
 
-  package var isEmpty: Bool { seen.isEmpty && explained.isEmpty }
+  package var isEmpty: Bool { shown.isEmpty && explainedQuestions.isEmpty }
 
   /// The result, to be shown as a text.
   package var blocks: [Block] {
-    guard !explained.isEmpty else {
-      guard !seen.isEmpty else { return [] }
-      let count = Words.count(seen.count, "question")
-      return [.paragraph([.text("Found in \(count):")])] + seen.flatMap { $0.blocks(withAnswers: withAnswers) }
+    guard !explainedQuestions.isEmpty else {
+      guard !shown.isEmpty else { return [] }
+      let count = Words.count(shown.count, "question")
+      return [.paragraph([.text("Found in \(count):")])] + shown.flatMap { $0.blocks(withAnswers: showsAnswers) }
     }
-    let numbers = explained.map { String($0 + 1) }.joined(separator: ", ")
-    let questions = explained.count == 1 ? "question \(numbers)" : "questions \(numbers)"
+    let numbers = explainedQuestions.map { String($0 + 1) }.joined(separator: ", ")
+    let questions = explainedQuestions.count == 1 ? "question \(numbers)" : "questions \(numbers)"
     return [.paragraph([.text("What you look for is explained in \(questions), once all are answered.")])]
   }
 }

@@ -34,7 +34,7 @@ package struct QuizPage {
       let start = text.lines.count
       text.append(Self.text(of: choice, number: number, run: run, layout: layout))
       choices.append(start..<text.lines.count)
-      text.keep(start..<text.lines.count)
+      text.addUnbreakable(start..<text.lines.count)
     }
     guard run.isChecked else { return }
     // If there are no choices, the question is already followed by a blank line and the instruction, which the verdict

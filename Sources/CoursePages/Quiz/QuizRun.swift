@@ -6,7 +6,7 @@ package struct QuizRun: Hashable {
   package let questions: [QuizQuestion]
   /// The indices of the questions of this run, in order: all questions, or those that were answered incorrectly in an
   /// earlier run.
-  package private(set) var asked: [Int]
+  package private(set) var questionIndices: [Int]
   package private(set) var number = 0
   /// The ticked choices of each question.
   package private(set) var answers: [Set<Int>]
@@ -17,7 +17,7 @@ package struct QuizRun: Hashable {
 
   package init(questions: [QuizQuestion]) {
     self.questions = questions
-    asked = Array(questions.indices)
+    questionIndices = Array(questions.indices)
     answers = questions.map { _ in [] }
   }
 
@@ -25,10 +25,10 @@ package struct QuizRun: Hashable {
   /// none.
   package init(again run: QuizRun) {
     self.init(questions: run.questions)
-    guard !run.wrong.isEmpty else { return }
-    asked = run.wrong
-    number = asked[0]
-    answers = questions.indices.map { asked.contains($0) ? [] : run.answers[$0] }
+    guard !run.wrongQuestions.isEmpty else { return }
+    questionIndices = run.wrongQuestions
+    number = questionIndices[0]
+    answers = questions.indices.map { questionIndices.contains($0) ? [] : run.answers[$0] }
   }
 
   /// Continues a stored run.
@@ -39,13 +39,13 @@ package struct QuizRun: Hashable {
     self.answers = answers
     // A question after the current one has answers only if it was answered correctly in an earlier run. This run omits
     // such questions.
-    asked = questions.indices.filter { $0 <= unfinished.question || answers[$0].isEmpty }
+    questionIndices = questions.indices.filter { $0 <= unfinished.question || answers[$0].isEmpty }
     isChecked = unfinished.isChecked
     chosen = ticked.min() ?? 0
   }
 
   /// Creates the finished run of a completed attempt, or returns `nil` if the questions have changed since the attempt.
-  package init?(questions: [QuizQuestion], answered attempt: QuizAttempt) {
+  package init?(questions: [QuizQuestion], answeredCount attempt: QuizAttempt) {
     let fits = zip(questions, attempt.answers).allSatisfy { question, answer in
       answer.allSatisfy(question.choices.indices.contains)
     }
@@ -58,48 +58,55 @@ package struct QuizRun: Hashable {
   }
 
   /// Whether some but not all questions were answered.
-  package var isUnfinished: Bool { !isOver && !(isLast && isChecked) && (answered > 0 || isChecked || !ticked.isEmpty) }
+  package var isUnfinished: Bool {
+    !isOver && !(isLast && isChecked) && (answeredCount > 0 || isChecked || !ticked.isEmpty)
+  }
 
   /// The current question, or `nil` if the run is over.
   package var question: QuizQuestion? { questions.indices.contains(number) ? questions[number] : nil }
   package var isOver: Bool { question == nil }
-  package var isLast: Bool { number == asked.last }
+  package var isLast: Bool { number == questionIndices.last }
   package var ticked: Set<Int> { answers.indices.contains(number) ? answers[number] : [] }
 
   /// The number of questions whose answers were checked.
-  package var answered: Int { asked.count { $0 < number } + (isChecked && !isOver ? 1 : 0) }
+  package var answeredCount: Int { questionIndices.count { $0 < number } + (isChecked && !isOver ? 1 : 0) }
 
   /// The position of the current question in the run: `question 2 of 5`.
-  package var place: String { "question \(min(asked.count { $0 < number } + 1, asked.count)) of \(asked.count)" }
+  package var positionText: String {
+    "question \(min(questionIndices.count { $0 < number } + 1, questionIndices.count)) of \(questionIndices.count)"
+  }
 
   /// The position of the next question in the run.
-  package var nextPlace: String { "question \(min(asked.count { $0 <= number } + 1, asked.count)) of \(asked.count)" }
+  package var nextPositionText: String {
+    "question \(min(questionIndices.count { $0 <= number } + 1, questionIndices.count)) of \(questionIndices.count)"
+  }
 
   /// Returns the position to store for the card of the quiz.
   package func position(at moment: Timestamp) -> ReadingPosition {
     ReadingPosition(
-      block: min(number, questions.count - 1), fraction: Double(answered) / Double(asked.count), heading: nil,
+      block: min(number, questions.count - 1), fraction: Double(answeredCount) / Double(questionIndices.count),
+      heading: nil,
       savedAt: moment)
   }
 
   /// Whether the learner can tick several choices of the current question. `false` if exactly one choice is correct.
-  package var asksForSeveral: Bool { question.map { Self.right($0).count != 1 } ?? false }
+  package var asksForSeveral: Bool { question.map { Self.correctChoices($0).count != 1 } ?? false }
 
   /// The number of correct choices of the current question.
-  package var rightChoices: Int { question.map { Self.right($0).count } ?? 0 }
+  package var rightChoices: Int { question.map { Self.correctChoices($0).count } ?? 0 }
 
-  package func isRight(_ number: Int) -> Bool { answers[number] == Self.right(questions[number]) }
+  package func isRight(_ number: Int) -> Bool { answers[number] == Self.correctChoices(questions[number]) }
   /// The number of questions with choices that were answered correctly.
-  package var right: Int { questions.indices.count { !questions[$0].isFreeText && isRight($0) } }
+  package var correctCount: Int { questions.indices.count { !questions[$0].isFreeText && isRight($0) } }
   package var score: Double {
     let judged = questions.choiceQuestionCount
-    return judged == 0 ? 1 : Double(right) / Double(judged)
+    return judged == 0 ? 1 : Double(correctCount) / Double(judged)
   }
 
   /// The indices of the questions with choices that were answered incorrectly.
-  package var wrong: [Int] { questions.indices.filter { !questions[$0].isFreeText && !isRight($0) } }
+  package var wrongQuestions: [Int] { questions.indices.filter { !questions[$0].isFreeText && !isRight($0) } }
 
-  private static func right(_ question: QuizQuestion) -> Set<Int> {
+  private static func correctChoices(_ question: QuizQuestion) -> Set<Int> {
     Set(question.choices.indices.filter { question.choices[$0].isRight })
   }
 
@@ -149,7 +156,7 @@ package struct QuizRun: Hashable {
   /// - Returns: Whether the answer was checked.
   package mutating func check() -> Bool {
     guard let question, !isChecked else { return false }
-    guard !ticked.isEmpty || Self.right(question).isEmpty else {
+    guard !ticked.isEmpty || Self.correctChoices(question).isEmpty else {
       tick(chosen)
       return false
     }
@@ -158,9 +165,9 @@ package struct QuizRun: Hashable {
   }
 
   /// Continues with the next question, or ends the run.
-  package mutating func goOn() {
+  package mutating func advance() {
     guard isChecked else { return }
-    number = asked.first { $0 > number } ?? questions.count
+    number = questionIndices.first { $0 > number } ?? questions.count
     chosen = 0
     isChecked = false
   }

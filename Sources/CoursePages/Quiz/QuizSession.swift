@@ -9,7 +9,7 @@ package struct QuizSession {
   package let introduction: [Block]
   package let questions: [QuizQuestion]
   /// The share of correct answers that is required to pass, 0…1.
-  package let pass: Double
+  package let passingShare: Double
   /// The completed attempts, newest first.
   package var attempts: [QuizAttempt] = []
   /// The current run, or `nil` on the page before the first question.
@@ -17,7 +17,7 @@ package struct QuizSession {
   /// The run that was suspended by a lookup, to be continued afterwards.
   package private(set) var suspendedRun: QuizRun?
   /// The questions that match a lookup.
-  package private(set) var found = FoundQuestions()
+  package private(set) var matchingQuestions = FoundQuestions()
   /// The index of the selected question of the results.
   package private(set) var result = 0
   /// Whether the explanation of the selected question is visible.
@@ -27,10 +27,10 @@ package struct QuizSession {
   /// Whether ``attempts`` already contains the run of this session, as its newest element.
   private var isRunListed = false
 
-  package init(_ questions: [QuizQuestion], introduction: [Block], pass: Double) {
+  package init(_ questions: [QuizQuestion], introduction: [Block], passingShare: Double) {
     self.introduction = introduction
     self.questions = questions
-    self.pass = pass
+    self.passingShare = passingShare
   }
 
   /// Restores the learner's earlier work. If the quiz has neither an introduction nor attempts, also begins a run, so
@@ -59,7 +59,7 @@ package struct QuizSession {
   }
 
   /// The last attempt as a finished run, or `nil` if there is no attempt or the questions have changed since.
-  package var lastRun: QuizRun? { attempts.first.flatMap { QuizRun(questions: questions, answered: $0) } }
+  package var lastRun: QuizRun? { attempts.first.flatMap { QuizRun(questions: questions, answeredCount: $0) } }
 
   /// The run that was begun and is not over, which can be continued until the program ends.
   package var runInProgress: QuizRun? { (suspendedRun ?? run).flatMap { isInProgress($0) ? $0 : nil } }
@@ -71,20 +71,20 @@ package struct QuizSession {
   package func position(at moment: Timestamp) -> ReadingPosition? { (suspendedRun ?? run)?.position(at: moment) }
 
   /// The number of checked questions in the run.
-  package var answered: Int { run?.answered ?? 0 }
+  package var answeredCount: Int { run?.answeredCount ?? 0 }
 
   /// Returns the estimated time for the remaining questions, in seconds.
   ///
   /// - Parameter seconds: The time for the whole quiz, in seconds.
-  package func secondsLeft(of seconds: Int) -> Double {
-    Double(seconds) * Double((run?.asked.count ?? questions.count) - answered) / Double(questions.count)
+  package func remainingSeconds(of seconds: Int) -> Double {
+    Double(seconds) * Double((run?.questionIndices.count ?? questions.count) - answeredCount) / Double(questions.count)
   }
 
   /// The activity event to record once the last question has been checked, or `nil` before.
   package var completion: LearningAct? {
     guard let run, run.isLast, run.isChecked else { return nil }
     return .quizChecked(
-      answers: run.answers.map { $0.sorted() }, score: run.score, pass: pass, of: questions.choiceQuestionCount)
+      answers: run.answers.map { $0.sorted() }, score: run.score, pass: passingShare, of: questions.choiceQuestionCount)
   }
 
   /// Returns the score of an attempt, such as `4 of 5 right`.
@@ -104,7 +104,7 @@ package struct QuizSession {
   /// Continues the suspended run, or begins a new one.
   package mutating func continueOrBegin() {
     guard let suspendedRun else { return begin() }
-    (run, self.suspendedRun, found, shownAttempt) = (suspendedRun, nil, FoundQuestions(), nil)
+    (run, self.suspendedRun, matchingQuestions, shownAttempt) = (suspendedRun, nil, FoundQuestions(), nil)
   }
 
   /// Begins a run.
@@ -112,21 +112,21 @@ package struct QuizSession {
   /// - Parameter before: The run whose incorrectly answered questions are repeated, or `nil` for all questions.
   private mutating func begin(after before: QuizRun? = nil) {
     run = before.map(QuizRun.init(again:)) ?? QuizRun(questions: questions)
-    (suspendedRun, found) = (nil, FoundQuestions())
+    (suspendedRun, matchingQuestions) = (nil, FoundQuestions())
     (result, isResultOpen, shownAttempt, isRunListed) = (0, false, nil, false)
   }
 
   /// Begins a new run. During a run, the new run has all questions; otherwise, it has those that were answered
   /// incorrectly in the last run.
-  package mutating func beginAgain() {
+  package mutating func restart() {
     guard let run, !run.isOver else { return begin(after: run ?? (suspendedRun == nil ? lastRun : nil)) }
     begin()
   }
 
   /// Suspends the run to show the questions that match a lookup.
-  package mutating func lookUp(_ found: FoundQuestions) {
+  package mutating func showMatches(_ found: FoundQuestions) {
     suspendedRun = runInProgress
-    (run, self.found) = (nil, found)
+    (run, self.matchingQuestions) = (nil, found)
   }
 
   // MARK: - Answering
@@ -150,9 +150,9 @@ package struct QuizSession {
   package mutating func check() -> Bool { run?.check() ?? false }
 
   /// Shows the next question, or the results.
-  package mutating func goOn() {
-    run?.goOn()
-    if let run, run.isOver { result = run.wrong.first ?? 0 }
+  package mutating func advance() {
+    run?.advance()
+    if let run, run.isOver { result = run.wrongQuestions.first ?? 0 }
   }
 
   /// Replaces the attempts after ``completion`` was recorded.
@@ -179,11 +179,11 @@ package struct QuizSession {
   ///   - question: The index of the question whose explanation is shown, or `nil` for the list.
   /// - Returns: `false` if the questions have changed since that attempt.
   package mutating func show(attempt number: Int, question: Int? = nil) -> Bool {
-    guard attempts.indices.contains(number), let past = QuizRun(questions: questions, answered: attempts[number])
+    guard attempts.indices.contains(number), let past = QuizRun(questions: questions, answeredCount: attempts[number])
     else { return false }
     if let run, isInProgress(run) { suspendedRun = run }
-    (run, found, shownAttempt) = (past, FoundQuestions(), number)
-    (result, isResultOpen) = (question ?? past.wrong.first ?? 0, question != nil)
+    (run, matchingQuestions, shownAttempt) = (past, FoundQuestions(), number)
+    (result, isResultOpen) = (question ?? past.wrongQuestions.first ?? 0, question != nil)
     return true
   }
 

@@ -10,12 +10,12 @@ package struct WrongAnswer: Hashable {
   package let number: Int
   package let question: QuizQuestion
   /// The indices of the ticked choices.
-  package let taken: [Int]
+  package let chosen: [Int]
   package let at: Timestamp
 
   /// Returns the texts of the ticked choices or of the right ones.
-  package func words(ofTaken isTaken: Bool) -> [String] {
-    question.choices.indices.filter { isTaken ? taken.contains($0) : question.choices[$0].isRight }
+  package func choiceTexts(ofTaken isTaken: Bool) -> [String] {
+    question.choices.indices.filter { isTaken ? chosen.contains($0) : question.choices[$0].isRight }
       .map { question.choices[$0].text.plainText }
   }
 
@@ -24,11 +24,11 @@ package struct WrongAnswer: Hashable {
   fileprivate static func all(of quiz: NamedPlace, _ attempt: QuizAttempt, in library: CourseLibrary) throws -> [Self] {
     guard attempt.score < 1, let node = quiz.place.node,
       case .quiz(_, let questions, _)? = try library.content(of: node),
-      let run = QuizRun(questions: questions, answered: attempt)
+      let run = QuizRun(questions: questions, answeredCount: attempt)
     else { return [] }
-    return run.wrong.map {
+    return run.wrongQuestions.map {
       WrongAnswer(
-        quiz: quiz, number: $0, question: questions[$0], taken: run.answers[$0].sorted(), at: attempt.at)
+        quiz: quiz, number: $0, question: questions[$0], chosen: run.answers[$0].sorted(), at: attempt.at)
     }
   }
 }

@@ -11,27 +11,27 @@ package struct FoundWords: Hashable {
   ///
   /// If the query has several words and they occur close together, each stop is a group of such matches. Otherwise,
   /// each match is a stop.
-  package private(set) var stops: [Range<Int>] = []
+  package private(set) var groups: [Range<Int>] = []
   /// The index of the current stop.
   package var chosen = 0
   /// Whether no match has been shown yet. The matches can be computed only when the text has been laid out.
-  package var isNew = true
+  package var isUnvisited = true
 
   /// Creates a search without matches.
   package init(_ query: String) { self.query = query }
 
   /// The index of the line on which the current stop begins, or `nil` without matches.
-  package var line: Int? { stops.indices.contains(chosen) ? places[stops[chosen].lowerBound].first?.row : nil }
+  package var line: Int? { groups.indices.contains(chosen) ? places[groups[chosen].lowerBound].first?.row : nil }
 
   /// Returns whether a match belongs to the current stop.
-  package func isChosen(_ place: Int) -> Bool { stops.indices.contains(chosen) && stops[chosen].contains(place) }
+  package func isChosen(_ place: Int) -> Bool { groups.indices.contains(chosen) && groups[chosen].contains(place) }
 
   /// Computes the matches in the lines of a text.
   ///
   /// - Parameters:
   ///   - matches: The byte ranges of the matches in the lines, which are joined with line feeds.
   ///   - lines: The lines of the text.
-  package mutating func take(_ matches: TextMatches, in lines: [StyledLine]) {
+  package mutating func update(_ matches: TextMatches, in lines: [StyledLine]) {
     places = []
     var (row, start) = (0, 0)
     for place in matches.places {
@@ -42,8 +42,8 @@ package struct FoundWords: Hashable {
       places.append(Self.cells(of: place, in: lines, from: row, startingAt: start))
     }
     let together = WordsTogether(matches, in: lines.map(\.text).joined(separator: "\n"))
-    stops = together.stops
-    if isNew { chosen = together.nearest }
+    groups = together.groups
+    if isUnvisited { chosen = together.nearest }
   }
 
   /// Returns the cells of a match.
@@ -72,10 +72,10 @@ package struct FoundWords: Hashable {
 /// Groups the matches of a query with several words, so that "first offer" finds both words close to each other.
 package struct WordsTogether {
   /// The maximum length of a group in bytes, about one or two sentences.
-  private static let reach = 200
+  private static let maximumDistance = 200
 
   /// The groups in order, each as a range of indices of matches.
-  package let stops: [Range<Int>]
+  package let groups: [Range<Int>]
   /// The index of the shortest group, or of the first one if several are equally short. 0 if there are no matches.
   package let nearest: Int
 
@@ -93,12 +93,12 @@ package struct WordsTogether {
       stops.append(window)
     }
     guard let shortest = stops.first else {
-      self.stops = matches.places.indices.map { $0..<$0 + 1 }
+      self.groups = matches.places.indices.map { $0..<$0 + 1 }
       nearest = matches.best
       return
     }
-    self.stops = stops.sorted { $0.lowerBound < $1.lowerBound }
-    nearest = self.stops.firstIndex(of: shortest) ?? 0
+    self.groups = stops.sorted { $0.lowerBound < $1.lowerBound }
+    nearest = self.groups.firstIndex(of: shortest) ?? 0
   }
 
   /// Returns the matched word, folded so that all occurrences are equal.
@@ -111,7 +111,7 @@ package struct WordsTogether {
     places[window.upperBound - 1].upperBound - places[window.lowerBound].lowerBound
   }
 
-  /// Returns the ranges of consecutive matches that contain every word of the query and are at most ``reach`` bytes
+  /// Returns the ranges of consecutive matches that contain every word of the query and are at most ``maximumDistance`` bytes
   /// long. Empty if the query has one word.
   private static func windows(of places: [Range<Int>], in text: String) -> [Range<Int>] {
     let bytes = Array(text.utf8)
@@ -123,7 +123,7 @@ package struct WordsTogether {
       last[words[place]] = place
       guard last.count == count, let first = last.values.min() else { return nil }
       let window = first..<place + 1
-      return Self.bytes(of: window, in: places) <= reach ? window : nil
+      return Self.bytes(of: window, in: places) <= maximumDistance ? window : nil
     }
   }
 }

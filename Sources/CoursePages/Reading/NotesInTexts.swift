@@ -19,9 +19,9 @@ package struct LocatedNote {
   /// The state of the quoted text.
   package enum State: String, Encodable, Sendable {
     /// The text still contains the quoted text.
-    case there
+    case found = "there"
     /// The text no longer contains the quoted text.
-    case gone
+    case missing = "gone"
     /// The course no longer contains the activity.
     case removed
   }
@@ -51,7 +51,7 @@ package struct LocatedNote {
       let text = texts[placed.place.place]
       let place = text?.anchored.place(of: placed.note.anchor)
       let code = place.flatMap { place in text.flatMap { Self.code(of: $0.blocks[place.block], at: place.characters) } }
-      return LocatedNote(placed: placed, state: place == nil ? .gone : .there, place: place, code: code)
+      return LocatedNote(placed: placed, state: place == nil ? .missing : .found, place: place, code: code)
     }
   }
 
@@ -108,8 +108,8 @@ extension [LocatedNote] {
         blocks.append(.heading(level: 2, text: [.text(titles.joined(separator: " › "))], anchor: ""))
       }
       blocks.append(.quote([note.code ?? .paragraph([.text(placed.note.anchor.quote)])]))
-      if note.state != .there {
-        let words = note.state == .gone ? "Its place is gone." : "Its text is no longer in the course."
+      if note.state != .found {
+        let words = note.state == .missing ? "Its place is gone." : "Its text is no longer in the course."
         blocks.append(.paragraph([.emphasis([.text(words)])]))
       }
       if !placed.note.isHighlight {
@@ -172,7 +172,7 @@ package struct NoteMarks {
 package struct NoteList: Sendable {
   private let all: [(note: PlacedNote, words: String, titles: String)]
   /// Whether the quoted text of a note was found, by the note's ID. Filled by ``state(of:content:)``.
-  private var isThere: [String: Bool] = [:]
+  private var isFoundInText: [String: Bool] = [:]
 
   package var count: Int { all.count }
   package var isEmpty: Bool { all.isEmpty }
@@ -215,12 +215,12 @@ package struct NoteList: Sendable {
     of placed: PlacedNote, content: (NodeID) throws -> ActivityContent?
   ) rethrows -> LocatedNote.State {
     guard !placed.place.isRemoved, let node = placed.place.place.node else { return .removed }
-    if isThere[placed.note.id] == nil {
+    if isFoundInText[placed.note.id] == nil {
       let text = AnchoredText(try content(node)?.readBlocks ?? [])
       for other in all where other.note.place.place == placed.place.place {
-        isThere[other.note.note.id] = text.place(of: other.note.note.anchor) != nil
+        isFoundInText[other.note.note.id] = text.place(of: other.note.note.anchor) != nil
       }
     }
-    return isThere[placed.note.id] == true ? .there : .gone
+    return isFoundInText[placed.note.id] == true ? .found : .missing
   }
 }

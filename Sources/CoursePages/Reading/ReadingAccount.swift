@@ -5,58 +5,58 @@ package import LearningModel
 package struct ReadingProgressTracker {
   package private(set) var text: ReadText
   /// Whether the end of the text has been visible in this session.
-  package private(set) var wasEndSeen = false
+  package private(set) var wasEndVisible = false
   private var rows: ArraySlice<ReadText.Row> = []
   /// The time since when the visible rows are credited, in seconds of the caller's clock. `nil` while nothing is
   /// credited.
-  private var since: Double?
-  private var kept: [String: RangeSet<Int>]
+  private var visibleSince: Double?
+  private var stored: [String: RangeSet<Int>]
 
   /// Begins to track a text.
   ///
   /// - Parameter read: The character ranges that were read before, by the digest of the passage.
   package init(_ blocks: [Block], read: [String: RangeSet<Int>] = [:]) {
     text = ReadText(TextPassage.passages(of: blocks), read: read)
-    kept = text.ranges
+    stored = text.ranges
   }
 
   /// The share of the text that was read, 0…1.
   package var share: Double { text.readFraction }
 
   /// Whether the text counts as read. See ``ReadingCredit``.
-  package var isRead: Bool { share >= ReadingCredit.completionShare && (wasEndSeen || text.isEndRead) }
+  package var isRead: Bool { share >= ReadingCredit.completionShare && (wasEndVisible || text.isEndRead) }
 
   /// Credits the visible rows for the time since the last call.
   ///
   /// - Returns: Whether further characters now count as read.
-  package mutating func settle(at now: Double) -> Bool {
-    guard let since, now > since else { return false }
-    self.since = now
-    return text.credit(rows, for: now - since)
+  package mutating func creditUntil(at now: Double) -> Bool {
+    guard let visibleSince, now > visibleSince else { return false }
+    self.visibleSince = now
+    return text.credit(rows, for: now - visibleSince)
   }
 
-  /// Replaces the visible rows. Call ``settle(at:)`` before, to credit the previous rows.
+  /// Replaces the visible rows. Call ``creditUntil(at:)`` before, to credit the previous rows.
   ///
   /// - Parameter moment: The time from which the rows are credited, or `nil` if they are not read now, for example
   ///   while scrolling.
   package mutating func show(_ rows: ArraySlice<ReadText.Row>, isEnd: Bool, since moment: Double?) {
     self.rows = rows
-    since = moment
-    if moment != nil, isEnd { wasEndSeen = true }
+    visibleSince = moment
+    if moment != nil, isEnd { wasEndVisible = true }
   }
 
   /// The time at which the visible rows will be fully credited, or `nil` if they are fully credited already or not
   /// being read.
-  package var paidAt: Double? {
-    guard let since else { return nil }
+  package var fullyCreditedAt: Double? {
+    guard let visibleSince else { return nil }
     let seconds = text.secondsUntilCredited(rows)
-    return seconds > 0 ? since + seconds : nil
+    return seconds > 0 ? visibleSince + seconds : nil
   }
 
   /// Returns the ranges that changed since the last call, for the caller to store.
-  package mutating func takeUnkept() -> [String: RangeSet<Int>] {
-    let (all, before) = (text.ranges, kept)
-    kept = all
+  package mutating func takeUnsavedRanges() -> [String: RangeSet<Int>] {
+    let (all, before) = (text.ranges, stored)
+    stored = all
     return all.filter { before[$0.key] != $0.value }
   }
 }

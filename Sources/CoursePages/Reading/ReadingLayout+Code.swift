@@ -12,9 +12,9 @@ extension ReadingLayout {
     var overflow = 0
     defer {
       let lines = firstLine..<text.lines.count
-      text.codes.append(.init(lines: lines, code: ReadingText.typed(code, in: language)))
+      text.codes.append(.init(lines: lines, code: ReadingText.typedText(code, in: language)))
       text.addPiece(.code(language: language, text: code), from: firstLine, overflow: overflow)
-      text.keep(lines.prefix(lines.count <= Self.mostTogether ? lines.count : 2))
+      text.addUnbreakable(lines.prefix(lines.count <= Self.mostTogether ? lines.count : 2))
     }
     let room = overflows ? Self.unlimited : max(8, self.room - margin.width - (margin.isCodeEdge ? 0 : 2))
     let edge = isPlain ? StyledRun("  ") : StyledRun("\(symbols.vertical) ", style: theme.line(.faint))

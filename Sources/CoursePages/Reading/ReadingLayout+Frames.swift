@@ -51,8 +51,8 @@ extension ReadingLayout {
       let rule = "\(symbols.corners[2])" + String(repeating: across, count: room - 1)
       text.lines.append(StyledLine(margin.runs + [StyledRun(rule, style: style)]))
     }
-    text.keep(start..<min(text.lines.count, start + 2))
-    text.keep(max(start, text.lines.count - 2)..<text.lines.count)
+    text.addUnbreakable(start..<min(text.lines.count, start + 2))
+    text.addUnbreakable(max(start, text.lines.count - 2)..<text.lines.count)
   }
 
   /// Returns the role of a kind of framed block. The heading also names the kind, so that it does not depend on colour.
@@ -80,7 +80,7 @@ extension ReadingLayout {
       var inner = margin
       inner.runs += [StyledRun(spaces(width - margin.width >= 24 ? 4 : 2))]
       append(one.blocks, to: &text, margin: inner)
-      text.keep(start..<min(text.lines.count, start + 2))
+      text.addUnbreakable(start..<min(text.lines.count, start + 2))
     }
   }
 
@@ -96,7 +96,7 @@ extension ReadingLayout {
       append(styled(tab.label, isChoice ? theme[.quiet] : theme.bold(.quiet)), to: &text, margin: margin)
       margin.first = nil
       append([.quote(tab.blocks)], to: &text, margin: margin)
-      text.keep(start..<min(text.lines.count, start + 2))
+      text.addUnbreakable(start..<min(text.lines.count, start + 2))
     }
   }
 }

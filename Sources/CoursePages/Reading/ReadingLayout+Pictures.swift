@@ -89,7 +89,7 @@ extension ReadingLayout {
     for line in wrapped(caption, to: max(8, width - margin.width)) {
       text.lines.append(StyledLine(margin.runs + line.runs))
     }
-    text.keep(first..<min(text.lines.count, first + size.rows + 1))
+    text.addUnbreakable(first..<min(text.lines.count, first + size.rows + 1))
   }
 
   /// Returns the cells that an image takes, or `nil` if it is not drawn.
@@ -139,7 +139,7 @@ extension ReadingLayout {
         StyledLine(margin.runs + [side, StyledRun(spaces(1 + line.indent))] + line.runs + [StyledRun(blanks), side]))
     }
     text.lines.append(StyledLine(margin.runs + [rows[1]]))
-    text.keep(first..<text.lines.count)
+    text.addUnbreakable(first..<text.lines.count)
   }
 }
 

@@ -220,7 +220,7 @@ extension ReadingText.Piece {
   /// with tabs between the cells, which spreadsheets can paste.
   package var words: String {
     switch block {
-    case .code(let language, let code): ReadingText.typed(code, in: language)
+    case .code(let language, let code): ReadingText.typedText(code, in: language)
     case .math(let source): source
     case .table(_, let header, let rows):
       ([header] + rows).map { row in

@@ -118,10 +118,10 @@ extension ReadingLayout {
       appendFootnotes(of: block, to: &text, margin: margin)
       let lines = start..<text.lines.count
       if index > 0, let first = firstLine(of: blocks[index - 1], in: before, leadingTo: block, in: lines) {
-        text.keep(first..<start + 1)
+        text.addUnbreakable(first..<start + 1)
       } else if index == 1, isItem, before.count == 1 {
         // Keeps the first line of an item together with the following block.
-        text.keep(before.lowerBound..<start + 1)
+        text.addUnbreakable(before.lowerBound..<start + 1)
       }
       before = lines
       margin.first = nil
@@ -214,7 +214,7 @@ extension ReadingLayout {
     for together in table.together {
       // Only the first lines of a tall row are kept on one page.
       let lines = together.prefix(Self.mostTogether + 2)
-      text.keep(lines.lowerBound + start..<lines.upperBound + start)
+      text.addUnbreakable(lines.lowerBound + start..<lines.upperBound + start)
     }
     for line in table.lines {
       let indent = line.indent > 0 ? [StyledRun(spaces(line.indent))] : []
@@ -239,7 +239,7 @@ extension ReadingLayout {
   func append(_ styled: StyledText, to text: inout ReadingText, margin: Margin) {
     let lines = wrapped(styled, to: max(8, width - margin.width))
     // The first two lines of a paragraph are kept on one page.
-    text.keep(text.lines.count..<text.lines.count + min(2, lines.count))
+    text.addUnbreakable(text.lines.count..<text.lines.count + min(2, lines.count))
     for (index, line) in lines.enumerated() {
       let before = index == 0 ? margin.first ?? margin.runs : margin.runs
       text.lines.append(StyledLine(before + line.runs))
@@ -396,6 +396,6 @@ extension ReadingLayout {
     for (number, runs) in lines.enumerated() {
       text.lines.append(StyledLine((number == 0 ? margin.first ?? margin.runs : margin.runs) + runs))
     }
-    text.keep(first..<text.lines.count)
+    text.addUnbreakable(first..<text.lines.count)
   }
 }

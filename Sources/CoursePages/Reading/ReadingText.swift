@@ -69,7 +69,7 @@ package struct ReadingText: Hashable, Sendable {
   package internal(set) var tables: [Range<Int>] = []
   /// Ranges of lines that belong together, such as a heading and the line below it. A page ends before or after such a
   /// range, unless too much of the page would be left empty.
-  package internal(set) var kept: [Range<Int>] = []
+  package internal(set) var unbreakableRanges: [Range<Int>] = []
 
   /// A position in the text that does not depend on the width.
   package struct Point: Hashable, Sendable {
@@ -142,7 +142,7 @@ extension ReadingText {
         lines: $0.lines.lowerBound + start..<$0.lines.upperBound + start, block: $0.block, overflow: $0.overflow)
     }
     blockLines += other.blockLines.map { start + $0 }
-    kept += other.kept.map { $0.lowerBound + start..<$0.upperBound + start }
+    unbreakableRanges += other.unbreakableRanges.map { $0.lowerBound + start..<$0.upperBound + start }
     tables += other.tables.map { $0.lowerBound + start..<$0.upperBound + start }
   }
 
@@ -276,13 +276,13 @@ extension [Inline] {
 /// first row. The next page does not begin with only the last line of a paragraph.
 extension ReadingText {
   /// If a page has fewer rows than this, it ends after any line, because every row is needed.
-  static let leastRowsToChoose = 6
+  static let minimumRowsForChoice = 6
   /// If a page has fewer rows than this, it does not begin with a blank line.
-  private static let leastRowsForAir = 12
+  private static let minimumRowsForSpacing = 12
 
   /// Keeps lines together on one page if the page has enough rows.
-  package mutating func keep(_ lines: Range<Int>) {
-    if lines.count > 1 { kept.append(lines) }
+  package mutating func addUnbreakable(_ lines: Range<Int>) {
+    if lines.count > 1 { unbreakableRanges.append(lines) }
   }
 
   /// Returns the end of a page that begins at line `top`: the index after its last line.
@@ -290,9 +290,9 @@ extension ReadingText {
   /// A range of lines that belong together is split if keeping it together would leave a third of the page empty.
   package func pageEnd(from top: Int, rows: Int) -> Int {
     let last = top + rows
-    guard rows >= Self.leastRowsToChoose, last < lines.count else { return min(last, lines.count) }
+    guard rows >= Self.minimumRowsForChoice, last < lines.count else { return min(last, lines.count) }
     var end = last
-    while let torn = kept.lazy.filter({ $0.isBroken(at: end) }).map(\.lowerBound).min() { end = torn }
+    while let torn = unbreakableRanges.lazy.filter({ $0.isBroken(at: end) }).map(\.lowerBound).min() { end = torn }
     return last - end <= rows / 3 ? end : last
   }
 
@@ -310,11 +310,11 @@ extension ReadingText {
     // No lines are repeated if this page ends with a complete paragraph. If the page has few rows, the blank line after
     // the paragraph is skipped too.
     let air = isAir(last - 1) ? last - 1 : isAir(last) ? last : nil
-    let next = max(top + 1, air.map { rows < Self.leastRowsForAir ? $0 + 1 : $0 } ?? last - overlap)
-    guard rows >= Self.leastRowsToChoose else { return next }
+    let next = max(top + 1, air.map { rows < Self.minimumRowsForSpacing ? $0 + 1 : $0 } ?? last - overlap)
+    guard rows >= Self.minimumRowsForChoice else { return next }
     guard next + rows < lines.count else { return next }
     let earliest = max(top + 1, last - overlap - rows / 2)
-    let near = kept.filter { $0.upperBound > earliest && $0.lowerBound < next + rows }
+    let near = unbreakableRanges.filter { $0.upperBound > earliest && $0.lowerBound < next + rows }
     let endWell = stride(from: next, through: earliest, by: -1).filter { line in
       !near.contains { $0.isBroken(at: line + rows) }
     }
@@ -322,7 +322,7 @@ extension ReadingText {
       guard line >= last - overlap - rows / 3 else { return false }
       // A page may begin with a blank line if it has enough rows. It may begin inside a paragraph unless only the last
       // line of the paragraph remains.
-      guard !isAir(line) else { return rows >= Self.leastRowsForAir }
+      guard !isAir(line) else { return rows >= Self.minimumRowsForSpacing }
       return !near.contains { $0.isBroken(at: line) } && (isAir(line - 1) || !isAir(line + 1))
     }
     // Prefers pages that do not begin inside a table, so that its headings stay visible.
@@ -392,7 +392,7 @@ extension ReadingText {
   ///
   /// A code block is a shell session if its language is a shell or missing, and its first line begins with the prompt
   /// `$`. A line that begins with `>` directly below a command continues it.
-  package static func typed(_ code: String, in language: String?) -> String {
+  package static func typedText(_ code: String, in language: String?) -> String {
     let isOfShell = language.map { ["Shell", "Console"].contains(Language.named($0)?.name) } ?? true
     guard isOfShell else { return code }
     let lines = code.split(separator: "\n", omittingEmptySubsequences: false)

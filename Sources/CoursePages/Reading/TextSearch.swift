@@ -39,7 +39,7 @@ package struct TextSearch {
   ///   - query: The text that the learner typed. Blank queries have no matches.
   ///   - line: The line at or after which the first match becomes current. If all matches are before this line, the
   ///     first match of the text becomes current.
-  package mutating func look(for query: String, from line: Int) {
+  package mutating func search(for query: String, from line: Int) {
     self.query = query
     let needle = FoldedText(query: query).bytes
     (starts, length) = (Self.places(of: needle, in: text.bytes), needle.count)
@@ -48,13 +48,13 @@ package struct TextSearch {
   }
 
   /// Moves the current match by a number of matches, continuing at the other end of the text.
-  package mutating func go(by step: Int) {
+  package mutating func move(by step: Int) {
     guard let current else { return }
     self.current = ((current + step) % count + count) % count
   }
 
   /// Continues the search after the same text was laid out again.
-  package mutating func take(_ lines: [StyledLine]) {
+  package mutating func update(_ lines: [StyledLine]) {
     guard lines != self.lines else { return }
     let number = current
     self = TextSearch(in: lines, lookingFor: query)
@@ -63,7 +63,7 @@ package struct TextSearch {
 
   private init(in lines: [StyledLine], lookingFor query: String) {
     self.init(in: lines)
-    look(for: query, from: 0)
+    search(for: query, from: 0)
   }
 
   /// Returns the cells of the matches in some lines, with rows counted as lines of the text.
@@ -262,13 +262,13 @@ private struct LetterFolding {
     case letters([UInt8])
   }
 
-  private var known: [UInt32: Folded] = [:]
+  private var cache: [UInt32: Folded] = [:]
 
   subscript(scalar: Unicode.Scalar) -> Folded {
     mutating get {
-      if let folded = known[scalar.value] { return folded }
+      if let folded = cache[scalar.value] { return folded }
       let folded = Self.fold(scalar)
-      known[scalar.value] = folded
+      cache[scalar.value] = folded
       return folded
     }
   }

@@ -181,7 +181,7 @@ extension StoreTransaction {
     let count = try snapshot.counts(of: id).total
     try run(Self.noteText, id, revision, time, count)
     try run(Self.advanceText, id, revision)
-    try keepPaths(ofNodes: "IN (SELECT id FROM contentNode WHERE course = \(id.rawValue) AND living = 1)")
+    try recordFormerPaths(ofNodes: "IN (SELECT id FROM contentNode WHERE course = \(id.rawValue) AND living = 1)")
     try run(Self.queueText, id, revision)
     try run(Self.forgetTotalsText, id)
     try run(Self.forgetSumsText, id)

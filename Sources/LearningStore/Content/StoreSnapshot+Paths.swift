@@ -140,7 +140,7 @@ extension StoreTransaction {
   /// Stores the current paths of nodes that are about to be removed.
   ///
   /// - Parameter condition: The SQL condition that selects the nodes, without its left operand, the node's ID.
-  func keepPaths(ofNodes condition: String) throws {
+  func recordFormerPaths(ofNodes condition: String) throws {
     try database.execute(
       sql: """
         INSERT INTO formerPath (parent, slug, node)
@@ -158,7 +158,7 @@ extension StoreTransaction {
   ///   - node: The node before the change. If it was removed in an earlier revision, its path was already stored then.
   ///     It must not be stored again, because other nodes may have had that path since.
   ///   - revision: The revision that moves the node.
-  func keepPath(of node: ContentNode, leavingIn revision: Int) throws {
+  func recordFormerPath(of node: ContentNode, leavingIn revision: Int) throws {
     let isKept: Bool? =
       node.removedInRevision == revision
       ? false

@@ -26,7 +26,7 @@ enum DatabaseState: Hashable {
   static let version = 4
 
   /// Returns the `user_version` of a database with exactly the given migrations. The lowest byte is the version, the
-  /// next 22 bits are a digest of the names of the migrations. The bit above these is ``LearningStore/told``.
+  /// next 22 bits are a digest of the names of the migrations. The bit above these is ``LearningStore/exposureReportedBit``.
   ///
   /// Source: Fowler, Noll and Vo, FNV-1a with 32 bits.
   static func mark(of migrations: [Migrations.Migration]) -> Int {
@@ -78,7 +78,7 @@ enum DatabaseState: Hashable {
       return false
     }
     guard number("PRAGMA application_id", connection) == Int(applicationID),
-      number("PRAGMA user_version", connection).map({ $0 % LearningStore.told }) == mark,
+      number("PRAGMA user_version", connection).map({ $0 % LearningStore.exposureReportedBit }) == mark,
       let pageSize = number("PRAGMA page_size", connection), pageSize > 0
     else { return false }
     return size.isMultiple(of: pageSize)
@@ -113,7 +113,7 @@ enum DatabaseState: Hashable {
     let applied = try String.fetchSet(database, sql: "SELECT identifier FROM grdb_migrations")
     // Earlier versions of the tables had migrations with some of the same names.
     let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-    if version % LearningStore.told % 0x100 < Self.version, let last = applied.max() {
+    if version % LearningStore.exposureReportedBit % 0x100 < Self.version, let last = applied.max() {
       throw LearningDatabaseError.tooOld(path: path, migration: last)
     }
     let known = migrations.map(\.name)
@@ -130,7 +130,7 @@ extension LearningStore {
   ///
   /// Returns `true` at most once for each database, because a database may be shared intentionally. The warning is
   /// recorded in the database.
-  package func isExposureNews() -> Bool {
+  package func shouldWarnAboutPermissions() -> Bool {
     var status = stat()
     guard refusal == nil, !isInMemory, stat(path, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o077 != 0
     else {
@@ -138,20 +138,20 @@ extension LearningStore {
     }
     // If the warning cannot be recorded now, it is postponed.
     let isNews =
-      try? read { try Self.isUntold($0.database) }
+      try? read { try Self.isExposureUnreported($0.database) }
       && write(waitingAtMost: .milliseconds(50)) { transaction in
-        guard try Self.isUntold(transaction.database) else { return false }
+        guard try Self.isExposureUnreported(transaction.database) else { return false }
         let version = try Int.fetchOne(transaction.database, sql: "PRAGMA user_version") ?? 0
-        try transaction.database.execute(sql: "PRAGMA user_version = \(version | Self.told)")
+        try transaction.database.execute(sql: "PRAGMA user_version = \(version | Self.exposureReportedBit)")
         return true
       }
     return isNews ?? false
   }
 
   /// The bit of `user_version` that records that the user was warned. SQLite reserves `user_version` for programs.
-  static let told = 1 << 30
+  static let exposureReportedBit = 1 << 30
 
-  private static func isUntold(_ database: Database) throws -> Bool {
-    try Int.fetchOne(database, sql: "PRAGMA user_version").map { $0 & told == 0 } ?? false
+  private static func isExposureUnreported(_ database: Database) throws -> Bool {
+    try Int.fetchOne(database, sql: "PRAGMA user_version").map { $0 & exposureReportedBit == 0 } ?? false
   }
 }

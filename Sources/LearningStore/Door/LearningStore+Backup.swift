@@ -31,7 +31,7 @@ extension LearningStore {
 
   /// Copies a database before its tables are migrated, to a file next to it such as `waymark.sqlite.before-0002_log`.
   /// If that name is taken, or SQLite would treat an existing file as the log of the copy, appends a number to it.
-  static func keep(_ pool: DatabasePool, at path: String, before migration: String) throws(LearningDatabaseError) {
+  static func keepCopy(_ pool: DatabasePool, at path: String, before migration: String) throws(LearningDatabaseError) {
     var (copy, number) = ("\(path).before-\(migration)", 1)
     while !(try makeCopy(copy)) {
       number += 1
@@ -41,11 +41,11 @@ extension LearningStore {
   }
 
   static func makeCopy(_ path: String) throws(LearningDatabaseError) -> Bool {
-    guard !isTaken(path) else { return false }
+    guard !fileExists(path) else { return false }
     return try DatabaseFile.makeFile(path)
   }
 
-  static func isTaken(_ path: String) -> Bool {
+  static func fileExists(_ path: String) -> Bool {
     var status = stat()
     return ["-wal", "-shm", "-journal"].contains { lstat(path + $0, &status) == 0 }
   }
@@ -187,7 +187,7 @@ extension LearningStore {
     let lock = try UnusedDatabase(target.path, until: deadline)
     var (kept, number) = (target.path + ".before-restore", 1)
     var status = stat()
-    while isTaken(kept) || lstat(kept, &status) == 0 {
+    while fileExists(kept) || lstat(kept, &status) == 0 {
       number += 1
       kept = "\(target.path).before-restore.\(number)"
     }

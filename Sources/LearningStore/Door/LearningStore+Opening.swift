@@ -95,7 +95,7 @@ extension LearningStore {
       let state = try DatabaseState(of: file, waitingAtMost: options.busyTimeout, migrations: migrations)
       if state != .empty { preparation = .migration }
       let pool = try openPool(file, keeper, waitingAtMost: options.busyTimeout)
-      if case .older(let missing) = state, !isEmpty(pool) { try keep(pool, at: file.path, before: missing) }
+      if case .older(let missing) = state, !isEmpty(pool) { try keepCopy(pool, at: file.path, before: missing) }
       try migrate(pool, at: file.path, migrations: migrations)
       _ = consume lock
       return LearningStore(path: file.path, pool: pool, checkpointer: keeper, busyTimeout: options.busyTimeout)
@@ -233,11 +233,11 @@ extension LearningStore {
     return isEmpty ?? false
   }
 
-  /// Writes the number that identifies the applied migrations to `user_version`, and keeps the bit ``told``.
+  /// Writes the number that identifies the applied migrations to `user_version`, and keeps the bit ``exposureReportedBit``.
   private static func mark(_ database: any DatabaseWriter, as mark: Int) throws {
     try database.write { database in
       let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-      try database.execute(sql: "PRAGMA user_version = \(version & told | mark)")
+      try database.execute(sql: "PRAGMA user_version = \(version & exposureReportedBit | mark)")
     }
   }
 

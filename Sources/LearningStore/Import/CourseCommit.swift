@@ -39,7 +39,7 @@ struct CourseCommit {
     if plan.base == nil { try moveAfterOtherCourses() }
 
     try writeRevision(revision, of: course)
-    try transaction.keepPaths(ofNodes: "IN (SELECT id FROM staging.goingNode)")
+    try transaction.recordFormerPaths(ofNodes: "IN (SELECT id FROM staging.goingNode)")
     try recordPathsOfBatch()
     moved = try visitedPlacesInBatch()
     try queueTotals()
@@ -279,7 +279,9 @@ struct CourseCommit {
 
   private mutating func move(_ node: PlannedNode, _ id: NodeID, under parent: NodeID?, in revision: Int) throws {
     guard let before = try transaction.snapshot.node(id) else { return }
-    if before.parent != parent || before.slug != node.slug { try transaction.keepPath(of: before, leavingIn: revision) }
+    if before.parent != parent || before.slug != node.slug {
+      try transaction.recordFormerPath(of: before, leavingIn: revision)
+    }
     if before.kind == .activity, node.kind != .activity {
       try execute("DELETE FROM activityContent WHERE node = ?", [id.rawValue])
     }

@@ -38,15 +38,15 @@ extension StoreTransaction {
       learner.rawValue, node.rawValue, position.block, position.blockOffset, position.fraction, position.heading,
       position.savedAt.milliseconds,
     ])
-    try noteChange(of: .position, at: node, by: learner, at: position.savedAt)
+    try recordChange(of: .position, at: node, by: learner, at: position.savedAt)
   }
 
   /// Deletes the reading position of a learner in a text.
-  package func forgetReadingPosition(of node: NodeID, for learner: LearnerID, at moment: Timestamp) throws {
+  package func removeReadingPosition(of node: NodeID, for learner: LearnerID, at moment: Timestamp) throws {
     try database.execute(
       sql: "DELETE FROM readingPosition WHERE learner = ? AND node = ?",
       arguments: [learner.rawValue, node.rawValue])
-    if database.changesCount > 0 { try noteChange(of: .position, at: node, by: learner, at: moment) }
+    if database.changesCount > 0 { try recordChange(of: .position, at: node, by: learner, at: moment) }
   }
 
   /// Adds or removes a bookmark.
@@ -63,7 +63,7 @@ extension StoreTransaction {
         sql: "DELETE FROM bookmark WHERE learner = ? AND node = ?", arguments: [learner.rawValue, node.rawValue])
     }
     guard database.changesCount > 0 else { return false }
-    try noteChange(of: .bookmark, at: node, by: learner, at: moment)
+    try recordChange(of: .bookmark, at: node, by: learner, at: moment)
     return true
   }
 
@@ -81,7 +81,7 @@ extension StoreTransaction {
       try database.execute(
         sql: "DELETE FROM learnerSetting WHERE learner = ? AND name = ?", arguments: [learner.rawValue, name])
     }
-    try noteChange(of: .setting, at: nil, named: name, by: learner, at: moment)
+    try recordChange(of: .setting, at: nil, named: name, by: learner, at: moment)
   }
 }
 
@@ -129,7 +129,7 @@ extension StoreTransaction {
   ///   - passages: The read characters of each passage, by the digest of the passage.
   ///   - isMerged: Whether the passages were read in another database. If so, the later time is stored even if no
   ///     characters are added.
-  package func keep(
+  package func savePassages(
     _ passages: [String: RangeSet<Int>], readIn node: NodeID, by learner: LearnerID, at moment: Timestamp,
     isMerged: Bool = false
   ) throws {
@@ -296,7 +296,7 @@ extension StoreTransaction {
       try run(Self.forgetQuizText, learner, node)
       guard database.changesCount > 0 else { return }
     }
-    try noteChange(of: .quiz, at: node, by: learner, at: moment)
+    try recordChange(of: .quiz, at: node, by: learner, at: moment)
   }
 
   private static let forgetQuizText = StatementText("DELETE FROM unfinishedQuiz WHERE learner = ? AND node = ?")

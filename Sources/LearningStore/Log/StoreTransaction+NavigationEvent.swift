@@ -142,7 +142,7 @@ extension StoreTransaction {
     try replaceStack(of: draft.session.id, by: draft.stack.map(\.id))
     try moveVisits(
       of: draft.session.id, operation: draft.operation, sequence: sequence, after: last?.event.operation)
-    try noteUnder(stack, learner: draft.session.learner, event: id)
+    try recordSubtreeVisits(stack, learner: draft.session.learner, event: id)
     guard let node = draft.stack.last else { return }
     if draft.operation.scores {
       try score(node.id, for: draft.session.learner, visitedAt: draft.at)

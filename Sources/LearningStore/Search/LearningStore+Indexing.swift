@@ -118,7 +118,7 @@ struct IndexBatch {
   init(of size: Int, from snapshot: StoreSnapshot, besides known: KnownTerms = KnownTerms()) throws {
     terms = try SearchTerms(for: snapshot.database, besides: known)
     try gather(size, from: snapshot)
-    try terms.removeKnown(in: snapshot)
+    try terms.removeKnownTerms(in: snapshot)
   }
 
   private mutating func gather(_ size: Int, from snapshot: StoreSnapshot) throws {

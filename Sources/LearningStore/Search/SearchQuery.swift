@@ -123,15 +123,15 @@ struct SearchTerms {
   private(set) var inTitle: [String: Bool] = [:]
   /// The hashes of the words that were already added, before conversion to lower case without accents: first those of
   /// other texts, then those of titles.
-  fileprivate var seen: [Set<UInt64>] = [[], []]
-  private let known: KnownTerms
+  fileprivate var seenHashes: [Set<UInt64>] = [[], []]
+  private let knownTerms: KnownTerms
   private let tokenizer: any FTS5Tokenizer
 
   /// Creates an empty collection of words.
   ///
   /// - Parameter known: Words that are omitted because the database already contains them.
   init(for database: Database, besides known: KnownTerms = KnownTerms()) throws {
-    self.known = known
+    self.knownTerms = known
     // The same tokenizer as in the definition of the index.
     tokenizer = try database.makeTokenizer(.unicode61(diacritics: .remove))
   }
@@ -155,9 +155,10 @@ struct SearchTerms {
           end += 1
         }
         // Most words were already added before.
-        if end > start, !known.contains(hash, inTitle: isTitle), seen[isTitle ? 1 : 0].insert(hash).inserted {
+        if end > start, !knownTerms.contains(hash, inTitle: isTitle), seenHashes[isTitle ? 1 : 0].insert(hash).inserted
+        {
           let word = String(decoding: bytes[start..<end], as: UTF8.self)
-          if isASCII { note(word.lowercased(), isTitle) } else { try addOthers(of: word, isTitle) }
+          if isASCII { collect(word.lowercased(), isTitle) } else { try addVariants(of: word, isTitle) }
         }
         start = end + 1
       }
@@ -173,26 +174,26 @@ struct SearchTerms {
     }
   }
 
-  private mutating func addOthers(of word: String, _ isTitle: Bool) throws {
-    guard LetterPairs.areNeeded(for: word) else { return try note(tokensOf: word, isTitle) }
+  private mutating func addVariants(of word: String, _ isTitle: Bool) throws {
+    guard LetterPairs.areNeeded(for: word) else { return try collect(tokensOf: word, isTitle) }
     // Pairs are not words, and misspellings of them are not corrected.
     for run in LetterPairs.runs(of: word) where !run.isPaired {
-      try note(tokensOf: LetterPairs.plain(run.text), isTitle)
+      try collect(tokensOf: LetterPairs.plain(run.text), isTitle)
     }
   }
 
-  private mutating func note(tokensOf text: String, _ isTitle: Bool) throws {
-    for (token, _) in try tokenizer.tokenize(document: text) { note(token, isTitle) }
+  private mutating func collect(tokensOf text: String, _ isTitle: Bool) throws {
+    for (token, _) in try tokenizer.tokenize(document: text) { collect(token, isTitle) }
   }
 
-  private mutating func note(_ term: String, _ isTitle: Bool) {
+  private mutating func collect(_ term: String, _ isTitle: Bool) {
     inTitle[term] = isTitle || inTitle[term] == true
   }
 }
 
 extension SearchTerms {
   /// Removes the words that the database already contains.
-  mutating func removeKnown(in snapshot: StoreSnapshot) throws {
+  mutating func removeKnownTerms(in snapshot: StoreSnapshot) throws {
     for (term, isTitle) in inTitle {
       if try snapshot.value(Self.knownText, term, isTitle) == true { inTitle[term] = nil }
     }
@@ -230,6 +231,6 @@ struct KnownTerms {
   /// Adds words that were written to the database.
   mutating func add(_ terms: SearchTerms) {
     if hashes[0].count + hashes[1].count > Self.maximumCount { hashes = [[], []] }
-    for index in hashes.indices { hashes[index].formUnion(terms.seen[index]) }
+    for index in hashes.indices { hashes[index].formUnion(terms.seenHashes[index]) }
   }
 }

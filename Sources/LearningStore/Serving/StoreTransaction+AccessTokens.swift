@@ -87,12 +87,12 @@ extension StoreSnapshot {
 
 extension StoreTransaction {
   /// Stores the answer to a request.
-  package func keep(_ answer: String, of request: RepeatableRequest, at moment: Timestamp) throws {
+  package func saveResponse(_ answer: String, of request: RepeatableRequest, at moment: Timestamp) throws {
     try run(Self.keepText, request.token, request.key, request.digest, answer, moment)
   }
 
   /// Deletes the stored answers from before `moment`.
-  package func forgetAnsweredRequests(before moment: Timestamp) throws {
+  package func removeResponses(before moment: Timestamp) throws {
     try run(Self.forgetText, moment)
   }
 
@@ -105,7 +105,7 @@ extension StoreTransaction {
   private static let forgetText = StatementText("DELETE FROM answeredRequest WHERE at < ?")
 
   /// Appends an entry to the audit log.
-  package func note(_ entry: AuditEntry) throws {
+  package func appendAudit(_ entry: AuditEntry) throws {
     try run(Self.noteText, entry.token, entry.reader, entry.learner, entry.request, entry.at)
   }
 

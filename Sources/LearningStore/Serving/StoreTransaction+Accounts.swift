@@ -20,7 +20,7 @@ extension StoreTransaction {
   /// appended, for example `Ada 2`.
   ///
   /// - Returns: The learner, and what was added. `nil` if the learner was erased on this server.
-  package func take(_ account: LearnerAccount) throws -> (learner: Learner, taken: TakenAccount)? {
+  package func add(_ account: LearnerAccount) throws -> (learner: Learner, taken: TakenAccount)? {
     guard try !snapshot.isErased(learnerWithUUID: account.uuid) else { return nil }
     var taken = TakenAccount(isNew: false, tokens: 0, memberships: 0)
     let learner: Learner
@@ -57,7 +57,7 @@ extension StoreTransaction {
   /// Records that a learner who was never on this server was erased elsewhere.
   ///
   /// - Returns: Whether this was not recorded before.
-  package func bar(_ uuid: String) throws -> Bool {
+  package func rememberErasure(_ uuid: String) throws -> Bool {
     try run(Self.barText, uuid)
     return database.changesCount > 0
   }

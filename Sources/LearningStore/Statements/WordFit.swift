@@ -14,11 +14,11 @@ import Darwin
 /// function reads a limited number and extrapolates the rest from the row IDs that these cover. Second, words that
 /// replace a prefix in the query count as one word.
 ///
-/// `wordFit(nodeSearch, largestRow, scopes, words, title, summary, text)`:
+/// `wordFit(nodeSearch, largestRow, scopes, wordCount, title, summary, text)`:
 ///
 /// - `largestRow`: the highest row ID of the index.
 /// - `scopes`: the number of phrases at the beginning that limit the search and are not scored.
-/// - `words`: the number of following phrases that are words of their own. All phrases after these replace one prefix
+/// - `wordCount`: the number of following phrases that are words of their own. All phrases after these replace one prefix
 ///   and count as one word.
 /// - `title`, `summary`, `text`: the weights of the columns.
 ///
@@ -54,10 +54,10 @@ enum WordFit {
   /// The values that are the same for all rows of a query.
   private final class Question {
     let scopes: Int
-    let words: Int
+    let wordCount: Int
     let weights: [Double]
     /// The weight of each word (inverse document frequency). Rare words have a higher weight.
-    var worths: [Double] = []
+    var weightsOfWords: [Double] = []
     /// The average number of words in a row.
     var averageLength = 1.0
     /// The weighted number of occurrences of each word in the current row.
@@ -65,13 +65,13 @@ enum WordFit {
 
     init(_ values: Values) {
       scopes = Int(sqlite3_value_int64(values[1]))
-      words = Int(sqlite3_value_int64(values[2]))
+      wordCount = Int(sqlite3_value_int64(values[2]))
       weights = (3...5).map { sqlite3_value_double(values[$0]) }
     }
 
     /// Returns the index of the word to which a phrase belongs, or `nil` if the phrase limits the search.
     func word(ofPhrase phrase: Int) -> Int? {
-      phrase < scopes ? nil : min(phrase - scopes, words)
+      phrase < scopes ? nil : min(phrase - scopes, wordCount)
     }
   }
 
@@ -110,11 +110,11 @@ enum WordFit {
       while places.count <= word { places.append(0) }
       places[word] += try Self.places(ofPhrase: phrase, api, search, largestRow)
     }
-    question.worths = places.map { places in
+    question.weightsOfWords = places.map { places in
       let rows = max(Double(rows), places)
       return max(1e-6, log((rows - places + 0.5) / (places + 0.5)))
     }
-    question.counts = question.worths.map { _ in 0 }
+    question.counts = question.weightsOfWords.map { _ in 0 }
     try check(
       api.pointee.xSetAuxdata?(search, Unmanaged.passRetained(question).toOpaque()) { known in
         if let known { Unmanaged<Question>.fromOpaque(known).release() }
@@ -157,7 +157,7 @@ enum WordFit {
     }
     try check(api.pointee.xColumnSize?(search, -1, &length))
     let share = k1 * (1 - b + b * Double(length) / question.averageLength)
-    return zip(question.worths, question.counts).reduce(0) { sum, word in
+    return zip(question.weightsOfWords, question.counts).reduce(0) { sum, word in
       sum - word.0 * word.1 * (k1 + 1) / (word.1 + share)
     }
   }

@@ -89,7 +89,7 @@ struct RowsWriter {
       last = (roles[index], text, !box.isFlat)
       space = 0
     }
-    return boxes.isEmpty ? text("") : .beside(boxes)
+    return boxes.isEmpty ? text("") : .joinedHorizontally(boxes)
   }
 
   private func gap(
@@ -120,7 +120,8 @@ struct RowsWriter {
     case .accent(let accent, let base):
       let inside = box(base)
       return inside.isFlat
-        ? text(line.elementText(formula, beside)) : .beside([text(accent.rawValue), fenced("(", inside, ")")])
+        ? text(line.elementText(formula, beside))
+        : .joinedHorizontally([text(accent.rawValue), fenced("(", inside, ")")])
     case .row: return fenced("(", box(formula), ")")
     default: return text(line.elementText(formula, beside))
     }
@@ -184,7 +185,7 @@ struct RowsWriter {
       rows.replaceSubrange((rows.count - (inner.isFlat ? 0 : 1))..., with: [row])
     }
     let baseline = inner.baseline + (inner.isFlat && over != nil ? 1 : 0)
-    return .beside([inner, FormulaBox(rows: rows, width: width, baseline: baseline)])
+    return .joinedHorizontally([inner, FormulaBox(rows: rows, width: width, baseline: baseline)])
   }
 
   private func needsBrackets(_ base: Formula) -> Bool {
@@ -228,7 +229,7 @@ struct RowsWriter {
   ]
 
   private func fenced(_ open: String, _ inside: FormulaBox, _ close: String) -> FormulaBox {
-    .beside([bracket(open, inside), inside, bracket(close, inside)])
+    .joinedHorizontally([bracket(open, inside), inside, bracket(close, inside)])
   }
 
   private func bracket(_ sign: String, _ inside: FormulaBox) -> FormulaBox {
@@ -260,7 +261,7 @@ struct RowsWriter {
         let cell = row.indices.contains(column) ? row[column] : text("")
         boxes.append(cell.padded(to: width, side(table.layout, column)))
       }
-      rows += FormulaBox.beside(boxes).rows
+      rows += FormulaBox.joinedHorizontally(boxes).rows
     }
     let width = widths.reduce(0, +) + (1..<max(count, 1)).map { separation(table.layout, $0) }.reduce(0, +)
     rows = rows.map { $0.isEmpty ? String(repeating: " ", count: width) : $0 }
@@ -296,7 +297,7 @@ struct FormulaBox {
   var isFlat: Bool { rows.count == 1 }
 
   /// Returns boxes next to each other, aligned at their baselines.
-  static func beside(_ boxes: [FormulaBox]) -> FormulaBox {
+  static func joinedHorizontally(_ boxes: [FormulaBox]) -> FormulaBox {
     let above = boxes.map(\.baseline).max() ?? 0
     let below = boxes.map { $0.height - $0.baseline }.max() ?? 1
     var rows = Array(repeating: "", count: above + below)

@@ -36,7 +36,7 @@ extension NavigationService {
           block: max(0, position.block), blockOffset: min(1, max(0, position.blockOffset)),
           fraction: min(1, max(0, position.fraction)), heading: position.heading, savedAt: position.savedAt),
         of: node, for: record.session.learner)
-      try transaction.keep(passages, readIn: node, by: record.session.learner, at: position.savedAt)
+      try transaction.savePassages(passages, readIn: node, by: record.session.learner, at: position.savedAt)
       if let presence, try transaction.snapshot.lastStep(of: presence.0)?.event.id == presence.1 {
         try transaction.save(presence.2, in: presence.0)
       }
@@ -145,7 +145,7 @@ extension NavigationService {
       let node = try activity(name, in: transaction.snapshot)
       guard let position else {
         guard let known = try transaction.snapshot.learner(named: learner) else { return }
-        return try transaction.forgetReadingPosition(of: node, for: known.id, at: moment)
+        return try transaction.removeReadingPosition(of: node, for: known.id, at: moment)
       }
       let known = try makeLearner(in: transaction, at: moment)
       try transaction.save(

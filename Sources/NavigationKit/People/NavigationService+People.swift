@@ -100,7 +100,7 @@ extension NavigationService {
     struct Stopped: Error {}
     try read { snapshot in
       do {
-        try LearnerFile.write(recordOf: snapshot.known(name).id, in: snapshot) { text in
+        try LearnerFile.write(recordOf: snapshot.existingLearner(name).id, in: snapshot) { text in
           if !write(text) { throw Stopped() }
         }
       } catch is Stopped {}
@@ -164,7 +164,7 @@ extension NavigationService {
     _ name: String, sweeping: Bool, barringIdentities barsIdentities: Bool = true, by actor: AuditActor
   ) throws(NavigationError) -> Erasure {
     let (known, open) = try read { snapshot in
-      let known = try snapshot.known(name)
+      let known = try snapshot.existingLearner(name)
       return (known, try snapshot.openSessions().filter { $0.session.learner == known.id })
     }
     let locks = try locks(of: open, name)
@@ -213,7 +213,7 @@ extension NavigationService {
   public func eraseHistory(since date: Date) throws(NavigationError) -> Erasure {
     let own = sitting.withLock { $0.session }
     let (known, open) = try read { snapshot in
-      let known = try snapshot.known(learner)
+      let known = try snapshot.existingLearner(learner)
       return (known, try snapshot.openSessions().filter { $0.session.learner == known.id && $0.session.id != own })
     }
     let locks = try locks(of: open, known.name)
@@ -257,7 +257,7 @@ extension StoreSnapshot {
   /// Returns the learner with a name.
   ///
   /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``.
-  fileprivate func known(_ name: String) throws -> Learner {
+  fileprivate func existingLearner(_ name: String) throws -> Learner {
     if let learner = try learner(named: name) { return learner }
     throw NavigationError.unknownLearner(
       name: name, nearest: FuzzyMatch.nearest(to: name, among: try learners().map(\.name)))
@@ -276,7 +276,7 @@ extension NavigationService {
   ///   - ignoresCase: Whether a learner whose name differs only in case is used if no learner has exactly this name.
   ///   - store: The database.
   /// - Throws: ``NavigationError/unusableName(name:)``.
-  static func knownOrUsable(
+  static func validatedName(
     _ name: String, ignoringCase ignoresCase: Bool = false, in store: LearningStore
   ) throws(NavigationError) -> String {
     let isUsable = LearnerName.fault(of: name) == nil

@@ -24,9 +24,9 @@ public struct CourseEnd: Hashable, Sendable {
     /// The activity with the flashcards.
     public let card: PlaceSummary
     /// The number of cards that the learner has graded.
-    public let turned: Int
+    public let turnedCount: Int
     /// The number of cards that the learner knew the last time.
-    public let known: Int
+    public let knownCount: Int
   }
 }
 
@@ -70,7 +70,8 @@ extension NavigationService {
         quizzes: try chains(of: answered).map(pages.card),
         decks: try chains(of: grades.keys).map { chain in
           let said = chain.last.flatMap { grades[$0.id] } ?? [:]
-          return CourseEnd.Deck(card: try pages.card(of: chain), turned: said.count, known: said.values.count { $0 })
+          return CourseEnd.Deck(
+            card: try pages.card(of: chain), turnedCount: said.count, knownCount: said.values.count { $0 })
         },
         next: (courses[(here + 1)...] + courses[..<here]).first { $0.state != .done && $0.progress.total > 0 })
     }

@@ -166,7 +166,7 @@ public struct RecentPlace: Hashable, Encodable, Sendable {
   init(_ scored: ScoredPlace, in snapshot: StoreSnapshot, at moment: Timestamp) throws {
     place = NamedPlace(try snapshot.chain(to: scored.node))
     lastVisit = scored.lastVisitAt
-    score = VisitScore.worth(of: scored.score, at: moment)
+    score = VisitScore.decayed(of: scored.score, at: moment)
     visits = scored.visits
   }
 

@@ -20,7 +20,7 @@ extension Pages {
     let here =
       removed.map { "You left “\($0.title)” \(day), which is not in the course any more" }
       ?? "You left “\(place.title)” \(day)"
-    let next = try chain.last.flatMap { try snapshot.placeBeside($0, after: true) }.map { try named($0, along: chain) }
+    let next = try chain.last.flatMap { try snapshot.neighbour($0, after: true) }.map { try named($0, along: chain) }
     if let node = chain.last, node.kind == .activity, try snapshot.firstToDo(in: node, for: learner.id) != nil {
       return ResumePoint(last: place, firstUnfinished: place, next: next, reason: "\(here); it is not done yet.")
     }

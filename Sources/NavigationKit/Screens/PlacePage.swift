@@ -182,7 +182,7 @@ struct Pages {
     let children = try childCards(of: chain, part)
     let position = try chain.last.map { try snapshot.siblingPosition(of: $0) }
     let neighbours = try chain.last.map { node in
-      (next: try snapshot.placeBeside(node, after: true), previous: try snapshot.placeBeside(node, after: false))
+      (next: try snapshot.neighbour(node, after: true), previous: try snapshot.neighbour(node, after: false))
     }
     let next = try neighbours?.next.map { try named($0, along: chain) }
     return PlacePage(
@@ -210,7 +210,7 @@ struct Pages {
   ///   that is not done. If the place contains neither, the same is searched in each ancestor, then in all courses.
   func nextStep(from chain: [ContentNode]) throws -> NextStep? {
     if let node = chain.last, node.kind == .activity {
-      return try snapshot.placeBeside(node, after: true).map { try nextStep(.next, to: $0, along: chain) }
+      return try snapshot.neighbour(node, after: true).map { try nextStep(.next, to: $0, along: chain) }
         ?? unfinished(besides: node, along: chain)
     }
     for place in chain.reversed() {

@@ -19,7 +19,7 @@ extension NavigationService {
     let moment = now()
     return try durably { transaction in
       let name = try Self.checked(name, in: transaction.snapshot)
-      try transaction.note(AuditEntry(.command("tokens add"), of: name, at: moment))
+      try transaction.appendAudit(AuditEntry(.command("tokens add"), of: name, at: moment))
       return try transaction.addAccessToken(digest: digest, for: name, scope, at: moment, expiresAt: expiresAt)
     }
   }
@@ -40,7 +40,7 @@ extension NavigationService {
     let moment = now()
     return try durably {
       guard let learner = try $0.revokeAccessToken(id, at: moment) else { return false }
-      try $0.note(AuditEntry(.command("tokens revoke \(id)"), of: learner, at: moment))
+      try $0.appendAudit(AuditEntry(.command("tokens revoke \(id)"), of: learner, at: moment))
       return true
     }
   }
@@ -51,9 +51,9 @@ extension NavigationService {
   ///   - token: The reader's token.
   ///   - learner: The learner whose data is read, or `nil` for all learners.
   ///   - request: The method and route.
-  package func noteAudit(by token: AccessToken, of learner: String?, request: String) throws {
+  package func recordAudit(by token: AccessToken, of learner: String?, request: String) throws {
     let entry = AuditEntry(AuditActor(token, request: request), of: learner, at: now())
-    try write { try $0.note(entry) }
+    try write { try $0.appendAudit(entry) }
   }
 
   /// Records in the audit that a command read learners' data. The entry is committed to disk before this returns.
@@ -61,8 +61,8 @@ extension NavigationService {
   /// - Parameters:
   ///   - command: The words of the command, such as `report stuck`.
   ///   - learner: The learner whose data is read, or `nil` for all learners.
-  package func noteAudit(command: String, of learner: String?, at moment: Timestamp) throws {
-    try durably { try $0.note(AuditEntry(.command(command), of: learner, at: moment)) }
+  package func recordAudit(command: String, of learner: String?, at moment: Timestamp) throws {
+    try durably { try $0.appendAudit(AuditEntry(.command(command), of: learner, at: moment)) }
   }
 
   /// Records in the audit that a command read learners' data, if the database is used by a server, that is, if it has
@@ -71,9 +71,9 @@ extension NavigationService {
   /// - Parameters:
   ///   - command: The words of the command, such as `history list`.
   ///   - learner: The learner whose data is read, or `nil` for all learners.
-  package func noteAuditIfServed(command: String, of learner: String?) throws {
+  package func recordAuditIfServed(command: String, of learner: String?) throws {
     guard store.refusal == nil, try read({ try $0.hasAccessTokens() }) else { return }
-    try noteAudit(command: command, of: learner, at: now())
+    try recordAudit(command: command, of: learner, at: now())
   }
 
   /// Returns the audit, the newest entry first.
@@ -109,8 +109,8 @@ extension NavigationService {
   ///
   /// - Returns: The learner's name in this database, and the number of added tokens and classes.
   /// - Throws: ``SyncError/erasedHere`` if the learner was erased from this database.
-  package func take(_ account: LearnerAccount) throws -> (name: String, taken: TakenAccount) {
-    guard let (learner, taken) = try durably({ try $0.take(account) }) else { throw SyncError.erasedHere }
+  package func add(_ account: LearnerAccount) throws -> (name: String, taken: TakenAccount) {
+    guard let (learner, taken) = try durably({ try $0.add(account) }) else { throw SyncError.erasedHere }
     return (learner.name, taken)
   }
 
@@ -120,11 +120,11 @@ extension NavigationService {
   /// Erases a learner that was erased on another server, and records that the learner must not be restored.
   ///
   /// - Returns: Whether this was not known before.
-  package func bar(_ uuid: String) throws -> Bool {
+  package func rememberErasure(_ uuid: String) throws -> Bool {
     if let known = try read({ try $0.learner(withUUID: uuid) }) {
       _ = try eraseLearner(known.name, sweeping: false, barringIdentities: false, by: .command("move"))
       return true
     }
-    return try durably { try $0.bar(uuid) }
+    return try durably { try $0.rememberErasure(uuid) }
   }
 }

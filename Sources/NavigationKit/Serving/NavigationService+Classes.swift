@@ -51,14 +51,14 @@ extension NavigationService {
   /// a time.
   ///
   /// - Returns: The learners, or `nil` if the course of the scope does not exist.
-  package func stuck(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws -> [StuckLearner]? {
+  package func stuckLearners(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws -> [StuckLearner]? {
     try report(scope) { try $0.stuckLearners(class: scope.className, course: $1, since: moment, limit: limit) }
   }
 
   /// Returns the learners who have not begun any activity.
   ///
   /// - Returns: The learners, or `nil` if the course of the scope does not exist.
-  package func notBegun(_ scope: ReportScope, limit: Int) throws -> [LearnerNotBegun]? {
+  package func learnersNotBegun(_ scope: ReportScope, limit: Int) throws -> [LearnerNotBegun]? {
     try report(scope) { try $0.learnersNotBegun(class: scope.className, course: $1, limit: limit) }
   }
 
@@ -66,7 +66,9 @@ extension NavigationService {
   /// learners come first.
   ///
   /// - Returns: The activities, or `nil` if the course of the scope does not exist.
-  package func left(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws -> [AbandonedActivity]? {
+  package func abandonedActivities(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws
+    -> [AbandonedActivity]?
+  {
     try report(scope) { try $0.abandonedActivities(class: scope.className, course: $1, since: moment, limit: limit) }
   }
 

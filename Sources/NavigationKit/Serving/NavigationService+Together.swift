@@ -16,12 +16,13 @@ extension NavigationService {
   ///   - body: The writes. Called once, on the calling thread; all other writers wait for it.
   /// - Throws: The errors of `body`, and ``NavigationError``. In this case nothing was written, and services that have
   ///   performed steps inside must be created again.
-  package func together<Answer>(waitingAtMost timeout: Duration? = nil, _ body: () throws -> Answer) throws -> Answer {
+  package func groupCommit<Answer>(waitingAtMost timeout: Duration? = nil, _ body: () throws -> Answer) throws -> Answer
+  {
     try Self.explaining(writing: true) { try store.groupCommit(surviving: .powerCut, waitingAtMost: timeout, body) }
   }
 
   /// How long the answer of a request is stored for repetitions of the request, in milliseconds: one day.
-  package static let repeatableFor: Int64 = 24 * 3_600_000
+  package static let responseLifetime: Int64 = 24 * 3_600_000
 
   /// Performs a request once. If the same request was performed before, returns the stored answer without performing it
   /// again.
@@ -33,25 +34,25 @@ extension NavigationService {
   ///   - body: Performs the request and returns its answer.
   /// - Throws: ``ReusedKey`` if the key was used for a different request, and the errors of `body`. In both cases
   ///   nothing is stored.
-  package func once(_ request: RepeatableRequest, _ body: () throws -> String) throws -> String {
+  package func performOnce(_ request: RepeatableRequest, _ body: () throws -> String) throws -> String {
     let moment = now()
-    return try together {
-      let oldest = moment.advanced(byMilliseconds: -Self.repeatableFor)
+    return try groupCommit {
+      let oldest = moment.advanced(byMilliseconds: -Self.responseLifetime)
       let known = try write { try $0.snapshot.answeredRequest(request.key, of: request.token, since: oldest) }
       if let known {
         guard known.digest == request.digest else { throw ReusedKey() }
         return known.answer
       }
       let answer = try body()
-      try write { try $0.keep(answer, of: request, at: moment) }
+      try write { try $0.saveResponse(answer, of: request, at: moment) }
       return answer
     }
   }
 
-  /// Deletes the stored answers of requests that are older than ``repeatableFor``.
-  package func forgetOldAnswers() throws {
-    let oldest = now().advanced(byMilliseconds: -Self.repeatableFor)
-    try write { try $0.forgetAnsweredRequests(before: oldest) }
+  /// Deletes the stored answers of requests that are older than ``responseLifetime``.
+  package func removeExpiredResponses() throws {
+    let oldest = now().advanced(byMilliseconds: -Self.responseLifetime)
+    try write { try $0.removeResponses(before: oldest) }
   }
 
   /// Whether the free pages of the file may still contain erased data.

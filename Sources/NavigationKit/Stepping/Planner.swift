@@ -40,8 +40,8 @@ struct Planner {
     case .popTo(let name): try popTo(name)
     case .popToRoot: chain.isEmpty ? .nothing(.atRoot) : .move(.init(chain: []))
     case .select(let name): try select(name)
-    case .next: try beside(after: true)
-    case .previous: try beside(after: false)
+    case .next: try neighbour(after: true)
+    case .previous: try neighbour(after: false)
     case .open(let name): try open(name)
     case .back: try traverse(after: false)
     case .forward: try traverse(after: true)
@@ -76,9 +76,9 @@ struct Planner {
     return .move(.init(chain: target))
   }
 
-  private func beside(after: Bool) throws -> Plan {
+  private func neighbour(after: Bool) throws -> Plan {
     guard let node = chain.last else { return .nothing(after ? .lastOfCourse : .firstOfCourse) }
-    guard let found = try snapshot.placeBeside(node, after: after) else {
+    guard let found = try snapshot.neighbour(node, after: after) else {
       return .nothing(after ? .lastOfCourse : .firstOfCourse)
     }
     return .move(.init(chain: try snapshot.chain(to: found, along: chain)))

@@ -48,7 +48,7 @@ extension NavigationService {
   private func difference(to comparison: SyncMessage.Comparison) throws -> SyncAnswer {
     if !comparison.erased.isEmpty { _ = try merge(erased: comparison.erased, of: comparison.learner) }
     return try untypedRead { snapshot in
-      let known = try self.known(comparison.learner, in: snapshot)
+      let known = try self.existingLearner(comparison.learner, in: snapshot)
       let state = try snapshot.syncState(of: known.id)
       return .comparison(
         SyncAnswer.Difference(
@@ -63,7 +63,7 @@ extension NavigationService {
     do {
       let merged = try merge(parcel.record, of: uuid, believing: believing)
       let marks = try untypedRead { snapshot in
-        let known = try self.known(uuid, in: snapshot).id
+        let known = try self.existingLearner(uuid, in: snapshot).id
         return try parcel.record.sessions.compactMap { try snapshot.sessionMark(of: $0.uuid, by: known) }
       }
       return .taken(SyncAnswer.Receipt(limited: merged.limited, sessions: marks))
@@ -79,7 +79,7 @@ extension NavigationService {
 
   private func names(_ name: SyncMessage.SessionName) throws -> SyncAnswer {
     try untypedRead { snapshot in
-      let known = try self.known(name.learner, in: snapshot)
+      let known = try self.existingLearner(name.learner, in: snapshot)
       guard try snapshot.session(withUUID: name.session)?.session.learner == known.id,
         let names = try snapshot.names(inSession: name.session)
       else { return .names(SyncAnswer.Names(steps: [], acts: [])) }
@@ -93,7 +93,7 @@ extension NavigationService {
   ///
   /// - Throws: ``SyncError/erasedHere`` if the learner with the UUID was erased, ``SyncError/anotherLearner(name:)`` if
   ///   the UUID is not an identity of the learner.
-  func known(_ uuid: String, in snapshot: StoreSnapshot) throws -> Learner {
+  func existingLearner(_ uuid: String, in snapshot: StoreSnapshot) throws -> Learner {
     if try snapshot.isErased(learnerWithUUID: uuid) { throw SyncError.erasedHere }
     guard let known = try snapshot.learner(named: learner), try snapshot.isIdentity(uuid, of: known.id) else {
       throw SyncError.anotherLearner(name: learner)
@@ -114,7 +114,7 @@ extension NavigationService {
       do {
         return try store.write(surviving: .powerCut) { transaction in
           try transaction.merge(
-            record, into: try self.known(uuid, in: transaction.snapshot), at: moment, believing: believing)
+            record, into: try self.existingLearner(uuid, in: transaction.snapshot), at: moment, believing: believing)
         }
       } catch LearningDatabaseError.fork(let session) {
         throw SyncError.fork(session)
@@ -147,7 +147,7 @@ extension NavigationService {
     var limit = min(max(2, most ?? Self.mostInMessage), Self.mostInMessage)
     while true {
       let parcel = try untypedRead { snapshot in
-        try snapshot.record(of: try self.known(uuid, in: snapshot).id, part: part, limit: limit)
+        try snapshot.record(of: try self.existingLearner(uuid, in: snapshot).id, part: part, limit: limit)
       }
       guard var parcel else { throw SyncError.anotherLearner(name: learner) }
       parcel.record.uuid = uuid

@@ -5,13 +5,13 @@ extension NavigationService {
   /// The data that two databases do not have in common.
   struct Parts {
     /// The data that the other database lacks.
-    var lacking: RecordPart
+    var missingThere: RecordPart
     /// The data that this database lacks.
-    var wanted: RecordPart
+    var missingHere: RecordPart
     /// The amount of data that the other database lacks.
-    var lackingCount = SyncReport.Count()
+    var missingThereCount = SyncReport.Count()
     /// The amount of data that this database lacks.
-    var wantedCount = SyncReport.Count()
+    var missingHereCount = SyncReport.Count()
     /// The UUID of a session that both databases have continued, or that is open here and was continued in the other
     /// database. `nil` if no session was forked in this way.
     var forked: String?
@@ -115,7 +115,7 @@ extension NavigationService {
   ///   - theirs: The other side's answer to the comparison.
   func parts(of uuid: String, _ theirs: SyncAnswer.Difference) throws -> Parts {
     try untypedRead { snapshot in
-      let known = try self.known(uuid, in: snapshot)
+      let known = try self.existingLearner(uuid, in: snapshot)
       let state = try snapshot.syncState(of: known.id)
       let (sessions, facts) = (
         state.sessions(differingFrom: theirs.summary), state.facts(differingFrom: theirs.summary)
@@ -131,15 +131,15 @@ extension NavigationService {
       }
       let behind = sessions.filter { $0.isAhead(of: there[$0.uuid]) }
       var parts = Parts(
-        lacking: RecordPart(
+        missingThere: RecordPart(
           sessions: behind.map { $0.part(beyond: there[$0.uuid]) },
           facts: facts.filter { $0.isAhead(of: factsThere[$0.key]) }.map(\.key)),
-        wanted: RecordPart(
+        missingHere: RecordPart(
           sessions: ahead.map { $0.part(beyond: here[$0.uuid]) },
           facts: theirs.facts.filter { $0.isAhead(of: factsHere[$0.key]) }.map(\.key)),
         forked: forked?.uuid)
-      parts.lackingCount = SyncReport.Count(behind, beyond: there, facts: FactMark.count(parts.lacking.facts))
-      parts.wantedCount = SyncReport.Count(ahead, beyond: here, facts: FactMark.count(parts.wanted.facts))
+      parts.missingThereCount = SyncReport.Count(behind, beyond: there, facts: FactMark.count(parts.missingThere.facts))
+      parts.missingHereCount = SyncReport.Count(ahead, beyond: here, facts: FactMark.count(parts.missingHere.facts))
       return parts
     }
   }
@@ -148,7 +148,7 @@ extension NavigationService {
   func restamp(_ marks: [FactMark], of uuid: String) throws {
     guard !marks.isEmpty else { return }
     try untypedWrite { transaction in
-      try transaction.restamp(marks, of: try self.known(uuid, in: transaction.snapshot).id)
+      try transaction.restamp(marks, of: try self.existingLearner(uuid, in: transaction.snapshot).id)
     }
   }
 
@@ -161,7 +161,7 @@ extension NavigationService {
     try untypedWrite { transaction in
       guard let mine = try transaction.snapshot.names(inSession: session) else { return }
       func common(_ one: [String], _ other: [String]) -> Int { zip(one, other).prefix { $0 == $1 }.count }
-      try transaction.part(
+      try transaction.fork(
         session, keepingSteps: common(mine.steps, theirs.steps), acts: common(mine.acts, theirs.acts),
         as: (RandomIdentifier.make(), RandomIdentifier.make()))
     }

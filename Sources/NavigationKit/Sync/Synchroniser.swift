@@ -124,8 +124,8 @@ package struct Synchroniser {
         SyncMessage.Comparison(
           learner: known.learner, summary: comparison.summary, erased: LearnerRecord.Erasure()))
       let parts = try service.parts(of: known.learner, theirs)
-      report.sent = parts.lackingCount
-      report.received = parts.wantedCount
+      report.sent = parts.missingThereCount
+      report.received = parts.missingHereCount
     }
     return report
   }
@@ -185,37 +185,38 @@ package struct Synchroniser {
     var parts = try service.parts(of: learner, theirs)
     if let session = parts.forked { throw SyncError.fork(session) }
     var whole = report
-    whole.sent += parts.lackingCount
-    whole.received += parts.wantedCount
+    whole.sent += parts.missingThereCount
+    whole.received += parts.missingHereCount
     var isLimited = false
-    while !parts.lacking.isEmpty {
-      let (record, rest) = try service.parcel(of: learner, parts.lacking)
+    while !parts.missingThere.isEmpty {
+      let (record, rest) = try service.parcel(of: learner, parts.missingThere)
       report.messages += 1
       switch try send(.push(SyncMessage.Parcel(record: record))) {
       case .taken(let receipt):
         try service.restamp(receipt.limited, of: learner)
         isLimited = isLimited || !receipt.limited.isEmpty
         // Another database may have sent data to the other side since the comparison.
-        for part in receipt.parts(beyond: record) where !parts.wanted.sessions.contains(where: { $0.uuid == part.uuid })
-        {
-          parts.wanted.sessions.append(part)
+        for part in receipt.parts(beyond: record)
+        where !parts.missingHere.sessions.contains(where: { $0.uuid == part.uuid }) {
+          parts.missingHere.sessions.append(part)
         }
       case .fork(let session): throw SyncError.fork(session)
       default: throw SyncError.unexpectedAnswer
       }
-      report.sent.add(record, beyond: parts.lacking)
-      parts.lacking = rest
+      report.sent.add(record, beyond: parts.missingThere)
+      parts.missingThere = rest
       progress(report, whole)
     }
-    while !parts.wanted.isEmpty {
+    while !parts.missingHere.isEmpty {
       report.messages += 1
       guard
         case .parcel(let share) = try send(
-          .pull(SyncMessage.Wish(learner: learner, part: parts.wanted, limit: limit))), share.rest != parts.wanted
+          .pull(SyncMessage.Wish(learner: learner, part: parts.missingHere, limit: limit))),
+        share.rest != parts.missingHere
       else { throw SyncError.unexpectedAnswer }
       _ = try service.merge(share.record, of: learner, believing: true)
-      report.received.add(share.record, beyond: parts.wanted)
-      parts.wanted = share.rest
+      report.received.add(share.record, beyond: parts.missingHere)
+      parts.missingHere = share.rest
       progress(report, whole)
     }
     return isLimited

@@ -3,7 +3,7 @@ import TextCanvas
 /// Decodes the bytes of a terminal into input events and replies.
 ///
 /// The results do not depend on how the bytes are divided into reads, as long as ``expire()`` is not called between
-/// them. The caller checks ``patience`` after each call, and calls ``expire()`` after that many seconds without a byte.
+/// them. The caller checks ``timeout`` after each call, and calls ``expire()`` after that many seconds without a byte.
 /// If a sequence continues after ``expire()``, the rest of it never becomes a key (see ``InterruptedSequence``). Unknown
 /// sequences are dropped. Memory use is bounded.
 ///
@@ -48,10 +48,10 @@ package struct InputDecoder: Sendable {
   /// Whether another ESC preceded the current ESC, `ESC [` or `ESC O`.
   var isAfterEscape = false
   /// The number of bytes of a paste's end that have been received.
-  var pasteEndSeen = 0
+  var pasteEndMatched = 0
   var results: [DecodedInput] = []
   /// The sequence that the last ``expire()`` gave up, until it is clear whether the next byte continues it.
-  var cutSequence: InterruptedSequence?
+  var interruptedSequence: InterruptedSequence?
 
   /// Creates a decoder in its initial state.
   package init() {}
@@ -63,28 +63,28 @@ package struct InputDecoder: Sendable {
     let bytes = Array(bytes)
     // The end of a paste may be lost. Ctrl-C in a read of its own drops such a paste.
     if state == .paste, bytes == [0x03] { reset() }
-    if let cut = cutSequence {
-      cutSequence = nil
-      for byte in withoutRest(of: cut, bytes) { take(byte) }
+    if let cut = interruptedSequence {
+      interruptedSequence = nil
+      for byte in withoutRemainder(of: cut, bytes) { process(byte) }
     } else {
-      for byte in bytes { take(byte) }
+      for byte in bytes { process(byte) }
     }
     defer { results.removeAll(keepingCapacity: true) }
     return results
   }
 
   /// Seconds for which the Escape key waits for the rest of a sequence.
-  static let escapePatience = 0.025
+  static let escapeTimeout = 0.025
   /// Seconds for which an unfinished sequence waits for its next byte.
-  static let sequencePatience = 0.25
+  static let sequenceTimeout = 0.25
 
   /// Seconds without a byte after which the caller must call ``expire()``, or `nil` if no sequence is unfinished.
-  package var patience: Double? {
+  package var timeout: Double? {
     switch state {
-    case .ground: cutSequence?.isWaiting == true ? Self.sequencePatience : nil
-    case .escape: Self.escapePatience
+    case .ground: interruptedSequence?.isWaiting == true ? Self.sequenceTimeout : nil
+    case .escape: Self.escapeTimeout
     case .character, .sequence, .overlongSequence, .consoleKey, .oldMouse, .singleShift, .string, .stringEscape:
-      Self.sequencePatience
+      Self.sequenceTimeout
     // The pasted text may come over a slow connection.
     case .paste: 3
     }
@@ -99,8 +99,8 @@ package struct InputDecoder: Sendable {
     let isAfterEscape = isAfterEscape
     let unfinished = unfinishedSequence
     reset()
-    if let cut = cutSequence { settle(cut) }
-    if let unfinished { cutSequence = InterruptedSequence(unfinished, isWaiting: state == .escape) }
+    if let cut = interruptedSequence { finishInterrupted(cut) }
+    if let unfinished { interruptedSequence = InterruptedSequence(unfinished, isWaiting: state == .escape) }
     switch state {
     case .ground: break
     case .character:
@@ -121,12 +121,12 @@ package struct InputDecoder: Sendable {
 
   // MARK: One byte
 
-  mutating func take(_ byte: UInt8) {
+  mutating func process(_ byte: UInt8) {
     switch state {
     case .ground: begin(byte)
     case .character(let missing): continueCharacter(byte, missing: missing)
-    case .escape: takeAfterEscape(byte)
-    case .sequence, .overlongSequence: takeInSequence(byte)
+    case .escape: processAfterEscape(byte)
+    case .sequence, .overlongSequence: processInSequence(byte)
     case .consoleKey:
       let alt: KeyModifiers = isAfterEscape ? .alt : []
       reset()
@@ -135,12 +135,12 @@ package struct InputDecoder: Sendable {
       pending.append(byte)
       guard pending.count == 3 else { return }
       let report = pending
-      resetAndSettleEscape()
+      resetAndEmitEscape()
       if let event = MouseEvent(oldReport: report) { results.append(.event(.mouse(event))) }
-    case .singleShift: takeAfterSingleShift(byte)
-    case .string(let opener): takeInString(byte, opener)
-    case .stringEscape(let opener): takeAfterEscapeInString(byte, opener)
-    case .paste: takeInPaste(byte)
+    case .singleShift: processAfterSingleShift(byte)
+    case .string(let opener): processInString(byte, opener)
+    case .stringEscape(let opener): processAfterEscapeInString(byte, opener)
+    case .paste: processInPaste(byte)
     }
   }
 
@@ -148,12 +148,12 @@ package struct InputDecoder: Sendable {
     state = .ground
     pending.removeAll(keepingCapacity: true)
     isAfterEscape = false
-    pasteEndSeen = 0
+    pasteEndMatched = 0
   }
 
   /// Drops a sequence that was not a key. An ESC before it was not Alt but the Escape key, pressed shortly before a
   /// reply arrived or before the incomplete sequence.
-  mutating func resetAndSettleEscape() {
+  mutating func resetAndEmitEscape() {
     let wasAfterEscape = isAfterEscape
     reset()
     if wasAfterEscape { emit(.escape) }
@@ -180,7 +180,7 @@ package struct InputDecoder: Sendable {
     guard byte & 0xC0 == 0x80, pending.count > 1 || InputTables.isSecondByte(byte, after: pending[0]) else {
       reset()
       emit(character: "\u{FFFD}", modifiers)
-      take(byte)
+      process(byte)
       return
     }
     pending.append(byte)
@@ -194,7 +194,7 @@ package struct InputDecoder: Sendable {
     emit(character: scalar.value < 0xA0 ? "\u{FFFD}" : Character(scalar), modifiers)
   }
 
-  mutating func takeAfterEscape(_ byte: UInt8) {
+  mutating func processAfterEscape(_ byte: UInt8) {
     switch byte {
     case UInt8(ascii: "["): state = .sequence
     case UInt8(ascii: "O"): state = .singleShift
@@ -211,23 +211,23 @@ package struct InputDecoder: Sendable {
     }
   }
 
-  mutating func takeInSequence(_ byte: UInt8) {
+  mutating func processInSequence(_ byte: UInt8) {
     switch byte {
     case UInt8(ascii: "[") where state == .sequence && pending.isEmpty: state = .consoleKey
     case UInt8(ascii: "M") where state == .sequence && pending.isEmpty: state = .oldMouse
     case 0x20...0x3F:
       if pending.count < Self.sequenceLimit { pending.append(byte) } else { state = .overlongSequence }
     case 0x40...0x7E:
-      guard state == .sequence else { return resetAndSettleEscape() }
+      guard state == .sequence else { return resetAndEmitEscape() }
       finish(ControlSequence(pending, final: byte))
     default:
       // A control character or a character beyond ASCII ends the sequence and is handled by itself.
-      resetAndSettleEscape()
-      take(byte)
+      resetAndEmitEscape()
+      process(byte)
     }
   }
 
-  mutating func takeAfterSingleShift(_ byte: UInt8) {
+  mutating func processAfterSingleShift(_ byte: UInt8) {
     let wasAfterEscape = isAfterEscape
     switch byte {
     case 0x30...0x3F where pending.count < 8:
@@ -239,7 +239,7 @@ package struct InputDecoder: Sendable {
       guard let key = InputTables.singleShiftKeys[byte] else {
         if parameters.isEmpty {
           emitAlt("O", wasAfterEscape)
-          take(byte)
+          process(byte)
         }
         return
       }
@@ -253,7 +253,7 @@ package struct InputDecoder: Sendable {
   mutating func finish(_ sequence: ControlSequence) {
     let answer = TerminalReply(sequence)
     let event = answer == nil ? InputEvent(sequence, isAfterEscape ? .alt : []) : nil
-    if case .key? = event { reset() } else { resetAndSettleEscape() }
+    if case .key? = event { reset() } else { resetAndEmitEscape() }
     if sequence.isPasteStart {
       state = .paste
     } else if let answer {
@@ -280,7 +280,7 @@ package struct InputDecoder: Sendable {
 /// The bytes after ESC of a sequence that arrived too slowly.
 ///
 /// The Escape key and the beginning of a sequence send the same byte, so ESC becomes the Escape key after
-/// ``InputDecoder/escapePatience``. If the rest of a sequence arrives afterwards, its bytes would be interpreted as
+/// ``InputDecoder/escapeTimeout``. If the rest of a sequence arrives afterwards, its bytes would be interpreted as
 /// typed characters. This type recognises such a rest:
 ///
 /// ```
@@ -292,16 +292,16 @@ struct InterruptedSequence {
   /// All bytes received after ESC.
   fileprivate var bytes: [UInt8]
   /// The number of bytes that were given up. The others are held back because they may belong to the sequence.
-  fileprivate var settledCount: Int
-  /// Whether the next byte may still arrive within ``InputDecoder/sequencePatience``. Later, a rest is recognised only
+  fileprivate var finishedCount: Int
+  /// Whether the next byte may still arrive within ``InputDecoder/sequenceTimeout``. Later, a rest is recognised only
   /// if it cannot be a single typed character.
   fileprivate(set) var isWaiting: Bool
 
   init(_ bytes: [UInt8], isWaiting: Bool) {
-    (self.bytes, settledCount, self.isWaiting) = (bytes, bytes.count, isWaiting)
+    (self.bytes, finishedCount, self.isWaiting) = (bytes, bytes.count, isWaiting)
   }
 
-  fileprivate var held: ArraySlice<UInt8> { bytes[settledCount...] }
+  fileprivate var pending: ArraySlice<UInt8> { bytes[finishedCount...] }
 }
 
 extension InputDecoder {
@@ -325,9 +325,9 @@ extension InputDecoder {
   /// the last byte of a sequence of which at least two bytes arrived before.
   ///
   /// - Returns: The bytes to decode: all bytes if they do not continue the sequence, none if all of them do.
-  mutating func withoutRest(of cut: InterruptedSequence, _ read: [UInt8]) -> ArraySlice<UInt8> {
+  mutating func withoutRemainder(of cut: InterruptedSequence, _ read: [UInt8]) -> ArraySlice<UInt8> {
     var cut = cut
-    let settledCount = cut.settledCount
+    let settledCount = cut.finishedCount
     cut.bytes += read
     switch Self.extent(ofSequence: cut.bytes) {
     case .complete(let count, let outcome)
@@ -341,21 +341,21 @@ extension InputDecoder {
       return []
     case .incomplete(let decoder) where cut.isWaiting || read.count > 1 && !decoder.isInString:
       cut.isWaiting = true
-      cutSequence = cut
+      interruptedSequence = cut
       return []
     default:
-      return cut.held
+      return cut.pending
     }
   }
 
   /// Ends the wait for the rest of a given-up sequence.
-  mutating func settle(_ cut: InterruptedSequence) {
-    cutSequence = nil
-    let isTyped = cut.settledCount == 0 && (cut.bytes.count == 1 || cut.bytes == Array("[[".utf8))
+  mutating func finishInterrupted(_ cut: InterruptedSequence) {
+    interruptedSequence = nil
+    let isTyped = cut.finishedCount == 0 && (cut.bytes.count == 1 || cut.bytes == Array("[[".utf8))
     if isTyped {
-      for byte in cut.bytes { take(byte) }
+      for byte in cut.bytes { process(byte) }
     } else {
-      cutSequence = InterruptedSequence(cut.bytes, isWaiting: false)
+      interruptedSequence = InterruptedSequence(cut.bytes, isWaiting: false)
     }
   }
 
@@ -377,14 +377,14 @@ extension InputDecoder {
     guard let opener = bytes.first, "[O]P_".utf8.contains(opener) else { return .none }
     if bytes.count > 1, !canFollow(opener, bytes[1]) { return .none }
     var decoder = InputDecoder()
-    decoder.take(0x1B)
+    decoder.process(0x1B)
     for (index, byte) in bytes.enumerated() {
       let isString = decoder.isInString
       // Such a byte ends the sequence early and starts something else.
       if index > 0, !isString, decoder.state != .oldMouse, byte < 0x20 || byte > 0x7E {
         return index == 1 ? .none : .complete(index, .results([]))
       }
-      decoder.take(byte)
+      decoder.process(byte)
       switch decoder.state {
       case .paste: return .complete(index + 1, .paste)
       case .ground:
@@ -429,37 +429,37 @@ extension DecodedInput {
 }
 
 extension InputDecoder {
-  mutating func takeInString(_ byte: UInt8, _ opener: UInt8) {
+  mutating func processInString(_ byte: UInt8, _ opener: UInt8) {
     switch byte {
     case 0x1B: state = .stringEscape(opener)
     case 0x07: finishString(opener)
-    case 0x18, 0x1A: resetAndSettleEscape()
+    case 0x18, 0x1A: resetAndEmitEscape()
     case 0x0D where pending.isEmpty:
       // No string begins with a line end, so this was Alt and a key, followed by Enter.
       let wasAfterEscape = isAfterEscape
       reset()
       emitAlt(Character(Unicode.Scalar(opener)), wasAfterEscape)
-      take(byte)
+      process(byte)
     default: if pending.count < Self.stringLimit { pending.append(byte) }
     }
   }
 
-  mutating func takeAfterEscapeInString(_ byte: UInt8, _ opener: UInt8) {
+  mutating func processAfterEscapeInString(_ byte: UInt8, _ opener: UInt8) {
     if byte == UInt8(ascii: "\\") {
       finishString(opener)
       return
     }
     // The string is incomplete, and a new sequence begins.
     let wasEmpty = pending.isEmpty
-    resetAndSettleEscape()
+    resetAndEmitEscape()
     if wasEmpty { emitAlt(Character(Unicode.Scalar(opener)), false) }
     state = .escape
-    take(byte)
+    process(byte)
   }
 
   mutating func finishString(_ opener: UInt8) {
     let content = pending
-    resetAndSettleEscape()
+    resetAndEmitEscape()
     if let answer = TerminalReply(string: content, opener: opener) { results.append(.answer(answer)) }
   }
 
@@ -468,10 +468,10 @@ extension InputDecoder {
   /// `CSI 201 ~`, the end of a paste. Source: xterm, "Bracketed Paste Mode".
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
-  mutating func takeInPaste(_ byte: UInt8) {
-    if byte == Self.pasteEnd[pasteEndSeen] {
-      pasteEndSeen += 1
-      guard pasteEndSeen == Self.pasteEnd.count else { return }
+  mutating func processInPaste(_ byte: UInt8) {
+    if byte == Self.pasteEnd[pasteEndMatched] {
+      pasteEndMatched += 1
+      guard pasteEndMatched == Self.pasteEnd.count else { return }
       let content = pending
       reset()
       emitPaste(content)
@@ -479,12 +479,12 @@ extension InputDecoder {
     }
     // The bytes that looked like the end were text. ESC is only the first byte of the end, so no other byte can start
     // it again.
-    keep(Self.pasteEnd.prefix(pasteEndSeen))
-    pasteEndSeen = byte == 0x1B ? 1 : 0
-    if byte != 0x1B { keep(CollectionOfOne(byte)) }
+    append(Self.pasteEnd.prefix(pasteEndMatched))
+    pasteEndMatched = byte == 0x1B ? 1 : 0
+    if byte != 0x1B { append(CollectionOfOne(byte)) }
   }
 
-  mutating func keep(_ bytes: some Collection<UInt8>) {
+  mutating func append(_ bytes: some Collection<UInt8>) {
     if pending.count + bytes.count <= Self.pasteLimit { pending.append(contentsOf: bytes) }
   }
 

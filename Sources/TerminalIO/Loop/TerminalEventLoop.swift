@@ -18,23 +18,23 @@ import Darwin
 /// read, and the kernel stores the typed bytes. If there is no scheduled time, the thread sleeps without a timeout.
 final class TerminalEventLoop: Sendable {
   /// A finding of the thread.
-  enum Finding: Sendable {
+  enum LoopEvent: Sendable {
     /// Input from the user, with its time.
     case input(InputEvent, at: Double)
     /// A reply of the terminal, with its time.
     case answer(TerminalReply, at: Double)
     /// A requested time was reached.
-    case due(Moment, Double)
+    case deadlineReached(Deadline, Double)
     /// The terminal can be written again.
     case writable
     /// One of the caught signals.
     case signal(Int32)
     /// The terminal was disconnected.
-    case gone
+    case disconnected
   }
 
   /// The times that can be requested.
-  enum Moment: Int, Sendable, CaseIterable {
+  enum Deadline: Int, Sendable, CaseIterable {
     /// The time of the next frame.
     case frame
     /// The time at which the output stops waiting for a reply.
@@ -42,10 +42,10 @@ final class TerminalEventLoop: Sendable {
   }
 
   private struct State {
-    var moments: [Double?] = [nil, nil]
-    var wantsWritable = false
+    var deadlines: [Double?] = [nil, nil]
+    var waitsForWritable = false
     var isStopping = false
-    var box: [Finding] = []
+    var mailbox: [LoopEvent] = []
     var isDraining = false
     var sleepsUntil: Double?
     /// The signal and time at which the process is ended if the program has not ended by then.
@@ -55,13 +55,13 @@ final class TerminalEventLoop: Sendable {
   /// The maximum number of findings that wait in the buffer or in the queue.
   private static let boxLimit = 1 << 20
   /// Seconds that a program has to close its session after a signal that ends it.
-  static let grace = 3.0
+  static let closeTimeout = 3.0
 
   private let device: TerminalDevice
   private let wake: Pipe
   private let signals: Pipe
   private let state = Mutex(State())
-  private let deliver: @MainActor @Sendable (Finding, _ precedesInput: Bool) -> Void
+  private let deliver: @MainActor @Sendable (LoopEvent, _ precedesInput: Bool) -> Void
   @MainActor private var queue = LoopEventQueue()
   private let thread = Mutex<pthread_t?>(nil)
 
@@ -70,7 +70,7 @@ final class TerminalEventLoop: Sendable {
   /// - Parameter deliver: Handles a finding; `precedesInput` is true if inputs that have arrived must be handled before
   ///   the next frame.
   @MainActor init(
-    device: TerminalDevice, deliver: @escaping @MainActor @Sendable (Finding, _ precedesInput: Bool) -> Void
+    device: TerminalDevice, deliver: @escaping @MainActor @Sendable (LoopEvent, _ precedesInput: Bool) -> Void
   ) throws(TerminalError) {
     self.device = device
     self.deliver = deliver
@@ -108,7 +108,7 @@ final class TerminalEventLoop: Sendable {
   func stop() {
     state.withLock {
       $0.isStopping = true
-      $0.box.removeAll()
+      $0.mailbox.removeAll()
     }
     wake.write()
     if let thread = thread.withLock({ thread in
@@ -121,18 +121,18 @@ final class TerminalEventLoop: Sendable {
   }
 
   /// Requests a time, which replaces an earlier request. `nil` cancels it.
-  func request(_ moment: Moment, at time: Double?) {
+  func request(_ moment: Deadline, at time: Double?) {
     let mustWake = state.withLock { state in
-      state.moments[moment.rawValue] = time
+      state.deadlines[moment.rawValue] = time
       guard let time else { return false }
       return time < state.sleepsUntil ?? .infinity
     }
     if mustWake { wake.write() }
   }
 
-  /// Requests a single ``Finding/writable`` when the terminal can be written.
+  /// Requests a single ``LoopEvent/writable`` when the terminal can be written.
   func requestWritable() {
-    state.withLock { $0.wantsWritable = true }
+    state.withLock { $0.waitsForWritable = true }
     wake.write()
   }
 
@@ -154,9 +154,9 @@ final class TerminalEventLoop: Sendable {
         pollfd(fd: device.descriptor, events: 0, revents: 0),
       ]
       let plan = state.withLock { state -> (isStopping: Bool, until: Double?) in
-        if state.box.count < Self.boxLimit { waiting[2].events |= Int16(POLLIN) }
-        if state.wantsWritable { waiting[2].events |= Int16(POLLOUT) }
-        let moments = state.moments + [decoder.deadline, state.end?.at]
+        if state.mailbox.count < Self.boxLimit { waiting[2].events |= Int16(POLLIN) }
+        if state.waitsForWritable { waiting[2].events |= Int16(POLLOUT) }
+        let moments = state.deadlines + [decoder.deadline, state.end?.at]
         state.sleepsUntil = moments.compactMap { $0 }.min()
         return (state.isStopping, state.sleepsUntil)
       }
@@ -167,17 +167,17 @@ final class TerminalEventLoop: Sendable {
       _ = cterminal_wait(&waiting, 3, timeout)
 
       let now = MonotonicClock.now
-      var findings: [Finding] = []
+      var findings: [LoopEvent] = []
       if waiting[0].revents != 0 { wake.drain() }
-      if waiting[1].revents != 0 { take(signals.drain(), at: now, into: &findings) }
+      if waiting[1].revents != 0 { decode(signals.drain(), at: now, into: &findings) }
       if waiting[2].revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
         switch device.read(into: buffer) {
         case .count(let count):
           append(decoder.feed(buffer[..<count], at: now), at: now, to: &findings)
         case .wouldBlock: break
-        case .gone:
+        case .disconnected:
           isGone = true
-          findings.append(.gone)
+          findings.append(.disconnected)
         }
       } else {
         append(decoder.expire(at: now), at: now, to: &findings)
@@ -187,7 +187,7 @@ final class TerminalEventLoop: Sendable {
     }
   }
 
-  private func append(_ decoded: [DecodedInput], at now: Double, to findings: inout [Finding]) {
+  private func append(_ decoded: [DecodedInput], at now: Double, to findings: inout [LoopEvent]) {
     for result in decoded {
       switch result {
       case .event(let event): findings.append(.input(event, at: now))
@@ -198,11 +198,11 @@ final class TerminalEventLoop: Sendable {
     }
   }
 
-  private func take(_ numbers: [UInt8], at now: Double, into findings: inout [Finding]) {
+  private func decode(_ numbers: [UInt8], at now: Double, into findings: inout [LoopEvent]) {
     for number in numbers.map(Int32.init) {
       if EndingSignal(rawValue: number) != nil {
         let isRepeated = state.withLock { state in
-          defer { if state.end == nil { state.end = (number, now + Self.grace) } }
+          defer { if state.end == nil { state.end = (number, now + Self.closeTimeout) } }
           return state.end != nil
         }
         // A second signal ends the process immediately.
@@ -213,20 +213,20 @@ final class TerminalEventLoop: Sendable {
   }
 
   /// Adds findings to the buffer, and calls the main actor unless it has already been called.
-  private func post(_ findings: [Finding], isWritable: Bool, at now: Double) {
+  private func post(_ findings: [LoopEvent], isWritable: Bool, at now: Double) {
     let (mustCall, overdue) = state.withLock { state -> (Bool, Int32?) in
-      state.box.append(contentsOf: findings)
+      state.mailbox.append(contentsOf: findings)
       if isWritable {
-        state.wantsWritable = false
-        state.box.append(.writable)
+        state.waitsForWritable = false
+        state.mailbox.append(.writable)
       }
-      for moment in Moment.allCases {
-        guard let time = state.moments[moment.rawValue], time <= now else { continue }
-        state.moments[moment.rawValue] = nil
-        state.box.append(.due(moment, time))
+      for moment in Deadline.allCases {
+        guard let time = state.deadlines[moment.rawValue], time <= now else { continue }
+        state.deadlines[moment.rawValue] = nil
+        state.mailbox.append(.deadlineReached(moment, time))
       }
       let overdue = state.end.flatMap { $0.at <= now ? $0.signal : nil }
-      guard !state.box.isEmpty, !state.isDraining else { return (false, overdue) }
+      guard !state.mailbox.isEmpty, !state.isDraining else { return (false, overdue) }
       state.isDraining = true
       return (true, overdue)
     }
@@ -237,26 +237,26 @@ final class TerminalEventLoop: Sendable {
   @MainActor private func drain() {
     cterminal_guard_thread()
     cterminal_turns_shorten()
-    while takeArrived() {
+    while drainMailbox() {
       guard let (finding, precedesInput) = queue.popFirst() else { continue }
-      if !isMoot(finding) { deliver(finding, precedesInput) }
+      if !isObsolete(finding) { deliver(finding, precedesInput) }
     }
   }
 
   /// Moves the contents of the buffer to the queue.
   ///
   /// - Returns: Whether the queue has findings. If not, the main actor is called again when some arrive.
-  @MainActor private func takeArrived() -> Bool {
+  @MainActor private func drainMailbox() -> Bool {
     let hasRoom = queue.count < Self.boxLimit
     let isEmpty = queue.count == 0
-    let (arrived, wasFull) = state.withLock { state -> ([Finding], Bool) in
+    let (arrived, wasFull) = state.withLock { state -> ([LoopEvent], Bool) in
       guard hasRoom, !state.isStopping else {
         if isEmpty { state.isDraining = false }
         return ([], false)
       }
-      defer { state.box.removeAll(keepingCapacity: state.box.count < 4096) }
-      if isEmpty, state.box.isEmpty { state.isDraining = false }
-      return (state.box, state.box.count >= Self.boxLimit)
+      defer { state.mailbox.removeAll(keepingCapacity: state.mailbox.count < 4096) }
+      if isEmpty, state.mailbox.isEmpty { state.isDraining = false }
+      return (state.mailbox, state.mailbox.count >= Self.boxLimit)
     }
     if wasFull { wake.write() }
     queue.append(arrived)
@@ -265,7 +265,7 @@ final class TerminalEventLoop: Sendable {
 
   /// Returns whether a finding is input that precedes a signal to end. Such input is skipped, so that the signal does
   /// not wait for thousands of keys.
-  private func isMoot(_ finding: Finding) -> Bool {
+  private func isObsolete(_ finding: LoopEvent) -> Bool {
     guard case .input = finding else { return false }
     return state.withLock { $0.end != nil }
   }
@@ -306,32 +306,33 @@ struct LoopEventQueue {
   /// dropped, so that the program can always be interrupted.
   ///
   /// Source: POSIX.1-2017, 11.1.9: a terminal that is not raw discards the whole input queue at its interrupt character.
-  static let mostInputsBeforeInterrupt = 32
+  static let maximumInputsBeforeInterrupt = 32
   /// The maximum number of inputs that are handled without a frame between them.
-  static let mostInputsWithoutFrame = 1000
+  static let maximumInputsWithoutFrame = 1000
 
-  private var findings: [TerminalEventLoop.Finding] = []
+  private var events: [TerminalEventLoop.LoopEvent] = []
   private var next = 0
-  private var waitingInputs = 0
+  private var pendingInputs = 0
   private var inputsSinceFrame = 0
 
   /// The number of waiting findings.
-  var count: Int { findings.count - next }
+  var count: Int { events.count - next }
 
   /// Appends findings. An interrupt key removes the inputs before it if there are more than
-  /// ``mostInputsBeforeInterrupt``.
-  mutating func append(_ arrived: [TerminalEventLoop.Finding]) {
-    if next > 0, next * 2 >= findings.count {
-      findings.removeFirst(next)
+  /// ``maximumInputsBeforeInterrupt``.
+  mutating func append(_ arrived: [TerminalEventLoop.LoopEvent]) {
+    if next > 0, next * 2 >= events.count {
+      events.removeFirst(next)
       next = 0
     }
     for finding in arrived {
-      if case .input(.key(let key), at: _) = finding, key.isInterrupt, waitingInputs > Self.mostInputsBeforeInterrupt {
-        findings = findings[next...].filter { !$0.isInput }
-        (next, waitingInputs) = (0, 0)
+      if case .input(.key(let key), at: _) = finding, key.isInterrupt, pendingInputs > Self.maximumInputsBeforeInterrupt
+      {
+        events = events[next...].filter { !$0.isInput }
+        (next, pendingInputs) = (0, 0)
       }
-      if finding.isInput { waitingInputs += 1 }
-      findings.append(finding)
+      if finding.isInput { pendingInputs += 1 }
+      events.append(finding)
     }
   }
 
@@ -339,21 +340,21 @@ struct LoopEventQueue {
   ///
   /// - Returns: The finding, and whether inputs that have arrived must be handled before the next frame. `nil` if the
   ///   queue is empty.
-  mutating func popFirst() -> (finding: TerminalEventLoop.Finding, precedesInput: Bool)? {
-    guard next < findings.count else { return nil }
-    let finding = findings[next]
+  mutating func popFirst() -> (finding: TerminalEventLoop.LoopEvent, precedesInput: Bool)? {
+    guard next < events.count else { return nil }
+    let finding = events[next]
     next += 1
     if finding.isInput {
-      waitingInputs -= 1
+      pendingInputs -= 1
       inputsSinceFrame += 1
     }
-    let precedesInput = waitingInputs > 0 && inputsSinceFrame < Self.mostInputsWithoutFrame
+    let precedesInput = pendingInputs > 0 && inputsSinceFrame < Self.maximumInputsWithoutFrame
     if !precedesInput { inputsSinceFrame = 0 }
     return (finding, precedesInput)
   }
 }
 
-extension TerminalEventLoop.Finding {
+extension TerminalEventLoop.LoopEvent {
   fileprivate var isInput: Bool { if case .input = self { true } else { false } }
 }
 
@@ -364,7 +365,7 @@ struct TimedInputDecoder {
 
   /// The time at which ``expire(at:)`` must be called unless bytes arrive before, or `nil` if no sequence is
   /// unfinished.
-  var deadline: Double? { decoder.patience.map { lastByte + $0 } }
+  var deadline: Double? { decoder.timeout.map { lastByte + $0 } }
 
   /// Decodes the bytes of one read. Bytes that arrive at or after the deadline, but before ``expire(at:)`` is called,
   /// still continue a sequence, because the reading thread may have been late.

@@ -14,7 +14,7 @@ import TextCanvas
 /// band, as many rows become blank as the distance of the move.
 extension FrameEncoder {
   /// The maximum number of bands that are moved by the same distance.
-  private static let mostBands = 4
+  private static let maximumBands = 4
   /// The cost of a move in bytes: setting the region, moving, and resetting the region.
   private static let moveCost = 12
 
@@ -37,7 +37,7 @@ extension FrameEncoder {
       blankGains.append(blankGains[row] + plain - cost(of: row, from: spare.blank, new))
     }
     var (found, left): ([VerticalMove], [Range<Int>]) = ([], [0..<size.rows])
-    while found.count < Self.mostBands, let range = left.popLast() {
+    while found.count < Self.maximumBands, let range = left.popLast() {
       guard let band = best(in: range, movedBy: rows, gains, blankGains) else { continue }
       found.append(band)
       left += [range.lowerBound..<band.top, band.bottom..<range.upperBound]
@@ -81,9 +81,9 @@ extension FrameEncoder {
     var writer = RowWriter(
       features: features, columns: size.columns, cursor: Cursor(row: row, column: 0), pen: Pen(),
       ahead: RowsAhead(old: sources, new: new, firstRow: firstRow))
-    other.output.count = 0
+    alternativeAttempt.output.count = 0
     _ = writer.write(
-      row: row, old: source, new: target, from: 0, into: &other.output, reducing: &colours, stop: .max)
-    return other.output.count
+      row: row, old: source, new: target, from: 0, into: &alternativeAttempt.output, reducing: &colours, stop: .max)
+    return alternativeAttempt.output.count
   }
 }

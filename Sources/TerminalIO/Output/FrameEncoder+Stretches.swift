@@ -24,42 +24,44 @@ struct CellSpan {
 /// titles, then both numbers. This is tried for short frames, and used if it makes them shorter.
 extension FrameEncoder {
   /// The maximum number of stretches to be ordered. The effort grows with the square of their number.
-  private static let mostStretches = 256
+  private static let maximumSpans = 256
   /// The maximum number of unchanged columns within a stretch.
   private static let widestGap = 8
 
   /// Returns whether ordering is worth trying for a frame whose length row by row is given.
-  func mayOrderStretches(of length: Int) -> Bool {
-    isPenKnown && length > Self.smallFrame && length <= 2 * longestOrdered
+  func canOrderSpans(of length: Int) -> Bool {
+    isPenKnown && length > Self.smallFrame && length <= 2 * maximumOrderedBytes
   }
 
   /// The maximum length of an ordered frame: it is sent in one slice, because there are no states in between to which
   /// it could be cut.
-  private var longestOrdered: Int { min(max(sliceLimit, 256), Self.sliceLimit) - Self.margin }
+  private var maximumOrderedBytes: Int { min(max(sliceLimit, 256), Self.sliceLimit) - Self.margin }
 
   /// Writes the frame stretch by stretch after the given moves, and uses the result if it is shorter.
-  func keepIfShorterByStretches(_ moves: [VerticalMove], _ new: CellGrid) {
+  func keepIfShorterBySpans(_ moves: [VerticalMove], _ new: CellGrid) {
     prepareSources(moves)
     var writer = RowWriter(
       features: features, columns: size.columns, cursor: cursor, pen: pen,
       ahead: RowsAhead(old: sources, new: new, firstRow: firstRow))
-    other.output.count = 0
-    if !moves.isEmpty { write(moves, &writer, &other.output) }
-    guard var left = stretches(new: new, writer) else { return }
+    alternativeAttempt.output.count = 0
+    if !moves.isEmpty { write(moves, &writer, &alternativeAttempt.output) }
+    guard var left = spans(new: new, writer) else { return }
     while !left.isEmpty {
-      write(takeCheapest(of: &left, writer), new: new, &writer)
-      guard other.output.count < chosen.output.count, other.output.count <= longestOrdered else { return }
+      write(removeCheapest(of: &left, writer), new: new, &writer)
+      guard alternativeAttempt.output.count < chosenAttempt.output.count,
+        alternativeAttempt.output.count <= maximumOrderedBytes
+      else { return }
     }
-    other.moves = moves
-    other.marks.removeAll(keepingCapacity: true)
-    other.marks.append(
-      Mark(
-        bytes: other.output.count, rowsDone: size.rows, columnsDone: 0, move: nil, cursor: writer.cursor,
+    alternativeAttempt.moves = moves
+    alternativeAttempt.marks.removeAll(keepingCapacity: true)
+    alternativeAttempt.marks.append(
+      Checkpoint(
+        bytes: alternativeAttempt.output.count, rowsDone: size.rows, columnsDone: 0, move: nil, cursor: writer.cursor,
         pen: writer.pen))
-    swap(&chosen, &other)
+    swap(&chosenAttempt, &alternativeAttempt)
   }
 
-  private func takeCheapest(of left: inout [CellSpan], _ writer: RowWriter) -> CellSpan {
+  private func removeCheapest(of left: inout [CellSpan], _ writer: RowWriter) -> CellSpan {
     var (least, best) = (Int.max, 0)
     for index in left.indices {
       let cost = writer.cost(of: left[index])
@@ -70,16 +72,16 @@ extension FrameEncoder {
   }
 
   /// Finds all stretches, and copies the rows that contain them to the spare rows. Returns `nil` if there are too many.
-  private func stretches(new: CellGrid, _ writer: RowWriter) -> [CellSpan]? {
+  private func spans(new: CellGrid, _ writer: RowWriter) -> [CellSpan]? {
     var found: [CellSpan] = []
-    found.reserveCapacity(Self.mostStretches)
+    found.reserveCapacity(Self.maximumSpans)
     for step in 0..<size.rows {
       let row = (firstRow + step) % size.rows
       let (old, wanted) = (sources[row], new[row])
       if old.isSame(as: wanted, columns: size.columns) { continue }
       spare.grid.set(row, to: old)
       append(row: row, old: old, new: wanted, writer, to: &found)
-      if found.count > Self.mostStretches { return nil }
+      if found.count > Self.maximumSpans { return nil }
     }
     return found
   }
@@ -111,7 +113,7 @@ extension FrameEncoder {
     spare.grid.set(spare.movedRow, to: draft)
     spare.grid.set(stretch.columns, of: spare.movedRow, to: new[row])
     _ = writer.write(
-      row: row, old: draft, new: spare.moved, from: stretch.columns.lowerBound, into: &other.output,
+      row: row, old: draft, new: spare.moved, from: stretch.columns.lowerBound, into: &alternativeAttempt.output,
       reducing: &colours, stop: .max)
     spare.grid.set(row, to: spare.moved)
   }

@@ -40,7 +40,7 @@ package final class FrameEncoder {
   package private(set) var features: OutputFeatures
 
   /// The end of a slice: the number of bytes, the position, the cursor and the pen.
-  struct Mark {
+  struct Checkpoint {
     var bytes: Int
     /// The number of completely written rows, in the order of writing.
     var rowsDone: Int
@@ -55,26 +55,26 @@ package final class FrameEncoder {
   /// An encoding of a frame.
   struct Attempt {
     var output = ByteBuffer()
-    var marks: [Mark] = []
+    var marks: [Checkpoint] = []
     var moves: [VerticalMove] = []
   }
 
   // The contents of the terminal. The effect of a frame that is being sent is added when the frame is complete or
   // dropped.
-  var shown: [Cell]
+  var displayedCells: [Cell]
   var cursor = Cursor.home
   var pen = Pen()
   var isPenKnown = false
-  private var isHoldingPicture = false
+  private var isImagePending = false
   /// Whether the frame begins with the start of synchronized output.
   var isWrapped = false
   var firstRow = 0
 
   // The frame that is being written, the encoding that was chosen for it, and the number of its committed slices.
-  var wanted: Surface
-  var chosen = Attempt()
-  var other = Attempt()
-  var committed = 0
+  var targetSurface: Surface
+  var chosenAttempt = Attempt()
+  var alternativeAttempt = Attempt()
+  var committedSlices = 0
   var hasFrame = false
   var hasBegun = false
 
@@ -91,8 +91,8 @@ package final class FrameEncoder {
     self.size = size
     self.features = features
     colours = ColourReduction(features.colourDepth)
-    wanted = Surface(size, filledWith: .blank)
-    shown = Array(repeating: .blank, count: size.columns * size.rows)
+    targetSurface = Surface(size, filledWith: .blank)
+    displayedCells = Array(repeating: .blank, count: size.columns * size.rows)
     sources = RowList(count: size.rows)
     spare = SpareRows(size: size)
     isPenKnown = true
@@ -100,8 +100,8 @@ package final class FrameEncoder {
 
   deinit {
     sources.deallocate()
-    chosen.output.deallocate()
-    other.output.deallocate()
+    chosenAttempt.output.deallocate()
+    alternativeAttempt.output.deallocate()
   }
 
   // MARK: What happened to the terminal
@@ -117,19 +117,19 @@ package final class FrameEncoder {
       || new.ambiguousIsWide != old.ambiguousIsWide
     {
       colours = ColourReduction(new.colourDepth)
-      forgetScreen()
+      invalidateScreen()
       return true
     }
-    return new.hasLinks != old.hasLinks && forgetLinks()
+    return new.hasLinks != old.hasLinks && invalidateLinks()
   }
 
   /// Marks the cells with links, which will be written differently from now on, as unknown. Returns whether there may
   /// be any, including those of a frame that is being sent.
-  private func forgetLinks() -> Bool {
+  private func invalidateLinks() -> Bool {
     var isAny = hasFrame
     drop()
-    for index in shown.indices where shown[index].linkNumber > 0 {
-      shown[index] = Self.unknownCell
+    for index in displayedCells.indices where displayedCells[index].linkNumber > 0 {
+      displayedCells[index] = Self.unknownCell
       isAny = true
     }
     return isAny
@@ -138,33 +138,33 @@ package final class FrameEncoder {
   /// Records that the terminal was cleared: its cursor is in the top left corner, and its pen has the default values.
   package func terminalWasCleared() {
     drop()
-    fillShown(with: .blank)
+    fillDisplayed(with: .blank)
     cursor = .home
     pen = Pen()
     isPenKnown = true
-    isHoldingPicture = false
+    isImagePending = false
   }
 
   /// Marks some cells as unknown, because an image may cover them. Drops the rest of the frame that is being sent.
-  func forget(_ cells: CellRect) {
+  func invalidate(_ cells: CellRect) {
     let cells = cells.intersection(CellRect(column: 0, row: 0, columns: size.columns, rows: size.rows))
     drop()
     for row in cells.row..<max(cells.row, cells.endRow) {
-      for column in cells.column..<cells.endColumn { shown[row * size.columns + column] = Self.unknownCell }
+      for column in cells.column..<cells.endColumn { displayedCells[row * size.columns + column] = Self.unknownCell }
     }
   }
 
   /// Marks the position of the cursor and the pen as unknown.
-  func forgetCursor() {
+  func invalidateCursor() {
     cursor = Cursor(row: Cursor.unknown, column: Cursor.unknown)
     isPenKnown = false
   }
 
   /// Marks the contents of the terminal, the cursor and the pen as unknown.
-  package func forgetScreen() {
+  package func invalidateScreen() {
     drop()
-    fillShown(with: Self.unknownCell)
-    forgetCursor()
+    fillDisplayed(with: Self.unknownCell)
+    invalidateCursor()
   }
 
   /// Changes the size. The contents of the terminal are unknown then.
@@ -174,12 +174,12 @@ package final class FrameEncoder {
     sources.deallocate()
     sources = RowList(count: size.rows)
     spare = SpareRows(size: size)
-    forgetScreen()
+    invalidateScreen()
     firstRow = 0
   }
 
-  private func fillShown(with cell: Cell) {
-    shown = Array(repeating: cell, count: size.columns * size.rows)
+  private func fillDisplayed(with cell: Cell) {
+    displayedCells = Array(repeating: cell, count: size.columns * size.rows)
   }
 
   // MARK: Frames
@@ -191,59 +191,60 @@ package final class FrameEncoder {
     guard frame.surface.size == size, size.columns > 0, size.rows > 0 else { return }
     drop()
     hasBegun = true
-    wanted = frame.surface
-    shown.withUnsafeBufferPointer { shown in
-      wanted.cells.withUnsafeBufferPointer { cells in
+    targetSurface = frame.surface
+    displayedCells.withUnsafeBufferPointer { shown in
+      targetSurface.cells.withUnsafeBufferPointer { cells in
         guard let new = CellGrid(reading: cells, columns: size.columns) else { return }
         terminal = CellGrid(reading: shown, columns: size.columns)
-        attempt(&chosen, moves: [], shifts: [], new: new)
-        let plainLength = chosen.output.count
-        if !frame.shifts.isEmpty, !chosen.marks.isEmpty { improve(with: frame.shifts, new: new) }
-        let moves = chosen.moves
-        if !moves.isEmpty, mayOrderStretches(of: chosen.output.count) { keepIfShorterByStretches(moves, new) }
+        attempt(&chosenAttempt, moves: [], shifts: [], new: new)
+        let plainLength = chosenAttempt.output.count
+        if !frame.shifts.isEmpty, !chosenAttempt.marks.isEmpty { improve(with: frame.shifts, new: new) }
+        let moves = chosenAttempt.moves
+        if !moves.isEmpty, canOrderSpans(of: chosenAttempt.output.count) { keepIfShorterBySpans(moves, new) }
         // The order that needs no hint is tried with and without hints, so that hints never make a frame longer.
-        if mayOrderStretches(of: plainLength) { keepIfShorterByStretches([], new) }
+        if canOrderSpans(of: plainLength) { keepIfShorterBySpans([], new) }
       }
     }
     terminal = nil
     finish()
-    hasFrame = !chosen.marks.isEmpty
-    if !hasFrame { settle() }
+    hasFrame = !chosenAttempt.marks.isEmpty
+    if !hasFrame { applyFrame() }
   }
 
   /// The bytes to send next, or `nil` if the frame is complete. Valid until the next mutating call.
   package var nextSlice: UnsafeRawBufferPointer? {
-    guard hasFrame, committed < chosen.marks.count else { return nil }
-    let start = committed == 0 ? 0 : chosen.marks[committed - 1].bytes
-    return UnsafeRawBufferPointer(rebasing: chosen.output.bytes[start..<chosen.marks[committed].bytes])
+    guard hasFrame, committedSlices < chosenAttempt.marks.count else { return nil }
+    let start = committedSlices == 0 ? 0 : chosenAttempt.marks[committedSlices - 1].bytes
+    return UnsafeRawBufferPointer(
+      rebasing: chosenAttempt.output.bytes[start..<chosenAttempt.marks[committedSlices].bytes])
   }
 
   /// Whether the next slice is the last one of the frame.
-  package var isLastSlice: Bool { hasFrame && committed == chosen.marks.count - 1 }
+  package var isLastSlice: Bool { hasFrame && committedSlices == chosenAttempt.marks.count - 1 }
 
   /// Whether a part of the frame has not been sent yet.
-  package var hasSlices: Bool { hasFrame && committed < chosen.marks.count }
+  package var hasSlices: Bool { hasFrame && committedSlices < chosenAttempt.marks.count }
 
   /// The number of bytes of the whole frame.
-  package var frameLength: Int { chosen.marks.last?.bytes ?? 0 }
+  package var frameLength: Int { chosenAttempt.marks.last?.bytes ?? 0 }
 
   /// Records that the next slice is sent to the terminal, and updates the model.
   package func commitSlice() {
     guard hasSlices else { return }
-    if committed == 0, isWrapped { isHoldingPicture = true }
-    let mark = chosen.marks[committed]
+    if committedSlices == 0, isWrapped { isImagePending = true }
+    let mark = chosenAttempt.marks[committedSlices]
     cursor = mark.cursor
     pen = mark.pen
     isPenKnown = true
-    committed += 1
-    if committed == chosen.marks.count {
-      shown = wanted.cells
-      settle()
+    committedSlices += 1
+    if committedSlices == chosenAttempt.marks.count {
+      displayedCells = targetSurface.cells
+      applyFrame()
     }
   }
 
   /// The last frame that was begun, without its shifts, or `nil` if it does not have the terminal's size.
-  var lastFrame: Frame? { hasBegun && wanted.size == size ? Frame(surface: wanted) : nil }
+  var lastFrame: Frame? { hasBegun && targetSurface.size == size ? Frame(surface: targetSurface) : nil }
 
   /// Encodes a whole frame as if all of it was sent.
   package func encode(_ frame: Frame) -> [UInt8] {
@@ -257,42 +258,43 @@ package final class FrameEncoder {
   }
 
   private func drop() {
-    if hasSlices, committed > 0 {
-      keepWhatWasSent()
+    if hasSlices, committedSlices > 0 {
+      applySentSlices()
       // The next frame continues in the row where this one stopped, so that all rows are updated even if no frame is
       // ever completed.
-      firstRow = (firstRow + chosen.marks[committed - 1].rowsDone) % max(1, size.rows)
+      firstRow = (firstRow + chosenAttempt.marks[committedSlices - 1].rowsDone) % max(1, size.rows)
     }
     hasFrame = false
-    committed = 0
+    committedSlices = 0
   }
 
-  private func settle() {
+  private func applyFrame() {
     firstRow = 0
     hasFrame = false
-    isHoldingPicture = false
+    isImagePending = false
   }
 }
 
 extension FrameEncoder {
   /// Adds the effect of the committed slices of a dropped frame to the model.
-  func keepWhatWasSent() {
+  func applySentSlices() {
     let columns = size.columns
-    shown.withUnsafeMutableBufferPointer { shown in
-      wanted.cells.withUnsafeBufferPointer { cells in
+    displayedCells.withUnsafeMutableBufferPointer { shown in
+      targetSurface.cells.withUnsafeBufferPointer { cells in
         guard let shown = CellGrid(changing: shown, columns: columns),
           let new = CellGrid(reading: cells, columns: columns)
         else { return }
-        for move in chosen.moves { shown.move(move) }
-        for index in 0..<committed {
-          copyRows(new, to: shown, from: index == 0 ? nil : chosen.marks[index - 1], to: chosen.marks[index])
+        for move in chosenAttempt.moves { shown.move(move) }
+        for index in 0..<committedSlices {
+          copyRows(
+            new, to: shown, from: index == 0 ? nil : chosenAttempt.marks[index - 1], to: chosenAttempt.marks[index])
         }
       }
     }
   }
 
   /// Copies the cells that a slice has written to the model.
-  private func copyRows(_ new: CellGrid, to shown: CellGrid, from before: Mark?, to mark: Mark) {
+  private func copyRows(_ new: CellGrid, to shown: CellGrid, from before: Checkpoint?, to mark: Checkpoint) {
     for step in (before?.rowsDone ?? 0)..<max(mark.rowsDone, before?.rowsDone ?? 0) {
       let row = (firstRow + step) % size.rows
       shown.set(row, to: new[row])
@@ -345,7 +347,7 @@ extension FrameEncoder {
           row: row, old: source, new: target, from: column, into: &attempt.output, reducing: &colours, stop: stop)
         if column >= columns { break }
         attempt.marks.append(
-          Mark(
+          Checkpoint(
             bytes: attempt.output.count, rowsDone: step, columnsDone: column, move: move, cursor: writer.cursor,
             pen: writer.pen))
         stop = attempt.output.count + sliceSize
@@ -353,7 +355,7 @@ extension FrameEncoder {
     }
     guard attempt.output.count > 0 else { return }
     attempt.marks.append(
-      Mark(
+      Checkpoint(
         bytes: attempt.output.count, rowsDone: size.rows, columnsDone: 0, move: nil, cursor: writer.cursor,
         pen: writer.pen))
   }
@@ -377,9 +379,9 @@ extension FrameEncoder {
 
   @discardableResult
   func keepIfShorter(_ moves: [VerticalMove], _ shifts: [HorizontalMove], _ new: CellGrid) -> Bool {
-    attempt(&other, moves: moves, shifts: shifts, new: new)
-    guard other.output.count < chosen.output.count else { return false }
-    swap(&chosen, &other)
+    attempt(&alternativeAttempt, moves: moves, shifts: shifts, new: new)
+    guard alternativeAttempt.output.count < chosenAttempt.output.count else { return false }
+    swap(&chosenAttempt, &alternativeAttempt)
     return true
   }
 
@@ -463,18 +465,18 @@ extension FrameEncoder {
   /// private mode 2026.
   func finish() {
     isWrapped = false
-    if features.hasSynchronizedOutput, !isHoldingPicture, chosen.output.count > Self.smallFrame {
-      chosen.output.insert("\u{1B}[?2026h")
-      for index in chosen.marks.indices { chosen.marks[index].bytes += 8 }
+    if features.hasSynchronizedOutput, !isImagePending, chosenAttempt.output.count > Self.smallFrame {
+      chosenAttempt.output.insert("\u{1B}[?2026h")
+      for index in chosenAttempt.marks.indices { chosenAttempt.marks[index].bytes += 8 }
       isWrapped = true
     }
-    guard isWrapped || isHoldingPicture else { return }
-    chosen.output.write("\u{1B}[?2026l" as StaticString)
-    if chosen.marks.isEmpty {
+    guard isWrapped || isImagePending else { return }
+    chosenAttempt.output.write("\u{1B}[?2026l" as StaticString)
+    if chosenAttempt.marks.isEmpty {
       // There are no changes to a frame that synchronized output holds back. It only has to be shown.
-      chosen.marks.append(
-        Mark(bytes: 0, rowsDone: size.rows, columnsDone: 0, move: nil, cursor: cursor, pen: pen))
+      chosenAttempt.marks.append(
+        Checkpoint(bytes: 0, rowsDone: size.rows, columnsDone: 0, move: nil, cursor: cursor, pen: pen))
     }
-    chosen.marks[chosen.marks.count - 1].bytes = chosen.output.count
+    chosenAttempt.marks[chosenAttempt.marks.count - 1].bytes = chosenAttempt.output.count
   }
 }

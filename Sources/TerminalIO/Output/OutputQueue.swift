@@ -10,7 +10,7 @@ struct OutputQueue {
   typealias Write = (UnsafeRawBufferPointer) -> TerminalDevice.Outcome
 
   /// The next notification that the queue needs.
-  struct Wish: Equatable {
+  struct WaitCondition: Equatable {
     /// Whether the queue must be notified when the terminal can be written.
     var writable = false
     /// The time at which the queue must be called again, or `nil`.
@@ -21,175 +21,176 @@ struct OutputQueue {
   let encoder: FrameEncoder
   /// Limits the number of bytes in transit.
   var flow = FlowControl()
-  private var waiting: Frame?
+  private var pendingFrame: Frame?
   /// Output that is sent between two slices and is not part of a frame.
   private var messages: [[UInt8]] = []
   /// The images, which are sent when there is nothing else to send.
-  private(set) var pictures = PictureQueue()
+  private(set) var images = PictureQueue()
   /// The number of times that images were removed.
-  private(set) var pictureRemovals = 0
+  private(set) var imageRemovalCount = 0
   /// The rest of a slice that could not be written yet.
   private var remainder: [UInt8] = []
   /// Whether a query is at the end of the remainder.
-  private var remainderAsks = false
+  private var remainderHasQuery = false
   /// Whether the terminal was disconnected, so that nothing is written.
-  private(set) var isGone = false
+  private(set) var isDisconnected = false
 
   init(encoder: FrameEncoder) {
     self.encoder = encoder
   }
 
   /// Presents a frame, which replaces a waiting one.
-  mutating func present(_ frame: Frame, now: Double, write: Write) -> Wish {
-    if touchesPictures(frame) { removePictures() }
-    waiting = waiting.map { frame.following($0) } ?? frame
+  mutating func present(_ frame: Frame, now: Double, write: Write) -> WaitCondition {
+    if affectsImages(frame) { removeImages() }
+    pendingFrame = pendingFrame.map { frame.following($0) } ?? frame
     return advance(now: now, write: write)
   }
 
   /// Sends output that changes neither the screen nor the pen, such as text for the clipboard. It is not sent in the
   /// middle of a slice.
-  mutating func send(_ message: [UInt8], now: Double, write: Write) -> Wish {
+  mutating func send(_ message: [UInt8], now: Double, write: Write) -> WaitCondition {
     messages.append(message)
     return advance(now: now, write: write)
   }
 
   /// Shows an image over the text after all other output was sent.
-  mutating func show(_ picture: TerminalPicture, now: Double, write: Write) -> Wish {
-    pictures.add(picture)
+  mutating func show(_ picture: TerminalPicture, now: Double, write: Write) -> WaitCondition {
+    images.add(picture)
     return advance(now: now, write: write)
   }
 
   /// Removes all images, including the one that is being sent, and shows the text below them.
-  mutating func hidePictures(now: Double, write: Write) -> Wish {
-    guard !pictures.all.isEmpty else { return Wish(moment: isBusy ? moment : nil) }
-    let (hadText, frame) = (pictures.all.contains(where: \.coversText), waiting ?? encoder.lastFrame)
-    removePictures()
-    if hadText, waiting == nil { waiting = frame }
+  mutating func hideImages(now: Double, write: Write) -> WaitCondition {
+    guard !images.all.isEmpty else { return WaitCondition(moment: isBusy ? deadline : nil) }
+    let (hadText, frame) = (images.all.contains(where: \.coversText), pendingFrame ?? encoder.lastFrame)
+    removeImages()
+    if hadText, pendingFrame == nil { pendingFrame = frame }
     return advance(now: now, write: write)
   }
 
   /// Returns whether a frame changes cells below an image, or moves cells.
-  private func touchesPictures(_ frame: Frame) -> Bool {
-    guard !pictures.all.isEmpty else { return false }
-    guard frame.shifts.isEmpty, let before = waiting ?? encoder.lastFrame, before.surface.size == frame.surface.size
+  private func affectsImages(_ frame: Frame) -> Bool {
+    guard !images.all.isEmpty else { return false }
+    guard frame.shifts.isEmpty, let before = pendingFrame ?? encoder.lastFrame,
+      before.surface.size == frame.surface.size
     else { return true }
-    return pictures.all.contains { frame.surface.part($0.cells) != before.surface.part($0.cells) }
+    return images.all.contains { frame.surface.part($0.cells) != before.surface.part($0.cells) }
   }
 
-  private mutating func removePictures() {
-    let (bytes, cells) = pictures.removeAll()
-    pictureRemovals += 1
+  private mutating func removeImages() {
+    let (bytes, cells) = images.removeAll()
+    imageRemovalCount += 1
     if !bytes.isEmpty { messages.insert(bytes, at: 0) }
-    for cells in cells { encoder.forget(cells) }
+    for cells in cells { encoder.invalidate(cells) }
   }
 
   /// The number of bytes that the connection accepts per second, as far as is known.
   var rate: Double { Double(flow.window) / FlowControl.timeBudget }
 
   /// Shows the newest frame again after its contents were lost. Has no effect if there is no frame of the current size.
-  mutating func repaint(now: Double, write: Write) -> Wish {
-    if waiting == nil, let frame = encoder.lastFrame { waiting = frame }
+  mutating func repaint(now: Double, write: Write) -> WaitCondition {
+    if pendingFrame == nil, let frame = encoder.lastFrame { pendingFrame = frame }
     return advance(now: now, write: write)
   }
 
   /// Records that the terminal has replied to a query.
-  mutating func answered(now: Double, write: Write) -> Wish {
-    flow.answered(now: now)
+  mutating func replyArrived(now: Double, write: Write) -> WaitCondition {
+    flow.replyArrived(now: now)
     return advance(now: now, write: write)
   }
 
   /// Sends as much as possible. Called after a reply, when the terminal can be written again, and at the requested
   /// time.
-  mutating func advance(now: Double, write: Write) -> Wish {
+  mutating func advance(now: Double, write: Write) -> WaitCondition {
     flow.giveUp(now: now)
-    while !isGone {
-      guard flush(write) else { return Wish(writable: true, moment: moment) }
+    while !isDisconnected {
+      guard flush(write) else { return WaitCondition(writable: true, moment: deadline) }
       // Nothing may be sent between the chunks of an image.
-      if pictures.isInside, !messages.isEmpty || waiting != nil || encoder.hasSlices { removePictures() }
+      if images.isInside, !messages.isEmpty || pendingFrame != nil || encoder.hasSlices { removeImages() }
       if let message = messages.first {
-        guard flow.hasRoom(for: message.count) else { break }
+        guard flow.canSend(for: message.count) else { break }
         messages.removeFirst()
-        let asks = flow.mustAsk(after: message.count, isLast: !encoder.hasSlices && waiting == nil)
+        let asks = flow.mustQuery(after: message.count, isLast: !encoder.hasSlices && pendingFrame == nil)
         flow.sent(message.count, asking: asks, now: now)
-        remainderAsks = asks
-        put(message + (asks ? Self.question : []), write)
+        remainderHasQuery = asks
+        enqueue(message + (asks ? Self.statusQuery : []), write)
         continue
       }
       // A new frame replaces the unsent rest of the old one.
-      if let frame = waiting {
-        guard flow.hasRoom(for: flow.sliceLimit) else { break }
-        waiting = nil
+      if let frame = pendingFrame {
+        guard flow.canSend(for: flow.sliceLimit) else { break }
+        pendingFrame = nil
         encoder.sliceLimit = flow.sliceLimit
         encoder.begin(frame)
       }
-      if !encoder.hasSlices, waiting == nil, let piece = pictures.next(now: now, rate: rate) {
-        encoder.forgetCursor()
-        put(piece, write)
+      if !encoder.hasSlices, pendingFrame == nil, let piece = images.next(now: now, rate: rate) {
+        encoder.invalidateCursor()
+        enqueue(piece, write)
         continue
       }
-      guard let slice = encoder.nextSlice, flow.hasRoom(for: slice.count) else { break }
+      guard let slice = encoder.nextSlice, flow.canSend(for: slice.count) else { break }
       send(slice, now: now, write)
     }
-    let next = pictures.isSending && !isBusy ? pictures.moment : nil
-    return Wish(moment: next ?? (isBusy ? moment : nil))
+    let next = images.isSending && !isBusy ? images.moment : nil
+    return WaitCondition(moment: next ?? (isBusy ? deadline : nil))
   }
 
   /// The number of replies that are still expected. A query that was not written completely gets none.
-  var owedAnswers: Int { flow.openQuestions - (remainderAsks && !remainder.isEmpty ? 1 : 0) }
+  var pendingReplies: Int { flow.openQueries - (remainderHasQuery && !remainder.isEmpty ? 1 : 0) }
 
   /// Whether a frame that is presented now would have to wait.
   var isBusy: Bool {
-    encoder.hasSlices || !messages.isEmpty || waiting != nil || !remainder.isEmpty
-      || !flow.hasRoom(for: flow.sliceLimit)
+    encoder.hasSlices || !messages.isEmpty || pendingFrame != nil || !remainder.isEmpty
+      || !flow.canSend(for: flow.sliceLimit)
   }
 
   /// Drops all output that was not written yet. Returns whether a sequence was cut in the middle.
   mutating func abandon() -> Bool {
-    let wasCut = !remainder.isEmpty || pictures.isInside
-    pictures = PictureQueue()
+    let wasCut = !remainder.isEmpty || images.isInside
+    images = PictureQueue()
     remainder.removeAll()
     messages.removeAll()
-    waiting = nil
+    pendingFrame = nil
     flow.reset()
     return wasCut
   }
 
-  private var moment: Double? { flow.deadline }
+  private var deadline: Double? { flow.deadline }
 
   private mutating func send(_ slice: UnsafeRawBufferPointer, now: Double, _ write: Write) {
-    let asks = flow.mustAsk(after: slice.count, isLast: encoder.isLastSlice)
+    let asks = flow.mustQuery(after: slice.count, isLast: encoder.isLastSlice)
     flow.sent(slice.count, asking: asks, now: now)
-    remainderAsks = asks
+    remainderHasQuery = asks
     if asks {
-      put(Array(slice) + Self.question, write)
+      enqueue(Array(slice) + Self.statusQuery, write)
     } else {
-      put(slice, write)
+      enqueue(slice, write)
     }
     encoder.commitSlice()
   }
 
   /// The query that follows a slice: DSR, "report status". Source: ECMA-48, 8.3.35.
-  static let question = Array("\u{1B}[5n".utf8)
+  static let statusQuery = Array("\u{1B}[5n".utf8)
 
-  private mutating func put(_ bytes: [UInt8], _ write: Write) {
-    bytes.withUnsafeBytes { put($0, write) }
+  private mutating func enqueue(_ bytes: [UInt8], _ write: Write) {
+    bytes.withUnsafeBytes { enqueue($0, write) }
   }
 
-  private mutating func put(_ bytes: UnsafeRawBufferPointer, _ write: Write) {
+  private mutating func enqueue(_ bytes: UnsafeRawBufferPointer, _ write: Write) {
     switch write(bytes) {
     case .count(let count): if count < bytes.count { remainder = Array(bytes[count...]) }
     case .wouldBlock: remainder = Array(bytes)
-    case .gone: isGone = true
+    case .disconnected: isDisconnected = true
     }
   }
 
   /// Writes the rest of a slice. Returns `false` if the terminal accepts no more bytes.
   private mutating func flush(_ write: Write) -> Bool {
-    while !remainder.isEmpty, !isGone {
+    while !remainder.isEmpty, !isDisconnected {
       switch remainder.withUnsafeBytes({ write($0) }) {
       case .count(let count): remainder.removeFirst(count)
       case .wouldBlock: return false
-      case .gone: isGone = true
+      case .disconnected: isDisconnected = true
       }
     }
     return true
@@ -229,34 +230,34 @@ struct FlowControl {
   /// The maximum window.
   static let largestWindow = 64 * 1024
   /// The number of bytes that may be sent without a query after them.
-  static let questionAfter = 1024
+  static let queryThreshold = 1024
   /// Seconds that a terminal without replies gets for each window.
   static let timeBudget = 0.064
   /// Seconds to wait for a reply of a terminal that has replied before.
-  static let patience = 2.5
+  static let replyTimeout = 2.5
   /// The waiting time in seconds below which the window grows.
   private static let quick = 0.02
   /// The waiting time in seconds above which the window shrinks.
   private static let slow = 0.07
 
-  private struct Question {
+  private struct Query {
     var bytes: Int
     var sent: Double
   }
 
   /// Whether the terminal is known to reply.
-  private(set) var answers = false
+  private(set) var responds = false
   /// The maximum number of unconfirmed bytes.
   private(set) var window = firstWindow
-  private var questions: [Question] = []
-  private var unasked = 0
+  private var queries: [Query] = []
+  private var unqueriedBytes = 0
   /// The number of queries that were given up. Their replies may still arrive, and must not be mistaken for those of
   /// later queries.
-  private var lost = 0
+  private var abandonedQueries = 0
   private var disappointments = 0
   /// Whether the terminal has ever replied to this query. Some terminals reply only to other queries. Such a terminal
   /// is waited for once.
-  private(set) var hasAnswered = false
+  private(set) var hasReplied = false
   private var budgetEnds: Double?
   /// The delay of the connection: the shortest time until a reply.
   private var delay: Double?
@@ -266,42 +267,42 @@ struct FlowControl {
   var sliceLimit: Int { max(256, min(FrameEncoder.sliceLimit, window / 2)) }
 
   /// The number of queries without a reply.
-  var openQuestions: Int { questions.count }
+  var openQueries: Int { queries.count }
 
   /// Returns whether a number of bytes may be sent now.
-  func hasRoom(for bytes: Int) -> Bool {
-    questions.isEmpty || questions.reduce(unasked) { $0 + $1.bytes } + bytes <= window
+  func canSend(for bytes: Int) -> Bool {
+    queries.isEmpty || queries.reduce(unqueriedBytes) { $0 + $1.bytes } + bytes <= window
   }
 
   /// Returns whether a query must follow a number of bytes: if there are many, or if more will follow.
-  func mustAsk(after bytes: Int, isLast: Bool) -> Bool { unasked + bytes >= Self.questionAfter || !isLast }
+  func mustQuery(after bytes: Int, isLast: Bool) -> Bool { unqueriedBytes + bytes >= Self.queryThreshold || !isLast }
 
   /// Records that bytes were sent, with or without a query after them.
   mutating func sent(_ bytes: Int, asking: Bool, now: Double) {
-    unasked += bytes
+    unqueriedBytes += bytes
     guard asking else { return }
-    questions.append(Question(bytes: unasked, sent: now))
-    unasked = 0
-    if !answers { budgetEnds = now + Self.timeBudget }
+    queries.append(Query(bytes: unqueriedBytes, sent: now))
+    unqueriedBytes = 0
+    if !responds { budgetEnds = now + Self.timeBudget }
   }
 
   /// Records the time until a reply to a query that was sent while no other bytes were unread.
-  mutating func noteRoundTrip(_ seconds: Double) {
-    if hasAnswered || disappointments == 0 { answers = true }
+  mutating func recordRoundTrip(_ seconds: Double) {
+    if hasReplied || disappointments == 0 { responds = true }
     delay = min(delay ?? .infinity, max(0, seconds))
   }
 
   /// Records a reply to the oldest query.
-  mutating func answered(now: Double) {
-    (answers, hasAnswered) = (true, true)
+  mutating func replyArrived(now: Double) {
+    (responds, hasReplied) = (true, true)
     disappointments = 0
-    if lost > 0 {
-      lost -= 1
+    if abandonedQueries > 0 {
+      abandonedQueries -= 1
       return
     }
-    guard !questions.isEmpty else { return }
-    let inFlight = questions.reduce(0) { $0 + $1.bytes }
-    let question = questions.removeFirst()
+    guard !queries.isEmpty else { return }
+    let inFlight = queries.reduce(0) { $0 + $1.bytes }
+    let question = queries.removeFirst()
     let seconds = now - question.sent
     let waited = seconds - min(delay ?? 0, seconds)
     if waited > Self.slow {
@@ -309,41 +310,41 @@ struct FlowControl {
     } else if waited < Self.quick, inFlight * 2 >= window {
       window = min(Self.largestWindow, window * 2)
     }
-    if question.bytes < Self.questionAfter * 2 { delay = min(delay ?? .infinity, seconds) }
+    if question.bytes < Self.queryThreshold * 2 { delay = min(delay ?? .infinity, seconds) }
   }
 
   /// Stops waiting for overdue replies.
   mutating func giveUp(now: Double) {
-    guard let first = questions.first else { return }
-    if !answers {
+    guard let first = queries.first else { return }
+    if !responds {
       guard let ends = budgetEnds, now >= ends else { return }
-      forgetQuestions()
-    } else if now - first.sent >= Self.patience {
+      removeQueries()
+    } else if now - first.sent >= Self.replyTimeout {
       // The connection has become very slow, or another program reads the replies.
       window = max(Self.smallestWindow, window / 2)
       disappointments += 1
-      if disappointments > 1 || !hasAnswered { answers = false }
-      forgetQuestions()
+      if disappointments > 1 || !hasReplied { responds = false }
+      removeQueries()
     }
   }
 
   /// The time at which ``giveUp(now:)`` would stop waiting, or `nil` if no reply is expected.
   var deadline: Double? {
-    guard let first = questions.first else { return nil }
-    return answers ? first.sent + Self.patience : budgetEnds
+    guard let first = queries.first else { return nil }
+    return responds ? first.sent + Self.replyTimeout : budgetEnds
   }
 
   /// Forgets all bytes in transit.
   mutating func reset() {
-    questions.removeAll()
-    unasked = 0
-    lost = 0
+    queries.removeAll()
+    unqueriedBytes = 0
+    abandonedQueries = 0
     budgetEnds = nil
   }
 
-  private mutating func forgetQuestions() {
-    if disappointments > 0 { lost += questions.count }
-    questions.removeAll()
+  private mutating func removeQueries() {
+    if disappointments > 0 { abandonedQueries += queries.count }
+    queries.removeAll()
     budgetEnds = nil
   }
 }

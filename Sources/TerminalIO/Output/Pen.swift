@@ -15,19 +15,19 @@ struct Pen: Hashable {
   ///
   /// Given as bits, because this is used for each cell, and access to constants of another module goes through a lock.
   @inline(__always)
-  static var seenOnBlanks: Attributes { Attributes(rawValue: 0b11_1000) }
+  static var visibleOnBlanks: Attributes { Attributes(rawValue: 0b11_1000) }
 
   /// Returns whether a blank that is written with this pen looks the same with another one. The foreground colour is
   /// not visible on a blank.
   @inline(__always)
   func drawsBlankLike(_ other: Pen) -> Bool {
     background == other.background && link == other.link
-      && attributes.isDisjoint(with: Self.seenOnBlanks) && other.attributes.isDisjoint(with: Self.seenOnBlanks)
+      && attributes.isDisjoint(with: Self.visibleOnBlanks) && other.attributes.isDisjoint(with: Self.visibleOnBlanks)
   }
 
   /// Whether erased cells are plain blanks in the pen's background colour.
   @inline(__always)
-  var erasesPlainly: Bool { attributes.isDisjoint(with: Self.seenOnBlanks) && link == 0 }
+  var erasesPlainly: Bool { attributes.isDisjoint(with: Self.visibleOnBlanks) && link == 0 }
 }
 
 extension ByteBuffer {

@@ -295,7 +295,7 @@ extension RowWriter {
     var kept = pen
     kept.background = wanted.background
     kept.link = wanted.link
-    kept.attributes.subtract(Pen.seenOnBlanks)
+    kept.attributes.subtract(Pen.visibleOnBlanks)
     let dropped = Pen(background: wanted.background, link: wanted.link)
     if kept == dropped { return kept }
     let keeping = pen.cost(of: kept) + (next.map { kept.cost(of: $0) } ?? 0)

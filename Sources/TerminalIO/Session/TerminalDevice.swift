@@ -114,7 +114,7 @@ struct TerminalDevice: Sendable {
     /// The operation is not possible now.
     case wouldBlock
     /// The terminal was disconnected.
-    case gone
+    case disconnected
   }
 
   /// Reads the available bytes.
@@ -126,7 +126,7 @@ struct TerminalDevice: Sendable {
   func write(_ bytes: UnsafeRawBufferPointer) -> Outcome {
     guard !bytes.isEmpty else { return .count(0) }
     // While another thread crashes, this thread must not write to the restored terminal.
-    guard !cterminal_guard_gave_back() else { return .gone }
+    guard !cterminal_guard_gave_back() else { return .disconnected }
     return outcome { systemWrite(descriptor, bytes.baseAddress, bytes.count) }
   }
 
@@ -139,7 +139,7 @@ struct TerminalDevice: Sendable {
       while !rest.isEmpty {
         switch write(UnsafeRawBufferPointer(rebasing: rest)) {
         case .count(let count): rest = rest.dropFirst(count)
-        case .gone: return false
+        case .disconnected: return false
         case .wouldBlock:
           let left = deadline - MonotonicClock.now
           guard left > 0 else { return false }
@@ -160,13 +160,13 @@ struct TerminalDevice: Sendable {
     while true {
       let count = call()
       if count > 0 { return .count(count) }
-      if count == 0 { return .gone }
+      if count == 0 { return .disconnected }
       switch errno {
       case EINTR: continue
       case EAGAIN, EWOULDBLOCK: return .wouldBlock
       // The shell uses the terminal. The process gets it back with SIGCONT.
       case EIO where cterminal_in_background(descriptor): return .wouldBlock
-      default: return .gone
+      default: return .disconnected
       }
     }
   }

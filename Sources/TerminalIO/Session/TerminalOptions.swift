@@ -10,7 +10,7 @@ public struct TerminalOptions: Hashable, Sendable {
   /// Whether links are sent (OSC 8). If `nil`, links are sent if the terminal is known to show them.
   public var usesHyperlinks: Bool?
   /// Whether the terminal is queried for its image protocols.
-  public var asksAboutPictures: Bool
+  public var queriesImageSupport: Bool
   /// The title of the window while the session is open, or `nil` to leave it unchanged. Control characters are replaced
   /// by visible ones.
   public var title: String?
@@ -25,13 +25,13 @@ public struct TerminalOptions: Hashable, Sendable {
   /// Creates options. The defaults suit any terminal.
   public init(
     colourDepth: ColourDepth? = nil, usesMouse: Bool? = nil, usesHyperlinks: Bool? = nil,
-    asksAboutPictures: Bool = false, title: String? = nil,
+    queriesImageSupport: Bool = false, title: String? = nil,
     recordingPath: String? = nil, answerTimeout: Duration = .seconds(2), startTimeout: Duration = .milliseconds(1100)
   ) {
     self.colourDepth = colourDepth
     self.usesMouse = usesMouse
     self.usesHyperlinks = usesHyperlinks
-    self.asksAboutPictures = asksAboutPictures
+    self.queriesImageSupport = queriesImageSupport
     self.title = title
     self.recordingPath = recordingPath
     self.answerTimeout = answerTimeout

@@ -57,17 +57,17 @@ public final class TerminalSession {
   public internal(set) var recordingFailure: TerminalError?
   /// The background colour that the session has set, or `nil` if the terminal has its own colour.
   var page: Colour?
-  var hasAsked = false
-  private var askedAt: Double?
+  var hasSentQueries = false
+  private var queryTime: Double?
   /// The time at which the initial queries had been written.
-  var questionsSent = 0.0
+  var queriesSent = 0.0
   /// The number of replies to DA1 and DSR that were handled.
-  private var answersTaken = 0
+  private var repliesReceived = 0
   /// The number of queries (DSR) that followed frames, and the number of replies to them.
-  var (frameQuestions, frameAnswers) = (0, 0)
+  var (frameQueries, frameReplies) = (0, 0)
   private var frameRequest: Double?
-  private var owedFrame: Double?
-  private var continuesSeen: Int32 = 0
+  private var deferredFrameTime: Double?
+  private var continueCount: Int32 = 0
   /// The tasks that wait in ``closed()``, by number. A value of `true` means that the session was closed.
   private var closeWaits: [Int: CheckedContinuation<Bool, Never>] = [:]
   private var lastCloseWait = 0
@@ -135,7 +135,7 @@ public final class TerminalSession {
   func startLoop() throws(TerminalError) {
     let loop = try TerminalEventLoop(device: device) { [weak self] finding, precedesInput in
       self?.hasWaitingInput = precedesInput
-      self?.take(finding)
+      self?.handle(finding)
     }
     self.loop = loop
     try loop.start()
@@ -158,27 +158,27 @@ public final class TerminalSession {
   /// - Returns: `false` if sending the image would take more than four seconds.
   @discardableResult
   public func show(_ picture: TerminalPicture) -> Bool {
-    guard isOpen, Double(picture.count) <= output.rate * Self.longestPicture else { return false }
+    guard isOpen, Double(picture.count) <= output.rate * Self.maximumImageSendTime else { return false }
     fulfil(output.show(picture, now: MonotonicClock.now) { write($0) })
     return true
   }
 
   /// The maximum number of seconds for sending an image.
-  private static let longestPicture = 4.0
+  private static let maximumImageSendTime = 4.0
 
   /// The cells of the images that are visible or being sent.
-  package var pictureCells: [CellRect] { output.pictures.all.map(\.cells) }
+  package var imageCells: [CellRect] { output.images.all.map(\.cells) }
 
   /// The number of times that all images were removed since the session began.
-  package var pictureRemovals: Int { output.pictureRemovals }
+  package var imageRemovalCount: Int { output.imageRemovalCount }
 
   /// Whether images are being sent.
-  package var isSendingPictures: Bool { output.pictures.isSending }
+  package var isSendingImages: Bool { output.images.isSending }
 
   /// Removes all images.
-  public func hidePictures() {
+  public func hideImages() {
     guard isOpen else { return }
-    fulfil(output.hidePictures(now: MonotonicClock.now) { write($0) })
+    fulfil(output.hideImages(now: MonotonicClock.now) { write($0) })
   }
 
   /// Requests ``TerminalEvent/frameDue(_:)`` at a time. Replaces an earlier request.
@@ -186,14 +186,14 @@ public final class TerminalSession {
   /// - Parameter moment: The time in seconds of ``MonotonicClock``. A time in the past is due immediately.
   public func requestFrame(at moment: Double) {
     guard isOpen else { return }
-    owedFrame = nil
+    deferredFrameTime = nil
     frameRequest = moment
     loop?.request(.frame, at: moment)
   }
 
   /// Cancels the request of ``requestFrame(at:)``.
   public func cancelFrameRequest() {
-    owedFrame = nil
+    deferredFrameTime = nil
     frameRequest = nil
     loop?.request(.frame, at: nil)
   }
@@ -205,58 +205,58 @@ public final class TerminalSession {
   package private(set) var bytesWritten = 0
 
   func write(_ bytes: UnsafeRawBufferPointer) -> TerminalDevice.Outcome {
-    let asks = bytes.suffix(OutputQueue.question.count).elementsEqual(OutputQueue.question)
+    let asks = bytes.suffix(OutputQueue.statusQuery.count).elementsEqual(OutputQueue.statusQuery)
     if asks { cterminal_answers_asked() }
     let outcome = device.write(bytes)
     if case .count(let count) = outcome {
-      if asks, count == bytes.count { frameQuestions += 1 }
+      if asks, count == bytes.count { frameQueries += 1 }
       bytesWritten += count
       recorder?.record(bytes[..<count], now: MonotonicClock.now)
     }
     return outcome
   }
 
-  func fulfil(_ wish: OutputQueue.Wish) {
+  func fulfil(_ wish: OutputQueue.WaitCondition) {
     if wish.writable { loop?.requestWritable() }
     loop?.request(.output, at: wish.moment)
-    expectAnswers()
-    if let owed = owedFrame, !output.isBusy {
-      owedFrame = nil
+    updatePendingReplies()
+    if let owed = deferredFrameTime, !output.isBusy {
+      deferredFrameTime = nil
       handler(self, .frameDue(owed))
     }
   }
 
   // MARK: Events
 
-  private func take(_ finding: TerminalEventLoop.Finding) {
+  private func handle(_ finding: TerminalEventLoop.LoopEvent) {
     guard isOpen else { return }
     switch finding {
     case .input(let event, let moment): handler(self, .input(event, at: moment))
-    case .answer(let answer, let moment): take(answer, at: moment)
-    case .due(.frame, let moment):
+    case .answer(let answer, let moment): handle(answer, at: moment)
+    case .deadlineReached(.frame, let moment):
       frameRequest = nil
       // If the output is delayed, the frame becomes due after that, so the frame rate adapts to the terminal.
-      if output.isBusy { owedFrame = moment } else { handler(self, .frameDue(moment)) }
-    case .due(.output, _), .writable:
+      if output.isBusy { deferredFrameTime = moment } else { handler(self, .frameDue(moment)) }
+    case .deadlineReached(.output, _), .writable:
       fulfil(output.advance(now: MonotonicClock.now) { write($0) })
-    case .gone: handler(self, .ending(.hangup))
-    case .signal(SIGWINCH): noteSize()
+    case .disconnected: handler(self, .ending(.hangup))
+    case .signal(SIGWINCH): updateSize()
     case .signal(SIGTSTP): suspend()
-    case .signal(SIGCONT): noteContinued()
+    case .signal(SIGCONT): handleContinue()
     case .signal(let number):
       if let signal = EndingSignal(rawValue: number) { handler(self, .ending(signal)) }
     }
   }
 
-  private func take(_ answer: TerminalReply, at moment: Double) {
-    if answer.isCounted { answersTaken += 1 }
+  private func handle(_ answer: TerminalReply, at moment: Double) {
+    if answer.isCounted { repliesReceived += 1 }
     if answer == .status {
-      frameAnswers += 1
-      fulfil(output.answered(now: moment) { write($0) })
-    } else if let asked = askedAt {
+      frameReplies += 1
+      fulfil(output.replyArrived(now: moment) { write($0) })
+    } else if let asked = queryTime {
       // The time until the first reply is the delay of the connection.
-      output.flow.noteRoundTrip(moment - asked)
-      askedAt = nil
+      output.flow.recordRoundTrip(moment - asked)
+      queryTime = nil
     }
     guard capabilities.learn(answer) else { return }
     capabilities = capabilities.following(options)
@@ -264,7 +264,7 @@ public final class TerminalSession {
     handler(self, .capabilities(capabilities))
   }
 
-  func noteSize() {
+  func updateSize() {
     let now = device.size
     guard now != size else { return }
     size = now
@@ -272,7 +272,7 @@ public final class TerminalSession {
       capabilities.cellPixels = pixels
       handler(self, .capabilities(capabilities))
     }
-    hidePictures()
+    hideImages()
     output.encoder.resize(to: size)
     recorder?.recordResize(size, now: MonotonicClock.now)
     handler(self, .input(.resize(size), at: MonotonicClock.now))
@@ -288,7 +288,7 @@ extension TerminalSession {
     leave()
     cterminal_stop_process()
     // `bg` also continues the process, while the shell still uses the terminal.
-    takeBack(when: cterminal_wait_for_foreground(device.descriptor))
+    reclaim(when: cterminal_wait_for_foreground(device.descriptor))
   }
 
   /// Restores the terminal while a function such as an editor runs, then takes it over again and delivers
@@ -298,22 +298,22 @@ extension TerminalSession {
   ///
   /// - Parameter body: Uses the terminal. It blocks the main actor.
   /// - Returns: The result of the function.
-  public func lend<Answer>(_ body: () -> Answer) -> Answer {
+  public func yieldTerminal<Answer>(_ body: () -> Answer) -> Answer {
     loop?.stop()
     leave()
     let interrupting = [SIGINT, SIGQUIT]
     let before = interrupting.map { signal($0, SIG_IGN) }
     let answer = body()
     for (number, action) in zip(interrupting, before) { signal(number, action) }
-    takeBack(when: cterminal_wait_for_foreground(device.descriptor))
+    reclaim(when: cterminal_wait_for_foreground(device.descriptor))
     return answer
   }
 
-  private func takeBack(when isOurs: Bool) {
+  private func reclaim(when isOurs: Bool) {
     do {
       guard isOurs else { throw TerminalError.noTerminal }
       try startLoop()
-      try comeBack()
+      try resume()
     } catch {
       // The terminal was disconnected.
       handler(self, .ending(.hangup))
@@ -373,32 +373,32 @@ extension TerminalSession {
       throw error
     }
     var probe = ""
-    if !hasAsked {
+    if !hasSentQueries {
       probe = Capabilities.probe(isUnicode: capabilities.isUnicode)
-      if options.asksAboutPictures { probe += Capabilities.pictureQuestions(environment: environment) }
+      if options.queriesImageSupport { probe += Capabilities.pictureQuestions(environment: environment) }
     }
     var beginning = modes.beginning(probe: probe)
-    if !hasAsked { beginning += Array(Capabilities.questions(environment: environment).utf8) }
+    if !hasSentQueries { beginning += Array(Capabilities.questions(environment: environment).utf8) }
     if let page { beginning += PageMessage.bytes(painting: page) ?? [] }
     if let title = options.title { beginning += Array("\u{1B}]2;\(title.harmless)\u{1B}\\".utf8) }
-    let isFirst = !hasAsked
-    hasAsked = true
-    if isFirst { askedAt = MonotonicClock.now }
+    let isFirst = !hasSentQueries
+    hasSentQueries = true
+    if isFirst { queryTime = MonotonicClock.now }
     record(beginning)
     device.write(beginning, within: 1)
-    if isFirst { questionsSent = MonotonicClock.now }
-    expectAnswers()
+    if isFirst { queriesSent = MonotonicClock.now }
+    updatePendingReplies()
     output.encoder.terminalWasCleared()
   }
 
-  /// Restores the terminal, until ``comeBack()`` or at the end. No other thread reads the terminal then. The shell
+  /// Restores the terminal, until ``resume()`` or at the end. No other thread reads the terminal then. The shell
   /// would interpret later replies as input, so expected replies are awaited first, as long as ``OwedAnswers`` allows.
   func leave() {
-    hidePictures()
-    expectAnswers()
+    hideImages()
+    updatePendingReplies()
     cterminal_answers_drain(device.descriptor)
     cterminal_answers_forget()
-    (answersTaken, frameQuestions, frameAnswers) = (0, 0, 0)
+    (repliesReceived, frameQueries, frameReplies) = (0, 0, 0)
     let wasCut = output.abandon()
     // CAN cancels a sequence that was written only partly. Source: ECMA-48, 8.3.6.
     let ending = (wasCut ? [0x18] : []) + ending
@@ -408,10 +408,10 @@ extension TerminalSession {
     cterminal_guard_disarm()
   }
 
-  private func comeBack() throws(TerminalError) {
-    continuesSeen = cterminal_continue_count()
+  private func resume() throws(TerminalError) {
+    continueCount = cterminal_continue_count()
     try enter()
-    noteSize()
+    updateSize()
     if let moment = frameRequest { loop?.request(.frame, at: moment) }
     repaint()
     handler(self, .resumed)
@@ -419,14 +419,14 @@ extension TerminalSession {
 
   /// Called after the process was stopped by a signal that cannot be caught. Another program may have used the
   /// terminal.
-  func noteContinued() {
-    guard cterminal_continue_count() != continuesSeen else { return }
+  func handleContinue() {
+    guard cterminal_continue_count() != continueCount else { return }
     loop?.stop()
     let isOurs = cterminal_wait_for_foreground(device.descriptor)
     // The modes were not reset when the process was stopped. Resetting them before setting them again keeps the stacks
     // of titles and keyboard flags balanced.
     if isOurs { leave() }
-    takeBack(when: isOurs)
+    reclaim(when: isOurs)
   }
 
   /// Shows the last frame again after its contents were lost.
@@ -435,12 +435,12 @@ extension TerminalSession {
   }
 
   /// Stores the number of expected replies, for all ways in which the session can end.
-  func expectAnswers() {
+  func updatePendingReplies() {
     let owed = OwedAnswers(
-      isSettled: capabilities.isSettled, openQuestions: output.owedAnswers,
-      unanswered: frameQuestions - frameAnswers, hasAnswered: output.flow.hasAnswered, questionsSent: questionsSent,
+      isSettled: capabilities.isSettled, openQuestions: output.pendingReplies,
+      unanswered: frameQueries - frameReplies, hasAnswered: output.flow.hasReplied, questionsSent: queriesSent,
       now: MonotonicClock.now, options: options)
-    cterminal_answers_expect(Int32(answersTaken + owed.count), Int64((owed.deadline * 1000).rounded(.up)))
+    cterminal_answers_expect(Int32(repliesReceived + owed.count), Int64((owed.deadline * 1000).rounded(.up)))
   }
 
   private func record(_ bytes: [UInt8]) {
@@ -458,7 +458,7 @@ extension TerminalSession {
     let wanted = colour.flatMap { PageMessage.bytes(painting: $0) == nil ? nil : $0 }
     guard wanted != page else { return }
     page = wanted
-    guard let message = wanted.map(PageMessage.bytes(painting:)) ?? ownPage else { return }
+    guard let message = wanted.map(PageMessage.bytes(painting:)) ?? pageRestoreSequence else { return }
     // The bytes that restore the terminal are updated before the colour is changed.
     var settings = device.original.termios
     let ending = ending
@@ -468,11 +468,11 @@ extension TerminalSession {
 
   /// The bytes that restore the terminal.
   var ending: [UInt8] {
-    ((page == nil ? nil : ownPage) ?? []) + modes.ending
+    ((page == nil ? nil : pageRestoreSequence) ?? []) + modes.ending
   }
 
   /// The bytes that restore the terminal's own background colour.
-  private var ownPage: [UInt8]? {
+  private var pageRestoreSequence: [UInt8]? {
     capabilities.background.map(PageMessage.bytes(painting:)) ?? PageMessage.reset
   }
 }

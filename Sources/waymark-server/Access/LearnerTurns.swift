@@ -31,7 +31,7 @@ final class LearnerQueue: Sendable {
 
   /// Waits until no other request of the learner has a turn, and returns a new turn.
   ///
-  /// - Throws: ``Problem/tooMany(_:after:)`` if ``maximumWaitingCount`` requests of the learner are waiting, and
+  /// - Throws: ``Problem/tooManyRequests(_:after:)`` if ``maximumWaitingCount`` requests of the learner are waiting, and
   ///   `CancellationError` if the task is cancelled.
   func acquire(for learner: String) async throws -> Turn {
     let number = state.withLock { state in
@@ -79,7 +79,7 @@ final class LearnerQueue: Sendable {
     next?.continuation.resume()
   }
 
-  private static let refusal = Problem.tooMany(
+  private static let refusal = Problem.tooManyRequests(
     "Could not answer: \(maximumWaitingCount) requests of this learner are already waiting. Wait for their answers first.",
     after: 1)
 }

@@ -164,8 +164,8 @@ final class CommitThread: Sendable {
       let first = jobs.map(\.deadline).min() ?? .now
       let left = max(.zero, ContinuousClock.now.duration(to: first))
       do {
-        try house.together(waitingAtMost: left) { for job in jobs { job.run() } }
-        metrics.noteCommit(of: jobs.count)
+        try house.groupCommit(waitingAtMost: left) { for job in jobs { job.run() } }
+        metrics.recordCommit(of: jobs.count)
         for job in jobs { job.finish(nil) }
         return
       } catch NavigationError.busy {

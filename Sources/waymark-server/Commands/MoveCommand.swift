@@ -32,14 +32,14 @@ struct MoveCommand: ServerCommand {
       throw Failure.noDatabase(path: from)
     }
     if Self.isAddress(to) {
-      for name in try PostgresMigration(PostgresAddress(to)).run() { Self.say("Applied \(name).") }
+      for name in try PostgresMigration(PostgresAddress(to)).run() { Self.printLine("Applied \(name).") }
     }
     let isWatched = isatty(STDERR_FILENO) == 1
     let report = try HubMove(from: store(from), to: store(to), at: Timestamp(date: Date())).run { report in
-      if isWatched, report.all.isMultiple(of: 100), report.all > 0 { Self.say("\(report.all) learners so far.") }
+      if isWatched, report.all.isMultiple(of: 100), report.all > 0 { Self.printLine("\(report.all) learners so far.") }
     }
     switch list.format {
-    case .table: Output.text(Self.words(report))
+    case .table: Output.text(Self.summary(report))
     case .json: Output.text(try AnswerText.json(report))
     case .jsonl, .csv: try list.format.print([report], fields: CSVColumns.move, columns: [], whenEmpty: "")
     }
@@ -55,12 +55,12 @@ struct MoveCommand: ServerCommand {
   // would be created.
   private static func isAddress(_ name: String) -> Bool { Addresses.isAddress(name) || name.hasPrefix("postgres:") }
 
-  private static func say(_ line: String) {
+  private static func printLine(_ line: String) {
     FileHandle.standardError.write(Data((line.harmlessLines + "\n").utf8))
   }
 
   /// Returns the report as text, with one count on each line.
-  private static func words(_ report: HubMove.Report) -> String {
+  private static func summary(_ report: HubMove.Report) -> String {
     var moved = report
     moved.all = 0
     guard moved != HubMove.Report() else {

@@ -71,7 +71,8 @@ struct StuckReport: ServerCommand {
 
   func perform() throws {
     try options.list.format.print(
-      options.store(for: "stuck").stuck(options.scope, since: days.since, limit: limit.limit), fields: CSVColumns.stuck,
+      options.store(for: "stuck").stuckLearners(options.scope, since: days.since, limit: limit.limit),
+      fields: CSVColumns.stuck,
       columns: [
         ("learner", { $0.learner }), ("at", { $0.path }), ("begun", { "\($0.begunAt)" }),
         ("last", { "\($0.lastAt)" }), ("unfinished", { "\($0.unfinished)" }),
@@ -91,7 +92,7 @@ struct NotBegunReport: ServerCommand {
 
   func perform() throws {
     try options.list.format.print(
-      options.store(for: "not-begun").notBegun(options.scope, limit: limit.limit), fields: CSVColumns.notBegun,
+      options.store(for: "not-begun").learnersNotBegun(options.scope, limit: limit.limit), fields: CSVColumns.notBegun,
       columns: [("learner", { $0.learner }), ("since", { "\($0.since)" })], whenEmpty: "All learners have begun.")
   }
 }
@@ -109,7 +110,7 @@ struct LeftReport: ServerCommand {
 
   func perform() throws {
     try options.list.format.print(
-      options.store(for: "left").left(options.scope, since: days.since, limit: limit.limit),
+      options.store(for: "left").abandonedActivities(options.scope, since: days.since, limit: limit.limit),
       fields: CSVColumns.abandonedActivities,
       columns: [
         ("activity", { $0.path }), ("begun", { "\($0.begun)" }), ("done", { "\($0.done)" }),

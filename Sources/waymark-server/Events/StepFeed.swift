@@ -114,7 +114,7 @@ final class StepFeed: Sendable {
       guard state.streams[token.id, default: 0] < ServerSettings.streamsOfToken else { return nil }
       state.streams[token.id, default: 0] += 1
       state.next += 1
-      metrics.noteStreams(1)
+      metrics.recordStreams(1)
       let ending = Ending()
       // The other streams of the token were opened with a scope that is no longer valid.
       if let holder = state.holders[token.id], holder.scope != token.scope { Self.end(token.id, in: &state) }
@@ -137,7 +137,7 @@ final class StepFeed: Sendable {
   /// Ends a stream and releases its slot. Must be called when its connection no longer sends.
   func close(_ listener: Listener) {
     leave(listener)
-    metrics.noteStreams(-1)
+    metrics.recordStreams(-1)
     state.withLock { state in
       let streams = state.streams[listener.token, default: 0] - 1
       state.streams[listener.token] = streams > 0 ? streams : nil
@@ -256,7 +256,7 @@ final class StepFeed: Sendable {
         return checked
       }
       let events = try new.steps.map { (learner: $0.learner, number: $0.row.id, data: try Self.event($0.row)) }
-      metrics.noteEvents(events.count)
+      metrics.recordEvents(events.count)
       let tokens = Dictionary(grouping: new.authorities.values.filter { $0.learner != nil }) { $0.learner! }
       state.withLock { state in
         Self.check(Dictionary(uniqueKeysWithValues: checked.map { ($0, new.authorities[$0]) }), in: &state)

@@ -79,7 +79,7 @@ struct RequestExchange: Sendable {
     let name: String? = if case .named(let name) = scope { name } else { nil }
     let (house, request) = (backend.house, "GET \(route)")
     do {
-      try await backend.commits.write { try house.noteAudit(by: token, of: name, request: request) }
+      try await backend.commits.write { try house.recordAudit(by: token, of: name, request: request) }
     } catch NavigationError.busy {
       throw NavigationError.busy
     } catch {
@@ -238,7 +238,7 @@ struct RequestExchange: Sendable {
     let house = backend.house
     let answer = try await backend.commits.write {
       guard let repeatable else { return try body() }
-      return try house.once(repeatable, body)
+      return try house.performOnce(repeatable, body)
     }
     backend.health.reportSuccess(isWrite: true)
     return Self.confirmed(answer)

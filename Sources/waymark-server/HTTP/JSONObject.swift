@@ -42,7 +42,7 @@ struct JSONObject {
   }
 
   /// Returns a text that must not be missing or blank.
-  func needed(_ name: String) throws(Problem) -> String {
+  func required(_ name: String) throws(Problem) -> String {
     guard let text = try text(name) else {
       throw .unreadable("Could not read the request: '\(name)' is missing. Send it as a text.")
     }
@@ -50,9 +50,9 @@ struct JSONObject {
   }
 
   /// Returns a Boolean value, or `nil` if it is missing.
-  func truth(_ name: String) throws(Problem) -> Bool? {
+  func bool(_ name: String) throws(Problem) -> Bool? {
     guard let value = value(name) else { return nil }
-    guard let number = value as? NSNumber, Self.isTruth(number) else {
+    guard let number = value as? NSNumber, Self.isBool(number) else {
       throw .unreadable("Could not read the request: '\(name)' is neither true nor false.")
     }
     return number.boolValue
@@ -61,7 +61,7 @@ struct JSONObject {
   /// Returns a number in a range, or `nil` if it is missing.
   func number(_ name: String, in range: ClosedRange<Double>) throws(Problem) -> Double? {
     guard let value = value(name) else { return nil }
-    guard let number = value as? NSNumber, !Self.isTruth(number), range.contains(number.doubleValue) else {
+    guard let number = value as? NSNumber, !Self.isBool(number), range.contains(number.doubleValue) else {
       throw .unreadable(
         "Could not read the request: '\(name)' is not a number from \(range.lowerBound) to \(range.upperBound).")
     }
@@ -82,7 +82,7 @@ struct JSONObject {
     guard let value = value(name) else { return nil }
     let lists = (value as? [[Any]])?.map { list in
       list.compactMap { entry -> Int? in
-        guard let number = entry as? NSNumber, !Self.isTruth(number), number.doubleValue == Double(number.intValue),
+        guard let number = entry as? NSNumber, !Self.isBool(number), number.doubleValue == Double(number.intValue),
           number.intValue >= 0
         else { return nil }
         return number.intValue
@@ -95,7 +95,7 @@ struct JSONObject {
   }
 
   /// Returns whether a number is a JSON Boolean. Foundation parses both `true` and `1` as `NSNumber`.
-  private static func isTruth(_ number: NSNumber) -> Bool {
+  private static func isBool(_ number: NSNumber) -> Bool {
     #if canImport(Darwin)
     CFGetTypeID(number) == CFBooleanGetTypeID()
     #else

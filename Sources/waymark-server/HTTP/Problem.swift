@@ -60,7 +60,7 @@ extension Problem {
   }
 
   /// The request is well-formed, but the activity does not support it.
-  static func senseless(_ detail: String) -> Problem {
+  static func notPossible(_ detail: String) -> Problem {
     Problem(status: .unprocessableContent, name: "senseless", detail: detail)
   }
 
@@ -77,7 +77,7 @@ extension Problem {
     detail: "Could not answer: this token does not permit the request. "
       + "Omit the other learner, or ask the administrator of the server for another token.")
 
-  static func tooMany(_ detail: String, after seconds: Int) -> Problem {
+  static func tooManyRequests(_ detail: String, after seconds: Int) -> Problem {
     Problem(
       status: .tooManyRequests, name: "too-many-requests", detail: detail, headers: [.retryAfter: String(seconds)])
   }

@@ -63,7 +63,7 @@ struct ServerResponder: HTTPResponder {
 
     let seconds = begin.duration(to: .now) / .seconds(1)
     let name = route?.endpoint.route ?? "none"
-    backend.metrics.noteAnswer(
+    backend.metrics.recordResponse(
       route == nil ? "none" : method.rawValue, name, status: Int(response.status.code), seconds: seconds)
     // Paths and queries contain places and names of learners, so they are not logged.
     context.logger.log(
@@ -118,7 +118,7 @@ struct ServerResponder: HTTPResponder {
 
   /// Returns the token of a request after checking it and the request limits.
   ///
-  /// - Throws: ``Problem/unauthorized`` for every missing or invalid token, and ``Problem/tooMany(_:after:)``.
+  /// - Throws: ``Problem/unauthorized`` for every missing or invalid token, and ``Problem/tooManyRequests(_:after:)``.
   private func token(of request: Request, _ context: ServerContext) async throws -> AccessToken {
     // A request without a token does not count as an attempt to guess one.
     guard let secret = Self.secret(in: request.headers).map({ String($0) }) else {
@@ -126,16 +126,16 @@ struct ServerResponder: HTTPResponder {
     }
     let (backend, hub) = (backend, backend.hub)
     guard let token = try await backend.read({ try hub.validToken(secret, at: Timestamp(date: Date())) }) else {
-      backend.metrics.noteWrongToken()
-      if let seconds = backend.wrongTokens.take(address(of: request, context)) {
-        throw Problem.tooMany(
+      backend.metrics.recordWrongToken()
+      if let seconds = backend.wrongTokens.acquire(address(of: request, context)) {
+        throw Problem.tooManyRequests(
           "Could not answer: this address sent too many requests with invalid tokens. Wait, and send a valid token.",
           after: seconds)
       }
       throw Problem.unauthorized
     }
-    if let seconds = backend.requests?.take(token.id) {
-      throw Problem.tooMany(
+    if let seconds = backend.requests?.acquire(token.id) {
+      throw Problem.tooManyRequests(
         "Could not answer: this token sent too many requests. Wait for the seconds in Retry-After.", after: seconds)
     }
     return token

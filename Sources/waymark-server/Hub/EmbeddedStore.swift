@@ -40,7 +40,7 @@ struct EmbeddedStore: HubStore {
   }
 
   func noteAudit(command: String, at now: Timestamp) throws {
-    try house.noteAudit(command: command, of: nil, at: now)
+    try house.recordAudit(command: command, of: nil, at: now)
   }
 
   func audit() throws -> [AuditEntry] { try house.audit() }
@@ -67,16 +67,16 @@ extension EmbeddedStore {
     }
   }
 
-  func stuck(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws -> [StuckLearner] {
-    try report(scope) { try house.stuck(scope, since: moment, limit: limit) }
+  func stuckLearners(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws -> [StuckLearner] {
+    try report(scope) { try house.stuckLearners(scope, since: moment, limit: limit) }
   }
 
-  func notBegun(_ scope: ReportScope, limit: Int) throws -> [LearnerNotBegun] {
-    try report(scope) { try house.notBegun(scope, limit: limit) }
+  func learnersNotBegun(_ scope: ReportScope, limit: Int) throws -> [LearnerNotBegun] {
+    try report(scope) { try house.learnersNotBegun(scope, limit: limit) }
   }
 
-  func left(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws -> [AbandonedActivity] {
-    try report(scope) { try house.left(scope, since: moment, limit: limit) }
+  func abandonedActivities(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws -> [AbandonedActivity] {
+    try report(scope) { try house.abandonedActivities(scope, since: moment, limit: limit) }
   }
 
   func retention(_ scope: ReportScope, at now: Timestamp, weeks: Int) throws -> [RetentionWeek] {

@@ -67,7 +67,7 @@ struct HubMove {
     try message()
     for uuid in try from.erasedLearners() {
       try message()
-      if try to.bar(uuid) { report.erased += 1 }
+      if try to.rememberErasure(uuid) { report.erased += 1 }
     }
     try message()
     for known in try from.classes() {
@@ -106,7 +106,7 @@ struct HubMove {
     try message()
     let there: String
     do {
-      let (name, taken) = try to.take(account)
+      let (name, taken) = try to.add(account)
       there = name
       report.all += 1
       report.learners += taken.isNew ? 1 : 0

@@ -48,7 +48,7 @@ protocol HubStore: ClassStore, MovableStore, Sendable {
 
   /// Records in the audit that a command reads the data of learners. The record is on disk when this returns.
   ///
-  /// - Parameter command: The command, for example `report stuck`.
+  /// - Parameter command: The command, for example `report stuckLearners`.
   func noteAudit(command: String, at now: Timestamp) throws
 
   /// Returns the audit, newest first.
@@ -113,15 +113,15 @@ protocol ClassStore {
   /// - Parameters:
   ///   - moment: The time since when nothing was begun or finished.
   ///   - limit: The maximum number of rows.
-  func stuck(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws -> [StuckLearner]
+  func stuckLearners(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws -> [StuckLearner]
 
   /// Returns the learners who have not begun any activity. Learners who have existed or been in the class the longest
   /// come first.
-  func notBegun(_ scope: ReportScope, limit: Int) throws -> [LearnerNotBegun]
+  func learnersNotBegun(_ scope: ReportScope, limit: Int) throws -> [LearnerNotBegun]
 
   /// Returns the activities that were begun before a point in time and not finished. The activities with the most such
   /// learners come first.
-  func left(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws -> [AbandonedActivity]
+  func abandonedActivities(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws -> [AbandonedActivity]
 
   /// Returns how many learners were active in each week after they began.
   ///
@@ -151,7 +151,7 @@ protocol MovableStore {
   /// - Returns: The text that identifies the learner in ``HubStore/answer(_:about:at:believing:)``, and the number of
   ///   new items.
   /// - Throws: ``NavigationService/SyncError/erasedHere``.
-  func take(_ account: LearnerAccount) throws -> (learner: String, taken: TakenAccount)
+  func add(_ account: LearnerAccount) throws -> (learner: String, taken: TakenAccount)
 
   /// Returns the text that identifies an account's learner in ``HubStore/answer(_:about:at:believing:)``.
   func name(of account: LearnerAccount) -> String
@@ -165,7 +165,7 @@ protocol MovableStore {
   /// Erases a learner who was erased on another hub, and records the erasure.
   ///
   /// - Returns: `false` if the erasure was already recorded.
-  func bar(_ uuid: String) throws -> Bool
+  func rememberErasure(_ uuid: String) throws -> Bool
 }
 
 extension EmbeddedStore {
@@ -173,8 +173,8 @@ extension EmbeddedStore {
     try house.accounts(after: uuid, limit: limit)
   }
 
-  func take(_ account: LearnerAccount) throws -> (learner: String, taken: TakenAccount) {
-    let (name, taken) = try house.take(account)
+  func add(_ account: LearnerAccount) throws -> (learner: String, taken: TakenAccount) {
+    let (name, taken) = try house.add(account)
     return (name, taken)
   }
 
@@ -184,7 +184,7 @@ extension EmbeddedStore {
 
   func erasedLearners() throws -> [String] { try house.erasedLearners() }
 
-  func bar(_ uuid: String) throws -> Bool { try house.bar(uuid) }
+  func rememberErasure(_ uuid: String) throws -> Bool { try house.rememberErasure(uuid) }
 }
 
 extension PostgresStore {
@@ -192,7 +192,7 @@ extension PostgresStore {
     try value([LearnerAccount].self, "people", [tenant, uuid, String(limit)])
   }
 
-  func take(_ account: LearnerAccount) throws -> (learner: String, taken: TakenAccount) {
+  func add(_ account: LearnerAccount) throws -> (learner: String, taken: TakenAccount) {
     (account.uuid, try value(TakenAccount.self, "take_person", [tenant, account.uuid, Self.text(account)]))
   }
 
@@ -205,7 +205,7 @@ extension PostgresStore {
 
   func erasedLearners() throws -> [String] { try value([String].self, "erased_people", [tenant]) }
 
-  func bar(_ uuid: String) throws -> Bool {
+  func rememberErasure(_ uuid: String) throws -> Bool {
     try isTrue("bar_audited", [tenant, uuid] + Self.values(of: .command("move"), at: Timestamp(date: Date())))
   }
 }

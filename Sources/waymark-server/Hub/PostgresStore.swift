@@ -131,7 +131,7 @@ struct PostgresStore: HubStore {
 
   /// A time after all recorded times. If it is the limit for the times of bookmarks, settings and positions, no time is
   /// changed.
-  private static let farAway = "4000-01-01T00:00:00.000Z"
+  private static let farFuture = "4000-01-01T00:00:00.000Z"
 
   func answer(
     _ message: SyncMessage, about learner: String, at now: Timestamp, believing: Bool
@@ -157,9 +157,9 @@ struct PostgresStore: HubStore {
           try value(
             SyncAnswer.Receipt.self, "push",
             [
-              tenant, learner, Self.text(Self.complete(parcel.record)), believing ? Self.farAway : now.description,
+              tenant, learner, Self.text(Self.complete(parcel.record)), believing ? Self.farFuture : now.description,
             ]))
-      case .pull(let wish): return .parcel(try share(wish, about: learner))
+      case .pull(let wish): return .parcel(try pullPayload(wish, about: learner))
       case .names(let name):
         return .names(try value(SyncAnswer.Names.self, "names", [tenant, learner, name.learner, name.session]))
       }
@@ -184,7 +184,7 @@ struct PostgresStore: HubStore {
 
   /// Returns as many of the requested events and other records as fit into a message. If they do not fit, halves the
   /// number of rows and tries again.
-  private func share(_ wish: SyncMessage.Wish, about learner: String) throws -> SyncAnswer.Share {
+  private func pullPayload(_ wish: SyncMessage.Wish, about learner: String) throws -> SyncAnswer.Share {
     var limit = min(
       max(2, wish.limit ?? NavigationService.mostInMessage), NavigationService.mostInMessage)
     while true {
@@ -251,15 +251,15 @@ extension PostgresStore {
     }
   }
 
-  func stuck(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws -> [StuckLearner] {
+  func stuckLearners(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws -> [StuckLearner] {
     try report("stuck", scope, [moment.description, String(limit)])
   }
 
-  func notBegun(_ scope: ReportScope, limit: Int) throws -> [LearnerNotBegun] {
+  func learnersNotBegun(_ scope: ReportScope, limit: Int) throws -> [LearnerNotBegun] {
     try report("not_begun", scope, [String(limit)])
   }
 
-  func left(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws -> [AbandonedActivity] {
+  func abandonedActivities(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws -> [AbandonedActivity] {
     try report("left", scope, [moment.description, String(limit)])
   }
 

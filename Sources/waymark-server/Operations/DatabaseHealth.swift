@@ -10,7 +10,7 @@ import Synchronization
 final class DatabaseHealth: Sendable {
   enum Failure: Hashable, Sendable {
     /// The database does not answer.
-    case away
+    case unreachable
     /// The tables of this version are missing.
     case notMigrated
     /// The database cannot be written: its disk is full or broken, or its files are read-only.
@@ -58,7 +58,7 @@ extension DatabaseHealth.Failure {
   /// Returns the failure of the database that is the cause of an error, or `nil` if the error has another cause.
   fileprivate init?(_ error: any Error) {
     switch error {
-    case HubError.unreachable: self = .away
+    case HubError.unreachable: self = .unreachable
     case HubError.notMigrated: self = .notMigrated
     case HubError.diskFull: self = .storage
     case is HubError: return nil

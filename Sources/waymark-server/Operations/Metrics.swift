@@ -19,7 +19,7 @@ final class Metrics: Sendable {
       counts = Array(repeating: 0, count: bounds.count + 1)
     }
 
-    mutating func note(_ value: Double) {
+    mutating func record(_ value: Double) {
       for (index, bound) in bounds.enumerated() where value <= bound { counts[index] += 1 }
       counts[bounds.count] += 1
       sum += value
@@ -40,24 +40,24 @@ final class Metrics: Sendable {
   /// Counts a response.
   ///
   /// - Parameter route: The route as its endpoint defines it, without the values of its placeholders.
-  func noteAnswer(_ method: String, _ route: String, status: Int, seconds: Double) {
+  func recordResponse(_ method: String, _ route: String, status: Int, seconds: Double) {
     state.withLock { state in
       state.requests[Route(method: method, route: route, status: status), default: 0] += 1
-      state.seconds.note(seconds)
+      state.seconds.record(seconds)
     }
   }
 
   /// Counts a commit of a number of requests.
-  func noteCommit(of requests: Int) { state.withLock { $0.commits.note(Double(requests)) } }
+  func recordCommit(of requests: Int) { state.withLock { $0.commits.record(Double(requests)) } }
 
   /// Counts a request with an invalid token.
-  func noteWrongToken() { state.withLock { $0.wrongTokens += 1 } }
+  func recordWrongToken() { state.withLock { $0.wrongTokens += 1 } }
 
   /// Changes the number of open event streams.
-  func noteStreams(_ change: Int) { state.withLock { $0.streams += change } }
+  func recordStreams(_ change: Int) { state.withLock { $0.streams += change } }
 
   /// Counts navigation events that were sent to streams.
-  func noteEvents(_ count: Int) { state.withLock { $0.events += count } }
+  func recordEvents(_ count: Int) { state.withLock { $0.events += count } }
 
   /// The metrics as text.
   ///

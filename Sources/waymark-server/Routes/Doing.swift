@@ -17,7 +17,7 @@ extension Endpoint {
     let object = try await exchange.object(knowing: ["operation", "place", "dryRun"])
     let request = try NavigationRequest(object)
     let service = try exchange.navigation(session: exchange.session)
-    if try object.truth("dryRun") == true {
+    if try object.bool("dryRun") == true {
       // An invalid key is reported even for a dry run.
       _ = try exchange.repeatable(object.text)
       let answer = try await exchange.read { try AnswerText.json(service.predict(request)) }
@@ -32,7 +32,7 @@ extension Endpoint {
     Shape(body: "ActRequest", answer: "Progress", isList: true, isRepeatable: true, problems: [404, 409, 410])
   ) { exchange in
     let object = try await exchange.object(knowing: ["act", "place", "answers", "card", "known"])
-    let place = try object.needed("place")
+    let place = try object.required("place")
     let library = exchange.backend.library
     let request = try ActRequest(object)
     // The content is read before the write starts, because reading takes longer than writing and would delay other
@@ -126,7 +126,7 @@ extension RequestExchange {
 extension NavigationRequest {
   /// Creates the operation from a request body.
   fileprivate init(_ object: JSONObject) throws(Problem) {
-    let name = try object.needed("operation")
+    let name = try object.required("operation")
     let place = try object.text("place").map(PlaceName.text)
     do throws(NavigationRequest.Refusal) {
       try self.init(operation: name, place: place)
@@ -152,7 +152,7 @@ enum ActRequest: Sendable {
   static let known: [ActivityEventKind] = [.seenToEnd, .markedDone, .markedNotDone, .quizChecked, .cardGraded]
 
   init(_ object: JSONObject) throws(Problem) {
-    let name = try object.needed("act")
+    let name = try object.required("act")
     switch ActivityEventKind(rawValue: name) {
     case .seenToEnd: self = .plain(.seenToEnd)
     case .markedDone: self = .plain(.markedDone)
@@ -164,7 +164,7 @@ enum ActRequest: Sendable {
       }
       self = .quiz(answers: answers)
     case .cardGraded:
-      guard let card = try object.count("card"), let known = try object.truth("known") else {
+      guard let card = try object.count("card"), let known = try object.bool("known") else {
         throw .unreadable(
           "Could not read the request: 'card' or 'known' is missing. "
             + "Send the number of the card from 0, and true or false."
@@ -186,12 +186,12 @@ enum ActRequest: Sendable {
     case .plain(let act): return act
     case .quiz(let answers):
       guard case .quiz(_, let questions, let pass) = try content() else {
-        throw Problem.senseless("Could not record the answers: the activity is not a quiz. Name a quiz.")
+        throw Problem.notPossible("Could not record the answers: the activity is not a quiz. Name a quiz.")
       }
       guard answers.count == questions.count,
         zip(answers, questions).allSatisfy({ taken, question in taken.allSatisfy(question.choices.indices.contains) })
       else {
-        throw Problem.senseless(
+        throw Problem.notPossible(
           "Could not record the answers: they do not match the \(questions.count) questions of the quiz. "
             + "Read the page again, and send one list of choice numbers from 0 for each question.")
       }
@@ -205,11 +205,11 @@ enum ActRequest: Sendable {
         score: judged.isEmpty ? 1 : Double(right) / Double(judged.count), pass: pass, of: judged.count)
     case .card(let card, let known):
       guard case .flashcards(_, let cards) = try content() else {
-        throw Problem.senseless(
+        throw Problem.notPossible(
           "Could not record the card: the activity has no cards. Name an activity with flashcards.")
       }
       guard cards.indices.contains(card) else {
-        throw Problem.senseless(
+        throw Problem.notPossible(
           "Could not record card \(card): the activity has \(cards.count) cards. Number them from 0.")
       }
       return .cardGraded(card: card, of: cards.count, known: known)

@@ -18,7 +18,7 @@ extension Endpoint {
     let known = try exchange.lastEvent()
     let feed = exchange.backend.feed
     guard feed.mayListen(token.id) else {
-      throw Problem.tooMany(
+      throw Problem.tooManyRequests(
         "Could not open an event stream: this token has \(ServerSettings.streamsOfToken) open streams. "
           + "Close one first.",
         after: 60)

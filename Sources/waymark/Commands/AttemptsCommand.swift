@@ -16,7 +16,7 @@ struct AttemptsCommand: ParsableCommand {
   @OptionGroup var zone: ZoneOptions
   @Argument(
     help: "A path such as english-for-business/meetings (default: all courses).", completion: .places,
-    transform: Given.place)
+    transform: ArgumentParsers.place)
   var place: String?
 
   @Flag(help: "List the questions whose last answer was wrong, with the correct answers.")
@@ -42,15 +42,15 @@ struct AttemptsCommand: ParsableCommand {
 
   private func listWrong() throws {
     let answers = try WrongAnswerList(
-      of: global.asking(), global.library(), under: place.map(PlaceName.text)
+      of: global.readOnlyService(), global.library(), under: place.map(PlaceName.text)
     ).answers()
     let timeZone = try zone.zone()
 
     try Printing.list(
       answers.map {
         WrongAnswerRow(
-          quiz: $0.quiz, question: $0.question.question.plainText, answered: $0.words(ofTaken: true),
-          right: $0.words(ofTaken: false), at: $0.at)
+          quiz: $0.quiz, question: $0.question.question.plainText, answered: $0.choiceTexts(ofTaken: true),
+          right: $0.choiceTexts(ofTaken: false), at: $0.at)
       }, fields: CSVColumns.wrongAnswers,
       columns: [
         Column("time") { LocalTime.text($0.at, in: timeZone) },

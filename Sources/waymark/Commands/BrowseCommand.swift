@@ -15,11 +15,11 @@ struct BrowseCommand: ParsableCommand {
     help: ArgumentHelp(
       "The place to open, such as english-for-business/negotiating (default: where you stopped), or a source to import "
         + "first: a file, a folder, a Git URL, or - for standard input.", valueName: "place"),
-    completion: .places, transform: Given.place)
+    completion: .places, transform: ArgumentParsers.place)
   var place: String?
   @Flag(help: "Open a file or folder without saving it to the database.") var peek = false
 
-  @OptionGroup(title: "Display options") var look: BrowserLook
+  @OptionGroup(title: "Display options") var look: BrowserFlags
 
   func validate() throws {
     if peek, place == nil { throw ValidationError("--peek requires a file, a folder or a Git URL to open.") }

@@ -53,7 +53,7 @@ extension BrowserStart {
     }
     guard let word = rest.first else { return }
     // These arguments are left to the argument parser, which prints an error with the matching usage.
-    guard isNamed || !isCommand(word), let place = try? Given.place(word) else { return nil }
+    guard isNamed || !isCommand(word), let place = try? ArgumentParsers.place(word) else { return nil }
     self.place = place
   }
 
@@ -102,7 +102,7 @@ extension BrowserStart {
       opening: (opening ?? nil).map { .text($0.description) },
       exporting: .of(navigation, database: databasePath),
       exportingCourses: .of(library, database: databasePath),
-      changing: try settingsKeeper,
+      changing: try settingsStore,
       synchronising: sync.map { sync in { sync.begin(telling: $0) } })
     if signal == nil { for line in lastWords { Printing.line(line) } }
     return signal
@@ -117,7 +117,7 @@ extension BrowserStart {
   }
 
   /// The settings with their sources, which the browser can show and change.
-  var settingsKeeper: SettingsStore {
+  var settingsStore: SettingsStore {
     get throws {
       SettingsStore(
         path: ProgramEnvironment.current.settingsPath, flags: look,
@@ -130,7 +130,7 @@ extension BrowserStart {
   }
 }
 
-struct BrowserLook: ParsableArguments {
+struct BrowserFlags: ParsableArguments {
   struct Motion: SettingWord { static let setting = SettingName.motion; let text: String }
   struct Colour: SettingWord { static let setting = SettingName.color; let text: String }
   struct Theme: SettingWord { static let setting = SettingName.theme; let text: String }
@@ -234,7 +234,7 @@ extension BrowserStart {
   func browseLinear(_ reason: LinearReason, _ navigation: NavigationService, at opening: PlacePath?) throws {
     let library = try library()
     let browser = LinearBrowser(navigation: navigation, library: library, reason: reason)
-    browser.settings = try settingsKeeper
+    browser.settings = try settingsStore
     let export = CourseExport.of(library, database: databasePath)
     browser.exportCourse = { course, file, replaces in
       guard let form = export.formats.first(where: { file.lowercased().hasSuffix("." + $0.fileExtension) }) else {
@@ -251,7 +251,7 @@ extension BrowserStart {
       echoes: isatty(STDIN_FILENO) != 1,
       reading: { readLine() },
       writing: { text in
-        output.say(text)
+        output.printText(text)
         output.flush()
       })
   }
@@ -264,7 +264,7 @@ extension BrowserStart {
   static let standardInput = "-"
 
   /// The maximum number of files that are imported without confirmation.
-  private static let mostFiles = 5_000
+  private static let maximumFiles = 5_000
 
   /// Opens the browser with a temporary database, which is deleted at the end.
   @MainActor func openTemporarily() async throws -> EndingSignal? {
@@ -312,12 +312,14 @@ extension BrowserStart {
       defer { bar.clear() }
       var answer = Result<Bool, any Error>.success(true)
       let report = try library.open(
-        source, askingAbove: Self.mostFiles,
+        source, askingAbove: Self.maximumFiles,
         confirm: {
           answer = Result {
-            guard Question.isPossible else { throw CommandFailure.manyFiles(source: source, most: Self.mostFiles) }
-            return try Question.ask(
-              "'\(source)' has more than \(Self.mostFiles) files. Import it?", orFail: "import it")
+            guard Confirmation.isPossible else {
+              throw CommandFailure.manyFiles(source: source, most: Self.maximumFiles)
+            }
+            return try Confirmation.ask(
+              "'\(source)' has more than \(Self.maximumFiles) files. Import it?", orFail: "import it")
           }
           return (try? answer.get()) ?? false
         },

@@ -14,7 +14,7 @@ struct CoursesCommand: ParsableCommand {
   @OptionGroup var limit: LimitOption
 
   func run() throws {
-    let courses = try limit.first(of: global.library().courses(for: global.asking().learner))
+    let courses = try limit.first(of: global.library().courses(for: global.readOnlyService().learner))
 
     try Printing.list(
       courses, fields: CSVColumns.courses,

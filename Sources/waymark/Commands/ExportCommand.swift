@@ -16,7 +16,8 @@ struct ExportCommand: ParsableCommand {
       + Example.text("waymark export english-for-business --output course.json"))
 
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "The path or key of the course.", completion: .courses, transform: Given.place) var course: String
+  @Argument(help: "The path or key of the course.", completion: .courses, transform: ArgumentParsers.place) var course:
+    String
   @OptionGroup var file: FileOptions
 
   func run() throws {

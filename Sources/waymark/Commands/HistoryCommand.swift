@@ -109,7 +109,7 @@ struct HistoryReplayCommand: ParsableCommand {
   @OptionGroup var zone: ZoneOptions
   @Option(
     help: ArgumentHelp("The number or name of the session; for a name, its newest session.", valueName: "session"),
-    transform: Given.session)
+    transform: ArgumentParsers.session)
   var session: String
 
   func run() throws {
@@ -149,7 +149,7 @@ struct HistoryStatsCommand: ParsableCommand {
     let service = try global.history(in: zone)
     // Statistics by learner include all learners, unless a learner is named.
     let scope = by == .learner && global.learner == nil ? .everyone : global.scope
-    if global.learner == nil { try global.noteRead(of: scope, by: service) }
+    if global.learner == nil { try global.auditRead(of: scope, by: service) }
     let rows = try limit.first(
       of: service.statistics(by: by, options.filter(of: scope, for: service), in: service.timeZone))
 
@@ -217,7 +217,8 @@ struct HistoryNextFromCommand: ParsableCommand {
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
-  @Argument(help: "A path such as english-for-business/negotiating.", completion: .places, transform: Given.place)
+  @Argument(
+    help: "A path such as english-for-business/negotiating.", completion: .places, transform: ArgumentParsers.place)
   var place: String
 
   func run() throws {
@@ -301,7 +302,7 @@ struct HistoryEraseCommand: ParsableCommand {
     if !yes {
       let time = LocalTime.text(Timestamp(date: moment), in: timeZone)
       let question = "Erase the history of learner “\(service.learner)” since \(time)? This cannot be undone."
-      guard try Question.ask(question, orFail: "erase the history since \(time)") else { return }
+      guard try Confirmation.ask(question, orFail: "erase the history since \(time)") else { return }
     }
     try service.eraseHistory(since: moment).report(copiesMayStay: true)
   }

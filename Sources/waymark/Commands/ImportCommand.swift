@@ -32,7 +32,7 @@ struct ImportCommand: ParsableCommand {
   @Flag(help: "Print what would change, without changing anything.") var dryRun = false
   @Option(
     help: ArgumentHelp("The key of the course, instead of the key in the source.", valueName: "key"),
-    transform: Given.key)
+    transform: ArgumentParsers.key)
   var key: String?
   @Flag(help: "Import even if this removes most of the course or changes its format.") var replace = false
   @Flag(help: "Import again after each save, until Ctrl-C is pressed.") var watch = false
@@ -140,7 +140,7 @@ extension ImportCommand {
   /// - Returns: The exit status if the source cannot be watched or was removed, otherwise `nil`.
   func importEachTime() throws -> Int32? {
     let library = try global.library()
-    var telling = ImportTelling(format: output.format)
+    var telling = WatchedImportReporter(format: output.format)
     do {
       // Watching begins before the first import, so that no change is missed.
       let watch = try SourceWatch(path: sources[0], until: Interruption.cancellation)
@@ -149,10 +149,10 @@ extension ImportCommand {
         do {
           let report = try library.importing(sources[0], options: options, progress: bar.show)
           bar.clear()
-          try telling.tell(report)
-        } catch let error as CourseLibraryError where error.isMended {
+          try telling.report(report)
+        } catch let error as CourseLibraryError where error.mayBeFixedBySource {
           bar.clear()
-          try telling.tell(error)
+          try telling.report(error)
         } catch CourseLibraryError.importCancelled {
           bar.clear()
           return nil
@@ -169,7 +169,7 @@ extension ImportCommand {
 
 extension CourseLibraryError {
   /// Whether a change of the source may fix the error.
-  fileprivate var isMended: Bool {
+  fileprivate var mayBeFixedBySource: Bool {
     switch self {
     case .importRefused: true
     case .unreadableSource(let kind, _, _): kind == .noPermission
@@ -180,10 +180,10 @@ extension CourseLibraryError {
 
 /// Prints the results of the imports of a watched source: everything for the first import, and only the changes for
 /// each later one.
-private struct ImportTelling {
+private struct WatchedImportReporter {
   let format: OutputFormat
   private var imports = 0
-  private var isBroken = false
+  private var hasFailed = false
   /// The diagnostics that were printed last.
   private var diagnostics = ""
 
@@ -197,27 +197,27 @@ private struct ImportTelling {
     }
   }
 
-  mutating func tell(_ report: ImportReport) throws {
-    tell(diagnosticsOf: report)
+  mutating func report(_ report: ImportReport) throws {
+    reportDiagnostics(diagnosticsOf: report)
     var words = imports == 0 ? report.summary(isDryRun: false) : report.changesAfterSave
-    if words.isEmpty, isBroken { words = "\(report.title): valid again, no changes\n".harmlessLines }
+    if words.isEmpty, hasFailed { words = "\(report.title): valid again, no changes\n".harmlessLines }
     imports += 1
-    isBroken = false
+    hasFailed = false
     try write(report, words)
   }
 
-  mutating func tell(_ error: CourseLibraryError) throws {
+  mutating func report(_ error: CourseLibraryError) throws {
     imports += 1
     var report: ImportReport?
     if case .importRefused(_, let refused) = error { report = refused }
-    if let report { tell(diagnosticsOf: report) }
-    isBroken = true
+    if let report { reportDiagnostics(diagnosticsOf: report) }
+    hasFailed = true
     StandardError.write(CommandWords.text(error).harmlessLines + "\n")
     if let report, format != .table { try write(report, "") }
   }
 
   /// Prints the diagnostics, unless they are the same as those of the previous import.
-  private mutating func tell(diagnosticsOf report: ImportReport) {
+  private mutating func reportDiagnostics(diagnosticsOf report: ImportReport) {
     let lines = report.diagnosticLines
     if lines != diagnostics { StandardError.write(lines) }
     diagnostics = lines

@@ -50,7 +50,7 @@ struct LearnersExportCommand: ParsableCommand {
     let service = try global.history()
     // If there is no such learner, fails before a question is asked or a file is created.
     _ = try service.sessions(of: .named(name))
-    try global.noteRead(of: .named(name), by: service)
+    try global.auditRead(of: .named(name), by: service)
     try file.write(database: global.databasePath, isPrivate: true) { write in
       try withThrowingCallback({ try write($0.harmlessJSON) }) { try service.exportLearner(name, to: $0) }
     }
@@ -166,7 +166,7 @@ struct LearnersEraseCommand: ParsableCommand {
     _ = try service.sessions(of: .named(name))
     if !yes {
       let question = "Erase all data of learner “\(name)”? This cannot be undone."
-      guard try Question.ask(question, orFail: "erase learner '\(name)'") else { return }
+      guard try Confirmation.ask(question, orFail: "erase learner '\(name)'") else { return }
     }
     try service.eraseLearner(name).report()
   }

@@ -23,7 +23,7 @@ struct NavCommand: ParsableCommand {
 struct StepOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("The session to navigate in. It ends after four idle hours.", valueName: "name"),
-    transform: Given.session)
+    transform: ArgumentParsers.session)
   var session = "shell"
 
   @Flag(help: "Print what would happen, without changing anything.") var dryRun = false
@@ -54,7 +54,8 @@ struct NavOpenCommand: StepCommand {
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var step: StepOptions
-  @Argument(help: "A path such as english-for-business/negotiating.", completion: .places, transform: Given.place)
+  @Argument(
+    help: "A path such as english-for-business/negotiating.", completion: .places, transform: ArgumentParsers.place)
   var place: String
 
   var request: NavigationRequest { .open(.text(place)) }
@@ -67,7 +68,8 @@ struct NavPushCommand: StepCommand {
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var step: StepOptions
-  @Argument(help: "A path, or the slug of a child.", completion: .places, transform: Given.place) var place: String
+  @Argument(help: "A path, or the slug of a child.", completion: .places, transform: ArgumentParsers.place) var place:
+    String
 
   var request: NavigationRequest { .push(.text(place)) }
 }
@@ -80,7 +82,8 @@ struct NavSelectCommand: StepCommand {
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var step: StepOptions
-  @Argument(help: "A path, or the slug of a sibling.", completion: .places, transform: Given.place) var place: String
+  @Argument(help: "A path, or the slug of a sibling.", completion: .places, transform: ArgumentParsers.place) var place:
+    String
 
   var request: NavigationRequest { .select(.text(place)) }
 }
@@ -148,7 +151,9 @@ struct NavPopToCommand: StepCommand {
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var step: StepOptions
-  @Argument(help: "A path, or the slug of a place above the current one.", completion: .places, transform: Given.place)
+  @Argument(
+    help: "A path, or the slug of a place above the current one.", completion: .places, transform: ArgumentParsers.place
+  )
   var place: String
 
   var request: NavigationRequest { .popTo(.text(place)) }
@@ -187,7 +192,7 @@ struct NavRunCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp("The session to navigate in. It ends after four idle hours.", valueName: "name"),
-    transform: Given.session)
+    transform: ArgumentParsers.session)
   var session = "shell"
 
   @Flag(

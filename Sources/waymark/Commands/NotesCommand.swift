@@ -25,7 +25,8 @@ struct NotesListCommand: ParsableCommand {
 
   @OptionGroup var global: GlobalOptions
   @Argument(
-    help: "List only the notes of this place and the places below it.", completion: .places, transform: Given.place)
+    help: "List only the notes of this place and the places below it.", completion: .places,
+    transform: ArgumentParsers.place)
   var place: String?
   @Option(
     help: ArgumentHelp("List only the notes that contain these words, or whose quoted text does.", valueName: "words"))
@@ -40,7 +41,7 @@ struct NotesListCommand: ParsableCommand {
 
   func run() throws {
     let library = try global.library()
-    let all = try global.asking().notes(under: place.map { .text($0) })
+    let all = try global.readOnlyService().notes(under: place.map { .text($0) })
     let wanted = (text ?? "").folded.split(separator: " ")
     let found = limit.first(
       of: all.filter { placed in
@@ -80,7 +81,7 @@ struct NotesAddCommand: ParsableCommand {
     example: "waymark notes add english-for-business/presenting/speaking/the-pause \"Wait\"")
 
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "The path of an activity.", completion: .places, transform: Given.place) var place: String
+  @Argument(help: "The path of an activity.", completion: .places, transform: ArgumentParsers.place) var place: String
   @Argument(help: "The text of the note (default: none, which adds a highlight).") var words: [String] = []
   @Option(
     help: ArgumentHelp(

@@ -27,7 +27,7 @@ struct ProgressListCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
   @Argument(
     help: "A path such as english-for-business/meetings (default: all courses).", completion: .places,
-    transform: Given.place)
+    transform: ArgumentParsers.place)
   var place: String?
   @OptionGroup var limit: LimitOption
   @Option(help: "Print one row for every learner.") var by: Group?
@@ -35,7 +35,7 @@ struct ProgressListCommand: ParsableCommand {
   func run() throws {
     let scope = by == .learner && global.learner == nil ? .everyone : global.scope
     let service = try global.history()
-    if global.learner == nil { try global.noteRead(of: scope, by: service) }
+    if global.learner == nil { try global.auditRead(of: scope, by: service) }
     let rows = try limit.first(of: service.progress(of: place.map(PlaceName.text), by: scope))
 
     try Printing.list(
@@ -64,7 +64,7 @@ struct ProgressMarkCommand: ParsableCommand {
     example: "waymark progress mark english-for-business/writing/tone/softer-please done")
 
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "The path of an activity.", completion: .places, transform: Given.place) var place: String
+  @Argument(help: "The path of an activity.", completion: .places, transform: ArgumentParsers.place) var place: String
   @Argument(help: "The new state.") var mark: Mark
 
   func run() throws {

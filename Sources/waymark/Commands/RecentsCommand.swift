@@ -17,7 +17,7 @@ struct RecentsCommand: ParsableCommand {
   }
 
   func run() throws {
-    let service = try global.asking()
+    let service = try global.readOnlyService()
     let recents = try service.recents(limit: limit)
 
     try Printing.list(

@@ -9,7 +9,8 @@ struct RemoveCommand: ParsableCommand {
     example: "waymark remove english-for-business --yes")
 
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "The path or key of the course.", completion: .courses, transform: Given.place) var course: String
+  @Argument(help: "The path or key of the course.", completion: .courses, transform: ArgumentParsers.place) var course:
+    String
   @Flag(help: "Do not ask for confirmation.") var yes = false
 
   func run() throws {
@@ -20,7 +21,9 @@ struct RemoveCommand: ParsableCommand {
     guard found.kind == .course else { throw CourseLibraryError.notACourse(path: found.path, kind: found.kind) }
     let title = found.title
     if !yes {
-      guard try Question.ask("Remove “\(title)”? Its history is kept.", orFail: "remove '\(course)'") else { return }
+      guard try Confirmation.ask("Remove “\(title)”? Its history is kept.", orFail: "remove '\(course)'") else {
+        return
+      }
     }
     let count = try library.remove(path)
     Printing.line("Removed “\(title)” with its \(count) places. Its history is kept.")

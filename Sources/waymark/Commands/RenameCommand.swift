@@ -13,7 +13,9 @@ struct RenameCommand: ParsableCommand {
         "waymark rename english-for-business --as-written    restore the name"))
 
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "The path of a course, a goal, a lesson or an activity.", completion: .places, transform: Given.place)
+  @Argument(
+    help: "The path of a course, a goal, a lesson or an activity.", completion: .places,
+    transform: ArgumentParsers.place)
   var place: String
   @Argument(help: "The new name.") var name: [String] = []
   @Flag(help: "Restore the name that the author wrote.") var asWritten = false

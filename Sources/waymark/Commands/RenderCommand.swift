@@ -38,25 +38,26 @@ struct RenderCommand: ParsableCommand {
 
   @OptionGroup var global: GlobalOptions
 
-  @Argument(help: "The path of a place, or / for the list of courses.", completion: .places, transform: Given.place)
+  @Argument(
+    help: "The path of a place, or / for the list of courses.", completion: .places, transform: ArgumentParsers.place)
   var place: String
   @Option(
     help: ArgumentHelp("The target of a transition from the place.", valueName: "place"), completion: .places,
-    transform: Given.place) var to: String?
+    transform: ArgumentParsers.place) var to: String?
   @Option(help: "An overlay or another tab to show.") var showing: BrowserPicture.Addition?
   @Option(help: ArgumentHelp("The position in the transition, from 0 to 1 (default: 1).", valueName: "fraction"))
   var at: Double?
   @Option(
     help: ArgumentHelp(
       "Keys to press, one per second, named as in the settings file.", valueName: "keys"),
-    transform: Given.keys) var keys: [KeyEvent]?
+    transform: ArgumentParsers.keys) var keys: [KeyEvent]?
   @Option(help: ArgumentHelp("The time after the last key.", valueName: "seconds")) var after: Double?
   @Option(help: ArgumentHelp("The size in columns and rows, such as 120x40.", valueName: "columnsxrows")) var size =
     PictureSize()
   @Option(help: "The background of the terminal.") var theme = Theme.dark
   @Option(help: "The number of colours. Text has none.") var color = ColourDepth.truecolor
-  @Option(help: "The amount of animation.") var motion = BrowserLook.Motion(text: "full")
-  @Option(help: "The characters for lines and icons.") var symbols = BrowserLook.Symbols(text: "unicode")
+  @Option(help: "The amount of animation.") var motion = BrowserFlags.Motion(text: "full")
+  @Option(help: "The characters for lines and icons.") var symbols = BrowserFlags.Symbols(text: "unicode")
   @Option(name: .customLong("as"), help: "The output format: plain text, text with escape sequences, or an SVG image.")
   var form = Form.text
 

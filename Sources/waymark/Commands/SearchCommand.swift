@@ -18,7 +18,8 @@ struct SearchCommand: ParsableCommand {
 
   @Argument(help: "The words to find; all must occur, the last one at least as a prefix.") var query: [String]
   @Option(
-    help: ArgumentHelp("Search only this course.", valueName: "path"), completion: .courses, transform: Given.place)
+    help: ArgumentHelp("Search only this course.", valueName: "path"), completion: .courses,
+    transform: ArgumentParsers.place)
   var course: String?
   @Option(help: "Search only places of this kind.") var kind: ContentKind?
   @Option(help: ArgumentHelp("The maximum number of results.", valueName: "n")) var limit = 20

@@ -12,7 +12,8 @@ struct ShowCommand: ParsableCommand {
     example: "waymark show english-for-business/meetings/opening/why-are-we-here | less")
 
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "A path such as english-for-business/meetings.", completion: .places, transform: Given.place)
+  @Argument(
+    help: "A path such as english-for-business/meetings.", completion: .places, transform: ArgumentParsers.place)
   var place: String
   @Flag(help: "Mark and explain the correct answers of a quiz.") var answers = false
   @Option(
@@ -61,7 +62,7 @@ struct ShowCommand: ParsableCommand {
     case .text, .json:
       let depth = ProgramEnvironment.current.colourDepth(onTerminal: output.isTerminal)
       let list = Self.list(of: children, in: found.reference.path)
-      output.say(
+      output.printText(
         TextPrinting.text(blocks, terminal: output.width, width: width, depth: depth, signs: output.signs) + list)
     case .markdown:
       output.write(MarkdownWriter().text(blocks + Self.links(to: children, in: found.reference.path)).harmlessLines)

@@ -139,14 +139,14 @@ struct SyncOptions: ParsableArguments {
   ///
   /// - Throws: `SyncClientError`, ``CommandFailure/cannotRead(file:)``.
   func connect(learner: String) throws -> SyncConnection {
-    guard let url = try url ?? Self.serverOfSettings else {
+    guard let url = try url ?? Self.configuredServer else {
       throw CommandFailure.noServer(settings: ProgramEnvironment.current.settingsPath)
     }
     let address = try SyncAddress(url)
     if let ca, !FileManager.default.isReadableFile(atPath: ca) { throw CommandFailure.cannotRead(file: ca) }
     let file = TokenFile(in: Self.folder, host: address.host, learner: learner)
     var known = token ? nil : try file.token()
-    if known == nil, token || Question.isPossible {
+    if known == nil, token || Confirmation.isPossible {
       try file.save(Self.read(for: address.host))
       known = try file.token()
     }
@@ -158,11 +158,11 @@ struct SyncOptions: ParsableArguments {
   ///
   /// - Throws: `SyncClientError` if the address in the settings is invalid; `SettingsError`.
   static func inBackground(of service: NavigationService) throws -> BackgroundSync? {
-    guard let url = try serverOfSettings else { return nil }
+    guard let url = try configuredServer else { return nil }
     return BackgroundSync(with: try SyncAddress(url), tokensIn: folder, service: service)
   }
 
-  private static var serverOfSettings: String? { get throws { try ProgramEnvironment.current.settings.server } }
+  private static var configuredServer: String? { get throws { try ProgramEnvironment.current.settings.server } }
 
   private static var folder: String {
     (ProgramEnvironment.current.settingsPath as NSString).deletingLastPathComponent
@@ -170,7 +170,7 @@ struct SyncOptions: ParsableArguments {
 
   /// Reads a token. At a terminal, the input is not displayed.
   private static func read(for host: String) -> String {
-    guard Question.isPossible else { return readLine() ?? "" }
+    guard Confirmation.isPossible else { return readLine() ?? "" }
     return getpass("Token for \(host): ".harmless).map { String(cString: $0) } ?? ""
   }
 }

@@ -15,7 +15,7 @@ struct TreeCommand: ParsableCommand {
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
 
-  @Argument(help: "The path of a place (default: all courses).", completion: .places, transform: Given.place)
+  @Argument(help: "The path of a place (default: all courses).", completion: .places, transform: ArgumentParsers.place)
   var place: String?
   @OptionGroup var limit: LimitOption
   @Option(help: ArgumentHelp("The number of levels below the place (default: all).", valueName: "n")) var depth: Int?
@@ -26,7 +26,7 @@ struct TreeCommand: ParsableCommand {
 
   func run() throws {
     let entries = try limit.first(
-      of: global.library().tree(from: place.map { PlacePath($0) }, depth: depth, for: global.asking().learner))
+      of: global.library().tree(from: place.map { PlacePath($0) }, depth: depth, for: global.readOnlyService().learner))
 
     try Printing.list(
       entries, fields: CSVColumns.tree,

@@ -14,7 +14,7 @@ struct UpdateCommand: ParsableCommand {
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
-  @Argument(help: "The path of a course.", completion: .courses, transform: Given.place) var course: String
+  @Argument(help: "The path of a course.", completion: .courses, transform: ArgumentParsers.place) var course: String
   @Flag(help: "Print what would change, without changing anything.") var dryRun = false
   @Flag(help: "Import even if this removes most of the course or changes its format.") var replace = false
 

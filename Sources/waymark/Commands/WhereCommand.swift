@@ -17,7 +17,7 @@ struct WhereCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
   @Option(
     help: ArgumentHelp("The session (default: the most recent one).", valueName: "name"),
-    transform: Given.session)
+    transform: ArgumentParsers.session)
   var session: String?
   @Flag(help: "Print one line, for a prompt or a status line.") var short = false
 
@@ -26,7 +26,7 @@ struct WhereCommand: ParsableCommand {
   }
 
   func run() throws {
-    let service = try global.asking(session: session.map { .named($0) } ?? .none)
+    let service = try global.readOnlyService(session: session.map { .named($0) } ?? .none)
     if session != nil { try service.requireSession() }
     if short {
       Printing.line(try service.currentStack().crumbs)

@@ -12,7 +12,7 @@ struct CompletionScript: ParsableCommand {
     version: Waymark.configuration.version, subcommands: Waymark.configuration.subcommands)
 
   @OptionGroup var global: GlobalOptions
-  @OptionGroup var look: BrowserLook
+  @OptionGroup var look: BrowserFlags
   @Flag(help: "Open a file or folder without saving it to the database.") var peek = false
 
   /// Returns whether the arguments request the script.

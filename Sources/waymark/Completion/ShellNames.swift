@@ -74,7 +74,7 @@ struct ShellNames {
   // MARK: - Looking without touching
 
   private func names(_ ask: (CourseLibrary) throws -> [String]) -> [String] {
-    guard let lock = TablesLock(at: databasePath) else { return [] }
+    guard let lock = MigrationLock(at: databasePath) else { return [] }
     defer { lock.release() }
     Self.exitAfterTimeout()
     return (try? ask(CourseLibrary(databaseAt: databasePath))) ?? []
@@ -137,7 +137,7 @@ struct ShellNames {
   }
 }
 
-// The completions with names from the database. `Given` validates the same arguments.
+// The completions with names from the database. `ArgumentParsers` validates the same arguments.
 
 extension CompletionKind {
   /// Paths of places, level by level.
@@ -151,7 +151,7 @@ extension CompletionKind {
 ///
 /// While the lock is held, a database can be opened without migrating it. Opening a database with an older schema
 /// fails.
-struct TablesLock {
+struct MigrationLock {
   private let descriptor: Int32
 
   /// Acquires the lock. Returns `nil` if there is no database or another process is migrating it.

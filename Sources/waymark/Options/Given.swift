@@ -7,7 +7,7 @@ public import TextCanvas
 ///
 /// They report an error if a script passes an unset variable, as in `nav open "$PLACE"`. Without them, an empty place
 /// would be the list of courses.
-enum Given {
+enum ArgumentParsers {
   /// Parses a place: a path or slug.
   static func place(_ text: String) throws -> String {
     try text.expected("The place is empty. Give a path, or / for the list of courses.")

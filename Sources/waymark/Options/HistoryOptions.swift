@@ -51,9 +51,9 @@ extension HistoryOption {
       Option<String?>(help: ArgumentHelp(help, valueName: valueName), completion: completion, transform: transform)
     }
     return switch form {
-    case .course: text("path", .courses, transform: Given.place)
-    case .place: text("path", .places, transform: Given.place)
-    case .session: text("session", transform: Given.session)
+    case .course: text("path", .courses, transform: ArgumentParsers.place)
+    case .place: text("path", .places, transform: ArgumentParsers.place)
+    case .session: text("session", transform: ArgumentParsers.session)
     case .time: text("time")
     case .text: text("words")
     case .word(let type): word(of: type)

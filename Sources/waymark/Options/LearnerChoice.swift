@@ -26,12 +26,12 @@ extension LearnerChoice {
   /// Opens the library of courses. Prints a warning, once per database, if other users can read the database.
   func library() throws -> CourseLibrary {
     let library = try CourseLibrary(databaseAt: databasePath)
-    if library.isExposureNews() { Self.tellOfExposure(of: library.path) }
+    if library.isExposureNews() { Self.warnAboutPermissions(of: library.path) }
     return library
   }
 
   /// Prints how to deny other users access to the database.
-  private static func tellOfExposure(of path: String) {
+  private static func warnAboutPermissions(of path: String) {
     let quoted = path.quotedInShell
     StandardError.write(
       "Other users of this machine can access the database at \(quoted), which contains your history. ".harmlessLines
@@ -51,10 +51,10 @@ extension LearnerChoice {
 
   /// Opens the navigation service for commands that only read. A learner who is named by a flag must exist; the learner
   /// of the environment need not exist yet.
-  func asking(session: NavigationService.SessionChoice = .none) throws -> NavigationService {
+  func readOnlyService(session: NavigationService.SessionChoice = .none) throws -> NavigationService {
     let service = try navigation(session: session)
     if let learner { _ = try service.sessions(of: .named(learner)) }
-    try noteRead(of: scope, by: service)
+    try auditRead(of: scope, by: service)
     return service
   }
 
@@ -62,7 +62,7 @@ extension LearnerChoice {
   func history(in zone: ZoneOptions? = nil) throws -> NavigationService {
     let name = learner == everyone ? ProgramEnvironment.current.learnerName : learnerName
     let service = try self.service(name, session: .none, timeZone: zone?.zone() ?? .current)
-    try noteRead(of: scope, by: service)
+    try auditRead(of: scope, by: service)
     return service
   }
 
@@ -106,7 +106,7 @@ extension LearnerChoice {
   /// before the read.
   ///
   /// - Parameter scope: The learners whose data is read.
-  func noteRead(of scope: LearnerScope, by service: NavigationService) throws {
+  func auditRead(of scope: LearnerScope, by service: NavigationService) throws {
     let learner: String?
     switch scope {
     case .current: return
@@ -115,6 +115,6 @@ extension LearnerChoice {
     case .named(let name): learner = name
     }
     let words = CommandLine.arguments.dropFirst().prefix { !$0.hasPrefix("-") }.prefix(2)
-    try service.noteAuditIfServed(command: words.joined(separator: " "), of: learner)
+    try service.recordAuditIfServed(command: words.joined(separator: " "), of: learner)
   }
 }

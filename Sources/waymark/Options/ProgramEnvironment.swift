@@ -93,7 +93,7 @@ struct ProgramEnvironment: Sendable {
 
   /// Returns the symbols for text output: ASCII if the setting `symbols` requires it or the terminal cannot display all
   /// symbols.
-  func signs(onTerminal isTerminal: Bool) -> TextSigns {
+  func signs(onTerminal isTerminal: Bool) -> TextSymbols {
     // An invalid settings file is ignored here. The browser reports it.
     let isAscii =
       (try? settings)?.usesAscii ?? (isTerminal && !Capabilities(environment: variables).drawsAllCharacters)

@@ -133,8 +133,8 @@ struct OutputName {
       throw CommandFailure.cannotCreate(file: path, reason: Self.words(errno))
     }
     guard replaces, replacing != .always else { return }
-    guard replacing == .asking, Question.isPossible else { throw CommandFailure.fileExists(file: path) }
-    guard try Question.ask("Replace '\(path)'?", orFail: "replace '\(path)'") else { return nil }
+    guard replacing == .asking, Confirmation.isPossible else { throw CommandFailure.fileExists(file: path) }
+    guard try Confirmation.ask("Replace '\(path)'?", orFail: "replace '\(path)'") else { return nil }
   }
 
   /// Renames the temporary file to its final name.

@@ -27,7 +27,7 @@ struct ListStream<Row: Encodable> {
       try rows.write(row) { output.write($0) }
       stream = rows
     } else if let table {
-      output.say(table.line(row))
+      output.printText(table.line(row))
     } else {
       rows.append(row)
       if rows.count == Self.fittedRows { beginTable() }
@@ -38,15 +38,15 @@ struct ListStream<Row: Encodable> {
     if var rows = stream.take() {
       try rows.finish { output.write($0) }
     } else if table == nil {
-      if rows.isEmpty { output.say(whenEmpty + "\n") } else { beginTable() }
+      if rows.isEmpty { output.printText(whenEmpty + "\n") } else { beginTable() }
     }
     output.flush()
   }
 
   private mutating func beginTable() {
     let table = TextTable(fitting: rows, columns: columns, width: output.width, signs: output.signs)
-    output.say(table.header)
-    for row in rows { output.say(table.line(row)) }
+    output.printText(table.header)
+    for row in rows { output.printText(table.line(row)) }
     rows = []
     self.table = table
   }
@@ -84,7 +84,7 @@ enum Printing {
   /// Prints a line. Control characters are replaced by visible symbols.
   static func line(_ text: String) {
     var output = StandardOutput()
-    output.say(text.harmlessLines + "\n")
+    output.printText(text.harmlessLines + "\n")
     output.flush()
   }
 }

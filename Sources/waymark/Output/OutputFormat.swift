@@ -47,7 +47,7 @@ extension OutputFormat {
   func write<Row: Encodable>(
     _ rows: [Row], fields: [String], table: @autoclosure () -> String, to output: inout StandardOutput
   ) throws {
-    guard let form = stream(columns: fields) else { return output.say(table()) }
+    guard let form = stream(columns: fields) else { return output.printText(table()) }
     var stream = RowStream(form)
     for row in rows { try stream.write(row) { output.write($0) } }
     try stream.finish { output.write($0) }
@@ -89,12 +89,12 @@ struct TextTable<Row> {
   private let widths: [Int]
   /// Whether the table is written to a terminal. If `true`, no row is wider than the terminal.
   private let isTruncated: Bool
-  private let signs: TextSigns
+  private let signs: TextSymbols
 
   /// Creates a table whose column widths are computed from some rows.
   ///
   /// - Parameter width: The width of the terminal, or `nil` if the output is a pipe or a file.
-  init(fitting rows: [Row], columns: [Column<Row>], width: Int?, signs: TextSigns = .unicode) {
+  init(fitting rows: [Row], columns: [Column<Row>], width: Int?, signs: TextSymbols = .unicode) {
     self.columns = columns
     self.signs = signs
     isTruncated = width != nil
@@ -108,7 +108,7 @@ struct TextTable<Row> {
   }
 
   /// Returns the complete table of some rows.
-  static func text(_ rows: [Row], columns: [Column<Row>], width: Int?, signs: TextSigns = .unicode) -> String {
+  static func text(_ rows: [Row], columns: [Column<Row>], width: Int?, signs: TextSymbols = .unicode) -> String {
     let table = TextTable(fitting: rows, columns: columns, width: width, signs: signs)
     return table.header + rows.map(table.line).joined()
   }

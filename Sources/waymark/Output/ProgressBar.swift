@@ -10,7 +10,7 @@ import Darwin
 /// A progress line on standard error. Nothing is drawn if standard error is not a terminal, or is a dumb one.
 final class ProgressBar: Sendable {
   private struct State {
-    var shown = 0
+    var shownLength = 0
     var next = ContinuousClock.now + .milliseconds(200)
   }
   private let state = Mutex(State())
@@ -30,17 +30,17 @@ final class ProgressBar: Sendable {
       guard ContinuousClock.now >= state.next else { return }
       state.next = .now + .milliseconds(50)
       let line = Self.line(what.harmless, done: done, of: total).truncated(to: StandardError.width - 1)
-      StandardError.write("\r" + line + String(repeating: " ", count: max(0, state.shown - line.displayWidth)))
-      state.shown = line.displayWidth
+      StandardError.write("\r" + line + String(repeating: " ", count: max(0, state.shownLength - line.displayWidth)))
+      state.shownLength = line.displayWidth
     }
   }
 
   /// Clears the line.
   func clear() {
     state.withLock { state in
-      guard state.shown > 0 else { return }
-      StandardError.write("\r" + String(repeating: " ", count: state.shown) + "\r")
-      state.shown = 0
+      guard state.shownLength > 0 else { return }
+      StandardError.write("\r" + String(repeating: " ", count: state.shownLength) + "\r")
+      state.shownLength = 0
     }
   }
 

@@ -7,7 +7,7 @@ import Darwin
 #endif
 
 /// A yes-or-no question on the terminal.
-enum Question {
+enum Confirmation {
   /// Whether standard input and standard error are terminals.
   static var isPossible: Bool { isatty(STDIN_FILENO) == 1 && StandardError.isTerminal }
 

@@ -25,7 +25,7 @@ struct StandardOutput {
   private(set) lazy var signs = ProgramEnvironment.current.signs(onTerminal: isTerminal)
 
   /// Writes a text for users, with symbols that the terminal can draw.
-  mutating func say(_ text: String) { write(signs.replacingUnsupported(text)) }
+  mutating func printText(_ text: String) { write(signs.replacingUnsupported(text)) }
 
   mutating func write(_ text: String) {
     buffer.append(contentsOf: text.utf8)

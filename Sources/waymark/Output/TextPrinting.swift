@@ -14,7 +14,7 @@ enum TextPrinting {
   ///   - depth: The colour depth. With ``ColourDepth/none``, the text contains no escape sequences.
   ///   - signs: The symbols for bullets and rules.
   static func text(
-    _ blocks: [Block], terminal: Int?, width: Int?, depth: ColourDepth, signs: TextSigns
+    _ blocks: [Block], terminal: Int?, width: Int?, depth: ColourDepth, signs: TextSymbols
   ) -> String {
     // The terminal's background is not queried, so the theme has only colours that are readable on any background.
     let theme = Theme(depth: depth == .none ? .none : .ansi, tone: .unknown)
@@ -33,12 +33,12 @@ enum TextPrinting {
 
 /// The symbols in text output. On ASCII terminals, symbols are replaced by ASCII characters. Letters are never
 /// replaced, because this could change the meaning.
-struct TextSigns: Hashable, Sendable {
+struct TextSymbols: Hashable, Sendable {
   /// Whether only ASCII symbols are used.
   let isAscii: Bool
 
-  static let unicode = TextSigns(isAscii: false)
-  static let ascii = TextSigns(isAscii: true)
+  static let unicode = TextSymbols(isAscii: false)
+  static let ascii = TextSymbols(isAscii: true)
 
   /// The symbol for truncated text.
   var ellipsis: String { isAscii ? "..." : "…" }

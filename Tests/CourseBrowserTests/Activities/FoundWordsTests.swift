@@ -122,7 +122,7 @@ import TextCanvas
     }
 
     var found = FoundWords("anything")
-    found.take(TextMatches(places: ["格", "price\nof", "offer"].map(place)), in: lines)
+    found.update(TextMatches(places: ["格", "price\nof", "offer"].map(place)), in: lines)
 
     #expect(
       found.places == [
@@ -143,7 +143,7 @@ import TextCanvas
       }
       let matches = TextMatches(places: places.sorted { $0.lowerBound < $1.lowerBound }, best: best)
       let together = WordsTogether(matches, in: text)
-      return (together.stops, together.nearest)
+      return (together.groups, together.nearest)
     }
     let far = String(repeating: "and so on ", count: 30)
 

@@ -217,7 +217,7 @@ import TextCanvas
     fixture.browser.close()
 
     #expect(
-      fixture.browser.lastWords == [
+      fixture.browser.closingMessages == [
         "Not kept, at “The first offer is an anchor: it pulls every number that is named after it.”: Half a thought"
       ])
   }

@@ -89,12 +89,12 @@ import TextCanvas
     let page = try #require(fixture.browser.page as? ReadingScreen)
     var time = 0.0
     while !page.endIsInView {
-      time = try #require(page.account.paidAt)
+      time = try #require(page.account.fullyCreditedAt)
       fixture.press(" ", at: time)
       time += 0.2
       _ = fixture.screen(at: time)
     }
-    let due = try #require(page.account.paidAt)
+    let due = try #require(page.account.fullyCreditedAt)
 
     _ = fixture.screen(at: due - 0.1)
     #expect(try !fixture.isDone("long"))

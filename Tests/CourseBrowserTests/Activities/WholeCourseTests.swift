@@ -19,7 +19,7 @@ import TextCanvas
       time += 0.01
       fixture.press(key, at: time)
       // On a slow disk, a write may have to wait for a checkpoint, which the stage's clock does not wait for.
-      #expect(fixture.browser.waiting.finish() == nil)
+      #expect(fixture.browser.pendingWrites.finish() == nil)
       _ = fixture.browser.stage.tick(at: time)
     }
     func goUp() throws {

@@ -190,7 +190,7 @@ import TextCanvas
   /// Returns a message if the selected item is not visible.
   func whatIsHidden(in surface: Surface) -> [String] {
     let marker = browser.appearance.symbols.marker + " "
-    if let prompt = browser.overlay as? PromptScreen, prompt.chosenEntry != nil, prompt.said.isEmpty {
+    if let prompt = browser.overlay as? PromptScreen, prompt.chosenEntry != nil, prompt.message.isEmpty {
       return surface.textRows.contains { $0.contains(marker) } ? [] : ["the chosen entry is not seen"]
     }
     if let tab = browser.tabs.selectedScreen as? FindScreen, tab.frame != nil {

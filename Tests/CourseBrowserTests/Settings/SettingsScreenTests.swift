@@ -277,7 +277,7 @@ import TextCanvas
 
     let again = try BrowserFixture(after: fixture)
     #expect(again.screen(at: 8).contains { $0.contains("The course that comes with Waymark. Opens at once.") })
-    #expect(fixture.browser.lastWords == ["Removed “English for Business”. Its history is kept."])
+    #expect(fixture.browser.closingMessages == ["Removed “English for Business”. Its history is kept."])
     #expect(try fixture.browser.library.courses().isEmpty)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 struct TranslationsTests {
   private func kept(_ paths: [String], language: String? = nil, named: Set<String> = []) -> ([String], [String: Int]) {
     let found = Translations(paths, language: language, isNamed: named.contains)
-    return (found.kept, found.others)
+    return (found.chosenFiles, found.skippedLanguages)
   }
 
   @Test func `a file whose name ends with a language is a translation of its sibling`() {

@@ -15,7 +15,7 @@ struct QuizSessionTests {
   private func session(
     after attempts: [QuizAttempt] = [], introduction: [Block] = [], unfinished: QuizRun? = nil
   ) -> QuizSession {
-    var session = QuizSession(questions, introduction: introduction, pass: 0.5)
+    var session = QuizSession(questions, introduction: introduction, passingShare: 0.5)
     session.restore(attempts, unfinished: unfinished)
     return session
   }
@@ -29,7 +29,7 @@ struct QuizSessionTests {
     for choice in choices {
       _ = session.answer([choice])
       _ = session.check()
-      session.goOn()
+      session.advance()
     }
   }
 
@@ -59,21 +59,21 @@ struct QuizSessionTests {
     #expect(isChecked)
     #expect(session.completion == .quizChecked(answers: [[1], [1]], score: 0.5, pass: 0.5, of: 2))
     #expect(session.unfinished == nil)
-    session.goOn()
+    session.advance()
     #expect(session.isListOfResults && session.result == 0)
-    #expect(session.score(right: session.run?.right ?? 0) == "1 of 2 right")
+    #expect(session.score(right: session.run?.correctCount ?? 0) == "1 of 2 right")
   }
 
   @Test func `beginning again repeats the whole run, or the wrong answers of a finished run`() {
     var session = session()
     answer(&session, 2)
-    session.beginAgain()
+    session.restart()
     #expect(session.run == QuizRun(questions: questions))
 
     answer(&session, 2, 2)
-    session.beginAgain()
+    session.restart()
 
-    #expect(session.run?.asked == [0])
+    #expect(session.run?.questionIndices == [0])
     answer(&session, 1)
     #expect(session.run?.score == 1)
   }
@@ -81,9 +81,9 @@ struct QuizSessionTests {
   @Test func `beginning again before the first question repeats the wrong answers of the last attempt`() {
     var session = session(after: [attempt([[0], [0]], 0.5)])
 
-    session.beginAgain()
+    session.restart()
 
-    #expect(session.run?.asked == [1])
+    #expect(session.run?.questionIndices == [1])
   }
 
   @Test func `the run in progress continues after an earlier attempt was shown`() {
@@ -115,7 +115,7 @@ struct QuizSessionTests {
     answer(&session, 1)
     let run = session.run
 
-    session.lookUp(FoundQuestions())
+    session.showMatches(FoundQuestions())
 
     #expect(session.run == nil && session.suspendedRun == run && session.runInProgress == run)
     session.continueOrBegin()
@@ -144,11 +144,11 @@ struct QuizSessionTests {
 
   @Test func `the remaining time is that of the unanswered questions`() {
     var session = session()
-    #expect(session.secondsLeft(of: 120) == 120)
+    #expect(session.remainingSeconds(of: 120) == 120)
 
     answer(&session, 1)
 
-    #expect(session.secondsLeft(of: 120) == 60)
+    #expect(session.remainingSeconds(of: 120) == 60)
     #expect(Words.timeLeft(seconds: 60, isBegun: true) == "1 min left")
     #expect(Words.timeLeft(seconds: 61, isBegun: false) == "2 min")
   }

@@ -47,16 +47,16 @@ private func question(_ right: Bool...) -> QuizQuestion {
   // A checked answer cannot be changed.
   run.tick(2)
   #expect(run.ticked == [0])
-  run.goOn()
+  run.advance()
   run.tick(0)
   run.tick(1)
   #expect(run.ticked == [1])
   let checked = run.check()
   #expect(checked)
-  run.goOn()
+  run.advance()
 
   #expect(run.isOver)
-  #expect(run.right == 1)
+  #expect(run.correctCount == 1)
   #expect(run.score == 0.5)
 }
 
@@ -73,13 +73,13 @@ private func question(_ right: Bool...) -> QuizQuestion {
 @Test func `questions without choices do not count in the score`() {
   var run = QuizRun(questions: [question(), question(true, false)])
   let looked = run.check()
-  run.goOn()
+  run.advance()
   run.tick(1)
   let checked = run.check()
-  run.goOn()
+  run.advance()
 
   #expect(looked && checked && run.isOver)
-  #expect(run.right == 0)
+  #expect(run.correctCount == 0)
   #expect(run.score == 0)
   #expect(QuizRun(questions: [question()]).score == 1)
 }
@@ -92,6 +92,6 @@ private func question(_ right: Bool...) -> QuizQuestion {
   #expect(!checked)
   #expect(run.ticked == [1])
   #expect(!run.isChecked)
-  run.goOn()
+  run.advance()
   #expect(run.number == 0)
 }

@@ -38,7 +38,7 @@ import TextCanvas
       account.show(rows[seen], isEnd: seen.upperBound == text.lines.count, since: now)
       let words = seen.filter { isRead.insert($0).inserted }.reduce(0) { $0 + text.lines[$1].words }
       now += Double(words) / 5
-      _ = account.settle(at: now)
+      _ = account.creditUntil(at: now)
       if seen.upperBound == text.lines.count { break }
       top = text.nextPage(from: top, seen: window.rows, overlap: 2, rows: window.rows)
     }
@@ -67,7 +67,7 @@ import TextCanvas
       let seen = top..<min(rows.count, top + window.rows)
       account.show(rows[seen], isEnd: seen.upperBound == rows.count, since: now)
       now += random.oneIn(3) ? 0 : Double(random.below(40)) / 100
-      _ = account.settle(at: now)
+      _ = account.creditUntil(at: now)
       #expect(account.share >= share)
       #expect(account.share * words <= ReadingCredit.credit(for: now) + 1e-6)
       share = account.share
@@ -85,7 +85,7 @@ import TextCanvas
 
     for top in Array(0..<text.lines.count) + [0, text.lines.count - 1, 0] {
       account.show(rows[top..<min(text.lines.count, top + window.rows)], isEnd: true, since: 5)
-      _ = account.settle(at: 5)
+      _ = account.creditUntil(at: 5)
     }
 
     #expect(account.share == 0)
@@ -112,15 +112,15 @@ import TextCanvas
     account.show(
       ArraySlice(ReadText.Row.rows(inks: [12], of: account.text.passages[0], 0)), isEnd: true, since: 0)
 
-    var kept = [account.takeUnkept().values.map(\.count)]
-    _ = account.settle(at: 0.1)
-    for _ in 0..<2 { kept.append(account.takeUnkept().values.map(\.count)) }
-    #expect(account.paidAt.map { ($0 * 1000).rounded() } == 133)
-    _ = account.settle(at: 1)
-    kept.append(account.takeUnkept().values.map(\.count))
+    var kept = [account.takeUnsavedRanges().values.map(\.count)]
+    _ = account.creditUntil(at: 0.1)
+    for _ in 0..<2 { kept.append(account.takeUnsavedRanges().values.map(\.count)) }
+    #expect(account.fullyCreditedAt.map { ($0 * 1000).rounded() } == 133)
+    _ = account.creditUntil(at: 1)
+    kept.append(account.takeUnsavedRanges().values.map(\.count))
 
     #expect(kept == [[], [9], [], [12]])
-    #expect(account.paidAt == nil)
+    #expect(account.fullyCreditedAt == nil)
   }
 }
 

@@ -21,7 +21,7 @@ import TextCanvas
 
   private func found(_ query: String, from line: Int = 0, in lines: [StyledLine]) -> [String] {
     var search = TextSearch(in: lines)
-    search.look(for: query, from: line)
+    search.search(for: query, from: line)
     return marked(search, in: lines)
   }
 
@@ -59,21 +59,21 @@ import TextCanvas
     let lines: [StyledLine] = ["one", "two one", "one"]
     var search = TextSearch(in: lines)
 
-    search.look(for: "one", from: 1)
+    search.search(for: "one", from: 1)
     #expect([search.count, search.current, search.line] == [3, 1, 1])
-    search.go(by: 2)
+    search.move(by: 2)
     #expect([search.current, search.line] == [0, 0])
-    search.go(by: -1)
+    search.move(by: -1)
     #expect([search.current, search.line] == [2, 2])
-    search.look(for: "two", from: 2)
+    search.search(for: "two", from: 2)
     #expect([search.count, search.current, search.line] == [1, 0, 1])
   }
 
   @Test func `the current match stays current when the text is laid out again`() {
     var search = TextSearch(in: ["a b a b", "a"])
-    search.look(for: "a", from: 1)
+    search.search(for: "a", from: 1)
 
-    search.take(["a b", "a b", "a"])
+    search.update(["a b", "a b", "a"])
 
     #expect([search.count, search.current, search.line] == [3, 2, 2])
   }
@@ -90,7 +90,7 @@ import TextCanvas
     let fold = { (text: String) in String(decoding: FoldedText([StyledLine(text)]).bytes, as: UTF8.self) }
 
     var search = TextSearch(in: lines)
-    search.look(for: query, from: 0)
+    search.search(for: query, from: 0)
 
     let wanted = fold(query)
     // Counts the matches in single lines. Queries contain no blank, so no match extends over a line break.

@@ -14,13 +14,13 @@ import Testing
       > no command
       """
 
-    #expect(ReadingText.typed(sitting, in: language) == "cargo new hello\ncat <<EOF \\\n| wc")
+    #expect(ReadingText.typedText(sitting, in: language) == "cargo new hello\ncat <<EOF \\\n| wc")
   }
 
   @Test(arguments: [
     ("cargo build\n$ cargo run", "sh"), ("$ x = 1", "php"), ("$HOME/bin", nil), ("", nil), ("> quoted", nil),
   ])
   func `other program text is copied completely`(code: String, language: String?) {
-    #expect(ReadingText.typed(code, in: language) == code)
+    #expect(ReadingText.typedText(code, in: language) == code)
   }
 }

@@ -7,22 +7,22 @@ struct AllowanceTests {
     let allowance = RateLimiter<String>(atOnce: 2, perSecond: 0.5)
     let start = ContinuousClock.now
 
-    #expect(allowance.take("a", at: start) == nil)
-    #expect(allowance.take("a", at: start) == nil)
-    #expect(allowance.take("a", at: start) == 2)
-    #expect(allowance.take("b", at: start) == nil)
-    #expect(allowance.take("a", at: start + .seconds(1)) == 1)
-    #expect(allowance.take("a", at: start + .seconds(2)) == nil)
-    #expect(allowance.take("a", at: start + .seconds(2)) == 2)
+    #expect(allowance.acquire("a", at: start) == nil)
+    #expect(allowance.acquire("a", at: start) == nil)
+    #expect(allowance.acquire("a", at: start) == 2)
+    #expect(allowance.acquire("b", at: start) == nil)
+    #expect(allowance.acquire("a", at: start + .seconds(1)) == 1)
+    #expect(allowance.acquire("a", at: start + .seconds(2)) == nil)
+    #expect(allowance.acquire("a", at: start + .seconds(2)) == 2)
   }
 
   @Test func `a bucket never exceeds its burst, however long it is idle`() {
     let allowance = RateLimiter<Int>(atOnce: 3, perSecond: 10)
     let start = ContinuousClock.now
 
-    _ = allowance.take(1, at: start)
+    _ = allowance.acquire(1, at: start)
 
-    let taken = (0..<5).map { _ in allowance.take(1, at: start + .seconds(3_600)) == nil }
+    let taken = (0..<5).map { _ in allowance.acquire(1, at: start + .seconds(3_600)) == nil }
     #expect(taken == [true, true, true, false, false])
   }
 
@@ -30,8 +30,8 @@ struct AllowanceTests {
     let allowance = RateLimiter<Int>(atOnce: 1, perSecond: 1, remembering: 10)
     let start = ContinuousClock.now
 
-    for key in 0..<1_000 { #expect(allowance.take(key, at: start) == nil) }
+    for key in 0..<1_000 { #expect(allowance.acquire(key, at: start) == nil) }
 
-    #expect(allowance.take(999, at: start) == 1)
+    #expect(allowance.acquire(999, at: start) == 1)
   }
 }

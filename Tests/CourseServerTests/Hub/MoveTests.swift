@@ -90,8 +90,8 @@ struct MoveTests {
       #expect(try store.validToken(tokens["ada"]!, at: now) != nil)
       #expect(try store.validToken(tokens["cleo"]!, at: now) == nil)
       #expect(
-        try store.stuck(ReportScope(className: "7b"), since: now, limit: 100)
-          == hub.store.stuck(ReportScope(className: "7b"), since: now, limit: 100))
+        try store.stuckLearners(ReportScope(className: "7b"), since: now, limit: 100)
+          == hub.store.stuckLearners(ReportScope(className: "7b"), since: now, limit: 100))
     }
   }
 
@@ -140,7 +140,7 @@ struct MoveTests {
     let (server, now) = (try PostgresServer.shared.get(), hub.clock.now)
     for number in 1...400 {
       let uuid = "00000000-0000-4000-8000-\(String(number + 1_000_000_000_000).dropFirst())"
-      _ = try hub.store.take(LearnerAccount(uuid: uuid, name: "learner \(number)", createdAt: now))
+      _ = try hub.store.add(LearnerAccount(uuid: uuid, name: "learner \(number)", createdAt: now))
     }
     let address = try server.database(in: hub.home)
     let to = try PostgresStore(PostgresAddress(address), tenant: "main")
@@ -189,7 +189,7 @@ struct MoveTests {
     let to = try hub.emptyHub("end.sqlite")
     let uuids = ["10000000-0000-4000-8000-000000000000", "20000000-0000-4000-8000-000000000000"]
     for uuid in uuids {
-      _ = try hub.store.take(LearnerAccount(uuid: uuid, name: "student", createdAt: hub.clock.now))
+      _ = try hub.store.add(LearnerAccount(uuid: uuid, name: "student", createdAt: hub.clock.now))
     }
 
     let report = try HubMove(from: hub.store, to: to, at: hub.clock.now).run()

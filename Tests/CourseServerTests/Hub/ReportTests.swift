@@ -48,10 +48,10 @@ struct ReportTests {
     let eve = row("eve", Activities.first, "Why are we here?", "2026-09-07T08:10:00Z", "2026-09-07T08:10:00Z")
     let ben = row("ben", Activities.first, "Why are we here?", "2026-09-07T08:10:00Z", "2026-09-15T08:10:00Z")
 
-    let ofClass = try hub.store.stuck(ReportScope(className: "7b"), since: weekAgo, limit: 100)
-    let all = try hub.store.stuck(ReportScope(course: "english-for-business"), since: weekAgo, limit: 100)
-    let first = try hub.store.stuck(ReportScope(), since: weekAgo, limit: 1)
-    let fresh = try hub.store.stuck(
+    let ofClass = try hub.store.stuckLearners(ReportScope(className: "7b"), since: weekAgo, limit: 100)
+    let all = try hub.store.stuckLearners(ReportScope(course: "english-for-business"), since: weekAgo, limit: 100)
+    let first = try hub.store.stuckLearners(ReportScope(), since: weekAgo, limit: 1)
+    let fresh = try hub.store.stuckLearners(
       ReportScope(className: "7b"), since: hub.clock.now.advanced(byMilliseconds: -13 * 86_400_000), limit: 100)
 
     #expect(ofClass == [ada, ben])
@@ -67,8 +67,9 @@ struct ReportTests {
       learner: "dora", uuid: try #require(try uuids(hub)["dora"]), since: Timestamp("2026-09-07T08:00:00Z")!)
     _ = try hub.admit("fred")
 
-    let ofClass = try hub.store.notBegun(ReportScope(className: "7b", course: "english-for-business"), limit: 100)
-    let all = try hub.store.notBegun(ReportScope(), limit: 100)
+    let ofClass = try hub.store.learnersNotBegun(
+      ReportScope(className: "7b", course: "english-for-business"), limit: 100)
+    let all = try hub.store.learnersNotBegun(ReportScope(), limit: 100)
 
     #expect(ofClass == [dora])
     // On SQLite, a learner with a token but without data does not exist yet.
@@ -81,8 +82,8 @@ struct ReportTests {
     let (scope, now) = (ReportScope(className: "7b", course: "english-for-business"), hub.clock.now)
     let weekAgo = now.advanced(byMilliseconds: -7 * 86_400_000)
 
-    let left = try hub.store.left(scope, since: weekAgo, limit: 100)
-    let all = try hub.store.left(ReportScope(), since: weekAgo, limit: 1)
+    let left = try hub.store.abandonedActivities(scope, since: weekAgo, limit: 100)
+    let all = try hub.store.abandonedActivities(ReportScope(), since: weekAgo, limit: 1)
     let weeks = try hub.store.retention(scope, at: now, weeks: 12)
     let two = try hub.store.retention(ReportScope(), at: now, weeks: 2)
 
@@ -113,8 +114,10 @@ struct ReportTests {
     try store.leave("ben", fromClass: "7b")
     #expect(throws: HubError.notInClass(learner: "ben", className: "7b")) { try store.leave("ben", fromClass: "7b") }
     #expect(throws: HubError.unknownClass("8a")) { try store.join("ben", toClass: "8a", at: now) }
-    #expect(throws: HubError.unknownClass("8a")) { try store.notBegun(ReportScope(className: "8a"), limit: 1) }
-    #expect(throws: HubError.unknownCourse("none")) { try store.notBegun(ReportScope(course: "none"), limit: 1) }
+    #expect(throws: HubError.unknownClass("8a")) { try store.learnersNotBegun(ReportScope(className: "8a"), limit: 1) }
+    #expect(throws: HubError.unknownCourse("none")) {
+      try store.learnersNotBegun(ReportScope(course: "none"), limit: 1)
+    }
     let ada = try #require(try store.validToken(hub.admit("ada"), at: now)).learner
     _ = try store.eraseLearner(ada, by: .test, at: hub.clock.now)
     #expect(try store.classes() == [LearnerClass(name: "7b", createdAt: now, members: [])])

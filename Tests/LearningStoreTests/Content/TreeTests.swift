@@ -88,7 +88,7 @@ struct TreeTests {
     try store.read { snapshot in
       let left = try snapshot.node(at: left)
       let right = try snapshot.node(at: right)
-      #expect(try snapshot.placeBeside(left, after: true) == right)
+      #expect(try snapshot.neighbour(left, after: true) == right)
     }
   }
 
@@ -104,7 +104,7 @@ struct TreeTests {
     try store.read { snapshot in
       let right = try snapshot.node(at: right)
       let left = try snapshot.node(at: left)
-      #expect(try snapshot.placeBeside(right, after: false) == left)
+      #expect(try snapshot.neighbour(right, after: false) == left)
     }
   }
 
@@ -114,7 +114,7 @@ struct TreeTests {
   func `the last place of a course has no next place`(path: String) throws {
     try store.read { snapshot in
       let last = try snapshot.node(at: path)
-      #expect(try snapshot.placeBeside(last, after: true) == nil)
+      #expect(try snapshot.neighbour(last, after: true) == nil)
     }
   }
 
@@ -122,7 +122,7 @@ struct TreeTests {
   func `the first place of a course has no previous place`(path: String) throws {
     try store.read { snapshot in
       let first = try snapshot.node(at: path)
-      #expect(try snapshot.placeBeside(first, after: false) == nil)
+      #expect(try snapshot.neighbour(first, after: false) == nil)
     }
   }
 

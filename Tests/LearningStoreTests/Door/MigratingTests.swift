@@ -45,7 +45,7 @@ struct MigratingTests {
     let made = try LearningStore.open(at: path)
     try #require(try number(made) == mark)
     try made.write {
-      try $0.database.execute(sql: "PRAGMA user_version = \(LearningStore.told | DatabaseState.version)")
+      try $0.database.execute(sql: "PRAGMA user_version = \(LearningStore.exposureReportedBit | DatabaseState.version)")
     }
     try made.close()
 
@@ -56,9 +56,9 @@ struct MigratingTests {
     }
     let opened = try LearningStore.open(at: file)
 
-    #expect(try number(opened) == LearningStore.told | mark)
+    #expect(try number(opened) == LearningStore.exposureReportedBit | mark)
     #expect(DatabaseState.mark(of: Migrations.all + [next]) != mark)
-    #expect(mark < LearningStore.told && mark & 0xFF == DatabaseState.version)
+    #expect(mark < LearningStore.exposureReportedBit && mark & 0xFF == DatabaseState.version)
     #expect(try folder.names.filter { $0.contains("before") } == [])
   }
 

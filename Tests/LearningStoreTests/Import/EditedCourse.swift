@@ -74,7 +74,7 @@ struct EditedCourse {
         guard !node.isRemoved else { continue }
         lines.append("number \(words) \(try snapshot.siblingPosition(of: node))")
         for after in [false, true] {
-          let beside = try snapshot.placeBeside(node, after: after)
+          let beside = try snapshot.neighbour(node, after: after)
           lines.append("beside \(words) \(String(describing: beside?.key))")
         }
         guard node.kind != .activity else { continue }

@@ -16,7 +16,7 @@ struct TogetherTests {
     let desk = try Desk.withCourses()
     let (ada, ben) = (try desk.service("ada"), try desk.service("ben"))
 
-    let refused = try ada.together(waitingAtMost: .seconds(1)) {
+    let refused = try ada.groupCommit(waitingAtMost: .seconds(1)) {
       _ = try ada.perform(.open("english"))
       let refused = #expect(throws: NavigationError.self) { try ben.perform(.open("nowhere")) }
       _ = try ben.perform(.open("rust"))
@@ -35,7 +35,7 @@ struct TogetherTests {
     _ = try ada.perform(.open("english"))
 
     #expect(throws: Stop.self) {
-      try ada.together(waitingAtMost: .seconds(1)) {
+      try ada.groupCommit(waitingAtMost: .seconds(1)) {
         _ = try ada.perform(.push("meetings"))
         throw Stop()
       }
@@ -52,10 +52,10 @@ struct TogetherTests {
     let desk = try Desk.withCourses()
     let (ada, ben) = (try desk.service("ada"), try desk.service("ben"))
 
-    try ada.together(waitingAtMost: .seconds(1)) {
+    try ada.groupCommit(waitingAtMost: .seconds(1)) {
       _ = try ben.perform(.open("rust"))
       #expect(throws: Stop.self) {
-        try ada.together(waitingAtMost: .seconds(1)) {
+        try ada.groupCommit(waitingAtMost: .seconds(1)) {
           _ = try ada.perform(.open("english"))
           throw Stop()
         }
@@ -73,7 +73,7 @@ struct TogetherTests {
     let request = RepeatableRequest(token: token.id, key: "k", digest: String(repeating: "1", count: 64))
     let other = RepeatableRequest(token: token.id, key: "k", digest: String(repeating: "2", count: 64))
     func obey(_ request: RepeatableRequest) throws -> String {
-      try ada.once(request) { "\(try ada.perform(.open("english")).isPerformed)" }
+      try ada.performOnce(request) { "\(try ada.perform(.open("english")).isPerformed)" }
     }
 
     #expect(try obey(request) == "true")
@@ -84,7 +84,7 @@ struct TogetherTests {
     #expect(try obey(other) == "false")
 
     #expect(try ada.history(HistoryFilter(operation: .open)).rows.count == 1)
-    try ada.forgetOldAnswers()
+    try ada.removeExpiredResponses()
     #expect(try desk.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM answeredRequest") } == 1)
   }
 
@@ -94,7 +94,7 @@ struct TogetherTests {
     let request = RepeatableRequest(token: token.id, key: "k", digest: String(repeating: "1", count: 64))
 
     #expect(throws: Stop.self) {
-      try ada.once(request) {
+      try ada.performOnce(request) {
         _ = try ada.perform(.open("english"))
         throw Stop()
       }
@@ -112,9 +112,9 @@ struct TogetherTests {
     let token = try ada.addAccessToken(digest: own, for: "ada", .learner, expiresAt: nil)
     let other = try ada.addAccessToken(digest: teacher, for: "mrs-t", .teacher, expiresAt: nil)
     let request = RepeatableRequest(token: token.id, key: "k", digest: own)
-    _ = try ada.once(request) { "\(try ada.perform(.open("english")).isPerformed)" }
-    try ada.noteAudit(by: other, of: "ada", request: "GET /v1/history")
-    try ada.noteAudit(by: other, of: nil, request: "GET /v1/history")
+    _ = try ada.performOnce(request) { "\(try ada.perform(.open("english")).isPerformed)" }
+    try ada.recordAudit(by: other, of: "ada", request: "GET /v1/history")
+    try ada.recordAudit(by: other, of: nil, request: "GET /v1/history")
 
     let erasure = try ada.eraseLearner("ada", sweeping: false)
 

@@ -144,7 +144,7 @@ private struct Schedule {
     _ = decoder.feed([0x1B]) + decoder.expire()
     for _ in 0..<64 { #expect(decoder.feed("]1".utf8 + [UInt8](repeating: 0x78, count: 4096)) == []) }
 
-    #expect(decoder.pending.count <= InputDecoder.stringLimit && decoder.cutSequence == nil)
+    #expect(decoder.pending.count <= InputDecoder.stringLimit && decoder.interruptedSequence == nil)
   }
 }
 

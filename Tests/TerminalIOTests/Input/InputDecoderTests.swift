@@ -173,15 +173,15 @@ import Testing
   func `Escape alone waits 25 ms, and a longer sequence 250 ms`(opener: String) {
     var decoder = InputDecoder()
 
-    #expect(decoder.patience == nil)
+    #expect(decoder.timeout == nil)
     _ = decoder.feed([0x1B])
-    #expect(decoder.patience == 0.025)
+    #expect(decoder.timeout == 0.025)
     _ = decoder.feed(opener.utf8)
-    #expect(decoder.patience == 0.25)
+    #expect(decoder.timeout == 0.25)
     _ = decoder.feed("1".utf8)
-    #expect(decoder.patience == 0.25)
+    #expect(decoder.timeout == 0.25)
     _ = decoder.feed("\u{18}".utf8)
-    #expect(decoder.patience == nil)
+    #expect(decoder.timeout == nil)
   }
 
   @Test func `Ctrl-C in a read of its own ends a paste without an end`() {
@@ -249,8 +249,8 @@ import Testing
 
       #expect(parts == whole, "\(bytes)")
       // The wait for the rest of a cut sequence ends without a key.
-      if decoder.patience != nil { #expect(decoder.expire() == []) }
-      #expect(decoder.patience == nil)
+      if decoder.timeout != nil { #expect(decoder.expire() == []) }
+      #expect(decoder.timeout == nil)
       // The last byte of an abandoned sequence is no key, so the decoder may drop this one.
       #expect([[Self.key(.character("k"))], []].contains(decoder.feed("k".utf8)))
       #expect(decoder.feed("k".utf8) == [Self.key(.character("k"))])

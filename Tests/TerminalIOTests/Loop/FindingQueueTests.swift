@@ -5,10 +5,10 @@ import TextCanvas
 
 /// Tests the order in which findings are handled, and the frames between them.
 struct FindingQueueTests {
-  private static let interrupt = TerminalEventLoop.Finding.input(
+  private static let interrupt = TerminalEventLoop.LoopEvent.input(
     .key(KeyEvent(.character("c"), modifiers: .control)), at: 9)
 
-  private static func keys(_ count: Int) -> [TerminalEventLoop.Finding] {
+  private static func keys(_ count: Int) -> [TerminalEventLoop.LoopEvent] {
     (0..<count).map { .input(.key(KeyEvent(.character("n"))), at: Double($0)) }
   }
 
@@ -28,7 +28,7 @@ struct FindingQueueTests {
 
   @Test func `all inputs that have arrived are handled before a frame`() {
     var queue = LoopEventQueue()
-    queue.append(Self.keys(2) + [.due(.frame, 1)] + Self.keys(1) + [.writable])
+    queue.append(Self.keys(2) + [.deadlineReached(.frame, 1)] + Self.keys(1) + [.writable])
 
     #expect(Self.handled(&queue) == "nn.n|.|")
   }
@@ -64,9 +64,9 @@ struct FindingQueueTests {
 
   @Test func `a few inputs before an interrupt key are handled`() {
     var queue = LoopEventQueue()
-    queue.append(Self.keys(LoopEventQueue.mostInputsBeforeInterrupt) + [Self.interrupt])
+    queue.append(Self.keys(LoopEventQueue.maximumInputsBeforeInterrupt) + [Self.interrupt])
 
     #expect(
-      Self.handled(&queue) == String(repeating: "n", count: LoopEventQueue.mostInputsBeforeInterrupt) + "C|")
+      Self.handled(&queue) == String(repeating: "n", count: LoopEventQueue.maximumInputsBeforeInterrupt) + "C|")
   }
 }

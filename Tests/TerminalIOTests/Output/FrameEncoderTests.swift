@@ -246,7 +246,7 @@ import Testing
 
     used.terminalWasCleared()
     let afterFrames = used.encode(frame)
-    used.forgetScreen()
+    used.invalidateScreen()
     used.terminalWasCleared()
     let afterNothing = used.encode(frame)
 

@@ -21,12 +21,12 @@ import Testing
   /// seconds from its presentation until its first byte arrived, or `nil` if it was replaced before any of it was sent.
   private func run(_ line: SlowLine, seconds: Double, frames: [Surface] = loud) -> [Double?] {
     var queue = OutputQueue(encoder: FrameEncoder(size: frames[0].size, features: OutputFeatures()))
-    if line.answers { queue.flow.noteRoundTrip(2 * line.delay) }
+    if line.answers { queue.flow.recordRoundTrip(2 * line.delay) }
     var latencies: [Double?] = []
     var presented = 0.0
     var firstByte: Int?
     var hasRemainder = false
-    var wish = OutputQueue.Wish()
+    var wish = OutputQueue.WaitCondition()
     let tick = 0.001
     for step in 0..<Int(seconds / tick) {
       let now = Double(step) * tick
@@ -36,7 +36,7 @@ import Testing
         if case .count(let count) = outcome { hasRemainder = count < bytes.count } else { hasRemainder = true }
         return outcome
       }
-      while let answer = line.takeAnswer(by: now) { wish = queue.answered(now: answer, write: write) }
+      while let answer = line.takeAnswer(by: now) { wish = queue.replyArrived(now: answer, write: write) }
       if wish.writable || wish.moment.map({ $0 <= now }) ?? false { wish = queue.advance(now: now, write: write) }
       if step % 16 == 0 {
         if step > 0 { latencies.append(firstByte.map { line.arrivals[$0] - presented }) }
@@ -80,20 +80,20 @@ import Testing
 
   @Test func `a terminal that replies only to other queries is awaited once`() {
     var flow = FlowControl()
-    flow.noteRoundTrip(0.01)
+    flow.recordRoundTrip(0.01)
     flow.sent(3000, asking: true, now: 1)
-    flow.giveUp(now: 1 + FlowControl.patience)
-    let isKnown = flow.answers
+    flow.giveUp(now: 1 + FlowControl.replyTimeout)
+    let isKnown = flow.responds
     // The terminal still replies to other queries.
-    flow.noteRoundTrip(0.01)
+    flow.recordRoundTrip(0.01)
     flow.sent(3000, asking: true, now: 10)
 
-    #expect(!isKnown && !flow.answers && flow.deadline == 10 + FlowControl.timeBudget)
+    #expect(!isKnown && !flow.responds && flow.deadline == 10 + FlowControl.timeBudget)
     // After a late reply, the terminal counts as replying again.
-    flow.answered(now: 11)
+    flow.replyArrived(now: 11)
     flow.sent(3000, asking: true, now: 12)
-    flow.giveUp(now: 12 + FlowControl.patience)
-    #expect(flow.answers)
+    flow.giveUp(now: 12 + FlowControl.replyTimeout)
+    #expect(flow.responds)
   }
 
   @Test func `a very slow connection gets no more bytes than it can transmit`() {
@@ -116,7 +116,7 @@ import Testing
     }
 
     #expect(writes == [5])
-    #expect(wish == OutputQueue.Wish(writable: false, moment: nil), "nothing to wait for: nothing wakes")
+    #expect(wish == OutputQueue.WaitCondition(writable: false, moment: nil), "nothing to wait for: nothing wakes")
     #expect(!queue.isBusy)
   }
 
@@ -152,21 +152,21 @@ import Testing
     // A terminal that accepts output up to the last bytes of a query, and the rest later.
     func owed(holdingBack rest: Int) -> [Int] {
       var queue = OutputQueue(encoder: FrameEncoder(size: frame.surface.size, features: OutputFeatures()))
-      queue.flow.noteRoundTrip(0.001)
+      queue.flow.recordRoundTrip(0.001)
       var isFull = false
       let cut: OutputQueue.Write = { bytes in
         guard !isFull else { return .wouldBlock }
-        guard bytes.suffix(OutputQueue.question.count).elementsEqual(OutputQueue.question) else {
+        guard bytes.suffix(OutputQueue.statusQuery.count).elementsEqual(OutputQueue.statusQuery) else {
           return .count(bytes.count)
         }
         isFull = rest > 0
         return .count(bytes.count - rest)
       }
       _ = queue.present(frame, now: 0, write: cut)
-      let before = queue.owedAnswers
+      let before = queue.pendingReplies
       isFull = false
       _ = queue.advance(now: 0.001) { .count($0.count) }
-      return [before, queue.owedAnswers, queue.flow.openQuestions]
+      return [before, queue.pendingReplies, queue.flow.openQueries]
     }
 
     let whole = owed(holdingBack: 0)
@@ -188,7 +188,7 @@ import Testing
       judge.feed($0)
       return .count($0.count)
     }
-    #expect(queue.repaint(now: 0, write: write) == OutputQueue.Wish(), "there was none yet")
+    #expect(queue.repaint(now: 0, write: write) == OutputQueue.WaitCondition(), "there was none yet")
     _ = queue.present(Frame(surface: surface), now: 0, write: write)
 
     judge.feed("\u{1B}[m\u{1B}[H\u{1B}[2J")
@@ -228,7 +228,7 @@ import Testing
     let line = SlowLine(rate: 64_000)
     var queue = OutputQueue(encoder: FrameEncoder(size: Self.loud[0].size, features: OutputFeatures()))
     let judge = Emulator(columns: 120, rows: 40)
-    var wish = OutputQueue.Wish()
+    var wish = OutputQueue.WaitCondition()
     var now = 0.0
     let write: OutputQueue.Write = { line.write($0, at: now) }
     for step in 0..<20 {
@@ -237,7 +237,7 @@ import Testing
     }
     while queue.isBusy, now < 30 {
       now += 0.001
-      while let answer = line.takeAnswer(by: now) { wish = queue.answered(now: answer, write: write) }
+      while let answer = line.takeAnswer(by: now) { wish = queue.replyArrived(now: answer, write: write) }
       if wish.writable || wish.moment.map({ $0 <= now }) ?? false { wish = queue.advance(now: now, write: write) }
     }
 

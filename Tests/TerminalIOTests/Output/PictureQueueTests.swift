@@ -33,7 +33,7 @@ import Testing
 
     func present(_ frame: Frame) { _ = queue.present(frame, now: now, write: write) }
     func show(_ picture: TerminalPicture) { _ = queue.show(picture, now: now, write: write) }
-    func hide() { _ = queue.hidePictures(now: now, write: write) }
+    func hide() { _ = queue.hideImages(now: now, write: write) }
 
     /// Waits until the next chunk may be sent, and returns the bytes that were sent.
     @discardableResult func goOn() -> [UInt8] {
@@ -76,7 +76,7 @@ import Testing
     line.show(Self.sixels)
     let first = line.bytes
     var pieces = 1
-    while line.queue.pictures.isSending {
+    while line.queue.images.isSending {
       line.goOn()
       pieces += 1
     }
@@ -91,12 +91,12 @@ import Testing
   @Test func `text after an image sets its position and style again`() {
     let line = Line()
     line.show(Self.sixels)
-    while line.queue.pictures.isSending { line.goOn() }
+    while line.queue.images.isSending { line.goOn() }
 
     let sent = line.sent { line.present(line.text("one and two")) }
 
     #expect(sent.contains("H") && sent.contains("\u{1B}[m"))
-    #expect(line.queue.pictures.all == [Self.sixels])
+    #expect(line.queue.images.all == [Self.sixels])
   }
 
   @Test func `no chunk is sent before its time`() {
@@ -108,7 +108,7 @@ import Testing
     _ = line.queue.advance(now: line.now) { .count($0.count) }
 
     #expect(line.bytes == before)
-    #expect(line.queue.pictures.moment! > 0.05)
+    #expect(line.queue.images.moment! > 0.05)
   }
 
   @Test func `a frame ends an unfinished image and writes the text below it`() {
@@ -120,28 +120,28 @@ import Testing
 
     #expect(sent.hasPrefix("\u{1B}\\"))
     #expect(sent.contains("er and"))
-    #expect(!line.queue.pictures.isSending)
-    #expect(line.queue.pictures.all.isEmpty)
+    #expect(!line.queue.images.isSending)
+    #expect(line.queue.images.all.isEmpty)
   }
 
   @Test func `an image stays if a frame changes nothing below it`() {
     let line = Line()
     line.show(Self.sixels)
-    while line.queue.pictures.isSending { line.goOn() }
+    while line.queue.images.isSending { line.goOn() }
 
     _ = line.sent { line.present(line.text("two")) }
 
-    #expect(line.queue.pictures.all == [Self.sixels])
+    #expect(line.queue.images.all == [Self.sixels])
   }
 
   @Test func `sixels are overwritten if the text below them moves or changes`() {
     let line = Line()
     line.show(Self.sixels)
-    while line.queue.pictures.isSending { line.goOn() }
+    while line.queue.images.isSending { line.goOn() }
 
     let sent = line.sent { line.present(line.text("xxxxxxxxxxxx", row: 1)) }
 
-    #expect(line.queue.pictures.all.isEmpty)
+    #expect(line.queue.images.all.isEmpty)
     // Rows 2 and 3 are blank before and after, but they are written to erase the image.
     let plain = Line()
     #expect(sent.utf8.count > plain.sent { plain.present(plain.text("xxxxxxxxxxxx", row: 1)) }.utf8.count)
@@ -150,7 +150,7 @@ import Testing
   @Test func `a kitty image is deleted before a frame that moves it`() {
     let line = Line()
     line.show(Self.kitty())
-    while line.queue.pictures.isSending { line.goOn() }
+    while line.queue.images.isSending { line.goOn() }
 
     var frame = line.text("one", row: 1)
     frame.shifts = [RegionShift(rect: CellRect(column: 0, row: 0, columns: 20, rows: 6), columns: 0, rows: 1)]
@@ -169,7 +169,7 @@ import Testing
 
     #expect(sent.hasPrefix("\u{1B}\\"))
     #expect(sent.contains("low"))
-    #expect(line.queue.pictureRemovals == 1)
+    #expect(line.queue.imageRemovalCount == 1)
   }
 
   @Test func `an unfinished kitty image is abandoned and deleted`() {
@@ -198,6 +198,6 @@ import Testing
     let wasCut = line.queue.abandon()
 
     #expect(wasCut)
-    #expect(line.queue.pictures.all.isEmpty)
+    #expect(line.queue.images.all.isEmpty)
   }
 }

@@ -117,7 +117,7 @@ struct `A pane of tmux` {
         try pane.feed("\u{1B}[m\u{1B}[?7l\u{1B}[H\u{1B}[2J")
         let encoder = FrameEncoder(size: before.size, features: features)
         try pane.feed(encoder.encode(Frame(surface: before)))
-        if forgets { encoder.forgetScreen() }
+        if forgets { encoder.invalidateScreen() }
         try pane.feed(encoder.encode(after))
 
         #expect(ExpectedScreen(after.surface, features: features).difference(from: try pane.cells()) == nil)

@@ -44,7 +44,7 @@ import Testing
     _ = queue.present(Frame(surface: surface), now: 0, write: write)
     _ = queue.send(message, now: 0, write: write)
     for step in 1...10_000 where queue.isBusy {
-      _ = queue.answered(now: Double(step) / 100, write: write)
+      _ = queue.replyArrived(now: Double(step) / 100, write: write)
     }
 
     let all = Array(written.joined())

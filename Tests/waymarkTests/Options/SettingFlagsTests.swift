@@ -16,15 +16,15 @@ import Testing
       var expected = Settings()
       _ = expected.set(name, to: text)
       if row.flag == nil {
-        #expect(throws: (any Error).self) { try BrowserLook.parse(arguments) }
+        #expect(throws: (any Error).self) { try BrowserFlags.parse(arguments) }
       } else {
-        #expect(try BrowserLook.parse(arguments).settings == expected)
+        #expect(try BrowserFlags.parse(arguments).settings == expected)
       }
     }
   }
 
   @Test func `help shows the flag of each setting with its text and its values`() throws {
-    let lines = BrowserLook.helpMessage(columns: 200).split(separator: "\n")
+    let lines = BrowserFlags.helpMessage(columns: 200).split(separator: "\n")
 
     for row in SettingName.allCases.map(\.row) {
       let line = lines.first { $0.contains("--\(row.name.rawValue)") && !$0.contains("USAGE") }
@@ -41,15 +41,15 @@ import Testing
 
   @Test func `an invalid value of a flag is rejected with the valid ones`() {
     #expect {
-      try BrowserLook.parse(["--motion", "slow"])
+      try BrowserFlags.parse(["--motion", "slow"])
     } throws: { error in
-      BrowserLook.message(for: error)
+      BrowserFlags.message(for: error)
         == "The value 'slow' is invalid for '--motion <motion>'. Please provide one of 'full', 'reduced' or 'none'."
     }
     #expect {
-      try BrowserLook.parse(["--frame-rate", "0"])
+      try BrowserFlags.parse(["--frame-rate", "0"])
     } throws: { error in
-      BrowserLook.message(for: error) == "--frame-rate must be from 1 to 240, not 0."
+      BrowserFlags.message(for: error) == "--frame-rate must be from 1 to 240, not 0."
     }
   }
 }

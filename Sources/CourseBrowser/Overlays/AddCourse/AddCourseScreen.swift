@@ -57,7 +57,7 @@ import TextCanvas
   }
   override var role: Role { .course }
   override var listHeight: Int { 12 }
-  override var wordsForNothing: String {
+  override var emptyMessage: String {
     if field.text.isEmpty { return "No course here. Write where one is." }
     return listing.isThere(folderOf: field.text) ? "Nothing there begins like that." : "There is no such folder."
   }
@@ -102,8 +102,8 @@ import TextCanvas
     switch (step, key.key) {
     case (.writing, _): return super.handleKey(key)
     case (.showing(let offer), .enter): offer.isUnchanged ? close() : accept(offer)
-    case (.showing, .up): scrollSaid(by: -1)
-    case (.showing, .down): scrollSaid(by: 1)
+    case (.showing, .up): scrollMessage(by: -1)
+    case (.showing, .down): scrollMessage(by: 1)
     case (.showing, .escape), (.showing, .character("q")): change(to: .writing)
     case (.working, .escape): stop()
     case (.working, .character("q")): close()
@@ -127,7 +127,7 @@ import TextCanvas
     path = chosenEntry?.completion ?? field.text
     // If items are listed, submitting an empty text selects the first item. It does not import the current folder.
     if path.isEmpty, !entries.isEmpty { return choose(0) }
-    guard !path.isEmpty else { return say("Write where the course is: a folder, a file or an archive.") }
+    guard !path.isEmpty else { return showMessage("Write where the course is: a folder, a file or an archive.") }
     write(path)
     inspectSource()
   }
@@ -161,7 +161,7 @@ import TextCanvas
     let theme = drawing.theme
     let warning = offer.warning(context.appearance.symbols.quotes)
     let said = warning.map { StyledText($0, style: theme[.warn]).wrapped(to: metrics.textWidth) + [StyledLine()] } ?? []
-    say(said + offer.report.lines(theme, width: metrics.textWidth))
+    showMessage(said + offer.report.lines(theme, width: metrics.textWidth))
   }
 
   private func accept(_ offer: ImportOffer) {
@@ -182,18 +182,18 @@ import TextCanvas
   /// Cancels the work. When the work has stopped, its completion reports the cancellation.
   private func stop() {
     cancellation.cancel()
-    say("Stopping \(context.appearance.symbols.ellipsis)", .quiet)
+    showMessage("Stopping \(context.appearance.symbols.ellipsis)", .quiet)
   }
 
   private func fail(_ error: any Error) {
     change(to: .writing)
-    if case CourseLibraryError.importCancelled = error { return say("Stopped. Nothing was changed.", .quiet) }
+    if case CourseLibraryError.importCancelled = error { return showMessage("Stopped. Nothing was changed.", .quiet) }
     let theme = drawing.theme
     var lines = StyledText(CommandWords.text(error), style: theme[.bad]).wrapped(to: metrics.textWidth)
     if case CourseLibraryError.importRefused(_, let report) = error {
       lines += [StyledLine()] + report.lines(theme, width: metrics.textWidth)
     }
-    say(lines)
+    showMessage(lines)
   }
 
   /// Runs work in the background and shows its progress.
@@ -209,16 +209,16 @@ import TextCanvas
     let tell: @Sendable (ImportProgress) -> Void = { progress in
       BackgroundWork.onMainActor { [weak self] in self?.showProgress(progress) }
     }
-    context.inBackground { [weak context] in
+    context.runInBackground { [weak context] in
       let result = Result { try work(library, cancellation, tell) }
       // The browser may have been closed before the work ends.
-      return { context?.besideInput { then(result) } }
+      return { context?.performWithoutInput { then(result) } }
     }
   }
 
   private func showProgress(_ progress: ImportProgress) {
     guard case .working(let isWriting) = step, !cancellation.isCancelled else { return }
-    context.besideInput {
+    context.performWithoutInput {
       let share = { (done: Int, total: Int) in Double(done) / Double(max(1, total)) }
       switch progress {
       case .reading(let nodes):
@@ -237,7 +237,7 @@ import TextCanvas
 
   private func showProgress(_ fraction: Double, _ words: String) {
     progress = fraction
-    say(words, .quiet)
+    showMessage(words, .quiet)
   }
 }
 

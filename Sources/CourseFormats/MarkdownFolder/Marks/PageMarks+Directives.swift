@@ -102,7 +102,7 @@ extension PageMarks {
     case .cell:
       let tags = directive.options["tags"] ?? ""
       if tags.contains("remove-cell") || tags.contains("remove-input") {
-        findings.lose("hidden cell", "left out")
+        findings.countLoss("hidden cell", "left out")
         return []
       }
       let language = context.codeLanguage ?? (directive.argument.isEmpty ? "python" : directive.argument.firstWord)
@@ -137,11 +137,11 @@ extension PageMarks {
       let matter = PageFrontMatter(file.text, file: file.path, limits: context.limits, findings: &inner)
       return placed(expanded(matter.body, depth: depth + 1))
     case .embedded(let what):
-      findings.lose(what, "linked to")
+      findings.countLoss(what, "linked to")
       return placed(Self.link(to: directive, what: what))
     case .reference: return placed("[\(directive.argument)](\(directive.argument))")
     case .lost(let what):
-      findings.lose(what, "left out")
+      findings.countLoss(what, "left out")
       return []
     default:
       let box = boxLines(directive, role, before: line)
@@ -215,11 +215,11 @@ extension PageMarks {
   // MARK: Fragments of output
 
   mutating func lose(_ directive: Directive, isTextKept: Bool) {
-    findings.lose("directive '\(directive.name.onOneLine)'", isTextKept ? "its text is shown" : "left out")
+    findings.countLoss("directive '\(directive.name.onOneLine)'", isTextKept ? "its text is shown" : "left out")
   }
 
   private mutating func missing(_ name: String) -> String {
-    findings.lose("missing include", "named in the text")
+    findings.countLoss("missing include", "named in the text")
     return "<em>Not in the folder: \(name.escapedForXML())</em>"
   }
 

@@ -63,7 +63,7 @@ extension PageMarks {
     {
       reader.write(value.hasPrefix("<") ? "" : value.onOneLine)
     } else if !["site.baseurl", "site.url", "page.url"].contains(name) {
-      findings.lose("placeholder '\(name)'", "left out")
+      findings.countLoss("placeholder '\(name)'", "left out")
     }
     return true
   }
@@ -96,7 +96,7 @@ extension PageMarks {
       return "[\(hasText ? text.withoutBrackets : "")](<\(Self.labelScheme)\(target)>)"
     case "doc": return "[\(hasText ? text.withoutBrackets : "")](<\(target)>)"
     case "download":
-      findings.lose("file to download", "named in the text")
+      findings.countLoss("file to download", "named in the text")
       return text
     case "math": return MarkdownMathematics.marked(String(words))
     case "kbd": return Self.keys(words.split(separator: "+").map { String($0.trimmingBlanks) })
@@ -107,17 +107,17 @@ extension PageMarks {
     case "strong": return "**\(words)**"
     case "del": return "~~\(words)~~"
     case "cite", "citep", "citet", "footcite", "footcite:p", "cite:p", "cite:t", "p", "t":
-      findings.lose("citation", "its key is shown")
+      findings.countLoss("citation", "its key is shown")
       return "(\(words))"
     case "glue", "eval":
-      findings.lose("computed value", "left out")
+      findings.countLoss("computed value", "left out")
       return ""
     case "octicon", "material-regular", "fa", "fab", "fas", "far", "bdg":
-      findings.lose("icon", "left out")
+      findings.countLoss("icon", "left out")
       return ""
     default:
       guard Self.codeRoles.contains(name) else {
-        findings.lose("role '\(name)'", "its words are kept")
+        findings.countLoss("role '\(name)'", "its words are kept")
         return text
       }
       // A tilde at the beginning means that only the last component of the name is shown.

@@ -29,7 +29,7 @@ extension PageMarks {
     let ending = isAngled ? ">}}" : "%}}"
     guard let end = reader.find(ending, within: 20_000) else {
       // The shortcode is not closed, so its opening delimiter is removed.
-      findings.lose("shortcode", "left out")
+      findings.countLoss("shortcode", "left out")
       reader.skip(to: reader.position + 3)
       return true
     }
@@ -47,7 +47,7 @@ extension PageMarks {
     let isClosed = inside.hasSuffix("/")
     if isClosed { inside.removeLast() }
     guard let directive = Self.directive(inside) else {
-      findings.lose("shortcode", "left out")
+      findings.countLoss("shortcode", "left out")
       return true
     }
     if directive.name == "param", let value = context.substitutions[directive.argument.lowercased()] {
@@ -148,7 +148,7 @@ extension PageMarks {
     body: (InlineReader) -> (end: Int, next: Int)?
   ) {
     guard let role = DirectiveRole.of(directive.name) else {
-      findings.lose("\(kind) '\(directive.name.onOneLine)'", isPaired ? "its text is shown" : "left out")
+      findings.countLoss("\(kind) '\(directive.name.onOneLine)'", isPaired ? "its text is shown" : "left out")
       if isPaired { openShortcodes.append((directive.name, [])) }
       return
     }
@@ -160,7 +160,7 @@ extension PageMarks {
           let words = "\(label) \(directive.argument)".onOneLine
           reader.write("<em>(\(words.escapedForXML()))</em>")
         } else {
-          findings.lose("\(kind) '\(directive.name.onOneLine)'", "left out")
+          findings.countLoss("\(kind) '\(directive.name.onOneLine)'", "left out")
         }
         return
       }

@@ -32,7 +32,7 @@ struct DocCCatalog {
         count += 1
         if SourcePath.hasExtension("docc", entry.path) {
           found.append(DocCCatalog(entry.path, &files))
-        } else if depth < 3, entry.name != "Tests", !PageFiles.isLeftOut(entry.name) {
+        } else if depth < 3, entry.name != "Tests", !PageFiles.isExcluded(entry.name) {
           folders.append((entry.path, depth + 1))
         }
       }
@@ -144,7 +144,7 @@ struct DocCCatalog {
   }
 
   private func noteAbsent(_ topic: DocCPage.Topic, on page: String, _ findings: inout Findings) {
-    findings.lose("missing page", "left out")
+    findings.countLoss("missing page", "left out")
     findings.warning(
       page, topic.line,
       "The page '\(topic.name)' does not exist and is left out. Write it, or take it out of the topics.")

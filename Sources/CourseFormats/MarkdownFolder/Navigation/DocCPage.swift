@@ -102,7 +102,7 @@ struct DocCPage {
     }
     if bare == "}", let opened = open.popLast() { return lines.append(opened.closing) }
     guard let directive = DocCDirective(bare) else { return write(line) }
-    noteRoot(bare)
+    checkRoot(bare)
     begin(directive)
   }
 
@@ -112,11 +112,11 @@ struct DocCPage {
     isQuote = bare.hasPrefix(">")
     if isInTopics { return lines.append("") }
     guard fence == nil, !bare.hasPrefix("```"), !bare.hasPrefix("~~~") else { return lines.append(String(line)) }
-    lines.append(inline((isQuote && !wasQuote ? Self.aside(line) : nil) ?? String(line)))
+    lines.append(inline((isQuote && !wasQuote ? Self.admonition(line) : nil) ?? String(line)))
   }
 
   /// Converts `> Note: Text` to a frame on the same line, or returns `nil` for other block quotes.
-  private static func aside(_ line: Substring) -> String? {
+  private static func admonition(_ line: Substring) -> String? {
     let bare = line.trimmingBlanks.dropFirst().trimmingBlanks
     guard let colon = bare.firstIndex(of: ":") else { return nil }
     let tag = bare[..<colon]
@@ -160,11 +160,11 @@ struct DocCPage {
     }
   }
 
-  private mutating func noteRoot(_ bare: Substring) { isRoot = isRoot || bare.contains("@TechnologyRoot") }
+  private mutating func checkRoot(_ bare: Substring) { isRoot = isRoot || bare.contains("@TechnologyRoot") }
 
   /// Counts the braces of a directive that is omitted.
   private mutating func count(_ bare: Substring) {
-    noteRoot(bare)
+    checkRoot(bare)
     if bare.hasSuffix("{") { dropped += 1 }
     if bare.hasSuffix("}"), !bare.contains("{") { dropped -= 1 }
   }
@@ -205,7 +205,7 @@ struct DocCDirective {
   init?(_ bare: Substring) {
     guard bare.first == "@" else { return nil }
     name = String(bare.dropFirst().prefix { $0.isLetter })
-    guard Self.shown.contains(name) || Self.dropped.contains(name) else { return nil }
+    guard Self.visibleRoles.contains(name) || Self.dropped.contains(name) else { return nil }
     let rest = bare.dropFirst(1 + name.utf8.count).trimmingBlanks
     // If the directive opens and closes on the same line, it contains no text.
     opens = rest.hasSuffix("{")
@@ -237,11 +237,11 @@ struct DocCDirective {
     case "Image", "Video": .picture
     case "TabNavigator": .box(opening: "::::{tab-set}", closing: "::::")
     case "Tab": .box(opening: ":::{tab-item} \(arguments[""] ?? "")", closing: ":::")
-    default: Self.shown.contains(name) ? .box(opening: "", closing: "") : .dropped
+    default: Self.visibleRoles.contains(name) ? .box(opening: "", closing: "") : .dropped
     }
   }
 
-  private static let shown: Set<String> = [
+  private static let visibleRoles: Set<String> = [
     "Image", "Video", "TabNavigator", "Tab", "Row", "Column", "Small", "Links", "DeprecationSummary",
   ]
 

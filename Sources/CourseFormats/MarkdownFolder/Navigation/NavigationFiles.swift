@@ -93,7 +93,7 @@ struct NavigationFiles {
     if PageFiles.isPage(path) || source.hasFile(path) { return path }
     let found = PageFiles.extensions.map { path + "." + $0 }.first(where: source.hasFile)
     if let found { return found }
-    let own = PageFiles.ownPages.map { SourcePath.join(path, $0 + ".md") }.first(where: source.hasFile)
+    let own = PageFiles.indexPageNames.map { SourcePath.join(path, $0 + ".md") }.first(where: source.hasFile)
     return own ?? path
   }
 
@@ -103,7 +103,7 @@ struct NavigationFiles {
       return PageEntry(title: title ?? address, address: address, line: line)
     }
     guard let path = page(name, in: folder) else {
-      findings.lose("page outside the folder", "left out")
+      findings.countLoss("page outside the folder", "left out")
       findings.warning(
         file, line, "The page '\(name)' lies outside the folder and is left out. Copy it into the folder.")
       return nil

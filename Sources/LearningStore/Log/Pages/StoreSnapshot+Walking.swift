@@ -24,7 +24,7 @@ extension StoreSnapshot {
   ///
   /// - Parameter after: `true` for the next place, `false` for the previous one.
   /// - Returns: `nil` at the end or beginning of the course. For a course, returns the next or previous course.
-  package func placeBeside(_ node: ContentNode, after: Bool) throws -> ContentNode? {
+  package func neighbour(_ node: ContentNode, after: Bool) throws -> ContentNode? {
     var current = node
     while true {
       var beside = try sibling(of: current, after: after)
@@ -63,10 +63,10 @@ extension StoreSnapshot {
     return try firstNode(after ? texts.after : texts.before, parent, position ?? (after ? -1 : Int.max))
   }
 
-  private static let siblingTexts = beside(where: "parent = ?1")
-  private static let courseBesideTexts = beside(where: "parent IS NULL AND ?1 IS NULL")
+  private static let siblingTexts = siblingQuery(where: "parent = ?1")
+  private static let courseBesideTexts = siblingQuery(where: "parent IS NULL AND ?1 IS NULL")
 
-  private static func beside(where condition: String) -> (before: StatementText, after: StatementText) {
+  private static func siblingQuery(where condition: String) -> (before: StatementText, after: StatementText) {
     let start = "SELECT \(ContentNode.columns) FROM contentNode AS node WHERE \(condition) AND living = 1 AND position "
     return (
       StatementText(start + "< ?2 ORDER BY position DESC LIMIT 1"),

@@ -33,12 +33,12 @@ extension LearningStore {
     at now: Timestamp
   ) throws -> ErasedRows {
     try erasing(sweeping: sweeping) { transaction in
-      try transaction.noteErasure(of: learner, by: actor, at: now)
-      if barsIdentities { try transaction.bar(identitiesOf: learner) }
-      try transaction.forgetAccess(of: learner)
+      try transaction.auditErasure(of: learner, by: actor, at: now)
+      if barsIdentities { try transaction.rememberErasure(identitiesOf: learner) }
+      try transaction.removeAccess(of: learner)
       let sessions = try Int64.fetchAll(
         transaction.database, sql: "SELECT id FROM session WHERE learner = ?", arguments: [learner.rawValue])
-      let erased = try transaction.forget(sessions: sessions, of: learner)
+      let erased = try transaction.removeSessions(sessions: sessions, of: learner)
       try transaction.database.execute(
         sql: "INSERT INTO erasedLearner (uuid) SELECT uuid FROM learner WHERE id = ? ON CONFLICT DO NOTHING",
         arguments: [learner.rawValue])
@@ -65,10 +65,10 @@ extension LearningStore {
     of learner: LearnerID, since moment: Timestamp, at now: Timestamp, noting entry: AuditEntry
   ) throws -> ErasedRows {
     try erasing(sweeping: true) { transaction in
-      try transaction.note(entry)
+      try transaction.appendAudit(entry)
       // Stored answers to requests reveal which places the learner has visited.
-      try transaction.forgetAnswers(to: learner)
-      return try transaction.forgetHistory(of: learner, since: moment, at: now)
+      try transaction.removeResponses(to: learner)
+      return try transaction.removeHistory(of: learner, since: moment, at: now)
     }
   }
 
@@ -128,8 +128,8 @@ extension StoreSnapshot {
 extension StoreTransaction {
   /// Deletes a learner's tokens, the answers to their requests, and the audit entries about the learner. In the entries
   /// of the learner's own actions, replaces the name by the UUID, so that an erasure hides no action on other learners.
-  fileprivate func forgetAccess(of learner: LearnerID) throws {
-    try forgetAnswers(to: learner)
+  fileprivate func removeAccess(of learner: LearnerID) throws {
+    try removeResponses(to: learner)
     let name = "(SELECT name FROM learner WHERE id = ?1)"
     for rows in ["accessToken WHERE learner = \(name)", "learnerAudit WHERE learner = \(name)"] {
       _ = try delete(rows, [learner.rawValue])
@@ -140,12 +140,12 @@ extension StoreTransaction {
         """, arguments: [learner.rawValue])
   }
 
-  /// Appends the audit entry of an erasure. It refers to the learner by UUID, so ``forgetAccess(of:)`` does not delete
+  /// Appends the audit entry of an erasure. It refers to the learner by UUID, so ``removeAccess(of:)`` does not delete
   /// it.
-  fileprivate func noteErasure(of learner: LearnerID, by actor: AuditActor, at now: Timestamp) throws {
+  fileprivate func auditErasure(of learner: LearnerID, by actor: AuditActor, at now: Timestamp) throws {
     let uuid = try String.fetchOne(
       database, sql: "SELECT uuid FROM learner WHERE id = ?", arguments: [learner.rawValue])
-    try note(AuditEntry(actor, of: uuid, at: now))
+    try appendAudit(AuditEntry(actor, of: uuid, at: now))
   }
 
   /// Records that the file must be swept.
@@ -154,7 +154,7 @@ extension StoreTransaction {
   }
 
   /// Deletes the stored answers to a learner's requests.
-  fileprivate func forgetAnswers(to learner: LearnerID) throws {
+  fileprivate func removeResponses(to learner: LearnerID) throws {
     _ = try delete(
       """
       answeredRequest WHERE token IN (
@@ -164,7 +164,7 @@ extension StoreTransaction {
 
   /// Deletes sessions with all their events. The caller must rebuild the learner's derived tables.
   @discardableResult
-  func forget(sessions: [Int64], of learner: LearnerID) throws -> ErasedRows {
+  func removeSessions(sessions: [Int64], of learner: LearnerID) throws -> ErasedRows {
     try allowingErasure(of: learner) {
       var erased = ErasedRows()
       for session in sessions {
@@ -184,7 +184,7 @@ extension StoreTransaction {
 
   /// Deletes a learner's history from a point in time, and rebuilds the derived tables. Each affected session is ended.
   /// The erasure is recorded, so that a merge does not restore the history.
-  func forgetHistory(of learner: LearnerID, since moment: Timestamp, at now: Timestamp) throws -> ErasedRows {
+  func removeHistory(of learner: LearnerID, since moment: Timestamp, at now: Timestamp) throws -> ErasedRows {
     let first = """
       SELECT uuid,
         ifnull((SELECT min(sequence) FROM navigationEvent WHERE session = session.id AND at >= ?2),
@@ -292,7 +292,7 @@ extension StoreTransaction {
     let lengths = try snapshot.contentLengths(of: session.id)
     guard lengths.steps >= cut.step || lengths.acts >= cut.act else { return false }
     if cut.step == 1 {
-      try forget(sessions: [session.id.rawValue], of: learner)
+      try removeSessions(sessions: [session.id.rawValue], of: learner)
       return true
     }
     try allowingErasure(of: learner) {

@@ -180,7 +180,7 @@ extension StoreTransaction {
     var ended = 0
     defer { merging.merged.sessions += ended }
     for var session in merging.sessions.values {
-      try leaveLater(&session)
+      try extendLastVisit(&session)
       let sitting = session.sitting
       if session.exceedsErasureCut {
         if session.isLonger || session.isOpenElsewhere { try end(cut: session.id) }
@@ -239,7 +239,7 @@ extension StoreTransaction {
   }
 
   /// If two copies of a database have ended the same visit independently, the later end is stored.
-  private func leaveLater(_ session: inout OpenedSession) throws {
+  private func extendLastVisit(_ session: inout OpenedSession) throws {
     guard let step = session.last, let leftAt = step.leftAt else { return }
     let known = try Row.fetchOne(
       database, sql: "SELECT leftAt, activeMs FROM navigationEvent WHERE session = ? AND sequence = ?",
@@ -349,7 +349,7 @@ extension StoreTransaction {
       let node = try merging.nodes[number]
       let chain = try chains[number] ?? StackText.write(try snapshot.chain(to: node).map(\.id))
       chains[number] = chain
-      try noteUnder(chain, learner: learner, event: row)
+      try recordSubtreeVisits(chain, learner: learner, event: row)
       if step.operation.scores { try score(node, for: learner, visitedAt: step.at) }
       if step.to.kind == .activity { try begin(node, for: learner, at: step.at) }
     }

@@ -24,18 +24,18 @@ extension StoreTransaction {
             key: try record.key(of: change), stamp: there.stamp, replica: there.replica))
       }
       guard here.map({ $0 < there }) ?? true else { continue }
-      try take(change, from: &facts, at: node, by: learner)
+      try mergeFacts(change, from: &facts, at: node, by: learner)
       // Storing the entry has recorded a local change now, which is replaced by the change of the record.
       try setChange(there, of: change.kind, at: node, named: name, by: learner)
     }
     for passage in record.passages ?? [] where !isErased(passage.savedAt) {
-      try keep(
+      try savePassages(
         [passage.digest: RangeSet(characters: passage.characters)], readIn: nodes[passage.node], by: learner,
         at: passage.savedAt, isMerged: true)
     }
   }
 
-  private func take(
+  private func mergeFacts(
     _ change: LearnerRecord.FactChangeRow, from facts: inout Facts, at node: NodeID?, by learner: LearnerID
   ) throws {
     switch (change.kind, node) {
@@ -65,7 +65,7 @@ extension StoreTransaction {
       }
       try save(quiz, of: node, for: learner, at: Timestamp(milliseconds: 0))
     case (.other, _):
-      try keep(
+      try saveOtherFact(
         facts.other(change).map { StoredOtherFact(value: $0.value, savedAt: $0.savedAt) }, of: change.kind, at: node,
         named: change.name ?? "", by: learner)
     case (_, nil):

@@ -24,7 +24,7 @@ extension StoreTransaction {
     if let begunAt, begunAt <= moment { return }
     // Keeps the earliest time, regardless of the order in which the two logs are processed.
     try run(Self.beginText, learner, activity, moment)
-    guard begunAt == nil, try secondsOfLiving(activity) != nil else { return }
+    guard begunAt == nil, try estimatedSeconds(activity) != nil else { return }
     try run(Self.beginAboveText, learner, activity)
   }
 
@@ -37,7 +37,7 @@ extension StoreTransaction {
   private static let beginAboveText = StatementText(
     """
     INSERT INTO placeProgress (learner, node, begun, done, secondsDone)
-    SELECT ?1, node, 1, 0, 0 FROM (\(above)) WHERE true
+    SELECT ?1, node, 1, 0, 0 FROM (\(ancestorsOfActivity)) WHERE true
     ON CONFLICT DO UPDATE SET begun = begun + 1
     """)
 
@@ -49,7 +49,7 @@ extension StoreTransaction {
     guard wasDone != moment else { return }
     try run(Self.setDoneText, moment, learner, activity)
 
-    guard (wasDone == nil) != (moment == nil), let seconds = try secondsOfLiving(activity) else { return }
+    guard (wasDone == nil) != (moment == nil), let seconds = try estimatedSeconds(activity) else { return }
     try run(Self.setDoneAboveText, learner, activity, moment == nil ? -1 : 1, moment == nil ? -seconds : seconds)
   }
 
@@ -58,11 +58,11 @@ extension StoreTransaction {
   private static let setDoneAboveText = StatementText(
     """
     UPDATE placeProgress SET done = done + ?3, secondsDone = secondsDone + ?4
-    WHERE learner = ?1 AND node IN (\(above))
+    WHERE learner = ?1 AND node IN (\(ancestorsOfActivity))
     """)
 
   /// Selects all ancestors of the activity `?2`.
-  private static let above = """
+  private static let ancestorsOfActivity = """
     WITH RECURSIVE above (node) AS (
       SELECT parent FROM contentNode WHERE id = ?2
       UNION ALL
@@ -72,7 +72,7 @@ extension StoreTransaction {
     """
 
   /// Returns the duration of an activity in seconds, or `nil` if it was removed from its course.
-  private func secondsOfLiving(_ activity: NodeID) throws -> Int? {
+  private func estimatedSeconds(_ activity: NodeID) throws -> Int? {
     try snapshot.value(Self.secondsText, activity)
   }
 

@@ -29,7 +29,7 @@ package enum VisitScore {
   }
 
   /// Returns the value of a score at a point in time, in units of visits at that time.
-  package static func worth(of score: Double, at moment: Timestamp) -> Double {
+  package static func decayed(of score: Double, at moment: Timestamp) -> Double {
     exp(score - M_LN2 / halfLife * Double(moment.milliseconds))
   }
 }

@@ -82,7 +82,7 @@ extension StoreTransaction {
       try replaceStack(of: session, by: last?.event.stack.compactMap(\.node) ?? [])
     }
     guard notingSubtrees else { return }
-    for node in Set(places.keys.map(\.node)) { try noteUnder(visitsOf: node, by: learner) }
+    for node in Set(places.keys.map(\.node)) { try recordSubtreeVisits(visitsOf: node, by: learner) }
   }
 
   private static let addScoreText = StatementText(

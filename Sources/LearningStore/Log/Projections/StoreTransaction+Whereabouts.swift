@@ -120,7 +120,7 @@ extension StoreTransaction {
   /// Records that a visit belongs to the subtrees of nodes.
   ///
   /// - Parameter stack: The nodes in the format of a stack in the log.
-  func noteUnder(_ stack: String, learner: LearnerID, event: Int64) throws {
+  func recordSubtreeVisits(_ stack: String, learner: LearnerID, event: Int64) throws {
     try run(Self.noteUnderText, learner, stack, event)
   }
 
@@ -142,12 +142,12 @@ extension StoreTransaction {
     for id in visited {
       try database.execute(
         sql: "DELETE FROM visitUnder WHERE event IN (SELECT id FROM navigationEvent WHERE toNode = ?)", arguments: [id])
-      try noteUnder(visitsOf: NodeID(rawValue: id))
+      try recordSubtreeVisits(visitsOf: NodeID(rawValue: id))
     }
   }
 
   /// Records the current subtrees of all visits to a node, or of those by one learner.
-  func noteUnder(visitsOf node: NodeID, by learner: LearnerID? = nil) throws {
+  func recordSubtreeVisits(visitsOf node: NodeID, by learner: LearnerID? = nil) throws {
     for above in try snapshot.chain(to: node) {
       try database.cachedStatement(
         sql: """

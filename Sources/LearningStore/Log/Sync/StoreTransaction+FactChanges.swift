@@ -44,7 +44,7 @@ extension StoreTransaction {
   /// Records a change of an entry that was made in this database.
   ///
   /// - Parameter moment: The time of the change.
-  func noteChange(
+  func recordChange(
     of kind: FactKind, at node: NodeID?, named name: String = "", by learner: LearnerID, at moment: Timestamp
   ) throws {
     let last: Int64? = try snapshot.value(Self.lastStampText, learner)
@@ -152,7 +152,7 @@ struct StoredOtherFact: Hashable {
 
 extension StoreTransaction {
   /// Stores the content of an entry of another kind, or deletes it if `fact` is `nil`.
-  func keep(
+  func saveOtherFact(
     _ fact: StoredOtherFact?, of kind: FactKind, at node: NodeID?, named name: String, by learner: LearnerID
   ) throws {
     guard let fact else { return try run(Self.removeOtherText, learner, kind.rawValue, node?.rawValue ?? 0, name) }
@@ -248,13 +248,14 @@ extension StoreTransaction {
     try identify(learner, as: uuid)
     for identity in before + [uuid]
     where try snapshot.otherFact(of: .identity, at: nil, named: identity, by: learner) == nil {
-      try keep(StoredOtherFact(value: "joined", savedAt: nil), of: .identity, at: nil, named: identity, by: learner)
-      try noteChange(of: .identity, at: nil, named: identity, by: learner, at: moment)
+      try saveOtherFact(
+        StoredOtherFact(value: "joined", savedAt: nil), of: .identity, at: nil, named: identity, by: learner)
+      try recordChange(of: .identity, at: nil, named: identity, by: learner, at: moment)
     }
   }
 
   /// Records all identities of a learner as erased, except the UUIDs of other learners in this database.
-  func bar(identitiesOf learner: LearnerID) throws {
+  func rememberErasure(identitiesOf learner: LearnerID) throws {
     try run(Self.barIdentitiesText, learner, FactKind.identity.rawValue)
   }
 

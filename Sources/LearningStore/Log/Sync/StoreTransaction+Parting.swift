@@ -15,7 +15,7 @@ extension StoreTransaction {
   ///   - steps: The number of common navigation events.
   ///   - acts: The number of common activity events.
   ///   - name: The UUIDs of the new session and of its first event.
-  package func part(
+  package func fork(
     _ uuid: String, keepingSteps steps: Int, acts: Int, as name: (session: String, step: String)
   ) throws {
     guard let record = try snapshot.session(withUUID: uuid) else { return }
@@ -35,7 +35,7 @@ extension StoreTransaction {
     let moved = try Int64.fetchAll(
       database, sql: "SELECT DISTINCT node FROM activityEvent WHERE session = ? AND sequence > ?",
       arguments: [old.id.rawValue, acts])
-    let new = try beginParted(from: old, after: steps, as: name)
+    let new = try beginFork(from: old, after: steps, as: name)
     let values: StatementArguments = [new.rawValue, old.id.rawValue, steps]
     try database.execute(
       sql: """
@@ -60,7 +60,7 @@ extension StoreTransaction {
     for node in moved { try foldActs(in: NodeID(rawValue: node), by: learner) }
   }
 
-  private func beginParted(
+  private func beginFork(
     from old: Session, after steps: Int, as name: (session: String, step: String)
   ) throws -> SessionID {
     try database.execute(
@@ -87,7 +87,7 @@ extension StoreTransaction {
     if let node = try Int64.fetchOne(
       database, sql: "SELECT toNode FROM navigationEvent WHERE id = ?", arguments: [resume])
     {
-      try noteUnder(
+      try recordSubtreeVisits(
         StackText.write(try snapshot.chain(to: NodeID(rawValue: node)).map(\.id)), learner: old.learner, event: resume)
     }
     return SessionID(rawValue: new)

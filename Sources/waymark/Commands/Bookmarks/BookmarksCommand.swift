@@ -24,7 +24,7 @@ struct BookmarksListCommand: ParsableCommand {
   @OptionGroup var limit: LimitOption
 
   func run() throws {
-    let rows = try limit.first(of: global.asking().bookmarks().map(BookmarkRow.init))
+    let rows = try limit.first(of: global.readOnlyService().bookmarks().map(BookmarkRow.init))
 
     try Printing.list(
       rows, fields: CSVColumns.bookmarks,
@@ -44,7 +44,8 @@ struct BookmarksAddCommand: ParsableCommand {
     "add", "Add a bookmark.", example: "waymark bookmarks add english-for-business/negotiating")
 
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "A path such as english-for-business/negotiating.", completion: .places, transform: Given.place)
+  @Argument(
+    help: "A path such as english-for-business/negotiating.", completion: .places, transform: ArgumentParsers.place)
   var place: String
 
   func run() throws {
@@ -64,7 +65,8 @@ struct BookmarksRemoveCommand: ParsableCommand {
     example: "waymark bookmarks remove english-for-business/negotiating")
 
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "A path such as english-for-business/negotiating.", completion: .places, transform: Given.place)
+  @Argument(
+    help: "A path such as english-for-business/negotiating.", completion: .places, transform: ArgumentParsers.place)
   var place: String
 
   func run() throws {
