@@ -291,7 +291,7 @@ package final class LearningStore: Sendable {
         // Begins and commits like GRDB, but with statements that are prepared only once.
         let statements = connections.statements(of: database)
         try BusyTimeout.waiting(until: deadline, on: database, then: busyTimeout) {
-          try statements.run(Self.beginWritingText)
+          try statements.run(Self.beginWritingSQL)
         }
         do {
           let state = stateNumber.withLock { number in
@@ -299,7 +299,7 @@ package final class LearningStore: Sendable {
             return number.current
           }
           let answer = try body(StoreTransaction(database: database, statements: statements, state: state))
-          try statements.run(Self.commitText)
+          try statements.run(Self.commitSQL)
           stateNumber.withLock { isShared ? $0.commitSavepoints(database) : $0.commit(database) }
           return answer
         } catch {
@@ -374,9 +374,9 @@ package final class LearningStore: Sendable {
   /// Advances the state number after a nested transaction has ended.
   func advanceState() { stateNumber.withLock { $0.advance() } }
 
-  private static let beginWritingText = StatementText("BEGIN IMMEDIATE")
-  private static let beginReadingText = StatementText("BEGIN DEFERRED")
-  private static let commitText = StatementText("COMMIT")
+  private static let beginWritingSQL = StatementText("BEGIN IMMEDIATE")
+  private static let beginReadingSQL = StatementText("BEGIN DEFERRED")
+  private static let commitSQL = StatementText("COMMIT")
 
   /// Runs a short read, such as the queries of a screen after a navigation event, on the connection that writes. That
   /// connection still has the written pages in its cache; every other connection must read them again after each write.
@@ -391,9 +391,9 @@ package final class LearningStore: Sendable {
     do {
       return try database.writeWithoutTransaction { database in
         let statements = connections.statements(of: database)
-        try statements.run(Self.beginReadingText)
+        try statements.run(Self.beginReadingSQL)
         // Nothing was changed, so a failure to end the transaction has no effect.
-        defer { try? statements.run(Self.commitText) }
+        defer { try? statements.run(Self.commitSQL) }
         return try body(StoreSnapshot(database: database, statements: statements))
       }
     } catch {
@@ -413,7 +413,7 @@ package final class LearningStore: Sendable {
     do {
       let now = try database.writeWithoutTransaction { database in
         var version = 0
-        try connections.statements(of: database).run(Self.versionText) { row in
+        try connections.statements(of: database).run(Self.versionSQL) { row in
           version = row[0]
           return false
         }
@@ -426,7 +426,7 @@ package final class LearningStore: Sendable {
     }
   }
 
-  private static let versionText = StatementText("PRAGMA data_version")
+  private static let versionSQL = StatementText("PRAGMA data_version")
 
   /// Runs an operation that cannot run inside a transaction, after waiting for other writers of this process.
   ///
@@ -471,25 +471,25 @@ final class SharedTransaction: @unchecked Sendable {
     statements = transaction.statements
   }
 
-  private static let beginText = StatementText("SAVEPOINT part")
-  private static let keepText = StatementText("RELEASE part")
-  private static let undoText = StatementText("ROLLBACK TO part")
+  private static let beginSQL = StatementText("SAVEPOINT part")
+  private static let keepSQL = StatementText("RELEASE part")
+  private static let undoSQL = StatementText("ROLLBACK TO part")
 
   /// Runs a nested transaction. If `body` throws, only its own changes are rolled back.
   func savepoint<Answer>(_ body: (StoreTransaction) throws -> Answer) throws -> Answer {
     // If SQLite has already rolled back the transaction, a savepoint would start a new one.
     if let failure { throw failure }
     do {
-      try statements.run(Self.beginText)
+      try statements.run(Self.beginSQL)
       let answer = try body(
         StoreTransaction(database: database, statements: statements, state: store.currentState))
-      try statements.run(Self.keepText)
+      try statements.run(Self.keepSQL)
       store.advanceState()
       return answer
     } catch {
       if database.isInsideTransaction {
-        try statements.run(Self.undoText)
-        try statements.run(Self.keepText)
+        try statements.run(Self.undoSQL)
+        try statements.run(Self.keepSQL)
       } else {
         failure = error
       }

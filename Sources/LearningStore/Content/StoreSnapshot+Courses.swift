@@ -5,13 +5,13 @@ package import LearningModel
 extension StoreSnapshot {
   /// Returns the courses that were not removed, in their order.
   package func courses() throws -> [Course] {
-    try all(Self.coursesWithRowText, as: Self.course)
+    try all(Self.coursesWithRowSQL, as: Self.course)
   }
 
-  private static let coursesWithRowText = course(
+  private static let coursesWithRowSQL = course(
     where: "node.parent IS NULL AND node.living = 1 ORDER BY node.position")
-  private static let courseText = course(where: "node.id = ?")
-  private static let courseWithKeyText = course(where: "node.parent IS NULL AND node.key = ?")
+  private static let courseSQL = course(where: "node.id = ?")
+  private static let courseWithKeySQL = course(where: "node.parent IS NULL AND node.key = ?")
 
   private static func course(where condition: String) -> StatementText {
     StatementText(
@@ -24,12 +24,12 @@ extension StoreSnapshot {
   /// Returns the course with a root node, even if it was removed, or `nil` if the node is not the root node of a
   /// course.
   package func course(_ id: NodeID) throws -> Course? {
-    try first(Self.courseText, id, as: Self.course)
+    try first(Self.courseSQL, id, as: Self.course)
   }
 
   /// Returns the course with a key, even if it was removed, or `nil` if there never was such a course.
   package func course(withKey key: String) throws -> Course? {
-    try first(Self.courseWithKeyText, key, as: Self.course)
+    try first(Self.courseWithKeySQL, key, as: Self.course)
   }
 
   private static func course(_ row: ResultRow) throws -> Course {
@@ -39,18 +39,18 @@ extension StoreSnapshot {
   /// Returns the numbers of nodes of each kind in a course, without removed nodes.
   package func counts(of course: NodeID) throws -> ContentCounts {
     var counts = ContentCounts()
-    for (kind, count) in try all(Self.countsText, course, as: { ($0[0] as String, $0[1] as Int) }) {
+    for (kind, count) in try all(Self.countsSQL, course, as: { ($0[0] as String, $0[1] as Int) }) {
       if let kind = ContentKind(rawValue: kind) { counts[kind] = count }
     }
     return counts
   }
 
-  private static let countsText = StatementText(
+  private static let countsSQL = StatementText(
     "SELECT kind, count(*) FROM contentNode AS node WHERE course = ? AND node.living = 1 GROUP BY kind")
 
   /// Calls a function with every current and removed node of a course, in no particular order.
   package func forEachNode(of course: NodeID, _ body: (ContentNode) throws -> Void) throws {
-    try statements.run(Self.everyNodeText, [course]) { row in
+    try statements.run(Self.everyNodeSQL, [course]) { row in
       try body(ContentNode(row: row))
       return true
     }
@@ -58,10 +58,10 @@ extension StoreSnapshot {
 
   /// Returns every current and removed node of a course, in no particular order.
   package func everyNode(of course: NodeID) throws -> [ContentNode] {
-    try nodes(Self.everyNodeText, course)
+    try nodes(Self.everyNodeSQL, course)
   }
 
-  private static let everyNodeText = StatementText(
+  private static let everyNodeSQL = StatementText(
     "SELECT \(ContentNode.columns) FROM contentNode AS node WHERE course = ?")
 
   /// Returns the content of an activity, or `nil` if the node is not an activity. For a removed activity, returns its
@@ -79,18 +79,18 @@ extension StoreSnapshot {
 
   /// Returns the type of an activity, or `nil` if the node is not an activity.
   package func activityType(of activity: NodeID) throws -> ActivityType? {
-    let type: String? = try value(Self.typeText, activity)
+    let type: String? = try value(Self.typeSQL, activity)
     return type.flatMap(ActivityType.init)
   }
 
-  private static let typeText = StatementText("SELECT type FROM activityContent WHERE node = ?")
+  private static let typeSQL = StatementText("SELECT type FROM activityContent WHERE node = ?")
 
   /// Returns the encoded content of an activity as it is stored, for comparisons. `nil` if the node is not an activity.
   package func storedContent(of activity: NodeID) throws -> String? {
-    try value(Self.contentText, activity)
+    try value(Self.contentSQL, activity)
   }
 
-  private static let contentText = StatementText("SELECT content FROM activityContent WHERE node = ?")
+  private static let contentSQL = StatementText("SELECT content FROM activityContent WHERE node = ?")
 }
 
 /// The source of the last import of a course.
@@ -179,35 +179,35 @@ extension StoreTransaction {
     guard let course = try snapshot.course(id), !course.node.isRemoved else { return 0 }
     let revision = course.revision + 1
     let count = try snapshot.counts(of: id).total
-    try run(Self.noteText, id, revision, time, count)
-    try run(Self.advanceText, id, revision)
+    try run(Self.noteSQL, id, revision, time, count)
+    try run(Self.advanceSQL, id, revision)
     try recordFormerPaths(ofNodes: "IN (SELECT id FROM contentNode WHERE course = \(id.rawValue) AND living = 1)")
-    try run(Self.queueText, id, revision)
-    try run(Self.forgetTotalsText, id)
-    try run(Self.forgetSumsText, id)
-    try run(Self.removeText, id, revision)
+    try run(Self.queueSQL, id, revision)
+    try run(Self.forgetTotalsSQL, id)
+    try run(Self.forgetSumsSQL, id)
+    try run(Self.removeSQL, id, revision)
     try run(Self.forgetPicturesText, id)
     try removePicturesOfNoCourse()
     try contentDidChange(moving: [], at: time)
     return count
   }
 
-  private static let noteText = StatementText(
+  private static let noteSQL = StatementText(
     """
     INSERT INTO courseRevision (course, number, importedAt, added, moved, renamed, changed, removed, unchanged)
     VALUES (?, ?, ?, 0, 0, 0, 0, ?, 0)
     """)
-  private static let advanceText = StatementText("UPDATE course SET revision = ?2 WHERE node = ?1")
-  private static let queueText = StatementText(
+  private static let advanceSQL = StatementText("UPDATE course SET revision = ?2 WHERE node = ?1")
+  private static let queueSQL = StatementText(
     """
     INSERT OR REPLACE INTO searchQueue (node, revision)
     SELECT id, ?2 FROM contentNode WHERE course = ?1 AND living = 1
     """)
-  private static let forgetTotalsText = StatementText(
+  private static let forgetTotalsSQL = StatementText(
     "DELETE FROM placeTotal WHERE node IN (SELECT id FROM contentNode WHERE course = ? AND living = 1)")
-  private static let forgetSumsText = StatementText(
+  private static let forgetSumsSQL = StatementText(
     "DELETE FROM placeProgress WHERE node IN (SELECT id FROM contentNode WHERE course = ? AND living = 1)")
   private static let forgetPicturesText = StatementText("DELETE FROM coursePicture WHERE course = ?")
-  private static let removeText = StatementText(
+  private static let removeSQL = StatementText(
     "UPDATE contentNode SET removedInRevision = ?2 WHERE course = ?1 AND living = 1")
 }

@@ -8,7 +8,7 @@ extension StoreSnapshot {
     var next: NodeID? = id
     while let id = next {
       next =
-        try first(Self.slugText, id) { row in
+        try first(Self.slugSQL, id) { row in
           upwards.append(row[0])
           return row[1]
         } ?? nil
@@ -16,7 +16,7 @@ extension StoreSnapshot {
     return PlacePath(slugs: upwards.reversed())
   }
 
-  private static let slugText = StatementText("SELECT slug, parent FROM contentNode WHERE id = ?")
+  private static let slugSQL = StatementText("SELECT slug, parent FROM contentNode WHERE id = ?")
 
   package func path(of place: Place) throws -> PlacePath {
     guard case .node(let id) = place else { return .root }
@@ -47,19 +47,19 @@ extension StoreSnapshot {
   /// Returns the place in the course whose key is the first component of a path. The key of a course can differ from
   /// its slug, which is made from its title, and users who import a course know its key.
   private func place(inCourseWithKeyOf path: PlacePath) throws -> Place? {
-    guard let key = path.slugs.first, let course: NodeID = try value(Self.courseOfKeyText, key) else { return nil }
+    guard let key = path.slugs.first, let course: NodeID = try value(Self.courseOfKeySQL, key) else { return nil }
     return try place(at: path.slugs.dropFirst(), below: .node(course), through: [.current])
       ?? place(at: path.slugs.dropFirst(), below: .node(course), through: [.current, .renamed])
   }
 
-  private static let courseOfKeyText = StatementText(
+  private static let courseOfKeySQL = StatementText(
     "SELECT id FROM contentNode WHERE parent IS NULL AND living = 1 AND key = ?")
 
   /// Returns whether the node belongs to a course that was never imported into this database, and is only known from
   /// the merged history of a learner.
-  package func isOnlyInHistories(_ node: NodeID) throws -> Bool { try value(Self.isOnlyInHistoriesText, node) ?? false }
+  package func isOnlyInHistories(_ node: NodeID) throws -> Bool { try value(Self.isOnlyInHistoriesSQL, node) ?? false }
 
-  private static let isOnlyInHistoriesText = StatementText(
+  private static let isOnlyInHistoriesSQL = StatementText(
     """
     SELECT sourceFormat = 'learner' FROM contentNode AS node JOIN course ON course.node = node.course WHERE node.id = ?
     """)
@@ -86,19 +86,19 @@ extension StoreSnapshot {
     // `IS` also matches null, and SQLite's query planner uses the index on `parent` for it.
     let texts =
       switch step {
-      case .current: [place == .root ? Self.livingCourseText : Self.livingText]
-      case .renamed: [Self.formerText]
-      case .removed: [Self.formerOfRemovedText, Self.removedText]
+      case .current: [place == .root ? Self.livingCourseSQL : Self.livingSQL]
+      case .renamed: [Self.formerSQL]
+      case .removed: [Self.formerOfRemovedSQL, Self.removedSQL]
       }
     return try texts.flatMap { text in try all(text, place.node, slug) { $0[0] } }
   }
 
-  private static let livingText = StatementText(
+  private static let livingSQL = StatementText(
     "SELECT id FROM contentNode AS node WHERE parent = ? AND slug = ? AND node.living = 1")
-  private static let livingCourseText = StatementText(
+  private static let livingCourseSQL = StatementText(
     "SELECT id FROM contentNode AS node WHERE parent IS ? AND slug = ? AND node.living = 1")
-  private static let formerText = former(where: "node.living = 1")
-  private static let formerOfRemovedText = former(where: "node.living IS NULL")
+  private static let formerSQL = former(where: "node.living = 1")
+  private static let formerOfRemovedSQL = former(where: "node.living IS NULL")
 
   private static func former(where condition: String) -> StatementText {
     StatementText(
@@ -109,7 +109,7 @@ extension StoreSnapshot {
   }
 
   // Nodes of a course that was never imported here have no rows in `formerPath`.
-  private static let removedText = StatementText(
+  private static let removedSQL = StatementText(
     """
     SELECT id FROM contentNode AS node
     WHERE parent IS ? AND living IS NULL AND slug = ? ORDER BY removedInRevision DESC
@@ -181,7 +181,7 @@ extension StoreSnapshot {
     try correct(path.slugs[...], below: .root, path: .root, cost: 0, into: &found)
     // The slug may have been typed without its ancestors, or below a wrong parent.
     if let last = path.slugs.last {
-      for node in try nodes(Self.sameSlugText, last) {
+      for node in try nodes(Self.sameSlugSQL, last) {
         found.append((try self.path(of: node.id), 1))
       }
     }
@@ -193,7 +193,7 @@ extension StoreSnapshot {
       .prefix(limit).map(\.path)
   }
 
-  private static let sameSlugText = StatementText(
+  private static let sameSlugSQL = StatementText(
     "SELECT \(ContentNode.columns) FROM contentNode AS node WHERE slug = ? AND living = 1 LIMIT 10")
 
   private func correct(

@@ -4,30 +4,30 @@ package import LearningModel
 extension StoreSnapshot {
   /// Returns the node with an ID, even if it was removed, or `nil` if there never was such a node.
   package func node(_ id: NodeID) throws -> ContentNode? {
-    try firstNode(Self.nodeText, id)
+    try firstNode(Self.nodeSQL, id)
   }
 
-  private static let nodeText = StatementText("SELECT \(ContentNode.columns) FROM contentNode AS node WHERE id = ?")
+  private static let nodeSQL = StatementText("SELECT \(ContentNode.columns) FROM contentNode AS node WHERE id = ?")
 
   /// Returns the node of a course with a key, even if it was removed, or `nil` if there never was such a node.
   package func node(withKey key: String, inCourse course: NodeID) throws -> ContentNode? {
-    try firstNode(Self.nodeWithKeyText, course, key)
+    try firstNode(Self.nodeWithKeySQL, course, key)
   }
 
-  private static let nodeWithKeyText = StatementText(
+  private static let nodeWithKeySQL = StatementText(
     "SELECT \(ContentNode.columns) FROM contentNode AS node WHERE course = ? AND key = ?")
 
   /// Returns the current children of a place, in their order. The children of the root are the courses.
   package func children(of place: Place) throws -> [ContentNode] {
     switch place {
-    case .root: try nodes(Self.coursesText)
-    case .node(let id): try nodes(Self.childrenText, id)
+    case .root: try nodes(Self.coursesSQL)
+    case .node(let id): try nodes(Self.childrenSQL, id)
     }
   }
 
-  private static let coursesText = StatementText(
+  private static let coursesSQL = StatementText(
     "SELECT \(ContentNode.columns) FROM contentNode AS node WHERE parent IS NULL AND living = 1 ORDER BY position")
-  private static let childrenText = StatementText(
+  private static let childrenSQL = StatementText(
     "SELECT \(ContentNode.columns) FROM contentNode AS node WHERE parent = ? AND node.living = 1 ORDER BY position")
 
   /// Returns the ancestors of a node, from its course to its parent. For a removed node, returns the ancestors of its
@@ -70,7 +70,7 @@ extension StoreSnapshot {
     from place: Place, depth: Int? = nil, limit: Int = .max
   ) throws -> [(node: ContentNode, depth: Int)] {
     var found: [(node: ContentNode, depth: Int)] = []
-    let text = place == .root ? Self.everythingText : Self.subtreeText
+    let text = place == .root ? Self.everythingSQL : Self.subtreeSQL
     try statements.run(text, [depth ?? Int(Int32.max)] + (place.node.map { [$0] } ?? [])) { row in
       found.append((try ContentNode(row: row), row[11]))
       return found.count < limit
@@ -78,8 +78,8 @@ extension StoreSnapshot {
     return found
   }
 
-  private static let everythingText = downwards(from: "parent IS NULL AND living = 1")
-  private static let subtreeText = downwards(from: "id = ?2")
+  private static let everythingSQL = downwards(from: "parent IS NULL AND living = 1")
+  private static let subtreeSQL = downwards(from: "id = ?2")
 
   /// Returns a statement that reads nodes and their descendants. The deepest node is taken from the queue first, and
   /// the one with the lowest position among nodes of the same depth, which results in reading order. Joining the result
@@ -232,29 +232,29 @@ extension StoreSnapshot {
         nodes: Array(courses.prefix(limit)), common: slugs.last.map { slugs[0].commonPrefix(with: $0) } ?? beginning)
     }
     let end = beginning + "\u{10FFFF}"
-    let bySlug = try nodes(Self.bySlugText, parent, beginning, end, Self.maximumBySlug)
+    let bySlug = try nodes(Self.bySlugSQL, parent, beginning, end, Self.maximumBySlug)
     guard let first = bySlug.first else { return ChildrenBeginning(nodes: [], common: beginning) }
-    let last: String = try value(Self.lastSlugText, parent, beginning, end) ?? first.slug
+    let last: String = try value(Self.lastSlugSQL, parent, beginning, end) ?? first.slug
     var found: [ContentNode] = []
     if bySlug.count == Self.maximumBySlug {
-      found = try nodes(Self.inOrderText, parent, beginning, end, Self.maximumInOrder, limit)
+      found = try nodes(Self.inOrderSQL, parent, beginning, end, Self.maximumInOrder, limit)
     }
     let known = Set(found.map(\.id))
     found += bySlug.filter { !known.contains($0.id) }.sorted { $0.position < $1.position }
     return ChildrenBeginning(nodes: Array(found.prefix(limit)), common: first.slug.commonPrefix(with: last))
   }
 
-  private static let bySlugText = StatementText(
+  private static let bySlugSQL = StatementText(
     """
     SELECT \(ContentNode.columns) FROM contentNode AS node
     WHERE parent = ?1 AND living = 1 AND slug >= ?2 AND slug < ?3 ORDER BY slug LIMIT ?4
     """)
-  private static let lastSlugText = StatementText(
+  private static let lastSlugSQL = StatementText(
     """
     SELECT slug FROM contentNode
     WHERE parent = ?1 AND living = 1 AND slug >= ?2 AND slug < ?3 ORDER BY slug DESC LIMIT 1
     """)
-  private static let inOrderText = StatementText(
+  private static let inOrderSQL = StatementText(
     """
     SELECT \(ContentNode.columns) FROM (
       SELECT * FROM contentNode WHERE parent = ?1 AND living = 1 ORDER BY position LIMIT ?4

@@ -4,38 +4,38 @@ package import LearningModel
 extension StoreSnapshot {
   /// Returns the learner with a name, or `nil` if no learner has it.
   package func learner(named name: String) throws -> Learner? {
-    try first(Self.learnerNamedText, name, as: Learner.init)
+    try first(Self.learnerNamedSQL, name, as: Learner.init)
   }
 
-  private static let learnerNamedText = StatementText("SELECT id, name FROM learner WHERE name = ?")
-  private static let learnerWithUUIDText = StatementText("SELECT id, name FROM learner WHERE uuid = ?")
-  private static let learnerText = StatementText("SELECT id, name FROM learner WHERE id = ?")
-  private static let learnersText = StatementText("SELECT id, name FROM learner ORDER BY name")
+  private static let learnerNamedSQL = StatementText("SELECT id, name FROM learner WHERE name = ?")
+  private static let learnerWithUUIDSQL = StatementText("SELECT id, name FROM learner WHERE uuid = ?")
+  private static let learnerSQL = StatementText("SELECT id, name FROM learner WHERE id = ?")
+  private static let learnersSQL = StatementText("SELECT id, name FROM learner ORDER BY name")
 
   /// Returns the learner with a UUID, which is the same in all databases, or `nil` if no learner has it.
   package func learner(withUUID uuid: String) throws -> Learner? {
-    try first(Self.learnerWithUUIDText, uuid, as: Learner.init)
+    try first(Self.learnerWithUUIDSQL, uuid, as: Learner.init)
   }
 
   /// Returns the learner with an ID, or `nil` if no learner has it.
   package func learner(_ id: LearnerID) throws -> Learner? {
-    try first(Self.learnerText, id, as: Learner.init)
+    try first(Self.learnerSQL, id, as: Learner.init)
   }
 
   /// Returns all learners, sorted by name.
   package func learners() throws -> [Learner] {
-    try all(Self.learnersText, as: Learner.init)
+    try all(Self.learnersSQL, as: Learner.init)
   }
 
   /// Returns whether a learner has a name, or a token was created for the name.
-  package func isKnown(learnerNamed name: String) throws -> Bool { try value(Self.isKnownText, name) ?? false }
+  package func isKnown(learnerNamed name: String) throws -> Bool { try value(Self.isKnownSQL, name) ?? false }
 
   /// Returns the names of all learners and the names for which tokens were created, sorted.
-  package func knownNames() throws -> [String] { try all(Self.knownNamesText) { $0[0] } }
+  package func knownNames() throws -> [String] { try all(Self.knownNamesSQL) { $0[0] } }
 
-  private static let isKnownText = StatementText(
+  private static let isKnownSQL = StatementText(
     "SELECT EXISTS (SELECT 1 FROM learner WHERE name = ?1) OR EXISTS (SELECT 1 FROM accessToken WHERE learner = ?1)")
-  private static let knownNamesText = StatementText(
+  private static let knownNamesSQL = StatementText(
     "SELECT name FROM learner UNION SELECT learner FROM accessToken ORDER BY 1")
 }
 
@@ -69,14 +69,14 @@ extension Learner {
 
 extension StoreSnapshot {
   /// Returns the UUID of a learner, which is the same in all databases, or `nil` if there is no such learner.
-  package func uuid(of learner: LearnerID) throws -> String? { try value(Self.uuidText, learner) }
+  package func uuid(of learner: LearnerID) throws -> String? { try value(Self.uuidSQL, learner) }
 
-  private static let uuidText = StatementText("SELECT uuid FROM learner WHERE id = ?")
+  private static let uuidSQL = StatementText("SELECT uuid FROM learner WHERE id = ?")
 
   /// Returns the number of navigation events of a learner.
-  package func stepCount(of learner: LearnerID) throws -> Int { try value(Self.stepCountText, learner) ?? 0 }
+  package func stepCount(of learner: LearnerID) throws -> Int { try value(Self.stepCountSQL, learner) ?? 0 }
 
-  private static let stepCountText = StatementText(
+  private static let stepCountSQL = StatementText(
     "SELECT count(*) FROM navigationEvent INDEXED BY navigationEventOfLearner WHERE learner = ?")
 }
 
@@ -84,8 +84,8 @@ extension StoreTransaction {
   /// Changes the UUID of a learner to one that another database uses for the learner. No other learner of this database
   /// may have it.
   package func identify(_ learner: LearnerID, as uuid: String) throws {
-    try run(Self.identifyText, uuid, learner)
+    try run(Self.identifySQL, uuid, learner)
   }
 
-  private static let identifyText = StatementText("UPDATE learner SET uuid = ? WHERE id = ?")
+  private static let identifySQL = StatementText("UPDATE learner SET uuid = ? WHERE id = ?")
 }

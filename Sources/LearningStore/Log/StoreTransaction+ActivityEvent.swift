@@ -36,7 +36,7 @@ extension StoreTransaction {
   /// - Returns: The row ID of the event.
   package func append(_ draft: ActivityDraft) throws -> Int64 {
     try run(
-      Self.actText, draft.uuid, draft.session.learner, draft.session.id, draft.node, draft.kind.rawValue, draft.detail,
+      Self.actSQL, draft.uuid, draft.session.learner, draft.session.id, draft.node, draft.kind.rawValue, draft.detail,
       draft.score, draft.at)
     let id = lastRow
     try begin(draft.node, for: draft.session.learner, at: draft.at)
@@ -48,7 +48,7 @@ extension StoreTransaction {
     return id
   }
 
-  private static let actText = StatementText(
+  private static let actSQL = StatementText(
     """
     INSERT INTO activityEvent (uuid, learner, session, sequence, node, kind, detail, score, at, orderedAt)
     SELECT ?1, ?2, ?3, 1 + ifnull(last.sequence, 0), ?4, ?5, ?6, ?7, ?8, max(?8, ifnull(last.orderedAt, ?8))
@@ -68,7 +68,7 @@ extension StoreTransaction {
   private func foldProgress(in node: NodeID, by learner: LearnerID) throws {
     var doneAt: Timestamp?
     var graded: Set<Int> = []
-    try statements.run(Self.actsText, [learner, node]) { row in
+    try statements.run(Self.actsSQL, [learner, node]) { row in
       let at: Timestamp = row[1]
       switch try row.word(ActivityEventKind.self, at: 0) ?? .seenToEnd {
       case .seenToEnd, .markedDone:
@@ -87,7 +87,7 @@ extension StoreTransaction {
     try setDone(node, for: learner, since: doneAt)
   }
 
-  private static let actsText = StatementText(
+  private static let actsSQL = StatementText(
     """
     SELECT event.kind, event.at, ifnull(event.score, 1) >= ifnull(json_extract(event.detail, '$.pass'), 0),
       iif(event.kind = 'cardGraded', json_extract(event.detail, '$.card'), NULL),
@@ -174,7 +174,7 @@ extension StoreSnapshot {
   }
 
   /// Returns the activity event with a row ID, or `nil` if no event has it.
-  package func activityEvent(_ id: Int64) throws -> ActivityEvent? { try first(Self.eventText, id, as: Self.event) }
+  package func activityEvent(_ id: Int64) throws -> ActivityEvent? { try first(Self.eventSQL, id, as: Self.event) }
 
-  private static let eventText = StatementText("SELECT \(eventColumns) FROM activityEvent AS event WHERE event.id = ?")
+  private static let eventSQL = StatementText("SELECT \(eventColumns) FROM activityEvent AS event WHERE event.id = ?")
 }

@@ -101,18 +101,18 @@ extension StoreSnapshot {
 
   /// Returns the bookmarks of a learner, the newest first, including those of removed places.
   package func bookmarks(of learner: LearnerID) throws -> [(node: NodeID, createdAt: Timestamp)] {
-    try all(Self.bookmarksText, learner) { (node: $0[0], createdAt: $0[1]) }
+    try all(Self.bookmarksSQL, learner) { (node: $0[0], createdAt: $0[1]) }
       .sorted { ($1.createdAt, $1.node) < ($0.createdAt, $0.node) }
   }
 
-  private static let bookmarksText = StatementText("SELECT node, createdAt FROM bookmark WHERE learner = ?")
+  private static let bookmarksSQL = StatementText("SELECT node, createdAt FROM bookmark WHERE learner = ?")
 
   /// Returns when a learner has added a bookmark to a place, or `nil` if the place has no bookmark.
   func bookmark(at node: NodeID, of learner: LearnerID) throws -> Timestamp? {
-    try value(Self.bookmarkText, learner, node)
+    try value(Self.bookmarkSQL, learner, node)
   }
 
-  private static let bookmarkText = StatementText("SELECT createdAt FROM bookmark WHERE learner = ? AND node = ?")
+  private static let bookmarkSQL = StatementText("SELECT createdAt FROM bookmark WHERE learner = ? AND node = ?")
 
   /// Returns the value of a learner's setting, or `nil` if it is not set.
   package func setting(_ name: String, of learner: LearnerID) throws -> String? {
@@ -135,18 +135,18 @@ extension StoreTransaction {
   ) throws {
     for (digest, characters) in passages {
       let (known, savedAt) =
-        try snapshot.first(Self.knownText, learner, node, digest) { (RangeSet(characters: $0[0]), $0[1] as Timestamp) }
+        try snapshot.first(Self.knownSQL, learner, node, digest) { (RangeSet(characters: $0[0]), $0[1] as Timestamp) }
         ?? (RangeSet(), moment)
       let all = known.union(characters)
       // Nothing is written if nothing changes, so that merging twice has no effect.
       guard all != known || isMerged && savedAt < moment else { continue }
-      try run(Self.keepPassagesText, learner, node, digest, all.characters, moment)
+      try run(Self.keepPassagesSQL, learner, node, digest, all.characters, moment)
     }
   }
 
-  private static let knownText = StatementText(
+  private static let knownSQL = StatementText(
     "SELECT characters, savedAt FROM passageRead WHERE learner = ? AND node = ? AND digest = ?")
-  private static let keepPassagesText = StatementText(
+  private static let keepPassagesSQL = StatementText(
     """
     INSERT INTO passageRead (learner, node, digest, characters, savedAt) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET characters = excluded.characters, savedAt = max(savedAt, excluded.savedAt)
@@ -157,11 +157,11 @@ extension StoreSnapshot {
   /// Returns the read characters of a text by the digests of its passages, including passages that the text does not
   /// contain any more.
   package func passagesRead(in node: NodeID, by learner: LearnerID) throws -> [String: RangeSet<Int>] {
-    try all(Self.passagesText, learner, node) { row in (row[0] as String, RangeSet(characters: row[1])) }
+    try all(Self.passagesSQL, learner, node) { row in (row[0] as String, RangeSet(characters: row[1])) }
       .reduce(into: [:]) { $0[$1.0] = $1.1 }
   }
 
-  private static let passagesText = StatementText(
+  private static let passagesSQL = StatementText(
     "SELECT digest, characters FROM passageRead WHERE learner = ? AND node = ?")
 }
 
@@ -191,12 +191,12 @@ extension StoreTransaction {
   /// Updates the notes of a learner in an activity from the log. The last event of each note determines its content.
   /// The order of events is the same in all databases.
   func foldNotes(in node: NodeID, by learner: LearnerID) throws {
-    try run(Self.forgetNoteText, learner, node)
-    try run(Self.foldText, learner, node)
+    try run(Self.forgetNoteSQL, learner, node)
+    try run(Self.foldSQL, learner, node)
   }
 
-  private static let forgetNoteText = StatementText("DELETE FROM note WHERE learner = ? AND node = ?")
-  private static let foldText = StatementText(
+  private static let forgetNoteSQL = StatementText("DELETE FROM note WHERE learner = ? AND node = ?")
+  private static let foldSQL = StatementText(
     """
     INSERT INTO note (learner, node, uuid, text, anchor, digest, start, stop, quote, createdAt, changedAt)
     SELECT ?1, ?2, name, ifnull(CAST(detail ->> 'text' AS TEXT), ''), ifnull(CAST(detail ->> 'anchor' AS TEXT), ''),
@@ -219,24 +219,24 @@ extension StoreTransaction {
 extension StoreSnapshot {
   /// Returns the notes of a learner in an activity, the oldest first.
   package func notes(in node: NodeID, by learner: LearnerID) throws -> [Note] {
-    try all(Self.notesText, learner, node) { try Self.note(row: $0).note }
+    try all(Self.notesSQL, learner, node) { try Self.note(row: $0).note }
   }
 
   private static let columns = "node, uuid, text, anchor, digest, start, stop, quote, createdAt, changedAt"
-  private static let notesText = StatementText(
+  private static let notesSQL = StatementText(
     "SELECT \(columns) FROM note WHERE learner = ? AND node = ? ORDER BY createdAt, uuid")
 
   /// Returns the notes of a learner in a place and its subtree, the most recently changed first.
   ///
   /// - Parameter node: The place, or `nil` for all places.
   package func notes(of learner: LearnerID, under node: NodeID?) throws -> [StoredNote] {
-    guard let node else { return try all(Self.allText, learner) { try Self.note(row: $0) } }
-    return try all(Self.underText, learner, node) { try Self.note(row: $0) }
+    guard let node else { return try all(Self.allSQL, learner) { try Self.note(row: $0) } }
+    return try all(Self.underSQL, learner, node) { try Self.note(row: $0) }
   }
 
-  private static let allText = StatementText(
+  private static let allSQL = StatementText(
     "SELECT \(columns) FROM note WHERE learner = ? ORDER BY changedAt DESC, uuid")
-  private static let underText = StatementText(
+  private static let underSQL = StatementText(
     """
     WITH RECURSIVE below (id) AS (
       VALUES (?2) UNION ALL SELECT contentNode.id FROM below JOIN contentNode ON contentNode.parent = below.id
@@ -247,10 +247,10 @@ extension StoreSnapshot {
 
   /// Returns a note of a learner with its activity, or `nil` if there is no note with this UUID.
   package func note(_ id: String, of learner: LearnerID) throws -> StoredNote? {
-    try first(Self.oneText, learner, id) { try Self.note(row: $0) }
+    try first(Self.oneSQL, learner, id) { try Self.note(row: $0) }
   }
 
-  private static let oneText = StatementText("SELECT \(columns) FROM note WHERE learner = ? AND uuid = ?")
+  private static let oneSQL = StatementText("SELECT \(columns) FROM note WHERE learner = ? AND uuid = ?")
 
   private static func note(row: ResultRow) throws -> StoredNote {
     StoredNote(
@@ -291,16 +291,16 @@ extension StoreTransaction {
   package func save(_ quiz: StoredQuiz?, of node: NodeID, for learner: LearnerID, at moment: Timestamp) throws {
     if let quiz {
       try run(
-        Self.keepQuizText, learner, node, quiz.questions, quiz.answers, quiz.question, quiz.isChecked, quiz.savedAt)
+        Self.keepQuizSQL, learner, node, quiz.questions, quiz.answers, quiz.question, quiz.isChecked, quiz.savedAt)
     } else {
-      try run(Self.forgetQuizText, learner, node)
+      try run(Self.forgetQuizSQL, learner, node)
       guard database.changesCount > 0 else { return }
     }
     try recordChange(of: .quiz, at: node, by: learner, at: moment)
   }
 
-  private static let forgetQuizText = StatementText("DELETE FROM unfinishedQuiz WHERE learner = ? AND node = ?")
-  private static let keepQuizText = StatementText(
+  private static let forgetQuizSQL = StatementText("DELETE FROM unfinishedQuiz WHERE learner = ? AND node = ?")
+  private static let keepQuizSQL = StatementText(
     """
     INSERT INTO unfinishedQuiz (learner, node, questions, answers, question, isChecked, savedAt)
     VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -312,11 +312,11 @@ extension StoreTransaction {
 extension StoreSnapshot {
   /// Returns the state of an unfinished quiz, or `nil` if none is saved.
   package func unfinishedQuiz(of node: NodeID, for learner: LearnerID) throws -> StoredQuiz? {
-    try first(Self.quizText, learner, node) { row in
+    try first(Self.quizSQL, learner, node) { row in
       StoredQuiz(questions: row[0], answers: row[1], question: row[2], isChecked: row[3], savedAt: row[4])
     }
   }
 
-  private static let quizText = StatementText(
+  private static let quizSQL = StatementText(
     "SELECT questions, answers, question, isChecked, savedAt FROM unfinishedQuiz WHERE learner = ? AND node = ?")
 }

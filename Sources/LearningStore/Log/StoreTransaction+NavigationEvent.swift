@@ -85,7 +85,7 @@ extension StoreTransaction {
     let sequence = (last?.event.sequence ?? 0) + 1
     let stack = StackText.write(draft.stack.map(\.id))
     let to = draft.place
-    try run(Self.stepText) { parameters in
+    try run(Self.stepSQL) { parameters in
       parameters.add(draft.uuid)
       parameters.add(draft.session.learner)
       parameters.add(draft.session.id)
@@ -110,11 +110,11 @@ extension StoreTransaction {
 
     try project(draft, stack: stack, id: id, sequence: sequence, after: last)
     let inputAt = draft.operation == .repair ? Timestamp(milliseconds: 0) : draft.at
-    try run(Self.inputText, inputAt, draft.session.id)
+    try run(Self.inputSQL, inputAt, draft.session.id)
     return LoggedStep(draft, id: id, sequence: sequence, after: last)
   }
 
-  private static let stepText = StatementText(
+  private static let stepSQL = StatementText(
     """
     INSERT INTO navigationEvent (
       uuid, learner, session, sequence, operation, returnsTo, transition, direction, reason, movingNode, animated,
@@ -125,16 +125,16 @@ extension StoreTransaction {
         WHERE learner = ?2 ORDER BY id DESC LIMIT 1), ?18)),
       ?19)
     """)
-  private static let inputText = StatementText(
+  private static let inputSQL = StatementText(
     "UPDATE session SET lastInputAt = max(lastInputAt, ?), activeMs = 0 WHERE id = ?")
 
   /// Stores when a visit ended and how long the learner was active in it.
   func leave(_ step: LoggedStep, at moment: Timestamp, presence: Presence) throws {
     let leftAt = max(step.event.at, moment)
-    try run(Self.leaveText, leftAt, presence.active(in: step.event.at, leftAt: leftAt), step.event.id)
+    try run(Self.leaveSQL, leftAt, presence.active(in: step.event.at, leftAt: leftAt), step.event.id)
   }
 
-  private static let leaveText = StatementText("UPDATE navigationEvent SET leftAt = ?, activeMs = ? WHERE id = ?")
+  private static let leaveSQL = StatementText("UPDATE navigationEvent SET leftAt = ?, activeMs = ? WHERE id = ?")
 
   private func project(
     _ draft: StepDraft, stack: String, id: Int64, sequence: Int, after last: LoggedStep?

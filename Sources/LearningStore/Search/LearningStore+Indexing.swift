@@ -60,9 +60,9 @@ struct IndexingDeadline {
 
 extension StoreSnapshot {
   /// Returns whether the search index contains all changes of the courses.
-  package func isIndexComplete() throws -> Bool { try value(Self.isIndexWholeText) ?? true }
+  package func isIndexComplete() throws -> Bool { try value(Self.isIndexWholeSQL) ?? true }
 
-  private static let isIndexWholeText = StatementText(
+  private static let isIndexWholeSQL = StatementText(
     """
     SELECT NOT EXISTS (SELECT 1 FROM searchQueue)
     """)
@@ -161,7 +161,7 @@ struct IndexBatch {
       return transaction.database.changesCount == 1
     }
     try terms.write(in: transaction)
-    let before = try ours.map { try transaction.snapshot.first(Self.wordsText, $0.node, as: Words.init) }
+    let before = try ours.map { try transaction.snapshot.first(Self.wordsSQL, $0.node, as: Words.init) }
     for entry in ours {
       let id = entry.node.rawValue
       if let words = entry.words {
@@ -191,7 +191,7 @@ struct IndexBatch {
     return !ours.isEmpty
   }
 
-  private static let wordsText = StatementText("SELECT title, summary, text, scope FROM searchText WHERE node = ?")
+  private static let wordsSQL = StatementText("SELECT title, summary, text, scope FROM searchText WHERE node = ?")
 }
 
 extension String {

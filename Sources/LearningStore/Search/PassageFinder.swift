@@ -296,7 +296,7 @@ extension StoreSnapshot {
     let (finder, other) = try finders(for: query, length: length)
     return try nodes.map { node in
       try interruption?.check()
-      let texts = try first(Self.wordsText, node) { [$0[0] as String, $0[1] as String].map(LetterPairs.text) } ?? []
+      let texts = try first(Self.wordsSQL, node) { [$0[0] as String, $0[1] as String].map(LetterPairs.text) } ?? []
       let found = texts.lazy.compactMap { finder.passage(of: $0) ?? other.passage(of: $0) }.first
       return found ?? finder.beginning(of: texts.first { !$0.isEmpty } ?? "")
     }
@@ -344,5 +344,5 @@ extension StoreSnapshot {
     return (finder, try PassageFinder(for: SearchQuery(query, areBeginnings: true), length: length, in: database))
   }
 
-  private static let wordsText = StatementText("SELECT text, summary FROM searchText WHERE node = ?")
+  private static let wordsSQL = StatementText("SELECT text, summary FROM searchText WHERE node = ?")
 }

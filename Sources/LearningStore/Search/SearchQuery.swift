@@ -195,20 +195,20 @@ extension SearchTerms {
   /// Removes the words that the database already contains.
   mutating func removeKnownTerms(in snapshot: StoreSnapshot) throws {
     for (term, isTitle) in inTitle {
-      if try snapshot.value(Self.knownText, term, isTitle) == true { inTitle[term] = nil }
+      if try snapshot.value(Self.knownSQL, term, isTitle) == true { inTitle[term] = nil }
     }
   }
 
-  private static let knownText = StatementText("SELECT 1 FROM searchTerm WHERE term = ? AND inTitle >= ?")
+  private static let knownSQL = StatementText("SELECT 1 FROM searchTerm WHERE term = ? AND inTitle >= ?")
 
   /// Adds the words to the database.
   func write(in transaction: StoreTransaction) throws {
     for (term, isTitle) in inTitle.sorted(by: { $0.key < $1.key }) {
-      try transaction.run(Self.addText, term, isTitle)
+      try transaction.run(Self.addSQL, term, isTitle)
     }
   }
 
-  private static let addText = StatementText(
+  private static let addSQL = StatementText(
     """
     INSERT INTO searchTerm (term, inTitle) VALUES (?, ?)
     ON CONFLICT DO UPDATE SET inTitle = 1 WHERE excluded.inTitle > inTitle

@@ -100,7 +100,7 @@ extension StoreSnapshot {
     func ranked(_ scope: SearchScope) throws -> [RankedNode] {
       try interruption?.check()
       return try all(
-        scope.preferred == nil ? Self.rankedText : Self.preferringText,
+        scope.preferred == nil ? Self.rankedSQL : Self.preferringSQL,
         query.expression(in: columns, scope: scope, endingWith: beginnings), bonus, Self.candidates, limit, title,
         scope.preferred ?? NodeID(rawValue: 0), scope.phraseCount,
         beginnings == nil ? query.phrases.count : query.phrases.count - 1
@@ -124,12 +124,12 @@ extension StoreSnapshot {
     let candidates: Int
   }
 
-  private static let rankedText = rankedText(isPreferred: "?6 <> 0", candidates: "0")
-  private static let preferringText = rankedText(isPreferred: "node.course = ?6", candidates: "count(*) OVER ()")
+  private static let rankedSQL = rankedSQL(isPreferred: "?6 <> 0", candidates: "0")
+  private static let preferringSQL = rankedSQL(isPreferred: "node.course = ?6", candidates: "count(*) OVER ()")
 
   /// Returns the statement that ranks nodes. A match of the whole title comes before a match of a part of a title.
   /// Among equal scores, a course comes before a goal, a lesson and an activity.
-  private static func rankedText(isPreferred: String, candidates: String) -> StatementText {
+  private static func rankedSQL(isPreferred: String, candidates: String) -> StatementText {
     StatementText(
       """
       SELECT

@@ -16,7 +16,7 @@ extension StoreSnapshot {
     if let number = words.last.flatMap({ Int($0) }), number > 0, found.count < limit {
       // The parents may be of any kind.
       let above = try nodes(named: words.dropLast(), scope: SearchScope(course: scope.course), limit: 10)
-      found += try above.compactMap { try first(Self.numberedText, $0, number - 1) { $0[0] as NodeID } }
+      found += try above.compactMap { try first(Self.numberedSQL, $0, number - 1) { $0[0] as NodeID } }
         .filter { child in try scope.kind.map { try node(child)?.kind == $0 } ?? true }
     }
     if let preferred = scope.preferred {
@@ -26,7 +26,7 @@ extension StoreSnapshot {
     return Array(found.prefix(limit))
   }
 
-  private static let numberedText = StatementText(
+  private static let numberedSQL = StatementText(
     "SELECT id FROM contentNode WHERE parent = ? AND living = 1 ORDER BY position LIMIT 1 OFFSET ?")
 
   private func nodes(named words: some Collection<String>, scope: SearchScope, limit: Int) throws -> [NodeID] {
@@ -37,7 +37,7 @@ extension StoreSnapshot {
       try interruption?.check()
       let beginning = try Vocabulary(snapshot: self).expression(ofBeginning: word, in: "title")
       guard let beginning else { continue }
-      try statements.run(Self.namedText, [scope.expression + beginning, Self.candidates]) { row in
+      try statements.run(Self.namedSQL, [scope.expression + beginning, Self.candidates]) { row in
         guard seen.insert(row[0]).inserted else { return true }
         let own = ways.words(in: row[1])
         if let above = try ways.above(row[2]), own.union(above.words) == ways.all {
@@ -50,7 +50,7 @@ extension StoreSnapshot {
       .prefix(limit).map(\.node)
   }
 
-  private static let namedText = StatementText(
+  private static let namedSQL = StatementText(
     """
     SELECT node.id, node.title, node.parent
     FROM (SELECT rowid AS id FROM nodeSearch WHERE nodeSearch MATCH ?1 LIMIT ?2) AS found
@@ -124,7 +124,7 @@ private struct Ways {
     guard let node else { return ([], 0) }
     if let known = known[node] { return known }
     var way: (words: WordSet, depth: Int)?
-    if let (title, parent) = try snapshot.first(Self.titleText, node, as: { ($0[0] as String, $0[1] as NodeID?) }),
+    if let (title, parent) = try snapshot.first(Self.titleSQL, node, as: { ($0[0] as String, $0[1] as NodeID?) }),
       let above = try above(parent)
     {
       way = (words(in: title).union(above.words), above.depth + 1)
@@ -133,5 +133,5 @@ private struct Ways {
     return way
   }
 
-  private static let titleText = StatementText("SELECT title, parent FROM contentNode WHERE id = ? AND living = 1")
+  private static let titleSQL = StatementText("SELECT title, parent FROM contentNode WHERE id = ? AND living = 1")
 }

@@ -19,7 +19,7 @@ struct Vocabulary {
     guard !SearchQuery(word).isEmpty, !LetterPairs.areNeeded(for: word) else { return true }
     let expression =
       orBeginning ? try expression(ofBeginning: word, in: all) : SearchQuery(word + " ").expression(in: all)
-    return try expression.map { try snapshot.value(Self.foundText, $0) == true } ?? false
+    return try expression.map { try snapshot.value(Self.foundSQL, $0) == true } ?? false
   }
 
   /// Returns the FTS5 expression for all words with a prefix, or `nil` if there are no such words.
@@ -55,13 +55,13 @@ struct Vocabulary {
   /// itself.
   private func completions(beginningWith word: String) throws -> [String]? {
     guard word.count > Self.indexedLetters, !LetterPairs.areNeeded(for: word) else { return nil }
-    let words: [String] = try snapshot.all(Self.beginningsText, word, word + "\u{10FFFF}", Self.maximumWords) { $0[0] }
+    let words: [String] = try snapshot.all(Self.beginningsSQL, word, word + "\u{10FFFF}", Self.maximumWords) { $0[0] }
     return words.count == Self.maximumWords ? nil : words
   }
 
-  private static let beginningsText = StatementText("SELECT term FROM searchTerm WHERE term >= ? AND term < ? LIMIT ?")
+  private static let beginningsSQL = StatementText("SELECT term FROM searchTerm WHERE term >= ? AND term < ? LIMIT ?")
 
-  private static let foundText = StatementText("SELECT 1 FROM nodeSearch WHERE nodeSearch MATCH ? LIMIT 1")
+  private static let foundSQL = StatementText("SELECT 1 FROM nodeSearch WHERE nodeSearch MATCH ? LIMIT 1")
 
   /// Returns the correction of a word that the index does not contain, or `nil` if no word is similar. Chooses the most
   /// similar word; if several are equally similar, one that occurs in a title, then the most frequent one.
@@ -88,7 +88,7 @@ struct Vocabulary {
     for beginning in beginnings {
       try snapshot.interruption?.check()
       try snapshot.statements.run(
-        Self.termsText, [beginning, beginning + "\u{10FFFF}", letters.count - tolerance, letters.count + tolerance]
+        Self.termsSQL, [beginning, beginning + "\u{10FFFF}", letters.count - tolerance, letters.count + tolerance]
       ) { row in
         let term: String = row[0]
         if let distance = EditDistance.distance(letters, Array(term.unicodeScalars), limit: tolerance) {
@@ -100,7 +100,7 @@ struct Vocabulary {
     return candidates
   }
 
-  private static let termsText = StatementText(
+  private static let termsSQL = StatementText(
     "SELECT term, inTitle FROM searchTerm WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ?")
 
   /// Returns the best of the most similar candidates that still occur in a text.
@@ -124,10 +124,10 @@ struct Vocabulary {
   /// Returns the number of nodes that contain a word, counted up to a limit.
   private func count(of word: String, upTo most: Int) throws -> Int {
     try snapshot.interruption?.check()
-    return try snapshot.value(Self.countText, SearchQuery(word + " ").expression(in: "title summary text"), most) ?? 0
+    return try snapshot.value(Self.countSQL, SearchQuery(word + " ").expression(in: "title summary text"), most) ?? 0
   }
 
-  private static let countText = StatementText(
+  private static let countSQL = StatementText(
     "SELECT count(*) FROM (SELECT 1 FROM nodeSearch WHERE nodeSearch MATCH ? LIMIT ?)")
 
   /// Returns the possible prefixes of words that differ from a misspelling in the first letter: the first letter was
@@ -155,7 +155,7 @@ struct Vocabulary {
     var letters: [Unicode.Scalar] = []
     var next = ""
     // An index with all scripts would have thousands of first letters. A few hundred are enough for a correction.
-    while letters.count < 200, let term: String = try snapshot.value(Self.nextTermText, next),
+    while letters.count < 200, let term: String = try snapshot.value(Self.nextTermSQL, next),
       let first = term.unicodeScalars.first, let following = Unicode.Scalar(first.value + 1)
     {
       letters.append(first)
@@ -164,7 +164,7 @@ struct Vocabulary {
     return letters
   }
 
-  private static let nextTermText = StatementText("SELECT term FROM searchTerm WHERE term >= ? LIMIT 1")
+  private static let nextTermSQL = StatementText("SELECT term FROM searchTerm WHERE term >= ? LIMIT 1")
 }
 
 /// The number of edits between two words.

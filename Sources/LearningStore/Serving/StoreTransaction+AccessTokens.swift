@@ -16,7 +16,7 @@ extension StoreTransaction {
   package func addAccessToken(
     digest: String, for learner: String, _ scope: AccessScope, at moment: Timestamp, expiresAt: Timestamp?
   ) throws -> AccessToken {
-    try run(Self.addText, digest, learner, scope.rawValue, moment, expiresAt)
+    try run(Self.addSQL, digest, learner, scope.rawValue, moment, expiresAt)
     return AccessToken(
       id: lastRow, learner: learner, scope: scope, createdAt: moment, expiresAt: expiresAt, revokedAt: nil)
   }
@@ -25,14 +25,14 @@ extension StoreTransaction {
   ///
   /// - Returns: The name of the token's learner, or `nil` if there is no unrevoked token with this ID.
   package func revokeAccessToken(_ id: Int64, at moment: Timestamp) throws -> String? {
-    try run(Self.revokeText, id, moment)
+    try run(Self.revokeSQL, id, moment)
     guard database.changesCount > 0 else { return nil }
     return try snapshot.accessTokens().first { $0.id == id }?.learner
   }
 
-  private static let addText = StatementText(
+  private static let addSQL = StatementText(
     "INSERT INTO accessToken (digest, learner, scope, createdAt, expiresAt) VALUES (?, ?, ?, ?, ?)")
-  private static let revokeText = StatementText(
+  private static let revokeSQL = StatementText(
     "UPDATE accessToken SET revokedAt = ?2 WHERE id = ?1 AND revokedAt IS NULL")
 }
 
@@ -40,28 +40,28 @@ extension StoreSnapshot {
   /// Returns the token whose secret has a digest, even if the token has expired or was revoked, or `nil` if no token
   /// matches.
   package func accessToken(digest: String) throws -> AccessToken? {
-    try first(Self.findText, digest, as: AccessToken.init)
+    try first(Self.findSQL, digest, as: AccessToken.init)
   }
 
   /// Returns the token with an ID, even if the token has expired or was revoked, or `nil` if no token matches.
   package func accessToken(_ id: Int64) throws -> AccessToken? {
-    try first(Self.numberText, id, as: AccessToken.init)
+    try first(Self.numberSQL, id, as: AccessToken.init)
   }
 
   /// Returns all tokens, including expired and revoked ones, the oldest first.
   package func accessTokens() throws -> [AccessToken] {
-    try all(Self.allText, as: AccessToken.init)
+    try all(Self.allSQL, as: AccessToken.init)
   }
 
   /// Returns whether there is any token, including expired and revoked ones. The tokens of an erased learner are
   /// deleted.
-  package func hasAccessTokens() throws -> Bool { try value(Self.anyText) ?? false }
+  package func hasAccessTokens() throws -> Bool { try value(Self.anySQL) ?? false }
 
-  private static let anyText = StatementText("SELECT EXISTS (SELECT 1 FROM accessToken)")
+  private static let anySQL = StatementText("SELECT EXISTS (SELECT 1 FROM accessToken)")
   private static let columns = "id, learner, scope, createdAt, expiresAt, revokedAt"
-  private static let findText = StatementText("SELECT \(columns) FROM accessToken WHERE digest = ?")
-  private static let numberText = StatementText("SELECT \(columns) FROM accessToken WHERE id = ?")
-  private static let allText = StatementText("SELECT \(columns) FROM accessToken ORDER BY id")
+  private static let findSQL = StatementText("SELECT \(columns) FROM accessToken WHERE digest = ?")
+  private static let numberSQL = StatementText("SELECT \(columns) FROM accessToken WHERE id = ?")
+  private static let allSQL = StatementText("SELECT \(columns) FROM accessToken ORDER BY id")
 }
 
 extension AccessToken {
@@ -78,49 +78,49 @@ extension StoreSnapshot {
   package func answeredRequest(
     _ key: String, of token: Int64, since moment: Timestamp
   ) throws -> (digest: String, answer: String)? {
-    try first(Self.answerText, token, key, moment) { (digest: $0[0], answer: $0[1]) }
+    try first(Self.answerSQL, token, key, moment) { (digest: $0[0], answer: $0[1]) }
   }
 
-  private static let answerText = StatementText(
+  private static let answerSQL = StatementText(
     "SELECT request, answer FROM answeredRequest WHERE token = ? AND key = ? AND at >= ?")
 }
 
 extension StoreTransaction {
   /// Stores the answer to a request.
   package func saveResponse(_ answer: String, of request: RepeatableRequest, at moment: Timestamp) throws {
-    try run(Self.keepText, request.token, request.key, request.digest, answer, moment)
+    try run(Self.keepSQL, request.token, request.key, request.digest, answer, moment)
   }
 
   /// Deletes the stored answers from before `moment`.
   package func removeResponses(before moment: Timestamp) throws {
-    try run(Self.forgetText, moment)
+    try run(Self.forgetSQL, moment)
   }
 
   // A key whose stored answer is outdated can be used again for another request.
-  private static let keepText = StatementText(
+  private static let keepSQL = StatementText(
     """
     INSERT INTO answeredRequest (token, key, request, answer, at) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET request = excluded.request, answer = excluded.answer, at = excluded.at
     """)
-  private static let forgetText = StatementText("DELETE FROM answeredRequest WHERE at < ?")
+  private static let forgetSQL = StatementText("DELETE FROM answeredRequest WHERE at < ?")
 
   /// Appends an entry to the audit log.
   package func appendAudit(_ entry: AuditEntry) throws {
-    try run(Self.noteText, entry.token, entry.reader, entry.learner, entry.request, entry.at)
+    try run(Self.noteSQL, entry.token, entry.reader, entry.learner, entry.request, entry.at)
   }
 
-  private static let noteText = StatementText(
+  private static let noteSQL = StatementText(
     "INSERT INTO learnerAudit (token, reader, learner, request, at) VALUES (?, ?, ?, ?, ?)")
 }
 
 extension StoreSnapshot {
   /// Returns the audit log, the newest entry first.
   package func audit() throws -> [AuditEntry] {
-    try all(Self.auditText) {
+    try all(Self.auditSQL) {
       AuditEntry(token: $0[0], reader: $0[1], learner: $0[2], request: $0[3], at: $0[4])
     }
   }
 
-  private static let auditText = StatementText(
+  private static let auditSQL = StatementText(
     "SELECT token, reader, learner, request, at FROM learnerAudit ORDER BY id DESC")
 }

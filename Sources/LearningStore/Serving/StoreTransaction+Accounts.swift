@@ -7,12 +7,12 @@ package import LearningModel
 extension StoreTransaction {
   /// Creates the learners who have a token but do not exist yet, so that each of them has a UUID.
   package func makeLearnersOfTokens(at moment: Timestamp) throws {
-    for name in try snapshot.all(Self.newNamesText, as: { $0[0] as String }) {
+    for name in try snapshot.all(Self.newNamesSQL, as: { $0[0] as String }) {
       _ = try makeLearner(named: name, at: moment)
     }
   }
 
-  private static let newNamesText = StatementText(
+  private static let newNamesSQL = StatementText(
     "SELECT DISTINCT learner FROM accessToken WHERE learner NOT IN (SELECT name FROM learner) ORDER BY learner")
 
   /// Adds a learner from another server with their tokens and classes. Existing data is not changed, except that tokens
@@ -37,7 +37,7 @@ extension StoreTransaction {
     }
     for token in account.tokens {
       try run(
-        Self.takeTokenText, token.digest, learner.name, token.scope.rawValue, token.createdAt, token.expiresAt,
+        Self.takeTokenSQL, token.digest, learner.name, token.scope.rawValue, token.createdAt, token.expiresAt,
         token.revokedAt)
       taken.tokens += database.changesCount
     }
@@ -47,7 +47,7 @@ extension StoreTransaction {
     return (learner, taken)
   }
 
-  private static let takeTokenText = StatementText(
+  private static let takeTokenSQL = StatementText(
     """
     INSERT INTO accessToken (digest, learner, scope, createdAt, expiresAt, revokedAt) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT (digest) DO UPDATE SET revokedAt = excluded.revokedAt
@@ -58,11 +58,11 @@ extension StoreTransaction {
   ///
   /// - Returns: Whether this was not recorded before.
   package func rememberErasure(_ uuid: String) throws -> Bool {
-    try run(Self.barText, uuid)
+    try run(Self.barSQL, uuid)
     return database.changesCount > 0
   }
 
-  private static let barText = StatementText("INSERT INTO erasedLearner (uuid) VALUES (?) ON CONFLICT DO NOTHING")
+  private static let barSQL = StatementText("INSERT INTO erasedLearner (uuid) VALUES (?) ON CONFLICT DO NOTHING")
 }
 
 extension StoreSnapshot {
@@ -72,30 +72,30 @@ extension StoreSnapshot {
   ///   - uuid: The UUID after which to start. If `nil`, starts with the first learner.
   ///   - limit: The maximum number of learners.
   package func accounts(after uuid: String?, limit: Int) throws -> [LearnerAccount] {
-    try all(Self.accountsText, uuid ?? "", limit) { row in
+    try all(Self.accountsSQL, uuid ?? "", limit) { row in
       let name: String = row[1]
       return LearnerAccount(
         uuid: row[0], name: name, createdAt: row[2],
-        tokens: try all(Self.tokensText, name) { row in
+        tokens: try all(Self.tokensSQL, name) { row in
           LearnerAccount.Token(
             digest: row[0], scope: try row.word(AccessScope.self, at: 1) ?? .learner, createdAt: row[2],
             expiresAt: row[3], revokedAt: row[4])
         },
-        classes: try all(Self.membershipsText, row[3] as LearnerID) { row in
+        classes: try all(Self.membershipsSQL, row[3] as LearnerID) { row in
           LearnerAccount.Membership(name: row[0], at: row[1])
         })
     }
   }
 
-  private static let accountsText = StatementText(
+  private static let accountsSQL = StatementText(
     "SELECT uuid, name, createdAt, id FROM learner WHERE uuid > ? ORDER BY uuid LIMIT ?")
-  private static let tokensText = StatementText(
+  private static let tokensSQL = StatementText(
     "SELECT digest, scope, createdAt, expiresAt, revokedAt FROM accessToken WHERE learner = ? ORDER BY digest")
-  private static let membershipsText = StatementText(
+  private static let membershipsSQL = StatementText(
     "SELECT name, joinedAt FROM member JOIN class ON class.id = class WHERE learner = ? ORDER BY name")
 
   /// Returns the UUIDs of the erased learners, sorted.
-  package func erasedLearners() throws -> [String] { try all(Self.erasedText) { $0[0] } }
+  package func erasedLearners() throws -> [String] { try all(Self.erasedSQL) { $0[0] } }
 
-  private static let erasedText = StatementText("SELECT uuid FROM erasedLearner ORDER BY uuid")
+  private static let erasedSQL = StatementText("SELECT uuid FROM erasedLearner ORDER BY uuid")
 }

@@ -6,7 +6,7 @@ extension StoreTransaction {
   ///
   /// - Returns: `false` if a class with this name already exists.
   package func addClass(_ name: String, at moment: Timestamp) throws -> Bool {
-    try run(Self.addText, name, moment)
+    try run(Self.addSQL, name, moment)
     return database.changesCount > 0
   }
 
@@ -14,8 +14,8 @@ extension StoreTransaction {
   ///
   /// - Returns: `false` if there is no class with this name.
   package func removeClass(_ name: String) throws -> Bool {
-    try run(Self.dissolveText, name)
-    try run(Self.removeText, name)
+    try run(Self.dissolveSQL, name)
+    try run(Self.removeSQL, name)
     return database.changesCount > 0
   }
 
@@ -23,7 +23,7 @@ extension StoreTransaction {
   ///
   /// - Returns: `false` if the learner is already a member, or the class does not exist.
   package func join(_ learner: LearnerID, toClass name: String, at moment: Timestamp) throws -> Bool {
-    try run(Self.joinText, name, learner, moment)
+    try run(Self.joinSQL, name, learner, moment)
     return database.changesCount > 0
   }
 
@@ -31,20 +31,20 @@ extension StoreTransaction {
   ///
   /// - Returns: `false` if the learner is not a member.
   package func leave(_ learner: String, fromClass name: String) throws -> Bool {
-    try run(Self.leaveText, name, learner)
+    try run(Self.leaveSQL, name, learner)
     return database.changesCount > 0
   }
 
-  private static let addText = StatementText("INSERT INTO class (name, createdAt) VALUES (?, ?) ON CONFLICT DO NOTHING")
-  private static let dissolveText = StatementText(
+  private static let addSQL = StatementText("INSERT INTO class (name, createdAt) VALUES (?, ?) ON CONFLICT DO NOTHING")
+  private static let dissolveSQL = StatementText(
     "DELETE FROM member WHERE class = (SELECT id FROM class WHERE name = ?)")
-  private static let removeText = StatementText("DELETE FROM class WHERE name = ?")
-  private static let joinText = StatementText(
+  private static let removeSQL = StatementText("DELETE FROM class WHERE name = ?")
+  private static let joinSQL = StatementText(
     """
     INSERT INTO member (class, learner, joinedAt) SELECT id, ?2, ?3 FROM class WHERE name = ?1
     ON CONFLICT DO NOTHING
     """)
-  private static let leaveText = StatementText(
+  private static let leaveSQL = StatementText(
     """
     DELETE FROM member WHERE class = (SELECT id FROM class WHERE name = ?1)
       AND learner = (SELECT id FROM learner WHERE name = ?2)
@@ -54,16 +54,16 @@ extension StoreTransaction {
 extension StoreSnapshot {
   /// Returns all classes with their members, both sorted by name.
   package func classes() throws -> [LearnerClass] {
-    let members = try all(Self.membersText) { row -> (Int64, String) in (row[0], row[1]) }
+    let members = try all(Self.membersSQL) { row -> (Int64, String) in (row[0], row[1]) }
     let names = Dictionary(grouping: members) { $0.0 }
-    return try all(Self.classesText) { row in
+    return try all(Self.classesSQL) { row in
       let id: Int64 = row[0]
       return LearnerClass(name: row[1], createdAt: row[2], members: (names[id] ?? []).map(\.1))
     }
   }
 
-  private static let classesText = StatementText("SELECT id, name, createdAt FROM class ORDER BY name")
-  private static let membersText = StatementText(
+  private static let classesSQL = StatementText("SELECT id, name, createdAt FROM class ORDER BY name")
+  private static let membersSQL = StatementText(
     "SELECT class, name FROM member JOIN learner ON learner.id = learner ORDER BY name")
 }
 
@@ -73,9 +73,9 @@ extension StoreSnapshot {
 extension StoreSnapshot {
   /// Returns the course with a path or key, or `nil` if no course matches. Current courses and paths take precedence
   /// over removed courses and keys.
-  package func course(called name: String) throws -> NodeID? { try value(Self.courseText, name) }
+  package func course(called name: String) throws -> NodeID? { try value(Self.courseSQL, name) }
 
-  private static let courseText = StatementText(
+  private static let courseSQL = StatementText(
     """
     SELECT id FROM contentNode WHERE parent IS NULL AND (slug = ?1 OR key = ?1) ORDER BY living IS NULL, slug <> ?1 LIMIT 1
     """)
@@ -91,14 +91,14 @@ extension StoreSnapshot {
   package func stuckLearners(
     class className: String?, course: NodeID?, since moment: Timestamp, limit: Int
   ) throws -> [StuckLearner] {
-    try all(Self.stuckText, className, course, moment, limit) { row in
+    try all(Self.stuckSQL, className, course, moment, limit) { row in
       StuckLearner(
         learner: row[1], uuid: row[0], path: try path(of: row[2] as NodeID).description, title: row[3], begunAt: row[4],
         lastAt: row[5], unfinished: row[6])
     }
   }
 
-  private static let stuckText = StatementText(
+  private static let stuckSQL = StatementText(
     """
     WITH \(begunQuery), ranked AS (
       SELECT *, max(max(begunAt, ifnull(doneAt, begunAt))) OVER learners AS lastAt,
@@ -113,12 +113,12 @@ extension StoreSnapshot {
   /// Returns the learners who have begun no activity. Those who have been members of the class, or learners, longest
   /// come first.
   package func learnersNotBegun(class className: String?, course: NodeID?, limit: Int) throws -> [LearnerNotBegun] {
-    try all(Self.notBegunText, className, course, limit) { row in
+    try all(Self.notBegunSQL, className, course, limit) { row in
       LearnerNotBegun(learner: row[1], uuid: row[0], since: row[2])
     }
   }
 
-  private static let notBegunText = StatementText(
+  private static let notBegunSQL = StatementText(
     """
     WITH \(begunQuery)
     SELECT uuid, name, since FROM asked WHERE id NOT IN (SELECT learner FROM begun)
@@ -129,14 +129,14 @@ extension StoreSnapshot {
   package func abandonedActivities(
     class className: String?, course: NodeID?, since moment: Timestamp, limit: Int
   ) throws -> [AbandonedActivity] {
-    let rows = try all(Self.leftText, className, course, moment) { row in
+    let rows = try all(Self.leftSQL, className, course, moment) { row in
       AbandonedActivity(
         path: try path(of: row[0] as NodeID).description, title: row[1], begun: row[2], done: row[3], left: row[4])
     }
     return Array(rows.sorted { ($1.left, $0.begun, $0.path) < ($0.left, $1.begun, $1.path) }.prefix(limit))
   }
 
-  private static let leftText = StatementText(
+  private static let leftSQL = StatementText(
     """
     WITH \(begunQuery)
     SELECT node, title, count(*), count(doneAt), count(*) FILTER (WHERE doneAt IS NULL AND begunAt <= ?3) AS unfinished
@@ -148,12 +148,12 @@ extension StoreSnapshot {
   package func retention(
     class className: String?, course: NodeID?, at now: Timestamp, weeks: Int
   ) throws -> [RetentionWeek] {
-    try all(Self.retentionText, className, course, now, weeks) { row in
+    try all(Self.retentionSQL, className, course, now, weeks) { row in
       RetentionWeek(week: row[0], learners: row[1], active: row[2])
     }
   }
 
-  private static let retentionText = StatementText(
+  private static let retentionSQL = StatementText(
     """
     WITH RECURSIVE \(begunQuery), beginning AS (SELECT learner, min(begunAt) AS first FROM begun GROUP BY learner),
     moment AS (

@@ -57,10 +57,10 @@ extension StoreSnapshot {
 
   /// Returns whether a learner, or any learner if `nil`, has had a session with a name.
   package func hasSession(named name: String, of learner: LearnerID?) throws -> Bool {
-    try value(Self.nameText, learner, name) == true
+    try value(Self.nameSQL, learner, name) == true
   }
 
-  private static let nameText = StatementText(
+  private static let nameSQL = StatementText(
     """
     SELECT 1 FROM learner
     WHERE id = ifnull(?1, id) AND EXISTS (SELECT 1 FROM visitNamed WHERE learner = learner.id AND name = ?2) LIMIT 1
@@ -212,14 +212,14 @@ private struct Bounds {
     before = query.before
     for case .since(let since) in query.conditions.map(\.bound) {
       let known: [Int64?] = [
-        try snapshot.value(Self.firstText, learner, since), try snapshot.value(Self.aheadText, learner, since),
+        try snapshot.value(Self.firstSQL, learner, since), try snapshot.value(Self.aheadSQL, learner, since),
       ]
       first = known.compactMap(\.self).min()
       if first == nil { return nil }
     }
     for case .until(let until) in query.conditions.map(\.bound) {
       let known: [Int64?] = [
-        try snapshot.value(Self.lastText, learner, until), try snapshot.value(Self.lateText, learner, until),
+        try snapshot.value(Self.lastSQL, learner, until), try snapshot.value(Self.lateSQL, learner, until),
       ]
       last = known.compactMap(\.self).max()
       if last == nil { return nil }
@@ -233,22 +233,22 @@ private struct Bounds {
     }
   }
 
-  private static let firstText = StatementText(
+  private static let firstSQL = StatementText(
     """
     SELECT id FROM navigationEvent INDEXED BY navigationEventByClock
     WHERE learner = ? AND clock >= ? ORDER BY clock, id LIMIT 1
     """)
-  private static let lastText = StatementText(
+  private static let lastSQL = StatementText(
     """
     SELECT id FROM navigationEvent INDEXED BY navigationEventByClock
     WHERE learner = ? AND clock <= ? ORDER BY clock DESC, id DESC LIMIT 1
     """)
-  private static let aheadText = StatementText(
+  private static let aheadSQL = StatementText(
     """
     SELECT min(id) FROM navigationEvent INDEXED BY navigationEventAhead
     WHERE learner = ? AND at > clock AND at >= ?
     """)
-  private static let lateText = StatementText(
+  private static let lateSQL = StatementText(
     """
     SELECT max(id) FROM navigationEvent INDEXED BY navigationEventLate
     WHERE learner = ? AND at < clock AND at <= ?

@@ -89,20 +89,20 @@ enum StackText {
 extension StoreSnapshot {
   /// Returns the last event of a session, or `nil` if it has none.
   package func lastStep(of session: SessionID) throws -> LoggedStep? {
-    try first(Self.lastStepText, session, as: LoggedStep.init)
+    try first(Self.lastStepSQL, session, as: LoggedStep.init)
   }
 
-  private static let lastStepText = StatementText(
+  private static let lastStepSQL = StatementText(
     "SELECT \(LoggedStep.columns) FROM navigationEvent AS event WHERE session = ? ORDER BY sequence DESC LIMIT 1")
 
   /// Returns the operation of the next event in the same session, or `nil` if `step` is the last one.
   package func operation(after step: LoggedStep) throws -> NavigationOperation? {
-    try first(Self.operationText, step.event.session, step.event.sequence + 1) {
+    try first(Self.operationSQL, step.event.session, step.event.sequence + 1) {
       try $0.word(NavigationOperation.self, at: 0)
     } ?? nil
   }
 
-  private static let operationText = StatementText(
+  private static let operationSQL = StatementText(
     "SELECT operation FROM navigationEvent WHERE session = ? AND sequence = ?")
 
   /// Returns the newest event of a learner in any session, or `nil` if they have no history.
@@ -116,18 +116,18 @@ extension StoreSnapshot {
     let here = try newestStepHere(of: learner)
     let soon = now.advanced(byMilliseconds: HybridTime.tolerance)
     guard let latest = try latestStep(of: learner, by: soon) else {
-      return try here ?? first(Self.furthestText, learner, as: LoggedStep.init)
-        ?? first(Self.raisingText, learner, Timestamp(milliseconds: .max), as: LoggedStep.init)
+      return try here ?? first(Self.furthestSQL, learner, as: LoggedStep.init)
+        ?? first(Self.raisingSQL, learner, Timestamp(milliseconds: .max), as: LoggedStep.init)
     }
-    guard let here, let known: Timestamp = try value(Self.clockText, here.event.id) else { return latest }
+    guard let here, let known: Timestamp = try value(Self.clockSQL, here.event.id) else { return latest }
     return latest.event.at > known ? latest : here
   }
 
   /// Returns the newest event of the sessions that began in this database.
   private func newestStepHere(of learner: LearnerID) throws -> LoggedStep? {
     var (step, skipped): (LoggedStep?, Int) = (nil, 0)
-    try statements.run(Self.newestText, [learner]) { row in
-      if try value(Self.isElsewhereText, row[3] as SessionID) == true {
+    try statements.run(Self.newestSQL, [learner]) { row in
+      if try value(Self.isElsewhereSQL, row[3] as SessionID) == true {
         skipped += 1
         return skipped < Self.maximumSkipped
       }
@@ -135,7 +135,7 @@ extension StoreSnapshot {
       return false
     }
     if step != nil || skipped < Self.maximumSkipped { return step }
-    return try first(Self.newestOfSessionsText, learner, as: LoggedStep.init)
+    return try first(Self.newestOfSessionsSQL, learner, as: LoggedStep.init)
   }
 
   /// The number of events of other databases after which the sessions are searched instead, because these are fewer.
@@ -145,28 +145,28 @@ extension StoreSnapshot {
   private func latestStep(of learner: LearnerID, by moment: Timestamp) throws -> LoggedStep? {
     // Of the events with the same `clock`, the first one has advanced it, so no other has a later plausible time.
     // Either this event's own time is after `moment`, or it is the result.
-    var raising = try first(Self.raisingText, learner, moment, as: LoggedStep.init)
+    var raising = try first(Self.raisingSQL, learner, moment, as: LoggedStep.init)
     while let step = raising, step.event.at > moment {
-      guard let clock: Timestamp = try value(Self.clockText, step.event.id) else { break }
-      raising = try first(Self.raisingText, learner, clock.advanced(byMilliseconds: -1), as: LoggedStep.init)
+      guard let clock: Timestamp = try value(Self.clockSQL, step.event.id) else { break }
+      raising = try first(Self.raisingSQL, learner, clock.advanced(byMilliseconds: -1), as: LoggedStep.init)
     }
     // Further events can have the same time, for example if a session begins and continues within a millisecond.
     raising = try raising.flatMap {
-      try first(Self.sameTimeText, $0.event.session, $0.event.sequence, $0.event.at, as: LoggedStep.init)
+      try first(Self.sameTimeSQL, $0.event.session, $0.event.sequence, $0.event.at, as: LoggedStep.init)
     }
-    guard let late = try first(Self.lateText, learner, moment, as: LoggedStep.init) else { return raising }
+    guard let late = try first(Self.lateSQL, learner, moment, as: LoggedStep.init) else { return raising }
     guard let raising, raising.event.at >= late.event.at else { return late }
     return raising
   }
 
-  private static let clockText = StatementText("SELECT clock FROM navigationEvent WHERE id = ?")
-  private static let newestText = StatementText(
+  private static let clockSQL = StatementText("SELECT clock FROM navigationEvent WHERE id = ?")
+  private static let newestSQL = StatementText(
     """
     SELECT \(LoggedStep.columns) FROM navigationEvent AS event INDEXED BY navigationEventOfLearner
     WHERE event.learner = ? ORDER BY event.id DESC
     """)
-  private static let isElsewhereText = StatementText("SELECT begunElsewhere FROM session WHERE id = ?")
-  private static let newestOfSessionsText = StatementText(
+  private static let isElsewhereSQL = StatementText("SELECT begunElsewhere FROM session WHERE id = ?")
+  private static let newestOfSessionsSQL = StatementText(
     """
     SELECT \(LoggedStep.columns) FROM navigationEvent AS event
     WHERE event.id = (
@@ -175,24 +175,24 @@ extension StoreSnapshot {
         WHERE step.session = session.id))
       FROM session WHERE session.learner = ? AND NOT session.begunElsewhere)
     """)
-  private static let raisingText = StatementText(
+  private static let raisingSQL = StatementText(
     """
     SELECT \(LoggedStep.columns) FROM navigationEvent AS event INDEXED BY navigationEventByClock
     WHERE learner = ?1 AND clock = (
       SELECT max(clock) FROM navigationEvent INDEXED BY navigationEventByClock WHERE learner = ?1 AND clock <= ?2)
     ORDER BY id LIMIT 1
     """)
-  private static let sameTimeText = StatementText(
+  private static let sameTimeSQL = StatementText(
     """
     SELECT \(LoggedStep.columns) FROM navigationEvent AS event
     WHERE session = ? AND sequence >= ? AND at = ? ORDER BY sequence DESC LIMIT 1
     """)
-  private static let lateText = StatementText(
+  private static let lateSQL = StatementText(
     """
     SELECT \(LoggedStep.columns) FROM navigationEvent AS event INDEXED BY navigationEventLate
     WHERE learner = ? AND at < clock AND at <= ? ORDER BY at DESC, id DESC LIMIT 1
     """)
-  private static let furthestText = StatementText(
+  private static let furthestSQL = StatementText(
     """
     SELECT \(LoggedStep.columns) FROM navigationEvent AS event INDEXED BY navigationEventAhead
     WHERE learner = ? AND at > clock ORDER BY at DESC, id DESC LIMIT 1
@@ -205,7 +205,7 @@ extension StoreSnapshot {
   /// most two hundred events are read.
   package func childLeft(by learner: LearnerID, under place: Place) throws -> Place? {
     var (child, others): (Place?, Int) = (nil, 0)
-    try statements.run(Self.stacksText, [learner]) { row in
+    try statements.run(Self.stacksSQL, [learner]) { row in
       let stack = StackText.places(row[0])
       if let index = stack.firstIndex(of: place), index + 1 < stack.count { child = stack[index + 1] }
       if try row.word(NavigationOperation.self, at: 1) != .resume { others += 1 }
@@ -214,7 +214,7 @@ extension StoreSnapshot {
     return child
   }
 
-  private static let stacksText = StatementText(
+  private static let stacksSQL = StatementText(
     """
     SELECT event.stack, event.operation FROM navigationEvent AS event INDEXED BY navigationEventOfLearner
     WHERE learner = ? ORDER BY id DESC LIMIT 200
@@ -222,10 +222,10 @@ extension StoreSnapshot {
 
   /// Calls `body` with the events of a session in their order, until it returns `false`.
   package func forEachStep(of session: SessionID, _ body: (LoggedStep) throws -> Bool) throws {
-    try statements.run(Self.stepsText, [session]) { try body(LoggedStep(row: $0)) }
+    try statements.run(Self.stepsSQL, [session]) { try body(LoggedStep(row: $0)) }
   }
 
-  private static let stepsText = StatementText(
+  private static let stepsSQL = StatementText(
     "SELECT \(LoggedStep.columns) FROM navigationEvent AS event WHERE session = ? ORDER BY sequence")
 
   /// Returns the total active time of the last completed visits of a session in milliseconds, and whether these are all
@@ -236,14 +236,14 @@ extension StoreSnapshot {
     of session: SessionID, limit: Int
   ) throws -> (milliseconds: Int64, isComplete: Bool) {
     var time: (milliseconds: Int64, isComplete: Bool) = (0, true)
-    try statements.run(Self.activeText, [session, limit]) { row in
+    try statements.run(Self.activeSQL, [session, limit]) { row in
       time = (row[0], (row[1] as Int) < limit)
       return false
     }
     return time
   }
 
-  private static let activeText = StatementText(
+  private static let activeSQL = StatementText(
     """
     SELECT ifnull(sum(activeMs), 0), count(*)
     FROM (SELECT activeMs FROM navigationEvent WHERE session = ? ORDER BY sequence DESC LIMIT ?)
@@ -253,18 +253,18 @@ extension StoreSnapshot {
   /// activity before it. Returns `nil` if the session has not visited the activity before.
   package func visit(of event: ActivityEvent) throws -> LoggedStep? {
     try first(
-      Self.visitText, event.learner, event.node, event.session, event.at,
-      try value(Self.lastByClockText, event.learner, event.at) ?? Int64(0), as: LoggedStep.init)
+      Self.visitSQL, event.learner, event.node, event.session, event.at,
+      try value(Self.lastByClockSQL, event.learner, event.at) ?? Int64(0), as: LoggedStep.init)
       // A visit that is earlier than the learner's clock, such as one from a merged file, has a higher ID.
-      ?? first(Self.visitText, event.learner, event.node, event.session, event.at, Int64.max, as: LoggedStep.init)
+      ?? first(Self.visitSQL, event.learner, event.node, event.session, event.at, Int64.max, as: LoggedStep.init)
   }
 
-  private static let lastByClockText = StatementText(
+  private static let lastByClockSQL = StatementText(
     """
     SELECT id FROM navigationEvent INDEXED BY navigationEventByClock
     WHERE learner = ? AND clock <= ? ORDER BY clock DESC, id DESC LIMIT 1
     """)
-  private static let visitText = StatementText(
+  private static let visitSQL = StatementText(
     """
     SELECT \(LoggedStep.columns)
     FROM visitUnder AS visit CROSS JOIN navigationEvent AS event ON event.id = visit.event
@@ -283,17 +283,17 @@ extension StoreSnapshot {
   package func pathTaken(in session: Session, limit: Int) throws -> [Place] {
     // A repair replaces the visit that was current before it. Repairs are rare.
     var (replacements, replaced): ([Int: Int], [Int: Int]) = ([:], [:])
-    try statements.run(Self.repairsText, [session.learner, session.id]) { row in
+    try statements.run(Self.repairsSQL, [session.learner, session.id]) { row in
       let (repair, visit) = (row[0] as Int, row[1] as Int)
       (replacements[visit], replaced[repair]) = (repair, visit)
       return true
     }
 
     var places: [Place] = []
-    var step: Int = try value(Self.lastSequenceText, session.id) ?? 0
-    while places.count < limit, var visit: Int = try value(Self.visitReachedText, session.id, step) {
+    var step: Int = try value(Self.lastSequenceSQL, session.id) ?? 0
+    while places.count < limit, var visit: Int = try value(Self.visitReachedSQL, session.id, step) {
       while let repair = replacements[visit] { visit = repair }
-      places.append(Place(try value(Self.placeText, session.id, visit)))
+      places.append(Place(try value(Self.placeSQL, session.id, visit)))
       // The previous visit is the one that was current when this visit was added.
       while let original = replaced[visit] { visit = original }
       step = visit - 1
@@ -301,11 +301,11 @@ extension StoreSnapshot {
     return places.reversed()
   }
 
-  private static let lastSequenceText = StatementText("SELECT max(sequence) FROM navigationEvent WHERE session = ?")
-  private static let visitReachedText = StatementText(
+  private static let lastSequenceSQL = StatementText("SELECT max(sequence) FROM navigationEvent WHERE session = ?")
+  private static let visitReachedSQL = StatementText(
     "SELECT ifnull(returnsTo, sequence) FROM navigationEvent WHERE session = ? AND sequence = ?")
-  private static let placeText = StatementText("SELECT toNode FROM navigationEvent WHERE session = ? AND sequence = ?")
-  private static let repairsText = StatementText(
+  private static let placeSQL = StatementText("SELECT toNode FROM navigationEvent WHERE session = ? AND sequence = ?")
+  private static let repairsSQL = StatementText(
     """
     SELECT repair.sequence, ifnull(before.returnsTo, before.sequence)
     FROM navigationEvent AS repair INDEXED BY navigationEventByOperation
@@ -320,9 +320,9 @@ extension StoreSnapshot {
 
 extension StoreSnapshot {
   /// Returns the ID of the newest navigation event of all learners, or 0 if the log is empty.
-  package func newestStepNumber() throws -> Int64 { try value(Self.newestNumberText) ?? 0 }
+  package func newestStepNumber() throws -> Int64 { try value(Self.newestNumberSQL) ?? 0 }
 
-  private static let newestNumberText = StatementText("SELECT max(id) FROM navigationEvent")
+  private static let newestNumberSQL = StatementText("SELECT max(id) FROM navigationEvent")
 
   /// Returns navigation events of all learners, sorted by ID.
   ///
@@ -330,10 +330,10 @@ extension StoreSnapshot {
   ///   - numbers: The range of IDs.
   ///   - limit: The maximum number of events.
   package func steps(numbered numbers: ClosedRange<Int64>, limit: Int) throws -> [LoggedStep] {
-    try all(Self.numberedStepsText, numbers.lowerBound, numbers.upperBound, limit, as: LoggedStep.init)
+    try all(Self.numberedStepsSQL, numbers.lowerBound, numbers.upperBound, limit, as: LoggedStep.init)
   }
 
-  private static let numberedStepsText = StatementText(
+  private static let numberedStepsSQL = StatementText(
     """
     SELECT \(LoggedStep.columns) FROM navigationEvent AS event NOT INDEXED
     WHERE event.id BETWEEN ? AND ? ORDER BY event.id LIMIT ?
@@ -341,10 +341,10 @@ extension StoreSnapshot {
 
   /// Returns navigation events of one learner within a range of IDs, sorted by ID.
   package func steps(of learner: LearnerID, numbered numbers: ClosedRange<Int64>, limit: Int) throws -> [LoggedStep] {
-    try all(Self.ownStepsText, learner, numbers.lowerBound, numbers.upperBound, limit, as: LoggedStep.init)
+    try all(Self.ownStepsSQL, learner, numbers.lowerBound, numbers.upperBound, limit, as: LoggedStep.init)
   }
 
-  private static let ownStepsText = StatementText(
+  private static let ownStepsSQL = StatementText(
     """
     SELECT \(LoggedStep.columns) FROM navigationEvent AS event INDEXED BY navigationEventOfLearner
     WHERE event.learner = ? AND event.id BETWEEN ? AND ? ORDER BY event.id LIMIT ?
@@ -352,10 +352,10 @@ extension StoreSnapshot {
 
   /// Returns the number of a learner's events within a range of IDs, counted up to a limit.
   package func stepCount(of learner: LearnerID, numbered numbers: ClosedRange<Int64>, limit: Int) throws -> Int {
-    try value(Self.ownCountText, learner, numbers.lowerBound, numbers.upperBound, limit) ?? 0
+    try value(Self.ownCountSQL, learner, numbers.lowerBound, numbers.upperBound, limit) ?? 0
   }
 
-  private static let ownCountText = StatementText(
+  private static let ownCountSQL = StatementText(
     """
     SELECT count(*) FROM (
       SELECT 1 FROM navigationEvent INDEXED BY navigationEventOfLearner

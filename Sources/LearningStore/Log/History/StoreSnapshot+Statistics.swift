@@ -100,7 +100,7 @@ extension StoreSnapshot {
   ///   - learner: The learner whose events are counted, or `nil` for all learners.
   package func placesAfter(_ node: NodeID?, for learner: LearnerID?) throws -> [(to: Place, count: Int)] {
     var counts: [NodeID?: (count: Int, last: Int64)] = [:]
-    try statements.run(learner == nil ? Self.placesAfterText : Self.placesAfterOfLearnerText, [node, learner]) { row in
+    try statements.run(learner == nil ? Self.placesAfterSQL : Self.placesAfterOfLearnerSQL, [node, learner]) { row in
       let place: NodeID? = row[0]
       counts[place] = ((counts[place]?.count ?? 0) + 1, max(counts[place]?.last ?? 0, row[1]))
       return true
@@ -109,8 +109,8 @@ extension StoreSnapshot {
       .map { (Place($0.key), $0.value.count) }
   }
 
-  private static let placesAfterText = placesAfter(whose: "?2 IS NULL")
-  private static let placesAfterOfLearnerText = placesAfter(whose: "event.learner = ?2")
+  private static let placesAfterSQL = placesAfter(whose: "?2 IS NULL")
+  private static let placesAfterOfLearnerSQL = placesAfter(whose: "event.learner = ?2")
 
   private static func placesAfter(whose condition: String) -> StatementText {
     StatementText(

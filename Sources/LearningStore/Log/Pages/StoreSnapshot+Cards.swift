@@ -30,33 +30,33 @@ extension StoreSnapshot {
     under parent: NodeID?, for learner: LearnerID?, in range: Range<Int>? = nil
   ) throws -> [StoredCard] {
     guard let range else {
-      return try cards(parent == nil ? Self.cardsOfCoursesText : Self.cardsText, for: learner, parent)
+      return try cards(parent == nil ? Self.cardsOfCoursesSQL : Self.cardsSQL, for: learner, parent)
     }
-    let text = parent == nil ? Self.someCardsOfCoursesText : Self.someCardsText
+    let text = parent == nil ? Self.someCardsOfCoursesSQL : Self.someCardsSQL
     return try cards(text, for: learner, parent, range.count, max(0, range.lowerBound))
   }
 
-  private static let cardsText = cards(where: "node.parent = ?2 AND node.living = 1 ORDER BY node.position")
-  private static let cardsOfCoursesText = cards(
+  private static let cardsSQL = cards(where: "node.parent = ?2 AND node.living = 1 ORDER BY node.position")
+  private static let cardsOfCoursesSQL = cards(
     where: "node.parent IS NULL AND ?2 IS NULL AND node.living = 1 ORDER BY node.position")
-  private static let someCardsText = cards(
+  private static let someCardsSQL = cards(
     where: """
       node.parent = ?2 AND node.living = 1 AND node.position >= ?4 AND node.position < ?3 + ?4
       ORDER BY node.position
       """)
   // The positions of courses have gaps after courses were removed.
-  private static let someCardsOfCoursesText = cards(
+  private static let someCardsOfCoursesSQL = cards(
     where: """
       node.id IN (
         SELECT id FROM contentNode WHERE parent IS NULL AND ?2 IS NULL AND living = 1
         ORDER BY position LIMIT ?3 OFFSET ?4)
       ORDER BY node.position
       """)
-  private static let cardText = cards(where: "node.id = ?2")
+  private static let cardSQL = cards(where: "node.id = ?2")
 
   /// Returns a node with the learner's progress, even if the node was removed, or `nil` if there never was such a node.
   package func card(of node: NodeID, for learner: LearnerID?) throws -> StoredCard? {
-    try cards(Self.cardText, for: learner, node).first
+    try cards(Self.cardSQL, for: learner, node).first
   }
 
   private static func cards(where condition: String) -> StatementText {
@@ -115,7 +115,7 @@ extension StoreSnapshot {
     of learner: LearnerID, under node: NodeID?
   ) throws -> (activity: NodeID, leftAt: Timestamp)? {
     var last: (activity: NodeID, event: Int64, leftAt: Timestamp)?
-    try statements.run(Self.unfinishedText, [learner, node]) { row in
+    try statements.run(Self.unfinishedSQL, [learner, node]) { row in
       if let known = last, known.event > row[1] { return true }
       last = (row[0], row[1], row[2])
       return true
@@ -123,7 +123,7 @@ extension StoreSnapshot {
     return last.map { ($0.activity, $0.leftAt) }
   }
 
-  private static let unfinishedText = StatementText(
+  private static let unfinishedSQL = StatementText(
     """
     SELECT begun.node, begun.last, ifnull(event.leftAt, event.at)
     FROM (
@@ -146,13 +146,13 @@ extension StoreSnapshot {
 extension StoreSnapshot {
   /// Returns the number of current children of a place, or the number of courses if `parent` is `nil`.
   package func childCount(of parent: NodeID?) throws -> Int {
-    try parent.map { try value(Self.childCountText, $0) ?? 0 } ?? value(Self.courseCountText) ?? 0
+    try parent.map { try value(Self.childCountSQL, $0) ?? 0 } ?? value(Self.courseCountSQL) ?? 0
   }
 
   // Reads only the last entry of an index.
-  private static let childCountText = StatementText(
+  private static let childCountSQL = StatementText(
     "SELECT max(position) + 1 FROM contentNode WHERE parent = ? AND living = 1")
-  private static let courseCountText = StatementText(
+  private static let courseCountSQL = StatementText(
     "SELECT count(*) FROM contentNode WHERE parent IS NULL AND living = 1")
 
   /// Returns the index of a node among its current siblings, from 0, or `nil` if it is not a current child of `parent`.
@@ -163,10 +163,10 @@ extension StoreSnapshot {
 
   /// Returns the number of current children of a place before a position.
   func index(ofPosition position: Int, in parent: NodeID?) throws -> Int {
-    try parent == nil ? value(Self.courseIndexText, position) ?? 0 : position
+    try parent == nil ? value(Self.courseIndexSQL, position) ?? 0 : position
   }
 
-  private static let courseIndexText = StatementText(
+  private static let courseIndexSQL = StatementText(
     "SELECT count(*) FROM contentNode WHERE parent IS NULL AND living = 1 AND position < ?")
 
   /// Returns the index of the child with which the learner should continue, from 0: the first child that is begun and

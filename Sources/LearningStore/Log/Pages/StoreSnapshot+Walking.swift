@@ -10,10 +10,10 @@ extension StoreSnapshot {
 
   /// Returns the current revision of a course, or `nil` if there is no such course.
   package func revision(of course: NodeID) throws -> Int? {
-    try value(Self.revisionText, course)
+    try value(Self.revisionSQL, course)
   }
 
-  private static let revisionText = StatementText("SELECT revision FROM course WHERE node = ?")
+  private static let revisionSQL = StatementText("SELECT revision FROM course WHERE node = ?")
 
   /// Returns the next or previous place of the same kind in reading order: the adjacent sibling if it is of the same
   /// kind, otherwise the nearest place of this kind in any lesson or goal of the course. Descendants and ancestors of
@@ -123,11 +123,11 @@ extension StoreSnapshot {
   /// Returns the first current child after a position that contains an activity that is not done, or `nil` if
   /// everything is done.
   private func childToDo(of parent: NodeID, after position: Int = -1, for learner: LearnerID?) throws -> ContentNode? {
-    try firstNode(Self.childToDoText, parent, position, learner)
+    try firstNode(Self.childToDoSQL, parent, position, learner)
   }
 
   // Reads the children in their order until one matches. There can be many, but the first match is usually near.
-  private static let childToDoText = StatementText(
+  private static let childToDoSQL = StatementText(
     """
     SELECT \(ContentNode.columns) FROM contentNode AS node
     \(PlaceProgressSQL.joined(ofLearner: "?3"))

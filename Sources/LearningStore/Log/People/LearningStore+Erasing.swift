@@ -236,24 +236,24 @@ extension StoreSnapshot {
   /// Returns the erased parts of the history of an existing learner.
   package func erased(of learner: LearnerID) throws -> LearnerRecord.Erasure {
     var erased = LearnerRecord.Erasure()
-    erased.sessions = try all(Self.cutsText, learner) { row in
+    erased.sessions = try all(Self.cutsSQL, learner) { row in
       LearnerRecord.Cut(session: row[0], step: row[1], act: row[2])
     }
-    erased.spans = try all(Self.spansText, learner) { row in LearnerRecord.Span(since: row[0], until: row[1]) }
+    erased.spans = try all(Self.spansSQL, learner) { row in LearnerRecord.Span(since: row[0], until: row[1]) }
     return erased
   }
 
-  private static let cutsText = StatementText(
+  private static let cutsSQL = StatementText(
     "SELECT session, step, act FROM erasedFrom WHERE learner = ? ORDER BY session")
-  private static let spansText = StatementText(
+  private static let spansSQL = StatementText(
     "SELECT since, until FROM erasedSpan WHERE learner = ? ORDER BY since, until")
 
   /// Returns whether a learner was erased from this database and must not be restored.
   package func isErased(learnerWithUUID uuid: String) throws -> Bool {
-    try value(Self.isErasedText, uuid) ?? false
+    try value(Self.isErasedSQL, uuid) ?? false
   }
 
-  private static let isErasedText = StatementText("SELECT EXISTS (SELECT 1 FROM erasedLearner WHERE uuid = ?)")
+  private static let isErasedSQL = StatementText("SELECT EXISTS (SELECT 1 FROM erasedLearner WHERE uuid = ?)")
 }
 
 extension StoreTransaction {

@@ -54,8 +54,8 @@ extension StoreSnapshot {
     try body(.head(head))
     for node in writer.nodes { try body(.node(node)) }
     for session in try sessions(of: id).reversed() { try body(.session(writer.sitting(session))) }
-    try writer.forEachStep(Self.stepsOfLearnerText, [id]) { try body(.step($0)) }
-    try writer.forEachAct(Self.actsOfLearnerText, [id]) { try body(.activity($0)) }
+    try writer.forEachStep(Self.stepsOfLearnerSQL, [id]) { try body(.step($0)) }
+    try writer.forEachAct(Self.actsOfLearnerSQL, [id]) { try body(.activity($0)) }
   }
 
   /// Returns all data of one learner, or `nil` if there is no such learner.
@@ -94,11 +94,11 @@ extension StoreSnapshot {
       record.sessions.append(writer.sitting(session))
       let lengths = try contentLengths(of: session.session.id)
       let (steps, acts) = (record.steps.count, record.activities.count)
-      try writer.forEachStep(Self.stepsFromText, [session.session.id, max(1, next.steps), room]) {
+      try writer.forEachStep(Self.stepsFromSQL, [session.session.id, max(1, next.steps), room]) {
         record.steps.append($0)
       }
       room -= record.steps.count - steps
-      try writer.forEachAct(Self.actsFromText, [session.session.id, max(1, next.acts), max(0, room)]) {
+      try writer.forEachAct(Self.actsFromSQL, [session.session.id, max(1, next.acts), max(0, room)]) {
         record.activities.append($0)
       }
       room -= record.activities.count - acts
@@ -121,18 +121,18 @@ extension StoreSnapshot {
   }
 
   private func emptyRecord(of id: LearnerID) throws -> LearnerRecord? {
-    var record = try first(Self.learnerText, id) { row in
+    var record = try first(Self.learnerSQL, id) { row in
       LearnerRecord(uuid: row[0], name: row[1], createdAt: row[2])
     }
     record?.erased = try erased(of: id)
     return record
   }
 
-  private static let learnerText = StatementText("SELECT uuid, name, createdAt FROM learner WHERE id = ?")
-  private static let stepsOfLearnerText = steps("learner = ? ORDER BY id")
-  private static let stepsFromText = steps("session = ? AND sequence >= ? ORDER BY sequence LIMIT ?")
-  private static let actsOfLearnerText = acts("learner = ? ORDER BY id")
-  private static let actsFromText = acts("session = ? AND sequence >= ? ORDER BY sequence LIMIT ?")
+  private static let learnerSQL = StatementText("SELECT uuid, name, createdAt FROM learner WHERE id = ?")
+  private static let stepsOfLearnerSQL = steps("learner = ? ORDER BY id")
+  private static let stepsFromSQL = steps("session = ? AND sequence >= ? ORDER BY sequence LIMIT ?")
+  private static let actsOfLearnerSQL = acts("learner = ? ORDER BY id")
+  private static let actsFromSQL = acts("session = ? AND sequence >= ? ORDER BY sequence LIMIT ?")
 
   private static func steps(_ condition: String) -> StatementText {
     StatementText("SELECT \(LoggedStep.columns) FROM navigationEvent AS event WHERE \(condition)")
@@ -185,20 +185,20 @@ private final class RecordWriter {
 
   /// Assigns indices to the nodes of a learner's logs, in the order in which these refer to them.
   func numberNodes(ofLogsOf learner: LearnerID) throws {
-    try snapshot.statements.run(Self.nodesOfStepsText, [learner]) { row in
+    try snapshot.statements.run(Self.nodesOfStepsSQL, [learner]) { row in
       for column in 0..<3 { if let node: NodeID = row[column] { _ = try number(node) } }
       for node in StackText.places(row[3]).compactMap(\.node) { _ = try number(node) }
       return true
     }
-    try snapshot.statements.run(Self.nodesOfActsText, [learner]) { row in
+    try snapshot.statements.run(Self.nodesOfActsSQL, [learner]) { row in
       _ = try number(row[0])
       return true
     }
   }
 
-  private static let nodesOfStepsText = StatementText(
+  private static let nodesOfStepsSQL = StatementText(
     "SELECT movingNode, fromNode, toNode, stack FROM navigationEvent WHERE learner = ? ORDER BY id")
-  private static let nodesOfActsText = StatementText("SELECT node FROM activityEvent WHERE learner = ? ORDER BY id")
+  private static let nodesOfActsSQL = StatementText("SELECT node FROM activityEvent WHERE learner = ? ORDER BY id")
 
   /// Returns a session for a record, and remembers its UUID for its events, which must be converted afterwards.
   func sitting(_ sitting: SessionRecord) -> LearnerRecord.Sitting {

@@ -210,7 +210,7 @@ extension StoreTransaction {
     }
     if step.sequence <= session.steps {
       try check(
-        step.uuid, is: step.sequence, in: session, named: Self.knownStepText,
+        step.uuid, is: step.sequence, in: session, named: Self.knownStepSQL,
         [step.operation.rawValue, step.at.milliseconds, try step.to.node.map { try merging.nodes[$0].rawValue }])
       guard step.sequence == session.steps else { return }
       // A visit that ended here because later events were missing now ends as in the record.
@@ -279,9 +279,9 @@ extension StoreTransaction {
     }
   }
 
-  private static let knownStepText =
+  private static let knownStepSQL =
     "SELECT uuid, operation, at, toNode FROM navigationEvent WHERE session = ? AND sequence = ?"
-  private static let knownActText =
+  private static let knownActSQL =
     "SELECT uuid, kind, at, node FROM activityEvent WHERE session = ? AND sequence = ?"
 
   private func insert(_ step: LearnerRecord.Step, of session: OpenedSession, in merging: MergeState) throws -> Int64 {
@@ -320,7 +320,7 @@ extension StoreTransaction {
     let node = try merging.nodes[act.node]
     if sequence <= session.acts {
       return try check(
-        act.uuid, is: sequence, in: session, named: Self.knownActText,
+        act.uuid, is: sequence, in: session, named: Self.knownActSQL,
         [act.kind.rawValue, act.at.milliseconds, node.rawValue])
     }
     try reopen(act.session, in: &merging)
@@ -363,10 +363,10 @@ extension StoreTransaction {
 extension StoreSnapshot {
   /// Returns the numbers of navigation events and activity events of a session.
   func contentLengths(of session: SessionID) throws -> (steps: Int, acts: Int) {
-    try first(Self.lengthsText, session) { (steps: $0[0], acts: $0[1]) } ?? (0, 0)
+    try first(Self.lengthsSQL, session) { (steps: $0[0], acts: $0[1]) } ?? (0, 0)
   }
 
-  private static let lengthsText = StatementText(
+  private static let lengthsSQL = StatementText(
     """
     SELECT (SELECT ifnull(max(sequence), 0) FROM navigationEvent WHERE session = ?1),
       (SELECT ifnull(max(sequence), 0) FROM activityEvent WHERE session = ?1)
@@ -415,8 +415,8 @@ extension StoreSnapshot {
     // Sequence numbers have no gaps. If both logs have the same event at the last common number, they agree up to it.
     let lastStep = steps.last { $0.sequence <= lengths.steps }
     let lastAct = acts.last { $0.sequence <= lengths.acts }
-    if try lastStep.map({ try value(Self.stepNameText, known.session.id, $0.sequence) != $0.uuid }) ?? false
-      || lastAct.map({ try value(Self.actNameText, known.session.id, $0.sequence) != $0.uuid }) ?? false
+    if try lastStep.map({ try value(Self.stepNameSQL, known.session.id, $0.sequence) != $0.uuid }) ?? false
+      || lastAct.map({ try value(Self.actNameSQL, known.session.id, $0.sequence) != $0.uuid }) ?? false
     {
       skipped.isForked = true
       let names = try names(inSession: uuid)
@@ -427,8 +427,8 @@ extension StoreSnapshot {
     return skipped.steps > 0 || skipped.activities > 0 ? skipped : nil
   }
 
-  private static let stepNameText = StatementText("SELECT uuid FROM navigationEvent WHERE session = ? AND sequence = ?")
-  private static let actNameText = StatementText("SELECT uuid FROM activityEvent WHERE session = ? AND sequence = ?")
+  private static let stepNameSQL = StatementText("SELECT uuid FROM navigationEvent WHERE session = ? AND sequence = ?")
+  private static let actNameSQL = StatementText("SELECT uuid FROM activityEvent WHERE session = ? AND sequence = ?")
 }
 
 // Nodes that a learner has visited in another database and that no course of this database contains.

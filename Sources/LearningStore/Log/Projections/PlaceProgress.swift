@@ -20,21 +20,21 @@ package struct PlaceProgress: Hashable, Sendable {
 extension StoreTransaction {
   /// Records when an activity was begun. Has no effect if an earlier time is already recorded.
   func begin(_ activity: NodeID, for learner: LearnerID, at moment: Timestamp) throws {
-    let begunAt: Timestamp? = try snapshot.value(Self.begunText, learner, activity)
+    let begunAt: Timestamp? = try snapshot.value(Self.begunSQL, learner, activity)
     if let begunAt, begunAt <= moment { return }
     // Keeps the earliest time, regardless of the order in which the two logs are processed.
-    try run(Self.beginText, learner, activity, moment)
+    try run(Self.beginSQL, learner, activity, moment)
     guard begunAt == nil, try estimatedSeconds(activity) != nil else { return }
-    try run(Self.beginAboveText, learner, activity)
+    try run(Self.beginAboveSQL, learner, activity)
   }
 
-  private static let begunText = StatementText("SELECT begunAt FROM progress WHERE learner = ? AND node = ?")
-  private static let beginText = StatementText(
+  private static let begunSQL = StatementText("SELECT begunAt FROM progress WHERE learner = ? AND node = ?")
+  private static let beginSQL = StatementText(
     """
     INSERT INTO progress (learner, node, begunAt) VALUES (?, ?, ?)
     ON CONFLICT DO UPDATE SET begunAt = excluded.begunAt
     """)
-  private static let beginAboveText = StatementText(
+  private static let beginAboveSQL = StatementText(
     """
     INSERT INTO placeProgress (learner, node, begun, done, secondsDone)
     SELECT ?1, node, 1, 0, 0 FROM (\(ancestorsOfActivity)) WHERE true
@@ -45,17 +45,17 @@ extension StoreTransaction {
   ///
   /// - Parameter moment: The time since which it is done, or `nil` if it is not done.
   func setDone(_ activity: NodeID, for learner: LearnerID, since moment: Timestamp?) throws {
-    let wasDone: Timestamp? = try snapshot.value(Self.doneText, learner, activity)
+    let wasDone: Timestamp? = try snapshot.value(Self.doneSQL, learner, activity)
     guard wasDone != moment else { return }
-    try run(Self.setDoneText, moment, learner, activity)
+    try run(Self.setDoneSQL, moment, learner, activity)
 
     guard (wasDone == nil) != (moment == nil), let seconds = try estimatedSeconds(activity) else { return }
-    try run(Self.setDoneAboveText, learner, activity, moment == nil ? -1 : 1, moment == nil ? -seconds : seconds)
+    try run(Self.setDoneAboveSQL, learner, activity, moment == nil ? -1 : 1, moment == nil ? -seconds : seconds)
   }
 
-  private static let doneText = StatementText("SELECT doneAt FROM progress WHERE learner = ? AND node = ?")
-  private static let setDoneText = StatementText("UPDATE progress SET doneAt = ? WHERE learner = ? AND node = ?")
-  private static let setDoneAboveText = StatementText(
+  private static let doneSQL = StatementText("SELECT doneAt FROM progress WHERE learner = ? AND node = ?")
+  private static let setDoneSQL = StatementText("UPDATE progress SET doneAt = ? WHERE learner = ? AND node = ?")
+  private static let setDoneAboveSQL = StatementText(
     """
     UPDATE placeProgress SET done = done + ?3, secondsDone = secondsDone + ?4
     WHERE learner = ?1 AND node IN (\(ancestorsOfActivity))
@@ -73,10 +73,10 @@ extension StoreTransaction {
 
   /// Returns the duration of an activity in seconds, or `nil` if it was removed from its course.
   private func estimatedSeconds(_ activity: NodeID) throws -> Int? {
-    try snapshot.value(Self.secondsText, activity)
+    try snapshot.value(Self.secondsSQL, activity)
   }
 
-  private static let secondsText = StatementText(
+  private static let secondsSQL = StatementText(
     """
     SELECT seconds FROM contentNode AS node JOIN placeTotal ON placeTotal.node = node.id
     WHERE node.id = ? AND kind = 'activity' AND node.living = 1
@@ -90,13 +90,13 @@ extension StoreSnapshot {
   ///   - node: The place, or `nil` for the sum of all current courses.
   ///   - learner: The learner, or `nil` to return only the totals.
   package func progress(of node: NodeID?, for learner: LearnerID?) throws -> PlaceProgress {
-    try first(node == nil ? Self.progressOfAllText : Self.progressText, learner, node) { row in
+    try first(node == nil ? Self.progressOfAllSQL : Self.progressSQL, learner, node) { row in
       PlaceProgress(total: row[0], begun: row[1], done: row[2], seconds: row[3], secondsDone: row[4])
     } ?? PlaceProgress()
   }
 
-  private static let progressText = progress(where: "node.id = ?2")
-  private static let progressOfAllText = progress(where: "parent IS NULL AND removedInRevision IS NULL AND ?2 IS NULL")
+  private static let progressSQL = progress(where: "node.id = ?2")
+  private static let progressOfAllSQL = progress(where: "parent IS NULL AND removedInRevision IS NULL AND ?2 IS NULL")
 
   private static func progress(where condition: String) -> StatementText {
     StatementText(
@@ -109,7 +109,7 @@ extension StoreSnapshot {
 
   /// Returns the progress in a place of every learner who has begun an activity there, sorted by name.
   package func progressOfLearners(at node: NodeID) throws -> [(learner: Learner, progress: PlaceProgress)] {
-    try all(Self.progressOfLearnersText, node) { row in
+    try all(Self.progressOfLearnersSQL, node) { row in
       (
         learner: Learner(id: row[0], name: row[1]),
         progress: PlaceProgress(total: row[2], begun: row[3], done: row[4], seconds: row[5], secondsDone: row[6])
@@ -117,7 +117,7 @@ extension StoreSnapshot {
     }.sorted { Array($0.learner.name.utf8).lexicographicallyPrecedes(Array($1.learner.name.utf8)) }
   }
 
-  private static let progressOfLearnersText = StatementText(
+  private static let progressOfLearnersSQL = StatementText(
     """
     SELECT learner.id, learner.name, total.activities, begun, done, total.seconds, ifnull(secondsDone, done * total.seconds)
     FROM (

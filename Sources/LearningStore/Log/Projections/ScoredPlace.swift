@@ -48,12 +48,12 @@ extension NavigationOperation {
 extension StoreTransaction {
   /// Adds a visit to the score of a place.
   func score(_ node: NodeID, for learner: LearnerID, visitedAt moment: Timestamp) throws {
-    let old: Double? = try snapshot.value(Self.scoreText, learner, node)
-    try run(Self.setScoreText, learner, node, VisitScore.adding(visitAt: moment, to: old), moment)
+    let old: Double? = try snapshot.value(Self.scoreSQL, learner, node)
+    try run(Self.setScoreSQL, learner, node, VisitScore.adding(visitAt: moment, to: old), moment)
   }
 
-  private static let scoreText = StatementText("SELECT score FROM placeScore WHERE learner = ? AND node = ?")
-  private static let setScoreText = StatementText(
+  private static let scoreSQL = StatementText("SELECT score FROM placeScore WHERE learner = ? AND node = ?")
+  private static let setScoreSQL = StatementText(
     """
     INSERT INTO placeScore (learner, node, score, lastVisitAt, visits) VALUES (?, ?, ?, ?, 1)
     ON CONFLICT DO UPDATE SET score = excluded.score, lastVisitAt = max(lastVisitAt, excluded.lastVisitAt),
@@ -84,21 +84,21 @@ extension StoreSnapshot {
   ///
   /// - Parameter limit: The maximum number of places, or `nil` for all of them.
   package func scoredPlaces(of learner: LearnerID, limit: Int?) throws -> [ScoredPlace] {
-    try all(Self.scoredPlacesText, learner, limit ?? -1, as: ScoredPlace.init)
+    try all(Self.scoredPlacesSQL, learner, limit ?? -1, as: ScoredPlace.init)
   }
 
-  private static let scoredPlacesText = StatementText(
+  private static let scoredPlacesSQL = StatementText(
     """
     SELECT score.node, score.score, score.lastVisitAt, score.visits
     FROM placeScore AS score INDEXED BY placeScoreInOrder
     JOIN contentNode AS node ON node.id = score.node AND node.living = 1
     WHERE score.learner = ? ORDER BY score.score DESC, score.node LIMIT ?
     """)
-  private static let scoredPlaceText = StatementText(
+  private static let scoredPlaceSQL = StatementText(
     "SELECT node, score, lastVisitAt, visits FROM placeScore WHERE learner = ? AND node = ?")
 
   /// Returns the score of a place for a learner, or `nil` if they have never visited it.
   package func scoredPlace(_ node: NodeID, of learner: LearnerID) throws -> ScoredPlace? {
-    try first(Self.scoredPlaceText, learner, node, as: ScoredPlace.init)
+    try first(Self.scoredPlaceSQL, learner, node, as: ScoredPlace.init)
   }
 }

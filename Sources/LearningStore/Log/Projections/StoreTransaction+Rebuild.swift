@@ -68,13 +68,13 @@ extension StoreTransaction {
     }
     for (place, visits) in places {
       if let score = visits.score {
-        try run(Self.addScoreText, place.learner, place.node, score, visits.lastScoredAt, visits.scoredCount)
+        try run(Self.addScoreSQL, place.learner, place.node, score, visits.lastScoredAt, visits.scoredCount)
       }
       if let begunAt = visits.begunAt { try begin(place.node, for: place.learner, at: begunAt) }
     }
     for (session, line) in lines {
       for (position, sequence) in line.sequences.enumerated() {
-        try run(Self.addEntryText, session, position, sequence)
+        try run(Self.addEntrySQL, session, position, sequence)
       }
     }
     for session in open {
@@ -85,9 +85,9 @@ extension StoreTransaction {
     for node in Set(places.keys.map(\.node)) { try recordSubtreeVisits(visitsOf: node, by: learner) }
   }
 
-  private static let addScoreText = StatementText(
+  private static let addScoreSQL = StatementText(
     "INSERT INTO placeScore (learner, node, score, lastVisitAt, visits) VALUES (?, ?, ?, ?, ?)")
-  private static let addEntryText = StatementText(
+  private static let addEntrySQL = StatementText(
     "INSERT INTO visitEntry (session, position, sequence) VALUES (?, ?, ?)")
 
   private func replayActivity(of learner: LearnerID? = nil) throws {

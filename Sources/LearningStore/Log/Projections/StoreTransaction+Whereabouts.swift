@@ -10,15 +10,15 @@ extension StoreTransaction {
     var shared = 0
     while shared < min(kept.count, nodes.count), kept[shared] == nodes[shared] { shared += 1 }
     if shared < kept.count {
-      try run(Self.takeOffText, session, shared)
+      try run(Self.takeOffSQL, session, shared)
     }
     for (depth, node) in nodes.enumerated().dropFirst(shared) {
-      try run(Self.putOnText, session, depth + 1, node)
+      try run(Self.putOnSQL, session, depth + 1, node)
     }
   }
 
-  private static let takeOffText = StatementText("DELETE FROM stackEntry WHERE session = ? AND depth > ?")
-  private static let putOnText = StatementText("INSERT INTO stackEntry (session, depth, node) VALUES (?, ?, ?)")
+  private static let takeOffSQL = StatementText("DELETE FROM stackEntry WHERE session = ? AND depth > ?")
+  private static let putOnSQL = StatementText("INSERT INTO stackEntry (session, depth, node) VALUES (?, ?, ?)")
 
   /// Updates the visits of a session after an event. *Back* and *forward* change nothing. A repair replaces the current
   /// visit, whose place was removed. Every other event removes the visits after the current one and adds a new visit.
@@ -30,27 +30,27 @@ extension StoreTransaction {
   ) throws {
     guard !operation.isTraversal else { return }
     if operation != .repair, let last, !last.isTraversal, last != .repair {
-      try run(Self.followText, session, sequence)
+      try run(Self.followSQL, session, sequence)
       return
     }
     let current = try snapshot.currentVisit(of: session, before: sequence) ?? -1
     if operation == .repair {
-      try run(Self.standInText, sequence, session, current)
+      try run(Self.standInSQL, sequence, session, current)
       return
     }
-    try run(Self.dropVisitsText, session, current)
-    try run(Self.addVisitText, session, current + 1, sequence)
+    try run(Self.dropVisitsSQL, session, current)
+    try run(Self.addVisitSQL, session, current + 1, sequence)
   }
 
-  private static let followText = StatementText(
+  private static let followSQL = StatementText(
     """
     INSERT INTO visitEntry (session, position, sequence)
     VALUES (?1, 1 + ifnull((SELECT max(position) FROM visitEntry WHERE session = ?1), -1), ?2)
     """)
-  private static let standInText = StatementText(
+  private static let standInSQL = StatementText(
     "UPDATE visitEntry SET sequence = ? WHERE session = ? AND position = ?")
-  private static let dropVisitsText = StatementText("DELETE FROM visitEntry WHERE session = ? AND position > ?")
-  private static let addVisitText = StatementText(
+  private static let dropVisitsSQL = StatementText("DELETE FROM visitEntry WHERE session = ? AND position > ?")
+  private static let addVisitSQL = StatementText(
     "INSERT INTO visitEntry (session, position, sequence) VALUES (?, ?, ?)")
 }
 
@@ -66,19 +66,19 @@ package struct VisitEntry: Hashable, Sendable {
 extension StoreSnapshot {
   /// Returns the stack of an open session: the nodes from the course to the current place.
   package func stack(of session: SessionID) throws -> [NodeID] {
-    try all(Self.stackText, session) { $0[0] }
+    try all(Self.stackSQL, session) { $0[0] }
   }
 
-  private static let stackText = StatementText("SELECT node FROM stackEntry WHERE session = ? ORDER BY depth")
+  private static let stackSQL = StatementText("SELECT node FROM stackEntry WHERE session = ? ORDER BY depth")
 
   /// Returns the position of the current visit of a session, or `nil` if the session has no visits.
   ///
   /// - Parameter sequence: Only events with a lower sequence number are considered.
   func currentVisit(of session: SessionID, before sequence: Int = .max) throws -> Int? {
-    try value(Self.currentVisitText, session, sequence)
+    try value(Self.currentVisitSQL, session, sequence)
   }
 
-  private static let currentVisitText = StatementText(
+  private static let currentVisitSQL = StatementText(
     // Searches from the end, because the current visit is usually the last one.
     """
     SELECT position FROM visitEntry WHERE session = ?1 AND sequence = (
@@ -91,13 +91,13 @@ extension StoreSnapshot {
   /// if no visit matches.
   package func nearestVisit(of session: SessionID, after: Bool, otherThan place: Place) throws -> VisitEntry? {
     guard let current = try currentVisit(of: session) else { return nil }
-    return try first(after ? Self.visitAfterText : Self.visitBeforeText, session, current, place.node) {
+    return try first(after ? Self.visitAfterSQL : Self.visitBeforeSQL, session, current, place.node) {
       VisitEntry(position: $0[0], sequence: $0[1], place: Place($0[2]))
     }
   }
 
-  private static let visitAfterText = nearestVisit("> ?2", order: "ASC")
-  private static let visitBeforeText = nearestVisit("< ?2", order: "DESC")
+  private static let visitAfterSQL = nearestVisit("> ?2", order: "ASC")
+  private static let visitBeforeSQL = nearestVisit("< ?2", order: "DESC")
 
   private static func nearestVisit(_ side: String, order: String) -> StatementText {
     StatementText(
@@ -121,10 +121,10 @@ extension StoreTransaction {
   ///
   /// - Parameter stack: The nodes in the format of a stack in the log.
   func recordSubtreeVisits(_ stack: String, learner: LearnerID, event: Int64) throws {
-    try run(Self.noteUnderText, learner, stack, event)
+    try run(Self.noteUnderSQL, learner, stack, event)
   }
 
-  private static let noteUnderText = StatementText(
+  private static let noteUnderSQL = StatementText(
     "INSERT INTO visitUnder (learner, node, event) SELECT ?1, value, ?3 FROM json_each(?2)")
 
   /// Updates the subtrees of all visits to a node and its descendants after the node was moved.

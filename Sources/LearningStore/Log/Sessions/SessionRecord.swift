@@ -49,26 +49,26 @@ package struct SessionRecord: Hashable, Sendable {
 extension StoreSnapshot {
   /// Returns the session with an ID, or `nil` if no session has it.
   package func session(_ id: SessionID) throws -> SessionRecord? {
-    try first(Self.sessionText, id, as: SessionRecord.init)
+    try first(Self.sessionSQL, id, as: SessionRecord.init)
   }
 
-  private static let sessionText = StatementText("SELECT \(SessionRecord.columns) FROM session WHERE id = ?")
+  private static let sessionSQL = StatementText("SELECT \(SessionRecord.columns) FROM session WHERE id = ?")
 
   /// Returns the session with a UUID, or `nil` if no session has it.
   package func session(withUUID uuid: String) throws -> SessionRecord? {
-    try first(Self.sessionWithUUIDText, uuid, as: SessionRecord.init)
+    try first(Self.sessionWithUUIDSQL, uuid, as: SessionRecord.init)
   }
 
   /// Returns the newest session with a name, or `nil` if no session matches.
   ///
   /// - Parameter learner: The learner of the session, or `nil` for any learner.
   package func newestSession(named name: String, of learner: LearnerID?) throws -> SessionRecord? {
-    try first(Self.newestSessionText, name, learner, as: SessionRecord.init)
+    try first(Self.newestSessionSQL, name, learner, as: SessionRecord.init)
   }
 
-  private static let sessionWithUUIDText = StatementText(
+  private static let sessionWithUUIDSQL = StatementText(
     "SELECT \(SessionRecord.columns) FROM session WHERE uuid = ?")
-  private static let newestSessionText = StatementText(
+  private static let newestSessionSQL = StatementText(
     """
     SELECT \(SessionRecord.columns) FROM session
     WHERE name = ?1 AND learner = ifnull(?2, learner) ORDER BY id DESC LIMIT 1
@@ -76,10 +76,10 @@ extension StoreSnapshot {
 
   /// Returns the open session with a name that has no lock file, or `nil` if no session matches.
   package func openSession(named name: String, of learner: LearnerID) throws -> SessionRecord? {
-    try first(Self.openSessionText, learner, name, as: SessionRecord.init)
+    try first(Self.openSessionSQL, learner, name, as: SessionRecord.init)
   }
 
-  private static let openSessionText = StatementText(
+  private static let openSessionSQL = StatementText(
     """
     SELECT \(SessionRecord.columns) FROM session
     WHERE learner = ? AND name = ? AND endedAt IS NULL AND lockFile IS NULL
@@ -87,20 +87,20 @@ extension StoreSnapshot {
 
   /// Returns all open sessions, the oldest first.
   package func openSessions() throws -> [SessionRecord] {
-    try all(Self.openSessionsText, as: SessionRecord.init)
+    try all(Self.openSessionsSQL, as: SessionRecord.init)
   }
 
-  private static let openSessionsText = StatementText(
+  private static let openSessionsSQL = StatementText(
     "SELECT \(SessionRecord.columns) FROM session WHERE endedAt IS NULL ORDER BY id")
 
   /// Returns the sessions of a learner, or of all learners if `nil`, the newest first.
   package func sessions(of learner: LearnerID?) throws -> [SessionRecord] {
-    guard let learner else { return try all(Self.everySessionText, as: SessionRecord.init) }
-    return try all(Self.sessionsText, learner, as: SessionRecord.init)
+    guard let learner else { return try all(Self.everySessionSQL, as: SessionRecord.init) }
+    return try all(Self.sessionsSQL, learner, as: SessionRecord.init)
   }
 
-  private static let everySessionText = StatementText("SELECT \(SessionRecord.columns) FROM session ORDER BY id DESC")
-  private static let sessionsText = StatementText(
+  private static let everySessionSQL = StatementText("SELECT \(SessionRecord.columns) FROM session ORDER BY id DESC")
+  private static let sessionsSQL = StatementText(
     "SELECT \(SessionRecord.columns) FROM session WHERE learner = ? ORDER BY id DESC")
 }
 
@@ -109,11 +109,11 @@ extension StoreTransaction {
   package func beginSession(
     of learner: LearnerID, uuid: String, named name: String, timeZone: String, lockFile: String?, at moment: Timestamp
   ) throws -> SessionRecord {
-    try run(Self.beginSessionText, uuid, learner, name, timeZone, lockFile, moment)
+    try run(Self.beginSessionSQL, uuid, learner, name, timeZone, lockFile, moment)
     return try snapshot.session(SessionID(rawValue: lastRow))!
   }
 
-  private static let beginSessionText = StatementText(
+  private static let beginSessionSQL = StatementText(
     """
     INSERT INTO session (uuid, learner, name, timeZone, lockFile, startedAt, lastInputAt)
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)
@@ -121,10 +121,10 @@ extension StoreTransaction {
 
   /// Saves the time of the learner's last input in a session and the active time in the current visit.
   package func save(_ presence: Presence, in session: SessionID) throws {
-    try run(Self.presenceText, presence.lastInputAt, presence.activeMilliseconds, session)
+    try run(Self.presenceSQL, presence.lastInputAt, presence.activeMilliseconds, session)
   }
 
-  private static let presenceText = StatementText(
+  private static let presenceSQL = StatementText(
     "UPDATE session SET lastInputAt = max(lastInputAt, ?), activeMs = ? WHERE id = ? AND endedAt IS NULL")
 
   /// Ends a session at its last input. Also ends its last visit and deletes its stack.

@@ -47,8 +47,8 @@ extension StoreTransaction {
   func recordChange(
     of kind: FactKind, at node: NodeID?, named name: String = "", by learner: LearnerID, at moment: Timestamp
   ) throws {
-    let last: Int64? = try snapshot.value(Self.lastStampText, learner)
-    let replica: String? = try snapshot.value(Self.replicaText)
+    let last: Int64? = try snapshot.value(Self.lastStampSQL, learner)
+    let replica: String? = try snapshot.value(Self.replicaSQL)
     try setChange(
       FactChange(stamp: HybridTime.next(after: last, at: moment), replica: replica ?? ""), of: kind, at: node,
       named: name, by: learner)
@@ -59,12 +59,12 @@ extension StoreTransaction {
     _ change: FactChange, of kind: FactKind, at node: NodeID?, named name: String, by learner: LearnerID
   ) throws {
     try run(
-      Self.setChangeText, learner, kind.rawValue, node?.rawValue ?? 0, name, change.stamp, change.replica)
+      Self.setChangeSQL, learner, kind.rawValue, node?.rawValue ?? 0, name, change.stamp, change.replica)
   }
 
-  private static let lastStampText = StatementText("SELECT max(stamp) FROM factChange WHERE learner = ?")
-  private static let replicaText = StatementText("SELECT uuid FROM replica")
-  private static let setChangeText = StatementText(
+  private static let lastStampSQL = StatementText("SELECT max(stamp) FROM factChange WHERE learner = ?")
+  private static let replicaSQL = StatementText("SELECT uuid FROM replica")
+  private static let setChangeSQL = StatementText(
     """
     INSERT INTO factChange (learner, kind, node, name, stamp, replica) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET stamp = excluded.stamp, replica = excluded.replica
@@ -74,12 +74,12 @@ extension StoreTransaction {
 extension StoreSnapshot {
   /// Returns the last change of an entry, or `nil` if there was none.
   func change(of kind: FactKind, at node: NodeID?, named name: String, by learner: LearnerID) throws -> FactChange? {
-    try first(Self.changeText, learner, kind.rawValue, node?.rawValue ?? 0, name) { row in
+    try first(Self.changeSQL, learner, kind.rawValue, node?.rawValue ?? 0, name) { row in
       FactChange(stamp: row[0], replica: row[1])
     }
   }
 
-  private static let changeText = StatementText(
+  private static let changeSQL = StatementText(
     "SELECT stamp, replica FROM factChange WHERE learner = ? AND kind = ? AND node = ? AND name = ?")
 }
 
@@ -116,7 +116,7 @@ struct StoredFact {
 extension StoreSnapshot {
   /// Returns all entries of a learner, including removed ones, in the order of their last changes.
   func facts(of learner: LearnerID) throws -> [StoredFact] {
-    try all(Self.factsText, learner) { row in
+    try all(Self.factsSQL, learner) { row in
       let kind = try row.word(FactKind.self, at: 0)
       let id: NodeID = row[1]
       let name: String = row[2]
@@ -127,7 +127,7 @@ extension StoreSnapshot {
     }
   }
 
-  private static let factsText = StatementText(
+  private static let factsSQL = StatementText(
     """
     WITH fact (kind, node, name, stamp, replica, characters) AS (
       SELECT kind, node, name, stamp, replica, '' FROM factChange WHERE learner = ?1
@@ -155,14 +155,14 @@ extension StoreTransaction {
   func saveOtherFact(
     _ fact: StoredOtherFact?, of kind: FactKind, at node: NodeID?, named name: String, by learner: LearnerID
   ) throws {
-    guard let fact else { return try run(Self.removeOtherText, learner, kind.rawValue, node?.rawValue ?? 0, name) }
+    guard let fact else { return try run(Self.removeOtherSQL, learner, kind.rawValue, node?.rawValue ?? 0, name) }
     try run(
-      Self.keepOtherText, learner, kind.rawValue, node?.rawValue ?? 0, name, fact.value, fact.savedAt?.milliseconds)
+      Self.keepOtherSQL, learner, kind.rawValue, node?.rawValue ?? 0, name, fact.value, fact.savedAt?.milliseconds)
   }
 
-  private static let removeOtherText = StatementText(
+  private static let removeOtherSQL = StatementText(
     "DELETE FROM otherFact WHERE learner = ? AND kind = ? AND node = ? AND name = ?")
-  private static let keepOtherText = StatementText(
+  private static let keepOtherSQL = StatementText(
     """
     INSERT INTO otherFact (learner, kind, node, name, value, savedAt) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET value = excluded.value, savedAt = excluded.savedAt
@@ -174,12 +174,12 @@ extension StoreSnapshot {
   func otherFact(of kind: FactKind, at node: NodeID?, named name: String, by learner: LearnerID) throws
     -> StoredOtherFact?
   {
-    try first(Self.otherFactText, learner, kind.rawValue, node?.rawValue ?? 0, name) { row in
+    try first(Self.otherFactSQL, learner, kind.rawValue, node?.rawValue ?? 0, name) { row in
       StoredOtherFact(value: row[0], savedAt: (row[1] as Int64?).map(Timestamp.init(milliseconds:)))
     }
   }
 
-  private static let otherFactText = StatementText(
+  private static let otherFactSQL = StatementText(
     "SELECT value, savedAt FROM otherFact WHERE learner = ? AND kind = ? AND node = ? AND name = ?")
 }
 
@@ -215,10 +215,10 @@ extension StoreSnapshot {
   /// have it, returns the learner whose own UUID it is.
   package func learner(identifiedBy uuid: String) throws -> Learner? {
     if let owner = try learner(withUUID: uuid) { return owner }
-    return try first(Self.ownerText, FactKind.identity.rawValue, uuid) { Learner(id: $0[0], name: $0[1]) }
+    return try first(Self.ownerSQL, FactKind.identity.rawValue, uuid) { Learner(id: $0[0], name: $0[1]) }
   }
 
-  private static let ownerText = StatementText(
+  private static let ownerSQL = StatementText(
     """
     SELECT learner.id, learner.name FROM otherFact JOIN learner ON learner.id = otherFact.learner
     WHERE kind = ? AND node = 0 AND otherFact.name = ? ORDER BY learner.id LIMIT 1
@@ -234,10 +234,10 @@ extension StoreSnapshot {
   package func identities(of learner: LearnerID) throws -> [String] {
     let own = try uuid(of: learner).map { [$0] } ?? []
     return own
-      + (try all(Self.identitiesText, learner, FactKind.identity.rawValue) { $0[0] }.filter { !own.contains($0) })
+      + (try all(Self.identitiesSQL, learner, FactKind.identity.rawValue) { $0[0] }.filter { !own.contains($0) })
   }
 
-  private static let identitiesText = StatementText(
+  private static let identitiesSQL = StatementText(
     "SELECT name FROM otherFact WHERE learner = ? AND kind = ? AND node = 0 ORDER BY name")
 }
 
@@ -256,10 +256,10 @@ extension StoreTransaction {
 
   /// Records all identities of a learner as erased, except the UUIDs of other learners in this database.
   func rememberErasure(identitiesOf learner: LearnerID) throws {
-    try run(Self.barIdentitiesText, learner, FactKind.identity.rawValue)
+    try run(Self.barIdentitiesSQL, learner, FactKind.identity.rawValue)
   }
 
-  private static let barIdentitiesText = StatementText(
+  private static let barIdentitiesSQL = StatementText(
     """
     INSERT INTO erasedLearner (uuid)
     SELECT name FROM otherFact

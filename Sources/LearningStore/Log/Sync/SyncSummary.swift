@@ -192,13 +192,13 @@ extension StoreSnapshot {
   package func names(inSession uuid: String) throws -> (steps: [String], acts: [String])? {
     guard let session = try session(withUUID: uuid)?.session.id else { return nil }
     return (
-      try all(Self.stepNamesText, session) { $0[0] }, try all(Self.actNamesText, session) { $0[0] }
+      try all(Self.stepNamesSQL, session) { $0[0] }, try all(Self.actNamesSQL, session) { $0[0] }
     )
   }
 
-  private static let stepNamesText = StatementText(
+  private static let stepNamesSQL = StatementText(
     "SELECT uuid FROM navigationEvent WHERE session = ? ORDER BY sequence")
-  private static let actNamesText = StatementText(
+  private static let actNamesSQL = StatementText(
     "SELECT uuid FROM activityEvent WHERE session = ? ORDER BY sequence")
 }
 
