@@ -7,7 +7,7 @@ import Testing
 @testable import Answers
 
 /// The error messages of the HTTP server.
-struct ErrorWordsTests {
+struct ErrorMessageTests {
   private struct Other: ExplainedError {
     var kind: FailureKind { .inputOutput }
     var description: String { "Could not read '/var/lib/secret'." }

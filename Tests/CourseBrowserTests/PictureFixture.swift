@@ -8,7 +8,7 @@ import TextCanvas
 @testable import CoursePages
 
 /// Renders the bundled course for a learner without history.
-@MainActor struct PictureFixture {
+@MainActor struct RendererFixture {
   private let folder: TemporaryFolder
   let picture: BrowserPicture
 

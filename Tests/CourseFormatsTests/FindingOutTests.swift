@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Tests of the format that is recognised for folders, files and archives.
-struct FindingOutTests {
+struct FormatRecognitionTests {
   /// A folder given by its files, or a file given by its name and text, with the expected format; `nil` if none is
   /// recognised.
   struct Case: Sendable, CustomTestStringConvertible {

@@ -8,7 +8,7 @@ private let samples = ProcessInfo.processInfo.environment["WAYMARK_SAMPLES"]
 /// Compares the content of real Markdown courses with independent counts in their files: every element is either
 /// shown or counted as a loss.
 @Suite(.enabled(if: samples != nil, "WAYMARK_SAMPLES does not name the folder of samples"))
-struct SampleSumsTests {
+struct SampleCountTests {
   /// Returns the pages of a course as written, without code and comments. Directives are kept.
   private func pages(_ name: String) throws -> [String] { try files(name).map { withoutCode($0) } }
 

@@ -8,11 +8,11 @@ import Testing
 @testable import LearningStore
 
 struct BundledCourseTests {
-  let shelf: Shelf
+  let shelf: LibraryFixture
   var library: CourseLibrary { shelf.library }
 
   init() throws {
-    shelf = try Shelf()
+    shelf = try LibraryFixture()
   }
 
   private static let fixtures = URL(filePath: #filePath)
@@ -38,7 +38,7 @@ struct BundledCourseTests {
       zip.append(contentsOf: $0)
       return true
     }
-    let other = try Shelf()
+    let other = try LibraryFixture()
     try other.folder.write(zip, to: "copy.zip")
 
     let copied = try other.library.importCourse(from: other.folder.file("copy.zip"))
@@ -61,7 +61,7 @@ struct BundledCourseTests {
   }
 
   @Test func `an import reports its progress`() throws {
-    let told = Told()
+    let told = ProgressLog()
 
     try library.importCourse(from: Self.fixtures.appending(path: "english-for-business").path) { told.note($0) }
 
@@ -104,7 +104,7 @@ struct BundledCourseTests {
 }
 
 /// Records the progress that an import reports.
-private final class Told: Sendable {
+private final class ProgressLog: Sendable {
   private let notes = Mutex<[ImportProgress]>([])
 
   func note(_ progress: ImportProgress) {

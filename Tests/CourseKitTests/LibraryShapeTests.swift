@@ -5,11 +5,11 @@ import Testing
 
 @testable import CourseKit
 
-struct LibraryShapeTests {
-  let shelf: Shelf
+struct LibraryJSONTests {
+  let shelf: LibraryFixture
 
   init() throws {
-    shelf = try Shelf()
+    shelf = try LibraryFixture()
     try shelf.importOutline(ReimportTests.before)
   }
 

@@ -6,7 +6,7 @@ import LearningModel
 @testable import LearningStore
 
 /// A library in a temporary folder, with short queries for tests.
-final class Shelf {
+final class LibraryFixture {
   let folder: TemporaryFolder
   let library: CourseLibrary
 

@@ -13,7 +13,7 @@ struct SameAnswersTests {
   @Test(arguments: Tier.seeds([1, 2, 3], long: 0..<40))
   func `the response of a route equals the output of its command`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
-    let home = try ServedHome()
+    let home = try ServerFixture()
     let course = RandomCourse(using: &random)
     let imported = try home.waymark("import", course.file(in: home))
     #expect(imported.code == 0, "\(imported)")
@@ -116,7 +116,7 @@ struct SameAnswersTests {
     throws
   {
     var random = SplitMix64(seed: seed)
-    let home = try ServedHome()
+    let home = try ServerFixture()
     let paths = try RandomCourse.paths(in: home)
     let token = try home.token()
     try home.serve()
@@ -158,7 +158,7 @@ struct SameAnswersTests {
   }
 
   @Test func `the pages of a list together equal the whole list`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     let token = try home.token()
     let whole = try home.waymark("tree", "english-for-business", "--format", "json").output
     try home.serve()
@@ -179,7 +179,7 @@ struct SameAnswersTests {
   }
 
   @Test func `a predicted transition equals that of a dry run`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     let token = try home.token()
     let (from, to) = ("english-for-business/negotiating", "english-for-business/meetings/opening")
     #expect(try home.waymark("nav", "open", from).code == 0)
@@ -192,7 +192,7 @@ struct SameAnswersTests {
   }
 
   @Test func `the response to an activity event equals the progress that the command prints`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     let token = try home.token()
     let place = "english-for-business/meetings/opening/why-are-we-here"
     try home.serve()

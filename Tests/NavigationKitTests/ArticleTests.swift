@@ -33,7 +33,7 @@ func tryStep(_ request: NavigationRequest, with navigation: NavigationService) t
 
 struct ArticleTests {
   @Test func `a database is opened for a library and a service`() throws {
-    let desk = try Desk.withCourses()
+    let desk = try NavigationFixture.withCourses()
 
     let (library, navigation) = try openForBrowsing(desk.database)
 
@@ -43,7 +43,7 @@ struct ArticleTests {
   }
 
   @Test func `a step that another program delays can be repeated`() throws {
-    let (desk, ada) = try Desk.withService()
+    let (desk, ada) = try NavigationFixture.withService()
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
     let other = try DatabaseQueue(path: desk.database, configuration: configuration)
@@ -57,7 +57,7 @@ struct ArticleTests {
   }
 
   @Test func `pages are displayed on the main actor until the task is cancelled`() async throws {
-    let (_, ada) = try Desk.withService()
+    let (_, ada) = try NavigationFixture.withService()
     let task = Task { @MainActor in
       var titles: [String] = []
       try await follow("english", in: ada) { page in

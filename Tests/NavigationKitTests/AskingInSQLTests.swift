@@ -17,7 +17,7 @@ struct AskingInSQLTests {
       })
   }()
 
-  private func answer(_ question: String, on desk: Desk) throws -> [String] {
+  private func answer(_ question: String, on desk: NavigationFixture) throws -> [String] {
     let query = try #require(Self.questions[question])
     var configuration = Configuration()
     configuration.readonly = true
@@ -29,17 +29,17 @@ struct AskingInSQLTests {
   }
 
   @Test func `the page has five queries with the expected results`() throws {
-    let (desk, ada) = try Desk.withService()
+    let (desk, ada) = try NavigationFixture.withService()
     try ada.perform(.open("english/meetings/opening/agenda"))
-    desk.pass(seconds: 120)
+    desk.advance(seconds: 120)
     try ada.record(.seenToEnd, in: "english/meetings/opening/agenda")
     try ada.perform(.next)
-    desk.pass(seconds: 60)
+    desk.advance(seconds: 60)
     try ada.perform(.pop)
     let ben = try desk.service("ben")
     try ben.perform(.open("rust/start/hello"))
     try ben.perform(.push("world"))
-    desk.pass(seconds: 30)
+    desk.advance(seconds: 30)
     try ben.perform(.pop)
     try ben.perform(.push("world"))
 
@@ -69,7 +69,7 @@ struct AskingInSQLTests {
   }
 
   @Test func `the page lists exactly the columns of each view`() throws {
-    let desk = try Desk()
+    let desk = try NavigationFixture()
     let page = URL(filePath: #filePath).deletingLastPathComponent().appending(
       path: "../../Documentation/asking-in-sql.md")
     let lines = try String(contentsOf: page.standardized, encoding: .utf8).components(separatedBy: "\n")

@@ -6,7 +6,7 @@ import NavigationKit
 import Synchronization
 
 /// A database in a temporary folder, with courses that a test describes as text and a clock that the test sets.
-final class Desk: Sendable {
+final class NavigationFixture: Sendable {
   let folder: String
   let clock = Mutex(Timestamp("2026-11-20T10:00:00Z")!)
   /// The connection is opened once: every new connection has to read the schema, which takes longer than most queries
@@ -35,17 +35,17 @@ final class Desk: Sendable {
   ///
   /// The first course has two goals. The first goal has three lessons, of which the second contains a lesson. The
   /// second course has one activity.
-  static func withCourses() throws -> Desk { try Desk(copying: planted.get()) }
+  static func withCourses() throws -> NavigationFixture { try NavigationFixture(copying: planted.get()) }
 
   /// Creates a fixture with the same courses, and opens a service for the learner `ada`.
-  static func withService() throws -> (desk: Desk, service: NavigationService) {
+  static func withService() throws -> (desk: NavigationFixture, service: NavigationService) {
     let desk = try withCourses()
     return (desk, try desk.service())
   }
 
   private static let planted = Result {
-    let desk = try Desk()
-    try desk.plant(
+    let desk = try NavigationFixture()
+    try desk.insertCourse(
       """
       english
         meetings
@@ -64,7 +64,7 @@ final class Desk: Sendable {
             anchor*
             range*
       """)
-    try desk.plant(
+    try desk.insertCourse(
       """
       rust
         start
@@ -89,7 +89,7 @@ final class Desk: Sendable {
   var now: Timestamp { clock.withLock { $0 } }
 
   /// Moves the clock forward.
-  func pass(seconds: Double) {
+  func advance(seconds: Double) {
     clock.withLock { $0 = $0.advanced(byMilliseconds: Int64(seconds * 1000)) }
   }
 
@@ -115,7 +115,7 @@ final class Desk: Sendable {
 
   /// Inserts a course that is described by indented slugs. A star follows the slug of an activity. The titles are the
   /// capitalised slugs. The second level contains the goals, the levels below it the lessons.
-  func plant(_ drawing: String) throws {
+  func insertCourse(_ drawing: String) throws {
     try write { database in
       var stack: [(indent: Int, id: Int64)] = []
       var count: [Int64: Int] = [:]

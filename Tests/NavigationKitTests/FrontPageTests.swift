@@ -30,7 +30,7 @@ func front(of path: String) async throws -> [String] {
 
 struct FrontPageTests {
   @Test func `the program of the front page runs and returns the documented lines`() async throws {
-    let desk = try Desk()
+    let desk = try NavigationFixture()
 
     let lines = try await front(of: "\(desk.folder)/front.sqlite")
 

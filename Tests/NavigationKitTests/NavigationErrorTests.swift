@@ -115,7 +115,7 @@ struct NavigationErrorTests {
   }
 
   @Test func `database errors are reported with the service's own message`() throws {
-    let desk = try Desk()
+    let desk = try NavigationFixture()
     try desk.write { try $0.execute(sql: "DROP TABLE placeTotal") }
     let service = try desk.service()
 

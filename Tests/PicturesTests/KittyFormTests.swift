@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TextCanvas
 
-struct KittyFormTests {
+struct KittyEncodingTests {
   private static let cell = CellPixels(width: 10, height: 20)
 
   /// Parses the escape sequences like a terminal and returns the keys of each and the image.

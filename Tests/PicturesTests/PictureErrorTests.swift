@@ -1,7 +1,7 @@
 import Pictures
 import Testing
 
-struct PictureErrorTests {
+struct ImageErrorTests {
   private static func message(_ bytes: [UInt8], limits: PictureLimits = PictureLimits()) -> String {
     do throws(PictureError) {
       let picture = try Picture(decoding: bytes, named: "hive.png", limits: limits)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TextCanvas
 
-struct SixelFormTests {
+struct SixelEncodingTests {
   private static func text(_ form: SixelImage) -> String {
     String(decoding: form.pieces.flatMap(\.bytes), as: UTF8.self)
   }

@@ -135,8 +135,8 @@ struct ChecklistTable {
   }
 
   @Test func `the front page's transition runs in every kind of container`() throws {
-    for place in Scene.Kind.allCases {
-      let it = Scene(place)
+    for place in ContainerScene.Kind.allCases {
+      let it = ContainerScene(place)
       let blind = Blind()
       it.provider.other = blind
       for way in [it.forward, it.back] {

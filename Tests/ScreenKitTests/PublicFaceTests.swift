@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Tests that each public name of the library is used by Waymark or by a tested example.
-@Suite struct PublicFaceTests {
+@Suite struct PublicAPITests {
   private let tests = URL(filePath: #filePath).deletingLastPathComponent()
   private var sources: URL {
     tests.deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")

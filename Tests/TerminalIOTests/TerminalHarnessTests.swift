@@ -1,7 +1,7 @@
 import TerminalHarness
 import Testing
 
-@Suite struct `The terminal harness` {
+@Suite struct TerminalHarnessTests {
   @Test func `a program sees the terminal's size, reads typed text and shows its output`() throws {
     let terminal = try PseudoTerminal(columns: 40, rows: 4)
 

@@ -6,7 +6,7 @@ import TextCanvas
 @testable import CourseBrowser
 
 /// Search matches in flashcards and quizzes.
-@MainActor @Suite struct FoundInStepsTests {
+@MainActor @Suite struct MatchesInActivitiesTests {
   /// Searches for a text in Find and opens the first result.
   private func look(for words: String, in fixture: ActivityFixture, at time: Double = 10) {
     fixture.browser.stage.perform(at: time) { fixture.browser.selectTab(1) }

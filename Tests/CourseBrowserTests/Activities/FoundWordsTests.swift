@@ -9,7 +9,7 @@ import TextCanvas
 @testable import CourseBrowser
 @testable import CoursePages
 
-@MainActor @Suite struct FoundWordsTests {
+@MainActor @Suite struct TextMatchTests {
   /// A course with only the long text and the cards.
   private static let course = ActivityFixture.course.filter {
     !$0.key.hasSuffix(".md") || $0.key.contains("-long") || $0.key.contains("-cards")

@@ -11,7 +11,7 @@ import TextCanvas
 @testable import CoursePages
 
 /// How keys contribute to reading progress. See `Documentation/progress.md`.
-@MainActor @Suite struct HonestReadingTests {
+@MainActor @Suite struct ReadingCreditTests {
   private let text = "english-for-business/negotiating/opening-offers/who-speaks-first"
 
   private func opened(_ columns: Int, _ rows: Int, after other: BrowserFixture? = nil) throws -> BrowserFixture {

@@ -9,11 +9,11 @@ import TextCanvas
 
 /// Links from one course to another.
 @MainActor @Suite struct OtherCourseLinkTests {
-  private let course: PicturedCourse
+  private let course: ImageCourseFixture
   private var fixture: BrowserFixture { course.fixture }
 
   init() throws {
-    course = try PicturedCourse([
+    course = try ImageCourseFixture([
       "1-a.md": "---\ntitle: A\n---\nSee [the hive](waymark://bees/hive-page#stone) and [all of it](waymark://bees).\n"
     ])
     for path in ["bees", "bees/1-g", "bees/1-g/1-l"] {

@@ -11,10 +11,10 @@ import TextCanvas
 @testable import CoursePages
 
 /// A browser on a course whose activities contain a red and a blue image, `red.png` and `blue.png`.
-@MainActor final class PicturedCourse {
+@MainActor final class ImageCourseFixture {
   let fixture: BrowserFixture
   let folder: TemporaryFolder
-  let held = HeldWork()
+  let held = ManualBackgroundWork()
 
   /// Creates the course.
   ///
@@ -37,7 +37,7 @@ import TextCanvas
     fixture.browser.show(
       Appearance(
         theme: Theme(depth: .truecolor, tone: .dark), symbols: .unicode, pictureCell: PictureStyle.usualCell))
-    fixture.browser.inBackground = held.way
+    fixture.browser.inBackground = held.runner
   }
 
   /// Returns an image of 64 × 64 pixels.
@@ -73,6 +73,6 @@ import TextCanvas
 
   /// Decodes all requested images.
   func decode() {
-    while !held.waiting.isEmpty { held.finish() }
+    while !held.pending.isEmpty { held.finish() }
   }
 }

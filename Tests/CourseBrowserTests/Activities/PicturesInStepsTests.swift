@@ -5,12 +5,12 @@ import TextCanvas
 @testable import CourseBrowser
 
 /// Images on flashcards and in quizzes.
-@MainActor @Suite struct `Pictures in steps` {
-  private let course: PicturedCourse
+@MainActor @Suite struct PicturesInStepsTests {
+  private let course: ImageCourseFixture
   private var fixture: BrowserFixture { course.fixture }
 
   init() throws {
-    course = try PicturedCourse([
+    course = try ImageCourseFixture([
       "1-cards.md": """
       ---
       title: Cards
@@ -160,7 +160,7 @@ import TextCanvas
   }
 
   @Test func `a click follows a link on a card, or turns the card`() throws {
-    let linked = try PicturedCourse([
+    let linked = try ImageCourseFixture([
       "1-cards.md": """
       ---
       title: Cards

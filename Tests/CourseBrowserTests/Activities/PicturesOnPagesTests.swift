@@ -7,16 +7,16 @@ import TextCanvas
 @testable import CourseBrowser
 
 /// Images of a text, and the times at which they are shown.
-@MainActor @Suite struct `Pictures on pages` {
-  private let course: PicturedCourse
+@MainActor @Suite struct PicturesOnPagesTests {
+  private let course: ImageCourseFixture
   private var fixture: BrowserFixture { course.fixture }
-  private var held: HeldWork { course.held }
+  private var held: ManualBackgroundWork { course.held }
   private var folder: TemporaryFolder { course.folder }
 
   /// Creates a course with a text that has two images, one of them far below.
   init() throws {
     let lines = (1...40).map { "Line \($0).\n" }.joined(separator: "\n")
-    course = try PicturedCourse([
+    course = try ImageCourseFixture([
       "1-a.md": "---\ntitle: A\n---\n![A red square](red.png)\n\n\(lines)\n![Blue](blue.png)\n",
       "2-b.md": "---\ntitle: B\n---\nOther words.\n",
     ])
@@ -86,7 +86,7 @@ import TextCanvas
     _ = fixture.rows(at: 2, of: CellSize(columns: 40, rows: 12))
     fixture.browser.handle(.resize(CellSize(columns: 40, rows: 12)), at: 2)
 
-    #expect(held.waiting.count <= 1)
+    #expect(held.pending.count <= 1)
   }
 
   @Test func `Enter on the description enlarges an image`() throws {
@@ -124,20 +124,20 @@ import TextCanvas
 
     #expect(opened.count == 2)
     for file in opened {
-      #expect(try Data(contentsOf: URL(filePath: file)) == PicturedCourse.png(red: 255, blue: 0))
+      #expect(try Data(contentsOf: URL(filePath: file)) == ImageCourseFixture.png(red: 255, blue: 0))
       #expect(file.hasSuffix("/picture.png"))
       try FileManager.default.removeItem(at: URL(filePath: file).deletingLastPathComponent())
     }
   }
 
   @Test func `an image that cannot be decoded stays an empty frame`() throws {
-    try folder.write(PicturedCourse.png(red: 1, blue: 1).prefix(60), to: "c/1-g/1-l/red.png")
+    try folder.write(ImageCourseFixture.png(red: 1, blue: 1).prefix(60), to: "c/1-g/1-l/red.png")
     try fixture.browser.library.importCourse(from: folder.file("c"))
     try open("c/g/l/a", at: 0)
     for _ in 0..<3 { held.finish() }
 
     #expect(inked(at: 1) == 0)
     #expect(fixture.text(at: 1).contains("A red square"))
-    #expect(held.waiting.isEmpty)
+    #expect(held.pending.isEmpty)
   }
 }

@@ -2,7 +2,7 @@ import Testing
 import TextCanvas
 
 /// Selected paragraphs, tables and code blocks.
-@MainActor @Suite struct PieceTests {
+@MainActor @Suite struct BlockSelectionTests {
   private static let course = [
     "course.yml": "key: lab\ntitle: Lab\n", "01-goal/goal.yml": "title: Goal\n",
     "01-goal/01-lesson/lesson.yml": "title: Lesson\n",

@@ -11,7 +11,7 @@ import TextCanvas
 @testable import CoursePages
 
 /// The side pane in a very wide terminal.
-@MainActor @Suite struct AsideTests {
+@MainActor @Suite struct SidePaneTests {
   private static let negotiating = "english-for-business/negotiating"
 
   /// Returns the text of the side pane.

@@ -2,7 +2,7 @@ import NavigationKit
 import TextCanvas
 
 /// The places where the gestures begin.
-enum HandPlaces {
+enum GesturePlaces {
   static let goal: PlaceName = "english-for-business/negotiating"
   static let activity: PlaceName = "english-for-business/negotiating/opening-offers/who-speaks-first"
 }

@@ -7,9 +7,9 @@ import TextCanvas
 @testable import CourseBrowser
 
 /// Gestures that take over a running transition.
-@MainActor @Suite struct CaughtStepTests {
+@MainActor @Suite struct InteractiveTakeoverTests {
   @Test func `a drag takes over a running pop and completes it`() throws {
-    let fixture = try BrowserFixture(opening: HandPlaces.goal)
+    let fixture = try BrowserFixture(opening: GesturePlaces.goal)
     let (start, steps) = (fixture.screen(at: 0), try fixture.steps)
     fixture.press(.left, at: 1)
     let caught = fixture.screen(at: 1.12)
@@ -28,7 +28,7 @@ import TextCanvas
   }
 
   @Test func `cancelling a performed pop records a step back that does not count as a visit`() throws {
-    let fixture = try BrowserFixture(opening: HandPlaces.goal)
+    let fixture = try BrowserFixture(opening: GesturePlaces.goal)
     let before = fixture.screen(at: 0.5)
     let visits = try fixture.browser.navigation.recents(limit: 10).map(\.place.title)
     fixture.press(.left, at: 1)
@@ -54,7 +54,7 @@ import TextCanvas
   }
 
   @Test func `a drag takes over a cancelled pop and completes it`() throws {
-    let fixture = try BrowserFixture(opening: HandPlaces.goal)
+    let fixture = try BrowserFixture(opening: GesturePlaces.goal)
     let steps = try fixture.steps
     fixture.drag(0, 20, 24)
     fixture.release(24, at: 1.4)
@@ -70,7 +70,7 @@ import TextCanvas
   }
 
   @Test func `a drag takes over a slide to a neighbour and reverses it`() throws {
-    let fixture = try BrowserFixture(opening: HandPlaces.activity)
+    let fixture = try BrowserFixture(opening: GesturePlaces.activity)
     fixture.press("n", at: 1)
     _ = fixture.screen(at: 1.03)
     fixture.mouse(.press(.left), 20, 10, at: 1.03)

@@ -8,21 +8,21 @@ import TextCanvas
 @testable import CourseBrowser
 
 /// Drags from the left edge, which show the pop at every fraction and decide it at the end.
-@MainActor @Suite struct EdgeHandTests {
+@MainActor @Suite struct EdgeGestureTests {
   @Test func `a drag from the left edge shows every fraction of the pop`() throws {
-    let fixture = try BrowserFixture(opening: HandPlaces.goal)
+    let fixture = try BrowserFixture(opening: GesturePlaces.goal)
     fixture.drag(0, 10, 20)
     // The progress follows the drag and does not change with time.
     let quarter = fixture.text(at: 5)
 
-    #expect(quarter == (try PictureFixture().text(of: HandPlaces.goal, to: "english-for-business", at: 0.25)))
+    #expect(quarter == (try RendererFixture().text(of: GesturePlaces.goal, to: "english-for-business", at: 0.25)))
     fixture.mouse(.drag(.left), 40, 10, at: 6)
     #expect(
-      fixture.text(at: 6) == (try PictureFixture().text(of: HandPlaces.goal, to: "english-for-business", at: 0.5)))
+      fixture.text(at: 6) == (try RendererFixture().text(of: GesturePlaces.goal, to: "english-for-business", at: 0.5)))
   }
 
   @Test func `releasing far enough completes the pop and records one step`() throws {
-    let fixture = try BrowserFixture(opening: HandPlaces.goal)
+    let fixture = try BrowserFixture(opening: GesturePlaces.goal)
     let before = try fixture.steps
     fixture.drag(0, 20, 50)
     #expect(try fixture.steps == before)
@@ -36,7 +36,7 @@ import TextCanvas
   }
 
   @Test func `releasing too early cancels the pop without recording it`() throws {
-    let fixture = try BrowserFixture(opening: HandPlaces.goal)
+    let fixture = try BrowserFixture(opening: GesturePlaces.goal)
     let (screen, steps) = (fixture.screen(at: 0.5), try fixture.steps)
     fixture.drag(0, 10, 20)
     fixture.release(20, at: 2)
@@ -50,13 +50,13 @@ import TextCanvas
   }
 
   @Test func `a short fast drag completes the pop, a reversed one cancels it`() throws {
-    let quick = try BrowserFixture(opening: HandPlaces.goal)
+    let quick = try BrowserFixture(opening: GesturePlaces.goal)
     quick.mouse(.press(.left), 0, 10, at: 1)
     for column in 1...4 { quick.mouse(.drag(.left), column * 5, 10, at: 1 + 0.02 * Double(column)) }
     quick.release(20, at: 1.08)
     #expect(quick.screen(at: 3)[2].hasPrefix("   English for Business"))
 
-    let turning = try BrowserFixture(opening: HandPlaces.goal)
+    let turning = try BrowserFixture(opening: GesturePlaces.goal)
     turning.drag(0, 40, 60)
     for column in 1...3 { turning.mouse(.drag(.left), 60 - column * 8, 10, at: 1.2 + 0.02 * Double(column)) }
     turning.release(36, at: 1.27)
@@ -64,7 +64,7 @@ import TextCanvas
   }
 
   @Test func `a key during a drag cancels the pop and takes effect`() throws {
-    let fixture = try BrowserFixture(opening: HandPlaces.goal)
+    let fixture = try BrowserFixture(opening: GesturePlaces.goal)
     let steps = try fixture.steps
     fixture.drag(0, 20, 50)
     fixture.press("n", at: 1.5)
@@ -77,7 +77,7 @@ import TextCanvas
   }
 
   @Test func `a key while the page arrives applies to the arriving page`() throws {
-    let fixture = try BrowserFixture(opening: HandPlaces.goal)
+    let fixture = try BrowserFixture(opening: GesturePlaces.goal)
     fixture.drag(0, 20, 50)
     fixture.release(50, at: 1.3)
     _ = fixture.screen(at: 1.32)
@@ -88,7 +88,7 @@ import TextCanvas
   }
 
   @Test func `if the step fails, the page returns and shows the reason`() throws {
-    let fixture = try BrowserFixture(opening: HandPlaces.goal)
+    let fixture = try BrowserFixture(opening: GesturePlaces.goal)
     fixture.drag(0, 20, 50)
     _ = try fixture.browser.library.remove(PlacePath("english-for-business"))
     fixture.release(50, at: 2)
@@ -124,7 +124,7 @@ import TextCanvas
   }
 
   @Test func `a drag that starts to the left begins the pop only once`() throws {
-    let fixture = try BrowserFixture(opening: HandPlaces.goal)
+    let fixture = try BrowserFixture(opening: GesturePlaces.goal)
     fixture.drag(1, 0, 20)
     #expect(fixture.browser.hand?.flight.transition.fractionComplete == 19.0 / 80)
 
@@ -138,7 +138,7 @@ import TextCanvas
 
   @Test func `the first column of a drag already moves the page`() throws {
     for columns in [80, 200] {
-      let fixture = try BrowserFixture(columns, 24, opening: HandPlaces.goal)
+      let fixture = try BrowserFixture(columns, 24, opening: GesturePlaces.goal)
       let before = fixture.screen(at: 0.5)
       fixture.drag(0, 1)
 
@@ -147,7 +147,7 @@ import TextCanvas
   }
 
   @Test func `without motion, a drag has no effect`() throws {
-    let fixture = try BrowserFixture(opening: HandPlaces.goal, motion: .none)
+    let fixture = try BrowserFixture(opening: GesturePlaces.goal, motion: .none)
     let (screen, steps) = (fixture.screen(at: 0), try fixture.steps)
     fixture.drag(0, 20, 50)
     fixture.release(50, at: 2)

@@ -5,12 +5,12 @@ import TextCanvas
 @testable import CourseBrowser
 
 @MainActor @Suite struct FindingInBackgroundTests {
-  private func fixture() throws -> (fixture: BrowserFixture, held: HeldWork) {
+  private func fixture() throws -> (fixture: BrowserFixture, held: ManualBackgroundWork) {
     let fixture = try BrowserFixture()
-    let held = HeldWork()
-    fixture.browser.inBackground = held.way
+    let held = ManualBackgroundWork()
+    fixture.browser.inBackground = held.runner
     fixture.press("/", at: 1)
-    while !held.waiting.isEmpty { held.finish() }
+    while !held.pending.isEmpty { held.finish() }
     _ = fixture.screen(at: 2)
     return (fixture, held)
   }
@@ -25,7 +25,7 @@ import TextCanvas
     #expect(rows(fixture, at: 3.1)[2].hasPrefix("anchor▎"))
     #expect(!fixture.text(at: 3.1).contains("Anchors and ranges"))
 
-    while !held.waiting.isEmpty { held.finish() }
+    while !held.pending.isEmpty { held.finish() }
 
     #expect(fixture.text(at: 4).contains("Anchors and ranges"))
   }
@@ -33,14 +33,14 @@ import TextCanvas
   @Test func `only one search runs at a time, and only the last query is searched for next`() throws {
     let (fixture, held) = try fixture()
     fixture.type("anchor", at: 3)
-    #expect(held.waiting.count == 1)
+    #expect(held.pending.count == 1)
 
     held.finish()
-    #expect(held.waiting.count == 1)
+    #expect(held.pending.count == 1)
     #expect(!fixture.text(at: 4).contains("Anchors and ranges"))
 
     held.finish()
-    #expect(held.waiting.isEmpty)
+    #expect(held.pending.isEmpty)
     #expect(fixture.text(at: 5).contains("Anchors and ranges"))
   }
 
@@ -50,7 +50,7 @@ import TextCanvas
     fixture.press(.enter, at: 3.1)
     #expect(fixture.browser.tabs.selectedIndex == 1)
 
-    while !held.waiting.isEmpty { held.finish() }
+    while !held.pending.isEmpty { held.finish() }
 
     #expect(fixture.browser.tabs.selectedIndex == 0)
     #expect(fixture.browser.page?.title == "Anchors and ranges")
@@ -64,7 +64,7 @@ import TextCanvas
     let (fixture, held) = try fixture()
 
     for key in keys { fixture.press(key, at: 3) }
-    while !held.waiting.isEmpty { held.finish() }
+    while !held.pending.isEmpty { held.finish() }
 
     #expect(atOnce.browser.tabs.selectedIndex == 0)
     #expect(fixture.browser.page?.place == atOnce.browser.page?.place)
@@ -75,7 +75,7 @@ import TextCanvas
     fixture.type("anchor", at: 3)
     fixture.press(.enter, at: 3.1)
     fixture.press(.escape, at: 3.2)
-    while !held.waiting.isEmpty { held.finish() }
+    while !held.pending.isEmpty { held.finish() }
 
     #expect(fixture.browser.tabs.selectedIndex == 0)
     #expect(fixture.screen(at: 5)[2].hasPrefix("   Courses"))
@@ -91,7 +91,7 @@ import TextCanvas
     fixture.type("an", at: 3)
     fixture.press(.backspace, at: 3.1)
     fixture.press(.backspace, at: 3.2)
-    while !held.waiting.isEmpty { held.finish() }
+    while !held.pending.isEmpty { held.finish() }
 
     #expect(fixture.text(at: 5) == empty)
   }
@@ -99,14 +99,14 @@ import TextCanvas
   @Test func `a search for an outdated query is stopped`() throws {
     let (fixture, held) = try fixture()
     fixture.type("a", at: 3)
-    let first = held.waiting[0]
+    let first = held.pending[0]
     fixture.type("n", at: 3.1)
     // The results of the stopped search are not shown, and the next search begins.
     first()()
     #expect(!fixture.text(at: 3.2).contains("places"))
     held.finish()
 
-    #expect(held.waiting.count == 1)
+    #expect(held.pending.count == 1)
     held.finish()
     #expect(fixture.screen(at: 4)[2].hasSuffix("places   "))
   }
@@ -114,7 +114,7 @@ import TextCanvas
   @Test func `earlier results stay until new ones arrive, and the header indicates a long search`() throws {
     let (fixture, held) = try fixture()
     fixture.type("anchor", at: 3)
-    while !held.waiting.isEmpty { held.finish() }
+    while !held.pending.isEmpty { held.finish() }
     let found = fixture.screen(at: 4)
     fixture.type("s", at: 5)
 
@@ -126,7 +126,7 @@ import TextCanvas
     #expect(late[2].hasSuffix("looking …   "))
     #expect(Array(late.dropFirst(3)) == Array(found.dropFirst(3)))
 
-    while !held.waiting.isEmpty { held.finish() }
+    while !held.pending.isEmpty { held.finish() }
     #expect(!fixture.screen(at: 6)[2].contains("looking"))
   }
 }

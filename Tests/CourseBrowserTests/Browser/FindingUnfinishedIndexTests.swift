@@ -12,7 +12,7 @@ import TextCanvas
 @MainActor @Suite struct FindingUnfinishedIndexTests {
   private static let count = 400
 
-  private func fixture() throws -> (fixture: BrowserFixture, held: HeldWork) {
+  private func fixture() throws -> (fixture: BrowserFixture, held: ManualBackgroundWork) {
     let fixture = try BrowserFixture(isEmpty: true)
     let activities = (1...Self.count).map {
       let title = $0 == Self.count ? "Zebra crossing" : "Map \($0)"
@@ -30,8 +30,8 @@ import TextCanvas
       if case .indexing = progress { cancellation.cancel() }
     }
     try fixture.browser.begin(at: "atlas/maps")
-    let held = HeldWork()
-    fixture.browser.inBackground = held.way
+    let held = ManualBackgroundWork()
+    fixture.browser.inBackground = held.runner
     _ = fixture.screen(at: 0)
     return (fixture, held)
   }
@@ -53,11 +53,11 @@ import TextCanvas
     held.finish()
     write("zebra", into: fixture, at: 2)
     // The indexing, which is stopped, and the search.
-    #expect(held.waiting.count == 2)
+    #expect(held.pending.count == 2)
     held.finish()
     expectSnapshot(fixture.text(at: 3))
 
-    while !held.waiting.isEmpty { held.finish() }
+    while !held.pending.isEmpty { held.finish() }
 
     #expect(summary(fixture, at: 4) == "1 place")
     #expect(fixture.screen(at: 4)[6].contains("Zebra crossing"))
@@ -68,9 +68,9 @@ import TextCanvas
     let (fixture, held) = try fixture()
     fixture.press("/", at: 1)
     held.finish()
-    let indexing = held.waiting[0]
+    let indexing = held.pending[0]
     write("map", into: fixture, at: 2)
-    let search = held.waiting[1]
+    let search = held.pending[1]
     // The search finishes first, however long the indexing takes to stop.
     search()()
 
@@ -80,8 +80,8 @@ import TextCanvas
     // The stopped indexing has done nothing, and continues when no search is waiting.
     indexing()()
     #expect(try !fixture.browser.library.isIndexWhole())
-    #expect(held.waiting.count == 3)
-    while !held.waiting.isEmpty { held.finish() }
+    #expect(held.pending.count == 3)
+    while !held.pending.isEmpty { held.finish() }
     #expect(summary(fixture, at: 4) == "the best 50 places")
   }
 
@@ -94,7 +94,7 @@ import TextCanvas
     for _ in 0..<3 { fixture.press(.down, at: 3) }
     let find = try #require(fixture.browser.tabs.selectedScreen as? FindScreen)
     let chosen = find.entries[find.chosen].place
-    while !held.waiting.isEmpty { held.finish() }
+    while !held.pending.isEmpty { held.finish() }
 
     #expect(find.entries[find.chosen].place == chosen)
     fixture.press(.enter, at: 4)
@@ -106,11 +106,11 @@ import TextCanvas
     fixture.press("/", at: 1)
     held.finish()
     fixture.press(.escape, at: 2)
-    while !held.waiting.isEmpty { held.finish() }
+    while !held.pending.isEmpty { held.finish() }
     #expect(try !fixture.browser.library.isIndexWhole())
 
     fixture.press("/", at: 3)
-    while !held.waiting.isEmpty { held.finish() }
+    while !held.pending.isEmpty { held.finish() }
 
     #expect(try fixture.browser.library.isIndexWhole())
   }
@@ -123,7 +123,7 @@ import TextCanvas
     write("zebra", into: fixture, at: 2)
     held.finish()
 
-    #expect(held.waiting.isEmpty)
+    #expect(held.pending.isEmpty)
     #expect(summary(fixture, at: 3) == "1 place")
   }
 }

@@ -58,7 +58,7 @@ import TextCanvas
   private static let places =
     ["/", "english-for-business"]
     + ["meetings", "negotiating", "writing", "presenting"].map { "english-for-business/" + $0 }
-    + SeenMotion.all.map(\.place)
+    + AnimationCase.all.map(\.place)
 
   /// Returns the number of nodes and layers in the current frame.
   private func drawn(_ browser: Browser) -> Int {

@@ -6,7 +6,7 @@ import TextCanvas
 
 @testable import CourseBrowser
 
-@MainActor @Suite struct MarksTests {
+@MainActor @Suite struct BookmarkTests {
   @Test func `the m key bookmarks the selected card, and removes the bookmark again`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business")
     fixture.press(.down, at: 1)

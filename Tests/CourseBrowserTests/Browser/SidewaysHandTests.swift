@@ -7,9 +7,9 @@ import TextCanvas
 @testable import CourseBrowser
 
 /// Horizontal drags between activities. The first and the last activity of a course can be pulled.
-@MainActor @Suite struct SidewaysHandTests {
+@MainActor @Suite struct HorizontalGestureTests {
   @Test func `an activity follows a horizontal drag to its neighbour`() throws {
-    let fixture = try BrowserFixture(opening: HandPlaces.activity)
+    let fixture = try BrowserFixture(opening: GesturePlaces.activity)
     fixture.drag(60, 50, 20)
     let half = fixture.text(at: 3)
     #expect(
@@ -55,7 +55,7 @@ import TextCanvas
   ) throws {
     let rows = columns < 60 ? 12 : 40
     func place(after drag: (BrowserFixture, Int) -> Void) throws -> String {
-      let fixture = try BrowserFixture(columns, rows, opening: HandPlaces.activity)
+      let fixture = try BrowserFixture(columns, rows, opening: GesturePlaces.activity)
       drag(fixture, columns / 2)
       _ = fixture.screen(at: 5)
       return try fixture.lastStep.to.title
@@ -125,9 +125,9 @@ import TextCanvas
   }
 
   @Test func `a drag that reverses its direction continues to the neighbour on the other side`() throws {
-    let straight = try BrowserFixture(opening: HandPlaces.activity)
+    let straight = try BrowserFixture(opening: GesturePlaces.activity)
     straight.drag(40, 30, 20)
-    let fixture = try BrowserFixture(opening: HandPlaces.activity)
+    let fixture = try BrowserFixture(opening: GesturePlaces.activity)
     let (rest, steps) = (fixture.screen(at: 0.5), try fixture.steps)
     fixture.drag(40, 60, 41, 40, 20)
 
@@ -135,7 +135,7 @@ import TextCanvas
     fixture.mouse(.drag(.left), 40, 10, at: 3)
     #expect(fixture.screen(at: 3)[1..<22] == rest[1..<22])
     fixture.mouse(.drag(.left), 60, 10, at: 4)
-    let back = try BrowserFixture(opening: HandPlaces.activity)
+    let back = try BrowserFixture(opening: GesturePlaces.activity)
     back.drag(40, 50, 60)
     #expect(fixture.text(at: 4) == back.text(at: 4))
     #expect(try fixture.steps == steps)
@@ -167,7 +167,7 @@ import TextCanvas
   }
 
   @Test func `a drag beyond the end of a taken-over slide continues to the next neighbour`() throws {
-    let fixture = try BrowserFixture(opening: HandPlaces.activity)
+    let fixture = try BrowserFixture(opening: GesturePlaces.activity)
     fixture.press("n", at: 1)
     _ = fixture.screen(at: 1.1)
     fixture.mouse(.press(.left), 79, 10, at: 1.1)
@@ -181,7 +181,7 @@ import TextCanvas
   }
 
   @Test func `a drag beyond the start of a taken-over slide undoes its step and continues`() throws {
-    let fixture = try BrowserFixture(opening: HandPlaces.activity)
+    let fixture = try BrowserFixture(opening: GesturePlaces.activity)
     fixture.press("n", at: 1)
     _ = fixture.screen(at: 1.03)
     fixture.mouse(.press(.left), 4, 10, at: 1.03)

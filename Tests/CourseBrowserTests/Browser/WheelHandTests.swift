@@ -7,9 +7,9 @@ import TextCanvas
 @testable import CourseBrowser
 
 /// Horizontal scrolling as an interactive gesture. It arrives in steps, and its end is not reported.
-@MainActor @Suite struct WheelHandTests {
+@MainActor @Suite struct ScrollGestureTests {
   @Test func `scroll events have no effect on a page while its tab is moving in`() throws {
-    let fixture = try BrowserFixture(opening: HandPlaces.goal)
+    let fixture = try BrowserFixture(opening: GesturePlaces.goal)
     fixture.press("3", at: 1)
     _ = fixture.screen(at: 2)
     fixture.press("1", at: 2)
@@ -22,11 +22,12 @@ import TextCanvas
   }
 
   @Test func `a scroll to the left pops the page after 300 ms without events`() throws {
-    let fixture = try BrowserFixture(opening: HandPlaces.goal)
+    let fixture = try BrowserFixture(opening: GesturePlaces.goal)
     let steps = try fixture.steps
     for number in 0..<8 { fixture.mouse(.scroll(columns: -1, rows: 0), 40, 10, at: 1 + 0.1 * Double(number)) }
     #expect(
-      fixture.text(at: 1.9) == (try PictureFixture().text(of: HandPlaces.goal, to: "english-for-business", at: 0.48)))
+      fixture.text(at: 1.9)
+        == (try RendererFixture().text(of: GesturePlaces.goal, to: "english-for-business", at: 0.48)))
     #expect(try fixture.steps == steps)
 
     #expect(fixture.screen(at: 4)[2].hasPrefix("   English for Business"))
@@ -39,7 +40,7 @@ import TextCanvas
   }
 
   @Test func `the motion between scroll events is smooth, and the page stops at their total`() throws {
-    let fixture = try BrowserFixture(opening: HandPlaces.goal)
+    let fixture = try BrowserFixture(opening: GesturePlaces.goal)
     var seen: [Double] = []
     for frame in 0..<60 {
       let time = 1 + Double(frame) / 120
@@ -56,7 +57,7 @@ import TextCanvas
   }
 
   @Test func `scrolling beyond an end need not be scrolled back`() throws {
-    let fixture = try BrowserFixture(opening: HandPlaces.goal)
+    let fixture = try BrowserFixture(opening: GesturePlaces.goal)
     func fraction() -> Double { fixture.browser.hand?.flight.transition.fractionComplete ?? -1 }
     func turn(_ columns: Int, _ times: Int, at time: Double) {
       for number in 0..<times {
@@ -75,7 +76,7 @@ import TextCanvas
   }
 
   @Test func `a drag takes over from scrolling, and scrolling does not disturb a drag`() throws {
-    let fixture = try BrowserFixture(opening: HandPlaces.goal)
+    let fixture = try BrowserFixture(opening: GesturePlaces.goal)
     for number in 0..<5 { fixture.mouse(.scroll(columns: -1, rows: 0), 40, 10, at: 1 + 0.01 * Double(number)) }
     _ = fixture.screen(at: 1.25)
     fixture.drag(0, 1, at: 1.2)
@@ -89,7 +90,7 @@ import TextCanvas
   }
 
   @Test func `scrolling takes over a running pop`() throws {
-    let fixture = try BrowserFixture(opening: HandPlaces.goal)
+    let fixture = try BrowserFixture(opening: GesturePlaces.goal)
     fixture.press(.left, at: 1)
     _ = fixture.screen(at: 1.03)
     for number in 0..<12 { fixture.mouse(.scroll(columns: 2, rows: 0), 40, 10, at: 1.03 + 0.01 * Double(number)) }

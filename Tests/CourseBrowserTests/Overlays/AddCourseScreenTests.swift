@@ -66,8 +66,8 @@ import TextCanvas
 
   @Test func `an import continues after the overlay is closed and reports its result`() throws {
     let fixture = try fixture()
-    let held = HeldWork()
-    fixture.browser.inBackground = held.way
+    let held = ManualBackgroundWork()
+    fixture.browser.inBackground = held.runner
     var draws = 0
     fixture.browser.onChange = { draws += 1 }
     fixture.press("a", at: 1)
@@ -89,8 +89,8 @@ import TextCanvas
   @Test(arguments: [false, true])
   func `Escape cancels an import without changes and keeps the path`(isWriting: Bool) throws {
     let fixture = try fixture()
-    let held = HeldWork()
-    fixture.browser.inBackground = held.way
+    let held = ManualBackgroundWork()
+    fixture.browser.inBackground = held.runner
     fixture.press("a", at: 1)
     fixture.type("maps", at: 2)
     fixture.press(.enter, at: 3)

@@ -6,7 +6,7 @@ import TextCanvas
 @testable import CourseBrowser
 
 /// Keys that arrive between two frames, such as a paste in a terminal without bracketed paste.
-@MainActor @Suite struct `A burst of keys in a text field` {
+@MainActor @Suite struct TypedBurstTests {
   private final class CountingPrompt: PromptScreen {
     private(set) var lookups = 0
     private(set) var layouts = 0

@@ -14,7 +14,7 @@ import TextCanvas
 /// Checks rules that every frame satisfies, for all pages and overlays, in terminals of all sizes and appearances.
 @MainActor @Suite struct EveryScreenTests {
   /// A screen, and the keys that open it.
-  struct Way: Sendable, CustomTestStringConvertible {
+  struct Route: Sendable, CustomTestStringConvertible {
     let name: String
     var place = ""
     var keys: [Press] = []
@@ -32,8 +32,8 @@ import TextCanvas
     init(stringLiteral text: String) { self = .text(text) }
   }
 
-  nonisolated private static let texts = ManyScripts.goal + "/texts/"
-  nonisolated private static let doing = ManyScripts.goal + "/doing/"
+  nonisolated private static let texts = ScriptsCourse.goal + "/texts/"
+  nonisolated private static let doing = ScriptsCourse.goal + "/doing/"
 
   /// Keys that answer a quiz to its end, and keys that write a note.
   nonisolated private static let answered: [Press] = [
@@ -41,49 +41,50 @@ import TextCanvas
   ]
   nonisolated private static let noted: [Press] = ["e", "全員が silence", .key(.enter)]
 
-  nonisolated static let ways: [Way] = [
-    Way(name: "courses", place: "/"),
-    Way(name: "a course", place: "english-for-business"),
-    Way(name: "a goal", place: "english-for-business/negotiating", keys: [.key(.end)]),
-    Way(name: "a goal, listed", place: "english-for-business/negotiating", keys: ["v", .key(.down)]),
-    Way(name: "a lesson", place: ManyScripts.goal + "/texts", keys: [.key(.down), "m"]),
-    Way(name: "a text", place: texts + "mixed-blocks"),
-    Way(name: "a text, scrolled", place: texts + "mixed-blocks", keys: [" "]),
-    Way(name: "a text's end", place: texts + "mixed-blocks", keys: ["G"]),
-    Way(name: "a link of a text", place: texts + "mixed-blocks", keys: [.key(.tab), .key(.tab)]),
-    Way(name: "tables", place: texts + "tables", keys: [" "]),
-    Way(name: "a text that fits", place: texts + "one-line"),
-    Way(name: "a way out", place: texts + "a-way-out"),
-    Way(name: "before a quiz", place: doing + "every-kind-of-question"),
-    Way(name: "a question", place: doing + "every-kind-of-question", keys: [" ", .key(.down)]),
-    Way(name: "an answer", place: doing + "every-kind-of-question", keys: [" ", "3", .key(.enter)]),
-    Way(
+  nonisolated static let routes: [Route] = [
+    Route(name: "courses", place: "/"),
+    Route(name: "a course", place: "english-for-business"),
+    Route(name: "a goal", place: "english-for-business/negotiating", keys: [.key(.end)]),
+    Route(name: "a goal, listed", place: "english-for-business/negotiating", keys: ["v", .key(.down)]),
+    Route(name: "a lesson", place: ScriptsCourse.goal + "/texts", keys: [.key(.down), "m"]),
+    Route(name: "a text", place: texts + "mixed-blocks"),
+    Route(name: "a text, scrolled", place: texts + "mixed-blocks", keys: [" "]),
+    Route(name: "a text's end", place: texts + "mixed-blocks", keys: ["G"]),
+    Route(name: "a link of a text", place: texts + "mixed-blocks", keys: [.key(.tab), .key(.tab)]),
+    Route(name: "tables", place: texts + "tables", keys: [" "]),
+    Route(name: "a text that fits", place: texts + "one-line"),
+    Route(name: "a way out", place: texts + "a-way-out"),
+    Route(name: "before a quiz", place: doing + "every-kind-of-question"),
+    Route(name: "a question", place: doing + "every-kind-of-question", keys: [" ", .key(.down)]),
+    Route(name: "an answer", place: doing + "every-kind-of-question", keys: [" ", "3", .key(.enter)]),
+    Route(
       name: "after a quiz", place: doing + "every-kind-of-question", keys: answered),
-    Way(
+    Route(
       name: "a quiz that was answered", place: doing + "every-kind-of-question",
       keys: answered + [.key(.escape), .key(.enter)]),
-    Way(
+    Route(
       name: "an earlier attempt", place: doing + "every-kind-of-question",
       keys: answered + [.key(.escape), .key(.enter), .key(.down), .key(.enter)]),
-    Way(
+    Route(
       name: "wrong answers", place: doing + "every-kind-of-question", keys: answered + [":wrong", .key(.enter)],
       isCovered: true),
-    Way(name: "the notes", place: texts + "mixed-blocks", keys: noted + ["\""], isCovered: true),
-    Way(name: "Find with a note", place: texts + "mixed-blocks", keys: noted + ["2", "silence"]),
-    Way(name: "a card", place: doing + "cards"),
-    Way(name: "a card's back", place: doing + "cards", keys: [" ", .key(.up), " "]),
-    Way(name: "after the cards", place: doing + "cards", keys: [" ", .key(.up), " ", .key(.down)]),
-    Way(name: "find, nothing typed", place: "english-for-business/negotiating", keys: ["m/"]),
-    Way(name: "find", place: "english-for-business/negotiating", keys: ["/text", .key(.down)]),
-    Way(name: "find by much", place: "/", keys: ["/各种各样 of text that somebody types who wants to be exact"]),
-    Way(name: "history", place: doing + "cards", keys: ["3", .key(.down)]),
-    Way(name: "help", place: "english-for-business", keys: ["?"], isCovered: true),
-    Way(name: "info", place: ManyScripts.goal + "/texts", keys: ["i"], isCovered: true),
-    Way(name: "the palette", place: "english-for-business", keys: [":"], isCovered: true),
-    Way(name: "the palette, a path", place: "/", keys: [":", "everything", .key(.tab)], isCovered: true),
-    Way(name: "the palette, no such thing", place: "/", keys: [":nothing of the kind", .key(.enter)], isCovered: true),
-    Way(name: "a course to add", place: "/", keys: ["a"], isCovered: true),
-    Way(name: "a notice", place: "/", keys: [.key(.escape)], isCovered: true, isNotice: true),
+    Route(name: "the notes", place: texts + "mixed-blocks", keys: noted + ["\""], isCovered: true),
+    Route(name: "Find with a note", place: texts + "mixed-blocks", keys: noted + ["2", "silence"]),
+    Route(name: "a card", place: doing + "cards"),
+    Route(name: "a card's back", place: doing + "cards", keys: [" ", .key(.up), " "]),
+    Route(name: "after the cards", place: doing + "cards", keys: [" ", .key(.up), " ", .key(.down)]),
+    Route(name: "find, nothing typed", place: "english-for-business/negotiating", keys: ["m/"]),
+    Route(name: "find", place: "english-for-business/negotiating", keys: ["/text", .key(.down)]),
+    Route(name: "find by much", place: "/", keys: ["/各种各样 of text that somebody types who wants to be exact"]),
+    Route(name: "history", place: doing + "cards", keys: ["3", .key(.down)]),
+    Route(name: "help", place: "english-for-business", keys: ["?"], isCovered: true),
+    Route(name: "info", place: ScriptsCourse.goal + "/texts", keys: ["i"], isCovered: true),
+    Route(name: "the palette", place: "english-for-business", keys: [":"], isCovered: true),
+    Route(name: "the palette, a path", place: "/", keys: [":", "everything", .key(.tab)], isCovered: true),
+    Route(
+      name: "the palette, no such thing", place: "/", keys: [":nothing of the kind", .key(.enter)], isCovered: true),
+    Route(name: "a course to add", place: "/", keys: ["a"], isCovered: true),
+    Route(name: "a notice", place: "/", keys: [.key(.escape)], isCovered: true, isNotice: true),
   ]
 
   nonisolated static let sizes = [
@@ -92,8 +93,10 @@ import TextCanvas
     CellSize(columns: 200, rows: 60), CellSize(columns: 400, rows: 120),
   ]
 
-  @Test(arguments: ways) func `in every size and appearance, every screen satisfies the frame rules`(way: Way) throws {
-    let fixture = try ScreenFixture(at: way.place)
+  @Test(arguments: routes) func `in every size and appearance, every screen satisfies the frame rules`(way: Route)
+    throws
+  {
+    let fixture = try EveryScreenFixture(at: way.place)
     var random = SplitMix64(seed: way.name.utf8.reduce(41) { $0 &* 31 &+ UInt64($1) })
     for press in way.keys { fixture.press(press) }
     if !way.isNotice { fixture.wait() }
@@ -103,7 +106,7 @@ import TextCanvas
       for look in [Self.looks[random.below(Self.looks.count)], Self.looks[random.below(Self.looks.count)]] {
         let (surface, tree) = fixture.frame(size, look)
         let broken =
-          FrameLaws(surface: surface, tree: tree, look: look, isCovered: way.isCovered).broken
+          FrameRules(surface: surface, tree: tree, look: look, isCovered: way.isCovered).broken
           + (way.isNotice ? [] : fixture.whatIsHidden(in: surface))
         #expect(
           broken.isEmpty,
@@ -122,7 +125,7 @@ import TextCanvas
 }
 
 /// A browser on the bundled course and on a course with many scripts.
-@MainActor private final class ScreenFixture {
+@MainActor private final class EveryScreenFixture {
   private let browser: Browser
   private let folder: TemporaryFolder
   private var time = 0.0
@@ -130,7 +133,7 @@ import TextCanvas
   private static let original = Result { () -> Data in
     let folder = try TemporaryFolder()
     let path = try BundledDatabase.copy(into: folder)
-    for (name, text) in ManyScripts.files {
+    for (name, text) in ScriptsCourse.files {
       let file = URL(filePath: folder.file("course")).appending(path: name)
       try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(text.utf8).write(to: file)

@@ -3,7 +3,7 @@ import TextCanvas
 @testable import CoursePages
 
 /// Rules that every frame satisfies.
-struct FrameLaws {
+struct FrameRules {
   let surface: Surface
   /// The render tree from which the frame was composed.
   let tree: RenderNode

@@ -6,21 +6,21 @@ import TextCanvas
 @testable import CourseBrowser
 
 /// Rendering without a terminal: pages, overlays and tabs.
-@MainActor @Suite struct PictureTests {
+@MainActor @Suite struct RendererTests {
   @Test(arguments: [
     (BrowserPicture.Addition.help, "│ Keys "), (.info, "│ path        english-for-business/meetings"),
     (.palette, "│ : ▎a path, or what to do"), (.add, "│ Add ▎a folder, a book, an archive"),
     (.find, "   ▎type what you look for"), (.history, "   History"),
   ])
   func `each overlay and tab is rendered`(addition: BrowserPicture.Addition, seen: String) throws {
-    let rows = try PictureFixture().text(of: "english-for-business", showing: addition).split(separator: "\n")
+    let rows = try RendererFixture().text(of: "english-for-business", showing: addition).split(separator: "\n")
 
     #expect(rows.contains { $0.contains(seen) }, "\(rows.joined(separator: "\n"))")
   }
 
   @Test(arguments: [0, 0.5, 1])
   func `without motion, or from a place to itself, only the end is rendered`(fraction: Double) throws {
-    let fixture = try PictureFixture()
+    let fixture = try RendererFixture()
     var picture = fixture.picture
     let place: PlaceName = "english-for-business/meetings"
     let still = try picture.surface(of: place)
@@ -31,7 +31,7 @@ import TextCanvas
   }
 
   @Test func `an overlay is rendered at every fraction of its transition`() throws {
-    let fixture = try PictureFixture()
+    let fixture = try RendererFixture()
     let pictures = try [0, 0.25, 0.5, 0.75, 1].map { fraction in
       try fixture.text(of: "english-for-business", showing: .help, at: fraction)
     }

@@ -21,7 +21,7 @@ import TextCanvas
   }
 
   @Test func `a neighbour slides in while the breadcrumb and the footer stay`() throws {
-    let frame = try PictureFixture().text(
+    let frame = try RendererFixture().text(
       of: "english-for-business/negotiating", to: "english-for-business/writing", at: 0.1)
 
     #expect(

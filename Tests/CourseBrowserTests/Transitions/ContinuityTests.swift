@@ -15,7 +15,7 @@ import TextCanvas
 /// its speed and one of four opacity levels.
 @MainActor @Suite struct ContinuityTests {
   /// The possible actions.
-  private enum Act: CaseIterable {
+  private enum InputAction: CaseIterable {
     case open, up, next, previous, back, forward, goOn, first, second, third, down, layout
     case info, help, palette, marks
     case drag, wheel, click, resize
@@ -70,18 +70,19 @@ import TextCanvas
     var trail: [String] = []
     for _ in 0..<40 {
       time += Double.random(in: 0.01...0.3, using: &random)
-      for move in moves(of: Act.allCases.randomElement(using: &random)!, on: fixture, at: time, using: &random) {
+      for move in moves(of: InputAction.allCases.randomElement(using: &random)!, on: fixture, at: time, using: &random)
+      {
         time = move.time
-        let first = [2, 1].map { Seen(browser, at: move.time - Double($0) * Self.frame) }
-        let before = Seen(browser, at: move.time)
+        let first = [2, 1].map { ScreenState(browser, at: move.time - Double($0) * Self.frame) }
+        let before = ScreenState(browser, at: move.time)
         move.act()
         trail.append(move.name + " at \(move.time)")
         guard move.isJudged else { continue }
-        let after = Seen(browser, at: move.time)
-        let last = [1, 2].map { Seen(browser, at: move.time + Double($0) * Self.frame) }
+        let after = ScreenState(browser, at: move.time)
+        let last = [1, 2].map { ScreenState(browser, at: move.time + Double($0) * Self.frame) }
         time += 2 * Self.frame
         let change = move.isTab ? nil : after.change(from: before, columns: move.columns, headStart: headStart)
-        let leap = Seen.leap(
+        let leap = ScreenState.jump(
           in: first + [before, after] + last, columns: move.columns, headStart: headStart, isSideways: move.isTab)
         guard change == nil, leap == nil else {
           Issue.record("\(trail.suffix(4).joined(separator: ", ")): \(change ?? leap ?? "")")
@@ -114,7 +115,7 @@ import TextCanvas
 
   /// Returns the events of an action, the first at the given time.
   private func moves(
-    of act: Act, on fixture: BrowserFixture, at time: Double, using random: inout SplitMix64
+    of act: InputAction, on fixture: BrowserFixture, at time: Double, using random: inout SplitMix64
   ) -> [Move] {
     if let key = act.key {
       // In Find and in overlays with a text field, letters would change the entries.
@@ -149,7 +150,7 @@ import TextCanvas
   }
 
   private func press(_ key: Key, on fixture: BrowserFixture, at time: Double, in occasion: String = "") -> Move {
-    let covers = [Act.second, .third, .info, .help, .palette, .marks].map(\.key).contains(key)
+    let covers = [InputAction.second, .third, .info, .help, .palette, .marks].map(\.key).contains(key)
     // Rows make space for the frame at once, and a text scrolls by lines; cards stay in place.
     let scrolls = key == .down && !fixture.hasStandingCards
     return Move(
@@ -171,7 +172,7 @@ import TextCanvas
     ]
     var column = start
     var now = time
-    let key = Act.allCases.randomElement(using: &random)?.key
+    let key = InputAction.allCases.randomElement(using: &random)?.key
     let turn = Int.random(in: 3...20, using: &random)
     for step in 0..<Int.random(in: 2...12, using: &random) {
       now += Self.pause

@@ -22,7 +22,7 @@ import TextCanvas
   /// Returns the screen at each quarter of an animation that begins at two seconds.
   private func quarters(_ fixture: BrowserFixture, _ duration: Double, _ curve: TimingCurve) -> [String] {
     stride(from: 0, through: 1, by: 0.25).map { fraction in
-      fixture.text(at: 2 + MotionMoment.seconds(to: fraction, of: duration, curve))
+      fixture.text(at: 2 + AnimationTime.seconds(to: fraction, of: duration, curve))
     }
   }
 

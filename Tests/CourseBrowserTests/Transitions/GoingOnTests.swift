@@ -6,7 +6,7 @@ import TextCanvas
 @testable import CourseBrowser
 
 /// Animations that continue during other actions.
-@MainActor @Suite struct GoingOnTests {
+@MainActor @Suite struct ContinuedAnimationTests {
   private static let frame = 1.0 / 240
 
   @Test(arguments: [0.16, 0.2, 0.24], ["down", "space"])

@@ -28,11 +28,11 @@ import TextCanvas
       _ = browser.stage.tick(at: 1 + pause - 0.001)
       fixture.mouse(.scroll(columns: -2, rows: 0), 30, 10, at: 1 + pause)
       let (time, frame) = (1 + pause + later, 1.0 / 240)
-      let first = [2, 1, 0].map { Seen(browser, at: time - Double($0) * frame) }
+      let first = [2, 1, 0].map { ScreenState(browser, at: time - Double($0) * frame) }
       fixture.press("i", at: time)
-      let last = [0, 1, 2].map { Seen(browser, at: time + Double($0) * frame) }
+      let last = [0, 1, 2].map { ScreenState(browser, at: time + Double($0) * frame) }
 
-      let leap = Seen.leap(in: first + last, columns: 0, headStart: 0, isSideways: true)
+      let leap = ScreenState.jump(in: first + last, columns: 0, headStart: 0, isSideways: true)
       #expect(leap == nil, "\(later) s after the wheel")
     }
   }
@@ -49,8 +49,8 @@ import TextCanvas
     #expect(abs(panel.presentation.frame.x - Double(column)) < 2)
   }
 
-  @Test(arguments: SeenMotion.all, fractions)
-  func `interrupting any animation causes no jump`(motion: SeenMotion, fraction: Double) throws {
+  @Test(arguments: AnimationCase.all, fractions)
+  func `interrupting any animation causes no jump`(motion: AnimationCase, fraction: Double) throws {
     for act in Self.acts where motion.allows(act) {
       let fixture = try BrowserFixture(opening: .text(motion.place))
       let browser = fixture.browser
@@ -68,7 +68,7 @@ import TextCanvas
   }
 }
 
-extension SeenMotion {
+extension AnimationCase {
   /// Whether the interruption is comparable. Some animations end in a text field, where letters change the entries.
   fileprivate func allows(_ act: Interruption) -> Bool {
     switch act {

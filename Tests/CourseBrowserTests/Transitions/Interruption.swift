@@ -30,8 +30,8 @@ enum Interruption: Hashable, Sendable, CustomTestStringConvertible {
   @MainActor func leap(on fixture: BrowserFixture, at time: Double) -> String? {
     let browser = fixture.browser
     let frame = 1.0 / 240
-    let first = [2, 1].map { Seen(browser, at: time - Double($0) * frame) }
-    let before = Seen(browser, at: time)
+    let first = [2, 1].map { ScreenState(browser, at: time - Double($0) * frame) }
+    let before = ScreenState(browser, at: time)
     switch self {
     case .key(let name): if let key = KeyEvent(name: name) { browser.handle(.key(key), at: time) }
     case .click:
@@ -39,9 +39,9 @@ enum Interruption: Hashable, Sendable, CustomTestStringConvertible {
       fixture.mouse(.release(.left), 30, 10, at: time)
     case .resize: browser.stage.resize(to: CellSize(columns: 80, rows: 27), at: time)
     }
-    let after = Seen(browser, at: time)
-    let last = [1, 2].map { Seen(browser, at: time + Double($0) * frame) }
+    let after = ScreenState(browser, at: time)
+    let last = [1, 2].map { ScreenState(browser, at: time + Double($0) * frame) }
     return after.change(from: before, columns: 0, headStart: 0)
-      ?? Seen.leap(in: first + [before, after] + last, columns: 0, headStart: 0, isSideways: self == .resize)
+      ?? ScreenState.jump(in: first + [before, after] + last, columns: 0, headStart: 0, isSideways: self == .resize)
   }
 }

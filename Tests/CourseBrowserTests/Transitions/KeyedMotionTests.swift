@@ -9,7 +9,7 @@ import TextCanvas
   private static let quiz: PlaceName = "english-for-business/negotiating/opening-offers/make-the-first-offer"
 
   @Test func `the next card is already below a card that leaves`() throws {
-    let fixture = try PictureFixture(60, 18)
+    let fixture = try RendererFixture(60, 18)
 
     #expect(
       try fixture.text(of: Self.cards, pressing: "Space Up", after: 0.1) == """
@@ -47,7 +47,7 @@ import TextCanvas
 
   @Test func `in a small terminal, an overlay grows in its full width`() throws {
     #expect(
-      try PictureFixture(40, 12).text(of: Self.goal, pressing: ":", after: 0.05) == """
+      try RendererFixture(40, 12).text(of: Self.goal, pressing: ":", after: 0.05) == """
          English for Business       goal 2 of 4
          Negotiating               0 of 14 done
         ────────────────────────────────────────
@@ -62,7 +62,7 @@ import TextCanvas
          ↵ open  ← up  n p goal  / find  ? help
         """)
     #expect(
-      try PictureFixture(40, 12).text(of: Self.goal, pressing: "Down i", after: 0.02) == """
+      try RendererFixture(40, 12).text(of: Self.goal, pressing: "Down i", after: 0.02) == """
          English for Business       goal 2 of 4
          Negotiating               0 of 14 done
         ────────────────────────────────────────

@@ -1,7 +1,7 @@
 import ScreenKit
 
 /// Computes when an animation reaches a fraction, for tests that draw it there.
-enum MotionMoment {
+enum AnimationTime {
   /// Returns the seconds from the beginning to a fraction of the animation.
   static func seconds(to fraction: Double, of duration: Double, _ curve: TimingCurve) -> Double {
     let duration = curve.duration(requested: duration)

@@ -5,7 +5,7 @@ import Testing
 @MainActor @Suite struct OpenActivityTests {
   private func frames(of activity: String, at fractions: [Double]) throws -> [String] {
     let lesson = "english-for-business/negotiating/opening-offers"
-    let fixture = try PictureFixture(60, 18)
+    let fixture = try RendererFixture(60, 18)
     return try fractions.map { try fixture.text(of: .text(lesson), to: .text(lesson + "/" + activity), at: $0) }
   }
 

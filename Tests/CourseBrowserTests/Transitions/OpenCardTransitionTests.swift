@@ -219,7 +219,7 @@ import TextCanvas
 
     fixture.browser.stage.resize(to: size, at: 2)
 
-    let picture = try PictureFixture(100, 30).text(
+    let picture = try RendererFixture(100, 30).text(
       of: "english-for-business", to: "english-for-business/meetings", at: 0.5)
     let rows = picture.split(separator: "\n", omittingEmptySubsequences: false).dropLast(2).map(String.init)
     #expect(fixture.rows(at: 2, of: size).dropLast(2).elementsEqual(rows))
@@ -244,7 +244,7 @@ import TextCanvas
   }
 
   @Test func `in a small terminal, a row rises and becomes the header`() throws {
-    let fixture = try PictureFixture(40, 12)
+    let fixture = try RendererFixture(40, 12)
 
     #expect(
       try fixture.text(of: goals, to: lessons, at: 0.3) == """
@@ -313,6 +313,6 @@ import TextCanvas
   }
 
   private func frame(from place: PlaceName, to target: PlaceName, at fraction: Double) throws -> String {
-    try PictureFixture().text(of: place, to: target, at: fraction)
+    try RendererFixture().text(of: place, to: target, at: fraction)
   }
 }

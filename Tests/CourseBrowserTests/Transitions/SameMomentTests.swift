@@ -7,21 +7,24 @@ import TextCanvas
 @testable import CoursePages
 
 /// At the time of a key press nothing moves: animated content continues from its position, cell by cell.
-@MainActor @Suite struct SameMomentTests {
+@MainActor @Suite struct InterruptionStartTests {
   nonisolated private static let fractions = Tier.isLong ? [0.15, 0.3, 0.45, 0.6] : [0.3]
 
-  nonisolated private static let steps = (SeenMotion.down + SeenMotion.up + SeenMotion.beside).flatMap { motion in
+  nonisolated private static let steps = (AnimationCase.down + AnimationCase.up + AnimationCase.sibling).flatMap {
+    motion in
     // On these pages, Enter begins a round or a quiz, which appears at once.
     let begins = ["flashcards open", "a quiz opens"].contains(motion.name)
     return ["Esc", "n", "H"].map { (motion, $0) } + (begins ? [] : [(motion, "Enter")])
   }
 
-  nonisolated private static let within = SeenMotion.within.filter {
+  nonisolated private static let within = AnimationCase.within.filter {
     ["the frame goes to the next card", "a page of text", "cards become a list"].contains($0.name)
   }
 
   @Test(arguments: steps, fractions)
-  func `a step during a transition begins with the screen that is visible`(step: (SeenMotion, String), fraction: Double)
+  func `a step during a transition begins with the screen that is visible`(
+    step: (AnimationCase, String), fraction: Double
+  )
     throws
   {
     let changed = try changes(step.0, by: step.1, at: fraction)
@@ -30,18 +33,18 @@ import TextCanvas
   }
 
   @Test(arguments: within, ["Esc", "n", "Enter", "i"])
-  func `animations on a page continue when another animation begins`(motion: SeenMotion, key: String) throws {
+  func `animations on a page continue when another animation begins`(motion: AnimationCase, key: String) throws {
     #expect(try changes(motion, by: key, at: 0.25) == [])
   }
 
-  @Test(arguments: SeenMotion.down + SeenMotion.up + SeenMotion.beside, fractions)
-  func `the details grow from the visible position of a moving card`(motion: SeenMotion, fraction: Double) throws {
+  @Test(arguments: AnimationCase.down + AnimationCase.up + AnimationCase.sibling, fractions)
+  func `the details grow from the visible position of a moving card`(motion: AnimationCase, fraction: Double) throws {
     #expect(try changes(motion, by: "i", at: fraction) == [])
   }
 
   @Test(arguments: ["a text opens", "go on, from another goal"], ["Down", "Space"])
   func `an opening text scrolls from its visible position`(name: String, key: String) throws {
-    let motion = try #require(SeenMotion.all.first { $0.name == name })
+    let motion = try #require(AnimationCase.all.first { $0.name == name })
     for fraction in [0.15, 0.3, 0.5, 0.7, 0.9] {
       #expect(try changes(motion, by: key, at: fraction) == [], "at \(fraction)")
     }
@@ -49,13 +52,13 @@ import TextCanvas
 
   @Test(arguments: [0.2, 0.5, 0.9, 1.2, 1.5])
   func `a second key continues the turn of a card from its current state`(fraction: Double) throws {
-    let motion = try #require(SeenMotion.within.first { $0.name == "a card turns over" })
+    let motion = try #require(AnimationCase.within.first { $0.name == "a card turns over" })
 
     #expect(try changes(motion, by: "Space", at: fraction) == [])
   }
 
   /// Returns the rows that a key changes at the time of the press, before and after. The last two rows are ignored.
-  private func changes(_ motion: SeenMotion, by key: String, at fraction: Double) throws -> [String] {
+  private func changes(_ motion: AnimationCase, by key: String, at fraction: Double) throws -> [String] {
     let fixture = try BrowserFixture(opening: .text(motion.place))
     let start = fixture.press(motion.before)
     fixture.browser.handle(.key(motion.key), at: start)

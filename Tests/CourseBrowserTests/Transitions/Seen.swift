@@ -7,9 +7,9 @@ import TextCanvas
 /// The visible state of a browser at one time: position and opacity of each layer, and the legible titles.
 ///
 /// The layers are sufficient for most comparisons, so the titles are composed only when they are needed.
-@MainActor final class Seen {
+@MainActor final class ScreenState {
   /// A layer with content.
-  struct Spot {
+  struct VisibleItem {
     var place: Point
     var opacity: Double
     var surface: Surface
@@ -22,7 +22,7 @@ import TextCanvas
     var isFaint: Bool
   }
 
-  let spots: [RenderNode.ID: Spot]
+  let visibleItems: [RenderNode.ID: VisibleItem]
   private let tree: RenderNode
   private let size: CellSize
   /// The number of nested cards. Each has its own progress, which is rounded to cells separately.
@@ -32,7 +32,7 @@ import TextCanvas
     tree = browser.stage.tick(at: time)
     size = browser.size
     depth = max(1, browser.openings.count)
-    var spots: [RenderNode.ID: Spot] = [:]
+    var spots: [RenderNode.ID: VisibleItem] = [:]
     func add(_ node: RenderNode, _ origin: Point, _ opacity: Double) {
       let place = Point(
         x: origin.x + node.frame.x + node.transform.translation.x,
@@ -45,16 +45,16 @@ import TextCanvas
       // Layers covered by an opaque fill are invisible.
       if node.fill != nil, opacity > 0.99 { spots = [:] }
       if let surface = node.surface, surface.columns > 0 {
-        spots[node.id] = Spot(place: place, opacity: opacity, surface: surface)
+        spots[node.id] = VisibleItem(place: place, opacity: opacity, surface: surface)
       }
       for child in node.children { add(child, place, opacity) }
       guard let dissolve = node.dissolve else { return }
       // In each row of a dissolve, either the old or the new content is visible.
-      func opacities(of spot: Spot) -> (going: Double, coming: Double) {
+      func opacities(of spot: VisibleItem) -> (going: Double, coming: Double) {
         dissolve.opacities(ofRow: Int((spot.place.y - place.y).rounded()), of: Int(node.frame.height))
       }
       // Layers next to the dissolve are not affected. Both can reach their next row at different times.
-      func isBelow(_ spot: Spot) -> Bool {
+      func isBelow(_ spot: VisibleItem) -> Bool {
         -1...Int(node.frame.height) ~= Int((spot.place.y - place.y).rounded())
           && spot.place.x < place.x + node.frame.width
           && spot.place.x + Double(spot.surface.columns) > place.x
@@ -67,7 +67,7 @@ import TextCanvas
       spots = spots.filter { $0.value.opacity > 0 }
     }
     add(tree, .zero, 1)
-    self.spots = spots
+    self.visibleItems = spots
   }
 
   private lazy var surface: Surface = {
@@ -114,11 +114,11 @@ import TextCanvas
   /// Returns a title that an event has moved, removed or added at its own time, or `nil`.
   ///
   /// - Parameter columns: The distance of the pointer, by which dragged content may move.
-  func change(from before: Seen, columns: Int, headStart: Double) -> String? {
+  func change(from before: ScreenState, columns: Int, headStart: Double) -> String? {
     guard size == before.size else { return nil }
     // An animation that begins may have advanced by one frame.
     let reach = columns + (headStart > 0 ? Self.firstFrame(in: size) : 1)
-    func missing(_ titles: [Title], in other: Seen) -> Title? {
+    func missing(_ titles: [Title], in other: ScreenState) -> Title? {
       titles.first { title in
         let end = title.place.column + title.text.displayWidth
         // The breadcrumb changes at once, titles at the edge may be truncated, and faint ones may be gone.
@@ -161,9 +161,9 @@ import TextCanvas
   /// `nil` if there is none.
   ///
   /// - Parameter isSideways: Whether only columns are compared, and no rows and opacities.
-  static func leap(in frames: [Seen], columns: Int, headStart: Double, isSideways: Bool) -> String? {
-    for id in frames[2].spots.keys {
-      let way = frames.map { $0.spots[id] }
+  static func jump(in frames: [ScreenState], columns: Int, headStart: Double, isSideways: Bool) -> String? {
+    for id in frames[2].visibleItems.keys {
+      let way = frames.map { $0.visibleItems[id] }
       // A layer that has just appeared, or will disappear, has no velocity to compare with.
       guard way[0] != nil, way[way.count - 1] != nil else { continue }
       let steps = zip(way, way.dropFirst()).map { old, new -> (cells: Double, fade: Double)? in

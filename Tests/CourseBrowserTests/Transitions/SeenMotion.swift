@@ -4,7 +4,7 @@ import TextCanvas
 @testable import CoursePages
 
 /// A visible animation: its place, and the key that begins it.
-struct SeenMotion: Sendable, CustomTestStringConvertible {
+struct AnimationCase: Sendable, CustomTestStringConvertible {
   let name: String
   let place: String
   /// The keys before it, each pressed after the previous animation has ended.
@@ -15,11 +15,11 @@ struct SeenMotion: Sendable, CustomTestStringConvertible {
 
   enum Exception {
     /// The key takes effect at once, and only a part of the screen is animated.
-    case answersAtOnce
+    case respondsImmediately
     /// An overlay or a growing frame covers content.
     case covers
     /// The header shows the reading progress only after the text has come to rest.
-    case tellsWhatWasRead
+    case changesProgress
   }
 
   /// Creates an animation.
@@ -44,91 +44,91 @@ struct SeenMotion: Sendable, CustomTestStringConvertible {
   private static let quiz = lesson + "/make-the-first-offer"
   private static let link = goal + "/closing-the-deal/getting-to-yes"
 
-  static let all = down + up + beside + far + tabs + onTop + within
+  static let all = down + up + sibling + distant + tabs + onTop + within
 
   static let down = [
-    SeenMotion("a course opens", at: "/", "Enter"),
-    SeenMotion("a goal opens", at: course, "Down Enter"),
-    SeenMotion("a goal opens, listed", at: course, "v Down Enter"),
-    SeenMotion("a lesson opens", at: goal, "Down Enter"),
-    SeenMotion("a text opens", at: lesson, "Enter"),
-    SeenMotion("a text that was read before opens", at: text, "Space Left Enter"),
-    SeenMotion("flashcards open", at: lesson, "Down Down Enter"),
-    SeenMotion("a quiz opens", at: lesson, "End Enter"),
-    SeenMotion("a link opens", at: goal + "/closing-the-deal", "End Enter"),
+    AnimationCase("a course opens", at: "/", "Enter"),
+    AnimationCase("a goal opens", at: course, "Down Enter"),
+    AnimationCase("a goal opens, listed", at: course, "v Down Enter"),
+    AnimationCase("a lesson opens", at: goal, "Down Enter"),
+    AnimationCase("a text opens", at: lesson, "Enter"),
+    AnimationCase("a text that was read before opens", at: text, "Space Left Enter"),
+    AnimationCase("flashcards open", at: lesson, "Down Down Enter"),
+    AnimationCase("a quiz opens", at: lesson, "End Enter"),
+    AnimationCase("a link opens", at: goal + "/closing-the-deal", "End Enter"),
   ]
 
   static let up = [
-    SeenMotion("a course closes", at: course, "Left"),
-    SeenMotion("a goal closes", at: goal, "Left"),
-    SeenMotion("a goal closes, whose last lesson was chosen", at: goal, "End Left"),
-    SeenMotion("a lesson closes", at: lesson, "Left"),
-    SeenMotion("a text closes", at: text, "Left"),
-    SeenMotion("a text closes that was scrolled", at: text, "Space Left"),
-    SeenMotion("flashcards close", at: cards, "Space Left"),
-    SeenMotion("a quiz closes", at: quiz, "Left"),
-    SeenMotion("a link closes", at: link, "Left"),
+    AnimationCase("a course closes", at: course, "Left"),
+    AnimationCase("a goal closes", at: goal, "Left"),
+    AnimationCase("a goal closes, whose last lesson was chosen", at: goal, "End Left"),
+    AnimationCase("a lesson closes", at: lesson, "Left"),
+    AnimationCase("a text closes", at: text, "Left"),
+    AnimationCase("a text closes that was scrolled", at: text, "Space Left"),
+    AnimationCase("flashcards close", at: cards, "Space Left"),
+    AnimationCase("a quiz closes", at: quiz, "Left"),
+    AnimationCase("a link closes", at: link, "Left"),
   ]
 
-  static let beside = [
-    SeenMotion("the next goal", at: goal, "n"),
-    SeenMotion("the goal before", at: goal, "p"),
-    SeenMotion("the next lesson", at: lesson, "n"),
-    SeenMotion("the lesson before", at: lesson, "p"),
-    SeenMotion("the next activity", at: text, "n"),
-    SeenMotion("the activity before, of a text that was scrolled", at: text, "Space p"),
-    SeenMotion("the first activity of the next lesson", at: quiz, "n", .answersAtOnce),
-    SeenMotion("the last activity of the lesson before", at: lesson + "/read-the-brief", "p"),
-    SeenMotion("the first lesson of the next goal", at: goal + "/closing-the-deal", "n"),
+  static let sibling = [
+    AnimationCase("the next goal", at: goal, "n"),
+    AnimationCase("the goal before", at: goal, "p"),
+    AnimationCase("the next lesson", at: lesson, "n"),
+    AnimationCase("the lesson before", at: lesson, "p"),
+    AnimationCase("the next activity", at: text, "n"),
+    AnimationCase("the activity before, of a text that was scrolled", at: text, "Space p"),
+    AnimationCase("the first activity of the next lesson", at: quiz, "n", .respondsImmediately),
+    AnimationCase("the last activity of the lesson before", at: lesson + "/read-the-brief", "p"),
+    AnimationCase("the first lesson of the next goal", at: goal + "/closing-the-deal", "n"),
   ]
 
-  static let far = [
-    SeenMotion("go on, from the course to an activity", at: course, "."),
-    SeenMotion("go on, from another goal", at: course + "/writing", "."),
-    SeenMotion("back, from far away", at: course + "/writing", ". H"),
-    SeenMotion("back and forward again", at: lesson, "Enter H L"),
-    SeenMotion("a path, several levels down", at: course, ": n e g o t Tab o p Enter", .covers),
-    SeenMotion("a result that the page behind shows", at: goal, "/ c o u n t e r Enter", .covers),
-    SeenMotion("a result of far away", at: course + "/writing", "/ a n c h o r Enter"),
-    SeenMotion("a place of the history", at: text, "Left 3 Down Enter"),
+  static let distant = [
+    AnimationCase("go on, from the course to an activity", at: course, "."),
+    AnimationCase("go on, from another goal", at: course + "/writing", "."),
+    AnimationCase("back, from far away", at: course + "/writing", ". H"),
+    AnimationCase("back and forward again", at: lesson, "Enter H L"),
+    AnimationCase("a path, several levels down", at: course, ": n e g o t Tab o p Enter", .covers),
+    AnimationCase("a result that the page behind shows", at: goal, "/ c o u n t e r Enter", .covers),
+    AnimationCase("a result of far away", at: course + "/writing", "/ a n c h o r Enter"),
+    AnimationCase("a place of the history", at: text, "Left 3 Down Enter"),
   ]
 
   static let tabs = [
-    SeenMotion("Find, from a list", at: goal, "2"),
-    SeenMotion("Find, from a text", at: text, "Space 2"),
-    SeenMotion("the history, from a list", at: goal, "3"),
-    SeenMotion("back to the list, from Find", at: goal, "2 Esc"),
-    SeenMotion("back to the text, from the history", at: text, "3 1"),
+    AnimationCase("Find, from a list", at: goal, "2"),
+    AnimationCase("Find, from a text", at: text, "Space 2"),
+    AnimationCase("the history, from a list", at: goal, "3"),
+    AnimationCase("back to the list, from Find", at: goal, "2 Esc"),
+    AnimationCase("back to the text, from the history", at: text, "3 1"),
   ]
 
   static let onTop = [
-    SeenMotion("the keys", at: goal, "?"),
-    SeenMotion("the keys go", at: goal, "? Esc"),
-    SeenMotion("all about a card", at: goal, "Down i"),
-    SeenMotion("all about a card goes", at: goal, "Down i Esc"),
-    SeenMotion("all about a text", at: text, "i"),
-    SeenMotion("all about a text goes", at: text, "i Esc", .tellsWhatWasRead),
-    SeenMotion("the palette", at: goal, ":"),
-    SeenMotion("the palette goes", at: goal, ": Esc"),
-    SeenMotion("the marks", at: text, "m Left '"),
-    SeenMotion("a course to add", at: "/", "a"),
-    SeenMotion("a course to add goes", at: "/", "a Esc"),
+    AnimationCase("the keys", at: goal, "?"),
+    AnimationCase("the keys go", at: goal, "? Esc"),
+    AnimationCase("all about a card", at: goal, "Down i"),
+    AnimationCase("all about a card goes", at: goal, "Down i Esc"),
+    AnimationCase("all about a text", at: text, "i"),
+    AnimationCase("all about a text goes", at: text, "i Esc", .changesProgress),
+    AnimationCase("the palette", at: goal, ":"),
+    AnimationCase("the palette goes", at: goal, ": Esc"),
+    AnimationCase("the marks", at: text, "m Left '"),
+    AnimationCase("a course to add", at: "/", "a"),
+    AnimationCase("a course to add goes", at: "/", "a Esc"),
   ]
 
   static let within = [
-    SeenMotion("the frame goes to the next card", at: course, "Down", .answersAtOnce),
-    SeenMotion("the frame goes to the next row", at: lesson, "Down", .answersAtOnce),
-    SeenMotion("cards become a list", at: course, "v"),
-    SeenMotion("a list becomes cards", at: course, "v Down v"),
-    SeenMotion("activities become cards", at: lesson, "Down v"),
-    SeenMotion("a page of text", at: text, "Space", .answersAtOnce),
-    SeenMotion("a page back", at: text, "Space Space b", .answersAtOnce),
-    SeenMotion("a card turns over", at: cards, "Space", .answersAtOnce),
-    SeenMotion("a card turns back", at: cards, "Space Space", .answersAtOnce),
-    SeenMotion("a card that was known is laid aside", at: cards, "Space Up", .answersAtOnce),
-    SeenMotion("a card that was not known is laid aside", at: cards, "Space Down", .answersAtOnce),
-    SeenMotion("a right answer", at: quiz, "1 Enter", .answersAtOnce),
-    SeenMotion("a wrong answer", at: quiz, "2 Enter", .answersAtOnce),
-    SeenMotion("the next question", at: quiz, "1 Enter Enter", .answersAtOnce),
+    AnimationCase("the frame goes to the next card", at: course, "Down", .respondsImmediately),
+    AnimationCase("the frame goes to the next row", at: lesson, "Down", .respondsImmediately),
+    AnimationCase("cards become a list", at: course, "v"),
+    AnimationCase("a list becomes cards", at: course, "v Down v"),
+    AnimationCase("activities become cards", at: lesson, "Down v"),
+    AnimationCase("a page of text", at: text, "Space", .respondsImmediately),
+    AnimationCase("a page back", at: text, "Space Space b", .respondsImmediately),
+    AnimationCase("a card turns over", at: cards, "Space", .respondsImmediately),
+    AnimationCase("a card turns back", at: cards, "Space Space", .respondsImmediately),
+    AnimationCase("a card that was known is laid aside", at: cards, "Space Up", .respondsImmediately),
+    AnimationCase("a card that was not known is laid aside", at: cards, "Space Down", .respondsImmediately),
+    AnimationCase("a right answer", at: quiz, "1 Enter", .respondsImmediately),
+    AnimationCase("a wrong answer", at: quiz, "2 Enter", .respondsImmediately),
+    AnimationCase("the next question", at: quiz, "1 Enter Enter", .respondsImmediately),
   ]
 }

@@ -3,7 +3,7 @@ import Testing
 import TextCanvas
 
 /// The breadcrumb in the first row while neighbours slide by.
-@MainActor @Suite struct SlidingTrailTests {
+@MainActor @Suite struct SlidingBreadcrumbTests {
   private static let course = "english-for-business"
 
   /// Returns the texts of the row from frame to frame, without repetitions. A sliding page changes it in one step.

@@ -8,24 +8,26 @@ import TextCanvas
 
 /// Every animation begins with the earlier screen and ends with the final one. Compares complete screens with styles in
 /// three sizes.
-@MainActor @Suite struct StillEndsTests {
+@MainActor @Suite struct AnimationEndsTests {
   nonisolated static let sizes = [
     CellSize(columns: 80, rows: 24), CellSize(columns: 120, rows: 40), CellSize(columns: 40, rows: 12),
   ]
 
-  @Test(arguments: SeenMotion.all, sizes)
-  func `every animation begins with the earlier screen and ends with the final one`(motion: SeenMotion, size: CellSize)
+  @Test(arguments: AnimationCase.all, sizes)
+  func `every animation begins with the earlier screen and ends with the final one`(
+    motion: AnimationCase, size: CellSize
+  )
     throws
   {
     try check(motion, size, .full)
   }
 
-  @Test(arguments: SeenMotion.all)
-  func `with reduced motion, every animation keeps its first and last screen`(motion: SeenMotion) throws {
+  @Test(arguments: AnimationCase.all)
+  func `with reduced motion, every animation keeps its first and last screen`(motion: AnimationCase) throws {
     try check(motion, Self.sizes[0], .reduced)
   }
 
-  private func check(_ motion: SeenMotion, _ size: CellSize, _ preference: MotionPreference) throws {
+  private func check(_ motion: AnimationCase, _ size: CellSize, _ preference: MotionPreference) throws {
     // A small terminal has only one layout and shows a notice instead.
     if PageMetrics(size: size).isSmall, (motion.before + [motion.key]).contains(KeyEvent(.character("v"))) { return }
     let fixture = try BrowserFixture(size.columns, size.rows, opening: .text(motion.place), motion: preference)
@@ -39,11 +41,11 @@ import TextCanvas
     let arrived = fixture.surface(at: time + way)
     let after = fixture.surface(at: fixture.rest(after: time))
 
-    if !motion.exceptions.contains(.answersAtOnce) {
+    if !motion.exceptions.contains(.respondsImmediately) {
       #expect(first.differences(from: before) == [], "the first frame\n\(first.drawn)")
     }
     var differences = last.differences(from: arrived)
-    if motion.exceptions.contains(.tellsWhatWasRead) {
+    if motion.exceptions.contains(.changesProgress) {
       differences.removeAll { ["2: ", "3: ", "4: "].contains(where: $0.hasPrefix) }
     }
     #expect(differences == [], "the last frame\n\(last.drawn)")

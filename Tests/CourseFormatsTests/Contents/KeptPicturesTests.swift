@@ -6,7 +6,7 @@ import Testing
 @testable import CourseFormats
 
 /// Tests that every reader stores the images in its texts.
-struct KeptPicturesTests {
+struct StoredImagesTests {
   private static let drawing = "<?xml version='1.0'?>\n<svg xmlns='http://www.w3.org/2000/svg'><title>a</title></svg>"
 
   @Test func `the images of a folder are stored once and do not count as losses`() throws {

@@ -82,15 +82,16 @@ struct EPUBHostileTests {
   // MARK: Performance and limits
 
   @Test(arguments: [
-    Hostile("nested elements", String(repeating: "<div>", count: 300) + "x" + String(repeating: "</div>", count: 300)),
-    Hostile(
+    HostileText(
+      "nested elements", String(repeating: "<div>", count: 300) + "x" + String(repeating: "</div>", count: 300)),
+    HostileText(
       "nested formulas",
       "<math>" + String(repeating: "<mrow>", count: 200) + String(repeating: "</mrow>", count: 200) + "</math>"),
-    Hostile(
+    HostileText(
       "nested drawings",
       "<svg>" + String(repeating: "<g>", count: 200) + String(repeating: "</g>", count: 200) + "</svg>"),
   ])
-  func `markup that is nested too deeply is rejected with its page`(_ page: Hostile) throws {
+  func `markup that is nested too deeply is rejected with its page`(_ page: HostileText) throws {
     let draft = try SmallBook(["a.xhtml": page.text]).read()
 
     #expect(
@@ -99,11 +100,11 @@ struct EPUBHostileTests {
   }
 
   @Test(arguments: [
-    Hostile("entries of one page", (0..<20_000).map { "<li><a href='a.xhtml#i\($0)'>E\($0)</a></li>" }.joined()),
-    Hostile("entries of one place", String(repeating: "<li><a href='a.xhtml'>E</a></li>", count: 20_000)),
-    Hostile("entries that are missing", (0..<5_000).map { "<li><a href='m\($0).xhtml'>E</a></li>" }.joined()),
+    HostileText("entries of one page", (0..<20_000).map { "<li><a href='a.xhtml#i\($0)'>E\($0)</a></li>" }.joined()),
+    HostileText("entries of one place", String(repeating: "<li><a href='a.xhtml'>E</a></li>", count: 20_000)),
+    HostileText("entries that are missing", (0..<5_000).map { "<li><a href='m\($0).xhtml'>E</a></li>" }.joined()),
   ])
-  func `a long table of contents takes linear time`(_ contents: Hostile) throws {
+  func `a long table of contents takes linear time`(_ contents: HostileText) throws {
     let text = (0..<20_000).map { "<p id='i\($0)'>w</p>" }.joined()
     let book = SmallBook(["a.xhtml": text], contents: contents.text)
 

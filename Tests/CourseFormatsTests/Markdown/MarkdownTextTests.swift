@@ -162,12 +162,12 @@ struct MarkdownTextTests {
   }
 
   @Test(arguments: [
-    Hostile("a heading", String(repeating: "|a", count: 300) + "|\n" + String(repeating: "|-", count: 300) + "|"),
-    Hostile("a long heading over few columns", String(repeating: "|", count: 300) + "\n|-|-|"),
-    Hostile("a long rule below few words", "a\n" + String(repeating: "-|", count: 300)),
-    Hostile("in a quotation", "> a\n> " + String(repeating: "-|", count: 300)),
+    HostileText("a heading", String(repeating: "|a", count: 300) + "|\n" + String(repeating: "|-", count: 300) + "|"),
+    HostileText("a long heading over few columns", String(repeating: "|", count: 300) + "\n|-|-|"),
+    HostileText("a long rule below few words", "a\n" + String(repeating: "-|", count: 300)),
+    HostileText("in a quotation", "> a\n> " + String(repeating: "-|", count: 300)),
   ])
-  func `a table with too many columns is rejected before parsing`(_ hostile: Hostile) {
+  func `a table with too many columns is rejected before parsing`(_ hostile: HostileText) {
     #expect(throws: CourseFormatError.limit(.tableColumns(256), file: "a.md", line: 7)) {
       try MarkdownText.parse("one\n\n" + hostile.text, file: "a.md", firstLine: 4, limits: .standard)
     }
@@ -246,34 +246,34 @@ struct MarkdownTextTests {
   }
 
   @Test(arguments: [
-    Hostile("quotes", String(repeating: "> ", count: 70) + "x"),
-    Hostile("lists", String(repeating: "- ", count: 70) + "x"),
-    Hostile("stress", String(repeating: "*a **b ", count: 70) + String(repeating: "c** d*", count: 70)),
+    HostileText("quotes", String(repeating: "> ", count: 70) + "x"),
+    HostileText("lists", String(repeating: "- ", count: 70) + "x"),
+    HostileText("stress", String(repeating: "*a **b ", count: 70) + String(repeating: "c** d*", count: 70)),
   ])
-  func `Markdown that is nested too deeply is rejected with its line`(_ hostile: Hostile) {
+  func `Markdown that is nested too deeply is rejected with its line`(_ hostile: HostileText) {
     #expect(throws: CourseFormatError.limit(.nestingDepth(64), file: "a.md", line: 3)) {
       try MarkdownText.parse("fine\n\n" + hostile.text, file: "a.md", limits: .standard)
     }
   }
 
   @Test(arguments: [
-    Hostile("containers", String(repeating: "<div>", count: 70)),
-    Hostile("stress", "<b>" + String(repeating: "<i><b>", count: 35) + "x"),
-    Hostile("links around paragraphs", String(repeating: "<ins><div>", count: 40)),
-    Hostile("lists", String(repeating: "<ul><li>", count: 70)),
-    Hostile("tables", String(repeating: "<table><tr><td>", count: 70)),
+    HostileText("containers", String(repeating: "<div>", count: 70)),
+    HostileText("stress", "<b>" + String(repeating: "<i><b>", count: 35) + "x"),
+    HostileText("links around paragraphs", String(repeating: "<ins><div>", count: 40)),
+    HostileText("lists", String(repeating: "<ul><li>", count: 70)),
+    HostileText("tables", String(repeating: "<table><tr><td>", count: 70)),
   ])
-  func `HTML that is nested too deeply is rejected`(_ hostile: Hostile) {
+  func `HTML that is nested too deeply is rejected`(_ hostile: HostileText) {
     #expect(throws: CourseFormatError.self) {
       try MarkdownText.parse("fine\n\n" + hostile.text, file: "a.md", limits: .standard)
     }
   }
 
   @Test(arguments: [
-    Hostile("notes", String(repeating: "<div class=\"note\">", count: 70)),
-    Hostile("quotes", String(repeating: "<blockquote>", count: 70)),
+    HostileText("notes", String(repeating: "<div class=\"note\">", count: 70)),
+    HostileText("quotes", String(repeating: "<blockquote>", count: 70)),
   ])
-  func `frames of a dialect that are nested too deeply are rejected`(_ hostile: Hostile) {
+  func `frames of a dialect that are nested too deeply are rejected`(_ hostile: HostileText) {
     var dialect = TextDialect.plain
     dialect.frameClasses = ["note"]
 
@@ -283,27 +283,27 @@ struct MarkdownTextTests {
   }
 
   @Test(arguments: [
-    Hostile("quotes", String(repeating: "> ", count: 50_000)),
-    Hostile("brackets", String(repeating: "[", count: 50_000)),
-    Hostile("stress", String(repeating: "*a_ ", count: 20_000)),
-    Hostile("containers", String(repeating: "<div>", count: 20_000)),
-    Hostile("unknown elements", String(repeating: "<x>", count: 20_000)),
-    Hostile("images", String(repeating: "![", count: 20_000)),
-    Hostile("columns", String(repeating: "|a", count: 5_000) + "\n" + String(repeating: "|-", count: 5_000)),
-    Hostile("backticks", String(repeating: "`", count: 50_000)),
-    Hostile("entities", String(repeating: "&", count: 100_000)),
-    Hostile("comments", String(repeating: "<!--", count: 20_000)),
-    Hostile("footnotes", String(repeating: "[^a]", count: 10_000) + "\n\n[^a]: x"),
-    Hostile("alerts", String(repeating: "> [!NOTE]\n\n", count: 10_000)),
-    Hostile("definitions", String(repeating: "<dl><dt>a<dd>b</dl>", count: 10_000)),
-    Hostile("tabs", String(repeating: "<tabitem>a</tabitem>", count: 10_000)),
-    Hostile("formulas", "x" + String(repeating: "<sup>2</sup>", count: 5_000)),
-    Hostile("formulas without an end", String(repeating: "<waymark-formula>\\", count: 20_000)),
-    Hostile("items", String(repeating: "- x\n", count: 20_000)),
-    Hostile("equal headings", String(repeating: "# a\n\n", count: 10_000)),
-    Hostile("words of many elements", String(repeating: "words<i></i>", count: 20_000)),
+    HostileText("quotes", String(repeating: "> ", count: 50_000)),
+    HostileText("brackets", String(repeating: "[", count: 50_000)),
+    HostileText("stress", String(repeating: "*a_ ", count: 20_000)),
+    HostileText("containers", String(repeating: "<div>", count: 20_000)),
+    HostileText("unknown elements", String(repeating: "<x>", count: 20_000)),
+    HostileText("images", String(repeating: "![", count: 20_000)),
+    HostileText("columns", String(repeating: "|a", count: 5_000) + "\n" + String(repeating: "|-", count: 5_000)),
+    HostileText("backticks", String(repeating: "`", count: 50_000)),
+    HostileText("entities", String(repeating: "&", count: 100_000)),
+    HostileText("comments", String(repeating: "<!--", count: 20_000)),
+    HostileText("footnotes", String(repeating: "[^a]", count: 10_000) + "\n\n[^a]: x"),
+    HostileText("alerts", String(repeating: "> [!NOTE]\n\n", count: 10_000)),
+    HostileText("definitions", String(repeating: "<dl><dt>a<dd>b</dl>", count: 10_000)),
+    HostileText("tabs", String(repeating: "<tabitem>a</tabitem>", count: 10_000)),
+    HostileText("formulas", "x" + String(repeating: "<sup>2</sup>", count: 5_000)),
+    HostileText("formulas without an end", String(repeating: "<waymark-formula>\\", count: 20_000)),
+    HostileText("items", String(repeating: "- x\n", count: 20_000)),
+    HostileText("equal headings", String(repeating: "# a\n\n", count: 10_000)),
+    HostileText("words of many elements", String(repeating: "words<i></i>", count: 20_000)),
   ])
-  func `hostile texts are parsed in linear time`(_ hostile: Hostile) {
+  func `hostile texts are parsed in linear time`(_ hostile: HostileText) {
     let time = processorSeconds {
       _ = try? MarkdownText.parse(hostile.text, file: "a.md", limits: .standard)
     }

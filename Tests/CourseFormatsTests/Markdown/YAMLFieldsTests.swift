@@ -48,12 +48,12 @@ struct YAMLFieldsTests {
   }
 
   @Test(arguments: [
-    Hostile("lists", String(repeating: "[", count: 30_000)),
-    Hostile("fields", "a: " + String(repeating: "{a: ", count: 3_000)),
-    Hostile("items", String(repeating: "- ", count: 10_000) + "x"),
-    Hostile("questions", String(repeating: "? ", count: 10_000)),
+    HostileText("lists", String(repeating: "[", count: 30_000)),
+    HostileText("fields", "a: " + String(repeating: "{a: ", count: 3_000)),
+    HostileText("items", String(repeating: "- ", count: 10_000) + "x"),
+    HostileText("questions", String(repeating: "? ", count: 10_000)),
   ])
-  func `YAML that is nested too deeply is rejected before parsing`(_ hostile: Hostile) {
+  func `YAML that is nested too deeply is rejected before parsing`(_ hostile: HostileText) {
     #expect(throws: CourseFormatError.limit(.nestingDepth(64), file: "a.yml", line: 1)) { try fields(hostile.text) }
   }
 

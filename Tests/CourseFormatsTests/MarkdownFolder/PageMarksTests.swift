@@ -3,7 +3,7 @@ import Testing
 
 @testable import CourseFormats
 
-struct PageMarksTests {
+struct PageMarkupTests {
   private func shown(_ markdown: String, _ context: PageMarks.Context = PageMarks.Context()) throws -> [String] {
     var marks = PageMarks(context)
     let dialect = TextDialect(hasHeadingAttributes: true)

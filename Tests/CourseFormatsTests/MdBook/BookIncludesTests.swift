@@ -76,12 +76,12 @@ struct BookIncludesTests {
   }
 
   @Test(arguments: [
-    Hostile("without an end", String(repeating: "{{", count: 20_000)),
-    Hostile("with one end", String(repeating: "{{", count: 20_000) + "}}"),
-    Hostile("with names", String(repeating: "{{#a", count: 20_000) + "}}"),
-    Hostile("with words", String(repeating: "{{ #x y", count: 10_000) + "}}"),
+    HostileText("without an end", String(repeating: "{{", count: 20_000)),
+    HostileText("with one end", String(repeating: "{{", count: 20_000) + "}}"),
+    HostileText("with names", String(repeating: "{{#a", count: 20_000) + "}}"),
+    HostileText("with words", String(repeating: "{{ #x y", count: 10_000) + "}}"),
   ])
-  func `hostile braces are processed quickly and remain unchanged`(_ hostile: Hostile) throws {
+  func `hostile braces are processed quickly and remain unchanged`(_ hostile: HostileText) throws {
     var text = ""
 
     let time = try processorSeconds { text = try expand(hostile.text, [:]).0 }

@@ -195,11 +195,11 @@ struct NotebookFileTests {
   }
 
   @Test(arguments: [
-    Hostile("objects in objects", String(repeating: "{\"a\":", count: 50_000)),
-    Hostile("lists in a field of a cell", "{\"cells\": [{\"x\": " + String(repeating: "[", count: 50_000)),
-    Hostile("a metadata field nested", "{\"metadata\": {\"x\": " + String(repeating: "[", count: 50_000)),
+    HostileText("objects in objects", String(repeating: "{\"a\":", count: 50_000)),
+    HostileText("lists in a field of a cell", "{\"cells\": [{\"x\": " + String(repeating: "[", count: 50_000)),
+    HostileText("a metadata field nested", "{\"metadata\": {\"x\": " + String(repeating: "[", count: 50_000)),
   ])
-  func `a notebook that is nested too deeply is rejected with its location`(_ hostile: Hostile) throws {
+  func `a notebook that is nested too deeply is rejected with its location`(_ hostile: HostileText) throws {
     let draft = try read(hostile.text)
 
     #expect(
@@ -210,13 +210,13 @@ struct NotebookFileTests {
   @Test(
     .timeLimit(.minutes(1)),
     arguments: [
-      Hostile("dollars", String(repeating: "$", count: 200_000)),
-      Hostile("environments", String(repeating: "\\begin{align}", count: 20_000)),
-      Hostile("pairs of dollars", String(repeating: "$$ x ", count: 50_000)),
-      Hostile("formulas", String(repeating: "$x_1$ ", count: 50_000)),
-      Hostile("back-ticks and dollars", String(repeating: "` $ ", count: 50_000)),
+      HostileText("dollars", String(repeating: "$", count: 200_000)),
+      HostileText("environments", String(repeating: "\\begin{align}", count: 20_000)),
+      HostileText("pairs of dollars", String(repeating: "$$ x ", count: 50_000)),
+      HostileText("formulas", String(repeating: "$x_1$ ", count: 50_000)),
+      HostileText("back-ticks and dollars", String(repeating: "` $ ", count: 50_000)),
     ])
-  func `a hostile cell is read in linear time`(_ hostile: Hostile) throws {
+  func `a hostile cell is read in linear time`(_ hostile: HostileText) throws {
     let draft = try read(notebook(markdown(hostile.text)))
 
     #expect(!draft.isRefused)

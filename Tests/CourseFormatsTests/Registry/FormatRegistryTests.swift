@@ -103,7 +103,7 @@ struct FormatRegistryTests {
   @Test func `progress is reported repeatedly and at the end`() throws {
     let folder = try TestFolder(["course.yml": "title: A"])
     for number in 0..<200 { try folder.write(Data("---\ntitle: T\n---\nx".utf8), to: "1-goal/1-lesson/\(number)-a.md") }
-    let heard = Heard()
+    let heard = ProgressRecorder()
 
     _ = try FormatRegistry.read(
       CourseSource(path: folder.path), options: ReadOptions { heard.append($0) })
@@ -112,7 +112,7 @@ struct FormatRegistryTests {
   }
 }
 
-private final class Heard: @unchecked Sendable {
+private final class ProgressRecorder: @unchecked Sendable {
   // Unchecked: the reader calls this on the thread on which the test waits.
   var numbers: [Int] = []
 

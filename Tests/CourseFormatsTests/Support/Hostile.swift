@@ -1,7 +1,7 @@
 import Testing
 
 /// A malicious text with a short name for test reports.
-struct Hostile: Sendable, CustomTestStringConvertible {
+struct HostileText: Sendable, CustomTestStringConvertible {
   let name: String
   let text: String
   var testDescription: String { name }

@@ -159,11 +159,11 @@ struct WaymarkJSONTests {
   }
 
   @Test(arguments: [
-    Hostile("lists", String(repeating: "[", count: 100_000)),
-    Hostile("objects", String(repeating: "{\"a\":", count: 100_000)),
-    Hostile("a list in a list", String(repeating: "{\"ul\":[", count: 200) + String(repeating: "]}", count: 200)),
+    HostileText("lists", String(repeating: "[", count: 100_000)),
+    HostileText("objects", String(repeating: "{\"a\":", count: 100_000)),
+    HostileText("a list in a list", String(repeating: "{\"ul\":[", count: 200) + String(repeating: "]}", count: 200)),
   ])
-  func `values that are nested too deeply are rejected`(_ hostile: Hostile) {
+  func `values that are nested too deeply are rejected`(_ hostile: HostileText) {
     #expect(throws: CourseFormatError.limit(.nestingDepth(256), file: "a.json", line: 5)) {
       try read(course("{\"key\": \"a\", \"title\": \"A\", \"reading\": \(hostile.text)"))
     }

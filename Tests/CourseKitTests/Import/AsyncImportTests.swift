@@ -9,10 +9,10 @@ import Testing
 
 /// Tests the asynchronous variants of import and backup.
 struct AsyncImportTests {
-  private let shelf: Shelf
+  private let shelf: LibraryFixture
   private let source = #"{"waymark": 1, "course": {"key": "atlas", "title": "Atlas", "children": []}}"#
 
-  init() throws { shelf = try Shelf() }
+  init() throws { shelf = try LibraryFixture() }
 
   @Test func `an import and a backup run while the calling task waits`() async throws {
     let library = shelf.library

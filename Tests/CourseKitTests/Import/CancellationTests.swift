@@ -7,11 +7,11 @@ import Testing
 
 /// Tests cancelling an import.
 struct CancellationTests {
-  private let shelf: Shelf
+  private let shelf: LibraryFixture
   private let source: String
 
   init() throws {
-    shelf = try Shelf()
+    shelf = try LibraryFixture()
     let activities = (1...300).map { #"{"key": "a\#($0)", "title": "Map \#($0)", "reading": ["Paper \#($0)."]}"# }
     source =
       #"{"waymark": 1, "course": {"key": "atlas", "title": "Atlas", "children": [{"key": "g", "title": "Maps", "#

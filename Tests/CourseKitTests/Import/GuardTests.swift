@@ -5,11 +5,11 @@ import Testing
 @testable import CourseKit
 @testable import LearningStore
 
-struct GuardTests {
-  let shelf: Shelf
+struct ImportRefusalTests {
+  let shelf: LibraryFixture
 
   init() throws {
-    shelf = try Shelf()
+    shelf = try LibraryFixture()
     try shelf.importOutline(ReimportTests.before)
   }
 

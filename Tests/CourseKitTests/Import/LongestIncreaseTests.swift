@@ -3,7 +3,7 @@ import Testing
 
 @testable import CourseKit
 
-struct LongestIncreaseTests {
+struct LongestIncreasingSubsequenceTests {
   @Test(arguments: [
     ([], []), ([4], [0]), ([1, 2, 3], [0, 1, 2]), ([3, 1, 2], [1, 2]), ([2, 3, 1], [0, 1]),
     ([5, 1, 6, 2, 7], [1, 3, 4]),

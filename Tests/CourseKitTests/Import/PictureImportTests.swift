@@ -9,13 +9,13 @@ import Testing
 @testable import LearningStore
 
 /// Tests that images are stored and removed with the courses that contain them.
-struct PictureImportTests {
+struct ImageImportTests {
   private let folder: TemporaryFolder
-  private let shelf: Shelf
+  private let shelf: LibraryFixture
 
   init() throws {
     folder = try TemporaryFolder()
-    shelf = try Shelf()
+    shelf = try LibraryFixture()
   }
 
   private static func png(_ grey: UInt8) -> Data {
@@ -93,7 +93,7 @@ struct PictureImportTests {
       return true
     }
     try folder.write(zip, to: "one.zip")
-    let other = try Shelf()
+    let other = try LibraryFixture()
 
     try other.library.importCourse(from: folder.file("one.zip"))
 

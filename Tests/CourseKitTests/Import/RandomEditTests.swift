@@ -8,7 +8,7 @@ import Testing
 /// Tests that random edits between imports are applied to the database.
 struct RandomEditTests {
   /// The nodes of a course while it is edited, with their texts.
-  private struct Edited {
+  private struct EditedCourseModel {
     final class Node {
       let key: String
       var title: String
@@ -101,8 +101,8 @@ struct RandomEditTests {
 
   @Test(arguments: 1...12 as ClosedRange<UInt64>)
   func `after every random edit and import the database equals the source`(seed: UInt64) throws {
-    let shelf = try Shelf()
-    var course = Edited(seed: seed)
+    let shelf = try LibraryFixture()
+    var course = EditedCourseModel(seed: seed)
     var ids: [String: NodeID] = [:]
     var paths: [String: String] = [:]
 

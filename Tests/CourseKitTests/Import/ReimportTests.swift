@@ -5,10 +5,10 @@ import Testing
 @testable import LearningStore
 
 struct ReimportTests {
-  let shelf: Shelf
+  let shelf: LibraryFixture
 
   init() throws {
-    shelf = try Shelf()
+    shelf = try LibraryFixture()
     try shelf.importOutline(Self.before)
   }
 
@@ -29,7 +29,7 @@ struct ReimportTests {
   @Test func `edits elsewhere do not change the estimated duration of a long text`() throws {
     let long = String(repeating: "Read the brief again. ", count: 2_000) + "Then stop."
     let edition = Self.before.replacing("Read the brief.", with: long)
-    let shelf = try Shelf()
+    let shelf = try LibraryFixture()
     try shelf.importOutline(edition)
     let before = try shelf.seconds()
 

@@ -5,10 +5,10 @@ import Testing
 @testable import LearningStore
 
 struct RenamingTests {
-  let shelf: Shelf
+  let shelf: LibraryFixture
 
   init() throws {
-    shelf = try Shelf()
+    shelf = try LibraryFixture()
     try shelf.importOutline(ReimportTests.before)
   }
 

@@ -5,11 +5,11 @@ import Testing
 @testable import LearningStore
 
 /// Tests paths that were recorded before a course was edited.
-struct AddressTests {
-  private let shelf: Shelf
+struct FormerPathTests {
+  private let shelf: LibraryFixture
 
   init() throws {
-    shelf = try Shelf()
+    shelf = try LibraryFixture()
     try shelf.importOutline(ReimportTests.before)
   }
 

@@ -5,7 +5,7 @@ import TextCanvas
 
 @testable import CoursePages
 
-@Suite struct OwnColoursTests {
+@Suite struct CustomColoursTests {
   private func settings(_ text: String) throws -> Settings { try SettingsFile(name: "config.yml").settings(from: text) }
 
   @Test func `every theme has a row whose text has a contrast of at least 4 and a half`() throws {

@@ -4,7 +4,7 @@ import TextCanvas
 
 @testable import CoursePages
 
-struct NoteMarksTests {
+struct NotePositionsTests {
   private static let blocks: [Block] = [
     .heading(level: 2, text: [.text("Why")], anchor: "why"),
     .bulletList(items: [

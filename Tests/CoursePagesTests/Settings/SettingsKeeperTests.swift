@@ -5,7 +5,7 @@ import Testing
 
 @testable import CoursePages
 
-@Suite struct SettingsKeeperTests {
+@Suite struct SettingsStoreTests {
   private static let text = """
     # Mine.
     motion: reduced   # less of it

@@ -4,13 +4,13 @@ import Testing
 
 /// The audit of erasures, changes of tokens, and reads by commands, for each kind of hub.
 struct AuditTests {
-  private static let program = ServedHome.path("waymark-server")
+  private static let program = ServerFixture.path("waymark-server")
 
   /// The lines of the audit without their times, newest first. The user who ran a command and the UUID of a learner are
   /// replaced by constants.
   private func audit(_ hub: Hub) throws -> [String] {
     let answer = try hub.home.run(Self.program, ["audit"] + hub.store)
-    guard answer.code == 0 else { throw ServedHome.Unexpected(answer: answer) }
+    guard answer.code == 0 else { throw ServerFixture.Unexpected(answer: answer) }
     return answer.output.split(separator: "\n").map { line in
       line.split(separator: "  ").dropFirst().map { word in
         if word == NSUserName() { return "USER" }
@@ -22,10 +22,10 @@ struct AuditTests {
   @Test(arguments: Engine.allCases)
   func `the audit lists tokens, reports and erasures, but not the names of erased learners`(engine: Engine) throws {
     let hub = try Hub(engine)
-    let leaf = try Leaf(hub.home)
+    let leaf = try LeafDatabase(hub.home)
     try leaf.walk(2)
     #expect(try hub.sync(leaf).code == 0)
-    func run(_ arguments: String...) throws -> ServedHome.Answer {
+    func run(_ arguments: String...) throws -> ServerFixture.Answer {
       try hub.home.run(Self.program, arguments + hub.store)
     }
     let list = try run("tokens", "list", "--format", "json").output
@@ -101,7 +101,7 @@ struct AuditTests {
   }
 
   @Test func `reads of other learners by commands are audited once a token exists`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     let ben = [["history", "list", "--learner", "ben"], ["bookmarks", "--learner", "ben"]]
     let (own, all) = (["history", "list", "--learner", "ada"], ["progress", "list", "--by", "learner"])
     for learner in ["ada", "ben"] { _ = try home.waymark("nav", "open", "english-for-business", learner: learner) }

@@ -14,15 +14,15 @@ struct RefusedReadTests {
   ]
 
   /// A server with navigation events of `ada`, and the token of a teacher.
-  private static func home() throws -> (home: ServedHome, teacher: String) {
-    let home = try ServedHome()
+  private static func home() throws -> (home: ServerFixture, teacher: String) {
+    let home = try ServerFixture()
     let (ada, teacher) = (try home.token("ada"), try home.token("mrs-t", "--scope", "teacher"))
     try home.serve()
     _ = try home.ask("POST", "/v1/steps", token: ada, body: step("open", "english-for-business"))
     return (home, teacher)
   }
 
-  private static func auditCount(_ home: ServedHome) throws -> Int {
+  private static func auditCount(_ home: ServerFixture) throws -> Int {
     try DatabaseQueue(path: home.database).read {
       try Int.fetchOne($0, sql: "SELECT count(*) FROM learnerAudit WHERE request NOT LIKE 'tokens %'") ?? 0
     }

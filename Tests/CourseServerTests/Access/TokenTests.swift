@@ -7,7 +7,7 @@ import Testing
 /// The access that tokens give, and their life cycle.
 struct TokenTests {
   @Test func `wrong, expired and revoked tokens get the same response`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     let revoked = try home.token("ben")
     let expired = try home.token("ben", "--expires", "1")
     #expect(try home.tokens("revoke", "1").code == 0)
@@ -30,7 +30,7 @@ struct TokenTests {
   }
 
   @Test func `a token that is revoked while the server runs becomes invalid at once`() throws {
-    let (home, token) = try ServedHome.serving()
+    let (home, token) = try ServerFixture.serving()
     let connection = try home.connect()
     #expect(try connection.ask("GET", "/v1/where", token: token).status == 200)
 
@@ -48,7 +48,7 @@ struct TokenTests {
 
   @Test func `random requests never reveal another learner's data`() throws {
     var random = SplitMix64(seed: 7)
-    let home = try ServedHome()
+    let home = try ServerFixture()
     let names = ["ada", "ben", "cleo", "dora"]
     var tokens: [String: String] = [:]
     for name in names { tokens[name] = try home.token(name) }
@@ -88,7 +88,7 @@ struct TokenTests {
 
   @Test func `random and slightly changed tokens are all refused`() throws {
     var random = SplitMix64(seed: 8)
-    let (home, token) = try ServedHome.serving()
+    let (home, token) = try ServerFixture.serving()
     let connection = try home.connect()
     var statuses: [Int: Int] = [:]
 
@@ -108,7 +108,7 @@ struct TokenTests {
   }
 
   @Test func `requests with wrong tokens are limited for each client address`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     try home.serve("--behind-proxy")
     let connection = try home.connect()
 
@@ -126,7 +126,7 @@ struct TokenTests {
   }
 
   @Test func `requests beyond the rate of a token get 429 with Retry-After`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     let token = try home.token()
     try home.serve("--requests-per-second", "1", limited: true)
     let connection = try home.connect()
@@ -139,7 +139,7 @@ struct TokenTests {
   }
 
   @Test func `no token appears in files, processes, lists or logs`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     let (token, teacher) = (try home.token(), try home.token("teacher", "--scope", "teacher"))
     try home.serve("--log-level", "trace")
     let connection = try home.connect()
@@ -162,7 +162,7 @@ struct TokenTests {
   }
 
   @Test func `reads of other learners by a teacher are audited, but own reads are not`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     let token = try home.token("mrs-t", "--scope", "teacher")
     try home.serve()
     let connection = try home.connect()
@@ -174,7 +174,7 @@ struct TokenTests {
       "/v1/learners",
     ] { _ = try connection.ask("GET", path, token: token) }
 
-    let lines = try home.run(ServedHome.path("waymark-server"), ["audit"]).output.split(separator: "\n")
+    let lines = try home.run(ServerFixture.path("waymark-server"), ["audit"]).output.split(separator: "\n")
     #expect(
       lines.prefix(3).map {
         $0.split(separator: " ", omittingEmptySubsequences: true).dropFirst().joined(separator: " ")
@@ -185,7 +185,7 @@ struct TokenTests {
   }
 
   @Test func `learners can erase themselves and their tokens only with a confirmation`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     let (ada, ben) = (try home.token("ada"), try home.token("ben"))
     try home.serve()
     let connection = try home.connect()
@@ -219,7 +219,7 @@ struct TokenTests {
   }
 
   @Test func `after the response, the write-ahead log contains nothing of an erased learner`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     let name = "Zacharias Quuxbury"
     let (token, admin) = (try home.token(name), try home.token("root", "--scope", "admin"))
     try home.serve()
@@ -238,9 +238,9 @@ struct TokenTests {
   }
 
   @Test func `a token expires after a year by default`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     func days(_ arguments: String...) throws -> (lifetime: Double?, message: String) {
-      let answer = try home.run(ServedHome.path("waymark-server"), ["tokens", "add", "ada"] + arguments)
+      let answer = try home.run(ServerFixture.path("waymark-server"), ["tokens", "add", "ada"] + arguments)
       let token = try DatabaseQueue(path: home.database).read { database in
         try Row.fetchOne(database, sql: "SELECT expiresAt - createdAt FROM accessToken ORDER BY id DESC LIMIT 1")
       }
@@ -261,7 +261,7 @@ struct TokenTests {
   }
 
   @Test func `only an administrator can erase other learners`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     let ada = try home.token("ada")
     let teacher = try home.token("mrs-t", "--scope", "teacher")
     let admin = try home.token("root", "--scope", "admin")

@@ -8,7 +8,7 @@ import Testing
 struct EventTests {
   /// Opens a stream and reads its `retry` line.
   private func listen(
-    _ home: ServedHome, _ token: String, headers: [String: String] = [:]
+    _ home: ServerFixture, _ token: String, headers: [String: String] = [:]
   ) throws -> EventReader {
     let connection = try home.connect()
     try connection.send("GET", "/v1/events", token: token, headers: headers)
@@ -20,7 +20,7 @@ struct EventTests {
   }
 
   @Test func `a stream sends the learner's own events from all programs as history rows`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     let (ada, ben) = (try home.token("ada"), try home.token("ben"))
     try home.serve()
     let events = try listen(home, ada)
@@ -50,7 +50,7 @@ struct EventTests {
   }
 
   @Test func `an event and a history row name the place whose card was animated`() throws {
-    let (home, token) = try ServedHome.serving()
+    let (home, token) = try ServerFixture.serving()
     let events = try listen(home, token)
     _ = try home.ask("POST", "/v1/steps", token: token, body: step("open", "english-for-business"))
     _ = try home.ask("POST", "/v1/steps", token: token, body: step("push", "negotiating"))
@@ -68,7 +68,7 @@ struct EventTests {
 
   @Test(arguments: ["revoked", "expired", "given another scope"])
   func `a stream ends when its token is revoked, expires or changes scope`(change: String) throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     let (token, other) = (try home.token(), try home.token())
     try home.serve()
     let (events, others) = (try listen(home, token), try listen(home, other))
@@ -90,7 +90,7 @@ struct EventTests {
   }
 
   @Test func `a stream ends without a new event when its token is revoked`() throws {
-    let (home, token) = try ServedHome.serving()
+    let (home, token) = try ServerFixture.serving()
     let events = try listen(home, token)
 
     #expect(try home.tokens("revoke", "1").code == 0)
@@ -100,7 +100,7 @@ struct EventTests {
   }
 
   @Test func `old streams do not show a new learner who has the name of an erased learner`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     let (first, admin) = (try home.token(), try home.token("root", "--scope", "admin"))
     try home.serve()
     _ = try home.ask("POST", "/v1/steps", token: first, body: step("resume"))
@@ -116,7 +116,7 @@ struct EventTests {
   }
 
   @Test func `many missed events are sent in several pages, in order and only once`() throws {
-    let (home, token) = try ServedHome.serving()
+    let (home, token) = try ServerFixture.serving()
     let lines = (0..<450).map { step("open", $0.isMultiple(of: 2) ? "english-for-business" : "/") + "\n" }.joined()
     #expect(try home.waymark(["nav", "run"], input: lines).code == 0)
 
@@ -129,7 +129,7 @@ struct EventTests {
   }
 
   @Test func `a reconnected client receives the missed events in order and only once`() throws {
-    let (home, token) = try ServedHome.serving()
+    let (home, token) = try ServerFixture.serving()
     let places = ["english-for-business", "english-for-business/meetings", "english-for-business/negotiating"]
     for place in places { _ = try home.ask("POST", "/v1/steps", token: token, body: step("open", place)) }
 
@@ -141,7 +141,7 @@ struct EventTests {
   }
 
   @Test func `a stream ends at shutdown and can be continued with the next server process`() throws {
-    let (home, token) = try ServedHome.serving()
+    let (home, token) = try ServerFixture.serving()
     let events = try listen(home, token)
     _ = try home.ask("POST", "/v1/steps", token: token, body: step("open", "english-for-business"))
     let last = try #require(try [events.next(), events.next()].last ?? nil).components(separatedBy: "\n")[0]
@@ -157,7 +157,7 @@ struct EventTests {
   }
 
   @Test func `many open streams receive only their own learner's events`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     let tokens = try (0..<8).map { try home.token("learner-\($0)") }
     try home.serve()
     let streams = try (0..<Tier.count(400, long: 2_000)).map { try listen(home, tokens[$0 % 8]) }
@@ -172,7 +172,7 @@ struct EventTests {
   }
 
   @Test func `a HEAD request leaves no open stream`() throws {
-    let (home, token) = try ServedHome.serving()
+    let (home, token) = try ServerFixture.serving()
     let connection = try home.connect()
 
     for _ in 0..<300 { #expect(try connection.ask("HEAD", "/v1/events", token: token).status == 200) }
@@ -182,7 +182,7 @@ struct EventTests {
   }
 
   @Test func `a token can open at most 256 streams`() throws {
-    let (home, token) = try ServedHome.serving()
+    let (home, token) = try ServerFixture.serving()
     let streams = try (0..<256).map { _ in try listen(home, token) }
 
     #expect(try home.ask("GET", "/v1/events", token: token).status == 429)

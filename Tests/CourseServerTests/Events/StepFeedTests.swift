@@ -11,24 +11,24 @@ import Testing
 /// Event streams without a server. The test calls each step of the feed itself.
 struct StepFeedTests {
   private let folder: TemporaryFolder
-  private let house: NavigationService
+  private let navigation: NavigationService
   private let feed: StepFeed
 
   init() throws {
     folder = try TemporaryFolder()
-    house = try NavigationService(databaseAt: folder.file("waymark.sqlite"), learner: "server", session: .none)
-    feed = StepFeed(house, metrics: Metrics())
+    navigation = try NavigationService(databaseAt: folder.file("waymark.sqlite"), learner: "server", session: .none)
+    feed = StepFeed(navigation, metrics: Metrics())
   }
 
   private func token(_ name: String) throws -> AccessToken {
     let digest = UUID().uuidString.replacing("-", with: "")
-    return try house.addAccessToken(digest: digest + digest, for: name, .learner, expiresAt: nil)
+    return try navigation.addAccessToken(digest: digest + digest, for: name, .learner, expiresAt: nil)
   }
 
   /// Records the first event of a new session.
   private func makeStep(_ name: String) throws {
     let session = NavigationService.SessionChoice.named(UUID().uuidString)
-    let service = try NavigationService(beside: house, learner: name, session: session, timeZone: .gmt)
+    let service = try NavigationService(beside: navigation, learner: name, session: session, timeZone: .gmt)
     _ = try service.perform(.resume)
   }
 
@@ -60,7 +60,7 @@ struct StepFeedTests {
     try feed.checkTokens()
     #expect(!listener.hasEnded)
 
-    _ = try house.revokeAccessToken(first.id)
+    _ = try navigation.revokeAccessToken(first.id)
     try feed.checkTokens()
 
     #expect(listener.hasEnded)
@@ -76,7 +76,7 @@ struct StepFeedTests {
     let page = try #require(try feed.missed(by: listener, after: 1))
     #expect(String(buffer: page.events).hasPrefix("id: 2\n") && page.last == 2)
 
-    _ = try house.revokeAccessToken(token.id)
+    _ = try navigation.revokeAccessToken(token.id)
 
     #expect(try feed.missed(by: listener, after: 1) == nil)
     #expect(listener.hasEnded)

@@ -6,7 +6,7 @@ import Testing
 /// Clients that are broken, slow or hostile. They must not affect other clients.
 struct BadClientTests {
   @Test func `a body whose length exceeds the limit is refused before it is read`() throws {
-    let (home, token) = try ServedHome.serving()
+    let (home, token) = try ServerFixture.serving()
     let connection = try home.connect()
 
     try connection.send(
@@ -21,7 +21,7 @@ struct BadClientTests {
   }
 
   @Test func `a chunked body that grows beyond the limit is refused`() throws {
-    let (home, token) = try ServedHome.serving()
+    let (home, token) = try ServerFixture.serving()
     let connection = try home.connect()
     let piece = String(repeating: " ", count: 65_536)
 
@@ -43,7 +43,7 @@ struct BadClientTests {
     "GET /\(String(repeating: "a", count: 100_000)) HTTP/1.1\r\nHost: x\r\n\r\n",
   ])
   func `malformed bytes end only their own connection`(bytes: String) throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     let token = try home.token()
     try home.serve("--patience", "2")
     let (bad, good) = (try home.connect(), try home.connect())
@@ -61,7 +61,7 @@ struct BadClientTests {
     "POST /v1/steps HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer TOKEN\r\nContent-Length: 100\r\n\r\n{",
   ])
   func `a client that sends an incomplete request is disconnected`(bytes: String) throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     let token = try home.token()
     try home.serve("--patience", "1")
     let slow = try home.connect()
@@ -72,7 +72,7 @@ struct BadClientTests {
   }
 
   @Test func `a client that sends one byte at a time is disconnected`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     try home.serve("--patience", "1")
     let slow = try home.connect()
     var isLetGo = false
@@ -90,7 +90,7 @@ struct BadClientTests {
   }
 
   @Test func `pipelined requests are answered in order`() throws {
-    let (home, token) = try ServedHome.serving()
+    let (home, token) = try ServerFixture.serving()
     let connection = try home.connect()
     let paths = (0..<200).map { $0.isMultiple(of: 3) ? "/v1/courses" : $0.isMultiple(of: 2) ? "/v1/nothing" : "/live" }
 
@@ -101,7 +101,7 @@ struct BadClientTests {
   }
 
   @Test func `a client that closes its sending side still gets the response`() throws {
-    let (home, token) = try ServedHome.serving()
+    let (home, token) = try ServerFixture.serving()
     let connection = try home.connect()
 
     try connection.send("POST", "/v1/steps", token: token, body: step("open", "english-for-business"))
@@ -111,7 +111,7 @@ struct BadClientTests {
   }
 
   @Test func `a thousand bad clients delay a good client only briefly`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     let token = try home.token()
     try home.serve("--patience", "5")
     let good = try home.connect()

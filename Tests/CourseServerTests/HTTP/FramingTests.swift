@@ -30,7 +30,7 @@ struct FramingTests {
   func `a framing error produces a problem document and no error in the log`(
     bytes: String, status: Int, name: String
   ) throws {
-    let (home, token) = try ServedHome.serving()
+    let (home, token) = try ServerFixture.serving()
     let connection = try home.connect()
 
     // The server may close the connection before everything has been sent.
@@ -46,7 +46,7 @@ struct FramingTests {
   }
 
   @Test func `a framing error is logged at debug level after earlier requests are answered`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     try home.serve("--log-level", "debug")
     let connection = try home.connect()
 
@@ -62,7 +62,7 @@ struct FramingTests {
   }
 
   @Test func `a client that expects 100 Continue gets it before it sends the body`() throws {
-    let (home, token) = try ServedHome.serving()
+    let (home, token) = try ServerFixture.serving()
     let connection = try home.connect()
     let body = step("open", "english-for-business")
 
@@ -85,7 +85,7 @@ struct FramingTests {
     ("Authorization: Bearer TOKEN\r\nContent-Length: 5\r\nExpect: 100-continue\r\nContent-Encoding: br\r\n", 415),
   ])
   func `a refused request gets no 100 Continue, and its connection is closed`(fields: String, status: Int) throws {
-    let (home, token) = try ServedHome.serving()
+    let (home, token) = try ServerFixture.serving()
     let connection = try home.connect()
 
     try connection.send("POST /v1/steps HTTP/1.1\r\nHost: x\r\n" + fields.replacing("TOKEN", with: token) + "\r\n")
@@ -97,7 +97,7 @@ struct FramingTests {
 
   @Test(arguments: [("gzip", 415), ("identity, br", 415), ("identity", 200), ("IDENTITY", 200)])
   func `a compressed body is refused with an Accept-Encoding header field`(coding: String, status: Int) throws {
-    let (home, token) = try ServedHome.serving()
+    let (home, token) = try ServerFixture.serving()
 
     let answer = try home.ask(
       "POST", "/v1/steps", token: token, headers: ["Content-Encoding": coding], body: step("resume"))
@@ -108,7 +108,7 @@ struct FramingTests {
 
   @Test(arguments: [(1_000, 404), (1_001, 414)])
   func `a path is limited to 1000 characters`(length: Int, status: Int) throws {
-    let (home, token) = try ServedHome.serving()
+    let (home, token) = try ServerFixture.serving()
 
     let answer = try home.ask("GET", "/v1/courses/" + String(repeating: "%C3%A9", count: length), token: token)
 

@@ -11,12 +11,12 @@ struct InterfaceTests {
   /// The folder of the checking programs, which are installed next to the tests at the first use. `nil` if they cannot
   /// be installed.
   private static let judges: String? = {
-    let folder = URL(filePath: ServedHome.path("waymark")).deletingLastPathComponent().appending(
+    let folder = URL(filePath: ServerFixture.path("waymark")).deletingLastPathComponent().appending(
       path: "interface-judges"
     ).path
     let program = "\(folder)/bin/schemathesis"
     if FileManager.default.isExecutableFile(atPath: program) { return folder }
-    guard let home = try? ServedHome() else { return nil }
+    guard let home = try? ServerFixture() else { return nil }
     let path = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": home.folder.path]
     for command in [
       "python3 -m venv '\(folder)'", "'\(folder)/bin/pip' install -q schemathesis openapi-spec-validator",
@@ -28,7 +28,7 @@ struct InterfaceTests {
 
   @Test(.enabled(if: judges != nil, "schemathesis and openapi-spec-validator cannot be had."))
   func `the OpenAPI document is valid`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     try home.serve()
     let document = try home.ask("GET", "/v1/openapi.json").body
     try home.folder.write(Data(document.utf8), to: "openapi.json")
@@ -40,7 +40,7 @@ struct InterfaceTests {
 
   @Test(.enabled(if: judges != nil, "schemathesis and openapi-spec-validator cannot be had."))
   func `the server conforms to its OpenAPI document`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     let token = try home.token("admin", "--scope", "admin")
     try home.serve()
     // An unknown place or an unreadable time may be refused even if the document allows its type.

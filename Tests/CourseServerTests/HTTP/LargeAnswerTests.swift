@@ -32,7 +32,7 @@ struct LargeAnswerTests {
   }
 
   @Test func `a long export equals the output of the command and has a valid entity tag`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     let token = try home.token()
     let lines = (0..<3_000).map { step("open", $0.isMultiple(of: 2) ? "english-for-business" : "/") + "\n" }.joined()
     #expect(try home.waymark(["nav", "run"], input: lines).code == 0)
@@ -52,7 +52,7 @@ struct LargeAnswerTests {
   }
 
   @Test func `an export that the client does not read does not delay the learner's other requests`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     let token = try home.token()
     // The answer is larger than the buffers of both sockets.
     let lines = (0..<20_000).map { step("open", $0.isMultiple(of: 2) ? "english-for-business" : "/") + "\n" }.joined()
@@ -68,7 +68,7 @@ struct LargeAnswerTests {
 
   @Test(arguments: [" ", ".", "…"])
   func `a search is limited to sixteen words`(separator: String) throws {
-    let (home, token) = try ServedHome.serving()
+    let (home, token) = try ServerFixture.serving()
     func search(_ count: Int) throws -> HTTPConnection.Answer {
       let words = Array(repeating: "word", count: count).joined(separator: separator)
       let encoded = words.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""

@@ -5,7 +5,7 @@ import Testing
 /// Problem documents for requests that cannot be performed.
 struct ProblemTests {
   @Test func `every refused request gets a problem document and changes nothing`() throws {
-    let (home, token) = try ServedHome.serving()
+    let (home, token) = try ServerFixture.serving()
     let connection = try home.connect()
     _ = try connection.ask("POST", "/v1/steps", token: token, body: step("open", "english-for-business"))
     let before = try connection.ask("GET", "/v1/me", token: token)
@@ -63,7 +63,7 @@ struct ProblemTests {
   }
 
   @Test func `a body with another media type than JSON is refused`() throws {
-    let (home, token) = try ServedHome.serving()
+    let (home, token) = try ServerFixture.serving()
     let connection = try home.connect()
 
     try connection.send(
@@ -74,7 +74,7 @@ struct ProblemTests {
   }
 
   @Test func `a client that has the current answer gets 304`() throws {
-    let (home, token) = try ServedHome.serving()
+    let (home, token) = try ServerFixture.serving()
     let connection = try home.connect()
     let first = try connection.ask("GET", "/v1/courses", token: token)
     let tag = try #require(first.headers["etag"])

@@ -3,12 +3,12 @@ import TestSupport
 import Testing
 
 /// Failures of machines in a Patroni cluster while leaf databases push.
-@Suite(.enabled(if: Tier.isLong, "a long campaign"), .enabled(if: Machines.missing == nil, "Patroni's machines"))
+@Suite(.enabled(if: Tier.isLong, "a long campaign"), .enabled(if: MachineCluster.missing == nil, "Patroni's machines"))
 struct FailoverTests {
   @Test func `acknowledged events survive the failure of any machine, and writes resume`() throws {
-    let machines = try Machines(.patroni)
+    let machines = try MachineCluster(.patroni)
     let hub = try ClusteredHub(machines, at: "10.77.0.1,10.77.0.2,10.77.0.3")
-    let leaf = try Leaf(hub.home)
+    let leaf = try LeafDatabase(hub.home)
     try leaf.walk(20)
     #expect(try hub.sync(leaf).count("sent", "steps") == 21)
     let load = try hub.push(learners: 8, goal: 125_000)
@@ -67,8 +67,8 @@ struct FailoverTests {
 
 /// A hub in front of a cluster of machines, in their network.
 struct ClusteredHub {
-  let home: ServedHome
-  let machines: Machines
+  let home: ServerFixture
+  let machines: MachineCluster
   let address: String
   /// The options that select the store for the server's commands.
   let store: [String]
@@ -78,31 +78,33 @@ struct ClusteredHub {
   /// Creates the tables and starts the server.
   ///
   /// - Parameter hosts: The hosts that may accept writes, separated by commas.
-  init(_ machines: Machines, at hosts: String, migrating more: [String] = []) throws {
-    home = try ServedHome(within: machines.network)
+  init(_ machines: MachineCluster, at hosts: String, migrating more: [String] = []) throws {
+    home = try ServerFixture(within: machines.network)
     self.machines = machines
     address = "postgres://waymark@\(hosts)/postgres"
     store = ["--hub", address]
-    let migration = try home.run(ServedHome.path("waymark-server"), ["migrate", address] + more)
-    guard migration.code == 0 else { throw ServedHome.Unexpected(answer: migration) }
+    let migration = try home.run(ServerFixture.path("waymark-server"), ["migrate", address] + more)
+    guard migration.code == 0 else { throw ServerFixture.Unexpected(answer: migration) }
     token = try Self.token(home, store, "ada")
     try home.serve(store)
     port = home.port
   }
 
-  private static func token(_ home: ServedHome, _ store: [String], _ name: String) throws -> String {
-    let answer = try home.run(ServedHome.path("waymark-server"), ["tokens", "add", name] + store)
-    guard answer.code == 0 else { throw ServedHome.Unexpected(answer: answer) }
+  private static func token(_ home: ServerFixture, _ store: [String], _ name: String) throws -> String {
+    let answer = try home.run(ServerFixture.path("waymark-server"), ["tokens", "add", name] + store)
+    guard answer.code == 0 else { throw ServerFixture.Unexpected(answer: answer) }
     return answer.output.trimmingCharacters(in: .newlines)
   }
 
   /// Synchronises a leaf.
-  func sync(_ leaf: Leaf) throws -> ServedHome.Answer { try leaf.sync("--join", "--token", input: token + "\n") }
+  func sync(_ leaf: LeafDatabase) throws -> ServerFixture.Answer {
+    try leaf.sync("--join", "--token", input: token + "\n")
+  }
 
   /// Starts learners who push events.
-  func push(learners: Int, goal: Int) throws -> PushingLoad {
+  func push(learners: Int, goal: Int) throws -> PushLoad {
     let tokens = try (0..<learners).map { try Self.token(home, store, "learner-\($0)") }
-    return PushingLoad(tokens, port: port, goal: goal) { [machines] in try machines.join() }
+    return PushLoad(tokens, port: port, goal: goal) { [machines] in try machines.join() }
   }
 
   /// Runs a query with psql. Returns a line for each row, with tabs between the columns.
@@ -110,7 +112,7 @@ struct ClusteredHub {
     let address = host.map { "postgres://waymark@\($0)/postgres" } ?? "\(address)?target_session_attrs=read-write"
     let answer = try home.run(
       "/usr/bin/psql", ["-X", "-q", "-A", "-t", "-F", "\t", "-v", "ON_ERROR_STOP=1", "-d", address, "-c", sql])
-    guard answer.code == 0 else { throw ServedHome.Unexpected(answer: answer) }
+    guard answer.code == 0 else { throw ServerFixture.Unexpected(answer: answer) }
     return answer.output
   }
 

@@ -15,13 +15,13 @@ enum Engine: String, CaseIterable {
 
 /// A hub with a token for Ada, and leaf databases that synchronise with it. Uses the built programs.
 struct Hub {
-  let home: ServedHome
+  let home: ServerFixture
   /// The options that select the store for the server's commands.
   let store: [String]
   let token: String
 
   init(_ engine: Engine) throws {
-    home = try ServedHome()
+    home = try ServerFixture()
     store =
       switch engine {
       case .sqlite: []
@@ -35,17 +35,19 @@ struct Hub {
   /// Creates another token for Ada.
   func anotherToken() throws -> String { try Self.token(home, store) }
 
-  private static func token(_ home: ServedHome, _ store: [String]) throws -> String {
-    let answer = try home.run(ServedHome.path("waymark-server"), ["tokens", "add", "ada"] + store)
-    guard answer.code == 0 else { throw ServedHome.Unexpected(answer: answer) }
+  private static func token(_ home: ServerFixture, _ store: [String]) throws -> String {
+    let answer = try home.run(ServerFixture.path("waymark-server"), ["tokens", "add", "ada"] + store)
+    guard answer.code == 0 else { throw ServerFixture.Unexpected(answer: answer) }
     return answer.output.trimmingCharacters(in: .newlines)
   }
 
   /// Synchronises a leaf.
-  func sync(_ leaf: Leaf) throws -> ServedHome.Answer { try leaf.sync("--join", "--token", input: token + "\n") }
+  func sync(_ leaf: LeafDatabase) throws -> ServerFixture.Answer {
+    try leaf.sync("--join", "--token", input: token + "\n")
+  }
 }
 
-extension Leaf {
+extension LeafDatabase {
   /// The learner's history, bookmarks and progress, without the numbers that differ between databases.
   fileprivate func known() throws -> [String] {
     let uuids = try waymark("history", "list", "--format", "jsonl", "--limit", "10000").output.split(separator: "\n")
@@ -60,7 +62,7 @@ struct HubTests {
   @Test(arguments: Engine.allCases)
   func `leaves exchange all their data only once`(engine: Engine) throws {
     let hub = try Hub(engine)
-    let (desk, laptop) = (try Leaf(hub.home, "desk.sqlite"), try Leaf(hub.home, "laptop.sqlite"))
+    let (desk, laptop) = (try LeafDatabase(hub.home, "desk.sqlite"), try LeafDatabase(hub.home, "laptop.sqlite"))
     try desk.walk(300)
     try desk.waymark("bookmarks", "add", "english-for-business/meetings")
     try desk.waymark("progress", "mark", "english-for-business/meetings/opening", "done")
@@ -84,7 +86,7 @@ struct HubTests {
   @Test(arguments: Engine.allCases)
   func `a continued session sends only its new events`(engine: Engine) throws {
     let hub = try Hub(engine)
-    let (desk, laptop) = (try Leaf(hub.home, "desk.sqlite"), try Leaf(hub.home, "laptop.sqlite"))
+    let (desk, laptop) = (try LeafDatabase(hub.home, "desk.sqlite"), try LeafDatabase(hub.home, "laptop.sqlite"))
     try desk.waymark("nav", "open", "english-for-business")
     _ = try hub.sync(desk)
     _ = try hub.sync(laptop)
@@ -100,7 +102,7 @@ struct HubTests {
   @Test(arguments: Engine.allCases)
   func `if a copied database continues a session, both continuations are kept`(engine: Engine) throws {
     let hub = try Hub(engine)
-    let desk = try Leaf(hub.home, "desk.sqlite")
+    let desk = try LeafDatabase(hub.home, "desk.sqlite")
     try desk.walk(4)
     let copy = try desk.copied(to: "copy.sqlite")
     try desk.waymark("nav", "open", "english-for-business/meetings/opening")
@@ -119,7 +121,7 @@ struct HubTests {
   @Test(arguments: Engine.allCases)
   func `data erased on one leaf is not restored by another leaf`(engine: Engine) throws {
     let hub = try Hub(engine)
-    let (desk, laptop) = (try Leaf(hub.home, "desk.sqlite"), try Leaf(hub.home, "laptop.sqlite"))
+    let (desk, laptop) = (try LeafDatabase(hub.home, "desk.sqlite"), try LeafDatabase(hub.home, "laptop.sqlite"))
     try desk.walk(4)
     try desk.waymark("bookmarks", "add", "english-for-business/meetings")
     _ = try hub.sync(desk)
@@ -137,7 +139,7 @@ struct HubTests {
 
   @Test func `an erasure from a leaf is also removed from the hub's write-ahead log`() throws {
     let hub = try Hub(.sqlite)
-    let desk = try Leaf(hub.home, "desk.sqlite")
+    let desk = try LeafDatabase(hub.home, "desk.sqlite")
     try desk.walk(4)
     _ = try hub.sync(desk)
     let rows = try desk.waymark("history", "list", "--format", "jsonl").output
@@ -159,7 +161,7 @@ struct HubTests {
   @Test(arguments: Engine.allCases)
   func `a learner erased on the hub is not restored by a leaf`(engine: Engine) throws {
     let hub = try Hub(engine)
-    let desk = try Leaf(hub.home, "desk.sqlite")
+    let desk = try LeafDatabase(hub.home, "desk.sqlite")
     try desk.walk(4)
     #expect(try hub.sync(desk).code == 0)
 
@@ -177,7 +179,7 @@ struct HubTests {
     engine: Engine
   ) throws {
     let hub = try Hub(engine)
-    let (desk, laptop) = (try Leaf(hub.home, "desk.sqlite"), try Leaf(hub.home, "laptop.sqlite"))
+    let (desk, laptop) = (try LeafDatabase(hub.home, "desk.sqlite"), try LeafDatabase(hub.home, "laptop.sqlite"))
     try desk.waymark("nav", "open", "english-for-business/meetings")
     try desk.waymark("progress", "mark", "english-for-business/negotiating/opening-offers/make-the-first-offer", "done")
     // Writes the data that a later version would write.
@@ -231,7 +233,7 @@ struct HubTests {
           """)
     }
     _ = try hub.sync(laptop)
-    let third = try Leaf(hub.home, "third.sqlite")
+    let third = try LeafDatabase(hub.home, "third.sqlite")
     _ = try (hub.sync(desk), hub.sync(third))
     for leaf in [desk, third] {
       let kept = try leaf.everything()
@@ -244,7 +246,7 @@ struct HubTests {
   @Test(arguments: Engine.allCases)
   func `a token is valid until it is revoked`(engine: Engine) throws {
     let hub = try Hub(engine)
-    let program = ServedHome.path("waymark-server")
+    let program = ServerFixture.path("waymark-server")
     func greeting(_ token: String) throws -> Int {
       try hub.home.ask("POST", "/v1/sync", token: token, body: #"{"greet":{},"version":1}"#).status
     }
@@ -267,8 +269,8 @@ struct HubTests {
     engine: Engine
   ) throws {
     let hub = try Hub(engine)
-    func server(_ arguments: String...) throws -> ServedHome.Answer {
-      try hub.home.run(ServedHome.path("waymark-server"), arguments + hub.store)
+    func server(_ arguments: String...) throws -> ServerFixture.Answer {
+      try hub.home.run(ServerFixture.path("waymark-server"), arguments + hub.store)
     }
     #expect(try server("class", "add", "7b").code == 0 && server("class", "join", "7b", "Ben").code == 0)
 

@@ -22,7 +22,7 @@ struct MigrationTests {
   )
 
   @Test func `a migration does not block readers for more than a tenth of a second`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     let server = try PostgresServer.shared.get()
     let address = try server.database(in: home, migrated: false)
     defer { try? server.drop(address, in: home) }
@@ -100,7 +100,7 @@ extension PostgresServer {
 
   /// Makes the server log each transaction that waits for a lock for more than 0.1 seconds. Durations measured by the
   /// client would include other delays of the machine.
-  func tellWaits(of address: String, in home: ServedHome) throws {
+  func tellWaits(of address: String, in home: ServerFixture) throws {
     let name = try query("SELECT current_database()", of: address, in: home).trimmingCharacters(in: .newlines)
     for setting in ["log_lock_waits = on", "deadlock_timeout = '100ms'"] {
       _ = try query("ALTER DATABASE \(name) SET \(setting)", of: address, in: home)
@@ -114,7 +114,7 @@ extension PostgresServer {
   }
 
   /// Starts two clients that run a script repeatedly, with pgbench.
-  func readers(of address: String, script: String, for seconds: Int, in home: ServedHome) throws -> Readers {
+  func readers(of address: String, script: String, for seconds: Int, in home: ServerFixture) throws -> Readers {
     let folder = try TemporaryFolder()
     try folder.write(Data(script.utf8), to: "read.sql")
     let program = try PipedProgram(

@@ -148,15 +148,15 @@ struct MoveTests {
 
     for wanted in [1, 100, 300] {
       let program = try PipedProgram(
-        ServedHome.path("waymark-server"), ["move", hub.home.database, address],
+        ServerFixture.path("waymark-server"), ["move", hub.home.database, address],
         environment: ["HOME": hub.home.folder.path, "PATH": "/usr/bin:/bin"])
       while try to.accounts(after: nil, limit: 1_000).count < wanted {}
       program.signal(SIGKILL)
       #expect(try program.waitForExit() == .signalled(Int(SIGKILL)))
       known.append(try to.accounts(after: nil, limit: 1_000).count)
     }
-    let rest = try hub.home.run(ServedHome.path("waymark-server"), ["move", hub.home.database, address])
-    let again = try hub.home.run(ServedHome.path("waymark-server"), ["move", hub.home.database, address])
+    let rest = try hub.home.run(ServerFixture.path("waymark-server"), ["move", hub.home.database, address])
+    let again = try hub.home.run(ServerFixture.path("waymark-server"), ["move", hub.home.database, address])
 
     #expect(known[2] < 403 && rest.output.hasPrefix("Moved from 403 learners:\n"), "\(known), \(rest)")
     #expect(again == .init(code: 0, output: "Nothing was moved: all 403 learners are already there.\n"))
@@ -222,8 +222,8 @@ struct MoveTests {
   @Test func `the built program reports the moved items, and a second move reports none`() throws {
     let (hub, _) = try filled(.sqlite)
     let address = try PostgresServer.shared.get().database(in: hub.home, migrated: false)
-    func move(_ arguments: String...) throws -> ServedHome.Answer {
-      try hub.home.run(ServedHome.path("waymark-server"), ["move"] + arguments)
+    func move(_ arguments: String...) throws -> ServerFixture.Answer {
+      try hub.home.run(ServerFixture.path("waymark-server"), ["move"] + arguments)
     }
 
     let first = try move(hub.home.database, address)
@@ -242,7 +242,7 @@ struct MoveTests {
 
   @Test func `a hub on SQLite that was restored from a backup receives the lost events again`() throws {
     let hub = try Hub(.sqlite)
-    let leaf = try Leaf(hub.home)
+    let leaf = try LeafDatabase(hub.home)
     try leaf.walk(10)
     #expect(try hub.sync(leaf).count("sent", "steps") == 11)
     let backup = hub.home.folder.file("backup.sqlite")

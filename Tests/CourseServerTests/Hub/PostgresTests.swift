@@ -4,7 +4,7 @@ import Testing
 
 struct PostgresTests {
   @Test func `all keys start with tenant and learner, and no object spans learners or shards`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     let server = try PostgresServer.shared.get()
     let address = try server.database(in: home)
 
@@ -30,9 +30,9 @@ struct PostgresTests {
   }
 
   @Test func `migrations run once and are listed`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     let address = try PostgresServer.shared.get().database(in: home, migrated: false)
-    let program = ServedHome.path("waymark-server")
+    let program = ServerFixture.path("waymark-server")
 
     let before = try home.run(program, ["tokens", "list", "--hub", address])
     let first = try home.run(program, ["migrate", address])
@@ -45,9 +45,9 @@ struct PostgresTests {
   }
 
   @Test func `a foreign migration or an existing table stops the migration without changes`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     let server = try PostgresServer.shared.get()
-    let program = ServedHome.path("waymark-server")
+    let program = ServerFixture.path("waymark-server")
     let (other, strange) = (try server.database(in: home), try server.database(in: home, migrated: false))
     _ = try server.query("UPDATE waymark.migration SET digest = 'x'", of: other, in: home)
     _ = try server.query("CREATE SCHEMA waymark; CREATE TABLE waymark.learner ()", of: strange, in: home)
@@ -66,7 +66,7 @@ struct PostgresTests {
   @Test func `a hub on PostgreSQL that was restored from a backup receives the lost events again`() throws {
     let hub = try Hub(.postgres)
     let server = try PostgresServer.shared.get()
-    let leaf = try Leaf(hub.home)
+    let leaf = try LeafDatabase(hub.home)
     try leaf.walk(10)
     #expect(try hub.sync(leaf).count("sent", "steps") == 11)
     let backup = try server.run("pg_dump", [], of: hub.store[1], in: hub.home)
@@ -89,7 +89,7 @@ struct PostgresTests {
 
   @Test func `a leaf reports that its data is saved locally while the database is down`() throws {
     let hub = try Hub(.postgres)
-    let leaf = try Leaf(hub.home)
+    let leaf = try LeafDatabase(hub.home)
     try leaf.walk(3)
     try hub.home.stop()
     let lost = try PostgresServer.shared.get().database(in: hub.home)
@@ -115,14 +115,14 @@ struct PostgresTests {
   func `the error about an unusable address does not contain its password`(options: [String], code: Int, words: String)
     throws
   {
-    let home = try ServedHome()
+    let home = try ServerFixture()
 
-    let answer = try home.run(ServedHome.path("waymark-server"), ["tokens", "list"] + options)
+    let answer = try home.run(ServerFixture.path("waymark-server"), ["tokens", "list"] + options)
 
     #expect(answer.code == code && answer.errors.contains(words) && !answer.errors.contains("secret"), "\(answer)")
     if options.count == 2 {
       let again = try home.run(
-        ServedHome.path("waymark-server"), ["tokens", "list"], variables: ["WAYMARK_HUB": options[1]])
+        ServerFixture.path("waymark-server"), ["tokens", "list"], variables: ["WAYMARK_HUB": options[1]])
       #expect(again == answer)
     }
   }

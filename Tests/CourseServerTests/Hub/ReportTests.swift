@@ -179,8 +179,8 @@ struct ReportTests {
   func `the built program prints reports in four formats and explains errors`(engine: Engine) throws {
     let hub = try school(engine)
     let store = hub.address.map { ["--hub", $0] } ?? ["--database", hub.home.database]
-    func run(_ arguments: String...) throws -> ServedHome.Answer {
-      try hub.home.run(ServedHome.path("waymark-server"), arguments + store)
+    func run(_ arguments: String...) throws -> ServerFixture.Answer {
+      try hub.home.run(ServerFixture.path("waymark-server"), arguments + store)
     }
     let dora = try #require(try uuids(hub)["dora"])
 

@@ -4,13 +4,14 @@ import Testing
 
 /// A proxy with two shards.
 struct ShardTests {
-  @Test(.enabled(if: Tier.isLong, "a long campaign"), .enabled(if: Machines.missing == nil, "machines of one's own"))
+  @Test(
+    .enabled(if: Tier.isLong, "a long campaign"), .enabled(if: MachineCluster.missing == nil, "machines of one's own"))
   func `a shard that is down affects only its own learners, and no data is lost`() throws {
-    let machines = try Machines(.shards)
+    let machines = try MachineCluster(.shards)
     let shards = ["10.77.0.2", "10.77.0.3"]
     let hub = try ClusteredHub(
       machines, at: "10.77.0.1", migrating: shards.flatMap { ["--shard", "postgres://waymark@\($0)/postgres"] })
-    let leaf = try Leaf(hub.home)
+    let leaf = try LeafDatabase(hub.home)
     try leaf.walk(20)
     #expect(try hub.sync(leaf).count("sent", "steps") == 21)
     let load = try hub.push(learners: 16, goal: 20_000)
@@ -44,9 +45,9 @@ struct ShardTests {
 
   @Test(.enabled(if: Tier.isLong, "PL/Proxy is there for long runs only"))
   func `a proxy keeps its number of shards and refuses a plain migration`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     let server = try PostgresServer.shared.get()
-    let program = ServedHome.path("waymark-server")
+    let program = ServerFixture.path("waymark-server")
     let proxy = try server.proxy(in: home)
     let four = try (0..<4).flatMap { _ in ["--shard", try server.database(in: home)] }
 
@@ -58,11 +59,11 @@ struct ShardTests {
   }
 
   @Test func `a number of shards that is not a power of two is refused`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     let address = try PostgresServer.shared.get().database(in: home)
 
     let answer = try home.run(
-      ServedHome.path("waymark-server"), ["migrate", address] + Array(repeating: "--shard=\(address)", count: 3))
+      ServerFixture.path("waymark-server"), ["migrate", address] + Array(repeating: "--shard=\(address)", count: 3))
 
     #expect(
       answer.code == 1

@@ -58,7 +58,7 @@ struct DatabaseFailureTests {
   @Test func `a hub with a full disk answers 503 and logs this only once`() throws {
     let hub = try Hub(.postgres)
     let server = try PostgresServer.shared.get()
-    let leaf = try Leaf(hub.home)
+    let leaf = try LeafDatabase(hub.home)
     try leaf.walk(1)
     _ = try server.query(
       """
@@ -84,12 +84,12 @@ struct DatabaseFailureTests {
   }
 
   @Test func `a hub announces its address when its tables exist`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     let server = try PostgresServer.shared.get()
     let address = try server.database(in: home, migrated: false)
     let port = try Self.freePort()
     let program = try PipedProgram(
-      ServedHome.path("waymark-server"), ["serve", "--hub", address, "--port", "\(port)"],
+      ServerFixture.path("waymark-server"), ["serve", "--hub", address, "--port", "\(port)"],
       environment: ["HOME": home.folder.path, "PATH": "/usr/bin:/bin"])
     func ask(_ path: String) -> Int {
       (try? HTTPConnection(port: port).ask("GET", path).status) ?? 0
@@ -98,7 +98,7 @@ struct DatabaseFailureTests {
     try wait(for: 200) { ask("/live") }
     let early = ask("/ready")
     let before = String(decoding: program.output, as: UTF8.self)
-    #expect(try home.run(ServedHome.path("waymark-server"), ["migrate", address]).code == 0)
+    #expect(try home.run(ServerFixture.path("waymark-server"), ["migrate", address]).code == 0)
     let line = try program.readLine()
     let late = ask("/ready")
     program.signal(SIGTERM)
@@ -113,10 +113,10 @@ struct DatabaseFailureTests {
   }
 
   @Test func `SIGTERM ends a hub that waits for its tables`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     let port = try Self.freePort()
     let program = try PipedProgram(
-      ServedHome.path("waymark-server"),
+      ServerFixture.path("waymark-server"),
       ["serve", "--hub", "postgres://waymark@/none?host=\(home.folder.path)", "--port", "\(port)"],
       environment: ["HOME": home.folder.path, "PATH": "/usr/bin:/bin"])
     try wait(for: 200) { (try? HTTPConnection(port: port).ask("GET", "/live").status) ?? 0 }
@@ -168,7 +168,7 @@ struct DatabaseFailureTests {
 
   /// Returns a port that was free a moment ago.
   private static func freePort() throws -> Int {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     try home.serve()
     return home.port
   }

@@ -16,7 +16,7 @@ struct DocumentedServerCommandTests {
     let home = try TemporaryFolder()
 
     let differences = try DocumentedCommands(page: page.text).differences(
-      in: URL(filePath: home.path), running: [ServedHome.path("waymark"), ServedHome.path("waymark-server")])
+      in: URL(filePath: home.path), running: [ServerFixture.path("waymark"), ServerFixture.path("waymark-server")])
 
     #expect(differences.isEmpty, "\(page): \(differences.joined(separator: "\n\n"))")
   }

@@ -20,7 +20,7 @@ struct ExampleTests {
   }
 
   @Test func `the example browses a course and follows its commands`() throws {
-    let (home, token) = try ServedHome.serving()
+    let (home, token) = try ServerFixture.serving()
 
     let answer = try home.run(
       python!, [Self.file.path], input: "1\n1\n1\n1\nn\nu\nb\nx\n99\nu\nq\n",
@@ -39,7 +39,7 @@ struct ExampleTests {
   }
 
   @Test func `the example reports a missing token`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     try home.serve()
 
     let answer = try home.run(python!, [Self.file.path], variables: ["WAYMARK_URL": "http://127.0.0.1:\(home.port)"])

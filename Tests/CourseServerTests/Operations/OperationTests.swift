@@ -7,7 +7,7 @@ import Testing
 /// Starting, monitoring and stopping the server.
 struct OperationTests {
   @Test func `health checks and metrics require no token and contain no names`() throws {
-    let (home, token) = try ServedHome.serving()
+    let (home, token) = try ServerFixture.serving()
     let connection = try home.connect()
     #expect(try connection.ask("GET", "/v1/courses/english-for-business", token: token).status == 200)
     _ = try connection.ask("GET", "/v1/courses/nope", token: token)
@@ -31,11 +31,11 @@ struct OperationTests {
   }
 
   @Test func `a shutdown completes every request that has started`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     let tokens = try (0..<4).map { try home.token("learner-\($0)") }
     try home.serve()
     let port = home.port
-    let tally = StopTally()
+    let tally = StatusCounter()
     let threads = DispatchGroup()
     for token in tokens {
       DispatchQueue.global().async(group: threads) {
@@ -74,11 +74,11 @@ struct OperationTests {
   @Test func `a client that retries during restarts records each event exactly once`()
     throws
   {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     let tokens = try (0..<4).map { try home.token("learner-\($0)") }
     try home.serve()
     let port = home.port
-    let (tally, done, over) = (StopTally(), StopTally(), StopTally())
+    let (tally, done, over) = (StatusCounter(), StatusCounter(), StatusCounter())
     let threads = DispatchGroup()
     for (number, token) in tokens.enumerated() {
       DispatchQueue.global().async(group: threads) {
@@ -127,9 +127,9 @@ struct OperationTests {
   }
 
   @Test func `a backup that is made under load is complete and can be served`() throws {
-    let (home, token) = try ServedHome.serving()
+    let (home, token) = try ServerFixture.serving()
     let port = home.port
-    let tally = StopTally()
+    let tally = StatusCounter()
     let threads = DispatchGroup()
     DispatchQueue.global().async(group: threads) {
       guard let connection = try? HTTPConnection(port: port) else { return }
@@ -156,7 +156,7 @@ struct OperationTests {
   }
 
   @Test func `an older database is copied and migrated before the server is ready`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     #expect(try home.waymark("nav", "open", "english-for-business").code == 0)
     let database = try DatabaseQueue(path: home.database)
     try database.write { database in
@@ -176,9 +176,9 @@ struct OperationTests {
   }
 
   @Test func `unusable options and files are reported at the start, with an exit code`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     try home.serve()
-    let program = ServedHome.path("waymark-server")
+    let program = ServerFixture.path("waymark-server")
 
     let wrong = try home.run(program, ["serve", "--port", "70000"])
     let level = try home.run(program, ["serve", "--log-level", "loud"])
@@ -191,8 +191,8 @@ struct OperationTests {
   }
 
   @Test func `the server creates a database only with the create option`() throws {
-    let home = try ServedHome()
-    let program = ServedHome.path("waymark-server")
+    let home = try ServerFixture()
+    let program = ServerFixture.path("waymark-server")
     let path = home.folder.file("mistyped.sqlite")
 
     let refused = try home.run(program, ["serve", "--port", "0", "--database", path])
@@ -220,9 +220,9 @@ struct OperationTests {
   }
 
   @Test func `the command that a trial server prints can be run`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     let program = try PipedProgram(
-      ServedHome.path("waymark-server"),
+      ServerFixture.path("waymark-server"),
       ["serve", "--trial", "--port", "0", "--database", home.folder.file("new.sqlite")],
       environment: ["HOME": home.folder.path, "PATH": "/usr/bin:/bin"])
     let lines = try (0..<3).map { _ in try program.readLine() ?? "" }
@@ -237,11 +237,11 @@ struct OperationTests {
   }
 
   @Test func `the server's commands use the same default database as the command line`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     let unset = ["WAYMARK_DATABASE": ""]
 
-    let added = try home.run(ServedHome.path("waymark-server"), ["class", "add", "7b"], variables: unset)
-    let learners = try home.run(ServedHome.path("waymark"), ["learners", "list"], variables: unset)
+    let added = try home.run(ServerFixture.path("waymark-server"), ["class", "add", "7b"], variables: unset)
+    let learners = try home.run(ServerFixture.path("waymark"), ["learners", "list"], variables: unset)
 
     #expect(added == .init(code: 0, output: "Created the class 7b.\n"))
     #expect(learners.code == 0)
@@ -249,11 +249,11 @@ struct OperationTests {
   }
 
   @Test func `the server, a browser, the command line and imports share one database`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     let steps = Tier.count(150, long: 5_000)
     let tokens = try (0..<2).map { try home.token("learner-\($0)") }
     try home.serve()
-    let (port, tally) = (home.port, StopTally())
+    let (port, tally) = (home.port, StatusCounter())
     let threads = DispatchGroup()
     for token in tokens {
       DispatchQueue.global().async(group: threads) {
@@ -276,7 +276,7 @@ struct OperationTests {
         ]
         if number == 7 { return tally.note((try? Self.browse(environment, steps: steps)) == .exited(0) ? 1 : 0) }
         guard
-          let program = try? PipedProgram(ServedHome.path("waymark"), ["nav", "run"], environment: environment),
+          let program = try? PipedProgram(ServerFixture.path("waymark"), ["nav", "run"], environment: environment),
           (try? program.write(lines)) != nil
         else { return tally.note(0) }
         program.closeInput()
@@ -304,7 +304,7 @@ struct OperationTests {
   private static func browse(_ environment: [String: String], steps: Int) throws -> Ending {
     let terminal = try PseudoTerminal(columns: 100, rows: 30)
     try terminal.launch(
-      ServedHome.path("waymark"),
+      ServerFixture.path("waymark"),
       ["browse", "english-for-business/negotiating/opening-offers/anchors-and-ranges", "--motion", "none"],
       environment: environment)
     try terminal.waitFor("activity 3 of 4")
@@ -318,7 +318,7 @@ struct OperationTests {
 }
 
 /// Counts responses by status. May be used on any thread.
-private final class StopTally: @unchecked Sendable {
+private final class StatusCounter: @unchecked Sendable {
   private let condition = NSCondition()
   private var counts: [Int: Int] = [:]
   private var turn = false

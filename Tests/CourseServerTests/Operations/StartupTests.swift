@@ -7,10 +7,10 @@ import Testing
 
 /// Errors and warnings at the start of the server. None of them may contain a password.
 struct StartupTests {
-  private static let program = ServedHome.path("waymark-server")
+  private static let program = ServerFixture.path("waymark-server")
 
   @Test func `an unusable port or address is reported in one sentence`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     try home.serve()
 
     let taken = try home.run(Self.program, ["serve", "--port", "\(home.port)"])
@@ -45,7 +45,7 @@ struct StartupTests {
   }
 
   @Test func `each risky setting is reported in one sentence`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     var settings = ServerSettings(database: home.database)
     #expect(chmod(home.database, 0o600) == 0)
     let none = settings.warnings(user: 1_000)
@@ -73,7 +73,7 @@ struct StartupTests {
   }
 
   @Test func `the warnings about risky settings appear in the log`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     #expect(chmod(home.database, 0o644) == 0)
 
     try home.serve("--host", "0.0.0.0")
@@ -102,7 +102,7 @@ struct StartupTests {
     ["move", "DATABASE", "postgres:/ada:secret@127.0.0.1/x"],
   ])
   func `no message contains the password of a mistyped address`(arguments: [String]) throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
 
     let answer = try home.run(Self.program, arguments.map { $0.replacing("DATABASE", with: home.database) })
 

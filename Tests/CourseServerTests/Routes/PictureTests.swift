@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The images that pages refer to.
-struct PictureTests {
+struct ImageRouteTests {
   /// A PNG of 40 × 40 red pixels. Smaller images are treated as symbols within a line.
   private static let png = Data(
     base64Encoded: "iVBORw0KGgoAAAANSUhEUgAAACgAAAAoCAIAAAADnC86AAAALElEQVR42u3NsQkAAAjAsP7/tD4huASyp6kXicVisVgsFovF"
@@ -11,7 +11,7 @@ struct PictureTests {
   )!
 
   @Test func `an image is found by its digest and may be cached permanently`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     let token = try home.token()
     try FileManager.default.createDirectory(
       atPath: home.folder.file("course"), withIntermediateDirectories: true)

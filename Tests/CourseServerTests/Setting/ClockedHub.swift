@@ -21,7 +21,7 @@ final class TestClock: Sendable {
 
 /// A hub and its leaves in this process, with real databases and a simulated clock.
 final class ClockedHub {
-  let home: ServedHome
+  let home: ServerFixture
   let clock: TestClock
   /// The hub, and the address of its PostgreSQL, or `nil` for SQLite.
   let store: any HubStore
@@ -29,7 +29,7 @@ final class ClockedHub {
 
   /// Creates a hub. By default, the time starts on a Monday.
   init(_ engine: Engine, at start: String = "2026-09-07T08:00:00Z") throws {
-    home = try ServedHome()
+    home = try ServerFixture()
     clock = TestClock(start)
     switch engine {
     case .sqlite:
@@ -63,7 +63,7 @@ final class ClockedHub {
     let path = home.folder.file(file)
     if !FileManager.default.fileExists(atPath: path) {
       // The hub's file must not be copied in this process: closing the file would release SQLite's locks on it.
-      try ServedHome.bundled.get().write(to: URL(filePath: path))
+      try ServerFixture.bundled.get().write(to: URL(filePath: path))
     }
     return try Self.service(path, learner, clock)
   }
@@ -71,9 +71,9 @@ final class ClockedHub {
   /// Copies a leaf's database like a user's backup. The copy has the same identity as the original.
   func copy(of file: String, to name: String, _ learner: String) throws -> NavigationService {
     let answer = try home.run(
-      ServedHome.path("waymark"),
+      ServerFixture.path("waymark"),
       ["database", "backup", home.folder.file(name), "--database", home.folder.file(file)])
-    guard answer.code == 0 else { throw ServedHome.Unexpected(answer: answer) }
+    guard answer.code == 0 else { throw ServerFixture.Unexpected(answer: answer) }
     return try leaf(name, learner)
   }
 

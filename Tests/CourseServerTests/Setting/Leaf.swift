@@ -2,33 +2,34 @@ import Foundation
 import TestSupport
 
 /// A database next to the server's, with the bundled course, which synchronises with the server.
-struct Leaf {
-  let home: ServedHome
+struct LeafDatabase {
+  let fixture: ServerFixture
   let database: String
 
   /// Creates the database.
   ///
   /// - Parameter name: The name of its file.
-  init(_ home: ServedHome, _ name: String = "leaf.sqlite") throws {
-    self.home = home
+  init(_ home: ServerFixture, _ name: String = "leaf.sqlite") throws {
+    self.fixture = home
     database = home.folder.file(name)
     guard try waymark("import", "--bundled").code == 0 else { throw HTTPConnection.Closed() }
   }
 
-  private init(_ home: ServedHome, at database: String) { (self.home, self.database) = (home, database) }
+  private init(_ home: ServerFixture, at database: String) { (self.fixture, self.database) = (home, database) }
 
   /// Copies the database's file. The copy has the same identity as the original.
-  func copied(to name: String) throws -> Leaf {
-    let file = home.folder.file(name)
-    _ = try home.run("/bin/cp", [database, file])
-    return Leaf(home, at: file)
+  func copied(to name: String) throws -> LeafDatabase {
+    let file = fixture.folder.file(name)
+    _ = try fixture.run("/bin/cp", [database, file])
+    return LeafDatabase(fixture, at: file)
   }
 
   /// Runs the command line with this database.
   @discardableResult
-  func waymark(_ arguments: String..., input: String = "", learner: String = "ada") throws -> ServedHome.Answer {
-    try home.run(
-      ServedHome.path("waymark"), arguments, input: input, learner: learner, variables: ["WAYMARK_DATABASE": database])
+  func waymark(_ arguments: String..., input: String = "", learner: String = "ada") throws -> ServerFixture.Answer {
+    try fixture.run(
+      ServerFixture.path("waymark"), arguments, input: input, learner: learner,
+      variables: ["WAYMARK_DATABASE": database])
   }
 
   /// Switches between two places a number of times.
@@ -41,10 +42,11 @@ struct Leaf {
 
   /// Synchronises with the server at a port, by default the home's server.
   func sync(_ arguments: String..., port: Int? = nil, input: String = "", learner: String = "ada") throws
-    -> ServedHome.Answer
+    -> ServerFixture.Answer
   {
-    try home.run(
-      ServedHome.path("waymark"), ["sync", "http://127.0.0.1:\(port ?? home.port)", "--format", "json"] + arguments,
+    try fixture.run(
+      ServerFixture.path("waymark"),
+      ["sync", "http://127.0.0.1:\(port ?? fixture.port)", "--format", "json"] + arguments,
       input: input, learner: learner, variables: ["WAYMARK_DATABASE": database])
   }
 
@@ -52,7 +54,7 @@ struct Leaf {
   func everything(learner: String = "ada") throws -> String { try waymark("learners", "export", learner).output }
 }
 
-extension ServedHome.Answer {
+extension ServerFixture.Answer {
   /// The members of a report in JSON.
   var object: [String: Any] { (try? JSONSerialization.jsonObject(with: Data(output.utf8))) as? [String: Any] ?? [:] }
 

@@ -11,7 +11,7 @@ import Darwin
 /// PostgreSQL on several machines in a network namespace, started by `Tests/System/PostgresCluster/cluster.py`.
 ///
 /// The machines end with this object or with the process, even after a crash.
-final class Machines: @unchecked Sendable {
+final class MachineCluster: @unchecked Sendable {
   /// Three machines with etcd, Patroni and PostgreSQL, or a proxy and two shards.
   enum Kind: String { case patroni, shards }
 

@@ -59,42 +59,43 @@ final class PostgresServer: Sendable {
   ///
   /// - Parameter isMigrated: Whether the tables of a hub are created.
   /// - Returns: The address of the database.
-  func database(in home: ServedHome, migrated isMigrated: Bool = true) throws -> String {
+  func database(in home: ServerFixture, migrated isMigrated: Bool = true) throws -> String {
     let name = "hub_\(UInt64.random(in: 0 ... .max))"
     _ = try query("CREATE DATABASE \(name)", in: home)
     let address = "postgres://waymark@/\(name)?host=\(folder)"
     if isMigrated {
-      let answer = try home.run(ServedHome.path("waymark-server"), ["migrate", address])
-      guard answer.code == 0 else { throw ServedHome.Unexpected(answer: answer) }
+      let answer = try home.run(ServerFixture.path("waymark-server"), ["migrate", address])
+      guard answer.code == 0 else { throw ServerFixture.Unexpected(answer: answer) }
     }
     return address
   }
 
   /// Creates a proxy with two shards, and returns the proxy's address.
-  func proxy(in home: ServedHome) throws -> String {
+  func proxy(in home: ServerFixture) throws -> String {
     let addresses = try (0..<3).map { _ in try database(in: home, migrated: false) }
     let shards = addresses.dropFirst().flatMap { ["--shard", $0] }
-    let answer = try home.run(ServedHome.path("waymark-server"), ["migrate", addresses[0]] + shards)
-    guard answer.code == 0 else { throw ServedHome.Unexpected(answer: answer) }
+    let answer = try home.run(ServerFixture.path("waymark-server"), ["migrate", addresses[0]] + shards)
+    guard answer.code == 0 else { throw ServerFixture.Unexpected(answer: answer) }
     return addresses[0]
   }
 
   /// Removes a database.
-  func drop(_ address: String, in home: ServedHome) throws {
+  func drop(_ address: String, in home: ServerFixture) throws {
     let name = address.prefix { $0 != "?" }.split(separator: "/").last ?? ""
     _ = try query("DROP DATABASE \(name) WITH (FORCE)", in: home)
   }
 
   /// Runs a query with psql. Returns a line for each row, with tabs between the columns.
-  func query(_ sql: String, of address: String? = nil, in home: ServedHome) throws -> String {
+  func query(_ sql: String, of address: String? = nil, in home: ServerFixture) throws -> String {
     try run("psql", ["-X", "-q", "-A", "-t", "-F", "\t", "-v", "ON_ERROR_STOP=1", "-c", sql], of: address, in: home)
   }
 
   /// Runs one of PostgreSQL's programs.
-  func run(_ program: String, _ arguments: [String], of address: String? = nil, in home: ServedHome) throws -> String {
+  func run(_ program: String, _ arguments: [String], of address: String? = nil, in home: ServerFixture) throws -> String
+  {
     let answer = try home.run(
       "\(programs)/\(program)", arguments + ["-d", address ?? "postgres://waymark@/postgres?host=\(folder)"])
-    guard answer.code == 0 else { throw ServedHome.Unexpected(answer: answer) }
+    guard answer.code == 0 else { throw ServerFixture.Unexpected(answer: answer) }
     return answer.output
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Simulated leaves that push events to a hub, each message as soon as the previous one is acknowledged. A message
 /// without acknowledgement is sent again unchanged.
-final class PushingLoad: @unchecked Sendable {
+final class PushLoad: @unchecked Sendable {
   /// The number of events in a message.
   static let batch = 500
 
@@ -45,7 +45,7 @@ final class PushingLoad: @unchecked Sendable {
   /// may have been in transit before.
   ///
   /// - Returns: The duration in seconds.
-  /// - Throws: ``Machines/Silent`` after two minutes.
+  /// - Throws: ``MachineCluster/Silent`` after two minutes.
   @discardableResult
   func wait(forMore messages: Int = 2, of learners: [Int]? = nil) throws -> Double {
     let start = ProcessInfo.processInfo.systemUptime
@@ -54,7 +54,7 @@ final class PushingLoad: @unchecked Sendable {
       while let (learner, aim) = aims.first(where: { counts[$0.0] < $0.1 }) {
         _ = condition.wait(until: Date(timeIntervalSinceNow: 1))
         guard ProcessInfo.processInfo.systemUptime - start < 120 else {
-          throw Machines.Silent(description: "\(counts[learner]) of \(aim) steps; refused: \(refusals)")
+          throw MachineCluster.Silent(description: "\(counts[learner]) of \(aim) steps; refused: \(refusals)")
         }
       }
       return ProcessInfo.processInfo.systemUptime - start

@@ -44,22 +44,22 @@ struct RandomCourse {
   }
 
   /// Writes the course to a file in a home.
-  func file(in home: ServedHome) throws -> String {
+  func file(in home: ServerFixture) throws -> String {
     try home.folder.write(Data(json.utf8), to: "course.json")
     return home.folder.file("course.json")
   }
 
   /// Returns the paths of all places, including those of other courses.
-  func paths(in home: ServedHome) throws -> [String] { try Self.paths(in: home) }
+  func paths(in home: ServerFixture) throws -> [String] { try Self.paths(in: home) }
 
-  static func paths(in home: ServedHome) throws -> [String] {
+  static func paths(in home: ServerFixture) throws -> [String] {
     let tree = try home.waymark("tree", "--format", "json").output
     let rows = try JSONSerialization.jsonObject(with: Data(tree.utf8)) as? [[String: Any]] ?? []
     return rows.compactMap { $0["path"] as? String }
   }
 
   /// Records random navigation, bookmarks and completed places of two learners.
-  func walk(_ home: ServedHome, using random: inout SplitMix64) throws {
+  func walk(_ home: ServerFixture, using random: inout SplitMix64) throws {
     let paths = try paths(in: home)
     for learner in ["ada", "ben"] {
       let lines = (0..<30).map { _ -> String in

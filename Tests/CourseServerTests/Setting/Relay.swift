@@ -8,7 +8,7 @@ import Darwin
 #endif
 
 /// A TCP relay between a client and a server on this machine. It counts bytes and can cut the connection.
-final class Relay: Sendable {
+final class TCPRelay: Sendable {
   private struct State {
     var bytes = 0
     var pieces = 0

@@ -18,7 +18,7 @@ final class SecureProxy {
   /// Creates the certificates and starts to listen.
   ///
   /// - Parameter name: The subject of the certificate, an address or a name in OpenSSL's notation.
-  init(before home: ServedHome, for name: String = "IP:127.0.0.1") throws {
+  init(before home: ServerFixture, for name: String = "IP:127.0.0.1") throws {
     authority = home.folder.file("authority-\(name.count).pem")
     let certificate = home.folder.file("server-\(name.count).pem")
     let script = """
@@ -32,7 +32,7 @@ final class SecureProxy {
       cat server.key >>"$3"
       """
     let made = try home.run("/bin/sh", ["-c", script, "sh", home.folder.path, authority, certificate, name])
-    guard made.code == 0 else { throw ServedHome.Unexpected(answer: made) }
+    guard made.code == 0 else { throw ServerFixture.Unexpected(answer: made) }
     let relay = """
       import select, socket, ssl, sys, threading
       context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)

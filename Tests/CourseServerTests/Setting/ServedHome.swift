@@ -3,7 +3,7 @@ import TerminalHarness
 import TestSupport
 
 /// A home folder with a database, in which the built server and the built command line are run.
-final class ServedHome {
+final class ServerFixture {
   let folder: TemporaryFolder
   let database: String
   private(set) var server: PipedProgram?
@@ -29,8 +29,8 @@ final class ServedHome {
   /// Creates a database with the bundled course and starts the server.
   ///
   /// - Returns: The home, and a token of the learner `ada`.
-  static func serving() throws -> (home: ServedHome, token: String) {
-    let home = try ServedHome()
+  static func serving() throws -> (home: ServerFixture, token: String) {
+    let home = try ServerFixture()
     let token = try home.token()
     try home.serve()
     return (home, token)
@@ -53,7 +53,7 @@ final class ServedHome {
     let folder = try TemporaryFolder()
     let file = folder.file("waymark.sqlite")
     let program = try PipedProgram(
-      ServedHome.path("waymark"), ["import", "--bundled"],
+      ServerFixture.path("waymark"), ["import", "--bundled"],
       environment: ["HOME": folder.path, "PATH": "/usr/bin:/bin", "WAYMARK_DATABASE": file])
     _ = try program.waitForExit()
     return try folder.bytes(of: "waymark.sqlite")

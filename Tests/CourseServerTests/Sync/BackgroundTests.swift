@@ -8,26 +8,26 @@ struct BackgroundTests {
   private static let page = "english-for-business/negotiating/opening-offers/anchors-and-ranges"
 
   /// A server and a leaf that has joined its learner there.
-  private func pair() throws -> (home: ServedHome, leaf: Leaf) {
-    let (home, token) = try ServedHome.serving()
-    let leaf = try Leaf(home)
+  private func pair() throws -> (home: ServerFixture, leaf: LeafDatabase) {
+    let (home, token) = try ServerFixture.serving()
+    let leaf = try LeafDatabase(home)
     #expect(try leaf.sync("--join", "--token", input: token + "\n").code == 0)
     return (home, leaf)
   }
 
-  private func browser(_ leaf: Leaf, port: Int) throws -> PseudoTerminal {
+  private func browser(_ leaf: LeafDatabase, port: Int) throws -> PseudoTerminal {
     let terminal = try PseudoTerminal(columns: 100, rows: 30)
     try terminal.launch(
-      ServedHome.path("waymark"), ["browse", Self.page, "--motion", "none"],
+      ServerFixture.path("waymark"), ["browse", Self.page, "--motion", "none"],
       environment: [
-        "HOME": leaf.home.folder.path, "PATH": "/usr/bin:/bin", "TZ": "UTC", "WAYMARK_DATABASE": leaf.database,
+        "HOME": leaf.fixture.folder.path, "PATH": "/usr/bin:/bin", "TZ": "UTC", "WAYMARK_DATABASE": leaf.database,
         "WAYMARK_LEARNER": "ada", "WAYMARK_SYNC": "http://127.0.0.1:\(port)",
       ])
     try terminal.waitFor("activity 3 of 4")
     return terminal
   }
 
-  private func steps(_ home: ServedHome, in database: String? = nil) throws -> [String] {
+  private func steps(_ home: ServerFixture, in database: String? = nil) throws -> [String] {
     let arguments = ["history", "list", "--format", "jsonl"] + (database.map { ["--database", $0] } ?? [])
     return try home.waymark(arguments).output.split(separator: "\n").compactMap {
       $0.firstMatch(of: /"uuid":"([^"]+)"/).map { String($0.1) }
@@ -73,8 +73,8 @@ struct BackgroundTests {
   }
 
   @Test func `an unreachable server is reported once, and keys keep working`() throws {
-    let home = try ServedHome()
-    let leaf = try Leaf(home)
+    let home = try ServerFixture()
+    let leaf = try LeafDatabase(home)
     // No server listens at that port, but the token is stored.
     #expect(try leaf.sync("--token", port: 1, input: "waymark_0123\n").code == 69)
     let terminal = try browser(leaf, port: 1)
@@ -89,8 +89,8 @@ struct BackgroundTests {
   }
 
   @Test func `the browser shows a learner who has not joined how to join`() throws {
-    let (home, token) = try ServedHome.serving()
-    let leaf = try Leaf(home)
+    let (home, token) = try ServerFixture.serving()
+    let leaf = try LeafDatabase(home)
     try leaf.walk(2)
     #expect(try home.waymark("nav", "open", "english-for-business").code == 0)
     #expect(try leaf.sync("--token", input: token).code == 1)
@@ -108,12 +108,12 @@ struct BackgroundTests {
     let (home, leaf) = try pair()
     let variables = ["WAYMARK_DATABASE": leaf.database, "WAYMARK_SYNC": "http://127.0.0.1:\(home.port)"]
 
-    let none = try home.run(ServedHome.path("waymark"), ["sync"])
+    let none = try home.run(ServerFixture.path("waymark"), ["sync"])
     try leaf.walk(2)
-    let status = try home.run(ServedHome.path("waymark"), ["sync", "status"], variables: variables)
-    let sent = try home.run(ServedHome.path("waymark"), ["sync"], variables: variables)
+    let status = try home.run(ServerFixture.path("waymark"), ["sync", "status"], variables: variables)
+    let sent = try home.run(ServerFixture.path("waymark"), ["sync"], variables: variables)
     let bad = try home.run(
-      ServedHome.path("waymark"), ["browse", "--linear"], variables: ["WAYMARK_SYNC": "http://school.example"])
+      ServerFixture.path("waymark"), ["browse", "--linear"], variables: ["WAYMARK_SYNC": "http://school.example"])
 
     #expect(
       none.code == 1

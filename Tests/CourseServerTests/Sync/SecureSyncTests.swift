@@ -5,18 +5,19 @@ import Testing
 /// A leaf and a server that are connected by TLS.
 @Suite(.enabled(if: SecureProxy.python != nil, "No Python is where programs are looked for."))
 struct SecureSyncTests {
-  private func sync(_ leaf: Leaf, _ url: String, _ arguments: String..., input: String = "") throws -> ServedHome.Answer
+  private func sync(_ leaf: LeafDatabase, _ url: String, _ arguments: String..., input: String = "") throws
+    -> ServerFixture.Answer
   {
-    try leaf.home.run(
-      ServedHome.path("waymark"), ["sync", url, "--format", "json"] + arguments, input: input,
+    try leaf.fixture.run(
+      ServerFixture.path("waymark"), ["sync", url, "--format", "json"] + arguments, input: input,
       variables: ["WAYMARK_DATABASE": leaf.database])
   }
 
   @Test func `over TLS, only a server with a certificate of the given authority is trusted`() throws {
-    let (home, token) = try ServedHome.serving()
+    let (home, token) = try ServerFixture.serving()
     let proxy = try SecureProxy(before: home)
     let stranger = try SecureProxy(before: home, for: "DNS:school.example")
-    let leaf = try Leaf(home)
+    let leaf = try LeafDatabase(home)
     try leaf.walk(7)
     let url = "https://127.0.0.1:\(proxy.port)"
 

@@ -7,12 +7,12 @@ import Testing
 /// Databases that synchronise through a server, with the built command line.
 struct SynchronisingTests {
   /// A server, a leaf with its own token, and a relay between them.
-  private func pair(_ learner: String = "ada") throws -> (home: ServedHome, leaf: Leaf, relay: Relay) {
-    let home = try ServedHome()
+  private func pair(_ learner: String = "ada") throws -> (home: ServerFixture, leaf: LeafDatabase, relay: TCPRelay) {
+    let home = try ServerFixture()
     let token = try home.token(learner)
     try home.serve()
-    let leaf = try Leaf(home)
-    let relay = try Relay(to: home.port)
+    let leaf = try LeafDatabase(home)
+    let relay = try TCPRelay(to: home.port)
     // Tokens are stored by address, and this one belongs to the address of the relay.
     #expect(try leaf.sync("--dry-run", "--token", port: relay.port, input: token + "\n").code == 0)
     _ = relay.takeBytes()
@@ -101,9 +101,9 @@ struct SynchronisingTests {
 
   @Test func `the status reports the missing data on both sides`() throws {
     let (home, leaf, relay) = try pair()
-    func status() throws -> ServedHome.Answer {
+    func status() throws -> ServerFixture.Answer {
       try home.run(
-        ServedHome.path("waymark"), ["sync", "status", "http://127.0.0.1:\(relay.port)"],
+        ServerFixture.path("waymark"), ["sync", "status", "http://127.0.0.1:\(relay.port)"],
         variables: ["WAYMARK_DATABASE": leaf.database])
     }
     #expect(try leaf.sync(port: relay.port).code == 0)
@@ -113,7 +113,7 @@ struct SynchronisingTests {
 
     let unlike = try status()
     let dry = try home.run(
-      ServedHome.path("waymark"), ["sync", "http://127.0.0.1:\(relay.port)", "--dry-run"],
+      ServerFixture.path("waymark"), ["sync", "http://127.0.0.1:\(relay.port)", "--dry-run"],
       variables: ["WAYMARK_DATABASE": leaf.database])
 
     #expect(
@@ -183,20 +183,20 @@ struct SynchronisingTests {
     ("http://127.0.0.1:1", 69, "Your changes are saved in this database."),
   ])
   func `an unusable address is reported with a reason`(url: String, code: Int, words: String) throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
 
     let answer = try home.run(
-      ServedHome.path("waymark"), ["sync", url, "--token"], input: "waymark_0123\n")
+      ServerFixture.path("waymark"), ["sync", url, "--token"], input: "waymark_0123\n")
 
     #expect(answer.code == code && answer.errors.contains(words), "\(answer)")
     #expect(try home.waymark("history", "list", "--format", "jsonl").output == "")
   }
 
   @Test func `a refusal by the server is reported with its reason`() throws {
-    let (home, token) = try ServedHome.serving()
+    let (home, token) = try ServerFixture.serving()
 
     let answer = try home.run(
-      ServedHome.path("waymark"), ["sync", "http://127.0.0.1:\(home.port)/elsewhere", "--token"], input: token)
+      ServerFixture.path("waymark"), ["sync", "http://127.0.0.1:\(home.port)/elsewhere", "--token"], input: token)
 
     #expect(
       answer.code == 1 && answer.errors.contains("The server answered: Could not answer: there is no such route."))
@@ -205,14 +205,14 @@ struct SynchronisingTests {
   @Test(arguments: Tier.seeds([1, 2], long: 1..<41))
   func `a malformed message never stops the server or damages the database`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
-    let (home, token) = try ServedHome.serving()
+    let (home, token) = try ServerFixture.serving()
     let connection = try home.connect()
     #expect(try home.waymark("nav", "open", "english-for-business/meetings").code == 0)
-    let messages = try SpoiltMessage.examples(home, token)
+    let messages = try MalformedMessage.examples(home, token)
 
     for _ in 0..<Tier.count(150, long: 1_000) {
       var message = messages[random.below(messages.count)]
-      for _ in 0...random.below(3) { message = SpoiltMessage.spoil(message, using: &random) }
+      for _ in 0...random.below(3) { message = MalformedMessage.spoil(message, using: &random) }
       let body = String(
         decoding: try JSONSerialization.data(withJSONObject: message, options: [.fragmentsAllowed]), as: UTF8.self)
       let answer = try connection.ask("POST", "/v1/sync", token: token, body: body)
@@ -227,11 +227,11 @@ struct SynchronisingTests {
 
   #if os(Linux)
   @Test func `libcurl is loaded only when a request is sent`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     // Source: ld.so(8), LD_DEBUG: lists the libraries that are looked up.
     let looked = { (arguments: [String]) in
       try home.run(
-        ServedHome.path("waymark"), arguments, input: "waymark_token\n",
+        ServerFixture.path("waymark"), arguments, input: "waymark_token\n",
         variables: ["WAYMARK_DATABASE": home.database, "LD_DEBUG": "libs"]
       ).errors
     }
@@ -250,9 +250,9 @@ struct SynchronisingTests {
 }
 
 /// Synchronisation messages with random errors.
-private enum SpoiltMessage {
+private enum MalformedMessage {
   /// Returns valid messages of each kind, about a learner with a few events.
-  static func examples(_ home: ServedHome, _ token: String) throws -> [Any] {
+  static func examples(_ home: ServerFixture, _ token: String) throws -> [Any] {
     let connection = try home.connect()
     func ask(_ body: String) throws -> [String: Any] {
       try connection.ask("POST", "/v1/sync", token: token, body: body).object

@@ -6,7 +6,7 @@ import Testing
 /// Acknowledged navigation events are on disk and are recorded once, even if the server is killed.
 struct KillTests {
   @Test func `a server that is killed under load neither loses nor duplicates acknowledged events`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     let writers = 4
     let tokens = try (0..<writers).map { try home.token("learner-\($0)") }
     var random = SplitMix64(seed: 11)

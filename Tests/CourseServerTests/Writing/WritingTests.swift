@@ -7,7 +7,7 @@ import Testing
 /// Changes by learners, and that they are stored.
 struct WritingTests {
   @Test func `a repeated request is performed only once, even across a restart`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     let (ada, ben) = (try home.token("ada"), try home.token("ben"))
     try home.serve()
     let open = step("open", "english-for-business")
@@ -42,7 +42,7 @@ struct WritingTests {
   }
 
   @Test func `a request that was refused may be repeated with the same key`() throws {
-    let (home, token) = try ServedHome.serving()
+    let (home, token) = try ServerFixture.serving()
     let body = step("push", "negotiating")
 
     let refused = try home.ask("POST", "/v1/steps", token: token, headers: ["Idempotency-Key": "k"], body: body)
@@ -54,7 +54,7 @@ struct WritingTests {
   }
 
   @Test func `each device has its own session`() throws {
-    let (home, token) = try ServedHome.serving()
+    let (home, token) = try ServerFixture.serving()
     let connection = try home.connect()
     _ = try connection.ask("POST", "/v1/steps?device=phone", token: token, body: step("open", "english-for-business"))
     _ = try connection.ask(
@@ -70,7 +70,7 @@ struct WritingTests {
   }
 
   @Test func `bookmarks and reading positions are stored and removed`() throws {
-    let (home, token) = try ServedHome.serving()
+    let (home, token) = try ServerFixture.serving()
     let connection = try home.connect()
     let place = "english-for-business/meetings/opening/why-are-we-here"
 
@@ -91,7 +91,7 @@ struct WritingTests {
   }
 
   @Test func `the server grades quizzes, and cards are counted`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     let token = try home.token()
     let course = """
       {"waymark": 1, "course": {"key": "c", "title": "C", "children": [{"key": "g", "title": "G", "children": [
@@ -122,7 +122,7 @@ struct WritingTests {
   }
 
   @Test func `concurrent events of many learners are all recorded in order`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     let (learners, steps) = (16, Tier.count(40, long: 400))
     let tokens = try (0..<learners).map { try home.token("learner-\($0)") }
     try home.serve()
@@ -148,7 +148,7 @@ struct WritingTests {
   }
 
   @Test func `requests that wait for another writer are committed together`() throws {
-    let home = try ServedHome()
+    let home = try ServerFixture()
     let tokens = try (0..<8).map { try home.token("learner-\($0)") }
     try home.serve()
     let port = home.port

@@ -2,7 +2,7 @@ import TerminalHarness
 import Testing
 
 /// Colours and symbols, depending on the terminal's capabilities, the environment and the flags.
-@Suite struct `A page on a terminal of some kind` {
+@Suite struct AppearanceTests {
   /// A kind of terminal, with the expected colours of a lesson card's frame and of a summary.
   struct Kind: CustomTestStringConvertible, Sendable {
     let name: String
@@ -52,10 +52,10 @@ import Testing
 
   @Test(arguments: kinds)
   func `a page uses colours that are readable on the terminal`(kind: Kind) throws {
-    let sitting = try Sitting(
+    let sitting = try BrowserSession(
       in: .withBundledCourse(), ["english-for-business/negotiating"] + kind.arguments, personality: kind.personality,
       variables: kind.variables)
-    sitting.expect(Pictures.goal)
+    sitting.expect(ExpectedScreens.goal)
     try sitting.settle()
 
     let cell = { sitting.terminal.emulator.cell(column: $0, row: $1) }
@@ -70,17 +70,17 @@ import Testing
   }
 
   @Test func `a page has the same layout with ASCII symbols`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     let signs: [Character: Character] = [
       "›": ">", "─": "-", "╭": "+", "╮": "+", "╰": "+", "╯": "+", "│": "|", "“": "\"", "”": "\"",
     ]
-    let ascii = String(Pictures.goal.map { signs[$0] ?? $0 })
+    let ascii = String(ExpectedScreens.goal.map { signs[$0] ?? $0 })
 
     let kinds = [
       (["--symbols", "ascii"], [:]), ([], ["LANG": "C"]), ([], ["LC_ALL": "POSIX"]), ([], ["TERM": "linux"]),
     ]
     for (arguments, variables) in kinds {
-      let sitting = try Sitting(in: home, ["english-for-business/negotiating"] + arguments, variables: variables)
+      let sitting = try BrowserSession(in: home, ["english-for-business/negotiating"] + arguments, variables: variables)
       sitting.expect(ascii)
       try sitting.settle()
       let shown = sitting.terminal.text.unicodeScalars.filter { !$0.isASCII }
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test func `a dumb terminal gets the linear browser`() throws {
-    let sitting = try Sitting(in: .withBundledCourse(), variables: ["TERM": "dumb"])
+    let sitting = try BrowserSession(in: .withBundledCourse(), variables: ["TERM": "dumb"])
 
     sitting.expect(
       """
@@ -100,7 +100,7 @@ import Testing
     try sitting.wait(for: "\n>")
     sitting.type("quit\r")
 
-    #expect(try sitting.terminal.waitForExit(within: Sitting.patience) == .exited(0))
+    #expect(try sitting.terminal.waitForExit(within: BrowserSession.timeout) == .exited(0))
     sitting.expectUntouched()
   }
 
@@ -113,7 +113,7 @@ import Testing
   func `a flag, a variable or the settings file selects the linear browser`(
     file: String, variables: [String: String], arguments: [String], reason: String
   ) throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     try home.write(file, to: ".config/waymark/config.yml")
     home.environment.merge(variables) { $1 }
 
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test func `an error in the settings file is reported even in linear mode`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     let file = try home.write("linear: on\nmotion: slow\n", to: ".config/waymark/config.yml")
 
     for arguments in [["browse"], ["browse", "--linear"]] {
@@ -143,10 +143,10 @@ import Testing
   func `hyperlinks are written for known terminals, or as the settings file requires`(
     setting: String, terminal: String, isTold: Bool
   ) throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     try home.write("hyperlinks: \(setting)\n", to: ".config/waymark/config.yml")
 
-    let sitting = try Sitting(
+    let sitting = try BrowserSession(
       in: home, ["english-for-business/negotiating/closing-the-deal/getting-to-yes"], personality: .silent,
       variables: ["TERM": terminal])
     try sitting.waitForPage("Getting to Yes")
@@ -158,14 +158,14 @@ import Testing
   }
 
   @Test func `without motion a new page is drawn in a single frame`() throws {
-    let sitting = try Sitting(in: .withBundledCourse(), ["english-for-business", "--motion", "none"])
+    let sitting = try BrowserSession(in: .withBundledCourse(), ["english-for-business", "--motion", "none"])
     try sitting.waitForPage("English for Business")
 
     sitting.press(.down)
     try sitting.settle()
     let reads = sitting.terminal.output.count
     sitting.press(.enter)
-    sitting.expect(Pictures.goal)
+    sitting.expect(ExpectedScreens.goal)
     try sitting.settle()
 
     // No intermediate frame was written: the output contains one synchronised update.

@@ -3,14 +3,14 @@ import TerminalHarness
 import Testing
 
 /// Flashcards and quizzes, and the progress that parent pages show.
-@Suite struct `Somebody who learns` {
+@Suite struct ActivityTests {
   private static let lesson = "english-for-business/negotiating/opening-offers"
 
   @Test(arguments: [nil, 64_000]) func `graded cards are counted in the lesson at once`(rate: Int?)
     throws
   {
-    let home = try Home.withBundledCourse()
-    let sitting = try Sitting(in: home, [Self.lesson + "/anchors-and-ranges"])
+    let home = try HomeFixture.withBundledCourse()
+    let sitting = try BrowserSession(in: home, [Self.lesson + "/anchors-and-ranges"])
     sitting.terminal.readRate = rate
     try sitting.waitForPage("Anchors and ranges")
     try sitting.wait(for: "an anchor")
@@ -42,8 +42,8 @@ import Testing
   }
 
   @Test func `a quiz explains each answer and lists earlier attempts`() throws {
-    let home = try Home.withBundledCourse()
-    var sitting = try Sitting(in: home, [Self.lesson + "/make-the-first-offer"])
+    let home = try HomeFixture.withBundledCourse()
+    var sitting = try BrowserSession(in: home, [Self.lesson + "/make-the-first-offer"])
     try sitting.waitForPage("Make the first offer")
     sitting.expect(
       """
@@ -81,7 +81,7 @@ import Testing
     let attempts = try home.waymark("attempts", Self.lesson + "/make-the-first-offer", "--format", "json")
     let rows = try #require(attempts.output.json as? [[String: Any]])
     #expect(rows.count == 1)
-    sitting = try Sitting(in: home, [Self.lesson + "/make-the-first-offer"])
+    sitting = try BrowserSession(in: home, [Self.lesson + "/make-the-first-offer"])
     try sitting.wait(for: "Before:")
     try sitting.wait(for: "     2 of 5 right, ")
     sitting.expect("   Space  Try once more                                           5 questions", from: 23)
@@ -96,8 +96,8 @@ import Testing
   }
 
   @Test func `a killed browser resumes the cards that were not graded`() throws {
-    let home = try Home.withBundledCourse()
-    var sitting = try Sitting(in: home, [Self.lesson + "/anchors-and-ranges"])
+    let home = try HomeFixture.withBundledCourse()
+    var sitting = try BrowserSession(in: home, [Self.lesson + "/anchors-and-ranges"])
     try sitting.waitForPage("Anchors and ranges")
     for number in 1...3 {
       try sitting.wait(for: "card \(number) of 12")
@@ -107,9 +107,9 @@ import Testing
     }
     try sitting.wait(for: "card 4 of 12")
     sitting.terminal.signal(SIGKILL)
-    _ = try sitting.terminal.waitForExit(within: Sitting.patience)
+    _ = try sitting.terminal.waitForExit(within: BrowserSession.timeout)
 
-    sitting = try Sitting(in: home)
+    sitting = try BrowserSession(in: home)
     try sitting.waitForPage("Anchors and ranges")
     try sitting.wait(for: "You have turned 3 of 12 cards, and knew 3 of them.")
     sitting.type(" ")

@@ -3,17 +3,17 @@ import TerminalHarness
 import Testing
 
 /// A text that changes while it is displayed.
-@Suite struct `An edited text` {
-  private func write(_ home: Home, first: String = "", tenth: String = "") throws {
+@Suite struct EditionTests {
+  private func write(_ home: HomeFixture, first: String = "", tenth: String = "") throws {
     let paragraphs = (1...30).map { "Paragraph \($0) is about flour and water.\($0 == 10 ? tenth : "")" }
     try home.write("# Dough\n\n\(first)\(paragraphs.joined(separator: "\n\n"))\n", to: "bread/dough.md")
   }
 
   @Test func `a reimported text keeps the reader's position without a key press`() throws {
-    let home = try Home.withDatabase()
+    let home = try HomeFixture.withDatabase()
     try write(home)
     #expect(try home.waymark("import", "bread").code == 0)
-    let sitting = try Sitting(in: home, ["bread/dough/dough/dough"])
+    let sitting = try BrowserSession(in: home, ["bread/dough/dough/dough"])
     try sitting.waitForPage("Dough")
     sitting.type(" ")
     try sitting.settle()
@@ -29,12 +29,12 @@ import Testing
   }
 
   @Test func `a watched text is updated after each save`() throws {
-    let home = try Home.withDatabase()
+    let home = try HomeFixture.withDatabase()
     try write(home)
     let author = try home.start(["import", "bread", "--watch"])
     author.closeInput()
     for _ in 0..<4 { _ = try author.readLine() }
-    let sitting = try Sitting(in: home, ["bread/dough/dough/dough"])
+    let sitting = try BrowserSession(in: home, ["bread/dough/dough/dough"])
     try sitting.waitForPage("Dough")
 
     for number in 1...3 {

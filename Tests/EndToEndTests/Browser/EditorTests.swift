@@ -6,7 +6,7 @@ import Testing
 struct EditorTests {
   private static let place = "english-for-business/negotiating/opening-offers/who-speaks-first"
 
-  private func editor(_ script: String, in home: Home) throws -> String {
+  private func editor(_ script: String, in home: HomeFixture) throws -> String {
     let path = home.folder.appending(path: "editor").path
     try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: path))
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
@@ -14,12 +14,12 @@ struct EditorTests {
   }
 
   @Test func `an editor gets a restored terminal, and the browser adopts the new size afterwards`() throws {
-    let home = try Home.walked()
+    let home = try HomeFixture.walked()
     // The editor prints the terminal's modes, then waits for a line like a shell.
     let path = try editor(
       #"stty -a | tr ' ;' '\n\n' | grep -xE -- '-?(icanon|echo|isig)' | tr '\n' ' '; read line; echo "$line" >> "$1""#,
       in: home)
-    let sitting = try Sitting(in: home, [Self.place], variables: ["EDITOR": path])
+    let sitting = try BrowserSession(in: home, [Self.place], variables: ["EDITOR": path])
     try sitting.waitForPage("Who speaks first?")
     sitting.type("e")
     try sitting.wait(for: "Tab in your editor")
@@ -37,9 +37,9 @@ struct EditorTests {
   }
 
   @Test func `a failing editor is reported and no note is written`() throws {
-    let home = try Home.walked()
+    let home = try HomeFixture.walked()
     let path = try editor("exit 1", in: home)
-    let sitting = try Sitting(in: home, [Self.place], variables: ["EDITOR": path])
+    let sitting = try BrowserSession(in: home, [Self.place], variables: ["EDITOR": path])
     try sitting.waitForPage("Who speaks first?")
     sitting.type("e")
     try sitting.wait(for: "Tab in your editor")

@@ -5,15 +5,15 @@ import Testing
 /// Search results while typing, and navigation to a result and back.
 @Suite struct `Finding` {
   @Test func `search results update with every letter, and back returns to the previous place`() throws {
-    let home = try Home.withBundledCourse()
-    let sitting = try Sitting(in: home, ["english-for-business/negotiating"])
-    sitting.expect(Pictures.goal)
+    let home = try HomeFixture.withBundledCourse()
+    let sitting = try BrowserSession(in: home, ["english-for-business/negotiating"])
+    sitting.expect(ExpectedScreens.goal)
 
     sitting.type("/")
     try sitting.wait(for: "[Find]")
     sitting.type("li")
     try sitting.wait(for: "   li▎")
-    try sitting.terminal.waitUntil("places", within: Sitting.patience) { sitting.rows[2].contains("places") }
+    try sitting.terminal.waitUntil("places", within: BrowserSession.timeout) { sitting.rows[2].contains("places") }
     #expect(sitting.rows[2].hasSuffix("the best 50 places"))
     sitting.type("ft sentence")
     sitting.expect(
@@ -37,7 +37,7 @@ import Testing
     #expect(sitting.rows[7].hasPrefix(" │ ◐ The lift sentence "))
     try sitting.quit()
 
-    let steps = try Sitting.steps(in: home).map { "\($0.operation) \($0.to.path)" }
+    let steps = try BrowserSession.steps(in: home).map { "\($0.operation) \($0.to.path)" }
     #expect(
       steps == [
         "resume /", "open english-for-business/negotiating",
@@ -53,8 +53,8 @@ import Testing
   }
 
   @Test func `keys typed without a pause open the right result`() throws {
-    let sitting = try Sitting(in: .withBundledCourse(), ["english-for-business/negotiating"])
-    sitting.expect(Pictures.goal)
+    let sitting = try BrowserSession(in: .withBundledCourse(), ["english-for-business/negotiating"])
+    sitting.expect(ExpectedScreens.goal)
 
     // No result is on screen when Enter arrives.
     sitting.type("/neg op 2\r")
@@ -74,8 +74,8 @@ import Testing
   }
 
   @Test func `the search field takes every key as text until Escape`() throws {
-    let sitting = try Sitting(in: .withBundledCourse(), ["english-for-business/negotiating"])
-    sitting.expect(Pictures.goal)
+    let sitting = try BrowserSession(in: .withBundledCourse(), ["english-for-business/negotiating"])
+    sitting.expect(ExpectedScreens.goal)
 
     sitting.type("/qxjk?.1")
     sitting.expect("   qxjk?.1▎                                                     nothing found", from: 3)
@@ -85,7 +85,7 @@ import Testing
     try sitting.wait(for: "qxjké words▎")
     sitting.press(.escape)
 
-    sitting.expect(Pictures.goal)
+    sitting.expect(ExpectedScreens.goal)
     try sitting.quit()
   }
 
@@ -93,14 +93,14 @@ import Testing
 
   @Test(.enabled(if: samples != nil, "WAYMARK_SAMPLES does not name the folder of samples"))
   func `a search in a large book finds a chapter and records its use`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     let book = try #require(Self.samples) + "/mdbook/rust-book"
     let imported = try home.waymark("import", book)
     #expect(imported.code == 0, "\(imported)")
-    let sitting = try Sitting(in: home)
+    let sitting = try BrowserSession(in: home)
     try sitting.waitForPage("Courses")
     sitting.press(.enter)
-    sitting.expect(Pictures.course.rows(2...22), from: 2)
+    sitting.expect(ExpectedScreens.course.rows(2...22), from: 2)
 
     sitting.type("/lifetimes")
     sitting.expect(" │ Validating References with Lifetimes                                lesson │", from: 7)

@@ -3,9 +3,9 @@ import TerminalHarness
 import Testing
 
 /// The first start of `waymark` in an empty home folder.
-@Suite struct `The first start` {
+@Suite struct FirstStartTests {
   @Test func `the first start offers the bundled course`() throws {
-    let sitting = try Sitting(in: Home())
+    let sitting = try BrowserSession(in: HomeFixture())
 
     sitting.expect(
       """
@@ -25,50 +25,50 @@ import Testing
   }
 
   @Test func `the browser opens four levels deep and resumes at the same text`() throws {
-    let home = try Home()
-    var sitting = try Sitting(in: home)
+    let home = try HomeFixture()
+    var sitting = try BrowserSession(in: home)
     try sitting.wait(for: "The course that comes with Waymark.")
     try sitting.settle()
 
     sitting.press(.enter)
-    sitting.expect(Pictures.course)
+    sitting.expect(ExpectedScreens.course)
     sitting.press(.down)
     sitting.press(.enter)
-    sitting.expect(Pictures.goal)
+    sitting.expect(ExpectedScreens.goal)
     sitting.press(.down)
     sitting.press(.right)
-    sitting.expect(Pictures.lesson)
+    sitting.expect(ExpectedScreens.lesson)
     sitting.press(.down, .enter)
-    sitting.expect(Pictures.reading)
+    sitting.expect(ExpectedScreens.reading)
     sitting.type(" ")
     try sitting.wait(for: "% read")
     try sitting.settle()
     let text = Array(sitting.rows[3..<22])
     try sitting.quit()
 
-    sitting = try Sitting(in: home)
+    sitting = try BrowserSession(in: home)
     sitting.expect(text.joined(separator: "\n"), from: 4)
     sitting.press(.escape)
     expectLessonBegun(sitting)
     try sitting.quit()
 
-    sitting = try Sitting(in: home)
+    sitting = try BrowserSession(in: home)
     expectLessonBegun(sitting)
     try sitting.quit()
   }
 
   /// Expects the page of a lesson that has begun, except for the progress, which depends on the reading time.
-  private func expectLessonBegun(_ sitting: Sitting) {
-    sitting.expect(Pictures.lessonBegun.rows(1...9))
-    sitting.expect(Pictures.lessonBegun.rows(12...22), from: 12)
+  private func expectLessonBegun(_ sitting: BrowserSession) {
+    sitting.expect(ExpectedScreens.lessonBegun.rows(1...9))
+    sitting.expect(ExpectedScreens.lessonBegun.rows(12...22), from: 12)
     #expect(
       sitting.rows[9].wholeMatch(of: #/ │   You stopped at “The case for waiting”\. +\d+ % read │/#) != nil,
       "\(sitting.rows[9])")
   }
 
   @Test func `the database is created for its owner only`() throws {
-    let home = try Home()
-    let sitting = try Sitting(in: home)
+    let home = try HomeFixture()
+    let sitting = try BrowserSession(in: home)
     try sitting.wait(for: "Welcome")
 
     try sitting.quit()

@@ -3,21 +3,21 @@ import TerminalHarness
 import Testing
 
 /// The browser restores the terminal, whatever ends it.
-@Suite struct `The browser as a guest` {
-  private let home: Home
+@Suite struct TerminalRestoreTests {
+  private let home: HomeFixture
 
   init() throws { home = try .withBundledCourse() }
 
-  private func visit(personality: Personality = .modern) throws -> Sitting {
-    let sitting = try Sitting(in: home, ["english-for-business/negotiating"], personality: personality)
-    sitting.expect(Pictures.goal)
+  private func visit(personality: Personality = .modern) throws -> BrowserSession {
+    let sitting = try BrowserSession(in: home, ["english-for-business/negotiating"], personality: personality)
+    sitting.expect(ExpectedScreens.goal)
     #expect(sitting.terminal.emulator.showsAlternateScreen && !sitting.terminal.emulator.showsCursor)
     #expect(sitting.terminal.settings != sitting.settings)
     return sitting
   }
 
   /// Expects that the last output leaves the alternate screen.
-  private func expectWayOut(_ sitting: Sitting) {
+  private func expectWayOut(_ sitting: BrowserSession) {
     #expect(sitting.terminal.output.suffix(8).elementsEqual("\u{1B}[?1049l".utf8))
     // The emulator has no stack of titles, so the pushed and popped titles are counted.
     let text = String(decoding: sitting.terminal.output, as: UTF8.self)
@@ -32,7 +32,7 @@ import Testing
     let text = String(decoding: sitting.terminal.output, as: UTF8.self)
     #expect(text.contains("─\u{1B}[2b\u{1B}[6n"))
     #expect(text.contains(/─\u{1B}\[[0-9]{2,}b/))
-    sitting.expect(Pictures.goal)
+    sitting.expect(ExpectedScreens.goal)
   }
 
   @Test(arguments: ["q", "\u{3}"])
@@ -42,7 +42,7 @@ import Testing
 
     sitting.type(key)
 
-    #expect(try sitting.terminal.waitForExit(within: Sitting.patience) == .exited(0))
+    #expect(try sitting.terminal.waitForExit(within: BrowserSession.timeout) == .exited(0))
     sitting.expectRestored()
     expectWayOut(sitting)
   }
@@ -53,7 +53,7 @@ import Testing
 
     sitting.terminal.signal(signal)
 
-    #expect(try sitting.terminal.waitForExit(within: Sitting.patience) == .signalled(Int(signal)))
+    #expect(try sitting.terminal.waitForExit(within: BrowserSession.timeout) == .signalled(Int(signal)))
     sitting.expectRestored()
     expectWayOut(sitting)
   }
@@ -66,7 +66,7 @@ import Testing
 
     sitting.terminal.signal(signal)
 
-    _ = try sitting.terminal.waitForExit(within: Sitting.patience)
+    _ = try sitting.terminal.waitForExit(within: BrowserSession.timeout)
     #expect(!FileManager.default.fileExists(atPath: log))
   }
 
@@ -76,14 +76,16 @@ import Testing
     try sitting.settle()
     let before = sitting.terminal.output.count
     sitting.press(.enter)
-    try sitting.terminal.waitUntil("motion", within: Sitting.patience) { sitting.terminal.output.count > before + 200 }
+    try sitting.terminal.waitUntil("motion", within: BrowserSession.timeout) {
+      sitting.terminal.output.count > before + 200
+    }
 
     sitting.terminal.signal(signal)
 
-    #expect(try sitting.terminal.waitForExit(within: Sitting.patience) == .signalled(Int(signal)))
+    #expect(try sitting.terminal.waitForExit(within: BrowserSession.timeout) == .signalled(Int(signal)))
     sitting.expectRestored()
     expectWayOut(sitting)
-    #expect(try Sitting.steps(in: home).last?.to.path == "english-for-business/negotiating/preparing")
+    #expect(try BrowserSession.steps(in: home).last?.to.path == "english-for-business/negotiating/preparing")
   }
 
   @Test func `a hang-up ends the browser and keeps the current place`() throws {
@@ -91,21 +93,21 @@ import Testing
 
     sitting.terminal.hangUp()
 
-    #expect(try sitting.terminal.waitForExit(within: Sitting.patience) == .signalled(Int(SIGHUP)))
-    let last = try #require(try Sitting.steps(in: home).last)
+    #expect(try sitting.terminal.waitForExit(within: BrowserSession.timeout) == .signalled(Int(SIGHUP)))
+    let last = try #require(try BrowserSession.steps(in: home).last)
     #expect(last.to.path == "english-for-business/negotiating")
   }
 
   @Test func `the shell gets the right exit code however the browser ends`() throws {
     for (signal, code) in [(nil, 0), (SIGTERM, 143), (SIGHUP, 129), (SIGINT, 130)] as [(Int32?, Int)] {
-      let sitting = try Sitting(in: home, shell: "\"$0\" \"$@\"; echo \"code $?\"")
+      let sitting = try BrowserSession(in: home, shell: "\"$0\" \"$@\"; echo \"code $?\"")
       try sitting.wait(for: "Courses")
       try sitting.settle()
 
       if let signal { kill(try #require(sitting.terminal.children.first), signal) } else { sitting.type("q") }
 
       try sitting.wait(for: "code \(code)")
-      _ = try sitting.terminal.waitForExit(within: Sitting.patience)
+      _ = try sitting.terminal.waitForExit(within: BrowserSession.timeout)
     }
   }
 
@@ -119,26 +121,26 @@ import Testing
   @Test(arguments: [Personality.modern, reticent, .old, .silent])
   func `the shell does not receive any response of the terminal`(personality: Personality) throws {
     for soon in [true, false] {
-      let sitting = try Sitting(
+      let sitting = try BrowserSession(
         in: home, personality: personality,
         shell: "\"$0\" \"$@\"; echo \"left $?\"; IFS= read -r -t 0.5 -n 1 rest; echo \"rest [$rest]\"")
       // The early end is before the first frame, right after the queries were sent.
-      try sitting.terminal.waitUntil("a sign", within: Sitting.patience) { !sitting.terminal.output.isEmpty }
+      try sitting.terminal.waitUntil("a sign", within: BrowserSession.timeout) { !sitting.terminal.output.isEmpty }
       if !soon { try sitting.wait(for: "Courses") }
       sitting.type("q")
 
       try sitting.wait(for: "rest [")
       #expect(sitting.terminal.text.split(separator: "\n") == ["left 0", "rest []"])
-      _ = try sitting.terminal.waitForExit(within: Sitting.patience)
+      _ = try sitting.terminal.waitForExit(within: BrowserSession.timeout)
       sitting.expectRestored()
     }
   }
 
   @Test func `a stopped browser restores the terminal, and takes it over again when resumed`() throws {
-    let sitting = try Sitting(
+    let sitting = try BrowserSession(
       in: home, ["english-for-business/negotiating"],
       shell: "set -m; \"$0\" \"$@\"; echo stopped $?; read; fg >/dev/null; echo ended $?")
-    sitting.expect(Pictures.goal)
+    sitting.expect(ExpectedScreens.goal)
     let terminal = sitting.terminal
 
     kill(try #require(terminal.children.first), SIGTSTP)
@@ -149,43 +151,43 @@ import Testing
     terminal.type("\r")
     sitting.expect(" Negotiating               0 of 14 done", from: 2)
     terminal.resize(columns: 80, rows: 24)
-    sitting.expect(Pictures.goal)
+    sitting.expect(ExpectedScreens.goal)
     #expect(terminal.emulator.showsAlternateScreen && terminal.emulator.keyboardFlags == [1])
     sitting.press(.enter)
     try sitting.waitForPage("Preparing")
     terminal.type("q")
 
     try sitting.wait(for: "ended 0")
-    #expect(try terminal.waitForExit(within: Sitting.patience) == .exited(0))
+    #expect(try terminal.waitForExit(within: BrowserSession.timeout) == .exited(0))
     sitting.expectRestored()
   }
 
   @Test func `Control-Z stops the browser`() throws {
-    let sitting = try Sitting(
+    let sitting = try BrowserSession(
       in: home, ["english-for-business/negotiating"],
       shell: "set -m; \"$0\" \"$@\"; echo stopped $?; read; fg >/dev/null; echo ended $?")
-    sitting.expect(Pictures.goal)
+    sitting.expect(ExpectedScreens.goal)
 
     sitting.type("\u{1A}")
     try sitting.wait(for: "stopped 148")
     sitting.expectRestored()
     sitting.type("\r")
-    sitting.expect(Pictures.goal)
+    sitting.expect(ExpectedScreens.goal)
     sitting.type("q")
 
     try sitting.wait(for: "ended 0")
-    _ = try sitting.terminal.waitForExit(within: Sitting.patience)
+    _ = try sitting.terminal.waitForExit(within: BrowserSession.timeout)
     sitting.expectRestored()
   }
 
   @Test func `a browser resumed in the background stops again without output`() throws {
-    let sitting = try Sitting(
+    let sitting = try BrowserSession(
       in: home, ["english-for-business/negotiating"],
       shell: """
         set -m; "$0" "$@"; bg >/dev/null; while [ -n "$(jobs -rp)" ]; do sleep 0.02; done
         [ -n "$(jobs -sp)" ] && echo waits; read rest; echo "rest [$rest]"; fg >/dev/null; echo ended $?
         """)
-    sitting.expect(Pictures.goal)
+    sitting.expect(ExpectedScreens.goal)
 
     sitting.type("\u{1A}")
     try sitting.wait(for: "waits")
@@ -193,12 +195,12 @@ import Testing
     // Ignores the shell's own message about the job.
     #expect(sitting.terminal.text.split(separator: "\n").filter { !$0.contains("Stopped") } == ["waits"])
     sitting.type("\r")
-    sitting.expect(Pictures.goal)
+    sitting.expect(ExpectedScreens.goal)
     sitting.type("q")
 
     try sitting.wait(for: "ended 0")
     #expect(sitting.terminal.text.contains("rest []"))
-    _ = try sitting.terminal.waitForExit(within: Sitting.patience)
+    _ = try sitting.terminal.waitForExit(within: BrowserSession.timeout)
     sitting.expectRestored()
   }
 
@@ -206,12 +208,12 @@ import Testing
     let sitting = try visit()
 
     sitting.terminal.signal(SIGSTOP)
-    try sitting.terminal.waitUntilStopped(within: Sitting.patience)
+    try sitting.terminal.waitUntilStopped(within: BrowserSession.timeout)
     // Another program uses the terminal while the browser is stopped.
     sitting.terminal.emulator.feed("\u{1B}[2J\u{1B}[?1049lsomebody else")
     sitting.terminal.signal(SIGCONT)
 
-    sitting.expect(Pictures.goal)
+    sitting.expect(ExpectedScreens.goal)
     try sitting.quit()
     expectWayOut(sitting)
   }

@@ -3,16 +3,16 @@ import TerminalHarness
 import Testing
 
 /// Texts of courses by other authors must not control the terminal.
-@Suite struct `Text that was written to do harm` {
+@Suite struct HostileTextTests {
   /// Expects that the terminal received only the control functions that the browser itself uses.
-  private func expectHarmless(_ sitting: Sitting, _ location: SourceLocation = #_sourceLocation) {
+  private func expectHarmless(_ sitting: BrowserSession, _ location: SourceLocation = #_sourceLocation) {
     let emulator = sitting.terminal.emulator
     #expect(emulator.title == "Waymark", sourceLocation: location)
     #expect(emulator.bells == 0, sourceLocation: location)
     #expect(emulator.showsAlternateScreen && !emulator.showsCursor, sourceLocation: location)
     // The modes for the cursor (25), wrapping (7) and synchronised output (2026) must be off.
     #expect(emulator.privateModes == [1002, 1004, 1006, 1049, 2004], sourceLocation: location)
-    let parts = TerminalSpeech.parts(of: sitting.terminal.output)
+    let parts = TerminalOutputPart.parts(of: sitting.terminal.output)
     #expect(
       parts.count { $0 == .sequence("2J") } == 1, "the screen is cleared at the start alone", sourceLocation: location)
     let strange = parts.filter { part in
@@ -51,7 +51,7 @@ import Testing
   ]
 
   /// Returns the corners and edges of the selected card's frame.
-  private func frame(of sitting: Sitting) -> [String] {
+  private func frame(of sitting: BrowserSession) -> [String] {
     let ends = (5..<22).map { row in
       [1, 78].map { sitting.terminal.emulator.cell(column: $0, row: row).text }.joined()
     }
@@ -59,8 +59,8 @@ import Testing
   }
 
   @Test func `harmful text is displayed as symbols in every list and activity`() throws {
-    let home = try Home.harmful()
-    let sitting = try Sitting(in: home)
+    let home = try HomeFixture.harmful()
+    let sitting = try BrowserSession(in: home)
     try sitting.wait(for: "Harm")
     try sitting.settle()
     expectHarmless(sitting)
@@ -70,16 +70,16 @@ import Testing
     try sitting.settle()
     #expect(frame(of: sitting) == ["╭╮", "││", "││", "╰╯"], "the frame stands where it stands without harm")
     expectHarmless(sitting)
-    for index in Harm.all.indices {
+    for index in HarmfulTexts.all.indices {
       sitting.type("g" + String(repeating: "j", count: index) + "l")
-      try sitting.wait(for: "lesson \(index + 1) of \(Harm.all.count)")
+      try sitting.wait(for: "lesson \(index + 1) of \(HarmfulTexts.all.count)")
       for activity in 1...3 {
         sitting.type(activity == 1 ? "gl" : "n")
         try sitting.wait(for: "activity \(activity) of 3")
         sitting.press(.down, .down, .up)
       }
       sitting.type("h")
-      try sitting.wait(for: "lesson \(index + 1) of \(Harm.all.count)")
+      try sitting.wait(for: "lesson \(index + 1) of \(HarmfulTexts.all.count)")
       sitting.type("h")
       try sitting.wait(for: "goal 1 of 1")
     }
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test func `harmful file names are displayed as symbols`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     let name = "01-\u{1B}]0;evil\u{7}\u{9B}2J\u{202E}"
     try home.write("title: Files\n", to: "course/course.yml")
     try home.write("", to: "course/\(name)/goal.yml")
@@ -111,13 +111,13 @@ import Testing
 
     try terminal.launch(
       BuiltProgram.path, ["import", home.path("course")], environment: home.environment, directory: home.folder)
-    let ending = try terminal.waitForExit(within: Sitting.patience)
+    let ending = try terminal.waitForExit(within: BrowserSession.timeout)
 
     #expect(terminal.emulator.title == "" && terminal.emulator.bells == 0)
     #expect(
       !terminal.output.contains { $0 == 0x07 } && !String(decoding: terminal.output, as: UTF8.self).contains("\u{9B}"))
     guard ending == .exited(0) else { return }
-    let sitting = try Sitting(in: home)
+    let sitting = try BrowserSession(in: home)
     try sitting.wait(for: "Files")
     for place in ["course 1 of 1", "goal 1 of 1", "lesson 1 of 1", "activity 1 of 1"] {
       sitting.type("l")
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test func `the text of the bundled course passes the same check`() throws {
-    let sitting = try Sitting(in: .withBundledCourse(), ["english-for-business/meetings/across-borders"])
+    let sitting = try BrowserSession(in: .withBundledCourse(), ["english-for-business/meetings/across-borders"])
     try sitting.waitForPage("Across borders")
     sitting.type("l")
     try sitting.waitForPage("Two hands and a card")

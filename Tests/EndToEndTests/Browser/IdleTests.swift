@@ -4,18 +4,18 @@ import TestSupport
 import Testing
 
 /// An idle browser does not use the processor.
-@Suite struct `An idle browser` {
+@Suite struct IdleTests {
   /// The observed time in seconds: 5, or 60 in long tests.
   private static let seconds: Double = Tier.isLong ? 60 : 5
 
   @Test func `an idle browser writes nothing and wakes no thread`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     let sittings = try [
       (place: "english-for-business", keys: ""),
       ("english-for-business/negotiating/opening-offers/who-speaks-first", " "),
       ("english-for-business", "3"),
     ].map { place, keys in
-      let sitting = try Sitting(in: home, [place])
+      let sitting = try BrowserSession(in: home, [place])
       try sitting.settle()
       sitting.type(keys)
       return sitting
@@ -30,13 +30,13 @@ import Testing
   }
 
   @Test func `a browser becomes idle again after a search and an import`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     let folder = try TemporaryFolder()
     try folder.write(Data("[book]\ntitle = \"Maps\"\n".utf8), to: "book.toml")
     try FileManager.default.createDirectory(atPath: folder.file("src"), withIntermediateDirectories: true)
     try folder.write(Data("# Summary\n\n- [Hills](hills.md)\n".utf8), to: "src/SUMMARY.md")
     try folder.write(Data("# Hills\n\nThe closer the lines, the steeper.\n".utf8), to: "src/hills.md")
-    let sitting = try Sitting(in: home, [])
+    let sitting = try BrowserSession(in: home, [])
     try sitting.settle()
     sitting.type("/")
     try sitting.settle()

@@ -3,11 +3,11 @@ import TerminalHarness
 import Testing
 
 /// A killed browser loses no step that was visible on the screen.
-@Suite struct `A browser that is killed` {
+@Suite struct KilledTests {
   @Test func `every step of a killed browser is recorded, and the next start resumes at the last one`() throws {
-    let home = try Home.withBundledCourse()
-    var sitting = try Sitting(in: home, ["english-for-business/negotiating/opening-offers"])
-    sitting.expect(Pictures.lesson)
+    let home = try HomeFixture.withBundledCourse()
+    var sitting = try BrowserSession(in: home, ["english-for-business/negotiating/opening-offers"])
+    sitting.expect(ExpectedScreens.lesson)
     sitting.press(.down, .enter)
     try sitting.waitForPage("Who speaks first?")
     sitting.type("n")
@@ -17,25 +17,27 @@ import Testing
     let asked = Date()
     sitting.type("h")
     // The first frame of the transition is enough, since the step is committed before it.
-    try sitting.terminal.waitUntil("motion", within: Sitting.patience) { !sitting.rows[2].contains("Make the first") }
+    try sitting.terminal.waitUntil("motion", within: BrowserSession.timeout) {
+      !sitting.rows[2].contains("Make the first")
+    }
     let answered = Date()
 
     sitting.terminal.signal(SIGKILL)
 
-    #expect(try sitting.terminal.waitForExit(within: Sitting.patience) == .signalled(Int(SIGKILL)))
-    let steps = try Sitting.steps(in: home)
+    #expect(try sitting.terminal.waitForExit(within: BrowserSession.timeout) == .signalled(Int(SIGKILL)))
+    let steps = try BrowserSession.steps(in: home)
     #expect(
       steps.map { "\($0.operation) \($0.to.path.split(separator: "/").last ?? "")" } == [
         "resume ", "open opening-offers", "push who-speaks-first", "next anchors-and-ranges",
         "next make-the-first-offer", "pop opening-offers",
       ])
 
-    sitting = try Sitting(in: home)
+    sitting = try BrowserSession(in: home)
     sitting.expect("   Opening offers                                                 0 of 4 done", from: 3)
     #expect(sitting.rows.contains { $0.contains("◐ Make the first offer   ") })
     try sitting.quit()
 
-    let both = try Sitting.steps(in: home)
+    let both = try BrowserSession.steps(in: home)
     #expect(Set(both.map(\.session)).count == 2)
     let died = try #require(both.last { $0.session == steps[0].session })
     let leftAt = try #require(died.leftAt.flatMap { try? Self.style.parse($0) })
@@ -48,10 +50,10 @@ import Testing
   private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
   @Test func `a repeatedly killed browser leaves an intact database`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     var expected = 0
     for round in 0..<4 {
-      let sitting = try Sitting(in: home, ["english-for-business"])
+      let sitting = try BrowserSession(in: home, ["english-for-business"])
       try sitting.waitForPage("English for Business")
       // The process is killed at a random point of the key sequence, but after the first reaction.
       let bytes = sitting.terminal.output.count
@@ -60,14 +62,14 @@ import Testing
       try sitting.terminal.waitUntil("motion") { sitting.terminal.output.count > bytes }
       sitting.terminal.pump(for: 0.06 * Double(round))
       sitting.terminal.signal(SIGKILL)
-      _ = try sitting.terminal.waitForExit(within: Sitting.patience)
+      _ = try sitting.terminal.waitForExit(within: BrowserSession.timeout)
 
-      let steps = try Sitting.steps(in: home)
+      let steps = try BrowserSession.steps(in: home)
       #expect(steps.count >= expected)
       expected = steps.count
       #expect(try home.waymark("database", "check").code == 0)
     }
-    let moves = try Sitting.steps(in: home).filter { ["push", "pop"].contains($0.operation) }
+    let moves = try BrowserSession.steps(in: home).filter { ["push", "pop"].contains($0.operation) }
     #expect(moves.count > 0)
     // Push and pop alternate within each session, so a missing step would be detected.
     for (_, steps) in Dictionary(grouping: moves, by: \.session) {

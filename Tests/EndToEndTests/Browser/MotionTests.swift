@@ -3,18 +3,18 @@ import TerminalHarness
 import Testing
 
 /// Transitions in the browser, as seen on the terminal.
-@Suite struct `Motion in the browser` {
+@Suite struct MotionTests {
   private static let goal = "english-for-business/negotiating"
 
   /// Repeats an action until an intermediate frame is observed, since a busy machine may skip all of them.
   private func watch(
-    _ sitting: Sitting, _ there: () -> Void, until isThere: @escaping () -> Bool, back: () throws -> Void,
+    _ sitting: BrowserSession, _ there: () -> Void, until isThere: @escaping () -> Bool, back: () throws -> Void,
     sees isOnItsWay: @escaping () -> Bool
   ) throws -> Bool {
     for _ in 0..<50 {
       var isSeen = false
       there()
-      try sitting.terminal.waitUntil("the end of the motion", within: Sitting.patience) {
+      try sitting.terminal.waitUntil("the end of the motion", within: BrowserSession.timeout) {
         isSeen = isSeen || isOnItsWay()
         return isThere()
       }
@@ -25,14 +25,14 @@ import Testing
   }
 
   @Test func `tabs slide next to each other, and Tab cycles through them`() throws {
-    let sitting = try Sitting(in: .withBundledCourse(), [Self.goal])
-    sitting.expect(Pictures.goal)
+    let sitting = try BrowserSession(in: .withBundledCourse(), [Self.goal])
+    sitting.expect(ExpectedScreens.goal)
 
     let slides = try watch(
       sitting, { sitting.type("3") }, until: { sitting.rows[2].hasPrefix("   History") },
       back: {
         sitting.type("1")
-        sitting.expect(Pictures.goal)
+        sitting.expect(ExpectedScreens.goal)
       }, sees: { sitting.rows[2].contains(/[a-z].* {5,}Hist/) && !sitting.rows[2].hasPrefix("   History") })
     #expect(slides)
     sitting.expect("1 Learn  2 Find [3 History]", lastOf: 24)
@@ -46,13 +46,13 @@ import Testing
     sitting.type("\u{1B}[Z")
     try sitting.wait(for: "in goals of English for Business ")
     sitting.press(.escape)
-    sitting.expect(Pictures.goal)
+    sitting.expect(ExpectedScreens.goal)
     try sitting.quit()
   }
 
   @Test func `the bookmark and info keys refer to the selected step of the history`() throws {
-    let sitting = try Sitting(in: .withBundledCourse(), [Self.goal])
-    sitting.expect(Pictures.goal)
+    let sitting = try BrowserSession(in: .withBundledCourse(), [Self.goal])
+    sitting.expect(ExpectedScreens.goal)
     sitting.press(.enter)
     try sitting.waitForPage("Preparing")
     sitting.type("3")
@@ -71,8 +71,8 @@ import Testing
   }
 
   @Test func `v switches between cards and rows`() throws {
-    let sitting = try Sitting(in: .withBundledCourse(), [Self.goal])
-    sitting.expect(Pictures.goal)
+    let sitting = try BrowserSession(in: .withBundledCourse(), [Self.goal])
+    sitting.expect(ExpectedScreens.goal)
 
     sitting.type("v")
     sitting.expect(
@@ -89,20 +89,22 @@ import Testing
       """, from: 6)
     sitting.type("vv")
     sitting.type("v")
-    sitting.expect(Pictures.goal)
+    sitting.expect(ExpectedScreens.goal)
     try sitting.quit()
   }
 
   @Test func `a search result expands into its page`() throws {
-    let sitting = try Sitting(in: .withBundledCourse(), ["english-for-business"])
-    sitting.expect(Pictures.course)
+    let sitting = try BrowserSession(in: .withBundledCourse(), ["english-for-business"])
+    sitting.expect(ExpectedScreens.course)
 
     let opens = try watch(
       sitting,
       {
         sitting.type("/counter")
         try? sitting.wait(for: "counter▎    ")
-        try? sitting.terminal.waitUntil("results", within: Sitting.patience) { sitting.rows[2].contains("2 places") }
+        try? sitting.terminal.waitUntil("results", within: BrowserSession.timeout) {
+          sitting.rows[2].contains("2 places")
+        }
         sitting.press(.enter)
       }, until: { sitting.rows[2].hasPrefix("   Counter-offers") },
       back: {
@@ -118,7 +120,7 @@ import Testing
 
   @Test func `a flashcard turns around its centre, and an answer is graded`() throws {
     let deck = "english-for-business/negotiating/opening-offers/anchors-and-ranges"
-    let sitting = try Sitting(in: .withBundledCourse(), [deck])
+    let sitting = try BrowserSession(in: .withBundledCourse(), [deck])
     try sitting.waitForPage("Anchors and ranges")
     try sitting.settle()
     let front = sitting.rows
@@ -128,7 +130,7 @@ import Testing
       back: {
         // Space would grade the card if its back is visible.
         sitting.press(.enter)
-        try sitting.terminal.waitUntil("the front", within: Sitting.patience) { sitting.rows == front }
+        try sitting.terminal.waitUntil("the front", within: BrowserSession.timeout) { sitting.rows == front }
       }, sees: { sitting.rows[6...20].contains { $0.contains(/^ {4,}[╭╰│]/) } })
     #expect(turns)
     sitting.type("n")
@@ -140,8 +142,8 @@ import Testing
   }
 
   @Test func `the tour runs by itself until a key is pressed`() throws {
-    let home = try Home.withBundledCourse()
-    let sitting = try Sitting(in: home, ["/"])
+    let home = try HomeFixture.withBundledCourse()
+    let sitting = try BrowserSession(in: home, ["/"])
     try sitting.waitForPage("Courses")
     sitting.type(":show me\r")
     try sitting.wait(for: "the card becomes the page")
@@ -154,11 +156,11 @@ import Testing
     try sitting.quit()
 
     // Only the place at which the tour was interrupted is recorded.
-    #expect(try Sitting.steps(in: home).map(\.operation) == ["resume", "open"])
+    #expect(try BrowserSession.steps(in: home).map(\.operation) == ["resume", "open"])
   }
 
   @Test func `a session can be replayed, paused and scrubbed`() throws {
-    let sitting = try Sitting(in: .withBundledCourse(), ["/"])
+    let sitting = try BrowserSession(in: .withBundledCourse(), ["/"])
     try sitting.waitForPage("Courses")
     for title in ["English for Business", "Meetings", "Opening"] {
       sitting.press(.enter)
@@ -199,15 +201,15 @@ import Testing
     try sitting.quit()
 
     // Watching a playback is not recorded.
-    #expect(try Sitting.steps(in: sitting.home).count == 5)
+    #expect(try BrowserSession.steps(in: sitting.home).count == 5)
   }
 }
 
-extension Sitting {
+extension BrowserSession {
   /// Expects the end of a row, now or soon.
   func expect(_ end: some StringProtocol, lastOf row: Int, _ location: SourceLocation = #_sourceLocation) {
     let isShown = { self.rows[row - 1].hasSuffix(end.drop { $0 == " " }) }
-    try? terminal.waitUntil("the row's end", within: Self.patience, isShown)
+    try? terminal.waitUntil("the row's end", within: Self.timeout, isShown)
     #expect(isShown(), "\(rows[row - 1])", sourceLocation: location)
   }
 }

@@ -4,15 +4,15 @@ import Testing
 
 /// `waymark THING` with a source instead of a place.
 struct OpeningTests {
-  private func courses(_ home: Home) throws -> [String] {
+  private func courses(_ home: HomeFixture) throws -> [String] {
     try home.waymark("courses", "--format", "csv").output.lines.dropFirst().map { String($0.prefix { $0 != "," }) }
   }
 
   @Test func `an opened file is imported, and imported again after a change`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     try home.write("# Ladders\n\nThree points of contact.\n", to: "README.md")
 
-    let first = try Sitting(in: home, ["README.md"])
+    let first = try BrowserSession(in: home, ["README.md"])
     try first.wait(for: "Three points of contact.")
     try first.quit()
     try home.write("# Ladders\n\nFour points of contact.\n", to: "README.md")
@@ -26,7 +26,7 @@ struct OpeningTests {
   }
 
   @Test func `files with the same name in two folders are two courses`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     try home.write("# Ladders\n\nThree points of contact.\n", to: "ladders/README.md")
     try home.write("# Ropes\n\nTie a knot.\n", to: "ropes/README.md")
 
@@ -41,7 +41,7 @@ struct OpeningTests {
   }
 
   @Test func `a moved or copied source remains the same course`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     try home.write("# Ladders\n\nThree points of contact.\n", to: "a/ladders.md")
     _ = try home.waymark("a/ladders.md", "--linear")
 
@@ -57,7 +57,7 @@ struct OpeningTests {
   }
 
   @Test func `folders and archives are opened, and a place takes precedence over a file`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     try home.write("# Ladders\n\nThree points.\n", to: "safety/ladders.md")
     try home.write("# Ropes\n\nTie a knot.\n", to: "safety/ropes.md")
     #expect(try home.run("/bin/tar", ["czf", home.path("archive.tar.gz"), "-C", home.path("safety"), "."]).code == 0)
@@ -74,7 +74,7 @@ struct OpeningTests {
   }
 
   @Test func `importing an opened source updates its course`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     try home.write("# Ladders\n\nThree points of contact.\n", to: "ladders/README.md")
     try home.write("# Ropes\n\nTie a knot.\n", to: "ropes/README.md")
     _ = try home.waymark("ladders/README.md", "--linear")
@@ -92,7 +92,7 @@ struct OpeningTests {
 
   // MARK: - Temporary databases
 
-  private func expectNothingKept(_ home: Home, _ location: SourceLocation = #_sourceLocation) throws {
+  private func expectNothingKept(_ home: HomeFixture, _ location: SourceLocation = #_sourceLocation) throws {
     func names() throws -> Set<String> {
       Set(try FileManager.default.subpathsOfDirectory(atPath: home.folder.path).filter { !$0.hasPrefix("README") })
     }
@@ -101,8 +101,8 @@ struct OpeningTests {
     #expect(try names() == ["tmp"], sourceLocation: location)
   }
 
-  private func homeWithTemporaryFolder() throws -> Home {
-    let home = try Home()
+  private func homeWithTemporaryFolder() throws -> HomeFixture {
+    let home = try HomeFixture()
     try FileManager.default.createDirectory(atPath: home.path("tmp"), withIntermediateDirectories: true)
     home.environment["TMPDIR"] = home.path("tmp")
     return home
@@ -112,7 +112,7 @@ struct OpeningTests {
     let home = try homeWithTemporaryFolder()
     try home.write("# Ladders\n\nThree points of contact.\n", to: "README.md")
 
-    let sitting = try Sitting(in: home, ["--peek", "README.md"])
+    let sitting = try BrowserSession(in: home, ["--peek", "README.md"])
     try sitting.wait(for: "Three points of contact.")
     try sitting.quit()
 
@@ -122,7 +122,7 @@ struct OpeningTests {
   @Test func `standard input is opened with keys from the terminal, and nothing is stored`() throws {
     let home = try homeWithTemporaryFolder()
 
-    let sitting = try Sitting(in: home, ["-"], shell: "printf '# Ladders\\n\\nThree points.\\n' | \"$0\" \"$@\"")
+    let sitting = try BrowserSession(in: home, ["-"], shell: "printf '# Ladders\\n\\nThree points.\\n' | \"$0\" \"$@\"")
     try sitting.wait(for: "Three points.")
     try sitting.quit()
     let linear = try home.waymark("-", "--linear", input: "NAME\n       ls - list directory contents\n")
@@ -135,10 +135,10 @@ struct OpeningTests {
     let home = try homeWithTemporaryFolder()
     try home.write("# Ladders\n\nThree points of contact.\n", to: "README.md")
 
-    let sitting = try Sitting(in: home, ["--peek", "README.md"])
+    let sitting = try BrowserSession(in: home, ["--peek", "README.md"])
     try sitting.wait(for: "Three points of contact.")
     sitting.terminal.signal(SIGTERM)
-    #expect(try sitting.terminal.waitForExit(within: Sitting.patience) == .signalled(Int(SIGTERM)))
+    #expect(try sitting.terminal.waitForExit(within: BrowserSession.timeout) == .signalled(Int(SIGTERM)))
 
     try expectNothingKept(home)
   }
@@ -174,15 +174,15 @@ struct OpeningTests {
   // MARK: - Refusals
 
   @Test func `more than 5,000 files are imported only after a confirmation`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     try home.write("# First\n\nWords.\n", to: "many/first.md")
     for number in 1...5_000 { try home.write("", to: "many/\(number).txt") }
 
     let refused = try home.waymark("many", "--linear")
-    let sitting = try Sitting(in: home, ["many"])
+    let sitting = try BrowserSession(in: home, ["many"])
     try sitting.wait(for: "'many' has more than 5000 files. Import it? [y/N]")
     sitting.type("n\r")
-    #expect(try sitting.terminal.waitForExit(within: Sitting.patience) == .exited(0))
+    #expect(try sitting.terminal.waitForExit(within: BrowserSession.timeout) == .exited(0))
     #expect(try courses(home) == [])
     try FileManager.default.removeItem(atPath: home.path("many/1.txt"))
     let few = try home.waymark("many", "--linear")
@@ -195,7 +195,7 @@ struct OpeningTests {
   }
 
   @Test func `without a terminal nothing is imported`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     try home.write("# Ladders\n", to: "README.md")
 
     let answer = try home.waymark("README.md")
@@ -205,7 +205,7 @@ struct OpeningTests {
   }
 
   @Test func `a mistyped file name produces a suggestion`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     try home.write("# Ladders\n", to: "README.md")
     try home.write("# Ladders\n", to: "notes/ladders.md")
 
@@ -224,7 +224,7 @@ struct OpeningTests {
   }
 
   @Test func `the error about a file in an unsupported format names the format`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
 
     let answer = try home.waymark(Fixtures.path("foreign/quiz.h5p"), "--linear")
 
@@ -233,7 +233,7 @@ struct OpeningTests {
   }
 
   @Test func `the error about a document without its converter names the package to install`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     home.environment["PATH"] = "/nowhere"
 
     let answer = try home.waymark(Fixtures.path("document/ladders.org"), "--linear")
@@ -245,7 +245,7 @@ struct OpeningTests {
   // MARK: - Git
 
   @Test func `a dot in a repository's name is part of the course's key`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     let address = try repository(home)
     try FileManager.default.moveItem(atPath: home.path("ladders"), toPath: home.path("ladders.js"))
 
@@ -255,19 +255,19 @@ struct OpeningTests {
   }
 
   /// Creates a repository with one commit. Returns its address.
-  private func repository(_ home: Home) throws -> String {
+  private func repository(_ home: HomeFixture) throws -> String {
     try home.write("# Ladders\n\nThree points of contact.\n", to: "ladders/README.md")
     try git(home, "init", "-q")
     try commit(home)
     return "file://" + home.path("ladders")
   }
 
-  private func commit(_ home: Home) throws {
+  private func commit(_ home: HomeFixture) throws {
     try git(home, "add", "-A")
     try git(home, "-c", "user.name=Ada", "-c", "user.email=ada@example.org", "commit", "-q", "-m", "Words")
   }
 
-  private func git(_ home: Home, _ arguments: String...) throws {
+  private func git(_ home: HomeFixture, _ arguments: String...) throws {
     let answer = try home.run("/usr/bin/git", ["-C", home.path("ladders")] + arguments)
     guard answer.code == 0 else { throw Unexpected(answer: answer) }
   }
@@ -293,7 +293,7 @@ struct OpeningTests {
   }
 
   @Test func `submodules, hooks and other transports are not followed`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     let address = try repository(home)
     try home.write(
       "[submodule \"x\"]\n\tpath = x\n\turl = ext::sh -c \"touch \(home.path("harmed"))\"\n", to: "ladders/.gitmodules")
@@ -310,7 +310,7 @@ struct OpeningTests {
   }
 
   @Test func `a course without a known source folder cannot be updated`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
 
     let answer = try home.waymark("update", "english-for-business")
 

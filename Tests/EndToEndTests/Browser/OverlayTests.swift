@@ -3,9 +3,9 @@ import TerminalHarness
 import Testing
 
 /// Overlays, gestures and settings of the browser.
-@Suite struct `A learner at the browser` {
+@Suite struct OverlayTests {
   @Test func `overlays open help, info, bookmarks and paths`() throws {
-    let sitting = try Sitting(in: .withBundledCourse(), ["english-for-business"])
+    let sitting = try BrowserSession(in: .withBundledCourse(), ["english-for-business"])
     try sitting.waitForPage("English for Business")
 
     sitting.type("?")
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func `a drag of the left edge pops the page, and a short drag is cancelled`() throws {
-    let sitting = try Sitting(in: .withBundledCourse(), ["english-for-business/negotiating/opening-offers"])
+    let sitting = try BrowserSession(in: .withBundledCourse(), ["english-for-business/negotiating/opening-offers"])
     try sitting.waitForPage("Opening offers")
 
     sitting.type("\u{1B}[<0;1;11M")
@@ -48,16 +48,16 @@ import Testing
     try sitting.waitForPage("Negotiating")
     try sitting.quit()
 
-    let steps = try Sitting.steps(in: sitting.home)
+    let steps = try BrowserSession.steps(in: sitting.home)
     #expect(steps.map(\.operation) == ["resume", "open", "pop"])
   }
 
   @Test func `adding a course shows a preview before the import`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     try home.write("[book]\ntitle = \"Maps\"\n", to: "maps/book.toml")
     try home.write("# Summary\n\n- [Hills](hills.md)\n", to: "maps/src/SUMMARY.md")
     try home.write("# Hills\n\nThe closer the lines, the steeper.\n", to: "maps/src/hills.md")
-    let sitting = try Sitting(in: home, ["/"])
+    let sitting = try BrowserSession(in: home, ["/"])
     try sitting.waitForPage("Courses")
 
     sitting.type("a")
@@ -73,31 +73,31 @@ import Testing
   }
 
   @Test func `settings define symbols and keys, and a flag overrides them`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     try home.write("symbols: ascii\nkeys:\n  quit: Z\n  find: q\n", to: ".config/waymark/config.yml")
 
-    let sitting = try Sitting(in: home, ["english-for-business"])
+    let sitting = try BrowserSession(in: home, ["english-for-business"])
     try sitting.waitForPage("English for Business")
     #expect(sitting.rows[5].hasPrefix(" +---"))
     #expect(sitting.rows[23].contains("q find"))
     sitting.type("Z")
-    #expect(try sitting.terminal.waitForExit(within: Sitting.patience) == .exited(0))
+    #expect(try sitting.terminal.waitForExit(within: BrowserSession.timeout) == .exited(0))
 
-    let flagged = try Sitting(in: home, ["english-for-business", "--symbols", "unicode"])
+    let flagged = try BrowserSession(in: home, ["english-for-business", "--symbols", "unicode"])
     try flagged.waitForPage("English for Business")
     #expect(flagged.rows[5].hasPrefix(" ╭───"))
     flagged.type("Z")
-    #expect(try flagged.terminal.waitForExit(within: Sitting.patience) == .exited(0))
+    #expect(try flagged.terminal.waitForExit(within: BrowserSession.timeout) == .exited(0))
   }
 
   @Test func `an error in the settings file is reported before anything is drawn`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     let file = try home.write("theme: dark\nmotion: slow\n", to: ".config/waymark/config.yml")
 
-    let sitting = try Sitting(in: home, ["english-for-business"])
-    #expect(try sitting.terminal.waitForExit(within: Sitting.patience) == .exited(65))
+    let sitting = try BrowserSession(in: home, ["english-for-business"])
+    #expect(try sitting.terminal.waitForExit(within: BrowserSession.timeout) == .exited(65))
     #expect(
-      sitting.said.replacing(" ", with: "").contains(
+      sitting.output.replacing(" ", with: "").contains(
         "Couldnotread'motion'at\(file):2:'slow'isnotwhatitcanbe.Writeoneoffull,reduced,none."))
     sitting.expectUntouched()
   }

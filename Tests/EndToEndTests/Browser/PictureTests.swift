@@ -2,20 +2,20 @@ import TerminalHarness
 import Testing
 
 /// Images on terminals with and without support for pixels.
-@Suite(.serialized) struct `The browser with pictures` {
+@Suite(.serialized) struct ImageTests {
   private static let place = "english-for-business/negotiating/counter-offers/dropping-anchor-too-early"
   private static let variables = ["TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8"]
 
   /// Opens a page with an image, and sends the terminal's answers.
-  private func sitting(_ arguments: [String] = [], answers: String = "") throws -> Sitting {
-    let sitting = try Sitting(
+  private func sitting(_ arguments: [String] = [], answers: String = "") throws -> BrowserSession {
+    let sitting = try BrowserSession(
       in: .withBundledCourse(), [Self.place] + arguments, personality: .silent, variables: Self.variables)
     try sitting.waitForPage("Dropping anchor too early")
     sitting.type(answers)
     return sitting
   }
 
-  private func output(_ sitting: Sitting) -> String { String(decoding: sitting.terminal.output, as: UTF8.self) }
+  private func output(_ sitting: BrowserSession) -> String { String(decoding: sitting.terminal.output, as: UTF8.self) }
 
   // Sources: DEC VT510 reference, DA1; xterm, XTWINOPS; kitty, "Terminal graphics protocol".
   private static let sixels = "\u{1B}[6;20;10t\u{1B}[?62;4;22c"

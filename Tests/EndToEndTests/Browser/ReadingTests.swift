@@ -3,38 +3,39 @@ import TerminalHarness
 import Testing
 
 /// Reading a text: turning pages, positions, progress, links and code.
-@Suite struct `A reader` {
+@Suite struct ReadingTests {
   private static let lesson = "english-for-business/negotiating/opening-offers"
   private static let text = lesson + "/who-speaks-first"
 
   private func open(
-    _ place: String? = nil, in home: Home? = nil, columns: Int = 80, rows: Int = 24, rate: Int? = nil
-  ) throws -> Sitting {
-    let sitting = try Sitting(in: home ?? .withBundledCourse(), place.map { [$0] } ?? [], columns: columns, rows: rows)
+    _ place: String? = nil, in home: HomeFixture? = nil, columns: Int = 80, rows: Int = 24, rate: Int? = nil
+  ) throws -> BrowserSession {
+    let sitting = try BrowserSession(
+      in: home ?? .withBundledCourse(), place.map { [$0] } ?? [], columns: columns, rows: rows)
     sitting.terminal.readRate = rate
     return sitting
   }
 
   @Test func `turning pages updates the position and the remaining time`() throws {
     let sitting = try open(Self.text)
-    sitting.expect(Pictures.reading)
+    sitting.expect(ExpectedScreens.reading)
 
     sitting.type(" ")
     sitting.expect("   Courses › … › Negotiating › Opening offers                 activity 2 of 4")
     // Turning a page does not count as reading: the progress depends on the time before the key.
-    try sitting.terminal.waitUntil("scrolled", within: Sitting.patience) {
+    try sitting.terminal.waitUntil("scrolled", within: BrowserSession.timeout) {
       sitting.rows[1].wholeMatch(of: #/   Who speaks first\? +(\d % read, )?\d min( left)?/#) != nil
     }
     sitting.expect("   n  Next: Anchors and ranges                                         ↓ more", from: 23)
     sitting.type("b")
-    sitting.expect(Pictures.reading.rows(1...2))
+    sitting.expect(ExpectedScreens.reading.rows(1...2))
     sitting.press(.end, .left)
     sitting.expect(" │ ◐ Who speaks first?                                reading           6 min │", from: 9)
     try sitting.quit()
   }
 
   @Test func `the reading position survives quitting, resizing and a kill`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     var sitting = try open(Self.text, in: home)
     try sitting.waitForPage("Who speaks first?")
     sitting.type("  ")
@@ -45,7 +46,7 @@ import Testing
 
     // A kill after that delay loses nothing.
     sitting.terminal.signal(SIGKILL)
-    _ = try sitting.terminal.waitForExit(within: Sitting.patience)
+    _ = try sitting.terminal.waitForExit(within: BrowserSession.timeout)
     sitting = try open(in: home)
     sitting.expect(words.joined(separator: "\n"), from: 4)
 
@@ -65,14 +66,14 @@ import Testing
   }
 
   @Test func `a text that was visible long enough is done, and the x key undoes this`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     #expect(try home.waymark("import", home.writeCourse()).code == 0)
     let sitting = try open("small/one/first/second", in: home)
 
     try sitting.wait(for: "All read: done. x takes it back.")
     sitting.expect("   Second                                                              ✓ done", from: 3)
     sitting.type("x")
-    try sitting.terminal.waitUntil("undone", within: Sitting.patience) { !sitting.rows[2].contains("done") }
+    try sitting.terminal.waitUntil("undone", within: BrowserSession.timeout) { !sitting.rows[2].contains("done") }
     // Longer than the time after which the text was done before.
     sitting.terminal.pump(for: 1)
 
@@ -104,7 +105,7 @@ import Testing
 
   @Test func `a link leads to another place, and the y key copies the current path`() throws {
     let sitting = try open(Self.text)
-    sitting.expect(Pictures.reading)
+    sitting.expect(ExpectedScreens.reading)
 
     sitting.press(.end)
     try sitting.wait(for: "Tab link")
@@ -121,7 +122,7 @@ import Testing
   }
 
   @Test func `the y key copies the visible code or the address of a selected link`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     try home.writeCourse()
     try home.write(
       """
@@ -165,7 +166,7 @@ import Testing
   /// Returns the text that was last put on the terminal's clipboard.
   ///
   /// Source: xterm, Control Sequences, OSC 52.
-  private static func clipboard(of sitting: Sitting) throws -> String {
+  private static func clipboard(of sitting: BrowserSession) throws -> String {
     let output = String(decoding: sitting.terminal.output, as: UTF8.self)
     let copy = try #require(output.components(separatedBy: "\u{1B}]52;c;").dropFirst().last)
     let base64 = copy.prefix { $0 != "\u{1B}" && $0 != "\u{07}" }

@@ -3,16 +3,16 @@ import TerminalHarness
 import Testing
 
 /// Recordings of a session as an asciicast.
-@Suite struct `A recording` {
+@Suite struct RecordingTests {
   private static let player = "/usr/bin/asciinema"
   private static let hasPlayer = FileManager.default.isExecutableFile(atPath: player)
 
   /// Records a short session. Returns the home with the recording, and the last screen before the end.
-  private func record() throws -> (home: Home, screen: String) {
-    let home = try Home.withBundledCourse()
-    let sitting = try Sitting(
+  private func record() throws -> (home: HomeFixture, screen: String) {
+    let home = try HomeFixture.withBundledCourse()
+    let sitting = try BrowserSession(
       in: home, ["english-for-business/negotiating", "--record", home.path("session.cast")])
-    sitting.expect(Pictures.goal)
+    sitting.expect(ExpectedScreens.goal)
     sitting.press(.down, .enter)
     try sitting.waitForPage("Opening offers")
     let screen = sitting.terminal.text
@@ -43,25 +43,26 @@ import Testing
 
   @Test(.enabled(if: SmallDisk.isPossible, "this user cannot mount a disk"))
   func `a recording on a full disk is usable, and the error is reported`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     let database = home.database.path
     let disk = try SmallDisk(in: home, megabytes: 1)
     home.environment["WAYMARK_DATABASE"] = database
     try disk.fill(leaving: 4096)
 
-    let sitting = try Sitting(in: home, ["english-for-business/negotiating", "--record", disk.path + "/session.cast"])
-    sitting.expect(Pictures.goal)
+    let sitting = try BrowserSession(
+      in: home, ["english-for-business/negotiating", "--record", disk.path + "/session.cast"])
+    sitting.expect(ExpectedScreens.goal)
     sitting.press(.down, .enter)
     try sitting.waitForPage("Opening offers")
     sitting.type("q")
 
-    #expect(try sitting.terminal.waitForExit(within: Sitting.patience) == .exited(74))
+    #expect(try sitting.terminal.waitForExit(within: BrowserSession.timeout) == .exited(74))
     sitting.expectRestored()
     // The terminal breaks the line anywhere, so the texts are compared without blanks.
     let words =
       "Could not record the screen to its end at '\(disk.path)/session.cast': No space left on device. "
       + "What came before is in the file; make room, and record again."
-    #expect(sitting.said.filter { $0 != " " }.contains(words.filter { $0 != " " }), "\(sitting.said)")
+    #expect(sitting.output.filter { $0 != " " }.contains(words.filter { $0 != " " }), "\(sitting.output)")
     let recording = try String(contentsOfFile: disk.path + "/session.cast", encoding: .utf8)
     #expect(recording.hasSuffix("\n"))
     #expect(recording.lines.allSatisfy { $0.json != nil } && recording.lines.count >= 1)
@@ -76,7 +77,7 @@ import Testing
     try terminal.launch(
       Self.player, ["cat", home.path("session.cast")], environment: home.environment,
       redirecting: [1: home.path("played")])
-    #expect(try terminal.waitForExit(within: Sitting.patience) == .exited(0), "\(terminal.text)")
+    #expect(try terminal.waitForExit(within: BrowserSession.timeout) == .exited(0), "\(terminal.text)")
     let played = try String(contentsOfFile: home.path("played"), encoding: .utf8)
     let emulator = Emulator(columns: 80, rows: 24)
     // Only the output before the browser leaves the alternate screen.

@@ -1,7 +1,7 @@
 import Testing
 
 /// Compares navigation in the browser with the same navigation by commands.
-@Suite struct `A step by key and the same step by command` {
+@Suite struct SameStepsTests {
   /// Keys, the title of the page that they lead to, and the command for the same step.
   private static let walk: [(keys: String, page: String, command: [String])] = [
     ("l", "English for Business", ["push", "english-for-business"]),
@@ -27,8 +27,8 @@ import Testing
   ]
 
   @Test func `keys and commands record the same steps and transitions`() throws {
-    let byKey = try Home.withBundledCourse()
-    let sitting = try Sitting(in: byKey)
+    let byKey = try HomeFixture.withBundledCourse()
+    let sitting = try BrowserSession(in: byKey)
     try sitting.waitForPage("Courses")
     for step in Self.walk {
       if step.keys.hasPrefix("2") {
@@ -41,9 +41,9 @@ import Testing
       try sitting.waitForPage(step.page)
     }
     try sitting.quit()
-    let keys = try Sitting.steps(in: byKey)
+    let keys = try BrowserSession.steps(in: byKey)
 
-    let byCommand = try Home.withBundledCourse()
+    let byCommand = try HomeFixture.withBundledCourse()
     _ = try byCommand.waymark("nav", "resume")
     for step in Self.walk {
       // Counts the keys that move between pages. Other keys only select a card.
@@ -53,7 +53,7 @@ import Testing
         #expect(answer.code == 0, "\(answer)")
       }
     }
-    let commands = try Sitting.steps(in: byCommand, session: "shell")
+    let commands = try BrowserSession.steps(in: byCommand, session: "shell")
 
     #expect(keys.map(\.description) == commands.map(\.description))
     #expect(keys.map(\.stack) == commands.map(\.stack))

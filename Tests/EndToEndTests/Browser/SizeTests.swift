@@ -2,18 +2,18 @@ import TerminalHarness
 import Testing
 
 /// The same page in terminals of different sizes.
-@Suite struct `A page in a terminal of some size` {
+@Suite struct SizeTests {
   private static let goal = "english-for-business/negotiating"
   private static let activity = "english-for-business/negotiating/opening-offers/who-speaks-first"
 
-  private func open(_ place: String, columns: Int, rows: Int, _ arguments: String...) throws -> Sitting {
-    try Sitting(in: .withBundledCourse(), [place] + arguments, columns: columns, rows: rows)
+  private func open(_ place: String, columns: Int, rows: Int, _ arguments: String...) throws -> BrowserSession {
+    try BrowserSession(in: .withBundledCourse(), [place] + arguments, columns: columns, rows: rows)
   }
 
   @Test func `in 80 x 24 cells, a page shows keys and tabs in its last row`() throws {
     let sitting = try open(Self.goal, columns: 80, rows: 24)
 
-    sitting.expect(Pictures.goal)
+    sitting.expect(ExpectedScreens.goal)
     let keys = sitting.rows[23]
     #expect(keys.hasPrefix("   ↵ open   ← up   "), "\(keys)")
     #expect(keys.contains("? help"), "\(keys)")
@@ -84,12 +84,12 @@ import Testing
     sitting.expect("Larger, please: 18\nx 5, needs 20 x 6\n\nOr q, and begin\nwith --linear.")
 
     sitting.terminal.resize(columns: 80, rows: 24)
-    sitting.expect(Pictures.goal)
+    sitting.expect(ExpectedScreens.goal)
     sitting.terminal.resize(columns: 19, rows: 24)
     sitting.expect("Larger, please: 19\nx 24, needs 20 x 6\n\nOr q, and begin\nwith --linear.\n")
     sitting.terminal.resize(columns: 80, rows: 24)
 
-    sitting.expect(Pictures.goal)
+    sitting.expect(ExpectedScreens.goal)
     try sitting.quit()
   }
 
@@ -169,12 +169,12 @@ import Testing
   }
 
   @Test func `a change of size directly after the start is noticed`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     for (columns, rows) in [(60, 18), (100, 30), (79, 25)] {
-      let sitting = try Sitting(in: home, [Self.goal])
+      let sitting = try BrowserSession(in: home, [Self.goal])
       sitting.terminal.resize(columns: columns, rows: rows)
 
-      try sitting.terminal.waitUntil("a page of \(columns) x \(rows)", within: Sitting.patience) {
+      try sitting.terminal.waitUntil("a page of \(columns) x \(rows)", within: BrowserSession.timeout) {
         let shown = sitting.rows
         return shown[0].count == min(columns, 100) - 3 + max(0, columns - 100) / 2
           && shown[rows - 2].contains("Begin with") && shown[rows - 1].contains("open")

@@ -4,11 +4,13 @@ import Testing
 
 /// The browser over a line of 64 kB a second. A pseudo-terminal buffers 17 kB, so a program without flow control would
 /// answer late.
-@Suite(.serialized) struct `Over a slow line` {
+@Suite(.serialized) struct SlowLineTests {
   private static let rate = 64_000
 
-  private func open(_ columns: Int, _ rows: Int, _ personality: Personality, in home: Home) throws -> Sitting {
-    let sitting = try Sitting(
+  private func open(_ columns: Int, _ rows: Int, _ personality: Personality, in home: HomeFixture) throws
+    -> BrowserSession
+  {
+    let sitting = try BrowserSession(
       in: home, ["english-for-business"], columns: columns, rows: rows, personality: personality)
     try sitting.waitForPage("English for Business")
     sitting.terminal.readRate = Self.rate
@@ -17,7 +19,7 @@ import Testing
 
   @Test(arguments: [(80, 24, Personality.modern), (200, 60, .modern), (200, 60, .silent)])
   func `a key during a transition is answered at once`(columns: Int, rows: Int, personality: Personality) throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     let sitting = try open(columns, rows, personality, in: home)
     let terminal = sitting.terminal
     // Only one row is read, since reading the whole screen would take longer than the answer.
@@ -27,13 +29,15 @@ import Testing
       let (key, page) = round % 2 == 0 ? (NamedKey.enter, "Meetings") : (.left, "English for Business")
       let before = sitting.rows.prefix(rows - 2)
       sitting.press(key)
-      try sitting.terminal.waitUntil("motion", within: Sitting.patience) { sitting.rows.prefix(rows - 2) != before }
+      try sitting.terminal.waitUntil("motion", within: BrowserSession.timeout) {
+        sitting.rows.prefix(rows - 2) != before
+      }
 
       // Alternates two keys, so that the previous answer is not taken for the new one.
       let (question, answer) = round % 2 == 0 ? ("y", "Copied") : ("m", "arked")
       let start = terminal.output.count
       sitting.type(question)
-      try terminal.waitUntil("the answer", within: Sitting.patience) { said().contains(answer) }
+      try terminal.waitUntil("the answer", within: BrowserSession.timeout) { said().contains(answer) }
       counts.append(terminal.output.count - start)
       try sitting.waitForPage(page)
     }
@@ -47,13 +51,13 @@ import Testing
 
   @Test(arguments: [(80, 24, Personality.modern), (200, 60, .modern), (200, 60, .silent)])
   func `frames are not queued`(columns: Int, rows: Int, personality: Personality) throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     let sitting = try open(columns, rows, personality, in: home)
     let start = sitting.terminal.output.count
 
     // Each key reverses or replaces the running transition.
     sitting.type("lhlhlnpn")
-    try sitting.terminal.waitUntil("the last page", within: Sitting.patience) {
+    try sitting.terminal.waitUntil("the last page", within: BrowserSession.timeout) {
       sitting.rows[2].contains("Negotiating") && sitting.rows[2].contains("0 of 14 done")
         && sitting.rows.contains { $0.contains("Closing the deal") }
     }
@@ -67,19 +71,19 @@ import Testing
   }
 
   @Test func `on a slow connection, navigation reaches the same pages as on a fast one`() throws {
-    let home = try Home.withBundledCourse()
-    let sitting = try Sitting(in: home)
+    let home = try HomeFixture.withBundledCourse()
+    let sitting = try BrowserSession(in: home)
     sitting.terminal.readRate = Self.rate
     try sitting.waitForPage("Courses")
 
     sitting.type("l")
-    sitting.expect(Pictures.course)
+    sitting.expect(ExpectedScreens.course)
     sitting.type("jl")
-    sitting.expect(Pictures.goal)
+    sitting.expect(ExpectedScreens.goal)
     sitting.type("jl")
-    sitting.expect(Pictures.lesson)
+    sitting.expect(ExpectedScreens.lesson)
     sitting.type("jl")
-    sitting.expect(Pictures.reading)
+    sitting.expect(ExpectedScreens.reading)
     sitting.press(.escape)
     sitting.press(.escape)
     try sitting.waitForPage("Negotiating")

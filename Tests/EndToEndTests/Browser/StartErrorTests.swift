@@ -4,23 +4,23 @@ import TerminalHarness
 import Testing
 
 /// A browser that cannot start reports one sentence and leaves the terminal unchanged.
-@Suite struct `A browser that cannot open` {
+@Suite struct StartErrorTests {
   /// Starts the browser, waits until it ends, and returns its output without escape sequences.
   private func said(
-    _ home: Home, _ arguments: [String] = [], code: Int, _ location: SourceLocation = #_sourceLocation
+    _ home: HomeFixture, _ arguments: [String] = [], code: Int, _ location: SourceLocation = #_sourceLocation
   ) throws -> String {
-    let sitting = try Sitting(in: home, arguments)
-    #expect(try sitting.terminal.waitForExit(within: Sitting.patience) == .exited(code), sourceLocation: location)
+    let sitting = try BrowserSession(in: home, arguments)
+    #expect(try sitting.terminal.waitForExit(within: BrowserSession.timeout) == .exited(code), sourceLocation: location)
     sitting.expectUntouched(location)
     // The terminal breaks the sentence at the end of a row.
-    return String(decoding: sitting.terminal.output, as: UTF8.self).replacing("\r\n", with: "\n").steadied(home)
+    return String(decoding: sitting.terminal.output, as: UTF8.self).replacing("\r\n", with: "\n").normalized(home)
   }
 
   @Test func `standard output that is not a terminal is reported`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
 
     let answer = try home.waymark("browse")
-    let sitting = try Sitting(in: home, redirecting: [1: home.path("out")])
+    let sitting = try BrowserSession(in: home, redirecting: [1: home.path("out")])
 
     #expect(answer.code == 69 && answer.output == "")
     #expect(
@@ -28,26 +28,26 @@ import Testing
         + "Run it in a terminal, use --linear for plain lines, or print content with 'waymark tree' and 'waymark "
         + "show'.\n"
     )
-    #expect(try sitting.terminal.waitForExit(within: Sitting.patience) == .exited(69))
+    #expect(try sitting.terminal.waitForExit(within: BrowserSession.timeout) == .exited(69))
     sitting.expectUntouched()
     #expect(try String(contentsOfFile: home.path("out"), encoding: .utf8) == "")
   }
 
   @Test func `the browser takes keys from the terminal if standard input is redirected`() throws {
-    let sitting = try Sitting(
+    let sitting = try BrowserSession(
       in: .withBundledCourse(), ["english-for-business/negotiating"], redirecting: [0: "/dev/null"])
 
-    sitting.expect(Pictures.goal)
+    sitting.expect(ExpectedScreens.goal)
     sitting.press(.down)
     sitting.expect(" │ Opening offers                                                      0 of 4 │", from: 10)
     try sitting.quit()
   }
 
   @Test func `the browser opens if standard input is closed`() throws {
-    let sitting = try Sitting(
+    let sitting = try BrowserSession(
       in: .withBundledCourse(), ["english-for-business/negotiating"], shell: "exec \"$0\" \"$@\" 0<&-")
 
-    sitting.expect(Pictures.goal)
+    sitting.expect(ExpectedScreens.goal)
     try sitting.quit()
   }
 
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func `a file that is not a database is reported`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     try home.write(String(repeating: "These are my notes.\n", count: 500), to: ".local/share/waymark/waymark.sqlite")
     let before = try Data(contentsOf: home.database)
 
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func `a newer database is reported`() throws {
-    let home = try Home.withDatabase()
+    let home = try HomeFixture.withDatabase()
     let queue = try DatabaseQueue(path: home.database.path)
     try queue.write {
       try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('9000_far_future'); PRAGMA user_version = 4")
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test func `a damaged database is reported`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     var bytes = try Data(contentsOf: home.database)
     for index in 4096..<bytes.count { bytes[index] = UInt8(truncatingIfNeeded: index &* 31) }
     try bytes.write(to: home.database)
@@ -99,7 +99,7 @@ import Testing
 
   @Test(.timeLimit(.minutes(10)))
   func `a database that stays busy is reported`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     let queue = try DatabaseQueue(path: home.database.path)
 
     // Another connection holds a write transaction.
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test func `an unusable file for a recording is reported`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
 
     let words = try said(home, ["--record", home.path("no/such/folder/session.cast")], code: 73)
 

@@ -3,11 +3,11 @@ import TerminalHarness
 import Testing
 
 /// Navigation to next, previous, back and forward, and marking activities as done.
-@Suite struct `Walking through a course` {
+@Suite struct WalkingTests {
   private static let lesson = "english-for-business/negotiating/opening-offers"
 
   @Test func `next and previous continue across lessons`() throws {
-    let sitting = try Sitting(in: .withBundledCourse(), [Self.lesson + "/anchors-and-ranges"])
+    let sitting = try BrowserSession(in: .withBundledCourse(), [Self.lesson + "/anchors-and-ranges"])
     try sitting.waitForPage("Anchors and ranges")
 
     sitting.type("n")
@@ -27,9 +27,9 @@ import Testing
   }
 
   @Test func `back and forward follow the visited places, not the hierarchy`() throws {
-    let home = try Home.withBundledCourse()
-    let sitting = try Sitting(in: home, [Self.lesson])
-    sitting.expect(Pictures.lesson)
+    let home = try HomeFixture.withBundledCourse()
+    let sitting = try BrowserSession(in: home, [Self.lesson])
+    sitting.expect(ExpectedScreens.lesson)
     sitting.press(.down, .enter)
     try sitting.waitForPage("Who speaks first?")
     sitting.type("n")
@@ -51,7 +51,7 @@ import Testing
     try sitting.waitForPage("Negotiating")
     try sitting.quit()
 
-    let steps = try Sitting.steps(in: home).dropFirst(2).map { step in
+    let steps = try BrowserSession.steps(in: home).dropFirst(2).map { step in
       "\(step.operation) \(step.to.path.split(separator: "/").last ?? "")\(step.traversal ? " again" : "")"
     }
     #expect(
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func `the period key opens the suggested activity`() throws {
-    let sitting = try Sitting(in: .withBundledCourse(), ["english-for-business/writing"])
+    let sitting = try BrowserSession(in: .withBundledCourse(), ["english-for-business/writing"])
     try sitting.waitForPage("Writing")
     sitting.expect("   .  Begin with “The subject line does the work”              reading, 5 min", from: 23)
 
@@ -75,9 +75,9 @@ import Testing
   }
 
   @Test func `marking an activity as done updates its parents and can be undone`() throws {
-    let home = try Home.withBundledCourse()
-    let sitting = try Sitting(in: home, [Self.lesson])
-    sitting.expect(Pictures.lesson)
+    let home = try HomeFixture.withBundledCourse()
+    let sitting = try BrowserSession(in: home, [Self.lesson])
+    sitting.expect(ExpectedScreens.lesson)
     sitting.press(.enter)
     try sitting.waitForPage("Read the brief")
 
@@ -85,7 +85,7 @@ import Testing
     try sitting.wait(for: "✓ done")
     #expect(sitting.rows[2].contains("Read the brief"))
     sitting.press(.left)
-    sitting.expect(Pictures.lessonOneDone.rows(1...22))
+    sitting.expect(ExpectedScreens.lessonOneDone.rows(1...22))
     sitting.press(.left)
     sitting.expect(
       """
@@ -104,7 +104,7 @@ import Testing
     sitting.press(.up, .enter)
     try sitting.waitForPage("Read the brief")
     sitting.type("x")
-    try sitting.terminal.waitUntil("undone", within: Sitting.patience) { !sitting.rows[2].contains("✓") }
+    try sitting.terminal.waitUntil("undone", within: BrowserSession.timeout) { !sitting.rows[2].contains("✓") }
     sitting.press(.left)
     sitting.expect("   Opening offers                                                 0 of 4 done", from: 3)
     try sitting.quit()
@@ -114,9 +114,9 @@ import Testing
   }
 
   @Test func `changes by another program appear on the next key press`() throws {
-    let home = try Home.withBundledCourse()
-    let sitting = try Sitting(in: home, ["english-for-business/negotiating"])
-    sitting.expect(Pictures.goal)
+    let home = try HomeFixture.withBundledCourse()
+    let sitting = try BrowserSession(in: home, ["english-for-business/negotiating"])
+    sitting.expect(ExpectedScreens.goal)
 
     let answer = try home.waymark("progress", "mark", Self.lesson + "/read-the-brief", "done")
     #expect(answer.code == 0, "\(answer)")
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test func `the History tab lists every step and can return to any of them`() throws {
-    let sitting = try Sitting(in: .withBundledCourse())
+    let sitting = try BrowserSession(in: .withBundledCourse())
     try sitting.waitForPage("Courses")
     sitting.type("ll")
     try sitting.waitForPage("Meetings")

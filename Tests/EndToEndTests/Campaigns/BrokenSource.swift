@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 
 /// A damaged course: its files are altered, removed, renamed or linked elsewhere, and possibly packed.
-struct BrokenSource {
+struct DamagedSource {
   private var random: SplitMix64
   private var files: [(path: String, bytes: [UInt8])]
   /// The targets of symbolic links by path.

@@ -4,13 +4,13 @@ import TerminalHarness
 import TestSupport
 
 /// Programs that use one database at the same time, each on its own thread.
-struct Crowd: Sendable {
+struct ConcurrentPrograms: Sendable {
   let environment: [String: String]
   let folder: URL
   /// Raised when background activities may stop.
   let isOver = Flag()
 
-  init(in home: Home) {
+  init(in home: HomeFixture) {
     environment = home.environment
     folder = home.folder
   }
@@ -27,7 +27,7 @@ struct Crowd: Sendable {
   }
 
   /// The duration of an answer.
-  struct Wait: Sendable {
+  struct WaitTime: Sendable {
     var begun: ContinuousClock.Instant
     var milliseconds: Double
 
@@ -44,7 +44,7 @@ struct Crowd: Sendable {
     /// The recorded events, in order.
     var steps: [NavAnswer.Event] = []
     /// The durations of all answers.
-    var waits: [Wait] = []
+    var waits: [WaitTime] = []
     /// Error messages, and an unexpected exit.
     var complaints: [String] = []
   }
@@ -63,7 +63,7 @@ struct Crowd: Sendable {
       if !Tier.isLong { usleep(20_000) }
       let start = ContinuousClock.now
       let answer = try nav.ask(line)
-      walk.waits.append(Wait(since: start))
+      walk.waits.append(WaitTime(since: start))
       if let event = answer.event { walk.steps.append(event) }
       if let error = answer.error { walk.complaints.append("\(line.json): \(error.message)") }
     }
@@ -74,14 +74,14 @@ struct Crowd: Sendable {
   }
 
   /// Measures the machine's own delays with a program that only echoes its input, until ``isOver`` is raised.
-  func listenToEcho() throws -> [Wait] {
+  func listenToEcho() throws -> [WaitTime] {
     let echo = try PipedProgram("/bin/cat", [], environment: environment, directory: folder)
-    var waits: [Wait] = []
+    var waits: [WaitTime] = []
     while !isOver.isRaised {
       let start = ContinuousClock.now
       try echo.write("echo\n")
       guard try echo.readLine() != nil else { break }
-      waits.append(Wait(since: start))
+      waits.append(WaitTime(since: start))
       usleep(1_000)
     }
     echo.closeInput()
@@ -124,7 +124,7 @@ func together<Result: Sendable>(_ works: [@Sendable () throws -> Result]) throws
 struct Waits: CustomStringConvertible {
   private let sorted: [Double]
 
-  init(_ waits: [Crowd.Wait]) { sorted = waits.map(\.milliseconds).sorted() }
+  init(_ waits: [ConcurrentPrograms.WaitTime]) { sorted = waits.map(\.milliseconds).sorted() }
 
   var longest: Double { sorted.last ?? 0 }
 

@@ -8,7 +8,7 @@ struct DiskTests {
   private static let course = GeneratedCourse(key: "small", goals: 2, lessons: 2, activities: 3)
   /// A database with the small course.
   private static let small = Result {
-    try Home.original { home in
+    try HomeFixture.original { home in
       try #require(home.waymark("import", home.write(course.json, to: "small.json")).code == 0)
     }
   }
@@ -16,7 +16,7 @@ struct DiskTests {
 
   @Test(.enabled(if: SmallDisk.isPossible, "Only root can mount a small disk."))
   func `on a full disk a step is refused until space is freed`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     let disk = try SmallDisk(in: home, megabytes: 4)
     try #require(home.waymark("import", home.write(Self.course.json, to: "small.json")).code == 0)
     try #require(home.waymark("nav", "open", "small/goal-1").code == 0)
@@ -40,7 +40,7 @@ struct DiskTests {
 
   @Test(.enabled(if: SmallDisk.isPossible, "Only root can mount a small disk."))
   func `a nav session reports the full disk in each answer until space is freed`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     let disk = try SmallDisk(in: home, megabytes: 4)
     try #require(home.waymark("import", home.write(Self.course.json, to: "small.json")).code == 0)
     let nav = try NavRun(home, learner: "ada", session: "shell")
@@ -67,7 +67,7 @@ struct DiskTests {
 
   @Test(.enabled(if: SmallDisk.isPossible, "Only root can mount a small disk."))
   func `an import that does not fit on the disk changes nothing and succeeds on a larger disk`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     let disk = try SmallDisk(in: home, megabytes: 2)
     try #require(home.waymark("import", home.write(Self.course.json, to: "small.json")).code == 0)
     // The rows of eight thousand places need more than a megabyte.
@@ -79,7 +79,7 @@ struct DiskTests {
 
     #expect(answer.code == 74)
     #expect(
-      answer.errors.steadied(home)
+      answer.errors.normalized(home)
         == "Could not write the database at 'HOME/disk/waymark.sqlite': the disk is full. "
         + "Make room and try again; nothing was lost.\n")
     #expect(try home.waymark("tree").output == before)
@@ -91,7 +91,7 @@ struct DiskTests {
 
   @Test(.enabled(if: SmallDisk.isPossible, "Only root can mount a small disk."))
   func `an import succeeds if its search index does not fit, and the index is completed later`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     // The rows need 7 megabytes including their log, and the index 15 more.
     let disk = try SmallDisk(in: home, megabytes: 10)
     let source = try home.write(Self.large.json, to: "large.json")
@@ -113,7 +113,7 @@ struct DiskTests {
 
   @Test(.enabled(if: SmallDisk.isPossible, "Only root can mount a small disk."))
   func `on a full disk no database is created`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     let disk = try SmallDisk(in: home, megabytes: 1)
     try disk.fill()
 
@@ -131,7 +131,7 @@ struct DiskTests {
     .enabled(if: getuid() == 0, "Permission bits bind everybody but root, who can become somebody else."),
     arguments: [["import", "SOURCE"], ["nav", "next"]])
   func `a read-only database is reported and remains unchanged`(command: [String]) throws {
-    let home = try Home(copying: Self.small)
+    let home = try HomeFixture(copying: Self.small)
     let source = try home.write(Self.course.json, to: "small.json")
     let before = try Data(contentsOf: home.database)
     try home.makeReadOnly()
@@ -148,7 +148,7 @@ struct DiskTests {
   }
 
   @Test func `a step is refused if the database's folder was removed`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     try #require(home.waymark("import", home.write(Self.course.json, to: "small.json")).code == 0)
     let nav = try NavRun(home, learner: "ada", session: "shell")
     try nav.ask(NavLine(operation: "open", place: "small/goal-1"))
@@ -160,7 +160,7 @@ struct DiskTests {
     #expect(!answer.performed)
     #expect(answer.error?.code == 74)
     #expect(
-      answer.error?.message.steadied(home)
+      answer.error?.message.normalized(home)
         == "Could not use the database at 'HOME/.local/share/waymark/waymark.sqlite': "
         + "the disk reported an error (the file is not there any more). "
         + "Check that the disk and the file are still there, and try again.")
@@ -172,7 +172,7 @@ struct DiskTests {
   func `truncated and damaged databases are refused by every command and not changed`(
     command: [String]
   ) throws {
-    let home = try Home(copying: Self.small)
+    let home = try HomeFixture(copying: Self.small)
     let whole = try Data(contentsOf: home.database)
     var garbage = whole
     for index in 4096..<garbage.count { garbage[index] = UInt8(truncatingIfNeeded: index &* 31) }
@@ -188,7 +188,7 @@ struct DiskTests {
     }
   }
 
-  private static func steps(_ home: Home) throws -> Int {
+  private static func steps(_ home: HomeFixture) throws -> Int {
     let answer = try home.waymark("history", "--format", "jsonl")
     guard answer.code == 0 else { throw Unexpected(answer: answer) }
     return answer.output.lines.count

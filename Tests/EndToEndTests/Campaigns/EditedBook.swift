@@ -1,7 +1,7 @@
 import Foundation
 
 /// A small course in Waymark's JSON, before and after its author edited it in many ways.
-enum EditedBook {
+enum EditedBookSource {
   static let before = course(
     goal(
       "meetings", "Meetings",

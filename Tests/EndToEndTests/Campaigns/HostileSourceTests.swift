@@ -27,7 +27,7 @@ struct HostileSourceTests {
   ].map { Victim(path: (samples ?? "") + "/" + $0) }
 
   /// Imports a source, and returns the answer with the process's resource usage.
-  private func importing(_ path: String, in home: Home) throws -> (answer: Answer, usage: PipedProgram.Usage) {
+  private func importing(_ path: String, in home: HomeFixture) throws -> (answer: Answer, usage: PipedProgram.Usage) {
     let program = try home.start(["import", path, "--key", "course"])
     program.closeInput()
     let ending = try program.waitForExit()
@@ -36,15 +36,15 @@ struct HostileSourceTests {
 
   /// Returns the maximum processor time of an import in seconds, which depends on the time for the undamaged course.
   private func seconds(for victim: Victim) throws -> Double {
-    let whole = try importing(victim.path, in: Home.withDatabase()).usage.processorSeconds
+    let whole = try importing(victim.path, in: HomeFixture.withDatabase()).usage.processorSeconds
     return max(2, 2 + 2 * whole)
   }
 
   private func expectGoodManners(_ victim: Victim, _ seeds: [UInt64]) throws {
     let longest = try seconds(for: victim)
     for seed in seeds {
-      let home = try Home.withDatabase()
-      var source = try BrokenSource(URL(filePath: victim.path), seed: seed)
+      let home = try HomeFixture.withDatabase()
+      var source = try DamagedSource(URL(filePath: victim.path), seed: seed)
       let path = try source.write(below: home.folder.path + "/in")
 
       let (answer, usage) = try importing(path, in: home)

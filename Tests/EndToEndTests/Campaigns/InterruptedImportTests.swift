@@ -11,7 +11,7 @@ struct InterruptedImportTests {
 
   /// The duration of a complete import in seconds.
   private static let seconds = Result {
-    let home = try Home()
+    let home = try HomeFixture()
     let source = try home.write(large.json, to: "large.json")
     let start = ContinuousClock.now
     let answer = try home.waymark("import", source)
@@ -20,7 +20,7 @@ struct InterruptedImportTests {
   }
 
   /// The database's content, as commands print it.
-  private func sight(_ home: Home) throws -> [Answer] {
+  private func sight(_ home: HomeFixture) throws -> [Answer] {
     try [["courses"], ["tree"], ["database", "check"]].map { try home.waymark($0) }
   }
 
@@ -28,7 +28,7 @@ struct InterruptedImportTests {
   func `an interrupted import ends with its signal and leaves the whole course or none of it`(
     signal: Int32, share: Double
   ) throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     let before = try sight(home)
     let source = try home.write(Self.large.json, to: "large.json")
     let seconds = try Self.seconds.get()

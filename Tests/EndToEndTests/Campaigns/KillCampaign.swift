@@ -5,7 +5,7 @@ import Testing
 
 /// A home in which programs are killed at random times, and the checks after each kill.
 final class KillCampaign {
-  let home: Home
+  let home: HomeFixture
   var random: SplitMix64
   private(set) var tally = KillTally()
   /// The course for navigation.
@@ -21,7 +21,7 @@ final class KillCampaign {
 
   /// Creates a home with both courses.
   init(seed: UInt64) throws {
-    home = try Home()
+    home = try HomeFixture()
     random = SplitMix64(seed: seed)
     try home.write(walked.json, to: "walked.json")
     try home.write(edited.json, to: "edited.json")

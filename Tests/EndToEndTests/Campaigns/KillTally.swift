@@ -1,7 +1,7 @@
 /// The number of kills at each stage of a program's last write.
 struct KillTally: CustomStringConvertible {
   /// The stage of the last write.
-  enum Moment: String, CaseIterable {
+  enum Stage: String, CaseIterable {
     /// The change is not in the database, and the write lock was free.
     case before
     /// The program held the write lock.
@@ -10,18 +10,18 @@ struct KillTally: CustomStringConvertible {
     case after
   }
 
-  private var counts: [String: [Moment: Int]] = [:]
+  private var counts: [String: [Stage: Int]] = [:]
 
   /// The number of all kills.
   var total: Int { counts.values.flatMap(\.values).reduce(0, +) }
 
-  mutating func count(_ program: String, _ moment: Moment) {
+  mutating func count(_ program: String, _ moment: Stage) {
     counts[program, default: [:]][moment, default: 0] += 1
   }
 
   var description: String {
     counts.sorted { $0.key < $1.key }.map { program, moments in
-      let words = Moment.allCases.map { "\(moments[$0] ?? 0) \($0)" }
+      let words = Stage.allCases.map { "\(moments[$0] ?? 0) \($0)" }
       return "\(program): \(words.joined(separator: ", "))"
     }.joined(separator: "; ")
   }

@@ -7,8 +7,8 @@ import Testing
 /// Eight programs navigate in one database while a large course is imported and other commands read.
 struct ManyAtOnceTests {
   private enum Part: Sendable {
-    case walk(Crowd.Walk)
-    case echo([Crowd.Wait])
+    case walk(ConcurrentPrograms.Walk)
+    case echo([ConcurrentPrograms.WaitTime])
     case works([(name: String, begun: ContinuousClock.Instant)], complaints: [String])
     case complaints([String])
   }
@@ -20,7 +20,7 @@ struct ManyAtOnceTests {
   ]
 
   @Test func `navigation, imports and queries share a database without long waits`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     let walked = GeneratedCourse(key: "walked", goals: 4, lessons: 4, activities: 6)
     let long = Tier.isLong
     var large = GeneratedCourse(key: "large", goals: 10, lessons: long ? 100 : 6, activities: long ? 99 : 15)
@@ -37,7 +37,7 @@ struct ManyAtOnceTests {
       let source = isRemoval ? "" : try home.write(course.json, to: "large-\(number).json")
       commands.append((work, isRemoval ? ["remove", "large", "--yes"] : ["import", source, "--replace"]))
     }
-    let crowd = Crowd(in: home)
+    let crowd = ConcurrentPrograms(in: home)
 
     var works: [@Sendable () throws -> Part] = (0..<8).map { number in
       let operations = long ? 10_000 : 100
@@ -74,9 +74,9 @@ struct ManyAtOnceTests {
     }
     let parts = try together(works)
 
-    var walks: [Crowd.Walk] = []
+    var walks: [ConcurrentPrograms.Walk] = []
     var complaints: [String] = []
-    var echo: [Crowd.Wait] = []
+    var echo: [ConcurrentPrograms.WaitTime] = []
     var phases: [(name: String, begun: ContinuousClock.Instant)] = []
     for part in parts {
       switch part {
@@ -96,7 +96,9 @@ struct ManyAtOnceTests {
     let waits = walks.flatMap(\.waits)
     for (index, phase) in phases.enumerated() {
       let end = index + 1 < phases.count ? phases[index + 1].begun : nil
-      let isWithin = { (wait: Crowd.Wait) in wait.begun >= phase.begun && end.map { wait.begun < $0 } ?? true }
+      let isWithin = { (wait: ConcurrentPrograms.WaitTime) in
+        wait.begun >= phase.begun && end.map { wait.begun < $0 } ?? true
+      }
       let (steps, machine) = (Waits(waits.filter(isWithin)), Waits(echo.filter(isWithin)))
       print("Many at once, beside \(phase.name) of \(large.count) nodes: \(steps); an echo: \(machine)")
       // Delays of the echo program are caused by the machine, not by the database. Durations are only checked in long
@@ -106,7 +108,7 @@ struct ManyAtOnceTests {
   }
 
   /// Expects that each acknowledged event is in the log under its number, and that no session has a gap.
-  private func expectEverything(of walks: [Crowd.Walk], in home: Home) throws {
+  private func expectEverything(of walks: [ConcurrentPrograms.Walk], in home: HomeFixture) throws {
     let database = try DatabaseQueue(path: home.database.path)
     for walk in walks {
       let kept = try database.read { database in

@@ -9,7 +9,7 @@ final class NavRun {
 
   init(_ program: PipedProgram) { self.program = program }
 
-  convenience init(_ home: Home, learner: String, session: String) throws {
+  convenience init(_ home: HomeFixture, learner: String, session: String) throws {
     self.init(try home.start(["nav", "run", "--learner", learner, "--session", session]))
   }
 

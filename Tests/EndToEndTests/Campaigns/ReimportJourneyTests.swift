@@ -3,15 +3,15 @@ import Testing
 
 /// A course that is edited and imported again. The learner's data must be preserved.
 struct ReimportJourneyTests {
-  private let home: Home
+  private let home: HomeFixture
 
-  init() throws { home = try Home(copying: Self.before) }
+  init() throws { home = try HomeFixture(copying: Self.before) }
 
-  private static let before = Result { try Home.original(walk) }
+  private static let before = Result { try HomeFixture.original(walk) }
 
   /// The learner's activity before the course is edited.
-  private static func walk(_ home: Home) throws {
-    try #require(home.waymark("import", home.write(EditedBook.before, to: "book.json")).code == 0)
+  private static func walk(_ home: HomeFixture) throws {
+    try #require(home.waymark("import", home.write(EditedBookSource.before, to: "book.json")).code == 0)
     let openings = [
       ("desk", "meetings/opening/greeting"), ("phone", "meetings/closing/farewell"),
       ("sofa", "negotiating/offers/brief"),
@@ -62,7 +62,7 @@ struct ReimportJourneyTests {
   @Test func `the history remains unchanged, and removed places keep their titles in it`() throws {
     let before = try happenings()
 
-    try #require(importBook(EditedBook.after).code == 0)
+    try #require(importBook(EditedBookSource.after).code == 0)
 
     let after = try happenings()
     #expect(Array(after.prefix(before.count)) == before.map { $0.replacing("Anchor", with: "Anchoring") })
@@ -74,7 +74,7 @@ struct ReimportJourneyTests {
   }
 
   @Test func `open sessions move with their places, or to the parent of removed places`() throws {
-    try #require(importBook(EditedBook.after).code == 0)
+    try #require(importBook(EditedBookSource.after).code == 0)
 
     let places = try ["desk", "phone", "sofa", "train", "bath"].map(place)
 
@@ -92,20 +92,20 @@ struct ReimportJourneyTests {
     #expect(try bookmarks() == all)
     #expect(try done("") == 3)
 
-    try #require(importBook(EditedBook.after).code == 0)
+    try #require(importBook(EditedBookSource.after).code == 0)
     #expect(try bookmarks() == ["english/meetings/opening/farewell", "english/negotiating/offers/anchor"])
     #expect(try bookmarks(removed: true) == ["english/meetings/opening/greeting"])
     #expect(try home.waymark("bookmarks").output.contains("activity, removed  english/meetings/opening/greeting"))
     #expect(try done("") == 2)
 
-    try #require(importBook(EditedBook.before).code == 0)
+    try #require(importBook(EditedBookSource.before).code == 0)
     #expect(try bookmarks() == all)
     #expect(try done("") == 3)
     #expect(try home.waymark("database", "check").code == 0)
   }
 
   @Test func `a bookmark of a removed place can be removed but not added`() throws {
-    try #require(importBook(EditedBook.after).code == 0)
+    try #require(importBook(EditedBookSource.after).code == 0)
     let greeting = "english/meetings/opening/greeting"
 
     let removed = try home.waymark("bookmarks", "remove", greeting)
@@ -119,7 +119,7 @@ struct ReimportJourneyTests {
   @Test func `links to moved places work, and links to removed ones name the remaining parent`()
     throws
   {
-    try #require(importBook(EditedBook.after).code == 0)
+    try #require(importBook(EditedBookSource.after).code == 0)
 
     for (link, place) in [
       ("meetings/closing/farewell", "meetings/opening/farewell"),
@@ -140,9 +140,9 @@ struct ReimportJourneyTests {
     let happened = try happenings()
     let tree = try home.waymark("tree").output
 
-    let ruin = try importBook(EditedBook.ruin)
+    let ruin = try importBook(EditedBookSource.ruin)
     let other = try home.waymark("import", Fixtures.path("mdbook/with-parts"), "--key", "english")
-    let broken = try importBook(EditedBook.after.replacing("\"key\": \"anchor\"", with: "\"key\": \"range\""))
+    let broken = try importBook(EditedBookSource.after.replacing("\"key\": \"anchor\"", with: "\"key\": \"range\""))
 
     #expect(ruin.code == 65 && other.code == 65 && broken.code == 65)
     #expect(ruin.errors.contains("--replace"))
@@ -151,8 +151,8 @@ struct ReimportJourneyTests {
     #expect(try happenings() == happened)
     #expect(try home.waymark("tree").output == tree)
     #expect(try bookmarks() == marked)
-    #expect(try importBook(EditedBook.ruin, "--replace").code == 0, "who insists gets it")
-    #expect(try importBook(EditedBook.before).code == 0)
+    #expect(try importBook(EditedBookSource.ruin, "--replace").code == 0, "who insists gets it")
+    #expect(try importBook(EditedBookSource.before).code == 0)
     #expect(try bookmarks() == marked)
     #expect(try done("") == 3)
   }

@@ -14,7 +14,7 @@ final class ScreenTerminal {
   /// Whether a terminal emulator is installed.
   static func isHere(_ name: String) -> Bool { path(name) != nil }
 
-  private let home: Home
+  private let home: HomeFixture
   private let environment: [String: String]
   /// The display and the terminal. They end when this object is released.
   private var programs: [PipedProgram] = []
@@ -25,7 +25,7 @@ final class ScreenTerminal {
   ///   - name: `xterm`, `mlterm` or `kitty`.
   ///   - arguments: The arguments of the program. The terminal remains open after the program has ended.
   ///   - passes: Whether tmux passes escape sequences through. If `nil`, the program is started without tmux.
-  init(_ name: String, running arguments: [String], in home: Home, withinTmux passes: Bool? = nil) throws {
+  init(_ name: String, running arguments: [String], in home: HomeFixture, withinTmux passes: Bool? = nil) throws {
     self.home = home
     let display = try PipedProgram(
       #require(Self.path("Xvfb")), ["-displayfd", "1", "-screen", "0", "1000x640x24", "-nolisten", "tcp"],
@@ -60,7 +60,7 @@ final class ScreenTerminal {
   private func run(_ program: String, _ arguments: [String]) throws {
     let program = try PipedProgram(#require(Self.path(program)), arguments, environment: environment)
     program.closeInput()
-    _ = try program.waitForExit(within: harnessPatience)
+    _ = try program.waitForExit(within: harnessTimeout)
   }
 
   /// Presses keys by their X names.

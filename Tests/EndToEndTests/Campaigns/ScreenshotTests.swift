@@ -7,7 +7,7 @@ import Testing
 ///
 /// Runs in long tests only, since it needs additional packages (`Sources/System/libraries install long`).
 @Suite(.serialized, .enabled(if: Tier.isLong && ScreenTerminal.isHere, "Only where Xvfb, xdotool and ImageMagick are."))
-struct `Pictures on terminals with windows` {
+struct ScreenshotTests {
   /// Stripes narrower than a cell, with a border in a colour that is not used elsewhere on the screen.
   private static let picture: Picture = {
     let colours: [[UInt8]] = [[220, 30, 30], [30, 160, 60], [40, 60, 210], [240, 240, 240]]
@@ -23,8 +23,8 @@ struct `Pictures on terminals with windows` {
     return Picture(width: width, height: height, pixels: pixels)
   }()
 
-  private func home() throws -> Home {
-    let home = try Home()
+  private func home() throws -> HomeFixture {
+    let home = try HomeFixture()
     try home.write("title: C", to: "c/course.yml")
     try home.write("title: G", to: "c/1-g/goal.yml")
     try home.write("title: L", to: "c/1-g/1-l/lesson.yml")

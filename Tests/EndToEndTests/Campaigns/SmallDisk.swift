@@ -4,7 +4,7 @@ import Testing
 /// A memory disk of a few megabytes. Only root can create one.
 final class SmallDisk {
   let path: String
-  private let home: Home
+  private let home: HomeFixture
 
   /// Whether this user may create a disk.
   static var isPossible: Bool {
@@ -16,7 +16,7 @@ final class SmallDisk {
   }
 
   /// Mounts a disk in a home, and moves the home's database to it.
-  init(in home: Home, megabytes: Int) throws {
+  init(in home: HomeFixture, megabytes: Int) throws {
     self.home = home
     path = home.path("disk")
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)

@@ -14,8 +14,8 @@ struct UnwritableTests {
   ]
 
   /// Creates a home whose database is on a full disk, without a write-ahead log.
-  private static func onFullDisk() throws -> (home: Home, disk: SmallDisk) {
-    let home = try Home.walked()
+  private static func onFullDisk() throws -> (home: HomeFixture, disk: SmallDisk) {
+    let home = try HomeFixture.walked()
     let disk = try SmallDisk(in: home, megabytes: 8)
     try FileManager.default.copyItem(atPath: home.database.path, toPath: disk.path + "/waymark.sqlite")
     try disk.fill()
@@ -114,21 +114,21 @@ struct UnwritableTests {
   func `on a full disk, the browser works and reports that nothing is recorded`() throws {
     let (home, disk) = try Self.onFullDisk()
 
-    let sitting = try Sitting(in: home, ["english-for-business/negotiating"])
+    let sitting = try BrowserSession(in: home, ["english-for-business/negotiating"])
     try sitting.waitForPage("Negotiating")
     #expect(sitting.rows.contains { $0.contains("Nothing is recorded: the disk of the database is full.") })
     sitting.press(.enter)
     try sitting.waitForPage("Opening offers")
     sitting.type("q")
 
-    #expect(try sitting.terminal.waitForExit(within: Sitting.patience) == .exited(0))
+    #expect(try sitting.terminal.waitForExit(within: BrowserSession.timeout) == .exited(0))
     sitting.expectRestored()
     withExtendedLifetime(disk) {}
   }
 
   @Test(.enabled(if: getuid() == 0, "Permission bits bind everybody but root, who can become somebody else."))
   func `a read-only database can be read in linear mode and checked`() throws {
-    let home = try Home.walked()
+    let home = try HomeFixture.walked()
     try home.makeReadOnly()
     let before = try Data(contentsOf: home.database)
 

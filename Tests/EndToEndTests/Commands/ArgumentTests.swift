@@ -3,7 +3,7 @@ import Testing
 
 struct ArgumentTests {
   @Test func `a preloaded library that changes the environment does not change the arguments`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     let source = try home.write(
       "#include <stdlib.h>\n"
         + "__attribute__((constructor)) static void change(void) { setenv(\"ADDED\", \"1\", 1); }\n", to: "added.c")

@@ -6,7 +6,7 @@ import Testing
 @Suite struct CompletionTests {
   /// Requests completions like the shells' scripts do.
   private func names(
-    _ home: Home, _ command: [String], _ argument: String, _ line: String, word index: Int? = nil
+    _ home: HomeFixture, _ command: [String], _ argument: String, _ line: String, word index: Int? = nil
   ) throws -> Answer {
     let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
     let index = index ?? words.count - 1
@@ -17,14 +17,14 @@ import Testing
     return answer
   }
 
-  private func places(_ home: Home, _ typed: String) throws -> [String] {
+  private func places(_ home: HomeFixture, _ typed: String) throws -> [String] {
     let answer = try names(home, ["show"], "positional@0", "waymark show " + typed)
     #expect(answer.code == 0 && answer.errors == "")
     return answer.output.split(separator: "\n").map(String.init)
   }
 
   @Test func `places are completed level by level, and a single match together with its children`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     let goals = ["meetings", "negotiating", "writing", "presenting"].map { "english-for-business/" + $0 }
 
     #expect(try places(home, "eng") == ["english-for-business"] + goals)
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func `courses and learners are completed, as is the word at the cursor`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     for learner in ["ada", "adam", "grace", "$(reboot)"] {
       _ = try home.waymark("nav", "open", "english-for-business", "--learner", learner)
     }
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test func `completion uses the named database and does not create one`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     let elsewhere = home.path("elsewhere/w.sqlite")
 
     for option in ["--database \(elsewhere)", "--database=\(elsewhere)", "--database ~/elsewhere/w.sqlite"] {
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func `completion changes neither a database of another version nor any other file`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     let queue = try DatabaseQueue(path: home.database.path)
     try queue.write {
       try $0.execute(sql: "DELETE FROM grdb_migrations WHERE identifier > '0003'; PRAGMA user_version = 4")
@@ -92,13 +92,14 @@ import Testing
   }
 
   @Test func `a completion script of another version prints nothing to standard output`() throws {
-    let answer = try Home().waymark("---completion", "no-such-command", "--", "positional@0", "1", "0", "waymark", "")
+    let answer = try HomeFixture().waymark(
+      "---completion", "no-such-command", "--", "positional@0", "1", "0", "waymark", "")
 
     #expect(answer == Answer(code: 64, output: ""))
   }
 
   @Test func `an unknown shell is refused`() throws {
-    let answer = try Home().waymark("--generate-completion-script", "tcsh")
+    let answer = try HomeFixture().waymark("--generate-completion-script", "tcsh")
 
     #expect(answer.code == 64 && answer.output == "" && answer.errors.contains("tcsh"))
   }
@@ -106,7 +107,7 @@ import Testing
   // MARK: - In bash
 
   /// Returns the candidates that bash offers for a line. Other shells only complete interactively.
-  private func offered(_ line: String, in home: Home) throws -> [String] {
+  private func offered(_ line: String, in home: HomeFixture) throws -> [String] {
     try FileManager.default.createSymbolicLink(atPath: home.path("waymark"), withDestinationPath: BuiltProgram.path)
     defer { try? FileManager.default.removeItem(atPath: home.path("waymark")) }
     home.environment["PATH"] = home.folder.path + ":/usr/bin:/bin"
@@ -125,7 +126,7 @@ import Testing
   }
 
   @Test func `bash offers places, learners and the browser's flags`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     _ = try home.waymark("nav", "open", "english-for-business")
     let first = try offered("waymark eng", in: home)
 
@@ -141,7 +142,7 @@ import Testing
   }
 
   @Test func `bash offers the options and arguments of a default subcommand`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
 
     #expect(try offered("waymark history --si", in: home) == ["--since"])
     #expect(try offered("waymark history --since 1h --unti", in: home) == ["--until"])
@@ -155,7 +156,7 @@ import Testing
   }
 
   @Test func `bash completes names with backslashes and other special characters`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     for learner in ["back\\slash", "o'neil", "$(reboot)", "ada lovelace"] {
       _ = try home.waymark("nav", "open", "english-for-business", "--learner", learner)
     }

@@ -7,7 +7,7 @@ import Testing
 /// The commands that list and import courses, as used by scripts.
 struct CourseCommandTests {
   @Test func `a query that is too long is refused with the limit`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     _ = try home.waymark("import", "--bundled")
 
     let short = try home.waymark("search", "anchor", "--format", "jsonl")
@@ -22,7 +22,7 @@ struct CourseCommandTests {
   }
 
   @Test func `an import reports its changes, and a repeated import reports none`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
 
     let first = try home.waymark("import", "--bundled", "--format", "jsonl")
     let second = try home.waymark("import", "--bundled", "--format", "jsonl")
@@ -51,7 +51,7 @@ struct CourseCommandTests {
   }
 
   @Test func `the bundled course is imported only into an empty database, or if requested`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
 
     let first = try home.waymark("import", "--bundled", "--if-empty")
     let second = try home.waymark("import", "--bundled", "--if-empty")
@@ -63,7 +63,7 @@ struct CourseCommandTests {
 
   @Test(arguments: ["text", "text-%"])
   func `an imported or refused archive leaves no temporary files`(name: String) throws {
-    let home = try Home()
+    let home = try HomeFixture()
     let folder = home.path("temporary")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     home.environment["TMPDIR"] = folder
@@ -80,7 +80,7 @@ struct CourseCommandTests {
   }
 
   @Test func `a dry run of a source with errors reports only the errors`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     let course = try home.writeCourse()
     _ = try home.waymark("import", course)
     try home.write("title: One: two\n", to: "course/01-one/goal.yml")
@@ -92,7 +92,7 @@ struct CourseCommandTests {
   }
 
   @Test func `a dry run reports the changes and changes nothing`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     let course = try home.writeCourse()
     _ = try home.waymark("import", course)
     try home.write("---\ntitle: The second text\n---\nOther words.\n", to: "course/01-one/01-first/02-second.md")
@@ -106,7 +106,7 @@ struct CourseCommandTests {
   }
 
   @Test func `the list of courses has the same keys in every format`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
 
     let table = try home.waymark("courses")
     let json = try home.waymark("courses", "--format", "json")
@@ -133,7 +133,7 @@ struct CourseCommandTests {
   }
 
   @Test func `a tree starts with the named place`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
 
     let table = try home.waymark("tree", "english-for-business/negotiating", "--depth", "1")
     let lines = try home.waymark("tree", "english-for-business/negotiating", "--depth", "0", "--format", "jsonl")
@@ -148,7 +148,7 @@ struct CourseCommandTests {
   }
 
   @Test func `an empty list is an empty array in JSON and a hint in a table`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
 
     #expect(try home.waymark("courses", "--format", "json") == Answer(code: 0, output: "[]\n"))
     #expect(
@@ -160,7 +160,7 @@ struct CourseCommandTests {
   }
 
   @Test func `an activity is shown as text without escape sequences`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     _ = try home.waymark("import", try home.writeCourse())
 
     let answer = try home.waymark("show", "small/one/first/beginning")
@@ -169,7 +169,7 @@ struct CourseCommandTests {
   }
 
   @Test func `an activity is printed as Markdown and HTML, and its Markdown imports unchanged`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     try home.write("key: forms\ntitle: Forms\n", to: "course/course.yml")
     let text = "# One\n\n> [!TIP] Hot\n>\n> Press <kbd>Ctrl</kbd>.\n\n$$\nx^2\n$$\n"
     try home.write(text, to: "course/g/l/one.md")
@@ -188,7 +188,7 @@ struct CourseCommandTests {
   }
 
   @Test func `strikethrough is Markdown in a pipe and an escape sequence on a terminal with colours`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     try home.write("key: struck\ntitle: Struck\n", to: "course/course.yml")
     try home.write("# Price\n\nIt is ~~forty~~ **thirty**, ~~not `more`~~.\n", to: "course/g/l/price.md")
     _ = try home.waymark("import", home.path("course"))
@@ -203,7 +203,7 @@ struct CourseCommandTests {
   }
 
   @Test func `an external link shows its address in a pipe`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     try home.write("key: links\ntitle: Links\n", to: "course/course.yml")
     try home.write(
       "# One\n\n[A site](https://example.org/a), <https://example.org/b>, <ada@example.org>, [two](two.md) and [one](#end)."
@@ -219,7 +219,7 @@ struct CourseCommandTests {
 
   /// Shows a text with a long paragraph, code, an address and a table.
   private func show(_ words: String...) throws -> Answer {
-    let home = try Home()
+    let home = try HomeFixture()
     try home.write("key: long\ntitle: Long\n", to: "course/course.yml")
     try home.write(
       """
@@ -250,7 +250,7 @@ struct CourseCommandTests {
   }
 
   @Test func `a place with children shows them with their paths`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     _ = try home.waymark("import", try home.writeCourse())
 
     let answer = try home.waymark("show", "small/one/first")
@@ -259,7 +259,7 @@ struct CourseCommandTests {
   }
 
   @Test func `a quiz is shown with its answers only on request`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     let path = "english-for-business/meetings/opening/agenda-anchor-action"
 
     let plain = try home.waymark("show", path)
@@ -271,7 +271,7 @@ struct CourseCommandTests {
   }
 
   @Test func `a search returns places with breadcrumbs and suggests corrections`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
 
     let hit = try home.waymark("search", "anchors", "ranges", "--kind", "activity", "--limit", "1", "--format", "json")
     let slip = try home.waymark("search", "negotiatng", "--limit", "1", "--format", "jsonl")
@@ -292,7 +292,7 @@ struct CourseCommandTests {
   @Test func `truncated search results use ASCII symbols if required`()
     throws
   {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     let search = ["search", "loud", "quiet", "--limit", "1"]
     let usual = try home.waymark(search).output
     home.environment["WAYMARK_SYMBOLS"] = "ascii"
@@ -303,7 +303,7 @@ struct CourseCommandTests {
     let piped = try home.waymark(search).output
     let terminal = try PseudoTerminal(columns: 120, rows: 24)
     try terminal.launch(BuiltProgram.path, search, environment: home.environment, directory: home.folder)
-    #expect(try terminal.waitForExit(within: Sitting.patience) == .exited(0))
+    #expect(try terminal.waitForExit(within: BrowserSession.timeout) == .exited(0))
 
     #expect(usual.contains("English for Business › Meetings › Steering\n") && usual.contains("…"))
     #expect(ascii == usual.replacing(" › ", with: " > ").replacing("…", with: "..."))
@@ -312,7 +312,7 @@ struct CourseCommandTests {
   }
 
   @Test func `words inside runs without blanks are found in titles and texts`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     try home.write("key: kosho\ntitle: ビジネス交渉\n", to: "course/course.yml")
     try home.write("title: 上手な交渉\n", to: "course/01-交渉/goal.yml")
     try home.write("title: 最初の提示\n", to: "course/01-交渉/01-提示/lesson.yml")
@@ -331,7 +331,7 @@ struct CourseCommandTests {
   }
 
   @Test func `the formats describe how sources map to goals, lessons and activities`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
 
     let answer = try home.waymark("formats", "--format", "json")
 
@@ -342,7 +342,7 @@ struct CourseCommandTests {
   }
 
   @Test func `an exported course can be imported without differences, even into the same database`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     let file = home.path("course.json")
 
     let export = try home.waymark("export", "english-for-business", "--output", file)
@@ -357,7 +357,7 @@ struct CourseCommandTests {
   }
 
   @Test func `removing a course requires a confirmation and keeps its history`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     _ = try home.waymark("nav", "open", "english-for-business/writing")
 
     let refused = try home.waymark("remove", "english-for-business")

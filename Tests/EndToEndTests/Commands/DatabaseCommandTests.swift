@@ -5,7 +5,7 @@ import Testing
 /// `waymark database`.
 struct DatabaseCommandTests {
   @Test func `the database is created at the environment's path as a private file`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     func permissions(_ file: URL) throws -> Int? {
       try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
     }
@@ -16,7 +16,7 @@ struct DatabaseCommandTests {
   }
 
   @Test func `a database that others may read is reported once with its remedy`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     _ = try home.run("/bin/chmod", ["644", home.database.path])
 
     let first = try home.waymark("where", "--short")
@@ -35,7 +35,7 @@ struct DatabaseCommandTests {
   }
 
   @Test func `a flag overrides a variable, and a variable overrides the data folder`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
 
     home.environment["XDG_DATA_HOME"] = home.path("data")
     #expect(try home.waymark("database", "path").output == home.path("data/waymark/waymark.sqlite") + "\n")
@@ -46,7 +46,7 @@ struct DatabaseCommandTests {
   }
 
   @Test func `the info command counts courses, activities and learners`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
 
     let answer = try home.waymark("database", "info", "--format", "json")
     let table = try home.waymark("database", "info").output
@@ -64,7 +64,7 @@ struct DatabaseCommandTests {
   }
 
   @Test func `a valid database passes the check, even after a rebuild`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     _ = try home.waymark("nav", "open", "english-for-business/writing")
     let sound = Answer(code: 0, output: "{\n  \"ok\": true,\n  \"problems\": []\n}\n")
 
@@ -76,7 +76,7 @@ struct DatabaseCommandTests {
   }
 
   @Test func `a check names the log of program faults if it exists`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     let plain = try home.waymark("database", "check").output
 
     try home.write("one\ntwo\n", to: ".local/state/waymark/issues.log")
@@ -93,7 +93,7 @@ struct DatabaseCommandTests {
   }
 
   @Test func `a backup is restored after a crash, and the replaced database is kept`() throws {
-    let home = try Home.walked()
+    let home = try HomeFixture.walked()
     let copy = home.path("monday.sqlite")
     try #require(home.waymark("database", "backup", copy).code == 0)
     let monday = try home.waymark("history", "--format", "jsonl").output
@@ -128,7 +128,7 @@ struct DatabaseCommandTests {
   }
 
   @Test func `a restored session is not continued, because another database may have continued it`() throws {
-    let home = try Home.walked()
+    let home = try HomeFixture.walked()
     let copy = home.path("monday.sqlite")
     try #require(home.waymark("database", "backup", copy).code == 0)
     try #require(home.waymark("database", "restore", copy).code == 0)
@@ -140,7 +140,7 @@ struct DatabaseCommandTests {
   }
 
   @Test func `a database that another program uses is not replaced`() throws {
-    let home = try Home.walked()
+    let home = try HomeFixture.walked()
     let copy = home.path("monday.sqlite")
     try #require(home.waymark("database", "backup", copy).code == 0)
     let reader = try home.start(["nav", "run"])
@@ -161,7 +161,7 @@ struct DatabaseCommandTests {
   }
 
   @Test func `a backup contains courses and history and does not replace a file`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     _ = try home.waymark("nav", "open", "english-for-business/writing")
     let copy = home.path("copy.sqlite")
 

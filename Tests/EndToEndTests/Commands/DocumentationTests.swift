@@ -39,7 +39,7 @@ struct DocumentationTests {
 
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"), "needs Python"))
   func `the tables of commands and options are those of the parser`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
 
     let answer = try home.run(
       "/usr/bin/python3",

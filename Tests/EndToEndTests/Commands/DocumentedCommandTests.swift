@@ -10,7 +10,7 @@ struct DocumentedCommandTests {
   @Test(arguments: pages) func `the commands of a page print the output that the page shows`(page: DocumentationPage)
     throws
   {
-    let home = try Home()
+    let home = try HomeFixture()
 
     let differences = try DocumentedCommands(page: page.text)
       .differences(in: home.folder, running: [BuiltProgram.path])
@@ -68,7 +68,7 @@ struct DocumentedCommandTests {
       """
 
     let commands = DocumentedCommands(page: page)
-    let differences = try commands.differences(in: try Home().folder, running: [])
+    let differences = try commands.differences(in: try HomeFixture().folder, running: [])
 
     #expect(commands.blocks.map(\.line) == [3, 23, 31, 39])
     #expect(commands.blocks.map(\.output) == ["one\ntwo", nil, "port 8080 in /home/…", "four"])
@@ -78,7 +78,7 @@ struct DocumentedCommandTests {
   @Test func `a block after a block that ends the shell is reported`() throws {
     let commands = DocumentedCommands(page: "```sh\nexit 3\n```\n\n```sh\necho one\n```\n")
 
-    let differences = try commands.differences(in: try Home().folder, running: [])
+    let differences = try commands.differences(in: try HomeFixture().folder, running: [])
 
     #expect(differences.count == 1 && differences[0].hasPrefix("line 5: it did not run"))
   }

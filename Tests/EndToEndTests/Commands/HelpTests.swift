@@ -14,7 +14,7 @@ struct HelpTests {
   }
 
   @Test(arguments: commands) func `every command has a help text with one example`(words: [String]) throws {
-    let home = try Home()
+    let home = try HomeFixture()
 
     let answer = try home.waymark(words + ["--help"])
 
@@ -29,7 +29,7 @@ struct HelpTests {
 
   @Test(arguments: commands)
   func `the example of every help text succeeds in a new home with the bundled course`(words: [String]) throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     let help = try home.waymark(words + ["--help"]).output
     let block = help.components(separatedBy: "\nExample:\n").dropFirst().joined().components(separatedBy: "\n\n")[0]
     // The purpose of an example follows after three spaces.
@@ -62,7 +62,7 @@ struct HelpTests {
 
   @Test(arguments: [("bash", ["-n"]), ("zsh", ["-n"])])
   func `the completion scripts are valid for their shells`(shell: String, flags: [String]) throws {
-    let home = try Home()
+    let home = try HomeFixture()
     guard FileManager.default.isExecutableFile(atPath: "/bin/\(shell)") else { return }
     let script = try home.write(try home.waymark("--generate-completion-script", shell).output, to: "completions")
 
@@ -70,11 +70,11 @@ struct HelpTests {
   }
 
   @Test func `the version option prints the version`() throws {
-    #expect(try Home().waymark("--version") == Answer(code: 0, output: "0.1.0\n"))
+    #expect(try HomeFixture().waymark("--version") == Answer(code: 0, output: "0.1.0\n"))
   }
 
   @Test(arguments: ["bash", "zsh", "fish"]) func `each supported shell gets a completion script`(shell: String) throws {
-    let answer = try Home().waymark("--generate-completion-script", shell)
+    let answer = try HomeFixture().waymark("--generate-completion-script", shell)
 
     #expect(answer.code == 0)
     #expect(answer.output.contains("bookmarks"))

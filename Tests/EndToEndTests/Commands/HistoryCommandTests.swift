@@ -16,7 +16,7 @@ struct HistoryCommandTests {
     + #""\#(offers)/who-speaks-first"],"at":"TIME","leftAt":null,"dwellMs":null,"activeMs":null}"#
 
   @Test func `a row of the history contains the whole event`() throws {
-    let home = try Home.walked()
+    let home = try HomeFixture.walked()
 
     let lines = try home.waymark("history", "--limit", "1", "--format", "jsonl")
     let json = try home.waymark("history", "--limit", "1", "--format", "json")
@@ -26,7 +26,7 @@ struct HistoryCommandTests {
   }
 
   @Test func `CSV output has the same columns even if it has no rows`() throws {
-    let home = try Home.walked()
+    let home = try HomeFixture.walked()
 
     let rows = try home.waymark("history", "--format", "csv")
     let none = try home.waymark("history", "--operation", "repair", "--format", "csv")
@@ -49,7 +49,7 @@ struct HistoryCommandTests {
   }
 
   @Test func `a table starts with the newest row`() throws {
-    let home = try Home.walked()
+    let home = try HomeFixture.walked()
 
     let answer = try home.waymark("history")
 
@@ -79,7 +79,7 @@ struct HistoryCommandTests {
     (["--type", "quiz"], []), (["--answers", "wrong"], []),
   ])
   func `each filter selects the matching rows`(filter: [String], ids: [Int]) throws {
-    let home = try Home.walked()
+    let home = try HomeFixture.walked()
 
     let answer = try home.waymark(["history"] + filter + ["--format", "json"])
 
@@ -89,7 +89,7 @@ struct HistoryCommandTests {
   }
 
   @Test func `a table ends after a hundred rows with a hint on how to continue`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     let steps = String(repeating: "{\"operation\": \"next\"}\n{\"operation\": \"previous\"}\n", count: 60)
     let opening = "{\"operation\": \"open\", \"place\": \"\(Self.offers)/read-the-brief\"}\n"
     _ = try home.waymark("nav", "run", input: opening + steps)
@@ -106,7 +106,7 @@ struct HistoryCommandTests {
   }
 
   @Test func `an export contains all rows, on standard output or in a file`() throws {
-    let home = try Home.walked()
+    let home = try HomeFixture.walked()
     let file = home.path("steps.csv")
 
     let lines = try home.waymark("history", "export", "--as", "jsonl")
@@ -119,7 +119,7 @@ struct HistoryCommandTests {
   }
 
   @Test func `xAPI statements form one array, or one array per line in batches`() throws {
-    let home = try Home.walked()
+    let home = try HomeFixture.walked()
 
     let whole = try home.waymark("history", "export", "--as", "xapi")
     let batches = try home.waymark("history", "export", "--as", "xapi", "--batch", "2")
@@ -136,7 +136,7 @@ struct HistoryCommandTests {
   }
 
   @Test func `the location at a point in time includes the whole stack`() throws {
-    let home = try Home.walked()
+    let home = try HomeFixture.walked()
 
     let now = try home.waymark("history", "at", "now", "--format", "jsonl")
     let before = try home.waymark("history", "at", "2001-01-01", "--format", "jsonl")
@@ -154,7 +154,7 @@ struct HistoryCommandTests {
   }
 
   @Test func `a replay lists the steps in their order`() throws {
-    let home = try Home.walked()
+    let home = try HomeFixture.walked()
 
     let answer = try home.waymark("history", "replay", "--session", "shell", "--format", "jsonl")
 
@@ -164,7 +164,7 @@ struct HistoryCommandTests {
   }
 
   @Test func `statistics group by the requested property`() throws {
-    let home = try Home.walked()
+    let home = try HomeFixture.walked()
 
     let rows = try home.waymark("history", "stats", "--by", "kind")
     let lesson = try home.waymark("history", "stats", "--by", "lesson", "--format", "json")
@@ -178,7 +178,7 @@ struct HistoryCommandTests {
   }
 
   @Test func `the places after a place are counted`() throws {
-    let home = try Home.walked()
+    let home = try HomeFixture.walked()
 
     let answer = try home.waymark("history", "next-from", Self.offers, "--format", "jsonl")
 

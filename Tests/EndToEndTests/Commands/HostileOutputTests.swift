@@ -6,7 +6,7 @@ import FoundationXML
 #endif
 
 /// No command prints control characters from names and texts of courses, learners, files or arguments to a terminal.
-@Suite struct `What every command says of text that was written to do harm` {
+@Suite struct HostileOutputTests {
   private static let evil = "x\u{1B}]0;evil\u{7}\u{9B}2J\u{202E}\u{200B}\u{85}\u{7F}\re"
   private static let formats = ["table", "json", "jsonl", "csv"]
 
@@ -28,7 +28,8 @@ import FoundationXML
   /// Runs a command. Expects an exit code and harmless output.
   @discardableResult
   private func expect(
-    _ words: [String], in home: Home, code: Int = 0, input: String = "", _ location: SourceLocation = #_sourceLocation
+    _ words: [String], in home: HomeFixture, code: Int = 0, input: String = "",
+    _ location: SourceLocation = #_sourceLocation
   ) throws -> Answer {
     let answer = try home.waymark(words, input: input)
     #expect(answer.code == code, "\(words): \(answer.errors)", sourceLocation: location)
@@ -43,7 +44,7 @@ import FoundationXML
     let title: String
   }
 
-  private func entries(in home: Home) throws -> [Entry] {
+  private func entries(in home: HomeFixture) throws -> [Entry] {
     try JSONDecoder().decode([Entry].self, from: Data(home.waymark("tree", "--format", "json").output.utf8))
   }
 
@@ -54,21 +55,21 @@ import FoundationXML
 
   /// A home with harmful texts in a course and a session with a harmful name, with steps, bookmarks and progress.
   /// Learners cannot have harmful names.
-  private func walked() throws -> (home: Home, entries: [Entry]) {
-    let home = try Home(copying: Self.walk)
+  private func walked() throws -> (home: HomeFixture, entries: [Entry]) {
+    let home = try HomeFixture(copying: Self.walk)
     home.environment["WAYMARK_LEARNER"] = "ada"
     return (home, try entries(in: home))
   }
 
   private static let walk = Result {
-    try Home.original { home in
-      try Home.doHarm(home)
+    try HomeFixture.original { home in
+      try HomeFixture.doHarm(home)
       home.environment["WAYMARK_LEARNER"] = "ada"
       try Self().walk(in: home)
     }
   }
 
-  private func walk(in home: Home) throws {
+  private func walk(in home: HomeFixture) throws {
     let entries = try entries(in: home)
     for entry in entries.prefix(8) { try expect(["nav", "open", entry.path], in: home) }
     for entry in entries.prefix(8) { try expect(["nav", "open", entry.path, "--session", Self.evil], in: home) }
@@ -103,14 +104,14 @@ import FoundationXML
   }
 
   @Test func `JSON contains the original text with escapes`() throws {
-    let home = try Home.harmful()
+    let home = try HomeFixture.harmful()
 
     let titles = try entries(in: home).filter { $0.kind == "lesson" }.map(\.title)
     let lines = try home.waymark("tree", "--format", "jsonl").output.lines.map {
       try JSONDecoder().decode(Entry.self, from: Data($0.utf8))
     }
 
-    #expect(titles == Harm.all.map { "\($0.name) \($0.text) end" })
+    #expect(titles == HarmfulTexts.all.map { "\($0.name) \($0.text) end" })
     #expect(lines.filter { $0.kind == "lesson" }.map(\.title) == titles)
   }
 
@@ -152,7 +153,7 @@ import FoundationXML
       ] as [String: Any]
     let json = String(decoding: try JSONSerialization.data(withJSONObject: source), as: UTF8.self)
 
-    let other = try Home()
+    let other = try HomeFixture()
     try expect(["import", other.write(json, to: "course.json")], in: other)
     let path = try #require(self.entries(in: other).first).path
     let course = try expect(["export", path], in: other).output
@@ -168,7 +169,7 @@ import FoundationXML
   }
 
   @Test func `output about harmful arguments and file names is harmless`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     let evil = Self.evil
     let file = try home.write("{", to: evil + ".json")
     try home.write("title: \"\(evil)\nchildren: [", to: "\(evil)/course.yml")
@@ -202,12 +203,12 @@ import FoundationXML
   }
 
   @Test func `linear mode and recordings are harmless`() throws {
-    let home = try Home.harmful()
+    let home = try HomeFixture.harmful()
     let places = try entries(in: home)
     let typed = ["1", "1", "2", "next", "back", "where", "history", "find end", Self.evil, "quit"]
 
     try expect(["--linear"], in: home, input: typed.joined(separator: "\n") + "\n")
-    let sitting = try Sitting(in: home, ["browse", places[0].path, "--record", "session.cast"])
+    let sitting = try BrowserSession(in: home, ["browse", places[0].path, "--record", "session.cast"])
     try sitting.settle()
     sitting.type("l")
     try sitting.settle()
@@ -219,7 +220,7 @@ import FoundationXML
   }
 }
 
-extension Home {
+extension HomeFixture {
   /// Returns the exported file of a course.
   fileprivate func exported(_ course: String) throws -> String {
     let answer = try waymark("export", course, "--output", "exported.json")

@@ -6,7 +6,7 @@ struct LearnerCommandTests {
   private static let offers = "english-for-business/negotiating/opening-offers"
 
   @Test func `the where command returns the place, the stack, the path taken and the suggestion to resume`() throws {
-    let home = try Home.walked()
+    let home = try HomeFixture.walked()
     let who = #"{"path":"\#(Self.offers)/who-speaks-first","kind":"activity","title":"Who speaks first?"}"#
     let anchors = #"{"path":"\#(Self.offers)/anchors-and-ranges","kind":"activity","title":"Anchors and ranges"}"#
 
@@ -41,7 +41,7 @@ struct LearnerCommandTests {
   }
 
   @Test func `the where command, the browser and linear mode suggest the same activity`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     let lesson = "english-for-business/negotiating/counter-offers"
     for arguments in [["open", lesson + "/if-you-then-we"], ["next"], ["pop"]] {
       #expect(try home.waymark(["nav"] + arguments).code == 0)
@@ -58,7 +58,7 @@ struct LearnerCommandTests {
   }
 
   @Test func `progress is marked, counted and undone`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     let activity = Self.offers + "/read-the-brief"
 
     let mark = try home.waymark("progress", "mark", activity, "done")
@@ -80,7 +80,7 @@ struct LearnerCommandTests {
   }
 
   @Test func `bookmarks, recents and learners are listed`() throws {
-    let home = try Home.walked()
+    let home = try HomeFixture.walked()
     // The walk may end within a millisecond, and visits at the same time have no defined order.
     _ = try home.waymark("nav", "pop")
     _ = try home.waymark("nav", "push", "who-speaks-first")
@@ -108,7 +108,7 @@ struct LearnerCommandTests {
   }
 
   @Test func `queries do not create a learner`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
 
     for words in [["where"], ["history"], ["progress"], ["bookmarks"], ["recents"], ["attempts"], ["courses"]] {
       #expect(try home.waymark(words + ["--format", "json"]).code == 0)

@@ -4,7 +4,7 @@ import Testing
 /// The rules for learners' names, as the built program applies them.
 struct LearnerNameCommandTests {
   @Test func `a new name that is similar to a known name is refused`() throws {
-    let home = try Home.walked()
+    let home = try HomeFixture.walked()
     let refusal = Answer(
       code: 1,
       errors: "Could not add a learner 'Ada': 'ada' is known here, and the two names differ only in case, spaces or "
@@ -26,7 +26,7 @@ struct LearnerNameCommandTests {
     (String(repeating: "x", count: 101), "xx…': it has 101 characters, and a name has at most 100."),
   ])
   func `an invalid name for a learner is refused`(name: String, words: String) throws {
-    let home = try Home.walked()
+    let home = try HomeFixture.walked()
     home.environment["WAYMARK_LEARNER"] = name
 
     let step = try home.waymark("nav", "open", "english-for-business")
@@ -39,7 +39,7 @@ struct LearnerNameCommandTests {
   }
 
   @Test func `a login name selects a learner whose name differs only in case`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     let login = String(cString: getpwuid(getuid()).pointee.pw_name)
     let known = login.capitalized == login ? login.uppercased() : login.capitalized
     home.environment["WAYMARK_LEARNER"] = known
@@ -60,7 +60,7 @@ struct LearnerNameCommandTests {
   }
 
   @Test func `a learner with a similar name is imported with a notice`() throws {
-    let home = try Home.walked()
+    let home = try HomeFixture.walked()
     let file = try home.write(
       try home.waymark("learners", "export", "ada").output.replacing(#""name": "ada""#, with: #""name": "Ada""#)
         .replacing(/"uuid":"[0-9a-f]{4}/, with: #""uuid":"0000"#).replacing(

@@ -4,7 +4,7 @@ import Testing
 /// `waymark nav`: the format of a step, refusals, and `nav run`.
 struct NavCommandTests {
   @Test func `a push prints the step, its transition, the stack and the event`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     _ = try home.waymark("nav", "open", "english-for-business/negotiating")
 
     let answer = try home.waymark("nav", "push", "opening-offers", "--format", "json")
@@ -13,7 +13,7 @@ struct NavCommandTests {
   }
 
   @Test func `a dry run prints the same step and records no event`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     _ = try home.waymark("nav", "open", "english-for-business/negotiating")
 
     let dry = try home.waymark("nav", "push", "opening-offers", "--dry-run", "--format", "jsonl")
@@ -28,7 +28,7 @@ struct NavCommandTests {
   }
 
   @Test func `every operation navigates and prints the place to which it led`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     let offers = "english-for-business/negotiating/opening-offers"
     func nav(_ words: String...) throws -> String {
       let answer = try home.waymark(["nav"] + words)
@@ -72,7 +72,7 @@ struct NavCommandTests {
   }
 
   @Test func `an operation without effect succeeds and gives the reason`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
 
     let words = try home.waymark("nav", "pop")
     let step = try home.waymark("nav", "pop", "--format", "jsonl")
@@ -106,7 +106,7 @@ struct NavCommandTests {
   ])
   func `a refused operation gives the reason and records no event`(words: [String], code: Int, sentence: String) throws
   {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     _ = try home.waymark("nav", "open", "english-for-business/negotiating")
 
     let answer = try home.waymark(["nav"] + words + ["--format", "json"])
@@ -119,7 +119,7 @@ struct NavCommandTests {
   }
 
   @Test func `sessions and learners navigate independently`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     _ = try home.waymark("nav", "open", "english-for-business/writing", "--session", "left")
     _ = try home.waymark("nav", "open", "english-for-business/meetings", "--session", "right")
     _ = try home.waymark("nav", "open", "english-for-business/presenting", "--learner", "bob")
@@ -132,7 +132,7 @@ struct NavCommandTests {
   }
 
   @Test func `nav run answers each line, including refused ones`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
 
     let answer = try home.waymark(
       "nav", "run",
@@ -161,7 +161,7 @@ struct NavCommandTests {
   }
 
   @Test func `a line of nav run may request a dry run`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
 
     let answer = try home.waymark(
       "nav", "run",

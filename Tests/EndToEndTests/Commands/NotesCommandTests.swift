@@ -4,7 +4,7 @@ struct NotesCommandTests {
   private static let text = "english-for-business/negotiating/opening-offers/who-speaks-first"
 
   @Test func `notes are added, listed, printed in reading order and removed`() throws {
-    let home = try Home.walked()
+    let home = try HomeFixture.walked()
 
     let added = try home.waymark(
       "notes", "add", Self.text, "Count to *ten*", "--about", "Let the silence work for you.")
@@ -32,7 +32,7 @@ struct NotesCommandTests {
   }
 
   @Test func `a note about code keeps the lines of code in a fenced block with their language`() throws {
-    let home = try Home.walked()
+    let home = try HomeFixture.walked()
     _ = try home.write("key: lab\ntitle: Lab\n", to: "lab/course.yml")
     _ = try home.write("title: Goal\n", to: "lab/01-goal/goal.yml")
     _ = try home.write("title: Lesson\n", to: "lab/01-goal/01-lesson/lesson.yml")
@@ -56,7 +56,7 @@ struct NotesCommandTests {
   }
 
   @Test func `unknown text and unknown notes are refused with a remedy`() throws {
-    let home = try Home.walked()
+    let home = try HomeFixture.walked()
 
     let words = try home.waymark("notes", "add", Self.text, "Mine", "--about", "nowhere to be found")
     let list = try home.waymark("notes", "add", "english-for-business/meetings", "Mine")
@@ -74,7 +74,7 @@ struct NotesCommandTests {
   }
 
   @Test func `a note that is too long is refused with the limit and not saved`() throws {
-    let home = try Home.walked()
+    let home = try HomeFixture.walked()
 
     let answer = try home.waymark("notes", "add", Self.text, String(repeating: "x", count: 4_001))
 
@@ -85,7 +85,7 @@ struct NotesCommandTests {
   }
 
   @Test func `a note follows its text when the course is edited, and reports if the text is missing`() throws {
-    let home = try Home.walked()
+    let home = try HomeFixture.walked()
     let head = "---\ntitle: Text\nminutes: 3\nsummary: Words.\n---\n\n"
     func imported(_ text: String) throws {
       _ = try home.write("key: lab\ntitle: Lab\n", to: "lab/course.yml")

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 /// The commands that export, import and erase a learner.
-struct PeopleCommandTests {
+struct LearnerDataCommandTests {
   @Test func `a learner is exported, erased and imported again`() throws {
-    let home = try Home.walked()
+    let home = try HomeFixture.walked()
     let file = home.path("ada.json")
 
     let written = try home.waymark("learners", "export", "ada", "--output", file)
@@ -34,7 +34,7 @@ struct PeopleCommandTests {
   }
 
   @Test func `exports of an earlier version can be imported and exported again unchanged`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     let course = Fixtures.path("earlier-version/course.json")
     let learner = Fixtures.path("earlier-version/learner.json")
 
@@ -50,7 +50,7 @@ struct PeopleCommandTests {
   }
 
   @Test func `an import that omits conflicting events of a session has its own exit code`() throws {
-    let home = try Home.walked()
+    let home = try HomeFixture.walked()
     let copy = home.path("copy.sqlite")
     _ = try home.waymark("database", "backup", copy)
     _ = try home.waymark("nav", "open", "english-for-business/meetings", "--database", copy)
@@ -82,7 +82,7 @@ struct PeopleCommandTests {
   }
 
   @Test func `unknown learners and missing files are reported`() throws {
-    let home = try Home.walked()
+    let home = try HomeFixture.walked()
 
     let exported = try home.waymark("learners", "export", "adda", "--output", home.path("a.json"))
     let erased = try home.waymark("learners", "erase", "adda", "--yes")
@@ -96,7 +96,7 @@ struct PeopleCommandTests {
   }
 
   @Test func `thirty learner files are imported as a class and show who is stuck`() throws {
-    let member = try Home.withBundledCourse()
+    let member = try HomeFixture.withBundledCourse()
     let offers = "english-for-business/negotiating/opening-offers"
     var files: [String] = []
     for number in 1...30 {
@@ -112,7 +112,7 @@ struct PeopleCommandTests {
       files.append(member.path("\(name).json"))
       _ = try member.waymark("learners", "export", name, "--output", files[number - 1])
     }
-    let school = try Home.withBundledCourse()
+    let school = try HomeFixture.withBundledCourse()
 
     let first = try school.waymark(["learners", "import"] + files + ["--format", "jsonl"])
     let before = try school.waymark("history", "--learner", "all", "--format", "jsonl")
@@ -133,7 +133,7 @@ struct PeopleCommandTests {
   }
 
   @Test func `erasing a learner also erases the learner from copies made before updates`() throws {
-    let home = try Home.walked()
+    let home = try HomeFixture.walked()
     let copy = home.database.path + ".before-0009_later"
     _ = try home.waymark("database", "backup", copy)
     let broken = home.database.path + ".before-0010_later"
@@ -156,7 +156,7 @@ struct PeopleCommandTests {
   }
 
   @Test func `a sweep that another program prevents is reported, and the next rebuild completes it`() throws {
-    let home = try Home.walked()
+    let home = try HomeFixture.walked()
     _ = try home.waymark("nav", "open", "english-for-business", "--learner", "Zacharias Quuxbury")
     func isThere() -> Bool {
       ["", "-wal"].contains { end in
@@ -181,7 +181,7 @@ struct PeopleCommandTests {
   }
 
   @Test func `the history is erased from a point in time on`() throws {
-    let home = try Home.walked()
+    let home = try HomeFixture.walked()
 
     let unasked = try home.waymark("history", "erase", "--since", "2001-02-03T04:05", "--time-zone", "UTC")
     let before = try home.waymark("history", "--format", "json").output
@@ -200,7 +200,7 @@ struct PeopleCommandTests {
   }
 
   @Test func `xAPI statements are valid and exported as an array`() throws {
-    let home = try Home.walked()
+    let home = try HomeFixture.walked()
     _ = try home.waymark(
       "progress", "mark", "english-for-business/negotiating/opening-offers/read-the-brief", "done")
 
@@ -215,7 +215,7 @@ struct PeopleCommandTests {
   }
 
   @Test func `the report on leaving lists how activities were left`() throws {
-    let home = try Home.walked()
+    let home = try HomeFixture.walked()
 
     let answer = try home.waymark("history", "leaving", "--format", "jsonl")
 

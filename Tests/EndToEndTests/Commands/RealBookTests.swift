@@ -35,7 +35,7 @@ struct RealBookTests {
 
   @Test func `each entry of a book is imported, shown and found by its title`() throws {
     let folder = try #require(samples) + "/mdbook/rust-book"
-    let home = try Home()
+    let home = try HomeFixture()
     let report = try home.waymark("import", folder, "--format", "json")
     let rows = try home.waymark("tree", "--format", "jsonl").output.lines.compactMap { $0.json as? [String: Any] }
     let entries = try Self.entries(in: folder + "/src/")
@@ -69,7 +69,7 @@ struct RealBookTests {
   }
 
   @Test func `a search result can be opened, and both breadcrumbs are reported`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     #expect(try home.waymark("import", try #require(samples) + "/mdbook/rust-book").code == 0)
 
     let hits = try home.waymark("search", "lifetimes", "--kind", "activity", "--format", "jsonl").output.lines

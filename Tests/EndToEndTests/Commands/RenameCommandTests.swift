@@ -2,7 +2,7 @@ import Testing
 
 struct RenameCommandTests {
   @Test func `renaming a place and restoring the author's title do not change its path`() throws {
-    let home = try Home.walked()
+    let home = try HomeFixture.walked()
 
     let named = try home.waymark("rename", "english-for-business/meetings", "Sitting", "together")
     let again = try home.waymark("rename", "english-for-business/meetings", "Sitting together")
@@ -16,7 +16,7 @@ struct RenameCommandTests {
   }
 
   @Test func `an unknown place, a missing name and contradictory options are refused`() throws {
-    let home = try Home.walked()
+    let home = try HomeFixture.walked()
 
     #expect(try home.waymark("rename", "english-for-busines", "Mine").code == 66)
     try expectAnswer(

@@ -1,9 +1,9 @@
 import Testing
 
 /// Screens that are drawn without a terminal.
-@Suite struct `Drawing without a terminal` {
+@Suite struct RenderCommandTests {
   @Test func `a moment of a transition requires a destination`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
 
     let alone = try home.waymark("render", "/", "--at", "0.5")
     let outside = try home.waymark("render", "/", "--to", "english-for-business", "--at", "2")
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func `a place and its overlays are drawn without being recorded`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
 
     let page = try home.waymark("render", "english-for-business/negotiating")
     let info = try home.waymark("render", "english-for-business/negotiating", "--showing", "info")
@@ -26,7 +26,7 @@ import Testing
     let history = try home.waymark("render", "/", "--showing", "history")
 
     #expect(page.code == 0, "\(page)")
-    #expect(page.output.hasPrefix(Pictures.goal.split(separator: "\n")[0]), "\(page)")
+    #expect(page.output.hasPrefix(ExpectedScreens.goal.split(separator: "\n")[0]), "\(page)")
     #expect(info.output.contains("│ place       1 of 4 in Negotiating"), "\(info)")
     #expect(find.output.contains("|type a word"), "\(find)")
     #expect(history.output.contains("\n   You have made no step yet.\n"), "\(history)")
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func `keys are pressed in a copy, and a point in time after them is drawn`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     let place = "english-for-business/negotiating"
 
     let opened = try home.waymark("render", place, "--keys", "Down Enter")
@@ -58,14 +58,14 @@ import Testing
     (["--keys", "?", "--after", "5000"], "--after must be from 0 to 3600 seconds, not 5000.0."),
   ])
   func `invalid keys and times are reported`(arguments: [String], words: String) throws {
-    let answer = try Home.withBundledCourse().waymark(["render", "/"] + arguments)
+    let answer = try HomeFixture.withBundledCourse().waymark(["render", "/"] + arguments)
 
     #expect(answer.code == 64)
     #expect(answer.errors.contains(words), "\(answer)")
   }
 
   @Test func `contradictory options are reported`() throws {
-    let answer = try Home.withBundledCourse().waymark("render", "/", "--to", "/", "--showing", "help")
+    let answer = try HomeFixture.withBundledCourse().waymark("render", "/", "--to", "/", "--showing", "help")
 
     #expect(answer.code == 64)
     #expect(answer.errors.hasPrefix("Error: --to and --showing cannot be combined."), "\(answer)")

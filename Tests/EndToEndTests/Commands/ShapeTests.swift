@@ -75,8 +75,8 @@ struct ShapeTests {
     }
 
   private static let walked = Result {
-    try Home.original { home in
-      try Home.walk(home)
+    try HomeFixture.original { home in
+      try HomeFixture.walk(home)
       for words in [
         ["bookmarks", "add", offers], ["progress", "mark", offers + "/read-the-brief", "done"],
         ["notes", "add", offers + "/who-speaks-first", "Mine, \"all\" mine"],
@@ -86,7 +86,7 @@ struct ShapeTests {
   }
 
   @Test(arguments: shapes) func `an answer has the same content in every format`(shape: Shape) throws {
-    let home = try Home(copying: Self.walked)
+    let home = try HomeFixture(copying: Self.walked)
     func ask(_ format: String) throws -> String {
       let answer = try home.waymark(shape.words + ["--format", format])
       #expect(answer.code == 0 && answer.errors == "", "\(answer)")
@@ -117,7 +117,7 @@ struct ShapeTests {
   @Test(arguments: shapes.filter(\.isList)) func `an empty CSV answer contains the names of its columns`(
     shape: Shape
   ) throws {
-    let home = try Home()
+    let home = try HomeFixture()
 
     let answer = try home.waymark(shape.words + ["--format", "csv"])
 

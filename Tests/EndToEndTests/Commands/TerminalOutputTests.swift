@@ -4,7 +4,7 @@ import Testing
 
 /// Output to a terminal: colours only if they are supported, and no control sequences from texts.
 struct TerminalOutputTests {
-  private func run(_ words: [String], in home: Home, columns: Int = 80) throws -> PseudoTerminal {
+  private func run(_ words: [String], in home: HomeFixture, columns: Int = 80) throws -> PseudoTerminal {
     let terminal = try PseudoTerminal(columns: columns, rows: 24)
     try terminal.launch(BuiltProgram.path, words, environment: home.environment, directory: home.folder)
     #expect(try terminal.waitForExit() == .exited(0))
@@ -12,7 +12,7 @@ struct TerminalOutputTests {
   }
 
   @Test func `a table is truncated at the width of the terminal`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
 
     let terminal = try run(["tree", "english-for-business/negotiating/opening-offers"], in: home, columns: 56)
 
@@ -26,7 +26,7 @@ struct TerminalOutputTests {
     ["courses", "--help"], ["bookmarks", "add", "nowhere"],
   ])
   func `a terminal with an ASCII locale gets only ASCII characters`(_ words: [String]) throws {
-    let home = try Home.walked()
+    let home = try HomeFixture.walked()
     home.environment["LANG"] = nil
     home.environment["LC_ALL"] = "C"
     let terminal = try PseudoTerminal(columns: 70, rows: 40)
@@ -39,7 +39,7 @@ struct TerminalOutputTests {
   }
 
   @Test func `only a terminal with colours gets styled text`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     let words = ["show", "english-for-business/meetings/opening/why-are-we-here"]
     let escape: UInt8 = 0x1B
 
@@ -63,7 +63,7 @@ struct TerminalOutputTests {
   }
 
   @Test func `texts of a course cannot control the terminal`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     try home.writeCourse()
     try home.write("title: \"Small \\e]0;owned\\a \\e[2J\"\n", to: "course/course.yml")
     try home.write(
@@ -86,7 +86,7 @@ struct TerminalOutputTests {
   }
 
   @Test func `a confirmation is requested on a terminal, and only y confirms`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     func answer(_ word: String) throws -> String {
       let terminal = try PseudoTerminal(columns: 80, rows: 24)
       try terminal.launch(
@@ -104,7 +104,7 @@ struct TerminalOutputTests {
   }
 
   @Test func `a dumb terminal gets the linear browser`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     home.environment["TERM"] = "dumb"
     let terminal = try PseudoTerminal(columns: 80, rows: 24)
 

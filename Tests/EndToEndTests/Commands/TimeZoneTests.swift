@@ -71,7 +71,7 @@ struct TimeZoneTests {
   /// A database with the learner's events for each change.
   private static let databases = changes.map { change in
     Result {
-      try Home.original { home in
+      try HomeFixture.original { home in
         let imported = try home.waymark(
           "learners", "import", home.write(file(moments(around: change)), to: "ada.json"))
         guard imported.code == 0 else { throw Unexpected(answer: imported) }
@@ -81,7 +81,7 @@ struct TimeZoneTests {
 
   @Test(arguments: zip(changes, changes.indices))
   func `days and hours are counted in local time`(change: Change, number: Int) throws {
-    let home = try Home(copying: Self.databases[number])
+    let home = try HomeFixture(copying: Self.databases[number])
     let moments = try Self.moments(around: change)
     let walls = try moments.map { try Self.wall($0, change).formatted(.iso8601) }
     let days = Dictionary(grouping: walls) { String($0.prefix(10)) }.mapValues(\.count)
@@ -102,7 +102,7 @@ struct TimeZoneTests {
 
   @Test(arguments: zip(changes, changes.indices))
   func `since and until with local times select the events in between`(change: Change, number: Int) throws {
-    let home = try Home(copying: Self.databases[number])
+    let home = try HomeFixture(copying: Self.databases[number])
     let moments = try Self.moments(around: change)
     home.environment["TZ"] = change.zone
     // The midnights before and after the change.

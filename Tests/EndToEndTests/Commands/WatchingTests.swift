@@ -4,10 +4,10 @@ import Testing
 
 /// `waymark import --watch` while an author edits and saves.
 struct WatchingTests {
-  private let home: Home
+  private let home: HomeFixture
 
   init() throws {
-    home = try Home.withDatabase()
+    home = try HomeFixture.withDatabase()
     try home.write("# Dough\n\nFlour and water.\n", to: "bread/1-dough.md")
     try home.write("# Oven\n\nHot.\n", to: "bread/2-oven.md")
   }

@@ -10,7 +10,7 @@ struct WrittenFileTests {
     (["learners", "export", "ada", "--output"], true), (["database", "backup"], true),
   ]
 
-  private let home: Home
+  private let home: HomeFixture
 
   init() throws { home = try .walked() }
 
@@ -136,13 +136,13 @@ struct WrittenFileTests {
   @Test func `a recording is readable only by its owner and does not replace a file`() throws {
     try home.write("mine", to: "mine")
     func record(_ words: String...) throws -> (Ending, String) {
-      let sitting = try Sitting(in: home, ["--record"] + words, shell: "\"$0\" \"$@\" </dev/null")
+      let sitting = try BrowserSession(in: home, ["--record"] + words, shell: "\"$0\" \"$@\" </dev/null")
       if words.last == "--force" || words.last == "new" {
         try sitting.wait(for: "Courses")
         sitting.type("q")
       }
-      let ending = try sitting.terminal.waitForExit(within: Sitting.patience)
-      return (ending, sitting.said)
+      let ending = try sitting.terminal.waitForExit(within: BrowserSession.timeout)
+      return (ending, sitting.output)
     }
 
     let kept = try record("mine")
@@ -158,9 +158,9 @@ struct WrittenFileTests {
   }
 
   @Test func `a recording does not replace the database`() throws {
-    let sitting = try Sitting(in: home, ["--record", home.database.path, "--force"])
+    let sitting = try BrowserSession(in: home, ["--record", home.database.path, "--force"])
 
-    #expect(try sitting.terminal.waitForExit(within: Sitting.patience) == .exited(73))
+    #expect(try sitting.terminal.waitForExit(within: BrowserSession.timeout) == .exited(73))
     sitting.expectUntouched()
     #expect(try home.waymark("database", "check").code == 0)
   }

@@ -6,7 +6,7 @@ import Testing
 /// The messages about an unusable database.
 struct DatabaseErrorTests {
   @Test func `a file that is not a database is refused and not changed`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     let file = try home.write(String(repeating: "These are my notes on the course.\n", count: 300), to: "notes.txt")
     let before = try Data(contentsOf: URL(filePath: file))
 
@@ -20,7 +20,7 @@ struct DatabaseErrorTests {
   }
 
   @Test func `a database of another program is refused and not changed`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     let file = home.path("photos.sqlite")
     let photos = try DatabaseQueue(path: file)
     try photos.write { try $0.execute(sql: "CREATE TABLE photo (id INTEGER PRIMARY KEY)") }
@@ -37,7 +37,7 @@ struct DatabaseErrorTests {
   }
 
   @Test func `a database of a newer version is refused without changing a byte`() throws {
-    let home = try Home.withDatabase()
+    let home = try HomeFixture.withDatabase()
     let queue = try DatabaseQueue(path: home.database.path)
     try queue.write {
       try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('9000_far_future'); PRAGMA user_version = 4")
@@ -57,7 +57,7 @@ struct DatabaseErrorTests {
   }
 
   @Test func `a truncated database is refused as damaged`() throws {
-    let home = try Home.withDatabase()
+    let home = try HomeFixture.withDatabase()
     let bytes = try Data(contentsOf: home.database)
     try bytes.prefix(bytes.count / 2).write(to: home.database)
 
@@ -66,7 +66,7 @@ struct DatabaseErrorTests {
     #expect(answer.code == 65)
     #expect(answer.output == "")
     #expect(
-      answer.errors.steadied(home).hasPrefix(
+      answer.errors.normalized(home).hasPrefix(
         "Could not use the database at 'HOME/.local/share/waymark/waymark.sqlite': it is damaged ("))
     #expect(
       answer.errors.hasSuffix(
@@ -75,7 +75,7 @@ struct DatabaseErrorTests {
   }
 
   @Test func `a database with garbage pages is refused as damaged`() throws {
-    let home = try Home.withDatabase()
+    let home = try HomeFixture.withDatabase()
     var bytes = try Data(contentsOf: home.database)
     for index in 4096..<bytes.count { bytes[index] = UInt8(truncatingIfNeeded: index &* 31) }
     try bytes.write(to: home.database)
@@ -89,7 +89,7 @@ struct DatabaseErrorTests {
 
   @Test(.timeLimit(.minutes(10)))
   func `a database that stays busy is reported after ten seconds`() throws {
-    let home = try Home.withDatabase()
+    let home = try HomeFixture.withDatabase()
     let queue = try DatabaseQueue(path: home.database.path)
 
     // Another connection holds a write transaction.
@@ -112,7 +112,7 @@ struct DatabaseErrorTests {
     ["nav", "next", "--dry-run"], ["database", "info"],
   ])
   func `an idle database is read while another program holds its write lock`(_ words: [String]) throws {
-    let home = try Home.walked()
+    let home = try HomeFixture.walked()
     let expected = try home.waymark(words)
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
@@ -140,7 +140,7 @@ struct DatabaseErrorTests {
   func `a name that SQLite does not use as a path is refused, and no file is made`(name: String, reason: String)
     throws
   {
-    let home = try Home()
+    let home = try HomeFixture()
     let before = try FileManager.default.contentsOfDirectory(atPath: home.folder.path).sorted()
 
     for words in [["courses"], ["nav", "resume"], ["database", "path"], ["database", "check"]] {
@@ -157,7 +157,7 @@ struct DatabaseErrorTests {
   }
 
   @Test func `a tilde in the name of the database stands for the home folder`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
 
     let answer = try home.waymark("nav", "resume", "--database", "~/below/a.sqlite")
 
@@ -179,7 +179,7 @@ struct DatabaseErrorTests {
   func `a read-only database gives the same answers and creates no file`(
     _ words: [String]
   ) throws {
-    let home = try Home.walked()
+    let home = try HomeFixture.walked()
     try home.makeReadOnly()
     let folder = home.database.deletingLastPathComponent().path
     let files = try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -194,7 +194,7 @@ struct DatabaseErrorTests {
   @Test func `a read-only database shows the newest state while its owner writes`()
     throws
   {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     let owner = try home.start(["nav", "run"])
     try owner.write(#"{"operation": "open", "place": "english-for-business/writing"}"# + "\n")
     _ = try owner.readLine()
@@ -215,7 +215,7 @@ struct DatabaseErrorTests {
     ["history", "erase", "--since", "1d", "--yes"], ["remove", "english-for-business", "--yes"],
   ])
   func `a command that writes does not change a read-only database`(_ words: [String]) throws {
-    let home = try Home.walked()
+    let home = try HomeFixture.walked()
     try home.makeReadOnly()
 
     let answer = try home.asNobody(words)
@@ -224,7 +224,7 @@ struct DatabaseErrorTests {
   }
 
   @Test func `a database that this user may not read is refused`() throws {
-    let home = try Home.withDatabase()
+    let home = try HomeFixture.withDatabase()
     try home.makeReadOnly()
     _ = try home.run("/bin/chmod", ["600", home.database.path])
 
@@ -235,7 +235,7 @@ struct DatabaseErrorTests {
   }
 
   @Test func `the error about a folder that cannot be created names the folder`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     try home.write("I am a file.", to: "file")
 
     let answer = try home.waymark("nav", "resume", "--database", home.path("file/folder/waymark.sqlite"))
@@ -243,18 +243,18 @@ struct DatabaseErrorTests {
     #expect(answer.code == 73)
     #expect(answer.output == "")
     #expect(
-      answer.errors.steadied(home).hasPrefix("Could not create the database at 'HOME/file/folder/waymark.sqlite': "))
+      answer.errors.normalized(home).hasPrefix("Could not create the database at 'HOME/file/folder/waymark.sqlite': "))
     #expect(
       answer.errors.hasSuffix("Make the folder yourself, or choose another place with --database.\n"))
   }
 
   /// Whether a test may mount a disk on this machine.
   private static let canMount =
-    (try? Home().run("/usr/bin/unshare", ["-rm", "/bin/mount", "-t", "tmpfs", "tmpfs", "/tmp"]))?.code == 0
+    (try? HomeFixture().run("/usr/bin/unshare", ["-rm", "/bin/mount", "-t", "tmpfs", "tmpfs", "/tmp"]))?.code == 0
 
   @Test(.enabled(if: canMount, "this machine does not let a test mount a disk"))
   func `an import on a full disk is refused and succeeds after space is freed`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     try FileManager.default.createDirectory(atPath: home.path("disk"), withIntermediateDirectories: true)
     let script = """
       mount -t tmpfs -o size=4m tmpfs disk
@@ -274,7 +274,7 @@ struct DatabaseErrorTests {
   }
 
   @Test func `an output error is reported and has its own exit code`() throws {
-    let home = try Home.withDatabase()
+    let home = try HomeFixture.withDatabase()
 
     let answer = try home.waymark("nav", "next", redirecting: [1: "/dev/full"])
 

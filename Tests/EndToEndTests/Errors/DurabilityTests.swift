@@ -7,7 +7,7 @@ import Testing
 /// Acknowledged steps must be in the history even if the process is killed.
 struct DurabilityTests {
   /// Returns the ids of the navigation events, oldest first.
-  private func events(in home: Home) throws -> [Int] {
+  private func events(in home: HomeFixture) throws -> [Int] {
     let rows = try home.waymark("history", "--format", "jsonl").output.lines.compactMap { $0.json as? [String: Any] }
     return rows.compactMap { $0["id"] as? Int }.reversed()
   }
@@ -17,7 +17,7 @@ struct DurabilityTests {
   }
 
   @Test func `a step survives a kill right after its answer`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     _ = try home.waymark("nav", "open", "english-for-business/meetings/opening/why-are-we-here")
     var answered: [Int] = []
 
@@ -35,7 +35,7 @@ struct DurabilityTests {
 
   @Test(arguments: [1, 7, 40, 113])
   func `a killed nav run loses no acknowledged step`(count: Int) throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     let program = try home.start(["nav", "run"])
     try program.write(
       #"{"operation": "open", "place": "english-for-business/meetings/opening/why-are-we-here"}"# + "\n")
@@ -60,7 +60,7 @@ struct DurabilityTests {
   }
 
   @Test func `a killed import leaves either the old or the new course`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     let course = try home.writeCourse()
     #expect(try home.waymark("import", course).code == 0)
     for number in 10..<60 {
@@ -107,7 +107,7 @@ struct DurabilityTests {
   }
 
   @Test func `several learners can navigate at the same time`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     let steps = String(repeating: #"{"operation": "next"}"# + "\n" + #"{"operation": "previous"}"# + "\n", count: 50)
     let opening = #"{"operation": "open", "place": "english-for-business/meetings/opening/why-are-we-here"}"# + "\n"
 

@@ -11,7 +11,7 @@ private let hasSwift = path.split(separator: ":").contains {
 struct ManifestTests {
   /// Evaluates the manifest, optionally with an inverted condition to simulate an unsupported system.
   private func answer(turningRound condition: (String, String)? = nil) throws -> Answer {
-    let home = try Home()
+    let home = try HomeFixture()
     home.environment["PATH"] = path
     let manifest = Fixtures.folder.deletingLastPathComponent().appending(path: "Package.swift")
     var text = try String(contentsOf: manifest, encoding: .utf8)

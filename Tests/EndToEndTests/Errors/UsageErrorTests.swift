@@ -5,7 +5,7 @@ import Testing
 /// The messages about wrong arguments and unknown names.
 struct UsageErrorTests {
   @Test func `arguments and variables that are not UTF-8 are refused, and no file is created`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     let script = #"""
       "$0" import "$(printf 'r\351sum\351.md')"; echo $?
       "$0" courses --database "$(printf 'caf\351/w.sqlite')"; echo $?
@@ -108,7 +108,7 @@ struct UsageErrorTests {
     ),
   ])
   func `wrong arguments are usage errors`(words: [String], beginning: String) throws {
-    let home = try Home()
+    let home = try HomeFixture()
 
     let answer = try home.waymark(words)
 
@@ -165,7 +165,7 @@ struct UsageErrorTests {
   ])
   func `the error about an unknown name suggests the most similar known name`(words: [String], sentence: String) throws
   {
-    expectAnswer(try Home.withBundledCourse().waymark(words), code: 66, errors: sentence)
+    expectAnswer(try HomeFixture.withBundledCourse().waymark(words), code: 66, errors: sentence)
   }
 
   @Test(arguments: [
@@ -203,11 +203,11 @@ struct UsageErrorTests {
   func `the error about an unknown first word contains a suggestion`(
     words: [String], sentence: String
   ) throws {
-    expectAnswer(try Home.withBundledCourse().waymark(words), code: 66, errors: sentence)
+    expectAnswer(try HomeFixture.withBundledCourse().waymark(words), code: 66, errors: sentence)
   }
 
   @Test func `an empty place from an unset variable does not navigate`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     _ = try home.waymark("nav", "open", "english-for-business/writing")
 
     let stream = try home.waymark("nav", "run", input: "{\"operation\": \"open\", \"place\": \"\"}\n")
@@ -217,7 +217,7 @@ struct UsageErrorTests {
   }
 
   @Test func `a leading slash selects a place even if a command has that name`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     try home.write("title: History\n", to: "history/course.yml")
     try home.write("title: Rome\n", to: "history/01-rome/goal.yml")
     try home.write("title: Kings\n", to: "history/01-rome/01-kings/lesson.yml")
@@ -240,12 +240,12 @@ struct UsageErrorTests {
       errors: "Could not find session '\(words.last ?? "")': no session has this number or name. "
         + "See them with 'waymark history stats --by session --learner all'.\n")
 
-    #expect(try Home.withBundledCourse().waymark(words) == answer)
-    #expect(try Home.walked().waymark(words) == answer)
+    #expect(try HomeFixture.withBundledCourse().waymark(words) == answer)
+    #expect(try HomeFixture.walked().waymark(words) == answer)
   }
 
   @Test func `a malformed course is refused with file and line, and nothing changes`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     let course = try home.writeCourse()
     #expect(try home.waymark("import", course).code == 0)
     try home.write("---\ntitle: [unclosed\n---\nText.\n", to: "course/01-one/01-first/02-second.md")
@@ -265,7 +265,7 @@ struct UsageErrorTests {
   }
 
   @Test func `at most twenty diagnostics are printed, followed by the number of further ones`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     let course = try home.writeCourse()
     for number in 10..<35 { try home.write("---\ntitle: [\n---\nx\n", to: "course/01-one/01-first/\(number)-bad.md") }
 
@@ -281,7 +281,7 @@ struct UsageErrorTests {
   }
 
   @Test func `a source that fails does not prevent the import of others`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     let course = try home.writeCourse()
 
     let answer = try home.waymark("import", "nowhere", course)
@@ -292,7 +292,7 @@ struct UsageErrorTests {
   }
 
   @Test func `an import that removes most of a course requires a confirmation`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     let course = try home.writeCourse()
     try home.write("key: small\ntitle: Small\n", to: "course/course.yml")
     #expect(try home.waymark("import", course).code == 0)
@@ -307,7 +307,7 @@ struct UsageErrorTests {
   }
 
   @Test func `if there is no terminal, the browser does not start and creates no database`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
 
     let answer = try home.waymark()
 
@@ -321,7 +321,7 @@ struct UsageErrorTests {
   }
 
   @Test func `a closed output pipe ends the program without an error`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
 
     let program = try home.start(["export", "english-for-business"])
     let first = try program.readLine()
@@ -348,7 +348,7 @@ struct UsageErrorTests {
     ),
   ])
   func `the error about a file that cannot be written names the file`(file: String, code: Int, error: String) throws {
-    let answer = try Home.withBundledCourse().waymark("export", "english-for-business", "--output", file)
+    let answer = try HomeFixture.withBundledCourse().waymark("export", "english-for-business", "--output", file)
 
     expectAnswer(answer, code: code, errors: error)
   }

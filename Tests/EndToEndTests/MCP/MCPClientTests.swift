@@ -82,8 +82,8 @@ struct MCPClientTests {
   ]
 
   private static let learned = Result {
-    try Home.original { home in
-      try Home.walk(home)
+    try HomeFixture.original { home in
+      try HomeFixture.walk(home)
       for words in [
         ["bookmarks", "add", offers], ["progress", "mark", offers + "/read-the-brief", "done"],
         ["notes", "add", offers + "/who-speaks-first", "Mine, \"all\" mine"],
@@ -92,7 +92,7 @@ struct MCPClientTests {
   }
 
   /// Returns the answer of a command in the form of a tool's result.
-  private static func result(of words: [String], in home: Home) throws -> OfficialClient.Result {
+  private static func result(of words: [String], in home: HomeFixture) throws -> OfficialClient.Result {
     let answer = try home.waymark(words)
     let texts = answer.code == 0 ? [answer.output, answer.errors] : [answer.errors, answer.output]
     return OfficialClient.Result(
@@ -100,8 +100,8 @@ struct MCPClientTests {
   }
 
   /// Returns a text without values that differ between calls.
-  private static func steadied(_ text: String, _ home: Home) -> String {
-    text.steadied(home).replacing(/"(score|dwellMs|activeMs)": [0-9.e+-]+/) { "\"\($0.output.1)\": N" }
+  private static func steadied(_ text: String, _ home: HomeFixture) -> String {
+    text.normalized(home).replacing(/"(score|dwellMs|activeMs)": [0-9.e+-]+/) { "\"\($0.output.1)\": N" }
   }
 
   @Test func `these tests call every tool`() {
@@ -110,7 +110,7 @@ struct MCPClientTests {
 
   @Test(arguments: [("auto", "2026-07-28"), ("legacy", "2025-11-25")])
   func `each reading tool returns the same bytes as its command`(mode: String, revision: String) throws {
-    let home = try Home(copying: Self.learned)
+    let home = try HomeFixture(copying: Self.learned)
     let expected = try Self.reading.map { try Self.result(of: $0.words, in: home) }
 
     let session = try OfficialClient.session(
@@ -127,7 +127,7 @@ struct MCPClientTests {
   }
 
   @Test func `each writing tool has the same effect as its command`() throws {
-    let (home, other) = (try Home(copying: Self.learned), try Home(copying: Self.learned))
+    let (home, other) = (try HomeFixture(copying: Self.learned), try HomeFixture(copying: Self.learned))
     let expected = try Self.writing.map { try Self.result(of: $0.words, in: other) }
 
     let session = try OfficialClient.session(
@@ -148,7 +148,7 @@ struct MCPClientTests {
   }
 
   @Test func `concurrent calls get their own answers`() throws {
-    let home = try Home(copying: Self.learned)
+    let home = try HomeFixture(copying: Self.learned)
     let expected = try Self.reading.map { try Self.result(of: $0.words, in: home) }
 
     let session = try OfficialClient.session(
@@ -158,7 +158,7 @@ struct MCPClientTests {
   }
 
   @Test func `each writing tool is refused unless writing is allowed`() throws {
-    let home = try Home(copying: Self.learned)
+    let home = try HomeFixture(copying: Self.learned)
     let before = try home.waymark("history", "--format", "json")
 
     let session = try OfficialClient.session(in: home, calls: Self.writing.map { ($0.tool, $0.arguments) })
@@ -175,7 +175,7 @@ struct MCPClientTests {
   }
 
   @Test func `a failed command is an error of the tool, with its message`() throws {
-    let home = try Home(copying: Self.learned)
+    let home = try HomeFixture(copying: Self.learned)
 
     let session = try OfficialClient.session(
       in: home,
@@ -196,7 +196,7 @@ struct MCPClientTests {
   }
 
   @Test func `each call uses the database and the learner of the server`() throws {
-    let home = try Home(copying: Self.learned)
+    let home = try HomeFixture(copying: Self.learned)
     let elsewhere = home.path("elsewhere.sqlite")
     for words in [["import", "--bundled"], ["nav", "open", "english-for-business", "--learner", "grace"]] {
       #expect(try home.waymark(words + ["--database", elsewhere]).code == 0)

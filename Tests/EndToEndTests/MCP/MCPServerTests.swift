@@ -35,14 +35,14 @@ struct MCPServerTests {
   }
 
   /// Returns the responses to all lines, in the order of their arrival.
-  private static func replies(_ home: Home, _ arguments: String..., to lines: String) throws -> [Reply] {
+  private static func replies(_ home: HomeFixture, _ arguments: String..., to lines: String) throws -> [Reply] {
     let answer = try home.waymark(["mcp"] + arguments, input: initialize + lines)
     #expect(answer.code == 0 && answer.errors == "", "\(answer)")
     return try answer.output.lines.map { try Reply($0) }
   }
 
   @Test func `all requests are answered, even if the last one has no line feed`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     let expected = try home.waymark("courses", "--format", "json")
 
     let replies = try Self.replies(home, to: String(Self.call(1, "courses").dropLast()))
@@ -52,7 +52,7 @@ struct MCPServerTests {
   }
 
   @Test func `a server without requests ends when its input ends, and creates no database`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
 
     #expect(try home.waymark("mcp") == Answer(code: 0))
     #expect(try home.waymark(["mcp"], input: "\n  \r\n") == Answer(code: 0))
@@ -61,7 +61,7 @@ struct MCPServerTests {
 
   @Test func `malformed messages are answered and do not end the server`() throws {
     var random = SplitMix64(seed: 45)
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     let server = try home.start(["mcp"])
     let requests = [Self.initialize, Self.call(1, "courses"), Self.call(2, "show", #"{"place":"/"}"#)]
 
@@ -89,14 +89,14 @@ struct MCPServerTests {
   @Test func `a line that is too long is refused and the next one is answered`() throws {
     let long = #"{"jsonrpc":"2.0","id":1,"method":"\#(String(repeating: "x", count: 5 << 20))"}"# + "\n"
 
-    let replies = try Self.replies(Home(), to: long + #"{"jsonrpc":"2.0","id":2,"method":"ping"}"# + "\n")
+    let replies = try Self.replies(HomeFixture(), to: long + #"{"jsonrpc":"2.0","id":2,"method":"ping"}"# + "\n")
 
     #expect(replies.map(\.id) == [0, nil, 2])
     #expect(replies.map(\.code) == [nil, -32600, nil])
   }
 
   @Test func `an answer that is too long is refused with a remedy`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     try home.writeCourse()
     try home.write(
       "---\ntitle: Long\n---\n" + String(repeating: "Many words in one text.\n\n", count: 50_000),
@@ -116,7 +116,7 @@ struct MCPServerTests {
   @Test func `arguments that are too long for a command are refused`() throws {
     let words = String(repeating: "x", count: 1 << 20)
 
-    let replies = try Self.replies(Home(), to: Self.call(1, "search", #"{"query":"\#(words)"}"#))
+    let replies = try Self.replies(HomeFixture(), to: Self.call(1, "search", #"{"query":"\#(words)"}"#))
 
     #expect(
       replies.last?.text
@@ -125,7 +125,7 @@ struct MCPServerTests {
   }
 
   @Test func `changes by other programs are visible to the next call`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     let server = try home.start(["mcp", "--write"])
     try server.write(Self.initialize + Self.call(1, "bookmarks_list"))
     _ = try server.readLine()
@@ -214,7 +214,7 @@ struct MCPServerTests {
   }
 
   @Test func `a signal ends a server whose client does not read`() throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     let pipe = home.path("unread")
     #expect(mkfifo(pipe, 0o600) == 0)
     let reader = open(pipe, O_RDONLY | O_NONBLOCK)
@@ -224,7 +224,7 @@ struct MCPServerTests {
     try server.write(
       Self.initialize + String(repeating: #"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"# + "\n", count: 200))
     var held: Int32 = 0
-    let deadline = ContinuousClock.now + .seconds(harnessPatience)
+    let deadline = ContinuousClock.now + .seconds(harnessTimeout)
     while held < 60_000, ContinuousClock.now < deadline {
       _ = ioctl(reader, UInt(FIONREAD), &held)
       usleep(1000)
@@ -239,12 +239,12 @@ struct MCPServerTests {
 
 /// An import that waits. Its `git` is a script that blocks until ``open()`` is called.
 private struct Gate {
-  let home: Home
+  let home: HomeFixture
   /// The arguments of the import.
   let source = #"{"source":["https://example.invalid/book.git"]}"#
 
   init() throws {
-    home = try Home.withBundledCourse()
+    home = try HomeFixture.withBundledCourse()
     #expect(mkfifo(home.path("gate"), 0o600) == 0)
     let script = try home.write(
       """
@@ -261,7 +261,7 @@ private struct Gate {
 
   /// Waits until the import runs.
   func waitForStart() throws {
-    let deadline = ContinuousClock.now + .seconds(harnessPatience)
+    let deadline = ContinuousClock.now + .seconds(harnessTimeout)
     while !FileManager.default.fileExists(atPath: home.path("started")) {
       guard ContinuousClock.now < deadline else { throw HarnessError.timedOut(waitingFor: "git", screen: "") }
       usleep(1000)
@@ -270,7 +270,7 @@ private struct Gate {
 
   /// Lets the import continue, which then fails.
   func open() throws {
-    let deadline = ContinuousClock.now + .seconds(harnessPatience)
+    let deadline = ContinuousClock.now + .seconds(harnessTimeout)
     while true {
       // Fails until the script has opened the pipe for reading.
       let descriptor = Foundation.open(home.path("gate"), O_WRONLY | O_NONBLOCK)

@@ -9,7 +9,7 @@ enum OfficialClient {
     let build = URL(filePath: BuiltProgram.path).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let path = build.appending(path: "test-python/bin/python").path
-    guard let home = try? Home(), FileManager.default.isExecutableFile(atPath: path),
+    guard let home = try? HomeFixture(), FileManager.default.isExecutableFile(atPath: path),
       (try? home.run(path, ["-c", "import mcp"]))?.code == 0
     else { return nil }
     return path
@@ -35,7 +35,7 @@ enum OfficialClient {
     var code: Int?
 
     /// Returns the result with changed texts.
-    func steadied(_ home: Home, _ change: (String, Home) -> String) -> Result {
+    func steadied(_ home: HomeFixture, _ change: (String, HomeFixture) -> String) -> Result {
       Result(texts: texts?.map { change($0, home) }, isError: isError, refused: refused, code: code)
     }
   }
@@ -48,7 +48,7 @@ enum OfficialClient {
   ///   - calls: The names of tools and their arguments in JSON.
   ///   - together: Whether all calls are sent at the same time instead of one after the other.
   static func session(
-    _ arguments: [String] = [], in home: Home, mode: String = "auto", calls: [(tool: String, arguments: String)],
+    _ arguments: [String] = [], in home: HomeFixture, mode: String = "auto", calls: [(tool: String, arguments: String)],
     together: Bool = false
   ) throws -> Session {
     let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "mcp-client.py").path

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct DocumentationPictureTests {
   @Test func `the drawings in the documentation equal the program's output`() throws {
-    let home = try Home()
+    let home = try HomeFixture()
     let pictures = Fixtures.folder.deletingLastPathComponent().appending(path: "Documentation/pictures")
 
     let answer = try home.run(

@@ -7,7 +7,7 @@ import Testing
 struct HistoryFileTests {
   @Test(arguments: HistoryFile.Form.allCases)
   func `the reported count equals the number of rows or statements in the file`(form: HistoryFile.Form) throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
     let service = try NavigationService(databaseAt: home.database.path, learner: "ada")
     for goal in ["meetings", "negotiating", "writing"] {
       try service.perform(.open(.text("english-for-business/\(goal)")))

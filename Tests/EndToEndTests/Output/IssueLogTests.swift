@@ -67,7 +67,7 @@ struct IssueLogTests {
   }
 
   @Test func `a fault of the screens is logged and stops a debug build`() async throws {
-    let home = try Home.withBundledCourse()
+    let home = try HomeFixture.withBundledCourse()
 
     await #expect(processExitsWith: .failure) { [folder = home.folder.path as String] in
       unsetenv("XDG_STATE_HOME")
@@ -78,7 +78,7 @@ struct IssueLogTests {
     let check = try home.waymark("database", "check")
 
     #expect(
-      try String(contentsOfFile: home.path(".local/state/waymark/issues.log"), encoding: .utf8).steadied() == """
+      try String(contentsOfFile: home.path(".local/state/waymark/issues.log"), encoding: .utf8).normalized() == """
         TIME waymark 0.1.0: Could not select '9' at 'TabScreen': it has 2 screens. Count from 0.
 
         """)

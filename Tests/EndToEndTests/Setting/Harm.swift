@@ -3,7 +3,7 @@ import GRDB
 import Testing
 
 /// Texts with control sequences and other characters that could affect a terminal.
-enum Harm {
+enum HarmfulTexts {
   static let all: [(name: String, text: String)] = [
     ("title", "\u{1B}]0;evil\u{7}"),
     ("clipboard", "\u{1B}]52;c;ZXZpbA==\u{1B}\\"),
@@ -57,23 +57,23 @@ enum Harm {
   }
 }
 
-extension Home {
+extension HomeFixture {
   /// A home with a course in which every text is harmful. The course has a lesson for each harmful text, with an
   /// activity of each type.
   ///
   /// An import would refuse some of these texts, so they are written to the database directly.
-  static func harmful() throws -> Home { try Home(copying: harmed) }
+  static func harmful() throws -> HomeFixture { try HomeFixture(copying: harmed) }
 
   private static let harmed = Result { try original(doHarm) }
 
   /// Imports the course with placeholders, then replaces these in the database.
-  static func doHarm(_ home: Home) throws {
-    let imported = try home.waymark("import", home.write(Harm.course(), to: "harm.json"))
+  static func doHarm(_ home: HomeFixture) throws {
+    let imported = try home.waymark("import", home.write(HarmfulTexts.course(), to: "harm.json"))
     guard imported.code == 0 else { throw Unexpected(answer: imported) }
     let database = try DatabaseQueue(path: home.database.path)
     try database.write { database in
-      for (name, text) in Harm.all + [("all", Harm.all.map(\.text).joined(separator: " "))] {
-        let word = Harm.word(name)
+      for (name, text) in HarmfulTexts.all + [("all", HarmfulTexts.all.map(\.text).joined(separator: " "))] {
+        let word = HarmfulTexts.word(name)
         try database.execute(
           sql: "UPDATE contentNode SET title = replace(title, ?1, ?2), summary = replace(summary, ?1, ?2)",
           arguments: [word, text])

@@ -3,7 +3,7 @@ import TerminalHarness
 import Testing
 
 /// The machine of a new user: an empty home folder, a minimal environment, and the built program.
-final class Home {
+final class HomeFixture {
   let folder: URL
   var environment: [String: String]
 
@@ -16,7 +16,7 @@ final class Home {
   }
 
   /// Creates a home whose database contains the bundled course, imported by the built program.
-  static func withBundledCourse() throws -> Home { try Home(copying: bundled) }
+  static func withBundledCourse() throws -> HomeFixture { try HomeFixture(copying: bundled) }
 
   private static let bundled = Result {
     try original { home in
@@ -26,8 +26,8 @@ final class Home {
   }
 
   /// Returns the database after the program has performed a function in a new home. Tests with the same start copy it.
-  static func original(_ body: (Home) throws -> Void) throws -> Data {
-    let home = try Home()
+  static func original(_ body: (HomeFixture) throws -> Void) throws -> Data {
+    let home = try HomeFixture()
     try body(home)
     // The last program that closed the database must have removed the write-ahead log.
     guard !FileManager.default.fileExists(atPath: home.database.path + "-wal") else {
@@ -68,7 +68,7 @@ final class Home {
   /// Runs the program to its end.
   func waymark(
     _ arguments: String..., input: String = "", redirecting: [Int32: String] = [:],
-    within seconds: Double = harnessPatience
+    within seconds: Double = harnessTimeout
   ) throws -> Answer {
     try waymark(arguments, input: input, redirecting: redirecting, within: seconds)
   }
@@ -76,7 +76,7 @@ final class Home {
   /// Runs the program to its end.
   func waymark(
     _ arguments: [String], input: String = "", redirecting: [Int32: String] = [:],
-    within seconds: Double = harnessPatience
+    within seconds: Double = harnessTimeout
   ) throws -> Answer {
     let program = try start(arguments, redirecting: redirecting)
     try program.write(input)
@@ -92,7 +92,7 @@ final class Home {
   }
 
   /// Runs another program to its end.
-  func run(_ executable: String, _ arguments: [String], within seconds: Double = harnessPatience) throws -> Answer {
+  func run(_ executable: String, _ arguments: [String], within seconds: Double = harnessTimeout) throws -> Answer {
     let program = try PipedProgram(executable, arguments, environment: environment, directory: folder)
     program.closeInput()
     let ending = try program.waitForExit(within: seconds)
@@ -140,9 +140,9 @@ struct Unexpected: Error, CustomStringConvertible {
   var description: String { answer.description }
 }
 
-extension Home {
+extension HomeFixture {
   /// Creates a home with a database without courses.
-  static func withDatabase() throws -> Home { try Home(copying: empty) }
+  static func withDatabase() throws -> HomeFixture { try HomeFixture(copying: empty) }
 
   private static let empty = Result {
     try original { home in
@@ -179,12 +179,12 @@ extension Home {
 
 extension Answer {
   /// The answer with placeholders for values that differ between runs.
-  func steadied(_ home: Home? = nil) -> Answer {
-    Answer(code: code, output: output.steadied(home), errors: errors.steadied(home))
+  func steadied(_ home: HomeFixture? = nil) -> Answer {
+    Answer(code: code, output: output.normalized(home), errors: errors.normalized(home))
   }
 }
 
-extension Home {
+extension HomeFixture {
   /// Writes a course with one lesson and two texts, and returns the path of its folder.
   @discardableResult
   func writeCourse() throws -> String {
@@ -199,14 +199,14 @@ extension Home {
   }
 }
 
-extension Home {
+extension HomeFixture {
   /// Creates a home in which `ada` has made four steps: resume, open a lesson, push its first activity, next.
-  static func walked() throws -> Home { try Home(copying: stepped) }
+  static func walked() throws -> HomeFixture { try HomeFixture(copying: stepped) }
 
   private static let stepped = Result { try original(walk) }
 
   /// Performs these steps.
-  static func walk(_ home: Home) throws {
+  static func walk(_ home: HomeFixture) throws {
     let imported = try home.waymark("import", "--bundled")
     guard imported.code == 0 else { throw Unexpected(answer: imported) }
     let walk = try home.waymark(

@@ -2,7 +2,7 @@ import Foundation
 
 extension String {
   /// The text with placeholders for values that differ between runs: times, UUIDs and the home folder.
-  func steadied(_ home: Home? = nil) -> String {
+  func normalized(_ home: HomeFixture? = nil) -> String {
     var text = self
     if let home { text = text.replacing(home.folder.path, with: "HOME") }
     return

@@ -1,7 +1,7 @@
 import LearningModel
 import Testing
 
-struct KeptPictureTests {
+struct StoredImageTests {
   private static func picture(_ digit: Character) -> KeptPicture {
     KeptPicture(digest: String(repeating: digit, count: 64), size: .init(width: 2, height: 1))!
   }

@@ -3,15 +3,15 @@ import Testing
 
 @testable import LearningStore
 
-struct BeginningsTests {
-  private func shelf(_ titles: [String]) throws -> (shelf: SearchShelf, parent: Place) {
-    let shelf = try SearchShelf()
+struct SlugPrefixTests {
+  private func shelf(_ titles: [String]) throws -> (shelf: SearchFixture, parent: Place) {
+    let shelf = try SearchFixture()
     try shelf.write("Course", titles.map { ($0, "") })
     let lesson = try #require(try shelf.store.read { try $0.search("basics").hits.first?.node.id })
     return (shelf, .node(lesson))
   }
 
-  private func slugs(_ beginning: String, limit: Int, of parent: Place, in shelf: SearchShelf) throws -> [String] {
+  private func slugs(_ beginning: String, limit: Int, of parent: Place, in shelf: SearchFixture) throws -> [String] {
     try shelf.store.read { try $0.children(of: parent, beginningWith: beginning, limit: limit) }.nodes.map(\.slug)
   }
 

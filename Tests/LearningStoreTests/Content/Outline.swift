@@ -5,7 +5,7 @@ import LearningModel
 /// A course drawn as an indented outline with two spaces per level. Each line is the key of a node, which is also its
 /// slug and, capitalised, its title. The second level contains the goals. Below it, a key that begins with `l` is a
 /// lesson, and any other key is an activity.
-struct Outline {
+struct CourseOutlines {
   let nodes: [PlannedNode]
 
   init(_ text: String) {
@@ -57,14 +57,14 @@ struct Outline {
   }
 
   /// A course of 1,214 nodes.
-  static let atlas = Outline(
+  static let large = CourseOutlines(
     "atlas\n  maps\n"
       + (1...12).map { lesson in
         "    l\(lesson)\n" + (1...100).map { "      map\(lesson)x\($0)\n" }.joined()
       }.joined())
 
   /// A course with two goals, a lesson inside a lesson, and five activities.
-  static let sample = Outline(
+  static let sample = CourseOutlines(
     """
     english
       meetings

@@ -12,7 +12,7 @@ struct PathTests {
   init() throws {
     folder = try TemporaryFolder()
     store = try LearningStore.open(at: folder.file("waymark.sqlite"))
-    try Outline.sample.write(to: store)
+    try CourseOutlines.sample.write(to: store)
   }
 
   /// Writes another revision of the course with plain SQL. Removes nodes, or moves them to the end of another parent.

@@ -17,8 +17,8 @@ struct TreeRulesTests {
   init() throws {
     folder = try TemporaryFolder()
     store = try LearningStore.open(at: folder.file("waymark.sqlite"))
-    try Outline.sample.write(to: store)
-    try Outline("spanish\n  saludos\n    lhola\n      adios").write(to: store, position: 1)
+    try CourseOutlines.sample.write(to: store)
+    try CourseOutlines("spanish\n  saludos\n    lhola\n      adios").write(to: store, position: 1)
     shell = try DatabaseQueue(path: folder.file("waymark.sqlite"))
   }
 

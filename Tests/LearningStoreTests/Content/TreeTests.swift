@@ -12,7 +12,7 @@ struct TreeTests {
   init() throws {
     folder = try TemporaryFolder()
     store = try LearningStore.open(at: folder.file("waymark.sqlite"))
-    try Outline.sample.write(to: store)
+    try CourseOutlines.sample.write(to: store)
   }
 
   @Test func `a subtree is in reading order, down to the requested depth`() throws {
@@ -64,7 +64,7 @@ struct TreeTests {
   }
 
   @Test func `children are returned in order, and the children of the root are courses`() throws {
-    try Outline("spanish\n  hola").write(to: store, position: 1)
+    try CourseOutlines("spanish\n  hola").write(to: store, position: 1)
 
     try store.read { snapshot in
       let closing = try snapshot.node(at: "english/meetings/lclosing")
@@ -83,7 +83,7 @@ struct TreeTests {
     ("english", "spanish"),
   ])
   func `the next place is the next sibling or the nearest place of its kind`(left: String, right: String) throws {
-    try Outline("spanish\n  hola").write(to: store, position: 1)
+    try CourseOutlines("spanish\n  hola").write(to: store, position: 1)
 
     try store.read { snapshot in
       let left = try snapshot.node(at: left)

@@ -6,7 +6,7 @@ import Testing
 @testable import LearningStore
 
 /// Tests short reads on the writing connection, and the numbering of database states.
-struct GlanceTests {
+struct WriterReadTests {
   let folder: TemporaryFolder
   let store: LearningStore
 

@@ -6,7 +6,7 @@ import Testing
 @testable import LearningStore
 
 /// Tests that checkpoints and restarts of the write-ahead log never delay a write.
-struct WaitingTests {
+struct CheckpointTests {
   let folder: TemporaryFolder
   var path: String { folder.file("waymark.sqlite") }
 

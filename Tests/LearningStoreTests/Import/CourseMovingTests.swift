@@ -10,8 +10,8 @@ struct CourseMovingTests {
   private static let activityCount = 32
 
   /// Creates a course of lessons with the given activities.
-  private static func course(_ activities: (_ lesson: Int) -> [String]) -> Outline {
-    Outline(
+  private static func course(_ activities: (_ lesson: Int) -> [String]) -> CourseOutlines {
+    CourseOutlines(
       "atlas\n  maps\n"
         + (1...lessonCount).map { lesson in
           "    l\(lesson)\n" + activities(lesson).map { "      \($0)\n" }.joined()
@@ -40,7 +40,7 @@ struct CourseMovingTests {
     /// another is moved into a lesson, and a removed lesson is restored.
     case mixed
 
-    var outline: Outline {
+    var outline: CourseOutlines {
       switch self {
       case .moved: course { own($0).prefix(16) + own(after($0)).suffix(16) }
       case .turned: course { own($0).reversed() }
@@ -52,7 +52,7 @@ struct CourseMovingTests {
         }
       case .gone: course { lesson in own(lesson).enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element) }
       case .mixed:
-        Outline(
+        CourseOutlines(
           "atlas\n  seas\n    l2\n"
             + lines(3, CourseMovingTests.own(5).prefix(12) + CourseMovingTests.own(2).suffix(12))
             + "  maps\n    l5\n" + lines(3, (1...16).map { "new\($0)" } + CourseMovingTests.own(2).prefix(20))
@@ -67,7 +67,7 @@ struct CourseMovingTests {
     private func lines(_ depth: Int, _ keys: some Sequence<String>) -> String {
       keys.map { String(repeating: "  ", count: depth) + $0 + "\n" }.joined()
     }
-    private func course(_ activities: (Int) -> [String]) -> Outline { CourseMovingTests.course(activities) }
+    private func course(_ activities: (Int) -> [String]) -> CourseOutlines { CourseMovingTests.course(activities) }
     private func own(_ lesson: Int) -> [String] { CourseMovingTests.own(lesson) }
     private func after(_ lesson: Int) -> Int { CourseMovingTests.after(lesson) }
   }
@@ -123,7 +123,7 @@ struct CourseMovingTests {
     var broken = work.outline.nodes
     broken[broken.count - 1].slug = broken[broken.count - 2].slug
 
-    #expect(throws: LearningDatabaseError.self) { try edited.bring(Outline(of: broken)) }
+    #expect(throws: LearningDatabaseError.self) { try edited.bring(CourseOutlines(of: broken)) }
 
     #expect(try edited.rows() == before)
     try edited.bring(work.outline)

@@ -15,13 +15,13 @@ struct CourseRemovalTests {
   init() throws {
     folder = try TemporaryFolder()
     store = try LearningStore.open(at: folder.file("waymark.sqlite"))
-    try Outline.sample.write(to: store)
+    try CourseOutlines.sample.write(to: store)
     course = try Self.atlas.write(to: store, position: 1)
     try store.indexSearch()
     learner = try Self.live(in: store)
   }
 
-  private static let atlas = Outline(
+  private static let atlas = CourseOutlines(
     "atlas\n  maps\n"
       + (1...12).map { lesson in
         "    l\(lesson)\n" + (1...100).map { "      map\(lesson)x\($0)\n" }.joined()

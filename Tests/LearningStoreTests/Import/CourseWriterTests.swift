@@ -12,13 +12,13 @@ struct CourseWriterTests {
   init() throws {
     folder = try TemporaryFolder()
     store = try LearningStore.open(at: folder.file("waymark.sqlite"))
-    try Outline.sample.write(to: store)
+    try CourseOutlines.sample.write(to: store)
   }
 
   private func plan(base: Int?) -> CoursePlan {
     CoursePlan(
       key: "english", base: base, format: "outline", sourceName: "outline", sourceDigest: "0", language: nil,
-      nodes: Outline.sample.nodes, removed: [], counts: DifferenceCounts())
+      nodes: CourseOutlines.sample.nodes, removed: [], counts: DifferenceCounts())
   }
 
   @Test(arguments: [nil, 2, 7])
@@ -83,9 +83,9 @@ struct CourseWriterTests {
     let course = try #require(try store.read { try $0.course(withKey: "english") })
     _ = try store.removeCourse(course.id, at: Timestamp(milliseconds: 1_500))
     var plan = try planWithOneMore()
-    var rival = Outline("rival\n  goal\n").nodes
+    var rival = CourseOutlines("rival\n  goal\n").nodes
     rival[0].slug = "english"
-    try Outline(of: rival).write(to: store)
+    try CourseOutlines(of: rival).write(to: store)
 
     let error = #expect(throws: LearningDatabaseError.self) { try commit(plan) }
 

@@ -12,10 +12,10 @@ struct EditedCourse {
   let course: NodeID
 
   /// Writes the outline as a new course next to another one.
-  init(_ outline: Outline) throws {
+  init(_ outline: CourseOutlines) throws {
     folder = try TemporaryFolder()
     store = try LearningStore.open(at: folder.file("waymark.sqlite"))
-    try Outline.sample.write(to: store)
+    try CourseOutlines.sample.write(to: store)
     course = try outline.write(to: store, position: 1)
     try store.indexSearch()
     try store.write { transaction in
@@ -24,7 +24,7 @@ struct EditedCourse {
   }
 
   /// Imports the next edition, matching existing nodes by key as a real import does.
-  func bring(_ outline: Outline) throws {
+  func bring(_ outline: CourseOutlines) throws {
     let (base, known) = try store.read { (try $0.course(course)?.revision, try $0.everyNode(of: course)) }
     let before = Dictionary(uniqueKeysWithValues: known.map { ($0.key, $0) })
     var nodes = outline.nodes

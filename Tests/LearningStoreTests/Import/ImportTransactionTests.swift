@@ -12,8 +12,8 @@ struct ImportTransactionTests {
 
   init() throws { edited = try EditedCourse(Self.course(1...6)) }
 
-  private static func course(_ lessons: ClosedRange<Int>) -> Outline {
-    Outline(
+  private static func course(_ lessons: ClosedRange<Int>) -> CourseOutlines {
+    CourseOutlines(
       "atlas\n  maps\n"
         + lessons.map { lesson in
           "    l\(lesson)\n" + (1...100).map { "      map\(lesson)x\($0)\n" }.joined()
@@ -41,7 +41,7 @@ struct ImportTransactionTests {
       ("that half comes back, and the other goes", { try edited.bring(Self.course(1...6)) }),
       ("all of it goes", { _ = try edited.store.removeCourse(edited.course, at: Timestamp(milliseconds: 9)) }),
       ("all of it comes back", { try edited.bring(Self.course(1...12)) }),
-      ("another course comes", { try Outline.sample.write(to: edited.store, key: "second") }),
+      ("another course comes", { try CourseOutlines.sample.write(to: edited.store, key: "second") }),
     ]
 
     for (name, work) in works {

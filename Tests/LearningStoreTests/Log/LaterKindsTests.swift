@@ -6,7 +6,7 @@ import Testing
 @testable import LearningStore
 
 /// Tests nodes of kinds that only a later version of the program supports.
-struct LaterKindsTests {
+struct UnknownKindsTests {
   @Test func `nodes of unknown kinds are merged as known kinds and exported unchanged`() throws {
     let folder = try TemporaryFolder()
     let store = try LearningStore.open(at: folder.file("waymark.sqlite"))

@@ -18,7 +18,7 @@ struct LogRulesTests {
   init() throws {
     folder = try TemporaryFolder()
     let store = try LearningStore.open(at: folder.file("waymark.sqlite"))
-    try Outline.sample.write(to: store)
+    try CourseOutlines.sample.write(to: store)
     shell = try DatabaseQueue(path: folder.file("waymark.sqlite"))
     try store.write { transaction in
       let ada = try transaction.makeLearner(named: "ada", at: Timestamp(milliseconds: 0))

@@ -10,7 +10,7 @@ struct InterruptionTests {
   /// Runs a query that takes minutes unless it is interrupted.
   ///
   /// - Parameter begun: Signalled by the statement itself when it runs.
-  private func askForLong(_ shelf: SearchShelf, until interruption: Interruption, begun: DispatchSemaphore? = nil)
+  private func askForLong(_ shelf: SearchFixture, until interruption: Interruption, begun: DispatchSemaphore? = nil)
     throws
   {
     let text = StatementTexts.long
@@ -31,7 +31,7 @@ struct InterruptionTests {
   }
 
   @Test func `a query interrupted by another thread leaves its connection usable`() throws {
-    let shelf = try SearchShelf()
+    let shelf = try SearchFixture()
     try shelf.write("Course", [("Anchors", "")])
     let interruption = Interruption()
     let begun = DispatchSemaphore(value: 0)
@@ -49,7 +49,7 @@ struct InterruptionTests {
   }
 
   @Test func `an interruption before a query cancels it, and one afterwards has no effect`() throws {
-    let shelf = try SearchShelf()
+    let shelf = try SearchFixture()
     try shelf.write("Course", [("Anchors", "")])
     let early = Interruption()
     early.interrupt()
@@ -64,7 +64,7 @@ struct InterruptionTests {
   }
 
   @Test func `searches interrupted at any moment leave later ones correct`() throws {
-    let shelf = try SearchShelf()
+    let shelf = try SearchFixture()
     let many = (0..<200).map { ("Word\($0) common", "common words of every kind, number \($0)") }
     try shelf.write("Course", many)
     let right = try shelf.titles("common")
@@ -95,7 +95,7 @@ struct InterruptionTests {
   }
 
   @Test func `reading the index ahead changes no results and can be interrupted`() throws {
-    let shelf = try SearchShelf()
+    let shelf = try SearchFixture()
     try shelf.write("Course", [("Anchors", "")])
     let early = Interruption()
     early.interrupt()

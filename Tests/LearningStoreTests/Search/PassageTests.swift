@@ -29,14 +29,14 @@ struct PassageTests {
     ("👍🏽 ok", "All 👍🏽 ok here", "All 👍🏽 [ok] here"),
   ])
   func `a short text is shown whole with its matches`(query: String, text: String, passage: String) throws {
-    let shelf = try SearchShelf()
+    let shelf = try SearchFixture()
     try shelf.write("Course", [("Words: \(query.filter { $0 != "\"" }) ", text)])
 
     #expect(try shelf.passage(query) == passage)
   }
 
   @Test func `a long text is shown around its first match, with more words after it`() throws {
-    let shelf = try SearchShelf()
+    let shelf = try SearchFixture()
     try shelf.write("Course", [("A", Self.text("needle"))])
 
     #expect(
@@ -45,7 +45,7 @@ struct PassageTests {
   }
 
   @Test func `a sentence that starts near the match is shown from its start`() throws {
-    let shelf = try SearchShelf()
+    let shelf = try SearchFixture()
     try shelf.write("Course", [("A", Self.text("end. A fine needle, \"lost\" in hay."))])
 
     #expect(
@@ -54,7 +54,7 @@ struct PassageTests {
   }
 
   @Test func `no ellipsis is shown at the beginning or end of the text`() throws {
-    let shelf = try SearchShelf()
+    let shelf = try SearchFixture()
     try shelf.write("Start", [("A", Self.text("needle", before: 2))])
     try shelf.write("End", position: 1, [("B", Self.text("thread", after: 1))])
 
@@ -66,7 +66,7 @@ struct PassageTests {
   }
 
   @Test func `a passage with several words shows them where they are closest`() throws {
-    let shelf = try SearchShelf()
+    let shelf = try SearchFixture()
     try shelf.write("Course", [("A", "needle " + Self.text("A needle and a thread."))])
 
     #expect(
@@ -74,7 +74,7 @@ struct PassageTests {
   }
 
   @Test func `the beginning of a text without a match is shown`() throws {
-    let shelf = try SearchShelf()
+    let shelf = try SearchFixture()
     try shelf.write("Course", [("Needle", Self.text("hay"))])
 
     #expect(
@@ -83,7 +83,7 @@ struct PassageTests {
   }
 
   @Test func `text without spaces is cut after three letters for each allowed word`() throws {
-    let shelf = try SearchShelf()
+    let shelf = try SearchFixture()
     let run = String(repeating: "漢字", count: 400)
     try shelf.write("Course", [("A", "頭" + run)])
     try shelf.write("Other", position: 1, [("B", run + "中心" + run)])
@@ -109,13 +109,13 @@ struct PassageTests {
   func `a title is shown whole with all its matches`(
     query: String, title: String, marked: String
   ) throws {
-    let shelf = try SearchShelf()
+    let shelf = try SearchFixture()
 
     #expect(try shelf.store.read { try $0.highlightedTitle([title], for: query) }.map(\.marked) == [marked])
   }
 
   @Test func `very long and malformed texts and queries are processed`() throws {
-    let shelf = try SearchShelf()
+    let shelf = try SearchFixture()
     let marks = "needle" + String(repeating: "\u{301}", count: 20_000)
     try shelf.write("Course", [("A", marks + " \u{0}\u{1b}[31m needle \u{202e}needle")])
 
@@ -139,7 +139,7 @@ struct PassageTests {
   func `all matches in a text are found, and the closest group is marked`(
     query: String, text: String, marked: String
   ) throws {
-    let shelf = try SearchShelf()
+    let shelf = try SearchFixture()
 
     let matches = try shelf.store.read { try $0.matches(of: query, in: text) }
 

@@ -5,15 +5,15 @@ import Testing
 
 /// Tests that a search ranks results of the preferred course first.
 struct PreferredCourseTests {
-  private func shelf() throws -> (SearchShelf, one: NodeID, two: NodeID) {
-    let shelf = try SearchShelf()
+  private func shelf() throws -> (SearchFixture, one: NodeID, two: NodeID) {
+    let shelf = try SearchFixture()
     let one = try shelf.write("One", [("First offer", "Silence."), ("Closing", "Say the offer back.")])
     let two = try shelf.write("Two", position: 1, [("Offer", "Silence."), ("Anchors", "An offer is one.")])
     return (shelf, one, two)
   }
 
   private func titles(
-    _ shelf: SearchShelf, _ text: String, preferring course: NodeID?, in scope: NodeID? = nil, limit: Int = 20
+    _ shelf: SearchFixture, _ text: String, preferring course: NodeID?, in scope: NodeID? = nil, limit: Int = 20
   ) throws -> [String] {
     try shelf.store.read { try $0.search(text, course: scope, preferring: course, limit: limit) }.hits.map(\.node.title)
   }
@@ -38,7 +38,7 @@ struct PreferredCourseTests {
   }
 
   @Test func `a very common word finds places of the preferred course first`() throws {
-    let shelf = try SearchShelf()
+    let shelf = try SearchFixture()
     let many = (0..<StoreSnapshot.candidates + 50).map { ("Common \($0)", "") }
     try shelf.write("Large", many)
     let small = try shelf.write("Small", position: 1, [("A common word", ""), ("Common sense", "")])

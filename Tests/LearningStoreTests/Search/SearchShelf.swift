@@ -4,7 +4,7 @@ import TestSupport
 @testable import LearningStore
 
 /// A store for tests of the search. Each course has one goal with one lesson of activities.
-struct SearchShelf {
+struct SearchFixture {
   let folder: TemporaryFolder
   let store: LearningStore
 

@@ -6,9 +6,9 @@ import Testing
 @testable import LearningStore
 
 struct SearchTests {
-  let shelf: SearchShelf
+  let shelf: SearchFixture
 
-  init() throws { shelf = try SearchShelf() }
+  init() throws { shelf = try SearchFixture() }
 
   private let offers = [
     ("Anchors", "Whoever names a number first drops an anchor."),

@@ -6,7 +6,7 @@ import Testing
 @testable import LearningStore
 
 /// Tests that words in scripts without spaces are found at any position.
-struct UnpartedWordsTests {
+struct WordsWithoutSpacesTests {
   private static let lessons = [
     ("交渉の準備", "価格交渉では、最初の提示が大切です。PDFファイルを読む。"),
     ("最初の提示", "誰が先に話しますか？"),
@@ -25,7 +25,7 @@ struct UnpartedWordsTests {
     ("か先に", []),
   ])
   func `a word is found at any position in text without spaces`(query: String, titles: [String]) throws {
-    let shelf = try SearchShelf()
+    let shelf = try SearchFixture()
     try shelf.write("Course", Self.lessons)
 
     #expect(try shelf.titles(query) == titles)
@@ -48,7 +48,7 @@ struct UnpartedWordsTests {
   func `words of Southeast Asian scripts are found, and full-width letters match ASCII`(
     query: String, titles: [String]
   ) throws {
-    let shelf = try SearchShelf()
+    let shelf = try SearchFixture()
     try shelf.write("Course", Self.others)
 
     #expect(try Set(shelf.titles(query)) == Set(titles))
@@ -56,7 +56,7 @@ struct UnpartedWordsTests {
   }
 
   @Test func `a passage shows the original text with its matches`() throws {
-    let shelf = try SearchShelf()
+    let shelf = try SearchFixture()
     try shelf.write("Course", Self.others)
     func passage(_ query: String) throws -> [String] {
       try shelf.store.read { snapshot in
@@ -82,7 +82,7 @@ struct UnpartedWordsTests {
   }
 
   @Test func `a misspelt word next to a word without spaces is corrected`() throws {
-    let shelf = try SearchShelf()
+    let shelf = try SearchFixture()
     try shelf.write("Course", Self.lessons)
 
     let findings = try shelf.store.read { try $0.search("交渉 opning ") }
@@ -93,7 +93,7 @@ struct UnpartedWordsTests {
   }
 
   @Test func `words without spaces can abbreviate the ancestors of a place`() throws {
-    let shelf = try SearchShelf()
+    let shelf = try SearchFixture()
     try shelf.write("Course", goal: "上手な交渉", lesson: "最初の提示", [("誰が先に話すか", ""), ("沈黙", "")])
 
     #expect(try shelf.titles("交渉 提示") == ["最初の提示"])
@@ -108,7 +108,7 @@ struct UnpartedWordsTests {
       String((0..<1 + random.below(most)).map { _ in letters[random.below(letters.count)] })
     }
     let texts = (0..<120).map { _ in text(9) }
-    let shelf = try SearchShelf()
+    let shelf = try SearchFixture()
     try shelf.write("Course", texts.enumerated().map { ("Title \($0.offset)", $0.element) })
 
     for _ in 0..<150 {
@@ -120,7 +120,7 @@ struct UnpartedWordsTests {
   }
 
   @Test func `a removed text is not found any more`() throws {
-    let shelf = try SearchShelf()
+    let shelf = try SearchFixture()
     let course = try shelf.write("Course", Self.lessons)
 
     _ = try shelf.store.removeCourse(course, at: Timestamp(milliseconds: 1))

@@ -3,11 +3,11 @@ import Testing
 
 @testable import LearningStore
 
-struct WayTests {
+struct PathQueryTests {
   private static let activities = ["Read the brief", "Who speaks first?", "Anchors and ranges", "Make the first offer"]
 
-  private func shelf() throws -> SearchShelf {
-    let shelf = try SearchShelf()
+  private func shelf() throws -> SearchFixture {
+    let shelf = try SearchFixture()
     try shelf.write(
       "English for Business", goal: "Negotiating", lesson: "Opening offers", Self.activities.map { ($0, "Silence.") })
     try shelf.write("Français", position: 1, goal: "Négocier", lesson: "L’ouverture", [("Écouter", "")])
@@ -35,7 +35,7 @@ struct WayTests {
   }
 
   @Test func `places whose own titles match more words come first, then higher places`() throws {
-    let shelf = try SearchShelf()
+    let shelf = try SearchFixture()
     try shelf.write(
       "Cooking", goal: "Bread", lesson: "Flour", [("Bread and flour", ""), ("Bread", ""), ("Kneading bread", "")])
 

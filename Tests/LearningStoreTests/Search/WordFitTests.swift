@@ -7,9 +7,9 @@ import Testing
 
 /// Tests the SQL function `wordFit`, which rates how well a text matches a query.
 struct WordFitTests {
-  let shelf: SearchShelf
+  let shelf: SearchFixture
 
-  init() throws { shelf = try SearchShelf() }
+  init() throws { shelf = try SearchFixture() }
 
   private static let words = ["hill", "hills", "hillside", "river", "rivers", "stone", "moss", "owl", "fern", "lake"]
 

@@ -1,9 +1,9 @@
 import NavigationKit
 import Testing
 
-struct AnswersTests {
+struct QuizAnswersTests {
   @Test func `quiz attempts are returned with their answers, newest first, per place`() throws {
-    let service = try Desk.withCourses().service()
+    let service = try NavigationFixture.withCourses().service()
     let place = try service.place(named: "english/meetings/opening/agenda").place
     try service.record(.quizChecked(answers: [[0], [1, 2], []], score: 0.5), in: .place(place))
     try service.record(.quizChecked(answers: [[3], [1], [0]], score: 1), in: .place(place))
@@ -14,7 +14,7 @@ struct AnswersTests {
   }
 
   @Test func `the last grade of each card counts`() throws {
-    let service = try Desk.withCourses().service()
+    let service = try NavigationFixture.withCourses().service()
     let place = try service.place(named: "english/meetings/opening/agenda").place
     for (card, known) in [(0, false), (2, true), (0, true), (2, false)] {
       try service.record(.cardGraded(card: card, of: 4, known: known), in: .place(place))

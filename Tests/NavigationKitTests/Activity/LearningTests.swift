@@ -24,7 +24,7 @@ struct LearningTests {
       ),
     ] as [([LearningAct], PlaceSummary.State)])
   func `activity events determine the state of an activity`(acts: [LearningAct], state: PlaceSummary.State) throws {
-    let service = try Desk.withCourses().service()
+    let service = try NavigationFixture.withCourses().service()
     #expect(try service.card(of: agenda).state == .notBegun)
 
     var card: PlaceSummary?
@@ -38,14 +38,14 @@ struct LearningTests {
   }
 
   @Test func `attempts without a stored pass score stay done after a rebuild`() throws {
-    let service = try Desk.withCourses().service()
+    let service = try NavigationFixture.withCourses().service()
     try service.record(.quizChecked(answers: [[0]], score: 0), in: agenda)
     try service.record(.quizChecked(answers: [[0]], score: 0.2, of: 5), in: "english/meetings/opening/hello")
     try service.endSession()
     let file = try service.file(of: "ada").replacing(
       #"{\"answers\":[[0]],\"pass\":0.6,\"of\":1}"#, with: #"{\"answers\":[[0]]}"#)
 
-    let elsewhere = try Desk.withCourses()
+    let elsewhere = try NavigationFixture.withCourses()
     try elsewhere.service().importLearner(from: Data(file.utf8), named: "ada.json")
 
     let ada = try elsewhere.service()
@@ -55,7 +55,7 @@ struct LearningTests {
   }
 
   @Test func `activity events are refused for places other than activities`() throws {
-    let service = try Desk.withCourses().service()
+    let service = try NavigationFixture.withCourses().service()
 
     #expect(throws: NavigationError.notAnActivity(place: PlacePath("english/meetings"))) {
       try service.record(.markedDone, in: "english/meetings")
@@ -64,7 +64,7 @@ struct LearningTests {
   }
 
   @Test func `progress is per learner and can be listed for the whole class`() throws {
-    let desk = try Desk.withCourses()
+    let desk = try NavigationFixture.withCourses()
     _ = try desk.service("ada").record(.markedDone, in: agenda)
     _ = try desk.service("ben").record(.markedDone, in: agenda)
     _ = try desk.service("ben").record(.markedDone, in: "english/meetings/opening/hello")
@@ -87,9 +87,9 @@ struct LearningTests {
   }
 
   @Test func `attempts keep their score and are listed newest first`() throws {
-    let (desk, service) = try Desk.withService()
+    let (desk, service) = try NavigationFixture.withService()
     _ = try service.record(.quizChecked(answers: [[0], [1, 2]], score: 0.5), in: agenda)
-    desk.pass(seconds: 60)
+    desk.advance(seconds: 60)
     _ = try service.record(.quizChecked(answers: [[1], [1, 2]], score: 1), in: agenda)
     _ = try service.record(.seenToEnd, in: "rust/start/hello/world")
 
@@ -99,7 +99,7 @@ struct LearningTests {
   }
 
   @Test func `the remaining minutes of a text exclude the part already read`() throws {
-    let (desk, service) = try Desk.withService()
+    let (desk, service) = try NavigationFixture.withService()
     let place = try service.perform(.open(agenda)).to.place
     let position = ReadingPosition(block: 3, blockOffset: 0.25, fraction: 0.62, heading: "When", savedAt: desk.now)
 
@@ -111,7 +111,7 @@ struct LearningTests {
   }
 
   @Test func `the next step is the begun activity, otherwise the first unfinished one`() throws {
-    let service = try Desk.withCourses().service()
+    let service = try NavigationFixture.withCourses().service()
     func next(at name: PlaceName?) throws -> String? {
       try service.page(of: name).nextStep.map { "\($0.reason) \($0.card.place.title)" }
     }
@@ -144,13 +144,13 @@ struct LearningTests {
   }
 
   @Test func `setting or removing a bookmark twice changes nothing`() throws {
-    let (desk, service) = try Desk.withService()
+    let (desk, service) = try NavigationFixture.withService()
 
     #expect(try service.setBookmark(false, at: "english") == false)
     #expect(try service.learners() == [])
     #expect(try service.setBookmark(true, at: "english"))
     #expect(try service.setBookmark(true, at: "english") == false)
-    desk.pass(seconds: 1)
+    desk.advance(seconds: 1)
     #expect(try service.setBookmark(true, at: "rust/start"))
 
     #expect(try service.bookmarks().map(\.title) == ["Start", "English"])
@@ -160,13 +160,13 @@ struct LearningTests {
   }
 
   @Test func `recent places are ranked by number and age of visits, ignoring pops and back`() throws {
-    let (desk, service) = try Desk.withService()
+    let (desk, service) = try NavigationFixture.withService()
     _ = try service.perform(.open("rust/start"))
     _ = try service.perform(.open("english/meetings"))
     _ = try service.perform(.push("opening"))
     _ = try service.perform(.pop)
     _ = try service.perform(.back)
-    desk.pass(seconds: 7 * 86_400)
+    desk.advance(seconds: 7 * 86_400)
     _ = try service.perform(.open("rust/start"))
 
     let recents = try service.recents()
@@ -182,7 +182,7 @@ struct LearningTests {
   }
 
   @Test func `settings are stored per learner`() throws {
-    let (desk, ada) = try Desk.withService()
+    let (desk, ada) = try NavigationFixture.withService()
 
     try ada.set("list", forSetting: "layout")
 

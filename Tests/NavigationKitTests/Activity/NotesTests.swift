@@ -16,10 +16,10 @@ struct NotesTests {
   }
 
   @Test func `a note keeps its identifier and creation time until it is removed`() throws {
-    let (desk, service) = try Desk.withService()
+    let (desk, service) = try NavigationFixture.withService()
     let began = desk.now
     let id = try service.write(note: "Ask this first", at: anchor, in: agenda)
-    desk.pass(seconds: 60)
+    desk.advance(seconds: 60)
     try service.write(note: "Ask this last", at: anchor, replacing: id, in: agenda)
     let place = try service.place(named: agenda).place
 
@@ -34,7 +34,7 @@ struct NotesTests {
   }
 
   @Test func `the longest note is stored whole and a longer one refused`() throws {
-    let service = try Desk.withCourses().service()
+    let service = try NavigationFixture.withCourses().service()
     let longest = String(repeating: "é", count: Note.maximumTextLength)
 
     let id = try service.write(note: longest, at: anchor, in: agenda)
@@ -47,9 +47,9 @@ struct NotesTests {
   }
 
   @Test func `a note does not complete its activity and is listed for each ancestor`() throws {
-    let (desk, service) = try Desk.withService()
+    let (desk, service) = try NavigationFixture.withService()
     try service.write(note: "One", at: anchor, in: agenda)
-    desk.pass(seconds: 1)
+    desk.advance(seconds: 1)
     try service.write(note: "", at: anchor, in: "rust/start/hello/world")
 
     #expect(try service.card(of: agenda).state == .begun)
@@ -62,11 +62,11 @@ struct NotesTests {
   }
 
   @Test func `a rebuild restores notes and erasing history removes later ones`() throws {
-    let (desk, service) = try Desk.withService()
+    let (desk, service) = try NavigationFixture.withService()
     try service.write(note: "Before", at: anchor, in: agenda)
     let gone = try service.write(note: "Gone", at: anchor, in: agenda)
     try service.removeNote(gone)
-    desk.pass(seconds: 60)
+    desk.advance(seconds: 60)
     let since = desk.now
     try service.perform(.open("rust"))
     try service.write(note: "After", at: anchor, in: agenda)
@@ -83,12 +83,12 @@ struct NotesTests {
   }
 
   @Test func `notes survive an export and import of the learner`() throws {
-    let service = try Desk.withCourses().service()
+    let service = try NavigationFixture.withCourses().service()
     let id = try service.write(note: "Say “hello”\u{1B}[31m\nand \\ again", at: anchor, in: agenda)
     try service.endSession()
     let file = try service.file(of: "ada")
 
-    let other = try Desk.withCourses()
+    let other = try NavigationFixture.withCourses()
     try other.service().importLearner(from: Data(file.utf8), named: "ada.json")
 
     #expect(try other.service().notes().map(\.note) == service.notes().map(\.note))
@@ -96,14 +96,14 @@ struct NotesTests {
   }
 
   @Test func `merging keeps the later text of a note and removes deleted notes`() throws {
-    let (home, work) = (try Desk.withCourses(), try Desk.withCourses())
+    let (home, work) = (try NavigationFixture.withCourses(), try NavigationFixture.withCourses())
     let (leaf, hub) = (try home.service(), try work.service())
     let changed = try leaf.write(note: "First", at: anchor, in: agenda)
     let removed = try leaf.write(note: "Away", at: anchor, in: agenda)
-    let pair = Pair(leaf, hub)
+    let pair = SyncPair(leaf, hub)
     try pair.run()
-    work.pass(seconds: 600)
-    home.pass(seconds: 300)
+    work.advance(seconds: 600)
+    home.advance(seconds: 300)
     try leaf.write(note: "At home, earlier", at: anchor, replacing: changed, in: agenda)
     try hub.write(note: "At work, later", at: anchor, replacing: changed, in: agenda)
     try hub.removeNote(removed)
@@ -118,13 +118,13 @@ struct NotesTests {
   }
 
   @Test func `an invalid position of an imported note becomes an empty range`() throws {
-    let service = try Desk.withCourses().service()
+    let service = try NavigationFixture.withCourses().service()
     try service.write(note: "Good", at: anchor, in: agenda)
     try service.endSession()
     let file = try service.file(of: "ada")
     let bad = file.replacing(#"\"from\":3"#, with: #"\"from\":\"x\""#).replacing(#"\"to\":9"#, with: #"\"to\":-4"#)
 
-    let other = try Desk.withCourses()
+    let other = try NavigationFixture.withCourses()
     try other.service().importLearner(from: Data(bad.utf8), named: "ada.json")
 
     #expect(try other.service().notes().map(\.note.anchor.characters) == [0..<0])

@@ -5,12 +5,12 @@ import Testing
 
 /// Tests quizzes that were left unfinished.
 struct UnfinishedQuizTests {
-  private let desk: Desk
+  private let desk: NavigationFixture
   private let place: Place
   private let half = UnfinishedQuiz(answers: [[1], [0, 2]], question: 1, isChecked: false)
 
   init() throws {
-    desk = try Desk.withCourses()
+    desk = try NavigationFixture.withCourses()
     place = .node(try desk.node("rust/start/hello/world"))
   }
 
@@ -26,7 +26,7 @@ struct UnfinishedQuizTests {
     try ada.save(UnfinishedQuiz(answers: [[0], []], question: 0, isChecked: true), of: .two, in: place)
     try ada.save(half, of: .two, in: place)
     try ada.endSession()
-    desk.pass(seconds: 86_400)
+    desk.advance(seconds: 86_400)
 
     #expect(try desk.service(session: .browser).unfinishedQuiz(of: .two, in: place) == half)
     #expect(try present("ben").unfinishedQuiz(of: .two, in: place) == nil)
@@ -47,10 +47,10 @@ struct UnfinishedQuizTests {
   @Test func `an unfinished quiz older than the latest attempt is not restored`() throws {
     let ada = try present()
     try ada.save(half, of: .two, in: place)
-    desk.pass(seconds: 1)
+    desk.advance(seconds: 1)
     try ada.record(.quizChecked(answers: [[1], [1]], score: 1), in: .place(place))
     #expect(try ada.unfinishedQuiz(of: .two, in: place) == nil)
-    desk.pass(seconds: 1)
+    desk.advance(seconds: 1)
 
     try ada.save(half, of: .two, in: place)
 
@@ -81,14 +81,14 @@ struct UnfinishedQuizTests {
   }
 
   @Test func `importing a learner keeps the later unfinished quiz`() throws {
-    let school = try Desk.withCourses()
+    let school = try NavigationFixture.withCourses()
     let there = try school.service("teacher")
     let world = Place.node(try school.node("rust/start/hello/world"))
     let ada = try present()
     let early = UnfinishedQuiz(answers: [[0], []], question: 0, isChecked: false)
     try ada.save(early, of: .two, in: place)
     let first = try ada.file(of: "ada")
-    desk.pass(seconds: 60)
+    desk.advance(seconds: 60)
     try ada.save(half, of: .two, in: place)
     let second = try ada.file(of: "ada")
 
@@ -97,13 +97,13 @@ struct UnfinishedQuizTests {
     #expect(try school.service().unfinishedQuiz(of: .two, in: world) == half)
     let older = first.replacing(/"quizzes": \[(?s:.*?)\],\n/, with: "")
     #expect(older != first)
-    _ = try Desk.withCourses().service("teacher").importLearner(from: Data(older.utf8), named: "ada.json")
+    _ = try NavigationFixture.withCourses().service("teacher").importLearner(from: Data(older.utf8), named: "ada.json")
   }
 
   @Test func `erasing history removes the unfinished quizzes saved since`() throws {
     let ada = try present()
     try ada.save(half, of: .two, in: place)
-    desk.pass(seconds: 60)
+    desk.advance(seconds: 60)
     _ = try ada.eraseHistory(since: desk.now.date)
     #expect(try ada.unfinishedQuiz(of: .two, in: place) == half)
 

@@ -6,7 +6,7 @@ import TestSupport
 /// it has none, by its path.
 struct AuthoredCourse {
   /// A folder, or the file of an activity.
-  struct Piece {
+  struct Node {
     /// The name of the file or folder, without its number and extension.
     var stem: String
     /// The key in the file. If `nil`, the path is the key.
@@ -14,12 +14,12 @@ struct AuthoredCourse {
     var title: String
     /// The text of an activity; `nil` for a folder.
     var words: String?
-    var children: [Piece] = []
+    var children: [Node] = []
     /// The node's implicit key before its file was renamed. Setting it as the key joins both nodes.
     var formerKey: String?
 
     /// The node at a path of child indexes.
-    subscript(path: ArraySlice<Int>) -> Piece {
+    subscript(path: ArraySlice<Int>) -> Node {
       get { path.first.map { children[$0][path.dropFirst()] } ?? self }
       set {
         guard let first = path.first else {
@@ -42,14 +42,14 @@ struct AuthoredCourse {
 
   /// The course's key.
   let key: String
-  private(set) var top: Piece
-  private var gone: [Piece] = []
+  private(set) var top: Node
+  private var gone: [Node] = []
   private var made = 0
 
   init(key: String, _ random: inout SplitMix64) {
     self.key = key
     // All courses have the same title, so that their slugs collide.
-    top = Piece(stem: key, key: key, title: "English", words: nil)
+    top = Node(stem: key, key: key, title: "English", words: nil)
     while pieces.count < 30 { edit(&random) }
   }
 
@@ -58,7 +58,7 @@ struct AuthoredCourse {
   /// Every node in reading order, parents first.
   var published: [Published] {
     var all = [Published(key: key, parent: nil, kind: .course, title: top.title, words: nil)]
-    func add(_ piece: Piece, under parent: String, in folder: String, depth: Int) {
+    func add(_ piece: Node, under parent: String, in folder: String, depth: Int) {
       let path = folder.isEmpty ? piece.stem : "\(folder)/\(piece.stem)"
       let key = piece.key ?? path
       let kind: ContentKind = depth == 1 ? .goal : piece.words == nil ? .lesson : .activity
@@ -73,7 +73,7 @@ struct AuthoredCourse {
   func write(to folder: String) throws {
     let files = FileManager.default
     try? files.removeItem(atPath: folder)
-    func write(_ piece: Piece, named name: String, in folder: String, depth: Int) throws {
+    func write(_ piece: Node, named name: String, in folder: String, depth: Int) throws {
       let fields = "title: \(piece.title)\n" + (piece.key.map { "key: \($0)\n" } ?? "")
       if let words = piece.words {
         try "---\n\(fields)---\n\(words)\n".write(toFile: "\(folder)/\(name).md", atomically: false, encoding: .utf8)
@@ -95,15 +95,15 @@ struct AuthoredCourse {
   /// The index paths of all nodes except the course.
   private var pieces: [[Int]] { paths { _, _ in true } }
 
-  private func paths(where isWanted: (Piece, _ depth: Int) -> Bool) -> [[Int]] {
-    func below(_ piece: Piece, _ path: [Int]) -> [[Int]] {
+  private func paths(where isWanted: (Node, _ depth: Int) -> Bool) -> [[Int]] {
+    func below(_ piece: Node, _ path: [Int]) -> [[Int]] {
       let own = !path.isEmpty && isWanted(piece, path.count) ? [path] : []
       return own + piece.children.enumerated().flatMap { below($1, path + [$0]) }
     }
     return below(top, [])
   }
 
-  private func some(_ random: inout SplitMix64, where isWanted: (Piece, _ depth: Int) -> Bool) -> [Int]? {
+  private func some(_ random: inout SplitMix64, where isWanted: (Node, _ depth: Int) -> Bool) -> [Int]? {
     paths(where: isWanted).randomElement(using: &random)
   }
 
@@ -114,19 +114,19 @@ struct AuthoredCourse {
   private func someActivity(_ random: inout SplitMix64) -> [Int]? { some(&random) { piece, _ in piece.words != nil } }
 
   /// Creates a node that has never existed. Few different titles are used, so that slugs collide.
-  private mutating func piece(_ random: inout SplitMix64, isActivity: Bool) -> Piece {
+  private mutating func piece(_ random: inout SplitMix64, isActivity: Bool) -> Node {
     made += 1
     let title = ["Agenda", "Opening", "Closing", "Words"].randomElement(using: &random)!
-    return Piece(
+    return Node(
       stem: "p\(made)", key: random.oneIn(2) ? "\(title.lowercased())-\(made)" : nil, title: title,
       words: isActivity ? "Text \(made) of \(key)." : nil)
   }
 
-  private mutating func put(_ piece: Piece, into path: [Int], _ random: inout SplitMix64) {
+  private mutating func put(_ piece: Node, into path: [Int], _ random: inout SplitMix64) {
     top[path[...]].children.insert(piece, at: random.below(top[path[...]].children.count + 1))
   }
 
-  private mutating func take(_ path: [Int]) -> Piece {
+  private mutating func take(_ path: [Int]) -> Node {
     top[path.dropLast()].children.remove(at: path.last!)
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import NavigationKit
 
-extension World {
+extension PublishedCourses {
   /// Compares the database's tree with the published courses.
   ///
   /// - Returns: The slug of each place, in reading order.
@@ -47,10 +47,10 @@ extension EditionWalk {
   /// Compares everything that can be queried quickly with the recorded actions.
   func expectAll() throws {
     #expect(try library.check() == [])
-    #expect(try sitters[0].service.check() == [], "what is kept is not what the logs say")
-    for sitter in sitters { try expectStack(of: sitter) }
+    #expect(try frontEnds[0].service.check() == [], "what is kept is not what the logs say")
+    for sitter in frontEnds { try expectStack(of: sitter) }
     for (name, person) in people {
-      guard let service = sitters.first(where: { $0.service.learner == name })?.service else { continue }
+      guard let service = frontEnds.first(where: { $0.service.learner == name })?.service else { continue }
       try expectCards(of: person, service)
       try expectHistory(of: person, service)
       try expectFacts(of: person, service)
@@ -61,13 +61,13 @@ extension EditionWalk {
 
   // MARK: - Sessions
 
-  private func expectStack(of sitter: Sitter) throws {
-    guard let seat = sitter.seat, let session = try sitter.service.currentSession() else { return }
+  private func expectStack(of sitter: FrontEnd) throws {
+    guard let seat = sitter.learnerModel, let session = try sitter.service.currentSession() else { return }
     let stack = try sitter.service.currentStack()
     #expect(stack.dropFirst().map { names[$0.place] } == seat.stack)
     #expect(seat.stack == world.livingChain(to: seat.place), "the stack is a chain of parents")
     #expect(try sitter.service.replay(session: session.uuid).last?.stack == stack)
-    for wish in [Wish.back, .forward] {
+    for wish in [Request.back, .forward] {
       let step = try sitter.service.predict(wish.request("/"))
       switch seat.outcome(of: wish, in: world, newest: nil) {
       case .move(let chain, _): #expect(step.stack.dropFirst().map { names[$0.place] } == chain)
@@ -79,7 +79,7 @@ extension EditionWalk {
 
   // MARK: - Screens
 
-  private func expectCards(of person: Person, _ service: NavigationService) throws {
+  private func expectCards(of person: PersonModel, _ service: NavigationService) throws {
     let order = world.readingOrder
     let holders = [nil] + order.filter { !world.children(of: $0).isEmpty }.map(Optional.some)
     for holder in holders {
@@ -89,7 +89,7 @@ extension EditionWalk {
       for (card, id) in zip(page.children, children) {
         #expect(card.progress == person.progress(of: id, in: world), "\(id)")
         #expect(card.state == person.state(of: id, in: world), "\(id)")
-        #expect(card.isBookmarked == person.marks.contains(id), "\(id)")
+        #expect(card.isBookmarked == person.bookmarks.contains(id), "\(id)")
         #expect(card.lastVisitAt == person.lastVisit(of: id, in: world), "\(id)")
         #expect(card.reading == (world.kind(of: id) == .activity ? person.positions[id] : nil), "\(id)")
       }
@@ -100,7 +100,7 @@ extension EditionWalk {
 
   // MARK: - The history
 
-  private func expectHistory(of person: Person, _ service: NavigationService) throws {
+  private func expectHistory(of person: PersonModel, _ service: NavigationService) throws {
     let rows = try service.history().rows
     #expect(
       rows.reversed().map { row in
@@ -132,11 +132,11 @@ extension EditionWalk {
 
   // MARK: - Facts
 
-  private func expectFacts(of person: Person, _ service: NavigationService) throws {
-    #expect(try service.bookmarks().map(\.words) == person.marks.reversed().map { world.name(of: $0) })
+  private func expectFacts(of person: PersonModel, _ service: NavigationService) throws {
+    #expect(try service.bookmarks().map(\.words) == person.bookmarks.reversed().map { world.name(of: $0) })
     #expect(
       try service.attempts().reversed().map { "\($0.place.words) \($0.kind) \($0.score ?? -1) \($0.at)" }
-        == person.tries.map { "\(world.name(of: $0.id)) \($0.kind) \($0.score) \($0.at)" })
+        == person.attempts.map { "\(world.name(of: $0.id)) \($0.kind) \($0.score) \($0.at)" })
     for (id, position) in person.positions {
       #expect(try service.readingPosition(in: places[id]!) == position, "\(id)")
     }
@@ -144,7 +144,7 @@ extension EditionWalk {
     #expect(
       Dictionary(
         uniqueKeysWithValues: recents.map { recent in
-          (names[recent.place.place] ?? "", Person.Visits(count: recent.visits, last: recent.lastVisit))
+          (names[recent.place.place] ?? "", PersonModel.VisitCount(count: recent.visits, last: recent.lastVisit))
         }) == person.visits(in: world))
   }
 
@@ -153,7 +153,7 @@ extension EditionWalk {
   /// Source: xAPI 1.0.3, Part Two, section 2.3.1.
   private func expectStatements() throws {
     var now: [String: String] = [:]
-    try sitters[0].service.forEachStatement(HistoryFilter(learner: .everyone)) { statement in
+    try frontEnds[0].service.forEachStatement(HistoryFilter(learner: .everyone)) { statement in
       let words =
         "\(statement.learner) \(statement.verb) \(statement.object.address) \(statement.ancestors.map(\.address)) "
         + "\(statement.timestamp) \(statement.duration ?? -1) \(statement.score ?? -1) \(statement.session)"
@@ -167,7 +167,7 @@ extension EditionWalk {
   // MARK: - Links
 
   private func expectLinks() throws {
-    let service = sitters[0].service
+    let service = frontEnds[0].service
     for (path, links) in world.links {
       let target = world.resolve(path)
       for link in links where world.mustLead(link) {

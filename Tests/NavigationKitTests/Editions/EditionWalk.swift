@@ -5,13 +5,13 @@ import TestSupport
 import Testing
 
 /// Three learners navigate, bookmark, read and complete activities in three courses, while authors edit and publish the
-/// courses. ``Person`` records the learners' actions independently of the database, and ``World`` the published
+/// courses. ``PersonModel`` records the learners' actions independently of the database, and ``PublishedCourses`` the published
 /// courses.
 final class EditionWalk {
   /// A front end with its expected session state, `nil` if its next step starts a session.
-  struct Sitter {
+  struct FrontEnd {
     let service: NavigationService
-    var seat: Seat?
+    var learnerModel: ExpectedSession?
   }
 
   /// The situations that walks of a certain length cover.
@@ -20,11 +20,11 @@ final class EditionWalk {
     "numbered slug", "repair", "old link", "led to what was removed",
   ]
 
-  let desk: Desk
+  let desk: NavigationFixture
   let library: CourseLibrary
-  private(set) var world = World()
-  private(set) var people: [String: Person] = ["ada": Person(), "ben": Person(), "cem": Person()]
-  private(set) var sitters: [Sitter]
+  private(set) var world = PublishedCourses()
+  private(set) var people: [String: PersonModel] = ["ada": PersonModel(), "ben": PersonModel(), "cem": PersonModel()]
+  private(set) var frontEnds: [FrontEnd]
   private(set) var places: [String: Place] = [:]
   private(set) var names: [Place: String] = [:]
   /// The situations that have occurred. The test checks them, so that no expectation passes without being exercised.
@@ -38,16 +38,16 @@ final class EditionWalk {
   private var order: [Int] = []
 
   init(seed: UInt64) throws {
-    desk = try Desk()
+    desk = try NavigationFixture()
     let clock = desk
     library = try CourseLibrary(databaseAt: desk.database) { clock.now }
     var random = SplitMix64(seed: seed)
     authors = ["alpha", "beta", "gamma"].map { AuthoredCourse(key: $0, &random) }
     self.random = random
-    sitters = try [
+    frontEnds = try [
       desk.service("ada", session: .browser), desk.service("ada"), desk.service("ben", session: .named("phone")),
       desk.service("cem"),
-    ].map { Sitter(service: $0) }
+    ].map { FrontEnd(service: $0) }
     for index in authors.indices.dropLast() { try publish(index) }
   }
 
@@ -57,7 +57,7 @@ final class EditionWalk {
   func edition() throws {
     let index = random.below(authors.count)
     let key = authors[index].key
-    desk.pass(seconds: 60)
+    desk.advance(seconds: 60)
     if published.contains(key), published.count > 1, random.oneIn(12) { return try withdraw(key) }
     if random.oneIn(12) { authors[index].removeMost(&random) }
     for _ in 0...random.below(8) { authors[index].edit(&random) }
@@ -95,14 +95,14 @@ final class EditionWalk {
   private func withdraw(_ key: String) throws {
     let before = world
     let changes = world.publish([], of: key)
-    #expect(try library.remove(world.path(of: World.id(key, key))) == changes.removed.count)
+    #expect(try library.remove(world.path(of: PublishedCourses.id(key, key))) == changes.removed.count)
     published.remove(key)
     seen.insert("withdrawn")
     try settle(changes, before)
   }
 
   /// Records the kinds of edits that occurred.
-  private func note(_ changes: World.Changes, _ before: World) {
+  private func note(_ changes: PublishedCourses.Changes, _ before: PublishedCourses) {
     if !changes.removed.isEmpty { seen.insert("removed") }
     if changes.added.contains(where: { before.gone[$0] != nil }) { seen.insert("returned") }
     for (id, node) in world.living {
@@ -115,21 +115,23 @@ final class EditionWalk {
   }
 
   /// Updates the expected state after an edition, including the sessions whose place moved.
-  private func settle(_ changes: World.Changes, _ before: World) throws {
+  private func settle(_ changes: PublishedCourses.Changes, _ before: PublishedCourses) throws {
     let tree = try world.expect(in: library)
     world.note(tree)
     expectSlugs(tree, before)
     for (id, _) in tree where places[id] == nil {
-      let place = try sitters[0].service.place(named: .text(world.path(of: id).description)).place
+      let place = try frontEnds[0].service.place(named: .text(world.path(of: id).description)).place
       #expect(names[place] == nil, "two places have one number")
       places[id] = place
       names[place] = id
     }
     guard !changes.isEmpty else { return }
     for index in order {
-      let from = sitters[index].seat?.place
-      guard sitters[index].seat?.repair(in: world) == true, let seat = sitters[index].seat else { continue }
-      people[sitters[index].service.learner]!.go(
+      let from = frontEnds[index].learnerModel?.place
+      guard frontEnds[index].learnerModel?.repair(in: world) == true, let seat = frontEnds[index].learnerModel else {
+        continue
+      }
+      people[frontEnds[index].service.learner]!.go(
         .repair, .system, from: .some(from), to: seat.stack, at: desk.now, in: world)
       seen.insert("repair")
     }
@@ -137,14 +139,14 @@ final class EditionWalk {
 
   /// Expects that a place that was not moved keeps its slug. A new slug is made from the title, with a number only if
   /// the slug was taken.
-  private func expectSlugs(_ tree: [(id: String, slug: String)], _ before: World) {
+  private func expectSlugs(_ tree: [(id: String, slug: String)], _ before: PublishedCourses) {
     for (id, slug) in tree {
       if let old = before.living[id], old.parent == world.parent(of: id) {
         #expect(slug == before.slugs[id], "\(id) has stayed")
         continue
       }
       let wish = before.slugs[id] ?? Slug.make(from: world.title(of: id), fallback: id)
-      let spot = World.Spot(parent: world.parent(of: id), slug: wish)
+      let spot = PublishedCourses.Position(parent: world.parent(of: id), slug: wish)
       if !world.hasBeenTaken(spot, by: id) { #expect(slug == wish, "\(id) could have its slug") }
       #expect(
         slug == wish || slug.hasPrefix(wish + "-") && Int(slug.dropFirst(wish.count + 1)) != nil, "\(id): \(slug)")
@@ -156,8 +158,8 @@ final class EditionWalk {
 
   /// Performs a random operation of a random learner.
   func operation() throws {
-    desk.pass(seconds: Double(1 + random.below(600)) / 10)
-    let index = random.below(sitters.count)
+    desk.advance(seconds: Double(1 + random.below(600)) / 10)
+    let index = random.below(frontEnds.count)
     switch random.below(12) {
     case 0, 1, 2: try act(index)
     case 3, 4: try mark(index)
@@ -168,10 +170,10 @@ final class EditionWalk {
   }
 
   private func step(_ index: Int) throws {
-    let service = sitters[index].service
+    let service = frontEnds[index].service
     let learner = service.learner
-    let isOpen = sitters[index].seat != nil
-    let from = sitters[index].seat ?? Seat(at: world.livingChain(to: people[learner]!.newest))
+    let isOpen = frontEnds[index].learnerModel != nil
+    let from = frontEnds[index].learnerModel ?? ExpectedSession(at: world.livingChain(to: people[learner]!.newest))
     let (wish, name) = wish(at: from.place)
     let outcome = from.outcome(of: wish, in: world, newest: people[learner]!.newest)
     guard isOpen || wish != .resume else { return }
@@ -188,7 +190,7 @@ final class EditionWalk {
       begin(index)
       people[learner]!.go(
         step.operation, .link, from: .some(from.place), to: chain, at: desk.now, in: world)
-      sitters[index].seat?.follow(outcome)
+      frontEnds[index].learnerModel?.follow(outcome)
     } catch NavigationError.removedPlace(let title, let nearest) {
       guard case .removed(let living) = outcome else {
         return #expect(Bool(false), "\(wish) by \(name): '\(title)' was removed instead of \(outcome)")
@@ -205,21 +207,21 @@ final class EditionWalk {
 
   /// Starts a session if necessary, by resuming at the learner's newest place.
   private func begin(_ index: Int) {
-    guard sitters[index].seat == nil else { return }
-    let learner = sitters[index].service.learner
+    guard frontEnds[index].learnerModel == nil else { return }
+    let learner = frontEnds[index].service.learner
     let stack = world.livingChain(to: people[learner]!.newest)
     people[learner]!.go(.resume, .system, from: .none, to: stack, at: desk.now, in: world)
-    sitters[index].seat = Seat(at: stack)
+    frontEnds[index].learnerModel = ExpectedSession(at: stack)
     order.append(index)
   }
 
   private func leave(_ index: Int) throws {
-    try sitters[index].service.endSession()
-    sitters[index].seat = nil
+    try frontEnds[index].service.endSession()
+    frontEnds[index].learnerModel = nil
     order.removeAll { $0 == index }
   }
 
-  private func wish(at place: String?) -> (Wish, PlaceName) {
+  private func wish(at place: String?) -> (Request, PlaceName) {
     func known(_ id: String?) -> (String?, PlaceName) { (id, .place(id.flatMap { places[$0] } ?? .root)) }
     func some(_ ids: [String]) -> (String?, PlaceName) { known(ids.randomElement(using: &random)) }
     switch random.below(12) {
@@ -259,7 +261,7 @@ final class EditionWalk {
       .cardGraded(card: 0, of: 2, known: true), .cardGraded(card: 1, of: 2, known: false),
     ]
     let act = acts[random.below(acts.count)]
-    let service = sitters[index].service
+    let service = frontEnds[index].service
     let card = try service.record(act, in: .place(places[id]!))
     begin(index)
     people[service.learner]!.act(act, in: id, at: desk.now)
@@ -268,17 +270,17 @@ final class EditionWalk {
 
   /// Sets a bookmark or removes one, also at a removed place.
   private func mark(_ index: Int) throws {
-    let service = sitters[index].service
+    let service = frontEnds[index].service
     let isSet = !random.oneIn(3)
-    let ids = isSet ? world.readingOrder : people[service.learner]!.marks
+    let ids = isSet ? world.readingOrder : people[service.learner]!.bookmarks
     guard let id = ids.randomElement(using: &random) else { return }
     let isNew = people[service.learner]!.mark(isSet, id)
     #expect(try service.setBookmark(isSet, at: .place(places[id]!)) == isNew)
   }
 
   private func read(_ index: Int) throws {
-    guard sitters[index].seat != nil, let id = someActivity() else { return }
-    let service = sitters[index].service
+    guard frontEnds[index].learnerModel != nil, let id = someActivity() else { return }
+    let service = frontEnds[index].service
     let position = ReadingPosition(
       block: random.below(9), blockOffset: 0.25, fraction: Double(random.below(5)) / 4, heading: "Words",
       savedAt: desk.now)

@@ -6,12 +6,12 @@ import Testing
 
 /// Tests a page whose sections are activities that are joined into one activity when the page becomes shorter.
 struct JoinedSectionsTests {
-  private let desk: Desk
+  private let desk: NavigationFixture
   private let library: CourseLibrary
   private let section = "book/a/a/two"
 
   init() throws {
-    desk = try Desk()
+    desk = try NavigationFixture()
     library = try CourseLibrary(databaseAt: desk.database) { [desk] in desk.now }
     try importBook(words: 900)
   }
@@ -49,11 +49,11 @@ struct JoinedSectionsTests {
     _ = try here.perform(.open(.text(section)))
     _ = try away.perform(.open(.text(section)))
 
-    desk.pass(seconds: 60)
+    desk.advance(seconds: 60)
     try importBook(words: 90)
 
     #expect(try here.currentPlace().path.description == "book/a/a/a")
-    desk.pass(seconds: 5 * 3600)
+    desk.advance(seconds: 5 * 3600)
     let step = try desk.service("bob").perform(.resume)
     #expect(step.to.path.description == "book/a/a/a")
     #expect(try here.check() == [])
@@ -67,7 +67,7 @@ struct JoinedSectionsTests {
     try importBook(words: 90)
     #expect(try marks() == ["Two book/a/a/two true"])
     // The path now leads to another place, which can have its own bookmark.
-    desk.pass(seconds: 1)
+    desk.advance(seconds: 1)
     #expect(try service.setBookmark(true, at: .text(section)))
     #expect(try marks() == ["A book/a/a/a false", "Two book/a/a/two true"])
     #expect(try service.setBookmark(false, at: .text(section)))

@@ -2,13 +2,13 @@ import CourseKit
 import NavigationKit
 import Testing
 
-struct LessonThatWasTests {
+struct FormerLessonTests {
   private func course(_ children: String) -> [UInt8] {
     Array(#"{"waymark": 1, "course": {"key": "c", "title": "C", "children": [\#(children)]}}"#.utf8)
   }
 
   @Test func `visits in a former lesson are moved with the activity that it becomes`() throws {
-    let desk = try Desk()
+    let desk = try NavigationFixture()
     let library = try CourseLibrary(databaseAt: desk.database)
     func edition(_ one: String, _ two: String) throws {
       let lessons = [("one", one), ("two", two)].map {

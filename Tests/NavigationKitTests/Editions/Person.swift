@@ -2,7 +2,7 @@ import LearningModel
 import NavigationKit
 
 /// The actions of one learner. They are recorded independently of the database, and editions do not change them.
-struct Person {
+struct PersonModel {
   /// A step, by the names of places. The root is `nil`.
   struct Row {
     let operation: NavigationOperation
@@ -16,7 +16,7 @@ struct Person {
   }
 
   /// An attempt at a quiz, or a graded card.
-  struct Try: Hashable {
+  struct Attempt: Hashable {
     let id: String
     let kind: ActivityEventKind
     let score: Double
@@ -24,12 +24,12 @@ struct Person {
   }
 
   private(set) var rows: [Row] = []
-  private(set) var tries: [Try] = []
+  private(set) var attempts: [Attempt] = []
   private(set) var begun: Set<String> = []
   private(set) var done: Set<String> = []
   private var graded: [String: Set<Int>] = [:]
   /// The bookmarked places, the newest bookmark last.
-  private(set) var marks: [String] = []
+  private(set) var bookmarks: [String] = []
   var positions: [String: ReadingPosition] = [:]
 
   /// The learner's latest place in any session.
@@ -37,7 +37,7 @@ struct Person {
 
   mutating func go(
     _ operation: NavigationOperation, _ cause: NavigationCause, from: String??, to stack: [String], at: Timestamp,
-    in world: World
+    in world: PublishedCourses
   ) {
     let kind = stack.last.flatMap(world.kind(of:)).map(PlaceKind.init) ?? .root
     rows.append(
@@ -54,57 +54,57 @@ struct Person {
       graded[id] = nil
     case .quizChecked(_, let score, let pass, _):
       if score >= pass { done.insert(id) }
-      tries.append(Try(id: id, kind: .quizChecked, score: score, at: at))
+      attempts.append(Attempt(id: id, kind: .quizChecked, score: score, at: at))
     case .cardGraded(let card, let count, let known):
       graded[id, default: []].insert(card)
       if graded[id]!.count == count { done.insert(id) }
-      tries.append(Try(id: id, kind: .cardGraded, score: known ? 1 : 0, at: at))
+      attempts.append(Attempt(id: id, kind: .cardGraded, score: known ? 1 : 0, at: at))
     case .noted, .noteRemoved: break
     }
   }
 
   /// - Returns: Whether the bookmark changed.
   mutating func mark(_ isSet: Bool, _ id: String) -> Bool {
-    guard marks.contains(id) != isSet else { return false }
-    if isSet { marks.append(id) } else { marks.removeAll { $0 == id } }
+    guard bookmarks.contains(id) != isSet else { return false }
+    if isSet { bookmarks.append(id) } else { bookmarks.removeAll { $0 == id } }
     return true
   }
 
   // MARK: - Values derived from the current courses
 
-  func progress(of id: String, in world: World) -> LearningProgress {
+  func progress(of id: String, in world: PublishedCourses) -> LearningProgress {
     let activities = world.activities(in: id)
     return LearningProgress(done: activities.count(where: done.contains), total: activities.count)
   }
 
-  func state(of id: String, in world: World) -> PlaceSummary.State {
+  func state(of id: String, in world: PublishedCourses) -> PlaceSummary.State {
     let progress = progress(of: id, in: world)
     if progress.isComplete { return .done }
     return world.activities(in: id).contains(where: begun.contains) ? .begun : .notBegun
   }
 
   /// Returns the last visit to a place or to any place that is now inside it.
-  func lastVisit(of id: String, in world: World) -> Timestamp? {
+  func lastVisit(of id: String, in world: PublishedCourses) -> Timestamp? {
     rows.last { world.isInside($0.to, id) }?.at
   }
 
   /// Returns the number of navigations to each existing place, with the time of the last one.
-  func visits(in world: World) -> [String: Visits] {
-    var visits: [String: Visits] = [:]
+  func visits(in world: PublishedCourses) -> [String: VisitCount] {
+    var visits: [String: VisitCount] = [:]
     for row in rows where [.push, .select, .next, .previous, .open].contains(row.operation) {
       guard let id = row.to, world.kind(of: id) != nil else { continue }
-      visits[id] = Visits(count: (visits[id]?.count ?? 0) + 1, last: row.at)
+      visits[id] = VisitCount(count: (visits[id]?.count ?? 0) + 1, last: row.at)
     }
     return visits
   }
 
-  struct Visits: Hashable {
+  struct VisitCount: Hashable {
     let count: Int
     let last: Timestamp
   }
 
   /// Returns the number of visits in each goal of the current courses. A removed place counts at its last position.
-  func visitsOfGoals(in world: World) -> [String: Int] {
+  func visitsOfGoals(in world: PublishedCourses) -> [String: Int] {
     var visits: [String: Int] = [:]
     for row in rows where !row.operation.isTraversal && row.operation != .repair {
       guard let goal = world.chain(to: row.to).last(where: { world.kind($0, evenGone: true) == .goal }) else {

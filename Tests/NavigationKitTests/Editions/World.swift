@@ -4,7 +4,7 @@ import LearningModel
 /// slugs are read from the database, when a place gets a new one; ``EditionWalk`` checks them.
 ///
 /// A place is identified by its course's key and its own key.
-struct World: CourseMap {
+struct PublishedCourses: CourseMap {
   struct Node: Hashable {
     var kind: ContentKind
     var title: String
@@ -13,7 +13,7 @@ struct World: CourseMap {
   }
 
   /// A position that a place had.
-  struct Spot: Hashable {
+  struct Position: Hashable {
     let parent: String?
     let slug: String
   }
@@ -32,7 +32,7 @@ struct World: CourseMap {
   private var order: [String?: [String]] = [:]
   private(set) var slugs: [String: String] = [:]
   /// The positions that places have left, the latest last.
-  private var left: [(spot: Spot, id: String)] = []
+  private var left: [(spot: Position, id: String)] = []
   /// The number of the edition in which each place was last removed.
   private var removedIn: [String: Int] = [:]
   private(set) var links: [PlacePath: [Link]] = [:]
@@ -67,7 +67,7 @@ struct World: CourseMap {
     var added: [String] = []
     var removed: [String] = []
     /// The positions that removed and moved places have left.
-    var left: [(spot: Spot, id: String)] = []
+    var left: [(spot: Position, id: String)] = []
     /// False if the edition changes anything.
     var isEmpty = true
   }
@@ -96,7 +96,7 @@ struct World: CourseMap {
     if !changes.isEmpty { edition += 1 }
     for id in changes.removed { removedIn[id] = edition }
     changes.left = had.filter { living[$0] == nil || living[$0]?.parent != before.living[$0]?.parent }
-      .map { (Spot(parent: before.living[$0]?.parent, slug: before.slugs[$0]!), $0) }
+      .map { (Position(parent: before.living[$0]?.parent, slug: before.slugs[$0]!), $0) }
     left += changes.left
     return changes
   }
@@ -121,7 +121,7 @@ struct World: CourseMap {
   }
 
   /// Returns whether a place other than `others` has or ever had this position.
-  func hasBeenTaken(_ spot: Spot, by others: String) -> Bool {
+  func hasBeenTaken(_ spot: Position, by others: String) -> Bool {
     left.contains { $0.spot == spot && $0.id != others }
       || children(of: spot.parent).contains { $0 != others && slugs[$0] == spot.slug }
   }
@@ -137,7 +137,7 @@ struct World: CourseMap {
 
   private func resolve(_ slugs: ArraySlice<String>, below parent: String?, _ depth: Int) -> String? {
     guard let slug = slugs.first else { return parent }
-    let leavers = left.reversed().filter { $0.spot == Spot(parent: parent, slug: slug) }.map(\.id)
+    let leavers = left.reversed().filter { $0.spot == Position(parent: parent, slug: slug) }.map(\.id)
     let steps = [
       children(of: parent).filter { self.slugs[$0] == slug }, leavers.filter { living[$0] != nil },
       leavers.filter { living[$0] == nil },

@@ -24,7 +24,7 @@ struct StatementTests {
   }
 
   @Test func `a passed quiz has the JSON that record stores accept`() throws {
-    let desk = try Desk.withCourses()
+    let desk = try NavigationFixture.withCourses()
     let ada = try desk.service("Ada L.")
     try ada.perform(.open("rust/start/hello/world"))
     try ada.record(.quizChecked(answers: [[1]], score: 0.75), in: "rust/start/hello/world")
@@ -50,13 +50,13 @@ struct StatementTests {
   }
 
   @Test func `statements report only visits that have ended, with stable identifiers`() throws {
-    let (desk, ada) = try Desk.withService()
+    let (desk, ada) = try NavigationFixture.withService()
     try ada.perform(.open("english/meetings/opening/agenda"))
-    desk.pass(seconds: 61.5)
+    desk.advance(seconds: 61.5)
     let none = try statements(ada)
     try ada.perform(.pop)
     let some = try statements(ada)
-    desk.pass(seconds: 10)
+    desk.advance(seconds: 10)
     try ada.perform(.popToRoot)
     let all = try statements(ada)
 
@@ -68,7 +68,7 @@ struct StatementTests {
   }
 
   @Test func `statements are sorted by time, newest first`() throws {
-    let (desk, ada) = try Desk.withService()
+    let (desk, ada) = try NavigationFixture.withService()
     try ada.live(300, seed: 11, on: desk)
     try ada.endSession()
 
@@ -80,7 +80,7 @@ struct StatementTests {
   }
 
   @Test func `each completion has one statement, and each attempt is passed or failed`() throws {
-    let ada = try Desk.withCourses().service()
+    let ada = try NavigationFixture.withCourses().service()
     let agenda: PlaceName = "english/meetings/opening/agenda"
     try ada.record(.cardGraded(card: 0, of: 2, known: true), in: agenda)
     try ada.record(.cardGraded(card: 1, of: 2, known: false), in: agenda)
@@ -99,7 +99,7 @@ struct StatementTests {
   }
 
   @Test func `a quiz is failed below its pass score, otherwise passed and completed`() throws {
-    let ada = try Desk.withCourses().service()
+    let ada = try NavigationFixture.withCourses().service()
     func results() throws -> [String] {
       try statements(ada).filter { $0.verb != .experienced && $0.verb != .launched }.map { statement in
         let result = try json(statement).firstMatch(of: /"result":(\{.*?\}),"timestamp"/)?.1
@@ -119,7 +119,7 @@ struct StatementTests {
   }
 
   @Test func `a quiz with only open questions is completed, neither passed nor failed`() throws {
-    let ada = try Desk.withCourses().service()
+    let ada = try NavigationFixture.withCourses().service()
 
     for _ in 0..<2 { try ada.record(.quizChecked(answers: [[]], score: 1, of: 0), in: "rust/start/hello/world") }
 
@@ -128,7 +128,7 @@ struct StatementTests {
 
   @Test(arguments: [1, 2] as [UInt64])
   func `every statement of a long history follows the specification`(seed: UInt64) throws {
-    let desk = try Desk.withCourses()
+    let desk = try NavigationFixture.withCourses()
     let ada = try desk.service("Ada Ünwin/\u{1F40B}")
     try ada.live(1500, seed: seed, on: desk)
     try ada.endSession()
@@ -160,7 +160,7 @@ struct StatementTests {
       ("timestamp", #""2026-11-20T10:00:00-00:00""#), ("version", #""2.0""#),
     ])
   func `a statement that breaks a rule is detected`(path: String, value: String) throws {
-    let desk = try Desk.withCourses()
+    let desk = try NavigationFixture.withCourses()
     let ada = try desk.service("Ada L.")
     try ada.record(.quizChecked(answers: [[1]], score: 0.75), in: "rust/start/hello/world")
     let text = try json(#require(try statements(ada).first { $0.verb == .passed }))
@@ -186,10 +186,10 @@ struct StatementTests {
   }
 
   @Test func `statements stay the same after their place has moved`() throws {
-    let (desk, ada) = try Desk.withService()
+    let (desk, ada) = try NavigationFixture.withService()
     let agenda: PlaceName = "english/meetings/opening/agenda"
     try ada.perform(.open(agenda))
-    desk.pass(seconds: 30)
+    desk.advance(seconds: 30)
     try ada.record(.markedDone, in: agenda)
     try ada.record(.markedDone, in: "rust/start/hello/world")
     try ada.perform(.popToRoot)
@@ -213,7 +213,7 @@ struct StatementTests {
   }
 
   @Test func `a filter selects the same statements as rows of the history`() throws {
-    let (desk, ada) = try Desk.withService()
+    let (desk, ada) = try NavigationFixture.withService()
     try ada.live(300, seed: 9, on: desk)
     let ben = try desk.service("ben")
     try ben.live(50, seed: 10, on: desk)

@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test func `the history is filtered by type and by title words`() throws {
-    let (desk, service) = try Desk.withService()
+    let (desk, service) = try NavigationFixture.withService()
     try service.perform(.open("english/meetings/middle/rounds/circle"))
     try service.perform(.open("english/negotiating/offers/range"))
 
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test func `the history is filtered by wrong or right last answers`() throws {
-    let (desk, service) = try Desk.withService()
+    let (desk, service) = try NavigationFixture.withService()
     let (range, circle) = ("english/negotiating/offers/range", "english/meetings/middle/rounds/circle")
     func titles(_ words: String) throws -> [String] {
       try service.history(filter(words)).rows.map(\.to.title)
@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test func `the filters for states list the last step at each begun or done activity`() throws {
-    let (desk, service) = try Desk.withService()
+    let (desk, service) = try NavigationFixture.withService()
     let (range, circle) = ("english/negotiating/offers/range", "english/meetings/middle/rounds/circle")
     func titles(_ words: String) throws -> [String] {
       try service.history(filter(words)).rows.map(\.to.title)
@@ -175,7 +175,7 @@ import Testing
   }
 }
 
-extension Desk {
+extension NavigationFixture {
   fileprivate func node(_ path: String, in database: Database) throws -> Int64? {
     try Int64.fetchOne(database, sql: "SELECT id FROM place WHERE path = ?", arguments: [path])
   }

@@ -4,16 +4,16 @@ import LearningModel
 import NavigationKit
 import Testing
 
-struct LeavingTests {
+struct LeaveReportTests {
   @Test func `leaving an activity counts as done, popped or abandoned`() throws {
-    let (desk, ada) = try Desk.withService()
+    let (desk, ada) = try NavigationFixture.withService()
     try ada.perform(.open("english/meetings/opening/agenda"))
-    desk.pass(seconds: 5)
+    desk.advance(seconds: 5)
     try ada.perform(.pop)  // popped
     try ada.perform(.push("agenda"))
     try ada.perform(.next)  // abandons Agenda
     try ada.record(.seenToEnd, in: "english/meetings/opening/hello")
-    desk.pass(seconds: 5)
+    desk.advance(seconds: 5)
     try ada.perform(.previous)  // done
     try ada.perform(.popToRoot)  // popped
     try ada.perform(.open("english/meetings/opening/agenda"))
@@ -35,7 +35,7 @@ struct LeavingTests {
 
   @Test(arguments: [3, 4] as [UInt64])
   func `leaving an activity counts as done if its stored progress is done`(seed: UInt64) throws {
-    let (desk, ada) = try Desk.withService()
+    let (desk, ada) = try NavigationFixture.withService()
     try ada.live(600, seed: seed, on: desk)
     try ada.perform(.popToRoot)
     let done = try desk.write {
@@ -45,7 +45,7 @@ struct LeavingTests {
 
     var late: Set<String> = []
     for activity in try ada.leaving().map(\.place.path.description) {
-      desk.pass(seconds: 1)
+      desk.advance(seconds: 1)
       let since = desk.now
       try ada.perform(.open(.text(activity)))
       try ada.perform(.popToRoot)

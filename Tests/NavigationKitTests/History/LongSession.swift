@@ -19,8 +19,8 @@ enum LongSession {
   static let events = 100
 
   /// Makes a database with a session `shell` of the learner `ada`.
-  static func desk(steps: Int, _ kind: Kind) throws -> Desk {
-    let desk = try Desk()
+  static func desk(steps: Int, _ kind: Kind) throws -> NavigationFixture {
+    let desk = try NavigationFixture()
     var drawing = "course\n"
     for goal in 0..<4 {
       drawing += "  goal\(goal)\n"
@@ -29,7 +29,7 @@ enum LongSession {
         for activity in 0..<4 { drawing += "      activity\(goal)\(lesson)\(activity)*\n" }
       }
     }
-    try desk.plant(drawing)
+    try desk.insertCourse(drawing)
     let end = desk.now.milliseconds
     try desk.write { try write(steps, kind, until: end, to: $0) }
     try desk.service().rebuild()

@@ -12,7 +12,7 @@ import Testing
   private static let short = Result { try desks(steps: 500) }
   private static let long = Result { try desks(steps: 10_000) }
 
-  private static func desks(steps: Int) throws -> [LongSession.Kind: Desk] {
+  private static func desks(steps: Int) throws -> [LongSession.Kind: NavigationFixture] {
     try Dictionary(
       uniqueKeysWithValues: LongSession.Kind.allCases.map { ($0, try LongSession.desk(steps: steps, $0)) })
   }

@@ -2,11 +2,11 @@ import NavigationKit
 import Testing
 
 struct VisitOutcomeTests {
-  private let desk: Desk
+  private let desk: NavigationFixture
   private let ada: NavigationService
 
   init() throws {
-    desk = try Desk.withCourses()
+    desk = try NavigationFixture.withCourses()
     ada = try desk.service()
   }
 
@@ -25,14 +25,14 @@ struct VisitOutcomeTests {
 
   @Test func `each visit reports the state of its activity when it ended`() throws {
     try ada.perform(.open("english/meetings/opening/agenda"))
-    desk.pass(seconds: 5)
+    desk.advance(seconds: 5)
     try ada.perform(.next)
-    desk.pass(seconds: 5)
+    desk.advance(seconds: 5)
     try ada.perform(.previous)
     try ada.record(.seenToEnd, in: "english/meetings/opening/agenda")
-    desk.pass(seconds: 5)
+    desk.advance(seconds: 5)
     try ada.perform(.next)
-    desk.pass(seconds: 5)
+    desk.advance(seconds: 5)
     try ada.perform(.previous)
     try ada.record(.markedNotDone, in: "english/meetings/opening/agenda")
 
@@ -42,10 +42,10 @@ struct VisitOutcomeTests {
   @Test func `the reading position belongs to the visit in which it was saved`() throws {
     let agenda = try ada.place(named: "english/meetings/opening/agenda").place
     try ada.perform(.open(.place(agenda)))
-    desk.pass(seconds: 5)
+    desk.advance(seconds: 5)
     try ada.save(ReadingPosition(block: 1, fraction: 0.62, heading: nil, savedAt: desk.now), in: agenda)
     try ada.perform(.next)
-    desk.pass(seconds: 5)
+    desk.advance(seconds: 5)
     try ada.perform(.previous)
 
     #expect(try outcomes() == ["Agenda: read 0.62", "Hello: ", "Agenda: "])

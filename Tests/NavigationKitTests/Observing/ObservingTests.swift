@@ -11,7 +11,7 @@ struct ObservingTests {
   private let interval = Duration.milliseconds(5)
 
   @Test func `each change by any connection is an element, and several unawaited changes are one`() async throws {
-    let (desk, ada) = try Desk.withService()
+    let (desk, ada) = try NavigationFixture.withService()
     let changes = try ada.changes(every: interval)
 
     let count = try await bounded { [interval] in
@@ -36,7 +36,7 @@ struct ObservingTests {
   }
 
   @Test func `changes end with an error when the file is deleted`() async throws {
-    let (desk, ada) = try Desk.withService()
+    let (desk, ada) = try NavigationFixture.withService()
     let changes = try ada.changes(every: interval)
     let path = try #require(ada.database.path)
 
@@ -48,7 +48,7 @@ struct ObservingTests {
   }
 
   @Test func `pages begin with the current page and continue with each different one`() async throws {
-    let (desk, ada) = try Desk.withService()
+    let (desk, ada) = try NavigationFixture.withService()
     let pages = try ada.pages(of: "english/meetings", every: interval)
 
     let titles = try await bounded {
@@ -72,7 +72,7 @@ struct ObservingTests {
   }
 
   @Test func `without the name of a place, the pages follow the steps of the session`() async throws {
-    let (_, ada) = try Desk.withService()
+    let (_, ada) = try NavigationFixture.withService()
     try await ada.perform(.open("english"))
     let other = try NavigationService(ada.database, learner: "ada", now: { Timestamp("2026-11-20T10:00:00Z")! })
     let pages = try ada.pages(every: interval)
@@ -90,7 +90,7 @@ struct ObservingTests {
   }
 
   @Test func `pages end with an error when the place is removed`() async throws {
-    let (desk, ada) = try Desk.withService()
+    let (desk, ada) = try NavigationFixture.withService()
     let node = try desk.node("english")
     let library = try LearningStore.open(at: desk.database)
 
@@ -104,7 +104,7 @@ struct ObservingTests {
   }
 
   @Test func `pages end when their task is cancelled`() async throws {
-    let (_, ada) = try Desk.withService()
+    let (_, ada) = try NavigationFixture.withService()
     let pages = try ada.pages(of: "english", every: interval)
     let task = Task {
       var count = 0
@@ -124,7 +124,7 @@ struct ObservingTests {
 /// Tests the asynchronous variants of steps.
 struct AsyncStepTests {
   /// Holds the write lock, as another program does.
-  private func lock(_ desk: Desk) throws -> DatabaseQueue {
+  private func lock(_ desk: NavigationFixture) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
     let other = try DatabaseQueue(path: desk.database, configuration: configuration)
@@ -133,7 +133,7 @@ struct AsyncStepTests {
   }
 
   @Test func `a step waits for another writer without blocking the calling thread`() async throws {
-    let (desk, ada) = try Desk.withService()
+    let (desk, ada) = try NavigationFixture.withService()
     let other = try lock(desk)
 
     let step = try await bounded {
@@ -147,7 +147,7 @@ struct AsyncStepTests {
   }
 
   @Test func `a cancelled step stops waiting, and nothing is recorded`() async throws {
-    let (desk, ada) = try Desk.withService()
+    let (desk, ada) = try NavigationFixture.withService()
     let other = try lock(desk)
     let step = Task { try await ada.perform(.open("english"), waitingAtMost: .seconds(60)) }
 
@@ -159,7 +159,7 @@ struct AsyncStepTests {
   }
 
   @Test func `an activity event is recorded, or refused after the timeout`() async throws {
-    let (desk, ada) = try Desk.withService()
+    let (desk, ada) = try NavigationFixture.withService()
     let other = try lock(desk)
 
     await #expect(throws: NavigationError.busy) {

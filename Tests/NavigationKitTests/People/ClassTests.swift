@@ -5,22 +5,22 @@ import Testing
 
 struct ClassTests {
   @Test func `thirty imported learners form a class whose progress can be queried`() throws {
-    let school = try Desk.withCourses()
+    let school = try NavigationFixture.withCourses()
     let teacher = try school.service("teacher")
     var files: [String] = []
     let agenda = "english/meetings/opening/agenda"
     let turns = "english/meetings/middle/turns"
     for number in 1...30 {
-      let home = try Desk.withCourses()
+      let home = try NavigationFixture.withCourses()
       let name = "learner \(number < 10 ? "0" : "")\(number)"
       let member = try home.service(name)
       // All learners read the agenda. Every third one opens the turns three times and leaves them unfinished.
       try member.perform(.open(.text(agenda)))
-      home.pass(seconds: 60)
+      home.advance(seconds: 60)
       try member.record(.seenToEnd, in: .text(agenda))
       for _ in 0..<(number % 3 == 0 ? 3 : 1) {
         try member.perform(.open(.text(turns)))
-        home.pass(seconds: number % 3 == 0 ? 5 : 120)
+        home.advance(seconds: number % 3 == 0 ? 5 : 120)
         if number % 3 != 0 { try member.record(.markedDone, in: .text(turns)) }
         try member.perform(.pop)
       }

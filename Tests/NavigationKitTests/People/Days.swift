@@ -4,10 +4,10 @@ import TestSupport
 
 /// Simulates several days of a learner with random steps, activity events and bookmarks.
 extension NavigationService {
-  func live(_ count: Int, seed: UInt64, on desk: Desk) throws {
+  func live(_ count: Int, seed: UInt64, on desk: NavigationFixture) throws {
     var random = SplitMix64(seed: seed)
     for _ in 0..<count {
-      desk.pass(seconds: Double(1 + random.below(900)))
+      desk.advance(seconds: Double(1 + random.below(900)))
       let children = try page().children.map(\.place)
       let activity = children.first { $0.kind == .activity }
       switch random.below(12) {
@@ -34,7 +34,7 @@ extension NavigationService {
       }
       if random.oneIn(25) {
         try endSession()
-        desk.pass(seconds: 20_000)
+        desk.advance(seconds: 20_000)
       }
     }
   }

@@ -9,7 +9,7 @@ import Testing
 struct ErasureTests {
   /// Returns the words that occur in a database's files: the database, its logs, its copies, and the names of its
   /// locks. Compares all encodings of ``forms(of:)``.
-  private func found(_ words: [String], in desk: Desk) throws -> Set<String> {
+  private func found(_ words: [String], in desk: NavigationFixture) throws -> Set<String> {
     var found: Set<String> = []
     let files = FileManager.default.enumerator(atPath: desk.folder)?.compactMap { $0 as? String } ?? []
     for file in files {
@@ -36,7 +36,7 @@ struct ErasureTests {
   }
 
   @Test func `erasing a learner removes all bytes about the learner and no others`() throws {
-    let desk = try Desk.withCourses()
+    let desk = try NavigationFixture.withCourses()
     let name = "Zacharias Quüxbury"
     let zach = try desk.service(name)
     let ben = try desk.service("ben")
@@ -70,7 +70,7 @@ struct ErasureTests {
   }
 
   @Test func `backups lose an erased learner too, and unreadable ones are reported`() throws {
-    let desk = try Desk.withCourses()
+    let desk = try NavigationFixture.withCourses()
     let name = "Zacharias Quuxbury"
     let zach = try desk.service(name)
     let ben = try desk.service("ben")
@@ -110,7 +110,7 @@ struct ErasureTests {
   }
 
   @Test func `history is not erased while another browser of the learner is open`() throws {
-    let desk = try Desk.withCourses()
+    let desk = try NavigationFixture.withCourses()
     let browser = try desk.service(session: .browser)
     try browser.perform(.open("english"))
     let rows = try browser.history().rows
@@ -125,7 +125,7 @@ struct ErasureTests {
   }
 
   @Test func `a learner is erased only after the learner's browser has ended`() throws {
-    let desk = try Desk.withCourses()
+    let desk = try NavigationFixture.withCourses()
     let ada = try desk.service(session: .browser)
     try ada.perform(.open("english"))
     let other = try desk.service("ben")
@@ -139,7 +139,7 @@ struct ErasureTests {
   }
 
   @Test func `a concurrent reader prevents sweeping the log until it has finished`() throws {
-    let desk = try Desk.withCourses()
+    let desk = try NavigationFixture.withCourses()
     // Some digits of another learner's UUID might spell a shorter name.
     let zoe = try desk.service("zoe quux")
     try zoe.perform(.open("english"))
@@ -159,12 +159,12 @@ struct ErasureTests {
   }
 
   @Test func `erasing the history since a time keeps everything earlier`() throws {
-    let (desk, ada) = try Desk.withService()
+    let (desk, ada) = try NavigationFixture.withService()
     try ada.live(120, seed: 5, on: desk)
     let moment = desk.now
     let before = try ada.history().rows.map(\.uuid)
     let done = try ada.attempts()
-    desk.pass(seconds: 1)
+    desk.advance(seconds: 1)
     try ada.live(120, seed: 6, on: desk)
     let ben = try desk.service("ben")
     try ben.perform(.open("rust"))
@@ -184,9 +184,9 @@ struct ErasureTests {
   @Test func `a learner whose last steps were erased continues in a new session`()
     throws
   {
-    let (desk, ada) = try Desk.withService()
+    let (desk, ada) = try NavigationFixture.withService()
     try ada.perform(.open("english/meetings"))
-    desk.pass(seconds: 60)
+    desk.advance(seconds: 60)
     try ada.perform(.push("opening"))
     try ada.perform(.push("agenda"))
 

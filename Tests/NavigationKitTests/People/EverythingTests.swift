@@ -6,7 +6,7 @@ import Testing
 
 /// Tests that a learner's file contains all data about them. Compares the file with the tables, so that a new column
 /// fails the test.
-struct EverythingTests {
+struct CompleteExportTests {
   /// The member of the file for each column of each table about learners or sessions, or in parentheses the reason for
   /// its absence.
   static let columns: [String: [String: String]] = [
@@ -69,7 +69,7 @@ struct EverythingTests {
   static let ofServer: Set = ["accessToken", "learnerAudit", "member"]
 
   @Test func `every column about learners is exported or derived from exported ones`() throws {
-    let desk = try Desk()
+    let desk = try NavigationFixture()
 
     let known = try desk.write { database in
       let tables = try String.fetchAll(database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
@@ -86,7 +86,7 @@ struct EverythingTests {
   }
 
   @Test func `every value of a long history is in the learner's file`() throws {
-    let (desk, ada) = try Desk.withService()
+    let (desk, ada) = try NavigationFixture.withService()
     try desk.service("ben").live(50, seed: 3, on: desk)
     try ada.live(400, seed: 4, on: desk)
     try ada.set("dark", forSetting: "theme")
@@ -133,7 +133,7 @@ struct EverythingTests {
   }
 
   /// Returns a column's value in the same format.
-  private static func text(_ value: DatabaseValue, _ column: String, _ desk: Desk) throws -> String {
+  private static func text(_ value: DatabaseValue, _ column: String, _ desk: NavigationFixture) throws -> String {
     func key(_ id: Int64) throws -> String {
       try desk.write { try String.fetchOne($0, sql: "SELECT key FROM contentNode WHERE id = ?", arguments: [id])! }
     }

@@ -15,11 +15,11 @@ struct LearnerFileTests {
   }
 
   @Test func `a file contains everything about a learner, one item per line`() throws {
-    let (desk, service) = try Desk.withService()
+    let (desk, service) = try NavigationFixture.withService()
     try service.perform(.open("rust/start"), cause: .shell)
-    desk.pass(seconds: 5)
+    desk.advance(seconds: 5)
     try service.perform(.open("rust/start/hello/world"), cause: .search, animated: true)
-    desk.pass(seconds: 60)
+    desk.advance(seconds: 60)
     try service.record(.quizChecked(answers: [[1]], score: 0.5), in: "rust/start/hello/world")
     let world = try service.currentPlace().place
     try service.save(
@@ -33,11 +33,11 @@ struct LearnerFileTests {
   }
 
   @Test func `importing a file twice changes nothing and exports the same file`() throws {
-    let (home, ada) = try Desk.withService()
+    let (home, ada) = try NavigationFixture.withService()
     try ada.live(300, seed: 1, on: home)
     try ada.endSession()
     let file = try ada.file(of: "ada")
-    let school = try Desk.withCourses()
+    let school = try NavigationFixture.withCourses()
     // If the clock were earlier than the file's times, the import would not accept them.
     school.clock.withLock { $0 = home.now }
     let teacher = try school.service("teacher")
@@ -58,16 +58,16 @@ struct LearnerFileTests {
   }
 
   @Test func `importing earlier and later files extends a session to its latest state`() throws {
-    let (home, ada) = try Desk.withService()
+    let (home, ada) = try NavigationFixture.withService()
     try ada.perform(.open("english/meetings/opening/agenda"))
-    home.pass(seconds: 30)
+    home.advance(seconds: 30)
     try ada.touch()
     let early = try ada.file(of: "ada")
-    home.pass(seconds: 30)
+    home.advance(seconds: 30)
     try ada.perform(.next)
     try ada.record(.seenToEnd, in: "english/meetings/opening/hello")
     let late = try ada.file(of: "ada")
-    let school = try Desk.withCourses()
+    let school = try NavigationFixture.withCourses()
     let teacher = try school.service("teacher")
 
     let steps = try [early, late, early].map { try teacher.importLearner(from: Data($0.utf8), named: "f").steps }
@@ -80,7 +80,7 @@ struct LearnerFileTests {
   }
 
   @Test func `an import does not change a session open in this database`() throws {
-    let ada = try Desk.withCourses().service()
+    let ada = try NavigationFixture.withCourses().service()
     try ada.perform(.open("english"))
     let file = try ada.file(of: "ada")
     try ada.perform(.push("meetings"))
@@ -102,11 +102,11 @@ struct LearnerFileTests {
     try copy.service(session: .named("other")).perform(.open("rust/start"))
     let file = Data(try twin.file(of: "ada").utf8)
     let lastInput = desk.now
-    desk.pass(seconds: 60)
+    desk.advance(seconds: 60)
 
     let first = try ada.importLearner(from: file, named: "b.json")
     let taken = [try ada.bookmarks().count, try ada.history().rows.count]
-    desk.pass(seconds: 4 * 3_600)
+    desk.advance(seconds: 4 * 3_600)
     let service = try desk.service()
     let second = try service.importLearner(from: file, named: "b.json")
     let third = try service.importLearner(from: file, named: "b.json")
@@ -138,7 +138,7 @@ struct LearnerFileTests {
   }
 
   @Test func `the end of a session that belongs to a process is not predicted`() throws {
-    let ada = try Desk.withCourses().service(session: .browser)
+    let ada = try NavigationFixture.withCourses().service(session: .browser)
     try ada.perform(.open("rust"))
     let session = try #require(try ada.currentSession()).uuid
     let event = """
@@ -153,14 +153,14 @@ struct LearnerFileTests {
   }
 
   /// Makes a database with an open session of two steps, and a copy of it.
-  private func forked() throws -> (desk: Desk, copy: Desk) {
-    let desk = try Desk.withCourses()
+  private func forked() throws -> (desk: NavigationFixture, copy: NavigationFixture) {
+    let desk = try NavigationFixture.withCourses()
     try desk.service().perform(.open("rust"))
-    return (desk, try Desk(copying: Data(contentsOf: URL(filePath: desk.backup()))))
+    return (desk, try NavigationFixture(copying: Data(contentsOf: URL(filePath: desk.backup()))))
   }
 
   @Test func `an imported history becomes active when its course is imported`() throws {
-    let source = try Desk()
+    let source = try NavigationFixture()
     let library = try CourseLibrary(databaseAt: source.database)
     _ = try library.importBundled()
     let ada = try source.service()
@@ -170,7 +170,7 @@ struct LearnerFileTests {
     try ada.setBookmark(true, at: .text(activity.description))
     try ada.endSession()
     let file = try ada.file(of: "ada")
-    let elsewhere = try Desk()
+    let elsewhere = try NavigationFixture()
     let reader = try elsewhere.service("ada")
 
     let imported = try reader.importLearner(from: Data(file.utf8), named: "ada.json")
@@ -193,9 +193,9 @@ struct LearnerFileTests {
   }
 
   @Test func `learners with equal names stay separate and none is imported twice`() throws {
-    let school = try Desk.withCourses().service("teacher")
+    let school = try NavigationFixture.withCourses().service("teacher")
     let files = try ([3, 4] as [UInt64]).map { seed in
-      let home = try Desk.withCourses()
+      let home = try NavigationFixture.withCourses()
       let student = try home.service("student")
       try student.live(30, seed: seed, on: home)
       return Data(try student.file(of: "student").utf8)
@@ -233,7 +233,7 @@ struct LearnerFileTests {
     ),
   ])
   func `a file that is not a learner's file is refused`(text: String, found: String) throws {
-    let service = try Desk().service()
+    let service = try NavigationFixture().service()
 
     #expect(throws: NavigationError.unreadableLearner(file: "a.json", found: found)) {
       try service.importLearner(from: Data(text.utf8), named: "a.json")
@@ -242,11 +242,11 @@ struct LearnerFileTests {
 
   @Test(arguments: [("\"sequence\":3", "\"sequence\":4"), ("\"stack\":[0]", "\"stack\":[7]")])
   func `an inconsistent file changes nothing`(right: String, wrong: String) throws {
-    let ada = try Desk.withCourses().service()
+    let ada = try NavigationFixture.withCourses().service()
     try ada.perform(.open("english"))
     try ada.perform(.popToRoot)
     let file = try ada.file(of: "ada").replacing(right, with: wrong)
-    let school = try Desk.withCourses().service("teacher")
+    let school = try NavigationFixture.withCourses().service("teacher")
 
     #expect(throws: NavigationError.self) { try school.importLearner(from: Data(file.utf8), named: "ada.json") }
 

@@ -9,7 +9,7 @@ struct LearnerNamesTests {
   private static let digest = String(repeating: "c", count: 64)
 
   @Test func `no action adds a learner whose name is similar to a known one`() throws {
-    let desk = try Desk.withCourses()
+    let desk = try NavigationFixture.withCourses()
     try desk.service("ada").perform(.open("english"))
     let other = try desk.service(" ADA\u{200B}")
     let expected = NavigationError.similarName(name: "ADA\u{200B}", known: "ada")
@@ -32,7 +32,7 @@ struct LearnerNamesTests {
   }
 
   @Test func `the name of a token counts as known before its learner has connected`() throws {
-    let desk = try Desk.withCourses()
+    let desk = try NavigationFixture.withCourses()
     let service = try desk.service("server")
     _ = try service.addAccessToken(digest: Self.digest, for: "Ada", .learner, expiresAt: nil)
 
@@ -46,7 +46,7 @@ struct LearnerNamesTests {
 
   @Test(arguments: ["a\nb", "all", "ALL", "a\u{202E}b", String(repeating: "a", count: 101), "\u{200B}"])
   func `an invalid learner name is refused everywhere`(name: String) throws {
-    let desk = try Desk.withCourses()
+    let desk = try NavigationFixture.withCourses()
     let service = try desk.service("server")
     let expected = NavigationError.unusableName(name: name)
     let file =
@@ -69,7 +69,7 @@ struct LearnerNamesTests {
 
   @Test(arguments: ["a\nb", "all", "Ada", String(repeating: "a", count: 101)])
   func `a name that is already in the database works even if invalid`(name: String) throws {
-    let desk = try Desk.withCourses()
+    let desk = try NavigationFixture.withCourses()
     try desk.service("ada").perform(.open("english"))
     try desk.write { try $0.execute(sql: "INSERT INTO learner (name, createdAt) VALUES (?, 0)", arguments: [name]) }
 
@@ -84,10 +84,10 @@ struct LearnerNamesTests {
   }
 
   @Test func `an imported learner with a similar name is added and reported`() throws {
-    let home = try Desk.withCourses()
+    let home = try NavigationFixture.withCourses()
     try home.service("Ada").perform(.open("english"))
     let file = Data(try home.service("Ada").file(of: "Ada").utf8)
-    let ada = try Desk.withCourses().service()
+    let ada = try NavigationFixture.withCourses().service()
     try ada.perform(.open("rust"))
 
     let first = try ada.importLearner(from: file, named: "a.json")
@@ -99,20 +99,20 @@ struct LearnerNamesTests {
   }
 
   @Test func `a synchronised learner with a similar name is added and reported`() throws {
-    let school = try Desk.withCourses()
+    let school = try NavigationFixture.withCourses()
     try school.service("Ada").perform(.open("english"))
-    let desk = try Desk.withCourses()
+    let desk = try NavigationFixture.withCourses()
     try desk.service("ada").perform(.open("rust"))
 
-    let first = try Pair(desk.service("Ada"), school.service("Ada")).run()
-    let second = try Pair(desk.service("Ada"), school.service("Ada")).run()
+    let first = try SyncPair(desk.service("Ada"), school.service("Ada")).run()
+    let second = try SyncPair(desk.service("Ada"), school.service("Ada")).run()
 
     #expect(first.received.steps == 2 && first.similarName == "ada")
     #expect(second.similarName == nil)
   }
 
   @Test func `names match case-insensitively only on request and if unambiguous`() throws {
-    let desk = try Desk.withCourses()
+    let desk = try NavigationFixture.withCourses()
     func learner(_ name: String) throws -> String {
       try NavigationService(databaseAt: desk.database, learner: name, ignoringCase: true).learner
     }

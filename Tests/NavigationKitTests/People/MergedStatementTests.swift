@@ -17,17 +17,17 @@ struct MergedStatementTests {
   }
 
   @Test func `a visit continued elsewhere is reported after it has ended`() throws {
-    let (home, ada) = try Desk.withService()
+    let (home, ada) = try NavigationFixture.withService()
     try ada.perform(.open("english/meetings/opening/agenda"))
-    home.pass(seconds: 30)
+    home.advance(seconds: 30)
     try ada.perform(.next)
-    home.pass(seconds: 10)
+    home.advance(seconds: 10)
     try ada.touch()
     let early = try ada.file(of: "ada")
-    home.pass(seconds: 50)
+    home.advance(seconds: 50)
     try ada.endSession()
     let late = try ada.file(of: "ada")
-    let school = try Desk.withCourses()
+    let school = try NavigationFixture.withCourses()
     let teacher = try school.service("teacher")
 
     try teacher.importLearner(from: Data(early.utf8), named: "early")
@@ -48,14 +48,14 @@ struct MergedStatementTests {
   }
 
   @Test func `events of an activity that became a lesson survive repeated imports`() throws {
-    let ada = try Desk.withCourses().service()
+    let ada = try NavigationFixture.withCourses().service()
     let agenda: PlaceName = "english/meetings/opening/agenda"
     try ada.record(.cardGraded(card: 0, of: 2, known: true), in: agenda)
     let early = try ada.file(of: "ada")
     try ada.record(.cardGraded(card: 1, of: 2, known: true), in: agenda)
     try ada.endSession()
     let late = try ada.file(of: "ada")
-    let school = try Desk.withCourses()
+    let school = try NavigationFixture.withCourses()
     let teacher = try school.service("teacher")
     try teacher.importLearner(from: Data(early.utf8), named: "early")
     func make(_ kind: String) throws {
@@ -87,7 +87,7 @@ struct MergedStatementTests {
   @Test(arguments: 1...UInt64(Tier.count(6, long: 200)))
   func `no order or repetition of imports ever changes a statement`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
-    let home = try Desk.withCourses()
+    let home = try NavigationFixture.withCourses()
     let services = try [home.service("ada"), home.service("ada", session: .named("phone")), home.service("ben")]
     var files: [(name: String, text: String)] = []
     for _ in 0..<12 {
@@ -100,7 +100,7 @@ struct MergedStatementTests {
     let last = try services[0].learners().filter { try !services[0].sessions(of: .named($0.name)).isEmpty }.map {
       ($0.name, try services[0].file(of: $0.name))
     }
-    let schools = try (0..<2).map { try Desk.withCourses().service("teacher \($0)") }
+    let schools = try (0..<2).map { try NavigationFixture.withCourses().service("teacher \($0)") }
 
     for school in schools {
       var told: [String: LearningStatement] = [:]

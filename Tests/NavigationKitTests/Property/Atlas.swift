@@ -2,7 +2,7 @@ import LearningModel
 
 /// The published courses by the keys of their nodes. The expected result of each step is derived from these courses
 /// alone, independently of the database.
-struct Atlas: CourseMap {
+struct CourseCatalogue: CourseMap {
   private(set) var courses: [EditedCourse]
   /// The parent of each node when it was last published. A removed node keeps its last parent.
   private var parents: [String: String] = [:]

@@ -14,9 +14,9 @@ struct PropertyTests {
 
     // Checks that all situations occurred: every operation and refusal, sessions that ended, and repairs.
     #expect(walk.seen.isSuperset(of: RandomWalk.everything), "\(RandomWalk.everything.subtracting(walk.seen))")
-    try walk.desk.write { try $0.execute(sql: "DELETE FROM progress WHERE node % 2 = 0; DELETE FROM placeScore") }
-    #expect(try walk.seats[0].service.check().count == 2)
-    try walk.seats[0].service.rebuild()
-    #expect(try walk.seats[0].service.check() == [])
+    try walk.fixture.write { try $0.execute(sql: "DELETE FROM progress WHERE node % 2 = 0; DELETE FROM placeScore") }
+    #expect(try walk.frontEnds[0].service.check().count == 2)
+    try walk.frontEnds[0].service.rebuild()
+    #expect(try walk.frontEnds[0].service.check() == [])
   }
 }

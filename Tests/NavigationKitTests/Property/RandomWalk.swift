@@ -5,12 +5,12 @@ import TestSupport
 import Testing
 
 /// Two sessions of one learner and one of another walk at random through two courses, while these are edited and
-/// imported again. After each operation, everything is compared with ``Atlas``, which is independent of the database.
+/// imported again. After each operation, everything is compared with ``CourseCatalogue``, which is independent of the database.
 final class RandomWalk {
   /// A front end with its expected session state, `nil` if its next step starts a session.
-  struct Sitter {
+  struct FrontEnd {
     let service: NavigationService
-    var seat: Seat?
+    var learnerModel: ExpectedSession?
     /// True if the next step starts a new session although the database still has the previous one open.
     var isOver = false
   }
@@ -26,12 +26,12 @@ final class RandomWalk {
       "forward noVisitAfter", "resume alreadyThere", "edition", "repair", "session over", "act",
     ])
 
-  let desk: Desk
-  var seats: [Sitter]
+  let fixture: NavigationFixture
+  var frontEnds: [FrontEnd]
   private(set) var seen: Set<String> = []
   private let store: LearningStore
   private var random: SplitMix64
-  private var atlas: Atlas
+  private var coursesModel: CourseCatalogue
   private var ids: [String: NodeID] = [:]
   /// Each learner's newest place. Learners without any step are missing.
   private var newest: [String: String?] = [:]
@@ -39,23 +39,23 @@ final class RandomWalk {
   private var order: [Int] = []
 
   init(seed: UInt64) throws {
-    desk = try Desk()
-    store = try LearningStore.open(at: desk.database)
+    fixture = try NavigationFixture()
+    store = try LearningStore.open(at: fixture.database)
     var random = SplitMix64(seed: seed)
     let courses = ["alpha", "beta"].map { EditedCourse(key: $0, random: &random) }
     self.random = random
-    for course in courses { try course.write(to: store, at: desk.now) }
-    atlas = Atlas(courses)
-    seats = [
-      Sitter(service: try desk.service(session: .browser)), Sitter(service: try desk.service()),
-      Sitter(service: try desk.service("ben", session: .named("phone"))),
+    for course in courses { try course.write(to: store, at: fixture.now) }
+    coursesModel = CourseCatalogue(courses)
+    frontEnds = [
+      FrontEnd(service: try fixture.service(session: .browser)), FrontEnd(service: try fixture.service()),
+      FrontEnd(service: try fixture.service("ben", session: .named("phone"))),
     ]
     try readIDs()
   }
 
   private func readIDs() throws {
     let nodes = try store.read { snapshot in
-      try atlas.courses.flatMap { try snapshot.everyNode(of: snapshot.course(withKey: $0.key)!.node.id) }
+      try coursesModel.courses.flatMap { try snapshot.everyNode(of: snapshot.course(withKey: $0.key)!.node.id) }
     }
     ids = Dictionary(uniqueKeysWithValues: nodes.map { ($0.key, $0.id) })
   }
@@ -64,28 +64,28 @@ final class RandomWalk {
 
   /// Moves the clock, sometimes publishes an edition or ends a session, and performs a random operation.
   func operation() throws {
-    desk.pass(seconds: Double(random.below(600)) / 10 - (random.oneIn(250) ? 3600 : 0))
-    if random.oneIn(150) { desk.pass(seconds: 5 * 3600) }
+    fixture.advance(seconds: Double(random.below(600)) / 10 - (random.oneIn(250) ? 3600 : 0))
+    if random.oneIn(150) { fixture.advance(seconds: 5 * 3600) }
     try seeWhoIsGone()
     if random.oneIn(25) { try publish() }
     if random.oneIn(300) { try leave() }
-    let index = random.below(seats.count)
+    let index = random.below(frontEnds.count)
     if random.oneIn(10) { try act(index) } else { try step(index) }
   }
 
   private func publish() throws {
-    let index = random.below(atlas.courses.count)
-    var course = atlas.courses[index]
+    let index = random.below(coursesModel.courses.count)
+    var course = coursesModel.courses[index]
     course.edit(&random)
-    try course.write(to: store, at: desk.now)
-    atlas.publish(course, at: index)
+    try course.write(to: store, at: fixture.now)
+    coursesModel.publish(course, at: index)
     try readIDs()
     seen.insert("edition")
-    for index in order where seats[index].seat?.repair(in: atlas) == true {
-      newest[seats[index].service.learner] = .some(seats[index].seat?.place)
+    for index in order where frontEnds[index].learnerModel?.repair(in: coursesModel) == true {
+      newest[frontEnds[index].service.learner] = .some(frontEnds[index].learnerModel?.place)
       seen.insert("repair")
     }
-    for sitter in seats where !sitter.isOver {
+    for sitter in frontEnds where !sitter.isOver {
       try expectPlace(of: sitter)
       try expectTraversals(of: sitter)
     }
@@ -93,35 +93,37 @@ final class RandomWalk {
 
   /// Detects sessions without a process that have been idle for too long. The next step starts a new one.
   private func seeWhoIsGone() throws {
-    for index in seats.indices where seats[index].seat != nil && seats[index].service.sessionChoice != .browser {
-      seats[index].isOver = try seats[index].service.currentSession() == nil
-      if seats[index].isOver { seen.insert("session over") }
+    for index in frontEnds.indices
+    where frontEnds[index].learnerModel != nil && frontEnds[index].service.sessionChoice != .browser {
+      frontEnds[index].isOver = try frontEnds[index].service.currentSession() == nil
+      if frontEnds[index].isOver { seen.insert("session over") }
     }
   }
 
   /// Ends the session of the browser.
   private func leave() throws {
-    try seats[0].service.endSession()
-    seats[0].seat = nil
+    try frontEnds[0].service.endSession()
+    frontEnds[0].learnerModel = nil
     order.removeAll { $0 == 0 }
   }
 
   /// Starts a session for a front end without one, at the learner's newest place.
   private func begin(_ index: Int) {
-    guard seats[index].seat == nil || seats[index].isOver else { return }
-    let learner = seats[index].service.learner
-    let seat = Seat(at: atlas.livingChain(to: newest[learner] ?? nil))
-    seats[index].seat = seat
-    seats[index].isOver = false
+    guard frontEnds[index].learnerModel == nil || frontEnds[index].isOver else { return }
+    let learner = frontEnds[index].service.learner
+    let seat = ExpectedSession(at: coursesModel.livingChain(to: newest[learner] ?? nil))
+    frontEnds[index].learnerModel = seat
+    frontEnds[index].isOver = false
     newest[learner] = .some(seat.place)
     order.removeAll { $0 == index }
     order.append(index)
   }
 
   private func act(_ index: Int) throws {
-    let service = seats[index].service
-    let place = seats[index].isOver ? newest[service.learner] ?? nil : seats[index].seat?.place
-    guard let activity = atlas.children(of: place).first(where: { atlas.kind(of: $0) == .activity }) else { return }
+    let service = frontEnds[index].service
+    let place = frontEnds[index].isOver ? newest[service.learner] ?? nil : frontEnds[index].learnerModel?.place
+    guard let activity = coursesModel.children(of: place).first(where: { coursesModel.kind(of: $0) == .activity })
+    else { return }
     let acts: [LearningAct] = [
       .seenToEnd, .markedDone, .markedNotDone, .quizChecked(answers: [[0], [1, 2]], score: 0.5),
       .cardGraded(card: 0, of: 2, known: true), .cardGraded(card: 1, of: 2, known: false),
@@ -129,15 +131,18 @@ final class RandomWalk {
     try service.record(acts[random.below(acts.count)], in: .place(Place(ids[activity])))
     begin(index)
     seen.insert("act")
-    try expectPlace(of: seats[index])
+    try expectPlace(of: frontEnds[index])
   }
 
   private func step(_ index: Int) throws {
-    let service = seats[index].service
-    let isOpen = seats[index].seat != nil && !seats[index].isOver
-    let from = isOpen ? seats[index].seat! : Seat(at: atlas.livingChain(to: newest[service.learner] ?? nil))
+    let service = frontEnds[index].service
+    let isOpen = frontEnds[index].learnerModel != nil && !frontEnds[index].isOver
+    let from =
+      isOpen
+      ? frontEnds[index].learnerModel!
+      : ExpectedSession(at: coursesModel.livingChain(to: newest[service.learner] ?? nil))
     let wish = wish(at: from.place)
-    var outcome = from.outcome(of: wish, in: atlas, newest: newest[service.learner] ?? nil)
+    var outcome = from.outcome(of: wish, in: coursesModel, newest: newest[service.learner] ?? nil)
     if wish == .resume, !isOpen { outcome = .move(from.stack) }
 
     let request = wish.request(name(of: wish.target ?? nil, at: from.place))
@@ -150,8 +155,8 @@ final class RandomWalk {
       try compare(step, from, wish, outcome, beginsSession: !isOpen)
       if step.isPerformed {
         begin(index)
-        if wish != .resume || isOpen { seats[index].seat?.follow(outcome) }
-        newest[service.learner] = .some(seats[index].seat?.place)
+        if wish != .resume || isOpen { frontEnds[index].learnerModel?.follow(outcome) }
+        newest[service.learner] = .some(frontEnds[index].learnerModel?.place)
       }
     case (.failure(let predicted), .failure(let error)):
       #expect("\(predicted)" == "\(error)")
@@ -159,14 +164,14 @@ final class RandomWalk {
     default:
       Issue.record("predicted \(predicted), performed \(performed)")
     }
-    guard seats[index].seat != nil, !seats[index].isOver else { return }
-    try expectPlace(of: seats[index])
+    guard frontEnds[index].learnerModel != nil, !frontEnds[index].isOver else { return }
+    try expectPlace(of: frontEnds[index])
     try goBackAndForth(index)
   }
 
   /// Expects that back and then forward restores the place, the stack, and the visits ahead.
   private func goBackAndForth(_ index: Int) throws {
-    let service = seats[index].service
+    let service = frontEnds[index].service
     guard try service.predict(.back).outcome == .predicted else { return }
     let before = try service.currentStack()
     let ahead = try service.predict(.forward)
@@ -177,24 +182,24 @@ final class RandomWalk {
     #expect(forth.isPerformed && forth.stack == before)
     #expect(try service.currentStack() == before)
     #expect(try service.predict(.forward) == ahead)
-    for wish in [Wish.back, .forward] {
-      let outcome = seats[index].seat!.outcome(of: wish, in: atlas, newest: nil)
-      seats[index].seat?.follow(outcome)
+    for wish in [Request.back, .forward] {
+      let outcome = frontEnds[index].learnerModel!.outcome(of: wish, in: coursesModel, newest: nil)
+      frontEnds[index].learnerModel?.follow(outcome)
     }
-    newest[service.learner] = .some(seats[index].seat?.place)
+    newest[service.learner] = .some(frontEnds[index].learnerModel?.place)
   }
 
   // MARK: - Choosing
 
-  private func wish(at place: String?) -> Wish {
-    let anywhere = random.oneIn(3) ? atlas.removed : atlas.living
+  private func wish(at place: String?) -> Request {
+    let anywhere = random.oneIn(3) ? coursesModel.removed : coursesModel.living
     func some(_ keys: [String]) -> String? { keys.randomElement(using: &random) }
     switch random.below(15) {
-    case 0, 1, 2: return .push(some(atlas.children(of: place)) ?? place)
+    case 0, 1, 2: return .push(some(coursesModel.children(of: place)) ?? place)
     case 3: return .pop
-    case 4: return .popTo(some(atlas.chain(to: place)))
+    case 4: return .popTo(some(coursesModel.chain(to: place)))
     case 5: return random.oneIn(3) ? .popToRoot : .pop
-    case 6: return .select(some(atlas.children(of: place.flatMap(atlas.parent))))
+    case 6: return .select(some(coursesModel.children(of: place.flatMap(coursesModel.parent))))
     case 7, 8: return .next
     case 9: return .previous
     case 10: return .open(some(anywhere))
@@ -208,13 +213,15 @@ final class RandomWalk {
   /// Returns a name for a place: its node or, for an existing place, at random its path.
   private func name(of key: String?, at place: String?) -> PlaceName {
     guard let key else { return random.oneIn(2) ? "/" : .place(.root) }
-    if atlas.kind(of: key) == nil || random.oneIn(2) { return .place(Place(ids[key])) }
-    return .text(atlas.chain(to: key).joined(separator: "/"))
+    if coursesModel.kind(of: key) == nil || random.oneIn(2) { return .place(Place(ids[key])) }
+    return .text(coursesModel.chain(to: key).joined(separator: "/"))
   }
 
   // MARK: - Comparing
 
-  private func compare(_ step: NavigationStep, _ from: Seat, _ wish: Wish, _ outcome: Outcome, beginsSession: Bool)
+  private func compare(
+    _ step: NavigationStep, _ from: ExpectedSession, _ wish: Request, _ outcome: ExpectedOutcome, beginsSession: Bool
+  )
     throws
   {
     switch (step.outcome, outcome) {
@@ -226,7 +233,9 @@ final class RandomWalk {
       let shape = step.transition.map {
         TransitionShape(kind: $0.choice.kind, direction: $0.choice.direction, node: $0.node?.key)
       }
-      #expect(shape == (isResume ? nil : from.transition(to: chain, by: wish, in: atlas)), "\(wish) from \(from.stack)")
+      #expect(
+        shape == (isResume ? nil : from.transition(to: chain, by: wish, in: coursesModel)), "\(wish) from \(from.stack)"
+      )
       try expectChain(step.stack)
       seen.insert("\(wish.word) moved")
     case (.nothingToDo(let reason), .nothing(let expected)):
@@ -238,7 +247,7 @@ final class RandomWalk {
     }
   }
 
-  private func compare(_ error: any Error, _ wish: Wish, _ outcome: Outcome) {
+  private func compare(_ error: any Error, _ wish: Request, _ outcome: ExpectedOutcome) {
     switch (error as? NavigationError, outcome) {
     case (.notAChild, .notAChild), (.notOnStack, .notOnStack), (.notASibling, .notASibling):
       seen.insert("\(wish.word) \(outcome)")
@@ -250,19 +259,19 @@ final class RandomWalk {
     }
   }
 
-  private func expectPlace(of sitter: Sitter) throws {
-    guard let seat = sitter.seat else { return }
+  private func expectPlace(of sitter: FrontEnd) throws {
+    guard let seat = sitter.learnerModel else { return }
     let stack = try sitter.service.currentStack()
     #expect(stack.keys == seat.stack)
     try expectChain(stack)
   }
 
   /// Expects that back and forward follow the visits and skip places that an edition removed.
-  private func expectTraversals(of sitter: Sitter) throws {
-    guard let seat = sitter.seat else { return }
-    for wish in [Wish.back, .forward] {
+  private func expectTraversals(of sitter: FrontEnd) throws {
+    guard let seat = sitter.learnerModel else { return }
+    for wish in [Request.back, .forward] {
       let step = try sitter.service.predict(wish.request("/"))
-      switch seat.outcome(of: wish, in: atlas, newest: nil) {
+      switch seat.outcome(of: wish, in: coursesModel, newest: nil) {
       case .move(let chain, _): #expect(step.outcome == .predicted && step.stack.keys == chain)
       case .nothing(let reason): #expect(step.outcome == .nothingToDo(reason))
       default: Issue.record("\(wish) is never refused")
@@ -284,7 +293,7 @@ final class RandomWalk {
   /// Compares each open session with a replay of its log, and everything that is derived from the logs with a new
   /// derivation.
   func compareLogs(after number: Int) throws {
-    for sitter in seats where sitter.seat != nil && !sitter.isOver {
+    for sitter in frontEnds where sitter.learnerModel != nil && !sitter.isOver {
       guard let session = try sitter.service.currentSession() else { continue }
       let rows = try sitter.service.replay(session: session.uuid)
       var place: NamedPlace?
@@ -295,10 +304,10 @@ final class RandomWalk {
       }
       #expect(try rows.last?.stack == sitter.service.currentStack(), "after \(number) operations")
       let whereabouts = try sitter.service.currentLocation()
-      let visits = sitter.seat?.visits[...sitter.seat!.current].suffix(CurrentLocation.longestPathTaken)
+      let visits = sitter.learnerModel?.visits[...sitter.learnerModel!.current].suffix(CurrentLocation.longestPathTaken)
       #expect(whereabouts.pathTaken.keys == visits?.compactMap(\.self))
     }
-    #expect(try seats[0].service.check() == [], "after \(number) operations")
+    #expect(try frontEnds[0].service.check() == [], "after \(number) operations")
   }
 }
 
@@ -312,7 +321,7 @@ extension [NamedPlace] {
   fileprivate var keys: [String] { compactMap(\.path.slugs.last) }
 }
 
-extension Wish {
+extension Request {
   fileprivate var word: String { "\(request(.place(.root)).operation)" }
 }
 

@@ -2,7 +2,7 @@ import LearningModel
 import NavigationKit
 
 /// A navigation request by the keys of places. The root is `nil`.
-enum Wish: Hashable {
+enum Request: Hashable {
   case push(String?), pop, popTo(String?), popToRoot, select(String?), next, previous, open(String?), back, forward,
     resume
 
@@ -33,7 +33,7 @@ enum Wish: Hashable {
 }
 
 /// The result of a request according to the table of operations.
-enum Outcome: Hashable {
+enum ExpectedOutcome: Hashable {
   /// The keys from the course down to the new place. For back and forward, also the visit that is returned to.
   case move([String], visit: Int? = nil)
   case nothing(NavigationStep.NothingToDo)
@@ -42,7 +42,7 @@ enum Outcome: Hashable {
 }
 
 /// The expected state of a session: its visits, and the index of the current one.
-struct Seat {
+struct ExpectedSession {
   private(set) var visits: [String?]
   private(set) var current = 0
   /// The keys on the stack, without the root.
@@ -57,7 +57,7 @@ struct Seat {
   var place: String? { visits[current] }
 
   /// Returns the result of a request. `newest` is the learner's newest place.
-  func outcome(of wish: Wish, in atlas: some CourseMap, newest: String?) -> Outcome {
+  func outcome(of wish: Request, in atlas: some CourseMap, newest: String?) -> ExpectedOutcome {
     if case .some(let target) = wish.target {
       let living = atlas.livingChain(to: target)
       if living.last != target { return .removed(nearest: living) }
@@ -97,7 +97,7 @@ struct Seat {
   }
 
   /// Applies an outcome.
-  mutating func follow(_ outcome: Outcome) {
+  mutating func follow(_ outcome: ExpectedOutcome) {
     guard case .move(let chain, let visit) = outcome else { return }
     stack = chain
     if let visit {
@@ -121,7 +121,7 @@ struct Seat {
   }
 
   /// Returns the transition of a step from the current place to the last place of `chain`.
-  func transition(to chain: [String], by wish: Wish, in atlas: some CourseMap) -> TransitionShape {
+  func transition(to chain: [String], by wish: Request, in atlas: some CourseMap) -> TransitionShape {
     func card(_ key: String, _ direction: TransitionDirection) -> TransitionShape {
       let kinds: [ContentKind: TransitionKind] = [
         .course: .courseCard, .goal: .goalCard, .lesson: .lessonCard, .activity: .activityCard,

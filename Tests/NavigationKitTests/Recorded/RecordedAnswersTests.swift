@@ -8,12 +8,12 @@ import Testing
 /// Compares the data of two learners in the sample courses, one of which was imported again and another removed, with a
 /// recording. The recording was made by a version with fifteen migrations, so it shows that later schemas keep the
 /// data.
-struct RecordedAnswersTests {
-  private let desk: Desk
+struct RecordedDataTests {
+  private let desk: NavigationFixture
   private let library: CourseLibrary
 
   init() throws {
-    desk = try Desk()
+    desk = try NavigationFixture()
     library = try CourseLibrary(databaseAt: desk.database) { [desk] in desk.now }
   }
 
@@ -48,14 +48,14 @@ struct RecordedAnswersTests {
   private func perform(_ steps: [NavigationRequest], as learner: String) throws {
     let service = try desk.service(learner)
     for step in steps {
-      desk.pass(seconds: 40)
+      desk.advance(seconds: 40)
       // Some steps lead nowhere, like those of real learners.
       _ = try? service.perform(step, cause: .key, animated: true)
     }
   }
 
   private func record(_ act: LearningAct, at path: String, as learner: String) throws {
-    desk.pass(seconds: 20)
+    desk.advance(seconds: 20)
     _ = try desk.service(learner).record(act, in: .text(path))
   }
 
@@ -102,7 +102,7 @@ struct RecordedAnswersTests {
     }
 
     try library.importCourse(named: "edited.json", bytes: try edited(), options: ImportOptions(replaces: true))
-    desk.pass(seconds: 3_600)
+    desk.advance(seconds: 3_600)
     try perform([.back, .next, .open("english-for-business/meetings/steering/who-is-driving"), .pop], as: "ada")
     try library.remove(try #require(library.courses().last).path)
     // Another course has the position of a removed one, which now returns at the end.

@@ -2,13 +2,13 @@ import LearningModel
 import NavigationKit
 import Testing
 
-struct ChildCardsTests {
+struct ChildSummariesTests {
   private static let titles = ["L0", "L1", "L2", "L3", "L4", "L5", "L6", "L7", "L8", "L9"]
 
   /// Makes a database whose course has a goal with ten lessons of one activity each, and an empty goal.
-  private static func desk() throws -> Desk {
-    let desk = try Desk()
-    try desk.plant(
+  private static func desk() throws -> NavigationFixture {
+    let desk = try NavigationFixture()
+    try desk.insertCourse(
       "wide\n  many\n" + titles.map { "    \($0.lowercased())\n      a\($0.dropFirst())*\n" }.joined() + "  none\n")
     return desk
   }

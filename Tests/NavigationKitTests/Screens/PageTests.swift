@@ -4,12 +4,12 @@ import Testing
 
 struct PageTests {
   @Test func `a page has its breadcrumb, position, children and next step`() throws {
-    let (desk, service) = try Desk.withService()
+    let (desk, service) = try NavigationFixture.withService()
     _ = try service.perform(.open("english/meetings/opening/agenda"))
-    desk.pass(seconds: 60)
+    desk.advance(seconds: 60)
     _ = try service.record(.seenToEnd, in: "english/meetings/opening/agenda")
     _ = try service.perform(.next)
-    desk.pass(seconds: 30)
+    desk.advance(seconds: 30)
     _ = try service.perform(.popTo("meetings"))
 
     let page = try service.page()
@@ -36,8 +36,8 @@ struct PageTests {
     ("french/words/more", "french/words/more"), ("french/words/more/last", "french/words/more/last"),
   ])
   func `a place opens to its only descendant with the same title`(path: String, inner: String) throws {
-    let desk = try Desk()
-    try desk.plant(
+    let desk = try NavigationFixture()
+    try desk.insertCourse(
       """
       french
         verbs

@@ -8,9 +8,9 @@ struct ResumeTests {
       (0, "today"), (86_400, "yesterday"), (3 * 86_400, "on Friday"), (20 * 86_400, "on 2026-11-20"),
     ] as [(Double, String)])
   func `resume reports when and where the learner left, and what to do next`(seconds: Double, day: String) throws {
-    let (desk, service) = try Desk.withService()
+    let (desk, service) = try NavigationFixture.withService()
     _ = try service.perform(.open("english/meetings/opening/agenda"))
-    desk.pass(seconds: seconds)
+    desk.advance(seconds: seconds)
 
     let resume = try service.resume()
 
@@ -20,7 +20,7 @@ struct ResumeTests {
   }
 
   @Test func `resume reports the first unfinished activity after the last one`() throws {
-    let service = try Desk.withCourses().service()
+    let service = try NavigationFixture.withCourses().service()
     _ = try service.perform(.open("rust/start/hello/world"))
     _ = try service.record(.markedDone, in: "rust/start/hello/world")
     #expect(try service.resume().reason == "You left “World” today; everything in “Rust” is done.")
@@ -32,7 +32,7 @@ struct ResumeTests {
   }
 
   @Test func `resume reports the begun activity that the lesson's page shows`() throws {
-    let desk = try Desk.withCourses()
+    let desk = try NavigationFixture.withCourses()
     let service = try desk.service()
     _ = try service.perform(.open("english/negotiating/offers/range"))
     _ = try service.perform(.pop)
@@ -45,7 +45,7 @@ struct ResumeTests {
   }
 
   @Test func `resume reports unfinished activities of other courses`() throws {
-    let desk = try Desk.withCourses()
+    let desk = try NavigationFixture.withCourses()
     let service = try desk.service()
     _ = try service.perform(.open("rust"))
     _ = try service.record(.markedDone, in: "rust/start/hello/world")
@@ -59,7 +59,7 @@ struct ResumeTests {
   }
 
   @Test func `a done activity is skipped while others are unfinished`() throws {
-    let desk = try Desk.withCourses()
+    let desk = try NavigationFixture.withCourses()
     let service = try desk.service()
     _ = try service.perform(.open("english/meetings/opening/agenda"))
     for title in ["agenda", "hello"] {
@@ -74,14 +74,14 @@ struct ResumeTests {
 
   @Test func `resume suggests the first activity to a new learner`() throws {
     #expect(
-      try Desk.withCourses().service().resume().reason
+      try NavigationFixture.withCourses().service().resume().reason
         == "You have not been anywhere yet; the first thing to do is “Agenda”.")
     #expect(
-      try Desk().service().resume().reason == "You have not been anywhere yet, and there is no course.")
+      try NavigationFixture().service().resume().reason == "You have not been anywhere yet, and there is no course.")
   }
 
   @Test func `the last visited child is remembered for a few steps and across restarts`() throws {
-    let desk = try Desk.withCourses()
+    let desk = try NavigationFixture.withCourses()
     var service = try desk.service(session: .browser)
     let (course, goal) = (Place.node(try desk.node("english")), Place.node(try desk.node("english/meetings")))
     #expect(try service.childLeft(under: .root) == nil)

@@ -5,14 +5,14 @@ import Testing
 
 /// Tests the suggestions of the palette before a query is typed.
 struct ShortcutsTests {
-  private func desk() throws -> (desk: Desk, service: NavigationService) {
-    let (desk, service) = try Desk.withService()
+  private func desk() throws -> (desk: NavigationFixture, service: NavigationService) {
+    let (desk, service) = try NavigationFixture.withService()
     for place in ["english/meetings/opening/agenda", "rust/start", "english/meetings", "rust/start/hello/world"] {
       _ = try service.perform(.open(PlaceName(stringLiteral: place)))
-      desk.pass(seconds: 60)
+      desk.advance(seconds: 60)
     }
     _ = try service.setBookmark(true, at: "english/meetings")
-    desk.pass(seconds: 1)
+    desk.advance(seconds: 1)
     _ = try service.setBookmark(true, at: "rust/start/hello")
     return (desk, service)
   }
@@ -51,9 +51,9 @@ struct ShortcutsTests {
   }
 
   @Test func `shortcuts of a rare kind are found among thousands of places`() throws {
-    let desk = try Desk()
+    let desk = try NavigationFixture()
     let activities = (0..<300).map { "        a\($0)*" }.joined(separator: "\n")
-    try desk.plant("course\n  goal\n    lesson\n\(activities)")
+    try desk.insertCourse("course\n  goal\n    lesson\n\(activities)")
     let service = try desk.service()
     _ = try service.perform(.open("course/goal"))
     for number in 0..<300 { _ = try service.perform(.open(PlaceName(stringLiteral: "course/goal/lesson/a\(number)"))) }

@@ -5,15 +5,15 @@ import NavigationKit
 import Testing
 
 /// Tests that grouped writes are committed together or not at all.
-struct TogetherTests {
+struct GroupedWritesTests {
   private struct Stop: Error {}
 
-  private func steps(_ desk: Desk, of learner: String) throws -> Int {
+  private func steps(_ desk: NavigationFixture, of learner: String) throws -> Int {
     try desk.service(learner).history(HistoryFilter(learner: .current)).rows.count
   }
 
   @Test func `grouped writes are committed when the group returns, and each can fail alone`() throws {
-    let desk = try Desk.withCourses()
+    let desk = try NavigationFixture.withCourses()
     let (ada, ben) = (try desk.service("ada"), try desk.service("ben"))
 
     let refused = try ada.groupCommit(waitingAtMost: .seconds(1)) {
@@ -31,7 +31,7 @@ struct TogetherTests {
   }
 
   @Test func `a group that throws is rolled back and its services continue`() throws {
-    let (desk, ada) = try Desk.withService()
+    let (desk, ada) = try NavigationFixture.withService()
     _ = try ada.perform(.open("english"))
 
     #expect(throws: Stop.self) {
@@ -49,7 +49,7 @@ struct TogetherTests {
   }
 
   @Test func `a nested group that throws is rolled back alone`() throws {
-    let desk = try Desk.withCourses()
+    let desk = try NavigationFixture.withCourses()
     let (ada, ben) = (try desk.service("ada"), try desk.service("ben"))
 
     try ada.groupCommit(waitingAtMost: .seconds(1)) {
@@ -68,7 +68,7 @@ struct TogetherTests {
   }
 
   @Test func `a repeated request is performed only once within a day`() throws {
-    let (desk, ada) = try Desk.withService()
+    let (desk, ada) = try NavigationFixture.withService()
     let token = try ada.addAccessToken(digest: String(repeating: "a", count: 64), for: "ada", .learner, expiresAt: nil)
     let request = RepeatableRequest(token: token.id, key: "k", digest: String(repeating: "1", count: 64))
     let other = RepeatableRequest(token: token.id, key: "k", digest: String(repeating: "2", count: 64))
@@ -79,7 +79,7 @@ struct TogetherTests {
     #expect(try obey(request) == "true")
     #expect(try obey(request) == "true")
     #expect(throws: ReusedKey.self) { try obey(other) }
-    desk.pass(seconds: 24 * 3_600 + 1)
+    desk.advance(seconds: 24 * 3_600 + 1)
     // The new answer reflects the current state: the learner is already there.
     #expect(try obey(other) == "false")
 
@@ -89,7 +89,7 @@ struct TogetherTests {
   }
 
   @Test func `a request that fails stores no answer`() throws {
-    let (desk, ada) = try Desk.withService()
+    let (desk, ada) = try NavigationFixture.withService()
     let token = try ada.addAccessToken(digest: String(repeating: "a", count: 64), for: "ada", .learner, expiresAt: nil)
     let request = RepeatableRequest(token: token.id, key: "k", digest: String(repeating: "1", count: 64))
 
@@ -107,7 +107,7 @@ struct TogetherTests {
   @Test func `erasing a learner removes tokens, answers and audit entries, and can sweep later`()
     throws
   {
-    let (desk, ada) = try Desk.withService()
+    let (desk, ada) = try NavigationFixture.withService()
     let (own, teacher) = (String(repeating: "a", count: 64), String(repeating: "b", count: 64))
     let token = try ada.addAccessToken(digest: own, for: "ada", .learner, expiresAt: nil)
     let other = try ada.addAccessToken(digest: teacher, for: "mrs-t", .teacher, expiresAt: nil)
@@ -131,14 +131,14 @@ struct TogetherTests {
   }
 
   @Test func `a reading position can be removed, and the removal is stored`() throws {
-    let (desk, ada) = try Desk.withService()
+    let (desk, ada) = try NavigationFixture.withService()
     let place = PlaceName.text("english/meetings/opening/agenda")
     let position = ReadingPosition(block: 2, fraction: 0.5, heading: nil, savedAt: desk.now)
 
     try ada.setReadingPosition(nil, in: place)
     try ada.setReadingPosition(position, in: place)
     #expect(try ada.readingPosition(at: place) == position)
-    desk.pass(seconds: 60)
+    desk.advance(seconds: 60)
     try ada.setReadingPosition(nil, in: place)
 
     #expect(try ada.readingPosition(at: place) == nil)
@@ -151,14 +151,14 @@ struct TogetherTests {
   }
 
   @Test func `a token is valid until it expires or is revoked`() throws {
-    let (desk, ada) = try Desk.withService()
+    let (desk, ada) = try NavigationFixture.withService()
     let digest = String(repeating: "c", count: 64)
     let end = desk.now.advanced(byMilliseconds: 10_000)
     let token = try ada.addAccessToken(digest: digest, for: " ada ", .learner, expiresAt: end)
 
     #expect(token.learner == "ada")
     #expect(try ada.validAccessToken(digest: digest) == token)
-    desk.pass(seconds: 10)
+    desk.advance(seconds: 10)
     #expect(try ada.validAccessToken(digest: digest) == nil)
     #expect(try ada.revokeAccessToken(token.id))
     #expect(try !ada.revokeAccessToken(token.id))

@@ -29,7 +29,7 @@ struct DatabaseOptionTests {
   }
 
   @Test func `a read-only database can be read, and its steps are refused or written to a copy`() throws {
-    let (desk, ada) = try Desk.withService()
+    let (desk, ada) = try NavigationFixture.withService()
     try ada.perform(.open("english"))
     let database = try LearningDatabase(.file(desk.database), isReadOnly: true)
     let reader = try NavigationService(database, learner: "ada", now: { desk.now })
@@ -46,7 +46,7 @@ struct DatabaseOptionTests {
   }
 
   @Test func `every write uses the busy timeout of its database`() throws {
-    let (desk, ada) = try Desk.withService()
+    let (desk, ada) = try NavigationFixture.withService()
     try ada.perform(.open("english"))
     let database = try LearningDatabase(.file(desk.database), busyTimeout: .zero)
     var configuration = Configuration()
@@ -70,7 +70,7 @@ struct DatabaseOptionTests {
   }
 
   @Test func `an empty name is refused before a file is created`() throws {
-    let desk = try Desk()
+    let desk = try NavigationFixture()
     let path = desk.folder + "/new.sqlite"
 
     #expect(throws: NavigationError.unusableName(name: " ")) { try NavigationService(databaseAt: path, learner: " ") }

@@ -6,11 +6,11 @@ import Testing
 
 struct SessionTests {
   @Test func `an idle session without a process ends after four hours`() throws {
-    let (desk, shell) = try Desk.withService()
+    let (desk, shell) = try NavigationFixture.withService()
     _ = try shell.perform(.open("english/meetings"))
-    desk.pass(seconds: 4 * 3600 - 1)
+    desk.advance(seconds: 4 * 3600 - 1)
     #expect(try shell.perform(.push("opening")).event?.sequence == 3)
-    desk.pass(seconds: 4 * 3600)
+    desk.advance(seconds: 4 * 3600)
 
     #expect(try shell.currentSession() == nil)
     #expect(try shell.predict(.pop).to.title == "Meetings")
@@ -26,7 +26,7 @@ struct SessionTests {
   }
 
   @Test func `a session belongs to one learner and one name`() throws {
-    let desk = try Desk.withCourses()
+    let desk = try NavigationFixture.withCourses()
     for (learner, name) in [("ada", "shell"), ("ada", "phone"), ("ben", "shell"), ("ada", "shell")] {
       _ = try desk.service(learner, session: .named(name)).perform(.open("english"))
       _ = try desk.service(learner, session: .named(name)).perform(.popToRoot)
@@ -36,7 +36,7 @@ struct SessionTests {
   }
 
   @Test func `a learner's name is trimmed and must not be empty`() throws {
-    let desk = try Desk.withCourses()
+    let desk = try NavigationFixture.withCourses()
     try desk.service(" ada ").perform(.open("english"))
 
     #expect(try desk.service("ada").learners().map(\.name) == ["ada"])
@@ -46,12 +46,12 @@ struct SessionTests {
   }
 
   @Test func `a browser's session lasts as long as its service`() throws {
-    let desk = try Desk.withCourses()
+    let desk = try NavigationFixture.withCourses()
     var browser: NavigationService? = try desk.service(session: .browser)
     _ = try browser?.perform(.open("english/meetings"), cause: .key)
-    desk.pass(seconds: 100)
+    desk.advance(seconds: 100)
     try browser?.touch()
-    desk.pass(seconds: 10 * 3600)
+    desk.advance(seconds: 10 * 3600)
 
     let shell = try desk.service()
     #expect(try shell.sessions().map(\.endedAt) == [nil], "the process lives")
@@ -66,12 +66,12 @@ struct SessionTests {
   }
 
   @Test func `a session that is ended explicitly ends at its last input`() throws {
-    let desk = try Desk.withCourses()
+    let desk = try NavigationFixture.withCourses()
     let browser = try desk.service(session: .browser)
     _ = try browser.perform(.open("english"))
-    desk.pass(seconds: 20)
+    desk.advance(seconds: 20)
     try browser.touch()
-    desk.pass(seconds: 50)
+    desk.advance(seconds: 50)
     try browser.endSession()
 
     #expect(try browser.currentSession() == nil)
@@ -80,15 +80,15 @@ struct SessionTests {
   }
 
   @Test func `input that is saved late counts for the visit in which it happened`() throws {
-    let desk = try Desk.withCourses()
+    let desk = try NavigationFixture.withCourses()
     let browser = try desk.service(session: .browser)
     _ = try browser.perform(.open("english"))
-    desk.pass(seconds: 40)
+    desk.advance(seconds: 40)
     let save = try #require(browser.noteInput())
     #expect(browser.noteInput() == nil, "it is told once")
-    desk.pass(seconds: 5)
+    desk.advance(seconds: 5)
     _ = try browser.perform(.push("meetings"))
-    desk.pass(seconds: 1)
+    desk.advance(seconds: 1)
     try save()
     try browser.endSession()
 
@@ -98,18 +98,18 @@ struct SessionTests {
   }
 
   @Test func `the time of the last input is saved with each step and every thirty seconds`() throws {
-    let desk = try Desk.withCourses()
+    let desk = try NavigationFixture.withCourses()
     let browser = try desk.service(session: .browser)
     _ = try browser.perform(.open("english"))
     func saved() throws -> String? { try browser.currentSession()?.lastInputAt.description }
 
-    desk.pass(seconds: 10)
+    desk.advance(seconds: 10)
     try browser.touch()
     #expect(try saved() == "2026-11-20T10:00:00.000Z")
-    desk.pass(seconds: 20)
+    desk.advance(seconds: 20)
     try browser.touch()
     #expect(try saved() == "2026-11-20T10:00:30.000Z")
-    desk.pass(seconds: 400)
+    desk.advance(seconds: 400)
     _ = try browser.perform(.push("meetings"))
 
     let row = try #require(try browser.history().rows.dropFirst().first)
@@ -121,7 +121,7 @@ struct SessionTests {
   }
 
   @Test func `a step on a busy database fails after the timeout and can be repeated`() throws {
-    let (desk, service) = try Desk.withService()
+    let (desk, service) = try NavigationFixture.withService()
     _ = try service.perform(.open("english"))
     let other = try DatabaseQueue(path: desk.database)
 
@@ -138,7 +138,7 @@ struct SessionTests {
   }
 
   @Test func `changes by other programs are detected, and the service's own changes are not`() throws {
-    let (desk, service) = try Desk.withService()
+    let (desk, service) = try NavigationFixture.withService()
     let before = try service.dataVersion()
 
     _ = try service.perform(.open("english"))

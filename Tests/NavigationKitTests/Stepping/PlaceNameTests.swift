@@ -4,7 +4,7 @@ import Testing
 
 struct PlaceNameTests {
   @Test func `a place has a name from a literal, an interpolation, a path, a card and a step`() throws {
-    let (_, ada) = try Desk.withService()
+    let (_, ada) = try NavigationFixture.withService()
     let goal = "meetings"
     let page = try ada.page(of: "english/\(goal)")
     let names: [PlaceName] = [
@@ -18,7 +18,7 @@ struct PlaceNameTests {
   }
 
   @Test func `a path is absolute, and a text can also be the slug of a child`() throws {
-    let (_, ada) = try Desk.withService()
+    let (_, ada) = try NavigationFixture.withService()
     try ada.perform(.open("english"))
 
     #expect(try ada.predict(.push("meetings")).to.path == PlacePath("english/meetings"))

@@ -6,16 +6,16 @@ import Testing
 /// Tests every case in which an operation is not performed, each with a new database.
 struct RefusalTests {
   /// The result of an operation that is not performed.
-  enum Instead: Hashable {
+  enum Expected: Hashable {
     case refused(NavigationError)
     case nothing(NavigationStep.NothingToDo)
   }
 
   /// A cell of the table of operations: the current place, a request, and the expected result.
-  struct Cell: CustomTestStringConvertible {
+  struct Case: CustomTestStringConvertible {
     let at: String
     let request: NavigationRequest
-    let instead: Instead
+    let instead: Expected
 
     init(_ at: String, _ request: NavigationRequest, _ error: NavigationError) {
       (self.at, self.request, instead) = (at, request, .refused(error))
@@ -50,61 +50,61 @@ struct RefusalTests {
     nearest: NamedPlace(place: .root, path: PlacePath("english/negotiating"), kind: .goal, title: "Negotiating"))
 
   static let pushes = [
-    Cell(middle, .push("english/meetings/closing"), no("english/meetings/closing", child: middle)),
-    Cell(middle, .push("english/meetings"), no("english/meetings", child: middle)),
-    Cell(middle, .push("english/meetings/middle/rounds/circle"), no("\(middle)/rounds/circle", child: middle)),
-    Cell(middle, .push("rust"), no("rust", child: middle)), Cell(middle, .push("/"), no("/", child: middle)),
-    Cell("/", .push("english/meetings"), no("english/meetings", child: "/")),
-    Cell(agenda, .push("rust/start/hello/world"), no("rust/start/hello/world", child: agenda)),
-    Cell(middle, .push("round"), unknown("round", "\(middle)/rounds")),
-    Cell(middle, .push("english/meeting"), unknown("english/meeting", "english/meetings")),
-    Cell("english/negotiating", .push("offers"), gone), Cell(middle, .push(.text(middle)), .alreadyThere),
-    Cell("/", .push("/"), .alreadyThere),
+    Case(middle, .push("english/meetings/closing"), no("english/meetings/closing", child: middle)),
+    Case(middle, .push("english/meetings"), no("english/meetings", child: middle)),
+    Case(middle, .push("english/meetings/middle/rounds/circle"), no("\(middle)/rounds/circle", child: middle)),
+    Case(middle, .push("rust"), no("rust", child: middle)), Case(middle, .push("/"), no("/", child: middle)),
+    Case("/", .push("english/meetings"), no("english/meetings", child: "/")),
+    Case(agenda, .push("rust/start/hello/world"), no("rust/start/hello/world", child: agenda)),
+    Case(middle, .push("round"), unknown("round", "\(middle)/rounds")),
+    Case(middle, .push("english/meeting"), unknown("english/meeting", "english/meetings")),
+    Case("english/negotiating", .push("offers"), gone), Case(middle, .push(.text(middle)), .alreadyThere),
+    Case("/", .push("/"), .alreadyThere),
   ]
-  static let pops = [Cell("/", .pop, .atRoot), Cell("/", .popToRoot, .atRoot)]
+  static let pops = [Case("/", .pop, .atRoot), Case("/", .popToRoot, .atRoot)]
   static let popTos = [
-    Cell(middle, .popTo("english/meetings/closing"), no("english/meetings/closing", above: middle)),
-    Cell(middle, .popTo("english/meetings/middle/turns"), no("\(middle)/turns", above: middle)),
-    Cell(middle, .popTo("rust"), no("rust", above: middle)), Cell("/", .popTo("english"), no("english", above: "/")),
-    Cell(middle, .popTo("meting"), unknown("meting")),
-    Cell(middle, .popTo("english/negotiating/offers"), gone), Cell(middle, .popTo("middle"), .alreadyThere),
-    Cell("/", .popTo("/"), .alreadyThere),
+    Case(middle, .popTo("english/meetings/closing"), no("english/meetings/closing", above: middle)),
+    Case(middle, .popTo("english/meetings/middle/turns"), no("\(middle)/turns", above: middle)),
+    Case(middle, .popTo("rust"), no("rust", above: middle)), Case("/", .popTo("english"), no("english", above: "/")),
+    Case(middle, .popTo("meting"), unknown("meting")),
+    Case(middle, .popTo("english/negotiating/offers"), gone), Case(middle, .popTo("middle"), .alreadyThere),
+    Case("/", .popTo("/"), .alreadyThere),
   ]
   static let selects = [
-    Cell(middle, .select("turns"), unknown("turns", "\(middle)/turns")),
-    Cell(middle, .select("english/meetings/middle/turns"), no("\(middle)/turns", beside: middle)),
-    Cell(middle, .select("english/meetings"), no("english/meetings", beside: middle)),
-    Cell(middle, .select("english/negotiating"), no("english/negotiating", beside: middle)),
-    Cell(middle, .select("rust"), no("rust", beside: middle)), Cell(middle, .select("/"), no("/", beside: middle)),
-    Cell("/", .select("english"), no("english", beside: "/")),
-    Cell(middle, .select("closings"), unknown("closings", "english/meetings/closing")),
-    Cell("english/meetings", .select("english/negotiating/offers"), gone),
-    Cell(middle, .select("middle"), .alreadyThere), Cell("/", .select("/"), .alreadyThere),
+    Case(middle, .select("turns"), unknown("turns", "\(middle)/turns")),
+    Case(middle, .select("english/meetings/middle/turns"), no("\(middle)/turns", beside: middle)),
+    Case(middle, .select("english/meetings"), no("english/meetings", beside: middle)),
+    Case(middle, .select("english/negotiating"), no("english/negotiating", beside: middle)),
+    Case(middle, .select("rust"), no("rust", beside: middle)), Case(middle, .select("/"), no("/", beside: middle)),
+    Case("/", .select("english"), no("english", beside: "/")),
+    Case(middle, .select("closings"), unknown("closings", "english/meetings/closing")),
+    Case("english/meetings", .select("english/negotiating/offers"), gone),
+    Case(middle, .select("middle"), .alreadyThere), Case("/", .select("/"), .alreadyThere),
   ]
   static let besides = [
-    Cell(thanks, .next, .lastOfCourse), Cell(agenda, .previous, .firstOfCourse),
-    Cell("english/meetings/closing", .next, .lastOfCourse), Cell("english/meetings/opening", .previous, .firstOfCourse),
-    Cell("english/negotiating", .next, .lastOfCourse), Cell("english/meetings", .previous, .firstOfCourse),
-    Cell("rust", .next, .lastOfCourse), Cell("english", .previous, .firstOfCourse),
-    Cell("/", .next, .lastOfCourse), Cell("/", .previous, .firstOfCourse),
+    Case(thanks, .next, .lastOfCourse), Case(agenda, .previous, .firstOfCourse),
+    Case("english/meetings/closing", .next, .lastOfCourse), Case("english/meetings/opening", .previous, .firstOfCourse),
+    Case("english/negotiating", .next, .lastOfCourse), Case("english/meetings", .previous, .firstOfCourse),
+    Case("rust", .next, .lastOfCourse), Case("english", .previous, .firstOfCourse),
+    Case("/", .next, .lastOfCourse), Case("/", .previous, .firstOfCourse),
   ]
   static let others = [
-    Cell(middle, .open("englsh/meetings"), unknown("englsh/meetings", "english/meetings")),
-    Cell(middle, .open("closing"), unknown("closing", "english/meetings/closing")),
-    Cell(middle, .open("english/negotiating/offers"), gone),
-    Cell(middle, .open("english/negotiating/offers/anchor"), .removedPlace(title: "Anchor", nearest: nearestOfGone)),
-    Cell(middle, .open(.text(middle)), .alreadyThere), Cell("/", .open("/"), .alreadyThere),
-    Cell("/", .back, .noVisitBefore), Cell(middle, .forward, .noVisitAfter), Cell("/", .forward, .noVisitAfter),
-    Cell(middle, .resume, .alreadyThere), Cell("/", .resume, .alreadyThere),
+    Case(middle, .open("englsh/meetings"), unknown("englsh/meetings", "english/meetings")),
+    Case(middle, .open("closing"), unknown("closing", "english/meetings/closing")),
+    Case(middle, .open("english/negotiating/offers"), gone),
+    Case(middle, .open("english/negotiating/offers/anchor"), .removedPlace(title: "Anchor", nearest: nearestOfGone)),
+    Case(middle, .open(.text(middle)), .alreadyThere), Case("/", .open("/"), .alreadyThere),
+    Case("/", .back, .noVisitBefore), Case(middle, .forward, .noVisitAfter), Case("/", .forward, .noVisitAfter),
+    Case(middle, .resume, .alreadyThere), Case("/", .resume, .alreadyThere),
   ]
   private static let nearestOfGone = NamedPlace(
     place: .root, path: PlacePath("english/negotiating"), kind: .goal, title: "Negotiating")
 
-  static let cells = pushes + pops + popTos + selects + besides + others
+  static let cases = pushes + pops + popTos + selects + besides + others
 
-  @Test(arguments: cells)
-  func `a refused operation reports why, also when predicted, and changes nothing`(cell: Cell) throws {
-    let (desk, service) = try Desk.withService()
+  @Test(arguments: cases)
+  func `a refused operation reports why, also when predicted, and changes nothing`(cell: Case) throws {
+    let (desk, service) = try NavigationFixture.withService()
     try service.perform(.resume)
     if cell.at != "/" { try service.perform(.open(.text(cell.at))) }
     try desk.write {
@@ -116,17 +116,17 @@ struct RefusalTests {
     let before = try service.currentLocation()
     let rows = try service.history().rows
 
-    #expect(instead(of: Result { try service.predict(cell.request) }) == cell.instead)
-    #expect(instead(of: Result { try service.perform(cell.request) }) == cell.instead)
+    #expect(expected(of: Result { try service.predict(cell.request) }) == cell.instead)
+    #expect(expected(of: Result { try service.perform(cell.request) }) == cell.instead)
 
     #expect(try service.currentLocation() == before)
     #expect(try service.history().rows == rows)
   }
 
   @Test func `the table of refusals covers every operation and every reason`() {
-    let operations = Set(Self.cells.map(\.request.operation))
+    let operations = Set(Self.cases.map(\.request.operation))
     let reasons = Set(
-      Self.cells.compactMap { cell in
+      Self.cases.compactMap { cell in
         if case .nothing(let reason) = cell.instead { "\(reason)" } else { nil }
       })
 
@@ -134,12 +134,12 @@ struct RefusalTests {
     #expect(reasons.count == 6)
   }
 
-  @Test(arguments: cells.filter { $0.at == "/" })
-  func `a refused request of a new learner does not create the learner`(cell: Cell) throws {
+  @Test(arguments: cases.filter { $0.at == "/" })
+  func `a refused request of a new learner does not create the learner`(cell: Case) throws {
     guard cell.request != .resume else { return }
-    let service = try Desk.withCourses().service()
+    let service = try NavigationFixture.withCourses().service()
 
-    _ = instead(of: Result { try service.perform(cell.request) })
+    _ = expected(of: Result { try service.perform(cell.request) })
 
     #expect(try service.learners() == [] && service.sessions(of: .everyone) == [])
   }
@@ -151,7 +151,7 @@ struct RefusalTests {
   func `every operation fails on a busy database and can be repeated`(
     request: NavigationRequest
   ) throws {
-    let (desk, service) = try Desk.withService()
+    let (desk, service) = try NavigationFixture.withService()
     try service.perform(.open("english"))
     try service.perform(.open(.text(Self.middle)))
     let rows = try service.history().rows
@@ -169,14 +169,14 @@ struct RefusalTests {
 
   /// Returns the result without a step, or `nil` for a step. Places are compared by path, because each database numbers
   /// its nodes differently.
-  private func instead(of answer: Result<NavigationStep, any Error>) -> Instead? {
+  private func expected(of answer: Result<NavigationStep, any Error>) -> Expected? {
     switch answer {
     case .success(let step):
       if case .nothingToDo(let reason) = step.outcome { .nothing(reason) } else { nil }
     case .failure(NavigationError.removedPlace(let title, let nearest)):
       .refused(.removedPlace(title: title, nearest: Self.unnumbered(nearest)))
     case .failure(let error):
-      (error as? NavigationError).map(Instead.refused)
+      (error as? NavigationError).map(Expected.refused)
     }
   }
 

@@ -5,16 +5,16 @@ import Testing
 
 struct RepairTests {
   /// Removes the course at a path from the database.
-  private func remove(_ path: String, on desk: Desk) throws {
+  private func remove(_ path: String, on desk: NavigationFixture) throws {
     let node = try desk.node(path)
     _ = try LearningStore.open(at: desk.database).removeCourse(node, at: desk.now)
   }
 
   @Test func `a learner in a removed place moves to the nearest existing one`() throws {
-    let (desk, service) = try Desk.withService()
+    let (desk, service) = try NavigationFixture.withService()
     _ = try service.perform(.open("rust/start"))
     _ = try service.perform(.open("english/meetings/opening"))
-    desk.pass(seconds: 60)
+    desk.advance(seconds: 60)
 
     try remove("english", on: desk)
 
@@ -29,7 +29,7 @@ struct RepairTests {
   }
 
   @Test func `a removed place stays in the history and reports the nearest place`() throws {
-    let (desk, service) = try Desk.withService()
+    let (desk, service) = try NavigationFixture.withService()
     _ = try service.perform(.open("english/meetings/opening"))
     _ = try service.record(.markedDone, in: "english/meetings/opening/agenda")
     _ = try service.setBookmark(true, at: "english/meetings")
@@ -53,10 +53,10 @@ struct RepairTests {
   }
 
   @Test func `a session that resumes at a removed place starts at the nearest existing place`() throws {
-    let desk = try Desk.withCourses()
+    let desk = try NavigationFixture.withCourses()
     let service = try desk.service(session: .named("old"))
     _ = try service.perform(.open("english/meetings/opening"))
-    desk.pass(seconds: 5 * 3600)
+    desk.advance(seconds: 5 * 3600)
     _ = try desk.service()
     try remove("english", on: desk)
 

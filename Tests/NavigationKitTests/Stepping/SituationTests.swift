@@ -7,12 +7,12 @@ import Testing
 @testable import NavigationKit
 
 /// Tests that the navigation state is read again only if the database has changed since the last step.
-struct SituationTests {
-  let desk: Desk
+struct NavigationStateTests {
+  let desk: NavigationFixture
   let service: NavigationService
 
   init() throws {
-    desk = try Desk.withCourses()
+    desk = try NavigationFixture.withCourses()
     service = try desk.service()
   }
 
@@ -38,7 +38,7 @@ struct SituationTests {
     try service.perform(.resume)
 
     for request in requests {
-      desk.pass(seconds: 7)
+      desk.advance(seconds: 7)
       try service.perform(request, cause: .key, animated: true)
     }
 
@@ -54,7 +54,7 @@ struct SituationTests {
       { try desk.service("ben").perform(.open("rust")) },
       { try service.record(.markedDone, in: "english/meetings/opening/agenda") },
       {
-        desk.pass(seconds: 60)
+        desk.advance(seconds: 60)
         try service.touch()
       },
       { #expect(throws: NavigationError.self) { try service.perform(.push("rust")) } },
@@ -74,7 +74,7 @@ struct SituationTests {
   @Test func `a cached session that was idle for too long is not continued`() throws {
     try service.perform(.resume)
     try service.perform(.open("english"))
-    desk.pass(seconds: 4 * 3_600)
+    desk.advance(seconds: 4 * 3_600)
 
     let found = try situation()
 

@@ -9,7 +9,7 @@ struct StepTests {
   }
 
   @Test func `the first step of a learner starts a session at the root`() throws {
-    let (desk, service) = try Desk.withService()
+    let (desk, service) = try NavigationFixture.withService()
 
     let step = try service.perform(.open("english/meetings/opening"))
 
@@ -21,7 +21,7 @@ struct StepTests {
   }
 
   @Test func `push goes to a child and pop to the parent`() throws {
-    let service = try Desk.withCourses().service()
+    let service = try NavigationFixture.withCourses().service()
 
     #expect(
       try paths(service, .push("english"), .push("meetings"), .push("english/meetings/opening"), .pop, .pop)
@@ -29,7 +29,7 @@ struct StepTests {
   }
 
   @Test func `pushing a place that is not a child is refused`() throws {
-    let service = try Desk.withCourses().service()
+    let service = try NavigationFixture.withCourses().service()
     _ = try service.perform(.push("english"))
 
     #expect(
@@ -42,7 +42,7 @@ struct StepTests {
   }
 
   @Test func `popping at the root does nothing and records no event`() throws {
-    let service = try Desk.withCourses().service()
+    let service = try NavigationFixture.withCourses().service()
 
     let pop = try service.perform(.pop)
     let popToRoot = try service.perform(.popToRoot)
@@ -54,7 +54,7 @@ struct StepTests {
   }
 
   @Test func `popTo goes to a place on the stack and refuses every other`() throws {
-    let service = try Desk.withCourses().service()
+    let service = try NavigationFixture.withCourses().service()
     _ = try service.perform(.open("english/meetings/opening/agenda"))
 
     #expect(
@@ -69,7 +69,7 @@ struct StepTests {
   }
 
   @Test func `select goes to a sibling and refuses every other place`() throws {
-    let service = try Desk.withCourses().service()
+    let service = try NavigationFixture.withCourses().service()
     _ = try service.perform(.open("english/meetings/opening"))
 
     #expect(
@@ -84,7 +84,7 @@ struct StepTests {
   }
 
   @Test func `next visits all activities of a course in reading order`() throws {
-    let service = try Desk.withCourses().service()
+    let service = try NavigationFixture.withCourses().service()
     _ = try service.perform(.open("english/meetings/opening/agenda"))
 
     var read: [String] = []
@@ -98,7 +98,7 @@ struct StepTests {
   }
 
   @Test func `next leads to the adjacent sibling or the nearest place of its kind`() throws {
-    let service = try Desk.withCourses().service()
+    let service = try NavigationFixture.withCourses().service()
 
     _ = try service.perform(.open("english/meetings/opening"))
     #expect(
@@ -126,14 +126,14 @@ struct StepTests {
   func `next and previous at the end of a course report the kind of place`(
     path: String, request: NavigationRequest, words: String
   ) throws {
-    let service = try Desk.withCourses().service()
+    let service = try NavigationFixture.withCourses().service()
     try service.perform(.open(.text(path)))
 
     #expect(try service.perform(request).message == words)
   }
 
   @Test func `quickly repeated relative steps are all performed`() throws {
-    let service = try Desk.withCourses().service()
+    let service = try NavigationFixture.withCourses().service()
     _ = try service.perform(.open("english/meetings/opening/agenda"))
 
     for _ in 0..<3 { _ = try service.perform(.next, cause: .key, waitingAtMost: .milliseconds(20)) }
@@ -143,7 +143,7 @@ struct StepTests {
   }
 
   @Test func `open finds any path and an unknown path reports similar ones`() throws {
-    let service = try Desk.withCourses().service()
+    let service = try NavigationFixture.withCourses().service()
 
     #expect(try service.perform(.open("/english//meetings/")).to.title == "Meetings")
     #expect(try service.perform(.open("english/meetings")).outcome == .nothingToDo(.alreadyThere))
@@ -157,7 +157,7 @@ struct StepTests {
   }
 
   @Test func `back and forward follow the visits, and a new step removes the visits ahead`() throws {
-    let service = try Desk.withCourses().service()
+    let service = try NavigationFixture.withCourses().service()
     _ = try paths(service, .push("english"), .push("meetings"), .open("rust/start"))
 
     #expect(try paths(service, .back, .back, .forward) == ["english/meetings", "english", "english/meetings"])
@@ -173,7 +173,7 @@ struct StepTests {
   }
 
   @Test func `predicting a step changes nothing and returns its result`() throws {
-    let service = try Desk.withCourses().service()
+    let service = try NavigationFixture.withCourses().service()
 
     let predicted = try service.predict(.open("english/meetings"))
 
@@ -184,7 +184,7 @@ struct StepTests {
   }
 
   @Test func `resume continues at the latest place of any session`() throws {
-    let (desk, shell) = try Desk.withService()
+    let (desk, shell) = try NavigationFixture.withService()
     let first = try shell.perform(.resume)
     _ = try shell.perform(.open("english/meetings"))
     let phone = try desk.service(session: .named("phone"))

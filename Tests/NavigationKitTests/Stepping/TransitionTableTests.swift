@@ -44,7 +44,7 @@ struct TransitionTableTests {
   func `a step between related places moves one node`(
     from: String, request: NavigationRequest, kind: TransitionKind, direction: TransitionDirection, node: String
   ) throws {
-    let (desk, service) = try Desk.withService()
+    let (desk, service) = try NavigationFixture.withService()
     _ = try service.perform(.resume)
     _ = try service.perform(.open(.text(from)))
 
@@ -61,7 +61,7 @@ struct TransitionTableTests {
     ("english/meetings/opening/agenda", "english/meetings/closing/thanks"),
   ])
   func `a step between unrelated places is a cross-fade`(from: String, to: String) throws {
-    let service = try Desk.withCourses().service()
+    let service = try NavigationFixture.withCourses().service()
     _ = try service.perform(.open(.text(from)))
 
     let transition = try #require(try service.perform(.open(.text(to))).transition)

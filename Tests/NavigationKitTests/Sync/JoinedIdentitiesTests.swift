@@ -10,7 +10,7 @@ struct JoinedIdentitiesTests {
 
   /// Makes a database with one step of a learner.
   private func database(_ name: String, _ place: PlaceName) throws -> NavigationService {
-    let service = try Desk.withCourses().service(name)
+    let service = try NavigationFixture.withCourses().service(name)
     try service.perform(.open(place))
     try service.endSession()
     return service
@@ -24,10 +24,10 @@ struct JoinedIdentitiesTests {
   func `three servers that were joined once synchronise in any order`(order: [Int]) throws {
     let servers = try servers()
     let desk = try database("ada", "rust/start")
-    for number in order { try Pair(desk, servers[number]).run(joining: true) }
+    for number in order { try SyncPair(desk, servers[number]).run(joining: true) }
 
     for other in Self.orders {
-      for number in other { try Pair(desk, servers[number]).run(joining: false) }
+      for number in other { try SyncPair(desk, servers[number]).run(joining: false) }
     }
 
     for server in servers { try expectSame(desk, server) }
@@ -40,12 +40,12 @@ struct JoinedIdentitiesTests {
     let desk = try database("ada", "rust/start")
 
     for server in servers {
-      #expect(throws: SyncError.self) { try Pair(desk, server).run(joining: false) }
-      #expect(throws: SyncError.self) { try Synchroniser(desk, send: Pair(desk, server).send).preview() }
-      let first = try Pair(desk, server).run(joining: true)
-      let second = try Pair(desk, server).run(joining: false)
+      #expect(throws: SyncError.self) { try SyncPair(desk, server).run(joining: false) }
+      #expect(throws: SyncError.self) { try Synchroniser(desk, send: SyncPair(desk, server).send).preview() }
+      let first = try SyncPair(desk, server).run(joining: true)
+      let second = try SyncPair(desk, server).run(joining: false)
       #expect(first.sent.facts == 0 && first.received.facts == 0 && second.isEmpty)
-      #expect(try Synchroniser(desk, send: Pair(desk, server).send).preview().isEmpty)
+      #expect(try Synchroniser(desk, send: SyncPair(desk, server).send).preview().isEmpty)
     }
     let identities = try desk.read { try $0.identities(of: $0.learner(named: "ada")!.id) }
     #expect(identities.count == 4 && Set(identities).count == 4)
@@ -54,17 +54,17 @@ struct JoinedIdentitiesTests {
   @Test func `a second database needs no joining with servers joined by the first`() throws {
     let servers = try servers()
     let (desk, laptop) = (try database("ada", "rust/start"), try database("ada", "english/negotiating"))
-    for server in servers { try Pair(desk, server).run(joining: true) }
-    try Pair(laptop, servers[0]).run(joining: true)
+    for server in servers { try SyncPair(desk, server).run(joining: true) }
+    try SyncPair(laptop, servers[0]).run(joining: true)
 
     // The first server has only the previous identity of the first database. The other two have the identity of the
     // first server.
     for number in [1, 2, 0] {
-      #expect(try Synchroniser(laptop, send: Pair(laptop, servers[number]).send).preview().sent.steps >= 0)
-      try Pair(laptop, servers[number]).run(joining: false)
+      #expect(try Synchroniser(laptop, send: SyncPair(laptop, servers[number]).send).preview().sent.steps >= 0)
+      try SyncPair(laptop, servers[number]).run(joining: false)
     }
     for number in [2, 0, 1, 2, 0] {
-      for leaf in [desk, laptop] { try Pair(leaf, servers[number]).run(joining: false) }
+      for leaf in [desk, laptop] { try SyncPair(leaf, servers[number]).run(joining: false) }
     }
 
     for service in servers + [laptop] { try expectSame(desk, service) }
@@ -73,59 +73,59 @@ struct JoinedIdentitiesTests {
   @Test func `a new database receives the identities from any server`() throws {
     let servers = try servers()
     let desk = try database("ada", "rust/start")
-    for number in [0, 1, 2, 0] { try Pair(desk, servers[number]).run(joining: true) }
-    let laptop = try Desk.withCourses().service("ada")
+    for number in [0, 1, 2, 0] { try SyncPair(desk, servers[number]).run(joining: true) }
+    let laptop = try NavigationFixture.withCourses().service("ada")
 
-    for number in [0, 2, 1] { try Pair(laptop, servers[number]).run(joining: false) }
+    for number in [0, 2, 1] { try SyncPair(laptop, servers[number]).run(joining: false) }
 
     try expectSame(desk, laptop)
   }
 
   @Test func `a copy that was made before joining needs no joining`() throws {
-    let (home, desk) = try Desk.withService()
+    let (home, desk) = try NavigationFixture.withService()
     try desk.perform(.open("rust"))
     try desk.endSession()
-    let copy = try Desk(copying: Data(contentsOf: URL(filePath: home.backup()))).service()
+    let copy = try NavigationFixture(copying: Data(contentsOf: URL(filePath: home.backup()))).service()
     let server = try database("ada", "english")
-    try Pair(desk, server).run(joining: true)
+    try SyncPair(desk, server).run(joining: true)
 
-    try Pair(copy, server).run(joining: false)
+    try SyncPair(copy, server).run(joining: false)
 
     try expectSame(copy, server)
   }
 
   @Test func `a server joined with another learner is refused under any identity`() throws {
     let servers = try servers()
-    let home = try Desk.withCourses()
+    let home = try NavigationFixture.withCourses()
     let (ada, ben) = (try home.service("ada"), try home.service("ben"))
     for service in [ada, ben] { try service.perform(.open("rust")) }
     let desk = try database("ada", "rust/start")
-    try Pair(ada, servers[0]).run(joining: true)
-    for server in servers { try Pair(desk, server).run(joining: true) }
+    try SyncPair(ada, servers[0]).run(joining: true)
+    for server in servers { try SyncPair(desk, server).run(joining: true) }
 
     let expected = SyncError.knownAs(name: "ben", other: "ada")
     // `ada` has the identity of the first server, which the second server has too.
-    for server in servers.prefix(2) { #expect(throws: expected) { try Pair(ben, server).run(joining: true) } }
+    for server in servers.prefix(2) { #expect(throws: expected) { try SyncPair(ben, server).run(joining: true) } }
   }
 
   @Test func `a learner erased locally is not restored by any joined server`() throws {
     let servers = try servers()
     let desk = try database("ada", "rust/start")
-    for server in servers { try Pair(desk, server).run(joining: true) }
+    for server in servers { try SyncPair(desk, server).run(joining: true) }
 
     try desk.eraseLearner("ada")
 
-    for server in servers { #expect(throws: SyncError.erasedHere) { try Pair(desk, server).run(joining: true) } }
+    for server in servers { #expect(throws: SyncError.erasedHere) { try SyncPair(desk, server).run(joining: true) } }
     #expect(try desk.learners() == [])
   }
 
   @Test func `a learner erased on one joined server is erased locally`() throws {
     let servers = try servers()
     let desk = try database("ada", "rust/start")
-    for server in servers { try Pair(desk, server).run(joining: true) }
+    for server in servers { try SyncPair(desk, server).run(joining: true) }
     _ = try servers[0].eraseLearner("ada 0", sweeping: true, barringIdentities: false, by: .command("learners erase"))
 
-    #expect(throws: SyncError.erasedThere(name: "ada")) { try Pair(desk, servers[0]).run(joining: true) }
+    #expect(throws: SyncError.erasedThere(name: "ada")) { try SyncPair(desk, servers[0]).run(joining: true) }
 
     #expect(try desk.learners() == [])
     // A hub without the erasure keeps the learner.
@@ -134,7 +134,7 @@ struct JoinedIdentitiesTests {
   }
 
   @Test func `a learner's identity cannot be claimed or barred through another learner's record`() throws {
-    let home = try Desk.withCourses()
+    let home = try NavigationFixture.withCourses()
     let (ada, ben) = (try home.service("ada"), try home.service("ben"))
     for service in [ada, ben] { try service.perform(.open("rust")) }
     let uuid = try ada.read { try $0.uuid(of: $0.learner(named: "ada")!.id)! }

@@ -6,10 +6,10 @@ import Testing
 @testable import NavigationKit
 
 /// Synchronises a database with another one. Every message is encoded and decoded, as on a network.
-final class Pair {
-  struct Cut: Error {}
+final class SyncPair {
+  struct Interruption: Error {}
 
-  let leaf: NavigationService
+  let client: NavigationService
   let hub: NavigationService
   /// The number of bytes of each message with its answer.
   private(set) var sizes: [Int] = []
@@ -18,13 +18,13 @@ final class Pair {
   var after: (Int) throws -> Void = { _ in }
 
   init(_ leaf: NavigationService, _ hub: NavigationService) {
-    (self.leaf, self.hub) = (leaf, hub)
+    (self.client, self.hub) = (leaf, hub)
   }
 
   @discardableResult
   func run(joining joins: Bool = true) throws -> SyncReport {
     sizes = []
-    return try Synchroniser(leaf, send: send).run(joining: joins)
+    return try Synchroniser(client, send: send).run(joining: joins)
   }
 
   func send(_ message: SyncMessage) throws -> SyncAnswer {

@@ -8,9 +8,9 @@ import Testing
 /// Tests the answers to pushed events, and messages that cannot be sent or read.
 struct SyncAnswerTests {
   @Test func `a push is answered with the current lengths of its sessions`() throws {
-    let (home, ada) = try Desk.withService()
+    let (home, ada) = try NavigationFixture.withService()
     try ada.live(30, seed: 9, on: home)
-    let pair = Pair(ada, try Desk.withCourses().service())
+    let pair = SyncPair(ada, try NavigationFixture.withCourses().service())
     var receipts: [SyncAnswer.Receipt] = []
 
     _ = try Synchroniser(ada) { message in
@@ -27,19 +27,19 @@ struct SyncAnswerTests {
   }
 
   @Test func `changes that another database pushes during a run are received too`() throws {
-    let (home, ada) = try Desk.withService()
+    let (home, ada) = try NavigationFixture.withService()
     for place in ["english", "rust"] { try ada.perform(.open(.text(place))) }
-    let (hub, laptop) = (try Desk.withCourses().service(), try Desk.withCourses().service())
-    for leaf in [ada, laptop] { try Pair(leaf, hub).run() }
-    home.pass(seconds: 60)
+    let (hub, laptop) = (try NavigationFixture.withCourses().service(), try NavigationFixture.withCourses().service())
+    for leaf in [ada, laptop] { try SyncPair(leaf, hub).run() }
+    home.advance(seconds: 60)
     try ada.perform(.open("english/meetings"))
     // A hub that has lost its data.
-    let restored = try Desk.withCourses().service()
+    let restored = try NavigationFixture.withCourses().service()
     let uuid = try ada.read { snapshot in try snapshot.uuid(of: snapshot.learner(named: "ada")!.id)! }
     try restored.identify(as: SyncAnswer.Known(learner: uuid, name: "ada", steps: 0), joining: true)
-    let pair = Pair(laptop, restored)
+    let pair = SyncPair(laptop, restored)
     // At the third message, after greeting and comparing.
-    pair.before = { if $0 == 2 { try Pair(ada, restored).run() } }
+    pair.before = { if $0 == 2 { try SyncPair(ada, restored).run() } }
 
     let report = try pair.run()
 
@@ -49,9 +49,9 @@ struct SyncAnswerTests {
   }
 
   @Test func `an answer without the lengths of the sessions is accepted too`() throws {
-    let (home, ada) = try Desk.withService()
+    let (home, ada) = try NavigationFixture.withService()
     try ada.live(30, seed: 9, on: home)
-    let pair = Pair(ada, try Desk.withCourses().service())
+    let pair = SyncPair(ada, try NavigationFixture.withCourses().service())
 
     _ = try Synchroniser(ada) { message in
       let answer = try pair.send(message)
@@ -66,11 +66,11 @@ struct SyncAnswerTests {
   }
 
   @Test func `an event larger than 256 kB is refused and reported before sending`() throws {
-    let (home, ada) = try Desk.withService()
+    let (home, ada) = try NavigationFixture.withService()
     try ada.perform(.open("english"))
     try ada.endSession()
-    home.pass(seconds: 60)
-    let hub = try Desk.withCourses().service()
+    home.advance(seconds: 60)
+    let hub = try NavigationFixture.withCourses().service()
     let node = try home.node("rust/start/hello/world")
     let uuid = RandomIdentifier.make()
     let detail = "\"" + String(repeating: "x", count: 256_000) + "\""
@@ -81,7 +81,7 @@ struct SyncAnswerTests {
     }
     let refused = SyncError.eventTooLarge(uuid: uuid, bytes: 256_002)
 
-    #expect(throws: refused) { try Pair(ada, hub).run() }
+    #expect(throws: refused) { try SyncPair(ada, hub).run() }
 
     #expect(
       refused.description
@@ -91,20 +91,20 @@ struct SyncAnswerTests {
     #expect(try hub.history().rows.isEmpty)
     try ada.endSession()
     try ada.eraseHistory(since: home.now.date)
-    #expect(try Pair(ada, hub).run().sent.steps == 2)
+    #expect(try SyncPair(ada, hub).run().sent.steps == 2)
     try expectSame(hub, ada)
   }
 
   @Test func `an older database pushes its data before it fails on newer data`() throws {
-    let (home, other) = (try Desk.withCourses(), try Desk.withCourses())
+    let (home, other) = (try NavigationFixture.withCourses(), try NavigationFixture.withCourses())
     let (ada, laptop) = (try home.service(), try other.service())
-    let hub = try Desk.withCourses().service()
+    let hub = try NavigationFixture.withCourses().service()
     try laptop.perform(.open("english"))
     try laptop.endSession()
-    try Pair(laptop, hub).run()
+    try SyncPair(laptop, hub).run()
     try ada.perform(.open("rust"))
     try ada.endSession()
-    let pair = Pair(ada, hub)
+    let pair = SyncPair(ada, hub)
 
     #expect(throws: SyncError.unknownWords) {
       _ = try Synchroniser(ada) { message in
@@ -124,9 +124,9 @@ struct SyncAnswerTests {
   }
 
   @Test func `a record with a gap in its steps is refused`() throws {
-    let ada = try Desk.withCourses().service()
+    let ada = try NavigationFixture.withCourses().service()
     for place in ["english", "english/meetings", "rust"] { try ada.perform(.open(.text(place))) }
-    let hub = try Desk.withCourses().service()
+    let hub = try NavigationFixture.withCourses().service()
     let uuid = try ada.read { snapshot in try snapshot.uuid(of: snapshot.learner(named: "ada")!.id)! }
     try hub.identify(as: SyncAnswer.Known(learner: uuid, name: "ada", steps: 0), joining: true)
     var record = try ada.read { snapshot in try snapshot.record(of: snapshot.learner(named: "ada")!.id)! }
@@ -142,12 +142,12 @@ struct SyncAnswerTests {
   }
 
   @Test func `a course known only from one learner is hidden from all others`() throws {
-    let ada = try Desk.withCourses().service()
+    let ada = try NavigationFixture.withCourses().service()
     try ada.perform(.open("rust/start/hello"))
-    let school = try Desk()
+    let school = try NavigationFixture()
     let (hub, ben) = (try school.service(), try school.service("ben"))
 
-    try Pair(ada, hub).run()
+    try SyncPair(ada, hub).run()
 
     #expect(try hub.history().rows.contains { $0.to.path.description == "rust/start/hello" })
     #expect(try ben.page().children.isEmpty)

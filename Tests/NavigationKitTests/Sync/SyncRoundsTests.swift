@@ -2,7 +2,7 @@ import Testing
 
 @testable import NavigationKit
 
-struct SyncRoundsTests {
+struct SyncPollingTests {
   @Test func `a poll synchronises after local changes, otherwise every fifth poll does`() {
     var rounds = SyncRounds()
     // The change number of the database at each poll.
@@ -39,7 +39,7 @@ struct SyncRoundsTests {
   }
 
   @Test func `the change number of a database increases with every write`() throws {
-    let desk = try Desk.withCourses()
+    let desk = try NavigationFixture.withCourses()
     let (ada, ben) = (try desk.service(), try desk.service("ben"))
     let state = try ada.changeNumber()
     let first = try state()

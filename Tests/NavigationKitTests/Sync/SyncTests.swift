@@ -11,11 +11,11 @@ import Testing
 
 struct SyncTests {
   @Test func `a run sends missing data once and a second run sends nothing`() throws {
-    let (home, ada) = try Desk.withService()
+    let (home, ada) = try NavigationFixture.withService()
     try ada.live(200, seed: 1, on: home)
     try ada.set("dark", forSetting: "theme")
     try ada.endSession()
-    let pair = Pair(ada, try Desk.withCourses().service("Ada L."))
+    let pair = SyncPair(ada, try NavigationFixture.withCourses().service("Ada L."))
 
     let first = try pair.run()
     let second = try pair.run()
@@ -29,9 +29,9 @@ struct SyncTests {
   }
 
   @Test func `progress is reported after each message and ends complete`() throws {
-    let (home, ada) = try Desk.withService()
+    let (home, ada) = try NavigationFixture.withService()
     try ada.live(600, seed: 6, on: home)
-    let pair = Pair(ada, try Desk.withCourses().service())
+    let pair = SyncPair(ada, try NavigationFixture.withCourses().service())
     try pair.hub.live(200, seed: 7, on: home)
     var told: [(done: Int, whole: Int)] = []
 
@@ -46,11 +46,11 @@ struct SyncTests {
   }
 
   @Test func `synchronising a continued session sends only its new events`() throws {
-    let (home, ada) = try Desk.withService()
-    let pair = Pair(ada, try Desk.withCourses().service())
+    let (home, ada) = try NavigationFixture.withService()
+    let pair = SyncPair(ada, try NavigationFixture.withCourses().service())
     for place in ["english", "english/meetings", "rust"] { try ada.perform(.open(.text(place))) }
     try pair.run()
-    home.pass(seconds: 60)
+    home.advance(seconds: 60)
     try ada.perform(.open("english/meetings/opening/agenda"))
     try ada.record(.markedDone, in: "english/meetings/opening/agenda")
 
@@ -66,19 +66,19 @@ struct SyncTests {
 
   @Test func `a run interrupted at any message can be continued`() throws {
     for afterAnswer in [false, true] {
-      let (home, ada) = try Desk.withService()
+      let (home, ada) = try NavigationFixture.withService()
       try ada.live(60, seed: 2, on: home)
-      let pair = Pair(ada, try Desk.withCourses().service())
+      let pair = SyncPair(ada, try NavigationFixture.withCourses().service())
       try pair.hub.live(60, seed: 3, on: home)
       var cuts = 0
       while true {
         let last = cuts
-        pair.before = { if !afterAnswer && $0 == last { throw Pair.Cut() } }
-        pair.after = { if afterAnswer && $0 == last { throw Pair.Cut() } }
+        pair.before = { if !afterAnswer && $0 == last { throw SyncPair.Interruption() } }
+        pair.after = { if afterAnswer && $0 == last { throw SyncPair.Interruption() } }
         do {
           try pair.run()
           break
-        } catch is Pair.Cut {
+        } catch is SyncPair.Interruption {
           cuts += 1
         }
       }
@@ -89,9 +89,9 @@ struct SyncTests {
   }
 
   @Test func `no message is larger than a megabyte`() throws {
-    let (home, ada) = try Desk.withService()
+    let (home, ada) = try NavigationFixture.withService()
     try ada.live(Tier.count(4_000, long: 20_000), seed: 5, on: home)
-    let pair = Pair(ada, try Desk.withCourses().service())
+    let pair = SyncPair(ada, try NavigationFixture.withCourses().service())
 
     let report = try pair.run()
 
@@ -100,13 +100,13 @@ struct SyncTests {
   }
 
   @Test func `a run that writes small batches receives the same data`() throws {
-    let (home, ada) = try Desk.withService()
+    let (home, ada) = try NavigationFixture.withService()
     try ada.live(300, seed: 6, on: home)
     try ada.endSession()
-    let hub = try Desk.withCourses().service()
-    try Pair(ada, hub).run()
-    let laptop = try Desk.withCourses().service()
-    let pair = Pair(laptop, hub)
+    let hub = try NavigationFixture.withCourses().service()
+    try SyncPair(ada, hub).run()
+    let laptop = try NavigationFixture.withCourses().service()
+    let pair = SyncPair(laptop, hub)
     var largest = 0
 
     _ = try Synchroniser(laptop, writing: 20) { message in
@@ -124,16 +124,16 @@ struct SyncTests {
   }
 
   @Test func `a server restored from a backup receives the lost data again`() throws {
-    let (home, ada) = try Desk.withService()
-    let (school, hub) = try Desk.withService()
+    let (home, ada) = try NavigationFixture.withService()
+    let (school, hub) = try NavigationFixture.withService()
     try ada.live(40, seed: 7, on: home)
-    try Pair(ada, hub).run()
+    try SyncPair(ada, hub).run()
     let backup = try Data(contentsOf: URL(filePath: school.backup()))
     try ada.live(40, seed: 8, on: home)
-    try Pair(ada, hub).run()
+    try SyncPair(ada, hub).run()
 
-    let restored = try Desk(copying: backup).service()
-    let report = try Pair(ada, restored).run()
+    let restored = try NavigationFixture(copying: backup).service()
+    let report = try SyncPair(ada, restored).run()
 
     #expect(report.sent.steps > 10 && report.received.steps == 0 && report.parted == 0)
     try expectSame(restored, hub)
@@ -141,11 +141,11 @@ struct SyncTests {
   }
 
   @Test func `known events with other content are refused as a whole`() throws {
-    let (home, ada) = try Desk.withService()
+    let (home, ada) = try NavigationFixture.withService()
     try ada.perform(.open("english"))
     try ada.record(.markedDone, in: "rust/start/hello/world")
-    let hub = try Desk.withCourses().service()
-    try Pair(ada, hub).run()
+    let hub = try NavigationFixture.withCourses().service()
+    try SyncPair(ada, hub).run()
     let uuid = try ada.read { snapshot in try snapshot.uuid(of: snapshot.learner(named: "ada")!.id)! }
     let before = try hub.everything()
     func refusal(_ change: (inout LearnerRecord) -> Void) throws -> SyncError? {
@@ -177,37 +177,39 @@ struct SyncTests {
 
   @Test func `the change with the greater replica identifier wins over a simultaneous one`() throws {
     for isTurned in [false, true] {
-      let desks = try (0..<2).map { _ in try Desk.withCourses() }
+      let desks = try (0..<2).map { _ in try NavigationFixture.withCourses() }
       let leaves = try desks.map { try $0.service() }
-      let hub = try Desk.withCourses().service()
+      let hub = try NavigationFixture.withCourses().service()
       for (desk, name) in zip(desks, ["a", "b"]) {
         try desk.write {
           try $0.execute(sql: "UPDATE replica SET uuid = ?", arguments: ["\(name)0000000-0000-4000-8000-000000000000"])
         }
       }
-      for leaf in leaves { try Pair(leaf, hub).run() }
+      for leaf in leaves { try SyncPair(leaf, hub).run() }
       try leaves[0].set("dark", forSetting: "theme")
       try leaves[1].set("light", forSetting: "theme")
 
-      for leaf in (isTurned ? leaves.reversed() : leaves) + leaves { try Pair(leaf, hub).run() }
+      for leaf in (isTurned ? leaves.reversed() : leaves) + leaves { try SyncPair(leaf, hub).run() }
 
       #expect(try (leaves + [hub]).map { try $0.setting("theme") } == ["light", "light", "light"])
     }
   }
 
   @Test func `a step dated 2099 hides no later step and keeps its time`() throws {
-    let (home, laptop, school) = (try Desk.withCourses(), try Desk.withCourses(), try Desk.withCourses())
+    let (home, laptop, school) = (
+      try NavigationFixture.withCourses(), try NavigationFixture.withCourses(), try NavigationFixture.withCourses()
+    )
     let (ada, other, hub) = (try home.service(), try laptop.service(), try school.service())
-    for service in [ada, other] { try Pair(service, hub).run() }
+    for service in [ada, other] { try SyncPair(service, hub).run() }
     let far = Timestamp("2099-01-01T00:00:00Z")!
     home.clock.withLock { $0 = far }
     try ada.perform(.open("rust"))
     try ada.endSession()
-    try Pair(ada, hub).run()
-    for desk in [laptop, school] { desk.pass(seconds: 600) }
+    try SyncPair(ada, hub).run()
+    for desk in [laptop, school] { desk.advance(seconds: 600) }
     try other.perform(.open("english/meetings"))
     try other.endSession()
-    for service in [other, other] { try Pair(service, hub).run() }
+    for service in [other, other] { try SyncPair(service, hub).run() }
 
     let soon = school.now.advanced(byMilliseconds: 300_000)
     for (desk, service) in [(school, hub), (laptop, other)] {
@@ -228,16 +230,16 @@ struct SyncTests {
   }
 
   @Test func `if all events are in the future, the latest of them counts`() throws {
-    let (home, school) = (try Desk.withCourses(), try Desk.withCourses())
+    let (home, school) = (try NavigationFixture.withCourses(), try NavigationFixture.withCourses())
     let (ada, hub) = (try home.service(), try school.service())
     try ada.perform(.open("english"))
-    home.pass(seconds: 60)
+    home.advance(seconds: 60)
     try ada.perform(.open("rust"))
     try ada.endSession()
     // A machine without the correct date.
     school.clock.withLock { $0 = Timestamp("1970-01-02T00:00:00Z")! }
 
-    try Pair(ada, hub).run()
+    try SyncPair(ada, hub).run()
 
     #expect(try hub.resume().last?.path.description == "rust")
     #expect(try hub.history(HistoryFilter(since: Timestamp("2026-11-20T10:01:00Z")!.date)).rows.count == 1)
@@ -247,18 +249,18 @@ struct SyncTests {
   @Test(arguments: Tier.seeds([1, 2], long: 1..<201))
   func `incrementally updated projections equal rebuilt ones`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
-    let desks = try (0..<2).map { _ in try Desk.withCourses() }
+    let desks = try (0..<2).map { _ in try NavigationFixture.withCourses() }
     let leaves = try desks.map { try $0.service() }
-    let (school, hub) = try Desk.withService()
+    let (school, hub) = try NavigationFixture.withService()
     for desk in desks + [school] { try desk.beItself() }
     for _ in 0..<Tier.count(4, long: 12) {
       for (desk, leaf) in zip(desks, leaves) {
-        if random.oneIn(4) { desk.pass(seconds: Double(random.below(200_000)) - 100_000) }
+        if random.oneIn(4) { desk.advance(seconds: Double(random.below(200_000)) - 100_000) }
         let began = desk.now
         try leaf.live(1 + random.below(25), seed: random.next(), on: desk)
         if random.oneIn(6), try leaf.lastStep() != nil { try leaf.eraseHistory(since: began.date) }
-        school.pass(seconds: 10_000)
-        try Pair(leaf, hub).run()
+        school.advance(seconds: 10_000)
+        try SyncPair(leaf, hub).run()
       }
     }
 
@@ -272,11 +274,11 @@ struct SyncTests {
   }
 
   @Test func `two learners with the same name are joined only on request`() throws {
-    let home = try Desk.withCourses()
+    let home = try NavigationFixture.withCourses()
     let student = try home.service("student")
     try student.live(10, seed: 1, on: home)
-    let school = try Desk.withCourses()
-    let pair = Pair(student, try school.service("student"))
+    let school = try NavigationFixture.withCourses()
+    let pair = SyncPair(student, try school.service("student"))
     try pair.hub.perform(.open("rust"))
     let (before, there) = (try student.everything(), try pair.hub.everything())
     let steps = try student.history().rows.count
@@ -289,28 +291,28 @@ struct SyncTests {
     try pair.run(joining: false)
     try expectSame(student, pair.hub)
     #expect(throws: SyncError.knownAs(name: "ben", other: "student")) {
-      try Pair(home.service("ben"), pair.hub).run()
+      try SyncPair(home.service("ben"), pair.hub).run()
     }
   }
 
   @Test func `synchronising a copied database forks the sessions that both have continued`() throws {
-    let (home, ada) = try Desk.withService()
+    let (home, ada) = try NavigationFixture.withService()
     try ada.perform(.open("english"))
     try ada.perform(.push("meetings"))
     try ada.record(.markedDone, in: "rust/start/hello/world")
-    let copy = try Desk(copying: Data(contentsOf: URL(filePath: home.backup())))
-    copy.pass(seconds: 300)
+    let copy = try NavigationFixture(copying: Data(contentsOf: URL(filePath: home.backup())))
+    copy.advance(seconds: 300)
     let twin = try copy.service()
     try twin.perform(.back)
     try twin.perform(.push("negotiating"))
     try twin.record(.markedNotDone, in: "rust/start/hello/world")
-    home.pass(seconds: 60)
+    home.advance(seconds: 60)
     try ada.perform(.push("opening"))
-    let hub = try Desk.withCourses().service()
+    let hub = try NavigationFixture.withCourses().service()
 
-    try Pair(ada, hub).run()
-    let report = try Pair(twin, hub).run()
-    try Pair(ada, hub).run()
+    try SyncPair(ada, hub).run()
+    let report = try SyncPair(twin, hub).run()
+    try SyncPair(ada, hub).run()
 
     #expect(report.parted == 1)
     try expectSame(hub, ada)
@@ -325,21 +327,21 @@ struct SyncTests {
     #expect(try hub.progress(of: "rust/start/hello/world").map(\.progress.done) == [0])
     // The copy continues in another session.
     try twin.perform(.popToRoot)
-    #expect(try Pair(twin, hub).run().sent.steps == 2)
+    #expect(try SyncPair(twin, hub).run().sent.steps == 2)
   }
 
   @Test func `a session forks even if both copies have equally many different events`() throws {
-    let (home, ada) = try Desk.withService()
+    let (home, ada) = try NavigationFixture.withService()
     try ada.perform(.open("english"))
-    let copy = try Desk(copying: Data(contentsOf: URL(filePath: home.backup())))
+    let copy = try NavigationFixture(copying: Data(contentsOf: URL(filePath: home.backup())))
     let twin = try copy.service()
     try ada.perform(.push("meetings"))
     try twin.perform(.push("negotiating"))
-    let hub = try Desk.withCourses().service()
+    let hub = try NavigationFixture.withCourses().service()
 
-    try Pair(ada, hub).run()
-    let report = try Pair(twin, hub).run()
-    try Pair(ada, hub).run()
+    try SyncPair(ada, hub).run()
+    let report = try SyncPair(twin, hub).run()
+    try SyncPair(ada, hub).run()
 
     #expect(report.parted == 1)
     try expectSame(hub, ada)
@@ -368,18 +370,18 @@ struct SyncTests {
   }
 
   @Test func `erased events do not return from a database that still had them`() throws {
-    let (home, ada) = try Desk.withService()
+    let (home, ada) = try NavigationFixture.withService()
     try ada.live(40, seed: 4, on: home)
     let moment = home.now
     try ada.live(40, seed: 5, on: home)
-    let school = try Desk.withCourses()
-    let (hub, laptop) = (try school.service(), try Desk.withCourses().service())
-    try Pair(ada, hub).run()
-    try Pair(laptop, hub).run()
+    let school = try NavigationFixture.withCourses()
+    let (hub, laptop) = (try school.service(), try NavigationFixture.withCourses().service())
+    try SyncPair(ada, hub).run()
+    try SyncPair(laptop, hub).run()
     let steps = try hub.history().rows.count
 
     try ada.eraseHistory(since: moment.date)
-    for service in [ada, laptop, ada] { try Pair(service, hub).run() }
+    for service in [ada, laptop, ada] { try SyncPair(service, hub).run() }
 
     #expect(try hub.history().rows.count < steps)
     #expect(try hub.history().rows.allSatisfy { $0.at < moment })
@@ -389,10 +391,10 @@ struct SyncTests {
   }
 
   @Test func `a learner erased on the server is erased everywhere`() throws {
-    let (home, ada) = try Desk.withService()
+    let (home, ada) = try NavigationFixture.withService()
     try ada.live(20, seed: 4, on: home)
-    let hub = try Desk.withCourses().service()
-    let pair = Pair(ada, hub)
+    let hub = try NavigationFixture.withCourses().service()
+    let pair = SyncPair(ada, hub)
     try pair.run()
     try hub.eraseLearner("ada")
 
@@ -409,36 +411,36 @@ struct SyncTests {
   }
 
   @Test func `a later change wins even if a fast clock dated the earlier change later`() throws {
-    let (home, school) = (try Desk.withCourses(), try Desk.withCourses())
+    let (home, school) = (try NavigationFixture.withCourses(), try NavigationFixture.withCourses())
     let (ada, laptop) = (try home.service(), try school.service())
-    let (server, hub) = try Desk.withService()
+    let (server, hub) = try NavigationFixture.withService()
     for desk in [home, school, server] { try desk.beItself() }
-    try Pair(ada, hub).run()
-    try Pair(laptop, hub).run()
+    try SyncPair(ada, hub).run()
+    try SyncPair(laptop, hub).run()
     try ada.setBookmark(true, at: "rust")
-    school.pass(seconds: 1)
+    school.advance(seconds: 1)
     try laptop.setBookmark(true, at: "rust")
     try laptop.setBookmark(false, at: "rust")
-    home.pass(seconds: 70 * 365 * 86_400)
+    home.advance(seconds: 70 * 365 * 86_400)
     try ada.set("light", forSetting: "theme")
-    for service in [ada, laptop] { try Pair(service, hub).run() }
+    for service in [ada, laptop] { try SyncPair(service, hub).run() }
     #expect(try hub.bookmarks().isEmpty && laptop.setting("theme") == "light")
 
-    for desk in [school, server] { desk.pass(seconds: 600) }
+    for desk in [school, server] { desk.advance(seconds: 600) }
     try laptop.set("dark", forSetting: "theme")
-    for service in [laptop, ada, laptop] { try Pair(service, hub).run() }
+    for service in [laptop, ada, laptop] { try SyncPair(service, hub).run() }
 
     #expect(try ada.setting("theme") == "dark" && hub.setting("theme") == "dark")
     try expectSame(hub, ada)
     try expectSame(hub, laptop)
-    #expect(try Pair(ada, hub).run().sent.facts == 0)
+    #expect(try SyncPair(ada, hub).run().sent.facts == 0)
   }
 
   @Test func `data of an unknown kind from a later version is stored, merged and erased`() throws {
-    let (home, school) = (try Desk.withCourses(), try Desk.withCourses())
+    let (home, school) = (try NavigationFixture.withCourses(), try NavigationFixture.withCourses())
     let (ada, hub) = (try home.service(), try school.service())
     try ada.live(4, seed: 4, on: home)
-    try Pair(ada, hub).run()
+    try SyncPair(ada, hub).run()
     let (moment, stamp) = (school.now, school.now.milliseconds << 16)
     let uuid = try hub.read { snapshot in try snapshot.uuid(of: snapshot.learner(named: "ada")!.id)! }
     func take(_ value: String?, name: String? = nil, at count: Int64, savedAt: Timestamp? = nil) throws {
@@ -464,36 +466,36 @@ struct SyncTests {
     try take("fast", at: 3)
     try take("faster", at: 2)
     try take("90", name: "words", at: 1, savedAt: moment)
-    try Pair(ada, hub).run()
+    try SyncPair(ada, hub).run()
     let both = try kept(by: ada)
     #expect(both == ["pace /  fast ", "pace rust/rust words 90 \(moment)"])
     try expectSame(hub, ada)
 
     try take(nil, at: 4)
-    try Pair(ada, hub).run()
+    try SyncPair(ada, hub).run()
     try ada.eraseHistory(since: moment.date)
-    try Pair(ada, hub).run()
+    try SyncPair(ada, hub).run()
     try take("90", name: "words", at: 5, savedAt: moment)
-    try Pair(ada, hub).run()
+    try SyncPair(ada, hub).run()
 
     let left = try kept(by: ada)
     #expect(left == [])
     try expectSame(hub, ada)
-    #expect(try Pair(ada, hub).run().sent.facts == 0 && hub.check() == [])
+    #expect(try SyncPair(ada, hub).run().sent.facts == 0 && hub.check() == [])
   }
 
   @Test func `a learner resumes at the latest place in any database`() throws {
-    let (home, school) = (try Desk.withCourses(), try Desk.withCourses())
-    let hub = try Desk.withCourses().service()
+    let (home, school) = (try NavigationFixture.withCourses(), try NavigationFixture.withCourses())
+    let hub = try NavigationFixture.withCourses().service()
     let (ada, laptop) = (try home.service(), try school.service())
     try ada.perform(.open("rust"))
-    for service in [ada, laptop] { try Pair(service, hub).run() }
-    for desk in [home, school] { desk.pass(seconds: 600) }
+    for service in [ada, laptop] { try SyncPair(service, hub).run() }
+    for desk in [home, school] { desk.advance(seconds: 600) }
     try laptop.perform(.open("english/meetings"))
-    home.pass(seconds: -300)
+    home.advance(seconds: -300)
     try ada.endSession()
 
-    for service in [laptop, ada] { try Pair(service, hub).run() }
+    for service in [laptop, ada] { try SyncPair(service, hub).run() }
     let elsewhere = try ada.resume().last?.path
     // Setting a clock back does not affect local steps.
     try ada.perform(.open("english/negotiating"))
@@ -505,9 +507,9 @@ struct SyncTests {
   @Test(arguments: Tier.seeds([1, 2, 3], long: 1..<201))
   func `three databases are equal after synchronising in any order`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
-    let desks = try (0..<3).map { _ in try Desk.withCourses() }
+    let desks = try (0..<3).map { _ in try NavigationFixture.withCourses() }
     let leaves = try desks.map { try $0.service() }
-    let (school, hub) = try Desk.withService()
+    let (school, hub) = try NavigationFixture.withService()
     for desk in desks + [school] { try desk.beItself() }
     let libraries = try (desks + [school]).map { desk in try CourseLibrary(databaseAt: desk.database) { desk.now } }
     var author = AuthoredCourse(key: "alpha", &random)
@@ -520,7 +522,7 @@ struct SyncTests {
         try library.take(author, on: desk)
       }
       for (desk, leaf) in zip(desks, leaves) {
-        if random.oneIn(4) { desk.pass(seconds: Double(random.below(200_000)) - 100_000) }
+        if random.oneIn(4) { desk.advance(seconds: Double(random.below(200_000)) - 100_000) }
         began.append(desk.now)
         if random.oneIn(2) { try leaf.perform(.popToRoot) }
         try leaf.live(1 + random.below(12), seed: random.next(), on: desk)
@@ -530,19 +532,19 @@ struct SyncTests {
           try leaf.eraseHistory(since: began[random.below(began.count)].date)
         }
       }
-      school.pass(seconds: 10_000)
+      school.advance(seconds: 10_000)
       for index in [0, 1, 2].shuffled(using: &random) where random.oneIn(2) {
-        let pair = Pair(leaves[index], hub)
+        let pair = SyncPair(leaves[index], hub)
         let cut = random.oneIn(3) ? random.below(6) : .max
-        pair.after = { if $0 == cut { throw Pair.Cut() } }
-        do { try pair.run() } catch is Pair.Cut {}
+        pair.after = { if $0 == cut { throw SyncPair.Interruption() } }
+        do { try pair.run() } catch is SyncPair.Interruption {}
       }
       if round.isMultiple(of: 10) { try hub.live(3, seed: random.next(), on: school) }
     }
     for (desk, library) in zip(desks + [school], libraries) { try library.take(author, on: desk) }
     for service in leaves + [hub] { try service.endSession() }
-    for leaf in leaves + leaves { try Pair(leaf, hub).run() }
-    #expect(try leaves.map { try Pair($0, hub).run() }.allSatisfy(\.isEmpty))
+    for leaf in leaves + leaves { try SyncPair(leaf, hub).run() }
+    #expect(try leaves.map { try SyncPair($0, hub).run() }.allSatisfy(\.isEmpty))
 
     // All databases get the same time, because reports about the latest place depend on it.
     let end = Timestamp("2030-01-01T00:00:00Z")!
@@ -577,7 +579,7 @@ struct SyncTests {
 
 extension CourseLibrary {
   /// Imports the author's current course.
-  fileprivate func take(_ author: AuthoredCourse, on desk: Desk) throws {
+  fileprivate func take(_ author: AuthoredCourse, on desk: NavigationFixture) throws {
     let folder = "\(desk.folder)/course"
     try author.write(to: folder)
     try importCourse(from: folder, options: ImportOptions(replaces: true))
@@ -598,7 +600,7 @@ extension NavigationService {
   }
 }
 
-extension Desk {
+extension NavigationFixture {
   /// Returns all rows that are derived from the logs as text. Numbers are rounded to seven decimal places.
   fileprivate func projections() throws -> [String] {
     try write { database in

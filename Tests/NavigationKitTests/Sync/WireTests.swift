@@ -38,8 +38,8 @@ struct WireTests {
   }
 
   @Test func `a client of the first version pushes its data`() throws {
-    let (desk, hub) = try Desk.withService()
-    desk.pass(seconds: 30 * 86_400)
+    let (desk, hub) = try NavigationFixture.withService()
+    desk.advance(seconds: 30 * 86_400)
     guard case .greeting(let known) = try Self.answers()[0] else { throw SyncError.unexpectedAnswer }
     let moment = hub.now()
     try hub.write { _ = try $0.makeLearner(named: "ada", uuid: known.learner, at: moment) }
@@ -56,8 +56,8 @@ struct WireTests {
   }
 
   @Test func `a client can pull from a server of the first version`() throws {
-    let (desk, leaf) = try Desk.withService()
-    desk.pass(seconds: 30 * 86_400)
+    let (desk, leaf) = try NavigationFixture.withService()
+    desk.advance(seconds: 30 * 86_400)
     let answers = try Self.answers()
 
     let report = try Synchroniser(leaf) { message in
@@ -76,8 +76,8 @@ struct WireTests {
   }
 
   @Test func `unknown values of a later version are stored unchanged and passed on`() throws {
-    let (desk, hub) = try Desk.withService()
-    desk.pass(seconds: 30 * 86_400)
+    let (desk, hub) = try NavigationFixture.withService()
+    desk.advance(seconds: 30 * 86_400)
     guard case .greeting(let known) = try Self.answers()[0] else { throw SyncError.unexpectedAnswer }
     let moment = hub.now()
     try hub.write { _ = try $0.makeLearner(named: "ada", uuid: known.learner, at: moment) }
@@ -92,8 +92,8 @@ struct WireTests {
       let words = later.reduce(message) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
       _ = try hub.answer(SyncCoding.value(SyncMessage.self, from: Data(words.utf8)))
     }
-    let leaf = try Desk.withCourses().service()
-    try Pair(leaf, hub).run()
+    let leaf = try NavigationFixture.withCourses().service()
+    try SyncPair(leaf, hub).run()
 
     for service in [hub, leaf] {
       let rows = try service.history().rows

@@ -4,7 +4,7 @@ import TextCanvas
 @testable import ScreenKit
 
 /// A stage with one layer.
-@MainActor struct OneLayer {
+@MainActor struct SingleLayerStage {
   let stage = Stage(size: CellSize(columns: 10, rows: 2))
   let layer = Layer(frame: Rect(x: 0, y: 0, width: 2, height: 1))
 
@@ -22,7 +22,7 @@ import TextCanvas
 
 @MainActor @Suite struct AnimateTests {
   @Test(.checklist("S2.1")) func `the model changes immediately, and the presentation animates to it`() {
-    let it = OneLayer()
+    let it = SingleLayerStage()
 
     animate(duration: 1, curve: .linear) { it.layer.frame.x = 8 }
 
@@ -34,7 +34,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S2.2")) func `an animation without a curve eases in and out`() {
-    let it = OneLayer()
+    let it = SingleLayerStage()
 
     animate(duration: 1) { it.layer.frame.x = 1 }
 
@@ -42,7 +42,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S2.2"), arguments: [0, -1]) func `an animation without a duration ends at once`(duration: Double) {
-    let it = OneLayer()
+    let it = SingleLayerStage()
     var finished: [Bool] = []
 
     animate(duration: duration) {
@@ -56,7 +56,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S2.3")) func `the completion runs once, at the end of the animation`() {
-    let it = OneLayer()
+    let it = SingleLayerStage()
     var finished: [Bool] = []
 
     animate(duration: 1) {
@@ -74,7 +74,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S2.3")) func `an animation block without changes completes at once`() {
-    let it = OneLayer()
+    let it = SingleLayerStage()
     var finished: [Bool] = []
 
     it.stage.perform(at: 0) {
@@ -89,7 +89,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S2.3")) func `stopping an animation completes it unfinished and keeps the presented value`() {
-    let it = OneLayer()
+    let it = SingleLayerStage()
     var finished: [Bool] = []
     let animator = animate(duration: 1, curve: .linear) {
       it.layer.frame.x = 8
@@ -106,7 +106,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S2.4")) func `disabling animations applies changes at once and keeps running animations`() {
-    let it = OneLayer()
+    let it = SingleLayerStage()
     animate(duration: 1, curve: .linear) { it.layer.frame.x = 8 }
     Layer.areAnimationsEnabled = false
     defer { Layer.areAnimationsEnabled = true }
@@ -123,7 +123,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S2.5")) func `changes in withoutAnimation do not animate, even in nested blocks`() {
-    let it = OneLayer()
+    let it = SingleLayerStage()
 
     animate(duration: 1, curve: .linear) {
       withoutAnimation {
@@ -140,7 +140,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S2.6", "S2.7")) func `a spring overshoots and ends exactly at its duration`() {
-    let it = OneLayer()
+    let it = SingleLayerStage()
     var end: Double?
 
     animate(duration: 1, dampingRatio: 0.75, initialVelocity: 0.5) {
@@ -157,7 +157,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S2.6")) func `a spring without bounce never overshoots`() {
-    let it = OneLayer()
+    let it = SingleLayerStage()
 
     animate(duration: 1, dampingRatio: 1) { it.layer.frame.x = 1 }
 
@@ -166,7 +166,7 @@ import TextCanvas
 
   @Test func `retargeting a spring during its animation adds a second spring`() {
     // Measured on UIKit: from 50 to 150, retargeted to 350 after 0.25 s. The two springs are additive.
-    let it = OneLayer()
+    let it = SingleLayerStage()
     it.layer.frame.x = 50
     animate(duration: 0.4, dampingRatio: 0.8) { it.layer.frame.x = 150 }
     it.stage.advance(to: 0.25)
@@ -184,7 +184,7 @@ import TextCanvas
 
   @Test func `an animation started in a completion starts on time, even in late frames`() {
     let frames = [[0.05, 0.1, 0.15], [0.15]].map { times in
-      let it = OneLayer()
+      let it = SingleLayerStage()
       animate(duration: 0.1, curve: .linear) {
         it.layer.frame.x = 2
       } completion: { _ in
@@ -198,7 +198,7 @@ import TextCanvas
   }
 
   @Test func `sublayers laid out by a resized layer animate with it`() {
-    let it = OneLayer()
+    let it = SingleLayerStage()
     let inner = Layer(frame: Rect(x: 0, y: 0, width: 2, height: 1))
     it.layer.add(inner)
     it.layer.layout = { layer in inner.frame = layer.bounds }
@@ -210,7 +210,7 @@ import TextCanvas
   }
 
   @Test func `a delayed animation keeps the start value until its delay ends`() {
-    let it = OneLayer()
+    let it = SingleLayerStage()
 
     animate(duration: 1, delay: 1, curve: .linear) { it.layer.frame.x = 8 }
 
@@ -220,7 +220,7 @@ import TextCanvas
   }
 
   @Test func `custom values of a layer animate, and the layer is drawn again`() {
-    let it = OneLayer()
+    let it = SingleLayerStage()
     it.layer.drawing = { state in
       var surface = Surface(columns: 2, rows: 1)
       surface.draw("\(Int((state.values["progress"] ?? 0) * 10))", at: .zero)
@@ -236,7 +236,7 @@ import TextCanvas
 /// Removing the animations of a layer calls their completions.
 @MainActor @Suite struct RemovedAnimationTests {
   @Test(.checklist("S2.3")) func `removing all animations completes each of them once with false`() {
-    let it = OneLayer()
+    let it = SingleLayerStage()
     var ends: [String] = []
 
     animate(duration: 1) {
@@ -262,7 +262,7 @@ import TextCanvas
   }
 
   @Test func `an animation continues on its second layer after removal from the first`() {
-    let it = OneLayer()
+    let it = SingleLayerStage()
     let other = Layer()
     it.stage.layer.add(other)
     var ends: [String] = []
@@ -286,7 +286,7 @@ import TextCanvas
 @MainActor @Suite struct KeyframeTests {
   @Test(.checklist("S2.8", "S2.9", "S2.10", "S2.11"))
   func `keyframes run in their time ranges, each from the previous end value`() {
-    let it = OneLayer()
+    let it = SingleLayerStage()
     var ends: [Double] = []
     let third = 1.0 / 3
 
@@ -309,7 +309,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S2.9", "S2.10")) func `a keyframe that ends after the animation is clipped and reported`() {
-    let it = OneLayer()
+    let it = SingleLayerStage()
     var issues: [ScreenIssue] = []
     it.stage.onIssue = { issues.append($0) }
 
@@ -330,7 +330,7 @@ import TextCanvas
   func `a keyframe with an invalid time range is clipped and reported`(
     start: Double, duration: Double, places: [Double]
   ) {
-    let it = OneLayer()
+    let it = SingleLayerStage()
     var issues: [ScreenIssue] = []
     it.stage.onIssue = { issues.append($0) }
 
@@ -346,7 +346,7 @@ import TextCanvas
   }
 
   @Test func `keyframes within the animation are not reported, even with zero length`() {
-    let it = OneLayer()
+    let it = SingleLayerStage()
     var issues: [ScreenIssue] = []
     it.stage.onIssue = { issues.append($0) }
 

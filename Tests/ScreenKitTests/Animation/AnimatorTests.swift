@@ -5,7 +5,7 @@ import TextCanvas
 
 @MainActor @Suite struct AnimatorTests {
   @Test func `an animator does nothing before it starts`() {
-    let it = OneLayer()
+    let it = SingleLayerStage()
     let animator = Animator(duration: 1, curve: .linear) { it.layer.frame.x = 8 }
 
     #expect(it.layer.frame.x == 0)
@@ -16,7 +16,7 @@ import TextCanvas
   }
 
   @Test func `an animator can be paused, scrubbed and continued`() {
-    let it = OneLayer()
+    let it = SingleLayerStage()
     let animator = animate(duration: 1, curve: .linear) { it.layer.frame.x = 8 }
     it.stage.advance(to: 0.25)
 
@@ -34,7 +34,7 @@ import TextCanvas
   }
 
   @Test func `a paused animator needs no frames`() {
-    let it = OneLayer()
+    let it = SingleLayerStage()
     let animator = animate(duration: 1) { it.layer.frame.x = 8 }
 
     animator.pause()
@@ -44,7 +44,7 @@ import TextCanvas
   }
 
   @Test func `reversing keeps position and velocity and restores the model value`() {
-    let it = OneLayer()
+    let it = SingleLayerStage()
     let animator = animate(duration: 1, curve: .spring(duration: 0.5, bounce: 0)) { it.layer.frame.x = 1 }
     it.stage.advance(to: 0.15)
 
@@ -61,7 +61,7 @@ import TextCanvas
   }
 
   @Test func `reversing a timing curve also keeps the velocity`() {
-    let it = OneLayer()
+    let it = SingleLayerStage()
     let animator = animate(duration: 1) { it.layer.frame.x = 1 }
     it.stage.advance(to: 0.5)
     let before = it.layer.velocity(of: .x)
@@ -73,7 +73,7 @@ import TextCanvas
   }
 
   @Test func `continuing with a velocity starts at that velocity and never overshoots`() {
-    let it = OneLayer()
+    let it = SingleLayerStage()
     let animator = animate(duration: 1, curve: .linear) { it.layer.frame.x = 1 }
     animator.fractionComplete = 0.5
 
@@ -85,7 +85,7 @@ import TextCanvas
   }
 
   @Test func `an animation added with a delay factor starts later than the others`() {
-    let it = OneLayer()
+    let it = SingleLayerStage()
     let animator = Animator(duration: 1, curve: .linear) { it.layer.frame.x = 8 }
     animator.addAnimations(delayFactor: 0.5) { it.layer.opacity = 0 }
 
@@ -97,7 +97,7 @@ import TextCanvas
   }
 
   @Test func `stopping with finishing jumps to the target value`() {
-    let it = OneLayer()
+    let it = SingleLayerStage()
     let animator = animate(duration: 1) { it.layer.frame.x = 8 }
 
     animator.stop(finishing: true)

@@ -63,7 +63,7 @@ import TextCanvas
   }
 }
 
-@MainActor struct TracedBox {
+@MainActor struct TracedSimpleContainer {
   let trace = Trace()
   let screens: [TracingScreen]
   let box: SimpleContainer
@@ -85,7 +85,7 @@ import TextCanvas
   func
     `a switch with an animation block calls all callbacks in order`() throws
   {
-    let it = TracedBox()
+    let it = TracedSimpleContainer()
 
     try it.box.set(it.screens[1], animationDuration: 1)
     let began = it.trace.take()
@@ -104,7 +104,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S3.2")) func `a transition between screens without a common parent is refused`() {
-    let it = TracedBox()
+    let it = TracedSimpleContainer()
     let stranger = Screen(title: "X")
 
     #expect(throws: ContainmentError.noCommonParent(from: "A", to: "X", container: "box")) {
@@ -115,7 +115,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S3.4", "T6b", "X.1")) func `adding the new layer before the transition is reported`() throws {
-    let it = TracedBox()
+    let it = TracedSimpleContainer()
     let (from, to) = (it.screens[0], it.screens[1])
     it.box.addChild(to)
     from.willMove(to: nil)
@@ -152,7 +152,7 @@ import TextCanvas
   @Test(.checklist("S3.9")) func `calling didMove before the transition is reported, and the transition completes`()
     throws
   {
-    let it = TracedBox()
+    let it = TracedSimpleContainer()
     let early = Screen(title: "B")
     it.box.addChild(early)
     early.didMove(to: it.box)
@@ -166,7 +166,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S3.10", "S3.11", "S3.12")) func `without a duration the child is replaced immediately`() throws {
-    let it = TracedBox()
+    let it = TracedSimpleContainer()
 
     try it.box.set(it.screens[1], animationDuration: nil)
 
@@ -180,7 +180,7 @@ import TextCanvas
 
   @Test(.checklist("S3.13", "S3.14"))
   func `a duration of 0 switches immediately with the same callbacks`() throws {
-    let it = TracedBox()
+    let it = TracedSimpleContainer()
     it.box.addChild(it.screens[1])
     it.screens[1].layer.frame = it.box.contentFrame
     _ = it.trace.take()
@@ -194,7 +194,7 @@ import TextCanvas
 
   @Test(.checklist("S3.15", "S3.16"))
   func `the new layer keeps its frame or animates to another frame`() throws {
-    let it = TracedBox()
+    let it = TracedSimpleContainer()
     it.box.insets = CellSize(columns: 2, rows: 0)
     it.box.during = { _, to in to.frame.width = 4 }
     it.box.before = { _, _ in }
@@ -209,7 +209,7 @@ import TextCanvas
 
   @Test(.checklist("S3.18", "S3.19", "S3.20"))
   func `an animation block can slide or flip, and the screens stay reusable`() throws {
-    let it = TracedBox()
+    let it = TracedSimpleContainer()
     it.box.before = { _, to in
       to.offset.x = 500
       to.transform.flip = -.pi / 2
@@ -235,7 +235,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S3.22")) func `each of ten switches leaves one child and one layer`() throws {
-    let it = TracedBox()
+    let it = TracedSimpleContainer()
     var seen: [[String]] = []
 
     for step in 1...10 {
@@ -249,7 +249,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S3.23", "T8")) func `a second switch during the first completes the first`() throws {
-    let it = TracedBox()
+    let it = TracedSimpleContainer()
     try it.box.set(it.screens[1], animationDuration: 1)
     _ = it.stage.tick(at: 0.5)
     _ = it.trace.take()

@@ -4,7 +4,7 @@ import TextCanvas
 @testable import ScreenKit
 
 /// A custom container has the same features as the containers of the library.
-@MainActor @Suite struct OwnContainerTests {
+@MainActor @Suite struct CustomContainerTests {
   private let trace = Trace()
   private let pages: [TracingScreen]
   private let pile: Pile
@@ -258,9 +258,9 @@ import TextCanvas
 }
 
 /// `PercentDrivenInteractiveTransition` checks the requirements of a custom transition context.
-@MainActor @Suite struct OwnContextTests {
+@MainActor @Suite struct CustomContextTests {
   /// A context that leaves out one requirement.
-  private final class Careless: TransitionContext {
+  private final class IncompleteContext: TransitionContext {
     let container: Layer
     let (from, to) = (Screen(title: "A"), Screen(title: "B"))
     let operation = TransitionOperation.select(from: 0, to: 1)
@@ -321,7 +321,7 @@ import TextCanvas
     stage.onIssue = { issues.append($0) }
     let place = Layer(frame: stage.layer.bounds)
     if forgets != "stage" { stage.layer.add(place) }
-    let context = Careless(place, forgets: forgets)
+    let context = IncompleteContext(place, forgets: forgets)
     let hand = PercentDrivenInteractiveTransition()
 
     stage.perform(at: 0) {

@@ -6,27 +6,27 @@ import TextCanvas
 // transitions.
 
 /// The delegate of the container. All methods are optional.
-@MainActor protocol SeedContainerDelegate: AnyObject {
-  func container(_ container: SeedContainer, didSelect screen: Screen)
+@MainActor protocol ArticleContainerDelegate: AnyObject {
+  func container(_ container: ArticleContainer, didSelect screen: Screen)
   func container(
-    _ container: SeedContainer, animatorFrom from: Screen, to: Screen
+    _ container: ArticleContainer, animatorFrom from: Screen, to: Screen
   ) -> (any AnimatedTransitioning)?
   func container(
-    _ container: SeedContainer, interactionFor animator: any AnimatedTransitioning
+    _ container: ArticleContainer, interactionFor animator: any AnimatedTransitioning
   ) -> (any InteractiveTransitioning)?
 }
 
-extension SeedContainerDelegate {
-  func container(_ container: SeedContainer, didSelect screen: Screen) {}
+extension ArticleContainerDelegate {
+  func container(_ container: ArticleContainer, didSelect screen: Screen) {}
   func container(
-    _ container: SeedContainer, animatorFrom from: Screen, to: Screen
+    _ container: ArticleContainer, animatorFrom from: Screen, to: Screen
   ) -> (any AnimatedTransitioning)? { nil }
   func container(
-    _ container: SeedContainer, interactionFor animator: any AnimatedTransitioning
+    _ container: ArticleContainer, interactionFor animator: any AnimatedTransitioning
   ) -> (any InteractiveTransitioning)? { nil }
 }
 
-enum SeedError: Error, Hashable, CustomStringConvertible {
+enum ArticleError: Error, Hashable, CustomStringConvertible {
   case fromLayerNotInContainer
   case noScreens
   case notAChild(String)
@@ -41,7 +41,7 @@ enum SeedError: Error, Hashable, CustomStringConvertible {
   }
 }
 
-@MainActor final class SeedContext: TransitionContext {
+@MainActor final class ArticleContext: TransitionContext {
   let container: Layer
   let from: Screen
   let to: Screen
@@ -56,7 +56,7 @@ enum SeedError: Error, Hashable, CustomStringConvertible {
   private let disappearing: (from: Rect, to: Rect)
   private let appearing: (from: Rect, to: Rect)
 
-  init(from: Screen, to: Screen, indexes: (from: Int, to: Int)) throws(SeedError) {
+  init(from: Screen, to: Screen, indexes: (from: Int, to: Int)) throws(ArticleError) {
     guard from.isLayerLoaded, let container = from.layer.superlayer else { throw .fromLayerNotInContainer }
     self.container = container
     self.from = from
@@ -82,38 +82,38 @@ enum SeedError: Error, Hashable, CustomStringConvertible {
   }
 }
 
-@MainActor final class SeedContainer: Screen {
+@MainActor final class ArticleContainer: Screen {
   private(set) var screens: [Screen]
   private(set) var selected: Screen?
   /// The index of the highlighted button.
   private(set) var highlighted = 0
   private(set) var isSwitcherEnabled = true
-  weak var delegate: (any SeedContainerDelegate)?
+  weak var delegate: (any ArticleContainerDelegate)?
   /// The interaction controller of the container itself. It is used only if its gesture is active.
   var ownGesture: (hand: any InteractiveTransitioning, hasBegun: Bool)?
-  private(set) var lastContext: SeedContext?
+  private(set) var lastContext: ArticleContext?
   private(set) var lastAnimator: (any AnimatedTransitioning)?
-  let place = Layer()
+  let containerLayer = Layer()
 
-  init(_ screens: [Screen]) throws(SeedError) {
+  init(_ screens: [Screen]) throws(ArticleError) {
     guard !screens.isEmpty else { throw .noScreens }
     self.screens = screens
     super.init(title: "container")
   }
 
   override func didLoad() {
-    layer.add(place)
+    layer.add(containerLayer)
     show(selected ?? screens[0])
   }
 
   override func layOut(in size: Size) {
-    place.frame = Rect(origin: .zero, size: size)
-    selected?.layer.frame = place.bounds
+    containerLayer.frame = Rect(origin: .zero, size: size)
+    selected?.layer.frame = containerLayer.bounds
   }
 
   override var shownChildren: [Screen] { selected.map { [$0] } ?? [] }
 
-  func select(_ screen: Screen) throws(SeedError) {
+  func select(_ screen: Screen) throws(ArticleError) {
     guard screens.contains(where: { $0 === screen }) else { throw .notAChild(screen.title) }
     guard isLayerLoaded else {
       selected = screen
@@ -136,13 +136,13 @@ enum SeedError: Error, Hashable, CustomStringConvertible {
     guard let from = children.first else {
       selected = to
       addChild(to)
-      to.layer.frame = place.bounds
-      place.add(to.layer)
+      to.layer.frame = containerLayer.bounds
+      containerLayer.add(to.layer)
       to.didMove(to: self)
       return
     }
     guard from !== to else { return }
-    to.layer.frame = place.bounds
+    to.layer.frame = containerLayer.bounds
     from.willMove(to: nil)
     addChild(to)
     let vended = delegate?.container(self, animatorFrom: from, to: to)
@@ -151,7 +151,7 @@ enum SeedError: Error, Hashable, CustomStringConvertible {
     let indexes = (
       from: screens.firstIndex { $0 === from } ?? 0, to: screens.firstIndex { $0 === to } ?? 0
     )
-    guard let context = try? SeedContext(from: from, to: to, indexes: indexes) else { return }
+    guard let context = try? ArticleContext(from: from, to: to, indexes: indexes) else { return }
     let own = ownGesture.flatMap { $0.hasBegun ? $0.hand : nil }
     let hand = own ?? (vended == nil ? nil : delegate?.container(self, interactionFor: animator))
     context.isAnimated = true
@@ -172,7 +172,7 @@ enum SeedError: Error, Hashable, CustomStringConvertible {
     }
   }
 
-  private func end(_ context: SeedContext, animator: any AnimatedTransitioning, didComplete: Bool) {
+  private func end(_ context: ArticleContext, animator: any AnimatedTransitioning, didComplete: Bool) {
     let (from, to) = (context.from, context.to)
     if didComplete {
       from.layer.removeFromSuperlayer()

@@ -5,9 +5,9 @@ import TextCanvas
 
 /// Tests the choice of the animator and interaction controller in the container of issue 12 of objc.io, and its default
 /// animation.
-@MainActor @Suite struct SeedContainerChoiceTests {
+@MainActor @Suite struct ArticleContainerChoiceTests {
   /// Implements none of the optional members.
-  private final class Silent: SeedContainerDelegate {}
+  private final class Silent: ArticleContainerDelegate {}
 
   @Test(.checklist("S0.34", "S0.37"), arguments: ["no delegate", "no answer", "no method"])
   func `the container's own animator runs if the delegate returns none`(situation: String) throws {

@@ -3,7 +3,7 @@ import TextCanvas
 
 @testable import ScreenKit
 
-@MainActor @Suite struct SeedContainerTests {
+@MainActor @Suite struct ArticleContainerTests {
   @Test(.checklist("S0.26", "S0.27", "S0.30", "T6")) func `the first screen is shown without an animator`() throws {
     let it = try TracedContainer()
 
@@ -19,7 +19,7 @@ import TextCanvas
   @Test(.checklist("S0.26")) func `selecting before the layer is loaded only stores the selection`() throws {
     let trace = Trace()
     let screens = "AB".map { TracingScreen("\($0)", trace) }
-    let container = try SeedContainer(screens)
+    let container = try ArticleContainer(screens)
 
     try container.select(screens[1])
     let before = trace.take()
@@ -64,15 +64,15 @@ import TextCanvas
   }
 
   @Test(.checklist("S0.28", "S0.29", "S0.31")) func `a screen that is not a child cannot be selected`() throws {
-    #expect(throws: SeedError.noScreens) { try SeedContainer([]) }
+    #expect(throws: ArticleError.noScreens) { try ArticleContainer([]) }
     let it = try TracedContainer()
 
-    #expect(throws: SeedError.notAChild("X")) { try it.container.select(Screen(title: "X")) }
+    #expect(throws: ArticleError.notAChild("X")) { try it.container.select(Screen(title: "X")) }
   }
 
   @Test(.checklist("S0.28")) func `the container copies the list of screens`() throws {
     var screens = "AB".map { Screen(title: "\($0)") }
-    let container = try SeedContainer(screens)
+    let container = try ArticleContainer(screens)
 
     screens.removeAll()
 
@@ -84,9 +84,9 @@ import TextCanvas
       "The fromViewController view must reside in the container view upon initializing the transition context."
 
     #expect {
-      try SeedContext(from: Screen(), to: Screen(), indexes: (0, 1))
+      try ArticleContext(from: Screen(), to: Screen(), indexes: (0, 1))
     } throws: {
-      ($0 as? SeedError)?.description == message
+      ($0 as? ArticleError)?.description == message
     }
   }
 
@@ -100,7 +100,7 @@ import TextCanvas
     let (from, to) = (Screen(title: "A"), Screen(title: "B"))
     place.add(from.layer)
 
-    let context = try SeedContext(from: from, to: to, indexes: indexes)
+    let context = try ArticleContext(from: from, to: to, indexes: indexes)
 
     #expect(context.container === place)
     #expect(context.presentationStyle == .custom)
@@ -115,7 +115,7 @@ import TextCanvas
     let place = Layer()
     let from = Screen()
     place.add(from.layer)
-    let context = try SeedContext(from: from, to: Screen(), indexes: (0, 1))
+    let context = try ArticleContext(from: from, to: Screen(), indexes: (0, 1))
     var ends: [Bool] = []
 
     context.completeTransition(true)
@@ -149,7 +149,7 @@ import TextCanvas
 
     #expect(it.container.lastAnimator is SpringSlideTransition)
     #expect(it.container.lastAnimator?.transitionDuration(using: nil) == 1)
-    #expect(to.frame == it.container.place.bounds)
+    #expect(to.frame == it.container.containerLayer.bounds)
     #expect(to.presentation.transform.translation.x == 26)
     #expect(to.presentation.opacity == 0)
     #expect(from.transform.translation.x == -26)
@@ -157,8 +157,8 @@ import TextCanvas
     #expect(abs(to.presentation.transform.translation.x - 26 * (1 - 0.907371863)) < 1e-6)
     #expect(abs(from.presentation.opacity - (1 - 0.907371863)) < 1e-6)
     _ = it.stage.tick(at: 1)
-    #expect(from.model == LayerState(frame: it.container.place.bounds))
-    #expect(to.model == LayerState(frame: it.container.place.bounds))
+    #expect(from.model == LayerState(frame: it.container.containerLayer.bounds))
+    #expect(to.model == LayerState(frame: it.container.containerLayer.bounds))
   }
 
   @Test(.checklist("S0.35")) func `only a press notifies the delegate of the selection`() throws {
@@ -183,7 +183,7 @@ import TextCanvas
 
     #expect(before.sorted() == ["A", "B"])
     #expect(it.layers == "B")
-    #expect(it.screens[1].layer.model == LayerState(frame: it.container.place.bounds))
+    #expect(it.screens[1].layer.model == LayerState(frame: it.container.containerLayer.bounds))
     #expect(it.issues.all == [])
     #expect(it.stage.nextFrameTime == nil)
   }
@@ -262,7 +262,7 @@ import TextCanvas
   }
 }
 
-extension SeedContainerTests {
+extension ArticleContainerTests {
   @Test(.checklist("S0.3", "S4.7", "S4.15")) func `an animator needs only two methods`() throws {
     final class Plain: AnimatedTransitioning {
       func transitionDuration(using context: (any TransitionContext)?) -> Double { 0.5 }

@@ -3,26 +3,26 @@ import TextCanvas
 
 @testable import ScreenKit
 
-@MainActor final class SeedDelegate: SeedContainerDelegate {
+@MainActor final class ArticleDelegate: ArticleContainerDelegate {
   let trace: Trace
   var animator: (any AnimatedTransitioning)?
   var interaction: (any InteractiveTransitioning)?
 
   init(_ trace: Trace = Trace()) { self.trace = trace }
 
-  func container(_ container: SeedContainer, didSelect screen: Screen) {
+  func container(_ container: ArticleContainer, didSelect screen: Screen) {
     trace.note("delegate.didSelect(\(screen.title), \(container.selected?.title ?? "nil"))")
   }
 
   func container(
-    _ container: SeedContainer, animatorFrom from: Screen, to: Screen
+    _ container: ArticleContainer, animatorFrom from: Screen, to: Screen
   ) -> (any AnimatedTransitioning)? {
     trace.note("delegate.animator(\(from.title), \(to.title))")
     return animator
   }
 
   func container(
-    _ container: SeedContainer, interactionFor animator: any AnimatedTransitioning
+    _ container: ArticleContainer, interactionFor animator: any AnimatedTransitioning
   ) -> (any InteractiveTransitioning)? {
     trace.note("delegate.interaction")
     return interaction
@@ -33,20 +33,20 @@ import TextCanvas
 @MainActor struct TracedContainer {
   let trace = Trace()
   let screens: [TracingScreen]
-  let container: SeedContainer
-  let delegate: SeedDelegate
+  let container: ArticleContainer
+  let delegate: ArticleDelegate
   let stage: Stage
   let issues = IssueLog()
 
   init() throws {
     let trace = trace
     screens = "ABC".map { TracingScreen("\($0)", trace) }
-    container = try SeedContainer(screens)
-    delegate = SeedDelegate(trace)
+    container = try ArticleContainer(screens)
+    delegate = ArticleDelegate(trace)
     container.delegate = delegate
     stage = makeStage(container, issues: issues)
     _ = stage.tick(at: 0)
   }
 
-  var layers: String { container.place.sublayers.map(\.name).joined() }
+  var layers: String { container.containerLayer.sublayers.map(\.name).joined() }
 }

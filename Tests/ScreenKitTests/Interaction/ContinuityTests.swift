@@ -6,7 +6,7 @@ import TextCanvas
 @testable import ScreenKit
 
 /// The presented corners of the layers in a container at one time, with the velocity of each corner.
-@MainActor struct SeenMotion {
+@MainActor struct PresentedMotion {
   private struct Corners {
     var low: Point
     var high: Point
@@ -50,7 +50,7 @@ import TextCanvas
   }
 
   /// Returns the greatest distance, in cells, by which a corner moved farther than its velocity allows in `seconds`.
-  func excess(over earlier: SeenMotion, after seconds: Double) -> Double {
+  func excess(over earlier: PresentedMotion, after seconds: Double) -> Double {
     var excess = -Double.infinity
     let pairs =
       layers.compactMap { layer, now in earlier.layers[layer].map { ($0, now) } }
@@ -71,7 +71,7 @@ import TextCanvas
   enum Interruption: CaseIterable {
     case back, other, grabbed, thrown, thrownBack, reversed, reversedTwice, held, resized
 
-    @MainActor func happen(to transition: Transition, in scene: Scene) throws {
+    @MainActor func happen(to transition: Transition, in scene: ContainerScene) throws {
       switch self {
       case .back: _ = try scene.back(true)
       case .other: try scene.other()
@@ -99,31 +99,31 @@ import TextCanvas
 
   /// Returns the greatest jump at and after an interruption, in cells.
   private func jump(
-    _ kind: TransitionCatalog, in place: Scene.Kind, after moment: Double, by interruption: Interruption
+    _ kind: TransitionCatalog, in place: ContainerScene.Kind, after moment: Double, by interruption: Interruption
   ) throws -> Double {
-    let it = Scene(place, columns: 80, rows: 24)
+    let it = ContainerScene(place, columns: 80, rows: 24)
     it.provider.kind = kind
     let transition = try #require(try it.forward(true))
     _ = it.stage.tick(at: moment)
-    var before = SeenMotion(it.container())
+    var before = PresentedMotion(it.container())
     var worst = -Double.infinity
 
     try interruption.happen(to: transition, in: it)
-    if interruption == .resized { before = SeenMotion(it.container()) }
+    if interruption == .resized { before = PresentedMotion(it.container()) }
     // Short intervals at first, because a short remaining motion can end within one frame.
     for step in 0...100 {
       let interval = step <= 50 ? 1.0 / 500 : 1.0 / 100
       if step > 0 { _ = it.stage.tick(at: it.stage.now + interval) }
-      let now = SeenMotion(it.container())
+      let now = PresentedMotion(it.container())
       worst = max(worst, now.excess(over: before, after: step == 0 ? 0 : interval))
       before = now
     }
     return worst
   }
 
-  @Test(arguments: TransitionCatalog.allCases, Scene.Kind.allCases)
+  @Test(arguments: TransitionCatalog.allCases, ContainerScene.Kind.allCases)
   func `no interruption moves a layer beyond its velocity plus one cell`(
-    kind: TransitionCatalog, place: Scene.Kind
+    kind: TransitionCatalog, place: ContainerScene.Kind
   ) throws {
     for interruption in Interruption.allCases {
       for moment in place == .stack ? [0.01, 0.06, 0.11, 0.2, 0.31] : [0.11] {
@@ -135,9 +135,9 @@ import TextCanvas
 
   @Test func `three interruptions in a row cause no jump`() throws {
     for kind in TransitionCatalog.allCases {
-      let it = Scene(.stack, columns: 80, rows: 24)
+      let it = ContainerScene(.stack, columns: 80, rows: 24)
       it.provider.kind = kind
-      var before = SeenMotion(it.container())
+      var before = PresentedMotion(it.container())
       var worst = -Double.infinity
       var last: Transition?
       for step in 0..<240 {
@@ -152,7 +152,7 @@ import TextCanvas
         case 41: last = try it.back(true)
         default: break
         }
-        let now = SeenMotion(it.container())
+        let now = PresentedMotion(it.container())
         worst = max(worst, now.excess(over: before, after: 1.0 / 120))
         before = now
       }
@@ -164,7 +164,7 @@ import TextCanvas
   /// Performs a random operation. Returns `false` if a jump is expected: after scrubbing, after skipping, and after
   /// dismissing a chain.
   private func happen(
-    in it: Scene, to last: inout Transition?, using random: inout SplitMix64
+    in it: ContainerScene, to last: inout Transition?, using random: inout SplitMix64
   ) throws -> Bool {
     it.provider.kind = try #require(TransitionCatalog.allCases.randomElement(using: &random))
     let velocity = Double.random(in: -8...8, using: &random)
@@ -194,18 +194,18 @@ import TextCanvas
     1...UInt64(Tier.count(4, long: 200))
   }
 
-  @Test(arguments: seeds, Scene.Kind.allCases)
-  func `random operations with random animators cause no jump`(seed: UInt64, place: Scene.Kind) throws {
+  @Test(arguments: seeds, ContainerScene.Kind.allCases)
+  func `random operations with random animators cause no jump`(seed: UInt64, place: ContainerScene.Kind) throws {
     var random = SplitMix64(seed: seed)
-    let it = Scene(place, columns: 80, rows: 24)
+    let it = ContainerScene(place, columns: 80, rows: 24)
     var last: Transition?
-    var before = SeenMotion(it.container())
+    var before = PresentedMotion(it.container())
     var interruptions = 0
 
     for frame in 0..<1000 {
       let interval = frame % 3 == 0 ? 1.0 / 120 : 1.0 / 480
       _ = it.stage.tick(at: it.stage.now + interval)
-      var now = SeenMotion(it.container())
+      var now = PresentedMotion(it.container())
       let drift = now.excess(over: before, after: interval)
       if drift > 1 { Issue.record("frame \(frame), seed \(seed), \(place): \(drift) cells on the way") }
       before = now
@@ -213,7 +213,7 @@ import TextCanvas
       guard Int.random(in: 0..<12, using: &random) == 0 else { continue }
       let mayNotShow = try happen(in: it, to: &last, using: &random)
       _ = it.stage.tick(at: it.stage.now)
-      now = SeenMotion(it.container())
+      now = PresentedMotion(it.container())
       let jump = now.excess(over: before, after: 0)
       if mayNotShow, jump > 1 { Issue.record("frame \(frame), seed \(seed), \(place): a jump of \(jump) cells") }
       if mayNotShow { interruptions += 1 }

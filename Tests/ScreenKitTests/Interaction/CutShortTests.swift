@@ -4,7 +4,7 @@ import TextCanvas
 @testable import ScreenKit
 
 /// Tests the notification of an interrupted animator, and the visible result if the next animator does not continue it.
-@MainActor @Suite struct CutShortTests {
+@MainActor @Suite struct InterruptedAnimatorTests {
   /// Shows a layer instead of both screens, like a card that becomes a page.
   private final class Substitute: AnimatedTransitioning {
     let shown = drawnLayer("card")

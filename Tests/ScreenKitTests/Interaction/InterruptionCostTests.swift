@@ -29,12 +29,12 @@ import TextCanvas
       sourceLocation: location)
   }
 
-  @Test(arguments: TransitionCatalog.allCases, Scene.Kind.allCases)
+  @Test(arguments: TransitionCatalog.allCases, ContainerScene.Kind.allCases)
   func `many interruptions do not raise the cost of any animator and container`(
-    kind: TransitionCatalog, place: Scene.Kind
+    kind: TransitionCatalog, place: ContainerScene.Kind
   ) throws {
     for pause in [0, 0.001, 0.02] {
-      let it = Scene(place, columns: 12, rows: 3)
+      let it = ContainerScene(place, columns: 12, rows: 3)
       it.provider.kind = kind
 
       try expectBounded(Tier.count(160, long: 2_000), on: it.stage, "\(kind) in \(place), every \(pause) s") { round in
@@ -55,7 +55,7 @@ import TextCanvas
   @Test(arguments: 1...2 as ClosedRange<UInt64>)
   func `many interruptions by random animators do not raise the cost`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
-    let it = Scene(.stack, columns: 12, rows: 3)
+    let it = ContainerScene(.stack, columns: 12, rows: 3)
     let screens = (0..<4).map { _ in AnyScreen("S") }
     let container = try #require(it.a.parent as? StackScreen)
 
@@ -72,7 +72,7 @@ import TextCanvas
     let (a, b, c) = (AnyScreen("A"), AnyScreen("B"), AnyScreen("C"))
     let stack = StackScreen(root: a)
     let tabs = TabScreen([stack, c])
-    let provider = Scene.Vendor()
+    let provider = ContainerScene.Provider()
     provider.kind = .zoom
     for container in [stack, tabs] { container.transitions = provider }
     let stage = makeStage(tabs, columns: 12, rows: 3)
@@ -130,7 +130,7 @@ import TextCanvas
   }
 
   @Test func `retargeting a property a thousand times keeps it continuous and cheap`() {
-    let it = OneLayer()
+    let it = SingleLayerStage()
     var jumps: [Double] = []
 
     for round in 1...1000 {

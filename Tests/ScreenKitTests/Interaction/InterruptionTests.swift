@@ -90,13 +90,13 @@ import TextCanvas
     #expect(stage.nextFrameTime == nil)
   }
 
-  @Test(arguments: TransitionCatalog.allCases, Scene.Kind.allCases)
+  @Test(arguments: TransitionCatalog.allCases, ContainerScene.Kind.allCases)
   func `the frame at the moment of an interruption is unchanged`(
-    kind: TransitionCatalog, place: Scene.Kind
+    kind: TransitionCatalog, place: ContainerScene.Kind
   ) throws {
     for moment in [0.06, 0.15, 0.24] {
       for way in ["forward", "back"] {
-        let it = Scene(place, columns: 12, rows: 3)
+        let it = ContainerScene(place, columns: 12, rows: 3)
         it.provider.kind = kind
         if way == "back" { _ = try it.forward(false) }
         _ = try way == "forward" ? it.forward(true) : it.back(true)

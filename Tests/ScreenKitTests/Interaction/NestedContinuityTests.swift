@@ -13,7 +13,7 @@ import TextCanvas
   private let stack: StackScreen
   private let tabs: TabScreen
   private let stage: Stage
-  private let provider = Scene.Vendor()
+  private let provider = ContainerScene.Provider()
   private let issues = IssueLog()
 
   init() {
@@ -50,12 +50,12 @@ import TextCanvas
   @Test(arguments: seeds) func `transitions at random levels of nested containers cause no jump`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     var last: Transition?
-    var before = SeenMotion(stage.layer)
+    var before = PresentedMotion(stage.layer)
 
     for frame in 0..<1000 {
       let interval = frame % 3 == 0 ? 1.0 / 120 : 1.0 / 480
       _ = stage.tick(at: stage.now + interval)
-      var now = SeenMotion(stage.layer)
+      var now = PresentedMotion(stage.layer)
       let drift = now.excess(over: before, after: interval)
       if drift > 1 { Issue.record("frame \(frame), seed \(seed): \(drift) cells on the way") }
       before = now
@@ -63,7 +63,7 @@ import TextCanvas
       guard Int.random(in: 0..<12, using: &random) == 0 else { continue }
       let mayNotShow = try happen(&last, &random)
       _ = stage.tick(at: stage.now)
-      now = SeenMotion(stage.layer)
+      now = PresentedMotion(stage.layer)
       let jump = now.excess(over: before, after: 0)
       if mayNotShow, jump > 1 { Issue.record("frame \(frame), seed \(seed): a jump of \(jump) cells") }
       before = now

@@ -15,7 +15,7 @@ import TextCanvas
   private enum Turn: CaseIterable { case back, other, cancelled, reversed, thrownWrong }
 
   /// The path of one value: its start, its target, and its extremes.
-  private struct Way: CustomStringConvertible {
+  private struct Path: CustomStringConvertible {
     let start: Double
     let target: Double
     let length: Double
@@ -29,8 +29,8 @@ import TextCanvas
   /// Interrupts a slide and records the paths of both screens to their targets.
   private func ways(
     _ curve: TimingCurve, _ duration: Double, at moment: Double, by turn: Turn, isPop: Bool
-  ) throws -> (ways: [Way], breaks: [Double]) {
-    let it = Scene(.stack, columns: 80, rows: 24)
+  ) throws -> (ways: [Path], breaks: [Double]) {
+    let it = ContainerScene(.stack, columns: 80, rows: 24)
     it.provider.other = SlideTransition(duration: duration, curve: curve)
     if isPop { _ = try it.forward(false) }
     let first = try #require(try isPop ? it.back(true) : it.forward(true))
@@ -72,14 +72,14 @@ import TextCanvas
     let ways = layers.indices.filter { wasShown[$0] && layers[$0].stage != nil }.map { index in
       let path = paths.map { $0[index] }
       let target = path[path.count - 1]
-      return Way(
+      return Path(
         start: start[index], target: target, length: 80, low: path.min() ?? 0, high: path.max() ?? 0)
     }
     return (ways, breaks)
   }
 
   @Test func `a pop soon after a push does not move the page the wrong way`() throws {
-    let it = Scene(.stack, columns: 80, rows: 24)
+    let it = ContainerScene(.stack, columns: 80, rows: 24)
     it.provider.other = SlideTransition(duration: 0.35, curve: .easeInOut)
     _ = try it.forward(true)
     _ = it.stage.tick(at: 0.06)

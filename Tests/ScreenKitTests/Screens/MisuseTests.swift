@@ -210,7 +210,7 @@ import TextCanvas
 
   @Test(.checklist("S4.11", "S2.26"), arguments: ["never", "twice", "late"])
   func `keys work even if an animator completes late, twice or never`(when: String) throws {
-    final class Careless: AnimatedTransitioning {
+    final class IncompleteContext: AnimatedTransitioning {
       let when: String
       var context: (any TransitionContext)?
       init(_ when: String) { self.when = when }
@@ -227,7 +227,7 @@ import TextCanvas
     let screens = "AB".map { KeyScreen("\($0)", trace) }
     let stack = StackScreen(root: screens[0])
     let provider = TracingProvider()
-    let animator = Careless(when)
+    let animator = IncompleteContext(when)
     provider.animator = { _ in animator }
     stack.transitions = provider
     let issues = IssueLog()

@@ -5,21 +5,21 @@ import TextCanvas
 
 /// Tests that releasing a stage ends its transitions. The screens can then be shown on another stage, as if each
 /// transition had ended at that time.
-@MainActor @Suite struct DroppedStageTests {
-  enum Moment: CaseIterable { case running, grabbed, thrownBack, hand, interrupted }
+@MainActor @Suite struct ReleasedStageTests {
+  enum Phase: CaseIterable { case running, grabbed, thrownBack, hand, interrupted }
 
   /// Screens whose stage was released during a transition.
-  @MainActor private struct Kept {
+  @MainActor private struct ReleasedStageScreens {
     let root: Screen
     let screens: [AnyScreen]
     let transition: Transition
-    let provider: Scene.Vendor
+    let provider: ContainerScene.Provider
   }
 
   private func drop(
-    _ kind: TransitionCatalog, in place: Scene.Kind, goingBack: Bool, at moment: Moment
-  ) throws -> Kept {
-    let it = Scene(place, columns: 20, rows: 4)
+    _ kind: TransitionCatalog, in place: ContainerScene.Kind, goingBack: Bool, at moment: Phase
+  ) throws -> ReleasedStageScreens {
+    let it = ContainerScene(place, columns: 20, rows: 4)
     it.provider.kind = kind
     it.provider.hand = moment == .hand ? PercentDrivenInteractiveTransition() : nil
     if goingBack { _ = try it.forward(false) }
@@ -34,12 +34,14 @@ import TextCanvas
     }
     it.stage.advance(to: 0.1)
     let root = try #require(it.stage.rootScreen)
-    return Kept(root: root, screens: [it.a, it.b, it.c], transition: transition, provider: it.provider)
+    return ReleasedStageScreens(root: root, screens: [it.a, it.b, it.c], transition: transition, provider: it.provider)
   }
 
-  @Test(arguments: TransitionCatalog.allCases, Scene.Kind.allCases)
-  func `screens of a released stage are clean and stay usable`(kind: TransitionCatalog, place: Scene.Kind) throws {
-    for moment in Moment.allCases {
+  @Test(arguments: TransitionCatalog.allCases, ContainerScene.Kind.allCases)
+  func `screens of a released stage are clean and stay usable`(kind: TransitionCatalog, place: ContainerScene.Kind)
+    throws
+  {
+    for moment in Phase.allCases {
       for goingBack in [false, true] {
         let situation: Comment = "\(moment), \(goingBack ? "back" : "forward")"
         let kept = try drop(kind, in: place, goingBack: goingBack, at: moment)
@@ -102,9 +104,9 @@ import TextCanvas
 
   @Test func `releasing the stage cancels interactive and cancelling transitions, and completes others`() throws {
     for (moment, outcome) in [
-      (Moment.hand, TransitionOutcome.cancelled), (.thrownBack, .cancelled), (.running, .skipped(.notOnScreen)),
+      (Phase.hand, TransitionOutcome.cancelled), (.thrownBack, .cancelled), (.running, .skipped(.notOnScreen)),
     ] {
-      for place in [Scene.Kind.stack, .tabs, .content, .modal] {
+      for place in [ContainerScene.Kind.stack, .tabs, .content, .modal] {
         for goingBack in [false, true] {
           let kept = try drop(.slide, in: place, goingBack: goingBack, at: moment)
           let stage = makeStage(kept.root)

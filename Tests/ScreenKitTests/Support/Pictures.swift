@@ -44,14 +44,14 @@ import TextCanvas
   of animator: any AnimatedTransitioning, from: Screen, to: Screen, going back: Bool = false, columns: Int = 12,
   rows: Int = 3
 ) throws -> [[String]] {
-  @MainActor final class Vendor: TransitionProvider {
+  @MainActor final class Provider: TransitionProvider {
     let animator: any AnimatedTransitioning
     init(_ animator: any AnimatedTransitioning) { self.animator = animator }
     func animationController(
       for operation: TransitionOperation, from: Screen, to: Screen
     ) -> (any AnimatedTransitioning)? { animator }
   }
-  let vendor = Vendor(animator)
+  let vendor = Provider(animator)
   let stack = StackScreen(root: back ? to : from)
   if back { try stack.push(from, animated: false) }
   stack.transitions = vendor

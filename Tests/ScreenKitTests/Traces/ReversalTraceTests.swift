@@ -137,10 +137,11 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
-  @Test(arguments: TransitionCatalog.allCases, Scene.Kind.allCases)
-  func `every cancelled transition restores frame and focus`(kind: TransitionCatalog, place: Scene.Kind) throws {
+  @Test(arguments: TransitionCatalog.allCases, ContainerScene.Kind.allCases)
+  func `every cancelled transition restores frame and focus`(kind: TransitionCatalog, place: ContainerScene.Kind) throws
+  {
     for goingBack in [false, true] {
-      let it = Scene(place, columns: 20, rows: 4)
+      let it = ContainerScene(place, columns: 20, rows: 4)
       it.provider.kind = kind
       if goingBack { _ = try it.forward(false) }
       let (picture, focus) = (it.stage.picture(at: 0), it.stage.focusedScreen)

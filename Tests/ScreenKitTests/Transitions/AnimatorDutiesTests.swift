@@ -41,7 +41,7 @@ import TextCanvas
   func animationEnded(_ completed: Bool) { ended.append(completed) }
 }
 
-@MainActor @Suite struct AnimatorDutiesTests {
+@MainActor @Suite struct AnimatorRequirementsTests {
   @Test(
     .checklist("S4.3", "S4.5", "S4.6", "S4.8", "S4.9", "S4.10", "S4.16"), arguments: [true, false])
   func `the article's fade runs with and without removing the old layer`(removes: Bool) throws {
@@ -189,7 +189,7 @@ import TextCanvas
 
   @Test(.checklist("S0.41"), arguments: TransitionCatalog.allCases)
   func `every animator reports a cancelled transition as cancelled`(kind: TransitionCatalog) throws {
-    let it = Scene(.stack)
+    let it = ContainerScene(.stack)
     it.provider.kind = kind
     let push = try #require(try it.forward(true))
 

@@ -5,7 +5,7 @@ import TextCanvas
 
 /// Tests the values of each container's context at the start of its animator.
 @MainActor @Suite struct ContextTests {
-  private struct Said: Equatable {
+  private struct ContextValues: Equatable {
     var style: PresentationStyle
     var initial: [Rect]
     var final: [Rect]
@@ -17,14 +17,14 @@ import TextCanvas
   }
 
   /// Returns the context's values for the transitions forward and back, in a container of 10 × 2.
-  private func said(in kind: Scene.Kind) throws -> [Said] {
-    let it = Scene(kind)
-    var all: [Said] = []
+  private func said(in kind: ContainerScene.Kind) throws -> [ContextValues] {
+    let it = ContainerScene(kind)
+    var all: [ContextValues] = []
     for way in [it.forward, it.back] {
       it.provider.other = Scripted { context in
         let screens = [context.from, context.to]
         all.append(
-          Said(
+          ContextValues(
             style: context.presentationStyle, initial: screens.map(context.initialFrame),
             final: screens.map(context.finalFrame),
             other: [context.initialFrame(for: it.c), context.finalFrame(for: it.c)],
@@ -40,9 +40,9 @@ import TextCanvas
 
   @Test(
     .checklist("S0.10", "S0.12", "S0.13", "S0.14", "S0.15", "S0.16", "S0.23", "S2.24", "S2.32"),
-    arguments: [Scene.Kind.stack, .tabs, .content])
+    arguments: [ContainerScene.Kind.stack, .tabs, .content])
   func `the context places both screens side by side in a container`(
-    kind: Scene.Kind
+    kind: ContainerScene.Kind
   ) throws {
     let said = try said(in: kind)
 
@@ -50,26 +50,26 @@ import TextCanvas
     let back = kind == .content ? 10.0 : -10
     #expect(
       said == [
-        Said(
+        ContextValues(
           style: .custom, initial: [place(0), place(10)], final: [place(-10), place(0)], other: [place(10), place(0)],
           newFrame: place(0), layers: "AB"),
-        Said(
+        ContextValues(
           style: .custom, initial: [place(0), place(back)], final: [place(-back), place(0)],
           other: [place(back), place(0)], newFrame: place(0), layers: kind == .stack ? "AB" : "BA"),
       ])
   }
 
-  @Test(.checklist("S0.16", "S0.23", "S2.13", "S2.24"), arguments: [Scene.Kind.modal, .customModal])
-  func `the context of a presentation moves the presented screen in from below`(kind: Scene.Kind) throws {
+  @Test(.checklist("S0.16", "S0.23", "S2.13", "S2.24"), arguments: [ContainerScene.Kind.modal, .customModal])
+  func `the context of a presentation moves the presented screen in from below`(kind: ContainerScene.Kind) throws {
     let said = try said(in: kind)
 
     let style = kind == .modal ? PresentationStyle.fullScreen : .custom
     #expect(
       said == [
-        Said(
+        ContextValues(
           style: style, initial: [place(0), place(0, 2)], final: [place(0), place(0)], other: [place(0, 2), place(0)],
           newFrame: place(0), layers: "AB"),
-        Said(
+        ContextValues(
           style: style, initial: [place(0), place(0)], final: [place(0, 2), place(0)], other: [place(0), place(0)],
           newFrame: place(0), layers: "AB"),
       ])
@@ -84,12 +84,12 @@ import TextCanvas
     let provider = TracingProvider()
     pile.transitions = provider
     let stage = makeStage(pile)
-    var said: [Said] = []
+    var said: [ContextValues] = []
     provider.animator = { _ in
       Scripted { context in
         let pair = [context.from, context.to]
         said.append(
-          Said(
+          ContextValues(
             style: context.presentationStyle, initial: pair.map(context.initialFrame),
             final: pair.map(context.finalFrame),
             other: [context.initialFrame(for: Screen()), context.finalFrame(for: Screen())],
@@ -103,7 +103,7 @@ import TextCanvas
     let travel = operation == .push ? 10.0 : -10
     #expect(
       said == [
-        Said(
+        ContextValues(
           style: .custom, initial: [place(0), place(travel)], final: [place(-travel), place(0)],
           other: [place(travel), place(0)], newFrame: place(0), layers: operation == .pop ? "BA" : "AB")
       ])
@@ -118,7 +118,7 @@ import TextCanvas
     let (from, to, third) = (Screen(), Screen(), Screen())
     container.add(from.layer)
 
-    let context = try SeedContext(from: from, to: to, indexes: indexes)
+    let context = try ArticleContext(from: from, to: to, indexes: indexes)
 
     #expect([from, to, third].map(context.initialFrame) == [place(0), place(side), place(side)])
     #expect([from, to, third].map(context.finalFrame) == [place(-side), place(0), place(0)])
@@ -154,12 +154,12 @@ import TextCanvas
     }
     let trace = Trace()
     let screens = "AB".map { Watching("\($0)", trace) }
-    let container = try SeedContainer(screens)
-    let delegate = SeedDelegate()
+    let container = try ArticleContainer(screens)
+    let delegate = ArticleDelegate()
     container.delegate = delegate
     let stage = makeStage(container)
     let state = { [unowned container] in
-      container.place.sublayers.map(\.name).joined() + (container.isSwitcherEnabled ? " on" : " off")
+      container.containerLayer.sublayers.map(\.name).joined() + (container.isSwitcherEnabled ? " on" : " off")
     }
     for screen in screens { screen.state = state }
     var frame: Rect?

@@ -6,7 +6,7 @@ import TextCanvas
 /// Tests that containment and layers agree at the end, whatever an animator does with its layers and its completion.
 @MainActor @Suite struct EndStateTests {
   /// Moves like a slide, then runs a closure and completes with a fixed result.
-  private final class Stubborn: AnimatedTransitioning {
+  private final class FixedResultAnimator: AnimatedTransitioning {
     let says: Bool
     let last: (any TransitionContext) -> Void
 
@@ -31,7 +31,7 @@ import TextCanvas
   @Test(.checklist("S1.21", "S2.26"), arguments: ["by hand", "interrupted"])
   func `completing successfully after a cancel is overruled and reported`(how: String) throws {
     let it = try TracedStack("AB")
-    it.provider.animator = { _ in Stubborn(says: true) }
+    it.provider.animator = { _ in FixedResultAnimator(says: true) }
     if how == "interrupted" { it.provider.interaction = PercentDrivenInteractiveTransition() }
     let pop = try #require(it.stack.pop(animated: true))
     pop.fractionComplete = 0.5
@@ -52,7 +52,7 @@ import TextCanvas
 
   @Test func `completing with false counts as cancelled for all participants`() throws {
     let it = try TracedStack("A", also: "B")
-    it.provider.animator = { _ in Stubborn(says: false) }
+    it.provider.animator = { _ in FixedResultAnimator(says: false) }
     let push = try it.stack.push(it["B"], animated: true)
     var heard: [Bool] = []
     it.stack.transitionCoordinator?.animate(alongside: nil) { heard.append($0.transitionWasCancelled) }
@@ -67,7 +67,7 @@ import TextCanvas
   func `a screen's layer that the animator removed is added again and reported`(how: String) throws {
     let it = try TracedStack(how == "pop" ? "BA" : "A", also: how == "pop" ? "" : "B")
     it.provider.animator = { _ in
-      Stubborn(says: how != "cancelled") { context in
+      FixedResultAnimator(says: how != "cancelled") { context in
         switch how {
         case "never added": break
         case "cancelled": context.from.layer.removeFromSuperlayer()
@@ -96,7 +96,7 @@ import TextCanvas
     let it = TracedModal()
     it.modal.presentationStyle = .custom
     it.provider.animator = { _ in
-      Stubborn(says: true) { context in
+      FixedResultAnimator(says: true) { context in
         context.from.layer.removeFromSuperlayer()
         context.to.layer.removeFromSuperlayer()
       }

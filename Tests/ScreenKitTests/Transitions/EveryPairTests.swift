@@ -54,7 +54,7 @@ private func letters(_ letter: String, in state: LayerState) -> Surface {
 }
 
 /// A container of one kind on a stage, with an operation forward and one back.
-@MainActor struct Scene {
+@MainActor struct ContainerScene {
   enum Kind: CaseIterable { case stack, tabs, content, modal, customModal }
 
   let stage: Stage
@@ -68,10 +68,10 @@ private func letters(_ letter: String, in state: LayerState) -> Surface {
   /// Returns the layers that the container must have in its current state.
   let layers: () -> [Layer]
   let container: () -> Layer
-  let provider = Vendor()
+  let provider = Provider()
   let issues = IssueLog()
 
-  @MainActor final class Vendor: TransitionProvider {
+  @MainActor final class Provider: TransitionProvider {
     var kind = TransitionCatalog.crossFade
     weak var last: (any AnimatedTransitioning)?
     var hand: PercentDrivenInteractiveTransition?
@@ -165,11 +165,14 @@ private func letters(_ letter: String, in state: LayerState) -> Surface {
   }
 }
 
-@MainActor @Suite struct EveryPairTests {
+@MainActor @Suite struct AnimatorsInContainersTests {
   @Test(
-    .checklist("X.6", "S0.40", "S2.22", "S2.33", "S2.25"), arguments: TransitionCatalog.allCases, Scene.Kind.allCases)
-  func `any animator runs in any container without leftover layers`(kind: TransitionCatalog, place: Scene.Kind) throws {
-    let it = Scene(place)
+    .checklist("X.6", "S0.40", "S2.22", "S2.33", "S2.25"), arguments: TransitionCatalog.allCases,
+    ContainerScene.Kind.allCases)
+  func `any animator runs in any container without leftover layers`(kind: TransitionCatalog, place: ContainerScene.Kind)
+    throws
+  {
+    let it = ContainerScene(place)
     it.provider.kind = kind
 
     for (name, way) in [("forward", it.forward), ("back", it.back)] {
@@ -187,10 +190,10 @@ private func letters(_ letter: String, in state: LayerState) -> Surface {
     }
   }
 
-  @Test(.checklist("X.6", "X.3", "T8"), arguments: TransitionCatalog.allCases, Scene.Kind.allCases)
-  func `any animator can be interrupted in any container`(kind: TransitionCatalog, place: Scene.Kind) throws {
+  @Test(.checklist("X.6", "X.3", "T8"), arguments: TransitionCatalog.allCases, ContainerScene.Kind.allCases)
+  func `any animator can be interrupted in any container`(kind: TransitionCatalog, place: ContainerScene.Kind) throws {
     for (way, interruption) in ["forward", "back"].flatMap({ way in ["turn", "other", "skip"].map { (way, $0) } }) {
-      let it = Scene(place)
+      let it = ContainerScene(place)
       it.provider.kind = kind
       let (first, turn) = way == "forward" ? (it.forward, it.back) : (it.back, it.forward)
       if way == "back" { _ = try it.forward(false) }
@@ -211,10 +214,10 @@ private func letters(_ letter: String, in state: LayerState) -> Surface {
     }
   }
 
-  @Test(.checklist("X.7"), arguments: TransitionCatalog.allCases, Scene.Kind.allCases)
-  func `reduced motion moves no layer in any container`(kind: TransitionCatalog, place: Scene.Kind) throws {
+  @Test(.checklist("X.7"), arguments: TransitionCatalog.allCases, ContainerScene.Kind.allCases)
+  func `reduced motion moves no layer in any container`(kind: TransitionCatalog, place: ContainerScene.Kind) throws {
     for way in ["forward", "back"] {
-      let it = Scene(place)
+      let it = ContainerScene(place)
       it.stage.motion = .reduced
       it.provider.kind = kind
       if way == "back" { _ = try it.forward(false) }
@@ -234,8 +237,8 @@ private func letters(_ letter: String, in state: LayerState) -> Surface {
   @Test(.checklist("S0.6", "S0.32", "X.6"), arguments: TransitionCatalog.allCases)
   func `any animator can run or be cancelled in a third-party container`(kind: TransitionCatalog) throws {
     let screens = ["A", "B", "C"].map { AnyScreen($0) }
-    let container = try SeedContainer(screens)
-    let delegate = SeedDelegate()
+    let container = try ArticleContainer(screens)
+    let delegate = ArticleDelegate()
     container.delegate = delegate
     let issues = IssueLog()
     let stage = makeStage(container, columns: 20, rows: 4, issues: issues)
@@ -258,7 +261,7 @@ private func letters(_ letter: String, in state: LayerState) -> Surface {
 
         let shown = screens[byHand ? from : to]
         #expect(container.selected === shown)
-        #expect(container.place.sublayers.map(ObjectIdentifier.init) == [ObjectIdentifier(shown.layer)])
+        #expect(container.containerLayer.sublayers.map(ObjectIdentifier.init) == [ObjectIdentifier(shown.layer)])
         for screen in screens {
           #expect(screen.layer.model == LayerState(frame: screen.layer.frame))
           #expect(!screen.layer.isAnimating)

@@ -4,7 +4,7 @@ import TextCanvas
 @testable import ScreenKit
 
 /// Tests the optional methods of a source, and that a matched transition always ends.
-@MainActor @Suite struct MatchedDutiesTests {
+@MainActor @Suite struct MatchedRequirementsTests {
   @Test(.checklist("S1.2", "S1.15", "S4.10")) func `a source's duration replaces the default one`() throws {
     let it = MatchedStack()
     it.list.duration = 2

@@ -8,13 +8,13 @@ public import TextCanvas
 public struct ExactSearch {
   private let columns: Int
   private let rows: Int
-  private let old: [Look]
-  private let new: [Look]
+  private let old: [CellAppearance]
+  private let new: [CellAppearance]
   private let lengths: [Int]
   private let isChanged: [Bool]
   /// For each cell, the index of the first changed cell from there on, or the number of cells if there is none.
   private let nextChange: [Int]
-  private let inks: [Ink]
+  private let inks: [PenState]
   /// The number of bytes to change one pen state to another.
   private let inkCosts: [[Int]]
 
@@ -28,8 +28,8 @@ public struct ExactSearch {
   public init(from shown: Surface, to wanted: Surface) {
     columns = wanted.columns
     rows = wanted.rows
-    old = shown.cells.map(Look.init)
-    new = wanted.cells.map(Look.init)
+    old = shown.cells.map(CellAppearance.init)
+    new = wanted.cells.map(CellAppearance.init)
     lengths = wanted.cells.enumerated().map { index, cell in
       let text = cell.glyph.text
       let isLast = wanted.columns > 1 && index % wanted.columns + Int(cell.width) == wanted.columns
@@ -41,21 +41,21 @@ public struct ExactSearch {
     for index in new.indices.reversed() { next[index] = isChanged[index] ? index : next[index + 1] }
     nextChange = next
 
-    var found: Set<Ink> = [Ink()]
+    var found: Set<PenState> = [PenState()]
     for look in new where !look.isPlainBlank { found.insert(look.ink) }
     let backgrounds = Set(new.filter(\.isPlainBlank).map(\.ink.background))
     // Blanks may be written with the pen state of the surrounding cells.
     for ink in found {
       for background in backgrounds {
         found.insert(
-          Ink(
+          PenState(
             foreground: ink.foreground, background: background,
-            attributes: ink.attributes.subtracting(Look.onBlanks)))
+            attributes: ink.attributes.subtracting(CellAppearance.onBlanks)))
       }
     }
     let all = Array(found)
     inks = all
-    inkCosts = all.map { old in all.map { new in Ink.change(from: old, to: new).map { 3 + $0.utf8.count } ?? 0 } }
+    inkCosts = all.map { old in all.map { new in PenState.change(from: old, to: new).map { 3 + $0.utf8.count } ?? 0 } }
   }
 
   /// Whether the screens differ.
@@ -64,7 +64,7 @@ public struct ExactSearch {
   /// Returns the length of the shortest output. The cursor starts after the last column of the last row, with the
   /// default pen state.
   public func length() -> Int {
-    guard isNeeded, let plain = inks.firstIndex(of: Ink()) else { return 0 }
+    guard isNeeded, let plain = inks.firstIndex(of: PenState()) else { return 0 }
     // The positions of a row are its columns and the position after the last column.
     let width = columns + 1
     var costs = [[Int]](repeating: [Int](repeating: Self.never, count: inks.count), count: rows * width)

@@ -1,18 +1,18 @@
 import TextCanvas
 
 /// The visible properties of a cell. Cells with equal looks need no output between them. Links are ignored.
-struct Look: Hashable {
+struct CellAppearance: Hashable {
   /// The text, or a blank if the cell is empty.
   let glyph: UInt32
   /// 1 for a narrow character, 2 for the first half of a wide one, and 0 for its second half.
   let width: Int
   /// The pen state of the cell. For a plain blank, only the background is relevant.
-  let ink: Ink
+  let ink: PenState
 
   init(_ cell: Cell) {
     width = Int(cell.width)
     glyph = max(cell.glyph.bits, 0x20)
-    ink = Ink(
+    ink = PenState(
       foreground: cell.foreground == .clear ? .default : cell.foreground,
       background: cell.background == .clear ? .default : cell.background, attributes: cell.attributes)
   }
@@ -24,13 +24,13 @@ struct Look: Hashable {
   var isPlainBlank: Bool { glyph == 0x20 && width == 1 && ink.isUnseenOnBlanks }
 
   /// Returns whether both cells look the same.
-  func isSame(as other: Look) -> Bool {
+  func isSame(as other: CellAppearance) -> Bool {
     if isPlainBlank && other.isPlainBlank { return ink.background == other.ink.background }
     return self == other
   }
 
   /// Returns whether the cell looks right when it is written with a pen state.
-  func isRight(with other: Ink) -> Bool {
+  func isRight(with other: PenState) -> Bool {
     if isPlainBlank {
       return ink.background == other.background && other.isUnseenOnBlanks
     }
@@ -39,20 +39,20 @@ struct Look: Hashable {
 }
 
 /// A pen state: the colours and attributes with which a terminal writes characters.
-struct Ink: Hashable {
+struct PenState: Hashable {
   var foreground = Colour.default
   var background = Colour.default
   var attributes: Attributes = []
 
   /// Whether no attribute is visible on a blank. Raw values are compared, since option sets are slow in debug builds.
-  var isUnseenOnBlanks: Bool { attributes.rawValue & Look.onBlanks.rawValue == 0 }
+  var isUnseenOnBlanks: Bool { attributes.rawValue & CellAppearance.onBlanks.rawValue == 0 }
 }
 
-extension Ink {
+extension PenState {
   /// Returns the parameters of the shortest SGR sequence from one pen state to another, or `nil` if they are equal.
   ///
   /// Source: ECMA-48, 8.3.117 SGR; xterm, "Character Attributes".
-  static func change(from old: Ink, to new: Ink) -> String? {
+  static func change(from old: PenState, to new: PenState) -> String? {
     if old == new { return nil }
     var byDifference: [String] = []
     var wanted = old.attributes

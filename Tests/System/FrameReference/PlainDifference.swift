@@ -7,15 +7,15 @@ public import TextCanvas
 public struct PlainDifference {
   private let columns: Int
   private let rows: Int
-  private var shown: [Look]
+  private var shown: [CellAppearance]
   private var cursor = Place(row: 0, column: 0)
-  private var ink = Ink()
+  private var ink = PenState()
 
   /// Creates an encoder for a terminal that has just been cleared.
   public init(size: CellSize) {
     columns = size.columns
     rows = size.rows
-    shown = Array(repeating: Look(.blank), count: columns * rows)
+    shown = Array(repeating: CellAppearance(.blank), count: columns * rows)
   }
 
   /// Returns the bytes that make the terminal show a surface of its size.
@@ -24,7 +24,7 @@ public struct PlainDifference {
     for row in 0..<rows {
       for column in 0..<columns {
         let index = row * columns + column
-        let look = Look(surface.cells[index])
+        let look = CellAppearance(surface.cells[index])
         guard !look.isSame(as: shown[index]) else { continue }
         shown[index] = look
         // The second half of a wide character is drawn with the first one.
@@ -34,9 +34,9 @@ public struct PlainDifference {
           var wanted = look.ink
           if look.isPlainBlank {
             wanted.foreground = ink.foreground
-            wanted.attributes = ink.attributes.subtracting(Look.onBlanks)
+            wanted.attributes = ink.attributes.subtracting(CellAppearance.onBlanks)
           }
-          if let change = Ink.change(from: ink, to: wanted) { bytes += Array("\u{1B}[\(change)m".utf8) }
+          if let change = PenState.change(from: ink, to: wanted) { bytes += Array("\u{1B}[\(change)m".utf8) }
           ink = wanted
         }
         let text = surface.cells[index].glyph.text

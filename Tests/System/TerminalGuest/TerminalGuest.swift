@@ -11,17 +11,17 @@ import TextCanvas
 ///
 /// If GUEST_GATE is set, the program prints the number of events when a signal ends it.
 @main
-@MainActor struct TerminalGuest {
+@MainActor struct TerminalTestProgram {
   struct Failure: Error {}
 
   static func main() async throws {
-    let guest = Guest()
+    let guest = TestClient()
     try await guest.run()
   }
 }
 
 @MainActor
-final class Guest {
+final class TestClient {
   private var events = 0
   private var last = "none"
   /// The number of the current animation frame, or 0 if no animation runs.
@@ -74,7 +74,7 @@ final class Guest {
     switch character {
     case "q": finish(.success(0))
     case "e": exit(3)
-    case "x": finish(.failure(TerminalGuest.Failure()))
+    case "x": finish(.failure(TerminalTestProgram.Failure()))
     case "t":
       let numbers: [Int] = []
       last = "\(numbers[events])"

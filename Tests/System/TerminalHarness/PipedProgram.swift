@@ -101,7 +101,7 @@ public final class PipedProgram {
   public var processIdentifier: Int32 { child }
 
   /// Writes to standard input. Bytes that the program does not read before it ends are dropped.
-  public func write(_ text: String, within seconds: Double = harnessPatience) throws {
+  public func write(_ text: String, within seconds: Double = harnessTimeout) throws {
     var bytes = Array(text.utf8)[...]
     let deadline = monotonicSeconds() + seconds
     while !bytes.isEmpty, input >= 0 {
@@ -134,7 +134,7 @@ public final class PipedProgram {
 
   /// Returns the next line of standard output without its line feed, or `nil` if the output ends before the next line
   /// feed.
-  public func readLine(within seconds: Double = harnessPatience) throws -> String? {
+  public func readLine(within seconds: Double = harnessTimeout) throws -> String? {
     let deadline = monotonicSeconds() + seconds
     while true {
       if let end = output[taken...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -151,7 +151,7 @@ public final class PipedProgram {
   ///
   /// - Parameter watching: Called repeatedly while the program runs.
   /// - Throws: ``HarnessError/timedOut(waitingFor:screen:)`` if the program does not end in time. It is killed then.
-  public func waitForExit(within seconds: Double = harnessPatience, watching: () -> Void = {}) throws -> Ending {
+  public func waitForExit(within seconds: Double = harnessTimeout, watching: () -> Void = {}) throws -> Ending {
     let deadline = monotonicSeconds() + seconds
     while ended == nil || pipes.contains(where: { $0 >= 0 }) {
       watching()

@@ -6,7 +6,7 @@ import Foundation
 /// to sleep.
 ///
 /// Source: Linux, proc(5), `/proc/PID/task/TID/status` and `children`.
-public struct ProcessSleep: Equatable {
+public struct ProcessActivity: Equatable {
   /// Whether all threads were asleep: none was running, runnable or waiting for a disk.
   public private(set) var isSound = true
   /// The number of context switches of each thread, by thread ID.

@@ -10,7 +10,7 @@ extension PseudoTerminal {
   /// Processes output until a condition is true.
   ///
   /// - Throws: ``HarnessError/timedOut(waitingFor:screen:)`` with the screen if the condition is not true in time.
-  public func waitUntil(_ what: String, within seconds: Double = harnessPatience, _ condition: () -> Bool) throws {
+  public func waitUntil(_ what: String, within seconds: Double = harnessTimeout, _ condition: () -> Bool) throws {
     let deadline = monotonicSeconds() + seconds
     while !condition() {
       let left = deadline - monotonicSeconds()
@@ -20,7 +20,7 @@ extension PseudoTerminal {
   }
 
   /// Processes output until the screen contains a text.
-  public func waitFor(_ text: String, within seconds: Double = harnessPatience) throws {
+  public func waitFor(_ text: String, within seconds: Double = harnessTimeout) throws {
     try waitUntil("'\(text)'", within: seconds) { emulator.text.contains(text) }
   }
 
@@ -30,12 +30,12 @@ extension PseudoTerminal {
   /// and switch counts of its threads can.
   ///
   /// - Parameter quiet: The idle time in seconds. It must be longer than any timeout of the program itself.
-  public func waitUntilQuiet(for quiet: Double = 0.15, within seconds: Double = harnessPatience) throws {
+  public func waitUntilQuiet(for quiet: Double = 0.15, within seconds: Double = harnessTimeout) throws {
     let deadline = monotonicSeconds() + seconds
     while true {
-      let (count, sleep, since) = (output.count, ProcessSleep(of: child), monotonicSeconds())
+      let (count, sleep, since) = (output.count, ProcessActivity(of: child), monotonicSeconds())
       while output.count == count, monotonicSeconds() - since < quiet { pumpOnce(waiting: quiet / 8) }
-      if output.count == count, sleep.isSound, ProcessSleep(of: child) == sleep { return }
+      if output.count == count, sleep.isSound, ProcessActivity(of: child) == sleep { return }
       guard monotonicSeconds() < deadline else {
         throw HarnessError.timedOut(waitingFor: "quiet", screen: emulator.text)
       }
@@ -51,7 +51,7 @@ extension PseudoTerminal {
   /// Processes output until the program has ended, and returns how it ended.
   ///
   /// - Throws: ``HarnessError/timedOut(waitingFor:screen:)`` if the program does not end in time. It is killed then.
-  public func waitForExit(within seconds: Double = harnessPatience) throws -> Ending {
+  public func waitForExit(within seconds: Double = harnessTimeout) throws -> Ending {
     let deadline = monotonicSeconds() + seconds
     while true {
       if let ended { return ended }
@@ -66,7 +66,7 @@ extension PseudoTerminal {
   }
 
   /// Processes output until the program is stopped by SIGTSTP or SIGSTOP.
-  public func waitUntilStopped(within seconds: Double = harnessPatience) throws {
+  public func waitUntilStopped(within seconds: Double = harnessTimeout) throws {
     let deadline = monotonicSeconds() + seconds
     while true {
       var status: Int32 = 0

@@ -109,7 +109,7 @@ public final class PseudoTerminal {
   public var threads: [ThreadState] { ThreadState.all(of: child) }
 
   /// Whether the program sleeps, and how often its threads were switched.
-  public var sleep: ProcessSleep { ProcessSleep(of: child) }
+  public var sleep: ProcessActivity { ProcessActivity(of: child) }
 
   // MARK: - User input
 

@@ -73,7 +73,7 @@ public final class TmuxPane {
   public func feed(_ bytes: some Sequence<UInt8>) throws {
     fed += 1
     var rest = (Array(bytes) + Array("\u{1B}]2;fed \(fed)\u{1B}\\".utf8))[...]
-    let deadline = monotonicSeconds() + harnessPatience
+    let deadline = monotonicSeconds() + harnessTimeout
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { write(pipe, $0.baseAddress, $0.count) }
       if count > 0 { rest.removeFirst(count) } else { usleep(1000) }
@@ -92,7 +92,7 @@ public final class TmuxPane {
   public func resize(columns: Int, rows: Int) throws {
     (self.columns, self.rows) = (columns, rows)
     _ = try ask("resize-window -x \(columns) -y \(rows)")
-    let deadline = monotonicSeconds() + harnessPatience
+    let deadline = monotonicSeconds() + harnessTimeout
     while try ask("display-message -p '#{pane_width} #{pane_height}'") != ["\(columns) \(rows)"] {
       usleep(500)
       try check(deadline, "the pane's size")

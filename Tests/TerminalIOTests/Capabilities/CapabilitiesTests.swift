@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalIO
 
-@Suite struct `The terminal's capabilities` {
+@Suite struct CapabilitiesTests {
   private func known(_ variables: [String: String]) -> Capabilities {
     Capabilities(environment: TerminalEnvironment(variables))
   }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import TerminalIO
 
-@Suite struct `The table of terminals` {
+@Suite struct TerminalTraitsTests {
   /// An entry of Debian's terminfo database.
   struct Entry: CustomTestStringConvertible {
     let isBase: Bool
@@ -106,7 +106,7 @@ import Testing
   }
 }
 
-@Suite struct `The font of a Linux console` {
+@Suite struct ConsoleFontTests {
   @Test func `the built-in font contains only letters and lines of the kernel's font`() {
     let font = ConsoleFont.builtIn
 
@@ -139,7 +139,7 @@ import Testing
   }
 }
 
-@Suite struct `The frames of a Linux console` {
+@Suite struct ConsoleFrameTests {
   @Test func `frames for a Linux console contain only characters of its font`() {
     let features = OutputFeatures(Capabilities(environment: TerminalEnvironment(["TERM": "linux", "LANG": "C.UTF-8"])))
     var frames = RandomFrames(seed: 9)

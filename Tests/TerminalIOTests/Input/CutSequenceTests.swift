@@ -30,7 +30,7 @@ private struct Schedule {
   var inputs: [DecodedInput] { results.map(\.input) }
 }
 
-@Suite struct `A sequence that is cut by a slow line` {
+@Suite struct InterruptedSequenceTests {
   static let reports = [
     "\u{1B}[<65;20;10M", "\u{1B}[<35;20;12M", "\u{1B}[<0;20;10m", "\u{1B}[1;3D", "\u{1B}[13;1:3u", "\u{1B}[A",
     "\u{1B}[5~", "\u{1B}[O", "\u{1B}[I", "\u{1B}OA", "\u{1B}O5P", "\u{1B}[[C", "\u{1B}[M !!", "\u{1B}[97;5u",

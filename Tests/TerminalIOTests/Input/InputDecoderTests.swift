@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalIO
 
-@Suite struct `The input decoder` {
+@Suite struct InputDecoderTests {
   private func decode(_ text: String) -> [DecodedInput] { decode(Array(text.utf8)) }
 
   private func decode(_ bytes: [UInt8]) -> [DecodedInput] {

@@ -4,7 +4,7 @@ import TextCanvas
 @testable import TerminalIO
 
 /// Tests the order in which findings are handled, and the frames between them.
-struct FindingQueueTests {
+struct LoopEventQueueTests {
   private static let interrupt = TerminalEventLoop.LoopEvent.input(
     .key(KeyEvent(.character("c"), modifiers: .control)), at: 9)
 

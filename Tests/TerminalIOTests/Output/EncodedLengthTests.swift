@@ -5,7 +5,7 @@ import TestSupport
 import TextCanvas
 import Testing
 
-@Suite struct `The length of a frame` {
+@Suite struct EncodedLengthTests {
   private let features = OutputFeatures(hasLinks: false)
 
   @Test(arguments: 0..<8)

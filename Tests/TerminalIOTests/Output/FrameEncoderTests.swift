@@ -6,7 +6,7 @@ import TestSupport
 import TextCanvas
 import Testing
 
-@Suite struct `The frame encoder` {
+@Suite struct FrameEncoderTests {
   /// Returns an emulator in the state in which a session starts to use the encoder.
   private func emulator(_ size: CellSize) -> Emulator {
     let emulator = Emulator(columns: size.columns, rows: size.rows)

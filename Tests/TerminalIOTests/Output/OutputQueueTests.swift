@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalIO
 
-@Suite struct `The output queue` {
+@Suite struct OutputQueueTests {
   /// The frames of an animation in which each cell has another colour. Each frame takes 200 kB.
   private static let loud: [Surface] = (0..<8).map { step in
     var surface = Surface(columns: 120, rows: 40, filledWith: .blank)

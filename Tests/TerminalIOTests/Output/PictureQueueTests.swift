@@ -5,7 +5,7 @@ import Testing
 @testable import TerminalIO
 
 /// Tests images that are sent after all text, over a connection that accepts everything immediately.
-@Suite struct `Pictures behind text` {
+@Suite struct ImageQueueTests {
   private static let size = CellSize(columns: 20, rows: 6)
   private static let cells = CellRect(column: 2, row: 1, columns: 6, rows: 3)
 

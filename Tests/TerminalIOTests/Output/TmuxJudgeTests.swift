@@ -9,7 +9,7 @@ import Testing
 /// Compares output with the content of a tmux pane, as tmux itself reports it. This is a second reference in addition
 /// to libvterm.
 @Suite(.enabled(if: TmuxPane.executable != nil, "tmux is not installed; 'make test' installs it"))
-struct `A pane of tmux` {
+struct TmuxReferenceTests {
   // REP is off, because tmux 3.3 supports it only for ASCII and therefore never receives it.
   private static let features: [OutputFeatures] = [
     OutputFeatures(colourDepth: .truecolor, hasSynchronizedOutput: true),

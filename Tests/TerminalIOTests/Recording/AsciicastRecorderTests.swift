@@ -6,7 +6,7 @@ import TextCanvas
 
 @testable import TerminalIO
 
-@Suite struct `The recorder` {
+@Suite struct AsciicastRecorderTests {
   /// A folder that is removed with its content after the test.
   private let folder: TemporaryFolder
 

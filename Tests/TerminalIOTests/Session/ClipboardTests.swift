@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalIO
 
-@Suite struct `The clipboard` {
+@Suite struct ClipboardTests {
   /// Source of the pairs: RFC 4648, section 10.
   @Test(arguments: [
     ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),

@@ -11,7 +11,7 @@ func product(_ name: String) -> String {
 }
 
 /// A test program on a pseudo-terminal that has drawn its first frame, and the terminal's settings before its start.
-private struct Visit {
+private struct TestProgramFixture {
   let terminal: PseudoTerminal
   let settings: TerminalSettings
 
@@ -22,7 +22,7 @@ private struct Visit {
     settings = terminal.settings
     // Crashes of the program are intended, and a backtrace would take seconds. The program waits for replies as long as
     // a test waits, so that no reply is late on a busy machine. A silent terminal sends none, so one second is enough.
-    let patience = personality.answers ? harnessPatience : 1
+    let patience = personality.answers ? harnessTimeout : 1
     let all = environment.merging(["SWIFT_BACKTRACE": "enable=no", "GUEST_PATIENCE": "\(patience)"]) { given, _ in given
     }
     try terminal.launch(product("TerminalGuest"), environment: all)
@@ -52,7 +52,7 @@ private struct Visit {
   }
 }
 
-@Suite struct `A guest on the terminal` {
+@Suite struct TerminalRestoreTests {
   /// The scheduler slice of each thread of a process, in nanoseconds. The list is empty unless the system is Linux 6.12
   /// or later, which lets a process set its slice.
   private static func turns(of process: Int32) -> [Int] {
@@ -69,7 +69,7 @@ private struct Visit {
 
   @Test(.enabled(if: !turns(of: getpid()).isEmpty))
   func `the program draws in time among busy processes by short scheduler slices`() throws {
-    let visit = try Visit()
+    let visit = try TestProgramFixture()
 
     visit.terminal.type("k")
 
@@ -80,7 +80,7 @@ private struct Visit {
   }
 
   @Test func `the program sets up the terminal while it runs`() throws {
-    let visit = try Visit()
+    let visit = try TestProgramFixture()
 
     #expect(visit.terminal.settings != visit.settings)
     #expect(visit.terminal.emulator.showsAlternateScreen && !visit.terminal.emulator.showsCursor)
@@ -90,7 +90,7 @@ private struct Visit {
   }
 
   @Test func `the mouse stays off in GNU screen, where it would delay Escape`() throws {
-    let visit = try Visit(environment: ["STY": "1234.pts-0.host"])
+    let visit = try TestProgramFixture(environment: ["STY": "1234.pts-0.host"])
 
     #expect(visit.terminal.emulator.privateModes.isDisjoint(with: [1000, 1002, 1003, 1006]))
     #expect(visit.terminal.emulator.privateModes.isSuperset(of: [1004, 1049, 2004]))
@@ -98,7 +98,7 @@ private struct Visit {
 
   @Test(arguments: [("q", Ending.exited(0)), ("e", .exited(3)), ("x", .exited(1))])
   func `the terminal is restored after a normal end`(key: String, ending: Ending) throws {
-    let visit = try Visit()
+    let visit = try TestProgramFixture()
 
     visit.terminal.type(key)
 
@@ -110,7 +110,7 @@ private struct Visit {
 
   @Test(arguments: [("t", [4, 5]), ("s", [11]), ("a", [6]), ("o", [11])])
   func `the terminal is restored after a crash`(key: String, signals: [Int]) throws {
-    let visit = try Visit()
+    let visit = try TestProgramFixture()
 
     visit.terminal.type(key)
 
@@ -126,7 +126,7 @@ private struct Visit {
 
   @Test(arguments: endings.map { Int($0) })
   func `the terminal is restored after a signal ends the program`(signal: Int) throws {
-    let visit = try Visit()
+    let visit = try TestProgramFixture()
 
     visit.terminal.signal(Int32(signal))
 
@@ -136,7 +136,7 @@ private struct Visit {
 
   @Test(arguments: [("q", Ending.exited(0)), ("s", .signalled(11)), ("e", .exited(3))])
   func `the background colour is restored however the program ends`(key: String, ending: Ending) throws {
-    let visit = try Visit()
+    let visit = try TestProgramFixture()
     let terminal = visit.terminal
 
     terminal.type("p")
@@ -149,7 +149,7 @@ private struct Visit {
   }
 
   @Test func `a background colour that the terminal did not report is not changed`() throws {
-    let visit = try Visit(personality: .silent)
+    let visit = try TestProgramFixture(personality: .silent)
 
     visit.terminal.type("p")
     try visit.terminal.waitFor("events 1")
@@ -161,7 +161,7 @@ private struct Visit {
 
   @Test(arguments: [SIGSEGV, SIGUSR1, SIGTERM])
   func `pending replies are read before the end, so that none is echoed`(signal: Int32) throws {
-    let visit = try Visit(columns: 200, rows: 60)
+    let visit = try TestProgramFixture(columns: 200, rows: 60)
     let terminal = visit.terminal
     let question = Array("\u{1B}[5n".utf8)
     terminal.type("f")
@@ -176,7 +176,7 @@ private struct Visit {
     if signal == SIGTERM {
       // The program waits before it writes anything. The thread that reads keys has ended, so only the wait for replies
       // can read this byte.
-      try terminal.waitUntil("the end of its thread") { Visit.reader(terminal) == nil }
+      try terminal.waitUntil("the end of its thread") { TestProgramFixture.reader(terminal) == nil }
       terminal.type("?")
       try terminal.waitUntil("a reader") { terminal.unread == 0 }
       #expect(terminal.output.ranges(of: way).isEmpty)
@@ -196,7 +196,7 @@ private struct Visit {
     terminal.holdsAnswers = true
     let shell = "set -m; \"$0\"; echo \"left $?\"; IFS= read -r -t 0.5 -n 1 rest; echo \"rest [$rest]\""
     try terminal.launch(
-      "/bin/bash", ["-c", shell, product("TerminalGuest")], environment: ["GUEST_PATIENCE": "\(harnessPatience)"])
+      "/bin/bash", ["-c", shell, product("TerminalGuest")], environment: ["GUEST_PATIENCE": "\(harnessTimeout)"])
     try terminal.waitFor("end")
     let program = try #require(terminal.children.first)
 
@@ -216,7 +216,7 @@ private struct Visit {
   }
 
   @Test func `no thread writes to the terminal while another ends the program`() throws {
-    let visit = try Visit(columns: 200, rows: 60)
+    let visit = try TestProgramFixture(columns: 200, rows: 60)
     visit.terminal.type("f")
     try visit.terminal.waitFor("frame 1")
 
@@ -227,7 +227,7 @@ private struct Visit {
   }
 
   @Test func `the terminal is restored in the middle of a frame`() throws {
-    let visit = try Visit(columns: 200, rows: 60)
+    let visit = try TestProgramFixture(columns: 200, rows: 60)
     visit.terminal.type("f")
     try visit.terminal.waitFor("frame 1")
 
@@ -238,7 +238,7 @@ private struct Visit {
   }
 
   @Test func `a hanging program ends within its grace time and restores the terminal`() throws {
-    let visit = try Visit()
+    let visit = try TestProgramFixture()
     visit.terminal.type("h")
     try visit.terminal.waitUntil("it to hang") { visit.terminal.emulator.bells == 1 }
 
@@ -252,7 +252,7 @@ private struct Visit {
   func `a signal ends the program without handling the keys read before it`(signal: Int32) throws {
     let folder = try TemporaryFolder()
     let gate = folder.file("gate")
-    let visit = try Visit(environment: ["GUEST_GATE": gate])
+    let visit = try TestProgramFixture(environment: ["GUEST_GATE": gate])
     let terminal = visit.terminal
     terminal.type("w" + String(repeating: "b", count: 2000))
     try terminal.waitUntil("it to wait") { terminal.emulator.bells == 1 }
@@ -269,7 +269,7 @@ private struct Visit {
   }
 
   @Test func `a second signal ends a hanging program immediately`() throws {
-    let visit = try Visit()
+    let visit = try TestProgramFixture()
     visit.terminal.type("h")
     try visit.terminal.waitUntil("it to hang") { visit.terminal.emulator.bells == 1 }
 
@@ -361,7 +361,7 @@ private struct Visit {
 
   @Test func `the program redraws after a stop by SIGSTOP`() throws {
     // The stop discards a reply of the terminal. The test program waits for that reply at its end.
-    let visit = try Visit(environment: ["GUEST_PATIENCE": "5"])
+    let visit = try TestProgramFixture(environment: ["GUEST_PATIENCE": "5"])
 
     visit.terminal.signal(SIGSTOP)
     try visit.terminal.waitUntilStopped()
@@ -377,7 +377,7 @@ private struct Visit {
   }
 
   @Test func `the program ends if the connection is closed`() throws {
-    let visit = try Visit()
+    let visit = try TestProgramFixture()
 
     visit.terminal.hangUp()
 
@@ -402,7 +402,7 @@ private struct Visit {
 
   @Test(arguments: [Personality.modern, .old, .silent])
   func `the program works on terminals that reply to all, few or no queries`(personality: Personality) throws {
-    let visit = try Visit(columns: 120, rows: 40, personality: personality)
+    let visit = try TestProgramFixture(columns: 120, rows: 40, personality: personality)
 
     visit.terminal.type("b")
     try visit.terminal.waitFor("events 1")
@@ -414,7 +414,7 @@ private struct Visit {
   }
 
   @Test func `keys, mouse, paste and focus are received`() throws {
-    let visit = try Visit()
+    let visit = try TestProgramFixture()
     let terminal = visit.terminal
 
     terminal.press(.up, control: true)
@@ -436,7 +436,7 @@ private struct Visit {
   }
 
   @Test func `a key is handled during an animation over a slow connection`() throws {
-    let visit = try Visit(columns: 80, rows: 24)
+    let visit = try TestProgramFixture(columns: 80, rows: 24)
     let terminal = visit.terminal
     try terminal.waitUntilQuiet()
     terminal.readRate = 64_000
@@ -463,7 +463,7 @@ private struct Visit {
   }
 
   @Test func `an idle program neither writes nor wakes up`() throws {
-    let visit = try Visit()
+    let visit = try TestProgramFixture()
 
     // Some threads from the start end after a few seconds. After that, the program neither writes nor wakes up for the
     // given time.

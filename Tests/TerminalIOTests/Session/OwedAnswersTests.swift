@@ -2,7 +2,7 @@ import Testing
 
 @testable import TerminalIO
 
-@Suite struct `Answers that a terminal owes at the end` {
+@Suite struct OwedAnswersTests {
   /// Returns the expected replies of a session that sent its first queries at time 10.
   private func owed(
     at now: Double, isSettled: Bool = false, openQuestions: Int = 0, unanswered: Int = 0,

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalIO
 
-@Suite struct `Errors of the terminal` {
+@Suite struct TerminalErrorTests {
   @Test(arguments: [
     (
       TerminalError.noTerminal,

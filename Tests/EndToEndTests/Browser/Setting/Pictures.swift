@@ -4,7 +4,7 @@ import Testing
 /// The expected screens of the bundled course on a terminal of 80 × 24, without the last row, which lists the keys.
 ///
 /// `waymark render` draws these screens, and tests on a pseudo-terminal expect them.
-enum Pictures {
+enum ExpectedScreens {
   static let course = stored("course")
   static let goal = stored("goal")
   static let lesson = stored("lesson")
@@ -32,7 +32,7 @@ struct PicturesTests {
     ("lessonOneDone", [lesson, "--keys", "Enter x Left"]),
   ])
   func `the render command draws the screens that terminal tests expect`(name: String, arguments: [String]) throws {
-    let answer = try Home.withBundledCourse().waymark(["render"] + arguments)
+    let answer = try HomeFixture.withBundledCourse().waymark(["render"] + arguments)
 
     let rows = answer.output.split(separator: "\n", omittingEmptySubsequences: false).prefix(23)
     expectSnapshot(rows.map { $0.replacing(/\b[0-2]\d:[0-5]\d\b/, with: "HH:MM") }, name, test: "screen")

@@ -6,11 +6,11 @@ import Testing
 /// A browser session in a pseudo-terminal.
 ///
 /// All waits have a long timeout, since tests share their machine. Only tests of a promised speed measure time.
-final class Sitting {
+final class BrowserSession {
   /// The timeout of a wait in seconds.
-  static let patience = harnessPatience
+  static let timeout = harnessTimeout
 
-  let home: Home
+  let home: HomeFixture
   let terminal: PseudoTerminal
   /// The terminal's settings before the browser was started.
   let settings: TerminalSettings
@@ -24,7 +24,8 @@ final class Sitting {
   ///   - shell: A script for `bash` that starts the browser as `"$0" "$@"`. If `nil`, the browser is started without a
   ///     shell.
   init(
-    in home: Home, _ arguments: [String] = [], columns: Int = 80, rows: Int = 24, personality: Personality = .modern,
+    in home: HomeFixture, _ arguments: [String] = [], columns: Int = 80, rows: Int = 24,
+    personality: Personality = .modern,
     variables: [String: String] = [:], redirecting: [Int32: String] = [:], shell: String? = nil
   ) throws {
     self.home = home
@@ -58,7 +59,7 @@ final class Sitting {
   /// Quits with `q`, and expects the terminal to be restored.
   func quit(_ location: SourceLocation = #_sourceLocation) throws {
     type("q")
-    #expect(try terminal.waitForExit(within: Self.patience) == .exited(0), sourceLocation: location)
+    #expect(try terminal.waitForExit(within: Self.timeout) == .exited(0), sourceLocation: location)
     expectRestored(location)
   }
 
@@ -70,12 +71,12 @@ final class Sitting {
   }
 
   /// Waits until the screen contains a text.
-  func wait(for text: String) throws { try terminal.waitFor(text, within: Self.patience) }
+  func wait(for text: String) throws { try terminal.waitFor(text, within: Self.timeout) }
 
   /// Waits until the page with a title is displayed and the browser is idle.
   func waitForPage(_ title: String) throws {
     let row = terminal.emulator.rows < 18 || terminal.emulator.columns < 60 ? [1] : [2, 1]
-    try terminal.waitUntil("the page '\(title)'", within: Self.patience) {
+    try terminal.waitUntil("the page '\(title)'", within: Self.timeout) {
       row.contains { rows[$0].trimmingPrefix { $0 == " " }.hasPrefix(title) }
     }
     try settle()
@@ -89,7 +90,7 @@ final class Sitting {
   func expect(_ picture: String, from first: Int = 1, _ location: SourceLocation = #_sourceLocation) {
     let wanted = picture.split(separator: "\n", omittingEmptySubsequences: false).map { $0.withoutTrailingBlanks }
     let isShown = { self.rows(first, wanted.count) == wanted }
-    try? terminal.waitUntil("the picture", within: Self.patience, isShown)
+    try? terminal.waitUntil("the picture", within: Self.timeout, isShown)
     #expect(
       isShown(),
       "shown:\n\(rows(first, wanted.count).joined(separator: "\n"))\nexpected:\n\(wanted.joined(separator: "\n"))",
@@ -99,7 +100,7 @@ final class Sitting {
   private func rows(_ first: Int, _ count: Int) -> [String] { Array(rows.dropFirst(first - 1).prefix(count)) }
 
   /// The text on the screen as one line.
-  var said: String { terminal.text.split(separator: "\n").joined() }
+  var output: String { terminal.text.split(separator: "\n").joined() }
 
   /// Expects that no escape sequence was written and that the terminal's settings are unchanged.
   func expectUntouched(_ location: SourceLocation = #_sourceLocation) {
@@ -130,17 +131,17 @@ extension StringProtocol {
   }
 }
 
-extension Sitting {
+extension BrowserSession {
   /// The navigation events of a session, oldest first.
-  static func steps(in home: Home, session: String = "browser") throws -> [LoggedStep] {
+  static func steps(in home: HomeFixture, session: String = "browser") throws -> [StoredEvent] {
     let answer = try home.waymark("history", "--format", "json", "--session", session)
     guard answer.code == 0 else { throw Unexpected(answer: answer) }
-    return try JSONDecoder().decode([LoggedStep].self, from: Data(answer.output.utf8)).reversed()
+    return try JSONDecoder().decode([StoredEvent].self, from: Data(answer.output.utf8)).reversed()
   }
 }
 
 /// The members of a row of `waymark history --format json` that the tests use.
-struct LoggedStep: Decodable, Hashable, CustomStringConvertible {
+struct StoredEvent: Decodable, Hashable, CustomStringConvertible {
   struct Transition: Decodable, Hashable {
     let kind: String
     let direction: String?

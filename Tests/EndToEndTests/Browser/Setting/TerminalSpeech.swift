@@ -1,7 +1,7 @@
 /// A part of the output to a terminal: text, a control character, a control sequence, a control string or an escape.
 ///
 /// Source: ECMA-48, 5.3 (Fe), 5.4 (control sequences), 5.6 (control strings).
-enum TerminalSpeech: Hashable, CustomStringConvertible {
+enum TerminalOutputPart: Hashable, CustomStringConvertible {
   /// Visible characters.
   case text(String)
   /// A control character other than ESC.
@@ -24,8 +24,8 @@ enum TerminalSpeech: Hashable, CustomStringConvertible {
   }
 
   /// Parses output bytes.
-  static func parts(of bytes: [UInt8]) -> [TerminalSpeech] {
-    var parts: [TerminalSpeech] = []
+  static func parts(of bytes: [UInt8]) -> [TerminalOutputPart] {
+    var parts: [TerminalOutputPart] = []
     var rest = bytes[...]
     while let byte = rest.first {
       switch byte {
@@ -44,7 +44,7 @@ enum TerminalSpeech: Hashable, CustomStringConvertible {
     return parts
   }
 
-  private static func escape(_ rest: inout ArraySlice<UInt8>) -> TerminalSpeech {
+  private static func escape(_ rest: inout ArraySlice<UInt8>) -> TerminalOutputPart {
     guard let opener = rest.popFirst() else { return .escape("") }
     switch opener {
     case UInt8(ascii: "["):

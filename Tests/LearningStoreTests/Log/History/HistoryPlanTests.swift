@@ -14,7 +14,7 @@ struct HistoryPlanTests {
   init() throws {
     folder = try TemporaryFolder()
     store = try LearningStore.open(at: folder.file("waymark.sqlite"))
-    try Outline.sample.write(to: store)
+    try CourseOutlines.sample.write(to: store)
     try store.write { transaction in
       for name in ["ada", "ben"] {
         let learner = try transaction.makeLearner(named: name, at: Timestamp(milliseconds: 0))
