@@ -4,7 +4,7 @@ import NavigationKit
 
 /// The texts of errors for the clients of a server. They do not name commands. Failures that only the operators of the
 /// server can repair are replaced by a general message.
-package enum ErrorWords {
+package enum APIErrorMessage {
   /// Returns the description of an error and the advice for a client.
   package static func text(_ error: any ExplainedError) -> String {
     guard isOfClient(error) else { return failure }

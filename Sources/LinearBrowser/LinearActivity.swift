@@ -10,7 +10,7 @@ enum LinearActivity {
   case quiz(LinearQuiz)
 
   /// The links printed so far, in the order of their numbers.
-  var links: [SpokenText.Link] {
+  var links: [LinearText.Link] {
     switch self {
     case .reading(let reading, _): reading.links
     case .cards(let cards): cards.links
@@ -21,28 +21,28 @@ enum LinearActivity {
 
 struct LinearCards {
   var session: FlashcardSession
-  var links: [SpokenText.Link] = []
+  var links: [LinearText.Link] = []
 
   /// Whether every card of the round was graded.
   var isOver: Bool { session.topCard == nil }
 
   /// Returns the lines of the visible side.
-  mutating func side() -> [SpokenText.Line] {
+  mutating func side() -> [LinearText.Line] {
     guard let round = session.round, let card = round.card else { return [] }
     let text =
       round.isTurned
-      ? SpokenText(session.deck[card].back, links: links) : SpokenText(session.deck[card].front, links: links)
+      ? LinearText(session.deck[card].back, links: links) : LinearText(session.deck[card].front, links: links)
     links = text.links
     var lines = text.lines
     let prefix = round.isTurned ? "Back: " : "Card \(round.position + 1) of \(round.cards.count): "
-    if !lines.isEmpty { lines[0].text = SpokenWords.ended(prefix + lines[0].text) }
+    if !lines.isEmpty { lines[0].text = LinearFormat.ended(prefix + lines[0].text) }
     return lines
   }
 }
 
 struct LinearQuiz {
   var session: QuizSession
-  var links: [SpokenText.Link] = []
+  var links: [LinearText.Link] = []
 
   /// The run of the session. If the session has none, a new run that is at the first question.
   var run: QuizRun { session.run ?? QuizRun(questions: session.questions) }
@@ -55,21 +55,21 @@ struct LinearQuiz {
   }
 
   /// Returns the lines of the current question with its choices.
-  mutating func question() -> [SpokenText.Line] {
+  mutating func question() -> [LinearText.Line] {
     guard let question = run.question else { return [] }
     var lines = spokenLines(question.question)
     if !lines.isEmpty {
-      lines[0].text = SpokenWords.ended(SpokenWords.capitalised(run.positionText) + ": " + lines[0].text)
+      lines[0].text = LinearFormat.ended(LinearFormat.capitalised(run.positionText) + ": " + lines[0].text)
     }
     lines += spokenLines(question.details)
     for (number, choice) in question.choices.enumerated() {
-      lines.append(SpokenText.Line(text: "\(number + 1). " + sentence(choice.text), block: 0))
+      lines.append(LinearText.Line(text: "\(number + 1). " + sentence(choice.text), block: 0))
     }
     return lines
   }
 
   /// Returns the explanation of a question. If `number` is `nil`, returns the explanation of the current question.
-  mutating func explanation(of number: Int? = nil) -> [SpokenText.Line] {
+  mutating func explanation(of number: Int? = nil) -> [LinearText.Line] {
     spokenLines((number.map { session.questions[$0] } ?? run.question)?.explanation ?? [])
   }
 
@@ -84,13 +84,13 @@ struct LinearQuiz {
   }
 
   private mutating func sentence(_ inlines: [Inline]) -> String {
-    SpokenWords.ended(spokenLines(inlines).map(\.text).joined(separator: " "))
+    LinearFormat.ended(spokenLines(inlines).map(\.text).joined(separator: " "))
   }
 
-  private mutating func spokenLines(_ inlines: [Inline]) -> [SpokenText.Line] { spokenLines([.paragraph(inlines)]) }
+  private mutating func spokenLines(_ inlines: [Inline]) -> [LinearText.Line] { spokenLines([.paragraph(inlines)]) }
 
-  private mutating func spokenLines(_ blocks: [Block]) -> [SpokenText.Line] {
-    let text = SpokenText(blocks, links: links)
+  private mutating func spokenLines(_ blocks: [Block]) -> [LinearText.Line] {
+    let text = LinearText(blocks, links: links)
     links = text.links
     return text.lines
   }

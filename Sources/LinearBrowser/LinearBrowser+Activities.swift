@@ -7,8 +7,8 @@ extension LinearBrowser {
   /// Opens an activity and prints its beginning.
   func showActivity(_ page: PlacePage, content: ActivityContent, after prefix: String) throws {
     list = LinearList()
-    let title = prefix + SpokenWords.ended("Activity: \(page.place.title)")
-    let head = "\(title) \(page.positionText) \(SpokenWords.opening(page.card))"
+    let title = prefix + LinearFormat.ended("Activity: \(page.place.title)")
+    let head = "\(title) \(page.positionText) \(LinearFormat.opening(page.card))"
     switch content {
     case .reading(let blocks): try beginReading(blocks, address: nil, of: page, title: title, head: head)
     case .link(let address, let blocks): try beginReading(blocks, address: address, of: page, title: title, head: head)
@@ -29,7 +29,7 @@ extension LinearBrowser {
       if !reading.isAtEnd { return try continueReading() }
       if address == nil, !reading.isLookingUp, try navigation.page().card.state != .done {
         reading.account.isRead
-          ? try record(.seenToEnd) : printLine("Not done: \(SpokenWords.percent(reading.account.share)) read.")
+          ? try record(.seenToEnd) : printLine("Not done: \(LinearFormat.percent(reading.account.share)) read.")
       }
       try go(.next)
     case .cards(let cards):
@@ -88,14 +88,14 @@ extension LinearBrowser {
     guard wasDone != (card.state == .done) else { return }
     let above = try navigation.page().trail.last
     let sum = try above.map { try navigation.card(of: .place($0.place)).progress }
-    let standing = above.flatMap { above in sum.map { " \(Words.progress($0)) done in \(above.title)" } } ?? ""
-    printLine((wasDone ? "Not done." : "Done.") + SpokenWords.ended(standing))
+    let standing = above.flatMap { above in sum.map { " \(DisplayFormat.progress($0)) done in \(above.title)" } } ?? ""
+    printLine((wasDone ? "Not done." : "Done.") + LinearFormat.ended(standing))
   }
 
   func setDone(_ isDone: Bool) throws {
     let card = try navigation.page().card
     guard card.place.kind == .activity else {
-      return printLine("Only an activity can be done; this is a \(SpokenWords.kind(card.place.kind).lowercased()).")
+      return printLine("Only an activity can be done; this is a \(LinearFormat.kind(card.place.kind).lowercased()).")
     }
     guard (card.state == .done) != isDone else {
       return printLine(isDone ? "It is done already." : "It is not done yet.")
@@ -111,24 +111,24 @@ extension LinearBrowser {
   /// item prints the explanation.
   func printWrongAnswers() throws {
     let answers = try WrongAnswerList(of: navigation, library, first: navigation.currentPlace().place).answers()
-    guard !answers.isEmpty else { return printLine(WrongAnswerList.wordsForNone) }
+    guard !answers.isEmpty else { return printLine(WrongAnswerList.emptyMessage) }
     let items = answers.map { answer in
       let (taken, right) = (answer.choiceTexts(ofTaken: true), answer.choiceTexts(ofTaken: false))
       let words = [
-        taken.isEmpty ? "" : "You took: " + SpokenWords.ended(taken.joined(separator: ", ")),
-        "Right: " + SpokenWords.ended(right.joined(separator: ", ")), "In \(SpokenWords.ended(answer.quiz.title))",
+        taken.isEmpty ? "" : "You took: " + LinearFormat.ended(taken.joined(separator: ", ")),
+        "Right: " + LinearFormat.ended(right.joined(separator: ", ")), "In \(LinearFormat.ended(answer.quiz.title))",
       ]
       return LinearList.Item(
-        title: answer.question.question.plainText, words: words.filter { !$0.isEmpty }.joined(separator: " "),
+        title: answer.question.question.plainText, detail: words.filter { !$0.isEmpty }.joined(separator: " "),
         target: .wrongAnswer(answer))
     }
-    try printWithHeader(["Wrong answers: \(Words.count(answers.count, "question"))."], items)
+    try printWithHeader(["Wrong answers: \(DisplayFormat.count(answers.count, "question"))."], items)
   }
 
   // MARK: - Cards
 
   func beginCards(_ deck: [Flashcard], _ introduction: [Block], of page: PlacePage) throws {
-    let text = SpokenText(introduction)
+    let text = LinearText(introduction)
     printLine(text.lines)
     guard !deck.isEmpty else { return printLine("There are no cards here.") }
     var session = FlashcardSession(deck, introduction: introduction)
@@ -178,14 +178,14 @@ extension LinearBrowser {
   ///   - atEnd: The text to print if Enter does not lead to a further place.
   private func printNextStep(again count: Int, ifNone: String, atEnd: String) throws {
     let again = count == 0 ? ifNone : "again: \(count == 1 ? "that one" : "those \(count)") once more."
-    let next = try navigation.page().next.map { "Enter: on to " + SpokenWords.ended($0.title) } ?? atEnd
+    let next = try navigation.page().next.map { "Enter: on to " + LinearFormat.ended($0.title) } ?? atEnd
     printLine([again, next].filter { !$0.isEmpty }.joined(separator: " "))
   }
 
   // MARK: - Quiz
 
   func beginQuiz(_ questions: [QuizQuestion], _ introduction: [Block], pass: Double, of page: PlacePage) throws {
-    let text = SpokenText(introduction)
+    let text = LinearText(introduction)
     printLine(text.lines)
     guard !questions.isEmpty else { return printLine("There are no questions here.") }
     let place = page.place.place

@@ -14,7 +14,7 @@ extension LinearBrowser {
     case replacing(NamedPlace, file: String)
 
     /// The message to print if the learner does not confirm the action.
-    var wordsForNo: String {
+    var declinedMessage: String {
       switch self {
       case .importing: "Not imported."
       case .removing: "Not removed."
@@ -41,7 +41,7 @@ extension LinearBrowser {
     guard let course = try course(named: argument) else {
       return printLine("Remove which course? Open it, or type remove and its number in the list of courses.")
     }
-    printLine("Remove: \(SpokenWords.ended(course.title)) Its history is kept.")
+    printLine("Remove: \(LinearFormat.ended(course.title)) Its history is kept.")
     pending = .removing(course)
     printLine("Type yes to remove it. Anything else leaves everything as it is.")
   }
@@ -59,7 +59,7 @@ extension LinearBrowser {
   private func remove(_ course: NamedPlace) throws {
     if try currentCourse()?.place == course.place { _ = try navigation.perform(.popToRoot, cause: .key) }
     try library.remove(course.path)
-    printLine("Removed: \(SpokenWords.ended(course.title)) Its history is kept.")
+    printLine("Removed: \(LinearFormat.ended(course.title)) Its history is kept.")
     try showPlace(after: "")
   }
 
@@ -97,7 +97,7 @@ extension LinearBrowser {
 
   private func write(_ course: NamedPlace, into file: String, replaces: Bool) throws {
     try exportCourse?(course.path, file, replaces)
-    printLine("Written: \(SpokenWords.ended(course.title))")
+    printLine("Written: \(LinearFormat.ended(course.title))")
     printVerbatim(file)
   }
 
@@ -118,7 +118,7 @@ extension LinearBrowser {
     guard let name = words.first else {
       printLine("Settings: type settings, a name and a value to change one.")
       for entry in entries {
-        printLine("\(entry.name): \(entry.value), by \(entry.source.rawValue). It says \(entry.does).")
+        printLine("\(entry.name): \(entry.value), by \(entry.source.rawValue). It says \(entry.explanation).")
       }
       return
     }
@@ -129,17 +129,15 @@ extension LinearBrowser {
       return printLine("\(entry.name): \(entry.value), by \(entry.source.rawValue). It can be \(entry.expected).")
     }
     _ = try settings.set(entry.name, to: words[1])
-    if let written = try settings.entries().first(where: { $0.name == entry.name }) {
-      printLine(written.wordsOnceWritten)
-    }
+    if let written = try settings.entries().first(where: { $0.name == entry.name }) { printLine(written.savedMessage) }
   }
 
   /// Renames the current place. An empty name restores the author's title.
   func rename(_ name: String) throws {
     let place = try navigation.currentPlace()
     let (before, now) = try library.rename(place.path, to: name.isEmpty ? nil : name)
-    guard before != now else { return printLine("It is called that already: " + SpokenWords.ended(now)) }
-    printLine("It is called now: " + SpokenWords.ended(now))
+    guard before != now else { return printLine("It is called that already: " + LinearFormat.ended(now)) }
+    printLine("It is called now: " + LinearFormat.ended(now))
     printLine(name.isEmpty ? "That is its author's name." : "rename alone gives its author's name back.")
   }
 
@@ -147,21 +145,21 @@ extension LinearBrowser {
   /// to do next.
   func printEnd(ofCourse place: Place) throws {
     let end = try navigation.courseEnd(of: .place(place))
-    let words = CourseEndWords(end, days)
+    let words = CourseSummary(end, days)
     list = LinearList()
     list.isOverlay = true
-    list.head = [SpokenWords.ended("The end of \(end.course.place.title)")]
-    list.head += words.facts.map { SpokenWords.ended("\(SpokenWords.capitalised($0.label)): \($0.text)") }
-    list.head += words.goals.map { SpokenWords.ended("\(SpokenWords.ended($0.title)) \($0.done) done") }
-    if !words.due.isEmpty { list.head.append("Worth another look:") }
-    list.items = words.due.map { due in
+    list.head = [LinearFormat.ended("The end of \(end.course.place.title)")]
+    list.head += words.facts.map { LinearFormat.ended("\(LinearFormat.capitalised($0.label)): \($0.text)") }
+    list.head += words.goals.map { LinearFormat.ended("\(LinearFormat.ended($0.title)) \($0.done) done") }
+    if !words.dueDecks.isEmpty { list.head.append("Worth another look:") }
+    list.items = words.dueDecks.map { due in
       LinearList.Item(
-        title: due.card.place.title, words: SpokenWords.ended(SpokenWords.capitalised(due.result)),
+        title: due.card.place.title, detail: LinearFormat.ended(LinearFormat.capitalised(due.result)),
         target: .place(due.card.place.place, cause: .key))
     }
     if let next = end.next { list.items.append(LinearList.Item(next, days)) }
     list.endTarget = end.next.map { NavigationRequest.open(.place($0.place.place)) } ?? .popToRoot
-    list.foot = ["Enter: " + SpokenWords.ended(end.next.map { "on to " + $0.place.title } ?? "the list of courses")]
+    list.foot = ["Enter: " + LinearFormat.ended(end.next.map { "on to " + $0.place.title } ?? "the list of courses")]
     try printList()
   }
 }
@@ -169,6 +167,6 @@ extension LinearBrowser {
 extension LinearList.Item {
   init(_ card: PlaceSummary, _ days: RelativeDateFormat) {
     self.init(
-      title: card.place.title, words: SpokenWords.state(card, days), target: .place(card.place.place, cause: .key))
+      title: card.place.title, words: LinearFormat.state(card, days), target: .place(card.place.place, cause: .key))
   }
 }

@@ -25,15 +25,16 @@ extension LinearBrowser {
     let items = try result.hits.map { hit in
       let place = try navigation.place(named: .text(hit.path.description))
       let passage = hit.snippet.text.trimmed
-      let place1 = hit.breadcrumb.isEmpty ? "" : " in \(SpokenWords.ended(hit.breadcrumb.joined(separator: ", ")))"
+      let place1 = hit.breadcrumb.isEmpty ? "" : " in \(LinearFormat.ended(hit.breadcrumb.joined(separator: ", ")))"
       return LinearList.Item(
         title: hit.title,
-        words: "\(SpokenWords.capitalised(hit.kind.rawValue))\(place1.isEmpty ? "." : place1) \(passage)",
+        detail: "\(LinearFormat.capitalised(hit.kind.rawValue))\(place1.isEmpty ? "." : place1) \(passage)",
         target: .place(place.place, cause: .search))
     }
     let many =
-      result.hits.count == Self.maximumHits ? "The best \(Self.maximumHits) places" : Words.count(items.count, "place")
-    try printWithHeader(["Find: \(SpokenWords.ended(words)) \(SpokenWords.capitalised(many)).\(meant)"], items)
+      result.hits.count == Self.maximumHits
+      ? "The best \(Self.maximumHits) places" : DisplayFormat.count(items.count, "place")
+    try printWithHeader(["Find: \(LinearFormat.ended(words)) \(LinearFormat.capitalised(many)).\(meant)"], items)
     list.query = result.searchedFor
   }
 
@@ -54,7 +55,7 @@ extension LinearBrowser {
     guard !links.isEmpty else { return printLine("There are no links here.") }
     guard let number = Int(argument) else {
       return links.enumerated().forEach {
-        printLine("Link \($0 + 1): \(SpokenWords.ended($1.title)) \(leads($1.destination))".trimmed)
+        printLine("Link \($0 + 1): \(LinearFormat.ended($1.title)) \(leads($1.destination))".trimmed)
       }
     }
     guard links.indices.contains(number - 1) else {
@@ -68,16 +69,18 @@ extension LinearBrowser {
     guard destination.hasPrefix(CourseLink.scheme) else {
       return printLine("It leads out of the course: \(destination)")
     }
-    guard let (node, anchor) = try target(of: destination) else { return printLine(Words.missing(linkTo: destination)) }
+    guard let (node, anchor) = try target(of: destination) else {
+      return printLine(DisplayFormat.missingLink(linkTo: destination))
+    }
     try go(.open(.place(.node(node.id))), cause: .link)
     if let anchor { try read(from: anchor) }
   }
 
   private func printDetails(_ number: Int, title: String) {
     guard case .reading(var reading, let address) = activity else { return }
-    printLine(SpokenWords.ended(title))
+    printLine(LinearFormat.ended(title))
     printLine(reading.open(details: number))
-    printLine(SpokenWords.ended("End of: " + title))
+    printLine(LinearFormat.ended("End of: " + title))
     activity = .reading(reading, address: address)
   }
 
@@ -106,7 +109,7 @@ extension LinearBrowser {
       return printLine("The list of courses needs no mark: courses leads here from anywhere.")
     }
     let changed = try navigation.setBookmark(isSet, at: .place(place.place))
-    let title = SpokenWords.ended(place.title)
+    let title = LinearFormat.ended(place.title)
     switch (isSet, changed) {
     case (true, true): printLine("Marked: \(title) marks lists what you have marked.")
     case (true, false): printLine("It is marked already. unmark takes the mark away.")
@@ -124,17 +127,17 @@ extension LinearBrowser {
       })
     let items = marks.map { place in
       LinearList.Item(
-        title: place.title, words: Self.contextText(place, under: above[place.place] ?? []),
+        title: place.title, detail: Self.contextText(place, under: above[place.place] ?? []),
         target: .place(place.place, cause: .bookmark))
     }
-    try printWithHeader(["Marks: \(Words.count(marks.count, "place")), the newest first."], items)
+    try printWithHeader(["Marks: \(DisplayFormat.count(marks.count, "place")), the newest first."], items)
   }
 
   /// Returns the kind and the ancestors of a place: `Lesson in English for Business, Negotiating.`
   private static func contextText(_ place: NamedPlace, under above: [String]) -> String {
     if place.isRemoved { return "No longer in the course." }
-    let kind = SpokenWords.capitalised(place.kind.rawValue)
-    return above.isEmpty ? kind + "." : SpokenWords.ended("\(kind) in \(above.joined(separator: ", "))")
+    let kind = LinearFormat.capitalised(place.kind.rawValue)
+    return above.isEmpty ? kind + "." : LinearFormat.ended("\(kind) in \(above.joined(separator: ", "))")
   }
 
   // MARK: - History
@@ -147,12 +150,12 @@ extension LinearBrowser {
     let rows = todayOnly ? try navigation.history(today) : try navigation.history(limit: Self.steps, after: cursor)
     guard !rows.rows.isEmpty else { return printLine("History: nothing yet\(todayOnly ? " today" : "").") }
     let items = rows.rows.map { row in
-      LinearList.Item(title: row.to.title, words: historyText(row), target: .place(row.to.place, cause: .key))
+      LinearList.Item(title: row.to.title, detail: historyText(row), target: .place(row.to.place, cause: .key))
     }
     let steps = todayOnly ? rows.rows : try navigation.history(today).rows
     let active = steps.compactMap(\.activeTime?.milliseconds).reduce(0, +)
-    let time = active < 1000 ? "" : ", " + SpokenWords.duration(milliseconds: active)
-    let sum = "Today: \(Words.count(steps.count, "step"))\(time)."
+    let time = active < 1000 ? "" : ", " + LinearFormat.duration(milliseconds: active)
+    let sum = "Today: \(DisplayFormat.count(steps.count, "step"))\(time)."
     let head = cursor == nil ? "History. \(sum) The newest first:" : "Earlier:"
     try printWithHeader([head], items, more: rows.next)
   }
@@ -160,9 +163,9 @@ extension LinearBrowser {
   /// Returns a step in words: `Activity, next at 20:34, 27 minutes.`
   private func historyText(_ row: HistoryRow) -> String {
     let time =
-      (row.activeTime?.milliseconds).map { $0 < 1000 ? "" : SpokenWords.duration(milliseconds: $0) } ?? "you are here"
-    let kind = row.to.isRemoved ? "No longer in the course" : SpokenWords.kind(row.to.kind)
-    let parts = [kind, "\(SpokenWords.came(by: row.operation)) at \(days.at(row.at))", time]
+      (row.activeTime?.milliseconds).map { $0 < 1000 ? "" : LinearFormat.duration(milliseconds: $0) } ?? "you are here"
+    let kind = row.to.isRemoved ? "No longer in the course" : LinearFormat.kind(row.to.kind)
+    let parts = [kind, "\(LinearFormat.came(by: row.operation)) at \(days.at(row.at))", time]
     return parts.filter { !$0.isEmpty }.joined(separator: ", ") + "."
   }
 
@@ -182,9 +185,9 @@ extension LinearBrowser {
     }
     let report = offer.report
     printDiagnostics(report)
-    printLine("Import: \(SpokenWords.ended(report.title)) \(SpokenWords.capitalised(report.contents)).")
+    printLine("Import: \(LinearFormat.ended(report.title)) \(LinearFormat.capitalised(report.contents)).")
     guard !offer.isUnchanged else { return printLine("You have it already; nothing has changed.") }
-    if offer.isStored { printLine("It changes a course that you have: \(report.difference.words).") }
+    if offer.isStored { printLine("It changes a course that you have: \(report.difference.summary).") }
     for loss in report.losses where loss.count > 0 {
       printLine("Lost: \(loss.count) times \(loss.what), \(loss.treatment).")
     }
@@ -198,7 +201,7 @@ extension LinearBrowser {
     let report = try offer.accept(in: library).report
     let place = try navigation.place(named: .path(report.course ?? .root))
     let item = LinearList.Item(
-      title: report.title, words: "Course, added just now.", target: .place(place.place, cause: .key))
+      title: report.title, detail: "Course, added just now.", target: .place(place.place, cause: .key))
     try printWithHeader(["Imported:"], [item])
   }
 

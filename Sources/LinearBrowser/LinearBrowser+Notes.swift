@@ -31,7 +31,7 @@ extension LinearBrowser {
     for note in notes where anchored.place(of: note.anchor).map({ heard.contains($0.block) }) ?? false {
       printLine(
         note.isHighlight
-          ? "You highlighted: " + Self.short(note.anchor.quote) : "Your note: " + SpokenWords.ended(note.text))
+          ? "You highlighted: " + Self.short(note.anchor.quote) : "Your note: " + LinearFormat.ended(note.text))
     }
   }
 
@@ -50,10 +50,11 @@ extension LinearBrowser {
       let (title, about) =
         placed.note.isHighlight ? ("Highlight: " + quote, "") : (placed.note.text, "At: \(quote) ")
       return LinearList.Item(
-        title: title, words: "\(about)In \(SpokenWords.ended(placed.place.title))\(state)",
+        title: title, detail: "\(about)In \(LinearFormat.ended(placed.place.title))\(state)",
         target: .note(placed))
     }
-    try printWithHeader(["Notes: \(Words.count(all.count, "note")). unnote and a number takes one away."], items)
+    try printWithHeader(
+      ["Notes: \(DisplayFormat.count(all.count, "note")). unnote and a number takes one away."], items)
   }
 
   /// Removes the note with a number of the list.
@@ -91,7 +92,7 @@ extension LinearBrowser {
 
   /// Returns a quotation as a sentence, shortened to at most 80 characters.
   private static func short(_ quote: String) -> String {
-    guard quote.count > 80 else { return SpokenWords.ended(quote) }
+    guard quote.count > 80 else { return LinearFormat.ended(quote) }
     let words = quote.prefix(80)
     return String(words[..<(words.lastIndex(of: " ") ?? words.endIndex)]) + " and so on."
   }

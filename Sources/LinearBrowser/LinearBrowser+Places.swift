@@ -112,7 +112,7 @@ extension LinearBrowser {
     let named = isList ? list.indices(named: name) : []
     if named.count == 1 { return try open(list.items[named[0]]) }
     if named.count > 1 {
-      let choices = named.prefix(LinearList.portion).map { "\($0 + 1). \(SpokenWords.ended(list.items[$0].title))" }
+      let choices = named.prefix(LinearList.portion).map { "\($0 + 1). \(LinearFormat.ended(list.items[$0].title))" }
       printLine("\(named.count) of them begin so: \(choices.joined(separator: " "))")
       return
     }
@@ -135,11 +135,11 @@ extension LinearBrowser {
 
   func printLocation() throws {
     let here = try navigation.currentLocation()
-    printLine(SpokenWords.ended(here.stack.map(\.title).joined(separator: ", ")))
+    printLine(LinearFormat.ended(here.stack.map(\.title).joined(separator: ", ")))
     if here.pathTaken.count > 1, here.pathTaken != here.stack {
-      printLine(SpokenWords.ended("You came by: " + here.pathTaken.suffix(6).map(\.title).joined(separator: ", ")))
+      printLine(LinearFormat.ended("You came by: " + here.pathTaken.suffix(6).map(\.title).joined(separator: ", ")))
     }
-    if let next = try navigation.continuation() { printLine(SpokenWords.nextStep(next, days)) }
+    if let next = try navigation.continuation() { printLine(LinearFormat.nextStep(next, days)) }
   }
 
   func printInfo(_ argument: String) throws {
@@ -151,15 +151,15 @@ extension LinearBrowser {
     }
     guard list.items.indices.contains(number - 1) else { return printLine("There is no \(number) here.") }
     let item = list.items[number - 1]
-    guard case .place(let place, _) = item.target else { return printLine(item.words) }
+    guard case .place(let place, _) = item.target else { return printLine(item.detail) }
     printInfo(try navigation.card(of: .place(place)))
   }
 
   private func printInfo(_ card: PlaceSummary) {
-    printLine("About \(card.place.kind.rawValue): \(SpokenWords.ended(card.place.title)) \(card.summary)".trimmed)
-    if card.place.kind != .root { printLine(SpokenWords.state(card, days)) }
+    printLine("About \(card.place.kind.rawValue): \(LinearFormat.ended(card.place.title)) \(card.summary)".trimmed)
+    if card.place.kind != .root { printLine(LinearFormat.state(card, days)) }
     if card.state == .begun, card.minutesLeft > 0 {
-      printLine(SpokenWords.capitalised(SpokenWords.about(minutes: card.minutesLeft)) + " left.")
+      printLine(LinearFormat.capitalised(LinearFormat.about(minutes: card.minutesLeft)) + " left.")
     }
     printLine("Path: \(card.place.path).")
   }
@@ -173,7 +173,7 @@ extension LinearList {
     let card = PageModel.welcome("").cards[0]
     var list = LinearList()
     list.head = ["List: Welcome. There is no course here yet. Choose how to begin."]
-    list.items = [Item(title: card.title, words: card.summary, target: .bundledCourse)]
+    list.items = [Item(title: card.title, detail: card.summary, target: .bundledCourse)]
     list.foot = ["Or add a course of your own: type import, and the path of a folder, a book or an archive."]
     return list
   }
@@ -186,22 +186,22 @@ extension LinearList {
       Item(card, days)
     }
     if items.isEmpty { foot.append("There is nothing in it.") }
-    if let next = page.nextStep { foot.append(SpokenWords.nextStep(next, days)) }
+    if let next = page.nextStep { foot.append(LinearFormat.nextStep(next, days)) }
   }
 }
 
 extension PlacePage {
-  fileprivate var plural: String { SpokenWords.plural(Set(children.map(\.place.kind))) }
+  fileprivate var plural: String { LinearFormat.plural(Set(children.map(\.place.kind))) }
 
   /// Returns the first line of a place: `Goal: Negotiating. Goal 2 of 4 in English for Business. 5 of 14 done.`
   func head(_ days: RelativeDateFormat) -> String {
-    var parts = [SpokenWords.ended("\(SpokenWords.kind(place.kind)): \(place.title)")]
+    var parts = [LinearFormat.ended("\(LinearFormat.kind(place.kind)): \(place.title)")]
     if place.kind == .root {
-      parts.append(Words.count(children.count, "course") + ".")
+      parts.append(DisplayFormat.count(children.count, "course") + ".")
       if let visit = card.lastVisitAt { parts.append("You were here \(days.on(visit)).") }
     } else {
       parts.append(positionText)
-      if card.progress.total > 0 { parts.append(Words.progress(card.progress) + " done.") }
+      if card.progress.total > 0 { parts.append(DisplayFormat.progress(card.progress) + " done.") }
     }
     return parts.filter { !$0.isEmpty }.joined(separator: " ")
   }
@@ -210,8 +210,8 @@ extension PlacePage {
   var positionText: String {
     guard let position else { return "" }
     let parent = trail.count > 1 ? trail.last.map { " in " + $0.title } ?? "" : ""
-    let number = "\(SpokenWords.capitalised(place.kind.rawValue)) \(position.number) of \(position.count)"
-    return SpokenWords.ended(number + parent)
+    let number = "\(LinearFormat.capitalised(place.kind.rawValue)) \(position.number) of \(position.count)"
+    return LinearFormat.ended(number + parent)
   }
 }
 
@@ -230,7 +230,7 @@ struct LinearList {
 
     var title: String
     /// The text after the title.
-    var words: String
+    var detail: String
     var target: Target
   }
 
@@ -255,7 +255,7 @@ struct LinearList {
   mutating func readOn() -> [String] {
     let end = min(items.count, next + Self.portion)
     defer { next = end }
-    let lines = (next..<end).map { "\($0 + 1). \(SpokenWords.ended(items[$0].title)) \(items[$0].words)".trimmed }
+    let lines = (next..<end).map { "\($0 + 1). \(LinearFormat.ended(items[$0].title)) \(items[$0].detail)".trimmed }
     return lines + (end < items.count ? ["Enter or more: \(end + 1) to \(items.count)."] : foot)
   }
 

@@ -14,14 +14,14 @@ extension LinearBrowser {
       position.block > 0 && !(reading.account.isRead && page.card.state == .done) ? position : nil
     }
     if let past { reading.restore(from: past) }
-    let left = page.card.minutesLeft > 0 ? ", \(SpokenWords.about(minutes: page.card.minutesLeft)) left" : ""
+    let left = page.card.minutesLeft > 0 ? ", \(LinearFormat.about(minutes: page.card.minutesLeft)) left" : ""
     if let portion = try requestedPortion(in: reading), portion != reading.next {
       printLine("\(head) From what you looked for; again: from the beginning.")
       printLine(reading.lookUp(portion, at: seconds))
       activity = .reading(reading, address: address)
       try printNotesOfPortion()
       if reading.isAtEnd {
-        printLine("End of the text." + (page.next.map { " Enter: on to \(SpokenWords.ended($0.title))" } ?? ""))
+        printLine("End of the text." + (page.next.map { " Enter: on to \(LinearFormat.ended($0.title))" } ?? ""))
       }
     } else {
       printLine(past == nil ? head : "\(title) From where you stopped\(left).")
@@ -31,8 +31,8 @@ extension LinearBrowser {
     }
     guard case .reading(let reading, _) = activity, !reading.isAtEnd else { return }
     let beside = [
-      page.trail.last.map { " up: " + SpokenWords.ended($0.title) },
-      page.next.map { " next: " + SpokenWords.ended($0.title) },
+      page.trail.last.map { " up: " + LinearFormat.ended($0.title) },
+      page.next.map { " next: " + LinearFormat.ended($0.title) },
     ]
     printLine("Enter or more: read on." + beside.compactMap(\.self).joined())
   }
@@ -47,7 +47,7 @@ extension LinearBrowser {
     let portions = reading.portions.map { $0.map(\.text).joined(separator: "\n") }
     let text = portions.joined(separator: "\n")
     let matches = try library.matches(of: searchQuery, in: text)
-    let together = WordsTogether(matches, in: text)
+    let together = MatchGroups(matches, in: text)
     guard together.groups.indices.contains(together.nearest) else { return nil }
     let start = matches.places[together.groups[together.nearest].lowerBound].lowerBound
     var end = 0
@@ -83,7 +83,7 @@ extension LinearBrowser {
       let visited = page.card.state == .done ? "" : " Type done when you were there."
       printLine("Open it in your web browser.\(visited)")
     }
-    printLine("End of the text." + (page.next.map { " Enter: on to " + SpokenWords.ended($0.title) } ?? ""))
+    printLine("End of the text." + (page.next.map { " Enter: on to " + LinearFormat.ended($0.title) } ?? ""))
   }
 
   /// Credits the last printed portion for the time up to this input. If the text has been read completely, marks it as
@@ -155,7 +155,7 @@ extension LinearBrowser {
     guard case .reading(let reading, _) = activity, let search = reading.search, let chosen = search.current else {
       return
     }
-    printLine("Find: \(SpokenWords.ended(search.query)) \(chosen + 1) of \(search.count) in this text.")
+    printLine("Find: \(LinearFormat.ended(search.query)) \(chosen + 1) of \(search.count) in this text.")
     printLine(reading.lineOfMatch.map { [$0] } ?? [])
   }
 }

@@ -80,7 +80,7 @@ package final class LinearBrowser {
   /// - Returns: The lines to print: the reason for linear mode, and the first screen.
   /// - Throws: The errors of the services.
   package func begin(at place: PlaceName? = nil) throws -> [String] {
-    printLine("Waymark, linear mode (\(reason.words)). Type a number or word, ? for help.")
+    printLine("Waymark, linear mode (\(reason.text)). Type a number or word, ? for help.")
     var step = try navigation.perform(.resume, cause: .system)
     if let place {
       let opened = try navigation.perform(.open(place), cause: .shell)
@@ -129,7 +129,7 @@ package final class LinearBrowser {
   /// Prints a line that is not wrapped, so that it can be copied.
   func printVerbatim(_ text: String) { output.append((text, true)) }
 
-  func printLine(_ lines: [SpokenText.Line]) {
+  func printLine(_ lines: [LinearText.Line]) {
     for line in lines { output.append((line.text, line.isVerbatim)) }
   }
 
@@ -154,7 +154,7 @@ package final class LinearBrowser {
     pending = nil
     if let asked {
       if input == .command(.yes, argument: "") { return try perform(asked) }
-      printLine(asked.wordsForNo)
+      printLine(asked.declinedMessage)
       if input == .command(.notKnown, argument: "") { return }
     }
     if try handleSearchInput(line.trimmed) { return }
@@ -264,7 +264,7 @@ package enum LinearReason: Hashable, Sendable {
   case dumbTerminal
 
   /// The reason in words, such as `asked for by --linear`.
-  var words: String {
+  var text: String {
     switch self {
     case .flag: "asked for by --linear"
     case .environment: "asked for by WAYMARK_LINEAR"

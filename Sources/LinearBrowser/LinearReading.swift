@@ -16,9 +16,9 @@ struct LinearReading {
   /// If the last portion has fewer characters than this, it is joined with the previous portion.
   static let minimumRemainder = 150
 
-  let portions: [[SpokenText.Line]]
+  let portions: [[LinearText.Line]]
   private let blocks: [Block]
-  private(set) var links: [SpokenText.Link]
+  private(set) var links: [LinearText.Link]
   /// The index of the next portion.
   private(set) var next = 0
   /// The reading progress. A printed portion is credited for the time until the next input.
@@ -43,7 +43,7 @@ struct LinearReading {
   ///   - isOpen: Whether collapsible sections are expanded.
   init(_ blocks: [Block], read: [String: RangeSet<Int>] = [:], isOpen: Bool = false) {
     self.blocks = blocks
-    let text = SpokenText(blocks, closed: isOpen ? nil : [])
+    let text = LinearText(blocks, closed: isOpen ? nil : [])
     links = text.links
     closed = text.closed
     portions = Self.portions(of: text.lines)
@@ -64,7 +64,7 @@ struct LinearReading {
   /// Returns the next portion, or `nil` at the end.
   ///
   /// - Parameter moment: The current time in seconds.
-  mutating func readOn(at moment: Double) -> [SpokenText.Line]? {
+  mutating func readOn(at moment: Double) -> [LinearText.Line]? {
     guard !isAtEnd else { return nil }
     (savedPosition, search) = (nil, nil)
     next += 1
@@ -90,12 +90,12 @@ struct LinearReading {
   mutating func takeUnsaved() -> [String: RangeSet<Int>] { account.takeUnsavedRanges() }
 
   /// The portion that was read last. Empty before the first portion.
-  var last: [SpokenText.Line] { portions.indices.contains(next - 1) ? portions[next - 1] : [] }
+  var last: [LinearText.Line] { portions.indices.contains(next - 1) ? portions[next - 1] : [] }
 
   /// Returns the lines of a collapsed section. The reading position is unchanged.
-  mutating func open(details number: Int) -> [SpokenText.Line] {
+  mutating func open(details number: Int) -> [LinearText.Line] {
     guard let blocks = closed, blocks.indices.contains(number) else { return [] }
-    let text = SpokenText(blocks[number], links: links, closed: blocks)
+    let text = LinearText(blocks[number], links: links, closed: blocks)
     (links, closed) = (text.links, text.closed)
     return text.lines
   }
@@ -145,7 +145,7 @@ struct LinearReading {
   }
 
   /// The line in which the current match begins.
-  var lineOfMatch: SpokenText.Line? { search?.line.map { Array(portions.joined())[$0] } }
+  var lineOfMatch: LinearText.Line? { search?.line.map { Array(portions.joined())[$0] } }
 
   /// Makes the portion with the current match the next one. The portion is credited only when it has been read.
   private mutating func goToPortion() {
@@ -163,7 +163,7 @@ struct LinearReading {
   mutating func rewind() { (next, savedPosition) = (0, nil) }
 
   /// Returns a portion for a lookup. The reading position is kept in ``savedPosition``.
-  mutating func lookUp(_ portion: Int, at moment: Double) -> [SpokenText.Line] {
+  mutating func lookUp(_ portion: Int, at moment: Double) -> [LinearText.Line] {
     savedPosition = savedPosition ?? next
     next = portion + 1
     recordPortion(portion: portion, at: moment)
@@ -189,9 +189,9 @@ struct LinearReading {
 
   // MARK: - Portions
 
-  private static func portions(of lines: [SpokenText.Line]) -> [[SpokenText.Line]] {
-    var portions: [[SpokenText.Line]] = []
-    var portion: [SpokenText.Line] = []
+  private static func portions(of lines: [LinearText.Line]) -> [[LinearText.Line]] {
+    var portions: [[LinearText.Line]] = []
+    var portion: [LinearText.Line] = []
     var count = 0
     for line in lines {
       let isNewBlock = portion.last.map { $0.block != line.block } ?? false
@@ -216,7 +216,7 @@ struct LinearReading {
   }
 
   /// Returns, for each portion, the heading above it, or `nil` if there is none.
-  private static func headings(of portions: [[SpokenText.Line]], in blocks: [Block]) -> [String?] {
+  private static func headings(of portions: [[LinearText.Line]], in blocks: [Block]) -> [String?] {
     var heading: String?
     return portions.map { portion in
       for line in portion {

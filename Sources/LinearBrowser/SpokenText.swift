@@ -3,7 +3,7 @@ import LearningModel
 import Mathematics
 
 /// Converts the blocks of a text to lines for a screen reader. Words replace symbols and layout.
-struct SpokenText {
+struct LinearText {
   /// A line with the block that it belongs to.
   struct Line: Hashable {
     var text: String
@@ -64,7 +64,7 @@ struct SpokenText {
   private mutating func append(_ block: Block, after prefix: String = "") {
     switch block {
     case .heading(_, let title, let anchor):
-      add(prefix + SpokenWords.ended("Heading: " + spokenText(title)), anchor: anchor)
+      add(prefix + LinearFormat.ended("Heading: " + spokenText(title)), anchor: anchor)
     case .paragraph(let inlines):
       line(prefix, inlines)
     case .bulletList(let items):
@@ -81,13 +81,13 @@ struct SpokenText {
         let title = spokenText(summary)
         let link = number(of: Link(destination: DetailsLink.destination(count), title: title))
         closed?.append(blocks)
-        return add("\(prefix)\(SpokenWords.ended(title)) It is closed: link \(link) opens it.")
+        return add("\(prefix)\(LinearFormat.ended(title)) It is closed: link \(link) opens it.")
       }
       line(prefix, summary)
       append(blocks, after: prefix)
-      add(SpokenWords.ended("End of: " + spokenText(summary)))
+      add(LinearFormat.ended("End of: " + spokenText(summary)))
     case .admonition(let box):
-      let heading = box.heading.isEmpty ? "Box: " : SpokenWords.ended(spokenText(box.heading)) + " "
+      let heading = box.heading.isEmpty ? "Box: " : LinearFormat.ended(spokenText(box.heading)) + " "
       append(box.blocks, after: prefix + heading)
       if box.blocks.count > 1 { add("End of the \(box.kind.rawValue).") }
     case .definitions(let all):
@@ -98,9 +98,9 @@ struct SpokenText {
         if index > 0, let count = closed?.count {
           let link = number(of: Link(destination: DetailsLink.destination(count), title: label))
           closed?.append(tab.blocks)
-          add("\(prefix)\(SpokenWords.ended(label)) It is closed: link \(link) opens it.")
+          add("\(prefix)\(LinearFormat.ended(label)) It is closed: link \(link) opens it.")
         } else {
-          append(tab.blocks, after: prefix + SpokenWords.ended(label) + " ")
+          append(tab.blocks, after: prefix + LinearFormat.ended(label) + " ")
         }
       }
       add("End of the tabs.")
@@ -113,7 +113,7 @@ struct SpokenText {
     case .table(_, let header, let rows):
       append(header, rows, after: prefix)
     case .math(let source):
-      add(prefix + SpokenWords.ended("Formula: " + Self.spokenText(source)))
+      add(prefix + LinearFormat.ended("Formula: " + Self.spokenText(source)))
     case .rule:
       add(prefix + "A new part.")
     }
@@ -124,12 +124,14 @@ struct SpokenText {
     let names = header.map { spokenText($0) }
     let headings = names.filter { !$0.isEmpty }.joined(separator: ", ")
     add(
-      prefix + SpokenWords.ended("Table, \(Words.count(rows.count, "row"))" + (headings.isEmpty ? "" : ": " + headings))
+      prefix
+        + LinearFormat.ended(
+          "Table, \(DisplayFormat.count(rows.count, "row"))" + (headings.isEmpty ? "" : ": " + headings))
     )
     for (number, row) in rows.enumerated() {
       let cells = row.enumerated().map { column, cell in
         let name = column < names.count && !names[column].isEmpty ? names[column] + ": " : ""
-        return SpokenWords.ended(name + (cell.isEmpty ? "empty" : spokenText(cell)))
+        return LinearFormat.ended(name + (cell.isEmpty ? "empty" : spokenText(cell)))
       }
       add("Row \(number + 1). " + cells.joined(separator: " "))
     }

@@ -3,24 +3,28 @@ import LearningModel
 import NavigationKit
 
 /// The formatting of amounts and states for screen readers: words are written out instead of symbols.
-enum SpokenWords {
+enum LinearFormat {
   /// Returns a duration: `6 minutes`, `about 18 minutes`, `about 3 hours`.
   static func about(minutes: Int) -> String {
-    if minutes < 10 { return Words.count(max(1, minutes), "minute") }
-    return "about " + (minutes < 100 ? "\(minutes) minutes" : Words.count((minutes + 30) / 60, "hour"))
+    if minutes < 10 { return DisplayFormat.count(max(1, minutes), "minute") }
+    return "about " + (minutes < 100 ? "\(minutes) minutes" : DisplayFormat.count((minutes + 30) / 60, "hour"))
   }
 
   /// Returns a measured duration: `48 minutes`, `1 hour 7 minutes`, `30 seconds`.
   static func duration(milliseconds: Int64) -> String {
     let seconds = Int(milliseconds / 1000)
-    if seconds < 60 { return Words.count(seconds, "second") }
+    if seconds < 60 { return DisplayFormat.count(seconds, "second") }
     let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
-    let parts = [hours > 0 ? Words.count(hours, "hour") : "", minutes > 0 ? Words.count(minutes, "minute") : ""]
+    let parts = [
+      hours > 0 ? DisplayFormat.count(hours, "hour") : "", minutes > 0 ? DisplayFormat.count(minutes, "minute") : "",
+    ]
     return parts.filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   /// Returns a percentage: `62 percent`.
-  static func percent(_ fraction: Double) -> String { Words.percent(fraction).replacing(" %", with: " percent") }
+  static func percent(_ fraction: Double) -> String {
+    DisplayFormat.percent(fraction).replacing(" %", with: " percent")
+  }
 
   /// Returns a text that ends with a punctuation mark. Appends a full stop if necessary.
   static func ended(_ text: String) -> String {
@@ -59,7 +63,7 @@ enum SpokenWords {
 
 // MARK: - Places
 
-extension SpokenWords {
+extension LinearFormat {
   /// Returns the text that follows the title of a list item.
   static func state(_ card: PlaceSummary, _ days: RelativeDateFormat) -> String {
     let state = card.place.kind == .activity ? activity(card) : contents(card, days)
@@ -72,10 +76,10 @@ extension SpokenWords {
     case .done: return "Done."
     case .begun:
       let visit = card.lastVisitAt.map { " You were here \(days.on($0))." } ?? ""
-      return "Begun: \(Words.progress(card.progress)) done.\(visit)"
+      return "Begun: \(DisplayFormat.progress(card.progress)) done.\(visit)"
     case .notBegun:
       let time = card.minutes == 0 ? "" : ", " + about(minutes: card.minutes)
-      return "Not begun, \(Words.count(card.progress.total, "activity", "activities"))\(time)."
+      return "Not begun, \(DisplayFormat.count(card.progress.total, "activity", "activities"))\(time)."
     }
   }
 
@@ -98,9 +102,10 @@ extension SpokenWords {
   private static func startedText(_ card: PlaceSummary) -> String {
     guard let fraction = card.reading?.fraction, fraction > 0 else { return "begun" }
     switch (card.type, card.itemCount) {
-    case (.flashcards, let count?): return "\(Words.share(fraction, of: count)) of \(Words.count(count, "card")) turned"
+    case (.flashcards, let count?):
+      return "\(DisplayFormat.portion(fraction, of: count)) of \(DisplayFormat.count(count, "card")) turned"
     case (.quiz, let count?):
-      return "\(Words.share(fraction, of: count)) of \(Words.count(count, "question")) answered"
+      return "\(DisplayFormat.portion(fraction, of: count)) of \(DisplayFormat.count(count, "question")) answered"
     default: return percent(fraction) + " read"
     }
   }
@@ -108,8 +113,8 @@ extension SpokenWords {
   /// Returns the amount of content of an activity: `12 cards`, `6 minutes`.
   static func amount(_ card: PlaceSummary) -> String {
     switch (card.type, card.itemCount) {
-    case (.flashcards, let count?): Words.count(count, "card")
-    case (.quiz, let count?): Words.count(count, "question")
+    case (.flashcards, let count?): DisplayFormat.count(count, "card")
+    case (.quiz, let count?): DisplayFormat.count(count, "question")
     default: card.minutes == 0 ? "" : about(minutes: card.minutes)
     }
   }

@@ -14,7 +14,7 @@ struct Symbol {
   var kind: SymbolKind
   /// The spelling in ASCII. Source: asciimath.org, if the symbol is defined there.
   var ascii: String
-  var words: String
+  var spokenName: String
   /// The LaTeX commands without the backslash, the preferred one first.
   var names: [String]
 }
@@ -45,7 +45,7 @@ enum Symbols {
     let head = columns[0].split(separator: " ")
     return Symbol(
       sign: String(head[0]), kind: SymbolKind(rawValue: String(head[1])) ?? .ordinary, ascii: String(head[2]),
-      words: columns[1].split(separator: " ").joined(separator: " "),
+      spokenName: columns[1].split(separator: " ").joined(separator: " "),
       names: columns.count > 2 ? columns[2].split(separator: " ").map(String.init) : [])
   }
 }

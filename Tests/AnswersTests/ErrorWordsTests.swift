@@ -30,9 +30,9 @@ struct ErrorMessageTests {
       NavigationError.unknownSession(name: "x"),
       "Could not find session 'x': no session has this number or name. Use a session from the history."
     ),
-    (NavigationError.noSessionLock(path: "/var/x", reason: "full"), ErrorWords.failure),
-    (NavigationError.database(.diskFull(path: "/var/x")), ErrorWords.failure),
-    (NavigationError.unreadableLearner(file: "/var/x", found: "nothing"), ErrorWords.failure),
+    (NavigationError.noSessionLock(path: "/var/x", reason: "full"), APIErrorMessage.failure),
+    (NavigationError.database(.diskFull(path: "/var/x")), APIErrorMessage.failure),
+    (NavigationError.unreadableLearner(file: "/var/x", found: "nothing"), APIErrorMessage.failure),
     (
       CourseLibraryError.unknownPlace(path: PlacePath("x"), suggestions: []),
       "Could not find 'x': no place has this path. List the courses to find the path."
@@ -45,10 +45,10 @@ struct ErrorMessageTests {
       SyncError.newer(2),
       "Could not synchronise: the other side speaks version 2, this one up to 1. Update waymark."
     ),
-    (SyncError.knownAs(name: "x", other: "y"), ErrorWords.failure),
-    (CourseLibraryError.importCancelled(source: "/var/x"), ErrorWords.failure), (Other(), ErrorWords.failure),
+    (SyncError.knownAs(name: "x", other: "y"), APIErrorMessage.failure),
+    (CourseLibraryError.importCancelled(source: "/var/x"), APIErrorMessage.failure), (Other(), APIErrorMessage.failure),
   ])
   func `the messages contain no commands and no files`(error: any ExplainedError, words: String) {
-    #expect(ErrorWords.text(error) == words)
+    #expect(APIErrorMessage.text(error) == words)
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LinearBrowser
 
-private func said(_ blocks: [Block]) -> [String] { SpokenText(blocks).lines.map(\.text) }
+private func said(_ blocks: [Block]) -> [String] { LinearText(blocks).lines.map(\.text) }
 
 struct SpokenTextTests {
   @Test func `formulas are converted to words`() {
@@ -55,7 +55,7 @@ struct SpokenTextTests {
       ]),
       tabs,
     ]
-    let closed = SpokenText([tabs], closed: [])
+    let closed = LinearText([tabs], closed: [])
 
     #expect(
       said(blocks) == [
@@ -71,7 +71,7 @@ struct SpokenTextTests {
 
   @Test func `a collapsed section is a link that opens it`() {
     let inner = Block.details(summary: [.text("Why?")], blocks: [.paragraph([.text("Glands.")])])
-    let text = SpokenText(
+    let text = LinearText(
       [.details(summary: [.text("Solution")], blocks: [.paragraph([.text("Six.")]), inner]), inner], closed: [])
 
     #expect(
@@ -99,7 +99,7 @@ struct SpokenTextTests {
   @Test func `links are numbered, and equal links have equal numbers`() {
     let link = Inline.link(destination: "waymark:x", text: [.text("X")])
     let other = Inline.link(destination: "https://example.org", text: [])
-    let text = SpokenText([.paragraph([link, .text(" and "), other]), .paragraph([link])])
+    let text = LinearText([.paragraph([link, .text(" and "), other]), .paragraph([link])])
 
     #expect(
       text.lines.map(\.text) == [
@@ -113,7 +113,7 @@ struct SpokenTextTests {
     ("(a)", "(a)."),
   ])
   func `a title becomes a sentence`(_ title: String, _ sentence: String) {
-    #expect(SpokenWords.ended(title) == sentence)
+    #expect(LinearFormat.ended(title) == sentence)
   }
 
   @Test(arguments: [
@@ -121,6 +121,6 @@ struct SpokenTextTests {
     (4_020_000, "1 hour 7 minutes"),
   ])
   func `durations are in complete words`(_ milliseconds: Int64, _ words: String) {
-    #expect(SpokenWords.duration(milliseconds: milliseconds) == words)
+    #expect(LinearFormat.duration(milliseconds: milliseconds) == words)
   }
 }

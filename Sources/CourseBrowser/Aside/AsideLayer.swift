@@ -120,7 +120,7 @@ extension ChoosablePane {
   func markChosen(on surface: inout Surface, in style: Style) {
     guard let chosenRow else { return }
     let row = CellRect(column: 0, row: chosenRow, columns: surface.columns, rows: 1)
-    let words = surface.part(row)
+    let words = surface.cropped(row)
     surface.fill(row, with: .blank)
     surface.overlay(words, at: CellPoint(column: 0, row: chosenRow))
     surface.mapStyles(in: row) { _ in style.with(.reverse) }

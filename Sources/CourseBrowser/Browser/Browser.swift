@@ -181,7 +181,8 @@ package import TextCanvas
     let time =
       active.map { time in
         time.time < .seconds(60)
-          ? "" : (time.isComplete ? ", for " : ", for over ") + Words.duration(milliseconds: time.time.milliseconds)
+          ? ""
+          : (time.isComplete ? ", for " : ", for over ") + DisplayFormat.duration(milliseconds: time.time.milliseconds)
       } ?? ""
     return "You were here \(day == "today" ? "earlier today" : day)\(time)."
   }

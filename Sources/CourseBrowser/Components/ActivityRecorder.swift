@@ -28,7 +28,7 @@ import TextCanvas
     writes.write { [self] timeout in
       let wasDone = try navigation.card(of: .place(place)).state == .done
       let card = try navigation.record(act, in: .place(place), waitingAtMost: timeout)
-      if !wasDone, card.state == .done { words = try self.words(onDone: place) }
+      if !wasDone, card.state == .done { words = try self.completionMessage(onDone: place) }
       if let words { notify(words) }
       // Pages below this one in the stack are read again only when they become visible.
       page.show(try reader.model(of: page))
@@ -39,10 +39,10 @@ import TextCanvas
 
   /// Returns the message about the outermost course, goal or lesson that this activity completed, or `nil` if it
   /// completed none.
-  private func words(onDone place: Place) throws -> String? {
+  private func completionMessage(onDone place: Place) throws -> String? {
     for above in try navigation.page(of: .place(place), with: .some(0, around: .index(0))).trail.dropFirst() {
       let card = try navigation.card(of: .place(above.place))
-      if let words = Words.done(card, symbols: appearance.symbols) { return words }
+      if let words = DisplayFormat.doneText(card, symbols: appearance.symbols) { return words }
     }
     return nil
   }

@@ -120,7 +120,7 @@ extension CourseCommands: CommandResponder {
     let quotes = appearance.symbols.quotes
     overlays.askForFile(
       for: ExportScreen.Content(
-        name: course.path.slugs.last ?? "course", words: "the course", forms: courseExport.formats
+        name: course.path.slugs.last ?? "course", summary: "the course", formats: courseExport.formats
       ) { form, path, replaces in
         try courseExport.write(course.path, form, path, replaces)
         return quotes.around(course.title)
@@ -150,7 +150,8 @@ extension CourseCommands: CommandResponder {
     }
     let quotes = appearance.symbols.quotes
     offer(
-      "\(quotes.around(course.title)) goes in \(Words.count(seconds, "second")), or as you leave.", undoing: "keeps it")
+      "\(quotes.around(course.title)) goes in \(DisplayFormat.count(seconds, "second")), or as you leave.",
+      undoing: "keeps it")
     let call = stage.schedule(after: 1) { [weak self] in
       self?.countDown(course, from: seconds - 1)
       self?.context.onChange?()

@@ -94,7 +94,7 @@ extension Navigator: PageNavigator {
       guard page.place != .node(target.node) else { return showAnchor() }
       navigate(.open(.place(.node(target.node))), cause: cause, then: showAnchor)
     } else if destination.hasPrefix(CourseLink.scheme) {
-      notify(Words.missing(linkTo: destination))
+      notify(DisplayFormat.missingLink(linkTo: destination))
     } else if let address = WebAddress(destination) {
       if context.onOpen?(address.text) == true {
         notify("Opened \(address.text)")
@@ -119,29 +119,29 @@ extension Navigator: PageNavigator {
     writes.write { [self] timeout in
       let step = try navigation.perform(request, cause: cause, animated: motion != .none, waitingAtMost: timeout)
       if step.isPerformed { try steps.show(step, animated: true) }
-      if let message = try words(about: step, leaving: above) { notify(message) }
+      if let message = try notice(about: step, leaving: above) { notify(message) }
       then()
     }
   }
 
   /// Returns the notice about a step, or `nil`. If the step follows the last activity, shows the end of the course
   /// instead.
-  private func words(about step: NavigationStep, leaving above: [PageScreen]) throws -> String? {
+  private func notice(about step: NavigationStep, leaving above: [PageScreen]) throws -> String? {
     if case .nothingToDo(.lastOfCourse) = step.outcome {
       guard let course = step.endedCourse?.place.node else { return "This is the last course." }
       try onEndOfCourse?(course)
       return nil
     }
-    return try step.message ?? (step.operation == .next ? words(atEndOf: above) : nil)
+    return try step.message ?? (step.operation == .next ? notice(atEndOf: above) : nil)
   }
 
   /// Returns the notice about the lesson or goal that a step has left, or `nil` if the step has left none.
-  private func words(atEndOf above: [PageScreen]) throws -> String? {
+  private func notice(atEndOf above: [PageScreen]) throws -> String? {
     guard let left = above.first(where: { page in !pages.contains { $0 === page } }), left.page.kind != .course,
       let node = left.place.node
     else { return nil }
     let card = try navigation.card(of: .place(.node(node)))
-    return Words.end(of: card, symbols: appearance.symbols, width: PageMetrics(size: size).textWidth)
+    return DisplayFormat.end(of: card, symbols: appearance.symbols, width: PageMetrics(size: size).textWidth)
   }
 
   func open(_ card: CardModel, cause: NavigationCause) {
@@ -234,7 +234,7 @@ extension Navigator: PlaceNavigator {
       guard try navigation.bookmarks().contains(where: { !$0.isRemoved }) else {
         let mark = label(of: .mark).map { " \($0) marks what is chosen." } ?? ""
         let key = notes == 0 ? nil : label(of: .notes)
-        return notify("Nothing is marked." + mark + (key.map { " \(Words.count(notes, "note")): \($0)" } ?? ""))
+        return notify("Nothing is marked." + mark + (key.map { " \(DisplayFormat.count(notes, "note")): \($0)" } ?? ""))
       }
       steps.selectTab(1)
       (tabs.selectedScreen as? FindScreen)?.showMarks(notes: notes)

@@ -149,9 +149,10 @@ extension OverlayPresenter: CommandResponder {
     let choice = history.choice
     askForFile(
       for: ExportScreen.Content(
-        name: "waymark-history", words: choice == .allSteps ? "all steps" : "only what is shown", forms: export.formats
+        name: "waymark-history", summary: choice == .allSteps ? "all steps" : "only what is shown",
+        formats: export.formats
       ) { form, path, replaces in
-        Words.count(try export.write(choice.filter, form, path, replaces), "step")
+        DisplayFormat.count(try export.write(choice.filter, form, path, replaces), "step")
       }, from: .note)
   }
 

@@ -109,12 +109,12 @@ extension ReadingOverlays: TextOverlays {
     let (navigation, library) = (navigation, library)
     overlays.askForFile(
       for: ExportScreen.Content(
-        name: "waymark-notes", words: "all notes",
-        forms: [HistoryExport.Format(fileExtension: "md", name: "Markdown, in the order in which they are read")]
+        name: "waymark-notes", summary: "all notes",
+        formats: [HistoryExport.Format(fileExtension: "md", name: "Markdown, in the order in which they are read")]
       ) { _, path, replaces in
         let notes = try LocatedNote.finding(navigation.notes()) { try library.content(of: $0) }
         try write(MarkdownWriter().text(notes.blocks), path, replaces)
-        return Words.count(notes.count, "note")
+        return DisplayFormat.count(notes.count, "note")
       }, from: .notes)
   }
 }

@@ -11,20 +11,20 @@ import ScreenKit
   typealias Write = (_ timeout: Duration) throws -> Void
 
   /// The time for which the first attempt waits. It is short enough not to delay a frame.
-  static let firstTry = Duration.milliseconds(20)
+  static let firstTryTimeout = Duration.milliseconds(20)
   /// The number of seconds between two attempts.
   static let interval = 0.03
   /// The number of seconds of waiting after which a notice is shown, and the number after which the write is abandoned.
-  static let silence = 0.5
-  static let longest = 10.0
+  static let messageDelay = 0.5
+  static let maximumWait = 10.0
   /// The time that is available for all pending writes when the program ends.
-  static let longestEnd = Duration.seconds(2)
-  static let lost = "Could not record the last steps: another program was writing into the database."
-  static let words = "Waiting: another program is writing into the database, an import perhaps."
+  static let maximumClosingWait = Duration.seconds(2)
+  static let failureMessage = "Could not record the last steps: another program was writing into the database."
+  static let waitingMessage = "Waiting: another program is writing into the database, an import perhaps."
 
   private var writes: [Write] = []
-  private var waited = 0.0
-  private var hasSaid = false
+  private var waitedSeconds = 0.0
+  private var hasReported = false
   private var next: ScheduledCall?
   private let screen: BrowserScreen
   private let stage: Stage
@@ -35,28 +35,28 @@ import ScreenKit
   func write(_ body: @escaping Write) {
     guard writes.isEmpty else { return writes.append(body) }
     do {
-      try body(Self.firstTry)
+      try body(Self.firstTryTimeout)
     } catch NavigationError.busy {
       writes.append(body)
-      waited = 0
-      tryLater()
+      waitedSeconds = 0
+      scheduleRetry()
     } catch {
       screen.notify(CommandWords.text(error))
     }
   }
 
-  /// Performs the pending writes before the program ends, waiting at most ``longestEnd`` in total.
+  /// Performs the pending writes before the program ends, waiting at most ``maximumClosingWait`` in total.
   ///
   /// - Returns: A message about changes that could not be written, or `nil`.
   func finish() -> String? {
     next?.cancel()
-    let end = ContinuousClock.now + Self.longestEnd
+    let end = ContinuousClock.now + Self.maximumClosingWait
     defer { writes = [] }
     for write in writes {
       do {
         try write(max(.zero, ContinuousClock.now.duration(to: end)))
       } catch NavigationError.busy {
-        return Self.lost
+        return Self.failureMessage
       } catch {
         return CommandWords.text(error)
       }
@@ -64,31 +64,31 @@ import ScreenKit
     return nil
   }
 
-  private func tryLater() {
-    next = stage.schedule(after: Self.interval) { [weak self] in self?.tryAgain() }
+  private func scheduleRetry() {
+    next = stage.schedule(after: Self.interval) { [weak self] in self?.retry() }
   }
 
-  private func tryAgain() {
-    waited += Self.interval
+  private func retry() {
+    waitedSeconds += Self.interval
     while let write = writes.first {
       do {
         try write(.zero)
-      } catch NavigationError.busy where waited < Self.longest {
-        if waited >= Self.silence, !hasSaid {
-          hasSaid = true
-          screen.notify(Self.words)
+      } catch NavigationError.busy where waitedSeconds < Self.maximumWait {
+        if waitedSeconds >= Self.messageDelay, !hasReported {
+          hasReported = true
+          screen.notify(Self.waitingMessage)
         }
-        return tryLater()
+        return scheduleRetry()
       } catch {
         // Later writes may depend on this one, so they are discarded too.
         writes = []
-        hasSaid = false
+        hasReported = false
         return screen.notify(CommandWords.text(error))
       }
       writes.removeFirst()
-      waited = 0
+      waitedSeconds = 0
     }
-    if hasSaid { screen.endNotice(of: Self.words) }
-    hasSaid = false
+    if hasReported { screen.endNotice(of: Self.waitingMessage) }
+    hasReported = false
   }
 }

@@ -17,7 +17,7 @@ import TextCanvas
   var front = CardDrawing.Side() { didSet { setNeedsLayout() } }
   var back = CardDrawing.Side() { didSet { setNeedsLayout() } }
   private let box = Layer()
-  private let words = Layer()
+  private let textLayer = Layer()
   /// Clips the text to the box.
   private let window = Layer()
   private var turns = true
@@ -25,7 +25,7 @@ import TextCanvas
   init() {
     super.init()
     window.clipsToBounds = true
-    window.add(words)
+    window.add(textLayer)
     add(box)
     add(window)
   }
@@ -64,30 +64,30 @@ import TextCanvas
     let turned = state.values[Self.turned] ?? 0
     let side = turned >= 0.5 ? back : front
     let size = state.cells.size
-    (box.content, words.content) = (side.box, side.words)
+    (box.content, textLayer.content) = (side.box, side.text)
     box.frame = Rect(CellRect(size))
     guard turns, turned > 0, turned < 1 else {
       // One side fades out completely before the other fades in, so that the two texts never overlap.
       box.transform = .identity
-      words.opacity = abs(1 - 2 * turned)
+      textLayer.opacity = abs(1 - 2 * turned)
       return show(CellRect(size), of: size)
     }
     // The count on the border is hidden during the turn, because an edge could cut its letters.
-    box.content = side.bare
+    box.content = side.withoutBox
     // In the middle of the turn, the card is two columns wide, so that it does not disappear.
     let narrowed = max(abs(cos(turned * .pi)), 2 / Double(max(2, size.columns)))
     box.transform.flip = turned >= 0.5 ? -acos(narrowed) : acos(narrowed)
-    words.opacity = narrowed
+    textLayer.opacity = narrowed
     let columns = nearestCell(Double(size.columns) * narrowed)
     let first = nearestCell((Double(size.columns) - Double(columns)) / 2)
     let part = CellRect(column: first + 1, row: 0, columns: max(0, columns - 2), rows: size.rows)
-    words.content = side.words.withWholeWords(in: part.column..<part.endColumn)
+    textLayer.content = side.text.withoutPartialWords(in: part.column..<part.endColumn)
     show(part, of: size)
   }
 
   /// Clips the text to a part of the card without moving it.
   private func show(_ part: CellRect, of size: CellSize) {
     window.frame = Rect(part)
-    words.frame = Rect(CellRect(size).offset(columns: -part.column))
+    textLayer.frame = Rect(CellRect(size).offset(columns: -part.column))
   }
 }

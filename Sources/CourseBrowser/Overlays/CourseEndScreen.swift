@@ -6,7 +6,7 @@ import TextCanvas
 /// The end of a course: the results, and the place that Space opens next.
 @MainActor final class CourseEndScreen: SheetScreen {
   private let end: CourseEnd
-  private let words: CourseEndWords
+  private let texts: CourseSummary
   private static let labelWidth = 10
 
   /// A destination from the end of a course.
@@ -23,7 +23,7 @@ import TextCanvas
   ) {
     self.end = end
     self.onChoose = onChoose
-    words = CourseEndWords(end, context.dayNames)
+    texts = CourseSummary(end, context.dayNames)
     super.init(title: "The end of " + end.course.place.title, context: context, source: source)
   }
 
@@ -58,20 +58,20 @@ import TextCanvas
     }
     func heading(_ text: String) -> [StyledLine] { [StyledLine(), StyledLine(text, style: theme.bold(.strong))] }
 
-    var lines = words.facts.flatMap { fact in
+    var lines = texts.facts.flatMap { fact in
       var line = StyledText(fact.label, style: theme[.quiet])
       line.append(String(repeating: " ", count: max(1, Self.labelWidth - fact.label.displayWidth)))
       line.append(fact.text, style: theme[.ink])
       return line.wrapped(to: width, hangingIndent: Self.labelWidth)
     }
     lines += heading("What was learned")
-    for goal in words.goals {
+    for goal in texts.goals {
       let sign = goal.isDone ? symbols.done + " " : ""
       lines += row(StyledText(goal.title, style: theme[.ink]), StyledText(sign + goal.done, style: theme[.quiet]))
     }
-    if !words.due.isEmpty {
+    if !texts.dueDecks.isEmpty {
       lines += heading("Worth another look")
-      for due in words.due {
+      for due in texts.dueDecks {
         lines += row(StyledText(due.card.place.title, style: theme[.ink]), StyledText(due.result, style: theme[.quiet]))
       }
     }

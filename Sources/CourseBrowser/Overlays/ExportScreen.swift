@@ -13,9 +13,9 @@ import TextCanvas
     /// The suggested file name, without extension.
     var name: String
     /// A short description for display.
-    var words: String
+    var summary: String
     /// The available formats, the most common first.
-    var forms: [HistoryExport.Format]
+    var formats: [HistoryExport.Format]
     /// Writes the file. Returns the text of the notice that precedes the file name.
     var write: (_ form: HistoryExport.Format, _ path: String, _ replaces: Bool) throws -> String
   }
@@ -33,7 +33,7 @@ import TextCanvas
 
   override var prefix: String { "Into" }
   override var invitation: String { metrics.isNarrow ? "a file" : "a file, or one of these" }
-  override var topRight: String { metrics.isNarrow ? "" : content.words }
+  override var topRight: String { metrics.isNarrow ? "" : content.summary }
 
   override var keys: [KeyHint] {
     [
@@ -49,7 +49,7 @@ import TextCanvas
     if let form = form(of: text) { return [Entry(completion: text, name: text, detail: form.name, topRight: "")] }
     let (start, ending) = beginning(of: text)
     let isFolder = start.isEmpty || start.hasSuffix("/")
-    return content.forms.filter { $0.fileExtension.hasPrefix(ending) }.map { form in
+    return content.formats.filter { $0.fileExtension.hasPrefix(ending) }.map { form in
       let path = (isFolder ? start + content.name : start) + "." + form.fileExtension
       return Entry(completion: path, name: path, detail: form.name, topRight: "")
     }
@@ -61,7 +61,7 @@ import TextCanvas
       return (path, "")
     }
     let ending = path[path.index(after: dot)...].lowercased()
-    return content.forms.contains { $0.fileExtension.hasPrefix(ending) } ? (String(path[..<dot]), ending) : (path, "")
+    return content.formats.contains { $0.fileExtension.hasPrefix(ending) } ? (String(path[..<dot]), ending) : (path, "")
   }
 
   override func submit() {
@@ -85,6 +85,6 @@ import TextCanvas
 
   private func form(of path: String) -> HistoryExport.Format? {
     let path = path.lowercased()
-    return content.forms.first { path.hasSuffix("." + $0.fileExtension) }
+    return content.formats.first { path.hasSuffix("." + $0.fileExtension) }
   }
 }

@@ -38,7 +38,7 @@ import TextCanvas
     /// A heading of the text on the page.
     case heading(String)
     /// A search for words in all courses.
-    case words(String)
+    case search(String)
     /// Opens the values of a setting.
     case setting(String)
     /// Sets a setting to a value.
@@ -103,7 +103,7 @@ import TextCanvas
     let described = (commandsMentioning() + settingsDescribed()).filter { entry, _ in
       !synonyms.contains { $0.entry.name == entry.name }
     }
-    return synonyms + elsewhere + [(find, .words(words))] + described
+    return synonyms + elsewhere + [(find, .search(words))] + described
       + meant.filter { name in !(synonyms + described).contains { $0.entry.name == name } }
       .compactMap { name in rows.first { $0.name == name } }.map(self.entry)
   }
@@ -167,7 +167,7 @@ import TextCanvas
     return settings { entry in
       !entry.name.hasPrefix(text)
         && (entry.values.contains { $0.hasPrefix(text) }
-          || entry.does.lowercased().split(separator: " ").contains { $0.hasPrefix(text) })
+          || entry.explanation.lowercased().split(separator: " ").contains { $0.hasPrefix(text) })
     }
   }
 
@@ -194,7 +194,7 @@ import TextCanvas
     guard !field.text.isEmpty, let entries = try? context.settings?.entries() else { return [] }
     return entries.filter { isWanted($0) && !names.contains($0.name) }.map { entry in
       (
-        Entry(completion: entry.name, name: entry.name, detail: entry.does, topRight: entry.value),
+        Entry(completion: entry.name, name: entry.name, detail: entry.explanation, topRight: entry.value),
         .setting(entry.name)
       )
     }

@@ -20,7 +20,7 @@ import TextCanvas
     openOutside: @escaping (KeptPicture) -> Void
   ) {
     (self.picture, self.openOutside) = (picture, openOutside)
-    super.init(title: picture.words.isEmpty ? "Picture" : picture.words, context: context, source: source)
+    super.init(title: picture.description.isEmpty ? "Picture" : picture.description, context: context, source: source)
   }
 
   override var subject: String { super.subject + picture.picture.digest }
@@ -73,9 +73,9 @@ import TextCanvas
   }
 
   private func show() {
-    guard appearance == .appeared, let cells, let request else { return showWords() }
+    guard appearance == .appeared, let cells, let request else { return showDescription() }
     guard let surface = context.pictures.surface(of: request) else {
-      showWords()
+      showDescription()
       return context.pictures.want([request], in: context.runInBackground) { [weak self] in
         guard let self, context.pictures.surface(of: request) != nil else { return }
         context.performWithoutInput { self.show() }
@@ -86,7 +86,7 @@ import TextCanvas
   }
 
   /// Shows the description instead of the image.
-  private func showWords() {
+  private func showDescription() {
     let cells = CellRect(column: 0, row: 0, columns: metrics.textWidth, rows: max(0, bodyRows))
     var surface = Surface(cells.size)
     let lines = StyledText(title, style: drawing.theme[.quiet]).wrapped(to: max(1, metrics.textWidth))

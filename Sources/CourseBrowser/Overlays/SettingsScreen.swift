@@ -61,11 +61,11 @@ import TextCanvas
       if !text.isEmpty {
         // Settings that match by name come before those that match by description.
         let named = listed.filter { $0.name.hasPrefix(text) }
-        listed = named + listed.filter { !$0.name.hasPrefix(text) && $0.isMeant(by: text) }
+        listed = named + listed.filter { !$0.name.hasPrefix(text) && $0.matches(by: text) }
       }
       return listed.map { entry in
         Entry(
-          completion: entry.name, name: entry.name, detail: entry.does,
+          completion: entry.name, name: entry.name, detail: entry.explanation,
           topRight: "\(entry.value)  \(entry.source.rawValue)")
       }
     }
@@ -111,7 +111,7 @@ import TextCanvas
       let settings = try store.set(name, to: chosenEntry?.name ?? field.text)
       onChange(settings)
       let entry = try store.entries().first { $0.name == name }
-      savedText = entry?.wordsOnceWritten ?? ""
+      savedText = entry?.savedMessage ?? ""
       showAll()
       if let index = entries.firstIndex(where: { $0.name == name }) { choose(index) }
     } catch {

@@ -32,7 +32,7 @@ import TextCanvas
     [KeyHint(context.appearance.symbols.enter, "go there"), KeyHint("Esc", "close")]
   }
   override var emptyMessage: String {
-    all.isEmpty ? WrongAnswerList.wordsForNone : "No question has these words."
+    all.isEmpty ? WrongAnswerList.emptyMessage : "No question has these words."
   }
 
   // Tab does not complete the text, because an entry contains much more than the text to search for.

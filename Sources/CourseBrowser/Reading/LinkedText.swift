@@ -157,7 +157,7 @@ extension LinkedText {
       let title = symbols.quotes.around(target.title)
       return Footer.Hint(key: symbols.enter, text: "Go to " + title, detail: target.detail)
     }
-    if let words = words(forPart: destination) {
+    if let words = linkDescription(forPart: destination) {
       return Footer.Hint(key: symbols.enter, text: words, detail: "in this text")
     }
     if PictureLink.number(of: destination) != nil {
@@ -180,7 +180,7 @@ extension LinkedText {
   }
 
   /// Returns the action of a link that opens or closes a section, tab or footnote. Returns `nil` for any other link.
-  private func words(forPart destination: String) -> String? {
+  private func linkDescription(forPart destination: String) -> String? {
     if let note = FootnoteLink.number(of: destination) {
       return (opened.notes.contains(note) ? "Close note " : "Read note ") + String(note)
     }
@@ -243,7 +243,7 @@ extension LinkedText {
 /// A screen whose text highlights the matches of a search.
 @MainActor protocol TextWithMatches: LinkedText {
   /// The query with which the text was opened, with its matches. `nil` if there is no query or no match.
-  var searchMatches: FoundWords? { get set }
+  var searchMatches: SearchMatches? { get set }
   /// The name of the text in hints, as in `1 of 3 in this text`.
   var matchContext: String { get }
 

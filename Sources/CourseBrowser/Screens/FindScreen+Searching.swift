@@ -127,7 +127,7 @@ extension FindScreen {
   func show(_ answer: Finder.Outcome, keepingChoice: Bool) {
     let before = entries.indices.contains(chosen) ? entries[chosen].place.place : nil
     self.currentOutcome = answer
-    putIntoWords()
+    formatAnswer()
     guard keepingChoice, let index = entries.firstIndex(where: { $0.place.place == before }) else {
       // The best match is selected, so that Enter opens it. The learner's notes are listed before it.
       (chosen, scroll) = (entries.firstIndex { $0.note == nil } ?? 0, 0)
@@ -141,7 +141,7 @@ extension FindScreen {
     Finder(library: context.library, days: context.dayNames, appearance: context.appearance)
   }
 
-  func putIntoWords() {
+  func formatAnswer() {
     findings = finder.results(of: currentOutcome)
     readPassage()
   }

@@ -102,7 +102,7 @@ import TextCanvas
   override func appearanceDidChange() {
     guard isLayerLoaded else { return }
     // The entries contain colours and symbols of the former appearance.
-    putIntoWords()
+    formatAnswer()
     chosen = max(0, min(chosen, entries.count - 1))
     super.appearanceDidChange()
   }
@@ -266,7 +266,7 @@ import TextCanvas
   /// notes.
   private var summaries: [String] {
     guard noteCount > 0, let key = context.label(of: .notes) else { return findings.summaries }
-    let notes = Words.count(noteCount, "note") + ": " + key
+    let notes = DisplayFormat.count(noteCount, "note") + ": " + key
     return findings.summaries.map { $0.isEmpty ? notes : "\($0), \(notes)" }
   }
 

@@ -207,7 +207,7 @@ import TextCanvas
   override var otherKeys: [KeyHint] {
     session.isUnderWay || session.isTurned ? [keys(of: .restart, does: "begin anew")].compactMap { $0 } : []
   }
-  override var stepText: ReadingText { sideText ?? wordsBetweenRounds }
+  override var stepText: ReadingText { sideText ?? overviewText }
 
   /// Returns the number of rows of the longest side of the first 200 cards.
   func tallest(columns: Int) -> Int {
@@ -249,7 +249,7 @@ import TextCanvas
     let rect = cardFrame.offset(rows: bodyRows.lowerBound)
     return [
       PagePicture.Part(surface: side.box, rect: rect, isBox: true),
-      PagePicture.Part(surface: side.words, rect: rect),
+      PagePicture.Part(surface: side.text, rect: rect),
     ]
   }
 }
@@ -281,7 +281,7 @@ extension FlashcardsScreen {
       layout: ReadingLayout(
         width: inside.columns, theme: drawing.theme, symbols: drawing.symbols,
         // Three rows are reserved: a line of text, the blank row below it, and the description of the image.
-        pictures: cardPictures.atMost(rows: inside.rows - 3)),
+        pictures: cardPictures.limited(rows: inside.rows - 3)),
       lines: drawing.lines, size: cardFrame.size, hasFrame: hasFrame, fraction: fraction)
   }
 
@@ -308,11 +308,11 @@ extension FlashcardsScreen {
     for picture in showsPictures && isAtRest ? placedPictures : [] {
       guard let drawn = drawn(picture.digest, picture.cells.size) else { continue }
       let cells = picture.cells.offset(columns: -frame.column, rows: -frame.row)
-      side.words.copy(drawn, at: cells.origin, clippedTo: inside)
+      side.text.copy(drawn, at: cells.origin, clippedTo: inside)
     }
     for cells in chosenLinkCells {
       let seen = cells.offset(columns: textLeft - frame.column, rows: textTop - scroll - frame.row)
-      side.words.mapStyles(in: seen.intersection(inside)) { $0.with(.reverse) }
+      side.text.mapStyles(in: seen.intersection(inside)) { $0.with(.reverse) }
     }
     let other = round.isTurned ? drawing.frontText(deck[topCard]) : drawing.backText(deck[topCard])
     let otherSide = drawing.side(other, below: air, scroll: 0)
@@ -338,7 +338,7 @@ extension FlashcardsScreen {
   }
 
   private var remainingTimeText: String {
-    Words.timeLeft(seconds: session.secondsLeft(of: page.seconds), isBegun: !session.grades.isEmpty)
+    DisplayFormat.remainingTime(seconds: session.secondsLeft(of: page.seconds), isBegun: !session.grades.isEmpty)
   }
 
   /// The hint, or `nil` if the next step of the page is shown instead.
@@ -353,7 +353,7 @@ extension FlashcardsScreen {
       let words =
         session.grades.isEmpty
         ? "Begin" : session.remaining.isEmpty ? "Again what you did not know" : "Go on where you stopped"
-      return Footer.Hint(key: beginKey, text: words, detail: Words.count(session.nextRound.count, "card"))
+      return Footer.Hint(key: beginKey, text: words, detail: DisplayFormat.count(session.nextRound.count, "card"))
     }
     // During a turn, no hint is shown.
     guard isBackVisible == round.isTurned else { return Footer.Hint(key: "", text: "", detail: "") }
@@ -381,7 +381,7 @@ extension FlashcardsScreen {
   }
 
   /// The text before the first round, which describes the deck, or after a round, with the cards that were not known.
-  var wordsBetweenRounds: ReadingText {
+  var overviewText: ReadingText {
     let layout = readingLayout
     guard let round, round.isOver else {
       return layout.text(session.introduction + [.paragraph([.text(progressText)])] + matchingBlocks)
@@ -406,7 +406,7 @@ extension FlashcardsScreen {
   /// The cards that match a search, as a text with both sides.
   private var matchingBlocks: [Block] {
     guard !session.found.isEmpty else { return [] }
-    let heading: Block = .paragraph([.text("Found on \(Words.count(session.found.count, "card")):")])
+    let heading: Block = .paragraph([.text("Found on \(DisplayFormat.count(session.found.count, "card")):")])
     return [heading] + readable(session.found)
   }
 
@@ -417,8 +417,12 @@ extension FlashcardsScreen {
   /// A sentence about the learner's progress with these cards.
   private var progressText: String {
     let (known, turned) = (session.known, session.grades.count)
-    if turned == 0 { return "\(Words.count(deck.count, "card")). Say what you remember, then turn each one over." }
-    if session.remaining.isEmpty { return "You knew \(known) of \(Words.count(deck.count, "card")) the last time." }
-    return "You have turned \(turned) of \(Words.count(deck.count, "card")), and knew \(known) of them."
+    if turned == 0 {
+      return "\(DisplayFormat.count(deck.count, "card")). Say what you remember, then turn each one over."
+    }
+    if session.remaining.isEmpty {
+      return "You knew \(known) of \(DisplayFormat.count(deck.count, "card")) the last time."
+    }
+    return "You have turned \(turned) of \(DisplayFormat.count(deck.count, "card")), and knew \(known) of them."
   }
 }

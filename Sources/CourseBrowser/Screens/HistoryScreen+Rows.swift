@@ -80,7 +80,7 @@ extension HistoryScreen {
   }
 
   /// The width of the column of outcomes, so that all durations end in the same column. 0 if there are no outcomes.
-  private var outcomeWidth: Int { outcomes.values.contains { words($0).displayWidth > 0 } ? 9 : 0 }
+  private var outcomeWidth: Int { outcomes.values.contains { outcomeText($0).displayWidth > 0 } ? 9 : 0 }
 
   /// The minimum width at which durations and outcomes are both shown. At this width they fit next to most titles.
   private static let minimumColumnsForOutcomes = 64
@@ -92,8 +92,8 @@ extension HistoryScreen {
     guard let active = step.activeTime?.milliseconds else {
       return StyledText(step.id == newest ? "you are here" : "", style: quiet)
     }
-    let outcome = outcomes[step.id].map(words) ?? StyledText()
-    let time = active < 1000 || !withTime ? "" : Words.duration(milliseconds: active)
+    let outcome = outcomes[step.id].map(outcomeText) ?? StyledText()
+    let time = active < 1000 || !withTime ? "" : DisplayFormat.duration(milliseconds: active)
     var text = StyledText(time, style: quiet)
     if metrics.textWidth < Self.minimumColumnsForOutcomes || time.isEmpty {
       return outcome.displayWidth > 0 ? outcome : text
@@ -105,14 +105,15 @@ extension HistoryScreen {
   }
 
   /// Returns the outcome of a visit: `✓ done`, `✓ 80 %`, `62 % read`, `3 of 8`.
-  private func words(_ outcome: VisitOutcome) -> StyledText {
+  private func outcomeText(_ outcome: VisitOutcome) -> StyledText {
     let quiet = drawing.theme[.quiet]
-    let score = outcome.score.map(Words.percent)
+    let score = outcome.score.map(DisplayFormat.percent)
     guard outcome.isDone else {
       let read = outcome.fraction.flatMap { fraction in
         fraction <= 0
           ? nil
-          : outcome.itemCount.map { "\(Words.share(fraction, of: $0)) of \($0)" } ?? Words.percent(fraction) + " read"
+          : outcome.itemCount.map { "\(DisplayFormat.portion(fraction, of: $0)) of \($0)" } ?? DisplayFormat.percent(
+            fraction) + " read"
       }
       return StyledText(score ?? read ?? "", style: quiet)
     }
@@ -124,7 +125,7 @@ extension HistoryScreen {
   /// Returns a text on how the learner came to the place and, if it fits, when they left.
   private func details(of step: HistoryRow) -> String {
     let left = step.leftAt.map { "; you left at " + context.dayNames.time($0) } ?? ""
-    return titleColumn + (step.told + left).displayWidth <= metrics.textWidth ? step.told + left : step.told
+    return titleColumn + (step.sentence + left).displayWidth <= metrics.textWidth ? step.sentence + left : step.sentence
   }
 }
 
@@ -162,8 +163,8 @@ extension HistoryScreen {
       let title =
         "\(RelativeDateFormat.weekdays[parts.weekday! - 1]) \(parts.day!) \(RelativeDateFormat.months[parts.month! - 1])"
       // A duration of less than a second is omitted.
-      let time = active < 1000 ? "" : Words.duration(milliseconds: active) + ", "
-      let summary = time + Words.count(steps.count, "step")
+      let time = active < 1000 ? "" : DisplayFormat.duration(milliseconds: active) + ", "
+      let summary = time + DisplayFormat.count(steps.count, "step")
       let header = Line.day(title: title, summary: isAll || day != oldest ? summary : "")
       return (isTight ? number == 0 ? [header] : [.gap, header] : [.gap, header, .gap])
         + steps.enumerated().flatMap { index, step -> [Line] in
@@ -174,16 +175,16 @@ extension HistoryScreen {
             before: isJoined
               ? last.map { HistoryGraph.PreviousStep(level: $0.stack.count - 1, isJump: !step.isAdjacent($0)) } : nil)
           let isAnother = index > 0 && steps[index - 1].session != step.session && !isTight
-          return isAnother ? [.sitting(title: words(ofSittingFrom: step, in: steps, zone)), row] : [row]
+          return isAnother ? [.sitting(title: sessionTitle(ofSittingFrom: step, in: steps, zone)), row] : [row]
         }
     }
   }
 
   /// Returns the time and the duration of a session that is not the first of its day: `20:13, 48 min`.
-  private static func words(ofSittingFrom step: HistoryRow, in steps: [HistoryRow], _ zone: TimeZone) -> String {
+  private static func sessionTitle(ofSittingFrom step: HistoryRow, in steps: [HistoryRow], _ zone: TimeZone) -> String {
     let active = steps.filter { $0.session == step.session }.compactMap(\.activeTime?.milliseconds).reduce(0, +)
     let time = RelativeDateFormat(timeZone: zone, now: step.at).time(step.at)
-    return time + (active < 1000 ? "" : ", " + Words.duration(milliseconds: active))
+    return time + (active < 1000 ? "" : ", " + DisplayFormat.duration(milliseconds: active))
   }
 }
 

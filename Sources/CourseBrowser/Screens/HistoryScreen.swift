@@ -275,7 +275,7 @@ import TextCanvas
   }
 
   /// The texts about further steps above and below the visible ones, or `nil` if there are none.
-  private var moreWords: (above: String?, below: String?) {
+  private var overflowTexts: (above: String?, below: String?) {
     let (more, arrows) = (more, drawing.symbols.arrows)
     let below = older == nil ? more.below == 0 ? nil : " \(more.below) more" : " more"
     return (more.above == 0 ? nil : "\(arrows[0]) \(more.above) more", below.map { arrows[1] + $0 })
@@ -287,7 +287,7 @@ import TextCanvas
     // A small terminal has one row for both the title and the filter.
     if typing != nil { return typedRow }
     if metrics.summaryRow == nil, choice != .allSteps { return row(only, "") }
-    let words = moreWords
+    let words = overflowTexts
     let small = metrics.isSmall ? [words.above, words.below].compactMap { $0?.replacing(" more", with: "") } : []
     return row(
       StyledText("History", style: drawing.theme.bold(.strong)),
@@ -298,7 +298,7 @@ import TextCanvas
   private var typedRow: Surface {
     let theme = drawing.theme
     let count = lines.count { if case .step = $0 { true } else { false } }
-    let said = typing?.mistake == nil ? Words.count(count, "step") + (older == nil ? "" : " and more") : ""
+    let said = typing?.mistake == nil ? DisplayFormat.count(count, "step") + (older == nil ? "" : " and more") : ""
     var left = StyledText("/ ", style: theme.bold(.accent))
     let room = metrics.textWidth - said.displayWidth - 4
     if let typing {
@@ -347,7 +347,7 @@ import TextCanvas
 
   override var listedRows: [ListedRow] {
     let shown = lines.indices.dropFirst(max(0, scroll - 4)).prefix(bodyRows + 8)
-    let words = moreWords
+    let words = overflowTexts
     let day = dayAbove.map { ListedRow(row: 0, surface: surface(of: $0, besides: words.above)) }
     let first = day == nil ? Int.min : 1
     let rows = shown.filter { (first..<listRows).contains(row(of: $0)) }.map { index in
@@ -478,7 +478,7 @@ extension HistoryChoice {
   ///
   /// - Throws: `NavigationError` if a filter is unknown, or the period ends before it begins.
   init(query: String, days: RelativeDateFormat) throws {
-    let filter = try HistoryFilter(words: query, now: days.now.date, in: days.timeZone)
+    let filter = try HistoryFilter(titleTexts: query, now: days.now.date, in: days.timeZone)
     try filter.checkPeriod()
     self = filter == HistoryFilter() ? .allSteps : HistoryChoice(name: query, filter: filter, query: query)
   }
@@ -493,7 +493,7 @@ extension HistoryChoice {
       self = HistoryChoice(name: "since " + time, filter: HistoryFilter(since: moment.start))
     } else {
       guard let choice = try? HistoryChoice(query: text, days: days),
-        choice.filter != HistoryFilter(words: choice.filter.words)
+        choice.filter != HistoryFilter(titleTexts: choice.filter.titleTexts)
       else { return nil }
       self = choice
     }

@@ -30,7 +30,8 @@ extension QuizScreen {
   /// The time that the remaining questions take. Empty if the time is unknown, and after the last question.
   private var remainingTimeText: String {
     let seconds = session.remainingSeconds(of: page.seconds)
-    return isEnd || seconds <= 0 ? "" : Words.timeLeft(seconds: seconds, isBegun: session.answeredCount > 0)
+    return isEnd || seconds <= 0
+      ? "" : DisplayFormat.remainingTime(seconds: seconds, isBegun: session.answeredCount > 0)
   }
 
   /// The hint, or `nil` if the next step of the page is shown instead.
@@ -44,7 +45,7 @@ extension QuizScreen {
       }
       if chosenAttempt != nil { return Footer.Hint(key: enter, text: "Look at how it went", detail: "") }
       let words = session.attempts.isEmpty ? "Begin" : "Try once more"
-      return Footer.Hint(key: beginKey, text: words, detail: Words.count(questions.count, "question"))
+      return Footer.Hint(key: beginKey, text: words, detail: DisplayFormat.count(questions.count, "question"))
     }
     if run.isChecked {
       return run.isLast
@@ -101,8 +102,8 @@ extension QuizScreen {
   }
 
   /// The text before the first question: the introduction, and the results of earlier attempts.
-  var wordsOutside: ReadingText {
-    let count: Block = .paragraph([.text("\(Words.count(questions.count, "question")).")])
+  var overviewText: ReadingText {
+    let count: Block = .paragraph([.text("\(DisplayFormat.count(questions.count, "question")).")])
     let layout = readingLayout
     var text = layout.text(session.introduction + [count] + session.matchingQuestions.blocks)
     attemptLines = []

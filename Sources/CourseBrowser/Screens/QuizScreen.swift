@@ -45,7 +45,9 @@ import TextCanvas
   override var matchContext: String { "this quiz" }
 
   override func show(found query: String) {
-    let found = FoundQuestions(in: questions, showsAnswers: !session.attempts.isEmpty) { numbers(of: $0, with: query) }
+    let found = MatchingQuestions(in: questions, showsAnswers: !session.attempts.isEmpty) {
+      numbers(of: $0, with: query)
+    }
     guard !found.isEmpty || !context.matches(of: query, in: session.introduction.plainText).places.isEmpty else {
       return
     }
@@ -258,7 +260,7 @@ import TextCanvas
   }
 
   override var stepText: ReadingText {
-    guard let run else { return wordsOutside }
+    guard let run else { return overviewText }
     if session.isListOfResults { return results(of: run) }
     layOutText = QuizPage(session.openResult ?? run, layout: readingLayout)
     return layOutText.text

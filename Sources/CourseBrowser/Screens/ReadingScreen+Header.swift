@@ -23,10 +23,11 @@ extension ReadingScreen {
     let share = min(shownProgress.share, 0.99)
     header.fraction = isDone ? 1 : share
     let isBegun = share > 0
-    let percent = Words.percent(isDone ? visibleFraction : share)
+    let percent = DisplayFormat.percent(isDone ? visibleFraction : share)
     let state = isDone ? doneWord : isBegun ? percent + " read" : ""
     let isRead = isDone || shownProgress.isRead
-    let time = remainingMinutes == 0 || isRead ? "" : Words.about(minutes: remainingMinutes) + (isBegun ? " left" : "")
+    let time =
+      remainingMinutes == 0 || isRead ? "" : DisplayFormat.about(minutes: remainingMinutes) + (isBegun ? " left" : "")
     if metrics.isNarrow {
       header.topRight = isDone ? doneWord : isBegun ? percent : time
     } else if isScrolled {

@@ -31,7 +31,7 @@ extension ReadingScreen {
       return false
     case .copy:
       guard let piece else { return false }
-      context.copy(piece.words, named: piece.name)
+      context.copy(piece.copyText, named: piece.name)
       return true
     default: return false
     }

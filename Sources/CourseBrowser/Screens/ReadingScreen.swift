@@ -24,7 +24,7 @@ import TextCanvas
   var chosenPiece: Int?
   /// The sections, tabs and footnotes of the text that the reader has opened.
   var opened = OpenedParts()
-  var searchMatches: FoundWords?
+  var searchMatches: SearchMatches?
   /// The search in this text, or `nil` if there is none.
   var search: PageSearch?
   /// The notes in the text.
@@ -41,8 +41,8 @@ import TextCanvas
   private(set) var readerBefore: ReadingText.Point?
 
   let pane = TextPane()
-  private let titleWords = RowCrossFade()
-  private let summaryWords = RowCrossFade()
+  private let titleCrossFade = RowCrossFade()
+  private let summaryCrossFade = RowCrossFade()
   /// The earlier header, whose summary stays visible until the rule covers it.
   private var oldHeader: PageModel.Header?
   private var layoutKey: LayoutKey?
@@ -169,7 +169,7 @@ import TextCanvas
     if !glides { for part in [titleLayer, summaryLayer, ruleLayer, body, pane.layer] { part.removeAllAnimations() } }
     if glides, gives { glideHeader(title: lag.title, rule: lag.rule) }
     if glides, takes { glideHeaderBack(title: lag.title, rule: lag.rule, from: oldFrames) }
-    for (words, row, old) in [(titleWords, titleLayer, oldWords), (summaryWords, summaryLayer, oldSummary)] {
+    for (words, row, old) in [(titleCrossFade, titleLayer, oldWords), (summaryCrossFade, summaryLayer, oldSummary)] {
       if glides { words.giveWay(on: row, from: old, within: TextPane.glideTime) } else { words.stop() }
     }
     if glides { glideProgress(from: oldHeader.fraction) }
@@ -200,7 +200,7 @@ import TextCanvas
   /// Highlights the matches of a query. If there are none, the text is shown without highlights.
   func show(found query: String) {
     search = nil
-    searchMatches = FoundWords(query)
+    searchMatches = SearchMatches(query)
     // Closed sections that contain a match are opened.
     let wanted = blocks.parts { [context] in !context.matches(of: query, in: $0).places.isEmpty }
     opened.details.formUnion(wanted.details)
@@ -382,7 +382,7 @@ import TextCanvas
       title: titleLayer.presentation.transform.translation.y, rule: ruleLayer.presentation.transform.translation.y,
       body: body.rowsFromPlace + pane.layer.rowsFromPlace,
       done: (ruleLayer.presentation.values[Self.done] ?? 0) - (ruleLayer.values[Self.done] ?? 0))
-    picture.fadingTitle = titleWords.now
+    picture.fadingTitle = titleCrossFade.now
     if let oldHeader { picture.header.bottomRight = oldHeader.bottomRight }
     return picture
   }

@@ -12,7 +12,7 @@ import TextCanvas
   private(set) var scroll = 0
   var chosenLink: Int?
   var copiedCode: Int?
-  var searchMatches: FoundWords?
+  var searchMatches: SearchMatches?
   var matchContext: String { "this text" }
 
   override func didLoad() {
@@ -99,7 +99,7 @@ import TextCanvas
   /// Highlights the matches of a query in the current text of the step.
   final func showText(with query: String) {
     scroll = 0
-    (chosenLink, searchMatches) = (nil, FoundWords(query))
+    (chosenLink, searchMatches) = (nil, SearchMatches(query))
     pane.finishGlide()
     // A page that has never been visible is laid out when it appears.
     if pane.size != .zero { layOutPage() }
@@ -119,7 +119,7 @@ import TextCanvas
         number += 1
         end += 1 + texts[number].utf8.count
       }
-      words[number, default: []].insert(WordsTogether.word(at: place, in: bytes))
+      words[number, default: []].insert(MatchGroups.word(at: place, in: bytes))
     }
     let most = words.values.map(\.count).max() ?? 0
     return words.filter { $0.value.count == most }.map(\.key).sorted()

@@ -214,6 +214,6 @@ extension [HistoryRow] {
       : seconds < 100
         ? "about \((seconds + 2) / 5 * 5) seconds"
         : "about \((seconds + 30) / 60) min"
-    return Words.count(count, "step") + ", " + time
+    return DisplayFormat.count(count, "step") + ", " + time
   }
 }

@@ -116,7 +116,7 @@ import TextCanvas
       },
       Action(after: 0.4) { _ in },
     ]
-      + route.words.map { letter in Action(after: typing) { $0.type(letter) } }
+      + route.searchTerm.map { letter in Action(after: typing) { $0.type(letter) } }
       + [
         Action(
           after: 1.6, "3 shows the way that you went: right is deeper, left is up.",
@@ -198,7 +198,7 @@ struct TourRoute: Hashable {
   let lesson: Place
   let text: Place
   /// The query for which the tour searches.
-  let words: String
+  let searchTerm: String
 
   /// Plans a route through the bundled course or, if that is not possible, through the first suitable course.
   ///
@@ -221,7 +221,7 @@ struct TourRoute: Hashable {
     self.goal = goal
     self.lesson = lesson
     self.text = text.place.place
-    words = Self.words(of: text.place.title)
+    searchTerm = Self.searchTerm(of: text.place.title)
   }
 
   @MainActor private static func route(through course: Place, of navigation: NavigationService) throws -> TourRoute? {
@@ -243,7 +243,7 @@ struct TourRoute: Hashable {
 
   /// Returns the longest word of a title, shortened to 8 letters. The longest word is likely to have the fewest
   /// matches.
-  private static func words(of title: String) -> String {
+  private static func searchTerm(of title: String) -> String {
     let words = title.split { !$0.isLetter && !$0.isNumber }
     let longest = words.max { $0.count < $1.count } ?? "a"
     return String(longest.lowercased().prefix(8))

@@ -46,7 +46,7 @@ import TextCanvas
   let titleGoing = Layer()
   let summaryGoing = Layer()
   /// The earlier title row of the page, while it is still fading out.
-  let pageWords = Layer()
+  let fadingPageText = Layer()
   /// The text of the card below its summary.
   let passage = Layer()
   let rule = Layer()
@@ -180,7 +180,7 @@ import TextCanvas
       going.dissolve = Dissolve(share: 1)
       layer.add(going)
     }
-    title.add(pageWords)
+    title.add(fadingPageText)
     goOnWithTitle()
     for picture in [upper, lower] { picture.trailGoesOn?(trail) }
     for traveller in travellers { shared.add(traveller.layer) }
@@ -257,7 +257,7 @@ import TextCanvas
   func cardRow(_ row: Int) -> Surface {
     let surface = cardPart?.surface ?? Surface(columns: 0, rows: 0)
     guard row < surface.rows else { return Surface(columns: 0, rows: 0) }
-    return surface.part(CellRect(column: 0, row: row, columns: surface.columns, rows: 1))
+    return surface.cropped(CellRect(column: 0, row: row, columns: surface.columns, rows: 1))
   }
 
   private func layOutInside(_ geometry: OpeningGeometry, choiceLag: Int) {
@@ -321,7 +321,7 @@ extension OpeningLayer {
     // Both rows start in the same column. That column must leave space for the text that is currently more visible.
     let read = geometry.isPastMiddle ? shown : going ?? shown
     let column = read.rows.reduce(geometry.between(titleColumn, 0)) {
-      min($0, $1.furthestColumn(ofWordsFrom: read.start))
+      min($0, $1.furthestTextColumn(ofWordsFrom: read.start))
     }
     let rows = shown.rows(at: column)
     move(title, rows[0], row: geometry.titleRow)
@@ -333,20 +333,20 @@ extension OpeningLayer {
       layer.frame = Rect(x: 0, y: 0, width: Double(metrics.textWidth), height: 1)
       layer.dissolved = geometry.exchange
     }
-    pageWords.isHidden = geometry.exchange < 1 || pageWords.presentation.dissolved >= 1
-    pageWords.content = lower.fadingTitle?.surface.withWords(from: 0, at: column)
-    pageWords.frame = Rect(x: 0, y: 0, width: Double(metrics.textWidth), height: 1)
+    fadingPageText.isHidden = geometry.exchange < 1 || fadingPageText.presentation.dissolved >= 1
+    fadingPageText.content = lower.fadingTitle?.surface.movingText(from: 0, at: column)
+    fadingPageText.frame = Rect(x: 0, y: 0, width: Double(metrics.textWidth), height: 1)
     passage.isHidden = geometry.isPastMiddle || frameOfCard.rows < 5 || geometry.summaryRow + 1 >= geometry.ruleRow
     move(passage, cardRow(2), row: geometry.summaryRow + 1)
   }
 
   /// Continues the fade of the page's earlier title row.
   func goOnWithTitle() {
-    pageWords.dissolve = Dissolve(share: 1)
-    pageWords.removeAllAnimations()
-    withoutAnimation { pageWords.dissolved = lower.fadingTitle?.dissolved ?? 1 }
+    fadingPageText.dissolve = Dissolve(share: 1)
+    fadingPageText.removeAllAnimations()
+    withoutAnimation { fadingPageText.dissolved = lower.fadingTitle?.dissolved ?? 1 }
     guard let left = lower.fadingTitle?.left else { return }
-    apartFromTransitions { animate(duration: left, curve: .linear) { pageWords.dissolved = 1 } }
+    apartFromTransitions { animate(duration: left, curve: .linear) { fadingPageText.dissolved = 1 } }
   }
 
   /// Fades from the text that an older layer of the same card and page shows to the current text.
@@ -368,7 +368,7 @@ extension OpeningLayer {
     var rows: [Surface]
     var start: Int
 
-    func rows(at column: Int) -> [Surface] { rows.map { $0.withWords(from: start, at: column) } }
+    func rows(at column: Int) -> [Surface] { rows.map { $0.movingText(from: start, at: column) } }
   }
 
   private var cardHeader: Header { Header(rows: [cardRow(0), cardRow(1)], start: titleColumn) }

@@ -6,15 +6,15 @@ extension Surface {
   ///
   /// - Parameters:
   ///   - start: The column at which the text begins.
-  ///   - column: The new column, at most ``furthestColumn(ofWordsFrom:)``.
-  func withWords(from start: Int, at column: Int) -> Surface {
+  ///   - column: The new column, at most ``furthestTextColumn(ofWordsFrom:)``.
+  func movingText(from start: Int, at column: Int) -> Surface {
     guard start != column, rows > 0 else { return self }
-    let words = start..<end(ofWordsFrom: start)
+    let words = start..<textEnd(ofWordsFrom: start)
     guard !words.isEmpty else { return self }
     let touched = min(column, start)..<max(words.upperBound, column + words.count)
     var moved = self
     moved.fill(CellRect(column: touched.lowerBound, row: 0, columns: touched.count, rows: 1), with: .clear)
-    let picture = part(CellRect(column: start, row: 0, columns: words.count, rows: 1))
+    let picture = cropped(CellRect(column: start, row: 0, columns: words.count, rows: 1))
     moved.copy(picture, at: CellPoint(column: column, row: 0))
     // If a word would be partly covered, it is removed completely, so that its rest does not touch the moved text.
     var first = column
@@ -24,14 +24,14 @@ extension Surface {
   }
 
   /// Returns the rightmost column to which a text can be moved, leaving two spaces before the text at the right end.
-  func furthestColumn(ofWordsFrom start: Int) -> Int {
-    let end = end(ofWordsFrom: start)
+  func furthestTextColumn(ofWordsFrom start: Int) -> Int {
+    let end = textEnd(ofWordsFrom: start)
     let next = (end..<max(end, columns)).first { !isBlank($0) }
     return max(start, (next.map { $0 - 2 } ?? columns) - (end - start))
   }
 
   /// Returns the end of a text: the first column of the next two spaces.
-  private func end(ofWordsFrom start: Int) -> Int {
+  private func textEnd(ofWordsFrom start: Int) -> Int {
     guard rows > 0, start < columns else { return start }
     return (start..<columns).first { isBlank($0) && ($0 + 1 >= columns || isBlank($0 + 1)) } ?? columns
   }
@@ -39,7 +39,7 @@ extension Surface {
   /// Returns a copy of the surface without words that are partly outside a range of columns.
   ///
   /// A word is a sequence of cells between blanks. Drawn lines are treated like words.
-  func withWholeWords(in seen: Range<Int>) -> Surface {
+  func withoutPartialWords(in seen: Range<Int>) -> Surface {
     var whole = self
     for row in 0..<rows {
       for edge in [seen.lowerBound, seen.upperBound] where edge > 0 && edge < columns {

@@ -20,11 +20,11 @@ extension [Inline] {
         case .strikethrough(let inner): .strikethrough(inner.mapLinks(replace))
         case .text, .code, .key, .math, .image, .lineBreak: piece
         }
-      if let open = words, !(joins || wasJoining) || mapped.words == nil {
+      if let open = words, !(joins || wasJoining) || mapped.plainWords == nil {
         result.append(.text(open))
         words = nil
       }
-      if let more = mapped.words {
+      if let more = mapped.plainWords {
         words = words ?? ""
         words?.append(more)
       } else {
@@ -37,7 +37,7 @@ extension [Inline] {
 
 extension Inline {
   /// The text of an element that is plain text; otherwise `nil`.
-  fileprivate var words: String? {
+  fileprivate var plainWords: String? {
     if case .text(let words) = self { words } else { nil }
   }
 }

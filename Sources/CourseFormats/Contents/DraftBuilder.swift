@@ -213,7 +213,7 @@ extension DraftBuilder {
   ///   - file: The file that contains the element.
   mutating func keepPicture(_ image: Inline, file: String) throws -> Inline {
     guard case .image(let name, let words, _) = image else { return image }
-    let source = name.isData ? "" : name
+    let source = name.isDataURL ? "" : name
     guard let finding = try find(picture: name, file: file) else { return .image(source: source, alternative: words) }
     switch finding {
     case .stored(let picture):
@@ -228,7 +228,7 @@ extension DraftBuilder {
 
   /// Looks up an image, or returns `nil` if the element refers to none.
   private mutating func find(picture name: String, file: String) throws -> DraftPictures.Finding? {
-    if name.isData { return try find(data: name) }
+    if name.isDataURL { return try find(data: name) }
     switch LinkTarget(name) {
     case .file(let path, _): return path.isEmpty ? nil : try find(files: picturePaths(path, file))
     case .address: return .omitted("it is on the net")

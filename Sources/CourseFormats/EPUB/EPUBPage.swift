@@ -38,7 +38,7 @@ struct EPUBPage {
   func index(of anchor: String) -> Int? { places[anchor] }
 
   /// Whether the page contains text in addition to images.
-  var hasWords: Bool { blocks.contains(where: \.hasWords) }
+  var hasText: Bool { blocks.contains(where: \.hasText) }
 
   /// The text of the first heading that is not empty.
   var heading: String? {
@@ -64,7 +64,7 @@ struct EPUBPage {
       path: path, notes: found.here, waysBack: found.waysBack,
       destination: { Self.absolute($0, in: path) },
       picture: { reference in
-        if reference.isData { return reference }
+        if reference.isDataURL { return reference }
         if case .unsafe = LinkTarget(reference) { return "" }
         guard let address = EPUBAddress(reference, in: path) else { return reference }
         return package.picture(at: address.path)
@@ -106,7 +106,7 @@ extension String {
 }
 
 extension Block {
-  fileprivate var hasWords: Bool {
+  fileprivate var hasText: Bool {
     if case .paragraph(let line) = self {
       return line.contains { piece in
         if case .image = piece { false } else { piece.plainText.contains { !$0.isWhitespace } }

@@ -106,7 +106,7 @@ struct EPUBTexts {
     _ page: EPUBPage, isLinear: Bool, _ package: EPUBPackage, _ outline: inout EPUBOutline, _ findings: inout Findings
   ) throws {
     let named = outline.entries(on: page.path)
-    guard !named.isEmpty || page.hasWords else {
+    guard !named.isEmpty || page.hasText else {
       findings.countLoss("page without words", "left out")
       let pictures = page.findings.losses.filter { $0.what == "image" }.map(\.count).reduce(0, +)
       findings.countLoss("image", "left out with its page", count: pictures)
@@ -268,10 +268,12 @@ struct EPUBText {
   ///   - title: The title of the entry.
   ///   - mayBeEmpty: Whether the headings are removed even if no other text remains. `true` if the entry has children.
   mutating func takeTitle(_ title: String, mayBeEmpty: Bool) {
-    let said = title.spokenWords
+    let said = title.comparableWords
     var count = 0
     for located in parsed.blocks {
-      guard case .heading(_, let words, _) = located.block, words.plainText.spokenWords.isSaid(by: said) else { break }
+      guard case .heading(_, let words, _) = located.block, words.plainText.comparableWords.isContained(by: said) else {
+        break
+      }
       count += 1
     }
     guard count > 0, count < parsed.blocks.count || mayBeEmpty else { return }
@@ -284,14 +286,14 @@ struct EPUBText {
 
 extension String {
   /// The words in lower case, without punctuation.
-  fileprivate var spokenWords: [String] {
+  fileprivate var comparableWords: [String] {
     lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
   }
 }
 
 extension [String] {
   /// Returns whether a title contains all these words in sequence, or whether they are a number followed by the title.
-  fileprivate func isSaid(by title: [String]) -> Bool {
+  fileprivate func isContained(by title: [String]) -> Bool {
     if isEmpty { return true }
     if count <= title.count {
       return (0...title.count - count).contains { Array(title[$0..<$0 + count]) == self }

@@ -66,7 +66,7 @@ extension HTMLNode {
 /// AsciiMath).
 enum TeXText {
   enum Piece: Equatable {
-    case words(String)
+    case text(String)
     /// An inline formula in LaTeX.
     case inline(String)
     /// A displayed formula in LaTeX.
@@ -83,7 +83,7 @@ enum TeXText {
   /// Returns the text and the formulas, in order. A delimiter without a matching closing delimiter is treated as text.
   /// The time is linear in the length of the text.
   static func pieces(of text: String) -> [Piece] {
-    guard text.utf8.contains(UInt8(ascii: "\\")) || text.contains("$$") else { return [.words(text)] }
+    guard text.utf8.contains(UInt8(ascii: "\\")) || text.contains("$$") else { return [.text(text)] }
     var pieces: [Piece] = []
     var rest = text[...]
     var absent: Set<String> = []
@@ -108,12 +108,12 @@ enum TeXText {
         continue
       }
       let source = String(rest[start..<close.lowerBound]).withoutControls.onOneLine
-      if words < index { pieces.append(.words(String(rest[words..<index]))) }
+      if words < index { pieces.append(.text(String(rest[words..<index]))) }
       if !source.isEmpty { pieces.append(piece(source)) }
       index = close.upperBound
       words = index
     }
-    if words < rest.endIndex { pieces.append(.words(String(rest[words...]))) }
+    if words < rest.endIndex { pieces.append(.text(String(rest[words...]))) }
     rest = rest[rest.endIndex...]
     return pieces
   }

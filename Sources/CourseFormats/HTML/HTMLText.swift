@@ -406,14 +406,14 @@ extension HTMLText {
     case .superscript:
       let raised = try lineOf(node, depth: depth + 1)
       if case .link(let destination, let words) = raised.first, raised.count == 1 {
-        line.add(.link(destination: destination, text: [.text(words.plainText.onOneLine.raised)]))
+        line.add(.link(destination: destination, text: [.text(words.plainText.onOneLine.superscripted)]))
       } else {
         let words = raised.plainText.onOneLine
-        if !line.raise(words) { line.add(words.raised) }
+        if !line.raise(words) { line.add(words.superscripted) }
       }
     case .`subscript`:
       let words = try lineOf(node, depth: depth + 1).plainText.onOneLine
-      if !line.lower(words) { line.add(words.lowered) }
+      if !line.lower(words) { line.add(words.subscripted) }
     case .link: try addLink(node, inner(), to: &line)
     case .image: addImage(node, to: &line)
     case .svg: try addDrawing(node, to: &line, depth: depth)
@@ -441,8 +441,9 @@ extension HTMLText {
   }
 
   private mutating func addLink(_ node: HTMLNode, _ inner: LineBuilder, to line: inout LineBuilder) throws {
-    guard let written = node.attribute("href"), !written.isEmpty, dialect.publication != nil || !written.isData else {
-      if node.attribute("href")?.isData == true { result.findings.countLoss("linked file", "its words are kept") }
+    guard let written = node.attribute("href"), !written.isEmpty, dialect.publication != nil || !written.isDataURL
+    else {
+      if node.attribute("href")?.isDataURL == true { result.findings.countLoss("linked file", "its words are kept") }
       for piece in inner.pieces { line.add(piece) }
       return
     }
@@ -493,5 +494,5 @@ extension String {
   /// Whether the text is a `data:` address.
   ///
   /// Source: RFC 2397.
-  var isData: Bool { prefix(6).lowercased().trimmingPrefix(while: \.isWhitespace).hasPrefix("data:") }
+  var isDataURL: Bool { prefix(6).lowercased().trimmingPrefix(while: \.isWhitespace).hasPrefix("data:") }
 }

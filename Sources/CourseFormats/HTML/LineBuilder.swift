@@ -58,7 +58,7 @@ struct LineBuilder {
 
   /// The end of a line to which a superscript or subscript may apply.
   struct ScriptBase: Equatable {
-    enum Kind { case words, emphasis, formula }
+    enum Kind { case text, emphasis, formula }
     let kind: Kind
     /// The LaTeX source.
     let source: String
@@ -72,7 +72,7 @@ struct LineBuilder {
       let end = words.suffix(8).reversed().prefix { $0.isLetter || $0.isNumber }
       let isAlone = end.count == 1 || end.allSatisfy(\.isNumber)
       return end.isEmpty || !isAlone || !end.allSatisfy(\.isASCII)
-        ? nil : ScriptBase(kind: .words, source: String(end.reversed()))
+        ? nil : ScriptBase(kind: .text, source: String(end.reversed()))
     }
     switch finished.last {
     case .math(let source): return ScriptBase(kind: .formula, source: source)
@@ -86,7 +86,7 @@ struct LineBuilder {
 
   /// Removes the base from the end of the line.
   mutating func take(_ base: ScriptBase) {
-    if base.kind == .words { words.removeLast(base.source.count) } else { finished.removeLast() }
+    if base.kind == .text { words.removeLast(base.source.count) } else { finished.removeLast() }
   }
 
   /// Adds an inline element, whose content was collected by `inner` and is wrapped by `wrap`.

@@ -10,7 +10,7 @@ extension String {
   /// parentheses if it is longer than one character.
   ///
   /// The ending of an ordinal such as `19th` and the label of a footnote in brackets such as `[1]` are unchanged.
-  var raised: String {
+  var superscripted: String {
     let shapes: [Character: Character] = [
       "0": "⁰", "1": "¹", "2": "²", "3": "³", "4": "⁴", "5": "⁵", "6": "⁶", "7": "⁷", "8": "⁸", "9": "⁹", "+": "⁺",
       "-": "⁻", "−": "⁻",
@@ -21,7 +21,7 @@ extension String {
 
   /// The text as a subscript. A number is written in subscript digits. Other text is written after a `_`, in
   /// parentheses if it is longer than one character.
-  var lowered: String {
+  var subscripted: String {
     let shapes: [Character: Character] = [
       "0": "₀", "1": "₁", "2": "₂", "3": "₃", "4": "₄", "5": "₅", "6": "₆", "7": "₇", "8": "₈", "9": "₉", "+": "₊",
       "-": "₋", "−": "₋",

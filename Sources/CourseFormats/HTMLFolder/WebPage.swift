@@ -105,7 +105,7 @@ extension HTMLText {
 
   mutating func add(_ piece: TeXText.Piece, to line: inout LineBuilder) {
     switch piece {
-    case .words(let words): line.add(words)
+    case .text(let words): line.add(words)
     case .inline(let source), .displayed(let source): line.add(.math(source))
     case .asciiMath(let source):
       result.findings.countLoss("formula in AsciiMath", "shown unchanged")

@@ -91,7 +91,7 @@ struct PageSummary {
       }
       let level = bare.prefix { $0 == "#" }.count
       if (1...6).contains(level), bare.dropFirst(level).first?.isWhitespace == true {
-        headings.append((level, String(bare.dropFirst(level).trimmingBlanks.trimmingClosingMarks), number))
+        headings.append((level, String(bare.dropFirst(level).trimmingBlanks.trimmingClosingHashes), number))
         previous = ""
         continue
       }
@@ -110,7 +110,7 @@ struct PageSummary {
 
 extension Substring {
   /// The heading without a closing sequence of number signs.
-  fileprivate var trimmingClosingMarks: Substring {
+  fileprivate var trimmingClosingHashes: Substring {
     let bare = self[..<(lastIndex { $0 != "#" }.map { index(after: $0) } ?? startIndex)]
     return bare.endIndex == endIndex || bare.last?.isWhitespace != true ? self : bare.trimmingBlanks
   }

@@ -152,7 +152,7 @@ enum BookDialect {
     if let number = attributes["number"] { line.append(.strong([.text("Listing \(number)")])) }
     if let caption = attributes["caption"], !caption.isEmpty {
       if !line.isEmpty { line.append(.text(": ")) }
-      line += words(caption, limits: limits)
+      line += captionInlines(caption, limits: limits)
     }
     if let name = attributes["file-name"] {
       line += line.isEmpty ? [.text("File: "), .code(name)] : [.text(" ("), .code(name), .text(")")]
@@ -161,7 +161,7 @@ enum BookDialect {
   }
 
   /// Parses a caption as Markdown.
-  private static func words(_ caption: String, limits: SourceLimits) -> [Inline] {
+  private static func captionInlines(_ caption: String, limits: SourceLimits) -> [Inline] {
     let parsed = try? MarkdownText.parse(caption, file: "", limits: limits)
     guard case .paragraph(let line) = parsed?.blocks.first?.block else { return [.text(caption)] }
     return line

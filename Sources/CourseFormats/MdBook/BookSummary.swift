@@ -121,7 +121,7 @@ struct BookSummary: Equatable {
       } else if !link.page.isEmpty {
         chapter.page = link.page
       }
-      if index == 0 { chapter.note = found.words }
+      if index == 0 { chapter.note = found.plainText }
       return chapter
     }
   }
@@ -148,7 +148,7 @@ struct SummaryLinks {
   /// The titles and pages of the links. The page of a chapter that has not been written yet is empty.
   private(set) var links: [(title: String, page: String)] = []
   /// The text before, between and after the links, without marks of emphasis.
-  private(set) var words = ""
+  private(set) var plainText = ""
 
   /// Parses a line.
   ///
@@ -175,7 +175,7 @@ struct SummaryLinks {
         rest = behind
       }
     }
-    words = Self.words(said + rest)
+    plainText = Self.textWithoutEmphasis(said + rest)
   }
 
   /// Parses a reference link: `[words][name]`, `[name][]` or `[name]`.
@@ -198,7 +198,7 @@ struct SummaryLinks {
   }
 
   /// Removes marks of emphasis. Returns an empty text if there are no letters or digits.
-  private static func words(_ text: String) -> String {
+  private static func textWithoutEmphasis(_ text: String) -> String {
     let words = text.replacing("*", with: "")[...].trimmingBlanks
     return words.contains { $0.isLetter || $0.isNumber } ? String(words) : ""
   }

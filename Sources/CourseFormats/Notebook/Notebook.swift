@@ -203,12 +203,12 @@ struct NotebookFile {
     var cell = Notebook.Cell(kind: .code)
     try scanner.object { scanner, name in
       switch name {
-      case "cell_type": kind = try scanner.words()
+      case "cell_type": kind = try scanner.stringOrEmpty()
       case "source", "input":
         (cell.source, cell.line) = try scanner.lines()
       case "outputs": try scanner.array { cell.outputs.append(try output(&$0)) }
       case "attachments" where scanner.peek() == UInt8(ascii: "{"): cell.attachments = try attachments(&scanner)
-      case "language": cell.language = try scanner.words().onOneLine
+      case "language": cell.language = try scanner.stringOrEmpty().onOneLine
       case "level": level = min(6, max(1, Int(try scanner.skipped()) ?? 1))
       case "metadata": try readMetadata(&scanner, of: &cell, &format)
       default: try scanner.skip()
@@ -246,9 +246,9 @@ struct NotebookFile {
   ) throws {
     try scanner.object { scanner, name in
       switch name {
-      case "format", "raw_mimetype": format = try scanner.words()
+      case "format", "raw_mimetype": format = try scanner.stringOrEmpty()
       case "tags" where scanner.peek() == UInt8(ascii: "["):
-        try scanner.array { cell.hiding.formUnion(Notebook.Hiding(tag: try $0.words())) }
+        try scanner.array { cell.hiding.formUnion(Notebook.Hiding(tag: try $0.stringOrEmpty())) }
       case "jupyter" where scanner.peek() == UInt8(ascii: "{"):
         try scanner.object { scanner, name in
           let isSet = try scanner.skipped() == "true"
@@ -272,11 +272,11 @@ struct NotebookFile {
     }
     try scanner.object { scanner, name in
       switch name {
-      case "output_type", "name", "stream", "ename", "evalue": fields[name] = try scanner.words()
+      case "output_type", "name", "stream", "ename", "evalue": fields[name] = try scanner.stringOrEmpty()
       case "text": fields[name] = try scanner.lines().text
       case "traceback":
         var lines: [String] = []
-        try scanner.array { lines.append(try $0.words()) }
+        try scanner.array { lines.append(try $0.stringOrEmpty()) }
         fields[name] = lines.joined(separator: "\n")
       case "data": try scanner.object { scanner, kind in try readForm(kind, &scanner) }
       default:
@@ -310,11 +310,11 @@ struct NotebookFile {
     var languages: [String: String] = [:]
     try scanner.object { scanner, name in
       switch name {
-      case "title": self.notebook.title = try scanner.words().onOneLine
-      case "language": languages[name] = try scanner.words()
+      case "title": self.notebook.title = try scanner.stringOrEmpty().onOneLine
+      case "language": languages[name] = try scanner.stringOrEmpty()
       case "kernelspec", "language_info":
         guard scanner.peek() == UInt8(ascii: "{") else { return try scanner.skip() }
-        try scanner.object { scanner, field in languages[name + "." + field] = try scanner.words() }
+        try scanner.object { scanner, field in languages[name + "." + field] = try scanner.stringOrEmpty() }
       default: try scanner.skip()
       }
     }
@@ -343,7 +343,7 @@ extension Notebook.Hiding {
 
 extension JSONScanner {
   /// Returns the next value if it is a string, otherwise skips it and returns an empty string.
-  fileprivate mutating func words() throws -> String {
+  fileprivate mutating func stringOrEmpty() throws -> String {
     if peek() == UInt8(ascii: "\"") { return try string() }
     try skip()
     return ""

@@ -75,7 +75,7 @@ enum PageParts {
   private static func sections(of text: ParsedText) -> [Section] {
     var anchorsAt: [Int: [String]] = [:]
     for (anchor, index) in text.anchors { anchorsAt[index, default: []].append(anchor) }
-    let words = text.blocks.map(\.block.words)
+    let words = text.blocks.map(\.block.wordCount)
     let isLong = words.reduce(0, +) > longestPage
     let level = isLong ? cutLevel(of: text.blocks.map(\.block)) : nil
 
@@ -130,7 +130,7 @@ extension PagePart {
 
 enum WordCount {
   /// Returns the number of words between white space. In scripts without spaces, each character is a word.
-  static func words(in text: String) -> Int {
+  static func count(in text: String) -> Int {
     var count = 0
     var isInside = false
     for scalar in text.unicodeScalars {
@@ -158,5 +158,5 @@ enum WordCount {
 }
 
 extension Block {
-  var words: Int { WordCount.words(in: plainText) }
+  var wordCount: Int { WordCount.count(in: plainText) }
 }

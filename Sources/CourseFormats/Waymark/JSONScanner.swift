@@ -8,7 +8,7 @@ struct JSONScanner {
   private let isForeign: Bool
   private let end: Int
   private(set) var position: Int
-  private var depth = 0
+  private var nestingDepth = 0
   /// The last position for which a line was requested, and its line number.
   private var counted = (position: 0, line: 1)
 
@@ -73,21 +73,21 @@ struct JSONScanner {
       guard peek() == UInt8(ascii: ":") else { throw unexpected("':'") }
       position += 1
       try member(&self, name)
-    } while try goOn(to: UInt8(ascii: "}"), "',' or '}'")
+    } while try continueSequence(to: UInt8(ascii: "}"), "',' or '}'")
   }
 
   /// Scans an array. `element` is called for each value and must consume it.
   mutating func array(_ element: (inout JSONScanner) throws -> Void) throws {
     try enter(UInt8(ascii: "["), "'['")
     if try leave(UInt8(ascii: "]")) { return }
-    repeat { try element(&self) } while try goOn(to: UInt8(ascii: "]"), "',' or ']'")
+    repeat { try element(&self) } while try continueSequence(to: UInt8(ascii: "]"), "',' or ']'")
   }
 
   private mutating func enter(_ mark: UInt8, _ wanted: String) throws {
     guard peek() == mark else { throw unexpected(wanted) }
     position += 1
-    depth += 1
-    guard depth <= deepest else {
+    nestingDepth += 1
+    guard nestingDepth <= deepest else {
       throw CourseFormatError.limit(.nestingDepth(deepest), file: file, line: line(at: position))
     }
   }
@@ -95,11 +95,11 @@ struct JSONScanner {
   private mutating func leave(_ mark: UInt8) throws -> Bool {
     guard peek() == mark else { return false }
     position += 1
-    depth -= 1
+    nestingDepth -= 1
     return true
   }
 
-  private mutating func goOn(to mark: UInt8, _ wanted: String) throws -> Bool {
+  private mutating func continueSequence(to mark: UInt8, _ wanted: String) throws -> Bool {
     if try leave(mark) { return false }
     guard peek() == UInt8(ascii: ",") else { throw unexpected(wanted) }
     position += 1

@@ -3,7 +3,7 @@ struct NumberedName: Comparable {
   /// The number at the beginning, or `Int.max` if there is none, so that names without a number are sorted last.
   let number: Int
   /// The name without number and extension. If the name consists only of a number, the number is kept.
-  let words: String
+  let text: String
   let name: String
 
   init(_ name: String, isFolder: Bool) {
@@ -15,7 +15,7 @@ struct NumberedName: Comparable {
     // A number must be followed by a separator: "3d-drawing" does not begin with a number.
     let isNumbered = !digits.isEmpty && (rest.isEmpty || words.count < rest.count)
     number = isNumbered ? Int(digits) ?? Int.max : Int.max
-    self.words = isNumbered && !words.isEmpty ? String(words) : stem
+    self.text = isNumbered && !words.isEmpty ? String(words) : stem
   }
 
   /// Compares the numbers first and then the names.
@@ -25,7 +25,7 @@ struct NumberedName: Comparable {
 
   /// A title derived from the name.
   var title: String {
-    let words = words.split { "-_ ".contains($0) }.joined(separator: " ")
+    let words = text.split { "-_ ".contains($0) }.joined(separator: " ")
     return words.prefix(1).uppercased() + words.dropFirst()
   }
 
@@ -33,7 +33,7 @@ struct NumberedName: Comparable {
   static func key(of path: String, isFolder: Bool) -> String {
     let parts = path.split(separator: "/")
     return parts.enumerated().map { index, part in
-      NumberedName(String(part), isFolder: isFolder || index < parts.count - 1).words
+      NumberedName(String(part), isFolder: isFolder || index < parts.count - 1).text
     }.joined(separator: "/")
   }
 }

@@ -71,7 +71,7 @@ package struct Theme: Sendable {
         ? .ramp(.faint) : .ramp(.roles(quiet: self[.quiet], faint: self[.faint]))
     }
     var page = Palette.row(of: tone).page
-    if let background = own.page { page = PageColours(foreground: page.foreground, background: background) }
+    if let background = own.pageColour { page = PageColours(foreground: page.foreground, background: background) }
     return .blend(page: page)
   }
 
@@ -91,11 +91,11 @@ package struct Theme: Sendable {
       case .unknown: true
       case .highContrast, .highContrastLight: false
       }
-    return serves ? nil : own.page ?? Palette.row(of: tone).page.background
+    return serves ? nil : own.pageColour ?? Palette.row(of: tone).page.background
   }
 
   /// Returns the colour of text in a role, as 0xRRGGBB.
-  func rgb(of role: Role) -> UInt32? { own.words[role] ?? Palette.row(of: tone)[role].rgb }
+  func rgb(of role: Role) -> UInt32? { own.roleColours[role] ?? Palette.row(of: tone)[role].rgb }
 
   private static func style(of role: Role, depth: ColourDepth, tone: PageTone, own: CustomColours) -> Style {
     let attributes = Palette.attributes(of: role)
@@ -106,8 +106,8 @@ package struct Theme: Sendable {
     let colours = Palette.row(of: tone)[role]
     switch depth {
     // With 256 colours, the terminal output maps the learner's RGB value to the nearest index.
-    case .truecolor: return Style(foreground: .hex(own.words[role] ?? colours.rgb))
-    case .indexed: return Style(foreground: own.words[role].map(Colour.hex) ?? .indexed(colours.indexed))
+    case .truecolor: return Style(foreground: .hex(own.roleColours[role] ?? colours.rgb))
+    case .indexed: return Style(foreground: own.roleColours[role].map(Colour.hex) ?? .indexed(colours.indexed))
     case .ansi: return Style(foreground: colours.ansi.map(Colour.indexed) ?? .default, attributes: attributes)
     case .none: return Style(attributes: attributes)
     }
@@ -196,9 +196,9 @@ extension Theme {
 /// The learner's own colours, which replace those of a theme.
 package struct CustomColours: Hashable, Sendable {
   /// The colours of text by role, as 0xRRGGBB.
-  package var words: [Role: UInt32] = [:]
+  package var roleColours: [Role: UInt32] = [:]
   /// The terminal's background, used to compute contrast and to fade. `nil` for the theme's background.
-  package var page: UInt32?
+  package var pageColour: UInt32?
 
   /// Creates an empty set of colours.
   package init() {}
@@ -223,7 +223,7 @@ extension Theme {
   /// colours are used.
   package var leastContrast: (role: Role, contrast: Double)? {
     guard tone != .unknown, depth == .truecolor || depth == .indexed else { return nil }
-    let page = own.page ?? Palette.row(of: tone).page.background
+    let page = own.pageColour ?? Palette.row(of: tone).page.background
     let all = Role.allCases.filter { $0 != .faint }.compactMap { role in
       rgb(of: role).map { (role, Contrast.ratio($0, page)) }
     }

@@ -19,24 +19,24 @@ package struct PageDrawing {
 
   package func title(_ header: PageModel.Header, kind: PlaceKind) -> Surface {
     lines.row(
-      words(header, kind), StyledText(numbers(of: header), style: theme[.quiet]), fewer: fewer(header),
+      headerText(header, kind), StyledText(numbers(of: header), style: theme[.quiet]), fewer: fewer(header),
       width: metrics.textWidth)
   }
 
   /// Draws the same row as ``title(_:kind:)``, but without the title.
   package func numbers(_ header: PageModel.Header, kind: PlaceKind) -> Surface {
     let numbers = lines.rightEnd(
-      StyledText(numbers(of: header), style: theme[.quiet]), beside: words(header, kind), fewer: fewer(header),
+      StyledText(numbers(of: header), style: theme[.quiet]), beside: headerText(header, kind), fewer: fewer(header),
       width: metrics.textWidth)
     return lines.row("", numbers, width: metrics.textWidth)
   }
 
-  private func words(_ header: PageModel.Header, _ kind: PlaceKind) -> StyledText {
+  private func headerText(_ header: PageModel.Header, _ kind: PlaceKind) -> StyledText {
     marked(StyledText(header.title, style: theme.bold(Role(kind))), header.isMarked)
   }
 
   private func fewer(_ header: PageModel.Header) -> StyledText? {
-    metrics.isSmall ? StyledText(Words.fewer(header.topRight), style: theme[.quiet]) : nil
+    metrics.isSmall ? StyledText(DisplayFormat.shortened(header.topRight), style: theme[.quiet]) : nil
   }
 
   /// Returns the text at the right of the title. If the header has no second row and the row is wide enough, the text
@@ -74,7 +74,7 @@ package struct PageDrawing {
     surface.copy(lines.row(title(of: card, isChosen: isChosen), topRight(of: card), width: metrics.textWidth))
     surface.copy(
       lines.row(
-        StyledText(card.summary, style: theme[.quiet]), StyledText(below(card), style: theme[.quiet]),
+        StyledText(card.summary, style: theme[.quiet]), StyledText(detailText(card), style: theme[.quiet]),
         width: metrics.textWidth),
       at: CellPoint(column: 0, row: 1))
     return surface
@@ -82,7 +82,7 @@ package struct PageDrawing {
 
   /// Returns the text at the right of a card's second row: the kind and duration of an activity, unless the first row
   /// already shows the duration.
-  private func below(_ card: CardModel) -> String {
+  private func detailText(_ card: CardModel) -> String {
     guard card.kind == .activity else { return card.bottomRight }
     return [card.column, card.amount == card.topRight ? "" : card.amount].filter { !$0.isEmpty }.joined(separator: ", ")
   }
@@ -144,7 +144,7 @@ package struct PageDrawing {
 
   /// Returns a shorter form of ``topRight(of:)``, without the words that are clear from the symbol or the number.
   private func fewer(of card: CardModel) -> StyledText {
-    let number = Words.fewer(card.topRight)
+    let number = DisplayFormat.shortened(card.topRight)
     guard !number.isEmpty else { return sign(of: card) }
     guard card.mark != .notBegun else { return topRight(of: card) }
     var text = marked(card)

@@ -62,16 +62,16 @@ package struct CardDrawing {
   package struct Side {
     package var box = Surface(columns: 0, rows: 0)
     /// The card with its text, but without the line count on its edge, as shown while it turns.
-    package var bare = Surface(columns: 0, rows: 0)
-    package var words = Surface(columns: 0, rows: 0)
+    package var withoutBox = Surface(columns: 0, rows: 0)
+    package var text = Surface(columns: 0, rows: 0)
 
     package init(
-      box: Surface = Surface(columns: 0, rows: 0), bare: Surface = Surface(columns: 0, rows: 0),
-      words: Surface = Surface(columns: 0, rows: 0)
+      box: Surface = Surface(columns: 0, rows: 0), withoutBox: Surface = Surface(columns: 0, rows: 0),
+      text: Surface = Surface(columns: 0, rows: 0)
     ) {
       self.box = box
-      self.bare = bare
-      self.words = words
+      self.withoutBox = withoutBox
+      self.text = text
     }
   }
 
@@ -83,10 +83,10 @@ package struct CardDrawing {
   ///   - scroll: The number of lines that are scrolled out.
   package func side(_ text: ReadingText, below top: Int, scroll: Int) -> Side {
     let box = hasFrame ? lines.box(size, fraction: fraction, role: .activity) : Surface(size)
-    var side = Side(box: box, bare: box, words: Surface(size))
+    var side = Side(box: box, withoutBox: box, text: Surface(size))
     let rest = text.lines.dropFirst(scroll)
     for (row, line) in rest.prefix(inside.rows - top).enumerated() {
-      side.words.draw(
+      side.text.draw(
         line, at: CellPoint(column: inside.column, row: inside.row + top + row), clippedTo: inside)
     }
     // The number of lines below the visible ones is drawn on the frame.

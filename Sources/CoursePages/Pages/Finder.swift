@@ -40,14 +40,14 @@ package struct Finder {
   }
 
   /// The maximum number of places shown.
-  package static let most = 50
+  package static let maximumPlaces = 50
   /// The maximum number of notes shown. The list of notes shows all notes.
-  package static let mostNotes = 2
+  package static let maximumNotes = 2
   /// The number of results whose passages are read by the search itself. The passages of other results are read when
   /// their entries are selected.
   private static let passages = 2
   /// The length of a passage in words. A passage of this length fills a line on the widest page.
-  private static let words = 24
+  private static let passageWords = 24
 
   package let library: CourseLibrary
   package let days: RelativeDateFormat
@@ -114,15 +114,15 @@ package struct Finder {
     let only = question.isRestrictedToCourse ? question.course : nil
     if question.isEmpty {
       return .suggestions(
-        try navigation.shortcuts(in: only?.place, kind: question.kind, marks: most),
+        try navigation.shortcuts(in: only?.place, kind: question.kind, marks: maximumPlaces),
         isWhole: try library.isIndexWhole())
     }
     let result = try library.search(
-      question.query, in: only?.path, preferring: question.course?.path, kind: question.kind, limit: most,
-      snippets: passages, length: words, indexingFor: .zero, until: interruption)
+      question.query, in: only?.path, preferring: question.course?.path, kind: question.kind, limit: maximumPlaces,
+      snippets: passages, length: passageWords, indexingFor: .zero, until: interruption)
     let noted =
       question.kind == nil || question.kind == .activity
-      ? notes.notes(with: question.query, most: mostNotes) { note in
+      ? notes.notes(with: question.query, most: maximumNotes) { note in
         !note.place.isRemoved && (only == nil || note.place.path.slugs.first == only?.path.slugs.first)
       } : []
     let cards = try navigation.cards(of: result.hits.map(\.place) + noted.map(\.place.place))
@@ -152,7 +152,8 @@ package struct Finder {
       let count =
         notes.isEmpty
         ? places
-        : [hits.isEmpty ? "" : places, Words.count(notes.count, "note")].filter { !$0.isEmpty }.joined(separator: ", ")
+        : [hits.isEmpty ? "" : places, DisplayFormat.count(notes.count, "note")].filter { !$0.isEmpty }.joined(
+          separator: ", ")
       return Results(
         entries: entries.disambiguated,
         summaries: (meant.map { ["did you mean " + $0 + count, $0 + count] } ?? []) + [count])
@@ -182,7 +183,7 @@ package struct Finder {
   }
 
   /// Returns a text with the matches of a query marked.
-  private func marked(_ words: String, _ query: String) -> Snippet {
+  private func highlighted(_ words: String, _ query: String) -> Snippet {
     let bytes = Array(words.utf8)
     var (parts, end) = ([Snippet.Part](), 0)
     func add(upTo next: Int, _ isMatch: Bool) {
@@ -202,7 +203,7 @@ package struct Finder {
     let (note, quote) = (placed.note, appearance.symbols.quotes.around(placed.note.anchor.quote))
     let words = note.isHighlight ? quote : note.text.split(whereSeparator: \.isNewline).joined(separator: " ")
     return Entry(
-      place: placed.place, title: marked(words, query),
+      place: placed.place, title: highlighted(words, query),
       kind: note.isHighlight ? "highlight" : "note", crumbs: placed.ancestorTitles + [placed.place.title],
       passage: Passage(note.isHighlight ? "" : quote, style: appearance.theme[.quiet]), card: CardModel(card),
       heading: isFirst ? "Your notes" : nil, cause: .bookmark, note: placed)
@@ -211,14 +212,15 @@ package struct Finder {
   private func count(of hits: [SearchHit]) -> String {
     if hits.isEmpty { return "nothing found" }
     // The search is limited to this number, so there may be more results of a lower rank.
-    if hits.count >= Self.most { return "the best \(Self.most) places" }
+    if hits.count >= Self.maximumPlaces { return "the best \(Self.maximumPlaces) places" }
     let courses = Set(hits.compactMap(\.path.slugs.first)).count
-    return Words.count(hits.count, "place") + (courses > 1 ? " in " + Words.count(courses, "course") : "")
+    return DisplayFormat.count(hits.count, "place")
+      + (courses > 1 ? " in " + DisplayFormat.count(courses, "course") : "")
   }
 
   /// Reads the passage of a result.
   package func passage(of place: Place, searchedFor: String) throws -> Passage {
-    passage(try library.snippet(of: place, for: searchedFor, length: Self.words))
+    passage(try library.snippet(of: place, for: searchedFor, length: Self.passageWords))
   }
 
   private func kind(of card: PlaceSummary) -> String { card.type?.rawValue ?? card.place.kind.rawValue }
@@ -226,7 +228,7 @@ package struct Finder {
   private func crumbs(_ breadcrumb: [String], of card: PlaceSummary) -> [String] {
     guard breadcrumb.isEmpty else { return breadcrumb }
     // A course without a summary is described by its amount of content.
-    return [card.summary.isEmpty ? Words.count(card.progress.total, "activity", "activities") : card.summary]
+    return [card.summary.isEmpty ? DisplayFormat.count(card.progress.total, "activity", "activities") : card.summary]
   }
 
   private func passage(_ snippet: Snippet) -> Passage {

@@ -3,7 +3,9 @@ package import NavigationKit
 
 extension HistoryRow {
   /// A sentence about the event, such as `You went on with a key`.
-  package var told: String { ["You " + operation.told, cause.told].filter { !$0.isEmpty }.joined(separator: " ") }
+  package var sentence: String {
+    ["You " + operation.phrase, cause.phrase].filter { !$0.isEmpty }.joined(separator: " ")
+  }
 }
 
 extension [HistoryRow] {
@@ -36,7 +38,7 @@ extension [VisitTime] {
 }
 
 extension NavigationOperation {
-  fileprivate var told: String {
+  fileprivate var phrase: String {
     switch self {
     case .push, .open: "opened it"
     case .pop, .popTo, .popToRoot: "went up"
@@ -55,7 +57,7 @@ extension NavigationOperation {
 
 extension NavigationCause {
   /// The input that caused the event. Empty for events that the system caused, because the learner did nothing.
-  fileprivate var told: String {
+  fileprivate var phrase: String {
     switch self {
     case .key: "with a key"
     case .mouse: "with the mouse"

@@ -58,14 +58,15 @@ package struct HistoryWeek {
     let which =
       week.contains(now.date)
       ? "this week" : "from \(parts.day ?? 1) " + RelativeDateFormat.months[(parts.month ?? 1) - 1]
-    time = sum < 1000 ? which == "this week" ? "" : which : Words.duration(milliseconds: sum) + " " + which
+    time = sum < 1000 ? which == "this week" ? "" : which : DisplayFormat.duration(milliseconds: sum) + " " + which
     let passing = visits.unattendedVisitIDs()
     let shown = visits.filter { !passing.contains($0.id) }
-    counts = Words.count(Set(shown.map(\.session)).count, "sitting") + ", " + Words.count(shown.count, "step")
+    counts =
+      DisplayFormat.count(Set(shown.map(\.session)).count, "sitting") + ", " + DisplayFormat.count(shown.count, "step")
     // Only a script can produce more than `maximumVisits` steps in a week. The totals are then shown as lower bounds, such
     // as `over 10000 steps`.
     if !isAll {
-      (time, counts) = (time.isEmpty ? "" : "over " + time, "over " + Words.count(Self.maximumVisits, "step"))
+      (time, counts) = (time.isEmpty ? "" : "over " + time, "over " + DisplayFormat.count(Self.maximumVisits, "step"))
     }
   }
 

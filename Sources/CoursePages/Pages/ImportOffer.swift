@@ -77,15 +77,15 @@ extension ImportReport {
   /// The amount of content, such as `4 goals, 12 lessons, 52 activities`.
   package var contents: String {
     [
-      Words.count(counts.goal, "goal"), Words.count(counts.lesson, "lesson"),
-      Words.count(counts.activity, "activity", "activities"),
+      DisplayFormat.count(counts.goal, "goal"), DisplayFormat.count(counts.lesson, "lesson"),
+      DisplayFormat.count(counts.activity, "activity", "activities"),
     ].joined(separator: ", ")
   }
 }
 
 extension DifferenceCounts {
   /// The counts that are not 0, such as `3 added, 1 renamed`.
-  package var words: String {
+  package var summary: String {
     [(added, "added"), (moved, "moved"), (renamed, "renamed"), (changed, "changed"), (removed, "removed")]
       .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
   }

@@ -177,11 +177,11 @@ extension PageModel.Header {
     isMarked = card.isBookmarked
     switch kind {
     case .root:
-      topRight = Words.count(courses, "course")
+      topRight = DisplayFormat.count(courses, "course")
       summary = card.lastVisitAt.map { "You were here \(clock.on($0))." } ?? "Choose a course, and open it with Enter."
     case .course, .goal, .lesson, .other:
       fraction = card.progress.fraction
-      topRight = card.progress.total == 0 ? "" : Words.progress(card.progress) + " done"
+      topRight = card.progress.total == 0 ? "" : DisplayFormat.progress(card.progress) + " done"
       bottomRight = CardModel.timeLeft(card)
     case .activity:
       fraction = CardModel.fraction(ofActivity: card)
@@ -216,8 +216,8 @@ extension CardModel {
     default:
       topRight =
         card.progress.total == 0
-        ? "empty" : card.state == .notBegun && kind == .course ? "not begun" : Words.progress(card.progress)
-      column = card.progress.total == 0 ? "" : Words.progress(card.progress)
+        ? "empty" : card.state == .notBegun && kind == .course ? "not begun" : DisplayFormat.progress(card.progress)
+      column = card.progress.total == 0 ? "" : DisplayFormat.progress(card.progress)
       amount = Self.timeLeft(card)
     }
   }
@@ -233,8 +233,9 @@ extension CardModel {
   package static func timeLeft(_ card: PlaceSummary) -> String {
     switch card.state {
     case .done: card.place.kind == .activity ? "" : "done"
-    case .notBegun: card.minutes == 0 ? "" : Words.about(minutes: card.minutes)
-    case .begun: card.minutesLeft == 0 ? "" : Words.timeLeft(seconds: Double(card.secondsLeft), isBegun: true)
+    case .notBegun: card.minutes == 0 ? "" : DisplayFormat.about(minutes: card.minutes)
+    case .begun:
+      card.minutesLeft == 0 ? "" : DisplayFormat.remainingTime(seconds: Double(card.secondsLeft), isBegun: true)
     }
   }
 
@@ -259,10 +260,10 @@ extension CardModel {
     guard fraction > 0 else { return nil }
     switch (card.type, card.itemCount) {
     case (.flashcards, let count?):
-      return "\(Words.share(fraction, of: count)) of " + Words.count(count, "card")
+      return "\(DisplayFormat.portion(fraction, of: count)) of " + DisplayFormat.count(count, "card")
     case (.quiz, let count?):
-      return "\(Words.share(fraction, of: count)) of " + Words.count(count, "question")
-    default: return Words.percent(fraction) + " read"
+      return "\(DisplayFormat.portion(fraction, of: count)) of " + DisplayFormat.count(count, "question")
+    default: return DisplayFormat.percent(fraction) + " read"
     }
   }
 
@@ -273,8 +274,8 @@ extension CardModel {
 
   private static func amount(_ card: PlaceSummary) -> String {
     switch (card.type, card.itemCount) {
-    case (.flashcards, let count?): Words.count(count, "card")
-    case (.quiz, let count?): Words.count(count, "question")
+    case (.flashcards, let count?): DisplayFormat.count(count, "card")
+    case (.quiz, let count?): DisplayFormat.count(count, "question")
     default: card.minutes == 0 ? "" : "\(card.minutes) min"
     }
   }
@@ -291,16 +292,16 @@ extension PageModel {
       return page.card.itemCount == nil ? page.card.type?.rawValue ?? "" : CardModel.describe(page.card)
     }
     let total = page.card.progress.total
-    let activities = total == 0 ? "" : Words.count(total, "activity", "activities")
+    let activities = total == 0 ? "" : DisplayFormat.count(total, "activity", "activities")
     guard let first = cards.first else { return activities }
     let words = cards.map(\.kindWords)
-    let kinds = words.reduce(into: [KindWords]()) { if !$0.contains($1) { $0.append($1) } }
-    var parts = kinds.map { kind in Words.count(words.count { $0 == kind }, kind.one, kind.many) }
+    let kinds = words.reduce(into: [KindNames]()) { if !$0.contains($1) { $0.append($1) } }
+    var parts = kinds.map { kind in DisplayFormat.count(words.count { $0 == kind }, kind.singular, kind.plural) }
     if cards.count < page.childCards.count {
       // Only some cards of a long list are loaded, so the number of each kind is unknown.
       let isOfOneKind = cards.allSatisfy { $0.place.kind == first.place.kind }
-      let kind = isOfOneKind ? KindWords(first.place.kind) : KindWords(one: "place", many: "places")
-      parts = [Words.count(page.childCards.count, kind.one, kind.many)]
+      let kind = isOfOneKind ? KindNames(first.place.kind) : KindNames(singular: "place", plural: "places")
+      parts = [DisplayFormat.count(page.childCards.count, kind.singular, kind.plural)]
     }
     if first.place.kind != .activity, total > 0 { parts.append(activities) }
     return parts.joined(separator: ", ")
@@ -308,24 +309,24 @@ extension PageModel {
 }
 
 /// The singular and plural of a kind.
-private struct KindWords: Hashable {
-  var one, many: String
+private struct KindNames: Hashable {
+  var singular, plural: String
 }
 
-extension KindWords {
+extension KindNames {
   fileprivate init(_ kind: PlaceKind) {
     self.init(one: kind.rawValue, many: kind == .activity ? "activities" : kind.rawValue + "s")
   }
 }
 
 extension PlaceSummary {
-  fileprivate var kindWords: KindWords {
+  fileprivate var kindWords: KindNames {
     switch type {
-    case .reading: KindWords(one: "reading", many: "readings")
-    case .flashcards: KindWords(one: "deck of flashcards", many: "decks of flashcards")
-    case .quiz: KindWords(one: "quiz", many: "quizzes")
-    case .link: KindWords(one: "link", many: "links")
-    case nil: KindWords(place.kind)
+    case .reading: KindNames(singular: "reading", plural: "readings")
+    case .flashcards: KindNames(singular: "deck of flashcards", plural: "decks of flashcards")
+    case .quiz: KindNames(singular: "quiz", plural: "quizzes")
+    case .link: KindNames(singular: "link", plural: "links")
+    case nil: KindNames(place.kind)
     }
   }
 }

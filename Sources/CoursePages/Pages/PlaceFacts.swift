@@ -44,7 +44,7 @@ package struct PlaceFacts: Hashable {
     add("visits", visits.map { Self.visits($0, days) } ?? "none")
     if kind != .activity, place != .root { add("quizzes", try Self.quizzes(in: place, navigation)) }
     for attempt in try navigation.quizAttempts(at: place, limit: 3) {
-      add("attempt", "\(Words.percent(attempt.score)) right, " + days.when(attempt.at))
+      add("attempt", "\(DisplayFormat.percent(attempt.score)) right, " + days.when(attempt.at))
     }
     let grades = try navigation.gradedCards(at: place).values
     if !grades.isEmpty { add("cards", "\(grades.count { $0 }) of \(grades.count) known") }
@@ -78,13 +78,13 @@ package struct PlaceFacts: Hashable {
 
   private static func time(_ card: PlaceSummary) -> String {
     guard card.minutes > 0 else { return "" }
-    let all = Words.about(minutes: card.minutes)
+    let all = DisplayFormat.about(minutes: card.minutes)
     return card.minutesLeft > 0 && card.minutesLeft < card.minutes
-      ? all + ", " + Words.timeLeft(seconds: Double(card.secondsLeft), isBegun: true) : all
+      ? all + ", " + DisplayFormat.remainingTime(seconds: Double(card.secondsLeft), isBegun: true) : all
   }
 
   private static func progress(_ card: PlaceSummary) -> String {
-    if card.place.kind != .activity { return Words.progress(card.progress) + " done" }
+    if card.place.kind != .activity { return DisplayFormat.progress(card.progress) + " done" }
     switch card.state {
     case .done: return "done"
     case .notBegun: return "not begun"
@@ -94,18 +94,19 @@ package struct PlaceFacts: Hashable {
 }
 
 /// The summary at the end of a course: its content, dates and results, and the activities to review.
-package struct CourseEndWords {
+package struct CourseSummary {
   /// The content, dates and results with their labels, in the same form as in ``PlaceFacts``.
   package var facts: [PlaceFacts.Fact] = []
   /// The goals with their progress.
   package var goals: [(title: String, done: String, isDone: Bool)] = []
   /// The activities to review, each with its result: quizzes that were not passed, and decks with unknown cards.
-  package var due: [(card: PlaceSummary, result: String)] = []
+  package var dueDecks: [(card: PlaceSummary, result: String)] = []
 
   package init(_ end: CourseEnd, _ days: RelativeDateFormat) {
-    facts.append(.init(label: "done", text: "\(Words.progress(end.course.progress)) activities"))
+    facts.append(.init(label: "done", text: "\(DisplayFormat.progress(end.course.progress)) activities"))
     if let from = end.from, let to = end.to {
-      let time = end.activeTime < .seconds(60) ? "" : ", " + Words.duration(milliseconds: end.activeTime.milliseconds)
+      let time =
+        end.activeTime < .seconds(60) ? "" : ", " + DisplayFormat.duration(milliseconds: end.activeTime.milliseconds)
       let days = days.on(from) == days.on(to) ? days.on(to) : "\(days.on(from)) to \(days.on(to))"
       facts.append(.init(label: "when", text: days + time))
     }
@@ -118,9 +119,9 @@ package struct CourseEndWords {
     }
     let (known, turned) = end.decks.reduce((0, 0)) { ($0.0 + $1.knownCount, $0.1 + $1.turnedCount) }
     if turned > 0 { facts.append(.init(label: "cards", text: "\(known) of \(turned) known")) }
-    goals = end.goals.map { ($0.place.title, Words.progress($0.progress), $0.progress.isComplete) }
-    due = end.quizzes.filter { $0.state != .done }.map { ($0, CardModel.result($0) ?? "") }
-    due += end.decks.filter { $0.knownCount < $0.turnedCount }.map {
+    goals = end.goals.map { ($0.place.title, DisplayFormat.progress($0.progress), $0.progress.isComplete) }
+    dueDecks = end.quizzes.filter { $0.state != .done }.map { ($0, CardModel.result($0) ?? "") }
+    dueDecks += end.decks.filter { $0.knownCount < $0.turnedCount }.map {
       ($0.card, "\($0.turnedCount - $0.knownCount) not known")
     }
   }

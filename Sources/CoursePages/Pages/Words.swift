@@ -3,14 +3,14 @@ package import NavigationKit
 import TextCanvas
 
 /// The formatting of counts, times and shares, the same on all screens.
-package enum Words {
+package enum DisplayFormat {
   /// Returns a count with its noun: `1 course`, `2 courses`.
   package static func count(_ count: Int, _ one: String, _ many: String? = nil) -> String {
     "\(count) \(count == 1 ? one : many ?? one + "s")"
   }
 
   /// Returns the message for a link whose target is not in the database.
-  package static func missing(linkTo destination: String) -> String {
+  package static func missingLink(linkTo destination: String) -> String {
     guard CourseLink.leadsToOtherCourse(destination) else { return "This link leads nowhere any more." }
     let name = destination.dropFirst(CourseLink.scheme.count + 2)
     return "This leads to '\(name)', which is not here. Import that course, and follow the link again."
@@ -24,7 +24,7 @@ package enum Words {
   /// Returns the remaining time, such as `about 55 min left`. Omits `left` if the learner has not started.
   ///
   /// - Parameter seconds: The remaining seconds. They are rounded up to minutes.
-  package static func timeLeft(seconds: Double, isBegun: Bool) -> String {
+  package static func remainingTime(seconds: Double, isBegun: Bool) -> String {
     about(minutes: Int((seconds / 60).rounded(.up))) + (isBegun ? " left" : "")
   }
 
@@ -46,7 +46,7 @@ package enum Words {
   ///
   /// `5 of 14 done` and `goal 5 of 14` become `5 of 14`, and `62 % read` becomes `62 %`. `✓ done` becomes its symbol;
   /// `done`, `begun` and `not begun` become empty. All other texts are unchanged.
-  static func fewer(_ words: String) -> String {
+  static func shortened(_ words: String) -> String {
     let parts = words.split(separator: " ")
     let isNumber = { (index: Int) in parts.indices.contains(index) && parts[index].first?.isNumber == true }
     if let of = parts.firstIndex(of: "of"), isNumber(of - 1), isNumber(of + 1) {
@@ -67,10 +67,10 @@ package enum Words {
   }
 
   /// Returns the number of items that a fraction represents.
-  package static func share(_ fraction: Double, of count: Int) -> Int { Int((fraction * Double(count)).rounded()) }
+  package static func portion(_ fraction: Double, of count: Int) -> Int { Int((fraction * Double(count)).rounded()) }
 
   /// Returns `“Opening offers” is done, all 4.`, or `nil` if the place is not done.
-  package static func done(_ card: PlaceSummary, symbols: Symbols) -> String? {
+  package static func doneText(_ card: PlaceSummary, symbols: Symbols) -> String? {
     guard card.progress.isComplete else { return nil }
     let all = card.progress.total > 1 ? ", all \(card.progress.total)" : ""
     return "\(symbols.quotes.around(card.place.title)) is done\(all)."
@@ -79,7 +79,7 @@ package enum Words {
   /// Returns the message at the end of a lesson or goal, in one row: `The end of “Opening offers”: 3 of 4 done.`
   package static func end(of card: PlaceSummary, symbols: Symbols, width: Int) -> String {
     let count = ": \(progress(card.progress)) done."
-    let whole = done(card, symbols: symbols) ?? "The end of " + symbols.quotes.around(card.place.title) + count
+    let whole = doneText(card, symbols: symbols) ?? "The end of " + symbols.quotes.around(card.place.title) + count
     guard whole.displayWidth > width else { return whole }
     let (open, end) = (symbols.quotes.open, symbols.quotes.close + count)
     let room = width - open.displayWidth - end.displayWidth

@@ -4,7 +4,7 @@ package import LearningModel
 ///
 /// If the learner has completed the quiz before, the questions are shown with their answers. Otherwise, explanations
 /// are searched only if no question matches, and only the numbers of the matching questions are shown.
-package struct FoundQuestions {
+package struct MatchingQuestions {
   private var shown: [QuizQuestion] = []
   /// The indices of the questions that match only in their explanations. Empty if any question matches otherwise.
   private var explainedQuestions: [Int] = []
@@ -27,7 +27,7 @@ package struct FoundQuestions {
   package var blocks: [Block] {
     guard !explainedQuestions.isEmpty else {
       guard !shown.isEmpty else { return [] }
-      let count = Words.count(shown.count, "question")
+      let count = DisplayFormat.count(shown.count, "question")
       return [.paragraph([.text("Found in \(count):")])] + shown.flatMap { $0.blocks(withAnswers: showsAnswers) }
     }
     let numbers = explainedQuestions.map { String($0 + 1) }.joined(separator: ", ")

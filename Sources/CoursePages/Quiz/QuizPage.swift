@@ -12,7 +12,7 @@ package struct QuizPage {
   /// The columns for the verdict after a checked choice, if the layout is wide enough.
   private static let wordColumns = 13
   /// The minimum width, in columns, for showing a verdict after each choice.
-  private static let leastForWords = 50
+  private static let minimumColumnsForText = 50
 
   /// Creates an empty page.
   package init() {}
@@ -27,7 +27,7 @@ package struct QuizPage {
       text.append(layout.text(question.details))
     }
     text.append(air)
-    if let words = Self.howToAnswer(run) {
+    if let words = Self.instruction(run) {
       text.append(StyledText(words, style: theme[.quiet]).wrapped(to: layout.width) + (question.isFreeText ? [] : air))
     }
     for (number, choice) in question.choices.enumerated() {
@@ -49,7 +49,7 @@ package struct QuizPage {
   }
 
   /// Returns the instruction for answering, or `nil` if exactly one choice is right or the answer was checked.
-  private static func howToAnswer(_ run: QuizRun) -> String? {
+  private static func instruction(_ run: QuizRun) -> String? {
     guard run.question?.isFreeText == false else { return run.isChecked ? nil : "Say it in your own words; then look." }
     guard run.asksForSeveral else { return nil }
     return run.rightChoices > 1 ? "More than one is right." : "Tick what is right, if anything is."
@@ -63,16 +63,16 @@ package struct QuizPage {
     }
     let isRight = run.isRight(run.number)
     let sign = isRight ? layout.symbols.right : layout.symbols.wrong
-    let words = "\(sign) \(isRight ? "Right." : "Not quite" + whatIsRight(in: run, width: layout.width))"
+    let words = "\(sign) \(isRight ? "Right." : "Not quite" + correctAnswer(in: run, width: layout.width))"
     return StyledText(words, style: layout.theme.bold(isRight ? .good : .bad)).wrapped(to: layout.width)
   }
 
   /// Returns the numbers of the correct choices if the page is so small that these choices may be scrolled out:
   /// `: 1 and 4 are right.`
-  private static func whatIsRight(in run: QuizRun, width: Int) -> String {
+  private static func correctAnswer(in run: QuizRun, width: Int) -> String {
     let choices = run.question?.choices ?? []
     let right = choices.indices.filter { choices[$0].isRight }.map { String($0 + 1) }
-    guard width < Self.leastForWords, let last = right.last else { return "." }
+    guard width < Self.minimumColumnsForText, let last = right.last else { return "." }
     let others = right.dropLast().joined(separator: ", ")
     return ": " + (others.isEmpty ? "\(last) is right." : "\(others) and \(last) are right.")
   }
@@ -99,7 +99,7 @@ package struct QuizPage {
     ]
     let indent = before.reduce(0) { $0 + $1.text.displayWidth }
     // The width is reserved even before the answer is checked. Otherwise, the lines would wrap differently afterwards.
-    let hasWords = layout.width >= Self.leastForWords
+    let hasWords = layout.width >= Self.minimumColumnsForText
     let room = max(8, layout.width - indent - (hasWords ? wordColumns + 2 : 0))
     let style = run.isChecked && role == .quiet ? theme[.quiet] : isChosen ? theme[.strong] : theme[.ink]
     var text = layout.with(pictures: layout.pictures.halved, width: room).text(choice.text, style).moved(by: indent)
@@ -119,13 +119,13 @@ package struct QuizPage {
     switch (isTicked, choice.isRight) {
     case (true, true): return (symbols.right, "right", .good)
     case (true, false): return (symbols.wrong, "not right", .bad)
-    case (false, true): return (symbols.right, rightWord(in: run), .good)
+    case (false, true): return (symbols.right, verdictWord(in: run), .good)
     case (false, false): return ("", "", .quiet)
     }
   }
 
   /// Returns the verdict on a right choice that was not ticked.
-  private static func rightWord(in run: QuizRun) -> String {
+  private static func verdictWord(in run: QuizRun) -> String {
     guard run.asksForSeveral else { return "the right one" }
     return run.ticked.contains { run.question?.choices[$0].isRight == true } ? "also right" : "is right"
   }

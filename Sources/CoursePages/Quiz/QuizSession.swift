@@ -17,7 +17,7 @@ package struct QuizSession {
   /// The run that was suspended by a lookup, to be continued afterwards.
   package private(set) var suspendedRun: QuizRun?
   /// The questions that match a lookup.
-  package private(set) var matchingQuestions = FoundQuestions()
+  package private(set) var matchingQuestions = MatchingQuestions()
   /// The index of the selected question of the results.
   package private(set) var result = 0
   /// Whether the explanation of the selected question is visible.
@@ -104,7 +104,7 @@ package struct QuizSession {
   /// Continues the suspended run, or begins a new one.
   package mutating func continueOrBegin() {
     guard let suspendedRun else { return begin() }
-    (run, self.suspendedRun, matchingQuestions, shownAttempt) = (suspendedRun, nil, FoundQuestions(), nil)
+    (run, self.suspendedRun, matchingQuestions, shownAttempt) = (suspendedRun, nil, MatchingQuestions(), nil)
   }
 
   /// Begins a run.
@@ -112,7 +112,7 @@ package struct QuizSession {
   /// - Parameter before: The run whose incorrectly answered questions are repeated, or `nil` for all questions.
   private mutating func begin(after before: QuizRun? = nil) {
     run = before.map(QuizRun.init(again:)) ?? QuizRun(questions: questions)
-    (suspendedRun, matchingQuestions) = (nil, FoundQuestions())
+    (suspendedRun, matchingQuestions) = (nil, MatchingQuestions())
     (result, isResultOpen, shownAttempt, isRunListed) = (0, false, nil, false)
   }
 
@@ -124,7 +124,7 @@ package struct QuizSession {
   }
 
   /// Suspends the run to show the questions that match a lookup.
-  package mutating func showMatches(_ found: FoundQuestions) {
+  package mutating func showMatches(_ found: MatchingQuestions) {
     suspendedRun = runInProgress
     (run, self.matchingQuestions) = (nil, found)
   }
@@ -182,7 +182,7 @@ package struct QuizSession {
     guard attempts.indices.contains(number), let past = QuizRun(questions: questions, answeredCount: attempts[number])
     else { return false }
     if let run, isInProgress(run) { suspendedRun = run }
-    (run, matchingQuestions, shownAttempt) = (past, FoundQuestions(), number)
+    (run, matchingQuestions, shownAttempt) = (past, MatchingQuestions(), number)
     (result, isResultOpen) = (question ?? past.wrongQuestions.first ?? 0, question != nil)
     return true
   }

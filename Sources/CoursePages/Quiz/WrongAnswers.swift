@@ -60,7 +60,7 @@ package struct WrongAnswerList {
   package var isEmpty: Bool { all.isEmpty }
 
   /// The message if there are no wrong answers.
-  package static let wordsForNone =
+  package static let emptyMessage =
     "No answer to go over: no quiz was answered yet, or every last answer was right."
 
   /// Returns the answers whose question or quiz title contains all words of a query.

@@ -3,7 +3,7 @@ package import LearningModel
 package import TextCanvas
 
 /// The matches of a search query in the lines of a text.
-package struct FoundWords: Hashable {
+package struct SearchMatches: Hashable {
   package let query: String
   /// The cells of each match: one rectangle per line, with rows counted as lines of the text.
   package private(set) var places: [[CellRect]] = []
@@ -41,7 +41,7 @@ package struct FoundWords: Hashable {
       }
       places.append(Self.cells(of: place, in: lines, from: row, startingAt: start))
     }
-    let together = WordsTogether(matches, in: lines.map(\.text).joined(separator: "\n"))
+    let together = MatchGroups(matches, in: lines.map(\.text).joined(separator: "\n"))
     groups = together.groups
     if isUnvisited { chosen = together.nearest }
   }
@@ -70,7 +70,7 @@ package struct FoundWords: Hashable {
 }
 
 /// Groups the matches of a query with several words, so that "first offer" finds both words close to each other.
-package struct WordsTogether {
+package struct MatchGroups {
   /// The maximum length of a group in bytes, about one or two sentences.
   private static let maximumDistance = 200
 

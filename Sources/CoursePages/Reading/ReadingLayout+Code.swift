@@ -70,21 +70,21 @@ extension ReadingLayout {
       }
       position = end
     }
-    for number in lines.indices where Self.saysWhatIsMissing(lines[number].text) {
+    for number in lines.indices where Self.isMissingImageLine(lines[number].text) {
       lines[number].text = StyledText(lines[number].text.runs.map(\.text).joined(), style: theme[.warn])
     }
     return lines
   }
 
   /// The prefixes of lines that an importer inserts in place of missing program text.
-  private static let missing = [
+  private static let missingImageText = [
     "[missing include: ", "[include from outside the book: ", "[include that includes itself: ",
   ]
 
-  private static func saysWhatIsMissing(_ line: StyledText) -> Bool {
+  private static func isMissingImageLine(_ line: StyledText) -> Bool {
     guard line.runs.first?.text.first == "[", line.runs.last?.text.last == "]" else { return false }
     let words = line.runs.map(\.text).joined()
-    return missing.contains { words.hasPrefix($0) }
+    return missingImageText.contains { words.hasPrefix($0) }
   }
 
   /// Appends the language at the right end of the first line if there is enough space.

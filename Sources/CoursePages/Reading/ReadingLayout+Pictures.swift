@@ -6,7 +6,7 @@ import TextCanvas
 extension ReadingLayout {
   /// An image of a paragraph, or the text between two images.
   private enum Part {
-    case words([Inline])
+    case text([Inline])
     case picture(KeptPicture, words: String, link: String?)
   }
 
@@ -20,7 +20,7 @@ extension ReadingLayout {
     for (number, part) in parts(of: inlines).enumerated() {
       if number > 0 { text.lines.append(air(margin)) }
       switch part {
-      case .words(let words): append(styled(words, style), to: &text, margin: margin)
+      case .text(let words): append(styled(words, style), to: &text, margin: margin)
       case .picture(let picture, let words, let link):
         append(picture, words, link: link, to: &text, margin: margin)
       }
@@ -33,7 +33,7 @@ extension ReadingLayout {
     var words: [Inline] = []
     func endWords() {
       let trimmed = words.withoutBlanksAround
-      if !trimmed.isEmpty { parts.append(.words(trimmed)) }
+      if !trimmed.isEmpty { parts.append(.text(trimmed)) }
       words = []
     }
     for inline in inlines {
@@ -45,7 +45,7 @@ extension ReadingLayout {
       }
     }
     // A paragraph without images is unchanged, even if it is empty.
-    guard !parts.isEmpty else { return [.words(inlines)] }
+    guard !parts.isEmpty else { return [.text(inlines)] }
     endWords()
     return parts
   }
@@ -53,7 +53,7 @@ extension ReadingLayout {
   /// Returns the image if the element consists of one image and nothing else, and the image is not an icon. Otherwise
   /// returns `nil`.
   private func picture(of inline: Inline) -> (picture: KeptPicture, words: String, link: String?)? {
-    guard pictures != .words else { return nil }
+    guard pictures != .descriptions else { return nil }
     switch inline {
     case .image(_, let words, let picture?):
       let isSign = picture.size.map { max($0.width, $0.height) <= Self.largestSign } ?? false
@@ -75,13 +75,13 @@ extension ReadingLayout {
     let number = text.pictures.count
     let caption = caption(words, number, link: link)
     guard let size = cells(of: picture, margin: margin) else {
-      text.pictures.append(.init(picture: picture, words: words, cells: nil))
+      text.pictures.append(.init(picture: picture, description: words, cells: nil))
       return appendFramed(caption, to: &text, margin: margin)
     }
     let first = text.lines.count
     text.pictures.append(
       .init(
-        picture: picture, words: words,
+        picture: picture, description: words,
         cells: CellRect(column: margin.width, row: first, columns: size.columns, rows: size.rows)))
     for (row, line) in frame(size).enumerated() {
       text.lines.append(StyledLine((row == 0 ? margin.first ?? margin.runs : margin.runs) + [line]))
@@ -170,7 +170,7 @@ extension Inline {
 /// The display of images that are stored with a course.
 package enum PictureStyle: Hashable, Sendable {
   /// Only the descriptions are shown, in the same way as text.
-  case words
+  case descriptions
   /// Only the descriptions are shown, each in a frame.
   case frames
   /// Images take as many rows as they need, with their descriptions below.
@@ -181,7 +181,7 @@ package enum PictureStyle: Hashable, Sendable {
   case drawn(rows: Int, cell: CellPixels)
 
   /// Returns the same style with fewer rows per image.
-  package func atMost(rows: Int) -> PictureStyle {
+  package func limited(rows: Int) -> PictureStyle {
     guard case .drawn(let most, let cell) = self else { return self }
     return .drawn(rows: max(1, min(most, rows)), cell: cell)
   }

@@ -218,7 +218,7 @@ extension ReadingText.Piece {
 
   /// The text that is copied: for a shell session, the typed commands; for a formula, its source; for a table, rows
   /// with tabs between the cells, which spreadsheets can paste.
-  package var words: String {
+  package var copyText: String {
     switch block {
     case .code(let language, let code): ReadingText.typedText(code, in: language)
     case .math(let source): source

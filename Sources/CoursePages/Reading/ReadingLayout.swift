@@ -44,7 +44,7 @@ package struct ReadingLayout: Sendable {
   ///     copied. Intended for output that is not limited to a screen.
   package init(
     width: Int, measure: Int = ReadingLayout.maximumLineLength, theme: Theme, symbols: Symbols,
-    pictures: PictureStyle = .words, isPlain: Bool = false, overflows: Bool = false
+    pictures: PictureStyle = .descriptions, isPlain: Bool = false, overflows: Bool = false
   ) {
     room = max(1, width)
     self.width = min(room, measure)

@@ -37,7 +37,7 @@ package struct ReadingText: Hashable, Sendable {
     /// The stored image.
     package let picture: KeptPicture
     /// The description. May be empty.
-    package let words: String
+    package let description: String
     /// The cells of the image, with rows counted as lines of the text, or `nil` if only the description is shown.
     package internal(set) var cells: CellRect?
   }
@@ -135,7 +135,7 @@ extension ReadingText {
     }
     codes += other.codes.map { Code(lines: $0.lines.lowerBound + start..<$0.lines.upperBound + start, code: $0.code) }
     pictures += other.pictures.map {
-      Picture(picture: $0.picture, words: $0.words, cells: $0.cells?.offset(rows: start))
+      Picture(picture: $0.picture, description: $0.description, cells: $0.cells?.offset(rows: start))
     }
     pieces += other.pieces.map {
       Piece(

@@ -87,7 +87,7 @@ struct SettingsFile {
             expected: "red, green and blue in hexadecimal digits and in quotes, such as '#b8a6f5'"))
         continue
       }
-      if let role { colours.words[role] = colour } else { colours.page = colour }
+      if let role { colours.roleColours[role] = colour } else { colours.pageColour = colour }
     }
     return colours
   }

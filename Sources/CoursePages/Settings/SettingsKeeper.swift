@@ -21,14 +21,14 @@ package struct SettingsStore: Sendable {
     /// The name in the file.
     package var name: String { setting.rawValue }
     /// A short description of the effect.
-    package var does: String { setting.row.summary }
+    package var explanation: String { setting.row.summary }
     /// The valid words. Empty for numbers and addresses.
-    package var values: [String] { setting.row.words }
+    package var values: [String] { setting.row.allowedWords }
     /// A description of the valid values, such as `a whole number from 40 to 94`.
     package var expected: String { setting.row.values }
 
     /// The notice that is shown after the value was written to the file.
-    package var wordsOnceWritten: String {
+    package var savedMessage: String {
       switch source {
       case .flag: "Written. For now a flag counts before it: \(name) is \(value)."
       case .environment: "Written. The environment counts before it: \(name) is \(value)."
@@ -37,9 +37,9 @@ package struct SettingsStore: Sendable {
       }
     }
 
-    /// Returns whether a text in lower case is a prefix of the name, of a value, of a word of ``does`` or of a synonym.
-    package func isMeant(by text: String) -> Bool {
-      let words = does.lowercased().split { $0 == " " || $0 == "," }.map(String.init)
+    /// Returns whether a text in lower case is a prefix of the name, of a value, of a word of ``explanation`` or of a synonym.
+    package func matches(by text: String) -> Bool {
+      let words = explanation.lowercased().split { $0 == " " || $0 == "," }.map(String.init)
       return ([name] + values + words + setting.row.synonyms).contains { $0.hasPrefix(text) }
     }
   }
@@ -73,14 +73,14 @@ package struct SettingsStore: Sendable {
       let found = sources.lazy.compactMap { source, settings in settings.text(of: setting).map { (source, $0) } }.first
       var entry = Entry(setting: setting, value: found?.1 ?? setting.row.defaultText, source: found?.0 ?? .default)
       if setting == .theme {
-        for row in Palette.rows { entry.notes[row.tone.rawValue] = Self.words(on: row.tone, own) }
+        for row in Palette.rows { entry.notes[row.tone.rawValue] = Self.contrastNote(on: row.tone, own) }
       }
       return entry
     }
   }
 
   /// Returns the note on a theme: the lowest contrast of its text with the background.
-  private static func words(on tone: PageTone, _ own: CustomColours) -> String {
+  private static func contrastNote(on tone: PageTone, _ own: CustomColours) -> String {
     let theme = Theme(depth: .truecolor, tone: tone, own: own)
     guard let (role, contrast) = theme.leastContrast else { return "" }
     // Rounded down, so that the contrast is at least the printed one.

@@ -57,7 +57,7 @@ package struct SettingRow: Sendable {
   /// The values in words, for messages and the documentation.
   package let values: String
   /// The words that can be written; empty for numbers and addresses.
-  package let words: [String]
+  package let allowedWords: [String]
   /// The default in the notation of the file.
   package let defaultText: String
   /// The flag, or `nil` for a setting without one.
@@ -78,7 +78,7 @@ package struct Setting<Value: Sendable>: Sendable {
   /// The valid texts of a setting, with the values that they represent.
   struct Syntax: Sendable {
     let values: String
-    let words: [String]
+    let allowedWords: [String]
     let value: @Sendable (_ text: String) -> Value?
     let text: @Sendable (_ value: Value) -> String
   }
@@ -93,7 +93,8 @@ package struct Setting<Value: Sendable>: Sendable {
   ) {
     (self.syntax, self.defaultValue) = (syntax, defaultValue)
     row = SettingRow(
-      name: name, values: syntax.values, words: syntax.words, defaultText: syntax.text(defaultValue), flag: flag,
+      name: name, values: syntax.values, allowedWords: syntax.allowedWords, defaultText: syntax.text(defaultValue),
+      flag: flag,
       change: change, summary: summary, synonyms: synonyms, documentation: documentation
     ) { text in syntax.value(text).map(syntax.text) }
   }
@@ -101,9 +102,10 @@ package struct Setting<Value: Sendable>: Sendable {
 
 extension Setting.Syntax where Value: Equatable {
   /// Returns a syntax whose valid texts are some words.
-  static func words(_ pairs: KeyValuePairs<String, Value>) -> Self {
+  static func oneOf(_ pairs: KeyValuePairs<String, Value>) -> Self {
     let pairs = pairs.map { (word: $0.key, value: $0.value) }
-    return Self(values: "one of " + pairs.map(\.word).joined(separator: ", "), words: pairs.map(\.word)) { text in
+    return Self(values: "one of " + pairs.map(\.word).joined(separator: ", "), allowedWords: pairs.map(\.word)) {
+      text in
       pairs.first { $0.word == text }?.value
     } text: { value in
       pairs.first { $0.value == value }?.word ?? ""
@@ -114,7 +116,7 @@ extension Setting.Syntax where Value: Equatable {
 extension Setting.Syntax where Value == Int {
   /// Returns a syntax whose valid texts are the whole numbers in a range.
   static func number(in range: ClosedRange<Int>) -> Self {
-    Self(values: "a whole number from \(range.lowerBound) to \(range.upperBound)", words: []) { text in
+    Self(values: "a whole number from \(range.lowerBound) to \(range.upperBound)", allowedWords: []) { text in
       Int(text).flatMap { range.contains($0) ? $0 : nil }
     } text: {
       String($0)
@@ -125,7 +127,7 @@ extension Setting.Syntax where Value == Int {
 extension Setting.Syntax where Value == String? {
   /// A syntax for the address of a server, or `off` for the value `nil`.
   static var server: Self {
-    Self(values: "a server's address, such as https://school.example, or off", words: []) { text in
+    Self(values: "a server's address, such as https://school.example, or off", allowedWords: []) { text in
       let isAddress = ["http://", "https://"].contains(where: text.hasPrefix)
       return isAddress ? .some(text) : text == "off" ? .some(nil) : nil
     } text: {
@@ -142,7 +144,7 @@ package struct SettingsTable: Sendable {
 
   package let theme = Setting<PageTone?>(
     .theme,
-    .words([
+    .oneOf([
       "auto": nil, "dark": .dark, "light": .light, "high-contrast": .highContrast,
       "high-contrast-light": .highContrastLight,
     ]), default: nil, flag: .init(help: "The colours: for a dark or light background, or with high contrast."),
@@ -152,7 +154,7 @@ package struct SettingsTable: Sendable {
   )
 
   package let motion = Setting<MotionPreference>(
-    .motion, .words(["full": .full, "reduced": .reduced, "none": .none]), default: .full,
+    .motion, .oneOf(["full": .full, "reduced": .reduced, "none": .none]), default: .full,
     flag: .init(help: "The amount of animation."), change: .motion, summary: "animations: how much moves",
     synonyms: ["movement", "still", "calm"],
     documentation: "`reduced` replaces movement with fading. `none` shows the last frame at once.")
@@ -165,7 +167,7 @@ package struct SettingsTable: Sendable {
 
   package let colour = Setting<ColourDepth?>(
     .color,
-    .words(["auto": nil, "truecolor": .truecolor, "256": .indexed, "16": .ansi, "none": ColourDepth.none]),
+    .oneOf(["auto": nil, "truecolor": .truecolor, "256": .indexed, "16": .ansi, "none": ColourDepth.none]),
     default: nil, flag: .init(help: "The number of colours."), change: .appearance, summary: "how many colours",
     synonyms: ["monochrome"],
     documentation:
@@ -173,7 +175,7 @@ package struct SettingsTable: Sendable {
   )
 
   package let layout = Setting<ListGeometry.Layout?>(
-    .layout, .words(["auto": nil, "cards": .cards, "list": .list]), default: nil,
+    .layout, .oneOf(["auto": nil, "cards": .cards, "list": .list]), default: nil,
     flag: .init(help: "The layout of lists."), change: .layout, summary: "cards, or one row each",
     synonyms: ["rows"],
     documentation: "Cards with three rows each, or a list with one row each. `auto` depends on the available space.")
@@ -185,7 +187,7 @@ package struct SettingsTable: Sendable {
     documentation: "Maximum number of columns in a line of running text. Tables and code can use the full width.")
 
   package let usesAscii = Setting<Bool?>(
-    .symbols, .words(["auto": nil, "unicode": false, "ascii": true]), default: nil,
+    .symbols, .oneOf(["auto": nil, "unicode": false, "ascii": true]), default: nil,
     flag: .init(help: "The characters for lines and icons."), change: .appearance, summary: "which signs are drawn",
     synonyms: ["icons", "glyphs"],
     documentation:
@@ -193,7 +195,7 @@ package struct SettingsTable: Sendable {
   )
 
   package let usesMouse = Setting<Bool?>(
-    .mouse, .words(["auto": nil, "on": true, "off": false]), default: nil,
+    .mouse, .oneOf(["auto": nil, "on": true, "off": false]), default: nil,
     flag: .init(help: "Whether the browser uses the mouse."), change: .nextStart, summary: "whether the mouse is taken",
     synonyms: [],
     documentation:
@@ -202,7 +204,7 @@ package struct SettingsTable: Sendable {
 
   /// Whether links are written as hyperlinks of the terminal (OSC 8).
   package let usesHyperlinks = Setting<Bool?>(
-    .hyperlinks, .words(["auto": nil, "on": true, "off": false]), default: nil, flag: nil, change: .nextStart,
+    .hyperlinks, .oneOf(["auto": nil, "on": true, "off": false]), default: nil, flag: nil, change: .nextStart,
     summary: "whether links can be clicked in the terminal", synonyms: [],
     documentation:
       "Whether the terminal receives the targets of links (OSC 8), so that a click can open them. `auto` means `on` in terminals that are known to support links."
@@ -210,7 +212,7 @@ package struct SettingsTable: Sendable {
 
   package let pictures = Setting<PictureWay?>(
     .pictures,
-    .words(["auto": nil, "none": PictureWay.none, "blocks": .blocks, "sixel": .sixel, "kitty": .kitty]), default: nil,
+    .oneOf(["auto": nil, "none": PictureWay.none, "blocks": .blocks, "sixel": .sixel, "kitty": .kitty]), default: nil,
     flag: .init(help: "The display of images."), change: .nextStart, summary: "how pictures are drawn",
     synonyms: ["images"],
     documentation:
@@ -218,7 +220,7 @@ package struct SettingsTable: Sendable {
   )
 
   package let isLinear = Setting<Bool>(
-    .linear, .words(["on": true, "off": false]), default: false,
+    .linear, .oneOf(["on": true, "off": false]), default: false,
     flag: .init(help: "Print plain lines instead of a full screen, for screen readers."), change: .nextStart,
     summary: "lines instead of a full screen", synonyms: ["screen reader", "speech", "plain"],
     documentation: "Plain lines instead of a full screen, for screen readers.")

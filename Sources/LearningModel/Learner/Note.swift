@@ -74,19 +74,19 @@ public struct AnchoredText: Sendable {
 
   /// The digest and length of each block.
   public let passages: [TextPassage]
-  private let words: [String]
+  private let blockTexts: [String]
   private let letters: [[Unicode.Scalar]]
   private let headings: [String]
   private let headingBlocks: Set<Int>
 
   /// The minimum number of characters of a part of a quotation for which to search.
-  private static let leastPart = 12
+  private static let minimumMatchLength = 12
 
   /// Prepares a text.
   public init(_ blocks: [Block]) {
     passages = TextPassage.passages(of: blocks)
-    words = blocks.map(TextPassage.words)
-    letters = words.map { $0.letters }
+    blockTexts = blocks.map(TextPassage.text)
+    letters = blockTexts.map { $0.letters }
     var heading = ""
     headingBlocks = Set(blocks.indices.filter { if case .heading = blocks[$0] { true } else { false } })
     headings = blocks.map { block in
@@ -120,7 +120,7 @@ public struct AnchoredText: Sendable {
     guard !characters.isEmpty else { return nil }
     return NoteAnchor(
       heading: headings[block], digest: passages[block].digest, characters: characters,
-      quote: String(words[block].words(ofLetters: characters).prefix(NoteAnchor.maximumQuoteLength)))
+      quote: String(blockTexts[block].text(ofLetters: characters).prefix(NoteAnchor.maximumQuoteLength)))
   }
 
   /// Returns the current location of a passage, or `nil` if it is not found.
@@ -143,7 +143,7 @@ public struct AnchoredText: Sendable {
       return Place(block: found.block, characters: found.characters.lowerBound..<max(found.characters.upperBound, end))
     }
     let half = quote.count / 2
-    guard half >= Self.leastPart else { return nil }
+    guard half >= Self.minimumMatchLength else { return nil }
     for part in [quote[..<half], quote[half...]] {
       guard let found = place(of: Array(part), below: anchor.heading, isOnly: true) else { continue }
       return Place(block: found.block, characters: 0..<letters[found.block].count)
@@ -170,8 +170,8 @@ public struct AnchoredText: Sendable {
   package func letters(ofBlock block: Int) -> [Unicode.Scalar] { letters.indices.contains(block) ? letters[block] : [] }
 
   /// Returns the text at a location, with white space replaced by single spaces.
-  public func words(at place: Place) -> String {
-    words.indices.contains(place.block) ? words[place.block].words(ofLetters: place.characters) : ""
+  public func text(at place: Place) -> String {
+    blockTexts.indices.contains(place.block) ? blockTexts[place.block].text(ofLetters: place.characters) : ""
   }
 }
 
@@ -180,7 +180,7 @@ extension String {
   fileprivate var letters: [Unicode.Scalar] { unicodeScalars.filter(\.isLetterOfPassage) }
 
   /// Returns the text of a range of ``letters``, with white space replaced by single spaces.
-  fileprivate func words(ofLetters range: Range<Int>) -> String {
+  fileprivate func text(ofLetters range: Range<Int>) -> String {
     var text = String.UnicodeScalarView()
     var (number, isBlank) = (0, false)
     for scalar in unicodeScalars {

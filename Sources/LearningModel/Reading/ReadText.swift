@@ -127,7 +127,7 @@ public struct TextPassage: Hashable, Sendable {
   package static func passages(of blocks: [Block]) -> [TextPassage] {
     var seen: [UInt64: UInt64] = [:]
     return blocks.map { block in
-      var text = words(of: block)
+      var text = Self.text(of: block)
       let (hash, length) = text.withUTF8(measure)
       let before = seen[hash, default: 0]
       seen[hash] = before + 1
@@ -138,7 +138,7 @@ public struct TextPassage: Hashable, Sendable {
 
   /// Returns the text of a block without markup, with only the summaries of collapsed sections and the first of several
   /// tabs.
-  package static func words(of block: Block) -> String { block.closed.plainText }
+  package static func text(of block: Block) -> String { block.closed.plainText }
 
   /// Returns the hash and length of a text.
   ///

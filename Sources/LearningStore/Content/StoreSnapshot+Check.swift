@@ -24,7 +24,7 @@ extension StoreSnapshot {
         problems.append("Node \(row[0] as Int64) (\(row[1] as String)) " + words + ".")
       }
     }
-    problems += try wordProblems()
+    problems += try searchTermProblems()
     problems += try pictureProblems()
     for row in try Row.fetchAll(database, sql: "SELECT node, key FROM activityContent JOIN contentNode ON id = node") {
       let id = NodeID(rawValue: row[0])
@@ -49,7 +49,7 @@ extension StoreSnapshot {
   }
 
   /// Returns a problem for each node whose title or summary differs in the search index.
-  private func wordProblems() throws -> [String] {
+  private func searchTermProblems() throws -> [String] {
     var problems: [String] = []
     let rows = try Row.fetchCursor(
       database,

@@ -36,7 +36,7 @@ struct DatabaseFile {
     if creates { try Self.makeFolder(folder, for: given) }
     guard let real = Self.realPath(of: folder) else {
       let found = errno
-      throw creates ? .cannotCreate(path: given, reason: Self.words(found)) : .missing(path: given)
+      throw creates ? .cannotCreate(path: given, reason: Self.errorMessage(found)) : .missing(path: given)
     }
     var path = real == "/" ? "/\(name)" : "\(real)/\(name)"
     if let target = Self.realPath(of: path) { path = target }
@@ -50,8 +50,8 @@ struct DatabaseFile {
       case S_IFDIR: throw .cannotCreate(path: path, reason: "a folder has this name")
       default: throw .notADatabase(path: path)
       }
-      guard Self.may(R_OK, path) else { throw .noPermission(path: path) }
-      isReadOnly = !(Self.may(R_OK | W_OK, path) && Self.may(R_OK | W_OK, Self.split(path).folder))
+      guard Self.isPermitted(R_OK, path) else { throw .noPermission(path: path) }
+      isReadOnly = !(Self.isPermitted(R_OK | W_OK, path) && Self.isPermitted(R_OK | W_OK, Self.split(path).folder))
     } else {
       if let broken = Self.brokenLink(at: path, of: given) { throw broken }
       guard creates else { throw .missing(path: path) }
@@ -131,12 +131,12 @@ struct DatabaseFile {
     }
     let found = errno
     if let broken = brokenLink(at: folder, of: path) { throw broken }
-    guard found == ENOENT else { throw .cannotCreate(path: path, reason: words(found)) }
+    guard found == ENOENT else { throw .cannotCreate(path: path, reason: errorMessage(found)) }
     let above = split(folder).folder
     if above != folder { try makeFolder(above, for: path) }
     if mkdir(folder, 0o700) != 0, errno != EEXIST {
       let found = errno
-      throw found == ENOSPC ? .diskFull(path: path) : .cannotCreate(path: path, reason: words(found))
+      throw found == ENOSPC ? .diskFull(path: path) : .cannotCreate(path: path, reason: errorMessage(found))
     }
   }
 
@@ -166,7 +166,7 @@ struct DatabaseFile {
     guard descriptor >= 0 else {
       let found = errno
       if found == EEXIST { return false }
-      throw found == ENOSPC ? .diskFull(path: path) : .cannotCreate(path: path, reason: words(found))
+      throw found == ENOSPC ? .diskFull(path: path) : .cannotCreate(path: path, reason: errorMessage(found))
     }
     close(descriptor)
     return true
@@ -174,7 +174,7 @@ struct DatabaseFile {
 
   /// Renames a file so that the new name survives a power cut.
   static func move(_ file: String, to path: String) throws(LearningDatabaseError) {
-    guard rename(file, path) == 0 else { throw .cannotCreate(path: path, reason: words(errno)) }
+    guard rename(file, path) == 0 else { throw .cannotCreate(path: path, reason: errorMessage(errno)) }
     let folder = open(split(path).folder, O_RDONLY | O_CLOEXEC)
     guard folder >= 0 else { return }
     fsync(folder)
@@ -231,7 +231,7 @@ struct DatabaseFile {
 
   /// Returns whether this user may access a path with a mode. Does not open the file, because closing it again would
   /// release the locks that SQLite holds on it in this process.
-  private static func may(_ mode: Int32, _ path: String) -> Bool {
+  private static func isPermitted(_ mode: Int32, _ path: String) -> Bool {
     faccessat(AT_FDCWD, path, mode, AT_EACCESS) == 0
   }
 
@@ -255,7 +255,7 @@ struct DatabaseFile {
   }
 
   /// Returns the operating system's message for an error number, in lower case.
-  static func words(_ number: Int32) -> String {
+  static func errorMessage(_ number: Int32) -> String {
     String(cString: strerror(number)).lowercased()
   }
 }

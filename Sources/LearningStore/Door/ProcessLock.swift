@@ -18,7 +18,7 @@ package final class ProcessLock: Sendable {
     package let code: Int32
 
     /// The operating system's message for ``code``.
-    package var reason: String { DatabaseFile.words(code) }
+    package var reason: String { DatabaseFile.errorMessage(code) }
   }
 
   private let descriptor: Int32

@@ -4,33 +4,33 @@ package import LearningModel
 /// A rule of the logs, with a query for the rows that break it.
 struct LogCheck {
   /// The description of the problem. The number of rows precedes it.
-  let words: String
+  let message: String
   /// A query that returns the rows that break the rule.
   let sql: String
 
   /// Returns a description of the problem, or `nil` if no rows break the rule.
   func problem(in database: Database) throws -> String? {
     let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM (\(sql))") ?? 0
-    return count == 0 ? nil : "\(count) \(words)"
+    return count == 0 ? nil : "\(count) \(message)"
   }
 
   /// All rules. A new rule needs an entry here and a test that breaks it.
   static let rules = [
     LogCheck(
-      words: "session(s) with a hole in the sequence of their steps.",
+      message: "session(s) with a hole in the sequence of their steps.",
       sql: "SELECT 1 FROM navigationEvent GROUP BY session HAVING max(sequence) <> count(*) OR min(sequence) <> 1"),
     LogCheck(
-      words: "step(s) that do not begin where the step before ended.",
+      message: "step(s) that do not begin where the step before ended.",
       sql: """
         SELECT 1 FROM navigationEvent AS event
         JOIN navigationEvent AS before ON before.session = event.session AND before.sequence = event.sequence - 1
         WHERE event.fromNode IS NOT before.toNode OR event.fromKind IS NOT before.toKind
         """),
     LogCheck(
-      words: "step(s) whose stack does not end in the place that they led to.",
+      message: "step(s) whose stack does not end in the place that they led to.",
       sql: "SELECT 1 FROM navigationEvent WHERE json_extract(stack, '$[#-1]') IS NOT toNode"),
     LogCheck(
-      words: "visit(s) that were never left although another followed or the session has ended.",
+      message: "visit(s) that were never left although another followed or the session has ended.",
       sql: """
         SELECT 1 FROM navigationEvent AS event JOIN session ON session.id = event.session
         WHERE event.leftAt IS NULL AND (session.endedAt IS NOT NULL OR EXISTS (
@@ -39,7 +39,7 @@ struct LogCheck {
     LogCheck(
       // The clock may be later if the latest event was erased or was stored again as part of a longer session. Events
       // whose time was in the future are ignored.
-      words: "step(s) whose clock is behind the time of their learner.",
+      message: "step(s) whose clock is behind the time of their learner.",
       sql: """
         SELECT 1 FROM (
           SELECT clock, max(at) FILTER (WHERE at <= clock) OVER steps AS latest, lag(clock) OVER steps AS before
@@ -47,7 +47,7 @@ struct LogCheck {
         WHERE clock < latest OR clock < before
         """),
     LogCheck(
-      words: "step(s) or thing(s) done of a learner in somebody else's session.",
+      message: "step(s) or thing(s) done of a learner in somebody else's session.",
       sql: """
         SELECT 1 FROM navigationEvent AS event JOIN session ON session.id = event.session
         WHERE session.learner <> event.learner
@@ -56,7 +56,7 @@ struct LogCheck {
         WHERE session.learner <> event.learner
         """),
     LogCheck(
-      words: "open stack(s) in which a place is not the parent of the next, or was removed.",
+      message: "open stack(s) in which a place is not the parent of the next, or was removed.",
       sql: """
         SELECT 1 FROM stackEntry AS entry
         JOIN contentNode AS node ON node.id = entry.node

@@ -20,7 +20,7 @@ extension LearningStore {
   ) throws -> Bool {
     let end = IndexingDeadline(
       deadline: milliseconds.map { ContinuousClock.now + .milliseconds($0) }, interruption: interruption)
-    let total = try read { try IndexBatch.waiting(in: $0) }
+    let total = try read { try IndexBatch.pendingCount(in: $0) }
     guard total > 0 else { return true }
     var done = 0
     var size = BatchSize(from: 50, to: 1_000)
@@ -74,10 +74,10 @@ struct IndexBatch {
     let node: NodeID
     let revision: Int
     /// The texts of the node, or `nil` if the node was removed and must be deleted from the index.
-    let words: Words?
+    let texts: Texts?
   }
 
-  private struct Words {
+  private struct Texts {
     let title: String
     let summary: String
     let text: String
@@ -96,7 +96,7 @@ struct IndexBatch {
   }
 
   /// The number of bytes of text from which a batch is complete. Indexing them takes about ten milliseconds.
-  private static let mostBytes = 128 << 10
+  private static let maximumBytes = 128 << 10
 
   private var entries: [Entry] = []
   /// The words of the nodes.
@@ -106,7 +106,7 @@ struct IndexBatch {
   var count: Int { entries.count }
 
   /// Returns the number of nodes that are queued for the index.
-  static func waiting(in snapshot: StoreSnapshot) throws -> Int {
+  static func pendingCount(in snapshot: StoreSnapshot) throws -> Int {
     try snapshot.value("SELECT count(*) FROM searchQueue") ?? 0
   }
 
@@ -125,7 +125,7 @@ struct IndexBatch {
     let queued = try Row.fetchAll(
       snapshot.database.cachedStatement(sql: "SELECT node, revision FROM searchQueue ORDER BY node LIMIT ?"),
       arguments: [size])
-    for row in queued where bytes < Self.mostBytes {
+    for row in queued where bytes < Self.maximumBytes {
       try add(NodeID(rawValue: row[0]), revision: row[1], from: snapshot)
     }
   }
@@ -135,12 +135,12 @@ struct IndexBatch {
     let words =
       node.isRemoved
       ? nil
-      : Words(
+      : Texts(
         title: node.title.forIndex, summary: node.summary.forIndex,
         text: node.kind == .activity ? try snapshot.content(of: id)?.searchedText.forIndex ?? "" : "",
         scope: "course\(node.course.rawValue) kind\(node.kind.rawValue)")
     bytes += words.map { $0.title.utf8.count + $0.summary.utf8.count + $0.text.utf8.count } ?? 100
-    entries.append(Entry(node: id, revision: revision, words: words))
+    entries.append(Entry(node: id, revision: revision, texts: words))
     if let words {
       try terms.add(words.title, isTitle: true)
       try terms.add(words.summary, isTitle: false)
@@ -161,10 +161,10 @@ struct IndexBatch {
       return transaction.database.changesCount == 1
     }
     try terms.write(in: transaction)
-    let before = try ours.map { try transaction.snapshot.first(Self.wordsSQL, $0.node, as: Words.init) }
+    let before = try ours.map { try transaction.snapshot.first(Self.wordsSQL, $0.node, as: Texts.init) }
     for entry in ours {
       let id = entry.node.rawValue
-      if let words = entry.words {
+      if let words = entry.texts {
         try execute(
           "INSERT OR REPLACE INTO searchText (node, title, summary, text, scope) VALUES (?, ?, ?, ?, ?)",
           [id, words.title, words.summary, words.text, words.scope])
@@ -182,7 +182,7 @@ struct IndexBatch {
           "INSERT INTO nodeSearch (nodeSearch, rowid, title, summary, text, scope) VALUES ('delete', ?, ?, ?, ?, ?)",
           [id, before.title, before.summary, before.text, before.scope])
       }
-      if let words = entry.words {
+      if let words = entry.texts {
         try execute(
           "INSERT INTO nodeSearch (rowid, title, summary, text, scope) VALUES (?, ?, ?, ?, ?)",
           [id, words.title, words.summary, words.text, words.scope])

@@ -3,19 +3,19 @@ extension Formula {
   ///
   /// If it would otherwise be unclear where a component ends, its end is spoken too.
   public var words: String {
-    WordsWriter().words(self).split(separator: " ").joined(separator: " ").replacing(" ,", with: ",")
+    SpeechWriter().text(self).split(separator: " ").joined(separator: " ").replacing(" ,", with: ",")
   }
 }
 
 /// Writes a formula in words.
-struct WordsWriter {
-  func words(_ formula: Formula) -> String {
+struct SpeechWriter {
+  func text(_ formula: Formula) -> String {
     let parts = formula.parts
     let roles = Formula.roles(of: parts)
     var words: [String] = []
     for (index, part) in parts.enumerated() {
       let following = roles.indices.contains(index + 1) ? roles[index + 1] : nil
-      var said = say(part, roles[index])
+      var said = speak(part, roles[index])
       // If a function is followed by its argument in brackets, the word "of" is spoken between them.
       if isFunction(part), following == .fence { said += " of" }
       if roles[index] == .big || part.isLimit, following != nil { said += " of" }
@@ -33,18 +33,20 @@ struct WordsWriter {
     }
   }
 
-  private func say(_ formula: Formula, _ role: Role) -> String {
+  private func speak(_ formula: Formula, _ role: Role) -> String {
     switch formula {
-    case .identifier(let name): said(name)
+    case .identifier(let name): spokenName(name)
     case .number(let number): number
-    case .symbol(let sign): said(sign, role)
+    case .symbol(let sign): spokenName(sign, role)
     case .text(let text), .source(let text): text
     case .space: ""
-    case .row: words(formula)
-    case .styled(let style, let letter): style.rawValue + " " + words(letter)
+    case .row: self.text(formula)
+    case .styled(let style, let letter): style.rawValue + " " + self.text(letter)
     case .accent(let accent, let base): accented(base, accent)
     case .fraction(let above, let below, let hasBar):
-      hasBar ? "the fraction " + words(above) + " over " + closed(below) : words(above) + " choose " + words(below)
+      hasBar
+        ? "the fraction " + self.text(above) + " over " + closed(below)
+        : self.text(above) + " choose " + self.text(below)
     case .root(let radicand, let index): root(radicand, index)
     case .scripts(let base, let sub, let sup): scripts(base, sub, sup)
     case .limits(let base, let under, let over): limits(base, under, over)
@@ -55,26 +57,26 @@ struct WordsWriter {
 
   /// Returns the words of a denominator. If it has several components, its end is spoken too.
   private func closed(_ formula: Formula) -> String {
-    formula.parts.count < 2 ? words(formula) : words(formula) + ", end of fraction,"
+    formula.parts.count < 2 ? text(formula) : text(formula) + ", end of fraction,"
   }
 
-  private func said(_ letter: String) -> String {
-    if let symbol = Symbols.bySign[letter] { return symbol.words }
+  private func spokenName(_ letter: String) -> String {
+    if let symbol = Symbols.bySign[letter] { return symbol.spokenName }
     return letter.count == 1 && letter.first?.isUppercase == true ? "capital " + letter : letter
   }
 
-  private func said(_ sign: String, _ role: Role) -> String {
+  private func spokenName(_ sign: String, _ role: Role) -> String {
     if role == .unary, let words = ["−": "minus", "+": "plus"][sign] { return words }
     if sign == "," || sign == ";" { return "," }
-    if let symbol = Symbols.bySign[sign] { return symbol.words }
+    if let symbol = Symbols.bySign[sign] { return symbol.spokenName }
     if sign.unicodeScalars.count > 1, sign.unicodeScalars.last?.value == 0x338 {
-      return "not " + said(String(String.UnicodeScalarView(sign.unicodeScalars.dropLast())), role)
+      return "not " + spokenName(String(String.UnicodeScalarView(sign.unicodeScalars.dropLast())), role)
     }
     return sign
   }
 
   private func accented(_ base: Formula, _ accent: Formula.Accent) -> String {
-    if accent == .vec { return "vector " + words(base) }
+    if accent == .vec { return "vector " + text(base) }
     let name =
       switch accent {
       case .ddot: "double dot"
@@ -86,7 +88,7 @@ struct WordsWriter {
       case .cancel: "struck out"
       default: accent.rawValue
       }
-    return words(base) + " " + name
+    return text(base) + " " + name
   }
 
   private func root(_ radicand: Formula, _ index: Formula?) -> String {
@@ -94,20 +96,20 @@ struct WordsWriter {
       switch index {
       case nil: "the square root of "
       case .number("3"): "the cube root of "
-      case let index?: "the root of order " + words(index) + " of "
+      case let index?: "the root of order " + text(index) + " of "
       }
-    return name + words(radicand) + (radicand.parts.count > 1 ? ", end of root," : "")
+    return name + text(radicand) + (radicand.parts.count > 1 ? ", end of root," : "")
   }
 
   private func scripts(_ base: Formula, _ sub: Formula?, _ sup: Formula?) -> String {
-    var text = say(base, base.role)
+    var text = speak(base, base.role)
     if base.needsEnds { text = "open bracket " + text + " close bracket" }
     if base.role == .big {
-      if let sub { text += " from " + words(sub) }
-      if let sup { text += " to " + words(sup) }
+      if let sub { text += " from " + self.text(sub) }
+      if let sup { text += " to " + self.text(sup) }
       return text
     }
-    if let sub { text += " sub " + words(sub) + (sub.parts.count > 1 ? "," : "") }
+    if let sub { text += " sub " + self.text(sub) + (sub.parts.count > 1 ? "," : "") }
     guard let sup else { return text }
     let primes = sup.parts.prefix { $0 == .symbol("′") }.count
     text += String(repeating: " prime", count: primes)
@@ -119,19 +121,19 @@ struct WordsWriter {
     case .symbol("∘"), .symbol("°"): return text + " degrees"
     case .symbol("*"), .symbol("∗"): return text + " star"
     case .symbol("⊤"): return text + " transposed"
-    default: return text + " to the power " + words(power) + (power.parts.count > 1 ? "," : "")
+    default: return text + " to the power " + self.text(power) + (power.parts.count > 1 ? "," : "")
     }
   }
 
   private func limits(_ base: Formula, _ under: Formula?, _ over: Formula?) -> String {
     if base.role == .big { return scripts(base, under, over) }
     if case .identifier(let name) = base {
-      let said = name == "lim" ? "the limit" : said(name)
-      return said + (under.map { (name == "lim" ? " as " : " over ") + words($0) + "," } ?? "")
-        + (over.map { " up to " + words($0) + "," } ?? "")
+      let said = name == "lim" ? "the limit" : spokenName(name)
+      return said + (under.map { (name == "lim" ? " as " : " over ") + text($0) + "," } ?? "")
+        + (over.map { " up to " + text($0) + "," } ?? "")
     }
-    return say(base, base.role) + (under.map { " with " + words($0) + " below" } ?? "")
-      + (over.map { " with " + words($0) + " above" } ?? "")
+    return speak(base, base.role) + (under.map { " with " + text($0) + " below" } ?? "")
+      + (over.map { " with " + text($0) + " above" } ?? "")
   }
 
   private func fenced(_ open: String, _ inner: Formula, _ close: String) -> String {
@@ -140,21 +142,21 @@ struct WordsWriter {
       if open == "|" { return "the determinant of " + self.table(table) }
       return self.table(table)
     }
-    if case .fraction(_, _, false) = inner { return words(inner) }
+    if case .fraction(_, _, false) = inner { return text(inner) }
     switch (open, close) {
-    case ("|", "|"): return "the absolute value of " + words(inner) + ", end of absolute value,"
-    case ("‖", "‖"): return "the norm of " + words(inner) + ", end of norm,"
-    case ("⌊", "⌋"): return "the floor of " + words(inner) + ", end of floor,"
-    case ("⌈", "⌉"): return "the ceiling of " + words(inner) + ", end of ceiling,"
+    case ("|", "|"): return "the absolute value of " + text(inner) + ", end of absolute value,"
+    case ("‖", "‖"): return "the norm of " + text(inner) + ", end of norm,"
+    case ("⌊", "⌋"): return "the floor of " + text(inner) + ", end of floor,"
+    case ("⌈", "⌉"): return "the ceiling of " + text(inner) + ", end of ceiling,"
     // Parentheses around a single component are not spoken.
-    case ("(", ")") where inner.parts.count == 1 && !inner.isCompound: return words(inner)
-    default: return [said(open, .opening), words(inner), said(close, .closing)].joined(separator: " ")
+    case ("(", ")") where inner.parts.count == 1 && !inner.isCompound: return text(inner)
+    default: return [spokenName(open, .opening), text(inner), spokenName(close, .closing)].joined(separator: " ")
     }
   }
 
   private func table(_ table: Formula.Table) -> String {
     let rows = table.rows.map { cells in
-      let said = cells.map(words).filter { !$0.isEmpty }
+      let said = cells.map(text).filter { !$0.isEmpty }
       return said.joined(separator: table.layout == .aligned ? " " : ", ")
     }
     switch table.layout {

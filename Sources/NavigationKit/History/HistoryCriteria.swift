@@ -11,10 +11,11 @@ public struct HistoryCriteria: Sendable {
   /// The course that contains the place.
   public let course = HistoryCriterion(place: "course", "Only steps in this course.", form: .course)
   /// The place at or below which the step was. Uses the current tree; a removed place belongs to its last parent.
-  public let under = HistoryCriterion(place: "under", "Only steps at this place or below it.", words: ["in", "under"])
+  public let under = HistoryCriterion(
+    place: "under", "Only steps at this place or below it.", queryNames: ["in", "under"])
   /// The current type of an activity.
   public let type = HistoryCriterion<ActivityType>(
-    "type", "Only steps at this type of activity.", words: ["kind", "type"]
+    "type", "Only steps at this type of activity.", queryNames: ["kind", "type"]
   ) {
     .type($0)
   }
@@ -34,17 +35,17 @@ public struct HistoryCriteria: Sendable {
   }
   /// The cause of a step.
   public let cause = HistoryCriterion<NavigationCause>(
-    "cause", "Only steps with this cause.", words: ["by", "cause"]
+    "cause", "Only steps with this cause.", queryNames: ["by", "cause"]
   ) { .cause($0) }
   /// The earliest time of a step.
   public let since = HistoryCriterion(
     "since", "Only steps since this time: 2026-11-20, 2026-11-20T10:15, 10:15, yesterday, 7d, 10m.",
-    words: ["after": { $0.start }, "since": { $0.start }, "on": { $0.start }]
+    queryNames: ["after": { $0.start }, "since": { $0.start }, "on": { $0.start }]
   ) { .since(Timestamp(date: $0)) }
   /// The latest time of a step.
   public let until = HistoryCriterion(
     "until", "Only steps until this time, in the same formats.",
-    words: [
+    queryNames: [
       "before": { Timestamp(date: $0.start).advanced(byMilliseconds: -1).date }, "until": { $0.end }, "on": { $0.end },
     ]
   ) { .until(Timestamp(date: $0)) }
@@ -136,9 +137,9 @@ public struct HistoryCriterion<Value: Hashable & Sendable>: Sendable {
   /// The names of the criterion in the query language, each with a function that reads a value. The function returns
   /// `nil` for an unknown value. The option of the criterion uses the function of the name that equals the option's
   /// name.
-  private let words: [(name: String, read: @Sendable (String, HistoryClock) throws(NavigationError) -> Value?)]
+  private let queryNames: [(name: String, read: @Sendable (String, HistoryClock) throws(NavigationError) -> Value?)]
   /// The valid values for error messages, or empty if any text can be valid.
-  let known: [String]
+  let knownValues: [String]
   /// Returns the condition for a value, or `nil` if every step matches.
   private let condition: @Sendable (Value, inout HistoryResolver) throws -> HistoryCondition?
 }
@@ -147,23 +148,23 @@ extension HistoryCriterion where Value: HistoryWord {
   /// Creates a criterion whose value is a raw value of an enumeration. In the query language, upper and lower case are
   /// equal.
   fileprivate init(
-    _ name: String, _ help: String, words: [String]? = nil, listed: [Value] = Array(Value.allCases),
+    _ name: String, _ help: String, queryNames: [String]? = nil, listed: [Value] = Array(Value.allCases),
     condition: @escaping @Sendable (Value) -> HistoryCondition
   ) {
     option = HistoryOption(name: name, help: help, form: .word(Value.self))
-    self.words = (words ?? [name]).map { word in
+    self.queryNames = (queryNames ?? [name]).map { word in
       (word, { @Sendable text, _ in Value.allCases.first { $0.rawValue.lowercased() == text.lowercased() } })
     }
-    known = listed.map(\.rawValue)
+    knownValues = listed.map(\.rawValue)
     self.condition = { value, _ in condition(value) }
   }
 }
 
 extension HistoryCriterion<PlaceName> {
-  fileprivate init(place name: String, _ help: String, words: [String]? = nil, form: HistoryOption.Form = .place) {
+  fileprivate init(place name: String, _ help: String, queryNames: [String]? = nil, form: HistoryOption.Form = .place) {
     option = HistoryOption(name: name, help: help, form: form)
-    self.words = (words ?? [name]).map { ($0, { @Sendable text, _ in .text(text) }) }
-    known = []
+    self.queryNames = (queryNames ?? [name]).map { ($0, { @Sendable text, _ in .text(text) }) }
+    knownValues = []
     condition = { place, resolver in try resolver.node(place).map { .under($0) } }
   }
 }
@@ -174,22 +175,22 @@ extension HistoryCriterion<String> {
     condition: @escaping @Sendable (String, inout HistoryResolver) throws -> HistoryCondition
   ) {
     option = HistoryOption(name: name, help: help, form: form)
-    words = [(name, { @Sendable text, _ in text })]
-    known = []
+    queryNames = [(name, { @Sendable text, _ in text })]
+    knownValues = []
     self.condition = condition
   }
 }
 
 extension HistoryCriterion<Date> {
   fileprivate init(
-    _ name: String, _ help: String, words: KeyValuePairs<String, @Sendable (HistoryTime) -> Date>,
+    _ name: String, _ help: String, queryNames: KeyValuePairs<String, @Sendable (HistoryTime) -> Date>,
     condition: @escaping @Sendable (Date) -> HistoryCondition
   ) {
     option = HistoryOption(name: name, help: help, form: .time)
-    self.words = words.map { name, moment in
+    self.queryNames = queryNames.map { name, moment in
       (name, { @Sendable (text, clock) throws(NavigationError) in moment(try clock.time(text)) })
     }
-    known = []
+    knownValues = []
     self.condition = { time, _ in condition(time) }
   }
 }
@@ -197,7 +198,7 @@ extension HistoryCriterion<Date> {
 /// A type-erased ``HistoryCriterion``.
 protocol AnyHistoryCriterion: Sendable {
   var option: HistoryOption { get }
-  var known: [String] { get }
+  var knownValues: [String] { get }
   var wordNames: [String] { get }
   /// Reads a value and sets it in a filter. Removes the value from the filter if the text is not a valid value.
   ///
@@ -219,12 +220,12 @@ protocol AnyHistoryCriterion: Sendable {
 }
 
 extension HistoryCriterion: AnyHistoryCriterion {
-  var wordNames: [String] { words.map(\.name) }
+  var wordNames: [String] { queryNames.map(\.name) }
 
   func read(_ text: String, as word: String, at clock: HistoryClock, into filter: inout HistoryFilter)
     throws(NavigationError) -> Bool
   {
-    filter[self] = try words.first { $0.name == word }?.read(text, clock)
+    filter[self] = try queryNames.first { $0.name == word }?.read(text, clock)
     return filter[self] != nil
   }
 

@@ -18,7 +18,7 @@ public enum LearnerScope: Hashable, Sendable {
   /// The learners whose steps match.
   public var learner: LearnerScope
   /// Texts that the title of the place must contain. All of them must match.
-  public var words: [String]
+  public var titleTexts: [String]
   private var values: [String: any Hashable & Sendable] = [:]
 
   /// Creates a filter. A criterion that is `nil` matches every step.
@@ -26,10 +26,10 @@ public enum LearnerScope: Hashable, Sendable {
     learner: LearnerScope = .current, course: PlaceName? = nil, under: PlaceName? = nil, kind: PlaceKind? = nil,
     operation: NavigationOperation? = nil, transition: TransitionKind? = nil, cause: NavigationCause? = nil,
     session: String? = nil, since: Date? = nil, until: Date? = nil, text: String? = nil,
-    type: ActivityType? = nil, answers: LastAnswers? = nil, state: ActivityState? = nil, words: [String] = []
+    type: ActivityType? = nil, answers: LastAnswers? = nil, state: ActivityState? = nil, titleTexts: [String] = []
   ) {
     self.learner = learner
-    self.words = words
+    self.titleTexts = titleTexts
     self.course = course
     self.under = under
     self.kind = kind
@@ -60,13 +60,13 @@ public enum LearnerScope: Hashable, Sendable {
 extension HistoryFilter: Hashable {
   /// Returns whether two filters have the same learners, words and criteria.
   public static func == (one: HistoryFilter, other: HistoryFilter) -> Bool {
-    (one.learner, one.words, one.hashableValues) == (other.learner, other.words, other.hashableValues)
+    (one.learner, one.titleTexts, one.hashableValues) == (other.learner, other.titleTexts, other.hashableValues)
   }
 
   /// Hashes the learners, words and criteria.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(learner)
-    hasher.combine(words)
+    hasher.combine(titleTexts)
     hasher.combine(hashableValues)
   }
 
@@ -133,7 +133,7 @@ extension HistoryFilter {
   ///   - zone: The learner's time zone.
   /// - Throws: ``NavigationError/unknownFilter(name:nearest:)``,
   ///   ``NavigationError/unknownFilterValue(filter:value:known:)`` and ``NavigationError/unknownTime(text:)``.
-  public init(words text: String, now: Date, in zone: TimeZone) throws(NavigationError) {
+  public init(titleTexts text: String, now: Date, in zone: TimeZone) throws(NavigationError) {
     self.init()
     let clock = HistoryClock(now: now, zone: zone)
     for token in Self.tokens(of: text) {
@@ -142,13 +142,13 @@ extension HistoryFilter {
       guard let colon = token.firstIndex(of: ":"), !token.hasPrefix("\""), token.index(after: colon) < token.endIndex
       else {
         let word = token.replacing("\"", with: "")
-        if !word.isEmpty { words.append(word) }
+        if !word.isEmpty { titleTexts.append(word) }
         continue
       }
       let name = token[..<colon].lowercased()
       let value = token[token.index(after: colon)...].replacing("\"", with: "")
       guard name.allSatisfy(\.isLetter), !name.isEmpty else {
-        words.append(token)
+        titleTexts.append(token)
         continue
       }
       try set(name, to: String(value), at: clock)
@@ -163,11 +163,11 @@ extension HistoryFilter {
   ///   - now: The current time.
   ///   - zone: The learner's time zone.
   ///   - value: Returns the text of the option with a name of ``HistoryCriteria/options``, or `nil` if it is not given.
-  /// - Throws: The errors of ``init(words:now:in:)``.
+  /// - Throws: The errors of ``init(titleTexts:now:in:)``.
   package init(
     of learner: LearnerScope, now: Date, in zone: TimeZone, option value: (_ name: String) -> String?
   ) throws(NavigationError) {
-    try self.init(words: value(HistoryCriteria.query.name) ?? "", now: now, in: zone)
+    try self.init(titleTexts: value(HistoryCriteria.query.name) ?? "", now: now, in: zone)
     self.learner = learner
     let given = HistoryCriteria.all.compactMap { criterion in
       value(criterion.option.name).map { (criterion: criterion, name: criterion.option.name, text: $0) }
@@ -180,7 +180,7 @@ extension HistoryFilter {
     let clock = HistoryClock(now: now, zone: zone)
     for option in given where try !option.criterion.read(option.text, as: option.name, at: clock, into: &self) {
       throw NavigationError.unknownFilterValue(
-        filter: option.name, value: option.text, known: option.criterion.known)
+        filter: option.name, value: option.text, known: option.criterion.knownValues)
     }
   }
 
@@ -195,7 +195,7 @@ extension HistoryFilter {
     var isKnown = false
     for criterion in criteria where try criterion.read(text, as: name, at: clock, into: &self) { isKnown = true }
     if !isKnown {
-      throw NavigationError.unknownFilterValue(filter: name, value: text, known: criteria.flatMap(\.known))
+      throw NavigationError.unknownFilterValue(filter: name, value: text, known: criteria.flatMap(\.knownValues))
     }
   }
 

@@ -170,7 +170,7 @@ extension HistoryQuery {
     var resolver = HistoryResolver(snapshot: snapshot, scope: filter.learner, serviceLearner: own)
     // A wrong path is reported even if the learner has no history.
     conditions = try HistoryCriteria.all.compactMap { try $0.condition(of: filter, &resolver) }
-    conditions += filter.words.map { .title(containing: $0) }
+    conditions += filter.titleTexts.map { .title(containing: $0) }
     let scoped = try resolver.learner()
     try filter.checkPeriod()
     guard let learner = scoped.learner else { return nil }

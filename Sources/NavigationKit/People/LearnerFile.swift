@@ -110,11 +110,11 @@ enum LearnerFile {
     } catch let error as NavigationError {
       throw error
     } catch {
-      throw .unreadableLearner(file: file, found: (error as? DecodingError).map(words) ?? "it is no JSON")
+      throw .unreadableLearner(file: file, found: (error as? DecodingError).map(message) ?? "it is no JSON")
     }
   }
 
-  private static func words(_ error: DecodingError) -> String {
+  private static func message(_ error: DecodingError) -> String {
     switch error {
     case .keyNotFound(let key, let context): "\(path(context.codingPath + [key])) is missing"
     case .typeMismatch(_, let context), .valueNotFound(_, let context):

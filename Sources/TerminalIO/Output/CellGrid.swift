@@ -121,7 +121,7 @@ struct CellRow {
 
   /// Returns the cell in a column as two words.
   @inline(__always)
-  func words(_ column: Int) -> CellWords { CellWords(cells + column) }
+  func words(_ column: Int) -> PackedCell { PackedCell(cells + column) }
 
   /// Returns the part of the row from a column on. That column becomes column 0.
   @inline(__always)
@@ -159,7 +159,7 @@ struct RowList {
 /// other.
 ///
 /// Most comparisons of the encoder use these words, which avoids accessing fields of a type in another module.
-struct CellWords: Equatable {
+struct PackedCell: Equatable {
   let low: UInt64
   let high: UInt64
 

@@ -123,11 +123,11 @@ extension CellSpan {
   fileprivate func reaches(_ column: Int, _ gap: Int) -> Bool { column - columns.upperBound <= gap }
 
   /// Returns whether a cell can be written with the pen of the stretch.
-  fileprivate func takes(_ cell: CellWords, _ other: Pen) -> Bool {
+  fileprivate func takes(_ cell: PackedCell, _ other: Pen) -> Bool {
     isBlank || cell.isPlainBlank ? pen.drawsBlankLike(other) : pen == other
   }
 
-  fileprivate mutating func add(_ column: Int, _ cell: CellWords, _ other: Pen) {
+  fileprivate mutating func add(_ column: Int, _ cell: PackedCell, _ other: Pen) {
     columns = columns.lowerBound..<column + 1
     guard isBlank, !cell.isPlainBlank else { return }
     (pen, isBlank) = (other, false)

@@ -74,7 +74,7 @@ struct OutputQueue {
     guard frame.shifts.isEmpty, let before = pendingFrame ?? encoder.lastFrame,
       before.surface.size == frame.surface.size
     else { return true }
-    return images.all.contains { frame.surface.part($0.cells) != before.surface.part($0.cells) }
+    return images.all.contains { frame.surface.cropped($0.cells) != before.surface.cropped($0.cells) }
   }
 
   private mutating func removeImages() {

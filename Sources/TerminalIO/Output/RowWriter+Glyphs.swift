@@ -55,7 +55,7 @@ extension RowWriter {
   /// Writes a blank and the following ones, as long as they have certainly changed and have the same background.
   @inline(__always)
   mutating func writeBlanks(
-    _ cell: CellWords, _ first: Int, old: CellRow, new: CellRow, _ output: inout ByteBuffer,
+    _ cell: PackedCell, _ first: Int, old: CellRow, new: CellRow, _ output: inout ByteBuffer,
     _ depth: ColourDepth
   ) -> Int {
     output.reserve(Self.maximumRun)
@@ -199,7 +199,7 @@ private struct ColourDifference {
   private let tells: (ink: Bool, paper: Bool)
 
   @inline(__always)
-  init(_ cell: CellWords, _ depth: ColourDepth) {
+  init(_ cell: PackedCell, _ depth: ColourDepth) {
     foreground = cell.foreground
     background = cell.background
     // If colours are sent unchanged, two colours are equal only if their bits are. The tags 0 and 3 both mean the
@@ -210,7 +210,7 @@ private struct ColourDifference {
 
   /// Returns whether the colours certainly differ on the terminal. The mask is all ones if the foreground is visible.
   @inline(__always)
-  func isSeen(against shown: CellWords, _ ink: UInt32) -> Bool {
+  func isSeen(against shown: PackedCell, _ ink: UInt32) -> Bool {
     tells.paper && shown.background != background || tells.ink && (shown.foreground ^ foreground) & ink != 0
   }
 }

@@ -75,7 +75,7 @@ struct RowWriter {
   /// Returns whether the ASCII character of a cell may be the first of six or more equal ones, which are shorter to
   /// repeat.
   @inline(__always)
-  func mayRepeat(_ cell: CellWords, _ column: Int, _ new: CellRow) -> Bool {
+  func mayRepeat(_ cell: PackedCell, _ column: Int, _ new: CellRow) -> Bool {
     features.repeatsCharacters && column + 5 < columns && new.words(column + 5).glyph == cell.glyph
   }
 
@@ -100,13 +100,13 @@ struct RowWriter {
 
   /// Returns whether two cells look the same on this terminal.
   @inline(__always)
-  func isSame(_ old: CellWords, _ new: CellWords, _ colours: inout ColourReduction) -> Bool {
+  func isSame(_ old: PackedCell, _ new: PackedCell, _ colours: inout ColourReduction) -> Bool {
     old == new || Self.isVisuallyEqual(old, new, features.hasLinks, &colours)
   }
 
   @inline(__always)
   private static func isVisuallyEqual(
-    _ old: CellWords, _ new: CellWords, _ hasLinks: Bool, _ colours: inout ColourReduction
+    _ old: PackedCell, _ new: PackedCell, _ hasLinks: Bool, _ colours: inout ColourReduction
   ) -> Bool {
     guard old.width == new.width, max(old.glyph, 0x20) == max(new.glyph, 0x20) else { return false }
     guard old.glyph != FrameEncoder.unknownBits, new.width > 0 || old.glyph == new.glyph else { return false }
@@ -176,7 +176,7 @@ extension RowWriter {
 
   /// Returns whether an erased cell looks like this one.
   @inline(__always)
-  func isErasable(_ cell: CellWords) -> Bool {
+  func isErasable(_ cell: PackedCell) -> Bool {
     // The tags 0 and 3 are the terminal's default background.
     cell.isPlainBlank && (cell.link == 0 || !features.hasLinks)
       && (features.erasesWithBackground || (cell.background >> 24) % 3 == 0)
@@ -255,7 +255,7 @@ extension RowWriter {
   }
 
   /// Returns whether a wide character may start in a cell of the terminal.
-  private func mayBeFirstHalf(_ cell: CellWords) -> Bool {
+  private func mayBeFirstHalf(_ cell: PackedCell) -> Bool {
     cell.width == 2 || cell.glyph == FrameEncoder.unknownBits
   }
 
@@ -274,7 +274,7 @@ extension RowWriter {
   /// Returns the pen for a cell for which this cell and the following output need the fewest bytes.
   @inline(__always)
   func penFor(
-    _ cell: CellWords, row: Int, column: Int, old: CellRow, new: CellRow,
+    _ cell: PackedCell, row: Int, column: Int, old: CellRow, new: CellRow,
     _ colours: inout ColourReduction
   ) -> Pen {
     let wanted = fullPen(cell, &colours)
@@ -315,7 +315,7 @@ extension RowWriter {
   }
 
   @inline(__always)
-  func fullPen(_ cell: CellWords, _ colours: inout ColourReduction) -> Pen {
+  func fullPen(_ cell: PackedCell, _ colours: inout ColourReduction) -> Pen {
     Pen(
       foreground: colours(cell.foreground), background: colours(cell.background), attributes: cell.attributes,
       link: features.hasLinks ? cell.link : 0)
@@ -332,7 +332,7 @@ struct RowsAhead {
   var firstRow: Int
 
   /// Returns the next changed visible cell in the rows after the given one.
-  func nextVisibleCell(after row: Int) -> CellWords? {
+  func nextVisibleCell(after row: Int) -> PackedCell? {
     var next = (row + 1) % new.rows
     while next != firstRow {
       let (shown, wanted) = (old[next], new[next])

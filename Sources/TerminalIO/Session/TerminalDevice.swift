@@ -204,24 +204,24 @@ public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
       "Could not open the screen at '/dev/tty': this process has no terminal. "
         + "Run it in a terminal."
     case .cannotOpen(let path, let code):
-      "Could not open the terminal at '\(path)': \(Self.words(code)). "
+      "Could not open the terminal at '\(path)': \(Self.errorMessage(code)). "
         + "Run it in a terminal that you may use."
     case .cannotConfigure(let path, let code):
-      "Could not change the settings of the terminal at '\(path)': \(Self.words(code)). "
+      "Could not change the settings of the terminal at '\(path)': \(Self.errorMessage(code)). "
         + "Run it in a terminal that is still connected."
     case .systemRefused(let call, let code):
-      "Could not prepare the terminal at '\(call)': \(Self.words(code)). Close other programs and try again."
+      "Could not prepare the terminal at '\(call)': \(Self.errorMessage(code)). Close other programs and try again."
     case .alreadyOpen:
       "Could not open the screen at '/dev/tty': it is open already. Close the first screen before opening another."
     case .cannotRecord(let path, let code):
-      "Could not record the screen at '\(path)': \(Self.words(code)). Name a file that you may write."
+      "Could not record the screen at '\(path)': \(Self.errorMessage(code)). Name a file that you may write."
     case .recordingEnded(let path, let code):
-      "Could not record the screen to its end at '\(path)': \(Self.words(code)). "
+      "Could not record the screen to its end at '\(path)': \(Self.errorMessage(code)). "
         + "What came before is in the file; make room, and record again."
     }
   }
 
-  private static func words(_ code: Int32) -> String {
+  private static func errorMessage(_ code: Int32) -> String {
     strerror(code).map { String(cString: $0) } ?? "error \(code)"
   }
 }

@@ -23,8 +23,8 @@ struct ColourMixer {
   func mix(_ above: UnsafePointer<Cell>, over below: UnsafeMutablePointer<Cell>, count: Int) {
     var step = 0
     while step < count {
-      let top = CellWords(above + step)
-      let bottom = CellWords(below + step)
+      let top = PackedCell(above + step)
+      let bottom = PackedCell(below + step)
       let colours = mixed(top: top, bottom: bottom)
       if colours.isPlain {
         step = mix(above, over: below, from: step, count: count, colours)
@@ -47,8 +47,8 @@ struct ColourMixer {
     var step = start
     let isStrong = isStrong
     while step < count {
-      let top = CellWords(above + step)
-      let bottom = CellWords(below + step)
+      let top = PackedCell(above + step)
+      let bottom = PackedCell(below + step)
       guard top.differs(from: colours.top) | bottom.differs(from: colours.bottom) == 0 else { return step }
       if !(colours.isClear && top.glyph == 0) {
         let isTop = top.inkBit & (isStrong | (bottom.inkBit ^ 1))
@@ -59,7 +59,7 @@ struct ColourMixer {
         // The lower cell shows a blank if it has no glyph.
         let blank = (bottom.glyph == 0 ? 0x20 : 0) & ~mask
         let ink = colours.bottomInk ^ (colours.inkDifference & mask)
-        CellWords.store(low: low | blank | ink, high: high | colours.paper, below + step)
+        PackedCell.store(low: low | blank | ink, high: high | colours.paper, below + step)
       }
       step &+= 1
     }
@@ -69,8 +69,8 @@ struct ColourMixer {
   /// The mixed colours of two cells.
   private struct MixedColours {
     /// The upper and lower cell whose colours were mixed.
-    var top: CellWords
-    var bottom: CellWords
+    var top: PackedCell
+    var bottom: PackedCell
     /// Whether the upper background is clear.
     var isClear = false
     /// Whether all colours are default or RGB colours, and no cell is reversed.
@@ -84,11 +84,11 @@ struct ColourMixer {
   }
 
   @inline(never)
-  private func mixed(top: CellWords, bottom: CellWords) -> MixedColours {
+  private func mixed(top: PackedCell, bottom: PackedCell) -> MixedColours {
     var result = MixedColours(top: top, bottom: bottom)
     result.isClear = top.paper == Colour.clear.bits
     let tags = (result.isClear ? 0 : top.paper) | top.ink | bottom.ink | bottom.paper
-    result.isPlain = tags & ColourMixer.numberedOrClear == 0 && (top.high | bottom.high) & CellWords.reverse == 0
+    result.isPlain = tags & ColourMixer.numberedOrClear == 0 && (top.high | bottom.high) & PackedCell.reverse == 0
     let cover = result.isClear ? bottom.paper : top.paper
     result.paper = UInt64(cover == bottom.paper ? cover : paper(bottom.paper, under: cover))
     let bottomInk = ink(bottom.ink, on: cover, 256 &- strength)
@@ -160,7 +160,7 @@ extension Cell {
 
 /// A cell as the two words of its memory: glyph and foreground in one; background, attributes, width and link in the
 /// other.
-private struct CellWords {
+private struct PackedCell {
   let low: UInt64
   let high: UInt64
 
@@ -182,14 +182,14 @@ private struct CellWords {
 
   /// Returns 0 if both cells have the same colours, and both or neither of them are reversed.
   @inline(__always)
-  func differs(from other: CellWords) -> UInt64 {
-    (low ^ other.low) >> 32 | (high ^ other.high) & (0xFFFF_FFFF | CellWords.reverse)
+  func differs(from other: PackedCell) -> UInt64 {
+    (low ^ other.low) >> 32 | (high ^ other.high) & (0xFFFF_FFFF | PackedCell.reverse)
   }
 
   /// 1 if the cell is visible, otherwise 0. A cell is visible if it contains a glyph other than a blank, a line, or the
   /// second half of a wide character. The width of such a second half is not 1.
   @inline(__always) var inkBit: UInt64 {
-    (glyph > 0x20 ? 1 : 0) | ((high ^ CellWords.single) & CellWords.notBlank == 0 ? 0 : 1)
+    (glyph > 0x20 ? 1 : 0) | ((high ^ PackedCell.single) & PackedCell.notBlank == 0 ? 0 : 1)
   }
 
   static let reverse = UInt64(Attributes.reverse.rawValue) << 32

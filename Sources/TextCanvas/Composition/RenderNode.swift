@@ -218,7 +218,7 @@ private struct Flattener {
       let (seen, other) = isGone ? (coming, going) : (going, coming)
       composite(seen, eighths: eighths, clip: line)
       guard eighths < 8 else { continue }
-      opaque.keepWords(of: seen.opaque, alikeOn: other.opaque, in: area, row: row)
+      opaque.restoreSharedText(of: seen.opaque, alikeOn: other.opaque, in: area, row: row)
       for key in partial.keys { partial[key]?.clearCells(withInkIn: opaque, clippedTo: line) }
     }
   }
@@ -242,7 +242,7 @@ private struct Flattener {
     for (own, surface) in group.partial.sorted(by: { $0.key < $1.key }) {
       var surface = surface
       // A cell has only one opacity from here on, so it also gets the background that is below it in the group.
-      if eighths < 8 { surface.takeBackgrounds(of: group.opaque) }
+      if eighths < 8 { surface.copyBackgrounds(of: group.opaque) }
       composite(surface, at: .zero, eighths: max(1, (own * eighths + 4) / 8), clip: clip)
     }
   }
@@ -270,7 +270,7 @@ extension Surface {
   }
 
   /// Gives cells without a background the background of another surface of the same size.
-  fileprivate mutating func takeBackgrounds(of source: Surface) {
+  fileprivate mutating func copyBackgrounds(of source: Surface) {
     transfer(source, at: .zero, clippedTo: nil) { below, above, count in
       for step in 0..<count where !below[step].isClear && below[step].background == .clear {
         below[step].background = above[step].background

@@ -146,7 +146,7 @@ public struct Surface: Hashable, Sendable {
 
   /// Returns a part of the surface as a new surface. Halves of wide characters at its edges become blanks. Cells
   /// outside of this surface are clear.
-  public func part(_ rect: CellRect) -> Surface {
+  public func cropped(_ rect: CellRect) -> Surface {
     var result = Surface(rect.size)
     result.copy(self, at: CellPoint(column: -rect.column, row: -rect.row))
     return result
@@ -217,7 +217,7 @@ extension Surface {
             withUnsafePointer(to: above[count - 1].asBlank) { merge(&last, $0, 1) }
             below[count - 1] = last
           }
-          Surface.mendWide(cells + row * columns, columns: columns, from: area.column, to: area.endColumn)
+          Surface.repairWideCharacters(cells + row * columns, columns: columns, from: area.column, to: area.endColumn)
         }
       }
     }
@@ -230,7 +230,9 @@ extension Surface {
   }
 
   /// Replaces halves of wide characters that have lost their other half by blanks.
-  private static func mendWide(_ row: UnsafeMutablePointer<Cell>, columns: Int, from first: Int, to end: Int) {
+  private static func repairWideCharacters(
+    _ row: UnsafeMutablePointer<Cell>, columns: Int, from first: Int, to end: Int
+  ) {
     for column in max(0, first - 1)..<min(columns, end + 1) {
       switch row[column].width {
       case 1: continue

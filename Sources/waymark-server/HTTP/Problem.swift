@@ -134,7 +134,7 @@ extension Problem {
     case is CancellationError, CourseLibraryError.searchInterrupted: self = .stopping
     case let error as any ExplainedError:
       guard let known = Self.kind(of: error) else { return nil }
-      self.init(status: known.status, name: known.name, detail: ErrorWords.text(error), headers: known.headers)
+      self.init(status: known.status, name: known.name, detail: APIErrorMessage.text(error), headers: known.headers)
     default: return nil
     }
   }
@@ -142,12 +142,13 @@ extension Problem {
   /// The database is unreachable, not migrated or full. The log contains one entry for all of these responses.
   static func databaseFailed(_ error: any Error) -> Problem {
     Problem(
-      status: .serviceUnavailable, name: error is HubError ? "hub-away" : "unavailable", detail: ErrorWords.failure,
+      status: .serviceUnavailable, name: error is HubError ? "hub-away" : "unavailable",
+      detail: APIErrorMessage.failure,
       headers: [.retryAfter: "5"])
   }
 
   /// Any other failure of the machine.
-  static let failed = Problem(status: .internalServerError, name: "failed", detail: ErrorWords.failure)
+  static let failed = Problem(status: .internalServerError, name: "failed", detail: APIErrorMessage.failure)
 
   private static func kind(
     of error: any ExplainedError

@@ -29,7 +29,8 @@ extension Endpoint {
       exchange.backend.health.reportSuccess(isWrite: false)
     } catch {
       exchange.backend.report(error, "not ready")
-      throw Problem(status: .serviceUnavailable, name: "busy", detail: ErrorWords.failure, headers: [.retryAfter: "1"])
+      throw Problem(
+        status: .serviceUnavailable, name: "busy", detail: APIErrorMessage.failure, headers: [.retryAfter: "1"])
     }
     return .plain("ready\n")
   }

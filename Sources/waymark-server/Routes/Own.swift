@@ -82,7 +82,7 @@ extension RequestExchange {
       // The response must not reveal the folders of the server's machine.
       erasure.copies = erasure.copies.map(Self.name)
       erasure.untouchedCopies = erasure.untouchedCopies.map {
-        Erasure.UntouchedCopy(path: Self.name($0.path), reason: ErrorWords.failure)
+        Erasure.UntouchedCopy(path: Self.name($0.path), reason: APIErrorMessage.failure)
       }
       return try AnswerText.json(erasure)
     }

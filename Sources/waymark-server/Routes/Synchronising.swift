@@ -48,7 +48,7 @@ extension Problem {
   /// A session was continued in two databases.
   fileprivate static func fork(_ session: String) -> Problem {
     Problem(
-      status: .conflict, name: "fork", detail: ErrorWords.text(SyncError.fork(session)), session: session)
+      status: .conflict, name: "fork", detail: APIErrorMessage.text(SyncError.fork(session)), session: session)
   }
 
   /// The learner was erased and must not be restored.

@@ -59,6 +59,6 @@ struct AttemptsCommand: ParsableCommand {
         Column("correct answer", mayShrink: true) { $0.right.joined(separator: ", ") },
         Column("path", mayShrink: true) { $0.quiz.path.description },
       ],
-      as: output.format, whenEmpty: WrongAnswerList.wordsForNone)
+      as: output.format, whenEmpty: WrongAnswerList.emptyMessage)
   }
 }

@@ -193,7 +193,7 @@ protocol SettingWord: ExpressibleByArgument {
 }
 
 extension SettingWord {
-  static var allValueStrings: [String] { setting.row.words }
+  static var allValueStrings: [String] { setting.row.allowedWords }
   static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
   var defaultValueDescription: String { text }
 

@@ -156,7 +156,7 @@ struct HistoryStatsCommand: ParsableCommand {
     try Printing.list(
       rows, fields: CSVColumns.statistics(by: by),
       columns: [
-        Column(by.rawValue, mayShrink: true) { $0.key.words },
+        Column(by.rawValue, mayShrink: true) { $0.key.text },
         Column("visits", alignment: .right) { String($0.visits) },
         Column("places", alignment: .right) { String($0.places) },
         Column("active", alignment: .right) { TimeSpent.text($0.activeTime.milliseconds) },
@@ -168,7 +168,7 @@ struct HistoryStatsCommand: ParsableCommand {
 
 extension StatisticsRow.Key {
   /// The name of the group in a table.
-  fileprivate var words: String {
+  fileprivate var text: String {
     switch self {
     case .place(let place): place.title
     case .text(let text): text

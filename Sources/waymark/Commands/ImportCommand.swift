@@ -252,8 +252,8 @@ extension ImportReport {
     guard imported || isDryRun && isCompared else { return "" }
     var lines = [headline(isDryRun: isDryRun)]
     lines.append("  format   " + format)
-    lines.append("  has      " + Self.list(counts.words))
-    if !difference.isEmpty { lines.append("  changes  " + Self.list(difference.words)) }
+    lines.append("  has      " + Self.list(counts.texts))
+    if !difference.isEmpty { lines.append("  changes  " + Self.list(difference.texts)) }
     lines += losses.filter { $0.count > 0 }.map { "  lost     \($0.count) × \($0.what): \($0.treatment)" }
     // In a new course every place is added, which the counts already show.
     if isDryRun, revision > 0 { lines += changes.map(\.line) }
@@ -269,7 +269,7 @@ extension ImportReport {
     guard !difference.isEmpty else { return "" }
     let told = changes.prefix(Self.maximumChangesAfterSave)
     let rest = changes.count - told.count
-    let lines = ["\(title): \(Self.list(difference.words.filter { !$0.hasSuffix("unchanged") }))"] + told.map(\.line)
+    let lines = ["\(title): \(Self.list(difference.texts.filter { !$0.hasSuffix("unchanged") }))"] + told.map(\.line)
     return (lines + (rest > 0 ? ["    … and \(rest) more"] : [])).map { $0.harmless + "\n" }.joined()
   }
 
@@ -284,7 +284,7 @@ extension ImportReport {
 
 extension ContentCounts {
   /// The counts: `4 goals`, `12 lessons`, …
-  var words: [String] {
+  var texts: [String] {
     [(goal, "goal", "goals"), (lesson, "lesson", "lessons"), (activity, "activity", "activities")]
       .map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }
   }
@@ -292,7 +292,7 @@ extension ContentCounts {
 
 extension DifferenceCounts {
   /// The counts that are not 0: `3 added`, `1 renamed`, …
-  var words: [String] {
+  var texts: [String] {
     [
       (added, "added"), (moved, "moved"), (renamed, "renamed"), (changed, "changed"), (removed, "removed"),
       (unchanged, "unchanged"),

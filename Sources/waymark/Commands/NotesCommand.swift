@@ -103,7 +103,7 @@ struct NotesAddCommand: ParsableCommand {
 extension AnchoredText {
   /// Returns the anchor of the given words in the text. If `words` is `nil`, returns the anchor of the first paragraph.
   ///
-  /// - Throws: ``CommandFailure/wordsNotFound(_:place:)``.
+  /// - Throws: ``CommandFailure/textNotFound(_:place:)``.
   fileprivate func anchor(ofWords words: String?, in path: PlacePath) throws -> NoteAnchor {
     let blocks = passages.indices.filter { passages[$0].length > 0 }
     let found =
@@ -112,7 +112,7 @@ extension AnchoredText {
       } else {
         blocks.first { !isHeading($0) }.flatMap { anchor(ofBlock: $0) } ?? blocks.first.flatMap { anchor(ofBlock: $0) }
       }
-    guard let found else { throw CommandFailure.wordsNotFound(words ?? "", place: path.description) }
+    guard let found else { throw CommandFailure.textNotFound(words ?? "", place: path.description) }
     return found
   }
 }

@@ -73,18 +73,18 @@ extension SyncReport {
   fileprivate var all: Int { sent.all + received.all }
 
   fileprivate func sentence(with connection: SyncConnection, isDryRun: Bool) -> String {
-    if isDryRun { return "Would send \(sent.words) and receive \(received.words). Nothing was changed." }
+    if isDryRun { return "Would send \(sent.text) and receive \(received.text). Nothing was changed." }
     let parts =
       parted == 0
       ? "" : " \(parted == 1 ? "1 session was" : "\(parted) sessions were") continued in both databases; both are kept."
-    return "Sent \(sent.words) (\(connection.bytes.sent) bytes) and received \(received.words) "
+    return "Sent \(sent.text) (\(connection.bytes.sent) bytes) and received \(received.text) "
       + "(\(connection.bytes.received) bytes).\(parts)"
   }
 }
 
 extension SyncReport.Count {
   /// The counts as text: `3 steps and 1 activity event`, or `nothing`.
-  var words: String {
+  var text: String {
     let counts = [
       (steps, "step", "steps"), (activities, "activity event", "activity events"),
       (facts, "other record", "other records"),
@@ -115,7 +115,7 @@ struct SyncStatusCommand: ParsableCommand {
       report, fields: CSVColumns.sync,
       table: report.isEmpty
         ? "Everything is synchronised.\n"
-        : "To send: \(report.sent.words). To receive: \(report.received.words).\n",
+        : "To send: \(report.sent.text). To receive: \(report.received.text).\n",
       as: output.format)
     if !report.isEmpty { throw ExitCode(1) }
   }

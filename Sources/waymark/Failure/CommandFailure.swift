@@ -29,7 +29,7 @@ enum CommandFailure: ExplainedError, Hashable {
   /// The list of courses cannot be bookmarked.
   case rootMarked
   /// The activity does not contain the words that a note refers to.
-  case wordsNotFound(String, place: String)
+  case textNotFound(String, place: String)
   /// No note, or more than one, has an ID with this prefix.
   case unknownNote(String, count: Int)
   /// A file cannot be created.
@@ -52,7 +52,7 @@ enum CommandFailure: ExplainedError, Hashable {
   var kind: FailureKind {
     switch self {
     case .noTerminal: .unavailable
-    case .unknownWord, .noSource, .cannotRead, .wordsNotFound, .unknownNote: .notFound
+    case .unknownWord, .noSource, .cannotRead, .textNotFound, .unknownNote: .notFound
     case .unreadableLine: .badData
     case .placeMissing, .unknownOperation, .unconfirmed, .unknownSubcommand, .unknownHelpTopic, .cannotRecordLines,
       .rootMarked, .noServer, .argumentNotUTF8, .variableNotUTF8, .manyFiles, .inputTooLong:
@@ -78,7 +78,7 @@ enum CommandFailure: ExplainedError, Hashable {
         + "Run 'waymark import' with it."
     case .inputTooLong(let most):
       "Could not open standard input: it is longer than \(most >> 20) MiB. Save it as a file and open the file."
-    case .wordsNotFound(let words, let place):
+    case .textNotFound(let words, let place):
       words.isEmpty
         ? "Could not add a note to '\(place)': it has no text. Name an activity with a text; 'waymark tree' lists them."
         : "Could not add a note to '\(place)': its text does not contain '\(words)'. "

@@ -6,14 +6,14 @@ import NavigationKit
 struct MistypedCommand {
   private let root: any ParsableCommand.Type
   /// The arguments that are not options. The value of an option that precedes the command is not included.
-  private let words: [String]
+  private let positionals: [String]
 
   /// - Parameters:
   ///   - arguments: The arguments of the program.
   ///   - root: The root command.
   init(in arguments: [String], of root: any ParsableCommand.Type) {
     self.root = root
-    words = Self.words(of: arguments)
+    positionals = Self.positionals(of: arguments)
   }
 
   /// Returns the error for a place that should be opened in the browser and does not exist. The word may be a mistyped
@@ -22,8 +22,8 @@ struct MistypedCommand {
   /// - Parameter places: The places with the nearest names.
   /// - Returns: `nil` if the place was an argument of a command other than `browse`.
   func failure(for place: String, nearest places: [String]) -> CommandFailure? {
-    guard words.first == place || words.first == BrowserStart.command else { return nil }
-    let commands = words.first == place ? commands(near: place) : []
+    guard positionals.first == place || positionals.first == BrowserStart.command else { return nil }
+    let commands = positionals.first == place ? commands(near: place) : []
     return .unknownWord(place, commands: commands, places: places, files: NearbyFiles.names(like: place))
   }
 
@@ -33,34 +33,35 @@ struct MistypedCommand {
   /// For example, the parser reports `waymark histroy --since 7d` as an unknown option and `waymark nav psh x` as an
   /// unexpected argument.
   var failure: CommandFailure? {
-    guard let word = words.first else { return nil }
+    guard let word = positionals.first else { return nil }
     guard isCommand(word) else {
       let commands = commands(near: word)
       return commands.isEmpty ? nil : .unknownWord(word, commands: commands, places: [], files: [])
     }
     let command = root.configuration.subcommands.first { $0.configuration.commandName == word }
-    guard let command, words.count > 1 else { return nil }
+    guard let command, positionals.count > 1 else { return nil }
     let names = Self.subcommands(of: command)
-    guard !names.isEmpty, !names.contains(words[1]) else { return nil }
-    let nearest = FuzzyMatch.nearest(to: words[1], among: names)
+    guard !names.isEmpty, !names.contains(positionals[1]) else { return nil }
+    let nearest = FuzzyMatch.nearest(to: positionals[1], among: names)
     // The word may be an argument of the default subcommand.
     if nearest.isEmpty, command.configuration.defaultSubcommand != nil { return nil }
-    return .unknownSubcommand(words[1], of: word, nearest: nearest)
+    return .unknownSubcommand(positionals[1], of: word, nearest: nearest)
   }
 
   /// The error of `waymark help WORDS` if the words name no command, otherwise `nil`.
   ///
   /// The parser would show the help of the last command that it knows.
   var helpFailure: CommandFailure? {
-    guard words.first == "help" else { return nil }
+    guard positionals.first == "help" else { return nil }
     var command = root
     var known: [String] = []
-    for word in words.dropFirst() {
+    for word in positionals.dropFirst() {
       if known.isEmpty, word == "help" { return nil }
       guard let next = command.configuration.subcommands.first(where: { $0.configuration.commandName == word }) else {
         let nearest = FuzzyMatch.nearest(to: word, among: Self.subcommands(of: command))
         return .unknownHelpTopic(
-          words.dropFirst().joined(separator: " "), nearest: nearest.map { (known + [$0]).joined(separator: " ") })
+          positionals.dropFirst().joined(separator: " "), nearest: nearest.map { (known + [$0]).joined(separator: " ") }
+        )
       }
       command = next
       known.append(word)
@@ -84,7 +85,7 @@ struct MistypedCommand {
     command.configuration.subcommands.compactMap { $0.configuration.commandName }
   }
 
-  private static func words(of arguments: [String]) -> [String] {
+  private static func positionals(of arguments: [String]) -> [String] {
     var rest = arguments[...]
     var words: [String] = []
     while let argument = rest.popFirst() {

@@ -55,11 +55,11 @@ struct CommandTool {
   /// Whether a call may change data.
   var writes: Bool { effect != .none }
 
-  private var words: [String] { command.split(separator: " ").map(String.init) }
+  private var commandPath: [String] { command.split(separator: " ").map(String.init) }
 
   /// The command that the words name.
   var type: any ParsableCommand.Type {
-    words.reduce(Waymark.self as any ParsableCommand.Type) { command, word in
+    commandPath.reduce(Waymark.self as any ParsableCommand.Type) { command, word in
       guard let next = command.configuration.subcommands.first(where: { $0.configuration.commandName == word }) else {
         preconditionFailure("There is no command '\(self.command)'.")
       }
@@ -124,10 +124,10 @@ struct CommandTool {
     var operands: [String] = []
     for parameter in parameters {
       guard let value = values.last(where: { $0.key == parameter.name })?.value else { continue }
-      let words = try parameter.words(for: value)
+      let words = try parameter.arguments(for: value)
       if parameter.kind == .positional { operands += words } else { options += words }
     }
-    return words + options + (operands.isEmpty ? [] : ["--"] + operands)
+    return commandPath + options + (operands.isEmpty ? [] : ["--"] + operands)
   }
 
   /// The advice in the error message about an answer that is too long.
@@ -211,7 +211,7 @@ extension CommandDeclaration.Parameter {
   /// A number may be given as a string, and an array with one element as the element itself.
   ///
   /// - Throws: ``ToolInputError`` if the value has another type.
-  func words(for value: OutputValue) throws(ToolInputError) -> [String] {
+  func arguments(for value: OutputValue) throws(ToolInputError) -> [String] {
     switch (kind, value) {
     case (_, .null), (.flag, .bool(false)): return []
     case (.flag, .bool(true)): return ["--" + name]

@@ -153,8 +153,8 @@ struct MCPServer {
 
   /// Returns the command line of a call. Options come before operands.
   private func arguments(of call: MCPSession.Call) -> [String] {
-    let end = call.words.firstIndex(of: "--") ?? call.words.endIndex
-    return call.words[..<end] + options + call.words[end...]
+    let end = call.arguments.firstIndex(of: "--") ?? call.arguments.endIndex
+    return call.arguments[..<end] + options + call.arguments[end...]
   }
 
   private mutating func finish(_ command: RunningCommand) {

@@ -14,7 +14,7 @@ struct MCPSession {
     let id: RequestID
     let tool: CommandTool
     /// The arguments of the command line, without the program, the database and the learner.
-    let words: [String]
+    let arguments: [String]
     /// Whether the request contained its own revision.
     let isSelfDescribing: Bool
   }
@@ -201,7 +201,7 @@ struct MCPSession {
     }
     do throws(ToolInputError) {
       let words = try tool.commandLine(values)
-      return .call(Call(id: id, tool: tool, words: words, isSelfDescribing: isSelfDescribing))
+      return .call(Call(id: id, tool: tool, arguments: words, isSelfDescribing: isSelfDescribing))
     } catch {
       let text = "Could not call '\(name)': \(error)"
       return .answer(Self.result(of: id, [text], isError: true, isSelfDescribing: isSelfDescribing))

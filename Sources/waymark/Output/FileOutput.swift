@@ -26,7 +26,7 @@ final class FileOutput {
         open(name.path, O_WRONLY | O_CLOEXEC)
       }
     guard descriptor >= 0 else {
-      throw CommandFailure.cannotCreate(file: name.path, reason: OutputName.words(errno))
+      throw CommandFailure.cannotCreate(file: name.path, reason: OutputName.errorMessage(errno))
     }
   }
 
@@ -73,7 +73,7 @@ final class FileOutput {
     buffer.removeAll(keepingCapacity: true)
   }
 
-  private func failure() -> CommandFailure { .cannotWrite(file: name.path, reason: OutputName.words(errno)) }
+  private func failure() -> CommandFailure { .cannotWrite(file: name.path, reason: OutputName.errorMessage(errno)) }
 }
 
 /// Calls the system's `write`, which methods of the same name hide.
@@ -130,7 +130,7 @@ struct OutputName {
     }
     temporary = "\(path).part-\(getpid())"
     guard access(Self.split(path).folder, W_OK) == 0 else {
-      throw CommandFailure.cannotCreate(file: path, reason: Self.words(errno))
+      throw CommandFailure.cannotCreate(file: path, reason: Self.errorMessage(errno))
     }
     guard replaces, replacing != .always else { return }
     guard replacing == .asking, Confirmation.isPossible else { throw CommandFailure.fileExists(file: path) }
@@ -150,7 +150,7 @@ struct OutputName {
     // Some file systems do not support hard links.
     guard isTaken || rename(temporary, path) == 0 else {
       defer { unlink(temporary) }
-      throw CommandFailure.cannotWrite(file: path, reason: Self.words(errno))
+      throw CommandFailure.cannotWrite(file: path, reason: Self.errorMessage(errno))
     }
   }
 
@@ -187,5 +187,5 @@ struct OutputName {
   }
 
   /// Returns the operating system's message for an error.
-  static func words(_ code: Int32) -> String { String(cString: strerror(code)).lowercased() }
+  static func errorMessage(_ code: Int32) -> String { String(cString: strerror(code)).lowercased() }
 }

@@ -22,7 +22,7 @@ struct ScratchFolder {
     let pattern = (parent.isEmpty ? "/tmp" : parent) + "/waymark-XXXXXX"
     var bytes = Array(pattern.utf8CString)
     guard mkdtemp(&bytes) != nil else {
-      throw CommandFailure.cannotCreate(file: pattern, reason: OutputName.words(errno))
+      throw CommandFailure.cannotCreate(file: pattern, reason: OutputName.errorMessage(errno))
     }
     path = bytes.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
     var ends: [Int32] = [-1, -1]
@@ -66,13 +66,13 @@ struct ScratchFolder {
     }
     let file = path + "/standard-input" + Self.ending(of: input)
     let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw CommandFailure.cannotCreate(file: file, reason: OutputName.words(errno)) }
+    guard descriptor >= 0 else { throw CommandFailure.cannotCreate(file: file, reason: OutputName.errorMessage(errno)) }
     defer { close(descriptor) }
     var written = 0
     while written < input.count {
       let count = input.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress! + written, $0.count - written) }
       guard count > 0 || errno == EINTR else {
-        throw CommandFailure.cannotWrite(file: file, reason: OutputName.words(errno))
+        throw CommandFailure.cannotWrite(file: file, reason: OutputName.errorMessage(errno))
       }
       written += max(0, count)
     }

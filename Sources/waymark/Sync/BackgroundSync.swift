@@ -82,7 +82,7 @@ final class BackgroundSync: Sendable {
             if report.hasReceived { tell(.received) }
           } catch SyncClientError.unreachable {
             isReached = false
-            if !isTold { tell(.failed(Self.words(onMissing: address.host))) }
+            if !isTold { tell(.failed(Self.missingTokenMessage(onMissing: address.host))) }
             isTold = true
           } catch SyncClientError.busy, SyncClientError.interrupted, NavigationError.busy {
             // The error is ignored, because the next poll tries again.
@@ -91,17 +91,17 @@ final class BackgroundSync: Sendable {
         if isEnding { return }
       }
     } catch NavigationError.learnerIsHere(let name) {
-      tell(.failed(Self.words(onErased: name, there: address)))
+      tell(.failed(Self.erasedMessage(onErased: name, there: address)))
     } catch {
       tell(.failed(CommandWords.text(error)))
     }
   }
 
-  static func words(onMissing host: String) -> String {
+  static func missingTokenMessage(onMissing host: String) -> String {
     "Could not synchronise with '\(host)': it is unreachable. Your changes are saved here and sent later."
   }
 
-  static func words(onErased name: String, there address: SyncAddress) -> String {
+  static func erasedMessage(onErased name: String, there address: SyncAddress) -> String {
     "Could not synchronise '\(name)': the learner was erased on the server. "
       + "Close the browser and run 'waymark sync \(address.url)' to erase the learner here too."
   }

@@ -121,7 +121,7 @@ import TextCanvas
           from: text.startIndex, to: range.upperBound)
     }
 
-    var found = FoundWords("anything")
+    var found = SearchMatches("anything")
     found.update(TextMatches(places: ["格", "price\nof", "offer"].map(place)), in: lines)
 
     #expect(
@@ -142,7 +142,7 @@ import TextCanvas
         }
       }
       let matches = TextMatches(places: places.sorted { $0.lowerBound < $1.lowerBound }, best: best)
-      let together = WordsTogether(matches, in: text)
+      let together = MatchGroups(matches, in: text)
       return (together.groups, together.nearest)
     }
     let far = String(repeating: "and so on ", count: 30)

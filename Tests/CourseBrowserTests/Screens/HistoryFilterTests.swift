@@ -47,7 +47,7 @@ import TextCanvas
     let examples = HistoryScreen.examples.replacing("PATH", with: "rust").replacing("title words", with: "")
     let now = Timestamp("2026-11-20T10:15:30Z")!
 
-    let filter = try HistoryFilter(words: examples, now: now.date, in: .gmt)
+    let filter = try HistoryFilter(titleTexts: examples, now: now.date, in: .gmt)
 
     #expect(
       filter

@@ -11,7 +11,7 @@ struct WordCountTests {
   func `words are separated by white space, or are single characters in scripts without spaces`(
     _ text: String, _ count: Int
   ) {
-    #expect(WordCount.words(in: text) == count)
+    #expect(WordCount.count(in: text) == count)
   }
 }
 

@@ -115,7 +115,7 @@ struct QuizSessionTests {
     answer(&session, 1)
     let run = session.run
 
-    session.showMatches(FoundQuestions())
+    session.showMatches(MatchingQuestions())
 
     #expect(session.run == nil && session.suspendedRun == run && session.runInProgress == run)
     session.continueOrBegin()
@@ -149,7 +149,7 @@ struct QuizSessionTests {
     answer(&session, 1)
 
     #expect(session.remainingSeconds(of: 120) == 60)
-    #expect(Words.timeLeft(seconds: 60, isBegun: true) == "1 min left")
-    #expect(Words.timeLeft(seconds: 61, isBegun: false) == "2 min")
+    #expect(DisplayFormat.remainingTime(seconds: 60, isBegun: true) == "1 min left")
+    #expect(DisplayFormat.remainingTime(seconds: 61, isBegun: false) == "2 min")
   }
 }

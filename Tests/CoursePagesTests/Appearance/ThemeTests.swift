@@ -196,7 +196,7 @@ import TextCanvas
     #expect(pages(.indexed) == pages(.truecolor))
     #expect(pages(.ansi).joined().allSatisfy { $0 == nil })
     var own = CustomColours()
-    own.page = 0xFFFFEE
+    own.pageColour = 0xFFFFEE
     #expect(Theme(depth: .truecolor, tone: .light, own: own).ownPage(onDark: true) == 0xFFFFEE)
   }
 }

@@ -51,6 +51,6 @@ import TextCanvas
     ("2 of the best", "2 of the best"), ("% of", "% of"),
   ])
   func `a progress text is shortened to its number or symbol`(words: String, fewer: String) {
-    #expect(Words.fewer(words) == fewer)
+    #expect(DisplayFormat.shortened(words) == fewer)
   }
 }

@@ -59,7 +59,7 @@ struct PictureLayoutTests {
   }
 
   @Test func `plain output contains the description of an image in the text`() {
-    #expect(lines([.paragraph([.text("See "), Self.boat, .text(".")])], .words) == ["See [Image: A boat]."])
+    #expect(lines([.paragraph([.text("See "), Self.boat, .text(".")])], .descriptions) == ["See [Image: A boat]."])
   }
 
   @Test func `icons and missing images are descriptions within the text`() {

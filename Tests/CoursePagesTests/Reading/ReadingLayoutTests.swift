@@ -383,7 +383,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
   ])
 
   #expect(text.pieces.map(\.name) == ["the paragraph", "the formula", "the code", "the table"])
-  #expect(text.pieces.map(\.words) == ["a", "x^2", "let answer = forty + two", "a\tb\n1\t2"])
+  #expect(text.pieces.map(\.copyText) == ["a", "x^2", "let answer = forty + two", "a\tb\n1\t2"])
   #expect(text.pieces.map(\.overflow) == [0, 0, 6, 0])
   #expect(text.pieces.map(\.lines) == [2..<3, 4..<5, 6..<8, 9..<12])
 }

@@ -27,7 +27,8 @@ import Testing
   @Test func `the documentation lists every setting with its values, default, flag and effect`() throws {
     let expected = SettingName.allCases.map(\.row).map { row in
       [
-        "`\(row.name.rawValue)`", row.words.isEmpty ? row.values : row.words.map { "`\($0)`" }.joined(separator: ", "),
+        "`\(row.name.rawValue)`",
+        row.allowedWords.isEmpty ? row.values : row.allowedWords.map { "`\($0)`" }.joined(separator: ", "),
         "`\(row.defaultText)`", row.flag == nil ? "" : "`--\(row.name.rawValue)`", row.documentation,
       ]
     }
@@ -49,7 +50,8 @@ import Testing
   ) throws {
     let folder = try TemporaryFolder()
     let keeper = SettingsStore(path: folder.file("config.yml"), flags: Settings(), environment: Settings())
-    let samples = name.row.words + ["74", "https://school.example", "off"].filter { name.row.normalized($0) == $0 }
+    let samples =
+      name.row.allowedWords + ["74", "https://school.example", "off"].filter { name.row.normalized($0) == $0 }
     #expect(name.row.name == name)
     #expect(name.row.normalized(name.row.defaultText) == name.row.defaultText)
 

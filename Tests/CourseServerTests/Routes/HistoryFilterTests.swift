@@ -36,7 +36,7 @@ struct HistoryFilterTests {
     let command = try HistoryListCommand.parse(["--\(name)", value]).options.filter(of: .current, for: service)
     let request = try HistoryFilter(Query("\(name)=\(sent)", Endpoint.history.parameters), of: .current, for: service)
     let query = try HistoryFilter(
-      words: name == HistoryCriteria.query.name ? value : "\(name):\(value)", now: Date(timeIntervalSince1970: 0),
+      titleTexts: name == HistoryCriteria.query.name ? value : "\(name):\(value)", now: Date(timeIntervalSince1970: 0),
       in: .gmt)
 
     #expect(command != HistoryFilter())

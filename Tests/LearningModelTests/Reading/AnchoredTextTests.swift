@@ -14,7 +14,7 @@ struct AnchoredTextTests {
 
   private func quoted(_ anchor: NoteAnchor, in blocks: [Block]) -> String? {
     let text = AnchoredText(blocks)
-    return text.place(of: anchor).map { "\($0.block): \(text.words(at: $0))" }
+    return text.place(of: anchor).map { "\($0.block): \(text.text(at: $0))" }
   }
 
   @Test func `an anchor has the heading, passage digest, characters and quote`() throws {

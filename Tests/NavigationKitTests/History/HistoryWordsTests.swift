@@ -11,7 +11,7 @@ import Testing
   private static let utc = TimeZone(identifier: "UTC")!
 
   private func filter(_ words: String) throws -> HistoryFilter {
-    try HistoryFilter(words: words, now: Self.now, in: Self.utc)
+    try HistoryFilter(titleTexts: words, now: Self.now, in: Self.utc)
   }
 
   private func moment(_ text: String) -> Date { Timestamp(text)!.date }
@@ -20,7 +20,7 @@ import Testing
     #expect(try filter("") == HistoryFilter())
     #expect(
       try filter("rust after:monday kind:quiz  Lab")
-        == HistoryFilter(since: moment("2026-11-16T00:00:00Z"), type: .quiz, words: ["rust", "Lab"]))
+        == HistoryFilter(since: moment("2026-11-16T00:00:00Z"), type: .quiz, titleTexts: ["rust", "Lab"]))
     #expect(
       try filter("before:today kind:lesson in:rust/intro by:search session:12")
         == HistoryFilter(
@@ -31,11 +31,11 @@ import Testing
         == HistoryFilter(since: moment("2026-11-19T00:00:00Z"), until: moment("2026-11-19T23:59:59.999Z")))
     #expect(
       try filter("after:\"yesterday 21:00\" \"kind:quiz\" C++:x Rust: 10:15 SINCE:1d")
-        == HistoryFilter(since: moment("2026-11-19T10:15:30Z"), words: ["kind:quiz", "C++:x", "Rust:", "10:15"]))
+        == HistoryFilter(since: moment("2026-11-19T10:15:30Z"), titleTexts: ["kind:quiz", "C++:x", "Rust:", "10:15"]))
   }
 
   @Test func `an empty filter is ignored and the last of equal filters counts`() throws {
-    #expect(try filter("after: rust") == HistoryFilter(words: ["rust"]))
+    #expect(try filter("after: rust") == HistoryFilter(titleTexts: ["rust"]))
     #expect(try filter("kind:quiz kind:goal") == HistoryFilter(kind: .goal))
     #expect(try filter("kind:goal kind:quiz") == HistoryFilter(type: .quiz))
     #expect(try filter("type:quiz kind:activity") == HistoryFilter(kind: .activity))
@@ -50,7 +50,8 @@ import Testing
     (["query": "kind:lesson", "type": "link"], HistoryFilter(kind: .lesson, type: .link)),
     (["kind": "activity", "type": "link"], HistoryFilter(kind: .activity, type: .link)),
     (
-      ["query": "in:rust by:key lab", "under": "english"], HistoryFilter(under: "english", cause: .key, words: ["lab"])
+      ["query": "in:rust by:key lab", "under": "english"],
+      HistoryFilter(under: "english", cause: .key, titleTexts: ["lab"])
     ),
     (["query": "answers:right", "answers": "wrong"], HistoryFilter(answers: .wrong)),
     (

@@ -105,7 +105,7 @@ public struct RandomFrames {
   /// Moves the content of a region. The vacated cells are cleared or remain unchanged.
   private func move(_ surface: inout Surface, by shift: RegionShift, clearing: Bool) {
     let area = shift.rect.intersection(surface.bounds)
-    let part = surface.part(area)
+    let part = surface.cropped(area)
     if clearing { surface.fill(area, with: .blank) }
     surface.copy(
       part, at: CellPoint(column: area.column + shift.columns, row: area.row + shift.rows), clippedTo: area)

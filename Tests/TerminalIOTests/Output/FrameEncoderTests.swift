@@ -212,7 +212,7 @@ import Testing
     for (rect, rows) in [(surface.bounds, -2), (CellRect(column: 0, row: 3, columns: 60, rows: 12), 3)] {
       var moved = surface
       moved.fill(rect, with: .blank)
-      moved.copy(surface.part(rect), at: CellPoint(column: 0, row: rect.row + rows), clippedTo: rect)
+      moved.copy(surface.cropped(rect), at: CellPoint(column: 0, row: rect.row + rows), clippedTo: rect)
       let encoder = FrameEncoder(size: surface.size, features: features)
       let judge = emulator(surface.size)
       judge.feed(encoder.encode(Frame(surface: surface)))

@@ -76,7 +76,7 @@ struct FlatteningTests {
     // An opacity of 0.25 in one step rounds differently from 0.5 in two steps. The first row has no such cells.
     let first = CellRect(column: 0, row: 0, columns: 24, rows: 1)
     for below in [nil, below] {
-      #expect(Self.surface(flat, over: below).part(first) == Self.surface(tree, over: below).part(first))
+      #expect(Self.surface(flat, over: below).cropped(first) == Self.surface(tree, over: below).cropped(first))
       #expect(Self.surface(flat, over: below).textRows == Self.surface(tree, over: below).textRows)
     }
   }

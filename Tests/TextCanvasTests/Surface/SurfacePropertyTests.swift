@@ -21,7 +21,7 @@ struct SurfacePropertyTests {
         case 4: surface.fill(clip, with: random.surface(columns: 2, rows: 1)[0, 0])
         case 5: surface.draw(random.text(pieces: 6), at: point, style: random.style(), clippedTo: clip)
         case 6: surface[point.column, point.row] = other[0, 0]
-        default: surface = surface.part(clip)
+        default: surface = surface.cropped(clip)
         }
         #expect(surface.firstFlaw == nil, "round \(round)")
       }
@@ -37,7 +37,7 @@ struct SurfacePropertyTests {
       page.copy(surface)
 
       #expect(page == surface)
-      #expect(surface.part(surface.bounds) == surface)
+      #expect(surface.cropped(surface.bounds) == surface)
     }
   }
 

@@ -210,7 +210,7 @@ struct MCPSessionTests {
             + "Start it with 'waymark mcp --write'.")
       ])
     guard case .call(let accepted)? = accepted.first else { return #expect(Bool(false), "\(accepted)") }
-    #expect(accepted.words == ["nav", "next", "--format=json"])
+    #expect(accepted.arguments == ["nav", "next", "--format=json"])
     #expect(Set(lists[0].joined()) == ["true"])
     #expect(Set(lists[1].joined()) == ["true", "false"])
     #expect(lists[1].joined().count == CommandTool.all.count)

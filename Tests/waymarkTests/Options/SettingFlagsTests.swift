@@ -9,7 +9,7 @@ import Testing
     _ name: SettingName
   ) throws {
     let row = name.row
-    let texts = name == .linear ? ["on"] : row.words.isEmpty ? ["74"] : row.words
+    let texts = name == .linear ? ["on"] : row.allowedWords.isEmpty ? ["74"] : row.allowedWords
 
     for text in texts {
       let arguments = ["--\(name.rawValue)"] + (name == .linear ? [] : [text])
@@ -32,8 +32,8 @@ import Testing
         #expect(line == nil)
         continue
       }
-      let hasWords = !row.words.isEmpty && row.name != .linear
-      let values = hasWords ? " (values: \(row.words.joined(separator: ", ")))" : ""
+      let hasWords = !row.allowedWords.isEmpty && row.name != .linear
+      let values = hasWords ? " (values: \(row.allowedWords.joined(separator: ", ")))" : ""
       let shown = try #require(line)
       #expect(shown.hasSuffix("  " + flag.help + values), "\(shown)")
     }

@@ -225,7 +225,9 @@ import TextCanvas
         let what = isWriting ? "Reading it once more" : "Reading"
         showProgress(
           0.05,
-          what + (nodes == 0 ? " \(context.appearance.symbols.ellipsis)" : ": \(Words.count(nodes, "place")) so far"))
+          what
+            + (nodes == 0
+              ? " \(context.appearance.symbols.ellipsis)" : ": \(DisplayFormat.count(nodes, "place")) so far"))
       case .comparing(let done, let total):
         showProgress((isWriting ? 0.5 : 1) * share(done, total), "Comparing: \(done) of \(total)")
       case .writing: showProgress(0.55, "Writing")
@@ -273,7 +275,7 @@ extension ImportReport {
 
   /// The counts of the changes, and the number of unchanged places.
   private var allCounts: String {
-    difference.words + (difference.unchanged == 0 ? "" : ", \(difference.unchanged) unchanged")
+    difference.summary + (difference.unchanged == 0 ? "" : ", \(difference.unchanged) unchanged")
   }
 
   private func list(

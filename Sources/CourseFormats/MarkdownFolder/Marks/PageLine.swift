@@ -240,7 +240,7 @@ struct Attributes {
   private(set) var values: [String: String] = [:]
 
   init(_ text: Substring) {
-    for word in text.quotedWords {
+    for word in text.shellWords {
       if word.hasPrefix("#") {
         identifier = String(word.dropFirst())
       } else if word.hasPrefix(".") {
@@ -262,7 +262,7 @@ extension Substring {
 
   /// The words. Text between quotation marks belongs to one word, even if it contains blanks. The quotation marks are
   /// removed.
-  var quotedWords: [String] {
+  var shellWords: [String] {
     var words: [String] = []
     var word = ""
     var isOpen = false

@@ -78,7 +78,7 @@ extension PageMarks {
 
   /// Parses the name, the named arguments and the positional arguments of a shortcode.
   private static func directive(_ text: String) -> Directive? {
-    let words = text[...].quotedWords
+    let words = text[...].shellWords
     guard let name = words.first, !name.isEmpty else { return nil }
     var directive = Directive(name: name)
     var others: [String] = []

@@ -350,7 +350,7 @@ extension NavigationFiles {
       let entries = (try? source.entries(in: found)) ?? []
       let match = entries.first { entry in
         entry.isFolder != isLast && (isLast ? PageFiles.isPage(entry.path) : true)
-          && NumberedName(entry.name, isFolder: entry.isFolder).words == name
+          && NumberedName(entry.name, isFolder: entry.isFolder).text == name
       }
       guard let match else { return [PageEntry(title: title?.onOneLine, page: path, line: line)] }
       found = match.path

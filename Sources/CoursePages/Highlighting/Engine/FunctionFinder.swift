@@ -4,47 +4,47 @@
 /// declaration. The name `side` is inside a body, so it is a call..
 struct FunctionDeclarationDetector {
   /// Whether the current statement or line contains at least one word and nothing but words so far.
-  private(set) var hasOnlyWords = false
-  private var isFresh = true
+  private(set) var hasOnlyIdentifiers = false
+  private var isAtStart = true
   /// Whether a function was declared whose body has not begun yet.
   private var expectsBody = false
   /// The number of braces that were opened since the body of a function began and are not closed yet.
-  private var depth = 0
+  private var bracketDepth = 0
 
-  var isInBody: Bool { depth > 0 }
+  var isInBody: Bool { bracketDepth > 0 }
 
   mutating func statementEnds() {
-    isFresh = true
-    hasOnlyWords = false
+    isAtStart = true
+    hasOnlyIdentifiers = false
   }
 
-  mutating func passWord(isPartOfDeclaration: Bool) {
-    hasOnlyWords = isPartOfDeclaration && (isFresh || hasOnlyWords)
-    isFresh = false
+  mutating func scanWord(isPartOfDeclaration: Bool) {
+    hasOnlyIdentifiers = isPartOfDeclaration && (isAtStart || hasOnlyIdentifiers)
+    isAtStart = false
   }
 
   mutating func declare() {
     expectsBody = true
-    hasOnlyWords = false
-    isFresh = false
+    hasOnlyIdentifiers = false
+    isAtStart = false
   }
 
-  mutating func pass(_ byte: UInt8) {
+  mutating func scan(_ byte: UInt8) {
     switch byte {
     case UInt8(ascii: "{"):
-      if depth > 0 || expectsBody { depth += 1 }
+      if bracketDepth > 0 || expectsBody { bracketDepth += 1 }
       expectsBody = false
       statementEnds()
     case UInt8(ascii: "}"):
-      if depth > 0 { depth -= 1 }
+      if bracketDepth > 0 { bracketDepth -= 1 }
       statementEnds()
     case UInt8(ascii: ";"):
       expectsBody = false
       statementEnds()
     case UInt8(ascii: "*"), UInt8(ascii: "&"): break
     default:
-      isFresh = false
-      hasOnlyWords = false
+      isAtStart = false
+      hasOnlyIdentifiers = false
     }
   }
 }

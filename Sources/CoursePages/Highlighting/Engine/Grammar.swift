@@ -3,7 +3,7 @@
 /// At each position the engine tries, in this order: the language's own code (`special`), spans and marks (the longest
 /// first), a word, a number, an operator. All other bytes are plain.
 struct Grammar: Sendable {
-  var words: [WordList] = []
+  var wordLists: [WordList] = []
   /// Whether the case of words is ignored, as in SQL.
   var ignoresCase = false
   /// Bytes that are part of words, in addition to ASCII letters, digits, `_` and all non-ASCII characters.
@@ -49,7 +49,7 @@ struct WordList: Sendable {
   var tokenClass: TokenClass
   var words: String
   /// The token class of the next word, unless the next word is a keyword. For example, `fn` announces a function.
-  var announced: TokenClass?
+  var announcedClass: TokenClass?
   var place: Place
   /// Whether a name that follows the word can be a declared function. `false` for `return`.
   var isPartOfDeclaration: Bool
@@ -61,7 +61,7 @@ struct WordList: Sendable {
   ) {
     self.tokenClass = tokenClass
     self.words = words
-    self.announced = announced
+    self.announcedClass = announced
     self.place = place
     self.isPartOfDeclaration = isPartOfDeclaration
   }
@@ -88,9 +88,9 @@ enum FunctionNames: Sendable {
   /// Names that follow another word, as in Java.
   case afterWord
   /// Names that are preceded only by words on their line, as in C#.
-  case afterWordsOfLine
+  case afterIdentifiersOfLine
   /// Names outside function bodies that are preceded only by words in their statement, as in C.
-  case afterWordsOutsideBodies
+  case afterIdentifiersOutsideBodies
 }
 
 /// A comment or string literal, from its opening bytes to its closing bytes.

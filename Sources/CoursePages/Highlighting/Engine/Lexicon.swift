@@ -3,7 +3,7 @@ final class Lexicon: Sendable {
   enum Kind: UInt8, Sendable { case other, blank, newline, word, digit, sign }
 
   let grammar: Grammar
-  let words: WordTable
+  let wordTable: WordTable
   let kinds: [Kind]
   /// Whether a byte can be part of a word.
   let isWord: [Bool]
@@ -13,7 +13,7 @@ final class Lexicon: Sendable {
   let isSpecial: [Bool]
   /// The spans and marks that begin with a byte, the longest first.
   let openings: [[Opening]]
-  let passed: [UInt8]
+  let separatorBytes: [UInt8]
   let digitSeparators: [UInt8]
   let suffixes: [UInt8]
 
@@ -24,8 +24,8 @@ final class Lexicon: Sendable {
 
   init(_ grammar: Grammar) {
     self.grammar = grammar
-    words = WordTable(grammar.words, ignoresCase: grammar.ignoresCase)
-    passed = Array(grammar.passed.utf8)
+    wordTable = WordTable(grammar.wordLists, ignoresCase: grammar.ignoresCase)
+    separatorBytes = Array(grammar.passed.utf8)
     suffixes = Array(grammar.suffixes.utf8)
     digitSeparators = Array(grammar.digitSeparators.utf8)
 
@@ -82,7 +82,7 @@ struct WordTable: Sendable {
     let words = groups.flatMap { group in
       group.words.split { $0.isWhitespace }.map { word in
         Entry(
-          tokenClass: group.tokenClass, announcedClass: group.announced, place: group.place,
+          tokenClass: group.tokenClass, announcedClass: group.announcedClass, place: group.place,
           isPartOfDeclaration: group.isPartOfDeclaration,
           bytes: Array((ignoresCase ? word.lowercased() : String(word)).utf8))
       }

@@ -186,7 +186,7 @@ extension Scanner {
       let byte = byte(offset)
       if byte.isNewline {
         isFirstOnLine = true
-        if lexicon.grammar.functions == .afterWordsOfLine { functions.statementEnds() }
+        if lexicon.grammar.functions == .afterIdentifiersOfLine { functions.statementEnds() }
       } else if !byte.isBlank {
         break
       }
@@ -203,8 +203,8 @@ extension Scanner {
 
   /// Updates the state after an operator or punctuation.
   @inline(__always) private mutating func remember(_ byte: UInt8, _ tokenClass: TokenClass) {
-    functions.pass(byte)
-    if announcedClass != nil, !lexicon.passed.contains(byte) { announcedClass = nil }
+    functions.scan(byte)
+    if announcedClass != nil, !lexicon.separatorBytes.contains(byte) { announcedClass = nil }
     if byte == UInt8(ascii: ")") || byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") {
       previousToken = .value
     } else {
@@ -220,7 +220,7 @@ extension Scanner {
         if has(lexicon.grammar.spans[index].open, at: position) {
           let span = lexicon.grammar.spans[index]
           if span.tokenClass != .comment {
-            functions.pass(byte)
+            functions.scan(byte)
             announcedClass = nil
             previousToken = .value
           }
@@ -257,18 +257,18 @@ extension Scanner {
     let suffix = lexicon.suffixes.isEmpty ? 0 : byte(offset)
     if suffix != 0, lexicon.suffixes.contains(suffix) {
       let longer = WordTable.hash(hash, suffix)
-      index = lexicon.words.index(of: bytes[start...offset], hash: longer, ignoresCase: ignoresCase)
+      index = lexicon.wordTable.index(of: bytes[start...offset], hash: longer, ignoresCase: ignoresCase)
       if index != nil { offset += 1 }
     }
-    index = index ?? lexicon.words.index(of: bytes[start..<offset], hash: hash, ignoresCase: ignoresCase)
-    let entry = index.map { lexicon.words[$0] }.flatMap { holds($0.place, offset) ? $0 : nil }
+    index = index ?? lexicon.wordTable.index(of: bytes[start..<offset], hash: hash, ignoresCase: ignoresCase)
+    let entry = index.map { lexicon.wordTable[$0] }.flatMap { holds($0.place, offset) ? $0 : nil }
     if let announcedClass, entry?.tokenClass != .keyword {
       self.announcedClass = nil
       return emitWord(announcedClass, to: offset)
     }
     if let entry {
       announcedClass = entry.announcedClass ?? (entry.tokenClass == .keyword ? announcedClass : nil)
-      functions.passWord(isPartOfDeclaration: entry.isPartOfDeclaration)
+      functions.scanWord(isPartOfDeclaration: entry.isPartOfDeclaration)
       emit(entry.tokenClass, to: offset)
       previousToken = entry.tokenClass == .keyword ? .keyword : .word
       return
@@ -289,13 +289,13 @@ extension Scanner {
     for index in position..<offset {
       hash = WordTable.hash(hash, ignoresCase ? byte(index).asLowercase : byte(index))
     }
-    return lexicon.words.index(of: bytes[position..<offset], hash: hash, ignoresCase: ignoresCase).map {
-      lexicon.words[$0]
+    return lexicon.wordTable.index(of: bytes[position..<offset], hash: hash, ignoresCase: ignoresCase).map {
+      lexicon.wordTable[$0]
     }
   }
 
   private mutating func emitWord(_ tokenClass: TokenClass, to offset: Int) {
-    functions.passWord(isPartOfDeclaration: true)
+    functions.scanWord(isPartOfDeclaration: true)
     emit(tokenClass, to: offset)
     previousToken = .word
   }
@@ -326,10 +326,10 @@ extension Scanner {
     guard byte(indexAfterBlanks(from: offset)) == UInt8(ascii: "(") else { return false }
     switch lexicon.grammar.functions {
     case .none: return false
-    case .afterWordsOfLine: return functions.hasOnlyWords && last().isBlank
-    case .afterWordsOutsideBodies: return functions.hasOnlyWords && !functions.isInBody
+    case .afterIdentifiersOfLine: return functions.hasOnlyIdentifiers && last().isBlank
+    case .afterIdentifiersOutsideBodies: return functions.hasOnlyIdentifiers && !functions.isInBody
     case .afterWord:
-      if functions.hasOnlyWords { return last().isBlank || last().isNewline }
+      if functions.hasOnlyIdentifiers { return last().isBlank || last().isNewline }
       guard last().isBlank else { return false }
       let before = byte(position - 2)
       return (before == UInt8(ascii: ">") || before == UInt8(ascii: "]")) && !byte(position - 3).isBlank
@@ -359,7 +359,7 @@ extension Scanner {
       // The remaining bytes are digits with a base, as in `0b1`, or a suffix, as in `1.5f32`.
       offset = indexAfterDigits(from: offset)
     }
-    functions.pass(0)
+    functions.scan(0)
     announcedClass = nil
     emit(.number, to: offset)
     previousToken = .value

@@ -55,12 +55,12 @@ extension Grammar {
       [Span.text(prefix + "\"", "\""), Span.text(prefix + "'", "'")]
     }
     return Grammar(
-      words: words, wordBytes: "$",
+      wordLists: words, wordBytes: "$",
       spans: texts + [.line(.comment, "//"), .block(.comment, "/*", "*/")],
       marks: [Mark(.operator, "::")],
       operators: "~!%^&*+=|?:<>/-",
       digitSeparators: "'", hasTrailingPoints: true,
-      functions: .afterWordsOutsideBodies,
+      functions: .afterIdentifiersOutsideBodies,
       special: SpecialRule(bytes: "#RLuU") { $0.scanC() })
   }
 }

@@ -3,7 +3,7 @@ extension Language {
   static let cSharp = Language(
     "C#", aliases: ["c#", "cs", "csharp"],
     Grammar(
-      words: [
+      wordLists: [
         WordList(
           .keyword,
           """
@@ -31,7 +31,7 @@ extension Language {
         .text("'", "'"),
       ],
       operators: "+-*/%&|^<>?!~=",
-      functions: .afterWordsOfLine,
+      functions: .afterIdentifiersOfLine,
       special: SpecialRule(bytes: "#[") { $0.scanCSharp() }))
 }
 

@@ -3,7 +3,7 @@ extension Language {
   static let go = Language(
     "Go", aliases: ["go", "golang"],
     Grammar(
-      words: [
+      wordLists: [
         WordList(
           .keyword,
           """

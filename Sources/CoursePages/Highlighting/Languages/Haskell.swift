@@ -3,7 +3,7 @@ extension Language {
   static let haskell = Language(
     "Haskell", aliases: ["haskell", "hs"],
     Grammar(
-      words: [
+      wordLists: [
         WordList(
           .keyword,
           """

@@ -3,7 +3,7 @@ extension Language {
   static let json = Language(
     "JSON", aliases: ["json", "json5", "jsonc", "jsonl"],
     Grammar(
-      words: [WordList(.keyword, "true false null")],
+      wordLists: [WordList(.keyword, "true false null")],
       spans: [.line(.comment, "//"), .block(.comment, "/*", "*/")],
       special: SpecialRule(bytes: "\"-") { $0.scanJSON() }))
 }

@@ -3,7 +3,7 @@ extension Language {
   static let java = Language(
     "Java", aliases: ["java"],
     Grammar(
-      words: [
+      wordLists: [
         WordList(
           .keyword,
           """
@@ -47,7 +47,7 @@ extension Scanner {
     case UInt8(ascii: "."):
       guard next(1).isLetter else { return false }
       emit(.plain, to: wordEnd(from: position + 1))
-      functions.pass(0)
+      functions.scan(0)
     default:
       guard isFirstOnLine, has("import ") else { return false }
       emit(.keyword, 6)

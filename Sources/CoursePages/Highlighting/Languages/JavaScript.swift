@@ -42,7 +42,7 @@ extension Grammar {
   /// Returns the grammar that JavaScript and TypeScript share.
   fileprivate static func ofScripts(words: [WordList], announcesTypes: Bool) -> Grammar {
     Grammar(
-      words: words, wordBytes: "$",
+      wordLists: words, wordBytes: "$",
       spans: [
         .line(.comment, "//"),
         .block(.comment, "/*", "*/"),

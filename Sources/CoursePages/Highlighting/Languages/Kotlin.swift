@@ -3,7 +3,7 @@ extension Language {
   static let kotlin = Language(
     "Kotlin", aliases: ["kotlin", "kt", "kts"],
     Grammar(
-      words: [
+      wordLists: [
         WordList(
           .keyword,
           """

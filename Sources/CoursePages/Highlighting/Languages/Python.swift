@@ -3,7 +3,7 @@ extension Language {
   static let python = Language(
     "Python", aliases: ["python", "py", "python3", "py3", "pyi", "ipython", "ipython3", "sage"],
     Grammar(
-      words: [
+      wordLists: [
         WordList(
           .keyword,
           """

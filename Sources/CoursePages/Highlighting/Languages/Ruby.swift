@@ -3,7 +3,7 @@ extension Language {
   static let ruby = Language(
     "Ruby", aliases: ["ruby", "rb", "irb", "jruby", "rake", "gemfile"],
     Grammar(
-      words: [
+      wordLists: [
         WordList(
           .keyword,
           """
@@ -118,7 +118,7 @@ extension Scanner {
     let open = next(hasLetter ? 2 : 1)
     guard open != 0, !open.isWord, !open.isBlank, !open.isNewline else { return false }
     if !hasLetter {
-      // `puts %(words)` is a string literal, but `a % (b)` is an operation.
+      // `puts %(wordLists)` is a string literal, but `a % (b)` is an operation.
       let isArgument = previousToken == .word && last().isBlank && "([{<|".utf8.contains(open)
       if open == UInt8(ascii: "=") || previousToken == .value || (previousToken == .word && !isArgument) {
         return false

@@ -3,7 +3,7 @@ extension Language {
   static let rust = Language(
     "Rust", aliases: ["rust", "rs"],
     Grammar(
-      words: [
+      wordLists: [
         WordList(
           .keyword,
           """

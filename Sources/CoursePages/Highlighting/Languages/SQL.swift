@@ -3,7 +3,7 @@ extension Language {
   static let sql = Language(
     "SQL", aliases: ["sql", "sqlite", "sqlite3", "postgresql", "postgres", "psql", "mysql", "tsql", "plsql"],
     Grammar(
-      words: [
+      wordLists: [
         WordList(
           .keyword,
           """

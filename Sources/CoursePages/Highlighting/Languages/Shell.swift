@@ -3,7 +3,7 @@ extension Language {
   static let shell = Language(
     "Shell", aliases: ["shell", "sh", "bash", "zsh", "ksh", "shellscript"],
     Grammar(
-      words: [
+      wordLists: [
         WordList(
           .keyword, "if fi else while in do done for then return function case select break continue until esac elif"),
         WordList(

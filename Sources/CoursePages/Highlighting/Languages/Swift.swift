@@ -3,7 +3,7 @@ extension Language {
   static let swift = Language(
     "Swift", aliases: ["swift"],
     Grammar(
-      words: [
+      wordLists: [
         WordList(
           .keyword,
           """
