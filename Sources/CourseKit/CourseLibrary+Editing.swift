@@ -3,7 +3,7 @@ import LearningStore
 
 extension CourseLibrary {
   /// The maximum number of characters of a title that a user gives.
-  public static let longestTitle = 200
+  public static let maximumTitleLength = 200
 
   /// Replaces the author's title of a place for all learners of this database. The path, history, progress and notes of
   /// the place are kept.
@@ -44,7 +44,7 @@ extension CourseLibrary {
   private static func checked(_ title: String, for path: PlacePath) throws(CourseLibraryError) -> String {
     let title = title.trimmingBlanks
     guard !title.isEmpty else { throw CourseLibraryError.cannotRename(path: path, reason: .blank) }
-    guard title.count <= longestTitle else {
+    guard title.count <= maximumTitleLength else {
       throw CourseLibraryError.cannotRename(path: path, reason: .tooLong(characters: title.count))
     }
     let hasControls = title.unicodeScalars.contains { scalar in
@@ -68,7 +68,7 @@ public enum RenamingObstacle: Hashable, Sendable {
   case root
   /// The title is empty or consists of white space.
   case blank
-  /// The title has more characters than ``CourseLibrary/longestTitle``.
+  /// The title has more characters than ``CourseLibrary/maximumTitleLength``.
   case tooLong(characters: Int)
   /// The title contains line breaks or control characters.
   case severalLines
@@ -80,7 +80,7 @@ public enum RenamingObstacle: Hashable, Sendable {
     case .blank: "Could not rename '\(path)': the name is empty. Write at least one letter."
     case .tooLong(let characters):
       "Could not rename '\(path)': the name has \(characters) characters. "
-        + "Write one of at most \(CourseLibrary.longestTitle)."
+        + "Write one of at most \(CourseLibrary.maximumTitleLength)."
     case .severalLines:
       "Could not rename '\(path)': the name has line breaks or control characters. Write it on one line."
     }

@@ -15,7 +15,7 @@ extension CourseLibrary {
     try Self.typed(in: store) {
       let course = try exported(path)
       do {
-        try course.write(pictures: read { try $0.pictures(of: course.id) }) { if !write($0) { throw Stopped() } }
+        try course.write(pictures: read { try $0.images(of: course.id) }) { if !write($0) { throw Stopped() } }
       } catch is Stopped {}
     }
   }
@@ -32,10 +32,10 @@ extension CourseLibrary {
     struct Stopped: Error {}
     try Self.typed(in: store) {
       let course = try exported(path)
-      let pictures = try read { try $0.pictures(of: course.id) }
+      let pictures = try read { try $0.images(of: course.id) }
       do {
         try WaymarkArchive.write(
-          pictures: pictures, bytes: { try course.contents.picture($0) },
+          pictures: pictures, bytes: { try course.contents.image($0) },
           json: { try course.write(to: $0) }, to: { if !write($0) { throw Stopped() } })
       } catch is Stopped {}
     }
@@ -44,8 +44,8 @@ extension CourseLibrary {
   /// Returns whether a course contains images.
   ///
   /// - Throws: ``CourseLibraryError`` if there is no such course.
-  public func hasPictures(at path: PlacePath) throws(CourseLibraryError) -> Bool {
-    try read { snapshot in try !snapshot.pictures(of: snapshot.existingCourse(at: path).id).isEmpty }
+  public func hasImages(at path: PlacePath) throws(CourseLibraryError) -> Bool {
+    try read { snapshot in try !snapshot.images(of: snapshot.existingCourse(at: path).id).isEmpty }
   }
 
   private func exported(_ path: PlacePath) throws(CourseLibraryError) -> ExportedCourse {
@@ -116,7 +116,7 @@ private struct StoredContents: DraftContents {
     try store.read { try $0.content(of: nodes[index]) } ?? .reading([])
   }
 
-  func picture(_ digest: String) throws -> [UInt8]? {
-    try store.read { try $0.picture(digest) }
+  func image(_ digest: String) throws -> [UInt8]? {
+    try store.read { try $0.image(digest) }
   }
 }

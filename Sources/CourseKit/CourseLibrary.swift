@@ -80,7 +80,7 @@ extension CourseLibrary {
 
   /// Returns whether to warn that other users can read or write the database's file. Returns `true` at most once per
   /// database, so that the warning is not repeated.
-  package func isExposureNews() -> Bool { store.shouldWarnAboutPermissions() }
+  package func shouldWarnAboutPermissions() -> Bool { store.shouldWarnAboutPermissions() }
 
   /// Checks the database file for damage, and the courses for contradictions.
   ///

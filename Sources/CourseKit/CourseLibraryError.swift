@@ -16,7 +16,7 @@ public enum CourseLibraryError: ExplainedError, Hashable {
   case notACourse(path: PlacePath, kind: PlaceKind)
   /// The place cannot be renamed to the given title.
   case cannotRename(path: PlacePath, reason: RenamingObstacle)
-  /// The query has more characters than ``CourseLibrary/longestQuery``.
+  /// The query has more characters than ``CourseLibrary/maximumQueryLength``.
   case queryTooLong(characters: Int)
   /// The source does not exist or cannot be read. `description` and `remedy` are those of the underlying error.
   case unreadableSource(kind: FailureKind, description: String, remedy: Remedy? = nil)
@@ -88,7 +88,7 @@ extension CourseLibraryError {
     case .cannotRename(let path, let reason): reason.description(for: path)
     case .queryTooLong(let characters):
       "Could not search: the query has \(characters) characters, and a query has at most "
-        + "\(CourseLibrary.longestQuery). Shorten it to the words that matter."
+        + "\(CourseLibrary.maximumQueryLength). Shorten it to the words that matter."
     case .unreadableSource(_, let description, _): description
     case .unknownOrigin(let path, let source):
       "Could not update '\(path)': it was imported from '\(source)', and the folder of that is not known."

@@ -2,7 +2,7 @@
 ///
 /// A pixel has four bytes: red, green and blue in sRGB, and alpha. The colours are not premultiplied:
 /// half-transparent white is `255 255 255 128`. The rows are stored from top to bottom without padding.
-public struct Picture: Hashable, Sendable {
+public struct PixelImage: Hashable, Sendable {
   /// The number of pixels in a row, at least 1.
   public let width: Int
   /// The number of rows, at least 1.
@@ -34,7 +34,7 @@ public struct Picture: Hashable, Sendable {
 }
 
 /// An image file format.
-public enum PictureFormat: String, CaseIterable, Hashable, Sendable {
+public enum ImageFormat: String, CaseIterable, Hashable, Sendable {
   /// Portable Network Graphics.
   case png = "PNG"
   /// The format of the Joint Photographic Experts Group.
@@ -68,16 +68,16 @@ public enum PictureFormat: String, CaseIterable, Hashable, Sendable {
 }
 
 /// The properties in the header of an image file. They can be read without decoding the image.
-public struct PictureFacts: Hashable, Sendable {
+public struct ImageHeader: Hashable, Sendable {
   /// The file format.
-  public var format: PictureFormat
+  public var format: ImageFormat
   /// The number of pixels in a row.
   public var width: Int
   /// The number of rows.
   public var height: Int
 
   /// Creates the properties of an image file.
-  public init(format: PictureFormat, width: Int, height: Int) {
+  public init(format: ImageFormat, width: Int, height: Int) {
     self.format = format
     self.width = width
     self.height = height
@@ -85,7 +85,7 @@ public struct PictureFacts: Hashable, Sendable {
 }
 
 /// The limits for decoding an image. They are checked before memory for its pixels is allocated.
-public struct PictureLimits: Hashable, Sendable {
+public struct ImageLimits: Hashable, Sendable {
   /// The maximum number of pixels.
   public var pixels: Int
   /// The maximum memory in bytes, for the pixels and for decoding them.
@@ -99,7 +99,7 @@ public struct PictureLimits: Hashable, Sendable {
 }
 
 /// The reason why an image cannot be decoded.
-public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file does not begin like a supported format. `firstBytes` contains at most its first eight bytes.
   case unknownFormat(picture: String, firstBytes: [UInt8])
   /// The image has more pixels than allowed.
@@ -107,11 +107,11 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Decoding the image would take more bytes than allowed.
   case tooMuchMemory(picture: String, bytes: Int, limit: Int)
   /// The data ends before the image is complete.
-  case cut(picture: String, format: PictureFormat, bytes: Int)
+  case truncated(picture: String, format: ImageFormat, bytes: Int)
   /// The data is invalid. `reason` is the message of the decoding library.
-  case broken(picture: String, format: PictureFormat, reason: String)
+  case corrupt(picture: String, format: ImageFormat, reason: String)
   /// The image uses a feature of its format that is not supported.
-  case unreadableKind(picture: String, format: PictureFormat, kind: String)
+  case unreadableKind(picture: String, format: ImageFormat, kind: String)
 
   /// A message with the cause and a remedy.
   public var description: String {
@@ -127,10 +127,10 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     case .tooMuchMemory(let picture, let bytes, let limit):
       "Could not read picture '\(picture)': it takes \(bytes) bytes to decode, and at most \(limit) are given. "
         + "Save it smaller."
-    case .cut(let picture, let format, let bytes):
+    case .truncated(let picture, let format, let bytes):
       "Could not read picture '\(picture)': its \(format.rawValue) data end after \(bytes) bytes, "
         + "before the picture does. Get the whole file."
-    case .broken(let picture, let format, let reason):
+    case .corrupt(let picture, let format, let reason):
       "Could not read picture '\(picture)': its \(format.rawValue) data are broken: \(reason). "
         + "Save it again with a program that shows it."
     case .unreadableKind(let picture, let format, let kind):
@@ -139,7 +139,7 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  private static var formats: String { PictureFormat.allCases.map(\.rawValue).joined(separator: ", ") }
+  private static var formats: String { ImageFormat.allCases.map(\.rawValue).joined(separator: ", ") }
 
   private static func hexadecimal(_ bytes: [UInt8]) -> String {
     bytes.map { ($0 < 0x10 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined(separator: " ")

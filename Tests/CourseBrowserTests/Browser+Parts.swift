@@ -25,7 +25,7 @@ extension Browser {
   var transitions: BrowserTransitions { steps.transitions }
   var wayUp: NavigationRequest { steps.wayUp }
   var overlay: OverlayScreen? { openPages.root.overlay }
-  var picturesInView: [PictureInView] { overlays.picturesInView }
+  var picturesInView: [VisibleImage] { overlays.visibleImages }
   var focusedPane: (any ChoosablePane)? { asides.focusedPane }
 
   func readAgain() { reader.reloadCurrentPage() }
@@ -41,7 +41,7 @@ extension Browser {
   func showAround() { playback.showAround() }
   func notify(_ words: String) { screen.notify(words) }
   func show(_ step: NavigationStep, animated: Bool) throws { try steps.show(step, animated: animated) }
-  func show(_ picture: ReadingText.Picture, from place: @escaping () -> CellRect) {
+  func show(_ picture: ReadingText.Image, from place: @escaping () -> CellRect) {
     reading.show(picture, from: place)
   }
 }

@@ -13,18 +13,18 @@ enum FilePictures {
     return Array(try Data(contentsOf: folder.appending(path: "Fixtures/\(name)")))
   }
 
-  static let ramp = Picture(width: 24, height: 16) { x, y in [UInt8(10 * x), UInt8(15 * y), 128, 255] }
+  static let ramp = PixelImage(width: 24, height: 16) { x, y in [UInt8(10 * x), UInt8(15 * y), 128, 255] }
 
-  static let clearRamp = Picture(width: 24, height: 16) { x, y in
+  static let clearRamp = PixelImage(width: 24, height: 16) { x, y in
     [UInt8(10 * x), UInt8(15 * y), 128, x < 4 ? 0 : x > 8 ? 255 : 100]
   }
 
-  static let flag = Picture(width: 24, height: 16) { x, _ in
+  static let flag = PixelImage(width: 24, height: 16) { x, _ in
     x < 8 ? [255, 0, 0, 255] : x < 16 ? [0, 128, 0, 255] : [0, 0, 255, 255]
   }
 }
 
-extension Picture {
+extension PixelImage {
   /// Makes an image from a function of column and row.
   init(width: Int, height: Int, pixel: (Int, Int) -> [UInt8]) {
     self.init(
@@ -33,7 +33,7 @@ extension Picture {
   }
 
   /// Returns the mean absolute difference of the bytes of two images of equal size.
-  func meanError(to other: Picture) -> Double {
+  func meanError(to other: PixelImage) -> Double {
     let sum = zip(pixels, other.pixels).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
     return Double(sum) / Double(pixels.count)
   }

@@ -9,9 +9,9 @@ struct HalfBlocksTests {
   ]
 
   /// Makes an image with one pixel per letter.
-  private static func picture(_ rows: String...) -> Picture {
+  private static func picture(_ rows: String...) -> PixelImage {
     let letters = rows.map(Array.init)
-    return Picture(width: letters[0].count, height: rows.count) { column, row in colours[letters[row][column]]! }
+    return PixelImage(width: letters[0].count, height: rows.count) { column, row in colours[letters[row][column]]! }
   }
 
   private static func cell(_ text: String, _ foreground: Colour, _ background: Colour) -> Cell {
@@ -91,13 +91,13 @@ struct HalfBlocksTests {
   func `an image keeps its aspect ratio and is not enlarged`(
     width: Int, height: Int, columns: Int, rows: Int, takenColumns: Int, takenRows: Int
   ) {
-    let facts = PictureFacts(format: .png, width: width, height: height)
+    let facts = ImageHeader(format: .png, width: width, height: height)
 
     #expect(facts.fit(columns: columns, rows: rows) == CellSize(columns: takenColumns, rows: takenRows))
   }
 
   @Test func `with the terminal's real cells an image has its pixel size`() {
-    let facts = PictureFacts(format: .png, width: 200, height: 90)
+    let facts = ImageHeader(format: .png, width: 200, height: 90)
 
     #expect(facts.fit(columns: 80, rows: 24, cell: CellPixels(width: 10, height: 18)) == CellSize(columns: 20, rows: 5))
     #expect(facts.fit(columns: 10, rows: 24, cell: CellPixels(width: 10, height: 18)) == CellSize(columns: 10, rows: 3))

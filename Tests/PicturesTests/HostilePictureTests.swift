@@ -38,7 +38,7 @@ struct HostilePictureTests {
 
   @Test(arguments: FilePictures.names + ["interlaced.png", "interlaced.png with right checksums"])
   func `a damaged image is decoded within its limits or rejected`(name: String) throws {
-    let limits = PictureLimits()
+    let limits = ImageLimits()
     let original = try name.hasPrefix("interlaced.png") ? Self.interlaced : FilePictures.bytes(of: name)
     var random = SplitMix64(seed: 15)
     var read = 0
@@ -49,7 +49,7 @@ struct HostilePictureTests {
       var bytes = Self.mutate(original, by: &random)
       if name.hasSuffix("checksums") { bytes = TinyPNG.withRightChecksums(bytes) }
       let seconds = processorSeconds {
-        if let picture = try? Picture(decoding: bytes, named: name, limits: limits) {
+        if let picture = try? PixelImage(decoding: bytes, named: name, limits: limits) {
           #expect(picture.width * picture.height <= limits.pixels)
           read += 1
         } else {
@@ -68,10 +68,10 @@ struct HostilePictureTests {
   @Test(arguments: FilePictures.names)
   func `a truncated image is rejected or was complete already`(name: String) throws {
     let whole = try FilePictures.bytes(of: name)
-    let expected = try? Picture(decoding: whole, named: name)
+    let expected = try? PixelImage(decoding: whole, named: name)
 
     for count in 0..<whole.count {
-      let picture = try? Picture(decoding: Array(whole.prefix(count)), named: name)
+      let picture = try? PixelImage(decoding: Array(whole.prefix(count)), named: name)
       #expect(picture == nil || picture == expected, "\(count) bytes")
     }
   }
@@ -80,8 +80,8 @@ struct HostilePictureTests {
     for (width, height) in [(1_000_000_000, 1), (40_000_001, 1), (1, 40_000_001), (65_000, 65_000)] {
       let header = TinyPNG(width: width, height: height, bitDepth: 8, colourType: 0) { _, _ in [] }.header
 
-      #expect(throws: PictureError.tooManyPixels(picture: "sky", width: width, height: height, limit: 40_000_000)) {
-        try Picture(decoding: header, named: "sky")
+      #expect(throws: ImageError.tooManyPixels(picture: "sky", width: width, height: height, limit: 40_000_000)) {
+        try PixelImage(decoding: header, named: "sky")
       }
     }
   }
@@ -91,9 +91,9 @@ struct HostilePictureTests {
     let limit = 256 << 20
 
     #expect {
-      try Picture(decoding: header, named: "sky", limits: PictureLimits(pixels: .max, memory: limit))
+      try PixelImage(decoding: header, named: "sky", limits: ImageLimits(pixels: .max, memory: limit))
     } throws: { error in
-      guard case .tooMuchMemory("sky", _, limit) = error as? PictureError else { return false }
+      guard case .tooMuchMemory("sky", _, limit) = error as? ImageError else { return false }
       return true
     }
   }
@@ -102,22 +102,22 @@ struct HostilePictureTests {
     var png = TinyPNG(width: 1, height: 1, bitDepth: 8, colourType: 0) { _, _ in [7] }
     png.chunks = [("tEXt", Array("Title\0".utf8) + [UInt8](repeating: 0x41, count: 5 << 20))]
 
-    let picture = try Picture(decoding: png.bytes, named: "bees.png")
+    let picture = try PixelImage(decoding: png.bytes, named: "bees.png")
 
-    #expect(picture == Picture(width: 1, height: 1, pixels: [7, 7, 7, 255]))
+    #expect(picture == PixelImage(width: 1, height: 1, pixels: [7, 7, 7, 255]))
   }
 
   @Test func `a JPEG may have several scans but not hundreds`() throws {
     let grey = try FilePictures.bytes(of: "grey.jpg")
 
-    let picture = try Picture(decoding: Self.inScans(grey, count: 3), named: "scans.jpg")
+    let picture = try PixelImage(decoding: Self.inScans(grey, count: 3), named: "scans.jpg")
 
     // The same values are used for luma and chroma, so each grey level becomes a colour.
     #expect([picture.width, picture.height] == [24, 16])
     #expect(
-      throws: PictureError.broken(picture: "scans.jpg", format: .jpeg, reason: "It has more than 100 scans")
+      throws: ImageError.corrupt(picture: "scans.jpg", format: .jpeg, reason: "It has more than 100 scans")
     ) {
-      try Picture(decoding: Self.inScans(grey, count: 300), named: "scans.jpg")
+      try PixelImage(decoding: Self.inScans(grey, count: 300), named: "scans.jpg")
     }
   }
 

@@ -8,7 +8,7 @@ struct KittyEncodingTests {
   private static let cell = CellPixels(width: 10, height: 20)
 
   /// Parses the escape sequences like a terminal and returns the keys of each and the image.
-  private static func read(_ form: KittyImage) throws -> (keys: [String], picture: Picture) {
+  private static func read(_ form: KittyImage) throws -> (keys: [String], picture: PixelImage) {
     var keys: [String] = []
     var letters = ""
     for piece in form.pieces {
@@ -21,7 +21,7 @@ struct KittyEncodingTests {
       #expect(piece == form.pieces.last || parts[1].utf8.count == 4096)
     }
     let png = Array(try #require(Data(base64Encoded: letters)))
-    return (keys, try Picture(decoding: png, named: "sent.png"))
+    return (keys, try PixelImage(decoding: png, named: "sent.png"))
   }
 
   @Test func `a small image is sent unchanged in one chunk`() throws {
@@ -35,7 +35,7 @@ struct KittyEncodingTests {
 
   @Test func `a large image is sent in chunks and reduced to the visible pixels`() throws {
     var random = SplitMix64(seed: 4)
-    let noise = Picture(width: 200, height: 300) { _, _ in (0..<3).map { _ in UInt8(random.below(256)) } + [255] }
+    let noise = PixelImage(width: 200, height: 300) { _, _ in (0..<3).map { _ in UInt8(random.below(256)) } + [255] }
 
     let form = KittyImage(
       noise, id: 0xABCDEF, cells: CellSize(columns: 10, rows: 8), cell: Self.cell, placement: .placeholders)
@@ -84,7 +84,7 @@ struct KittyEncodingTests {
 
   @Test func `an image is equal after encoding and decoding PNG`() throws {
     for picture in [FilePictures.ramp, FilePictures.clearRamp, FilePictures.flag] {
-      #expect(try Picture(decoding: picture.png, named: "again.png") == picture)
+      #expect(try PixelImage(decoding: picture.png, named: "again.png") == picture)
     }
   }
 }

@@ -5,7 +5,7 @@ struct PNGTests {
   /// Returns a PNG of 13 × 11 pixels with pseudorandom samples, and the expected image.
   private static func picture(
     bitDepth: Int, colourType: Int, isInterlaced: Bool
-  ) -> (png: TinyPNG, expected: Picture) {
+  ) -> (png: TinyPNG, expected: PixelImage) {
     let largest = 1 << bitDepth - 1
     let channels = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][colourType]!
     func samples(_ column: Int, _ row: Int) -> [Int] {
@@ -15,7 +15,7 @@ struct PNGTests {
     var png = TinyPNG(
       width: 13, height: 11, bitDepth: bitDepth, colourType: colourType, isInterlaced: isInterlaced, samples: samples)
     if colourType == 3 { png.palette = palette }
-    let expected = Picture(width: 13, height: 11) { column, row in
+    let expected = PixelImage(width: 13, height: 11) { column, row in
       let values = samples(column, row)
       if colourType == 3 { return Array(palette[3 * values[0]..<3 * values[0] + 3]) + [255] }
       let bytes = values.map { bitDepth == 16 ? UInt8($0 >> 8) : UInt8($0 * 255 / largest) }
@@ -37,7 +37,7 @@ struct PNGTests {
     for isInterlaced in [false, true] {
       let (png, expected) = Self.picture(bitDepth: bitDepth, colourType: colourType, isInterlaced: isInterlaced)
 
-      let picture = try Picture(decoding: png.bytes, named: "lot.png")
+      let picture = try PixelImage(decoding: png.bytes, named: "lot.png")
 
       #expect(picture == expected)
     }
@@ -51,7 +51,7 @@ struct PNGTests {
       width: 2, height: 1, bitDepth: 8, colourType: 2, transparency: [0, 10, 0, 20, 0, 30],
       samples: { column, _ in [10, 20, 30 + column] })
 
-    let pictures = try [palette, key].map { try Picture(decoding: $0.bytes, named: "clear.png").pixels }
+    let pictures = try [palette, key].map { try PixelImage(decoding: $0.bytes, named: "clear.png").pixels }
 
     #expect(pictures == [[1, 2, 3, 0, 4, 5, 6, 100, 7, 8, 9, 255], [10, 20, 30, 0, 10, 20, 31, 255]])
   }
@@ -65,9 +65,9 @@ struct PNGTests {
     var header = png.bytes
     header[8 + 25 - 1] ^= 1
 
-    let picture = try Picture(decoding: beside, named: "bees.png")
+    let picture = try PixelImage(decoding: beside, named: "bees.png")
 
-    #expect(picture == Picture(width: 1, height: 1, pixels: [7, 7, 7, 255]))
-    #expect(throws: PictureError.self) { try Picture(decoding: header, named: "bees.png") }
+    #expect(picture == PixelImage(width: 1, height: 1, pixels: [7, 7, 7, 255]))
+    #expect(throws: ImageError.self) { try PixelImage(decoding: header, named: "bees.png") }
   }
 }

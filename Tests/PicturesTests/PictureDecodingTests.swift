@@ -6,8 +6,8 @@ struct PictureDecodingTests {
     ("baseline.jpg", FilePictures.ramp), ("sampled.jpg", FilePictures.ramp), ("progressive.jpg", FilePictures.ramp),
     ("lossy.webp", FilePictures.ramp),
   ])
-  func `a lossy image is close to the original`(name: String, expected: Picture) throws {
-    let picture = try Picture(decoding: FilePictures.bytes(of: name), named: name)
+  func `a lossy image is close to the original`(name: String, expected: PixelImage) throws {
+    let picture = try PixelImage(decoding: FilePictures.bytes(of: name), named: name)
 
     #expect([picture.width, picture.height] == [24, 16])
     #expect(picture.isOpaque)
@@ -15,7 +15,7 @@ struct PictureDecodingTests {
   }
 
   @Test func `a lossy image keeps its alpha channel`() throws {
-    let picture = try Picture(decoding: FilePictures.bytes(of: "lossy-alpha.webp"), named: "lossy-alpha.webp")
+    let picture = try PixelImage(decoding: FilePictures.bytes(of: "lossy-alpha.webp"), named: "lossy-alpha.webp")
 
     let alphas = stride(from: 3, to: picture.pixels.count, by: 4).map { picture.pixels[$0] }
     #expect(alphas == stride(from: 3, to: picture.pixels.count, by: 4).map { FilePictures.clearRamp.pixels[$0] })
@@ -23,10 +23,10 @@ struct PictureDecodingTests {
   }
 
   @Test func `a greyscale JPEG is decoded as grey`() throws {
-    let picture = try Picture(decoding: FilePictures.bytes(of: "grey.jpg"), named: "grey.jpg")
+    let picture = try PixelImage(decoding: FilePictures.bytes(of: "grey.jpg"), named: "grey.jpg")
 
     // Source of the weights: ITU-R BT.601.
-    let expected = Picture(width: 24, height: 16) { x, y in
+    let expected = PixelImage(width: 24, height: 16) { x, y in
       let grey = UInt8((299 * 10 * x + 587 * 15 * y + 114 * 128) / 1000)
       return [grey, grey, grey, 255]
     }
@@ -34,9 +34,9 @@ struct PictureDecodingTests {
   }
 
   @Test func `a CMYK image is converted to RGB`() throws {
-    let picture = try Picture(decoding: FilePictures.bytes(of: "inks.jpg"), named: "inks.jpg")
+    let picture = try PixelImage(decoding: FilePictures.bytes(of: "inks.jpg"), named: "inks.jpg")
 
-    let expected = Picture(width: 24, height: 16) { x, y in
+    let expected = PixelImage(width: 24, height: 16) { x, y in
       [10 * x, 15 * y, 128].map { UInt8((255 - $0) * (255 - 32) / 255) } + [255]
     }
     #expect(picture.meanError(to: expected) < 3)
@@ -47,38 +47,38 @@ struct PictureDecodingTests {
     ("animated.gif", FilePictures.flag),
   ])
   func `a lossless image, and the first image of a GIF, equal the original`(
-    name: String, expected: Picture
+    name: String, expected: PixelImage
   ) throws {
-    let picture = try Picture(decoding: FilePictures.bytes(of: name), named: name)
+    let picture = try PixelImage(decoding: FilePictures.bytes(of: name), named: name)
 
     #expect(picture == expected)
   }
 
   @Test func `a GIF may have a transparent colour`() throws {
-    let picture = try Picture(decoding: FilePictures.bytes(of: "clear.gif"), named: "clear.gif")
+    let picture = try PixelImage(decoding: FilePictures.bytes(of: "clear.gif"), named: "clear.gif")
 
     #expect(
       picture
-        == Picture(width: 24, height: 16) { x, _ in
+        == PixelImage(width: 24, height: 16) { x, _ in
           x < 8 ? [255, 0, 0, 255] : x < 16 ? [0, 0, 0, 0] : [0, 0, 255, 255]
         })
   }
 
   @Test(arguments: FilePictures.names)
   func `the format and size are read without decoding`(name: String) throws {
-    let formats = ["jpg": PictureFormat.jpeg, "webp": .webp, "gif": .gif]
+    let formats = ["jpg": ImageFormat.jpeg, "webp": .webp, "gif": .gif]
     let format = try #require(formats[String(name.split(separator: ".")[1])])
 
-    let facts = try Picture.facts(of: FilePictures.bytes(of: name), named: name)
+    let facts = try PixelImage.header(of: FilePictures.bytes(of: name), named: name)
 
-    #expect(facts == PictureFacts(format: format, width: 24, height: 16))
+    #expect(facts == ImageHeader(format: format, width: 24, height: 16))
   }
 
   @Test func `the facts of a PNG are in its first 33 bytes`() throws {
     let png = TinyPNG(width: 300, height: 2, bitDepth: 8, colourType: 0) { _, _ in [7] }
 
-    let facts = try Picture.facts(of: Array(png.bytes.prefix(33)), named: "line.png")
+    let facts = try PixelImage.header(of: Array(png.bytes.prefix(33)), named: "line.png")
 
-    #expect(facts == PictureFacts(format: .png, width: 300, height: 2))
+    #expect(facts == ImageHeader(format: .png, width: 300, height: 2))
   }
 }

@@ -2,9 +2,9 @@ import Pictures
 import Testing
 
 struct ImageErrorTests {
-  private static func message(_ bytes: [UInt8], limits: PictureLimits = PictureLimits()) -> String {
-    do throws(PictureError) {
-      let picture = try Picture(decoding: bytes, named: "hive.png", limits: limits)
+  private static func message(_ bytes: [UInt8], limits: ImageLimits = ImageLimits()) -> String {
+    do throws(ImageError) {
+      let picture = try PixelImage(decoding: bytes, named: "hive.png", limits: limits)
       return "\(picture.width) × \(picture.height)"
     } catch {
       return error.description
@@ -23,23 +23,23 @@ struct ImageErrorTests {
 
   @Test func `an image with too many pixels is rejected from its header`() {
     #expect(
-      Self.message(Array(Self.png.prefix(33)), limits: PictureLimits(pixels: 1199))
+      Self.message(Array(Self.png.prefix(33)), limits: ImageLimits(pixels: 1199))
         == "Could not read picture 'hive.png': it is 40 × 30 pixels, and at most 1199 in all are read. Save it smaller."
     )
-    #expect(Self.message(Self.png, limits: PictureLimits(pixels: 1200)) == "40 × 30")
+    #expect(Self.message(Self.png, limits: ImageLimits(pixels: 1200)) == "40 × 30")
   }
 
   @Test func `an image that needs too much memory is rejected from its header`() throws {
     // 4,800 bytes for pixels, 960 for rows of the filters, an eighth of the limit for other chunks, and 131,072 for
     // inflate.
     #expect(
-      Self.message(Array(Self.png.prefix(33)), limits: PictureLimits(memory: 1 << 16))
+      Self.message(Array(Self.png.prefix(33)), limits: ImageLimits(memory: 1 << 16))
         == "Could not read picture 'hive.png': it takes 145024 bytes to decode, and at most "
         + "65536 are given. Save it smaller.")
     // 24 × 16 pixels, and the coefficients of three components in blocks of 8 × 8, each with an additional block.
     let coefficients = 3 * (3 + 1) * (2 + 1) * 64 * 2
     #expect(
-      Self.message(try FilePictures.bytes(of: "progressive.jpg"), limits: PictureLimits(memory: 1 << 20))
+      Self.message(try FilePictures.bytes(of: "progressive.jpg"), limits: ImageLimits(memory: 1 << 20))
         == "Could not read picture 'hive.png': it takes \(4 * 24 * 16 + coefficients + 256 * 24 + 1 << 20) bytes to "
         + "decode, and at most 1048576 are given. Save it smaller.")
   }

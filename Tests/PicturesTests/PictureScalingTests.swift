@@ -5,39 +5,40 @@ import TextCanvas
 
 struct PictureScalingTests {
   @Test func `half of the light of white is 188`() {
-    let checks = Picture(width: 2, height: 2) { x, y in x == y ? [0, 0, 0, 255] : [255, 255, 255, 255] }
+    let checks = PixelImage(width: 2, height: 2) { x, y in x == y ? [0, 0, 0, 255] : [255, 255, 255, 255] }
 
-    #expect(checks.scaled(toWidth: 1, height: 1) == Picture(width: 1, height: 1, pixels: [188, 188, 188, 255]))
+    #expect(checks.scaled(toWidth: 1, height: 1) == PixelImage(width: 1, height: 1, pixels: [188, 188, 188, 255]))
   }
 
   @Test func `transparent pixels do not affect the colour`() {
-    let edge = Picture(width: 2, height: 1, pixels: [200, 100, 50, 255, 0, 255, 0, 0])
+    let edge = PixelImage(width: 2, height: 1, pixels: [200, 100, 50, 255, 0, 255, 0, 0])
 
-    #expect(edge.scaled(toWidth: 1, height: 1) == Picture(width: 1, height: 1, pixels: [200, 100, 50, 128]))
+    #expect(edge.scaled(toWidth: 1, height: 1) == PixelImage(width: 1, height: 1, pixels: [200, 100, 50, 128]))
   }
 
   @Test(arguments: [(1, 1), (7, 3), (24, 16), (23, 17), (100, 80)])
   func `an image of one colour keeps it in any size`(width: Int, height: Int) {
     for colour in [[1, 2, 3, 255], [255, 255, 255, 255], [10, 200, 90, 128], [0, 0, 0, 1]] as [[UInt8]] {
-      let flat = Picture(width: 24, height: 16) { _, _ in colour }
+      let flat = PixelImage(width: 24, height: 16) { _, _ in colour }
 
-      #expect(flat.scaled(toWidth: width, height: height) == Picture(width: width, height: height) { _, _ in colour })
+      #expect(
+        flat.scaled(toWidth: width, height: height) == PixelImage(width: width, height: height) { _, _ in colour })
     }
   }
 
   @Test func `of three pixels reduced to two, each contains half of the middle one`() {
-    let row = Picture(width: 3, height: 1, pixels: [255, 0, 0, 255, 0, 0, 0, 255, 0, 0, 255, 255])
+    let row = PixelImage(width: 3, height: 1, pixels: [255, 0, 0, 255, 0, 0, 0, 255, 0, 0, 255, 255])
 
     // Two thirds of the light of red and one third of black.
     #expect(row.scaled(toWidth: 2, height: 1).pixels == [213, 0, 0, 255, 0, 0, 213, 255])
   }
 
   @Test func `an image of double size has four pixels for each pixel`() {
-    let picture = Picture(width: 2, height: 2) { x, y in [UInt8(100 * x), UInt8(100 * y), 9, UInt8(100 + x + y)] }
+    let picture = PixelImage(width: 2, height: 2) { x, y in [UInt8(100 * x), UInt8(100 * y), 9, UInt8(100 + x + y)] }
 
     #expect(
       picture.scaled(toWidth: 4, height: 4)
-        == Picture(width: 4, height: 4) { x, y in
+        == PixelImage(width: 4, height: 4) { x, y in
           [UInt8(100 * (x / 2)), UInt8(100 * (y / 2)), 9, UInt8(100 + x / 2 + y / 2)]
         })
   }
@@ -47,7 +48,7 @@ struct PictureScalingTests {
     for _ in 0..<20 {
       let (width, height) = (1 + random.below(40), 1 + random.below(40))
       let (newWidth, newHeight) = (1 + random.below(40), 1 + random.below(40))
-      let picture = Picture(
+      let picture = PixelImage(
         width: width, height: height, pixels: (0..<4 * width * height).map { _ in UInt8(random.below(256)) })
 
       let scaled = picture.scaled(toWidth: newWidth, height: newHeight)
@@ -59,9 +60,9 @@ struct PictureScalingTests {
   }
 
   @Test func `an image over a page is opaque with blended colours`() {
-    let picture = Picture(width: 3, height: 1, pixels: [255, 255, 255, 128, 9, 9, 9, 0, 1, 2, 3, 255])
+    let picture = PixelImage(width: 3, height: 1, pixels: [255, 255, 255, 128, 9, 9, 9, 0, 1, 2, 3, 255])
 
-    #expect(picture.laid(over: .hex(0x000A14)).pixels == [128, 133, 138, 255, 0, 10, 20, 255, 1, 2, 3, 255])
-    #expect(picture.laid(over: .default).pixels == [255, 255, 255, 255, 0, 0, 0, 0, 1, 2, 3, 255])
+    #expect(picture.composited(over: .hex(0x000A14)).pixels == [128, 133, 138, 255, 0, 10, 20, 255, 1, 2, 3, 255])
+    #expect(picture.composited(over: .default).pixels == [255, 255, 255, 255, 0, 0, 0, 0, 1, 2, 3, 255])
   }
 }

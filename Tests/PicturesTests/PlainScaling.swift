@@ -1,9 +1,9 @@
 import Foundation
 import Pictures
 
-/// A direct implementation of the definition of `Picture.scaled` in floating-point numbers, for comparison.
+/// A direct implementation of the definition of `PixelImage.scaled` in floating-point numbers, for comparison.
 enum PlainScaling {
-  static func scale(_ picture: Picture, _ newWidth: Int, _ newHeight: Int) -> [UInt8] {
+  static func scale(_ picture: PixelImage, _ newWidth: Int, _ newHeight: Int) -> [UInt8] {
     let across = shares(picture.width, newWidth)
     let down = shares(picture.height, newHeight)
     var result: [UInt8] = []

@@ -15,8 +15,8 @@ struct SamplePicturesTests {
 
     for file in files {
       let bytes = Array(try Data(contentsOf: URL(filePath: folder).appending(path: file)))
-      let facts = try Picture.facts(of: bytes, named: file)
-      let picture = try Picture(decoding: bytes, named: file)
+      let facts = try PixelImage.header(of: bytes, named: file)
+      let picture = try PixelImage(decoding: bytes, named: file)
       #expect(picture.width == facts.width && picture.height == facts.height, "\(file)")
     }
   }

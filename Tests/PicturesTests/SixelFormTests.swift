@@ -14,7 +14,7 @@ struct SixelEncodingTests {
     let blue: [UInt8] = [0, 0, 255, 255]
     // The first row is red, the others are blue, and the last two columns below are transparent. There is one row
     // more than a band.
-    let picture = Picture(width: 8, height: 7) { x, y in y == 0 ? red : x < 6 ? blue : [0, 0, 0, 0] }
+    let picture = PixelImage(width: 8, height: 7) { x, y in y == 0 ? red : x < 6 ? blue : [0, 0, 0, 0] }
 
     #expect(
       Self.text(SixelImage(picture))
@@ -23,8 +23,10 @@ struct SixelEncodingTests {
 
   @Test func `chunks end with a band, and long bands are split between sequences`() {
     var random = SplitMix64(seed: 3)
-    let small = Picture(width: 60, height: 60) { x, y in [UInt8(x * 4), UInt8(y / 8 * 32), 0, 255] }
-    let noise = Picture(width: 900, height: 12) { _, _ in [UInt8(random.below(256)), UInt8(random.below(256)), 9, 255] }
+    let small = PixelImage(width: 60, height: 60) { x, y in [UInt8(x * 4), UInt8(y / 8 * 32), 0, 255] }
+    let noise = PixelImage(width: 900, height: 12) { _, _ in
+      [UInt8(random.below(256)), UInt8(random.below(256)), 9, 255]
+    }
 
     let forms = [small, noise].map { SixelImage($0) }
 
@@ -41,7 +43,7 @@ struct SixelEncodingTests {
   }
 
   @Test func `an image fills the pixels of its cells over the page colour`() {
-    let picture = Picture(width: 2, height: 1, pixels: [255, 255, 255, 255, 0, 0, 0, 0])
+    let picture = PixelImage(width: 2, height: 1, pixels: [255, 255, 255, 255, 0, 0, 0, 0])
 
     let form = SixelImage(
       picture, cells: CellSize(columns: 2, rows: 1), cell: CellPixels(width: 5, height: 6), background: .hex(0xFF0000))
@@ -60,7 +62,7 @@ struct ImageMagickTests {
 
   /// Converts to PNG first, because ImageMagick before 6.9.12-22 returns black for formats without a palette
   /// (ImageMagick6, issue 167).
-  private static func read(_ form: SixelImage, in folder: TemporaryFolder) throws -> Picture {
+  private static func read(_ form: SixelImage, in folder: TemporaryFolder) throws -> PixelImage {
     try folder.write(Data(form.pieces.flatMap(\.bytes)), to: "picture.six")
     let process = Process()
     process.executableURL = URL(filePath: try #require(program))
@@ -68,11 +70,11 @@ struct ImageMagickTests {
     try process.run()
     process.waitUntilExit()
     guard process.terminationStatus == 0 else { throw CommandFailed() }
-    return try Picture(decoding: Array(folder.bytes(of: "picture.png")), named: "picture.png")
+    return try PixelImage(decoding: Array(folder.bytes(of: "picture.png")), named: "picture.png")
   }
 
   /// An image with many colours: all hues from left to right, all lightnesses from top to bottom, and a disk.
-  private static let hues = Picture(width: 200, height: 150) { x, y in
+  private static let hues = PixelImage(width: 200, height: 150) { x, y in
     if (x - 60) * (x - 60) + (y - 80) * (y - 80) < 900 { return [UInt8(x), UInt8(255 - y), UInt8(y), 255] }
     let parts = [0, 2, 4].map { shift -> Double in
       let hue = (Double(x) / 200 * 6 + Double(shift)).truncatingRemainder(dividingBy: 6)
@@ -86,9 +88,9 @@ struct ImageMagickTests {
   }
 
   /// An image like a photograph: a sky, a meadow with random noise, and a ball with shading.
-  private static let landscape: Picture = {
+  private static let landscape: PixelImage = {
     var random = SplitMix64(seed: 9)
-    return Picture(width: 240, height: 160) { x, y in
+    return PixelImage(width: 240, height: 160) { x, y in
       let distance = Double((x - 150) * (x - 150) + (y - 100) * (y - 100)).squareRoot()
       if distance < 35 {
         let light = max(0, 1 - Double((x - 138) * (x - 138) + (y - 85) * (y - 85)).squareRoot() / 60)
@@ -108,7 +110,7 @@ struct ImageMagickTests {
   func `ImageMagick decodes an image close to the original`(name: String, limit: Double) throws {
     let pictures = [
       "hues": Self.hues, "landscape": Self.landscape, "flag": FilePictures.flag,
-      "few": Picture(width: 31, height: 23) { x, y in [UInt8(x / 4 * 30), UInt8(y / 4 * 40), 77, 255] },
+      "few": PixelImage(width: 31, height: 23) { x, y in [UInt8(x / 4 * 30), UInt8(y / 4 * 40), 77, 255] },
     ]
     let picture = try #require(pictures[name])
 

@@ -22,7 +22,7 @@ import TextCanvas
       ActivityContent.self, ActivityEventKind.self, ActivityType.self, Admonition.self, AnchoredText.self, Block.self,
       ColumnAlignment.self, ContentCounts.self, ContentKind.self, ContentNode.self, ContentTab.self, CourseOrigin.self,
       DatabaseContents.self, DatabaseProblem.self, Definition.self, Diagnostic.self, DifferenceCounts.self,
-      (any ExplainedError).self, FailureKind.self, Flashcard.self, Inline.self, KeptPicture.self, Learner.self,
+      (any ExplainedError).self, FailureKind.self, Flashcard.self, Inline.self, StoredImage.self, Learner.self,
       LearnerID.self, LearningProgress.self, ListItem.self, Loss.self, NavigationCause.self, NavigationOperation.self,
       NodeChange.self, NodeID.self, Note.self, NoteAnchor.self, (any OpenVocabulary).self, Place.self, PlaceKind.self,
       PlacePath.self, PlaceReference.self, QuizQuestion.self, Remedy.self, RestoredDatabase.self, Session.self,
@@ -44,8 +44,8 @@ import TextCanvas
       TransitionTable.self, UnfinishedQuiz.self, VisitOutcome.self,
     ],
     "Pictures": [
-      CellPixels.self, KittyImage.self, Picture.self, PictureError.self, PictureFacts.self, PictureFormat.self,
-      PictureLimits.self, SixelImage.self,
+      CellPixels.self, KittyImage.self, PixelImage.self, ImageError.self, ImageHeader.self, ImageFormat.self,
+      ImageLimits.self, SixelImage.self,
     ],
     "ScreenKit": [
       (any AnimatedTransitioning).self, Animator.self, AppearanceCall.self, AppearanceState.self, CollectionItems.self,
@@ -64,7 +64,7 @@ import TextCanvas
     "TerminalIO": [
       AnsiDrawing.self, Capabilities.self, EndingSignal.self, MonotonicClock.self, PlainTextDrawing.self,
       SvgDrawing.self, TerminalEnvironment.self, TerminalError.self, TerminalEvent.self, TerminalOptions.self,
-      TerminalPicture.self, TerminalSession.self,
+      TerminalImage.self, TerminalSession.self,
     ],
     "TextCanvas": [
       Attributes.self, Cell.self, CellPoint.self, CellRect.self, CellSize.self, Colour.self, ColourDepth.self,

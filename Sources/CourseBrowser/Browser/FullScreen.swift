@@ -25,10 +25,10 @@ import TextCanvas
   private var signal: EndingSignal?
   /// A text to edit in an external editor after the current event is handled.
   private var edit: (text: String, done: (Result<String, TextEditor.Failure>) -> Void)?
-  private var pictureEncoding: PicturePresenter.PictureEncoding?
-  private lazy var pictures = PicturePresenter(
-    browser.context, picturesInView: { [overlays = browser.overlays] in overlays.picturesInView }
-  ) { [weak self] in self?.pictureEncoding }
+  private var imageEncoding: ImagePresenter.Encoding?
+  private lazy var imagePresenter = ImagePresenter(
+    browser.context, visibleImages: { [overlays = browser.overlays] in overlays.visibleImages }
+  ) { [weak self] in self?.imageEncoding }
 
   private init(browser: Browser, settings: Settings, capabilities: Capabilities, size: CellSize) {
     self.browser = browser
@@ -84,7 +84,7 @@ import TextCanvas
     let session = try TerminalSession.open(
       TerminalOptions(
         colourDepth: settings.colour, usesMouse: settings.usesMouse, usesHyperlinks: settings.usesHyperlinks,
-        queriesImageSupport: asksAboutPictures(settings, capabilities), title: "Waymark",
+        queriesImageSupport: needsImageQuery(settings, capabilities), title: "Waymark",
         recordingPath: recording),
       environment: environment
     ) { session, event in
@@ -120,14 +120,14 @@ import TextCanvas
       theme: Theme(
         depth: settings.colour ?? capabilities.colourDepth, tone: tone, own: settings.colours ?? CustomColours()),
       symbols: isAscii ? .ascii : .unicode,
-      pictureCell: settings.pictures == PictureWay.none ? nil : capabilities.cellPixels ?? PictureStyle.usualCell,
+      imageCellSize: settings.pictures == PictureWay.none ? nil : capabilities.cellPixels ?? ImageStyle.usualCell,
       measure: settings.width)
   }
 
   /// Returns whether to query the terminal for image protocols. It is queried only if images are drawn and the setting
   /// does not require half blocks.
-  private static func asksAboutPictures(_ settings: Settings, _ capabilities: Capabilities) -> Bool {
-    settings.pictures != .blocks && appearance(settings, capabilities).pictures(rows: 1) != .frames
+  private static func needsImageQuery(_ settings: Settings, _ capabilities: Capabilities) -> Bool {
+    settings.pictures != .blocks && appearance(settings, capabilities).imageStyle(rows: 1) != .frames
   }
 
   // MARK: - Events
@@ -135,7 +135,7 @@ import TextCanvas
   private func handle(_ event: TerminalEvent, from session: TerminalSession) {
     if case .input = event {
       hasUnansweredInput = true
-      pictures.inputCame(on: session)
+      imagePresenter.inputDidArrive(on: session)
     }
     switch event {
     case .input(.resize(let size), let moment):
@@ -192,8 +192,8 @@ import TextCanvas
 
   private func showAppearance(on session: TerminalSession) {
     let appearance = Self.appearance(settings, capabilities)
-    let drawsFrames = appearance.pictures(rows: 1) == .frames
-    pictureEncoding = drawsFrames ? nil : PicturePresenter.PictureEncoding(settings.pictures, capabilities)
+    let drawsFrames = appearance.imageStyle(rows: 1) == .frames
+    imageEncoding = drawsFrames ? nil : ImagePresenter.Encoding(settings.pictures, capabilities)
     browser.show(appearance)
     compositor.fading = browser.context.appearance.theme.fading
     let page = appearance.theme.ownPage(onDark: capabilities.isDark)
@@ -225,7 +225,7 @@ import TextCanvas
   /// requests a later frame. Pending input is handled before a frame is drawn.
   private func schedule(on session: TerminalSession) {
     guard !session.hasWaitingInput else { return }
-    pictures.lookAgain(on: session)
+    imagePresenter.refresh(on: session)
     guard let due = browser.stage.nextFrameTime else {
       hasUnansweredInput = false
       return session.cancelFrameRequest()
@@ -245,7 +245,7 @@ import TextCanvas
     }
     hasUnansweredInput = false
     pacing.drew(at: moment)
-    pictures.lookAgain(on: session)
+    imagePresenter.refresh(on: session)
     if let due = browser.stage.nextFrameTime {
       session.requestFrame(at: pacing.momentOfMotion(dueAt: due))
     } else {

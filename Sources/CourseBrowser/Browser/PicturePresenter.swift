@@ -6,9 +6,9 @@ import TerminalIO
 import TextCanvas
 
 /// Sends the images of a page as pixels once the page is at rest, if the terminal supports an image protocol.
-@MainActor final class PicturePresenter {
+@MainActor final class ImagePresenter {
   /// The image protocol of the terminal.
-  enum PictureEncoding: Hashable, Sendable {
+  enum Encoding: Hashable, Sendable {
     case sixel(CellPixels)
     case kitty(CellPixels, isWithinTmux: Bool)
 
@@ -24,9 +24,9 @@ import TextCanvas
     ///
     /// Sixels require the size of a cell in pixels. With kitty's protocol, the terminal scales an image to its cells.
     init?(_ wish: PictureWay?, _ capabilities: Capabilities) {
-      let kitty = capabilities.hasKittyPictures && (wish == nil || wish == .kitty)
+      let kitty = capabilities.supportsKittyGraphics && (wish == nil || wish == .kitty)
       if kitty {
-        let cell = capabilities.cellPixels ?? PictureStyle.usualCell
+        let cell = capabilities.cellPixels ?? ImageStyle.usualCell
         self = .kitty(cell, isWithinTmux: capabilities.isWithinTmux)
       } else if capabilities.hasSixels, wish == nil || wish == .sixel, let cell = capabilities.cellPixels {
         self = .sixel(cell)
@@ -37,30 +37,30 @@ import TextCanvas
   }
 
   /// Seconds without input before images are sent.
-  static let rest = 0.15
+  static let restDelay = 0.15
 
   private let context: ScreenContext
   /// Returns the images that are completely visible, or none while anything moves.
-  private let picturesInView: () -> [PictureInView]
-  private let encoding: () -> PictureEncoding?
+  private let visibleImages: () -> [VisibleImage]
+  private let encoding: () -> Encoding?
   private var call: ScheduledCall?
   /// The last request, with the number of image removals that the terminal session had counted at that time. An equal
   /// request is not repeated.
-  private var asked: (pictures: [PictureInView], removals: Int)?
+  private var lastRequest: (pictures: [VisibleImage], removals: Int)?
   /// Incremented by every input. An image that was prepared in an earlier generation is discarded.
   private var generation = 0
   /// The kitty image ID that was used last, 1…65535, or 0 before the first image.
   private var nextID: UInt32 = 0
 
   init(
-    _ context: ScreenContext, picturesInView: @escaping () -> [PictureInView],
-    encoding: @escaping () -> PictureEncoding?
+    _ context: ScreenContext, visibleImages: @escaping () -> [VisibleImage],
+    encoding: @escaping () -> Encoding?
   ) {
-    (self.context, self.picturesInView, self.encoding) = (context, picturesInView, encoding)
+    (self.context, self.visibleImages, self.encoding) = (context, visibleImages, encoding)
   }
 
-  /// Stops sending images because there is input. They are sent again after ``rest`` seconds without input.
-  func inputCame(on session: TerminalSession) {
+  /// Stops sending images because there is input. They are sent again after ``restDelay`` seconds without input.
+  func inputDidArrive(on session: TerminalSession) {
     call?.cancel()
     call = nil
     generation += 1
@@ -68,13 +68,14 @@ import TextCanvas
   }
 
   /// Schedules sending if the visible images have changed.
-  func lookAgain(on session: TerminalSession) {
+  func refresh(on session: TerminalSession) {
     guard encoding() != nil, call == nil else { return }
-    let wanted = picturesInView()
-    guard asked.map({ $0.pictures != wanted || $0.removals != session.imageRemovalCount }) ?? !wanted.isEmpty else {
+    let wanted = visibleImages()
+    guard lastRequest.map({ $0.pictures != wanted || $0.removals != session.imageRemovalCount }) ?? !wanted.isEmpty
+    else {
       return
     }
-    call = context.stage.schedule(after: Self.rest) { [weak self, weak session] in
+    call = context.stage.schedule(after: Self.restDelay) { [weak self, weak session] in
       guard let self, let session else { return }
       call = nil
       send(on: session)
@@ -83,17 +84,17 @@ import TextCanvas
 
   private func send(on session: TerminalSession) {
     guard let encoding = encoding() else { return }
-    let wanted = picturesInView()
+    let wanted = visibleImages()
     let shown = Set(session.imageCells)
     if !shown.isSubset(of: wanted.map(\.cells)) { session.hideImages() }
-    asked = (wanted, session.imageRemovalCount)
+    lastRequest = (wanted, session.imageRemovalCount)
     let missing = wanted.filter { !session.imageCells.contains($0.cells) }
     prepare(missing[...], encoding, generation, session)
   }
 
   /// Encodes one image after the other on a background thread.
   private func prepare(
-    _ pictures: ArraySlice<PictureInView>, _ encoding: PictureEncoding, _ generation: Int, _ session: TerminalSession
+    _ pictures: ArraySlice<VisibleImage>, _ encoding: Encoding, _ generation: Int, _ session: TerminalSession
   ) {
     guard let picture = pictures.first else { return }
     nextID = nextID % 0xFFFF + 1
@@ -102,30 +103,30 @@ import TextCanvas
       let bytes = Self.form(of: picture, encoding, id: id, from: library)
       return { [weak self] in
         guard let self, let session, generation == self.generation else { return }
-        if let bytes, picturesInView().contains(picture) { session.show(bytes) }
+        if let bytes, visibleImages().contains(picture) { session.show(bytes) }
         prepare(pictures.dropFirst(), encoding, generation, session)
       }
     }
   }
 
   private nonisolated static func form(
-    of picture: PictureInView, _ encoding: PictureEncoding, id: UInt32, from library: CourseLibrary
-  ) -> TerminalPicture? {
+    of picture: VisibleImage, _ encoding: Encoding, id: UInt32, from library: CourseLibrary
+  ) -> TerminalImage? {
     let cells = picture.cells.size
-    guard let file = try? library.picture(picture.digest),
-      let decoded = Picture(
+    guard let file = try? library.image(picture.digest),
+      let decoded = PixelImage(
         showing: file, width: cells.columns * encoding.cell.width, height: cells.rows * encoding.cell.height,
         named: picture.digest)
     else { return nil }
     switch encoding {
     case .sixel(let cell):
-      return TerminalPicture(
+      return TerminalImage(
         SixelImage(decoded, cells: picture.cells.size, cell: cell, background: .paper), at: picture.cells)
     case .kitty(let cell, let isWithinTmux):
       let form = KittyImage(
-        decoded.laid(over: .paper), id: id, cells: picture.cells.size, cell: cell,
+        decoded.composited(over: .paper), id: id, cells: picture.cells.size, cell: cell,
         placement: isWithinTmux ? .placeholders : .atCursor)
-      return TerminalPicture(form, at: picture.cells, isWithinTmux: isWithinTmux)
+      return TerminalImage(form, at: picture.cells, isWithinTmux: isWithinTmux)
     }
   }
 }

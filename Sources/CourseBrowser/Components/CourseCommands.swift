@@ -231,7 +231,7 @@ extension CourseCommands: CommandResponder {
     let title = quotes.around(former.title)
     notify("\(title) becomes what it was \(appearance.symbols.ellipsis)")
     context.runInBackground { [library, weak self] in
-      let result = Result { try library.bringBack(former) }
+      let result = Result { try library.restore(former) }
       return {
         self?.context.performWithoutInput {
           self?.trying {

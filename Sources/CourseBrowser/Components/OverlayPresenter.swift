@@ -16,7 +16,7 @@ import TextCanvas
   /// it.
   let performOnPage: (Command) -> Bool
   /// The scheduled call that shows the images of a page after an overlay has closed.
-  private var picturesCall: ScheduledCall?
+  private var imagesCall: ScheduledCall?
 
   init(
     _ openPages: OpenPages, steps: StepPresenter, footer: FooterPresenter,
@@ -55,24 +55,24 @@ import TextCanvas
     context.onAttentionChange?()
     footer.show(alongside: coordinator)
     // Images of the page become visible only when the closing overlay has disappeared.
-    guard let page = page as? any PicturedText else { return }
+    guard let page = page as? any TextWithImages else { return }
     if isDimmed {
-      page.lookAtPictures()
+      page.updateImages()
     } else {
-      picturesCall?.cancel()
-      picturesCall = stage.schedule(after: GrowTransition.duration) { page.lookAtPictures() }
+      imagesCall?.cancel()
+      imagesCall = stage.schedule(after: GrowTransition.duration) { page.updateImages() }
     }
   }
 
   /// The images that are completely visible. Empty while anything moves.
-  var picturesInView: [PictureInView] {
-    if let overlay { return (overlay as? PictureScreen)?.pictureInView.map { [$0] } ?? [] }
+  var visibleImages: [VisibleImage] {
+    if let overlay { return (overlay as? ImageScreen)?.visibleImage.map { [$0] } ?? [] }
     guard steps.flight == nil, steps.tabFlight == nil, steps.hand == nil, tabs.selectedIndex == 0,
       screen.presented == nil
     else {
       return []
     }
-    return (page as? any PicturedText)?.picturesInView ?? []
+    return (page as? any TextWithImages)?.visibleImages ?? []
   }
 }
 

@@ -38,16 +38,16 @@ extension ReadingOverlays: TextOverlays {
   /// Shows an image of a text in an overlay.
   ///
   /// - Parameter place: Returns the rectangle of the image in the text.
-  func show(_ picture: ReadingText.Picture, from place: @escaping () -> CellRect) {
+  func show(_ picture: ReadingText.Image, from place: @escaping () -> CellRect) {
     overlays.present(
-      PictureScreen(picture, context: context, source: place) { [weak self] in self?.openExternally($0) })
+      ImageScreen(picture, context: context, source: place) { [weak self] in self?.openExternally($0) })
   }
 
   /// Opens an image in the system's program. If there is no such program, shows the path of the image file.
-  private func openExternally(_ picture: KeptPicture) {
+  private func openExternally(_ picture: StoredImage) {
     trying {
-      guard let bytes = try library.picture(picture.digest) else { return notify("This picture is not kept any more.") }
-      let file = try OutsideFile.write(bytes)
+      guard let bytes = try library.image(picture.digest) else { return notify("This picture is not kept any more.") }
+      let file = try TemporaryImageFile.write(bytes)
       notify(context.onOpen?(file) == true ? "Opened \(file)" : "The picture is at \(file)")
     }
   }
@@ -120,7 +120,7 @@ extension ReadingOverlays: TextOverlays {
 }
 
 /// A file for another program, in a folder that only its owner can access.
-enum OutsideFile {
+enum TemporaryImageFile {
   /// Writes an image. The file is not deleted, because the program that shows it may read it later. The system deletes
   /// it together with other temporary files.
   ///
@@ -129,7 +129,7 @@ enum OutsideFile {
     let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-" + UUID().uuidString)
     try FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-    let file = folder.appending(path: "picture." + CourseLibrary.pictureEnding(of: bytes))
+    let file = folder.appending(path: "picture." + CourseLibrary.imageFileExtension(of: bytes))
     try Data(bytes).write(to: file, options: .withoutOverwriting)
     return file.path
   }

@@ -4,7 +4,7 @@ import Pictures
 import TextCanvas
 
 /// Images that are drawn as half blocks. They are decoded one after the other in the background, and cached.
-@MainActor final class DrawnPictures {
+@MainActor final class ImageCache {
   /// An image and the size at which it is drawn.
   struct Request: Hashable {
     let digest: String
@@ -13,15 +13,15 @@ import TextCanvas
   }
 
   /// The maximum total number of cells in the cache. A cell takes about 16 bytes.
-  private static let mostCells = 1 << 20
+  private static let maximumCells = 1 << 20
 
   private let read: @Sendable (String) -> [UInt8]?
   /// The keys of the cached images, newest last.
   private var order: [Request] = []
   private var surfaces: [Request: Surface] = [:]
   /// Digests of images that cannot be decoded.
-  private var broken: Set<String> = []
-  private var waiting: [(request: Request, done: @MainActor () -> Void)] = []
+  private var undecodable: Set<String> = []
+  private var pendingRequests: [(request: Request, done: @MainActor () -> Void)] = []
   private var isWorking = false
   private var size = 0
 
@@ -39,23 +39,23 @@ import TextCanvas
   /// Decodes the images that are not in the cache, in order. Earlier requests that have not been started are discarded.
   ///
   /// - Parameter done: Called after each image.
-  func want(_ requests: [Request], in background: BackgroundWork, done: @escaping @MainActor () -> Void) {
-    waiting = requests.filter { surfaces[$0] == nil && !broken.contains($0.digest) }.map { ($0, done) }
-    goOn(in: background)
+  func request(_ requests: [Request], in background: BackgroundWork, done: @escaping @MainActor () -> Void) {
+    pendingRequests = requests.filter { surfaces[$0] == nil && !undecodable.contains($0.digest) }.map { ($0, done) }
+    decodeNext(in: background)
   }
 
-  private func goOn(in background: BackgroundWork) {
-    guard !isWorking, !waiting.isEmpty else { return }
-    let (request, done) = waiting.removeFirst()
+  private func decodeNext(in background: BackgroundWork) {
+    guard !isWorking, !pendingRequests.isEmpty else { return }
+    let (request, done) = pendingRequests.removeFirst()
     isWorking = true
     background { [read] in
       let surface = Self.draw(request, read)
       return { [weak self] in
         guard let self else { return }
         isWorking = false
-        take(surface, for: request)
+        store(surface, for: request)
         done()
-        goOn(in: background)
+        decodeNext(in: background)
       }
     }
   }
@@ -64,22 +64,22 @@ import TextCanvas
     let cells = request.cells
     // Decodes four pixels per visible pixel, so that lines of a drawing have smooth edges.
     guard let bytes = read(request.digest),
-      let picture = Picture(
+      let picture = PixelImage(
         showing: bytes, width: 2 * cells.columns, height: 4 * cells.rows, named: request.digest)
     else { return nil }
     return picture.halfBlocks(
       columns: cells.columns, rows: cells.rows, background: .paper, depth: request.depth)
   }
 
-  private func take(_ surface: Surface?, for request: Request) {
+  private func store(_ surface: Surface?, for request: Request) {
     guard let surface else {
-      broken.insert(request.digest)
+      undecodable.insert(request.digest)
       return
     }
     surfaces[request] = surface
     order.append(request)
     size += surface.columns * surface.rows
-    while size > Self.mostCells, order.count > 1 {
+    while size > Self.maximumCells, order.count > 1 {
       let oldest = order.removeFirst()
       size -= oldest.cells.columns * oldest.cells.rows
       surfaces[oldest] = nil
@@ -112,20 +112,20 @@ enum DrawingProgram {
   ///   - name: The name for errors.
   ///   - program: The program, searched in `PATH`.
   /// - Returns: The image, or `nil` if the program is not installed, the drawing is invalid, or a limit was exceeded.
-  static func picture(
+  static func image(
     of bytes: [UInt8], width: Int, height: Int, named name: String, program: String = "rsvg-convert"
-  ) -> Picture? {
+  ) -> PixelImage? {
     let arguments = [
       "--format", "png", "--keep-aspect-ratio", "--width", "\(width)", "--height", "\(height)",
     ]
     guard let result = try? ExternalProgram(named: program)?.run(arguments, input: bytes, limits: limits),
       result.code == 0
     else { return nil }
-    return try? Picture(decoding: result.output, named: name)
+    return try? PixelImage(decoding: result.output, named: name)
   }
 }
 
-extension Picture {
+extension PixelImage {
   /// Decodes an image, or renders an SVG drawing. Returns `nil` if the file is neither.
   ///
   /// - Parameters:
@@ -134,11 +134,11 @@ extension Picture {
   ///   - height: The displayed height in pixels.
   ///   - name: The name in error messages.
   init?(showing bytes: [UInt8], width: Int, height: Int, named name: String) {
-    if PictureFormat(firstBytes: Array(bytes.prefix(12))) != nil {
-      guard let picture = try? Picture(decoding: bytes, named: name) else { return nil }
+    if ImageFormat(firstBytes: Array(bytes.prefix(12))) != nil {
+      guard let picture = try? PixelImage(decoding: bytes, named: name) else { return nil }
       self = picture
     } else {
-      guard let picture = DrawingProgram.picture(of: bytes, width: width, height: height, named: name) else {
+      guard let picture = DrawingProgram.image(of: bytes, width: width, height: height, named: name) else {
         return nil
       }
       self = picture

@@ -20,7 +20,7 @@ import TextCanvas
   /// the terminal.
   var layout: ListGeometry.Layout?
   /// The decoded images of texts.
-  private(set) lazy var pictures = DrawnPictures { [library] in try? library.picture($0) }
+  private(set) lazy var imageCache = ImageCache { [library] in try? library.image($0) }
   private let clock: () -> Timestamp
 
   /// Runs work that takes longer than a frame.

@@ -5,25 +5,25 @@ import ScreenKit
 import TextCanvas
 
 /// An image in the largest possible size. The overlay grows from the position of the image in a text.
-@MainActor final class PictureScreen: OverlayScreen {
-  private let picture: ReadingText.Picture
-  private let pictureLayer = Layer()
-  private var request: DrawnPictures.Request?
+@MainActor final class ImageScreen: OverlayScreen {
+  private let image: ReadingText.Image
+  private let imageLayer = Layer()
+  private var request: ImageCache.Request?
 
-  private let openOutside: (KeptPicture) -> Void
+  private let openOutside: (StoredImage) -> Void
 
   /// Creates the overlay.
   ///
   /// - Parameter openOutside: Opens the image in the system's program.
   init(
-    _ picture: ReadingText.Picture, context: ScreenContext, source: @escaping () -> CellRect,
-    openOutside: @escaping (KeptPicture) -> Void
+    _ picture: ReadingText.Image, context: ScreenContext, source: @escaping () -> CellRect,
+    openOutside: @escaping (StoredImage) -> Void
   ) {
-    (self.picture, self.openOutside) = (picture, openOutside)
+    (self.image, self.openOutside) = (picture, openOutside)
     super.init(title: picture.description.isEmpty ? "Picture" : picture.description, context: context, source: source)
   }
 
-  override var subject: String { super.subject + picture.picture.digest }
+  override var subject: String { super.subject + image.image.digest }
   override var bodyHeight: Int { metrics.size.rows }
   override var preferredTop: Int? { 0 }
   override var titleRows: Surface {
@@ -36,7 +36,7 @@ import TextCanvas
 
   override func didLoad() {
     super.didLoad()
-    body.add(pictureLayer)
+    body.add(imageLayer)
   }
 
   override func didAppear(animated: Bool) {
@@ -52,8 +52,8 @@ import TextCanvas
   override func layOutPanel() {
     super.layOutPanel()
     request = cells.map {
-      DrawnPictures.Request(
-        digest: picture.picture.digest, cells: $0.size, depth: context.appearance.theme.depth)
+      ImageCache.Request(
+        digest: image.image.digest, cells: $0.size, depth: context.appearance.theme.depth)
     }
     show()
   }
@@ -61,11 +61,11 @@ import TextCanvas
   /// The rectangle of the image in the body, centred and as large as possible. `nil` if only the description is shown.
   private var cells: CellRect? {
     let rows = bodyRows
-    guard case .drawn(_, let cell) = context.appearance.pictures(rows: rows), let size = picture.picture.size,
+    guard case .drawn(_, let cell) = context.appearance.imageStyle(rows: rows), let size = image.image.size,
       rows > 1, metrics.textWidth > 3
     else { return nil }
     // The image may be enlarged up to four times, because the learner opened it to see more of it.
-    let facts = PictureFacts(format: .png, width: 4 * min(size.width, 1 << 30), height: 4 * min(size.height, 1 << 30))
+    let facts = ImageHeader(format: .png, width: 4 * min(size.width, 1 << 30), height: 4 * min(size.height, 1 << 30))
     let fitting = facts.fit(columns: metrics.textWidth, rows: rows, cell: cell)
     return CellRect(
       column: (metrics.textWidth - fitting.columns) / 2, row: (rows - fitting.rows) / 2, columns: fitting.columns,
@@ -74,15 +74,15 @@ import TextCanvas
 
   private func show() {
     guard appearance == .appeared, let cells, let request else { return showDescription() }
-    guard let surface = context.pictures.surface(of: request) else {
+    guard let surface = context.imageCache.surface(of: request) else {
       showDescription()
-      return context.pictures.want([request], in: context.runInBackground) { [weak self] in
-        guard let self, context.pictures.surface(of: request) != nil else { return }
+      return context.imageCache.request([request], in: context.runInBackground) { [weak self] in
+        guard let self, context.imageCache.surface(of: request) != nil else { return }
         context.performWithoutInput { self.show() }
       }
     }
-    pictureLayer.frame = Rect(cells)
-    pictureLayer.content = surface
+    imageLayer.frame = Rect(cells)
+    imageLayer.content = surface
   }
 
   /// Shows the description instead of the image.
@@ -91,18 +91,18 @@ import TextCanvas
     var surface = Surface(cells.size)
     let lines = StyledText(title, style: drawing.theme[.quiet]).wrapped(to: max(1, metrics.textWidth))
     for (row, line) in lines.enumerated() { surface.draw(line, at: CellPoint(column: 0, row: row)) }
-    pictureLayer.frame = Rect(cells)
-    pictureLayer.content = surface
+    imageLayer.frame = Rect(cells)
+    imageLayer.content = surface
   }
 
   /// The position of the image on the stage, or `nil` while the overlay moves.
-  var pictureInView: PictureInView? {
-    guard appearance == .appeared, let cells, let request, context.pictures.surface(of: request) != nil else {
+  var visibleImage: VisibleImage? {
+    guard appearance == .appeared, let cells, let request, context.imageCache.surface(of: request) != nil else {
       return nil
     }
     let frame = panelFrame
-    return PictureInView(
-      digest: picture.picture.digest,
+    return VisibleImage(
+      digest: image.image.digest,
       cells: cells.offset(
         columns: frame.column + Int(body.frame.x), rows: frame.row + Int(body.frame.y)))
   }
@@ -112,7 +112,7 @@ import TextCanvas
   override func handleKey(_ key: KeyEvent) -> Bool {
     guard key.key == .character("o"), key.modifiers.isEmpty else { return false }
     close()
-    openOutside(picture.picture)
+    openOutside(image.image)
     return true
   }
 }

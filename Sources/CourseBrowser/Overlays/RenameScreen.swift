@@ -68,8 +68,8 @@ import TextCanvas
 
   override func submit() {
     let name = field.text.allSatisfy(\.isWhitespace) ? nil : field.text
-    guard (name?.count ?? 0) <= CourseLibrary.longestTitle else {
-      return showMessage("A name has at most \(CourseLibrary.longestTitle) characters.")
+    guard (name?.count ?? 0) <= CourseLibrary.maximumTitleLength else {
+      return showMessage("A name has at most \(CourseLibrary.maximumTitleLength) characters.")
     }
     close()
     onRename(place, name)

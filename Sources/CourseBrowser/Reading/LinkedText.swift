@@ -78,10 +78,10 @@ extension LinkedText {
   }
 
   private func show(picture number: Int) {
-    let picture = text.pictures[number]
+    let picture = text.images[number]
     host.overlays.show(picture) { [weak self] in
       guard let self else { return .zero }
-      let link = text.links.first { $0.destination == PictureLink.destination(number) }
+      let link = text.links.first { $0.destination == ImageLink.destination(number) }
       let cells = picture.cells ?? link?.cells.first ?? .zero
       return cells.offset(columns: textLeft, rows: textTop - scroll)
     }
@@ -106,7 +106,7 @@ extension LinkedText {
     let destination = text.links[chosenLink].destination
     redrawText()
     host.observer.pageChanged(self)
-    if let number = PictureLink.number(of: destination), text.pictures.indices.contains(number) {
+    if let number = ImageLink.number(of: destination), text.images.indices.contains(number) {
       show(picture: number)
       return true
     }
@@ -160,7 +160,7 @@ extension LinkedText {
     if let words = linkDescription(forPart: destination) {
       return Footer.Hint(key: symbols.enter, text: words, detail: "in this text")
     }
-    if PictureLink.number(of: destination) != nil {
+    if ImageLink.number(of: destination) != nil {
       return Footer.Hint(key: symbols.enter, text: "Show it larger", detail: "a picture")
     }
     if destination.hasPrefix(CourseLink.scheme) {

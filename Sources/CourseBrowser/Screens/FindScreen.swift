@@ -10,7 +10,7 @@ import TextCanvas
 /// After a result was opened, the tab keeps its contents until the learner returns. The next letter then replaces the
 /// query.
 @MainActor final class FindScreen: TabPage {
-  private(set) var field = TextField(maximumCount: CourseLibrary.longestQuery)
+  private(set) var field = TextField(maximumCount: CourseLibrary.maximumQueryLength)
   /// Whether the next letter replaces the query.
   var isReplaced = false
   var kind: ContentKind?

@@ -16,7 +16,7 @@ import TextCanvas
   private var showsBack: ScheduledCall?
   /// The cards that are leaving.
   private var leavingCards: [Layer] = []
-  private var tallestSide: (columns: Int, pictures: PictureStyle, rows: Int)?
+  private var tallestSide: (columns: Int, pictures: ImageStyle, rows: Int)?
 
   init(
     place: Place, page: PageModel, introduction: [Block], deck: [Flashcard], host: PageContext
@@ -63,7 +63,7 @@ import TextCanvas
     card.show(back: session.isTurned, motion: context.motion)
     updateHintWhenBackIsVisible()
     beginStep()
-    if !isAtRest { redrawPicturesAtRest() }
+    if !isAtRest { redrawImagesAtRest() }
   }
 
   /// Schedules the change of keys and hint for the middle of a turn, when the back becomes visible.
@@ -91,17 +91,17 @@ import TextCanvas
     beginStep()
     if let old { animateLeavingCard(old, aside: known) }
     drawCard()
-    if !isAtRest { redrawPicturesAtRest() }
+    if !isAtRest { redrawImagesAtRest() }
     positionChanged()
   }
 
   /// A snapshot of the card that leaves. It contains frames instead of images, because they require fewer bytes to be
   /// sent.
   private var leavingCardLayer: Layer {
-    let shows = showsPictures
-    showsPictures = false
+    let shows = showsImages
+    showsImages = false
     drawCard()
-    defer { showsPictures = shows }
+    defer { showsImages = shows }
     return card.snapshot()
   }
 
@@ -211,10 +211,10 @@ import TextCanvas
 
   /// Returns the number of rows of the longest side of the first 200 cards.
   func tallest(columns: Int) -> Int {
-    let pictures = cardPictures
+    let pictures = cardImageStyle
     if let tallestSide, tallestSide.columns == columns, tallestSide.pictures == pictures { return tallestSide.rows }
     let layout = ReadingLayout(
-      width: columns, theme: context.appearance.theme, symbols: context.appearance.symbols, pictures: pictures)
+      width: columns, theme: context.appearance.theme, symbols: context.appearance.symbols, imageStyle: pictures)
     let rows =
       deck.prefix(200).map { card in
         let front = layout.styled(card.front, .plain).wrapped(to: columns).count
@@ -281,13 +281,13 @@ extension FlashcardsScreen {
       layout: ReadingLayout(
         width: inside.columns, theme: drawing.theme, symbols: drawing.symbols,
         // Three rows are reserved: a line of text, the blank row below it, and the description of the image.
-        pictures: cardPictures.limited(rows: inside.rows - 3)),
+        imageStyle: cardImageStyle.limited(rows: inside.rows - 3)),
       lines: drawing.lines, size: cardFrame.size, hasFrame: hasFrame, fraction: fraction)
   }
 
   /// The display of images on a card of the maximum size.
-  var cardPictures: PictureStyle {
-    context.appearance.pictures(rows: bodyRows.count - airRows - (hasFrame ? 2 : 0))
+  var cardImageStyle: ImageStyle {
+    context.appearance.imageStyle(rows: bodyRows.count - airRows - (hasFrame ? 2 : 0))
   }
 
   /// The content of the visible side, or `nil` if no card is shown.
@@ -305,8 +305,8 @@ extension FlashcardsScreen {
     card.frame = Rect(cardFrame)
     let air = drawing.air(above: deck[topCard])
     var side = drawing.side(text, below: air, scroll: scroll)
-    for picture in showsPictures && isAtRest ? placedPictures : [] {
-      guard let drawn = drawn(picture.digest, picture.cells.size) else { continue }
+    for picture in showsImages && isAtRest ? placedImages : [] {
+      guard let drawn = imageSurface(picture.digest, picture.cells.size) else { continue }
       let cells = picture.cells.offset(columns: -frame.column, rows: -frame.row)
       side.text.copy(drawn, at: cells.origin, clippedTo: inside)
     }

@@ -382,7 +382,7 @@ import TextCanvas
 extension HistoryScreen {
   /// The search field, and the filter that was active before.
   struct Typing {
-    var field = TextField(maximumCount: CourseLibrary.longestQuery)
+    var field = TextField(maximumCount: CourseLibrary.maximumQueryLength)
     var throttle = LookupThrottle()
     let before: HistoryChoice
     /// A message about an invalid query, or `nil` if the query is valid.
@@ -395,7 +395,7 @@ extension HistoryScreen {
   func beginSearch() {
     let query = choice.query ?? ""
     typing = Typing(
-      field: TextField(query, maximumCount: CourseLibrary.longestQuery),
+      field: TextField(query, maximumCount: CourseLibrary.maximumQueryLength),
       before: choice.query == nil ? choice : .allSteps)
     updateContents()
     context.showFooter()

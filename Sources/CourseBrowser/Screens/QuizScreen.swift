@@ -298,7 +298,7 @@ extension QuizScreen {
     guard context.motion == .full, let question = run.question else { return }
     for (number, choice) in question.choices.enumerated() where run.ticked.contains(number) {
       let rows = layOutText.choices[number]
-      guard rows.lowerBound >= scroll, !hasPicture(in: rows) else { continue }
+      guard rows.lowerBound >= scroll, !hasImage(in: rows) else { continue }
       let layer = VerdictLayer(
         Array(text.lines[rows]), isRight: choice.isRight,
         frame: CellRect(
@@ -312,8 +312,8 @@ extension QuizScreen {
   }
 
   /// Returns whether some lines contain an image. Choices with images are not animated.
-  private func hasPicture(in lines: Range<Int>) -> Bool {
-    text.pictures.contains { $0.cells.map { lines.contains($0.row) } ?? false }
+  private func hasImage(in lines: Range<Int>) -> Bool {
+    text.images.contains { $0.cells.map { lines.contains($0.row) } ?? false }
   }
 
   /// Removes the animation, for example before a new layout.

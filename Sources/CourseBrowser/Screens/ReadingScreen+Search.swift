@@ -6,7 +6,7 @@ import TextCanvas
 
 /// A search in the text of a page: the query, its matches, and the position before the search.
 struct PageSearch {
-  var field = TextField(maximumCount: CourseLibrary.longestQuery)
+  var field = TextField(maximumCount: CourseLibrary.maximumQueryLength)
   var throttle = LookupThrottle()
   /// All matches in the current layout.
   var matches: TextSearch

@@ -5,7 +5,7 @@ import ScreenKit
 import TextCanvas
 
 /// An activity with a text, which scrolls. Records what was read.
-@MainActor class ReadingScreen: ActivityScreen, TextWithMatches, PicturedText {
+@MainActor class ReadingScreen: ActivityScreen, TextWithMatches, TextWithImages {
   let blocks: [Block]
   private(set) var text = ReadingText()
   /// The first visible line.
@@ -58,7 +58,7 @@ import TextCanvas
     var tone: PageTone
     var done: String
     var opened: OpenedParts
-    var pictures: PictureStyle
+    var imageStyle: ImageStyle
   }
 
   init(place: Place, page: PageModel, blocks: [Block], host: PageContext) {
@@ -87,7 +87,7 @@ import TextCanvas
     super.didLoad()
     body.add(pane.layer)
     pane.decorate = { [weak self] surface, first in
-      self?.drawPictures(on: &surface, from: first)
+      self?.drawImages(on: &surface, from: first)
       self?.markHighlights(on: &surface, from: first)
       self?.highlightLookupMatches(on: &surface, from: first)
       self?.markMatches(on: &surface, from: first)
@@ -275,7 +275,7 @@ import TextCanvas
   override func didAppear(animated: Bool) {
     super.didAppear(animated: animated)
     beginReading()
-    lookAtPictures()
+    updateImages()
   }
 
   override func willDisappear(animated: Bool) {
@@ -283,7 +283,7 @@ import TextCanvas
     (search, readerBeforeSearch) = (nil, nil)
     pane.redraw()
     beginReading()
-    lookAtPictures()
+    updateImages()
   }
 
   override func show(_ page: PageModel) {
@@ -291,15 +291,15 @@ import TextCanvas
     super.show(page)
   }
 
-  var showsPictures = false
-  var picturesCall: ScheduledCall?
+  var showsImages = false
+  var imagesCall: ScheduledCall?
   var isAtRest: Bool { !pane.isGliding }
   /// The number of columns between the left edges of the header and of the text.
   private var textInset: Int { metrics.textInset(measure: context.appearance.measure) }
   var textLeft: Int { metrics.textColumn + textInset }
   /// The number of columns for the text, which blocks that are wider than the measure can use.
   private var textColumns: Int { metrics.textWidth - textInset }
-  var pictureRows: Range<Int> { textTop..<textTop + visibleLines.count }
+  var imageRows: Range<Int> { textTop..<textTop + visibleLines.count }
   func redrawText() { pane.redraw() }
 
   /// Credits the visible text from now on or, if it is moving, from when it comes to rest. Nothing is credited while
@@ -334,7 +334,7 @@ import TextCanvas
         column: textLeft, row: airRows, columns: textColumns, rows: textRows),
       from: scroll)
     beginReading()
-    wantPictures()
+    requestImages()
     showFirstMatch()
   }
 
@@ -343,11 +343,11 @@ import TextCanvas
     let setting = LayoutKey(
       width: textColumns, measure: context.appearance.measure, depth: theme.depth, tone: theme.tone,
       done: context.appearance.symbols.done,
-      opened: opened, pictures: context.appearance.pictures(rows: rowsOnceScrolled))
+      opened: opened, imageStyle: context.appearance.imageStyle(rows: rowsOnceScrolled))
     if setting != layoutKey {
       let symbols = context.appearance.symbols
       text = ReadingLayout(
-        width: setting.width, measure: setting.measure, theme: theme, symbols: symbols, pictures: setting.pictures
+        width: setting.width, measure: setting.measure, theme: theme, symbols: symbols, imageStyle: setting.imageStyle
       )
       .text(blocks.showing(setting.opened, symbols: symbols), opened: setting.opened)
       creditTracker.rows = text.rows(of: account.text.passages)

@@ -6,7 +6,7 @@ import TextCanvas
 
 /// An activity that consists of steps, such as the questions of a quiz. A step is a text that can scroll, or is drawn
 /// by a subclass.
-@MainActor class StepScreen: ActivityScreen, TextWithMatches, PicturedText {
+@MainActor class StepScreen: ActivityScreen, TextWithMatches, TextWithImages {
   let pane = TextPane()
   private(set) var text = ReadingText()
   private(set) var scroll = 0
@@ -19,7 +19,7 @@ import TextCanvas
     super.didLoad()
     body.add(pane.layer)
     pane.decorate = { [weak self] surface, first in
-      self?.drawPictures(on: &surface, from: first)
+      self?.drawImages(on: &surface, from: first)
       self?.highlightLookupMatches(on: &surface, from: first)
       self?.markChosenLink(on: &surface, from: first)
     }
@@ -48,7 +48,7 @@ import TextCanvas
   var readingLayout: ReadingLayout {
     ReadingLayout(
       width: metrics.textWidth - inset, theme: context.appearance.theme, symbols: context.appearance.symbols,
-      pictures: context.appearance.pictures(rows: paneFrame.rows))
+      imageStyle: context.appearance.imageStyle(rows: paneFrame.rows))
   }
 
   /// Shows the current step from its beginning.
@@ -68,26 +68,26 @@ import TextCanvas
     super.layOutPage()
     scroll = min(scroll, max(0, text.lines.count - paneFrame.rows))
     pane.show(text.lines, in: paneFrame, from: scroll)
-    wantPictures()
+    requestImages()
     showFirstMatch()
   }
 
   // MARK: - Images
 
-  final var showsPictures = false
-  final var picturesCall: ScheduledCall?
+  final var showsImages = false
+  final var imagesCall: ScheduledCall?
   final var isAtRest: Bool { !body.isMovingInside }
-  var pictureRows: Range<Int> { textTop..<textTop + visibleLines.count }
+  var imageRows: Range<Int> { textTop..<textTop + visibleLines.count }
   func redrawText() { pane.redraw() }
 
   override func didAppear(animated: Bool) {
     super.didAppear(animated: animated)
-    lookAtPictures()
+    updateImages()
   }
 
   override func willDisappear(animated: Bool) {
     super.willDisappear(animated: animated)
-    lookAtPictures()
+    updateImages()
   }
 
   // MARK: - Search matches

@@ -8,7 +8,7 @@ package import LearningModel
 package struct ContentSpool {
   private let file: SpoolFile
   private var records: [Int: Record] = [:]
-  private var pictures: [String: Record] = [:]
+  private var images: [String: Record] = [:]
   private var end = 0
   private var pending: [UInt8] = []
   private let encoder = JSONEncoder()
@@ -31,7 +31,7 @@ package struct ContentSpool {
   /// Stores the content of the node at an index. Replaces earlier content of the node.
   ///
   /// - Throws: ``CourseFormatError/noTemporarySpace(reason:)`` if the disk is full.
-  package mutating func keep(_ content: ActivityContent, at index: Int) throws {
+  package mutating func store(_ content: ActivityContent, at index: Int) throws {
     // JSON encoding fails only for numbers that are not finite, which readers reject.
     let bytes = try! encoder.encode(content)
     records[index] = try append(bytes)
@@ -40,8 +40,8 @@ package struct ContentSpool {
   /// Stores the bytes of an image.
   ///
   /// - Throws: ``CourseFormatError/noTemporarySpace(reason:)`` if the disk is full.
-  package mutating func keep(picture bytes: [UInt8], digest: String) throws {
-    pictures[digest] = try append(bytes)
+  package mutating func store(picture bytes: [UInt8], digest: String) throws {
+    images[digest] = try append(bytes)
   }
 
   private mutating func append(_ bytes: some Collection<UInt8>) throws -> Record {
@@ -55,13 +55,13 @@ package struct ContentSpool {
   /// Returns the content that was stored for an index.
   mutating func content(at index: Int) throws -> ActivityContent {
     try flush()
-    return try SpooledContents(file: file, records: records, pictures: pictures).content(at: index)
+    return try SpooledContents(file: file, records: records, images: images).content(at: index)
   }
 
   /// Writes the pending bytes and returns the stored contents for reading.
   package mutating func finish() throws -> SpooledContents {
     try flush()
-    return SpooledContents(file: file, records: records, pictures: pictures)
+    return SpooledContents(file: file, records: records, images: images)
   }
 
   private mutating func flush() throws {
@@ -75,12 +75,12 @@ package struct ContentSpool {
 package struct SpooledContents: DraftContents {
   private let file: SpoolFile
   private let records: [Int: ContentSpool.Record]
-  private let pictures: [String: ContentSpool.Record]
+  private let images: [String: ContentSpool.Record]
 
-  fileprivate init(file: SpoolFile, records: [Int: ContentSpool.Record], pictures: [String: ContentSpool.Record]) {
+  fileprivate init(file: SpoolFile, records: [Int: ContentSpool.Record], images: [String: ContentSpool.Record]) {
     self.file = file
     self.records = records
-    self.pictures = pictures
+    self.images = images
   }
 
   /// Returns the content of the node at an index, or an empty reading if the node has no content.
@@ -91,8 +91,8 @@ package struct SpooledContents: DraftContents {
   }
 
   /// Returns the bytes of the image with a digest, or `nil` if the image is not stored.
-  package func picture(_ digest: String) throws -> [UInt8]? {
-    try pictures[digest].map { Array(try file.read(from: $0.offset, count: $0.length)) }
+  package func image(_ digest: String) throws -> [UInt8]? {
+    try images[digest].map { Array(try file.read(from: $0.offset, count: $0.length)) }
   }
 }
 

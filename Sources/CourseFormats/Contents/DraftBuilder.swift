@@ -6,9 +6,9 @@ struct DraftBuilder {
   private(set) var nodes: [DraftNode] = []
   var findings = Findings()
   /// Returns the paths to which the name of an image in a file may refer, relative to the source, most likely first.
-  var picturePaths: (_ name: String, _ file: String) -> [String] = Self.picturePaths(_:in:)
+  var imagePaths: (_ name: String, _ file: String) -> [String] = Self.imagePaths(_:in:)
   private var spool: ContentSpool
-  private(set) var pictures: DraftPictures
+  private(set) var images: DraftImages
   private var withLinks: [Int] = []
   private var indices: [String: Int] = [:]
   /// The file of each node, by index.
@@ -23,7 +23,7 @@ struct DraftBuilder {
 
   init(_ source: CourseSource, options: ReadOptions) throws {
     spool = try ContentSpool()
-    pictures = DraftPictures(source)
+    images = DraftImages(source)
     limits = source.limits
     sourceName = source.name
     omissions = source.omissions
@@ -88,19 +88,19 @@ struct DraftBuilder {
   }
 
   /// Stores the content of a node and its images.
-  mutating func keep(_ content: ActivityContent, at index: Int) throws {
+  mutating func store(_ content: ActivityContent, at index: Int) throws {
     nodes[index].type = content.type
-    let content = try content.mapImages { try keepPicture($0, file: files[index]) }
+    let content = try content.mapImages { try storeImage($0, file: files[index]) }
     if content.hasLinks { withLinks.append(index) }
-    try spool.keep(content, at: index)
+    try spool.store(content, at: index)
   }
 
   /// Stores the content of a node. Its images are identified by digests and stored in the image folder of the source.
-  mutating func keep(_ content: ActivityContent, picturesIn source: CourseSource, at index: Int) throws {
+  mutating func store(_ content: ActivityContent, picturesIn source: CourseSource, at index: Int) throws {
     nodes[index].type = content.type
-    let content = try content.mapImages { image in try keepPicture(image, in: source) }
+    let content = try content.mapImages { image in try storeImage(image, in: source) }
     if content.hasLinks { withLinks.append(index) }
-    try spool.keep(content, at: index)
+    try spool.store(content, at: index)
   }
 
   /// Records that the text of a node has an anchor.
@@ -123,13 +123,13 @@ struct DraftBuilder {
   func file(of index: Int) -> String { files[index] }
 
   /// Looks up an image, which is the first of these files that exists.
-  mutating func find(files: [String]) throws -> DraftPictures.Finding {
-    try pictures.find(files) { try spool.keep(picture: $0.bytes, digest: $0.digest) }
+  mutating func find(files: [String]) throws -> DraftImages.Finding {
+    try images.resolve(files) { try spool.store(picture: $0.bytes, digest: $0.digest) }
   }
 
   /// Reads an image from a `data:` address in the text.
-  mutating func find(data: String) throws -> DraftPictures.Finding {
-    try pictures.find(data: data) { try spool.keep(picture: $0.bytes, digest: $0.digest) }
+  mutating func find(data: String) throws -> DraftImages.Finding {
+    try images.resolve(data: data) { try spool.store(picture: $0.bytes, digest: $0.digest) }
   }
 
   /// Returns the index of the node with that key.
@@ -151,7 +151,7 @@ struct DraftBuilder {
     for index in withLinks {
       let content = try spool.content(at: index)
       let resolved = content.mapLinks { replace(&self, index, $0, $1) }
-      if resolved != content { try spool.keep(resolved, at: index) }
+      if resolved != content { try spool.store(resolved, at: index) }
     }
   }
 
@@ -159,10 +159,10 @@ struct DraftBuilder {
   mutating func finish(format: String, digest: String, language: String?) throws -> CourseDraft {
     try options.progress?(nodes.count)
     omissions.add(to: &findings)
-    var whole = pictures.digest
-    if pictures.hasFiles { whole.add(Array(digest.utf8)) }
+    var whole = images.digest
+    if images.hasFiles { whole.add(Array(digest.utf8)) }
     return CourseDraft(
-      format: format, sourceName: sourceName, sourceDigest: pictures.hasFiles ? whole.hexadecimal() : digest,
+      format: format, sourceName: sourceName, sourceDigest: images.hasFiles ? whole.hexadecimal() : digest,
       language: language, nodes: nodes,
       contents: try spool.finish(), diagnostics: findings.diagnostics, losses: findings.losses)
   }
@@ -211,26 +211,26 @@ extension DraftBuilder {
   /// - Parameters:
   ///   - image: The image element. Its source is a path, an address or a `data:` address.
   ///   - file: The file that contains the element.
-  mutating func keepPicture(_ image: Inline, file: String) throws -> Inline {
+  mutating func storeImage(_ image: Inline, file: String) throws -> Inline {
     guard case .image(let name, let words, _) = image else { return image }
     let source = name.isDataURL ? "" : name
     guard let finding = try find(picture: name, file: file) else { return .image(source: source, alternative: words) }
     switch finding {
     case .stored(let picture):
-      findings.regainPicture(words)
+      findings.revertLostImage(words)
       return .image(source: source, alternative: words, picture: picture)
     case .omitted(let reason):
-      findings.regainPicture(words)
-      findings.losePicture(words, because: reason)
+      findings.revertLostImage(words)
+      findings.countLostImage(words, because: reason)
       return .image(source: source, alternative: words)
     }
   }
 
   /// Looks up an image, or returns `nil` if the element refers to none.
-  private mutating func find(picture name: String, file: String) throws -> DraftPictures.Finding? {
+  private mutating func find(picture name: String, file: String) throws -> DraftImages.Finding? {
     if name.isDataURL { return try find(data: name) }
     switch LinkTarget(name) {
-    case .file(let path, _): return path.isEmpty ? nil : try find(files: picturePaths(path, file))
+    case .file(let path, _): return path.isEmpty ? nil : try find(files: imagePaths(path, file))
     case .address: return .omitted("it is on the net")
     case .unsafe, .node, .anchor: return nil
     }
@@ -242,7 +242,7 @@ extension DraftBuilder {
   /// sites the address of a page is a folder. It may also be relative to a folder that a site serves as its root.
   ///
   /// Source: the behaviour of mdBook, MkDocs (`use_directory_urls`), Docusaurus and Hugo (`static`).
-  static func picturePaths(_ name: String, in file: String) -> [String] {
+  static func imagePaths(_ name: String, in file: String) -> [String] {
     let folder = SourcePath.folder(of: file)
     guard name.hasPrefix("/") else {
       let asFolder = SourcePath.join(folder, SourcePath.stem(of: SourcePath.name(of: file)))
@@ -259,13 +259,13 @@ extension DraftBuilder {
 
 extension Findings {
   /// Counts an image of which only the description is shown, in the same way as the parser.
-  mutating func losePicture(_ words: String) { countLoss("image", Self.treatment(words)) }
+  mutating func countLostImage(_ words: String) { countLoss("image", Self.treatment(words)) }
 
-  /// Reverts ``losePicture(_:)``.
-  mutating func regainPicture(_ words: String) { revertLoss("image", Self.treatment(words)) }
+  /// Reverts ``countLostImage(_:)``.
+  mutating func revertLostImage(_ words: String) { revertLoss("image", Self.treatment(words)) }
 
   /// Counts an image of which only the description is shown, with the reason.
-  mutating func losePicture(_ words: String, because reason: String) {
+  mutating func countLostImage(_ words: String, because reason: String) {
     countLoss("image", (Self.isBlank(words) ? "its place is shown, for " : "its description is shown, for ") + reason)
   }
 
@@ -279,16 +279,16 @@ extension Findings {
 extension DraftBuilder {
   /// Stores the image of an image element that has a digest. The image was read before, or it is the file with this
   /// digest as its name in the image folder.
-  mutating func keepPicture(_ image: Inline, in source: CourseSource) throws -> Inline {
+  mutating func storeImage(_ image: Inline, in source: CourseSource) throws -> Inline {
     guard case .image(let name, let words, let picture?) = image else { return image }
-    if let kept = pictures.kept[picture.digest] { return .image(source: name, alternative: words, picture: kept) }
+    if let kept = images.stored[picture.digest] { return .image(source: name, alternative: words, picture: kept) }
     let files = WaymarkArchive.extensions.map { WaymarkArchive.folder + "/" + picture.digest + "." + $0 }
-    let finding: DraftPictures.Finding = try source.isFolder ? find(files: files) : .omitted("its file is not there")
+    let finding: DraftImages.Finding = try source.isFolder ? find(files: files) : .omitted("its file is not there")
     switch finding {
     case .stored(let found) where found.digest == picture.digest:
       return .image(source: name, alternative: words, picture: found)
-    case .stored: findings.losePicture(words, because: "its file is another one")
-    case .omitted(let reason): findings.losePicture(words, because: reason)
+    case .stored: findings.countLostImage(words, because: "its file is another one")
+    case .omitted(let reason): findings.countLostImage(words, because: reason)
     }
     return .image(source: name, alternative: words)
   }

@@ -3,11 +3,11 @@ import LearningModel
 import Pictures
 
 /// Finds the images to which the texts of a source refer. Each image is examined once.
-struct DraftPictures {
+struct DraftImages {
   /// The result of examining an image.
   enum Finding: Equatable {
     /// The image is stored with the course.
-    case stored(KeptPicture)
+    case stored(StoredImage)
     /// The image is not stored. The value is the reason, as the end of a sentence.
     case omitted(String)
   }
@@ -22,7 +22,7 @@ struct DraftPictures {
   /// The results by path.
   private var findings: [String: Finding] = [:]
   /// The stored images by digest.
-  private(set) var kept: [String: KeptPicture] = [:]
+  private(set) var stored: [String: StoredImage] = [:]
   /// The total number of bytes of the stored images.
   private var size = 0
   /// The digest of the images that are separate files.
@@ -38,14 +38,14 @@ struct DraftPictures {
   /// - Parameters:
   ///   - paths: The candidates, as paths in the source. The first existing file is used.
   ///   - keep: Stores an image that was not stored before.
-  mutating func find(_ paths: [String], keep: (File) throws -> Void) throws -> Finding {
+  mutating func resolve(_ paths: [String], keep: (File) throws -> Void) throws -> Finding {
     guard let path = paths.first(where: { findings[$0] != nil || source.hasFile($0) }) else {
       return .omitted("its file is not there")
     }
     if let finding = findings[path] { return finding }
     let finding: Finding =
       switch read(path) {
-      case .success(let bytes): try look(at: bytes, keep: keep)
+      case .success(let bytes): try inspect(at: bytes, keep: keep)
       case .failure(.limit): .omitted(tooLarge)
       case .failure: .omitted("its file cannot be read")
       }
@@ -59,7 +59,7 @@ struct DraftPictures {
 
   private func read(_ path: String) -> Result<[UInt8], CourseFormatError> {
     do {
-      return .success(try source.bytes(of: path, upTo: source.limits.pictureSize))
+      return .success(try source.bytes(of: path, upTo: source.limits.imageSize))
     } catch let error as CourseFormatError {
       return .failure(error)
     } catch {
@@ -72,45 +72,45 @@ struct DraftPictures {
   /// - Parameters:
   ///   - address: The whole address.
   ///   - keep: Stores an image that was not stored before.
-  mutating func find(data address: String, keep: (File) throws -> Void) throws -> Finding {
+  mutating func resolve(data address: String, keep: (File) throws -> Void) throws -> Finding {
     // Base64 has four characters for three bytes, and may contain line breaks.
-    guard address.utf8.count <= source.limits.pictureSize / 2 * 3 else { return .omitted(tooLarge) }
+    guard address.utf8.count <= source.limits.imageSize / 2 * 3 else { return .omitted(tooLarge) }
     guard let bytes = DataAddress.bytes(of: address) else { return .omitted("its data are broken") }
-    return try look(at: bytes, keep: keep)
+    return try inspect(at: bytes, keep: keep)
   }
 
   /// The reason for an image that exceeds the size limit.
-  private var tooLarge: String { "it is larger than \(source.limits.pictureSize >> 20) MiB" }
+  private var tooLarge: String { "it is larger than \(source.limits.imageSize >> 20) MiB" }
 
-  private mutating func look(at bytes: [UInt8], keep: (File) throws -> Void) throws -> Finding {
-    guard bytes.count <= source.limits.pictureSize else { return .omitted(tooLarge) }
-    let size: KeptPicture.PixelSize?
-    if PictureFormat(firstBytes: Array(bytes.prefix(12))) == nil {
+  private mutating func inspect(at bytes: [UInt8], keep: (File) throws -> Void) throws -> Finding {
+    guard bytes.count <= source.limits.imageSize else { return .omitted(tooLarge) }
+    let size: StoredImage.PixelSize?
+    if ImageFormat(firstBytes: Array(bytes.prefix(12))) == nil {
       guard Self.isSVG(bytes) else { return .omitted("it is no PNG, JPEG, GIF, WebP or SVG") }
       let text = String(decoding: bytes, as: UTF8.self)
       do {
-        size = try XMLTree.withRoot(of: text, strict: false) { KeptPicture.PixelSize(drawing: $0) }
+        size = try XMLTree.withRoot(of: text, strict: false) { StoredImage.PixelSize(drawing: $0) }
       } catch {
         return .omitted("its data are broken")
       }
     } else {
-      guard let facts = try? Picture.facts(of: bytes, named: source.name) else {
+      guard let facts = try? PixelImage.header(of: bytes, named: source.name) else {
         return .omitted("its data are broken")
       }
-      size = KeptPicture.PixelSize(width: facts.width, height: facts.height)
+      size = StoredImage.PixelSize(width: facts.width, height: facts.height)
     }
     var sum = SourceDigest()
     sum.add(bytes)
-    guard let picture = KeptPicture(digest: sum.hexadecimal(), size: size) else {
+    guard let picture = StoredImage(digest: sum.hexadecimal(), size: size) else {
       return .omitted("its data are broken")
     }
-    guard kept[picture.digest] == nil else { return .stored(picture) }
-    guard self.size + bytes.count <= source.limits.picturesSize else {
-      return .omitted("all pictures are larger than \(source.limits.picturesSize >> 20) MiB")
+    guard stored[picture.digest] == nil else { return .stored(picture) }
+    guard self.size + bytes.count <= source.limits.totalImageSize else {
+      return .omitted("all pictures are larger than \(source.limits.totalImageSize >> 20) MiB")
     }
     try keep(File(digest: picture.digest, bytes: bytes))
     self.size += bytes.count
-    kept[picture.digest] = picture
+    stored[picture.digest] = picture
     return .stored(picture)
   }
 
@@ -137,7 +137,7 @@ enum DataAddress {
   }
 }
 
-extension KeptPicture.PixelSize {
+extension StoredImage.PixelSize {
   /// Makes the intrinsic size of an SVG image, in pixels.
   ///
   /// If only the width or the height is given, the other is derived from the aspect ratio of the view box. If neither

@@ -19,7 +19,7 @@ struct EPUBBook {
     self.options = options
     files = EPUBFiles(source, top: EPUBContainer.top(of: source) ?? "")
     builder = try DraftBuilder(source, options: options)
-    builder.picturePaths = { [top = files.top] name, _ in [SourcePath.join(top, name)] }
+    builder.imagePaths = { [top = files.top] name, _ in [SourcePath.join(top, name)] }
     package = try EPUBPackage(EPUBContainer.package(in: &files), in: &files)
     texts = try EPUBTexts(limits: source.limits)
   }
@@ -107,7 +107,7 @@ struct EPUBBook {
     if let address = entry.address {
       let link = try builder.add(
         DraftNode(parent: lesson, key: key + "#", kind: .activity, title: title), file: package.file)
-      try builder.keep(.link(destination: address, text: []), at: link)
+      try builder.store(.link(destination: address, text: []), at: link)
     }
     if let page = entry.page.flatMap({ owners[$0] }) {
       links.record(texts.titleAnchors(of: page), node: lesson)
@@ -116,7 +116,7 @@ struct EPUBBook {
           DraftNode(parent: lesson, key: key + "#" + part.anchor, kind: .activity, title: part.title ?? title),
           file: part.path)
         links.record(part.anchors, node: index, inText: part.headings, builder: &builder)
-        try builder.keep(.reading(texts.blocks(of: part)), at: index)
+        try builder.store(.reading(texts.blocks(of: part)), at: index)
       }
     }
     for child in entry.children { try add(child, parent: lesson) }

@@ -69,17 +69,17 @@ struct EPUBPackage {
     if paths[path] == nil {
       return ["xhtml", "html", "htm"].contains { SourcePath.hasExtension($0, path) } ? path : nil
     }
-    return standIn(for: path, where: \.isPage)
+    return fallbackPage(for: path, where: \.isPage)
   }
 
   /// Returns the image to show for a path: the file itself, or the first supported image in its chain of fallbacks.
-  func picture(at path: String) -> String {
-    standIn(for: path) { Self.pictures.contains($0.mediaType) } ?? path
+  func imagePath(at path: String) -> String {
+    fallbackPage(for: path) { Self.imageTypes.contains($0.mediaType) } ?? path
   }
 
-  private static let pictures: Set<String> = ["image/gif", "image/jpeg", "image/png", "image/svg+xml", "image/webp"]
+  private static let imageTypes: Set<String> = ["image/gif", "image/jpeg", "image/png", "image/svg+xml", "image/webp"]
 
-  private func standIn(for path: String, where isShown: (Item) -> Bool) -> String? {
+  private func fallbackPage(for path: String, where isShown: (Item) -> Bool) -> String? {
     var item = paths[path]
     var seen: Set<String> = []
     while let current = item, seen.insert(current.path).inserted {

@@ -67,7 +67,7 @@ struct EPUBPage {
         if reference.isDataURL { return reference }
         if case .unsafe = LinkTarget(reference) { return "" }
         guard let address = EPUBAddress(reference, in: path) else { return reference }
-        return package.picture(at: address.path)
+        return package.imagePath(at: address.path)
       })
     var elsewhere: [Footnote] = []
     if let other = found.elsewhere {

@@ -186,7 +186,7 @@ struct EPUBTexts {
       for part in try PageParts.parts(of: text.parsed, file: text.path, limits: limits) {
         try checkNotes(of: part, text)
         storedCount += 1
-        try spool.keep(.reading(part.blocks), at: storedCount)
+        try spool.store(.reading(part.blocks), at: storedCount)
         let headings = part.anchors.compactMap { name in text.headings[name].map { (name, $0) } }
         parts[text.entry, default: []].append(
           Part(

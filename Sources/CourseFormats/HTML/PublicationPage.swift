@@ -227,7 +227,7 @@ extension HTMLText {
   }
 
   private mutating func add(picture source: String, _ words: String, to line: inout LineBuilder) {
-    result.findings.losePicture(words)
+    result.findings.countLostImage(words)
     line.add(.image(source: source, alternative: words.onOneLine))
   }
 
@@ -269,8 +269,8 @@ extension HTMLText {
   /// Returns a `data:` address for an SVG element. Returns `nil` if the drawing is not larger than an icon, or if the
   /// element is part of an HTML document.
   private func address(ofDrawing node: HTMLNode) -> String? {
-    guard let size = KeptPicture.PixelSize(drawing: node), max(size.width, size.height) > 32,
-      let text = node.xml(upTo: SourceLimits().pictureSize)
+    guard let size = StoredImage.PixelSize(drawing: node), max(size.width, size.height) > 32,
+      let text = node.xml(upTo: SourceLimits().imageSize)
     else { return nil }
     return "data:image/svg+xml;base64," + Data(text.utf8).base64EncodedString()
   }

@@ -174,7 +174,7 @@ struct FolderCourse {
       )
       for anchor in part.anchors where anchor != part.anchor { builder.recordAnchor(anchor: anchor, at: index) }
       links.record(page: path, anchors: part.anchors + (part.anchor.isEmpty ? [] : [part.anchor]), node: index)
-      try builder.keep(.reading(part.blocks), at: index)
+      try builder.store(.reading(part.blocks), at: index)
     }
   }
 
@@ -184,7 +184,7 @@ struct FolderCourse {
       DraftNode(parent: parent, key: key, kind: .lesson, title: title), file: plan.file ?? source.name)
     let activity = try builder.add(
       DraftNode(parent: lesson, key: key + "#", kind: .activity, title: title), file: plan.file ?? source.name)
-    try builder.keep(.link(destination: address, text: []), at: activity)
+    try builder.store(.link(destination: address, text: []), at: activity)
   }
 
   // MARK: Keys
@@ -285,9 +285,9 @@ extension FolderCourse {
     }
     if source.isFolder { plan = try plan(of: all) }
     if !plan.catalogs.isEmpty {
-      builder.picturePaths = { [catalogs = plan.catalogs] name, file in
-        let named = catalogs.first { $0.has(file) }?.pictures[name]
-        return DraftBuilder.picturePaths(name, in: file) + [named].compactMap(\.self)
+      builder.imagePaths = { [catalogs = plan.catalogs] name, file in
+        let named = catalogs.first { $0.has(file) }?.images[name]
+        return DraftBuilder.imagePaths(name, in: file) + [named].compactMap(\.self)
       }
     }
     let named = Set((plan.entries ?? []).flatMap(\.pages))

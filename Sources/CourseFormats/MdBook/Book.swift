@@ -155,7 +155,7 @@ struct Book {
       if let path {
         links.record(page: path, anchors: part.anchors + (part.anchor.isEmpty ? [] : [part.anchor]), node: index)
       }
-      try builder.keep(.reading(part.blocks), at: index)
+      try builder.store(.reading(part.blocks), at: index)
     }
   }
 

@@ -18,13 +18,13 @@ struct CellOutputs {
     /// is the most useful part.
     case text(String, keepsEnd: Bool = false)
     /// An image: its description, and a `data:` address with its bytes, which is empty for unsupported types.
-    case picture(String, address: String = "")
+    case image(String, address: String = "")
     case table([Block])
     case html([Block])
     case markdown(String)
     case latex(String)
     /// An output that cannot be shown. The value describes it in the singular.
-    case lost(String)
+    case unsupported(String)
   }
 
   /// Returns the blocks for all outputs of a cell. Adjacent outputs to the same stream become one text.
@@ -55,15 +55,15 @@ struct CellOutputs {
       let last = [name, message].filter { !$0.isEmpty }.joined(separator: ": ")
       return .text(ProgramText.plain(traceback.isEmpty ? last : traceback), keepsEnd: true)
     case .value(let texts, let kinds): return presentation(of: texts, kinds)
-    case .other(let kind): return .lost("output of the kind '\(kind)'")
+    case .other(let kind): return .unsupported("output of the kind '\(kind)'")
     }
   }
 
   private mutating func presentation(of texts: [String: String], _ kinds: Set<String>) -> Presentation {
     let plain = texts["text/plain"].map(ProgramText.plain)
     if kinds.contains(where: { $0.hasPrefix("image/") }) {
-      let kind = Notebook.Output.pictureKinds.first { texts[$0] != nil }
-      return .picture(
+      let kind = Notebook.Output.imageTypes.first { texts[$0] != nil }
+      return .image(
         Self.description(plain ?? ""), address: kind.map { Notebook.Output.address(of: texts[$0]!, kind: $0) } ?? "")
     }
     // The default description of an object is shown only if there is no better form.
@@ -82,8 +82,8 @@ struct CellOutputs {
     if let markdown = texts["text/markdown"] { return .markdown(markdown) }
     if let latex = texts["text/latex"] { return .latex(latex) }
     if let plain { return .text(plain) }
-    let kind = kinds.subtracting(Notebook.Output.readKinds).min() ?? ""
-    return .lost(kind.isEmpty ? "empty output" : "output of the kind '\(kind.onOneLine.prefix(60))'")
+    let kind = kinds.subtracting(Notebook.Output.readTypes).min() ?? ""
+    return .unsupported(kind.isEmpty ? "empty output" : "output of the kind '\(kind.onOneLine.prefix(60))'")
   }
 
   /// Returns whether a text is only the default description of an object, such as
@@ -128,8 +128,8 @@ struct CellOutputs {
         return []
       }
       return shortened(text, keepsEnd: keepsEnd)
-    case .picture(let words, let address):
-      findings.losePicture(words)
+    case .image(let words, let address):
+      findings.countLostImage(words)
       return [.paragraph([.image(source: address, alternative: words)])]
     case .table(let blocks), .html(let blocks): return blocks
     case .markdown(let text):
@@ -137,7 +137,7 @@ struct CellOutputs {
       if let parsed { findings.add(parsed.findings) }
       return parsed?.blocks.map(\.block) ?? shortened(ProgramText.plain(text), keepsEnd: false)
     case .latex(let text): return [.code(language: "latex", text: ProgramText.plain(text).trimmingLastNewline)]
-    case .lost(let what):
+    case .unsupported(let what):
       findings.countLoss(what, "left out")
       return []
     }

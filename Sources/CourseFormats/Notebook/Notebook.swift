@@ -61,10 +61,10 @@ struct Notebook: Equatable {
 
 extension Notebook.Output {
   /// The media types whose content is read. For other media types, only the type is recorded.
-  static let readKinds: Set<String> = Set(["text/plain", "text/html", "text/markdown", "text/latex"] + pictureKinds)
+  static let readTypes: Set<String> = Set(["text/plain", "text/html", "text/markdown", "text/latex"] + imageTypes)
 
   /// The media types of supported images, best first.
-  static let pictureKinds = ["image/png", "image/jpeg", "image/webp", "image/gif", "image/svg+xml"]
+  static let imageTypes = ["image/png", "image/jpeg", "image/webp", "image/gif", "image/svg+xml"]
 
   /// Returns a `data:` address for an image. The text is Base64, except for SVG, which is written as text.
   ///
@@ -234,7 +234,7 @@ struct NotebookFile {
     try scanner.object { scanner, name in
       guard scanner.peek() == UInt8(ascii: "{") else { return try scanner.skip() }
       try scanner.object { scanner, kind in
-        guard Notebook.Output.pictureKinds.contains(kind) else { return try scanner.skip() }
+        guard Notebook.Output.imageTypes.contains(kind) else { return try scanner.skip() }
         attachments[name] = Notebook.Output.address(of: try scanner.lines().text, kind: kind)
       }
     }
@@ -268,7 +268,7 @@ struct NotebookFile {
     var kinds: Set<String> = []
     func readForm(_ kind: String, _ scanner: inout JSONScanner) throws {
       kinds.insert(kind)
-      if Notebook.Output.readKinds.contains(kind) { texts[kind] = try scanner.lines().text } else { try scanner.skip() }
+      if Notebook.Output.readTypes.contains(kind) { texts[kind] = try scanner.lines().text } else { try scanner.skip() }
     }
     try scanner.object { scanner, name in
       switch name {

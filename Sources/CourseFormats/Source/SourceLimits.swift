@@ -33,9 +33,9 @@ package struct SourceLimits: Hashable, Sendable {
   package var repeatedSize = 4 << 20
 
   /// The maximum size of a stored image, in bytes. The description of a larger image is shown instead.
-  package var pictureSize = 8 << 20
+  package var imageSize = 8 << 20
   /// The maximum total size of the stored images of a course, in bytes.
-  package var picturesSize = 256 << 20
+  package var totalImageSize = 256 << 20
 
   /// Makes the standard limits.
   package init() {}

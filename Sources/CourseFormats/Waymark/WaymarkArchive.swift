@@ -48,7 +48,7 @@ package enum WaymarkArchive {
 
   /// Returns the extension for an image file.
   package static func ending(of bytes: [UInt8]) -> String {
-    switch PictureFormat(firstBytes: Array(bytes.prefix(12))) {
+    switch ImageFormat(firstBytes: Array(bytes.prefix(12))) {
     case .png: "png"
     case .jpeg: "jpg"
     case .webp: "webp"

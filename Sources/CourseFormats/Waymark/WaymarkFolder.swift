@@ -186,7 +186,7 @@ struct WaymarkFolder {
       builder.findings.add(activity.findings)
       index = try builder.add(activity.node(parent: parent), file: entry.path, line: activity.keyLine)
       for anchor in activity.anchors { builder.recordAnchor(anchor: anchor, at: index) }
-      try builder.keep(activity.content, at: index)
+      try builder.store(activity.content, at: index)
     } catch let error as CourseFormatError where error.category != .inputOutput {
       if case .limit(.nodes, _, _) = error { throw error }
       return builder.findings.error(error)

@@ -60,19 +60,19 @@ package enum WaymarkWriter {
     }
 
     if isWhole { try sink("{\"waymark\": 1,\n") }
-    try writePictures(pictures, of: contents, to: sink)
+    try writeImages(pictures, of: contents, to: sink)
     if isWhole { try sink("\"course\": ") }
     try write(0, indent: 0)
     try sink(isWhole ? "}\n" : "\n")
   }
 
   /// Writes the images before the course.
-  private static func writePictures(
+  private static func writeImages(
     _ pictures: [String], of contents: any DraftContents, to sink: (String) throws -> Void
   ) throws {
     var isFirst = true
     for digest in pictures {
-      guard let bytes = try contents.picture(digest) else { continue }
+      guard let bytes = try contents.image(digest) else { continue }
       try sink((isFirst ? "\"pictures\": {\n " : ",\n ") + "\"\(digest)\": ")
       try sink("\"" + Data(bytes).base64EncodedString() + "\"")
       isFirst = false
@@ -92,7 +92,7 @@ package enum WaymarkWriter {
     var text = ""
     var pictures: Set<String> = []
     for (index, node) in draft.nodes.enumerated() where node.kind == .activity {
-      pictures.formUnion(try draft.contents.content(at: index).keptPictures.map(\.digest))
+      pictures.formUnion(try draft.contents.content(at: index).storedImages.map(\.digest))
     }
     try write(
       draft.nodes, language: draft.language, contents: draft.contents, pictures: pictures.sorted()

@@ -44,8 +44,8 @@ struct CourseImport {
       let proposals = try compareContents(
         &comparison, stage: { content, index in try writer.stage(content, at: index) },
         stagePicture: { digest in
-          let isThere = try store.read { try $0.hasPicture(digest) }
-          try writer.stage(picture: digest, bytes: isThere ? nil : try draft.contents.picture(digest))
+          let isThere = try store.read { try $0.hasImage(digest) }
+          try writer.stage(picture: digest, bytes: isThere ? nil : try draft.contents.image(digest))
         })
       var report = report(comparison, known, difference: comparison.finish(), proposals: proposals)
       report.imported = true
@@ -117,7 +117,7 @@ struct CourseImport {
     for (index, node) in draft.nodes.enumerated() where node.kind == .activity {
       try watcher.check()
       let drafted = try draft.contents.content(at: index)
-      for picture in drafted.keptPictures where pictures.insert(picture.digest).inserted {
+      for picture in drafted.storedImages where pictures.insert(picture.digest).inserted {
         try stagePicture(picture.digest)
       }
       let content = try StoredContent(drafted)

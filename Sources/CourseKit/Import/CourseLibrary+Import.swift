@@ -198,17 +198,17 @@ public struct CourseSnapshot: Sendable {
 }
 
 extension CourseLibrary {
-  /// Copies a course, so that ``bringBack(_:)`` can restore it after an import.
+  /// Copies a course, so that ``restore(_:)`` can restore it after an import.
   ///
   /// - Parameter path: The course's path.
   /// - Returns: The copy.
   /// - Throws: ``CourseLibraryError`` if there is no such course, or if the temporary folder has no space left.
-  public func former(_ path: PlacePath) throws(CourseLibraryError) -> CourseSnapshot {
+  public func snapshot(_ path: PlacePath) throws(CourseLibraryError) -> CourseSnapshot {
     let (course, nodes, titles, origin, pictures) = try read { snapshot in
       let course = try snapshot.existingCourse(at: path)
       return (
         course, try snapshot.subtree(from: .node(course.id)).map(\.node), try snapshot.authorTitles(in: course.id),
-        try snapshot.origin(of: course.id), try snapshot.pictures(of: course.id)
+        try snapshot.origin(of: course.id), try snapshot.images(of: course.id)
       )
     }
     let places = Dictionary(uniqueKeysWithValues: nodes.enumerated().map { ($1.id, $0) })
@@ -218,11 +218,11 @@ extension CourseLibrary {
         var types: [Int: ActivityType] = [:]
         for (index, node) in nodes.enumerated() where node.kind == .activity {
           guard let content = try read({ try $0.content(of: node.id) }) else { continue }
-          try spool.keep(content, at: index)
+          try spool.store(content, at: index)
           types[index] = content.type
         }
         for digest in pictures {
-          if let bytes = try read({ try $0.picture(digest) }) { try spool.keep(picture: bytes, digest: digest) }
+          if let bytes = try read({ try $0.image(digest) }) { try spool.store(picture: bytes, digest: digest) }
         }
         let draft = CourseDraft(
           format: origin?.format ?? "waymark", sourceName: origin?.source ?? "", sourceDigest: "",
@@ -245,7 +245,7 @@ extension CourseLibrary {
   /// - Returns: The changes that were made.
   /// - Throws: ``CourseLibraryError``.
   @discardableResult
-  public func bringBack(_ former: CourseSnapshot) throws(CourseLibraryError) -> ImportReport {
+  public func restore(_ former: CourseSnapshot) throws(CourseLibraryError) -> ImportReport {
     try importDraft(former.draft, options: ImportOptions(replaces: true))
   }
 

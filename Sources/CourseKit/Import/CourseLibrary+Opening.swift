@@ -59,7 +59,7 @@ extension CourseLibrary {
           return opened
         }
         if options.key == nil, let key = draft.nodes.first?.key, let other = known.first(where: { $0.key == key }),
-          other.digest != draft.sourceDigest, Self.isElsewhere(other.source)
+          other.digest != draft.sourceDigest, Self.existsElsewhere(other.source)
         {
           options.key = Self.freeKey(like: key, besides: Set(known.map(\.key)))
           draft = try self.draft(options, watcher, named: source) {
@@ -100,7 +100,7 @@ extension CourseLibrary {
   }
 
   /// Returns whether a source is an address, or a path that still exists.
-  private static func isElsewhere(_ source: String) -> Bool {
+  private static func existsElsewhere(_ source: String) -> Bool {
     isPathOrAddress(source) && (!source.hasPrefix("/") || FileManager.default.fileExists(atPath: source))
   }
 

@@ -314,12 +314,12 @@ public struct FoundPlace: Hashable, Sendable {
 extension CourseLibrary {
   /// Returns the content of an image file, or `nil` if no course contains the image any more.
   ///
-  /// - Parameter digest: The digest of the image: `KeptPicture.digest`.
+  /// - Parameter digest: The digest of the image: `StoredImage.digest`.
   /// - Throws: ``CourseLibraryError/database(_:)``.
-  public func picture(_ digest: String) throws(CourseLibraryError) -> [UInt8]? {
-    try read { try $0.picture(digest) }
+  public func image(_ digest: String) throws(CourseLibraryError) -> [UInt8]? {
+    try read { try $0.image(digest) }
   }
 
   /// Returns the file name extension for the content of an image file, such as `png`.
-  package static func pictureEnding(of bytes: [UInt8]) -> String { WaymarkArchive.ending(of: bytes) }
+  package static func imageFileExtension(of bytes: [UInt8]) -> String { WaymarkArchive.ending(of: bytes) }
 }

@@ -23,7 +23,7 @@ public final class SearchInterruption: Sendable {
 
 extension CourseLibrary {
   /// The maximum number of characters of a query.
-  public static var longestQuery: Int { SearchFindings.maximumQueryLength }
+  public static var maximumQueryLength: Int { SearchFindings.maximumQueryLength }
 
   /// Searches the titles, summaries and texts of all places.
   ///
@@ -34,7 +34,7 @@ extension CourseLibrary {
   ///   2` finds the second place in “Opening offers” in “Negotiating”.
   ///
   /// - Parameters:
-  ///   - text: The query, at most ``longestQuery`` characters.
+  ///   - text: The query, at most ``maximumQueryLength`` characters.
   ///   - course: The course to search in, or `nil` for all.
   ///   - preferred: If all courses are searched, the course whose places come first, both among matches of titles and
   ///     among matches of texts.
@@ -53,7 +53,7 @@ extension CourseLibrary {
     limit: Int = 20, snippets: Int = .max, length: Int = 16, indexingFor duration: Duration = .milliseconds(200),
     until interruption: SearchInterruption = SearchInterruption()
   ) throws(CourseLibraryError) -> SearchResult {
-    guard text.count <= Self.longestQuery else { throw .queryTooLong(characters: text.count) }
+    guard text.count <= Self.maximumQueryLength else { throw .queryTooLong(characters: text.count) }
     // If the index is complete, this costs one query. If another process is writing, the search uses the incomplete
     // index.
     if duration > .zero { _ = try? store.indexSearch(for: Int(duration.milliseconds), until: interruption.reading) }
@@ -84,7 +84,7 @@ extension CourseLibrary {
   /// version has imported a course.
   ///
   /// - Throws: ``CourseLibraryError/database(_:)``.
-  public func isIndexWhole() throws(CourseLibraryError) -> Bool { try read { try $0.isIndexComplete() } }
+  public func isIndexComplete() throws(CourseLibraryError) -> Bool { try read { try $0.isIndexComplete() } }
 
   /// Completes the search index in transactions of about ten milliseconds, between which other writers can write. If it
   /// is interrupted, the next call continues.

@@ -8,17 +8,17 @@ package struct Appearance: Sendable {
   package var symbols: Symbols
 
   /// The size of a cell in pixels, or `nil` if images are shown by their descriptions only.
-  package var pictureCell: CellPixels?
+  package var imageCellSize: CellPixels?
 
   /// The maximum width of running text, in columns.
   package var measure: Int
 
   package init(
-    theme: Theme, symbols: Symbols, pictureCell: CellPixels? = nil, measure: Int = ReadingLayout.maximumLineLength
+    theme: Theme, symbols: Symbols, imageCellSize: CellPixels? = nil, measure: Int = ReadingLayout.maximumLineLength
   ) {
     self.theme = theme
     self.symbols = symbols
-    self.pictureCell = pictureCell
+    self.imageCellSize = imageCellSize
     self.measure = measure
   }
 
@@ -26,9 +26,9 @@ package struct Appearance: Sendable {
   ///
   /// An image takes at most three fifths of the rows. If the terminal has at most 16 colours, or the symbols are ASCII,
   /// images are replaced by frames with their descriptions.
-  package func pictures(rows: Int) -> PictureStyle {
-    guard let pictureCell, theme.depth.isRich, !symbols.isAscii else { return .frames }
-    return .drawn(rows: max(1, rows * 3 / 5), cell: pictureCell)
+  package func imageStyle(rows: Int) -> ImageStyle {
+    guard let imageCellSize, theme.depth.isRich, !symbols.isAscii else { return .frames }
+    return .drawn(rows: max(1, rows * 3 / 5), cell: imageCellSize)
   }
 }
 
@@ -37,7 +37,7 @@ extension ColourDepth {
   fileprivate var isRich: Bool { self == .truecolor || self == .indexed }
 }
 
-/// The image protocols that the setting `pictures` can force. For the setting's default, `auto`, the value is `nil`.
+/// The image protocols that the setting `imageStyle` can force. For the setting's default, `auto`, the value is `nil`.
 package enum PictureWay: String, CaseIterable, Hashable, Sendable {
   /// Descriptions only.
   case none

@@ -115,7 +115,7 @@ package struct Finder {
     if question.isEmpty {
       return .suggestions(
         try navigation.shortcuts(in: only?.place, kind: question.kind, marks: maximumPlaces),
-        isWhole: try library.isIndexWhole())
+        isWhole: try library.isIndexComplete())
     }
     let result = try library.search(
       question.query, in: only?.path, preferring: question.course?.path, kind: question.kind, limit: maximumPlaces,

@@ -7,13 +7,13 @@ extension ReadingLayout {
   /// An image of a paragraph, or the text between two images.
   private enum Part {
     case text([Inline])
-    case picture(KeptPicture, words: String, link: String?)
+    case image(StoredImage, words: String, link: String?)
   }
 
   /// Images of at most this width and height, in pixels, are treated as icons: only their descriptions are shown.
   private static let largestSign = 32
   /// An image that would take fewer cells is not drawn, because nothing in it would be recognisable.
-  private static let leastCells = CellSize(columns: 4, rows: 2)
+  private static let minimumImageCells = CellSize(columns: 4, rows: 2)
 
   func appendParagraph(_ inlines: [Inline], _ style: Style, to text: inout ReadingText, margin: Margin) {
     var margin = margin
@@ -21,7 +21,7 @@ extension ReadingLayout {
       if number > 0 { text.lines.append(air(margin)) }
       switch part {
       case .text(let words): append(styled(words, style), to: &text, margin: margin)
-      case .picture(let picture, let words, let link):
+      case .image(let picture, let words, let link):
         append(picture, words, link: link, to: &text, margin: margin)
       }
       margin.first = nil
@@ -37,9 +37,9 @@ extension ReadingLayout {
       words = []
     }
     for inline in inlines {
-      if let (picture, alternative, link) = picture(of: inline) {
+      if let (picture, alternative, link) = image(of: inline) {
         endWords()
-        parts.append(.picture(picture, words: alternative, link: link))
+        parts.append(.image(picture, words: alternative, link: link))
       } else {
         words.append(inline)
       }
@@ -52,36 +52,36 @@ extension ReadingLayout {
 
   /// Returns the image if the element consists of one image and nothing else, and the image is not an icon. Otherwise
   /// returns `nil`.
-  private func picture(of inline: Inline) -> (picture: KeptPicture, words: String, link: String?)? {
-    guard pictures != .descriptions else { return nil }
+  private func image(of inline: Inline) -> (picture: StoredImage, words: String, link: String?)? {
+    guard imageStyle != .descriptions else { return nil }
     switch inline {
     case .image(_, let words, let picture?):
       let isSign = picture.size.map { max($0.width, $0.height) <= Self.largestSign } ?? false
       return isSign ? nil : (picture, words, nil)
     case .emphasis(let inner), .strong(let inner):
       let trimmed = inner.withoutBlanksAround
-      return trimmed.count == 1 ? picture(of: trimmed[0]) : nil
+      return trimmed.count == 1 ? image(of: trimmed[0]) : nil
     case .link(let destination, let inner):
       let trimmed = inner.withoutBlanksAround
-      guard trimmed.count == 1, let (picture, words, _) = picture(of: trimmed[0]) else { return nil }
+      guard trimmed.count == 1, let (picture, words, _) = image(of: trimmed[0]) else { return nil }
       return (picture, words, destination)
     default: return nil
     }
   }
 
   private func append(
-    _ picture: KeptPicture, _ words: String, link: String?, to text: inout ReadingText, margin: Margin
+    _ picture: StoredImage, _ words: String, link: String?, to text: inout ReadingText, margin: Margin
   ) {
-    let number = text.pictures.count
+    let number = text.images.count
     let caption = caption(words, number, link: link)
     guard let size = cells(of: picture, margin: margin) else {
-      text.pictures.append(.init(picture: picture, description: words, cells: nil))
+      text.images.append(.init(image: picture, description: words, cells: nil))
       return appendFramed(caption, to: &text, margin: margin)
     }
     let first = text.lines.count
-    text.pictures.append(
+    text.images.append(
       .init(
-        picture: picture, description: words,
+        image: picture, description: words,
         cells: CellRect(column: margin.width, row: first, columns: size.columns, rows: size.rows)))
     for (row, line) in frame(size).enumerated() {
       text.lines.append(StyledLine((row == 0 ? margin.first ?? margin.runs : margin.runs) + [line]))
@@ -93,19 +93,19 @@ extension ReadingLayout {
   }
 
   /// Returns the cells that an image takes, or `nil` if it is not drawn.
-  private func cells(of picture: KeptPicture, margin: Margin) -> CellSize? {
-    guard case .drawn(let rows, let cell) = pictures, let size = picture.size else { return nil }
+  private func cells(of picture: StoredImage, margin: Margin) -> CellSize? {
+    guard case .drawn(let rows, let cell) = imageStyle, let size = picture.size else { return nil }
     // Images are enlarged at most to twice their size: half blocks show few details of small images.
-    let facts = PictureFacts(format: .png, width: 2 * min(size.width, 1 << 30), height: 2 * min(size.height, 1 << 30))
+    let facts = ImageHeader(format: .png, width: 2 * min(size.width, 1 << 30), height: 2 * min(size.height, 1 << 30))
     let cells = facts.fit(columns: max(8, width - margin.width), rows: max(1, rows), cell: cell)
-    return cells.columns >= Self.leastCells.columns && cells.rows >= Self.leastCells.rows ? cells : nil
+    return cells.columns >= Self.minimumImageCells.columns && cells.rows >= Self.minimumImageCells.rows ? cells : nil
   }
 
   /// Returns the description of an image. The description is a link that opens the image's own page. If the author made
   /// the image a link, that link follows.
   private func caption(_ words: String, _ number: Int, link: String?) -> StyledText {
     var style = theme[.quiet].with(.italic)
-    style.link = Hyperlink(PictureLink.destination(number))
+    style.link = Hyperlink(ImageLink.destination(number))
     var caption = StyledText(words.isEmpty ? "Picture" : words, style: style)
     if let link {
       caption.append(" ", style: theme[.quiet])
@@ -168,7 +168,7 @@ extension Inline {
 }
 
 /// The display of images that are stored with a course.
-package enum PictureStyle: Hashable, Sendable {
+package enum ImageStyle: Hashable, Sendable {
   /// Only the descriptions are shown, in the same way as text.
   case descriptions
   /// Only the descriptions are shown, each in a frame.
@@ -181,13 +181,13 @@ package enum PictureStyle: Hashable, Sendable {
   case drawn(rows: Int, cell: CellPixels)
 
   /// Returns the same style with fewer rows per image.
-  package func limited(rows: Int) -> PictureStyle {
+  package func limited(rows: Int) -> ImageStyle {
     guard case .drawn(let most, let cell) = self else { return self }
     return .drawn(rows: max(1, min(most, rows)), cell: cell)
   }
 
   /// The same style with half of the rows per image.
-  package var halved: PictureStyle {
+  package var halved: ImageStyle {
     guard case .drawn(let most, let cell) = self else { return self }
     return .drawn(rows: max(1, most / 2), cell: cell)
   }
@@ -197,7 +197,7 @@ package enum PictureStyle: Hashable, Sendable {
 }
 
 /// The link on the description of an image, which shows the image on a page of its own.
-package enum PictureLink {
+package enum ImageLink {
   private static let prefix = "#picture:"
 
   /// Returns the destination for an image, counted from 0 through the text.

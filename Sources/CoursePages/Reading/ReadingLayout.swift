@@ -19,7 +19,7 @@ package struct ReadingLayout: Sendable {
   package let room: Int
   package let theme: Theme
   package let symbols: Symbols
-  let pictures: PictureStyle
+  let imageStyle: ImageStyle
   /// Whether the output has text only, without styles.
   package let isPlain: Bool
   /// Whether code and addresses that are longer than a line are kept in one piece.
@@ -44,14 +44,14 @@ package struct ReadingLayout: Sendable {
   ///     copied. Intended for output that is not limited to a screen.
   package init(
     width: Int, measure: Int = ReadingLayout.maximumLineLength, theme: Theme, symbols: Symbols,
-    pictures: PictureStyle = .descriptions, isPlain: Bool = false, overflows: Bool = false
+    imageStyle: ImageStyle = .descriptions, isPlain: Bool = false, overflows: Bool = false
   ) {
     room = max(1, width)
     self.width = min(room, measure)
     self.overflows = overflows
     self.theme = theme
     self.symbols = symbols
-    self.pictures = pictures
+    self.imageStyle = imageStyle
     self.isPlain = isPlain
   }
 
@@ -69,21 +69,21 @@ package struct ReadingLayout: Sendable {
   package func text(_ line: [Inline], _ style: Style) -> ReadingText {
     var text = ReadingText()
     appendParagraph(line, style, to: &text, margin: Margin())
-    text.findLinks(to: line.linkDestinations + text.pictures.indices.map(PictureLink.destination))
+    text.findLinks(to: line.linkDestinations + text.images.indices.map(ImageLink.destination))
     return text
   }
 
   /// Returns a copy of the layout with another image display or another width.
-  package func with(pictures: PictureStyle? = nil, width: Int? = nil) -> ReadingLayout {
+  package func with(pictures: ImageStyle? = nil, width: Int? = nil) -> ReadingLayout {
     ReadingLayout(
       width: width ?? room, measure: width ?? self.width, theme: theme, symbols: symbols,
-      pictures: pictures ?? self.pictures, isPlain: isPlain, overflows: overflows)
+      imageStyle: pictures ?? self.imageStyle, isPlain: isPlain, overflows: overflows)
   }
 
   private func laidOut(_ blocks: [Block]) -> ReadingText {
     var text = ReadingText()
     append(blocks, to: &text, margin: Margin())
-    text.findLinks(to: blocks.linkDestinations + text.pictures.indices.map(PictureLink.destination))
+    text.findLinks(to: blocks.linkDestinations + text.images.indices.map(ImageLink.destination))
     return text
   }
 }

@@ -33,9 +33,9 @@ package struct ReadingText: Hashable, Sendable {
   }
 
   /// An image, or the frame with its description if it is not drawn.
-  package struct Picture: Hashable, Sendable {
+  package struct Image: Hashable, Sendable {
     /// The stored image.
-    package let picture: KeptPicture
+    package let image: StoredImage
     /// The description. May be empty.
     package let description: String
     /// The cells of the image, with rows counted as lines of the text, or `nil` if only the description is shown.
@@ -60,7 +60,7 @@ package struct ReadingText: Hashable, Sendable {
   /// The code blocks, from the top.
   package internal(set) var codes: [Code] = []
   /// The images, from the top.
-  package internal(set) var pictures: [Picture] = []
+  package internal(set) var images: [Image] = []
   /// The selectable blocks at every nesting depth, from the top.
   package internal(set) var pieces: [Piece] = []
   /// The index of the first line of each top-level block, in order.
@@ -124,18 +124,18 @@ extension ReadingText {
   /// Appends another text below, with its headings, links, images and code blocks.
   package mutating func append(_ other: ReadingText) {
     let start = lines.count
-    let before = pictures.count
+    let before = images.count
     lines += other.lines
     headings += other.headings.map {
       Heading(line: start + $0.line, level: $0.level, title: $0.title, anchor: $0.anchor)
     }
     links += other.links.map { link in
       Link(
-        destination: PictureLink.moved(link.destination, by: before), cells: link.cells.map { $0.offset(rows: start) })
+        destination: ImageLink.moved(link.destination, by: before), cells: link.cells.map { $0.offset(rows: start) })
     }
     codes += other.codes.map { Code(lines: $0.lines.lowerBound + start..<$0.lines.upperBound + start, code: $0.code) }
-    pictures += other.pictures.map {
-      Picture(picture: $0.picture, description: $0.description, cells: $0.cells?.offset(rows: start))
+    images += other.images.map {
+      Image(image: $0.image, description: $0.description, cells: $0.cells?.offset(rows: start))
     }
     pieces += other.pieces.map {
       Piece(
@@ -162,7 +162,7 @@ extension ReadingText {
     text.links = links.map { link in
       Link(destination: link.destination, cells: link.cells.map { $0.offset(columns: indents[$0.row]) })
     }
-    text.pictures = pictures.map { picture in
+    text.images = images.map { picture in
       var picture = picture
       picture.cells = picture.cells.map { $0.offset(columns: indents[$0.row]) }
       return picture
@@ -347,7 +347,7 @@ extension ReadingText {
   package func rows(of passages: [TextPassage]) -> [ReadText.Row] {
     var rows: [ReadText.Row] = []
     rows.reserveCapacity(lines.count)
-    let framed = RangeSet(pictures.compactMap(\.cells).map { $0.row..<$0.endRow })
+    let framed = RangeSet(images.compactMap(\.cells).map { $0.row..<$0.endRow })
     for (number, passage) in passages.enumerated() where blockLines.indices.contains(number) {
       let end = number + 1 < blockLines.count ? blockLines[number + 1] : lines.count
       // The rows of an image contain no text.

@@ -111,7 +111,7 @@ extension ActivityContent: Codable {
     } else if object.contains(.quiz) {
       self = .quiz(
         introduction: try object.blocks(.introduction),
-        questions: try object.decode([QuizQuestion].self, forKey: .quiz), pass: try object.pass())
+        questions: try object.decode([QuizQuestion].self, forKey: .quiz), pass: try object.passingShare())
     } else if object.contains(.link) {
       self = .link(destination: try object.decode(String.self, forKey: .link), text: try object.blocks(.text))
     } else {
@@ -144,7 +144,7 @@ extension ActivityContent: Codable {
 
 extension KeyedDecodingContainer<ActivityContent.Key> {
   /// Decodes the share that is needed to pass a quiz. A missing value is ``ActivityContent/defaultPassingShare``.
-  fileprivate func pass() throws -> Double {
+  fileprivate func passingShare() throws -> Double {
     guard let pass = try decodeIfPresent(Double.self, forKey: .pass) else { return ActivityContent.defaultPassingShare }
     guard pass > 0, pass <= 1 else {
       throw DecodingError.dataCorruptedError(

@@ -1,5 +1,5 @@
 /// A reference to an image that is stored with a course.
-public struct KeptPicture: Hashable, Sendable {
+public struct StoredImage: Hashable, Sendable {
   /// The SHA-256 of the image's bytes, as 64 lower-case hexadecimal digits. Equal images have equal digests.
   public let digest: String
   /// The size in pixels, or `nil` if the image has none (SVG).
@@ -38,30 +38,30 @@ public struct KeptPicture: Hashable, Sendable {
 
 extension ActivityContent {
   /// The stored images in reading order. An image that occurs several times is included several times.
-  package var keptPictures: [KeptPicture] {
+  package var storedImages: [StoredImage] {
     switch self {
-    case .reading(let blocks): blocks.keptPictures
+    case .reading(let blocks): blocks.storedImages
     case .flashcards(let introduction, let cards):
-      introduction.keptPictures + cards.flatMap { $0.front.keptPictures + $0.back.keptPictures }
+      introduction.storedImages + cards.flatMap { $0.front.storedImages + $0.back.storedImages }
     case .quiz(let introduction, let questions, _):
-      introduction.keptPictures
+      introduction.storedImages
         + questions.flatMap { question in
-          question.question.keptPictures + question.details.keptPictures
-            + question.choices.flatMap(\.text.keptPictures) + question.explanation.keptPictures
+          question.question.storedImages + question.details.storedImages
+            + question.choices.flatMap(\.text.storedImages) + question.explanation.storedImages
         }
-    case .link(_, let text): text.keptPictures
+    case .link(_, let text): text.storedImages
     }
   }
 }
 
 extension [Block] {
   /// The stored images in reading order.
-  package var keptPictures: [KeptPicture] {
+  package var storedImages: [StoredImage] {
     flatMap { block in
       block.parts.flatMap { part in
         switch part {
-        case .line(let line): line.keptPictures
-        case .blocks(let blocks): blocks.keptPictures
+        case .line(let line): line.storedImages
+        case .blocks(let blocks): blocks.storedImages
         }
       }
     }
@@ -70,12 +70,12 @@ extension [Block] {
 
 extension [Inline] {
   /// The stored images in reading order.
-  package var keptPictures: [KeptPicture] {
-    flatMap { inline -> [KeptPicture] in
+  package var storedImages: [StoredImage] {
+    flatMap { inline -> [StoredImage] in
       switch inline {
       case .image(_, _, let picture): picture.map { [$0] } ?? []
       case .emphasis(let inner), .strong(let inner), .strikethrough(let inner), .link(_, let inner):
-        inner.keptPictures
+        inner.storedImages
       case .text, .code, .key, .math, .lineBreak: []
       }
     }

@@ -80,14 +80,14 @@ package protocol DraftContents: Sendable {
 
   /// Returns the bytes of an image, or `nil` if the draft does not contain it.
   ///
-  /// - Parameter digest: The digest of the image: ``KeptPicture/digest``.
+  /// - Parameter digest: The digest of the image: ``StoredImage/digest``.
   /// - Throws: An error if the image is stored outside memory and cannot be read.
-  func picture(_ digest: String) throws -> [UInt8]?
+  func image(_ digest: String) throws -> [UInt8]?
 }
 
 extension DraftContents {
   /// Returns `nil`: by default, drafts contain no images.
-  package func picture(_ digest: String) throws -> [UInt8]? { nil }
+  package func image(_ digest: String) throws -> [UInt8]? { nil }
 }
 
 /// Contents in memory, by the index of their node.

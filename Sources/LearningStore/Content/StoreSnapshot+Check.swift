@@ -25,7 +25,7 @@ extension StoreSnapshot {
       }
     }
     problems += try searchTermProblems()
-    problems += try pictureProblems()
+    problems += try imageProblems()
     for row in try Row.fetchAll(database, sql: "SELECT node, key FROM activityContent JOIN contentNode ON id = node") {
       let id = NodeID(rawValue: row[0])
       do {
@@ -42,7 +42,7 @@ extension StoreSnapshot {
 
   /// Returns a problem for each image that no course uses. The opposite, a missing image, violates a foreign key and is
   /// reported by ``fileProblems()``.
-  private func pictureProblems() throws -> [String] {
+  private func imageProblems() throws -> [String] {
     try String.fetchAll(
       database, sql: "SELECT digest FROM picture WHERE digest NOT IN (SELECT digest FROM coursePicture) LIMIT 20"
     ).map { "The picture \($0.prefix(12))… is kept, and no course has it." }

@@ -132,30 +132,30 @@ extension StoreSnapshot {
 
   /// Returns the bytes of an image, or `nil` if no course uses it.
   ///
-  /// - Parameter digest: The ``LearningModel/KeptPicture/digest`` of the image.
-  package func picture(_ digest: String) throws -> [UInt8]? {
+  /// - Parameter digest: The ``LearningModel/StoredImage/digest`` of the image.
+  package func image(_ digest: String) throws -> [UInt8]? {
     let statement = try database.cachedStatement(sql: "SELECT bytes FROM picture WHERE digest = ?")
     return try Data.fetchOne(statement, arguments: [digest]).map { Array($0) }
   }
 
   /// Returns whether an image with a digest is stored.
-  package func hasPicture(_ digest: String) throws -> Bool {
-    try value(Self.hasPictureText, digest) ?? false
+  package func hasImage(_ digest: String) throws -> Bool {
+    try value(Self.hasImageSQL, digest) ?? false
   }
 
   /// Returns the digests of the images of a course, sorted.
-  package func pictures(of course: NodeID) throws -> [String] {
-    try all(Self.picturesText, course, as: { $0[0] as String })
+  package func images(of course: NodeID) throws -> [String] {
+    try all(Self.imagesSQL, course, as: { $0[0] as String })
   }
 
-  private static let picturesText = StatementText(
+  private static let imagesSQL = StatementText(
     "SELECT digest FROM coursePicture WHERE course = ? ORDER BY digest")
-  private static let hasPictureText = StatementText("SELECT EXISTS (SELECT 1 FROM picture WHERE digest = ?)")
+  private static let hasImageSQL = StatementText("SELECT EXISTS (SELECT 1 FROM picture WHERE digest = ?)")
 }
 
 extension StoreTransaction {
   /// Deletes the images that no course uses.
-  func removePicturesOfNoCourse() throws {
+  func removeUnusedImages() throws {
     try database.execute(sql: "DELETE FROM picture WHERE digest NOT IN (SELECT digest FROM coursePicture)")
   }
 }
@@ -186,8 +186,8 @@ extension StoreTransaction {
     try run(Self.forgetTotalsSQL, id)
     try run(Self.forgetSumsSQL, id)
     try run(Self.removeSQL, id, revision)
-    try run(Self.forgetPicturesText, id)
-    try removePicturesOfNoCourse()
+    try run(Self.removeImagesSQL, id)
+    try removeUnusedImages()
     try contentDidChange(moving: [], at: time)
     return count
   }
@@ -207,7 +207,7 @@ extension StoreTransaction {
     "DELETE FROM placeTotal WHERE node IN (SELECT id FROM contentNode WHERE course = ? AND living = 1)")
   private static let forgetSumsSQL = StatementText(
     "DELETE FROM placeProgress WHERE node IN (SELECT id FROM contentNode WHERE course = ? AND living = 1)")
-  private static let forgetPicturesText = StatementText("DELETE FROM coursePicture WHERE course = ?")
+  private static let removeImagesSQL = StatementText("DELETE FROM coursePicture WHERE course = ?")
   private static let removeSQL = StatementText(
     "UPDATE contentNode SET removedInRevision = ?2 WHERE course = ?1 AND living = 1")
 }

@@ -251,7 +251,7 @@ struct CourseCommit {
     try execute("DELETE FROM coursePicture WHERE course = ?", [course.rawValue])
     try execute(
       "INSERT INTO coursePicture (course, digest) SELECT ?, digest FROM staging.stagedPicture", [course.rawValue])
-    try transaction.removePicturesOfNoCourse()
+    try transaction.removeUnusedImages()
   }
 
   private func addUp() throws {

@@ -59,7 +59,7 @@ package final class CourseWriter {
   /// Stages an image of the course until ``commit(_:at:)``. Takes no lock on the database.
   ///
   /// - Parameters:
-  ///   - digest: The ``KeptPicture/digest`` of the image.
+  ///   - digest: The ``StoredImage/digest`` of the image.
   ///   - bytes: The content of the image file, or `nil` if the database already contains it.
   package func stage(picture digest: String, bytes: [UInt8]?) throws {
     do {

@@ -2,21 +2,21 @@ import CJPEG
 import LibSPNG
 import LibWebP
 
-extension Picture {
+extension PixelImage {
   /// Decodes an image file. The format is determined from its bytes.
   ///
   /// - Parameters:
   ///   - bytes: The whole file.
   ///   - name: The name of the image in errors, such as the file name.
   ///   - limits: The maximum number of pixels and amount of memory.
-  /// - Throws: `PictureError`. A partially decoded image is never returned.
+  /// - Throws: `ImageError`. A partially decoded image is never returned.
   public init(
-    decoding bytes: [UInt8], named name: String, limits: PictureLimits = PictureLimits()
-  ) throws(PictureError) {
-    self = try bytes.withUnsafeBufferPointer { buffer throws(PictureError) in
-      let file = try PictureFile(name: name, bytes: buffer)
-      let facts = try file.facts()
-      try file.hold(width: facts.width, height: facts.height, to: limits)
+    decoding bytes: [UInt8], named name: String, limits: ImageLimits = ImageLimits()
+  ) throws(ImageError) {
+    self = try bytes.withUnsafeBufferPointer { buffer throws(ImageError) in
+      let file = try ImageFile(name: name, bytes: buffer)
+      let facts = try file.header()
+      try file.checkMemory(width: facts.width, height: facts.height, to: limits)
       return switch file.format {
       case .png: try file.decodePNG(facts, limits)
       case .jpeg: try file.decodeJPEG(facts, limits)
@@ -31,22 +31,22 @@ extension Picture {
   /// - Parameters:
   ///   - bytes: The file, or at least its header.
   ///   - name: The name of the image in errors, such as the file name.
-  /// - Throws: `PictureError` if the header cannot be read.
-  public static func facts(of bytes: [UInt8], named name: String) throws(PictureError) -> PictureFacts {
-    try bytes.withUnsafeBufferPointer { buffer throws(PictureError) in
-      try PictureFile(name: name, bytes: buffer).facts()
+  /// - Throws: `ImageError` if the header cannot be read.
+  public static func header(of bytes: [UInt8], named name: String) throws(ImageError) -> ImageHeader {
+    try bytes.withUnsafeBufferPointer { buffer throws(ImageError) in
+      try ImageFile(name: name, bytes: buffer).header()
     }
   }
 }
 
 /// The bytes of an image file while it is decoded.
-struct PictureFile {
+struct ImageFile {
   let name: String
-  let format: PictureFormat
+  let format: ImageFormat
   let bytes: UnsafeBufferPointer<UInt8>
 
-  init(name: String, bytes: UnsafeBufferPointer<UInt8>) throws(PictureError) {
-    guard let format = PictureFormat(firstBytes: Array(bytes.prefix(12))) else {
+  init(name: String, bytes: UnsafeBufferPointer<UInt8>) throws(ImageError) {
+    guard let format = ImageFormat(firstBytes: Array(bytes.prefix(12))) else {
       throw .unknownFormat(picture: name, firstBytes: Array(bytes.prefix(8)))
     }
     self.name = name
@@ -54,7 +54,7 @@ struct PictureFile {
     self.bytes = bytes
   }
 
-  func facts() throws(PictureError) -> PictureFacts {
+  func header() throws(ImageError) -> ImageHeader {
     let facts =
       switch format {
       case .png: try factsOfPNG()
@@ -63,15 +63,15 @@ struct PictureFile {
       case .gif: try factsOfGIF()
       }
     guard facts.width > 0, facts.height > 0 else {
-      throw broken("its size is \(facts.width) × \(facts.height) pixels")
+      throw corruptError("its size is \(facts.width) × \(facts.height) pixels")
     }
     return facts
   }
 
-  func facts(width: Int, height: Int) -> PictureFacts { PictureFacts(format: format, width: width, height: height) }
+  func header(width: Int, height: Int) -> ImageHeader { ImageHeader(format: format, width: width, height: height) }
 
   /// Throws if an image of this size has more pixels than the limits allow.
-  func hold(width: Int, height: Int, to limits: PictureLimits) throws(PictureError) {
+  func checkMemory(width: Int, height: Int, to limits: ImageLimits) throws(ImageError) {
     let (pixels, overflows) = width.multipliedReportingOverflow(by: height)
     guard !overflows, pixels <= limits.pixels else {
       throw .tooManyPixels(picture: name, width: width, height: height, limit: limits.pixels)
@@ -83,58 +83,58 @@ struct PictureFile {
   /// - Parameters:
   ///   - extra: The number of bytes that decoding takes in addition to the pixels.
   ///   - decode: Fills the pixels, which are initially transparent.
-  func picture(
-    _ facts: PictureFacts, extra: Int, _ limits: PictureLimits,
-    decode: (UnsafeMutableBufferPointer<UInt8>) throws(PictureError) -> Void
-  ) throws(PictureError) -> Picture {
-    // The multiplication cannot overflow, because `hold` has checked it.
+  func image(
+    _ facts: ImageHeader, extra: Int, _ limits: ImageLimits,
+    decode: (UnsafeMutableBufferPointer<UInt8>) throws(ImageError) -> Void
+  ) throws(ImageError) -> PixelImage {
+    // The multiplication cannot overflow, because `checkMemory` has checked it.
     let (bytes, isTooLarge) = (facts.width * facts.height).multipliedReportingOverflow(by: 4)
     let (needed, overflows) = bytes.addingReportingOverflow(extra)
     guard !isTooLarge, !overflows, needed <= limits.memory else {
       throw .tooMuchMemory(picture: name, bytes: isTooLarge || overflows ? .max : needed, limit: limits.memory)
     }
     var pixels = [UInt8](repeating: 0, count: bytes)
-    try pixels.withUnsafeMutableBufferPointer { buffer throws(PictureError) in try decode(buffer) }
-    return Picture(width: facts.width, height: facts.height, pixels: pixels)
+    try pixels.withUnsafeMutableBufferPointer { buffer throws(ImageError) in try decode(buffer) }
+    return PixelImage(width: facts.width, height: facts.height, pixels: pixels)
   }
 
-  var cut: PictureError { .cut(picture: name, format: format, bytes: bytes.count) }
+  var truncatedError: ImageError { .truncated(picture: name, format: format, bytes: bytes.count) }
 
-  func broken(_ reason: String) -> PictureError { .broken(picture: name, format: format, reason: reason) }
+  func corruptError(_ reason: String) -> ImageError { .corrupt(picture: name, format: format, reason: reason) }
 }
 
 /// JPEG, decoded by libjpeg-turbo.
-extension PictureFile {
-  func factsOfJPEG() throws(PictureError) -> PictureFacts {
+extension ImageFile {
+  func factsOfJPEG() throws(ImageError) -> ImageHeader {
     let header = try headerOfJPEG()
-    return facts(width: Int(header.width), height: Int(header.height))
+    return self.header(width: Int(header.width), height: Int(header.height))
   }
 
-  func decodeJPEG(_ facts: PictureFacts, _ limits: PictureLimits) throws(PictureError) -> Picture {
+  func decodeJPEG(_ facts: ImageHeader, _ limits: ImageLimits) throws(ImageError) -> PixelImage {
     // The decoder needs buffered rows for colour conversion and upsampling, and its tables.
     let rows = 256 * facts.width + 1 << 20
     let extra = Int(clamping: try headerOfJPEG().coefficientBytes) + rows
-    return try picture(facts, extra: extra, limits) { pixels throws(PictureError) in
+    return try image(facts, extra: extra, limits) { pixels throws(ImageError) in
       try check { message in
         cjpeg_decode(bytes.baseAddress, bytes.count, extra, pixels.baseAddress, pixels.count, message)
       }
     }
   }
 
-  private func headerOfJPEG() throws(PictureError) -> cjpeg_facts {
+  private func headerOfJPEG() throws(ImageError) -> cjpeg_facts {
     var header = cjpeg_facts()
     try check { message in cjpeg_read_facts(bytes.baseAddress, bytes.count, &header, message) }
     return header
   }
 
-  private func check(_ read: (UnsafeMutablePointer<CChar>?) -> Int32) throws(PictureError) {
+  private func check(_ read: (UnsafeMutablePointer<CChar>?) -> Int32) throws(ImageError) {
     var message = [CChar](repeating: 0, count: Int(CJPEG_MESSAGE_SIZE))
     let outcome = message.withUnsafeMutableBufferPointer { read($0.baseAddress) }
     switch UInt32(outcome) {
     case CJPEG_READ.rawValue: return
-    case CJPEG_CUT.rawValue: throw cut
+    case CJPEG_CUT.rawValue: throw truncatedError
     default:
-      throw broken(String(decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
+      throw corruptError(String(decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
     }
   }
 }
@@ -142,19 +142,19 @@ extension PictureFile {
 /// PNG, decoded by libspng.
 ///
 /// Source: libspng 0.7, docs/decode.md, docs/context.md.
-extension PictureFile {
-  func factsOfPNG() throws(PictureError) -> PictureFacts {
+extension ImageFile {
+  func factsOfPNG() throws(ImageError) -> ImageHeader {
     let reader = try PNGReader(self)
     let header = try reader.header()
-    return facts(width: Int(header.width), height: Int(header.height))
+    return self.header(width: Int(header.width), height: Int(header.height))
   }
 
-  func decodePNG(_ facts: PictureFacts, _ limits: PictureLimits) throws(PictureError) -> Picture {
+  func decodePNG(_ facts: ImageHeader, _ limits: ImageLimits) throws(ImageError) -> PixelImage {
     // The decoder needs two rows of up to eight bytes per pixel for the filters, one row of 8-bit pixels, and the
     // inflate window.
     let chunks = limits.memory / 8
     let extra = 24 * facts.width + chunks + 1 << 17
-    return try picture(facts, extra: extra, limits) { pixels throws(PictureError) in
+    return try image(facts, extra: extra, limits) { pixels throws(ImageError) in
       let reader = try PNGReader(self, chunkMemory: chunks)
       _ = try reader.header()
       try reader.check(
@@ -168,11 +168,11 @@ extension PictureFile {
 /// A context of libspng with the file that it reads.
 private struct PNGReader: ~Copyable {
   let context: OpaquePointer
-  let file: PictureFile
+  let file: ImageFile
 
   /// Makes a context. Chunks other than the image data may take `chunkMemory` bytes.
-  init(_ file: PictureFile, chunkMemory: Int = 1 << 16) throws(PictureError) {
-    guard let context = spng_ctx_new(0) else { throw file.broken("there is no memory for it") }
+  init(_ file: ImageFile, chunkMemory: Int = 1 << 16) throws(ImageError) {
+    guard let context = spng_ctx_new(0) else { throw file.corruptError("there is no memory for it") }
     self.context = context
     self.file = file
     // A wrong checksum in an ancillary chunk discards only that chunk.
@@ -185,18 +185,18 @@ private struct PNGReader: ~Copyable {
   }
 
   /// Starts reading and returns the header.
-  func header() throws(PictureError) -> spng_ihdr {
+  func header() throws(ImageError) -> spng_ihdr {
     try check(spng_set_png_buffer(context, file.bytes.baseAddress, file.bytes.count))
     var header = spng_ihdr()
     try check(spng_get_ihdr(context, &header))
     return header
   }
 
-  func check(_ code: Int32) throws(PictureError) {
+  func check(_ code: Int32) throws(ImageError) {
     switch code {
     case 0: return
-    case SPNG_IO_EOF.rawValue: throw file.cut
-    default: throw file.broken(String(cString: spng_strerror(code)))
+    case SPNG_IO_EOF.rawValue: throw file.truncatedError
+    default: throw file.corruptError(String(cString: spng_strerror(code)))
     }
   }
 }
@@ -204,19 +204,19 @@ private struct PNGReader: ~Copyable {
 /// WebP, decoded by libwebp.
 ///
 /// Source: libwebp, doc/api.md ("Advanced decoding API").
-extension PictureFile {
-  func factsOfWebP() throws(PictureError) -> PictureFacts {
+extension ImageFile {
+  func factsOfWebP() throws(ImageError) -> ImageHeader {
     let features = try featuresOfWebP()
-    return facts(width: Int(features.width), height: Int(features.height))
+    return header(width: Int(features.width), height: Int(features.height))
   }
 
-  func decodeWebP(_ facts: PictureFacts, _ limits: PictureLimits) throws(PictureError) -> Picture {
+  func decodeWebP(_ facts: ImageHeader, _ limits: ImageLimits) throws(ImageError) -> PixelImage {
     guard try featuresOfWebP().has_animation == 0 else {
       throw .unreadableKind(picture: name, format: format, kind: "an animation")
     }
     // The decoder needs a copy of a lossless image, or the alpha channel of a lossy one, and rows and tables.
     let extra = 4 * facts.width * facts.height + 256 * facts.width + 1 << 20
-    return try picture(facts, extra: extra, limits) { pixels throws(PictureError) in
+    return try image(facts, extra: extra, limits) { pixels throws(ImageError) in
       var config = WebPDecoderConfig()
       WebPInitDecoderConfig(&config)
       config.output.colorspace = MODE_RGBA
@@ -228,19 +228,19 @@ extension PictureFile {
     }
   }
 
-  private func featuresOfWebP() throws(PictureError) -> WebPBitstreamFeatures {
+  private func featuresOfWebP() throws(ImageError) -> WebPBitstreamFeatures {
     var features = WebPBitstreamFeatures()
     try check(WebPGetFeatures(bytes.baseAddress, bytes.count, &features))
     return features
   }
 
-  private func check(_ status: VP8StatusCode) throws(PictureError) {
+  private func check(_ status: VP8StatusCode) throws(ImageError) {
     switch status {
     case VP8_STATUS_OK: return
-    case VP8_STATUS_NOT_ENOUGH_DATA, VP8_STATUS_SUSPENDED: throw cut
-    case VP8_STATUS_UNSUPPORTED_FEATURE: throw broken("it asks for what WebP does not have")
-    case VP8_STATUS_OUT_OF_MEMORY: throw broken("there is no memory for it")
-    default: throw broken("its bit stream makes no sense")
+    case VP8_STATUS_NOT_ENOUGH_DATA, VP8_STATUS_SUSPENDED: throw truncatedError
+    case VP8_STATUS_UNSUPPORTED_FEATURE: throw corruptError("it asks for what WebP does not have")
+    case VP8_STATUS_OUT_OF_MEMORY: throw corruptError("there is no memory for it")
+    default: throw corruptError("its bit stream makes no sense")
     }
   }
 }

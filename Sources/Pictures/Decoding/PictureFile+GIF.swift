@@ -3,19 +3,19 @@ import GIFLib
 /// The first image of a GIF file, decoded by giflib.
 ///
 /// Source: GIF89a specification, 18 to 23, appendix E (rows of interlaced pictures); giflib 5, doc/gif_lib.xml.
-extension PictureFile {
-  func factsOfGIF() throws(PictureError) -> PictureFacts {
-    guard bytes.count >= 10 else { throw cut }
-    return facts(width: Int(bytes[6]) | Int(bytes[7]) << 8, height: Int(bytes[8]) | Int(bytes[9]) << 8)
+extension ImageFile {
+  func factsOfGIF() throws(ImageError) -> ImageHeader {
+    guard bytes.count >= 10 else { throw truncatedError }
+    return header(width: Int(bytes[6]) | Int(bytes[7]) << 8, height: Int(bytes[8]) | Int(bytes[9]) << 8)
   }
 
-  func decodeGIF(_ facts: PictureFacts, _ limits: PictureLimits) throws(PictureError) -> Picture {
+  func decodeGIF(_ facts: ImageHeader, _ limits: ImageLimits) throws(ImageError) -> PixelImage {
     // The decoder needs one row, its tables and the two colour tables.
-    try picture(facts, extra: 1 << 18, limits) { pixels throws(PictureError) in
+    try image(facts, extra: 1 << 18, limits) { pixels throws(ImageError) in
       var rest = bytes
-      try withUnsafeMutablePointer(to: &rest) { rest throws(PictureError) in
+      try withUnsafeMutablePointer(to: &rest) { rest throws(ImageError) in
         let reader = try GIFReader(self, reading: rest)
-        let clear = try reader.seekPicture()
+        let clear = try reader.seekImage()
         try reader.draw(on: pixels, columns: facts.width, rows: facts.height, clear: clear, limits)
       }
     }
@@ -24,11 +24,11 @@ extension PictureFile {
 
 private struct GIFReader: ~Copyable {
   let gif: UnsafeMutablePointer<GifFileType>
-  let file: PictureFile
+  let file: ImageFile
 
   init(
-    _ file: PictureFile, reading rest: UnsafeMutablePointer<UnsafeBufferPointer<UInt8>>
-  ) throws(PictureError) {
+    _ file: ImageFile, reading rest: UnsafeMutablePointer<UnsafeBufferPointer<UInt8>>
+  ) throws(ImageError) {
     var code: Int32 = 0
     let gif = DGifOpen(
       rest,
@@ -51,7 +51,7 @@ private struct GIFReader: ~Copyable {
   }
 
   /// Moves to the first image and returns the index of its transparent colour, or -1 if it has none.
-  func seekPicture() throws(PictureError) -> Int32 {
+  func seekImage() throws(ImageError) -> Int32 {
     var clear: Int32 = -1
     while true {
       var record = UNDEFINED_RECORD_TYPE
@@ -68,21 +68,21 @@ private struct GIFReader: ~Copyable {
           clear = block[1] & 1 == 1 ? Int32(block[4]) : -1
         }
         while block != nil { try check(DGifGetExtensionNext(gif, &block)) }
-      default: throw file.broken("there is no picture in it")
+      default: throw file.corruptError("there is no picture in it")
       }
     }
   }
 
   /// Draws the image at its position on the canvas. Parts outside the canvas are not drawn.
   func draw(
-    on pixels: UnsafeMutableBufferPointer<UInt8>, columns: Int, rows: Int, clear: Int32, _ limits: PictureLimits
-  ) throws(PictureError) {
+    on pixels: UnsafeMutableBufferPointer<UInt8>, columns: Int, rows: Int, clear: Int32, _ limits: ImageLimits
+  ) throws(ImageError) {
     let image = gif.pointee.Image
     let (left, top) = (Int(image.Left), Int(image.Top))
     let (width, height) = (Int(image.Width), Int(image.Height))
-    try file.hold(width: width, height: height, to: limits)
+    try file.checkMemory(width: width, height: height, to: limits)
     guard let table = image.ColorMap ?? gif.pointee.SColorMap, let colours = table.pointee.Colors else {
-      throw file.broken("it has no table of colours")
+      throw file.corruptError("it has no table of colours")
     }
     let count = Int32(table.pointee.ColorCount)
     var line = [GifPixelType](repeating: 0, count: max(1, width))
@@ -106,14 +106,14 @@ private struct GIFReader: ~Copyable {
     }
   }
 
-  private func check(_ result: Int32) throws(PictureError) {
+  private func check(_ result: Int32) throws(ImageError) {
     guard result == GIF_OK else { throw Self.error(gif.pointee.Error, file) }
   }
 
-  private static func error(_ code: Int32, _ file: PictureFile) -> PictureError {
+  private static func error(_ code: Int32, _ file: ImageFile) -> ImageError {
     switch code {
-    case D_GIF_ERR_READ_FAILED, D_GIF_ERR_EOF_TOO_SOON: file.cut
-    default: file.broken(GifErrorString(code).map { String(cString: $0) } ?? "error \(code)")
+    case D_GIF_ERR_READ_FAILED, D_GIF_ERR_EOF_TOO_SOON: file.truncatedError
+    default: file.corruptError(GifErrorString(code).map { String(cString: $0) } ?? "error \(code)")
     }
   }
 }

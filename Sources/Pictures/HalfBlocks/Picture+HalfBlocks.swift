@@ -1,6 +1,6 @@
 public import TextCanvas
 
-extension Picture {
+extension PixelImage {
   /// Draws the image with half blocks, two pixels per cell: `▀` with the upper pixel as foreground and the lower one as
   /// background.
   ///
@@ -16,8 +16,8 @@ extension Picture {
     var surface = Surface(columns: columns, rows: rows)
     guard columns > 0, rows > 0 else { return surface }
     // If the colour of the page is known, it is applied before scaling, so that edges are blended with it.
-    let page = background.rgbNumber == nil ? self : laid(over: background)
-    let small = page.scaled(toWidth: columns, height: 2 * rows).laid(over: background)
+    let page = background.rgbNumber == nil ? self : composited(over: background)
+    let small = page.scaled(toWidth: columns, height: 2 * rows).composited(over: background)
     let (upperHalf, lowerHalf) = (Glyph("▀"), Glyph("▄"))
     for row in 0..<rows {
       for column in 0..<columns {

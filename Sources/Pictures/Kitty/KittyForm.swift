@@ -37,7 +37,7 @@ public struct KittyImage: Hashable, Sendable {
   ///     An image with fewer pixels is sent unchanged, and the terminal enlarges it.
   ///   - placement: How the position is specified.
   public init(
-    _ picture: Picture, id: UInt32, cells: CellSize, cell: CellPixels, placement: Placement = .atCursor
+    _ picture: PixelImage, id: UInt32, cells: CellSize, cell: CellPixels, placement: Placement = .atCursor
   ) {
     precondition((1...0xFF_FFFF).contains(id), "A picture's number is from 1 to 16777215, not \(id).")
     self.id = id
@@ -78,7 +78,7 @@ public struct KittyImage: Hashable, Sendable {
   ///     more diacritics.
   public static func placeholders(id: UInt32, cells: CellSize) -> [[UInt8]] {
     let colour = "\u{1B}[38;2;\(id >> 16 & 0xFF);\(id >> 8 & 0xFF);\(id & 0xFF)m"
-    let marks = PlaceholderMarks.all
+    let marks = PlaceholderDiacritics.all
     return marks.prefix(max(0, cells.rows)).map { row in
       var scalars = String.UnicodeScalarView()
       for column in marks.prefix(max(0, cells.columns)) { scalars += ["\u{10EEEE}", row, column] }
@@ -109,7 +109,7 @@ public struct KittyImage: Hashable, Sendable {
 /// without a decomposition, except 19 that are composed with letters by normalisation (U+0300 to 0304, 0306 to 030C,
 /// 030F, 0311, 0313, 0314, 0342, 0653, 0654). Reproduced with Perl's `\p{Present_In: 6.0}`, `\p{Mn}`, `\p{Ccc=230}`
 /// and `\p{Decomposition_Type=None}`.
-enum PlaceholderMarks {
+enum PlaceholderDiacritics {
   /// All 297 diacritics.
   static let all: [Unicode.Scalar] = ranges.flatMap { $0.compactMap { Unicode.Scalar($0) } }
 

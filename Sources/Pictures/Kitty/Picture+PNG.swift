@@ -6,7 +6,7 @@ import Glibc
 import Darwin
 #endif
 
-extension Picture {
+extension PixelImage {
   /// The image as a PNG file with eight bits per channel. Opaque images have no alpha channel.
   ///
   /// Source: libspng 0.7, docs/encode.md.

@@ -1,6 +1,6 @@
 public import TextCanvas
 
-extension Picture {
+extension PixelImage {
   /// Returns the image composited over a page of one colour. Like browsers, this blends sRGB values without
   /// linearising them.
   ///
@@ -8,7 +8,7 @@ extension Picture {
   ///   less than half opaque become transparent, all others opaque.
   ///
   /// Source: W3C, Compositing and Blending Level 1, 5.1 (simple alpha compositing).
-  public func laid(over page: Colour) -> Picture {
+  public func composited(over page: Colour) -> PixelImage {
     if isOpaque { return self }
     var result = pixels
     result.withUnsafeMutableBufferPointer { pixels in
@@ -30,6 +30,6 @@ extension Picture {
         }
       }
     }
-    return Picture(width: width, height: height, pixels: result)
+    return PixelImage(width: width, height: height, pixels: result)
   }
 }

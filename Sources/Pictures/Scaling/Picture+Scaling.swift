@@ -6,7 +6,7 @@ import Glibc
 import Darwin
 #endif
 
-extension Picture {
+extension PixelImage {
   /// Returns the image scaled to another size. Each new pixel is the mean of the area of the old image that it covers,
   /// computed in linear light and weighted by alpha.
   ///
@@ -17,7 +17,7 @@ extension Picture {
   /// - Parameters:
   ///   - newWidth: The number of pixels in a row, at least 1.
   ///   - newHeight: The number of rows, at least 1.
-  public func scaled(toWidth newWidth: Int, height newHeight: Int) -> Picture {
+  public func scaled(toWidth newWidth: Int, height newHeight: Int) -> PixelImage {
     precondition(newWidth > 0 && newHeight > 0, "A picture cannot be \(newWidth) × \(newHeight) pixels.")
     if newWidth == width, newHeight == height { return self }
     // Lengths are measured in units of which the row has `width × newWidth`. An old pixel is `newWidth` units wide and
@@ -46,7 +46,7 @@ extension Picture {
         }
       }
     }
-    return Picture(width: newWidth, height: newHeight, pixels: result)
+    return PixelImage(width: newWidth, height: newHeight, pixels: result)
   }
 
   /// For each new pixel of a row, adds the alpha and the light multiplied by alpha of the old pixels that it covers.
@@ -112,7 +112,7 @@ public struct CellPixels: Hashable, Sendable {
   }
 }
 
-extension PictureFacts {
+extension ImageHeader {
   /// Returns the size in cells at which to draw the image: the largest size that fits into the given space, keeps the
   /// aspect ratio (rounded to whole cells), and does not enlarge the image beyond its own pixels.
   ///
@@ -131,11 +131,11 @@ extension PictureFacts {
   }
 }
 
-extension Picture {
-  /// Returns the size in cells at which to draw this image. See `PictureFacts.fit`, which does not require decoding the
+extension PixelImage {
+  /// Returns the size in cells at which to draw this image. See `ImageHeader.fit`, which does not require decoding the
   /// image.
   public func fit(columns: Int, rows: Int, cell: CellPixels = .halfBlocks) -> CellSize {
-    PictureFacts(format: .png, width: width, height: height).fit(columns: columns, rows: rows, cell: cell)
+    ImageHeader(format: .png, width: width, height: height).fit(columns: columns, rows: rows, cell: cell)
   }
 }
 

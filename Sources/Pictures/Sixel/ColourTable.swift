@@ -22,7 +22,7 @@ struct ColourTable {
   static let capacity = 256
 
   /// Makes the palette of an image. Transparent pixels are ignored.
-  init(_ picture: Picture) {
+  init(_ picture: PixelImage) {
     if let counts = Self.fewColours(of: picture) {
       for (colour, _) in counts.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
         numbers[colour] = hundredths.count
@@ -42,7 +42,7 @@ struct ColourTable {
 
   /// Returns the number of pixels of each colour, with components in percent. Returns `nil` if there are more colours
   /// than the palette can contain.
-  private static func fewColours(of picture: Picture) -> [Int: Int]? {
+  private static func fewColours(of picture: PixelImage) -> [Int: Int]? {
     var counts: [Int: Int] = [:]
     var last: (pixel: Int, colour: Int) = (-1, 0)
     for offset in stride(from: 0, to: picture.pixels.count, by: 4) where picture.pixels[offset + 3] > 0 {
@@ -121,7 +121,7 @@ struct ColourBox {
   }
 
   /// Divides the colours of an image into at most `count` boxes, ordered by decreasing number of pixels.
-  static func boxes(of picture: Picture, count: Int) -> [ColourBox] {
+  static func boxes(of picture: PixelImage, count: Int) -> [ColourBox] {
     var boxes = [ColourBox(bins(of: picture))]
     while boxes.count < count, let index = boxes.indices.max(by: { boxes[$0].widest.spread < boxes[$1].widest.spread }),
       boxes[index].widest.spread >= 0
@@ -145,7 +145,7 @@ struct ColourBox {
   /// Returns the index of the bin for a colour with components from 0 to 255. The index is less than 32,768.
   static func number(_ red: Int, _ green: Int, _ blue: Int) -> Int { (red >> 3) << 10 | (green >> 3) << 5 | blue >> 3 }
 
-  private static func bins(of picture: Picture) -> [Bin] {
+  private static func bins(of picture: PixelImage) -> [Bin] {
     var bins = [Bin](repeating: Bin(), count: 1 << 15)
     for offset in stride(from: 0, to: picture.pixels.count, by: 4) where picture.pixels[offset + 3] > 0 {
       let (red, green) = (Int(picture.pixels[offset]), Int(picture.pixels[offset + 1]))
@@ -167,7 +167,7 @@ extension ColourBox.Bin {
 }
 
 /// An image whose pixels are indices into a palette.
-struct IndexedPicture {
+struct IndexedImage {
   let width: Int
   let height: Int
   let table: ColourTable
@@ -180,7 +180,7 @@ struct IndexedPicture {
   /// of an area is correct.
   ///
   /// Source: Floyd and Steinberg, "An Adaptive Algorithm for Spatial Grey Scale", 1976.
-  init(_ picture: Picture) {
+  init(_ picture: PixelImage) {
     width = picture.width
     height = picture.height
     var table = ColourTable(picture)

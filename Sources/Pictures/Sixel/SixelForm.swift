@@ -34,19 +34,19 @@ public struct SixelImage: Hashable, Sendable {
   ///   - cell: The size of a cell of this terminal in pixels.
   ///   - background: The colour of the page behind transparent pixels. If it is `default` or `clear`, transparent
   ///     pixels are not drawn.
-  public init(_ picture: Picture, cells: CellSize, cell: CellPixels, background: Colour = .default) {
-    let page = background.rgbNumber == nil ? picture : picture.laid(over: background)
+  public init(_ picture: PixelImage, cells: CellSize, cell: CellPixels, background: Colour = .default) {
+    let page = background.rgbNumber == nil ? picture : picture.composited(over: background)
     let scaled = page.scaled(toWidth: max(1, cells.columns * cell.width), height: max(1, cells.rows * cell.height))
-    self.init(IndexedPicture(scaled.laid(over: background)))
+    self.init(IndexedImage(scaled.composited(over: background)))
   }
 
   /// Makes the chunks for an image without scaling. Pixels that are less than half opaque are not drawn.
-  public init(_ picture: Picture) {
-    self.init(IndexedPicture(picture.laid(over: .clear)))
+  public init(_ picture: PixelImage) {
+    self.init(IndexedImage(picture.composited(over: .clear)))
   }
 
-  init(_ picture: IndexedPicture) {
-    var writer = PieceWriter(limit: Self.pieceLimit)
+  init(_ picture: IndexedImage) {
+    var writer = ChunkWriter(limit: Self.pieceLimit)
     // `0;1` means that pixels that are not drawn remain unchanged. The pixel aspect ratio 1:1 and the size follow.
     writer.add(Array("\u{1B}P0;1;0q\"1;1;\(picture.width);\(picture.height)".utf8))
     for (number, parts) in picture.table.hundredths.enumerated() {
@@ -66,7 +66,7 @@ public struct SixelImage: Hashable, Sendable {
 }
 
 /// Joins byte sequences to chunks. If possible, a chunk ends with a complete band.
-struct PieceWriter {
+struct ChunkWriter {
   private var pieces: [SixelImage.Piece] = []
   private var current: [UInt8] = []
   /// The byte sequences of the current band. None of them must be split.
@@ -118,7 +118,7 @@ struct SixelBand {
     extents = Array(repeating: 0..<0, count: colours)
   }
 
-  mutating func write(_ picture: IndexedPicture, rows: Range<Int>, to writer: inout PieceWriter) {
+  mutating func write(_ picture: IndexedImage, rows: Range<Int>, to writer: inout ChunkWriter) {
     var used: [Int] = []
     for (bit, row) in rows.enumerated() {
       for column in 0..<width {
@@ -153,7 +153,7 @@ struct SixelBand {
     }
   }
 
-  private func run(of value: UInt8, count: Int, to writer: inout PieceWriter) {
+  private func run(of value: UInt8, count: Int, to writer: inout ChunkWriter) {
     let sixel = value + 0x3F
     if count > 3 {
       writer.add(Array("!\(count)".utf8) + [sixel])

@@ -39,11 +39,11 @@ public struct Capabilities: Hashable, Sendable {
   /// Whether the terminal draws sixel images.
   public var hasSixels = false
   /// Whether the terminal supports the kitty graphics protocol.
-  public var hasKittyPictures = false
+  public var supportsKittyGraphics = false
   /// Whether the program runs in tmux, which passes on sequences that are wrapped for it.
   public var isWithinTmux: Bool
   /// Whether the terminal has replied to a query.
-  package var answers = false
+  package var responds = false
   /// Whether the terminal has replied to all initial queries, so that the capabilities no longer change.
   public var isSettled = false
   /// The name and version of the terminal, or `nil` if it has not reported any.
@@ -66,7 +66,7 @@ public struct Capabilities: Hashable, Sendable {
   public init(environment: TerminalEnvironment) {
     let term = environment["TERM"] ?? "dumb"
     let known = TerminalTraits(term: term)
-    colourDepth = Self.depth(known, environment)
+    colourDepth = Self.colourDepth(known, environment)
     font = known.font
     isUnicode = Self.isUnicode(environment)
     erasesWithBackground = known.erasesWithBackground
@@ -76,7 +76,7 @@ public struct Capabilities: Hashable, Sendable {
     isWithinTmux = environment["TMUX"] != nil
   }
 
-  private static func depth(_ known: TerminalTraits, _ environment: TerminalEnvironment) -> ColourDepth {
+  private static func colourDepth(_ known: TerminalTraits, _ environment: TerminalEnvironment) -> ColourDepth {
     if environment["NO_COLOR"] != nil { return .none }
     if known.depth == .none {
       let isForced = [environment["CLICOLOR_FORCE"], environment["FORCE_COLOR"]].contains { $0 != nil && $0 != "0" }
@@ -115,7 +115,7 @@ public struct Capabilities: Hashable, Sendable {
   ///
   /// Sources: DEC VT510 reference (DECRQM, DA1); kitty keyboard protocol, "Detection of support"; xterm (OSC 11,
   /// XTVERSION).
-  static func questions(environment: TerminalEnvironment) -> String {
+  static func queries(environment: TerminalEnvironment) -> String {
     // The Linux console interprets OSC as a command that sets its own colours.
     let isConsole = environment["TERM"] == "linux"
     let background = isConsole ? "" : "\u{1B}]11;?\u{1B}\\"
@@ -123,7 +123,7 @@ public struct Capabilities: Hashable, Sendable {
   }
 
   /// The image ID of the query, which is never shown.
-  static let askedPicture: UInt32 = 4_211_087
+  static let queryImageID: UInt32 = 4_211_087
 
   /// Returns the queries for the image protocols: an image of one pixel that is not shown, and the size of a cell in
   /// pixels.
@@ -134,11 +134,11 @@ public struct Capabilities: Hashable, Sendable {
   ///
   /// They must be sent before the screen is cleared, because an emulator that does not skip such a string displays it
   /// (libvterm 0.1.4).
-  static func pictureQuestions(environment: TerminalEnvironment) -> String {
+  static func imageQueries(environment: TerminalEnvironment) -> String {
     // Terminal.app of macOS displays the string.
     guard environment["TERM"] != "linux", environment["STY"] == nil, environment["TERM_PROGRAM"] != "Apple_Terminal"
     else { return "" }
-    let question = "\u{1B}_Gi=\(askedPicture),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
+    let question = "\u{1B}_Gi=\(queryImageID),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
     let wrapped =
       environment["TMUX"] == nil
       ? question : String(decoding: KittyImage.throughTmux(Array(question.utf8)), as: UTF8.self)
@@ -146,17 +146,17 @@ public struct Capabilities: Hashable, Sendable {
   }
 
   /// Updates the capabilities from a reply. Returns whether they have changed.
-  mutating func learn(_ answer: TerminalReply) -> Bool {
+  mutating func update(_ answer: TerminalReply) -> Bool {
     let before = self
-    answers = true
+    responds = true
     switch answer {
     case .status: break
     case .attributes(let features):
       isSettled = true
       // DEC VT510 reference, DA1: 4 is sixel graphics. The first number is the class of the terminal.
       hasSixels = features.dropFirst().contains(4)
-    case .picture(Self.askedPicture, let isShown): hasKittyPictures = isShown
-    case .picture: break
+    case .image(Self.queryImageID, let isShown): supportsKittyGraphics = isShown
+    case .image: break
     case .cell(let pixels): cellPixels = cellPixels ?? pixels
     case .mode(2026, let setting): hasSynchronizedOutput = setting == .set || setting == .reset
     case .mode: break
@@ -181,7 +181,7 @@ public struct Capabilities: Hashable, Sendable {
   /// reported its colour, or because it can reset it.
   ///
   /// tmux reports the colour only if it knows the outer terminal, but can reset it in any case (seen in 3.3a).
-  public var givesPageBack: Bool { background != nil || version.map { Self.isTmux($0, since: (3, 3)) } ?? false }
+  public var restoresPageColour: Bool { background != nil || version.map { Self.isTmux($0, since: (3, 3)) } ?? false }
 
   /// Returns whether a name such as `tmux 3.3a` is that of tmux with at least the given version. tmux shows links since
   /// 3.4. Source: tmux, CHANGES, from 3.3a to 3.4.

@@ -21,7 +21,7 @@ package enum TerminalReply: Hashable, Sendable {
   case version(String)
 
   /// Whether the terminal can show the image with this number (`APC G i=…;OK ST`, the reply to `a=q`).
-  case picture(UInt32, isShown: Bool)
+  case image(UInt32, isShown: Bool)
   /// The size of a cell in pixels (`CSI 6 ; height ; width t`, the reply to `CSI 16 t`).
   case cell(CellPixels)
 
@@ -109,7 +109,7 @@ extension TerminalReply {
       let parts = text.dropFirst().split(separator: ";", maxSplits: 1)
       let number = parts.first?.split(separator: ",").first { $0.hasPrefix("i=") }?.dropFirst(2)
       guard parts.count == 2, let number = number.flatMap({ UInt32($0) }) else { return nil }
-      self = .picture(number, isShown: parts[1] == "OK")
+      self = .image(number, isShown: parts[1] == "OK")
     } else {
       return nil
     }

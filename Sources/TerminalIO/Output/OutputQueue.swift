@@ -25,7 +25,7 @@ struct OutputQueue {
   /// Output that is sent between two slices and is not part of a frame.
   private var messages: [[UInt8]] = []
   /// The images, which are sent when there is nothing else to send.
-  private(set) var images = PictureQueue()
+  private(set) var images = ImageQueue()
   /// The number of times that images were removed.
   private(set) var imageRemovalCount = 0
   /// The rest of a slice that could not be written yet.
@@ -54,7 +54,7 @@ struct OutputQueue {
   }
 
   /// Shows an image over the text after all other output was sent.
-  mutating func show(_ picture: TerminalPicture, now: Double, write: Write) -> WaitCondition {
+  mutating func show(_ picture: TerminalImage, now: Double, write: Write) -> WaitCondition {
     images.add(picture)
     return advance(now: now, write: write)
   }
@@ -147,7 +147,7 @@ struct OutputQueue {
   /// Drops all output that was not written yet. Returns whether a sequence was cut in the middle.
   mutating func abandon() -> Bool {
     let wasCut = !remainder.isEmpty || images.isInside
-    images = PictureQueue()
+    images = ImageQueue()
     remainder.removeAll()
     messages.removeAll()
     pendingFrame = nil

@@ -3,7 +3,7 @@ public import TextCanvas
 
 /// An image encoded for a terminal's image protocol, to be shown with ``TerminalSession/show(_:)``. The text in the
 /// cells that it covers stays unchanged.
-public struct TerminalPicture: Hashable, Sendable {
+public struct TerminalImage: Hashable, Sendable {
   /// The cells that the image covers.
   public let cells: CellRect
   /// The bytes in chunks of about 4 kB. Sending can stop after each chunk.
@@ -70,22 +70,22 @@ public struct TerminalPicture: Hashable, Sendable {
 }
 
 /// The images that are shown after all text: the visible ones, the one that is being sent, and the waiting ones.
-struct PictureQueue {
-  private(set) var shown: [TerminalPicture] = []
-  private var waiting: [TerminalPicture] = []
+struct ImageQueue {
+  private(set) var shown: [TerminalImage] = []
+  private var waiting: [TerminalImage] = []
   /// The number of chunks of the first waiting image that have been sent.
   private var sent = 0
   /// The time at which the next chunk may be sent. This limits the bytes in transit.
   private(set) var moment: Double?
 
   /// All images that are visible or waiting.
-  var all: [TerminalPicture] { shown + waiting }
+  var all: [TerminalImage] { shown + waiting }
   /// Whether images are waiting to be sent.
   var isSending: Bool { !waiting.isEmpty }
   /// Whether an image has been sent partly, so that no other bytes may be sent.
   var isInside: Bool { sent > 0 }
 
-  mutating func add(_ picture: TerminalPicture) {
+  mutating func add(_ picture: TerminalImage) {
     guard !picture.pieces.isEmpty else { return }
     waiting.append(picture)
   }
@@ -118,7 +118,7 @@ struct PictureQueue {
       if begun.coversText { cells.append(begun.cells) }
     }
     for picture in shown { bytes += picture.removal }
-    self = PictureQueue()
+    self = ImageQueue()
     return (bytes, cells)
   }
 }

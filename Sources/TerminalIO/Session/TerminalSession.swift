@@ -157,7 +157,7 @@ public final class TerminalSession {
   /// - Parameter picture: The encoded image.
   /// - Returns: `false` if sending the image would take more than four seconds.
   @discardableResult
-  public func show(_ picture: TerminalPicture) -> Bool {
+  public func show(_ picture: TerminalImage) -> Bool {
     guard isOpen, Double(picture.count) <= output.rate * Self.maximumImageSendTime else { return false }
     fulfil(output.show(picture, now: MonotonicClock.now) { write($0) })
     return true
@@ -258,7 +258,7 @@ public final class TerminalSession {
       output.flow.recordRoundTrip(moment - asked)
       queryTime = nil
     }
-    guard capabilities.learn(answer) else { return }
+    guard capabilities.update(answer) else { return }
     capabilities = capabilities.following(options)
     if output.encoder.setFeatures(OutputFeatures(capabilities)) { repaint() }
     handler(self, .capabilities(capabilities))
@@ -375,10 +375,10 @@ extension TerminalSession {
     var probe = ""
     if !hasSentQueries {
       probe = Capabilities.probe(isUnicode: capabilities.isUnicode)
-      if options.queriesImageSupport { probe += Capabilities.pictureQuestions(environment: environment) }
+      if options.queriesImageSupport { probe += Capabilities.imageQueries(environment: environment) }
     }
     var beginning = modes.beginning(probe: probe)
-    if !hasSentQueries { beginning += Array(Capabilities.questions(environment: environment).utf8) }
+    if !hasSentQueries { beginning += Array(Capabilities.queries(environment: environment).utf8) }
     if let page { beginning += PageMessage.bytes(painting: page) ?? [] }
     if let title = options.title { beginning += Array("\u{1B}]2;\(title.harmless)\u{1B}\\".utf8) }
     let isFirst = !hasSentQueries
@@ -450,11 +450,11 @@ extension TerminalSession {
   /// Sets the background colour of the terminal, which all cells without a background of their own show. The terminal's
   /// own colour is restored at the end of the session.
   ///
-  /// Has no effect unless the colour can be restored: see ``Capabilities/givesPageBack``.
+  /// Has no effect unless the colour can be restored: see ``Capabilities/restoresPageColour``.
   ///
   /// - Parameter colour: A colour of red, green and blue. `nil` and other colours restore the terminal's own colour.
   public func paintPage(_ colour: Colour?) {
-    guard isOpen, capabilities.givesPageBack else { return }
+    guard isOpen, capabilities.restoresPageColour else { return }
     let wanted = colour.flatMap { PageMessage.bytes(painting: $0) == nil ? nil : $0 }
     guard wanted != page else { return }
     page = wanted

@@ -103,7 +103,7 @@ struct Clusters: Sequence, IteratorProtocol {
       let traits = ScalarTraits(base.value)
       switch traits.role {
       case .dropped, .joiner, .emojiSelector, .textSelector, .tag: continue
-      case .control: return Cluster(Clusters.picture(of: base), width: 1, from: start, to: place)
+      case .control: return Cluster(Clusters.controlPicture(of: base), width: 1, from: start, to: place)
       default: return gather(base, traits, from: start)
       }
     }
@@ -111,7 +111,7 @@ struct Clusters: Sequence, IteratorProtocol {
   }
 
   /// Returns the symbol for a control character. A tab is replaced by a blank, because there are no tab stops here.
-  static func picture(of control: Unicode.Scalar) -> Unicode.Scalar {
+  static func controlPicture(of control: Unicode.Scalar) -> Unicode.Scalar {
     switch control.value {
     case 0x09: " "
     case 0..<0x20: Unicode.Scalar(0x2400 + control.value) ?? "\u{FFFD}"

@@ -45,18 +45,18 @@ extension Endpoint {
 
   /// The response never expires, because a digest always identifies the same bytes. The content security policy
   /// prevents scripts in an SVG file from running.
-  static let picture = Endpoint(
+  static let image = Endpoint(
     .get, "/v1/pictures/{digest}", "Returns an image of a page, by its digest.", [],
     Shape(answer: "Picture", type: "image/*", problems: [404])
   ) { exchange in
     let (library, digest) = (exchange.backend.library, exchange.placeholderValue)
-    let bytes = try await exchange.read { try library.picture(digest) }
+    let bytes = try await exchange.read { try library.image(digest) }
     guard let bytes else {
       throw Problem(
         status: .notFound, name: "not-found",
         detail: "Could not find the image: no course has an image with this digest. Read the page again.")
     }
-    let ending = CourseLibrary.pictureEnding(of: bytes)
+    let ending = CourseLibrary.imageFileExtension(of: bytes)
     return exchange.tagged(
       "\"\(digest)\"",
       [

@@ -24,7 +24,7 @@ struct ExportCommand: ParsableCommand {
     let library = try global.library()
     // If there is no such course, fails before a question is asked or a file is created.
     _ = try library.place(at: PlacePath(course))
-    if let output = file.output, !output.hasSuffix(".json"), try library.hasPictures(at: PlacePath(course)) {
+    if let output = file.output, !output.hasSuffix(".json"), try library.hasImages(at: PlacePath(course)) {
       return try file.writeBytes(to: output, database: global.databasePath) {
         try library.exportArchive(PlacePath(course), throwing: $0)
       }

@@ -53,7 +53,7 @@ struct RenderCommand: ParsableCommand {
     transform: ArgumentParsers.keys) var keys: [KeyEvent]?
   @Option(help: ArgumentHelp("The time after the last key.", valueName: "seconds")) var after: Double?
   @Option(help: ArgumentHelp("The size in columns and rows, such as 120x40.", valueName: "columnsxrows")) var size =
-    PictureSize()
+    ScreenSize()
   @Option(help: "The background of the terminal.") var theme = Theme.dark
   @Option(help: "The number of colours. Text has none.") var color = ColourDepth.truecolor
   @Option(help: "The amount of animation.") var motion = BrowserFlags.Motion(text: "full")
@@ -78,7 +78,7 @@ struct RenderCommand: ParsableCommand {
   }
 
   func run() throws {
-    let surface = try keys.map(picture(pressing:)) ?? picture()
+    let surface = try keys.map(screen(pressing:)) ?? screen()
     var output = StandardOutput()
     output.write(text(of: surface))
     output.flush()
@@ -86,7 +86,7 @@ struct RenderCommand: ParsableCommand {
 }
 
 /// A size in columns and rows, such as `120x40`.
-struct PictureSize: ExpressibleByArgument, CustomStringConvertible {
+struct ScreenSize: ExpressibleByArgument, CustomStringConvertible {
   var cells = CellSize(columns: 80, rows: 24)
 
   init() {}
@@ -113,9 +113,9 @@ extension RenderCommand {
   }
 
   /// Returns the picture of a place, of a moment of the transition to another place, or of an overlay on the place.
-  func picture() throws -> Surface {
+  func screen() throws -> Surface {
     try MainActor.assumeIsolated {
-      let picture = try maker(databaseAt: global.databasePath)
+      let picture = try renderer(databaseAt: global.databasePath)
       return try showing.map { try picture.surface(of: .text(place), showing: $0, at: at ?? 1) }
         ?? picture.surface(of: .text(place), to: to.map(PlaceName.text), at: to == nil ? 0 : at ?? 1)
     }
@@ -123,7 +123,7 @@ extension RenderCommand {
 
   /// Returns the picture of the screen after some keys were pressed. The keys are handled in a temporary copy of the
   /// database.
-  func picture(pressing keys: [KeyEvent]) throws -> Surface {
+  func screen(pressing keys: [KeyEvent]) throws -> Surface {
     let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-" + UUID().uuidString)
     try FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -131,12 +131,12 @@ extension RenderCommand {
     let copy = folder.appending(path: "waymark.sqlite").path
     try CourseLibrary(databaseAt: global.databasePath).backUp(to: copy)
     return try MainActor.assumeIsolated {
-      let picture = try maker(databaseAt: copy)
+      let picture = try renderer(databaseAt: copy)
       return try picture.surface(of: .text(place), pressing: keys, after: after ?? BrowserPicture.pace)
     }
   }
 
-  @MainActor private func maker(databaseAt path: String) throws -> BrowserPicture {
+  @MainActor private func renderer(databaseAt path: String) throws -> BrowserPicture {
     var picture = BrowserPicture(
       navigation: try NavigationService(
         databaseAt: path, learner: global.learnerName,
@@ -144,7 +144,7 @@ extension RenderCommand {
       library: try CourseLibrary(databaseAt: path),
       appearance: Appearance(
         theme: CoursePages.Theme(depth: depth, tone: theme.tone),
-        symbols: settings.usesAscii == true ? .ascii : .unicode, pictureCell: PictureStyle.usualCell),
+        symbols: settings.usesAscii == true ? .ascii : .unicode, imageCellSize: ImageStyle.usualCell),
       size: size.cells)
     picture.motion = settings.motion
     return picture

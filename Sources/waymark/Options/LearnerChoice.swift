@@ -26,7 +26,7 @@ extension LearnerChoice {
   /// Opens the library of courses. Prints a warning, once per database, if other users can read the database.
   func library() throws -> CourseLibrary {
     let library = try CourseLibrary(databaseAt: databasePath)
-    if library.isExposureNews() { Self.warnAboutPermissions(of: library.path) }
+    if library.shouldWarnAboutPermissions() { Self.warnAboutPermissions(of: library.path) }
     return library
   }
 

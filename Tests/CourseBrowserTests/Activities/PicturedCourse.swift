@@ -36,14 +36,14 @@ import TextCanvas
     try fixture.browser.library.importCourse(from: folder.file("c"))
     fixture.browser.show(
       Appearance(
-        theme: Theme(depth: .truecolor, tone: .dark), symbols: .unicode, pictureCell: PictureStyle.usualCell))
+        theme: Theme(depth: .truecolor, tone: .dark), symbols: .unicode, imageCellSize: ImageStyle.usualCell))
     fixture.browser.inBackground = held.runner
   }
 
   /// Returns an image of 64 × 64 pixels.
   static func png(red: UInt8, blue: UInt8) -> Data {
     let pixels = (0..<64 * 64).flatMap { number -> [UInt8] in [red, number % 2 == 0 ? 0 : 9, blue, 255] }
-    return Data(Picture(width: 64, height: 64, pixels: pixels).png)
+    return Data(PixelImage(width: 64, height: 64, pixels: pixels).png)
   }
 
   func open(_ place: String, at time: Double, animated: Bool = false) throws {

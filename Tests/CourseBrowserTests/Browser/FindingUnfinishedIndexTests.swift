@@ -61,7 +61,7 @@ import TextCanvas
 
     #expect(summary(fixture, at: 4) == "1 place")
     #expect(fixture.screen(at: 4)[6].contains("Zebra crossing"))
-    #expect(try fixture.browser.library.isIndexWhole())
+    #expect(try fixture.browser.library.isIndexComplete())
   }
 
   @Test func `a search does not wait for indexing`() throws {
@@ -75,11 +75,11 @@ import TextCanvas
     search()()
 
     #expect(summary(fixture, at: 3).hasSuffix("places so far"))
-    #expect(try !fixture.browser.library.isIndexWhole())
+    #expect(try !fixture.browser.library.isIndexComplete())
 
     // The stopped indexing has done nothing, and continues when no search is waiting.
     indexing()()
-    #expect(try !fixture.browser.library.isIndexWhole())
+    #expect(try !fixture.browser.library.isIndexComplete())
     #expect(held.pending.count == 3)
     while !held.pending.isEmpty { held.finish() }
     #expect(summary(fixture, at: 4) == "the best 50 places")
@@ -107,12 +107,12 @@ import TextCanvas
     held.finish()
     fixture.press(.escape, at: 2)
     while !held.pending.isEmpty { held.finish() }
-    #expect(try !fixture.browser.library.isIndexWhole())
+    #expect(try !fixture.browser.library.isIndexComplete())
 
     fixture.press("/", at: 3)
     while !held.pending.isEmpty { held.finish() }
 
-    #expect(try fixture.browser.library.isIndexWhole())
+    #expect(try fixture.browser.library.isIndexComplete())
   }
 
   @Test func `a complete index starts no indexing`() throws {

@@ -11,7 +11,7 @@ struct DrawingProgramTests {
     """.utf8)
 
   @Test func `a drawing is rendered as large as fits, with its proportions`() throws {
-    let picture = try #require(DrawingProgram.picture(of: Self.half, width: 8, height: 100, named: "half"))
+    let picture = try #require(DrawingProgram.image(of: Self.half, width: 8, height: 100, named: "half"))
 
     #expect(picture.width == 8 && picture.height == 4)
     #expect(Array(picture.pixels.prefix(4)) == [255, 0, 0, 255])
@@ -27,32 +27,32 @@ struct DrawingProgramTests {
       <image width="2" height="1" xlink:href="\(outside.absoluteString)"/></svg>
       """
 
-    let picture = try #require(DrawingProgram.picture(of: Array(drawing.utf8), width: 2, height: 1, named: "outside"))
+    let picture = try #require(DrawingProgram.image(of: Array(drawing.utf8), width: 2, height: 1, named: "outside"))
 
     #expect(picture.pixels == [0, 0, 0, 0, 0, 0, 0, 0])
   }
 
   @Test func `an invalid drawing has no image`() {
-    #expect(DrawingProgram.picture(of: Array("<svg".utf8), width: 8, height: 8, named: "cut") == nil)
-    #expect(DrawingProgram.picture(of: [], width: 8, height: 8, named: "empty") == nil)
+    #expect(DrawingProgram.image(of: Array("<svg".utf8), width: 8, height: 8, named: "cut") == nil)
+    #expect(DrawingProgram.image(of: [], width: 8, height: 8, named: "empty") == nil)
   }
 
   @Test func `a missing program renders nothing`() {
     #expect(
-      DrawingProgram.picture(of: Self.half, width: 8, height: 8, named: "half", program: "no-such-program") == nil)
+      DrawingProgram.image(of: Self.half, width: 8, height: 8, named: "half", program: "no-such-program") == nil)
   }
 
   @Test func `a program that writes endlessly or does not read its input produces no image`() {
     let large = [UInt8](repeating: 32, count: 1 << 20)
-    #expect(DrawingProgram.picture(of: Self.half, width: 8, height: 8, named: "half", program: "yes") == nil)
-    #expect(DrawingProgram.picture(of: large, width: 8, height: 8, named: "large", program: "true") == nil)
+    #expect(DrawingProgram.image(of: Self.half, width: 8, height: 8, named: "half", program: "yes") == nil)
+    #expect(DrawingProgram.image(of: large, width: 8, height: 8, named: "large", program: "true") == nil)
   }
 
   @Test func `images are decoded and drawings are rendered`() throws {
-    let png = try #require(DrawingProgram.picture(of: Self.half, width: 2, height: 1, named: "half"))
+    let png = try #require(DrawingProgram.image(of: Self.half, width: 2, height: 1, named: "half"))
 
-    #expect(Picture(showing: Self.half, width: 2, height: 1, named: "half") == png)
-    #expect(Picture(showing: png.png, width: 9, height: 9, named: "png") == png)
-    #expect(Picture(showing: [1, 2, 3], width: 9, height: 9, named: "none") == nil)
+    #expect(PixelImage(showing: Self.half, width: 2, height: 1, named: "half") == png)
+    #expect(PixelImage(showing: png.png, width: 9, height: 9, named: "png") == png)
+    #expect(PixelImage(showing: [1, 2, 3], width: 9, height: 9, named: "none") == nil)
   }
 }

@@ -12,7 +12,7 @@ struct ContentSpoolTests {
     for _ in 0..<500 {
       let index = random.number(0...99)
       expected[index] = random.content()
-      try spool.keep(expected[index]!, at: index)
+      try spool.store(expected[index]!, at: index)
       if index < 5 { #expect(try spool.content(at: index) == expected[index]) }
     }
     let contents = try spool.finish()

@@ -17,7 +17,7 @@ struct StoredImagesTests {
 
     #expect(try draft.images() == ["img/x.png|one|3×2", "img/x.png|two|3×2"])
     #expect(draft.lost == [])
-    #expect(try draft.contents.picture(draft.digests()[0]).map { Data($0) } == tinyPNG())
+    #expect(try draft.contents.image(draft.digests()[0]).map { Data($0) } == tinyPNG())
   }
 
   @Test func `an image is found relative to its page, to the web address or to the site root`()
@@ -48,8 +48,8 @@ struct StoredImagesTests {
       """, "words.png": "no picture",
     ])
     var limits = SourceLimits()
-    limits.pictureSize = 1 << 20
-    limits.picturesSize = tinyPNG().count
+    limits.imageSize = 1 << 20
+    limits.totalImageSize = tinyPNG().count
     try folder.write(Data(count: 1 << 20 + 1), to: "large.png")
     try folder.write(tinyPNG().prefix(10), to: "broken.png")
     try folder.write(tinyPNG(), to: "x.png")
@@ -96,7 +96,7 @@ struct StoredImagesTests {
 
     #expect(try draft.images() == ["|A cup|600×300", "|Hot"])
     #expect(
-      try draft.contents.picture(draft.digests()[0]).map { String(decoding: $0, as: UTF8.self) } == """
+      try draft.contents.image(draft.digests()[0]).map { String(decoding: $0, as: UTF8.self) } == """
         <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 40 20">\
         <title>A cup</title><path id="p" d="M1 1h8"/><a xlink:href="#p"/></svg>
         """)

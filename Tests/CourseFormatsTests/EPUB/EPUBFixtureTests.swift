@@ -69,7 +69,7 @@ struct EPUBFixtureTests {
       ])
     #expect(try draft.sketch("text/cup.svg#") == ["![A cup. Steam rises from it.]()"])
     let cup = try #require(try draft.content("text/cup.svg#"))
-    #expect(cup.keptPictures.map(\.size) == [.init(width: 600, height: 600)])
+    #expect(cup.storedImages.map(\.size) == [.init(width: 600, height: 600)])
     #expect(try draft.sketch("text/water.json#") == ["Soft water, freshly drawn."])
   }
 

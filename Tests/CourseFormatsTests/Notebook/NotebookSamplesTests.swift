@@ -174,12 +174,12 @@ extension CellOutputs.Presentation {
   fileprivate var named: (String, String) {
     switch self {
     case .text(let text, _): ("text", text)
-    case .picture(let words, _): ("picture", words)
+    case .image(let words, _): ("picture", words)
     case .table: ("table", "")
     case .html: ("html", "")
     case .markdown(let text): ("markdown", text)
     case .latex(let text): ("latex", text)
-    case .lost: ("lost", "")
+    case .unsupported: ("lost", "")
     }
   }
 }

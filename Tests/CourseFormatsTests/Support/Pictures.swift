@@ -5,7 +5,7 @@ import Pictures
 /// Returns a PNG file with a single colour.
 func tinyPNG(width: Int = 3, height: Int = 2, grey: UInt8 = 90) -> Data {
   let pixel: [UInt8] = [grey, grey, grey, 255]
-  return Data(Picture(width: width, height: height, pixels: (0..<width * height).flatMap { _ in pixel }).png)
+  return Data(PixelImage(width: width, height: height, pixels: (0..<width * height).flatMap { _ in pixel }).png)
 }
 
 extension CourseDraft {
@@ -19,7 +19,7 @@ extension CourseDraft {
   }
 
   /// Returns the digests of all stored images in the texts, in order.
-  func digests() throws -> [String] { try allContents().flatMap(\.keptPictures).map(\.digest) }
+  func digests() throws -> [String] { try allContents().flatMap(\.storedImages).map(\.digest) }
 }
 
 extension [Block] {

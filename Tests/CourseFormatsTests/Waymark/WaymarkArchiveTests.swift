@@ -19,7 +19,7 @@ struct WaymarkArchiveTests {
     var zip = Data()
     let digests = Array(Set(try draft.digests())).sorted()
     try WaymarkArchive.write(
-      pictures: digests, bytes: { try draft.contents.picture($0) },
+      pictures: digests, bytes: { try draft.contents.image($0) },
       json: { try WaymarkWriter.write(draft.nodes, language: nil, contents: draft.contents, to: $0) },
       to: { zip.append(contentsOf: $0) })
     return zip
@@ -39,7 +39,7 @@ struct WaymarkArchiveTests {
     #expect(back.losses == [])
     #expect(back.diagnostics == [])
     for digest in try draft.digests() {
-      #expect(try back.contents.picture(digest) == draft.contents.picture(digest))
+      #expect(try back.contents.image(digest) == draft.contents.image(digest))
     }
   }
 
@@ -69,7 +69,7 @@ struct WaymarkArchiveTests {
     #expect(alone.diagnostics == [] && alone.losses == [])
     #expect(try alone.allContents() == draft.allContents())
     for digest in try draft.digests() {
-      #expect(try alone.contents.picture(digest) == draft.contents.picture(digest))
+      #expect(try alone.contents.image(digest) == draft.contents.image(digest))
     }
   }
 

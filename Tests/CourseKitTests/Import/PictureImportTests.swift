@@ -19,7 +19,7 @@ struct ImageImportTests {
   }
 
   private static func png(_ grey: UInt8) -> Data {
-    Data(Picture(width: 1, height: 1, pixels: [grey, grey, grey, 255]).png)
+    Data(PixelImage(width: 1, height: 1, pixels: [grey, grey, grey, 255]).png)
   }
 
   /// Creates a course with one page that contains an image.
@@ -97,7 +97,7 @@ struct ImageImportTests {
 
     try other.library.importCourse(from: folder.file("one.zip"))
 
-    #expect(try other.library.hasPictures(at: PlacePath("one")))
+    #expect(try other.library.hasImages(at: PlacePath("one")))
     #expect(try other.drawing() == shelf.drawing())
     var again = Data()
     try other.library.exportArchive(PlacePath("one")) {
@@ -110,7 +110,7 @@ struct ImageImportTests {
   @Test func `an import whose image was removed concurrently is refused as a whole`() throws {
     try shelf.library.importCourse(from: course("one", grey: 1))
     let store = shelf.library.store
-    let digest = try #require(try store.read { try $0.pictures(of: $0.course(withKey: "one")!.node.id).first })
+    let digest = try #require(try store.read { try $0.images(of: $0.course(withKey: "one")!.node.id).first })
     #expect(throws: LearningDatabaseError.self) {
       try store.importing { writer in
         try writer.stage(picture: digest, bytes: nil)
@@ -138,13 +138,13 @@ struct ImageImportTests {
     let place = try #require(try shelf.library.store.read { try $0.place(at: PlacePath("one")) })
     let origin = try #require(try shelf.library.origin(of: place))
 
-    let former = try shelf.library.former(PlacePath("one"))
+    let former = try shelf.library.snapshot(PlacePath("one"))
     try folder.write(Data("# Z\n\nAll new.".utf8), to: "one/z.md")
     try FileManager.default.removeItem(atPath: folder.file("one/a.md"))
     try shelf.library.importCourse(from: path, options: ImportOptions(replaces: true))
     try #require(try shelf.library.export(PlacePath("one")) != export)
     try #require(try kept().values.allSatisfy { $0 == 0 })
-    let report = try shelf.library.bringBack(former)
+    let report = try shelf.library.restore(former)
 
     #expect(report.imported && former.title == "One")
     #expect(try shelf.library.export(PlacePath("one")) == export)

@@ -7,40 +7,40 @@ import TextCanvas
 
 /// The rows and frames of images, before the images are drawn.
 struct PictureLayoutTests {
-  private static func image(_ words: String, _ size: KeptPicture.PixelSize?) -> Inline {
+  private static func image(_ words: String, _ size: StoredImage.PixelSize?) -> Inline {
     .image(
       source: "a.png", alternative: words,
-      picture: KeptPicture(digest: String(repeating: "0", count: 64), size: size))
+      picture: StoredImage(digest: String(repeating: "0", count: 64), size: size))
   }
 
   private static let boat = image("A boat", .init(width: 80, height: 64))
 
-  private func text(_ blocks: [Block], _ pictures: PictureStyle, width: Int = 30) -> ReadingText {
+  private func text(_ blocks: [Block], _ pictures: ImageStyle, width: Int = 30) -> ReadingText {
     ReadingLayout(
-      width: width, theme: Theme(depth: .truecolor, tone: .dark), symbols: .unicode, pictures: pictures
+      width: width, theme: Theme(depth: .truecolor, tone: .dark), symbols: .unicode, imageStyle: pictures
     ).text(blocks)
   }
 
-  private func lines(_ blocks: [Block], _ pictures: PictureStyle, width: Int = 30) -> [String] {
+  private func lines(_ blocks: [Block], _ pictures: ImageStyle, width: Int = 30) -> [String] {
     text(blocks, pictures, width: width).lines.map { String(repeating: " ", count: $0.indent) + $0.text }
   }
 
-  private static let drawn = PictureStyle.drawn(rows: 4, cell: PictureStyle.usualCell)
+  private static let drawn = ImageStyle.drawn(rows: 4, cell: ImageStyle.usualCell)
 
   @Test func `an image takes several rows, with its description below it`() {
     let set = text([.paragraph([.text("Look: "), Self.boat, .text(" It floats.")])], Self.drawn)
 
     expectSnapshot(set.lines.map(\.text))
-    #expect(set.pictures.map(\.cells) == [CellRect(column: 0, row: 2, columns: 10, rows: 4)])
-    #expect(set.links.map(\.destination) == [PictureLink.destination(0)])
+    #expect(set.images.map(\.cells) == [CellRect(column: 0, row: 2, columns: 10, rows: 4)])
+    #expect(set.links.map(\.destination) == [ImageLink.destination(0)])
   }
 
   @Test func `the size of an image is limited by twice its pixels, the width and the rows`() {
     func cells(_ width: Int, _ height: Int, rows: Int = 40) -> CellSize? {
       text(
         [.paragraph([Self.image("", .init(width: width, height: height))])],
-        .drawn(rows: rows, cell: PictureStyle.usualCell)
-      ).pictures[0].cells?.size
+        .drawn(rows: rows, cell: ImageStyle.usualCell)
+      ).images[0].cells?.size
     }
 
     #expect(cells(40, 40) == CellSize(columns: 10, rows: 5))
@@ -77,9 +77,9 @@ struct PictureLayoutTests {
       .bulletList(items: [ListItem(blocks: [.paragraph([Self.boat])])]), .quote([.paragraph([Self.boat])]),
     ]
 
-    expectSnapshot(lines(blocks, .drawn(rows: 3, cell: PictureStyle.usualCell)))
+    expectSnapshot(lines(blocks, .drawn(rows: 3, cell: ImageStyle.usualCell)))
     #expect(
-      text(blocks, .drawn(rows: 3, cell: PictureStyle.usualCell)).pictures.map(\.cells) == [
+      text(blocks, .drawn(rows: 3, cell: ImageStyle.usualCell)).images.map(\.cells) == [
         CellRect(column: 3, row: 0, columns: 8, rows: 3), CellRect(column: 2, row: 5, columns: 8, rows: 3),
       ])
   }
@@ -88,7 +88,7 @@ struct PictureLayoutTests {
     let set = text([.paragraph([.link(destination: "https://a.org", text: [Self.boat])])], Self.drawn)
 
     #expect(set.lines.last?.text == "A boat https://a.org")
-    #expect(set.links.map(\.destination) == [PictureLink.destination(0), "https://a.org"])
+    #expect(set.links.map(\.destination) == [ImageLink.destination(0), "https://a.org"])
   }
 
   @Test func `the rows of an image do not count as reading progress`() {
@@ -104,14 +104,14 @@ struct PictureLayoutTests {
   ])
   func `images require Unicode symbols and 256 colours`(_ depth: ColourDepth, _ symbols: Symbols, _ areDrawn: Bool) {
     let appearance = Appearance(
-      theme: Theme(depth: depth, tone: .dark), symbols: symbols, pictureCell: PictureStyle.usualCell)
+      theme: Theme(depth: depth, tone: .dark), symbols: symbols, imageCellSize: ImageStyle.usualCell)
 
-    #expect(appearance.pictures(rows: 20) == (areDrawn ? .drawn(rows: 12, cell: PictureStyle.usualCell) : .frames))
+    #expect(appearance.imageStyle(rows: 20) == (areDrawn ? .drawn(rows: 12, cell: ImageStyle.usualCell) : .frames))
   }
 
   @Test func `images are not drawn if the cell size is unknown`() {
     let appearance = Appearance(theme: Theme(depth: .truecolor, tone: .dark), symbols: .unicode)
 
-    #expect(appearance.pictures(rows: 20) == .frames)
+    #expect(appearance.imageStyle(rows: 20) == .frames)
   }
 }

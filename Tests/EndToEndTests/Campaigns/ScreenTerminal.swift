@@ -72,13 +72,13 @@ final class ScreenTerminal {
   /// Takes screenshots until one satisfies a condition, for at most half a minute. Returns the last one.
   ///
   /// - Parameter seconds: The delay before the first screenshot.
-  func shot(after seconds: Double = 1, until isDone: (Picture) -> Bool) throws -> Picture {
+  func shot(after seconds: Double = 1, until isDone: (PixelImage) -> Bool) throws -> PixelImage {
     Thread.sleep(forTimeInterval: seconds)
     let deadline = Date(timeIntervalSinceNow: 30)
     while true {
       let file = home.path("shot.png")
       try run("import", ["-window", "root", "-depth", "8", "png24:" + file])
-      let picture = try Picture(decoding: Array(Data(contentsOf: URL(filePath: file))), named: "shot.png")
+      let picture = try PixelImage(decoding: Array(Data(contentsOf: URL(filePath: file))), named: "shot.png")
       if isDone(picture) || Date() > deadline { return picture }
       Thread.sleep(forTimeInterval: 0.5)
     }

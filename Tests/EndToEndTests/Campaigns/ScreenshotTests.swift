@@ -9,7 +9,7 @@ import Testing
 @Suite(.serialized, .enabled(if: Tier.isLong && ScreenTerminal.isHere, "Only where Xvfb, xdotool and ImageMagick are."))
 struct ScreenshotTests {
   /// Stripes narrower than a cell, with a border in a colour that is not used elsewhere on the screen.
-  private static let picture: Picture = {
+  private static let picture: PixelImage = {
     let colours: [[UInt8]] = [[220, 30, 30], [30, 160, 60], [40, 60, 210], [240, 240, 240]]
     let (width, height, border) = (320, 192, 8)
     var pixels: [UInt8] = []
@@ -20,7 +20,7 @@ struct ScreenshotTests {
         pixels.append(255)
       }
     }
-    return Picture(width: width, height: height, pixels: pixels)
+    return PixelImage(width: width, height: height, pixels: pixels)
   }()
 
   private func home() throws -> HomeFixture {
@@ -37,7 +37,7 @@ struct ScreenshotTests {
   }
 
   /// Returns the part of a screenshot inside the border, or `nil` if there is no border.
-  private func framed(_ shot: Picture) -> Picture? {
+  private func framed(_ shot: PixelImage) -> PixelImage? {
     var (left, top, right, bottom) = (Int.max, Int.max, -1, -1)
     for y in 0..<shot.height {
       for x in 0..<shot.width {
@@ -52,11 +52,11 @@ struct ScreenshotTests {
       let start = 4 * (y * shot.width + left)
       pixels += shot.pixels[start..<start + 4 * (right - left + 1)]
     }
-    return Picture(width: right - left + 1, height: bottom - top + 1, pixels: pixels)
+    return PixelImage(width: right - left + 1, height: bottom - top + 1, pixels: pixels)
   }
 
   /// Returns the mean difference between a screenshot and the image, 0…1.
-  private func error(_ shot: Picture) -> Double {
+  private func error(_ shot: PixelImage) -> Double {
     guard let seen = framed(shot) else { return 1 }
     let wanted = Self.picture.scaled(toWidth: seen.width, height: seen.height)
     var sum = 0
@@ -66,7 +66,7 @@ struct ScreenshotTests {
   }
 
   /// Describes the difference of two screenshots, or returns `nil` if they are equal.
-  private func difference(_ one: Picture, _ other: Picture) -> String? {
+  private func difference(_ one: PixelImage, _ other: PixelImage) -> String? {
     guard one.width == other.width, one.height == other.height else { return "other sizes" }
     let pixels = (0..<one.width * one.height).filter { pixel in
       (4 * pixel..<4 * pixel + 3).contains { one.pixels[$0] != other.pixels[$0] }

@@ -2,8 +2,8 @@ import LearningModel
 import Testing
 
 struct StoredImageTests {
-  private static func picture(_ digit: Character) -> KeptPicture {
-    KeptPicture(digest: String(repeating: digit, count: 64), size: .init(width: 2, height: 1))!
+  private static func picture(_ digit: Character) -> StoredImage {
+    StoredImage(digest: String(repeating: digit, count: 64), size: .init(width: 2, height: 1))!
   }
 
   private static func image(_ digit: Character) -> Inline {
@@ -12,12 +12,12 @@ struct StoredImageTests {
 
   @Test(arguments: ["", "0a", String(repeating: "A", count: 64), String(repeating: "g", count: 64)])
   func `a digest is 64 hexadecimal digits in lower case`(_ digest: String) {
-    #expect(KeptPicture(digest: digest, size: nil) == nil)
+    #expect(StoredImage(digest: digest, size: nil) == nil)
   }
 
   @Test func `a size has no side below one pixel`() {
-    #expect(KeptPicture.PixelSize(width: 0, height: 1) == nil)
-    #expect(KeptPicture.PixelSize(width: 1, height: -1) == nil)
+    #expect(StoredImage.PixelSize(width: 0, height: 1) == nil)
+    #expect(StoredImage.PixelSize(width: 1, height: -1) == nil)
   }
 
   @Test func `images are found at any position of a text, in reading order`() {
@@ -30,8 +30,8 @@ struct StoredImageTests {
       .paragraph([.image(source: "c.png", alternative: "not kept")]), .code(language: nil, text: "x"), .rule,
     ]
 
-    #expect(ActivityContent.reading(blocks).keptPictures == "0123456".map(Self.picture))
-    #expect(ActivityContent.link(destination: "d", text: blocks).keptPictures == "0123456".map(Self.picture))
+    #expect(ActivityContent.reading(blocks).storedImages == "0123456".map(Self.picture))
+    #expect(ActivityContent.link(destination: "d", text: blocks).storedImages == "0123456".map(Self.picture))
   }
 
   @Test func `images in flashcards and quizzes are found`() {
@@ -46,7 +46,7 @@ struct StoredImageTests {
           choices: [.init(text: [Self.image("6")], isRight: true)], explanation: [.paragraph([Self.image("7")])])
       ])
 
-    #expect(cards.keptPictures == "012".map(Self.picture))
-    #expect(quiz.keptPictures == "34567".map(Self.picture))
+    #expect(cards.storedImages == "012".map(Self.picture))
+    #expect(quiz.storedImages == "34567".map(Self.picture))
   }
 }

@@ -42,7 +42,7 @@ import Testing
   ) {
     var capabilities = known(variables)
 
-    _ = capabilities.learn(.version(name))
+    _ = capabilities.update(.version(name))
 
     #expect(capabilities.colourDepth == depth)
     #expect(capabilities.following(TerminalOptions(colourDepth: .ansi)).colourDepth == .ansi)
@@ -64,11 +64,11 @@ import Testing
       TerminalReply.mode(2026, .reset), .keyboardFlags(0), .background(.rgb(255, 255, 240)), .version("foot(1.16.2)"),
       .cursor(CellPoint(column: 6, row: 1)), .attributes([62, 4, 22]),
     ] {
-      let isNews = capabilities.learn(answer)
+      let isNews = capabilities.update(answer)
       #expect(isNews)
     }
 
-    expected.answers = true
+    expected.responds = true
     expected.hasSynchronizedOutput = true
     expected.hasKittyKeyboard = true
     expected.hasSixels = true
@@ -80,16 +80,16 @@ import Testing
     expected.isSettled = true
     #expect(capabilities == expected)
     #expect(capabilities.isDark == false)
-    let isNews = capabilities.learn(.status)
+    let isNews = capabilities.update(.status)
     #expect(!isNews)
   }
 
   @Test func `an unknown or permanently reset mode is not used`() {
     var capabilities = known(["TERM": "xterm"])
 
-    _ = capabilities.learn(.mode(2026, .unknown))
+    _ = capabilities.update(.mode(2026, .unknown))
     #expect(!capabilities.hasSynchronizedOutput)
-    _ = capabilities.learn(.mode(2026, .permanentlyReset))
+    _ = capabilities.update(.mode(2026, .permanentlyReset))
     #expect(!capabilities.hasSynchronizedOutput)
   }
 
@@ -99,7 +99,7 @@ import Testing
   ) {
     var capabilities = known(["TERM": "xterm-256color", "LANG": "C.UTF-8"])
 
-    _ = capabilities.learn(.cursor(CellPoint(column: column, row: 1)))
+    _ = capabilities.update(.cursor(CellPoint(column: column, row: 1)))
 
     #expect((capabilities.ambiguousWidth, capabilities.repeatsCharacters) == (width, repeats))
     #expect(Capabilities.probe(isUnicode: true) == "\u{1B}[2H─\u{1B}[2b\u{1B}[6n")
@@ -110,7 +110,7 @@ import Testing
     var capabilities = known(["TERM": "xterm-256color", "LANG": "C.UTF-8"])
     let before = capabilities.repeatsCharacters
 
-    _ = capabilities.learn(.cursor(CellPoint(column: 3, row: 0)))
+    _ = capabilities.update(.cursor(CellPoint(column: 3, row: 0)))
 
     #expect(capabilities.repeatsCharacters == before)
   }
@@ -138,14 +138,14 @@ import Testing
   func `the reported terminal name decides whether links are used`(name: String, hasLinks: Bool) {
     var capabilities = known(["TERM": "xterm-256color"])
 
-    _ = capabilities.learn(.version(name))
+    _ = capabilities.update(.version(name))
 
     #expect(capabilities.hasLinks == hasLinks)
   }
 
   @Test func `the program's options override what the terminal reports`() {
     var capabilities = known(["TERM": "xterm-256color"])
-    _ = capabilities.learn(.version("foot(1.16.2)"))
+    _ = capabilities.update(.version("foot(1.16.2)"))
 
     #expect(capabilities.following(TerminalOptions()).hasLinks)
     #expect(!capabilities.following(TerminalOptions(usesHyperlinks: false)).hasLinks)
@@ -155,21 +155,21 @@ import Testing
 
   @Test func `only replies to the queries sent enable images`() {
     var capabilities = known(["TERM": "xterm-kitty"])
-    #expect(!capabilities.hasKittyPictures && !capabilities.hasSixels && capabilities.cellPixels == nil)
+    #expect(!capabilities.supportsKittyGraphics && !capabilities.hasSixels && capabilities.cellPixels == nil)
 
-    _ = capabilities.learn(.picture(5, isShown: true))
-    _ = capabilities.learn(.attributes([4, 6]))
-    #expect(!capabilities.hasKittyPictures && !capabilities.hasSixels, "another picture, and the class of a VT132")
+    _ = capabilities.update(.image(5, isShown: true))
+    _ = capabilities.update(.attributes([4, 6]))
+    #expect(!capabilities.supportsKittyGraphics && !capabilities.hasSixels, "another picture, and the class of a VT132")
 
-    _ = capabilities.learn(.picture(Capabilities.askedPicture, isShown: true))
-    _ = capabilities.learn(.attributes([63, 4, 22]))
-    _ = capabilities.learn(.cell(CellPixels(width: 9, height: 18)))
-    #expect(capabilities.hasKittyPictures && capabilities.hasSixels)
+    _ = capabilities.update(.image(Capabilities.queryImageID, isShown: true))
+    _ = capabilities.update(.attributes([63, 4, 22]))
+    _ = capabilities.update(.cell(CellPixels(width: 9, height: 18)))
+    #expect(capabilities.supportsKittyGraphics && capabilities.hasSixels)
     #expect(capabilities.cellPixels == CellPixels(width: 9, height: 18))
 
-    _ = capabilities.learn(.picture(Capabilities.askedPicture, isShown: false))
-    _ = capabilities.learn(.cell(CellPixels(width: 1, height: 1)))
-    #expect(!capabilities.hasKittyPictures)
+    _ = capabilities.update(.image(Capabilities.queryImageID, isShown: false))
+    _ = capabilities.update(.cell(CellPixels(width: 1, height: 1)))
+    #expect(!capabilities.supportsKittyGraphics)
     #expect(capabilities.cellPixels == CellPixels(width: 9, height: 18), "what is known first stays")
   }
 
@@ -185,21 +185,21 @@ import Testing
   func `the image query is sent only to terminals that do not display it`(
     _ variables: [String: String], _ words: String
   ) {
-    #expect(Capabilities.pictureQuestions(environment: TerminalEnvironment(variables)) == words)
+    #expect(Capabilities.imageQueries(environment: TerminalEnvironment(variables)) == words)
   }
 
   @Test func `the Linux console, which misreads it, gets no query for its background`() {
-    #expect(!Capabilities.questions(environment: TerminalEnvironment(["TERM": "linux"])).contains("\u{1B}]"))
-    #expect(Capabilities.questions(environment: TerminalEnvironment(["TERM": "xterm"])).contains("\u{1B}]11;?\u{1B}\\"))
+    #expect(!Capabilities.queries(environment: TerminalEnvironment(["TERM": "linux"])).contains("\u{1B}]"))
+    #expect(Capabilities.queries(environment: TerminalEnvironment(["TERM": "xterm"])).contains("\u{1B}]11;?\u{1B}\\"))
   }
 
   @Test(arguments: [("tmux 3.3a", true), ("tmux 3.2", false), ("tmux next-3.5", true), ("XTerm(390)", false)])
   func `tmux can restore its background colour without reporting it`(version: String, gives: Bool) {
     var capabilities = Capabilities(environment: TerminalEnvironment(["TERM": "screen"]))
-    _ = capabilities.learn(.version(version))
-    #expect(capabilities.givesPageBack == gives)
+    _ = capabilities.update(.version(version))
+    #expect(capabilities.restoresPageColour == gives)
 
-    _ = capabilities.learn(.background(.rgb(0, 0, 0)))
-    #expect(capabilities.givesPageBack)
+    _ = capabilities.update(.background(.rgb(0, 0, 0)))
+    #expect(capabilities.restoresPageColour)
   }
 }

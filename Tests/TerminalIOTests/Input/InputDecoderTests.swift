@@ -119,8 +119,8 @@ import Testing
       ]
     ),
     ("\u{1B}P>|tmux 3.3a\u{1B}\\", [.answer(.version("tmux 3.3a"))]),
-    ("\u{1B}_Gi=31;OK\u{1B}\\", [.answer(.picture(31, isShown: true))]),
-    ("\u{1B}_Gi=31;ENOTSUP:no\u{1B}\\", [.answer(.picture(31, isShown: false))]),
+    ("\u{1B}_Gi=31;OK\u{1B}\\", [.answer(.image(31, isShown: true))]),
+    ("\u{1B}_Gi=31;ENOTSUP:no\u{1B}\\", [.answer(.image(31, isShown: false))]),
     ("\u{1B}_Gp=31\u{1B}\\", []), ("\u{1B}_x\u{1B}\\", []),
     ("\u{1B}[6;18;9t", [.answer(.cell(CellPixels(width: 9, height: 18)))]), ("\u{1B}[6;0;9t", []),
     // Unknown sequences are dropped, and the input after them is kept.

@@ -32,7 +32,7 @@ import Testing
     }
 
     func present(_ frame: Frame) { _ = queue.present(frame, now: now, write: write) }
-    func show(_ picture: TerminalPicture) { _ = queue.show(picture, now: now, write: write) }
+    func show(_ picture: TerminalImage) { _ = queue.show(picture, now: now, write: write) }
     func hide() { _ = queue.hideImages(now: now, write: write) }
 
     /// Waits until the next chunk may be sent, and returns the bytes that were sent.
@@ -51,9 +51,9 @@ import Testing
   }
 
   /// An image of noise, which has several chunks.
-  private static func picture(_ width: Int, _ height: Int) -> Picture {
+  private static func picture(_ width: Int, _ height: Int) -> PixelImage {
     var state: UInt32 = 1
-    return Picture(
+    return PixelImage(
       width: width, height: height,
       pixels: (0..<width * height).flatMap { _ -> [UInt8] in
         state = state &* 1_664_525 &+ 1_013_904_223
@@ -61,13 +61,13 @@ import Testing
       })
   }
 
-  private static let sixels = TerminalPicture(
+  private static let sixels = TerminalImage(
     SixelImage(picture(60, 60), cells: cells.size, cell: CellPixels(width: 10, height: 20)), at: cells)
-  private static func kitty(isWithinTmux: Bool = false) -> TerminalPicture {
+  private static func kitty(isWithinTmux: Bool = false) -> TerminalImage {
     let form = KittyImage(
       picture(60, 60), id: 7, cells: cells.size, cell: CellPixels(width: 10, height: 20),
       placement: isWithinTmux ? .placeholders : .atCursor)
-    return TerminalPicture(form, at: cells, isWithinTmux: isWithinTmux)
+    return TerminalImage(form, at: cells, isWithinTmux: isWithinTmux)
   }
 
   @Test func `an image is sent one chunk at a time`() {

@@ -110,7 +110,7 @@ extension PageMarks {
     case .source(let language):
       let code = directive.body.isEmpty ? [directive.argument] : directive.body.map(String.init)
       return Self.code(code, language: language, before: line)
-    case .picture:
+    case .image:
       let source = directive.argument.isEmpty ? directive.options["src"] ?? "" : directive.argument
       let words = directive.options["alt"] ?? directive.options["caption"] ?? directive.options["title"] ?? ""
       let caption = body.isEmpty ? directive.options["caption"] ?? "" : body
@@ -140,7 +140,7 @@ extension PageMarks {
       findings.countLoss(what, "linked to")
       return placed(Self.link(to: directive, what: what))
     case .reference: return placed("[\(directive.argument)](\(directive.argument))")
-    case .lost(let what):
+    case .unsupported(let what):
       findings.countLoss(what, "left out")
       return []
     default:
@@ -308,7 +308,7 @@ enum DirectiveRole: Equatable {
   /// Code in a fixed language.
   case source(String)
   /// An image that may have a caption.
-  case picture
+  case image
   /// A table written as a list of lists.
   case listTable
   /// A table of comma-separated values.
@@ -322,7 +322,7 @@ enum DirectiveRole: Equatable {
   /// A link to a page of the course.
   case reference
   /// Content that cannot be shown. The value describes it in the singular.
-  case lost(String)
+  case unsupported(String)
 
   /// The label of an admonition or an exercise; `nil` for other roles.
   var word: String? {
@@ -380,16 +380,18 @@ enum DirectiveRole: Equatable {
       "math": .source("math"), "katex": .source("math"), "mermaid": .source("mermaid"),
       "graphviz": .source("dot"), "uml": .source("plantuml"), "plantuml": .source("plantuml"),
       "eval-rst": .source("rst"), "prompt": .source("console"), "parsed-literal": .source("text"),
-      "testcode": .source("python"), "doctest": .source("python"), "figure": .picture, "image": .picture,
-      "img": .picture, "imgproc": .picture, "list-table": .listTable, "csv-table": .commaTable,
+      "testcode": .source("python"), "doctest": .source("python"), "figure": .image, "image": .image,
+      "img": .image, "imgproc": .image, "list-table": .listTable, "csv-table": .commaTable,
       "literalinclude": .listing, "include": .include, "readfile": .include, "youtube": .embedded("video"),
       "vimeo": .embedded("video"), "video": .embedded("video"), "audio": .embedded("sound"),
       "iframe": .embedded("embedded page"), "gist": .embedded("embedded page"), "tweet": .embedded("embedded page"),
       "x": .embedded("embedded page"), "instagram": .embedded("embedded page"), "ref": .reference,
-      "relref": .reference, "glossary-term": .container, "glue": .lost("computed figure"),
-      "tableofcontents": .lost("list of contents"), "toctree": .lost("list of contents"),
-      "contents": .lost("list of contents"), "toc": .lost("list of contents"), "index": .lost("entry of an index"),
-      "bibliography": .lost("bibliography"), "raw": .lost("raw output"), "plot": .lost("computed figure"),
+      "relref": .reference, "glossary-term": .container, "glue": .unsupported("computed figure"),
+      "tableofcontents": .unsupported("list of contents"), "toctree": .unsupported("list of contents"),
+      "contents": .unsupported("list of contents"), "toc": .unsupported("list of contents"),
+      "index": .unsupported("entry of an index"),
+      "bibliography": .unsupported("bibliography"), "raw": .unsupported("raw output"),
+      "plot": .unsupported("computed figure"),
     ]
     for name in [
       "note", "tip", "hint", "important", "warning", "caution", "danger", "attention", "error", "info",

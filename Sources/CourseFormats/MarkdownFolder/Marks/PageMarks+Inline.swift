@@ -159,7 +159,7 @@ extension PageMarks {
     else { return false }
     reader.skip(to: close + 1)
     if let words = attributes.values["alt"] ?? attributes.values["fig-alt"] {
-      reader.describePicture(words.withoutBrackets)
+      reader.setImageDescription(words.withoutBrackets)
     }
     return true
   }
@@ -253,7 +253,7 @@ extension PageMarks {
       "#" + Anchor.make(from: String(parts[0][parts[0].index(after: $0)...]))
     }
     reader.skip(to: end + 2)
-    reader.unwriteExclamationMark()
+    reader.removeExclamationMark()
     reader.write("[\(words.withoutBrackets)](<\(Self.pageScheme)\(name)\(anchor ?? "")>)")
     return true
   }
@@ -273,7 +273,7 @@ struct InlineReader {
   private var written: [UInt8] = []
   private(set) var position = 0
   /// For each text that was searched: its next occurrence, and the position from which this result is valid.
-  private var nexts: [String: (from: Int, found: Int?)] = [:]
+  private var nextPositions: [String: (from: Int, found: Int?)] = [:]
 
   init(_ text: String) {
     bytes = Array(text.utf8)
@@ -308,11 +308,11 @@ struct InlineReader {
   ///   - reach: The maximum distance from the start, in bytes.
   mutating func find(_ text: String, after start: Int? = nil, within reach: Int = .max) -> Int? {
     let start = start ?? position
-    var found = nexts[text]?.found
-    let isKnown = nexts[text].map { $0.from <= start && start <= ($0.found ?? .max) } ?? false
+    var found = nextPositions[text]?.found
+    let isKnown = nextPositions[text].map { $0.from <= start && start <= ($0.found ?? .max) } ?? false
     if !isKnown {
       found = next(Array(text.utf8), from: start)
-      nexts[text] = (start, found)
+      nextPositions[text] = (start, found)
     }
     return found.flatMap { $0 - start <= reach ? $0 : nil }
   }
@@ -387,14 +387,14 @@ struct InlineReader {
   }
 
   /// Adds a description to the image that was written last, if it has none.
-  mutating func describePicture(_ words: String) {
+  mutating func setImageDescription(_ words: String) {
     let tail = Array(written.suffix(2_000))
     guard let start = tail.indices.last(where: { tail[$0...].starts(with: "![](".utf8) }) else { return }
     written.insert(contentsOf: words.utf8, at: written.count - tail.count + start + 2)
   }
 
   /// Removes an exclamation mark at the end of the output. Otherwise the link that follows would become an image.
-  mutating func unwriteExclamationMark() {
+  mutating func removeExclamationMark() {
     if written.last == UInt8(ascii: "!") { written.removeLast() }
   }
 }

@@ -179,7 +179,7 @@ extension PageMarks {
       reader.skip(to: next)
     }
     if role == .reference { return reader.write(directive.argument) }
-    if role == .picture {
+    if role == .image {
       let source = directive.options["src"] ?? directive.argument.firstWord
       let words = directive.options["alt"] ?? directive.options["caption"] ?? directive.options["title"] ?? ""
       return reader.write("![\(words.withoutBrackets)](<\(source)>)")

@@ -13,10 +13,10 @@ struct DocCCatalog {
   /// Whether the root page has more text than its first paragraph.
   private(set) var hasOverview = false
   /// The images by name, with and without extension.
-  private(set) var pictures: [String: String] = [:]
+  private(set) var images: [String: String] = [:]
   private var pages: [String: String] = [:]
   /// The title of each page by its name, and the text of each heading by the page's name and the heading's anchor.
-  private var words: [String: String] = [:]
+  private var titles: [String: String] = [:]
   private var topics: [String: [DocCPage.Group]] = [:]
 
   /// Returns the catalogs of a source.
@@ -51,9 +51,9 @@ struct DocCCatalog {
         if entry.isFolder {
           folders.append(entry.path)
         } else if SourcePath.hasExtension("md", entry.path) {
-          note(entry.path, &files, &roots)
+          register(entry.path, &files, &roots)
         } else {
-          note(picture: entry.path)
+          registerImage(picture: entry.path)
         }
       }
     }
@@ -67,7 +67,7 @@ struct DocCCatalog {
     hasOverview = paragraphs.count > 1
   }
 
-  private mutating func note(
+  private mutating func register(
     _ path: String, _ files: inout NavigationFiles, _ roots: inout [(rank: Int, path: String, page: DocCPage)]
   ) {
     let name = Self.name(path)
@@ -80,17 +80,17 @@ struct DocCCatalog {
     if let title = page.title, title.hasPrefix("``"), !title.contains("/") { roots.append((1, path, page)) }
     for (index, heading) in PageSummary.headings(of: page.text[...], most: 2_000).enumerated() {
       let said = heading.words.filter { $0 != "`" }
-      if index == 0, heading.level == 1 { words[name] = said }
-      words[name + "#" + Self.letters(heading.words)] = said
+      if index == 0, heading.level == 1 { titles[name] = said }
+      titles[name + "#" + Self.letters(heading.words)] = said
     }
   }
 
-  private mutating func note(picture path: String) {
+  private mutating func registerImage(picture path: String) {
     let name = SourcePath.name(of: path)
     guard let dot = name.lastIndex(of: "."), !name[..<dot].hasSuffix("~dark") else { return }
     let bare = name[..<dot].replacing("~light", with: "").split(separator: "@").first.map(String.init) ?? ""
     let isLarger = name.contains("@2x") || name.contains("@3x")
-    for key in [bare, bare + name[dot...]] where pictures[key] == nil || isLarger { pictures[key] = path }
+    for key in [bare, bare + name[dot...]] where images[key] == nil || isLarger { images[key] = path }
   }
 
   /// Returns the name of a page in lower case, without folder and extension.
@@ -126,7 +126,7 @@ struct DocCCatalog {
       var children: [PageEntry] = []
       for topic in group.topics {
         guard let path = pages[Self.target(topic.name).page] else {
-          if !topic.isSymbol { noteAbsent(topic, on: page, &findings) }
+          if !topic.isSymbol { reportMissing(topic, on: page, &findings) }
           continue
         }
         guard seen.insert(path).inserted else { continue }
@@ -143,7 +143,7 @@ struct DocCCatalog {
     return result
   }
 
-  private func noteAbsent(_ topic: DocCPage.Topic, on page: String, _ findings: inout Findings) {
+  private func reportMissing(_ topic: DocCPage.Topic, on page: String, _ findings: inout Findings) {
     findings.countLoss("missing page", "left out")
     findings.warning(
       page, topic.line,
@@ -198,7 +198,7 @@ struct DocCCatalog {
     let name = page.isEmpty ? Self.name(path) : page
     let last = (anchor ?? String(named.split(separator: "/").last ?? "")).replacing(
       "-", with: anchor == nil ? "-" : " ")
-    let said = words[anchor.map { name + "#" + Self.letters($0) } ?? name] ?? last
+    let said = titles[anchor.map { name + "#" + Self.letters($0) } ?? name] ?? last
     reader.skip(to: end + 1)
     reader.write("[\(said.filter { !"[]".contains($0) })](<\(address(named, on: path))>)")
   }

@@ -150,7 +150,7 @@ struct DocCPage {
     case .dropped:
       lines.append("")
       if directive.opens { dropped = 1 }
-    case .picture:
+    case .image:
       let words = directive["alt"] ?? ""
       lines.append("![\(words.filter { !"[]".contains($0) })](<\(directive["source"] ?? directive["poster"] ?? "")>)")
       if directive.opens { open.append(Opened(closing: "")) }
@@ -187,7 +187,7 @@ struct DocCDirective {
   enum Role: Equatable {
     /// A directive that has no content for the reader. It is omitted.
     case dropped
-    case picture
+    case image
     /// A directive whose text is shown between these lines.
     case box(opening: String, closing: String)
   }
@@ -234,7 +234,7 @@ struct DocCDirective {
 
   var role: Role {
     switch name {
-    case "Image", "Video": .picture
+    case "Image", "Video": .image
     case "TabNavigator": .box(opening: "::::{tab-set}", closing: "::::")
     case "Tab": .box(opening: ":::{tab-item} \(arguments[""] ?? "")", closing: ":::")
     default: Self.visibleRoles.contains(name) ? .box(opening: "", closing: "") : .dropped

@@ -121,7 +121,7 @@ extension Inline: Codable {
       self = .image(
         source: try object.decode(String.self, forKey: .image),
         alternative: try object.decodeIfPresent(String.self, forKey: .alt) ?? "",
-        picture: try object.picture())
+        picture: try object.storedImage())
     } else if object.contains(.del) {
       self = .strikethrough(try object.line(.del))
     } else if object.contains(.br) {
@@ -166,16 +166,16 @@ extension Inline: Codable {
 
 extension KeyedDecodingContainer<Inline.Key> {
   /// Decodes the stored image, or returns `nil` if the course does not contain it.
-  fileprivate func picture() throws -> KeptPicture? {
+  fileprivate func storedImage() throws -> StoredImage? {
     guard let digest = try decodeIfPresent(String.self, forKey: .picture) else { return nil }
     let sides = try decodeIfPresent([Int].self, forKey: .size)
-    let size = sides.flatMap { $0.count == 2 ? KeptPicture.PixelSize(width: $0[0], height: $0[1]) : nil }
+    let size = sides.flatMap { $0.count == 2 ? StoredImage.PixelSize(width: $0[0], height: $0[1]) : nil }
     guard (sides == nil) == (size == nil) else {
       throw DecodingError.dataCorruptedError(
         forKey: .size, in: self,
         debugDescription: "'size' is a picture's width and height in pixels, such as [600, 400]")
     }
-    guard let picture = KeptPicture(digest: digest, size: size) else {
+    guard let picture = StoredImage(digest: digest, size: size) else {
       throw DecodingError.dataCorruptedError(
         forKey: .picture, in: self,
         debugDescription: "'picture' is the SHA-256 of a picture's bytes, 64 hexadecimal digits in lower case")
