@@ -19,8 +19,8 @@ extension Browser {
   var pages: [PageScreen] { openPages.pages }
   var page: PageScreen? { openPages.page }
   var hand: HandStep? { steps.hand }
-  var flight: Flight? { steps.flight }
-  var tabFlight: Transition? { steps.tabFlight }
+  var flight: RunningStep? { steps.runningStep }
+  var tabFlight: Transition? { steps.runningTabTransition }
   var openings: [OpeningLayer] { steps.openings }
   var transitions: BrowserTransitions { steps.transitions }
   var wayUp: NavigationRequest { steps.wayUp }

@@ -116,7 +116,7 @@ import TextCanvas
     for _ in 0..<4 {
       last?.finish()
       for screen in [stack, tabs, content] + stage.fullSizeScreens {
-        for run in screen.runs { run.settleNow() }
+        for run in screen.runs { run.completeNow() }
       }
       time += 10
       stage.advance(to: time)
@@ -152,7 +152,7 @@ import TextCanvas
   private func expectAgreement(_ screen: Screen, on stage: Stage) {
     #expect(screen.appearance == (screen.stage === stage ? .appeared : .disappeared), "\(screen.label)")
     #expect(screen.layer.transform == .identity && screen.layer.opacity == 1 && !screen.layer.isAnimating)
-    #expect(!everything(in: screen.layer).contains { $0.isHidden || $0.isAnimating || $0.still != nil })
+    #expect(!everything(in: screen.layer).contains { $0.isHidden || $0.isAnimating || $0.snapshotTree != nil })
     if let stack = screen as? StackScreen {
       #expect(stack.children.map(ObjectIdentifier.init) == stack.screens.map(ObjectIdentifier.init))
       #expect(stack.children.allSatisfy { $0.parent === stack })

@@ -157,7 +157,7 @@ package import TextCanvas
     // the page was just read.
     defer {
       reportUnrecordedSteps()
-      if steps.flight == nil { steps.checkForChanges() }
+      if steps.runningStep == nil { steps.checkForChanges() }
     }
     if case .focus(let hasFocus) = event { stage.perform(at: time) { context.hasFocus = hasFocus } }
     if stage.perform(at: time, { context.playback?.handle(event) ?? false }) { return }

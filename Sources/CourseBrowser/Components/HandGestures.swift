@@ -238,7 +238,7 @@ import TextCanvas
 }
 
 /// A step whose transition is running, with the pages before and after it.
-@MainActor final class Flight {
+@MainActor final class RunningStep {
   let step: NavigationStep
   let transition: Transition
   let before: [PageScreen]
@@ -260,7 +260,7 @@ import TextCanvas
 /// Either its step is computed when the gesture begins and performed when the gesture ends, or its step was performed
 /// before and the gesture took over the running transition.
 @MainActor final class HandStep {
-  let flight: Flight
+  let flight: RunningStep
   /// The request to perform when the gesture ends, or `nil` if the step was performed before.
   let request: NavigationRequest?
   /// Whether the step is recorded. Undoing a recorded step adds a second step to the log.
@@ -270,7 +270,7 @@ import TextCanvas
   /// The progress when the gesture began, 0…1.
   var start: Double
 
-  init(_ flight: Flight, request: NavigationRequest?) {
+  init(_ flight: RunningStep, request: NavigationRequest?) {
     self.flight = flight
     self.request = request
     isPerformed = request == nil

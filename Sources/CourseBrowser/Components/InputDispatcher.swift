@@ -122,13 +122,13 @@ extension InputDispatcher {
     case .part(.tab(let index)): steps.selectTab(index)
     case .part(.key(let hint)): return perform(key: hint.key)
     case .hint(let hint): return perform(key: hint.key)
-    case nil: return clickInFlight(point)
+    case nil: return clickDuringTransition(point)
     }
     return true
   }
 
   /// Handles a click on a card that is opening or closing, in the same way as a click on the current page.
-  private func clickInFlight(_ point: CellPoint) -> Bool {
+  private func clickDuringTransition(_ point: CellPoint) -> Bool {
     guard tabs.selectedIndex == 0, !screen.isEdge(point), let opening = steps.openings.first,
       let list = page as? ListScreen,
       let node = opening.node(at: point)

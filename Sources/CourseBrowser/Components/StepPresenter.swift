@@ -14,16 +14,16 @@ import TextCanvas
   /// gesture has taken over.
   private(set) var hand: HandStep?
   /// The step whose transition is running.
-  private(set) var flight: Flight? { didSet { if flight == nil, hasNews { followImport() } } }
+  private(set) var runningStep: RunningStep? { didSet { if runningStep == nil, hasPendingImport { followImport() } } }
   /// The change of tabs whose transition is running.
-  private(set) var tabFlight: Transition?
+  private(set) var runningTabTransition: Transition?
   private(set) lazy var gestures = HandGestures(steps: self)
   private let reader: PageReader
   private let recorder: ActivityRecorder
   private let footer: FooterPresenter
   private let pageContext: () -> PageContext
   /// Whether a course was imported while the transition of a step was running.
-  private var hasNews = false
+  private var hasPendingImport = false
   /// The version of the database whose content is shown. Writes of other processes change the version.
   private var dataVersion: Int?
 
@@ -57,7 +57,7 @@ extension StepPresenter {
     }
     let afterimage = animated ? afterimage(before: step, to: pages) : nil
     let pageLeaving = animated ? pictureOfLeavingTab() : nil
-    if animated { for opening in openings { opening.isKept = true } }
+    if animated { for opening in openings { opening.isFrozen = true } }
     for (index, page) in pages.enumerated() { try refresh(page, at: index, of: pages, after: old) }
     transitions.choice = step.transition?.choice
     defer { transitions.choice = nil }
@@ -65,9 +65,9 @@ extension StepPresenter {
     if let pageLeaving { stack.layer.cover(with: pageLeaving) }
     fade(afterimage)
     if let transition, transition.isRunning {
-      let flight = Flight(step, transition, before: old, after: pages)
-      self.flight = flight
-      transition.whenEnded { [weak self, weak flight] _ in if self?.flight === flight { self?.flight = nil } }
+      let flight = RunningStep(step, transition, before: old, after: pages)
+      self.runningStep = flight
+      transition.whenEnded { [weak self, weak flight] _ in if self?.runningStep === flight { self?.runningStep = nil } }
     }
     // During an interactive transition, the page that leaves remains on the stack until the gesture ends. The footer is
     // therefore set for the top page of the step. If another tab is selected, the footer does not belong to these
@@ -141,8 +141,8 @@ extension StepPresenter {
 
 extension StepPresenter: HandledSteps {
   var isInView: Bool { overlay == nil && tabs.selectedIndex == 0 }
-  var isMoving: Bool { flight != nil }
-  var isTabMoving: Bool { tabFlight?.isRunning == true }
+  var isMoving: Bool { runningStep != nil }
+  var isTabMoving: Bool { runningTabTransition?.isRunning == true }
 
   /// The time, in seconds, for which the velocity of an ended gesture is extrapolated.
   static let handMomentum = 0.2
@@ -162,7 +162,9 @@ extension StepPresenter: HandledSteps {
   /// - Returns: `false` if there is no place to navigate to.
   func takeInHand(_ request: NavigationRequest) -> Bool {
     // While a change of tabs is running, steps are shown without a transition.
-    guard overlay == nil, tabs.selectedIndex == 0, tabFlight?.isRunning != true, motion != .none else { return false }
+    guard overlay == nil, tabs.selectedIndex == 0, runningTabTransition?.isRunning != true, motion != .none else {
+      return false
+    }
     interruptHand()
     // The reading position must be saved before the page changes.
     recorder.savePosition()
@@ -180,8 +182,8 @@ extension StepPresenter: HandledSteps {
       defer { transitions.hand = nil }
       try show(step, animated: true)
       // If no transition is running, the page is shown without one, because it was never visible before.
-      guard let flight, flight.step == step else { return }
-      take(HandStep(flight, request: request))
+      guard let runningStep, runningStep.step == step else { return }
+      take(HandStep(runningStep, request: request))
       isTaken = true
     }
     return isTaken
@@ -194,14 +196,15 @@ extension StepPresenter: HandledSteps {
   /// - Returns: The direction of the gesture that advances the transition: 1 to the right, -1 to the left. `nil` if
   ///   there is no transition of that kind.
   func catchStep(sideways isSideways: Bool) -> Double? {
-    guard overlay == nil, let flight, flight.transition.isRunning, let direction = flight.direction else { return nil }
+    guard overlay == nil, let runningStep, runningStep.transition.isRunning, let direction = runningStep.direction
+    else { return nil }
     guard isSideways == (direction == .left || direction == .right) else { return nil }
-    flight.transition.pause()
-    if let hand, hand.flight === flight {
+    runningStep.transition.pause()
+    if let hand, hand.flight === runningStep {
       hand.isHeld = true
-      hand.start = flight.transition.fractionComplete
+      hand.start = runningStep.transition.fractionComplete
     } else {
-      take(HandStep(flight, request: nil))
+      take(HandStep(runningStep, request: nil))
     }
     return direction == .up || direction == .left ? 1 : -1
   }
@@ -341,19 +344,19 @@ extension StepPresenter {
   /// - Parameter pages: The pages of the step.
   func afterimage(before step: NavigationStep, to pages: [PageScreen]) -> Layer? {
     guard context.hasBegun, motion != .none, tabs.selectedIndex == 0 else { return nil }
-    if let tabFlight, tabFlight.isRunning {
+    if let runningTabTransition, runningTabTransition.isRunning {
       // A card that is opening from a search result would cover the page, so its transition is skipped.
-      defer { if tabTransitions.isOpening { tabFlight.skip() } }
+      defer { if tabTransitions.isOpening { runningTabTransition.skip() } }
       return lastPicture()
     }
     let isMoving = (page as? ListScreen)?.isChangingLayout == true && step.transition?.choice.kind != .siblingSlide
-    return isMoving && flight?.transition.isRunning != true || opensAnotherCard(to: pages) ? picture() : nil
+    return isMoving && runningStep?.transition.isRunning != true || opensAnotherCard(to: pages) ? picture() : nil
   }
 
   /// The pages that a running step leaves: the pages before the step or, if the step is cancelled, those after it.
   var pagesLeaving: [PageScreen] {
-    guard let flight, flight.transition.isRunning else { return [] }
-    return hand?.flight === flight && hand?.isPerformed == false ? flight.after : flight.before
+    guard let runningStep, runningStep.transition.isRunning else { return [] }
+    return hand?.flight === runningStep && hand?.isPerformed == false ? runningStep.after : runningStep.before
   }
 
   /// Returns whether the step opens a card that is not selected. Such a card is selected first, which can scroll the
@@ -380,7 +383,9 @@ extension StepPresenter {
   ///
   /// - Returns: `nil` if the tab is selected or not visible.
   func pictureOfLeavingTab() -> Layer? {
-    guard motion != .none, tabs.selectedIndex != 0, let tabFlight, tabFlight.isRunning else { return nil }
+    guard motion != .none, tabs.selectedIndex != 0, let runningTabTransition, runningTabTransition.isRunning else {
+      return nil
+    }
     return stack.layer.pictureOfPlace()
   }
 
@@ -413,7 +418,7 @@ extension StepPresenter {
 
   /// Updates the layers of opening cards after the content of a page has changed.
   func retakePictures() {
-    for opening in openings { opening.retake() }
+    for opening in openings { opening.updateFragments() }
   }
 
   func selectTab(_ index: Int) {
@@ -421,10 +426,10 @@ extension StepPresenter {
     trying {
       guard let transition = try tabs.select(index, animated: true), transition.isRunning else { return }
       tabTransitions.isOpening = tabTransitions.opening != nil
-      tabFlight = transition
+      runningTabTransition = transition
       transition.whenEnded { [weak self, weak transition] _ in
-        guard let self, tabFlight === transition else { return }
-        (tabFlight, tabTransitions.isOpening) = (nil, false)
+        guard let self, runningTabTransition === transition else { return }
+        (runningTabTransition, tabTransitions.isOpening) = (nil, false)
       }
     }
     footer.show(alongside: tabs.transitionCoordinator)
@@ -445,8 +450,8 @@ extension StepPresenter {
 
   /// Updates the screen after a course was imported or removed.
   func followImport() {
-    hasNews = flight != nil
-    guard !hasNews else { return }
+    hasPendingImport = runningStep != nil
+    guard !hasPendingImport else { return }
     checkForChanges()
     context.onChange?()
   }
@@ -462,7 +467,7 @@ extension StepPresenter {
 
 extension StepPresenter: PageObserver {
   /// The direction of the running transition, or `nil` if no transition is running.
-  var movement: TransitionDirection? { tabTransitions.isOpening ? .down : flight?.direction }
+  var movement: TransitionDirection? { tabTransitions.isOpening ? .down : runningStep?.direction }
 
   func pageChanged(_ page: any CoursePage) {
     // The content of a page can change while another tab is selected.

@@ -63,7 +63,7 @@ import TextCanvas
     }
 
     self.opening = opening
-    before.first { $0.identity == opening.identity }.map(opening.takeWords)
+    before.first { $0.identity == opening.identity }.map(opening.adoptHeaderTexts)
     let pages = [context.from.layer, context.to.layer]
     for page in pages { page.isHidden = true }
     withoutAnimation { opening.values[OpeningLayer.opened] = direction == .down ? 0 : 1 }
@@ -116,7 +116,7 @@ import TextCanvas
     }
     guard let opening else { return }
     for layer in opening.outermost.nested {
-      layer.retake()
+      layer.updateFragments()
       layer.frame = place
     }
   }

@@ -30,13 +30,13 @@ extension OpeningLayer {
   }
 
   /// The layers of the breadcrumb, which does not move when a page slides.
-  var trails: [Layer] { nested.flatMap { [$0.trail, $0.oldTitle] } }
+  var breadcrumbLayers: [Layer] { nested.flatMap { [$0.breadcrumbLayer, $0.oldTitle] } }
 
   var presentedGeometry: OpeningGeometry { geometry(presentation) }
 
   /// Returns the opacity of a fragment of the lower page.
   func opacity(of node: NodeID?) -> Double {
-    let number = pieces.firstIndex { $0.part.node == node } ?? 0
+    let number = fragmentLayers.firstIndex { $0.part.node == node } ?? 0
     return presentedGeometry.opacity(ofPiece: number)
   }
 
@@ -48,14 +48,14 @@ extension OpeningLayer {
       x: 0, y: 0, width: Double(metrics.size.columns), height: Double(geometry.insideRows.upperBound))
     windowSheet.frame = Rect(
       x: 0, y: Double(geometry.rowsToGo), width: window.frame.width, height: Double(metrics.bodyEnd))
-    for part in [inside, shared, choice, passage] { part.isHidden = true }
-    keepHeader(inner.hasTitleInHeader, geometry)
-    trail.isHidden = hasTitleInTrail
+    for part in [inside, sharedLayer, choice, passage] { part.isHidden = true }
+    setKeepsHeader(inner.hasTitleInHeader, geometry)
+    breadcrumbLayer.isHidden = hasTitleInBreadcrumb
     inner.layOutSublayers(presented: inner.presentation)
   }
 
   /// Shows the header of the page until the inner card moves the title to the breadcrumb.
-  private func keepHeader(_ keeps: Bool, _ geometry: OpeningGeometry) {
+  private func setKeepsHeader(_ keeps: Bool, _ geometry: OpeningGeometry) {
     title.isHidden = !keeps
     summary.isHidden = !keeps || geometry.summaryRow >= geometry.ruleRow
     rule.isHidden = !keeps || geometry.ruleRow <= geometry.titleRow
@@ -64,14 +64,14 @@ extension OpeningLayer {
   /// Adjusts the layout of this card to the outer card.
   func layOutInOuter(_ geometry: OpeningGeometry) {
     guard let outer else { return }
-    for (layer, node) in siblings {
+    for (layer, node) in siblingLayers {
       layer.opacity = outer.opacity(of: node) * (layer === preview ? geometry.previewOpacity : 1)
     }
     let own = max(outer.opacity(of: card.node), geometry.fraction)
     for layer in [title, summary, passage] { layer.opacity = own }
     for layer in [rule, box] { layer.opacity *= own }
     // If the outer card has arrived, the visibility of its header depends only on this card.
-    outer.keepHeader(hasTitleInHeader, outer.presentedGeometry)
+    outer.setKeepsHeader(hasTitleInHeader, outer.presentedGeometry)
     oldTitle.isHidden = oldTitle.isHidden || hasTitleInHeader
     oldHeader.isHidden = hasTitleInHeader
     // The rule is limited to the inside of the outer card's frame.
@@ -80,7 +80,7 @@ extension OpeningLayer {
       width: line.count, fraction: upper.header.fraction, role: Role(upper.kind), light: .faint)
     oldRule.frame.x = Double(line.lowerBound)
     oldRule.frame.width = Double(line.count)
-    trail.isHidden = !outer.hasTitleInTrail
+    breadcrumbLayer.isHidden = !outer.hasTitleInBreadcrumb
   }
 
   /// Whether the title of the upper page is still in the header of that page.
@@ -90,5 +90,5 @@ extension OpeningLayer {
   }
 
   /// Whether the title of the upper page has become a breadcrumb.
-  var hasTitleInTrail: Bool { titlePlace(presentedGeometry).y + Double(shift.rows) <= 0 }
+  var hasTitleInBreadcrumb: Bool { titlePlace(presentedGeometry).y + Double(shift.rows) <= 0 }
 }

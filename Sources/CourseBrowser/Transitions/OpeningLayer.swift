@@ -9,7 +9,7 @@ import TextCanvas
   static let opened: LayerKey = "opened"
 
   /// Returns the current fragments of both pages, the upper page first.
-  private let takePictures: () -> (PagePicture, PagePicture)?
+  private let makeFragments: () -> (PagePicture, PagePicture)?
   private(set) var upper: PagePicture
   private(set) var lower: PagePicture
   private(set) var card: CardModel
@@ -23,16 +23,16 @@ import TextCanvas
   private let aboveSheet = Layer()
   private let below = Layer()
   private let belowSheet = Layer()
-  let trail = Layer()
+  let breadcrumbLayer = Layer()
   let inside = Layer()
-  private(set) var pieces: [(layer: Layer, part: PagePicture.Part)] = []
+  private(set) var fragmentLayers: [(layer: Layer, part: PagePicture.Part)] = []
   /// The other cards of the upper page.
-  private(set) var siblings: [(layer: Layer, node: NodeID?)] = []
-  /// The preview below the list, which is one of ``siblings``.
+  private(set) var siblingLayers: [(layer: Layer, node: NodeID?)] = []
+  /// The preview below the list, which is one of ``siblingLayers``.
   private(set) var preview: Layer?
   /// The content that both pages show. It moves from its position on the upper page to its position on the lower page.
-  let shared = Layer()
-  private var travellers: [(layer: Layer, from: PagePicture.Part, to: PagePicture.Part)] = []
+  let sharedLayer = Layer()
+  private var sharedFragments: [(layer: Layer, from: PagePicture.Part, to: PagePicture.Part)] = []
   let box = Layer()
   /// The role that determines the colour of the frame. It changes in the middle of the transition.
   private var frameRole = Role.faint
@@ -43,8 +43,8 @@ import TextCanvas
   let title = Layer()
   let summary = Layer()
   /// The card's text in the header rows, which fades to the text of the page.
-  let titleGoing = Layer()
-  let summaryGoing = Layer()
+  let fadingTitle = Layer()
+  let fadingSummary = Layer()
   /// The earlier title row of the page, while it is still fading out.
   let fadingPageText = Layer()
   /// The text of the card below its summary.
@@ -66,7 +66,7 @@ import TextCanvas
     guard let (upper, lower) = pictures(), let frame = upper.frames[node], let card = upper.cards[node] else {
       return nil
     }
-    takePictures = pictures
+    makeFragments = pictures
     self.isClosing = isClosing
     self.upper = upper
     self.lower = lower
@@ -76,7 +76,7 @@ import TextCanvas
     super.init(frame: Rect(origin: .zero, size: size))
     identity = TransitionID(Identity(card: node, above: upper.place, below: lower.place))
     build()
-    goOn()
+    continueAnimations()
   }
 
   /// If the same card opens another page, its layer has another identity.
@@ -96,27 +96,28 @@ import TextCanvas
   }
 
   /// Whether the layer ignores changes of the pages. Set when another transition is about to begin.
-  var isKept = false
+  var isFrozen = false
 
   /// Updates the fragments after a page or the size has changed. If the upper page no longer shows the card, the layer
   /// is unchanged.
-  func retake() {
-    guard !isKept, let (upper, lower) = takePictures(), let node = card.node, let frame = upper.frames[node],
+  func updateFragments() {
+    guard !isFrozen, let (upper, lower) = makeFragments(), let node = card.node, let frame = upper.frames[node],
       let card = upper.cards[node]
     else { return }
     let old = self.lower
     (self.upper, self.lower, self.card, frameOfCard) = (upper, lower, card, frame)
     openedFrame = Self.openedFrame(upper, lower)
     if old.drawing.metrics == lower.drawing.metrics {
-      goOnWithPage()
+      continuePageAnimations()
       glideChoice(from: old)
     }
-    for part in sublayers + trail.sublayers + oldHeader.sublayers + aboveSheet.sublayers + belowSheet.sublayers
-      + inside.sublayers + shared.sublayers
+    for part in sublayers + breadcrumbLayer.sublayers + oldHeader.sublayers + aboveSheet.sublayers
+      + belowSheet.sublayers
+      + inside.sublayers + sharedLayer.sublayers
     {
       part.removeFromSuperlayer()
     }
-    (pieces, travellers, siblings, preview) = ([], [], [], nil)
+    (fragmentLayers, sharedFragments, siblingLayers, preview) = ([], [], [], nil)
     // The running animations of the pages are continued.
     build()
     withoutAnimation { layOutSublayers(presented: presentation) }
@@ -142,7 +143,7 @@ import TextCanvas
   // MARK: - Building the layers
 
   private func build() {
-    for layer in [oldHeader, above, below, inside, shared] { layer.clipsToBounds = true }
+    for layer in [oldHeader, above, below, inside, sharedLayer] { layer.clipsToBounds = true }
     for part in upper.headerRows { oldHeader.add(Layer(frame: Rect(part.rect), content: part.surface)) }
     oldRule.content = page.rule(fraction: upper.header.fraction, kind: upper.kind, above: upper.header.above)
     oldRule.frame = Rect(
@@ -153,39 +154,40 @@ import TextCanvas
       lower.body.compactMap { part in part.node.map { ($0, part) } }, uniquingKeysWith: { first, _ in first })
     for part in upper.body where part.node != card.node {
       if let node = part.node, let end = below[node] {
-        travellers.append((Layer(content: part.surface), part, end))
+        sharedFragments.append((Layer(content: part.surface), part, end))
         continue
       }
       let layer = part.makeLayer()
       (part.rect.row < frameOfCard.row ? aboveSheet : belowSheet).add(layer)
-      siblings.append((layer, part.node))
+      siblingLayers.append((layer, part.node))
       if part.isPreview { preview = layer }
     }
     above.add(aboveSheet)
     self.below.add(belowSheet)
 
-    let travelling = Set(travellers.compactMap(\.from.node))
+    let travelling = Set(sharedFragments.compactMap(\.from.node))
     for part in lower.body {
       let layer = part.makeLayer()
       layer.isHidden = part.node.map(travelling.contains) ?? false
       inside.add(layer)
-      pieces.append((layer, part))
+      fragmentLayers.append((layer, part))
     }
     frameRole = Role(card.kind)
     box.drawing = { [weak self, lines = page.lines] state in
       lines.box(state.cells.size, fraction: 0, role: self?.frameRole ?? .faint)
     }
     oldTitle.content = oldTitleSurface(isCrumb: false)
-    for (layer, going) in [(title, titleGoing), (summary, summaryGoing)] {
+    for (layer, going) in [(title, fadingTitle), (summary, fadingSummary)] {
       going.dissolve = Dissolve(share: 1)
       layer.add(going)
     }
     title.add(fadingPageText)
-    goOnWithTitle()
-    for picture in [upper, lower] { picture.trailGoesOn?(trail) }
-    for traveller in travellers { shared.add(traveller.layer) }
+    continueTitleFade()
+    for picture in [upper, lower] { picture.trailGoesOn?(breadcrumbLayer) }
+    for traveller in sharedFragments { sharedLayer.add(traveller.layer) }
     for layer in [
-      trail, oldHeader, above, self.below, inside, shared, choice, box, window, title, summary, passage, rule, oldTitle,
+      breadcrumbLayer, oldHeader, above, self.below, inside, sharedLayer, choice, box, window, title, summary, passage,
+      rule, oldTitle,
     ] {
       add(layer)
     }
@@ -199,17 +201,17 @@ import TextCanvas
     let width = state.size.width
     let end = metrics.bodyEnd
 
-    set(oldHeader, rows: 0..<max(0, frame.row), width: width, opacity: geometry.oldHeaderOpacity)
+    setFrame(oldHeader, rows: 0..<max(0, frame.row), width: width, opacity: geometry.oldHeaderOpacity)
     let top = upper.bodyRows.lowerBound
-    set(above, rows: top..<max(top, frame.row), width: width, opacity: geometry.oldOpacity)
+    setFrame(above, rows: top..<max(top, frame.row), width: width, opacity: geometry.oldOpacity)
     aboveSheet.frame = Rect(x: 0, y: Double(geometry.rowsAbove - top), width: width, height: Double(end))
-    set(below, rows: min(frame.endRow, end)..<end, width: width, opacity: geometry.oldOpacity)
+    setFrame(below, rows: min(frame.endRow, end)..<end, width: width, opacity: geometry.oldOpacity)
     belowSheet.frame = Rect(
       x: 0, y: Double(geometry.rowsBelow - min(frame.endRow, end)), width: width, height: Double(end))
     preview?.opacity = geometry.previewOpacity
 
     let lag = nearestCell(state.values[Self.frameLag] ?? 0)
-    let framed = 1 - (state.values[Self.unframed] ?? 0)
+    let framed = 1 - (state.values[Self.frameTransparency] ?? 0)
     box.frame = Rect(frame.offset(rows: lag))
     // The frame of a closing page is opaque from the start. Otherwise it would stay invisible for several columns of an
     // interactive transition, and fading it in would write its cells in every frame.
@@ -239,7 +241,7 @@ import TextCanvas
     rule.opacity = framed
 
     layOutInside(geometry, choiceLag: nearestCell(state.values[Self.choiceLag] ?? 0))
-    layOutTrail(geometry)
+    layOutBreadcrumb(geometry)
     layOutInOuter(geometry)
     layOutNested(geometry)
   }
@@ -265,7 +267,7 @@ import TextCanvas
     let rows = geometry.insideRows
     inside.frame = Rect(
       x: Double(frame.column), y: Double(rows.lowerBound), width: Double(frame.columns), height: Double(rows.count))
-    for (number, piece) in pieces.enumerated() {
+    for (number, piece) in fragmentLayers.enumerated() {
       piece.layer.frame = Rect(
         piece.part.rect.offset(
           columns: -frame.column, rows: geometry.rowsToGo + geometry.bodyLag - rows.lowerBound))
@@ -277,8 +279,8 @@ import TextCanvas
       choice.content = part.surface
       choice.frame = Rect(part.rect.offset(rows: geometry.rowsToGo + choiceLag))
     }
-    shared.frame = Rect(x: 0, y: 0, width: Double(metrics.size.columns), height: Double(metrics.bodyEnd))
-    for traveller in travellers {
+    sharedLayer.frame = Rect(x: 0, y: 0, width: Double(metrics.size.columns), height: Double(metrics.bodyEnd))
+    for traveller in sharedFragments {
       let (start, end) = (traveller.from.rect, traveller.to.rect)
       let part = geometry.isPastMiddle ? traveller.to : traveller.from
       traveller.layer.content = part.surface
@@ -295,12 +297,13 @@ import TextCanvas
     if let node = inner?.node(at: point) { return node }
     let place = Point(x: Double(point.column) + 0.5, y: Double(point.row) + 0.5)
     let hit = hitTest(place)
-    let shown = pieces.map { ($0.layer, $0.part.node) } + travellers.map { ($0.layer, $0.to.node) } + siblings
+    let shown =
+      fragmentLayers.map { ($0.layer, $0.part.node) } + sharedFragments.map { ($0.layer, $0.to.node) } + siblingLayers
     if let part = shown.first(where: { $0.0 === hit }) { return part.1 }
     return box.presentedFrame(in: superlayer).cells.contains(point) ? card.node : nil
   }
 
-  private func set(_ layer: Layer, rows: Range<Int>, width: Double, opacity: Double) {
+  private func setFrame(_ layer: Layer, rows: Range<Int>, width: Double, opacity: Double) {
     layer.frame = Rect(x: 0, y: Double(rows.lowerBound), width: width, height: Double(rows.count))
     layer.opacity = opacity
   }
@@ -327,7 +330,7 @@ extension OpeningLayer {
     move(title, rows[0], row: geometry.titleRow)
     summary.isHidden = geometry.summaryRow >= geometry.ruleRow
     move(summary, rows[1], row: geometry.summaryRow)
-    for (number, layer) in [titleGoing, summaryGoing].enumerated() {
+    for (number, layer) in [fadingTitle, fadingSummary].enumerated() {
       layer.isHidden = going == nil
       layer.content = going?.rows(at: column)[number]
       layer.frame = Rect(x: 0, y: 0, width: Double(metrics.textWidth), height: 1)
@@ -341,7 +344,7 @@ extension OpeningLayer {
   }
 
   /// Continues the fade of the page's earlier title row.
-  func goOnWithTitle() {
+  func continueTitleFade() {
     fadingPageText.dissolve = Dissolve(share: 1)
     fadingPageText.removeAllAnimations()
     withoutAnimation { fadingPageText.dissolved = lower.fadingTitle?.dissolved ?? 1 }
@@ -350,7 +353,7 @@ extension OpeningLayer {
   }
 
   /// Fades from the text that an older layer of the same card and page shows to the current text.
-  func takeWords(of old: OpeningLayer) {
+  func adoptHeaderTexts(of old: OpeningLayer) {
     let isHeaderNew = upper.headerRows.map(\.surface) != old.upper.headerRows.map(\.surface)
     let rows = [
       (title, old.title, cardRow(0) != old.cardRow(0)), (summary, old.summary, cardRow(1) != old.cardRow(1)),
@@ -397,22 +400,22 @@ extension OpeningLayer {
   /// before it opened.
   static let frameLag: LayerKey = "frameLag"
   /// The layer value of the transparency of the card's frame, 0…1, if the upper page does not show a frame.
-  static let unframed: LayerKey = "unframed"
+  static let frameTransparency: LayerKey = "unframed"
 
   /// Takes over the offsets of the lower page.
-  func goOnWithPage() {
+  func continuePageAnimations() {
     let seen = presentation.values
     func lag(_ key: LayerKey, _ value: Double) -> Double { value - (seen[key] ?? 0) }
-    come(
+    animateOffsets(
       from: PagePicture.Lag(
         title: lag(Self.titleLag, lower.lag.title), rule: lag(Self.ruleLag, lower.lag.rule),
         body: lag(Self.bodyLag, lower.lag.body), done: lag(Self.doneLag, lower.lag.done)))
   }
 
   /// Continues the animations that run on both pages when the card begins to move.
-  func goOn() {
+  func continueAnimations() {
     apartFromTransitions {
-      come(from: lower.lag)
+      animateOffsets(from: lower.lag)
       glide(Self.choiceLag, from: lower.choiceLag)
       if upper.chosenFrame?.rect == frameOfCard { glide(Self.frameLag, from: upper.choiceLag) }
     }
@@ -421,11 +424,13 @@ extension OpeningLayer {
   /// Fades in the frame of the card. Needed if the page with the card is itself still opening and does not show its
   /// frame yet.
   func fadeFrameIn() {
-    withoutAnimation { values[Self.unframed] = 1 }
-    apartFromTransitions { animate(duration: ListScreen.frameFade, curve: .linear) { values[Self.unframed] = 0 } }
+    withoutAnimation { values[Self.frameTransparency] = 1 }
+    apartFromTransitions {
+      animate(duration: ListScreen.frameFade, curve: .linear) { values[Self.frameTransparency] = 0 }
+    }
   }
 
-  private func come(from lag: PagePicture.Lag) {
+  private func animateOffsets(from lag: PagePicture.Lag) {
     guard lag != PagePicture.Lag() else { return }
     let parts = [
       (Self.titleLag, lag.title), (Self.ruleLag, lag.rule), (Self.bodyLag, lag.body), (Self.doneLag, lag.done),
@@ -467,17 +472,17 @@ extension OpeningLayer {
     return Point(x: column, y: Double(row - shift.rows))
   }
 
-  func layOutTrail(_ geometry: OpeningGeometry) {
+  func layOutBreadcrumb(_ geometry: OpeningGeometry) {
     let place = titlePlace(geometry)
     let shift = shift
     let hasArrived = place.y + Double(shift.rows) <= 0
     var words = upper.trail
     if geometry.isPastMiddle { words.position = lower.trail.position }
     if upper.crumb == nil ? geometry.isPastMiddle : hasArrived { words = lower.trail }
-    move(trail, page.trail(words), row: -shift.rows)
-    trail.frame.x -= shift.columns
+    move(breadcrumbLayer, page.trail(words), row: -shift.rows)
+    breadcrumbLayer.frame.x -= shift.columns
     // If the breadcrumb of another page is still shown, it is hidden before this breadcrumb changes.
-    for kept in trail.sublayers { kept.isHidden = words != (isClosing ? lower.trail : upper.trail) }
+    for kept in breadcrumbLayer.sublayers { kept.isHidden = words != (isClosing ? lower.trail : upper.trail) }
 
     oldTitle.isHidden = hasArrived || upper.crumb == nil
     oldTitle.content = oldTitleSurface(isCrumb: geometry.isPastMiddle)

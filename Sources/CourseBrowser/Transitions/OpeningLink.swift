@@ -12,7 +12,7 @@ import TextCanvas
   var opens: Bool
   /// The fragments of both pages to show in place of the current ones. They are needed because the list can select
   /// another card at the moment at which its page is left.
-  var seen: (upper: PagePicture, lower: PagePicture)?
+  var lastFragments: (upper: PagePicture, lower: PagePicture)?
 
   init(node: NodeID, above: any OpeningPage, below: any OpeningPage, opens: Bool) {
     (self.node, self.above, self.below, self.opens) = (node, above, below, opens)
@@ -23,21 +23,21 @@ import TextCanvas
   ///
   /// - Returns: `nil` if the upper page no longer shows the card.
   func makeLayer(size: Size) -> OpeningLayer? {
-    let layer = OpeningLayer(of: takePictures, node: node, size: size, isClosing: !opens)
+    let layer = OpeningLayer(of: makeFragments, node: node, size: size, isClosing: !opens)
     withoutAnimation { layer?.values[OpeningLayer.opened] = opens ? 1 : 0 }
     return layer
   }
 
   /// Whether the upper page shows the card. A page that has never been visible will show the card, because it selects
   /// the card that was left last.
-  fileprivate var isSeen: Bool { !above.isLayerLoaded || above.picture.frames[node] != nil }
+  fileprivate var isCardVisible: Bool { !above.isLayerLoaded || above.picture.frames[node] != nil }
 
   /// Returns a function that provides the fragments of both pages: the stored ones while the terminal has the same
   /// size, otherwise the current ones.
-  var takePictures: () -> (PagePicture, PagePicture)? {
-    { [weak above, weak below, seen] in
+  var makeFragments: () -> (PagePicture, PagePicture)? {
+    { [weak above, weak below, lastFragments] in
       guard let above, let below else { return nil }
-      if let seen, seen.upper.drawing.metrics == above.metrics { return seen }
+      if let lastFragments, lastFragments.upper.drawing.metrics == above.metrics { return lastFragments }
       return (above.picture, below.picture)
     }
   }
@@ -49,7 +49,7 @@ import TextCanvas
     var link = self
     var (upper, lower) = (layer.upper, layer.lower)
     (upper.lag, lower.lag, upper.choiceLag, lower.choiceLag) = (PagePicture.Lag(), PagePicture.Lag(), 0, 0)
-    link.seen = (upper, lower)
+    link.lastFragments = (upper, lower)
     return link
   }
 }
@@ -67,7 +67,7 @@ import TextCanvas
     }) {
       chain.append(rest.remove(at: next))
     }
-    guard rest.isEmpty, !chain.isEmpty, chain.allSatisfy(\.isSeen) else { return nil }
+    guard rest.isEmpty, !chain.isEmpty, chain.allSatisfy(\.isCardVisible) else { return nil }
     self.links = chain
   }
 

@@ -64,7 +64,7 @@ import TextCanvas
     let duration = transitionDuration(using: context)
     // The breadcrumb changes in a single step, in the middle of the slide.
     let step = Keyframe(start: 0.499, duration: 0.001) {
-      for layer in opening?.trails ?? [] { layer.opacity = 0 }
+      for layer in opening?.breadcrumbLayers ?? [] { layer.opacity = 0 }
       old?.trailLayer.opacity = 0
       new?.trailLayer.opacity = 1
     }
@@ -103,7 +103,8 @@ import TextCanvas
   func willBeInterrupted(goingBack: Bool) {
     guard let oldPage, let newPage else { return }
     let (leaving, staying) = goingBack ? (newPage, oldPage) : (oldPage, newPage)
-    staying.takeTrail(from: opening?.trails ?? [leaving.trailLayer], for: leaving.trailTimeLeft ?? Self.trailTime)
+    staying.takeTrail(
+      from: opening?.breadcrumbLayers ?? [leaving.trailLayer], for: leaving.trailTimeLeft ?? Self.trailTime)
     guard let chain, let opening, !goingBack else { return }
     interruptedCards = InterruptedCards(links: chain.links, openings: opening.nested)
   }

@@ -60,7 +60,7 @@ extension Layer {
       return animation.property == property && animator !== recorded && animator.group == nil && animator.isRunning
     }
     guard free.count >= Self.maximumAnimations, let timeline = stage?.timeline else { return }
-    let rest = settlings.filter { $0.property == property }
+    let rest = residualAnimations.filter { $0.property == property }
     var (distance, velocity, end) = (0.0, 0.0, timeline.now)
     for animation in free {
       let fraction = animation.animator.fraction
@@ -80,8 +80,8 @@ extension Layer {
     for animation in free where !animations.contains(where: { $0.animator === animation.animator }) {
       withoutEnclosingAnimation { animation.animator.removeLayer(self) }
     }
-    settlings.append(
-      Settling(
+    residualAnimations.append(
+      ResidualAnimation(
         property, of: self, distance: distance, velocity: velocity, duration: max(end - timeline.now, 0.05), span: 0,
         on: timeline))
   }

@@ -4,18 +4,18 @@
 /// If an animation of the property is running, the offset decays in proportion to its remaining distance, so that their
 /// sum moves straight to the target. Otherwise the offset decays by itself. The velocity adds at most a tenth of the
 /// distance.
-@MainActor final class Settling: TimelineEntry {
+@MainActor final class ResidualAnimation: TimelineEntry {
   let property: LayerProperty
   /// The total distance of the current movement, in units of the property.
   let span: Double
   private let distance: Double
   private let duration: Double
-  private let impetus: Double
+  private let initialVelocity: Double
   /// The factor by which the container was resized since the start.
   private var scale = 1.0
   private let plan: PlannedAddition?
-  private let calm: Tween
-  private let impulse: Tween
+  private let decay: Tween
+  private let velocityDecay: Tween
   private let timeline: Timeline
   private weak var layer: Layer?
 
@@ -39,40 +39,40 @@
     self.timeline = timeline
     self.distance = distance
     self.duration = duration
-    impetus = velocity
+    initialVelocity = velocity
     self.span = max(span, abs(distance))
     plan = PlannedAddition(of: property, of: layer, from: now, until: now + duration)
     // A critically damped spring, of whose distance one thousandth remains at the end of the duration.
     let spring = Spring(settlingDuration: duration)
-    calm = Tween(from: distance, to: 0, spring: spring, velocity: 0, begin: now)
+    decay = Tween(from: distance, to: 0, spring: spring, velocity: 0, begin: now)
     let rest = velocity - (plan.map { distance * $0.velocity(at: now) } ?? 0)
-    impulse = .impulse(rest, within: self.span / 10, by: spring, begin: now)
+    velocityDecay = .velocityDecay(rest, within: self.span / 10, by: spring, begin: now)
     timeline.add(self)
   }
 
   /// Adds an equal residual spring to another layer and returns it.
-  func alike(of other: Layer) -> Settling {
-    let settling = Settling(
-      property, of: other, distance: distance, velocity: impetus, duration: duration, span: span, on: timeline)
-    other.settlings.append(settling)
+  func matching(of other: Layer) -> ResidualAnimation {
+    let settling = ResidualAnimation(
+      property, of: other, distance: distance, velocity: initialVelocity, duration: duration, span: span, on: timeline)
+    other.residualAnimations.append(settling)
     return settling
   }
 
   var addition: Double {
     let now = timeline.now
-    return scale * ((plan.map { distance * $0.share(at: now) } ?? calm.value(at: now)) + impulse.value(at: now))
+    return scale * ((plan.map { distance * $0.share(at: now) } ?? decay.value(at: now)) + velocityDecay.value(at: now))
   }
 
   var velocity: Double {
     let now = timeline.now
     return scale
-      * ((plan.map { distance * $0.velocity(at: now) } ?? calm.velocity(at: now)) + impulse.velocity(at: now))
+      * ((plan.map { distance * $0.velocity(at: now) } ?? decay.velocity(at: now)) + velocityDecay.velocity(at: now))
   }
 
   /// Scales the remaining offset when the container is resized.
   func stretch(columns: Double, rows: Double) { scale *= property.stretch(columns: columns, rows: rows) }
 
-  var eventTime: Double? { max(plan?.end ?? calm.end, impulse.end) }
+  var eventTime: Double? { max(plan?.end ?? decay.end, velocityDecay.end) }
   func nextChange(from time: Double) -> Double? { layer?.stage == nil ? nil : time }
 
   func eventReached() {
@@ -85,7 +85,7 @@
 
   func stop() {
     timeline.remove(self)
-    layer?.settlings.removeAll { $0 === self }
+    layer?.residualAnimations.removeAll { $0 === self }
     layer?.setNeedsFrame()
   }
 }
@@ -93,7 +93,9 @@
 extension Tween {
   /// Returns a motion that starts at 0 with a velocity and returns to 0, as a critically damped spring. Such a spring
   /// moves velocity / (e · ω) away; it is stiffened if that would exceed `reach`.
-  fileprivate static func impulse(_ velocity: Double, within reach: Double, by calm: Spring, begin: Double) -> Tween {
+  fileprivate static func velocityDecay(_ velocity: Double, within reach: Double, by calm: Spring, begin: Double)
+    -> Tween
+  {
     let frequency = max(calm.angularFrequency, abs(velocity) / (2.718281828459045 * max(reach, 1e-3)))
     return Tween(
       from: 0, to: 0, spring: Spring(duration: 2 * .pi / frequency, bounce: 0), velocity: velocity, begin: begin)

@@ -35,7 +35,7 @@ import TextCanvas
       pair.moving.frame = pair.start.frame
       pair.moving.layOutIfNeeded()
     }
-    let (leaving, coming) = rest(of: context, besides: pairs)
+    let (leaving, coming) = fadingLayers(of: context, besides: pairs)
     for layer in coming { layer.opacity = 0 }
     let hidden = HiddenOriginals(faded: leaving + coming, screens: [context.from, context.to])
     // A presenter that stays visible keeps its items.
@@ -78,7 +78,7 @@ import TextCanvas
   }
 
   /// Returns the layers that fade: all except the items, or whole screens if they have no items in common.
-  private func rest(
+  private func fadingLayers(
     of context: any TransitionContext, besides pairs: [Pair]
   ) -> (leaving: [Layer], coming: [Layer]) {
     let items = pairs.flatMap { [$0.start, $0.end] }

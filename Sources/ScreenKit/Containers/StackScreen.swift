@@ -240,10 +240,10 @@ extension StackScreen {
         for screen in leaving where screen !== from { screen.removeFromParent() }
       }
     }
-    plan.heads = { [unowned self] towardsNew in self.setStack(towardsNew ? new : old) }
-    plan.settleUntold = { [unowned self] completed in
+    plan.directionDidChange = { [unowned self] towardsNew in self.setStack(towardsNew ? new : old) }
+    plan.completeWithoutCallbacks = { [unowned self] completed in
       self.setStack(completed ? new : old)
-      self.takeChildren(completed ? new : old, insteadOf: completed ? leaving : coming)
+      self.replaceChildren(completed ? new : old, insteadOf: completed ? leaving : coming)
     }
     return TransitionRun(plan, handle: handle)
   }

@@ -102,8 +102,8 @@ public import TextCanvas
     plan.decided = { [unowned self] isInteractive in
       if isInteractive { self.selected = old }
     }
-    plan.heads = { [unowned self] towardsNew in self.selected = towardsNew ? index : old }
-    plan.settleUntold = plan.settle
+    plan.directionDidChange = { [unowned self] towardsNew in self.selected = towardsNew ? index : old }
+    plan.completeWithoutCallbacks = plan.complete
     return TransitionRun(plan, handle: handle)
   }
 }

@@ -87,10 +87,10 @@ public import TextCanvas
   weak var hostClock: StageClock?
   weak var owner: (any LayerOwner)?
   var animations: [PropertyAnimation] = []
-  var settlings: [Settling] = []
+  var residualAnimations: [ResidualAnimation] = []
   var recognisers: [PanRecogniser] = []
   /// The content of a snapshot.
-  var still: RenderNode?
+  var snapshotTree: RenderNode?
   /// Whether the layer is a snapshot of another layer and dissolves over it.
   var isDissolvingSnapshot = false
   var needsLayout = true
@@ -313,12 +313,12 @@ extension Layer {
 
   /// The presented state: the model plus the values that the running animations add.
   public var presentation: LayerState {
-    guard !animations.isEmpty || !settlings.isEmpty else { return model }
+    guard !animations.isEmpty || !residualAnimations.isEmpty else { return model }
     var state = model
     for animation in animations {
       state[animation.property] += animation.addition(at: animation.animator.fraction)
     }
-    for settling in settlings { state[settling.property] += settling.addition }
+    for settling in residualAnimations { state[settling.property] += settling.addition }
     state.opacity = max(0, min(1, state.opacity))
     state.frame.width = max(0, state.frame.width)
     state.frame.height = max(0, state.frame.height)
@@ -334,12 +334,12 @@ extension Layer {
       guard animation.moves(at: animation.animator.fraction) else { continue }
       sum -= animation.change / animation.length * animation.animator.velocity
     }
-    for settling in settlings where settling.property == property { sum += settling.velocity }
+    for settling in residualAnimations where settling.property == property { sum += settling.velocity }
     return sum
   }
 
   /// Whether the layer has animations. Animations of its sublayers do not count.
-  public var isAnimating: Bool { !animations.isEmpty || !settlings.isEmpty }
+  public var isAnimating: Bool { !animations.isEmpty || !residualAnimations.isEmpty }
 
   /// Removes all animations of the layer, so that it presents its model.
   ///
@@ -348,7 +348,7 @@ extension Layer {
   public func removeAllAnimations() {
     let moving = animations
     animations = []
-    for settling in settlings { settling.stop() }
+    for settling in residualAnimations { settling.stop() }
     setNeedsFrame()
     for animation in moving { animation.animator.removeLayer(self) }
   }
@@ -407,7 +407,9 @@ extension Layer {
     node.fill = fill
     node.dissolve = dissolve.map { Dissolve(state.dissolved, share: $0.share, turn: $0.turn) }
     node.surface = drawn
-    if let still { node.children.append(flattensSnapshots && !still.isFlat ? still.flattened() : still) }
+    if let snapshotTree {
+      node.children.append(flattensSnapshots && !snapshotTree.isFlat ? snapshotTree.flattened() : snapshotTree)
+    }
     for layer in inOrder where !layer.isHidden && !layer.isUnseen {
       node.children.append(layer.renderNode(flattensSnapshots: flattensSnapshots))
     }
@@ -441,7 +443,7 @@ extension Layer {
     node.opacity = 1
     node.transform = .identity
     node.dissolve = nil
-    copy.still = node.renamed()
+    copy.snapshotTree = node.renamed()
     return copy
   }
 
@@ -459,7 +461,7 @@ extension Layer {
       (child.frame.x, child.frame.y) = (child.frame.x - bounds.x, child.frame.y - bounds.y)
       return child
     }
-    copy.still = node.flattened().renamed()
+    copy.snapshotTree = node.flattened().renamed()
     return copy
   }
 }

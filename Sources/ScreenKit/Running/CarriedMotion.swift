@@ -5,8 +5,8 @@ import TextCanvas
 /// The next transition starts from these values: the difference to the values that it presents decays to zero during
 /// the transition, so that both position and velocity are continuous. Layers that leave because of the interruption
 /// fade out as snapshots.
-@MainActor struct CarriedMotion {
-  fileprivate struct Seen {
+@MainActor struct CapturedMotion {
+  fileprivate struct PresentedLayer {
     let layer: Layer
     /// Whether the layer belongs to a screen or was moving. Other layers are used only if the next transition moves
     /// them.
@@ -22,30 +22,30 @@ import TextCanvas
     var layers: Set<ObjectIdentifier> = []
     /// The captured layers whose motion continues in a layer of the next animator. A screen continues from its own
     /// position only, not from that of a layer that represented it.
-    var inAnimator: Set<ObjectIdentifier> = []
+    var continuedByAnimator: Set<ObjectIdentifier> = []
   }
 
-  private var layers: [ObjectIdentifier: Seen] = [:]
-  private var identities: [TransitionID: Seen] = [:]
+  private var layers: [ObjectIdentifier: PresentedLayer] = [:]
+  private var identities: [TransitionID: PresentedLayer] = [:]
   /// The hidden originals of a matched element. They fade in with the next transition unless they continue the element.
-  private var originals: [ObjectIdentifier: Seen] = [:]
+  private var originals: [ObjectIdentifier: PresentedLayer] = [:]
   private let container: Layer
-  private let stills: DepartingStills
+  private let departingSnapshots: DepartingStills
   /// A snapshot of the container. It dissolves over the next transition if that does not continue all moving layers.
-  private let picture: Layer
+  private let containerSnapshot: Layer
   /// The dissolving snapshot of an earlier interruption, in front of all other layers. ``picture`` includes it.
-  private let afterimage: Layer?
+  private let previousSnapshot: Layer?
   /// The layers that an animator shows instead of the screens. Empty if the screens themselves are visible.
   private let substitutes: [Layer]
   /// The moving layers, grouped by the sublayer of the container that contains them.
-  private var moving: [(layer: Layer, parts: [ObjectIdentifier])] = []
+  private var movingIdentities: [(layer: Layer, parts: [ObjectIdentifier])] = []
   /// The layer group that the interrupted transition moved.
-  private let interrupted: InterruptedPiece?
+  private let interruptedGroup: InterruptedPiece?
   /// The layer group that the next transition moves.
-  private var piece: [Layer] = []
+  private var groupLayers: [Layer] = []
   /// Whether the snapshot must be shown because the next transition is a cross-fade. A cross-fade cannot continue a
   /// movement, and a clipped screen would cover the other one.
-  private var isFadedOver = false
+  private var dissolves = false
   /// The presenter that stays below the next screen. Its moving layers continue both in themselves and in layers above
   /// it.
   private var presenter: Layer?
@@ -54,17 +54,21 @@ import TextCanvas
   init(of run: TransitionRun) {
     let stills = DepartingStills(
       of: run.layersLeaving, in: run.plan.container, takenBackBy: run.goesBackWhenInterrupted ? run.group : nil)
-    self.init(in: run.plan.container, stills: stills, shown: run.strays, left: run.stills, piece: run.piece)
+    self.init(
+      in: run.plan.container, departingSnapshots: stills, shown: run.leftoverLayers, left: run.departingSnapshots,
+      groupLayers: run.layerGroup)
     for layer in (run.animator as? MatchedTransition)?.hidden?.hiddenLayers ?? [] {
-      originals[ObjectIdentifier(layer)] = Seen(hidden: layer)
+      originals[ObjectIdentifier(layer)] = PresentedLayer(hidden: layer)
     }
   }
 
   /// - Parameter loose: The detached animation that is about to be interrupted. Its transition has already ended.
-  init?(of loose: LooseMotion?) {
+  init?(of loose: DetachedAnimation?) {
     guard let loose, let container = loose.container else { return nil }
-    let stills = DepartingStills(of: loose.stills, in: container, takenBackBy: loose.takenBack)
-    self.init(in: container, stills: stills, shown: loose.stills, left: [], piece: loose.piece)
+    let stills = DepartingStills(of: loose.departingSnapshots, in: container, takenBackBy: loose.reversedGroup)
+    self.init(
+      in: container, departingSnapshots: stills, shown: loose.departingSnapshots, left: [],
+      groupLayers: loose.layerGroup)
   }
 
   /// - Parameters:
@@ -74,26 +78,27 @@ import TextCanvas
   ///   - pictures: The snapshots of an earlier interruption.
   ///   - piece: The layer group that the interrupted transition moved.
   private init(
-    in container: Layer, stills: DepartingStills, shown layers: [Layer], left pictures: [Layer], piece: MovingPiece?
+    in container: Layer, departingSnapshots: DepartingStills, shown layers: [Layer], left pictures: [Layer],
+    groupLayers: MovingPiece?
   ) {
-    interrupted = piece.map { InterruptedPiece(of: $0, in: container) }
+    interruptedGroup = groupLayers.map { InterruptedPiece(of: $0, in: container) }
     self.container = container
-    self.stills = stills
+    self.departingSnapshots = departingSnapshots
     let shown = layers.filter { layer in !layer.isHidden && !pictures.contains { $0 === layer } }
     let screens = container.sublayers.filter { layer in !(layers + pictures).contains { $0 === layer } }
     substitutes = screens.allSatisfy(\.isHidden) ? shown : []
-    picture = container.pictureOfPlace()
-    afterimage = container.sublayers.last { $0.isDissolvingSnapshot && $0.timeToGiveWay != nil }
+    containerSnapshot = container.pictureOfPlace()
+    previousSnapshot = container.sublayers.last { $0.isDissolvingSnapshot && $0.timeToGiveWay != nil }
     for layer in container.sublayers {
       var parts: [ObjectIdentifier] = []
-      look(at: layer, isAtTheTop: true, moving: &parts)
-      if !parts.isEmpty { moving.append((layer, parts)) }
+      capture(at: layer, isAtTheTop: true, moving: &parts)
+      if !parts.isEmpty { movingIdentities.append((layer, parts)) }
     }
   }
 
   /// Captures a layer and its sublayers. Layers at rest are captured too, because the next transition may start them at
   /// another position.
-  private mutating func look(at layer: Layer, isAtTheTop: Bool = false, moving parts: inout [ObjectIdentifier]) {
+  private mutating func capture(at layer: Layer, isAtTheTop: Bool = false, moving parts: inout [ObjectIdentifier]) {
     if layer.isHidden { return }
     if layer.isAnimating { parts.append(ObjectIdentifier(layer)) }
     var velocities: [LayerProperty: Double] = [:]
@@ -103,116 +108,119 @@ import TextCanvas
       spans[property] = layer.span(of: property)
     }
     let counts = isAtTheTop || layer.isAnimating
-    let seen = Seen(layer: layer, counts: counts, state: layer.presentation, velocities: velocities, spans: spans)
+    let seen = PresentedLayer(
+      layer: layer, counts: counts, state: layer.presentation, velocities: velocities, spans: spans)
     layers[ObjectIdentifier(layer)] = seen
     if counts, let identity = layer.identity { identities[identity] = seen }
-    for sublayer in layer.sublayers { look(at: sublayer, moving: &parts) }
+    for sublayer in layer.sublayers { capture(at: sublayer, moving: &parts) }
   }
 
   /// Lets the differences decay during the transition that has started.
-  mutating func settle(into run: TransitionRun) {
+  mutating func apply(into run: TransitionRun) {
     guard run.phase == .running, let stage = run.stage else { return }
     presenter = run.plan.keepsFromLayer ? run.plan.from.loadedLayer : nil
-    piece = run.piece?.layers ?? []
-    isFadedOver = run.animator is CrossFadeTransition && !moving.isEmpty
+    groupLayers = run.layerGroup?.layers ?? []
+    dissolves = run.animator is CrossFadeTransition && !movingIdentities.isEmpty
     let duration = run.group.map { $0.animators.isEmpty ? run.duration : $0.duration } ?? run.duration
     let screens = [run.plan.from, run.plan.to].compactMap(\.loadedLayer)
-    let (settlings, stills, riders) = settle(
+    let (settlings, stills, riders) = apply(
       in: run.plan.container, of: screens, for: max(duration, 0.05), on: stage.timeline)
-    run.carried += settlings
-    run.stills += stills
-    run.piece?.riders = riders
-    run.stills += riders.map(\.picture)
-    if let shown = [picture, afterimage].compactMap({ $0 }).first(where: { $0.superlayer != nil }) {
-      run.stills.append(shown)
+    run.residualAnimations += settlings
+    run.departingSnapshots += stills
+    run.layerGroup?.riders = riders
+    run.departingSnapshots += riders.map(\.picture)
+    if let shown = [containerSnapshot, previousSnapshot].compactMap({ $0 }).first(where: { $0.superlayer != nil }) {
+      run.departingSnapshots.append(shown)
     }
   }
 
   /// Lets the differences decay without a transition. Used if the interruption has already led to the requested state.
-  func settleAlone() -> LooseMotion? {
+  func makeDetachedAnimation() -> DetachedAnimation? {
     guard let stage = container.stage else { return nil }
-    let (settlings, stills, _) = settle(
-      in: container, of: container.sublayers, for: LooseMotion.duration, on: stage.timeline)
-    return LooseMotion(settlings, stills, in: container, on: stage.timeline)
+    let (settlings, stills, _) = apply(
+      in: container, of: container.sublayers, for: DetachedAnimation.duration, on: stage.timeline)
+    return DetachedAnimation(settlings, stills, in: container, on: stage.timeline)
   }
 
-  private func settle(
+  private func apply(
     in container: Layer, of screens: [Layer], for duration: Double, on timeline: Timeline
-  ) -> (settlings: [Settling], stills: [Layer], riders: [MovingPiece.Rider]) {
-    var all: [Settling] = []
+  ) -> (settlings: [ResidualAnimation], stills: [Layer], riders: [MovingPiece.Rider]) {
+    var all: [ResidualAnimation] = []
     var continued = Continued()
     for layer in container.sublayers {
       var seen: Set<ObjectIdentifier> = []
-      all += settlings(of: layer, for: duration, on: timeline, continuing: &seen)
+      all += residualAnimations(of: layer, for: duration, on: timeline, continuing: &seen)
       continued.layers.formUnion(seen)
-      if !screens.contains(where: { $0 === layer }) { continued.inAnimator.formUnion(seen) }
+      if !screens.contains(where: { $0 === layer }) { continued.continuedByAnimator.formUnion(seen) }
     }
-    if let mover = piece.first(where: { seen(of: $0) != nil }) {
-      let others = piece.filter { seen(of: $0) == nil }
-      let places = mover.settlings.filter { LayerState.placeProperties.contains($0.property) }
-      all += others.flatMap { other in places.map { $0.alike(of: other) } }
+    if let mover = groupLayers.first(where: { presentedLayer(of: $0) != nil }) {
+      let others = groupLayers.filter { presentedLayer(of: $0) == nil }
+      let places = mover.residualAnimations.filter { LayerState.placeProperties.contains($0.property) }
+      all += others.flatMap { other in places.map { $0.matching(of: other) } }
       continued.layers.insert(ObjectIdentifier(mover))
-      continued.inAnimator.insert(ObjectIdentifier(mover))
+      continued.continuedByAnimator.insert(ObjectIdentifier(mover))
     }
-    let ride = interrupted.map { $0.ride(with: piece, besides: continued.layers) } ?? ([], [], [])
+    let ride = interruptedGroup.map { $0.ride(with: groupLayers, besides: continued.layers) } ?? ([], [], [])
     all += ride?.settlings ?? []
     continued.layers.formUnion(ride?.departed.map { ObjectIdentifier($0) } ?? [])
-    if ride == nil || isCutOff(continuing: continued) {
-      afterimage?.removeAllAnimations()
-      container.cover(with: picture)
+    if ride == nil || hasUncontinuedLayers(continuing: continued) {
+      previousSnapshot?.removeAllAnimations()
+      container.cover(with: containerSnapshot)
       continued.layers.formUnion(substitutes.map { ObjectIdentifier($0) })
     }
-    let departed = stills.insert(into: container, besides: continued.layers)
+    let departed = departingSnapshots.insert(into: container, besides: continued.layers)
     for (still, original) in departed {
       let known = layers[ObjectIdentifier(original)]
-      guard let seen = still === stills.merged ? Seen(appearanceOf: still) : known else { continue }
-      all += settlings(of: still, from: seen, for: duration, on: timeline)
+      guard let seen = still === departingSnapshots.merged ? PresentedLayer(appearanceOf: still) : known else {
+        continue
+      }
+      all += residualAnimations(of: still, from: seen, for: duration, on: timeline)
     }
     // The old snapshot continues to dissolve if no new one was needed.
-    if let afterimage, picture.superlayer == nil { container.add(afterimage) }
+    if let previousSnapshot, containerSnapshot.superlayer == nil { container.add(previousSnapshot) }
     return (all, departed.map(\.still), ride?.riders ?? [])
   }
 
-  private func settlings(
+  private func residualAnimations(
     of layer: Layer, for duration: Double, on timeline: Timeline, hidden isHidden: Bool = false,
     continuing: inout Set<ObjectIdentifier>
-  ) -> [Settling] {
+  ) -> [ResidualAnimation] {
     let isHidden = isHidden || layer.isHidden
-    var settlings: [Settling] = []
-    if let seen = seen(of: layer) {
+    var settlings: [ResidualAnimation] = []
+    if let seen = presentedLayer(of: layer) {
       if !isHidden { continuing.insert(ObjectIdentifier(seen.layer)) }
-      settlings = self.settlings(of: layer, from: seen, for: duration, on: timeline)
+      settlings = self.residualAnimations(of: layer, from: seen, for: duration, on: timeline)
     }
     for sublayer in layer.sublayers {
-      settlings += self.settlings(
+      settlings += self.residualAnimations(
         of: sublayer, for: duration, on: timeline, hidden: isHidden, continuing: &continuing)
     }
     return settlings
   }
 
   /// Returns the residual springs that move a layer from its captured state to its current one.
-  private func settlings(
-    of layer: Layer, from seen: Seen, for duration: Double, on timeline: Timeline
-  ) -> [Settling] {
+  private func residualAnimations(
+    of layer: Layer, from seen: PresentedLayer, for duration: Double, on timeline: Timeline
+  ) -> [ResidualAnimation] {
     let now = layer.presentation
     var properties = LayerState.fixedProperties
     properties += Set(seen.state.values.keys).union(now.values.keys).sorted { $0.name < $1.name }.map { .value($0) }
-    var settlings: [Settling] = []
+    var settlings: [ResidualAnimation] = []
     for property in properties {
       let distance = seen.state[property] - now[property]
       let velocity = (seen.velocities[property] ?? 0) - layer.velocity(of: property)
       guard abs(distance) > 1e-9 || abs(velocity) > 1e-6 else { continue }
       let span = max(seen.spans[property] ?? 0, layer.span(of: property))
       settlings.append(
-        Settling(
+        ResidualAnimation(
           property, of: layer, distance: distance, velocity: velocity, duration: duration, span: span, on: timeline))
     }
-    layer.settlings += settlings
+    layer.residualAnimations += settlings
     return settlings
   }
 }
 
-@MainActor extension CarriedMotion.Seen {
+@MainActor extension CapturedMotion.PresentedLayer {
   /// Creates the state of a layer that was hidden and fades in at its position.
   fileprivate init(hidden layer: Layer) {
     var state = layer.presentation
@@ -228,17 +236,18 @@ import TextCanvas
   }
 }
 
-extension CarriedMotion {
+extension CapturedMotion {
   /// Returns whether something visible was neither kept nor continued: a layer that represented screens which are
   /// visible again, or a moving screen that another layer now represents.
-  private func isCutOff(continuing continued: Continued) -> Bool {
-    isFadedOver || substitutes.contains { !continued.inAnimator.contains(ObjectIdentifier($0)) }
-      || moving.contains { layer, parts in layer.isHidden && !parts.contains(where: continued.layers.contains) }
+  private func hasUncontinuedLayers(continuing continued: Continued) -> Bool {
+    dissolves || substitutes.contains { !continued.continuedByAnimator.contains(ObjectIdentifier($0)) }
+      || movingIdentities.contains { layer, parts in layer.isHidden && !parts.contains(where: continued.layers.contains)
+      }
   }
 
   /// Returns the captured state from which a layer continues. A layer that was not visible continues from another layer
   /// with the same identity, if that is no longer visible.
-  private func seen(of layer: Layer) -> Seen? {
+  private func presentedLayer(of layer: Layer) -> PresentedLayer? {
     if let seen = layers[ObjectIdentifier(layer)] { return seen.counts || layer.isAnimating ? seen : nil }
     guard let other = layer.identity.flatMap({ identities[$0] }) else { return originals[ObjectIdentifier(layer)] }
     let isHidden = sequence(first: other.layer, next: \.superlayer).contains { $0.isHidden }
@@ -249,13 +258,13 @@ extension CarriedMotion {
 
 extension Layer {
   var movingProperties: Set<LayerProperty> {
-    Set(animations.map(\.property)).union(settlings.map(\.property))
+    Set(animations.map(\.property)).union(residualAnimations.map(\.property))
   }
 
   /// Returns the total distance of the current movement of a property.
   fileprivate func span(of property: LayerProperty) -> Double {
     let animated = animations.filter { $0.property == property }.reduce(0) { $0 + abs($1.change) }
-    return settlings.filter { $0.property == property }.reduce(animated) { max($0, $1.span) }
+    return residualAnimations.filter { $0.property == property }.reduce(animated) { max($0, $1.span) }
   }
 }
 
@@ -318,7 +327,7 @@ extension Layer {
   ///   are too many snapshots.
   func ride(
     with piece: [Layer], besides continued: Set<ObjectIdentifier>
-  ) -> (riders: [MovingPiece.Rider], settlings: [Settling], departed: [Layer])? {
+  ) -> (riders: [MovingPiece.Rider], settlings: [ResidualAnimation], departed: [Layer])? {
     guard let carrier = piece.first, piece.contains(where: { layer in parts.contains { $0.continues(in: layer) } })
     else { return ([], [], []) }
     let gone = parts.filter { part in
@@ -331,7 +340,7 @@ extension Layer {
     else { return nil }
     let settlings = seen.flatMap { part in
       container.add(part.rider.picture)
-      return part.rider.picture.goAlong(with: carrier, from: part.place)
+      return part.rider.picture.follow(with: carrier, from: part.place)
     }
     return (seen.map(\.rider), settlings, gone.map(\.top))
   }
@@ -339,13 +348,13 @@ extension Layer {
 
 extension Layer {
   /// Moves the layer with another layer, starting at its presented frame. Returns its residual springs.
-  fileprivate func goAlong(with carrier: Layer, from place: Rect) -> [Settling] {
+  fileprivate func follow(with carrier: Layer, from place: Rect) -> [ResidualAnimation] {
     removeAllAnimations()
     isUserInteractionEnabled = false
     animations = carrier.animations.filter { LayerState.placeProperties.contains($0.property) }
     for animation in animations { animation.animator.adopt(self) }
-    let settlings = carrier.settlings.filter { LayerState.placeProperties.contains($0.property) }
-    let own = settlings.map { $0.alike(of: self) }
+    let settlings = carrier.residualAnimations.filter { LayerState.placeProperties.contains($0.property) }
+    let own = settlings.map { $0.matching(of: self) }
     withoutAnimation {
       (frame, transform) = (place, .identity)
       let seen = presentation
@@ -358,17 +367,17 @@ extension Layer {
 
 /// The animations of an ended transition that are still visible. They continue to their ends, unless a new transition
 /// takes them over.
-@MainActor final class LooseMotion {
+@MainActor final class DetachedAnimation {
   /// Seconds in which residual springs decay that have no duration of their own.
   static let duration = 0.25
 
   private(set) weak var container: Layer?
   /// The snapshots that are removed from the container at the end.
-  private(set) var stills: [Layer]
+  private(set) var departingSnapshots: [Layer]
   /// The animations that return to their start, or `nil` if all continue to their ends.
-  let takenBack: AnimationGroup?
+  let reversedGroup: AnimationGroup?
   /// The layers that move as a group.
-  let piece: MovingPiece?
+  let layerGroup: MovingPiece?
   private let size: Size
   private var finish: (@MainActor () -> Void)?
   private var timer: TimelineTimer?
@@ -385,19 +394,19 @@ extension Layer {
   ///   - finish: Jumps to the end and removes the snapshots.
   init(
     until time: Double, in container: Layer, on timeline: Timeline, pictures: [Layer],
-    takenBack: AnimationGroup? = nil, piece: MovingPiece? = nil, finish: @escaping @MainActor () -> Void
+    reversedGroup: AnimationGroup? = nil, layerGroup: MovingPiece? = nil, finish: @escaping @MainActor () -> Void
   ) {
     self.container = container
     size = container.bounds.size
-    stills = pictures
-    self.takenBack = takenBack
-    self.piece = piece
+    departingSnapshots = pictures
+    self.reversedGroup = reversedGroup
+    self.layerGroup = layerGroup
     self.finish = finish
     timer = TimelineTimer(at: time, on: timeline) { [weak self] in self?.end() }
   }
 
   /// Lets residual springs decay. If there are none, removes the snapshots and returns `nil`.
-  convenience init?(_ settlings: [Settling], _ stills: [Layer], in container: Layer, on timeline: Timeline) {
+  convenience init?(_ settlings: [ResidualAnimation], _ stills: [Layer], in container: Layer, on timeline: Timeline) {
     let finish: @MainActor () -> Void = {
       for settling in settlings { settling.stop() }
       for still in stills { still.removeFromSuperlayer() }
@@ -419,7 +428,7 @@ extension Layer {
     let finish = finish
     self.finish = nil
     finish?()
-    stills = []
+    departingSnapshots = []
   }
 
   /// Jumps to the end if the size of the container has changed, because the animation was moving towards outdated

@@ -31,7 +31,7 @@ import TextCanvas
       !layer.isHidden && !layer.isDissolvingSnapshot && layer.presentation.opacity > 0
         && layers.contains { $0 === layer }
     }
-    let old = leaving.filter { $0.still != nil }
+    let old = leaving.filter { $0.snapshotTree != nil }
     let rear = old.prefix(max(0, old.count - Self.mostStills))
     var merged: Layer?
     if rear.count > 1 {
@@ -85,9 +85,9 @@ import TextCanvas
 
 extension Layer {
   /// Returns a snapshot that is shown in front of everything in another layer, or `nil` if the layer is on no stage.
-  func stillOnStage() -> Layer? {
+  func stageSnapshot() -> Layer? {
     guard stage != nil else { return nil }
-    let still = plainStill()
+    let still = staticSnapshot()
     still.zPosition = .greatestFiniteMagnitude
     return still
   }
@@ -95,7 +95,7 @@ extension Layer {
   /// Returns a snapshot of the layer whose model is the end of the layer's animations. The snapshot fades out, because
   /// its content does not change and may not fit its surroundings at the end.
   fileprivate func still(takenBackBy group: AnimationGroup?) -> Layer {
-    let still = plainStill()
+    let still = staticSnapshot()
     still.identity = identity
     still.zPosition = zPosition
     still.model = model
@@ -108,7 +108,7 @@ extension Layer {
     return still
   }
 
-  private func plainStill() -> Layer {
+  private func staticSnapshot() -> Layer {
     let still = snapshot()
     still.clipsToBounds = clipsToBounds
     still.isUserInteractionEnabled = false

@@ -70,7 +70,7 @@
   /// - Parameter context: The transition.
   open func startInteractiveTransition(_ context: any TransitionContext) {
     if !(context is TransitionRun) {
-      ContextDuties(context: context).checkStart()
+      ContextChecker(context: context).checkStart()
       adopt(context)
     }
     let animator = context.animationController
@@ -174,7 +174,7 @@ extension PercentDrivenInteractiveTransition {
     }
     let context = context
     if finishes { context?.finishInteractiveTransition() } else { context?.cancelInteractiveTransition() }
-    if let context { ContextDuties(context: context).checkLetGo(finishes: finishes) }
+    if let context { ContextChecker(context: context).checkLetGo(finishes: finishes) }
     runGroup(to: finishes ? .finish : .cancel, velocity: velocity)
   }
 
@@ -183,7 +183,7 @@ extension PercentDrivenInteractiveTransition {
     let motion = FractionMotion.released(
       ending, from: group.fraction, velocity: velocity, duration: duration, speed: completionSpeed,
       curve: completionCurve, at: timeline.now, reportingTo: context?.container.stage)
-    let duties = context.map { ContextDuties(context: $0) }
+    let duties = context.map { ContextChecker(context: $0) }
     group.run(motion) { [weak self] in
       duties?.checkEnd(finishes: ending == .finish)
       group.dissolve()
@@ -204,7 +204,7 @@ extension PercentDrivenInteractiveTransition {
 
 /// Checks, as far as possible from outside, whether the context of another container fulfils the requirements of
 /// ``TransitionContext``.
-@MainActor struct ContextDuties {
+@MainActor struct ContextChecker {
   let context: any TransitionContext
 
   /// Called when the interaction controller starts the transition.

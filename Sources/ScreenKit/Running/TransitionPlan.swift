@@ -61,7 +61,7 @@ extension Rect {
   /// the host.
   var isPresentation = false
   /// Whether the new screen's layer is inserted below the old one's.
-  var goesBelow = false
+  var insertsBelow = false
   /// Whether the old screen's layer stays in the container after the transition.
   var keepsFromLayer = false
   /// Whether the old screen's appearance changes.
@@ -79,15 +79,15 @@ extension Rect {
   var decided: (_ isInteractive: Bool) -> Void = { _ in }
   /// Called when a gesture reverses a transition that ran by itself, or reverses it again. Determines which screen
   /// receives input.
-  var heads: (_ towardsNew: Bool) -> Void = { _ in }
+  var directionDidChange: (_ towardsNew: Bool) -> Void = { _ in }
   var willShow: () -> Void = {}
   var didShow: (_ completed: Bool) -> Void = { _ in }
   /// Changes the structure as required before any callback reports the end of the transition.
   var beforeCallbacks: (_ completed: Bool) -> Void = { _ in }
   /// Sets the final structure and makes the calls that belong to it.
-  var settle: (_ completed: Bool) -> Void
+  var complete: (_ completed: Bool) -> Void
   /// Sets the final structure without calls, because the stage was deallocated.
-  var settleUntold: (_ completed: Bool) -> Void = { _ in }
+  var completeWithoutCallbacks: (_ completed: Bool) -> Void = { _ in }
 
   struct Controllers {
     var animator: any AnimatedTransitioning
@@ -102,7 +102,7 @@ extension TransitionPlan {
   /// Lets the container's provider choose the controllers, and notifies it before and after a screen is shown.
   mutating func askProvider() {
     vend = { [unowned host, operation, from, to] in
-      TransitionPlan.asking(host.askedProvider(), for: operation, from: from, to: to)
+      TransitionPlan.asking(host.liveProvider(), for: operation, from: from, to: to)
     }
     willShow = { [unowned host, to] in
       host.transitions?.willShow(to, in: host, animated: host.run?.isAnimated ?? false)

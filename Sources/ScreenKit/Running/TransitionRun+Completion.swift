@@ -36,32 +36,32 @@ extension TransitionRun {
     transitionWasCancelled = !didComplete
     watchdog?.cancel()
     watchdog = nil
-    if !outlives { dropCarriedMotion() }
+    if !outlivesCompletion { removeResidualAnimations() }
     let stage = stage
     let work = {
-      if didComplete { self.arrive() } else { self.goBack() }
-      self.tidy(didComplete)
-      self.plan.settle(didComplete)
+      if didComplete { self.arrive() } else { self.restoreStart() }
+      self.removeLeftoverLayers(didComplete)
+      self.plan.complete(didComplete)
       self.animator?.animationEnded(didComplete)
       self.callCompletions(didComplete)
     }
     if let stage { stage.working(work) } else { work() }
   }
 
-  func dropCarriedMotion() {
-    for settling in carried { settling.stop() }
-    carried = []
-    for still in stills { still.removeFromSuperlayer() }
-    stills = []
+  func removeResidualAnimations() {
+    for settling in residualAnimations { settling.stop() }
+    residualAnimations = []
+    for still in departingSnapshots { still.removeFromSuperlayer() }
+    departingSnapshots = []
   }
 
   private func arrive() {
-    if !outlives {
+    if !outlivesCompletion {
       checkEndState(plan.to, at: frames.toFinal)
       group?.dissolve()
-      putBack(plan.to)
-      if plan.keepsFromLayer { putBack(plan.from) }
-      putLayersRight(completed: true)
+      restoreFromLayer(plan.to)
+      if plan.keepsFromLayer { restoreFromLayer(plan.from) }
+      restoreLayers(completed: true)
     }
     plan.beforeCallbacks(true)
     if plan.appearsFirst {
@@ -74,11 +74,11 @@ extension TransitionRun {
   }
 
   /// Makes all calls for the return in one go, so that no intermediate state is visible.
-  private func goBack() {
-    if !outlives {
+  private func restoreStart() {
+    if !outlivesCompletion {
       group?.finish(atStart: true)
       group?.dissolve()
-      putBack(plan.from)
+      restoreFromLayer(plan.from)
     }
     if plan.toAppears {
       plan.to.beginAppearance(false, animated: animator != nil)
@@ -88,18 +88,18 @@ extension TransitionRun {
       plan.from.beginAppearance(true, animated: animator != nil)
       plan.from.endAppearance()
     }
-    if !outlives { putLayersRight(completed: false) }
+    if !outlivesCompletion { restoreLayers(completed: false) }
   }
 
   /// Removes the layer of the screen that has left, and restores the appearance of both layers.
-  func putLayersRight(completed: Bool) {
+  func restoreLayers(completed: Bool) {
     if completed, !plan.keepsFromLayer { plan.from.layer.removeFromSuperlayer() }
-    if !completed, !toWasThere { plan.to.layer.removeFromSuperlayer() }
-    putRight()
+    if !completed, !toLayerWasAttached { plan.to.layer.removeFromSuperlayer() }
+    restoreAppearance()
   }
 
   /// Adds the layer of a screen that stays to the container again, if the animator has removed it.
-  private func putBack(_ screen: Screen) {
+  private func restoreFromLayer(_ screen: Screen) {
     guard animator != nil, screen.layer.superlayer !== plan.container else { return }
     ScreenIssue.wrongEndState(transition: handle.label, found: "'\(screen.label)' taken out of the container")
       .report(on: stage)
@@ -107,7 +107,7 @@ extension TransitionRun {
   }
 
   /// Resets transforms, opacity and frames, whether the transition completed or not.
-  private func putRight() {
+  private func restoreAppearance() {
     guard plan.restoresLayers else { return }
     withoutAnimation {
       for (layer, frame) in [(plan.from.layer, frames.fromInitial), (plan.to.layer, frames.toFinal)] {
@@ -130,10 +130,10 @@ extension TransitionRun {
   }
 
   /// Removes the layers that the animator left in the container.
-  private func tidy(_ didComplete: Bool) {
-    guard plan.restoresLayers, animator != nil, !outlives else { return }
-    let strays = strays
-    furniture = []
+  private func removeLeftoverLayers(_ didComplete: Bool) {
+    guard plan.restoresLayers, animator != nil, !outlivesCompletion else { return }
+    let strays = leftoverLayers
+    existingLayers = []
     guard !strays.isEmpty else { return }
     for stray in strays { stray.removeFromSuperlayer() }
     ScreenIssue.wrongEndState(transition: handle.label, found: "\(strays.count) layers of the animator").report(
@@ -141,8 +141,8 @@ extension TransitionRun {
   }
 
   /// The layers of the container that belong to no screen and were not in it before the transition.
-  var strays: [Layer] {
-    plan.container.sublayers.filter { layer in !involves(layer) && !furniture.contains { $0 === layer } }
+  var leftoverLayers: [Layer] {
+    plan.container.sublayers.filter { layer in !involves(layer) && !existingLayers.contains { $0 === layer } }
   }
 
   private func involves(_ layer: Layer) -> Bool {
@@ -173,7 +173,7 @@ extension TransitionRun {
 
   /// Ends the transition immediately, because another operation starts. A push is completed, a pop that a gesture
   /// drives is cancelled, and a transition whose gesture has ended goes where that gesture decided.
-  func settleNow() {
+  func completeNow() {
     guard phase == .running else { return }
     transitionWasCancelled = goesBackWhenInterrupted
     changeInteraction(to: false)
@@ -200,21 +200,21 @@ extension TransitionRun {
     let arrives = !transitionWasCancelled && !(initiallyInteractive && isInteractive)
     phase = .ended
     watchdog?.cancel()
-    dropCarriedMotion()
-    if animator != nil { for stray in strays { stray.removeFromSuperlayer() } }
+    removeResidualAnimations()
+    if animator != nil { for stray in leftoverLayers { stray.removeFromSuperlayer() } }
     group?.abandon()
     if arrives, !plan.keepsFromLayer { plan.from.layer.removeFromSuperlayer() }
-    if !arrives, !toWasThere { plan.to.layer.removeFromSuperlayer() }
-    putRight()
-    plan.settleUntold(arrives)
+    if !arrives, !toLayerWasAttached { plan.to.layer.removeFromSuperlayer() }
+    restoreAppearance()
+    plan.completeWithoutCallbacks(arrives)
     (animator as? any HidingOriginals)?.hidden?.showWhenVisible(in: [plan.from, plan.to])
     (interaction as? PercentDrivenInteractiveTransition)?.didEnd()
-    forgetEveryone()
+    releaseCallbacks()
     plan.host.setRun(nil, isPresentation: plan.isPresentation)
     handle.end(arrives ? .skipped(.notOnScreen) : .cancelled)
   }
 
-  private func forgetEveryone() {
+  private func releaseCallbacks() {
     completions = []
     alongside = []
     interactionChanges = []

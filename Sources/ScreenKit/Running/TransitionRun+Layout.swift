@@ -10,11 +10,11 @@ extension TransitionRun {
     let rows = new.toFinal.height / old.toFinal.height
     frames = new
     withoutAnimation {
-      for layer in plan.container.sublayers where !furniture.contains(where: { $0 === layer }) {
+      for layer in plan.container.sublayers where !existingLayers.contains(where: { $0 === layer }) {
         let isScreen = layer === plan.from.layer || layer === plan.to.layer
         layer.stretch(columns: columns, rows: rows, keepingFrame: isScreen)
       }
-      for settling in carried { settling.stretch(columns: columns, rows: rows) }
+      for settling in residualAnimations { settling.stretch(columns: columns, rows: rows) }
       plan.to.layer.frame = frames.toFinal
       plan.from.layer.frame = frames.fromInitial
       plan.container.layOutIfNeeded()

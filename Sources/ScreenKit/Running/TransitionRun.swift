@@ -28,19 +28,19 @@ import TextCanvas
   var watchdog: TimelineTimer?
   /// Whether the interaction controller has updated or ended the transition.
   private var wasDriven = false
-  var furniture: [Layer] = []
+  var existingLayers: [Layer] = []
   /// Whether the animations continue visibly after the end of the transition.
-  var outlives = false
+  var outlivesCompletion = false
   /// The residual springs of the transition that this one interrupted.
-  var carried: [Settling] = []
+  var residualAnimations: [ResidualAnimation] = []
   /// The snapshots of layers that left because of the interruption, or with the old screen.
-  var stills: [Layer] = []
+  var departingSnapshots: [Layer] = []
   /// The animator of the transition that this one interrupted.
   var interrupted: (any AnimatedTransitioning)?
   /// The layers that the animator moves as a group.
-  var piece: MovingPiece?
+  var layerGroup: MovingPiece?
   /// Whether the new screen's layer was in the container before the transition.
-  var toWasThere = false
+  var toLayerWasAttached = false
 
   init(_ plan: TransitionPlan, handle: Transition) {
     self.plan = plan
@@ -83,7 +83,7 @@ import TextCanvas
     if plan.toAppears { plan.to.beginAppearance(true, animated: animated) }
     plan.willShow()
 
-    furniture = plan.container.sublayers.filter { $0 !== plan.from.layer && $0 !== plan.to.layer }
+    existingLayers = plan.container.sublayers.filter { $0 !== plan.from.layer && $0 !== plan.to.layer }
     addToLayer()
     if plan.toAppears { plan.to.announceAppearing() }
 
@@ -136,7 +136,7 @@ import TextCanvas
   private func addToLayer() {
     withoutAnimation {
       let layer = plan.to.layer
-      toWasThere = layer.superlayer === plan.container
+      toLayerWasAttached = layer.superlayer === plan.container
       layer.frame = frames.toFinal
       insert(plan.to, besides: plan.from)
       layer.layOutIfNeeded()
@@ -150,7 +150,7 @@ import TextCanvas
     guard let neighbour = other.loadedLayer, neighbour.superlayer === plan.container else {
       return plan.container.add(layer)
     }
-    if plan.goesBelow == (screen === plan.to) {
+    if plan.insertsBelow == (screen === plan.to) {
       plan.container.add(layer, below: neighbour)
     } else {
       plan.container.add(layer, above: neighbour)
@@ -198,8 +198,8 @@ import TextCanvas
       plan.to.beginAppearance(true, animated: false)
     }
     phase = .ended
-    dropCarriedMotion()
-    plan.settle(true)
+    removeResidualAnimations()
+    plan.complete(true)
     handle.end(.skipped(.notOnScreen))
   }
 }
@@ -221,7 +221,7 @@ extension TransitionRun: TransitionContext {
     screen === plan.from ? frames.fromFinal : frames.toFinal
   }
 
-  func moveTogether(_ layers: [Layer]) { piece = MovingPiece(layers: layers) }
+  func moveTogether(_ layers: [Layer]) { layerGroup = MovingPiece(layers: layers) }
 
   func updateInteractiveTransition(_ fraction: Double) {
     guard isInteractive, phase != .ended else { return }
@@ -271,14 +271,14 @@ extension TransitionRun: TransitionContext {
     completionVelocity = velocity
     // The state of a transition that a gesture started changes only at its end. Any other transition changed the state
     // at its start, so a reversal must change it now.
-    if !initiallyInteractive { plan.heads(!cancelled) }
+    if !initiallyInteractive { plan.directionDidChange(!cancelled) }
     changeInteraction(to: false)
     guard phase != .ended else { return }
     if !group.animators.isEmpty {
       // The residual springs of an interrupted transition have their own duration.
       group.run(
         remainingMotion(of: group, cancelled: cancelled, velocity: velocity, at: stage.timeline.now),
-        notBefore: carried.compactMap(\.eventTime).max() ?? 0)
+        notBefore: residualAnimations.compactMap(\.eventTime).max() ?? 0)
     }
     startWatchdog()
   }
@@ -360,40 +360,41 @@ extension TransitionRun {
   /// The layers of the container that leave if another operation starts.
   var layersLeaving: [Layer] {
     let staying = goesBackWhenInterrupted ? plan.from.loadedLayer : plan.to.loadedLayer
-    return plan.container.sublayers.filter { layer in layer !== staying && !furniture.contains { $0 === layer } }
+    return plan.container.sublayers.filter { layer in layer !== staying && !existingLayers.contains { $0 === layer } }
   }
 
   /// Ends the transition with all its calls because its container leaves. The visible layers continue to their ends
   /// with their current velocity.
   ///
   /// - Returns: The animation that continues, or `nil` if nothing moves.
-  func finishOutOfSight() -> LooseMotion? {
+  func finishOffscreen() -> DetachedAnimation? {
     guard phase == .running, let stage, let group, plan.restoresLayers, !group.animators.isEmpty else {
-      settleNow()
+      completeNow()
       return nil
     }
     let goesBack = goesBackWhenInterrupted
     if isInteractive { letGo(cancelled: goesBack, velocity: 0) }
-    let others = carried.compactMap(\.eventTime).max() ?? stage.now
+    let others = residualAnimations.compactMap(\.eventTime).max() ?? stage.now
     guard phase == .running, let end = group.end(at: stage.now).map({ max($0, others) }) else {
-      settleNow()
+      completeNow()
       return nil
     }
-    let leaving = (goesBack ? !toWasThere : !plan.keepsFromLayer) ? [goesBack ? plan.to.layer : plan.from.layer] : []
-    let strays = strays
-    let settlings = carried
-    outlives = true
+    let leaving =
+      (goesBack ? !toLayerWasAttached : !plan.keepsFromLayer) ? [goesBack ? plan.to.layer : plan.from.layer] : []
+    let strays = leftoverLayers
+    let settlings = residualAnimations
+    outlivesCompletion = true
     wasEndedExternally = true
     plan.queue.performDirectly { complete(!goesBack) }
-    return LooseMotion(
-      until: end, in: plan.container, on: stage.timeline, pictures: strays + stills + leaving,
-      takenBack: goesBack ? group : nil, piece: piece
+    return DetachedAnimation(
+      until: end, in: plan.container, on: stage.timeline, pictures: strays + departingSnapshots + leaving,
+      reversedGroup: goesBack ? group : nil, layerGroup: layerGroup
     ) { [self] in
       group.finish(atStart: goesBack)
       group.dissolve()
       for settling in settlings { settling.stop() }
-      for picture in strays + stills { picture.removeFromSuperlayer() }
-      putLayersRight(completed: !goesBack)
+      for picture in strays + departingSnapshots { picture.removeFromSuperlayer() }
+      restoreLayers(completed: !goesBack)
     }
   }
 
@@ -419,7 +420,7 @@ extension TransitionRun {
       }
       return
     }
-    let ends = carried.compactMap(\.eventTime) + [group?.endsItself].compactMap { $0 }
+    let ends = residualAnimations.compactMap(\.eventTime) + [group?.endsItself].compactMap { $0 }
     let seconds = max(duration, (ends.max() ?? now) - now) + TransitionRun.completionTimeout
     watchdog = TimelineTimer(at: now + seconds, on: stage.timeline) { [weak self] in
       self?.completionIsLate(after: seconds)

@@ -6,11 +6,11 @@ extension Screen {
   /// Available to both screens of the transition, their children at any depth, the container, and the ancestors of the
   /// container.
   public var transitionCoordinator: (any TransitionCoordinator)? {
-    if let coordinator = takenPart { return coordinator }
-    return runWithin
+    if let coordinator = involvedRun { return coordinator }
+    return runInAncestors
   }
 
-  private var takenPart: TransitionRun? {
+  private var involvedRun: TransitionRun? {
     for screen in ancestry {
       for host in [screen.parent, screen.presenting, screen] {
         for run in host?.runs ?? [] where run.phase != .ended && run.involves(screen) { return run }
@@ -19,10 +19,10 @@ extension Screen {
     return nil
   }
 
-  private var runWithin: TransitionRun? {
+  private var runInAncestors: TransitionRun? {
     if let run = runs.first(where: { $0.phase != .ended && $0.animator != nil }) { return run }
     for child in shownChildren {
-      if let run = child.runWithin { return run }
+      if let run = child.runInAncestors { return run }
     }
     return nil
   }
@@ -46,10 +46,12 @@ extension Screen {
     if isPresentation { presentationRun = run } else { self.run = run }
   }
 
-  private func looseMotion(isPresentation: Bool) -> LooseMotion? { isPresentation ? looseModals : loose }
+  private func currentDetachedAnimation(isPresentation: Bool) -> DetachedAnimation? {
+    isPresentation ? detachedModalAnimation : detachedAnimation
+  }
 
-  private func setLooseMotion(_ motion: LooseMotion?, isPresentation: Bool) {
-    if isPresentation { looseModals = motion } else { loose = motion }
+  private func setDetachedAnimation(_ motion: DetachedAnimation?, isPresentation: Bool) {
+    if isPresentation { detachedModalAnimation = motion } else { detachedAnimation = motion }
   }
 
   /// Ends the transitions that run in this screen, because the screen leaves.
@@ -57,24 +59,24 @@ extension Screen {
   /// - Parameter animated: Whether the screen leaves visibly. If so, the animations in it continue during that time.
   func finishRunningTransitions(animated: Bool) {
     guard animated else {
-      run?.settleNow()
-      loose?.end()
-      loose = nil
+      run?.completeNow()
+      detachedAnimation?.end()
+      detachedAnimation = nil
       return
     }
     guard let run else { return }
-    loose?.end()
-    loose = run.finishOutOfSight()
+    detachedAnimation?.end()
+    detachedAnimation = run.finishOffscreen()
   }
 
   /// Whether animations of an ended transition are still visible in the screen.
-  package var isComingToRest: Bool { loose?.isMoving == true }
+  package var hasDetachedAnimations: Bool { detachedAnimation?.isMoving == true }
 
   /// Ends the animations of ended transitions in the screen and its children at any depth.
-  func dropLooseMotion() {
-    for motion in [loose, looseModals] { motion?.end() }
-    (loose, looseModals) = (nil, nil)
-    for child in children { child.dropLooseMotion() }
+  func removeDetachedAnimations() {
+    for motion in [detachedAnimation, detachedModalAnimation] { motion?.end() }
+    (detachedAnimation, detachedModalAnimation) = (nil, nil)
+    for child in children { child.removeDetachedAnimations() }
   }
 
   /// Starts a transition that replaces the running one. The running transition ends first, and the new one continues
@@ -82,15 +84,15 @@ extension Screen {
   func replaceRunning(isPresentation: Bool = false, with start: () -> TransitionRun?) {
     let running = isPresentation ? runningPresentation : run
     let keeper = isPresentation ? outermostPresenter : self
-    let loose = keeper.looseMotion(isPresentation: isPresentation)
+    let loose = keeper.currentDetachedAnimation(isPresentation: isPresentation)
     let interrupted = running?.phase == .running ? running?.animator : nil
     if let running { interrupted?.willBeInterrupted(goingBack: running.goesBackWhenInterrupted) }
-    var seen = running.map { CarriedMotion(of: $0) } ?? CarriedMotion(of: loose)
-    running?.settleNow()
+    var seen = running.map { CapturedMotion(of: $0) } ?? CapturedMotion(of: loose)
+    running?.completeNow()
     loose?.end()
-    keeper.setLooseMotion(nil, isPresentation: isPresentation)
+    keeper.setDetachedAnimation(nil, isPresentation: isPresentation)
     guard let next = start() else {
-      keeper.setLooseMotion(seen?.settleAlone(), isPresentation: isPresentation)
+      keeper.setDetachedAnimation(seen?.makeDetachedAnimation(), isPresentation: isPresentation)
       return
     }
     // A transition that continues another one starts without the head start, and so do all of its layers.
@@ -102,9 +104,9 @@ extension Screen {
     if next.skipReason == .notOnScreen {
       // A transition of a container that is not visible is not animated, but the remaining motion in it must still come
       // to rest.
-      keeper.setLooseMotion(seen?.settleAlone(), isPresentation: isPresentation)
+      keeper.setDetachedAnimation(seen?.makeDetachedAnimation(), isPresentation: isPresentation)
     } else {
-      seen?.settle(into: next)
+      seen?.apply(into: next)
       (next.animator as? MatchedTransition)?.fitLooks()
     }
     timeline?.headStart = headStart
@@ -135,7 +137,7 @@ extension Screen {
       throw .noCommonParent(from: from.label, to: to.label, container: label)
     }
     guard from !== to else { throw .sameScreen(screen: to.label, container: label) }
-    if to.acknowledgedParent === self { ScreenIssue.movedTooEarly(screen: to.label).report(on: stage) }
+    if to.reportedParent === self { ScreenIssue.movedTooEarly(screen: to.label).report(on: stage) }
     let handle = Transition(.replace, from: from, to: to)
     operations.perform {
       self.replaceRunning {
@@ -274,11 +276,11 @@ extension Screen {
     plan.decided = { isInteractive in
       if isInteractive { shows(from) }
     }
-    plan.heads = { towardsNew in shows(towardsNew ? to : from) }
-    plan.settleUntold = { [unowned self] completed in
+    plan.directionDidChange = { towardsNew in shows(towardsNew ? to : from) }
+    plan.completeWithoutCallbacks = { [unowned self] completed in
       let (leaving, staying) = completed ? (from, to) : (to, from)
       shows(staying)
-      if joins { self.takeChildren([staying], insteadOf: [leaving]) }
+      if joins { self.replaceChildren([staying], insteadOf: [leaving]) }
     }
     return plan
   }

@@ -41,15 +41,15 @@ public import TextCanvas
   var loadedLayer: Layer?
   private var isAppearanceAnimated = false
   /// Whether the screen's layer is being removed without an appearance call before.
-  private var leavesByHand = false
+  private var leavesInteractively = false
   var run: TransitionRun?
   var presentationRun: TransitionRun?
   let operations = OperationQueue()
   /// The animations of ended transitions in this screen, and of ended presentations on it.
-  var loose: LooseMotion?
-  var looseModals: LooseMotion?
+  var detachedAnimation: DetachedAnimation?
+  var detachedModalAnimation: DetachedAnimation?
   /// The parent that was last passed to `didMove(to:)`.
-  weak var acknowledgedParent: Screen?
+  weak var reportedParent: Screen?
   /// Identifies the content of the screen, for programs that address screens by their content.
   public var route: AnyHashable?
 
@@ -57,7 +57,7 @@ public import TextCanvas
   var passesFocus = false
   /// Layers that a transition left hidden because its stage was deallocated. They are shown when the screen appears
   /// again.
-  var leftHidden: [HiddenOriginals] = []
+  var hiddenOriginals: [HiddenOriginals] = []
 
   /// The screen that requested the presentation of this one.
   private weak var presentationSource: Screen?
@@ -115,7 +115,7 @@ public import TextCanvas
   ///
   /// - Parameter parent: The new parent, or `nil` if the screen was removed.
   open func didMove(to parent: Screen?) {
-    acknowledgedParent = parent
+    reportedParent = parent
   }
 
   /// Returns the frame of the screen if it is presented in the custom style. By default all of the bounds. With a
@@ -159,7 +159,7 @@ extension Screen {
   public var stage: Stage? { loadedLayer?.stage as? Stage }
 
   /// Returns the provider of controllers. If the provider was deallocated, reports this once.
-  func askedProvider() -> (any TransitionProvider)? {
+  func liveProvider() -> (any TransitionProvider)? {
     if transitions == nil, hasProvider {
       hasProvider = false
       ScreenIssue.providerGone(screen: label).report(on: stage ?? parent?.stage)
@@ -189,7 +189,7 @@ extension Screen {
     if let error = refusal(of: child) { return ScreenIssue.refused(error).report(on: stage) }
     child.removeFromParent()
     child.willMove(to: self)
-    child.acknowledgedParent = nil
+    child.reportedParent = nil
     child.parent = self
     children.append(child)
   }
@@ -225,14 +225,14 @@ extension Screen {
   }
 
   /// Replaces children without calling them.
-  func takeChildren(_ staying: [Screen], insteadOf leaving: [Screen]) {
+  func replaceChildren(_ staying: [Screen], insteadOf leaving: [Screen]) {
     for child in leaving where child.parent === self {
       child.parent = nil
-      child.acknowledgedParent = nil
+      child.reportedParent = nil
     }
     for child in staying where child.parent == nil || child.parent === self {
       child.parent = self
-      child.acknowledgedParent = self
+      child.reportedParent = self
     }
     children.removeAll { child in child.parent !== self }
     arrangeChildren(staying.filter { $0.parent === self })
@@ -255,8 +255,8 @@ extension Screen {
     switch (appearance, appearing) {
     case (.disappeared, true), (.disappearing, true):
       _ = layer
-      for originals in leftHidden { originals.show() }
-      leftHidden = []
+      for originals in hiddenOriginals { originals.show() }
+      hiddenOriginals = []
       appearance = .appearing
       isAppearanceAnimated = animated
       willAppear(animated: animated)
@@ -313,7 +313,7 @@ extension Screen {
   func abandon() {
     let everyone = children
     for run in runs { run.abandon() }
-    dropLooseMotion()
+    removeDetachedAnimations()
     appearance = .disappeared
     for child in everyone { child.abandon() }
   }
@@ -324,7 +324,7 @@ extension Screen: LayerOwner {
   func layerDidLayOut() {
     layOut(in: layer.bounds.size)
     run?.layOutAgain()
-    loose?.containerWasLaidOut()
+    detachedAnimation?.containerWasLaidOut()
   }
 
   /// If a layer is added directly to a parent that has appeared, its screen appears, unless the container makes these
@@ -338,13 +338,13 @@ extension Screen: LayerOwner {
 
   func layerWillLeave(_ stage: StageClock?) {
     guard stage != nil, parent != nil, appearance == .appeared else { return }
-    leavesByHand = true
+    leavesInteractively = true
     beginAppearance(false, animated: false)
   }
 
   func layerDidLeave(_ stage: StageClock?) {
-    guard leavesByHand else { return }
-    leavesByHand = false
+    guard leavesInteractively else { return }
+    leavesInteractively = false
     endAppearance()
   }
 }
@@ -460,13 +460,13 @@ extension Screen {
       settle: { [unowned self] completed in
         screen.isBeingPresented = false
         screen.passesFocus = false
-        if !completed { self.letGo(of: screen) }
+        if !completed { self.release(of: screen) }
       })
-    plan.settleUntold = plan.settle
+    plan.completeWithoutCallbacks = plan.complete
     plan.decided = { isInteractive in screen.passesFocus = isInteractive }
-    plan.heads = { towardsNew in screen.passesFocus = !towardsNew }
+    plan.directionDidChange = { towardsNew in screen.passesFocus = !towardsNew }
     plan.vend = {
-      TransitionPlan.asking(screen.askedProvider(), for: .present, from: source, to: screen)
+      TransitionPlan.asking(screen.liveProvider(), for: .present, from: source, to: screen)
     }
     plan.willShow = { [unowned self] in screen.transitions?.willShow(screen, in: self, animated: animated) }
     plan.didShow = { [unowned self] completed in
@@ -483,7 +483,9 @@ extension Screen {
     // All screens above are dismissed immediately. Their snapshots leave with the dismissed screen.
     var pictures: [Layer] = []
     if let upper = screen.presented {
-      if animated { pictures = sequence(first: upper, next: \.presented).compactMap { $0.loadedLayer?.stillOnStage() } }
+      if animated {
+        pictures = sequence(first: upper, next: \.presented).compactMap { $0.loadedLayer?.stageSnapshot() }
+      }
       let first = Transition(.dismiss, from: upper, to: screen)
       screen.beginDismissing(upper, handle: first, animated: false)?.start()
     }
@@ -501,16 +503,16 @@ extension Screen {
         screen.passesFocus = false
       })
     plan.beforeCallbacks = { [unowned self] completed in
-      if completed { self.letGo(of: screen) }
+      if completed { self.release(of: screen) }
     }
-    plan.settleUntold = { [settle = plan.settle, letGo = plan.beforeCallbacks] completed in
+    plan.completeWithoutCallbacks = { [settle = plan.complete, letGo = plan.beforeCallbacks] completed in
       letGo(completed)
       settle(completed)
     }
     plan.decided = { isInteractive in screen.passesFocus = !isInteractive }
-    plan.heads = { towardsNew in screen.passesFocus = towardsNew }
+    plan.directionDidChange = { towardsNew in screen.passesFocus = towardsNew }
     plan.vend = { [unowned self] in
-      TransitionPlan.asking(screen.askedProvider(), for: .dismiss, from: screen, to: self)
+      TransitionPlan.asking(screen.liveProvider(), for: .dismiss, from: screen, to: self)
     }
     plan.willShow = { [unowned self] in screen.transitions?.willShow(self, in: self, animated: animated) }
     plan.didShow = { [unowned self] completed in
@@ -518,7 +520,7 @@ extension Screen {
     }
     for picture in pictures { screen.layer.add(picture) }
     let run = TransitionRun(plan, handle: handle)
-    run.stills = pictures
+    run.departingSnapshots = pictures
     return run
   }
 
@@ -527,7 +529,7 @@ extension Screen {
     presenting != nil && presentationStyle == .custom ? presentationFrame(in: bounds) : bounds
   }
 
-  private func letGo(of screen: Screen) {
+  private func release(of screen: Screen) {
     ownPresented = nil
     screen.presenting = nil
     screen.presentationSource = nil

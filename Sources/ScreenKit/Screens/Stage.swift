@@ -27,7 +27,7 @@ public import TextCanvas
   }
 
   /// The layers that receive mouse events until the pressed button is released, from the innermost one.
-  var grabbed: [Animator.WeakLayer] = []
+  var pressedLayers: [Animator.WeakLayer] = []
 
   /// Creates a stage.
   ///
@@ -99,21 +99,21 @@ public import TextCanvas
 
   private func replaceRoot(_ old: Screen?) {
     working {
-      if let old { Stage.letGo(of: old) }
+      if let old { Stage.release(of: old) }
       for screen in fullSizeScreens { show(screen) }
     }
     needsFrame = true
   }
 
   /// Ends the transitions of a root screen and of the screens presented on it, and removes all of them.
-  private static func letGo(of root: Screen) {
-    for screen in sequence(first: root, next: \.presented) { screen.presentationRun?.settleNow() }
+  private static func release(of root: Screen) {
+    for screen in sequence(first: root, next: \.presented) { screen.presentationRun?.completeNow() }
     for screen in sequence(first: root, next: \.presented) where screen.appearance == .appeared {
       screen.beginAppearance(false, animated: false)
       screen.loadedLayer?.removeFromSuperlayer()
       screen.endAppearance()
     }
-    for screen in sequence(first: root, next: \.presented) { screen.dropLooseMotion() }
+    for screen in sequence(first: root, next: \.presented) { screen.removeDetachedAnimations() }
   }
 
   private func show(_ screen: Screen) {
@@ -154,7 +154,7 @@ extension Stage {
   @discardableResult
   public func handle(_ event: InputEvent, at time: Double? = nil, offering offer: (Screen) -> Bool) -> Bool {
     if let time { advance(to: time) } else { catchUp() }
-    return answering {
+    return handling {
       switch event {
       case .resize(let size):
         resize(to: size)
@@ -168,7 +168,7 @@ extension Stage {
   }
 
   /// Runs a block as the answer to an event: animations that it starts are advanced by ``StageClock/headStart``.
-  private func answering<T>(_ body: () -> T) -> T {
+  private func handling<T>(_ body: () -> T) -> T {
     let before = timeline.headStart
     timeline.headStart = max(0, headStart)
     defer { timeline.headStart = before }
@@ -192,12 +192,12 @@ extension Stage {
     switch event.action {
     case .drag, .release:
       // The pressed layer may have been removed. The layers that contained it still receive the drag.
-      let rest = grabbed.compactMap(\.layer).filter { $0.stage === self }
+      let rest = pressedLayers.compactMap(\.layer).filter { $0.stage === self }
       if !rest.isEmpty { path = rest }
-    case .press: grabbed = path.map(Animator.WeakLayer.init)
+    case .press: pressedLayers = path.map(Animator.WeakLayer.init)
     default: break
     }
-    if case .release = event.action { grabbed = [] }
+    if case .release = event.action { pressedLayers = [] }
 
     var isTaken = false
     for layer in path {

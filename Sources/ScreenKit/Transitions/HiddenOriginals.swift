@@ -34,7 +34,7 @@
   /// Shows the layers when one of the screens appears again. Used if the stage was deallocated, because the objects
   /// that callbacks refer to may be deallocated too.
   func showWhenVisible(in screens: [Screen]) {
-    for screen in screens { screen.leftHidden.append(self) }
+    for screen in screens { screen.hiddenOriginals.append(self) }
   }
 }
 

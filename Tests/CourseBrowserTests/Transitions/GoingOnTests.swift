@@ -64,7 +64,7 @@ import TextCanvas
     #expect(
       tops[0] > (tops.last ?? 0) + 2 && zip(tops, tops.dropFirst()).allSatisfy { $0 >= $1 && $0 - $1 <= 2 }, "\(tops)")
     _ = fixture.screen(at: 2)
-    #expect(!browser.stack.isComingToRest && browser.stack.layer.sublayers.count == 1)
+    #expect(!browser.stack.hasDetachedAnimations && browser.stack.layer.sublayers.count == 1)
   }
 
   @Test func `a neighbour continues to slide in while its tab slides out`() throws {
@@ -82,7 +82,7 @@ import TextCanvas
     #expect(before > 8 && abs(after - before) < 0.001)
     #expect(later < after - 4)
     _ = fixture.screen(at: 2)
-    #expect(!browser.stack.isComingToRest && page.sheet.sublayers.count == 4 + 1)
+    #expect(!browser.stack.hasDetachedAnimations && page.sheet.sublayers.count == 4 + 1)
   }
 
   @Test(arguments: [0.02, 0.033, 0.05])

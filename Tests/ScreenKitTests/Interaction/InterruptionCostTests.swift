@@ -141,7 +141,7 @@ import TextCanvas
       jumps.append(abs(it.layer.presentation.frame.x - before))
       jumps.append(abs(it.layer.velocity(of: .x) - speed) / 100)
     }
-    let count = it.layer.animations.count + it.layer.settlings.count
+    let count = it.layer.animations.count + it.layer.residualAnimations.count
     it.stage.advance(to: it.stage.now + 2)
 
     #expect(jumps.max() ?? 0 < 1e-6)

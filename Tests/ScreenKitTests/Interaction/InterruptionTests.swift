@@ -131,7 +131,7 @@ import TextCanvas
     let later = it.stage.picture(at: 0.55)
     it.stage.advance(to: 1.45)
     // The snapshots are nearly transparent when they are removed.
-    let last = it.stack.layer.sublayers.filter { $0.still != nil }.map(\.presentation.opacity)
+    let last = it.stack.layer.sublayers.filter { $0.snapshotTree != nil }.map(\.presentation.opacity)
     it.stage.advance(to: 2)
 
     #expect(before == ["BBBBBCCCCC", "BBBBBCCCCC"])
@@ -171,7 +171,7 @@ import TextCanvas
     it.provider.interaction = nil
 
     try it.stack.push(it["C"], animated: true)
-    let still = try #require(it.stack.layer.sublayers.first { $0.still != nil })
+    let still = try #require(it.stack.layer.sublayers.first { $0.snapshotTree != nil })
     let seen = [0, 0.2, 0.5].map { time in
       it.stage.advance(to: time)
       return still.presentation.transform.translation.x
@@ -275,10 +275,11 @@ import TextCanvas
 
     try tabs.select(1, animated: true)
 
-    #expect(transition?.isRunning != true && stack.top === top && stack.isComingToRest)
+    #expect(transition?.isRunning != true && stack.top === top && stack.hasDetachedAnimations)
     #expect(top.layer.presentation == before.0 && abs(top.layer.velocity(of: .x) - before.1) < 1e-9)
     stage.advance(to: 3)
-    #expect(!stack.isComingToRest && stack.layer.sublayers.count == 1 && top.layer.presentation == top.layer.model)
+    #expect(
+      !stack.hasDetachedAnimations && stack.layer.sublayers.count == 1 && top.layer.presentation == top.layer.model)
     #expect(issues.all == [])
   }
 

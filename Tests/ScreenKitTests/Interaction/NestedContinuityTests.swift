@@ -71,7 +71,7 @@ import TextCanvas
     // Ends transitions that are still paused.
     for _ in 0..<3 {
       for screen in [stack, tabs] + stage.fullSizeScreens {
-        for run in screen.runs { run.settleNow() }
+        for run in screen.runs { run.completeNow() }
       }
       stage.advance(to: stage.now + 9)
     }

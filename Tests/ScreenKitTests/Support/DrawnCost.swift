@@ -20,7 +20,7 @@ struct DrawnCost: Hashable, CustomStringConvertible {
 
   @MainActor private mutating func count(_ layer: Layer) {
     layers += 1
-    animations += layer.animations.count + layer.settlings.count
+    animations += layer.animations.count + layer.residualAnimations.count
     for sublayer in layer.sublayers { count(sublayer) }
   }
 
