@@ -144,19 +144,19 @@ extension ActivityRecorder {
 
 extension ActivityRecorder: CommandResponder {
   func perform(_ command: Command) -> Bool {
-    guard command == .mark else { return false }
-    toggleMark()
+    guard command == .toggleBookmark else { return false }
+    toggleBookmark()
     return true
   }
 
   /// Adds or removes the bookmark of the current place.
-  private func toggleMark() {
+  private func toggleBookmark() {
     guard let place = openPages.selectedPlace else { return notify("There is nothing to mark here.") }
     writes.write { [self] timeout in
       let card = try navigation.card(of: .place(place))
       try navigation.setBookmark(!card.isBookmarked, at: .place(place), waitingAtMost: timeout)
       reader.reloadCurrentPage()
-      let (quotes, key) = (appearance.symbols.quotes, label(of: .marks))
+      let (quotes, key) = (appearance.symbols.quotes, label(of: .showBookmarks))
       let title = quotes.around(card.place.title)
       notify(
         card.isBookmarked

@@ -336,7 +336,8 @@ extension AsidePresenter {
   /// The introduction to the keys, shown if there is no course yet.
   var welcome: Aside {
     let first: [Command] = [
-      .chooseNext, .choosePrevious, .open, .up, .readOn, .next, .continueCourse, .find, .mark, .showPalette, .help,
+      .chooseNext, .choosePrevious, .open, .up, .readOn, .next, .continueCourse, .find, .toggleBookmark, .showPalette,
+      .help,
     ]
     return Aside(
       header: PageModel.Header(

@@ -79,7 +79,7 @@ extension CourseCommands: CommandResponder {
     guard !source.isEmpty else { return }
     adding.write(source)
     // If the source still exists, the overlay shows the changes at once.
-    if context.folders.isThere(source) { return adding.submit() }
+    if context.folders.exists(source) { return adding.submit() }
     let quotes = appearance.symbols.quotes
     adding.showMessage(
       "It came from \(quotes.around(source)), which is not there now. Write where the course is.")

@@ -82,7 +82,7 @@ extension FooterPresenter {
 
   private var keysOfPage: [KeyHint] {
     guard tabs.selectedIndex == 0 else {
-      let more = tabs.selectedIndex == 2 ? [(Command.info, "info"), (.mark, "mark"), (.copy, "copy")] : []
+      let more = tabs.selectedIndex == 2 ? [(Command.info, "info"), (.toggleBookmark, "mark"), (.copy, "copy")] : []
       return keys(ofTab: tabs.selectedIndex)
         + more.compactMap { command, does in label(of: command).map { KeyHint($0, does) } }
     }

@@ -43,7 +43,7 @@ extension Navigator: CommandResponder {
     case .forward: navigate(.forward, cause: .key)
     case .continueCourse: continueCourse()
     case .copy: copyPath()
-    case .marks: showMarks()
+    case .showBookmarks: showBookmarks()
     default: return false
     }
     return true
@@ -228,16 +228,16 @@ extension Navigator: PlaceNavigator {
   var currentCourse: Place? { openPages.course }
 
   /// Opens the Find tab, which shows the bookmarks and the number of notes until a query is typed.
-  func showMarks() {
+  func showBookmarks() {
     trying {
       let notes = try navigation.notes().count
       guard try navigation.bookmarks().contains(where: { !$0.isRemoved }) else {
-        let mark = label(of: .mark).map { " \($0) marks what is chosen." } ?? ""
+        let mark = label(of: .toggleBookmark).map { " \($0) marks what is chosen." } ?? ""
         let key = notes == 0 ? nil : label(of: .notes)
         return notify("Nothing is marked." + mark + (key.map { " \(DisplayFormat.count(notes, "note")): \($0)" } ?? ""))
       }
       steps.selectTab(1)
-      (tabs.selectedScreen as? FindScreen)?.showMarks(notes: notes)
+      (tabs.selectedScreen as? FindScreen)?.showBookmarks(notes: notes)
     }
   }
 
@@ -245,7 +245,9 @@ extension Navigator: PlaceNavigator {
     let show = { [self] in
       let reading = page as? ReadingScreen
       reading?.show(note: placed.note.id)
-      guard let reading, !reading.notePositions.marks.contains(where: { $0.note.id == placed.note.id }) else { return }
+      guard let reading, !reading.notePositions.positions.contains(where: { $0.note.id == placed.note.id }) else {
+        return
+      }
       let (quotes, ellipsis) = (appearance.symbols.quotes, appearance.symbols.ellipsis)
       let quote = placed.note.anchor.quote
       let words = quote.count > 40 ? quote.prefix(38) + ellipsis : quote[...]

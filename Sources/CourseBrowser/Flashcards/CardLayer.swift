@@ -12,7 +12,7 @@ import TextCanvas
   static let turnTime = 0.32
   static let fadeTime = 0.12
   /// The layer value of the turn: 0 shows the front, 1 the back.
-  static let turned: LayerKey = "turned"
+  static let isTurned: LayerKey = "turned"
 
   var front = CardDrawing.Side() { didSet { setNeedsLayout() } }
   var back = CardDrawing.Side() { didSet { setNeedsLayout() } }
@@ -20,7 +20,7 @@ import TextCanvas
   private let textLayer = Layer()
   /// Clips the text to the box.
   private let window = Layer()
-  private var turns = true
+  private var canTurn = true
 
   init() {
     super.init()
@@ -36,14 +36,14 @@ import TextCanvas
   ///   changes at once.
   func show(back isTurned: Bool, motion: MotionPreference?) {
     let value = isTurned ? 1.0 : 0
-    guard let motion, motion != .none, values[Self.turned] ?? 0 != value else {
+    guard let motion, motion != .none, values[Self.isTurned] ?? 0 != value else {
       removeAllAnimations()
-      withoutAnimation { values[Self.turned] = value }
+      withoutAnimation { values[Self.isTurned] = value }
       return
     }
-    turns = motion == .full
-    animate(duration: turns ? Self.turnTime : Self.fadeTime, curve: turns ? .easeInOut : .linear) {
-      values[Self.turned] = value
+    canTurn = motion == .full
+    animate(duration: canTurn ? Self.turnTime : Self.fadeTime, curve: canTurn ? .easeInOut : .linear) {
+      values[Self.isTurned] = value
     }
   }
 
@@ -61,12 +61,12 @@ import TextCanvas
   override func layOutSublayers() { layOutSublayers(presented: presentation) }
 
   override func layOutSublayers(presented state: LayerState) {
-    let turned = state.values[Self.turned] ?? 0
+    let turned = state.values[Self.isTurned] ?? 0
     let side = turned >= 0.5 ? back : front
     let size = state.cells.size
     (box.content, textLayer.content) = (side.box, side.text)
     box.frame = Rect(CellRect(size))
-    guard turns, turned > 0, turned < 1 else {
+    guard canTurn, turned > 0, turned < 1 else {
       // One side fades out completely before the other fades in, so that the two texts never overlap.
       box.transform = .identity
       textLayer.opacity = abs(1 - 2 * turned)

@@ -8,9 +8,9 @@ struct FolderListing {
     var name: String
     var isFolder: Bool
     /// A description of the item's type, taken from its name or content, otherwise `folder` or `file`.
-    var what: String
+    var kindDescription: String
     /// Whether the item may be a course. This is judged from its name or a part of its content.
-    var isCourse: Bool { what != "file" && what != "folder" }
+    var isCourse: Bool { kindDescription != "file" && kindDescription != "folder" }
     /// The sort order: lower ranks come first.
     fileprivate var rank: Int {
       switch (isFolder, isCourse) {
@@ -38,28 +38,29 @@ struct FolderListing {
     let path = absolute(folder)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     let shown = names.filter { $0.hasPrefix(start) && (start.hasPrefix(".") || !$0.hasPrefix(".")) }
-    let mayLookInside = shown.count <= Self.mostLookedInto
+    let mayLookInside = shown.count <= Self.maximumInspectedFiles
     let items = shown.map { name in
       let isFolder = isFolder(path + "/" + name)
       return Item(
         path: folder + name + (isFolder ? "/" : ""), name: name, isFolder: isFolder,
-        what: isFolder ? what(isFolder: path + "/" + name) : what(isFile: path + "/" + name, mayLookInside))
+        kindDescription: isFolder
+          ? kindDescription(isFolder: path + "/" + name) : kindDescription(isFile: path + "/" + name, mayLookInside))
     }
     .filter { !start.isEmpty || $0.isFolder || $0.isCourse }
     return items.sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }
   }
 
   /// Whether there is an item at a path.
-  func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: absolute(path)) }
+  func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: absolute(path)) }
 
   /// Whether the folder part of a path exists.
-  func isThere(folderOf text: String) -> Bool { isFolder(absolute(Self.folder(of: text))) }
+  func exists(folderOf text: String) -> Bool { isFolder(absolute(Self.folder(of: text))) }
 
   private static func folder(of text: String) -> String { text.lastIndex(of: "/").map { String(text[...$0]) } ?? "" }
 
   /// Files that identify a folder as a course, with the description of such a folder. The import recognises more
   /// folders.
-  private static let marks = [
+  private static let courseFiles = [
     ("course.yml", "a course"), ("course.yaml", "a course"), ("book.toml", "a book"),
   ]
   /// File name extensions of possible courses, with their descriptions.
@@ -68,11 +69,11 @@ struct FolderListing {
     (".tgz", "an archive"),
   ]
 
-  private func what(isFolder path: String) -> String {
-    Self.marks.first { FileManager.default.fileExists(atPath: path + "/" + $0.0) }?.1 ?? "folder"
+  private func kindDescription(isFolder path: String) -> String {
+    Self.courseFiles.first { FileManager.default.fileExists(atPath: path + "/" + $0.0) }?.1 ?? "folder"
   }
 
-  private func what(isFile path: String, _ mayLookInside: Bool) -> String {
+  private func kindDescription(isFile path: String, _ mayLookInside: Bool) -> String {
     let name = path.lowercased()
     if name.hasSuffix(".json") { return !mayLookInside || beginsAsCourse(path) ? "a course" : "file" }
     return Self.endings.first { name.hasSuffix($0.0) }?.1 ?? "file"
@@ -80,7 +81,7 @@ struct FolderListing {
 
   /// The maximum number of names in a folder whose JSON files are examined. In a larger folder, every JSON file is
   /// assumed to be a course.
-  private static let mostLookedInto = 500
+  private static let maximumInspectedFiles = 500
   /// The number of bytes at the start of a file that are searched for the version of the format.
   private static let head = 512
 

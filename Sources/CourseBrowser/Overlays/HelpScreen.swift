@@ -123,7 +123,7 @@ import TextCanvas
     ([.choosePrevious, .chooseNext], "the one above, below"), ([.chooseFirst, .chooseLast], "the first, the last"),
     ([.next, .previous, .previousMatch], "next, before; matches"), ([.back, .forward], "where you were; again"),
     ([.showPalette, .headings], "go by name; headings"),
-    ([.mark, .marks], "mark; what you marked"), ([.tab(0), .tab(1), .tab(2)], nil),
+    ([.toggleBookmark, .showBookmarks], "mark; what you marked"), ([.tab(0), .tab(1), .tab(2)], nil),
     ([.nextTab, .previousTab], "the next tab, or link"), ([.pageDown, .pageBack], "a page down, back"),
     ([.halfPageDown, .halfPageUp], "half a page down, up"), ([.toggleDone, .restart], "done; once more"),
     ([.previousBlock, .nextBlock, .wrap], "choose a block, wrap"),

@@ -237,7 +237,8 @@ import TextCanvas
       left.append(entry.detail.truncated(to: room, ellipsis: symbols.ellipsis), style: theme[.quiet])
     }
     return drawing.lines.row(
-      left, StyledText(entry.topRight, style: theme[.quiet]), indent: PageDrawing.markColumns, width: metrics.textWidth)
+      left, StyledText(entry.topRight, style: theme[.quiet]), indent: PageDrawing.statusColumns,
+      width: metrics.textWidth)
   }
 
   // MARK: - Input
@@ -318,7 +319,7 @@ extension PromptScreen {
       left.append(StyledText(line.runs))
       let right = number == 0 && !metrics.isNarrow ? entry.topRight : ""
       return drawing.lines.row(
-        left, StyledText(right, style: theme[.quiet]), indent: PageDrawing.markColumns, width: metrics.textWidth)
+        left, StyledText(right, style: theme[.quiet]), indent: PageDrawing.statusColumns, width: metrics.textWidth)
     }
   }
 
@@ -330,7 +331,7 @@ extension PromptScreen {
   /// the text of the right end. Returns `nil` if the entry fits in one row or must be truncated.
   private func lines(of entry: Entry) -> [StyledLine]? {
     guard maximumChosenRows > 1 else { return nil }
-    let (theme, room) = (drawing.theme, metrics.textWidth - PageDrawing.markColumns)
+    let (theme, room) = (drawing.theme, metrics.textWidth - PageDrawing.statusColumns)
     let right = entry.topRight.isEmpty ? 0 : entry.topRight.displayWidth + 2
     let detail = entry.detail.isEmpty ? 0 : entry.detail.displayWidth + 2
     guard entry.name.displayWidth + detail + right > room else { return nil }

@@ -40,7 +40,7 @@ extension LinkedText {
     chosenLink.flatMap { text.links.indices.contains($0) ? text.links[$0].cells : nil } ?? []
   }
 
-  func markChosenLink(on surface: inout Surface, from first: Int) {
+  func highlightChosenLink(on surface: inout Surface, from first: Int) {
     for cells in chosenLinkCells {
       surface.mapStyles(in: cells.offset(rows: -first)) { $0.with(.reverse) }
     }

@@ -124,7 +124,7 @@ import TextCanvas
   }
 
   /// Shows the bookmarks, and the number of notes in the header.
-  func showMarks(notes: Int) {
+  func showBookmarks(notes: Int) {
     clear()
     (isReplaced, isRestrictedToCourse, noteCount) = (false, false, notes)
     startSearch()
@@ -345,11 +345,11 @@ import TextCanvas
     surface.copy(
       drawing.lines.row(
         title(of: entry, isChosen: isChosen), StyledText(entry.kind, style: drawing.theme[.quiet]),
-        indent: metrics.isSmall ? PageDrawing.markColumns : 0, width: metrics.textWidth))
+        indent: metrics.isSmall ? PageDrawing.statusColumns : 0, width: metrics.textWidth))
     guard surface.rows > 1 else { return surface }
     let state = drawing.state(of: entry.card)
     // In a small terminal, the selected entry has a marker. Its other rows are aligned with the title after the marker.
-    let left = metrics.isSmall ? PageDrawing.markColumns : 0
+    let left = metrics.isSmall ? PageDrawing.statusColumns : 0
     let width = metrics.textWidth - left
     let way = drawing.way(entry.crumbs, in: width - state.displayWidth - 2)
     surface.copy(

@@ -65,7 +65,7 @@ import TextCanvas
   var cards: CardWindow { page.cards }
   override var header: PageModel.Header {
     var header = super.header
-    header.above = cards.isEmpty || !isLayerLoaded ? 0 : geometry.visible.lowerBound
+    header.hiddenEntriesAbove = cards.isEmpty || !isLayerLoaded ? 0 : geometry.visible.lowerBound
     return header
   }
 
@@ -172,13 +172,13 @@ import TextCanvas
       )
       return true
     }
-    host.recorder.record(card.mark == .done ? .markedNotDone : .markedDone, in: .node(node), on: self)
+    host.recorder.record(card.progressState == .done ? .markedNotDone : .markedDone, in: .node(node), on: self)
     return true
   }
 
   override var keys: [KeyHint] {
     guard let card = chosenCard, card.kind == .activity else { return super.keys }
-    return [KeyHint("x", card.mark == .done ? "to do" : "done")] + super.keys
+    return [KeyHint("x", card.progressState == .done ? "to do" : "done")] + super.keys
   }
 
   override var otherKeys: [KeyHint] {
@@ -357,7 +357,7 @@ extension ListScreen {
         surface: surface(of: index),
         rect: CellRect(
           column: metrics.textColumn, row: bodyRows.lowerBound + row, columns: metrics.textWidth, rows: rows),
-        node: cards[index].node, titleColumn: geometry.layout == .cards ? 0 : PageDrawing.markColumns)
+        node: cards[index].node, titleColumn: geometry.layout == .cards ? 0 : PageDrawing.statusColumns)
     }
   }
 }

@@ -45,7 +45,7 @@ import TextCanvas
     body.clipsToBounds = true
     ruleLayer.drawing = { [weak self] state in
       self.map {
-        $0.drawing.rule(fraction: state.values[Self.done] ?? 0, kind: $0.page.kind, above: $0.header.above)
+        $0.drawing.rule(fraction: state.values[Self.done] ?? 0, kind: $0.page.kind, above: $0.header.hiddenEntriesAbove)
       }
     }
     layer.add(sheet)

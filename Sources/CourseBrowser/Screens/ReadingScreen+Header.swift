@@ -19,7 +19,7 @@ extension ReadingScreen {
   /// The header with the reading progress and the remaining time, shortened to the available width.
   var readingHeader: PageModel.Header {
     var header = page.header
-    if !header.isSummaryGiven, let sections { header.summary = sections }
+    if !header.hasAuthoredSummary, let sections { header.summary = sections }
     let share = min(shownProgress.share, 0.99)
     header.fraction = isDone ? 1 : share
     let isBegun = share > 0

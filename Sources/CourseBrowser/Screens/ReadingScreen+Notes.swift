@@ -18,14 +18,14 @@ extension ReadingScreen {
 
   /// Finds the positions of the notes in the current layout.
   func placeNotes() {
-    notePositions = NoteMarks(notes, in: text, anchoredText)
+    notePositions = NotePositions(notes, in: text, anchoredText)
     pane.margin = notePositions.isEmpty ? 0 : min(2, metrics.margin)
   }
 
   // MARK: - Drawing
 
-  func markHighlights(on surface: inout Surface, from first: Int) {
-    for mark in notePositions.marks where mark.note.isHighlight {
+  func drawHighlights(on surface: inout Surface, from first: Int) {
+    for mark in notePositions.positions where mark.note.isHighlight {
       for cells in mark.cells where first..<first + surface.rows ~= cells.row {
         surface.mapStyles(in: cells.offset(rows: -first)) { [theme = context.appearance.theme] in theme.highlighted($0)
         }
@@ -36,14 +36,14 @@ extension ReadingScreen {
   /// Draws the symbols in the margin: bars for highlights, and a symbol at the first line of each note.
   func drawMargin(on surface: inout Surface, from first: Int) {
     let (theme, symbols) = (context.appearance.theme, context.appearance.symbols)
-    for mark in notePositions.marks {
+    for mark in notePositions.positions {
       if mark.note.isHighlight {
         for cells in mark.cells where first..<first + surface.rows ~= cells.row {
           surface.draw(symbols.bar, at: CellPoint(column: 0, row: cells.row - first), style: theme.line(.accent))
         }
       }
     }
-    for mark in notePositions.marks
+    for mark in notePositions.positions
     where !mark.note.isHighlight && first..<first + surface.rows ~= mark.lines.lowerBound {
       surface.draw(
         symbols.note, at: CellPoint(column: 0, row: mark.lines.lowerBound - first), style: theme.bold(.accent))
@@ -87,7 +87,7 @@ extension ReadingScreen {
     guard let anchor = foundWords ?? chosenAnchor() else {
       return context.notify("There are no words here to highlight.")
     }
-    let same = notePositions.marks.first { mark in
+    let same = notePositions.positions.first { mark in
       mark.note.isHighlight && mark.place == anchoredText.place(of: anchor)
     }
     if let same {
@@ -140,17 +140,17 @@ extension ReadingScreen {
     chosenPiece.flatMap { text.pieces.indices.contains($0) ? text.pieces[$0].lines : nil }
   }
 
-  private var notesOfChosenPiece: [NoteMarks.Mark] {
-    chosenLines.map { notePositions.marks(in: $0).filter { !$0.note.isHighlight } } ?? []
+  private var notesOfChosenPiece: [NotePositions.Position] {
+    chosenLines.map { notePositions.positions(in: $0).filter { !$0.note.isHighlight } } ?? []
   }
 
-  private var noteOfChosenPiece: NoteMarks.Mark? { notesOfChosenPiece.first }
+  private var noteOfChosenPiece: NotePositions.Position? { notesOfChosenPiece.first }
 
   // MARK: - Showing a note
 
   /// Scrolls to the passage of a note and selects its block.
   func show(note id: String) {
-    guard let mark = notePositions.marks.first(where: { $0.note.id == id }) else { return }
+    guard let mark = notePositions.positions.first(where: { $0.note.id == id }) else { return }
     if !visibleLines.contains(mark.lines.lowerBound) { lookUp(line: mark.lines.lowerBound, gliding: false) }
     chosenLink = nil
     chosenPiece = text.pieces.firstIndex { $0.lines.overlaps(mark.lines) }

@@ -10,7 +10,7 @@ extension ReadingScreen {
     chosenPiece.flatMap { text.pieces.indices.contains($0) ? text.pieces[$0] : nil }
   }
 
-  func markChosenPiece(on surface: inout Surface, from first: Int) {
+  func highlightChosenBlock(on surface: inout Surface, from first: Int) {
     guard let piece else { return }
     for line in piece.lines where text.lines.indices.contains(line) {
       let cells = CellRect(column: 0, row: line - first, columns: text.lines[line].displayWidth, rows: 1)

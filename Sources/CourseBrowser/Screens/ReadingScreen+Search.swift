@@ -173,7 +173,7 @@ extension ReadingScreen {
 
   // MARK: - Highlights, hint and keys
 
-  func markMatches(on surface: inout Surface, from first: Int) {
+  func highlightMatches(on surface: inout Surface, from first: Int) {
     guard let search else { return }
     let style = context.appearance.theme.hit(bold: true)
     for (cells, isChosen) in search.matches.cells(in: first..<first + surface.rows) {

@@ -30,7 +30,7 @@ import TextCanvas
   /// The notes in the text.
   var notes: [Note] = []
   /// The locations of the notes in the current layout.
-  var notePositions = NoteMarks()
+  var notePositions = NotePositions()
   /// The text as a sequence of passages to which notes are anchored.
   private(set) lazy var anchoredText = AnchoredText(blocks)
   /// The position before a search that has ended at a match, or `nil`.
@@ -88,11 +88,11 @@ import TextCanvas
     body.add(pane.layer)
     pane.decorate = { [weak self] surface, first in
       self?.drawImages(on: &surface, from: first)
-      self?.markHighlights(on: &surface, from: first)
+      self?.drawHighlights(on: &surface, from: first)
       self?.highlightLookupMatches(on: &surface, from: first)
-      self?.markMatches(on: &surface, from: first)
-      self?.markChosenLink(on: &surface, from: first)
-      self?.markChosenPiece(on: &surface, from: first)
+      self?.highlightMatches(on: &surface, from: first)
+      self?.highlightChosenLink(on: &surface, from: first)
+      self?.highlightChosenBlock(on: &surface, from: first)
     }
     pane.decorateMargin = { [weak self] in self?.drawMargin(on: &$0, from: $1) }
   }

@@ -21,7 +21,7 @@ import TextCanvas
     pane.decorate = { [weak self] surface, first in
       self?.drawImages(on: &surface, from: first)
       self?.highlightLookupMatches(on: &surface, from: first)
-      self?.markChosenLink(on: &surface, from: first)
+      self?.highlightChosenLink(on: &surface, from: first)
     }
   }
 

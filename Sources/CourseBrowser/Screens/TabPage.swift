@@ -173,11 +173,11 @@ extension TabPage {
       header: PageModel.Header(title: title, summary: "", topRight: "", bottomRight: "", fraction: 0),
       headerRows: headerRows, crumb: nil, titleRow: metrics.titleRow, ruleRow: metrics.ruleRow,
       bodyRows: metrics.bodyTop..<metrics.bodyEnd, body: body + below, frames: [:], cards: [:])
-    picture.header.above = countAbove
+    picture.header.hiddenEntriesAbove = countAbove
     if let framed, let place = frame?.place, let node = place.place.node {
       picture.frames[node] = framed
       picture.cards[node] = CardModel(
-        target: .node(node), kind: place.kind, title: place.title, summary: "", mark: .notBegun, topRight: "",
+        target: .node(node), kind: place.kind, title: place.title, summary: "", progressState: .notBegun, topRight: "",
         bottomRight: "", fraction: 0, column: "", amount: "")
     }
     return picture

@@ -145,7 +145,8 @@ import TextCanvas
   private func build() {
     for layer in [oldHeader, above, below, inside, sharedLayer] { layer.clipsToBounds = true }
     for part in upper.headerRows { oldHeader.add(Layer(frame: Rect(part.rect), content: part.surface)) }
-    oldRule.content = page.rule(fraction: upper.header.fraction, kind: upper.kind, above: upper.header.above)
+    oldRule.content = page.rule(
+      fraction: upper.header.fraction, kind: upper.kind, above: upper.header.hiddenEntriesAbove)
     oldRule.frame = Rect(
       x: Double(metrics.ruleColumn), y: Double(upper.ruleRow), width: Double(metrics.ruleWidth), height: 1)
     oldHeader.add(oldRule)
@@ -232,9 +233,9 @@ import TextCanvas
     rule.content = page.lines.rule(
       width: line.count, fraction: fractionDone(geometry, state), role: role,
       light: geometry.frameOpacity < 0.5 || metrics.isSmall ? .faint : role)
-    if geometry.fraction == 1, lower.header.above > 0 {
+    if geometry.fraction == 1, lower.header.hiddenEntriesAbove > 0 {
       rule.content = page.rule(
-        fraction: fractionDone(geometry, state), kind: lower.kind, above: lower.header.above)
+        fraction: fractionDone(geometry, state), kind: lower.kind, above: lower.header.hiddenEntriesAbove)
     }
     rule.frame = Rect(
       x: Double(line.lowerBound), y: Double(geometry.ruleRow + lag), width: Double(line.count), height: 1)

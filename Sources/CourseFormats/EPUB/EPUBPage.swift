@@ -61,9 +61,9 @@ struct EPUBPage {
     let path = path
     let found = PublicationPage.notes(in: nodes, path: path, depth: limits.nestingDepth)
     var context = PublicationPage(
-      path: path, notes: found.here, waysBack: found.waysBack,
+      path: path, notes: found.here, backlinks: found.waysBack,
       destination: { Self.absolute($0, in: path) },
-      picture: { reference in
+      imageAddress: { reference in
         if reference.isDataURL { return reference }
         if case .unsafe = LinkTarget(reference) { return "" }
         guard let address = EPUBAddress(reference, in: path) else { return reference }
@@ -76,7 +76,7 @@ struct EPUBPage {
         let name = other.path + "#" + note.anchor
         guard context.notesElsewhere[name] == nil, let blocks = texts.blocks(of: name) else { continue }
         context.notesElsewhere[name] = note
-        elsewhere.append(Footnote(anchor: name, mark: note.mark, blocks: blocks.withoutMark(note.mark)))
+        elsewhere.append(Footnote(anchor: name, label: note.label, blocks: blocks.withoutLabel(note.label)))
       }
     }
     let parsed = try HTMLText.parse(nodes, file: path, limits: limits, dialect: TextDialect(publication: context))

@@ -322,8 +322,8 @@ struct EPUBNotes {
       (try? XMLTree.withRoot(of: text) { root in
         let nodes = root.children.first { $0.name == "body" }?.children ?? []
         let page = PublicationPage(
-          path: path, notes: PublicationPage.allNotes(in: nodes, depth: limits.nestingDepth), waysBack: [],
-          destination: { EPUBPage.absolute($0, in: path) }, picture: { _ in "" })
+          path: path, notes: PublicationPage.allNotes(in: nodes, depth: limits.nestingDepth), backlinks: [],
+          destination: { EPUBPage.absolute($0, in: path) }, imageAddress: { _ in "" })
         return try HTMLText.parse(nodes, file: path, limits: limits, dialect: TextDialect(publication: page)).footnotes
       }) ?? texts
     return texts

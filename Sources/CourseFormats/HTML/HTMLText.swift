@@ -227,7 +227,7 @@ struct HTMLText {
   private mutating func heading(_ node: HTMLNode, level: Int, depth: Int) throws -> Block {
     var text = try lineOf(node, depth: depth + 1).map { $0 == .lineBreak ? .text(" ") : $0 }
     var wanted = node.attribute("id") ?? ""
-    if dialect.hasHeadingAttributes, let attributes = text.takeHeadingAttributes() {
+    if dialect.hasHeadingAttributes, let attributes = text.removeHeadingAttributes() {
       wanted = attributes.anchor ?? wanted
     }
     let anchor = Anchor.unique(wanted.isEmpty ? Anchor.make(from: text.plainText) : wanted, among: &anchors)
@@ -306,7 +306,7 @@ struct HTMLText {
       for item in list.children where item.name == "li" {
         result.footnotes.append(
           Footnote(
-            anchor: item.attribute("id") ?? "", mark: String(result.footnotes.count + 1),
+            anchor: item.attribute("id") ?? "", label: String(result.footnotes.count + 1),
             blocks: try blocksOf(item, depth: depth + 2)))
       }
     }
@@ -455,9 +455,9 @@ extension HTMLText {
       return line.add(.link(destination: written, text: [.text("[\(node.textContent.onOneLine)]")]))
     }
     if let page = dialect.publication {
-      if isInNote, page.isWayBack(node) { return }
+      if isInNote, page.isBacklink(node) { return }
       if let note = page.note(of: node) {
-        if PublicationPage.mark(of: node) == nil {
+        if PublicationPage.noteLabel(of: node) == nil {
           for piece in inner.pieces { line.add(piece) }
         }
         return line.add(.link(destination: "#" + note.name, text: [.text("[\(note.mark)]")]))

@@ -10,7 +10,7 @@ struct PublicationPage: Sendable {
     /// The `id` of the element.
     let anchor: String
     /// The label of the first reference, without brackets. If the reference is a word of the text, a number.
-    let mark: String
+    let label: String
   }
 
   /// The path, which distinguishes the anchors of this page from those of other pages.
@@ -20,11 +20,11 @@ struct PublicationPage: Sendable {
   /// The footnotes of another page to which this page refers. A name consists of a path and an anchor.
   var notesElsewhere: [String: Note] = [:]
   /// The anchors of references. Links from footnotes back to the text lead to them.
-  let waysBack: Set<String>
+  let backlinks: Set<String>
   /// Maps the destination of a link.
   let destination: @Sendable (String) -> String
   /// Maps the address of an image.
-  let picture: @Sendable (String) -> String
+  let imageAddress: @Sendable (String) -> String
 
   /// Returns a name for an anchor of the page that is unique in the publication.
   func name(of anchor: String) -> String { path + "#" + anchor }
@@ -35,13 +35,13 @@ struct PublicationPage: Sendable {
     guard link.isNoteReference, let address = EPUBAddress(link.attribute("href") ?? "", in: path),
       let anchor = address.fragment
     else { return nil }
-    if address.path == path { return notes[anchor].map { (self.name(of: anchor), $0.mark) } }
+    if address.path == path { return notes[anchor].map { (self.name(of: anchor), $0.label) } }
     let whole = address.path + "#" + anchor
-    return notesElsewhere[whole].map { (whole, $0.mark) }
+    return notesElsewhere[whole].map { (whole, $0.label) }
   }
 
   /// Returns the text of a reference if it is a number, a symbol or a letter, or `nil` if it is a word of the text.
-  static func mark(of reference: HTMLNode) -> String? {
+  static func noteLabel(of reference: HTMLNode) -> String? {
     let words = reference.textContent.onOneLine.filter { !"[]()".contains($0) }
     if words.isEmpty { return "*" }
     return words.count <= 2 || !words.contains(where: \.isLetter) || words.allSatisfy { "ivxlc".contains($0) }
@@ -49,9 +49,9 @@ struct PublicationPage: Sendable {
   }
 
   /// Returns whether a link leads from a footnote back to its reference.
-  func isWayBack(_ link: HTMLNode) -> Bool {
+  func isBacklink(_ link: HTMLNode) -> Bool {
     if link.isOf("backlink", role: "doc-backlink") { return true }
-    return Self.anchor(in: link.attribute("href") ?? "", of: path).map(waysBack.contains) ?? false
+    return Self.anchor(in: link.attribute("href") ?? "", of: path).map(backlinks.contains) ?? false
   }
 
   /// Returns the anchor in a destination, or `nil` if the destination is not on the page with the given path.
@@ -85,7 +85,7 @@ extension PublicationPage {
     var notes: [String: Note] = [:]
     func look(at node: HTMLNode, _ level: Int) {
       guard level <= depth, node.name != nil else { return }
-      if node.isNote, let anchor = node.attribute("id") { notes[anchor] = Note(anchor: anchor, mark: "") }
+      if node.isNote, let anchor = node.attribute("id") { notes[anchor] = Note(anchor: anchor, label: "") }
       for child in node.children { look(at: child, level + 1) }
     }
     for node in nodes { look(at: node, 0) }
@@ -120,7 +120,7 @@ private struct NoteScan {
       let target = address.fragment
     {
       let count = references.count + (elsewhere?.notes.count ?? 0) + 1
-      let note = PublicationPage.Note(anchor: target, mark: PublicationPage.mark(of: node) ?? String(count))
+      let note = PublicationPage.Note(anchor: target, label: PublicationPage.noteLabel(of: node) ?? String(count))
       if address.path == path {
         references.append((note, inside))
         // The anchor belongs to the reference itself, or to the superscript that contains it.
@@ -206,8 +206,8 @@ extension HTMLText {
     let wasInNote = isInNote
     isInNote = true
     defer { isInNote = wasInNote }
-    let blocks = try blocksOf(node, depth: depth + 1).withoutMark(note.mark)
-    result.footnotes.append(Footnote(anchor: anchor, mark: note.mark, blocks: blocks))
+    let blocks = try blocksOf(node, depth: depth + 1).withoutLabel(note.label)
+    result.footnotes.append(Footnote(anchor: anchor, label: note.label, blocks: blocks))
     return true
   }
 
@@ -222,7 +222,7 @@ extension HTMLText {
     if node.attribute("alt") == "" {
       result.findings.countLoss("image", "left out, for it is decoration")
     } else {
-      add(picture: page.picture(source), words, to: &line)
+      add(picture: page.imageAddress(source), words, to: &line)
     }
   }
 
@@ -255,7 +255,7 @@ extension HTMLText {
     let description = words.filter { !$0.isEmpty && seen.insert($0).inserted }.joined(separator: ". ")
     if let first = pictures.first {
       for _ in pictures.dropFirst() { result.findings.countLoss("image", "left out, for it is a part of a drawing") }
-      add(picture: dialect.publication?.picture(first) ?? first, description, to: &line)
+      add(picture: dialect.publication?.imageAddress(first) ?? first, description, to: &line)
     } else if let address = address(ofDrawing: node) {
       add(picture: address, description, to: &line)
     } else if description.isEmpty {
@@ -278,7 +278,7 @@ extension HTMLText {
 
 extension [Block] {
   /// Returns the blocks of a footnote without the label that its author put at the beginning.
-  func withoutMark(_ mark: String) -> [Block] {
+  func withoutLabel(_ mark: String) -> [Block] {
     guard !mark.isEmpty, case .paragraph(let line) = first, case .text(let words) = line.first else { return self }
     let bare = words.drop { " [(".contains($0) }
     // A label is recognised only if no letter or digit follows it: "1984 was…" does not begin with the label 1.

@@ -59,7 +59,7 @@ extension [Inline] {
   /// - Returns: The attributes, or `nil` if the heading has none.
   ///
   /// Source: mdBook, "Heading attributes".
-  mutating func takeHeadingAttributes() -> HeadingAttributes? {
+  mutating func removeHeadingAttributes() -> HeadingAttributes? {
     guard case .text(let text) = last, text.hasSuffix("}"), let open = text.lastIndex(of: "{") else { return nil }
     let parts = text[text.index(after: open)...].dropLast().split(separator: " ")
     guard !parts.isEmpty, parts.allSatisfy({ $0.hasPrefix("#") || $0.hasPrefix(".") || $0.contains("=") }) else {

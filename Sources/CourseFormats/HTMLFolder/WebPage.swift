@@ -72,7 +72,7 @@ extension HTMLText {
           blocks[0] = .paragraph([.text(String(rest.trimmingPrefix(".").trimmingPrefix(" ")))] + line.dropFirst(2))
         }
       }
-      result.footnotes.append(Footnote(anchor: note.attribute("id") ?? "", mark: mark, blocks: blocks))
+      result.footnotes.append(Footnote(anchor: note.attribute("id") ?? "", label: mark, blocks: blocks))
     }
     return true
   }

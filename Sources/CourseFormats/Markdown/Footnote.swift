@@ -5,7 +5,7 @@ struct Footnote {
   /// The name of the anchor, without `#`.
   let anchor: String
   /// The label, such as its number in the text.
-  let mark: String
+  let label: String
   let blocks: [Block]
 }
 
@@ -38,7 +38,7 @@ struct Footnotes {
 
   /// Replaces the blocks of every footnote.
   mutating func mapBlocks(_ change: ([Block]) -> [Block]) {
-    all = all.map { Footnote(anchor: $0.anchor, mark: $0.mark, blocks: change($0.blocks)) }
+    all = all.map { Footnote(anchor: $0.anchor, label: $0.label, blocks: change($0.blocks)) }
   }
 
   /// Returns the blocks of a section followed by a rule and the footnotes to which the blocks refer, directly or
@@ -77,8 +77,8 @@ struct Footnotes {
 
 extension Footnote {
   fileprivate var numbered: [Block] {
-    guard case .paragraph(let line) = blocks.first else { return [.paragraph([.text("[\(mark)]")])] + blocks }
-    let mark = "[\(mark)] "
+    guard case .paragraph(let line) = blocks.first else { return [.paragraph([.text("[\(label)]")])] + blocks }
+    let mark = "[\(label)] "
     guard case .text(let words) = line.first else { return [.paragraph([.text(mark)] + line)] + blocks.dropFirst() }
     return [.paragraph([.text(mark + words)] + line.dropFirst())] + blocks.dropFirst()
   }

@@ -25,7 +25,7 @@ struct MarkdownMathematics {
   ///   - text: The Markdown text.
   ///   - isProse: Whether a dollar sign may be a currency or precede the name of a variable. If `true`, text between
   ///     two dollar signs is a formula only if it looks like one.
-  static func marked(in text: String, isProse: Bool = false) -> String {
+  static func withFormulaMarkup(in text: String, isProse: Bool = false) -> String {
     guard text.utf8.contains(where: { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "\\") }) || text.contains("[latex")
     else { return text }
     var reading = MarkdownMathematics(text, isProse: isProse)
@@ -34,7 +34,7 @@ struct MarkdownMathematics {
   }
 
   /// Returns a protected formula inside a line of text.
-  static func marked(_ formula: String) -> String {
+  static func withFormulaMarkup(_ formula: String) -> String {
     var reading = MarkdownMathematics("", isProse: false)
     reading.write(formula, isBlock: false)
     return String(decoding: reading.written, as: UTF8.self)
@@ -65,9 +65,9 @@ struct MarkdownMathematics {
         }
         copy(2)
       case UInt8(ascii: "["):
-        if let mark = latexMark, readFormula(from: mark, to: "[/latex]", isKept: false) { continue }
+        if let mark = latexTag, readFormula(from: mark, to: "[/latex]", isKept: false) { continue }
         copy(1)
-      case UInt8(ascii: "<"): copy(keptFormula ?? 1)
+      case UInt8(ascii: "<"): copy(protectedFormula ?? 1)
       default: copy(1)
       }
     }
@@ -130,7 +130,7 @@ struct MarkdownMathematics {
 
   /// The length of a protected formula that begins here, or `nil` if none does. The escaped brackets in it must not be
   /// treated as delimiters.
-  private var keptFormula: Int? {
+  private var protectedFormula: Int? {
     guard bytes[position...].starts(with: "<\(Self.element)".utf8) else { return nil }
     // All punctuation in the element is escaped, so the next `<` ends the formula.
     var index = position + 1
@@ -143,7 +143,7 @@ struct MarkdownMathematics {
 
   /// The opening tag of Pressbooks that begins here, which may have attributes such as `[latex display="true"]`. `nil`
   /// if none begins here.
-  private var latexMark: String? {
+  private var latexTag: String? {
     guard bytes[position...].starts(with: "[latex".utf8) else { return nil }
     let mark = bytes[position...].prefix(80).prefix { $0 != UInt8(ascii: "]") && $0 != 0x0A }
     guard mark.endIndex < bytes.count, bytes[mark.endIndex] == UInt8(ascii: "]") else { return nil }

@@ -30,7 +30,7 @@ enum MarkdownText {
     anchors: inout UniqueNames
   ) throws -> ParsedText {
     try TableLimits.check(markdown, file: file, firstLine: firstLine, limits: limits)
-    let markdown = MarkdownMathematics.marked(in: Alerts.marked(in: markdown), isProse: true)
+    let markdown = MarkdownMathematics.withFormulaMarkup(in: Alerts.convertedToMarkdown(in: markdown), isProse: true)
     let html = try Self.parsing.withLock { _ in
       try self.html(of: markdown, file: file, firstLine: firstLine, limits: limits)
     }
@@ -115,7 +115,7 @@ enum Alerts {
   static let closed = "data-closed"
 
   /// Returns a text with the first lines of alerts converted.
-  static func marked(in text: String) -> String {
+  static func convertedToMarkdown(in text: String) -> String {
     guard text.contains("[!") else { return text }
     var fence = CodeFence()
     var depth = 0
@@ -123,7 +123,7 @@ enum Alerts {
       let above = depth
       let prefix = line.prefix { " >-*".contains($0) }
       depth = prefix.count { $0 == ">" }
-      fence.pass(line.dropFirst(prefix.count))
+      fence.process(line.dropFirst(prefix.count))
       guard !fence.isOpen, depth > above, let alert = Alert(line[prefix.endIndex...]) else { return String(line) }
       return prefix + title(alert.title, kind: alert.name, isClosed: alert.isClosed) + "<br>"
     }.joined(separator: "\n")
@@ -221,19 +221,19 @@ enum TableLimits {
 
 /// Tracks whether the current line of a text is inside a fenced code block.
 struct CodeFence {
-  private var mark: Substring?
+  private var delimiter: Substring?
 
-  var isOpen: Bool { mark != nil }
+  var isOpen: Bool { delimiter != nil }
 
-  mutating func pass(_ line: Substring) {
+  mutating func process(_ line: Substring) {
     let text = line.trimmingBlanks
     guard let first = text.first, first == "`" || first == "~" else { return }
     let run = text.prefix { $0 == first }
     guard run.count >= 3 else { return }
-    if let open = mark {
-      if open.first == first, run.count >= open.count, run.count == text.count { mark = nil }
+    if let open = delimiter {
+      if open.first == first, run.count >= open.count, run.count == text.count { delimiter = nil }
     } else if first == "~" || !text.dropFirst(run.count).contains("`") {
-      mark = run
+      delimiter = run
     }
   }
 }

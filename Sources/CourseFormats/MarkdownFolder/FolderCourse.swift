@@ -262,7 +262,7 @@ struct FolderCourse {
 
   private mutating func resolveLinks() throws {
     let (source, links) = (source, links)
-    try builder.resolveLinks(words: PageMarks.words) { builder, index, destination in
+    try builder.resolveLinks(words: PageMarkup.plainText) { builder, index, destination in
       links.resolve(destination, from: index, in: source, builder)
     }
   }
@@ -416,7 +416,7 @@ extension FolderCourse {
   // MARK: Titles
 
   func title(of entry: PageEntry) -> String {
-    if let title = entry.title { return kind == .markdown ? PageMarks.words(title, source.limits) : title }
+    if let title = entry.title { return kind == .markdown ? PageMarkup.plainText(title, source.limits) : title }
     return entry.page.flatMap { pageHeads[$0]?.title } ?? name(of: entry)
   }
 

@@ -52,8 +52,8 @@ struct PageSummary {
   private init(_ matter: PageFrontMatter, title written: String?, hasText: Bool, path: String, limits: SourceLimits) {
     self.path = path
     title =
-      (matter["title"] ?? matter["sidebar_label"]).map { PageMarks.words($0, limits) }
-      ?? written.map { PageMarks.words($0, limits) }.flatMap { $0.isEmpty ? nil : $0 }
+      (matter["title"] ?? matter["sidebar_label"]).map { PageMarkup.plainText($0, limits) }
+      ?? written.map { PageMarkup.plainText($0, limits) }.flatMap { $0.isEmpty ? nil : $0 }
     summary = matter["description"] ?? matter["summary"] ?? ""
     order = matter.order
     key = matter["key"].map { String($0.prefix { $0 != "#" }) }.flatMap { $0.isEmpty ? nil : $0 }

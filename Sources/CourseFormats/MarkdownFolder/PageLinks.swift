@@ -52,12 +52,12 @@ struct PageLinks {
     -> LinkResolution
   {
     let page = places.page(of: node)
-    if destination.hasPrefix(PageMarks.labelScheme) {
-      return label(String(destination.dropFirst(PageMarks.labelScheme.count)).decoded, builder)
+    if destination.hasPrefix(PageMarkup.labelScheme) {
+      return label(String(destination.dropFirst(PageMarkup.labelScheme.count)).decoded, builder)
         ?? .unresolved("link that leads nowhere")
     }
-    if destination.hasPrefix(PageMarks.pageScheme) {
-      let parts = destination.dropFirst(PageMarks.pageScheme.count).split(separator: "#", maxSplits: 1)
+    if destination.hasPrefix(PageMarkup.pageScheme) {
+      let parts = destination.dropFirst(PageMarkup.pageScheme.count).split(separator: "#", maxSplits: 1)
       guard let name = parts.first, let found = names[self.name(String(name).decoded)] else {
         return .unresolved("link that leads nowhere")
       }

@@ -33,7 +33,7 @@ struct PageText {
     top: String,
     source: CourseSource, isPage: @escaping (String) -> Bool
   ) throws {
-    var context = PageMarks.Context(file: path, limits: limits)
+    var context = PageMarkup.Context(file: path, limits: limits)
     context.substitutions = substitutions
     context.isPage = isPage
     context.text = { name in
@@ -74,12 +74,12 @@ struct PageText {
     parts = try PageParts.parts(of: parsed, file: path, limits: limits)
   }
 
-  private mutating func parse(_ text: String, _ context: PageMarks.Context) throws -> (ParsedText, Set<String>) {
+  private mutating func parse(_ text: String, _ context: PageMarkup.Context) throws -> (ParsedText, Set<String>) {
     let matter = PageFrontMatter(text, file: context.file, limits: context.limits, findings: &findings)
     var context = context
     context.codeLanguage = matter.codeLanguage
     context.isNotebook = matter.isNotebook
-    var marks = PageMarks(context)
+    var marks = PageMarkup(context)
     let expanded = marks.expanded(matter.body)
     guard expanded.utf8.count <= context.limits.expandedSize else {
       throw CourseFormatError.limit(.expandedSize(context.limits.expandedSize), file: context.file, line: nil)
@@ -121,9 +121,9 @@ struct PageText {
     frameClasses: ["admonition", "note", "warning", "tip", "alert"], hasHeadingAttributes: true)
 }
 
-extension PageMarks {
+extension PageMarkup {
   /// Returns the text to show for a link whose destination does not exist.
-  static func words(of destination: String) -> String {
+  static func plainText(of destination: String) -> String {
     for scheme in [labelScheme, pageScheme] where destination.hasPrefix(scheme) {
       return String(destination.dropFirst(scheme.count))
     }
@@ -148,7 +148,7 @@ enum LiaScriptQuizzes {
     /// Whether the line above belongs to a quiz that has been counted, and whether it may be a solution.
     var (isInQuiz, isBelowSolution) = (false, false)
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      fence.pass(line)
+      fence.process(line)
       guard !fence.isOpen else { continue }
       var words = line.trimmingBlanks
       if let mark = words.first, "-*+".contains(mark), words.dropFirst().first == " " {

@@ -194,7 +194,7 @@ struct Book {
       let written = try text(of: path)
       repeated.record(path, size: written.utf8.count)
       let matter = PageFrontMatter(written, file: path, limits: source.limits, findings: &builder.findings)
-      var marks = BookMarks()
+      var marks = PreprocessorMarkup()
       let expanded = marks.expanded(try includes.expand(String(matter.body), of: path))
       builder.findings.add(marks.findings)
       let parsed = try MarkdownText.parse(

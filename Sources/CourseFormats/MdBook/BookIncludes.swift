@@ -39,7 +39,7 @@ struct BookIncludes {
     var fence = CodeFence()
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       if index > 0 { result += "\n" }
-      fence.pass(line)
+      fence.process(line)
       var rest = line
       // The next `}}`. It is searched only once for all `{{` before it, because a search for each `{{` would take
       // quadratic time.
@@ -48,7 +48,7 @@ struct BookIncludes {
         if end.map({ $0.lowerBound < mark.upperBound }) ?? true { end = rest[mark.upperBound...].range(of: "}}") }
         guard let close = end else { break }
         guard let helper = IncludeHelper(rest[mark.upperBound..<close.lowerBound]) else {
-          if !fence.isOpen, let end = Self.endOfForeignMark(at: mark.lowerBound, in: rest) {
+          if !fence.isOpen, let end = Self.endOfForeignMarkup(at: mark.lowerBound, in: rest) {
             result += rest[..<mark.lowerBound]
             // Source: mdbook-quiz, "Quickstart".
             let isQuiz = rest[mark.upperBound..<end].hasPrefix("#quiz ")
@@ -80,7 +80,7 @@ struct BookIncludes {
 
   /// Returns the end of a directive of another program, such as `{{%segment outline}}` or `{{#quiz x.toml}}`, or `nil`
   /// for any other braces and for a directive that is escaped or inside a code span.
-  private static func endOfForeignMark(at start: String.Index, in line: Substring) -> String.Index? {
+  private static func endOfForeignMarkup(at start: String.Index, in line: Substring) -> String.Index? {
     let mark = line[start...].prefix(300)
     let inside = mark.dropFirst(2)
     guard let sign = inside.first, sign == "%" || sign == "#" && inside.dropFirst().first?.isLetter == true,

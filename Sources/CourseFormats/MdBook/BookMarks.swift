@@ -3,17 +3,17 @@ import LearningModel
 /// Converts the markup of mdBook preprocessors to Markdown: identifiers of rules, and admonitions.
 ///
 /// Source: the Rust Reference, "mdbook-spec"; for admonitions see ``BookAdmonitions``.
-struct BookMarks {
+struct PreprocessorMarkup {
   /// The counts of markup that was left out.
   private(set) var findings = Findings()
 
   /// Returns the page as Markdown without the markup of preprocessors.
   mutating func expanded(_ text: String) -> String {
-    let text = BookAdmonitions.marked(in: text)
+    let text = BookAdmonitions.convertedToMarkdown(in: text)
     guard text.contains("r[") else { return text }
     var fence = CodeFence()
     return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      fence.pass(line)
+      fence.process(line)
       return fence.isOpen ? String(line) : rule(line) ?? String(line)
     }.joined(separator: "\n")
   }
@@ -42,7 +42,7 @@ enum BookAdmonitions {
   ///
   /// - Parameter depth: The number of such blocks that enclose the text. At a depth of 24, further blocks remain
   ///   program text.
-  static func marked(in text: String, depth: Int = 0) -> String {
+  static func convertedToMarkdown(in text: String, depth: Int = 0) -> String {
     guard text.contains("admonish"), depth < 24 else { return text }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     var marked: [String] = []
@@ -50,7 +50,7 @@ enum BookAdmonitions {
     while index < lines.count {
       let line = PageLine(lines[index])
       guard let fence = line.fence else {
-        marked.append(String(line.whole))
+        marked.append(String(line.fullLine))
         index += 1
         continue
       }
@@ -59,10 +59,12 @@ enum BookAdmonitions {
         let body = lines[(index + 1)..<end].map { String(PageLine($0).removingPrefix(line)) }.joined(separator: "\n")
         marked.append(line.prefix + "> " + title + "<br>")
         if index + 1 < end {
-          marked += self.marked(in: body, depth: depth + 1).split(separator: "\n", omittingEmptySubsequences: false)
-            .map { line.before + "> " + $0 }
+          marked += self.convertedToMarkdown(in: body, depth: depth + 1).split(
+            separator: "\n", omittingEmptySubsequences: false
+          )
+          .map { line.continuationPrefix + "> " + $0 }
         }
-        if end < lines.endIndex { marked.append(line.air) }
+        if end < lines.endIndex { marked.append(line.blankLine) }
       } else {
         marked += lines[index...min(end, lines.endIndex - 1)].map(String.init)
       }

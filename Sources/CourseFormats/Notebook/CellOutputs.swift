@@ -133,7 +133,7 @@ struct CellOutputs {
       return [.paragraph([.image(source: address, alternative: words)])]
     case .table(let blocks), .html(let blocks): return blocks
     case .markdown(let text):
-      let parsed = try? MarkdownText.parse(MarkdownMathematics.marked(in: text), file: file, limits: limits)
+      let parsed = try? MarkdownText.parse(MarkdownMathematics.withFormulaMarkup(in: text), file: file, limits: limits)
       if let parsed { findings.add(parsed.findings) }
       return parsed?.blocks.map(\.block) ?? shortened(ProgramText.plain(text), keepsEnd: false)
     case .latex(let text): return [.code(language: "latex", text: ProgramText.plain(text).trimmingLastNewline)]

@@ -104,7 +104,7 @@ extension Notebook {
   /// only heading of the highest level. `nil` if there is no such text. If several headings have the highest level,
   /// they are titles of sections.
   var writtenTitle: String? {
-    let texts = cells.lazy.filter { $0.kind == .markdown }.map { MarkdownMathematics.marked(in: $0.source) }
+    let texts = cells.lazy.filter { $0.kind == .markdown }.map { MarkdownMathematics.withFormulaMarkup(in: $0.source) }
     for text in texts {
       for line in text.split(separator: "\n").lazy.map(\.trimmingBlanks) {
         // Images and badges are often above the title.

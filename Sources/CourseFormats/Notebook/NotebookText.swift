@@ -11,7 +11,7 @@ struct NotebookText {
   /// The files whose text is included.
   private(set) var included: Set<String> = []
 
-  private let context: PageMarks.Context
+  private let context: PageMarkup.Context
   private let dialect: TextDialect
   private let language: String?
   private var anchors = Anchor.names
@@ -28,7 +28,7 @@ struct NotebookText {
   ///   - context: The context of the page.
   ///   - dialect: The extensions of Markdown in the format.
   /// - Throws: ``CourseFormatError`` if a cell is nested too deeply, or if the text of all cells is too large.
-  init(_ notebook: Notebook, _ context: PageMarks.Context, dialect: TextDialect) throws {
+  init(_ notebook: Notebook, _ context: PageMarkup.Context, dialect: TextDialect) throws {
     self.context = context
     self.dialect = dialect
     language = notebook.language
@@ -67,8 +67,8 @@ struct NotebookText {
   // MARK: Text
 
   private mutating func addMarkdown(_ cell: Notebook.Cell) throws {
-    var marks = PageMarks(context)
-    let expanded = marks.expanded(MarkdownMathematics.marked(in: cell.source))
+    var marks = PageMarkup(context)
+    let expanded = marks.expanded(MarkdownMathematics.withFormulaMarkup(in: cell.source))
     size += expanded.utf8.count
     guard size <= context.limits.expandedSize else {
       throw CourseFormatError.limit(.expandedSize(context.limits.expandedSize), file: context.file, line: cell.line)

@@ -19,7 +19,7 @@ package struct Symbols: Sendable {
   /// Precedes a place that is done.
   package let done: String
   /// Precedes a place that the learner has started but not finished.
-  package let begun: String
+  package let started: String
   /// Precedes a correct answer. In ASCII, the symbol of ``done`` is not used, because a crossed box looks like a wrong
   /// answer.
   package let right: String
@@ -28,7 +28,7 @@ package struct Symbols: Sendable {
   /// Precedes a list entry whose place the learner has not started.
   package let open: String
   /// Marks a place with a bookmark.
-  package let mark: String
+  package let bookmark: String
   /// Marks a note of the learner.
   package let note: String
   /// The bar at the left of a quotation, and the caret of an input field.
@@ -38,7 +38,7 @@ package struct Symbols: Sendable {
   /// The bullets of list items, by nesting depth.
   package let bullets: [String]
   /// Precedes the second and each further line of a wrapped line of code.
-  package let rest: String
+  package let continuation: String
   /// The arrow keys: up, down, left, right.
   package let arrows: [String]
   /// The Enter key.
@@ -59,9 +59,9 @@ package struct Symbols: Sendable {
     isAscii: false, corners: ["╭", "╮", "╰", "╯"], joins: ["├", "┤"], horizontal: "─", dotted: "┄", vertical: "│",
     heavy: "━", crumb: "›",
     ellipsis: "…", done: "✓",
-    begun: "◐", right: "✓", wrong: "✗", open: "·", mark: "✦", note: "✎", bar: "▎", marker: "▌",
+    started: "◐", right: "✓", wrong: "✗", open: "·", bookmark: "✦", note: "✎", bar: "▎", marker: "▌",
     bullets: ["•", "◦", "▪"],
-    rest: "↪",
+    continuation: "↪",
     arrows: ["↑", "↓", "←", "→"],
     enter: "↵",
     place: "●", bars: [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], details: ("▸", "▾"),
@@ -73,9 +73,9 @@ package struct Symbols: Sendable {
     heavy: "=", crumb: ">",
     ellipsis: "~",
     done: "x",
-    begun: "~", right: "+", wrong: "!", open: ".", mark: "*", note: "#", bar: "|", marker: ">",
+    started: "~", right: "+", wrong: "!", open: ".", bookmark: "*", note: "#", bar: "|", marker: ">",
     bullets: ["*", "-", "+"],
-    rest: "\\",
+    continuation: "\\",
     arrows: ["Up", "Down", "Left", "Right"],
     enter: "Enter", place: "o", bars: [" ", ".", ".", ":", ":", "|", "|", "#", "#"],
     details: ("+", "-"), quotes: Quotes(open: "\"", close: "\"", innerOpen: "'", innerClose: "'"))

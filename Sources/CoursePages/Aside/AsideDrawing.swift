@@ -176,7 +176,7 @@ package struct AsideDrawing {
     let card = row.card
     let drawing = PageDrawing(theme: theme, symbols: symbols, metrics: metrics)
     var left = StyledText(String(repeating: " ", count: 2 * row.depth))
-    left.append(drawing.marked(card))
+    left.append(drawing.highlighted(card))
     let style =
       row.placement != .neighbour ? theme.bold(Role(card.kind)) : row.depth == 0 ? theme[.strong] : theme[.ink]
     left.append(card.title, style: style)

@@ -32,7 +32,7 @@ package struct PageDrawing {
   }
 
   private func headerText(_ header: PageModel.Header, _ kind: PlaceKind) -> StyledText {
-    marked(StyledText(header.title, style: theme.bold(Role(kind))), header.isMarked)
+    highlighted(StyledText(header.title, style: theme.bold(Role(kind))), header.isBookmarked)
   }
 
   private func fewer(_ header: PageModel.Header) -> StyledText? {
@@ -88,14 +88,14 @@ package struct PageDrawing {
   }
 
   /// The columns of the progress symbol before a title in a list.
-  package static let markColumns = 2
+  package static let statusColumns = 2
 
   /// Draws a card as one row of a list, or as two rows if it is selected.
   ///
   /// - Parameter columns: The column widths of the list.
   package func listRow(_ card: CardModel, isChosen: Bool, _ columns: CardWindow.Columns) -> Surface {
     var surface = Surface(columns: metrics.textWidth, rows: isChosen ? 2 : 1)
-    var left = marked(card)
+    var left = highlighted(card)
     left.append(title(of: card, isChosen: isChosen))
 
     var right = StyledText()
@@ -124,12 +124,13 @@ package struct PageDrawing {
     // The bundled course is offered alone, so its title is more useful than its amount of content.
     guard card.target != .bundledCourse else {
       let amount = StyledText(card.amount, style: theme[.quiet])
-      return lines.row(left, amount, indent: Self.markColumns, fewer: amount, width: metrics.textWidth)
+      return lines.row(left, amount, indent: Self.statusColumns, fewer: amount, width: metrics.textWidth)
     }
     let state = topRight(of: card)
     guard !metrics.isNarrow, card.node != nil else {
       return lines.row(
-        left, state, indent: Self.markColumns, fewer: fewer(of: card), least: sign(of: card), width: metrics.textWidth)
+        left, state, indent: Self.statusColumns, fewer: fewer(of: card), least: sign(of: card), width: metrics.textWidth
+      )
     }
     // A terminal with few rows but many columns has enough space for the kind or the duration.
     let (stateWidth, columnWidth) = (16, 12)
@@ -146,59 +147,60 @@ package struct PageDrawing {
   private func fewer(of card: CardModel) -> StyledText {
     let number = DisplayFormat.shortened(card.topRight)
     guard !number.isEmpty else { return sign(of: card) }
-    guard card.mark != .notBegun else { return topRight(of: card) }
-    var text = marked(card)
+    guard card.progressState != .notBegun else { return topRight(of: card) }
+    var text = highlighted(card)
     text.append(number, style: theme[.quiet])
     return text
   }
 
   private func title(of card: CardModel, isChosen: Bool) -> StyledText {
-    marked(StyledText(card.title, style: isChosen ? theme.bold(Role(card.kind)) : theme[.strong]), card.isMarked)
+    highlighted(
+      StyledText(card.title, style: isChosen ? theme.bold(Role(card.kind)) : theme[.strong]), card.isBookmarked)
   }
 
   /// Returns the title, followed by the bookmark symbol if the place has a bookmark.
-  private func marked(_ title: StyledText, _ isMarked: Bool) -> StyledText {
+  private func highlighted(_ title: StyledText, _ isMarked: Bool) -> StyledText {
     var title = title
-    if isMarked { title.append(" " + symbols.mark, style: theme[.accent]) }
+    if isMarked { title.append(" " + symbols.bookmark, style: theme[.accent]) }
     return title
   }
 
   private func topRight(of card: CardModel) -> StyledText {
-    guard card.mark != .notBegun else {
+    guard card.progressState != .notBegun else {
       return StyledText(card.topRight, style: theme[card.target == .addCourse ? .accent : .quiet])
     }
-    var text = StyledText(mark(of: card) + " ", style: markStyle(of: card))
+    var text = StyledText(statusSymbol(of: card) + " ", style: statusStyle(of: card))
     text.append(card.topRight, style: theme[.quiet])
     return text
   }
 
   /// Returns the progress of a place that is not shown in a list of its siblings.
   package func state(of card: CardModel) -> StyledText {
-    card.mark == .notBegun ? StyledText("not begun", style: theme[.quiet]) : topRight(of: card)
+    card.progressState == .notBegun ? StyledText("not begun", style: theme[.quiet]) : topRight(of: card)
   }
 
   /// Returns the progress symbol of a card and a blank, as drawn before a title in a list.
-  package func marked(_ card: CardModel) -> StyledText {
-    var text = StyledText(mark(of: card), style: markStyle(of: card))
+  package func highlighted(_ card: CardModel) -> StyledText {
+    var text = StyledText(statusSymbol(of: card), style: statusStyle(of: card))
     text.append(" ")
     return text
   }
 
   /// Returns the progress symbol of a card, or an empty text if the place was not started.
   private func sign(of card: CardModel) -> StyledText {
-    card.mark == .notBegun ? "" : StyledText(mark(of: card), style: markStyle(of: card))
+    card.progressState == .notBegun ? "" : StyledText(statusSymbol(of: card), style: statusStyle(of: card))
   }
 
-  private func mark(of card: CardModel) -> String {
-    switch card.mark {
+  private func statusSymbol(of card: CardModel) -> String {
+    switch card.progressState {
     case .notBegun: symbols.open
-    case .begun: symbols.begun
+    case .begun: symbols.started
     case .done: symbols.done
     }
   }
 
-  private func markStyle(of card: CardModel) -> Style {
-    switch card.mark {
+  private func statusStyle(of card: CardModel) -> Style {
+    switch card.progressState {
     case .notBegun: theme[.quiet]
     case .begun: theme[Role(card.kind)]
     case .done: theme[.good]

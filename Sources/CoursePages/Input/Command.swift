@@ -17,7 +17,7 @@ package enum Command: Hashable {
   case find
   case showPalette
   case continueCourse
-  case mark, marks
+  case toggleBookmark, showBookmarks
   /// Adds a note to a text, highlights words of it, or lists the notes.
   case note, highlight, notes
   case toggleDone

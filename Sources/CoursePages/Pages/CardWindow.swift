@@ -78,6 +78,6 @@ package struct CardWindow: Hashable, RandomAccessCollection {
 extension CardModel {
   /// Replaces a card that is not loaded.
   package static let placeholder = CardModel(
-    target: .unknown, kind: .activity, title: "", summary: "", mark: .notBegun, topRight: "", bottomRight: "",
+    target: .unknown, kind: .activity, title: "", summary: "", progressState: .notBegun, topRight: "", bottomRight: "",
     fraction: 0, column: "", amount: "")
 }

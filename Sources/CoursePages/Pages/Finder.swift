@@ -163,7 +163,7 @@ package struct Finder {
   }
 
   private func results(of shortcuts: Shortcuts) -> Results {
-    var entries = (shortcuts.marked + shortcuts.recents).map { shortcut in
+    var entries = (shortcuts.bookmarks + shortcuts.recents).map { shortcut in
       let card = shortcut.card
       let visit = card.lastVisitAt.map { "You were here \(days.on($0))." } ?? "You were never here."
       return Entry(
@@ -171,12 +171,12 @@ package struct Finder {
         kind: kind(of: card), crumbs: crumbs(shortcut.breadcrumb, of: card),
         passage: Passage(visit, style: appearance.theme[.quiet]), card: CardModel(card))
     }
-    for index in shortcuts.marked.indices { entries[index].cause = .bookmark }
-    if !shortcuts.marked.isEmpty {
+    for index in shortcuts.bookmarks.indices { entries[index].cause = .bookmark }
+    if !shortcuts.bookmarks.isEmpty {
       entries[0].heading = "Marked"
-      if !shortcuts.recents.isEmpty { entries[shortcuts.marked.count].heading = "Where you go most" }
+      if !shortcuts.recents.isEmpty { entries[shortcuts.bookmarks.count].heading = "Where you go most" }
     }
-    let marked = shortcuts.markedCount
+    let marked = shortcuts.bookmarkCount
     return Results(
       entries: entries.disambiguated,
       summaries: [marked > 0 ? "\(marked) marked" : shortcuts.recents.isEmpty ? "" : "where you go most"])

@@ -32,7 +32,7 @@ package struct PageModel: Hashable {
     package var title: String
     package var summary: String
     /// Whether the author wrote the summary. If `false`, the summary describes the content of the place.
-    package var isSummaryGiven = true
+    package var hasAuthoredSummary = true
     /// The progress, such as `5 of 14 done`.
     package var topRight: String
     /// The time, such as `about 55 min left`.
@@ -40,21 +40,21 @@ package struct PageModel: Hashable {
     /// The progress, 0…1.
     package var fraction: Double
     /// Whether the place has a bookmark.
-    package var isMarked = false
+    package var isBookmarked = false
     /// The number of list entries that are scrolled out above.
-    package var above = 0
+    package var hiddenEntriesAbove = 0
 
     package init(
-      title: String, summary: String, isSummaryGiven: Bool = true, topRight: String, bottomRight: String,
-      fraction: Double, isMarked: Bool = false
+      title: String, summary: String, hasAuthoredSummary: Bool = true, topRight: String, bottomRight: String,
+      fraction: Double, isBookmarked: Bool = false
     ) {
       self.title = title
       self.summary = summary
-      self.isSummaryGiven = isSummaryGiven
+      self.hasAuthoredSummary = hasAuthoredSummary
       self.topRight = topRight
       self.bottomRight = bottomRight
       self.fraction = fraction
-      self.isMarked = isMarked
+      self.isBookmarked = isBookmarked
     }
   }
 }
@@ -73,7 +73,7 @@ package struct CardModel: Hashable {
     case unknown
   }
 
-  package enum Mark: Hashable {
+  package enum ProgressState: Hashable {
     case notBegun, begun, done
   }
 
@@ -81,7 +81,7 @@ package struct CardModel: Hashable {
   package var kind: PlaceKind
   package var title: String
   package var summary: String
-  package var mark: Mark
+  package var progressState: ProgressState
   /// The progress, such as `5 of 14`, without its symbol.
   package var topRight: String
   /// The time, such as `about 55 min left`.
@@ -92,23 +92,24 @@ package struct CardModel: Hashable {
   package var column: String
   package var amount: String
   /// Whether the place has a bookmark.
-  package var isMarked = false
+  package var isBookmarked = false
 
   package init(
-    target: Target, kind: PlaceKind, title: String, summary: String, mark: Mark, topRight: String, bottomRight: String,
-    fraction: Double, column: String, amount: String, isMarked: Bool = false
+    target: Target, kind: PlaceKind, title: String, summary: String, progressState: ProgressState, topRight: String,
+    bottomRight: String,
+    fraction: Double, column: String, amount: String, isBookmarked: Bool = false
   ) {
     self.target = target
     self.kind = kind
     self.title = title
     self.summary = summary
-    self.mark = mark
+    self.progressState = progressState
     self.topRight = topRight
     self.bottomRight = bottomRight
     self.fraction = fraction
     self.column = column
     self.amount = amount
-    self.isMarked = isMarked
+    self.isBookmarked = isBookmarked
   }
 
   package var node: NodeID? { if case .node(let id) = target { id } else { nil } }
@@ -133,7 +134,7 @@ extension PageModel {
     isDone = page.card.state == .done
     seconds = page.card.seconds
     guard place.kind == .root else {
-      if header.summary.isEmpty { (header.summary, header.isSummaryGiven) = (Self.contents(of: page), false) }
+      if header.summary.isEmpty { (header.summary, header.hasAuthoredSummary) = (Self.contents(of: page), false) }
       return
     }
     trail = .top(of: learner)
@@ -150,16 +151,16 @@ extension PageModel {
       cards: CardWindow([
         CardModel(
           target: .bundledCourse, kind: .course, title: "English for Business",
-          summary: "The course that comes with Waymark. Opens at once.", mark: .notBegun,
+          summary: "The course that comes with Waymark. Opens at once.", progressState: .notBegun,
           topRight: "4 goals, 52 activities",
           bottomRight: "about 5 h", fraction: 0, column: "", amount: "about 5 h"),
         CardModel(
           target: .addCourse, kind: .course, title: "Add a course of your own",
-          summary: "A Waymark folder, a book or an archive. You see what will change first.", mark: .notBegun,
+          summary: "A Waymark folder, a book or an archive. You see what will change first.", progressState: .notBegun,
           topRight: "a", bottomRight: "", fraction: 0, column: "", amount: ""),
         CardModel(
           target: .tour, kind: .course, title: "Show me around",
-          summary: "The browser walks itself through a course. Any key takes over.", mark: .notBegun,
+          summary: "The browser walks itself through a course. Any key takes over.", progressState: .notBegun,
           topRight: "20 seconds", bottomRight: "", fraction: 0, column: "", amount: ""),
       ]))
   }
@@ -174,7 +175,7 @@ extension PageModel.Header {
   fileprivate init(_ card: PlaceSummary, courses: Int, clock: RelativeDateFormat) {
     let kind = card.place.kind
     self.init(title: card.place.title, summary: card.summary, topRight: "", bottomRight: "", fraction: 0)
-    isMarked = card.isBookmarked
+    isBookmarked = card.isBookmarked
     switch kind {
     case .root:
       topRight = DisplayFormat.count(courses, "course")
@@ -182,11 +183,11 @@ extension PageModel.Header {
     case .course, .goal, .lesson, .other:
       fraction = card.progress.fraction
       topRight = card.progress.total == 0 ? "" : DisplayFormat.progress(card.progress) + " done"
-      bottomRight = CardModel.timeLeft(card)
+      bottomRight = CardModel.remainingTimeText(card)
     case .activity:
       fraction = CardModel.fraction(ofActivity: card)
       topRight = CardModel.activityState(card)
-      bottomRight = CardModel.timeLeft(card)
+      bottomRight = CardModel.remainingTimeText(card)
     }
   }
 }
@@ -194,7 +195,7 @@ extension PageModel.Header {
 extension CardModel {
   package init(_ card: PlaceSummary) {
     let kind = card.place.kind
-    let mark: Mark =
+    let mark: ProgressState =
       switch card.state {
       case .notBegun: .notBegun
       case .begun: .begun
@@ -202,8 +203,8 @@ extension CardModel {
       }
     self.init(
       target: card.place.place.node.map(Target.node) ?? .bundledCourse, kind: kind, title: card.place.title,
-      summary: card.summary, mark: mark, topRight: "", bottomRight: Self.timeLeft(card),
-      fraction: card.progress.fraction, column: "", amount: "", isMarked: card.isBookmarked)
+      summary: card.summary, progressState: mark, topRight: "", bottomRight: Self.remainingTimeText(card),
+      fraction: card.progress.fraction, column: "", amount: "", isBookmarked: card.isBookmarked)
     switch kind {
     case .activity:
       fraction = Self.fraction(ofActivity: card)
@@ -218,7 +219,7 @@ extension CardModel {
         card.progress.total == 0
         ? "empty" : card.state == .notBegun && kind == .course ? "not begun" : DisplayFormat.progress(card.progress)
       column = card.progress.total == 0 ? "" : DisplayFormat.progress(card.progress)
-      amount = Self.timeLeft(card)
+      amount = Self.remainingTimeText(card)
     }
   }
 
@@ -230,7 +231,7 @@ extension CardModel {
     }
   }
 
-  package static func timeLeft(_ card: PlaceSummary) -> String {
+  package static func remainingTimeText(_ card: PlaceSummary) -> String {
     switch card.state {
     case .done: card.place.kind == .activity ? "" : "done"
     case .notBegun: card.minutes == 0 ? "" : DisplayFormat.about(minutes: card.minutes)
@@ -252,11 +253,11 @@ extension CardModel {
     return switch card.state {
     case .done: "done"
     case .notBegun: ""
-    case .begun: card.reading.flatMap { begun($0.fraction, card) } ?? "begun"
+    case .begun: card.reading.flatMap { progressText($0.fraction, card) } ?? "begun"
     }
   }
 
-  private static func begun(_ fraction: Double, _ card: PlaceSummary) -> String? {
+  private static func progressText(_ fraction: Double, _ card: PlaceSummary) -> String? {
     guard fraction > 0 else { return nil }
     switch (card.type, card.itemCount) {
     case (.flashcards, let count?):

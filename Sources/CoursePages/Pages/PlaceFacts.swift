@@ -39,7 +39,7 @@ package struct PlaceFacts: Hashable {
     add("path", path)
     add("time", Self.time(card))
     add("progress", Self.progress(card))
-    if card.isBookmarked { add("marked", "yes " + symbols.mark) }
+    if card.isBookmarked { add("marked", "yes " + symbols.bookmark) }
     let visits = try navigation.recent(at: place)
     add("visits", visits.map { Self.visits($0, days) } ?? "none")
     if kind != .activity, place != .root { add("quizzes", try Self.quizzes(in: place, navigation)) }

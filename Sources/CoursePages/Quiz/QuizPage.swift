@@ -87,7 +87,7 @@ package struct QuizPage {
     let (theme, symbols) = (layout.theme, layout.symbols)
     let isTicked = run.ticked.contains(number)
     let isChosen = number == run.chosen && !run.isChecked
-    let (sign, word, role) = mark(of: choice, isTicked: isTicked, run: run, symbols: symbols)
+    let (sign, word, role) = choiceSymbol(of: choice, isTicked: isTicked, run: run, symbols: symbols)
     let tick =
       run.asksForSeveral
       ? "[\(isTicked ? symbols.done : " ")]" : "(\(isTicked ? symbols.bullets[0] : " "))"
@@ -112,7 +112,7 @@ package struct QuizPage {
     return text
   }
 
-  private static func mark(
+  private static func choiceSymbol(
     of choice: QuizQuestion.Choice, isTicked: Bool, run: QuizRun, symbols: Symbols
   ) -> (sign: String, word: String, role: Role) {
     guard run.isChecked else { return ("", "", .quiet) }

@@ -121,9 +121,9 @@ extension [LocatedNote] {
 }
 
 /// The notes of a text with their positions in its lines.
-package struct NoteMarks {
+package struct NotePositions {
   /// A note whose quoted text was found.
-  package struct Mark: Hashable {
+  package struct Position: Hashable {
     package let note: Note
     /// The position of the quoted text.
     package let place: AnchoredText.Place
@@ -135,9 +135,9 @@ package struct NoteMarks {
   }
 
   /// The notes whose quoted text was found, from the top.
-  package private(set) var marks: [Mark] = []
+  package private(set) var positions: [Position] = []
   /// The notes whose quoted text was not found.
-  package private(set) var lost: [Note] = []
+  package private(set) var missing: [Note] = []
 
   package init() {}
 
@@ -147,23 +147,25 @@ package struct NoteMarks {
     var known: [Int: PassageCells] = [:]
     for note in notes {
       guard let place = anchored.place(of: note.anchor) else {
-        lost.append(note)
+        missing.append(note)
         continue
       }
       let cells = known[place.block] ?? PassageCells(ofBlock: place.block, in: text, anchored)
       known[place.block] = cells
-      marks.append(Mark(note: note, place: place, cells: cells.cells(of: place.characters)))
+      positions.append(Position(note: note, place: place, cells: cells.cells(of: place.characters)))
     }
-    marks.removeAll { $0.cells.isEmpty }
-    marks.sort { ($0.place.block, $0.place.characters.lowerBound) < ($1.place.block, $1.place.characters.lowerBound) }
+    positions.removeAll { $0.cells.isEmpty }
+    positions.sort {
+      ($0.place.block, $0.place.characters.lowerBound) < ($1.place.block, $1.place.characters.lowerBound)
+    }
   }
 
   /// Whether no quoted text was found.
-  package var isEmpty: Bool { marks.isEmpty }
+  package var isEmpty: Bool { positions.isEmpty }
 
   /// Returns the notes whose quoted text is in the given lines: first the notes that have a text, then the highlights.
-  package func marks(in lines: Range<Int>) -> [Mark] {
-    let found = marks.filter { $0.lines.overlaps(lines) }
+  package func positions(in lines: Range<Int>) -> [Position] {
+    let found = positions.filter { $0.lines.overlaps(lines) }
     return found.filter { !$0.note.isHighlight } + found.filter(\.note.isHighlight)
   }
 }

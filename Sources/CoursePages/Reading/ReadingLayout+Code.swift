@@ -36,7 +36,7 @@ extension ReadingLayout {
         // The continuation of a line begins with a symbol.
         let goesOn = part > 0 && !isPlain && piece.indent >= 2
         runs.append(StyledRun(spaces(goesOn ? piece.indent - 2 : piece.indent)))
-        if goesOn { runs.append(StyledRun(symbols.rest + " ", style: theme[.quiet])) }
+        if goesOn { runs.append(StyledRun(symbols.continuation + " ", style: theme[.quiet])) }
         if piece.runs.isEmpty, !isPlain, !margin.isCodeEdge {
           runs = runs.dropLast(2) + [StyledRun(String(symbols.vertical), style: edge.style)]
         }

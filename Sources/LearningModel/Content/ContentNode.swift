@@ -74,7 +74,7 @@ public enum ContentKind: String, Codable, CaseIterable, Hashable, Sendable {
   case activity
 
   /// Returns whether a node of this kind can be a child of a node of another kind.
-  package func mayStand(under parent: ContentKind) -> Bool {
+  package func isAllowed(under parent: ContentKind) -> Bool {
     switch (self, parent) {
     case (.goal, .course), (.lesson, .goal), (.lesson, .lesson), (.activity, .lesson): true
     default: false

@@ -15,7 +15,7 @@ enum DatabaseState: Hashable {
   case current
   /// The file has all migrations, but its `user_version` does not confirm this: the program was killed before it set
   /// that number.
-  case unmarked
+  case withoutVersion
   /// The file lacks migrations. The associated value is the name of the first missing one.
   case older(firstMissing: String)
 
@@ -29,7 +29,7 @@ enum DatabaseState: Hashable {
   /// next 22 bits are a digest of the names of the migrations. The bit above these is ``LearningStore/exposureReportedBit``.
   ///
   /// Source: Fowler, Noll and Vo, FNV-1a with 32 bits.
-  static func mark(of migrations: [Migrations.Migration]) -> Int {
+  static func versionNumber(of migrations: [Migrations.Migration]) -> Int {
     let digest = migrations.map(\.name).joined(separator: "\n").utf8.reduce(UInt32(0x811C_9DC5)) { hash, byte in
       (hash ^ UInt32(byte)) &* 0x0100_0193
     }
@@ -46,7 +46,7 @@ enum DatabaseState: Hashable {
       self = .empty
       return
     }
-    if Self.isMarked(file, size: size, as: Self.mark(of: migrations)) {
+    if Self.hasVersion(file, size: size, as: Self.versionNumber(of: migrations)) {
       self = .current
       return
     }
@@ -70,7 +70,7 @@ enum DatabaseState: Hashable {
   ///
   /// SQLite reads the required three numbers from one page and creates no log. To read a table, it would first read the
   /// whole schema, which takes a tenth of the start of a program.
-  private static func isMarked(_ file: DatabaseFile, size: Int, as mark: Int) -> Bool {
+  private static func hasVersion(_ file: DatabaseFile, size: Int, as mark: Int) -> Bool {
     var connection: OpaquePointer?
     defer { sqlite3_close_v2(connection) }
     guard sqlite3_open_v2(file.addressForReading, &connection, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nil) == SQLITE_OK
@@ -120,7 +120,7 @@ enum DatabaseState: Hashable {
     if let newer = applied.subtracting(known).sorted().last {
       throw LearningDatabaseError.newer(path: path, migration: newer)
     }
-    self = known.first { !applied.contains($0) }.map(Self.older) ?? .unmarked
+    self = known.first { !applied.contains($0) }.map(Self.older) ?? .withoutVersion
   }
 }
 

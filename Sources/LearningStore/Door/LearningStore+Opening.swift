@@ -234,7 +234,7 @@ extension LearningStore {
   }
 
   /// Writes the number that identifies the applied migrations to `user_version`, and keeps the bit ``exposureReportedBit``.
-  private static func mark(_ database: any DatabaseWriter, as mark: Int) throws {
+  private static func writeVersion(_ database: any DatabaseWriter, as mark: Int) throws {
     try database.write { database in
       let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
       try database.execute(sql: "PRAGMA user_version = \(version & exposureReportedBit | mark)")
@@ -250,9 +250,9 @@ extension LearningStore {
     }
     do {
       // The number is reset first and set last, so that it never claims migrations that are missing.
-      try mark(database, as: DatabaseState.version)
+      try writeVersion(database, as: DatabaseState.version)
       try migrator.migrate(database)
-      try mark(database, as: DatabaseState.mark(of: migrations))
+      try writeVersion(database, as: DatabaseState.versionNumber(of: migrations))
     } catch {
       let known = LearningDatabaseError(of: error, at: path)
       guard known.kind == .refused, let error = error as? DatabaseError else { throw known }

@@ -194,9 +194,9 @@ package struct Shortcut: Hashable, Sendable {
 /// The places that the search suggests before a text is entered.
 package struct Shortcuts: Hashable, Sendable {
   /// The bookmarked places, the newest bookmark first.
-  package let marked: [Shortcut]
+  package let bookmarks: [Shortcut]
   /// The number of bookmarked places that match, including those beyond the limit.
-  package let markedCount: Int
+  package let bookmarkCount: Int
   /// The most often and most recently visited places, without the bookmarked ones.
   package let recents: [Shortcut]
 }
@@ -214,7 +214,7 @@ extension NavigationService {
   ) throws(NavigationError) -> Shortcuts {
     try read { snapshot in
       guard let learner = try snapshot.learner(named: learner) else {
-        return Shortcuts(marked: [], markedCount: 0, recents: [])
+        return Shortcuts(bookmarks: [], bookmarkCount: 0, recents: [])
       }
       let pages = Pages(snapshot: snapshot, learner: learner)
       func isWanted(_ id: NodeID) throws -> Bool {
@@ -237,7 +237,7 @@ extension NavigationService {
         limit *= 8
       }
       return Shortcuts(
-        marked: try marked.prefix(marks).map(shortcut), markedCount: marked.count,
+        bookmarks: try marked.prefix(marks).map(shortcut), bookmarkCount: marked.count,
         recents: try others.prefix(recents).map(shortcut))
     }
   }

@@ -67,7 +67,7 @@ package struct LearnerTransfer {
       count.steps += max(0, mark.steps - (known[mark.uuid]?.steps ?? 0))
       count.activities += max(0, mark.acts - (known[mark.uuid]?.acts ?? 0))
     }
-    count.facts = FactMark.count(part.facts)
+    count.facts = FactVersion.count(part.facts)
     while !part.isEmpty {
       guard case .parcel(let share) = try from(.pull(SyncMessage.Wish(learner: learner, part: part))),
         share.rest != part

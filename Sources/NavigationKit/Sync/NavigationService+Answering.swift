@@ -64,7 +64,7 @@ extension NavigationService {
       let merged = try merge(parcel.record, of: uuid, believing: believing)
       let marks = try untypedRead { snapshot in
         let known = try self.existingLearner(uuid, in: snapshot).id
-        return try parcel.record.sessions.compactMap { try snapshot.sessionMark(of: $0.uuid, by: known) }
+        return try parcel.record.sessions.compactMap { try snapshot.sessionVersion(of: $0.uuid, by: known) }
       }
       return .taken(SyncAnswer.Receipt(limited: merged.limited, sessions: marks))
     } catch SyncError.fork(let session) {

@@ -138,14 +138,15 @@ extension NavigationService {
           sessions: ahead.map { $0.part(beyond: here[$0.uuid]) },
           facts: theirs.facts.filter { $0.isAhead(of: factsHere[$0.key]) }.map(\.key)),
         forked: forked?.uuid)
-      parts.missingThereCount = SyncReport.Count(behind, beyond: there, facts: FactMark.count(parts.missingThere.facts))
-      parts.missingHereCount = SyncReport.Count(ahead, beyond: here, facts: FactMark.count(parts.missingHere.facts))
+      parts.missingThereCount = SyncReport.Count(
+        behind, beyond: there, facts: FactVersion.count(parts.missingThere.facts))
+      parts.missingHereCount = SyncReport.Count(ahead, beyond: here, facts: FactVersion.count(parts.missingHere.facts))
       return parts
     }
   }
 
   /// Replaces the times of changes by the times with which the other side has stored them.
-  func restamp(_ marks: [FactMark], of uuid: String) throws {
+  func restamp(_ marks: [FactVersion], of uuid: String) throws {
     guard !marks.isEmpty else { return }
     try untypedWrite { transaction in
       try transaction.restamp(marks, of: try self.existingLearner(uuid, in: transaction.snapshot).id)
@@ -170,24 +171,24 @@ extension NavigationService {
 
 extension SyncReport.Count {
   /// Counts the data in sessions that another database lacks.
-  fileprivate init(_ sessions: [SessionMark], beyond others: [String: SessionMark], facts: Int) {
+  fileprivate init(_ sessions: [SessionVersion], beyond others: [String: SessionVersion], facts: Int) {
     self.init(
       steps: sessions.reduce(0) { $0 + max(0, $1.steps - (others[$1.uuid]?.steps ?? 0)) },
       activities: sessions.reduce(0) { $0 + max(0, $1.acts - (others[$1.uuid]?.acts ?? 0)) }, facts: facts)
   }
 }
 
-extension [SessionMark] {
-  fileprivate var byName: [String: SessionMark] { Dictionary(map { ($0.uuid, $0) }) { $1 } }
+extension [SessionVersion] {
+  fileprivate var byName: [String: SessionVersion] { Dictionary(map { ($0.uuid, $0) }) { $1 } }
 }
 
-extension [FactMark] {
-  fileprivate var byKey: [String: FactMark] { Dictionary(map { ($0.key, $0) }) { $1 } }
+extension [FactVersion] {
+  fileprivate var byKey: [String: FactVersion] { Dictionary(map { ($0.key, $0) }) { $1 } }
 }
 
-extension SessionMark {
+extension SessionVersion {
   /// Returns the part of the session that another database lacks.
-  fileprivate func part(beyond other: SessionMark?) -> SessionPart {
+  fileprivate func part(beyond other: SessionVersion?) -> SessionPart {
     SessionPart(uuid: uuid, steps: other?.steps ?? 0, acts: other?.acts ?? 0)
   }
 }

@@ -109,13 +109,14 @@ package enum SyncAnswer: Hashable, Sendable {
     /// A summary of the answering database's data, with which the sender finds its own data in the same parts.
     package var summary: SyncSummary
     /// The sessions and the numbers of their events.
-    package var sessions: [SessionMark]
+    package var sessions: [SessionVersion]
     /// The bookmarks, settings, positions and other changes, with their times.
-    package var facts: [FactMark]
+    package var facts: [FactVersion]
     package var erased: LearnerRecord.Erasure
 
     /// Creates the description of a difference.
-    package init(summary: SyncSummary, sessions: [SessionMark], facts: [FactMark], erased: LearnerRecord.Erasure) {
+    package init(summary: SyncSummary, sessions: [SessionVersion], facts: [FactVersion], erased: LearnerRecord.Erasure)
+    {
       (self.summary, self.sessions, self.facts, self.erased) = (summary, sessions, facts, erased)
     }
   }
@@ -123,9 +124,9 @@ package enum SyncAnswer: Hashable, Sendable {
   /// The result of merging a part of a record.
   package struct Receipt: Hashable, Codable, Sendable {
     /// The changes whose times were in the future, with the times that were stored instead.
-    package var limited: [FactMark]
+    package var limited: [FactVersion]
     /// The numbers of events in the sessions of the part after merging. `nil` from servers that do not report them.
-    package var sessions: [SessionMark]?
+    package var sessions: [SessionVersion]?
   }
 
   /// A part of the requested data.

@@ -3,7 +3,7 @@
 /// Source: ECMA-48, 5.4; sub-parameters after colons as in the kitty keyboard protocol.
 struct ControlSequence {
   /// The private marker `<`, `=`, `>` or `?` before the numbers, or 0.
-  private(set) var mark: UInt8 = 0
+  private(set) var privateMarker: UInt8 = 0
   /// The parameters, each with its sub-parameters. Missing values are -1.
   private(set) var numbers: [[Int]] = []
   /// The intermediate bytes, 0x20…0x2F.
@@ -16,7 +16,7 @@ struct ControlSequence {
     self.final = final
     var rest = bytes[...]
     if let first = rest.first, (0x3C...0x3F).contains(first) {
-      mark = first
+      privateMarker = first
       rest = rest.dropFirst()
     }
     var current = [-1]
@@ -58,5 +58,5 @@ struct ControlSequence {
   }
 
   /// Whether the sequence is `CSI 200 ~`, which starts a paste. Source: xterm, "Bracketed Paste Mode".
-  var isPasteStart: Bool { mark == 0 && final == UInt8(ascii: "~") && number(0, default: 0) == 200 }
+  var isPasteStart: Bool { privateMarker == 0 && final == UInt8(ascii: "~") && number(0, default: 0) == 200 }
 }

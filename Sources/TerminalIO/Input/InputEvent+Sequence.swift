@@ -3,7 +3,7 @@ import TextCanvas
 extension InputEvent {
   /// Interprets a sequence as a key, mouse report or change of focus. Returns `nil` if it is none of these.
   init?(_ sequence: ControlSequence, _ alt: KeyModifiers) {
-    switch (sequence.mark, sequence.final) {
+    switch (sequence.privateMarker, sequence.final) {
     case (UInt8(ascii: "<"), UInt8(ascii: "M")), (UInt8(ascii: "<"), UInt8(ascii: "m")):
       guard let event = MouseEvent(sequence) else { return nil }
       self = .mouse(event)

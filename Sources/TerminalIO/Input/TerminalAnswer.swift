@@ -62,7 +62,7 @@ package enum DecodedInput: Hashable, Sendable {
 extension TerminalReply {
   /// Interprets a sequence as a reply. Returns `nil` if it is not one.
   init?(_ sequence: ControlSequence) {
-    switch (sequence.mark, sequence.intermediates, sequence.final) {
+    switch (sequence.privateMarker, sequence.intermediates, sequence.final) {
     case (0, [], UInt8(ascii: "n")):
       // ECMA-48, 8.3.35 DSR: 0 ready, 3 malfunction.
       guard sequence.numbers.count == 1 else { return nil }

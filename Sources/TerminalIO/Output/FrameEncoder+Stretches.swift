@@ -53,8 +53,8 @@ extension FrameEncoder {
       else { return }
     }
     alternativeAttempt.moves = moves
-    alternativeAttempt.marks.removeAll(keepingCapacity: true)
-    alternativeAttempt.marks.append(
+    alternativeAttempt.checkpoints.removeAll(keepingCapacity: true)
+    alternativeAttempt.checkpoints.append(
       Checkpoint(
         bytes: alternativeAttempt.output.count, rowsDone: size.rows, columnsDone: 0, move: nil, cursor: writer.cursor,
         pen: writer.pen))

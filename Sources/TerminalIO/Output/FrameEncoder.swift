@@ -55,7 +55,7 @@ package final class FrameEncoder {
   /// An encoding of a frame.
   struct Attempt {
     var output = ByteBuffer()
-    var marks: [Checkpoint] = []
+    var checkpoints: [Checkpoint] = []
     var moves: [VerticalMove] = []
   }
 
@@ -198,7 +198,7 @@ package final class FrameEncoder {
         terminal = CellGrid(reading: shown, columns: size.columns)
         attempt(&chosenAttempt, moves: [], shifts: [], new: new)
         let plainLength = chosenAttempt.output.count
-        if !frame.shifts.isEmpty, !chosenAttempt.marks.isEmpty { improve(with: frame.shifts, new: new) }
+        if !frame.shifts.isEmpty, !chosenAttempt.checkpoints.isEmpty { improve(with: frame.shifts, new: new) }
         let moves = chosenAttempt.moves
         if !moves.isEmpty, canOrderSpans(of: chosenAttempt.output.count) { keepIfShorterBySpans(moves, new) }
         // The order that needs no hint is tried with and without hints, so that hints never make a frame longer.
@@ -207,37 +207,37 @@ package final class FrameEncoder {
     }
     terminal = nil
     finish()
-    hasFrame = !chosenAttempt.marks.isEmpty
+    hasFrame = !chosenAttempt.checkpoints.isEmpty
     if !hasFrame { applyFrame() }
   }
 
   /// The bytes to send next, or `nil` if the frame is complete. Valid until the next mutating call.
   package var nextSlice: UnsafeRawBufferPointer? {
-    guard hasFrame, committedSlices < chosenAttempt.marks.count else { return nil }
-    let start = committedSlices == 0 ? 0 : chosenAttempt.marks[committedSlices - 1].bytes
+    guard hasFrame, committedSlices < chosenAttempt.checkpoints.count else { return nil }
+    let start = committedSlices == 0 ? 0 : chosenAttempt.checkpoints[committedSlices - 1].bytes
     return UnsafeRawBufferPointer(
-      rebasing: chosenAttempt.output.bytes[start..<chosenAttempt.marks[committedSlices].bytes])
+      rebasing: chosenAttempt.output.bytes[start..<chosenAttempt.checkpoints[committedSlices].bytes])
   }
 
   /// Whether the next slice is the last one of the frame.
-  package var isLastSlice: Bool { hasFrame && committedSlices == chosenAttempt.marks.count - 1 }
+  package var isLastSlice: Bool { hasFrame && committedSlices == chosenAttempt.checkpoints.count - 1 }
 
   /// Whether a part of the frame has not been sent yet.
-  package var hasSlices: Bool { hasFrame && committedSlices < chosenAttempt.marks.count }
+  package var hasSlices: Bool { hasFrame && committedSlices < chosenAttempt.checkpoints.count }
 
   /// The number of bytes of the whole frame.
-  package var frameLength: Int { chosenAttempt.marks.last?.bytes ?? 0 }
+  package var frameLength: Int { chosenAttempt.checkpoints.last?.bytes ?? 0 }
 
   /// Records that the next slice is sent to the terminal, and updates the model.
   package func commitSlice() {
     guard hasSlices else { return }
     if committedSlices == 0, isWrapped { isImagePending = true }
-    let mark = chosenAttempt.marks[committedSlices]
+    let mark = chosenAttempt.checkpoints[committedSlices]
     cursor = mark.cursor
     pen = mark.pen
     isPenKnown = true
     committedSlices += 1
-    if committedSlices == chosenAttempt.marks.count {
+    if committedSlices == chosenAttempt.checkpoints.count {
       displayedCells = targetSurface.cells
       applyFrame()
     }
@@ -262,7 +262,7 @@ package final class FrameEncoder {
       applySentSlices()
       // The next frame continues in the row where this one stopped, so that all rows are updated even if no frame is
       // ever completed.
-      firstRow = (firstRow + chosenAttempt.marks[committedSlices - 1].rowsDone) % max(1, size.rows)
+      firstRow = (firstRow + chosenAttempt.checkpoints[committedSlices - 1].rowsDone) % max(1, size.rows)
     }
     hasFrame = false
     committedSlices = 0
@@ -287,7 +287,8 @@ extension FrameEncoder {
         for move in chosenAttempt.moves { shown.move(move) }
         for index in 0..<committedSlices {
           copyRows(
-            new, to: shown, from: index == 0 ? nil : chosenAttempt.marks[index - 1], to: chosenAttempt.marks[index])
+            new, to: shown, from: index == 0 ? nil : chosenAttempt.checkpoints[index - 1],
+            to: chosenAttempt.checkpoints[index])
         }
       }
     }
@@ -311,7 +312,7 @@ extension FrameEncoder {
     _ attempt: inout Attempt, moves: [VerticalMove], shifts: [HorizontalMove], new: CellGrid
   ) {
     attempt.output.count = 0
-    attempt.marks.removeAll(keepingCapacity: true)
+    attempt.checkpoints.removeAll(keepingCapacity: true)
     attempt.moves = moves
     prepareSources(moves)
     var writer = RowWriter(
@@ -346,7 +347,7 @@ extension FrameEncoder {
         column = writer.write(
           row: row, old: source, new: target, from: column, into: &attempt.output, reducing: &colours, stop: stop)
         if column >= columns { break }
-        attempt.marks.append(
+        attempt.checkpoints.append(
           Checkpoint(
             bytes: attempt.output.count, rowsDone: step, columnsDone: column, move: move, cursor: writer.cursor,
             pen: writer.pen))
@@ -354,7 +355,7 @@ extension FrameEncoder {
       }
     }
     guard attempt.output.count > 0 else { return }
-    attempt.marks.append(
+    attempt.checkpoints.append(
       Checkpoint(
         bytes: attempt.output.count, rowsDone: size.rows, columnsDone: 0, move: nil, cursor: writer.cursor,
         pen: writer.pen))
@@ -467,16 +468,16 @@ extension FrameEncoder {
     isWrapped = false
     if features.hasSynchronizedOutput, !isImagePending, chosenAttempt.output.count > Self.smallFrame {
       chosenAttempt.output.insert("\u{1B}[?2026h")
-      for index in chosenAttempt.marks.indices { chosenAttempt.marks[index].bytes += 8 }
+      for index in chosenAttempt.checkpoints.indices { chosenAttempt.checkpoints[index].bytes += 8 }
       isWrapped = true
     }
     guard isWrapped || isImagePending else { return }
     chosenAttempt.output.write("\u{1B}[?2026l" as StaticString)
-    if chosenAttempt.marks.isEmpty {
+    if chosenAttempt.checkpoints.isEmpty {
       // There are no changes to a frame that synchronized output holds back. It only has to be shown.
-      chosenAttempt.marks.append(
+      chosenAttempt.checkpoints.append(
         Checkpoint(bytes: 0, rowsDone: size.rows, columnsDone: 0, move: nil, cursor: cursor, pen: pen))
     }
-    chosenAttempt.marks[chosenAttempt.marks.count - 1].bytes = chosenAttempt.output.count
+    chosenAttempt.checkpoints[chosenAttempt.checkpoints.count - 1].bytes = chosenAttempt.output.count
   }
 }

@@ -129,7 +129,7 @@ struct Clusters: Sequence, IteratorProtocol {
     if width == 0 {
       spelling = Spelling("\u{25CC}")
       spelling.append(base)
-      (width, isDisputed, role) = (1, role == .jamo, .mark)
+      (width, isDisputed, role) = (1, role == .jamo, .combiningMark)
     }
     let isEmoji = role == .pictographic || role == .plainPictographic
     let keepsJoiners = base.value >= 0x600 && width == 1 && !isEmoji
@@ -140,7 +140,7 @@ struct Clusters: Sequence, IteratorProtocol {
       if scalar.value < 0x7F && scalar.value >= 0x20 { break }
       let joining = ScalarTraits(scalar.value)
       switch joining.role {
-      case .mark: if spelling.append(scalar) && scalar.value == 0x20E3 { isDisputed = true }
+      case .combiningMark: if spelling.append(scalar) && scalar.value == 0x20E3 { isDisputed = true }
       case .joiner:
         if isEmoji && scalar == "\u{200D}" {
           emojiMayFollow = isBeforeEmoji(scalars.index(after: place))

@@ -22,7 +22,7 @@ struct ScalarTraits {
     let width: UInt16
     switch scalar {
     case 0xE0020...0xE007F: (role, width) = (.tag, 0)
-    case 0xE0100...0xE01EF: (role, width) = (.mark, 0)
+    case 0xE0100...0xE01EF: (role, width) = (.combiningMark, 0)
     case 0xE0000...0xE0FFF: (role, width) = (.dropped, 0)
     case _ where scalar & 0xFFFE == 0xFFFE: (role, width) = (.control, 1)
     default: (role, width) = (.text, 1)
@@ -54,7 +54,7 @@ struct ScalarTraits {
     /// A scalar that is invisible or changes the order of text. It is omitted.
     case dropped
     /// A scalar that joins the previous cell.
-    case mark
+    case combiningMark
     /// U+200C or U+200D.
     case joiner
     /// Half of a flag.

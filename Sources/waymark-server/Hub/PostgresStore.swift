@@ -177,8 +177,8 @@ struct PostgresStore: HubStore {
   }
 
   private struct Everything: Decodable {
-    let sessions: [SessionMark]
-    let facts: [FactMark]
+    let sessions: [SessionVersion]
+    let facts: [FactVersion]
     let erased: LearnerRecord.Erasure
   }
 

@@ -59,7 +59,7 @@ extension Endpoint {
     try await exchange.setBookmark(true)
   }
 
-  static let unmark = Endpoint(
+  static let removeBookmark = Endpoint(
     .delete, "/v1/bookmarks/{path}", "Removes a bookmark, even if its place is no longer in the course.", [],
     Shape(problems: [404, 409])
   ) { exchange in

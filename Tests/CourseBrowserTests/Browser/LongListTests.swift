@@ -59,7 +59,8 @@ import TextCanvas
       metrics: PageMetrics(size: CellSize(columns: 80, rows: 24)))
     let cards = ["An I/O Project: Building a Command Line Program", "Smart Pointers"].map { title in
       CardModel(
-        target: .node(NodeID(rawValue: 1)), kind: .goal, title: title, summary: "", mark: .notBegun, topRight: "",
+        target: .node(NodeID(rawValue: 1)), kind: .goal, title: title, summary: "", progressState: .notBegun,
+        topRight: "",
         bottomRight: "", fraction: 0, column: "0 of 10", amount: title.count > 20 ? "about 44 min" : "9 min")
     }
     let columns = CardWindow(cards).columns
@@ -165,7 +166,7 @@ import TextCanvas
     fixture.browser.readAgain()
 
     #expect(list.chosenCard?.title == "Lesson \(Self.count - 1)")
-    #expect(list.chosenCard?.mark == .done)
+    #expect(list.chosenCard?.progressState == .done)
     #expect(list.page.cards.loadedCards.count < 200)
   }
 

@@ -190,7 +190,9 @@ import TextCanvas
     let listing = FolderListing(home: folder.path, current: "/")
 
     #expect(
-      listing.items(continuing: "~/").map { "\($0.path): \($0.what)" } == ["~/maps/: a book", "~/music/: folder"])
+      listing.items(continuing: "~/").map { "\($0.path): \($0.kindDescription)" } == [
+        "~/maps/: a book", "~/music/: folder",
+      ])
     #expect(listing.items(continuing: "~/.h").map(\.name) == [".hidden"])
     #expect(listing.items(continuing: folder.file("nowhere/")) == [])
   }
@@ -204,10 +206,10 @@ import TextCanvas
     let listing = FolderListing(home: folder.path, current: folder.path)
 
     #expect(
-      listing.items(continuing: "").map { "\($0.name): \($0.what)" } == [
+      listing.items(continuing: "").map { "\($0.name): \($0.kindDescription)" } == [
         "maps: a book", "own: a course", "music: folder", "an archive.TGZ: an archive", "zebra.json: a course",
       ])
-    #expect(listing.items(continuing: "n").map { "\($0.name): \($0.what)" } == ["notes.txt: file"])
+    #expect(listing.items(continuing: "n").map { "\($0.name): \($0.kindDescription)" } == ["notes.txt: file"])
   }
 
   @Test func `Enter on a folder lists it, and Enter on a course shows a preview`() throws {

@@ -4,8 +4,8 @@ import Testing
 @testable import CourseFormats
 
 struct PageMarkupTests {
-  private func shown(_ markdown: String, _ context: PageMarks.Context = PageMarks.Context()) throws -> [String] {
-    var marks = PageMarks(context)
+  private func shown(_ markdown: String, _ context: PageMarkup.Context = PageMarkup.Context()) throws -> [String] {
+    var marks = PageMarkup(context)
     let dialect = TextDialect(hasHeadingAttributes: true)
     let parsed = try MarkdownText.parse(marks.expanded(markdown), file: "a.md", limits: .standard, dialect: dialect)
     return sketch(parsed.blocks.map(\.block))
@@ -62,7 +62,7 @@ struct PageMarkupTests {
   }
 
   @Test func `a wikilink is converted if the page exists`() throws {
-    var context = PageMarks.Context()
+    var context = PageMarkup.Context()
     context.isPage = { $0 == "Home" }
 
     #expect(
@@ -81,7 +81,7 @@ struct PageMarkupTests {
   }
 
   @Test func `an include is replaced by the file or by its name`() throws {
-    var context = PageMarks.Context()
+    var context = PageMarkup.Context()
     context.text = {
       $0 == "a.py" ? ("a.py", "print(1)\n") : $0 == "b.md" ? ("b.md", "---\nx: y\n---\n*Included.*") : nil
     }
@@ -93,14 +93,14 @@ struct PageMarkupTests {
   }
 
   @Test func `an include of a file that includes itself is ended`() throws {
-    var context = PageMarks.Context()
+    var context = PageMarkup.Context()
     context.text = { _ in ("a.md", "Again.\n\n```{include} a.md\n```\n") }
 
     #expect(try shown("```{include} a.md\n```", context).count < 40)
   }
 
   @Test func `unknown markup is counted, with or without its text`() throws {
-    var marks = PageMarks()
+    var marks = PageMarkup()
 
     _ = marks.expanded(
       ":::{odd}\nText.\n:::\n\n{{< odd >}}\n\n{{< pair >}}x{{< /pair >}}\n\n{% odd %}\n\n{odd}`words` {{ odd.one }}\n\n{{< broken"
@@ -119,7 +119,7 @@ struct PageMarkupTests {
       ":::{note}\n", "{{< a >}} ", "{% a %}", "[[", "{a}`", "`", "{", "???", "> - ", "(a)=\n", ": a\n", "](", "](a ",
     ] {
       let page = String(repeating: text, count: 100_000 / text.utf8.count)
-      var marks = PageMarks()
+      var marks = PageMarkup()
       #expect(marks.expanded(page).utf8.count < 40 * page.utf8.count + 1_000, "\(text)")
     }
   }

@@ -182,8 +182,8 @@ struct NotebookFileTests {
           + "\\\\end\\{align\\*\\}</waymark-formula>\nb"
       ),
     ] {
-      #expect(MarkdownMathematics.marked(in: cell) == kept)
-      #expect(MarkdownMathematics.marked(in: kept) == kept)
+      #expect(MarkdownMathematics.withFormulaMarkup(in: cell) == kept)
+      #expect(MarkdownMathematics.withFormulaMarkup(in: kept) == kept)
     }
   }
 

@@ -25,7 +25,7 @@ struct NotePositionsTests {
   }
 
   /// Returns the text in the cells of a mark.
-  private func words(_ mark: NoteMarks.Mark) -> [String] {
+  private func words(_ mark: NotePositions.Position) -> [String] {
     mark.cells.map { cells in
       let line = text.lines[cells.row]
       let row = String(repeating: " ", count: line.indent) + line.runs.map(\.text).joined()
@@ -37,26 +37,26 @@ struct NotePositionsTests {
     let across = try note("", anchored.anchor(ofBlock: 1, words: "yourself, and say it slowly. Then"))
     let code = try note("", anchored.anchor(ofBlock: 2, words: "offer = 12_000 print"), id: 2)
 
-    let marks = NoteMarks([code, across], in: text, anchored)
+    let marks = NotePositions([code, across], in: text, anchored)
 
-    #expect(marks.marks.map(\.note.id) == [across.id, code.id])
-    #expect(marks.marks.map(words) == [["yourself, and say it", "slowly.", "Then"], ["offer = 12_000", "print"]])
+    #expect(marks.positions.map(\.note.id) == [across.id, code.id])
+    #expect(marks.positions.map(words) == [["yourself, and say it", "slowly.", "Then"], ["offer = 12_000", "print"]])
   }
 
   @Test func `a note whose quoted text was removed is listed as lost`() throws {
     let gone = try note("Mine", AnchoredText([.paragraph([.text("Other words altogether.")])]).anchor(ofBlock: 0))
 
-    let marks = NoteMarks([gone], in: text, anchored)
+    let marks = NotePositions([gone], in: text, anchored)
 
-    #expect(marks.isEmpty && marks.lost == [gone])
+    #expect(marks.isEmpty && marks.missing == [gone])
   }
 
   @Test func `notes with text precede highlights of the same lines`() throws {
     let whole = anchored.anchor(ofBlock: 1)
     let (highlight, mine) = (try note("", whole), try note("Mine", whole, id: 2))
 
-    let marks = NoteMarks([highlight, mine], in: text, anchored)
+    let marks = NotePositions([highlight, mine], in: text, anchored)
 
-    #expect(marks.marks(in: 0..<99).map(\.note.id) == [mine.id, highlight.id])
+    #expect(marks.positions(in: 0..<99).map(\.note.id) == [mine.id, highlight.id])
   }
 }

@@ -42,7 +42,7 @@ import TextCanvas
     var expected = Settings(
       keys: [
         .next: [KeyEvent(.character("y")), KeyEvent(.character("n"), modifiers: .control)],
-        .continueCourse: [KeyEvent(.enter)], .marks: [],
+        .continueCourse: [KeyEvent(.enter)], .showBookmarks: [],
       ])
     expected.theme = .light
     expected.motion = MotionPreference.none

@@ -41,7 +41,7 @@ struct MigratingTests {
     func number(_ store: LearningStore) throws -> Int? {
       try store.read { try Int.fetchOne($0.database, sql: "PRAGMA user_version") }
     }
-    let mark = DatabaseState.mark(of: Migrations.all)
+    let mark = DatabaseState.versionNumber(of: Migrations.all)
     let made = try LearningStore.open(at: path)
     try #require(try number(made) == mark)
     try made.write {
@@ -57,7 +57,7 @@ struct MigratingTests {
     let opened = try LearningStore.open(at: file)
 
     #expect(try number(opened) == LearningStore.exposureReportedBit | mark)
-    #expect(DatabaseState.mark(of: Migrations.all + [next]) != mark)
+    #expect(DatabaseState.versionNumber(of: Migrations.all + [next]) != mark)
     #expect(mark < LearningStore.exposureReportedBit && mark & 0xFF == DatabaseState.version)
     #expect(try folder.names.filter { $0.contains("before") } == [])
   }

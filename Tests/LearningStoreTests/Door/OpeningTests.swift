@@ -56,7 +56,7 @@ struct OpeningTests {
         try ["schema_version", "user_version"].map { try Int.fetchOne(snapshot.database, sql: "PRAGMA \($0)") }
       }
     }
-    let noted = LearningStore.exposureReportedBit | DatabaseState.mark(of: Migrations.all)
+    let noted = LearningStore.exposureReportedBit | DatabaseState.versionNumber(of: Migrations.all)
     let made = try LearningStore.open(at: folder.file("made.sqlite"))
     try made.write { try $0.database.execute(sql: "PRAGMA user_version = \(noted)") }
     let before = try numbers(made)

@@ -67,7 +67,7 @@ struct CourseWriterTests {
       record.nodes.append(
         LearnerRecord.Node(course: "english", key: key, parent: parent, kind: kind, slug: key, title: "Ada's \(key)"))
     }
-    record.bookmarks.append(LearnerRecord.Mark(node: 1, createdAt: Timestamp(milliseconds: 5)))
+    record.bookmarks.append(LearnerRecord.BookmarkRow(node: 1, createdAt: Timestamp(milliseconds: 5)))
     _ = try store.write { try $0.merge(record, at: Timestamp(milliseconds: 5)) }
 
     let error = #expect(throws: LearningDatabaseError.self) { try commit(plan) }

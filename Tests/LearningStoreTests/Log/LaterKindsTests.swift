@@ -19,7 +19,7 @@ struct UnknownKindsTests {
       LearnerRecord.Node(
         course: "book", key: $0.key, parent: $0.parent, kind: $0.kind, slug: $0.key, title: "Ada's \($0.key)")
     }
-    record.bookmarks = [LearnerRecord.Mark(node: 3, createdAt: Timestamp(milliseconds: 5))]
+    record.bookmarks = [LearnerRecord.BookmarkRow(node: 3, createdAt: Timestamp(milliseconds: 5))]
 
     let merged = try store.write { try $0.merge(record, at: Timestamp(milliseconds: 5)) }
 

@@ -26,12 +26,12 @@ struct ShortcutsTests {
 
     let all = try service.shortcuts()
 
-    #expect(words(all.marked) == ["Rust > Start > Hello", "English > Meetings"])
-    #expect(all.markedCount == 2)
+    #expect(words(all.bookmarks) == ["Rust > Start > Hello", "English > Meetings"])
+    #expect(all.bookmarkCount == 2)
     #expect(
       words(all.recents) == ["Rust > Start > Hello > World", "Rust > Start", "English > Meetings > Opening > Agenda"])
-    let cards = try all.marked.map { try service.card(of: .place($0.card.place.place)) }
-    #expect(all.marked.map(\.card) == cards)
+    let cards = try all.bookmarks.map { try service.card(of: .place($0.card.place.place)) }
+    #expect(all.bookmarks.map(\.card) == cards)
     #expect(cards.map(\.isBookmarked) == [true, true])
   }
 
@@ -39,13 +39,13 @@ struct ShortcutsTests {
     let (desk, service) = try desk()
     let rust = Place.node(try desk.node("rust"))
 
-    #expect(words(try service.shortcuts(in: rust).marked) == ["Rust > Start > Hello"])
+    #expect(words(try service.shortcuts(in: rust).bookmarks) == ["Rust > Start > Hello"])
     #expect(words(try service.shortcuts(in: rust).recents) == ["Rust > Start > Hello > World", "Rust > Start"])
-    #expect(words(try service.shortcuts(kind: .goal).marked) == ["English > Meetings"])
+    #expect(words(try service.shortcuts(kind: .goal).bookmarks) == ["English > Meetings"])
     #expect(words(try service.shortcuts(kind: .goal).recents) == ["Rust > Start"])
     let few = try service.shortcuts(marks: 1, recents: 1)
-    #expect(words(few.marked) == ["Rust > Start > Hello"])
-    #expect(few.markedCount == 2)
+    #expect(words(few.bookmarks) == ["Rust > Start > Hello"])
+    #expect(few.bookmarkCount == 2)
     #expect(words(few.recents) == ["Rust > Start > Hello > World"])
     #expect(words(try service.shortcuts(recents: 0).recents) == [])
   }
@@ -70,7 +70,7 @@ struct ShortcutsTests {
         sql: "UPDATE contentNode SET removedInRevision = 1 WHERE course = ? AND parent IS NOT NULL", arguments: [rust])
     }
 
-    #expect(words(try service.shortcuts().marked) == ["English > Meetings"])
+    #expect(words(try service.shortcuts().bookmarks) == ["English > Meetings"])
     let stranger = try desk.service("ben")
     #expect(try stranger.shortcuts() == service.shortcuts(kind: .course))
     #expect(try stranger.learners().map(\.name) == ["ada"])

@@ -151,7 +151,7 @@ struct SyncTests {
     func refusal(_ change: (inout LearnerRecord) -> Void) throws -> SyncError? {
       var record = try ada.read { snapshot in try snapshot.record(of: snapshot.learner(named: "ada")!.id)! }
       // A new bookmark precedes the contradiction.
-      record.bookmarks.append(LearnerRecord.Mark(node: 0, createdAt: home.now))
+      record.bookmarks.append(LearnerRecord.BookmarkRow(node: 0, createdAt: home.now))
       record.changes?.append(LearnerRecord.FactChangeRow(kind: .bookmark, node: 0, stamp: 1 << 40, replica: "x"))
       change(&record)
       do {

@@ -59,7 +59,7 @@ import TextCanvas
   override var listHeight: Int { 12 }
   override var emptyMessage: String {
     if field.text.isEmpty { return "No course here. Write where one is." }
-    return listing.isThere(folderOf: field.text) ? "Nothing there begins like that." : "There is no such folder."
+    return listing.exists(folderOf: field.text) ? "Nothing there begins like that." : "There is no such folder."
   }
   override var choosesFirst: Bool { false }
   override var fraction: Double { progress }
@@ -82,7 +82,7 @@ import TextCanvas
 
   override func makeEntries() throws -> [Entry] {
     items = listing.items(continuing: field.text)
-    return items.map { Entry(completion: $0.path, name: $0.name, detail: "", topRight: $0.what) }
+    return items.map { Entry(completion: $0.path, name: $0.name, detail: "", topRight: $0.kindDescription) }
       + (offersBundled ? [Self.bundled] : [])
   }
 

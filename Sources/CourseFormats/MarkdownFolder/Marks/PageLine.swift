@@ -1,18 +1,18 @@
 /// A line of a page, split into its prefix of blanks, block quote marks and list markers, and its text.
 struct PageLine {
   /// The whole line.
-  let whole: Substring
+  let fullLine: Substring
   /// The blanks and marks before the text.
   let prefix: Substring
   /// The text, without white space at its end.
-  let rest: Substring
+  let content: Substring
   /// The number of block quotes that contain the line.
   let quoteDepth: Int
   /// Whether the prefix contains a list marker.
-  let hasListMark: Bool
+  let hasListMarker: Bool
 
   init(_ line: Substring) {
-    whole = line
+    fullLine = line
     var rest = line
     var quotes = 0
     var hasListMark = false
@@ -22,7 +22,7 @@ struct PageLine {
       } else if first == ">" {
         quotes += 1
         rest = rest.dropFirst()
-      } else if let mark = Self.listMark(rest) {
+      } else if let mark = Self.listMarkerLength(rest) {
         hasListMark = true
         rest = rest.dropFirst(mark)
       } else {
@@ -30,13 +30,13 @@ struct PageLine {
       }
     }
     prefix = line[..<rest.startIndex]
-    self.rest = rest.trimmingEnd
+    self.content = rest.trimmingEnd
     quoteDepth = quotes
-    self.hasListMark = hasListMark
+    self.hasListMarker = hasListMark
   }
 
   /// Returns the length of a list marker at the beginning of a text, including one blank after it.
-  private static func listMark(_ text: Substring) -> Int? {
+  private static func listMarkerLength(_ text: Substring) -> Int? {
     let digits = text.prefix { ("0"..."9").contains($0) }
     let marks: [Character] = digits.isEmpty ? ["-", "*", "+"] : [".", ")"]
     let behind = text[digits.endIndex...]
@@ -47,27 +47,27 @@ struct PageLine {
   }
 
   /// Whether the line contains only blanks and block quote marks.
-  var isBlank: Bool { rest.isEmpty && !hasListMark }
+  var isBlank: Bool { content.isEmpty && !hasListMarker }
 
   /// The indentation in columns.
   var indent: Int { Self.columns(of: prefix + "x") }
 
   /// The prefix for further lines of a block that begins on this line. List markers are replaced by blanks.
-  var before: String {
+  var continuationPrefix: String {
     String(prefix.map { $0 == ">" || $0 == "\t" ? $0 : " " })
   }
 
   /// An empty line that does not end the enclosing block quotes.
-  var air: String { quoteDepth > 0 ? before : "" }
+  var blankLine: String { quoteDepth > 0 ? continuationPrefix : "" }
 
-  /// The same as ``before``.
-  var quotes: String { before }
+  /// The same as ``continuationPrefix``.
+  var quotes: String { continuationPrefix }
 
   /// Returns the line without the prefix of an enclosing line.
   func removingPrefix(_ outer: PageLine) -> Substring {
-    guard !outer.prefix.isEmpty else { return whole }
+    guard !outer.prefix.isEmpty else { return fullLine }
     let columns = outer.prefix.count
-    var line = whole
+    var line = fullLine
     var dropped = 0
     while dropped < columns, let first = line.first,
       first == " " || first == "\t" || first == ">" && outer.quoteDepth > 0
@@ -102,7 +102,7 @@ struct PageLine {
 
   /// The opening line of a fenced code block.
   struct Fence {
-    let mark: Character
+    let character: Character
     let count: Int
     let information: Substring
 
@@ -125,16 +125,16 @@ struct PageLine {
   }
 
   var fence: Fence? {
-    guard let mark = rest.first, mark == "`" || mark == "~" else { return nil }
-    let count = rest.prefix { $0 == mark }.count
-    let information = rest.dropFirst(count).trimmingBlanks
+    guard let mark = content.first, mark == "`" || mark == "~" else { return nil }
+    let count = content.prefix { $0 == mark }.count
+    let information = content.dropFirst(count).trimmingBlanks
     guard count >= 3, mark == "~" || !information.contains("`") else { return nil }
-    return Fence(mark: mark, count: count, information: information)
+    return Fence(character: mark, count: count, information: information)
   }
 
   /// Returns whether the line closes a fenced code block.
   func closes(_ fence: Fence) -> Bool {
-    rest.count >= fence.count && rest.allSatisfy { $0 == fence.mark }
+    content.count >= fence.count && content.allSatisfy { $0 == fence.character }
   }
 
   /// A line of three or more colons, which opens or closes a directive or a fenced division.
@@ -148,10 +148,10 @@ struct PageLine {
   }
 
   var colons: Colons? {
-    let count = rest.prefix { $0 == ":" }.count
+    let count = content.prefix { $0 == ":" }.count
     guard count >= 3 else { return nil }
     var colons = Colons(count: count)
-    var words = rest.dropFirst(count).trimmingBlanks
+    var words = content.dropFirst(count).trimmingBlanks
     while words.last == ":" { words = words.dropLast() }
     words = words.trimmingBlanks
     guard let first = words.first else { return colons }
@@ -188,8 +188,8 @@ struct PageLine {
     let title: String?
     let isClosed: Bool
 
-    func directive(_ body: [Substring]) -> PageMarks.Directive {
-      var directive = PageMarks.Directive(name: name, argument: title ?? "", body: body)
+    func directive(_ body: [Substring]) -> PageMarkup.Directive {
+      var directive = PageMarkup.Directive(name: name, argument: title ?? "", body: body)
       if isClosed { directive.options["class"] = "dropdown" }
       // An empty title means that the default title is not shown.
       if title == "" { directive.options["untitled"] = "" }
@@ -198,8 +198,8 @@ struct PageLine {
   }
 
   var indentedAdmonition: IndentedAdmonition? {
-    for mark in ["!!!", "???+", "???", "==="] where rest.hasPrefix(mark + " ") {
-      let words = rest.dropFirst(mark.count).trimmingBlanks
+    for mark in ["!!!", "???+", "???", "==="] where content.hasPrefix(mark + " ") {
+      let words = content.dropFirst(mark.count).trimmingBlanks
       var title: String?
       if let quote = words.firstIndex(of: "\""), let end = words.lastIndex(of: "\""), end > quote {
         title = String(words[words.index(after: quote)..<end])
@@ -218,16 +218,16 @@ struct PageLine {
   /// The text of a definition of the form `:   text`, and the indentation of its further lines. `nil` if the line is
   /// not a definition.
   var definition: (text: Substring, indent: Int)? {
-    guard rest.first == ":", let blank = rest.dropFirst().first, blank == " " || blank == "\t" else { return nil }
-    let text = rest.dropFirst().drop { $0 == " " || $0 == "\t" }
+    guard content.first == ":", let blank = content.dropFirst().first, blank == " " || blank == "\t" else { return nil }
+    let text = content.dropFirst().drop { $0 == " " || $0 == "\t" }
     guard !text.isEmpty else { return nil }
-    return (text, min(4, rest.count - text.count))
+    return (text, min(4, content.count - text.count))
   }
 
   /// The name of a MyST target: `(name)=`.
   var target: String? {
-    guard rest.hasPrefix("("), rest.hasSuffix(")="), rest.count > 3 else { return nil }
-    let name = rest.dropFirst().dropLast(2)
+    guard content.hasPrefix("("), content.hasSuffix(")="), content.count > 3 else { return nil }
+    let name = content.dropFirst().dropLast(2)
     return name.contains(where: { "()".contains($0) || $0.isWhitespace }) ? nil : String(name)
   }
 }

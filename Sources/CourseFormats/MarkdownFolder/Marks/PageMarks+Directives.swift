@@ -1,7 +1,7 @@
 import LearningModel
 import TextCanvas
 
-extension PageMarks.Directive {
+extension PageMarkup.Directive {
   /// Returns whether the body of a fenced division with a role is parsed as text of the page.
   static func holdsText(_ role: DirectiveRole?) -> Bool {
     switch role {
@@ -19,7 +19,7 @@ extension PageMarks.Directive {
 
   /// Removes the options from the beginning of a body. Options are lines such as `:label: x`, or YAML between two lines
   /// of hyphens.
-  mutating func takeOptions(from body: inout [Substring]) {
+  mutating func removeOptions(from body: inout [Substring]) {
     if body.first?.trimmingBlanks == "---", let end = body.dropFirst().firstIndex(where: { $0.trimmingBlanks == "---" })
     {
       for line in body[1..<end] {
@@ -46,12 +46,12 @@ extension PageMarks.Directive {
   }
 }
 
-extension PageMarks {
+extension PageMarkup {
   /// Emits the lines that replace a directive.
   mutating func emit(_ directive: Directive, before line: PageLine, isFence: Bool = false, _ scan: inout Scan) {
     if let label = directive.options["label"] ?? directive.options["name"], !label.isEmpty {
       labels.insert(label)
-      scan.emit([line.air, line.before + "<a id=\"\(label.escapedForXML())\"></a>", line.air])
+      scan.emit([line.blankLine, line.continuationPrefix + "<a id=\"\(label.escapedForXML())\"></a>", line.blankLine])
     }
     let role = DirectiveRole.of(directive.name)
     switch role {
@@ -62,7 +62,7 @@ extension PageMarks {
       // The argument of a solution is the label of its exercise, which is not shown.
       if what == .solution { shown.argument = "" }
       let box = boxLines(shown, role, before: line)
-      scan.emit(begun(line) + box.lines)
+      scan.emit(startingInList(line) + box.lines)
       open.append(OpenBox(closing: box.closing, endsByName: true))
     case .ending:
       if scan.depth == 0, !open.contains(where: \.endsByName) { endsUnbegun = true }
@@ -74,25 +74,27 @@ extension PageMarks {
       let body = directive.body.filter { !$0.hasPrefix("#|") }.map(String.init)
       scan.emit(Self.code(body, language: directive.name.lowercased(), before: line))
     default:
-      var lines = begun(line)
-      if role == nil { lose(directive, isTextKept: !directive.body.isEmpty) }
-      lines += shown(directive, role ?? .container, before: line, depth: scan.depth)
+      var lines = startingInList(line)
+      if role == nil { countLoss(directive, isTextKept: !directive.body.isEmpty) }
+      lines += replacementLines(directive, role ?? .container, before: line, depth: scan.depth)
       scan.emit(lines)
     }
   }
 
   /// Returns the line with the list marker if the box begins directly after a list marker. Otherwise returns no lines.
-  func begun(_ line: PageLine) -> [String] {
-    line.hasListMark ? [line.prefix + "<!-- -->"] : []
+  func startingInList(_ line: PageLine) -> [String] {
+    line.hasListMarker ? [line.prefix + "<!-- -->"] : []
   }
 
   /// Returns the lines that replace a directive.
-  private mutating func shown(
+  private mutating func replacementLines(
     _ directive: Directive, _ role: DirectiveRole, before line: PageLine, depth: Int
   ) -> [String] {
-    let before = line.before
+    let before = line.continuationPrefix
     func placed(_ text: String) -> [String] {
-      [line.air] + text.split(separator: "\n", omittingEmptySubsequences: false).map { before + $0 } + [line.air]
+      [line.blankLine] + text.split(separator: "\n", omittingEmptySubsequences: false).map { before + $0 } + [
+        line.blankLine
+      ]
     }
     let body = directive.body.joined(separator: "\n")
     switch role {
@@ -117,7 +119,7 @@ extension PageMarks {
       return placed("![\(words.withoutBrackets)](<\(source)>)\n\n" + expanded(caption, depth: depth + 1))
     case .listTable:
       let header = directive.options["header-rows"].flatMap { Int($0) } ?? 0
-      let marker = ListTable.mark(headerRows: header, caption: directive.argument)
+      let marker = ListTable.marker(headerRows: header, caption: directive.argument)
       return placed("<blockquote>\n\n\(marker)\n\n\(expanded(body, depth: depth + 1))\n\n</blockquote>")
     case .commaTable: return placed(CommaTable.markdown(of: directive.body.map(String.init)))
     case .listing:
@@ -153,7 +155,7 @@ extension PageMarks {
   func boxLines(_ directive: Directive, _ role: DirectiveRole, before line: PageLine) -> (
     lines: [String], closing: [String]
   ) {
-    let (before, air) = (line.before, line.air)
+    let (before, air) = (line.continuationPrefix, line.blankLine)
     let title = directive.argument.trimmingPrefix(while: \.isWhitespace)
     func framed(_ name: String, _ title: some StringProtocol) -> (lines: [String], closing: [String]) {
       element("div class=\"admonition \(name)\"", title)
@@ -167,7 +169,7 @@ extension PageMarks {
       )
     }
     func closed(_ title: String) -> (lines: [String], closing: [String]) {
-      let words = PageMarks.words(title, context.limits)
+      let words = PageMarkup.plainText(title, context.limits)
       return (
         [air, before + "<details>", before + "<summary>\(words.escapedForXML())</summary>", air],
         [air, before + "</details>", air]
@@ -214,7 +216,7 @@ extension PageMarks {
 
   // MARK: Fragments of output
 
-  mutating func lose(_ directive: Directive, isTextKept: Bool) {
+  mutating func countLoss(_ directive: Directive, isTextKept: Bool) {
     findings.countLoss("directive '\(directive.name.onOneLine)'", isTextKept ? "its text is shown" : "left out")
   }
 
@@ -227,7 +229,9 @@ extension PageMarks {
   static func code(_ lines: [String], language: String?, before line: PageLine) -> [String] {
     let longest = lines.joined(separator: "\n").longestRun(of: "`")
     let fence = String(repeating: "`", count: max(3, longest + 1))
-    return [line.prefix + fence + (language ?? "")] + lines.map { line.before + $0 } + [line.before + fence]
+    return [line.prefix + fence + (language ?? "")] + lines.map { line.continuationPrefix + $0 } + [
+      line.continuationPrefix + fence
+    ]
   }
 
   /// Returns code in which Hugo's escaped shortcodes are unescaped. An escaped shortcode is displayed and not executed.
@@ -423,7 +427,7 @@ enum ListTable {
   private static let sign: Character = "\u{E0F1}"
 
   /// Returns the paragraph with the marker.
-  static func mark(headerRows: Int, caption: String) -> String {
+  static func marker(headerRows: Int, caption: String) -> String {
     "\(sign)\(headerRows > 0 ? 1 : 0)\(caption.onOneLine)"
   }
 

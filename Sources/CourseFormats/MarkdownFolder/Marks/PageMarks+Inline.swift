@@ -2,7 +2,7 @@ import Foundation
 import LearningModel
 import TextCanvas
 
-extension PageMarks {
+extension PageMarkup {
   /// The schemes of links to a label, and of links that contain only the name of a page.
   static let labelScheme = "waymark-label:"
   static let pageScheme = "waymark-page:"
@@ -98,7 +98,7 @@ extension PageMarks {
     case "download":
       findings.countLoss("file to download", "named in the text")
       return text
-    case "math": return MarkdownMathematics.marked(String(words))
+    case "math": return MarkdownMathematics.withFormulaMarkup(String(words))
     case "kbd": return Self.keys(words.split(separator: "+").map { String($0.trimmingBlanks) })
     case "sup", "superscript": return "<sup>\(words.escapedForXML())</sup>"
     case "sub", "subscript": return "<sub>\(words.escapedForXML())</sub>"
@@ -379,7 +379,7 @@ struct InlineReader {
   /// Copies a code span. If the span is not closed, copies only its backticks.
   mutating func copyCodeSpan() {
     if let span = codeSpan(at: position) {
-      write(PageMarks.unescaped(text(from: position, to: span.end)))
+      write(PageMarkup.unescaped(text(from: position, to: span.end)))
       position = span.end
     } else {
       while peek == UInt8(ascii: "`") { copy(1) }

@@ -1,7 +1,7 @@
 import LearningModel
 import TextCanvas
 
-extension PageMarks {
+extension PageMarkup {
   /// Returns the names of the shortcodes and Liquid tags that have a closing tag on the page.
   static func endedShortcodes(in text: String) -> Set<String> {
     var names: Set<String> = []

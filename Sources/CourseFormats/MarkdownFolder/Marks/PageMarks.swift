@@ -5,7 +5,7 @@ import TextCanvas
 /// shortcodes, roles, admonitions and attributes. Unknown markup is counted and removed.
 ///
 /// A page is processed line by line. Code is not changed.
-struct PageMarks {
+struct PageMarkup {
   /// The information about the page and its folder.
   let context: Context
   /// The markup that could not be shown, with counts.
@@ -140,17 +140,17 @@ struct PageMarks {
   private mutating func read(_ lines: [Substring], at index: inout Int, _ scan: inout Scan) {
     let line = PageLine(dedented(lines[index], &scan))
     if line.isBlank {
-      scan.add(line.whole)
+      scan.add(line.fullLine)
       index += 1
       return
     }
     let wasInList = scan.isInList
-    scan.isInList = line.hasListMark || wasInList && line.indent > 0
+    scan.isInList = line.hasListMarker || wasInList && line.indent > 0
     if line.indent >= 4, !wasInList, !scan.isInList, line.quoteDepth == 0,
       scan.lastText.map({ $0.allSatisfy(\.isWhitespace) }) != false
     {
       // The line belongs to an indented code block.
-      scan.emit([String(line.whole)])
+      scan.emit([String(line.fullLine)])
       index += 1
       return
     }
@@ -160,18 +160,18 @@ struct PageMarks {
       readColons(opening, line, lines, at: &index, &scan)
     } else if let admonition = line.indentedAdmonition {
       index += 1
-      let body = takeIndented(lines, at: &index, beyond: line.indent + 4)
+      let body = removeIndentedBlock(lines, at: &index, beyond: line.indent + 4)
       emit(admonition.directive(body), before: line, &scan)
     } else if let definition = line.definition, scan.definition > 0, isMeaning(above: index, in: lines) {
       scan.add("")
       scan.add(scan.beforeDefinition + definition.text)
       index += 1
-    } else if let definition = line.definition, let term = takeTerm(&scan) {
+    } else if let definition = line.definition, let term = removeTerm(&scan) {
       scan.endDefinition()
-      let before = line.before
-      scan.emit([line.air, before + "<dl>", before + "<dt>", line.air])
+      let before = line.continuationPrefix
+      scan.emit([line.blankLine, before + "<dl>", before + "<dt>", line.blankLine])
       scan.add(line.quotes + term.trimmingBlanks)
-      scan.emit([line.air, before + "</dt>", before + "<dd>", line.air])
+      scan.emit([line.blankLine, before + "</dt>", before + "<dd>", line.blankLine])
       scan.add(before + definition.text)
       (scan.definition, scan.beforeDefinition) = (definition.indent, before)
       index += 1
@@ -181,17 +181,17 @@ struct PageMarks {
       let body = lines[(index + 1)..<end]
       let columns = body.filter { !$0.allSatisfy(\.isWhitespace) }.map(PageLine.columns).min() ?? 0
       let text = body.map { PageLine.dropping(columns, of: $0) }.joined(separator: "\n")
-      scan.emit(["", String(line.whole), "", expanded(text, depth: scan.depth + 1), "", String(lines[end]), ""])
+      scan.emit(["", String(line.fullLine), "", expanded(text, depth: scan.depth + 1), "", String(lines[end]), ""])
       index = end + 1
     } else if isDropped(line) {
       scan.add("")
       index += 1
     } else if let label = line.target {
       labels.insert(label)
-      scan.emit(["", line.before + "<a id=\"\(label.escapedForXML())\"></a>", ""])
+      scan.emit(["", line.continuationPrefix + "<a id=\"\(label.escapedForXML())\"></a>", ""])
       index += 1
     } else {
-      scan.add(line.whole)
+      scan.add(line.fullLine)
       index += 1
     }
   }
@@ -215,7 +215,7 @@ struct PageMarks {
   }
 
   /// Removes and returns the term of a definition: the previous line, or the one before an empty line.
-  private func takeTerm(_ scan: inout Scan) -> Substring? {
+  private func removeTerm(_ scan: inout Scan) -> Substring? {
     guard var line = scan.takeLastText() else { return nil }
     var skipped = false
     if line.allSatisfy(\.isWhitespace), let above = scan.takeLastText() {
@@ -232,7 +232,7 @@ struct PageMarks {
 
   /// Returns whether a line consists of markup without content for the reader.
   private func isDropped(_ line: PageLine) -> Bool {
-    let rest = line.rest
+    let rest = line.content
     if context.isNotebook, rest == "+++" || rest.hasPrefix("+++ ") || rest.hasPrefix("% ") || rest == "%" {
       return true
     }
@@ -264,7 +264,7 @@ struct PageMarks {
       return scan.emit(Self.code(code, language: fence.language, before: line))
     }
     var directive = Directive(name: name.name, argument: name.argument)
-    directive.takeOptions(from: &body)
+    directive.removeOptions(from: &body)
     directive.body = body
     emit(directive, before: line, isFence: true, &scan)
   }
@@ -285,27 +285,27 @@ struct PageMarks {
     // If the name is not in braces, "hint" is the collapsible block of The Carpentries.
     let role = name == "hint" && !opening.isInBraces ? .details("Hint") : DirectiveRole.of(name)
     guard Directive.holdsText(role) else {
-      var body = takeColons(lines, at: &index, opening.count, line)
-      directive.takeOptions(from: &body)
+      var body = removeColonBlock(lines, at: &index, opening.count, line)
+      directive.removeOptions(from: &body)
       directive.body = body
       return emit(directive, before: line, &scan)
     }
     var options: [Substring] = []
     while opening.isInBraces, index < lines.count {
       let inner = PageLine(lines[index])
-      guard inner.rest.hasPrefix(":"), Directive.option(inner.rest) != nil else { break }
-      options.append(inner.rest)
+      guard inner.content.hasPrefix(":"), Directive.option(inner.content) != nil else { break }
+      options.append(inner.content)
       index += 1
     }
-    directive.takeOptions(from: &options)
-    if role == nil { lose(directive, isTextKept: true) }
-    var lead = begun(line)
-    if directive.argument.isEmpty, let heading = takeHeading(lines, at: &index) {
+    directive.removeOptions(from: &options)
+    if role == nil { countLoss(directive, isTextKept: true) }
+    var lead = startingInList(line)
+    if directive.argument.isEmpty, let heading = removeHeading(lines, at: &index) {
       let (words, own) = Self.attributed(heading)
       directive.argument = words
       // Links to the heading lead to the box.
-      let anchor = own ?? Anchor.make(from: PageMarks.words(words, context.limits))
-      lead += ["", line.before + "<a id=\"\(anchor.escapedForXML())\"></a>", ""]
+      let anchor = own ?? Anchor.make(from: PageMarkup.plainText(words, context.limits))
+      lead += ["", line.continuationPrefix + "<a id=\"\(anchor.escapedForXML())\"></a>", ""]
     }
     let box = boxLines(directive, role ?? .container, before: line)
     scan.emit(lead + box.lines)
@@ -313,13 +313,13 @@ struct PageMarks {
   }
 }
 
-extension PageMarks {
+extension PageMarkup {
   /// Removes and returns the heading at the beginning of a box, which becomes its title.
-  func takeHeading(_ lines: [Substring], at index: inout Int) -> String? {
+  func removeHeading(_ lines: [Substring], at index: inout Int) -> String? {
     var next = index
     while next < lines.count, lines[next].allSatisfy(\.isWhitespace) { next += 1 }
     guard next < lines.count else { return nil }
-    let rest = PageLine(lines[next]).rest
+    let rest = PageLine(lines[next]).content
     let level = rest.prefix { $0 == "#" }.count
     guard (1...6).contains(level), rest.dropFirst(level).first?.isWhitespace == true else { return nil }
     index = next + 1
@@ -335,7 +335,7 @@ extension PageMarks {
   }
 
   /// Returns the lines up to the colons that close a directive, including nested directives.
-  func takeColons(
+  func removeColonBlock(
     _ lines: [Substring], at index: inout Int, _ count: Int, _ line: PageLine
   ) -> [Substring] {
     var body: [Substring] = []
@@ -353,7 +353,7 @@ extension PageMarks {
   }
 
   /// Returns the lines that follow and are indented by more than `indent` columns, with this indentation removed.
-  func takeIndented(_ lines: [Substring], at index: inout Int, beyond indent: Int) -> [Substring] {
+  func removeIndentedBlock(_ lines: [Substring], at index: inout Int, beyond indent: Int) -> [Substring] {
     var body: [Substring] = []
     while index < lines.count {
       let line = lines[index]
@@ -380,19 +380,19 @@ extension PageLine {
   ///
   /// Source: Python-Markdown, "Markdown in HTML".
   var markdownElement: Substring? {
-    guard rest.first == "<", rest.last == ">", quoteDepth == 0, !hasListMark else { return nil }
-    let name = rest.dropFirst().prefix { $0.isLetter }
-    let words = rest.dropFirst(name.count + 1).dropLast().split(separator: " ")
+    guard content.first == "<", content.last == ">", quoteDepth == 0, !hasListMarker else { return nil }
+    let name = content.dropFirst().prefix { $0.isLetter }
+    let words = content.dropFirst(name.count + 1).dropLast().split(separator: " ")
     let saysSo = words.contains { $0 == "markdown" || $0.hasPrefix("markdown=") }
     return name.isEmpty || !saysSo || words.contains { $0.contains(">") } ? nil : name
   }
 }
 
-extension PageMarks {
+extension PageMarkup {
   /// Returns the plain text of Markdown.
-  static func words(_ markdown: String, _ limits: SourceLimits) -> String {
+  static func plainText(_ markdown: String, _ limits: SourceLimits) -> String {
     guard markdown.contains(where: { "*_`[<&\\{$!~".contains($0) }) else { return markdown.onOneLine }
-    var marks = PageMarks()
+    var marks = PageMarkup()
     let plain = marks.inline(markdown)
     let dialect = TextDialect(hasHeadingAttributes: true)
     let parsed = try? MarkdownText.parse(

@@ -13,8 +13,8 @@ struct Grammar: Sendable {
   /// Comments and string literals.
   var spans: [Span] = []
   /// Operators and punctuation of fixed bytes. They take precedence over `operators`.
-  var marks: [Mark] = []
-  /// Bytes that are operators unless one of ``marks`` begins with them.
+  var fixedSigns: [FixedSign] = []
+  /// Bytes that are operators unless one of ``fixedSigns`` begins with them.
   var operators = ""
   /// Bytes that separate digits, in addition to `_`.
   var digitSeparators = ""
@@ -23,7 +23,7 @@ struct Grammar: Sendable {
   /// The rule for names of declared functions.
   var functions = FunctionNames.none
   /// Bytes that may appear between a word and the name that it announces.
-  var passed = ""
+  var separatorBytes = ""
   /// Code for tokens that the table cannot describe.
   var special: SpecialRule?
   /// A complete scanner that replaces the engine's loop, for languages that are line-based or have states.
@@ -68,7 +68,7 @@ struct WordList: Sendable {
 }
 
 /// An operator or punctuation of fixed bytes.
-struct Mark: Sendable {
+struct FixedSign: Sendable {
   var tokenClass: TokenClass
   var bytes: [UInt8]
   /// The token class of the next word, unless the next word is a keyword.

@@ -19,13 +19,13 @@ final class Lexicon: Sendable {
 
   enum Opening: Sendable {
     case span(Int)
-    case mark(Int)
+    case fixedSign(Int)
   }
 
   init(_ grammar: Grammar) {
     self.grammar = grammar
     wordTable = WordTable(grammar.wordLists, ignoresCase: grammar.ignoresCase)
-    separatorBytes = Array(grammar.passed.utf8)
+    separatorBytes = Array(grammar.separatorBytes.utf8)
     suffixes = Array(grammar.suffixes.utf8)
     digitSeparators = Array(grammar.digitSeparators.utf8)
 
@@ -46,8 +46,8 @@ final class Lexicon: Sendable {
     for (index, span) in grammar.spans.enumerated() where !span.isRegularExpression {
       openings[Int(span.open[0])].append((span.open.count, .span(index)))
     }
-    for (index, mark) in grammar.marks.enumerated() {
-      openings[Int(mark.bytes[0])].append((mark.bytes.count, .mark(index)))
+    for (index, mark) in grammar.fixedSigns.enumerated() {
+      openings[Int(mark.bytes[0])].append((mark.bytes.count, .fixedSign(index)))
     }
     self.openings = openings.map { found in found.sorted { $0.count > $1.count }.map(\.opening) }
     opens = openings.map { !$0.isEmpty }

@@ -228,9 +228,9 @@ extension Scanner {
           scanSpan(index)
           return true
         }
-      case .mark(let index):
-        if has(lexicon.grammar.marks[index].bytes, at: position) {
-          let mark = lexicon.grammar.marks[index]
+      case .fixedSign(let index):
+        if has(lexicon.grammar.fixedSigns[index].bytes, at: position) {
+          let mark = lexicon.grammar.fixedSigns[index]
           emit(mark.tokenClass, mark.bytes.count)
           remember(byte, mark.tokenClass)
           announcedClass = mark.announcedClass ?? announcedClass

@@ -57,7 +57,7 @@ extension Grammar {
     return Grammar(
       wordLists: words, wordBytes: "$",
       spans: texts + [.line(.comment, "//"), .block(.comment, "/*", "*/")],
-      marks: [Mark(.operator, "::")],
+      fixedSigns: [FixedSign(.operator, "::")],
       operators: "~!%^&*+=|?:<>/-",
       digitSeparators: "'", hasTrailingPoints: true,
       functions: .afterIdentifiersOutsideBodies,

@@ -28,7 +28,7 @@ extension Language {
         .text("'", "'"),
         .block(.string, "`", "`"),
       ],
-      marks: [Mark(.operator, ":="), Mark(.plain, "...")],
+      fixedSigns: [FixedSign(.operator, ":="), FixedSign(.plain, "...")],
       operators: "+-*/%&!=<>|^",
       hasTrailingPoints: true))
 }

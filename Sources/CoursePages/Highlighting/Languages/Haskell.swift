@@ -16,7 +16,7 @@ extension Language {
         .block(.comment, "{-", "-}", nests: true),
         .block(.string, "\"", "\"", escape: "\\"),
       ],
-      marks: [Mark(.type, "[]"), Mark(.function, "()")],
+      fixedSigns: [FixedSign(.type, "[]"), FixedSign(.function, "()")],
       special: SpecialRule(bytes: ":!#$%&*+.\\/<=>?@^|~-'_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ(),") {
         $0.scanHaskell()
       }))

@@ -50,7 +50,7 @@ extension Grammar {
         .text("'", "'"),
         .block(.string, "`", "`", escape: "\\", [Interpolation("${", "{", "}")]),
       ],
-      marks: [Mark(.plain, "..."), Mark(.plain, "=>")],
+      fixedSigns: [FixedSign(.plain, "..."), FixedSign(.plain, "=>")],
       operators: "+-*/%&|^<>?!~=:", hasTrailingPoints: true,
       special: SpecialRule(bytes: announcesTypes ? "/#@:" : "/#") { $0.scanScript() })
   }

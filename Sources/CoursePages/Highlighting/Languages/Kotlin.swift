@@ -31,7 +31,9 @@ extension Language {
         .text("\"", "\"", [Interpolation("${", "{", "}")]),
         .text("'", "'"),
       ],
-      marks: [Mark(.operator, "::"), Mark(.operator, "?.", announcing: .plain), Mark(.operator, "?:")],
+      fixedSigns: [
+        FixedSign(.operator, "::"), FixedSign(.operator, "?.", announcing: .plain), FixedSign(.operator, "?:"),
+      ],
       operators: "~^*!%&[]<>|+=/?-",
       special: SpecialRule(bytes: "@.`<_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") { $0.scanKotlin() }))
 }

@@ -41,7 +41,7 @@ extension Language {
         .block(.string, "`", "`", escape: "\\", Interpolation.ofRuby),
         regularExpressionOfRuby,
       ],
-      marks: [Mark(.operator, "::")],
+      fixedSigns: [FixedSign(.operator, "::")],
       operators: "[]*-+/%=<>&!^|~.",
       special: SpecialRule(bytes: ":%/<@$?!.=_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") { $0.scanRuby() }))
 }

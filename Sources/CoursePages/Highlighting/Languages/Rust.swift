@@ -39,13 +39,13 @@ extension Language {
         .block(.string, "b\"", "\"", escape: "\\"),
         .block(.string, "c\"", "\"", escape: "\\"),
       ],
-      marks: [
-        Mark(.plain, "::"),
-        Mark(.plain, ":", announcing: .type),
-        Mark(.plain, "->", announcing: .type),
+      fixedSigns: [
+        FixedSign(.plain, "::"),
+        FixedSign(.plain, ":", announcing: .type),
+        FixedSign(.plain, "->", announcing: .type),
       ],
       operators: "+-*/%&|<>^!~@=?",
-      passed: "&*",
+      separatorBytes: "&*",
       special: SpecialRule(bytes: "'#r$b") { $0.scanRust() }))
 }
 

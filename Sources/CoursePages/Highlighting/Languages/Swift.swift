@@ -42,7 +42,7 @@ extension Language {
         .block(.string, "\"\"\"", "\"\"\"", escape: nil, [Interpolation("\\(", "(", ")")]),
         .text("\"", "\"", escape: nil, [Interpolation("\\(", "(", ")")]),
       ],
-      marks: [Mark(.plain, "->")],
+      fixedSigns: [FixedSign(.plain, "->")],
       operators: "/=-+!*%<>&|^?~",
       special: SpecialRule(bytes: "#@$<>?!&") { $0.scanSwift() }))
 }

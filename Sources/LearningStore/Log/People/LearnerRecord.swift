@@ -18,7 +18,7 @@ package struct LearnerRecord: Hashable, Codable, Sendable {
   package var steps: [Step] = []
   /// The activity events, in the order of the log.
   package var activities: [LearningAct] = []
-  package var bookmarks: [Mark] = []
+  package var bookmarks: [BookmarkRow] = []
   /// The reading positions.
   package var positions: [ReadingPositionRow] = []
   /// The quizzes that the learner has left before the end. `nil` if an older version of the program wrote the record.
@@ -144,7 +144,7 @@ package struct LearnerRecord: Hashable, Codable, Sendable {
   }
 
   /// A bookmark of a place.
-  package struct Mark: Hashable, Codable, Sendable {
+  package struct BookmarkRow: Hashable, Codable, Sendable {
     package var node: Int
     package var createdAt: Timestamp
   }

@@ -80,13 +80,13 @@ extension LearningStore {
     try outsideTransaction { try $0.execute(sql: "PRAGMA secure_delete = ON") }
     defer { try? outsideTransaction { try $0.execute(sql: "PRAGMA secure_delete = OFF") } }
     var erased = try write(surviving: .powerCut) { transaction in
-      if !sweeping { try transaction.markSweep() }
+      if !sweeping { try transaction.requestSweep() }
       return try body(transaction)
     }
     if sweeping {
       erased.isSwept = try sweep()
       erased.isLogCleared = erased.isSwept
-      if !erased.isSwept { try write { try $0.markSweep() } }
+      if !erased.isSwept { try write { try $0.requestSweep() } }
     } else {
       erased.isLogCleared = try truncateLog()
     }
@@ -149,7 +149,7 @@ extension StoreTransaction {
   }
 
   /// Records that the file must be swept.
-  func markSweep() throws {
+  func requestSweep() throws {
     try database.execute(sql: "INSERT OR IGNORE INTO pendingSweep (id) VALUES (1)")
   }
 
@@ -271,7 +271,7 @@ extension StoreTransaction {
       isCut = try erase(from: cut, of: learner) || isCut
     }
     for span in erased.spans { try erase(factsIn: span, of: learner) }
-    if isCut { try markSweep() }
+    if isCut { try requestSweep() }
     return isCut
   }
 

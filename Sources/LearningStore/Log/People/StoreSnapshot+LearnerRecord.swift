@@ -291,7 +291,7 @@ private final class RecordWriter {
         }
       case (.bookmark, let here?, let node?):
         if let createdAt = try snapshot.bookmark(at: here, of: id) {
-          record.bookmarks.append(LearnerRecord.Mark(node: node, createdAt: createdAt))
+          record.bookmarks.append(LearnerRecord.BookmarkRow(node: node, createdAt: createdAt))
         }
       case (.position, let here?, let node?):
         if let position = try snapshot.readingPosition(of: here, for: id) {

@@ -11,7 +11,7 @@ package struct MergedRecord: Hashable, Sendable {
   /// The number of added activity events.
   package var activities = 0
   /// The changes whose timestamps were too far in the future, with the reduced timestamps that were stored.
-  package var limited: [FactMark] = []
+  package var limited: [FactVersion] = []
   /// The number of nodes that no course of this database contains. They are stored as removed, until a course that
   /// contains them is imported.
   package var unknownNodes = 0
@@ -484,7 +484,7 @@ extension StoreTransaction {
     let chain = try snapshot.chain(to: parent).filter { $0.course == course }
     // A node of an unknown kind is stored as a lesson, because a lesson can have children.
     let told = ContentKind(rawValue: node.kind.rawValue) ?? .lesson
-    let above = chain.last { told.mayStand(under: $0.kind) }
+    let above = chain.last { told.isAllowed(under: $0.kind) }
     let kind = above == nil ? ContentKind.goal : told
     try database.execute(
       sql: """

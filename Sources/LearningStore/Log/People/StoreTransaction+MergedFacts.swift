@@ -20,7 +20,7 @@ extension StoreTransaction {
       let here = try snapshot.change(of: change.kind, at: node, named: name, by: learner)
       if there.stamp != change.stamp {
         merging.merged.limited.append(
-          FactMark(
+          FactVersion(
             key: try record.key(of: change), stamp: there.stamp, replica: there.replica))
       }
       guard here.map({ $0 < there }) ?? true else { continue }
@@ -76,7 +76,7 @@ extension StoreTransaction {
   /// The entries of a record, by the indices of their nodes.
   private struct Facts {
     let record: LearnerRecord
-    let bookmarks: [Int?: LearnerRecord.Mark]
+    let bookmarks: [Int?: LearnerRecord.BookmarkRow]
     let positions: [Int?: LearnerRecord.ReadingPositionRow]
     let quizzes: [Int?: LearnerRecord.UnfinishedQuizRow]
     let changes: [LearnerRecord.FactChangeRow]

@@ -86,7 +86,7 @@ extension StoreSnapshot {
 extension StoreTransaction {
   /// Stores reduced timestamps of changes that were made in this database. Another database has limited them because
   /// they were too far in its future.
-  package func restamp(_ marks: [FactMark], of learner: LearnerID) throws {
+  package func restamp(_ marks: [FactVersion], of learner: LearnerID) throws {
     let facts = try snapshot.facts(of: learner)
     for mark in marks {
       guard let fact = facts.first(where: { $0.key == mark.key }), let kind = fact.kind else { continue }
@@ -192,7 +192,7 @@ extension FactKind {
   static let identity = FactKind.other("identity")
 }
 
-extension FactMark {
+extension FactVersion {
   /// The UUID, if the entry is another identity of the learner, otherwise `nil`.
   package var identity: String? {
     key.hasPrefix(Self.identityPrefix) ? String(key.dropFirst(Self.identityPrefix.count)) : nil

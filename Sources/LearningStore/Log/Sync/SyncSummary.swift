@@ -3,26 +3,26 @@ package import LearningModel
 /// The state of a learner's data in a database, for synchronisation.
 package struct SyncState: Hashable, Sendable {
   /// The state of each session.
-  let sessions: [SessionMark]
+  let sessions: [SessionVersion]
   /// The last change of each entry.
-  let facts: [FactMark]
+  let facts: [FactVersion]
   /// A short summary of the sessions and entries.
   package let summary: SyncSummary
 
   /// Creates a state and its summary.
-  package init(sessions: [SessionMark], facts: [FactMark]) {
+  package init(sessions: [SessionVersion], facts: [FactVersion]) {
     (self.sessions, self.facts) = (sessions, facts)
     summary = SyncSummary(sessions, facts)
   }
 
   /// Returns the sessions in the buckets that differ from another database.
-  package func sessions(differingFrom other: SyncSummary) -> [SessionMark] {
+  package func sessions(differingFrom other: SyncSummary) -> [SessionVersion] {
     let buckets = SyncSummary.difference(summary.sessions, other.sessions)
     return sessions.filter { buckets.contains(SyncSummary.bucket(of: $0.uuid)) }
   }
 
   /// Returns the entries in the buckets that differ from another database.
-  package func facts(differingFrom other: SyncSummary) -> [FactMark] {
+  package func facts(differingFrom other: SyncSummary) -> [FactVersion] {
     let buckets = SyncSummary.difference(summary.facts, other.facts)
     return facts.filter { buckets.contains(SyncSummary.bucket(of: $0.key)) }
   }
@@ -43,10 +43,10 @@ package struct SyncSummary: Hashable, Codable, Sendable {
   /// Creates a summary from known hashes. With empty arrays, all buckets differ from any other summary.
   package init(sessions: [String], facts: [String]) { (self.sessions, self.facts) = (sessions, facts) }
 
-  init(_ sessions: [SessionMark], _ facts: [FactMark]) {
+  init(_ sessions: [SessionVersion], _ facts: [FactVersion]) {
     self.sessions = Self.hashes(
       sessions.map { ($0.uuid, "\($0.steps) \($0.acts) \($0.isLeft) \($0.isEnded) \($0.lastNames) \($0.lastVisit)") })
-    self.facts = Self.hashes(facts.map { ($0.key, $0.version) })
+    self.facts = Self.hashes(facts.map { ($0.key, $0.fingerprint) })
   }
 
   /// Returns the indices of the buckets in which two summaries differ. Returns all buckets if the summaries have
@@ -76,7 +76,7 @@ package struct SyncSummary: Hashable, Codable, Sendable {
 }
 
 /// The state of a session in a database.
-package struct SessionMark: Hashable, Codable, Sendable {
+package struct SessionVersion: Hashable, Codable, Sendable {
   package var uuid: String
   /// The number of navigation events, from the first one without gaps.
   package var steps: Int
@@ -101,14 +101,14 @@ package struct SessionMark: Hashable, Codable, Sendable {
 
   /// Returns whether two databases have continued the session differently and stored the same number of events. If the
   /// numbers differ, this is detected later, from the events that are sent.
-  package func isFork(of other: SessionMark) -> Bool {
+  package func isFork(of other: SessionVersion) -> Bool {
     steps == other.steps && lastStep != other.lastStep || acts == other.acts && lastAct != other.lastAct
   }
 
   /// Returns whether this database has events of the session, or an end, that another database does not have.
   ///
   /// - Parameter other: The state in the other database, or `nil` if it does not have the session.
-  package func isAhead(of other: SessionMark?) -> Bool {
+  package func isAhead(of other: SessionVersion?) -> Bool {
     guard let other else { return true }
     return steps > other.steps || acts > other.acts
       || steps == other.steps && acts == other.acts
@@ -117,14 +117,14 @@ package struct SessionMark: Hashable, Codable, Sendable {
 
   /// Returns whether the last visit ended later here. If a database is copied during a visit, each copy ends this visit
   /// independently.
-  private func isLeftLater(than other: SessionMark) -> Bool {
+  private func isLeftLater(than other: SessionVersion) -> Bool {
     guard isLeft, other.isLeft, let leftAt, let theirs = other.leftAt else { return false }
     return (leftAt, activeMs ?? 0) > (theirs, other.activeMs ?? 0)
   }
 }
 
 /// The last change of an entry of a learner.
-package struct FactMark: Hashable, Codable, Sendable {
+package struct FactVersion: Hashable, Codable, Sendable {
   /// The key of the entry: its kind, the keys of the course and of the node, and its name, separated by U+001F.
   package var key: String
   /// The timestamp of the change: see ``HybridTime``.
@@ -134,10 +134,10 @@ package struct FactMark: Hashable, Codable, Sendable {
   /// The read characters of a passage, which are combined when two databases are merged. `nil` for other entries.
   package var characters: String?
 
-  var version: String { "\(stamp) \(replica) \(characters ?? "")" }
+  var fingerprint: String { "\(stamp) \(replica) \(characters ?? "")" }
 
   /// Returns whether this change must be sent to a database whose last change of the entry is `other`.
-  package func isAhead(of other: FactMark?) -> Bool {
+  package func isAhead(of other: FactVersion?) -> Bool {
     guard let other else { return true }
     if characters != nil { return self != other }
     return (stamp, replica) > (other.stamp, other.replica)
@@ -147,30 +147,30 @@ package struct FactMark: Hashable, Codable, Sendable {
 extension StoreSnapshot {
   /// Returns the state of a learner's data, for comparison with another database.
   package func syncState(of learner: LearnerID) throws -> SyncState {
-    try SyncState(sessions: sessionMarks(of: learner), facts: factMarks(of: learner))
+    try SyncState(sessions: sessionVersions(of: learner), facts: factVersions(of: learner))
   }
 
-  private func sessionMarks(of learner: LearnerID) throws -> [SessionMark] {
-    try all(Self.sessionMarksText, learner, as: SessionMark.init)
+  private func sessionVersions(of learner: LearnerID) throws -> [SessionVersion] {
+    try all(Self.sessionVersionsSQL, learner, as: SessionVersion.init)
   }
 
   /// Returns the state of one session, or `nil` if the learner has no session with this UUID.
-  package func sessionMark(of uuid: String, by learner: LearnerID) throws -> SessionMark? {
-    try first(Self.sessionMarkText, learner, uuid, as: SessionMark.init)
+  package func sessionVersion(of uuid: String, by learner: LearnerID) throws -> SessionVersion? {
+    try first(Self.sessionVersionSQL, learner, uuid, as: SessionVersion.init)
   }
 
-  private func factMarks(of learner: LearnerID) throws -> [FactMark] {
+  private func factVersions(of learner: LearnerID) throws -> [FactVersion] {
     try facts(of: learner).map { fact in
-      FactMark(
+      FactVersion(
         key: fact.key, stamp: fact.version.stamp, replica: fact.version.replica,
         characters: fact.kind == nil ? fact.characters : nil)
     }
   }
 
-  private static let sessionMarksText = sessionMarks("learner = ? ORDER BY uuid")
-  private static let sessionMarkText = sessionMarks("learner = ? AND uuid = ?")
+  private static let sessionVersionsSQL = sessionVersions("learner = ? ORDER BY uuid")
+  private static let sessionVersionSQL = sessionVersions("learner = ? AND uuid = ?")
 
-  private static func sessionMarks(_ condition: String) -> StatementText {
+  private static func sessionVersions(_ condition: String) -> StatementText {
     StatementText(
       """
       SELECT uuid,
@@ -202,7 +202,7 @@ extension StoreSnapshot {
     "SELECT uuid FROM activityEvent WHERE session = ? ORDER BY sequence")
 }
 
-extension SessionMark {
+extension SessionVersion {
   fileprivate init(_ row: ResultRow) {
     self.init(
       uuid: row[0], steps: row[1], acts: row[2], isLeft: row[3], leftAt: row[7], activeMs: row[8], isEnded: row[4],
