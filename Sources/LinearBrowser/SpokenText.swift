@@ -173,7 +173,7 @@ struct LinearText {
   /// Returns a formula in words. A comma at the end of the formula is omitted, because the surrounding text has its own
   /// punctuation.
   private static func spokenText(_ formula: String) -> String {
-    let words = Formula(latex: formula).words
+    let words = Formula(latex: formula).spokenText
     return words.hasSuffix(",") ? String(words.dropLast()) : words
   }
 

@@ -90,7 +90,7 @@ extension Formula {
   }
 
   /// The formulas of a row, or the formula itself.
-  var parts: [Formula] {
+  var elements: [Formula] {
     if case .row(let parts) = self { parts } else { [self] }
   }
 
@@ -105,7 +105,7 @@ extension Formula {
   }
 
   /// The maximum nesting depth up to which brackets in a row are matched. Deeper brackets remain symbols.
-  private static let pairingDepth = 8
+  private static let maximumPairingDepth = 8
 
   private static func withDots(_ parts: [Formula]) -> [Formula] {
     var result: [Formula] = []
@@ -130,7 +130,7 @@ extension Formula {
     }
     for part in parts {
       if case .symbol(let sign) = part, Brackets.closing[sign] != nil {
-        if levels.count > pairingDepth { leave() }
+        if levels.count > maximumPairingDepth { leave() }
         levels.append((sign, []))
       } else if let close = part.closingBracket {
         if Brackets.closing[levels[levels.count - 1].open] == close {

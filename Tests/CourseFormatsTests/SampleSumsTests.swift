@@ -72,7 +72,7 @@ struct SampleCountTests {
   private func blocks(of draft: CourseDraft) throws -> [Block] {
     func all(_ blocks: [Block]) -> [Block] {
       blocks.flatMap { block -> [Block] in
-        let inner = block.parts.flatMap { part -> [Block] in
+        let inner = block.children.flatMap { part -> [Block] in
           if case .blocks(let inner) = part { all(inner) } else { [] }
         }
         return [block] + inner

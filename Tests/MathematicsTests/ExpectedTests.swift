@@ -81,7 +81,7 @@ struct ExpectedTests {
     ("\\binom{n}{k}", "n choose k"),
   ])
   func `a formula is written in words`(_ latex: String, _ words: String) {
-    #expect(Formula(latex: latex).words == words)
+    #expect(Formula(latex: latex).spokenText == words)
   }
 
   @Test(arguments: [

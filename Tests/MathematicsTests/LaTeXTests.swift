@@ -4,7 +4,7 @@ import Testing
 
 struct LaTeXTests {
   @Test func `a formula that exceeds the maximum length is not parsed`() {
-    let sum = Array(repeating: "x", count: Formula.longestSource / 2).joined(separator: "+") + "+y"
+    let sum = Array(repeating: "x", count: Formula.maximumSourceLength / 2).joined(separator: "+") + "+y"
 
     #expect(Formula(latex: sum) == .source(sum))
     #expect(Formula(latex: String(sum.suffix(99))) != .source(String(sum.suffix(99))))
@@ -54,7 +54,7 @@ struct LaTeXTests {
 
       #expect(formula.line.unicodeScalars.contains("q"))
       #expect(formula.ascii.unicodeScalars.contains("q"))
-      #expect(formula.words.unicodeScalars.contains("q"))
+      #expect(formula.spokenText.unicodeScalars.contains("q"))
       #expect(formula.rows(columns: 4000) { _ in 1 } != nil)
     }
   }

@@ -60,7 +60,7 @@ struct MathMLTests {
       let formula = Formula(mathML: Self.tree(&random, height: 4))
 
       #expect(!formula.line.contains("\n"))
-      _ = (formula.words, formula.rows(columns: 80) { _ in 1 })
+      _ = (formula.spokenText, formula.rows(columns: 80) { _ in 1 })
       #expect(formula.ascii.utf8.allSatisfy { (0x20..<0x7F).contains($0) })
       _ = Formula(latex: formula.latex)
     }

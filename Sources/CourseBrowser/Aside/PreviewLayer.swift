@@ -108,9 +108,9 @@ import TextCanvas
 
   /// The visible content as a fragment of a page snapshot, with rows relative to the page's body. `nil` if nothing is
   /// visible.
-  var part: PagePicture.Part? {
+  var part: PagePicture.Fragment? {
     guard !isHidden, text.content != nil || going != nil else { return nil }
-    var part = PagePicture.Part(
+    var part = PagePicture.Fragment(
       surface: text.content ?? Surface(frame.cells.size), rect: frame.cells, isPreview: true)
     part.continueAnimations = { [weak going] in going?.goOnGivingWay(in: $0) }
     return part

@@ -119,8 +119,8 @@ extension InputDispatcher {
     }
     if tabs.selectedIndex == 0, let list = page as? ListScreen, list.isHowToAdd(point) { return perform(.add) }
     switch screen.target(at: point) {
-    case .part(.tab(let index)): steps.selectTab(index)
-    case .part(.key(let hint)): return perform(key: hint.key)
+    case .footer(.tab(let index)): steps.selectTab(index)
+    case .footer(.key(let hint)): return perform(key: hint.key)
     case .hint(let hint): return perform(key: hint.key)
     case nil: return clickDuringTransition(point)
     }

@@ -6,7 +6,7 @@ import TextCanvas
 /// The content of a page, divided into the fragments that a transition animates.
 struct PagePicture {
   /// A fragment of the page, such as a card, with its rectangle on the page.
-  struct Part {
+  struct Fragment {
     var surface: Surface
     var rect: CellRect
     var node: NodeID?
@@ -29,7 +29,7 @@ struct PagePicture {
     }
 
     /// Returns the fragment, moved down by a number of rows.
-    func movedUp(by rows: Int) -> Part {
+    func movedUp(by rows: Int) -> Fragment {
       var part = self
       part.rect = rect.offset(rows: rows)
       return part
@@ -42,7 +42,7 @@ struct PagePicture {
   var trail: PageModel.Trail
   var header: PageModel.Header
   /// The texts of the header next to the title. They fade as a card opens.
-  var headerRows: [Part]
+  var headerRows: [Fragment]
   /// The title, if it becomes a breadcrumb of the opening page. `nil` if this page is not an ancestor of the opening
   /// page, as with Find.
   var crumb: String?
@@ -50,16 +50,16 @@ struct PagePicture {
   var ruleRow: Int
   /// The rows in which the body is visible.
   var bodyRows: Range<Int>
-  var body: [Part]
+  var body: [Fragment]
   /// The frames of the cards by node. Cards that are scrolled out are included.
   var frames: [NodeID: CellRect]
   var cards: [NodeID: CardModel]
   /// The frame around the selected card, or `nil` if there is none.
-  var chosenFrame: Part?
+  var chosenFrame: Fragment?
   /// While the frame around the selected card moves: its offset from its final position, in rows.
-  var choiceLag = 0.0
+  var choiceOffset = 0.0
   /// While the header and the body move: their offsets from their final positions.
-  var lag = Lag()
+  var offsets = Offsets()
   /// The earlier title row that is fading out, with the progress of the fade and the remaining seconds. `nil` if no
   /// title row is fading out.
   var fadingTitle: (surface: Surface, dissolved: Double, left: Double)?
@@ -67,7 +67,7 @@ struct PagePicture {
   var trailGoesOn: (@MainActor (Layer) -> Void)?
 
   /// The offsets of parts of the page from their final positions during a motion, in rows.
-  struct Lag: Hashable {
+  struct Offsets: Hashable {
     var title = 0.0
     var rule = 0.0
     var body = 0.0

@@ -63,7 +63,7 @@ import TextCanvas
     // These identities allow an overlay that is opened again while it is closing to continue from its current position
     // and velocity.
     for (number, part) in [layer, panel, ruleLayer, body, titleLayer, frameLayer, coveredRowLayer].enumerated() {
-      part.identity = TransitionID(OverlayIdentity(subject: subject, part: number))
+      part.identity = TransitionID(OverlayIdentity(subject: subject, element: number))
     }
   }
 
@@ -193,7 +193,7 @@ import TextCanvas
 /// Identifies a layer of an overlay. The layers of another instance of the same overlay have equal identities.
 private struct OverlayIdentity: Hashable {
   let subject: String
-  let part: Int
+  let element: Int
 }
 
 /// Provides the transitions of an overlay, which grows from its source and shrinks back to it.

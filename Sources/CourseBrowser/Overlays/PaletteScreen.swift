@@ -255,7 +255,7 @@ import TextCanvas
       text, preferring: course?.path, limit: 3 * Self.maximumElsewhere, snippets: 0, indexingFor: .zero)
     // The palette ignores results of a corrected query. Find shows them.
     guard found.searchedFor == text else { return [] }
-    let titled = found.hits.filter { $0.markedTitle.parts.contains(where: \.isMatch) }
+    let titled = found.hits.filter { $0.markedTitle.runs.contains(where: \.isMatch) }
     let apart = titled.withoutSingleActivityParents(try context.navigation.cards(of: titled.map(\.place)))
     // Titles that begin with the text come first.
     let beginning = text.folded

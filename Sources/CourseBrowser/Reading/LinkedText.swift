@@ -25,7 +25,7 @@ import TextCanvas
   /// Opens or closes the section, tab or footnote that a link controls. Returns `false` for any other link.
   func toggle(_ destination: String) -> Bool
   /// The sections, tabs and footnotes that the reader has opened.
-  var opened: OpenedParts { get }
+  var opened: ExpandedSections { get }
   /// Draws the visible text again, with its images and the highlighted link.
   func redrawText()
 }
@@ -33,7 +33,7 @@ import TextCanvas
 extension LinkedText {
   /// By default, a text has nothing that opens and closes.
   func toggle(_ destination: String) -> Bool { false }
-  var opened: OpenedParts { OpenedParts() }
+  var opened: ExpandedSections { ExpandedSections() }
 
   /// The cells of the selected link, with rows counted as lines of the text.
   var chosenLinkCells: [CellRect] {

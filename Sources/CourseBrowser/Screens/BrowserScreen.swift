@@ -219,7 +219,7 @@ import TextCanvas
   /// A clickable part of the last two rows.
   enum Target: Hashable {
     case hint(Footer.Hint)
-    case part(FooterRow.Part)
+    case footer(FooterRow.ClickTarget)
   }
 
   func isEdge(_ point: CellPoint) -> Bool { edgeLayer.frame.cells.contains(point) }
@@ -227,7 +227,7 @@ import TextCanvas
   /// Returns the clickable part of the last two rows at a cell, or `nil` if there is no such part.
   func target(at point: CellPoint) -> Target? {
     if point.row == metrics.keysRow {
-      return row(footer).part(at: point.column - metrics.textColumn).map(Target.part)
+      return row(footer).clickTarget(at: point.column - metrics.textColumn).map(Target.footer)
     }
     return point.row == metrics.hintRow && noticeLayer.notice == nil && !footer.hint.key.isEmpty
       ? .hint(footer.hint) : nil
@@ -237,7 +237,7 @@ import TextCanvas
   /// key is not shown, the rectangle is above the beginning of the row.
   func place(ofKeyFor command: Command) -> CellRect {
     let label = bindings.row(of: command)?.keys.first?.label(look.symbols)
-    let shown = row(footer).parts.first { if case .key(let hint) = $0.part { hint.key == label } else { false } }
+    let shown = row(footer).clickTargets.first { if case .key(let hint) = $0.part { hint.key == label } else { false } }
     if let columns = shown?.columns { keyPlaces[command] = columns }
     // An open overlay shows other keys in the last row, so the former columns of the key are used to shrink the overlay
     // back.

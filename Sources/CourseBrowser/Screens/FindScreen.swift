@@ -365,7 +365,7 @@ import TextCanvas
   private func title(of entry: Finder.Entry, isChosen: Bool) -> StyledText {
     let hue = drawing.theme.bold(Role(entry.place.kind))
     var title = StyledText(metrics.isSmall ? isChosen ? drawing.symbols.marker + " " : "  " : "", style: hue)
-    for part in entry.title.parts { title.append(part.text, style: part.isMatch ? drawing.theme.hit(bold: true) : hue) }
+    for part in entry.title.runs { title.append(part.text, style: part.isMatch ? drawing.theme.hit(bold: true) : hue) }
     return title
   }
 }

@@ -223,7 +223,7 @@ import TextCanvas
 
   // MARK: - Fragments
 
-  override var bodyParts: [PagePicture.Part] { cardParts + overflowFragments }
+  override var bodyFragments: [PagePicture.Fragment] { cardFragments + overflowFragments }
 
   /// The frame of a card has become this page, so the frame around the page's own selection fades in.
   override func didEndTargetAnimation(for id: TransitionID) { fadeFrameIn() }
@@ -231,8 +231,8 @@ import TextCanvas
   override var picture: PagePicture {
     var picture = super.picture
     if let frame = frame(of: chosen), let surface = drawFrame(frame.size) {
-      picture.chosenFrame = PagePicture.Part(surface: surface, rect: frame)
-      picture.choiceLag = frameLayer.presentation.frame.y - frameLayer.frame.y
+      picture.chosenFrame = PagePicture.Fragment(surface: surface, rect: frame)
+      picture.choiceOffset = frameLayer.presentation.frame.y - frameLayer.frame.y
     }
     for index in geometry.visible {
       guard let node = cards[index].node else { continue }
@@ -350,10 +350,10 @@ extension ListScreen {
 
   // MARK: - Fragments
 
-  var cardParts: [PagePicture.Part] {
+  var cardFragments: [PagePicture.Fragment] {
     geometry.visible.map { index in
       let (row, rows) = geometry.text(of: index)
-      return PagePicture.Part(
+      return PagePicture.Fragment(
         surface: surface(of: index),
         rect: CellRect(
           column: metrics.textColumn, row: bodyRows.lowerBound + row, columns: metrics.textWidth, rows: rows),
@@ -419,10 +419,10 @@ extension ListScreen {
   }
 
   /// The content below the cards as fragments of a snapshot.
-  var overflowFragments: [PagePicture.Part] {
+  var overflowFragments: [PagePicture.Fragment] {
     [moreLayer, addLayer].filter { !$0.isHidden }.compactMap { layer in
       layer.content.map {
-        PagePicture.Part(surface: $0, rect: layer.frame.cells.offset(rows: bodyRows.lowerBound))
+        PagePicture.Fragment(surface: $0, rect: layer.frame.cells.offset(rows: bodyRows.lowerBound))
       }
     } + (preview.part.map { [$0.movedUp(by: bodyRows.lowerBound)] } ?? [])
   }

@@ -82,7 +82,7 @@ import TextCanvas
   var ruleRow: Int { metrics.ruleRow }
   var bodyRows: Range<Int> { (ruleRow + 1)..<max(ruleRow + 1, metrics.bodyEnd) }
   /// The fragments of the body in reading order, with their rectangles on the page.
-  var bodyParts: [PagePicture.Part] { [] }
+  var bodyFragments: [PagePicture.Fragment] { [] }
 
   var nodesOfCards: [NodeID] { page.cards.loadedCards.compactMap(\.node) }
 
@@ -93,16 +93,16 @@ import TextCanvas
   var picture: PagePicture {
     PagePicture(
       drawing: drawing, place: place, kind: page.kind, trail: page.trail, header: header, headerRows: headerRows,
-      crumb: header.title, titleRow: titleRow, ruleRow: ruleRow, bodyRows: bodyRows, body: bodyParts, frames: [:],
+      crumb: header.title, titleRow: titleRow, ruleRow: ruleRow, bodyRows: bodyRows, body: bodyFragments, frames: [:],
       cards: [:], trailGoesOn: trailGoesOn)
   }
 
   /// The texts next to the title, and the summary if it is visible.
-  private var headerRows: [PagePicture.Part] {
+  private var headerRows: [PagePicture.Fragment] {
     var surfaces = [drawing.numbers(header, kind: page.kind)]
     if ruleRow - titleRow > 1 { surfaces.append(drawing.summary(header)) }
     return surfaces.enumerated().map { number, surface in
-      PagePicture.Part(
+      PagePicture.Fragment(
         surface: surface,
         rect: CellRect(column: metrics.textColumn, row: titleRow + number, columns: surface.columns, rows: 1))
     }

@@ -142,7 +142,7 @@ extension ReadingScreen {
 
   /// Opens closed sections and tabs that contain the query.
   private func openDetails(with words: String) {
-    let closed = blocks.parts { text in
+    let closed = blocks.sectionsToExpand { text in
       var search = TextSearch(in: [StyledLine(text)])
       search.search(for: words, from: 0)
       return search.count > 0

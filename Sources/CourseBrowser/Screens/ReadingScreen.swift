@@ -23,7 +23,7 @@ import TextCanvas
   /// The index of the selected paragraph, table or code block, or `nil` if none is selected.
   var chosenPiece: Int?
   /// The sections, tabs and footnotes of the text that the reader has opened.
-  var opened = OpenedParts()
+  var opened = ExpandedSections()
   var searchMatches: SearchMatches?
   /// The search in this text, or `nil` if there is none.
   var search: PageSearch?
@@ -57,7 +57,7 @@ import TextCanvas
     var depth: ColourDepth
     var tone: PageTone
     var done: String
-    var opened: OpenedParts
+    var opened: ExpandedSections
     var imageStyle: ImageStyle
   }
 
@@ -79,7 +79,7 @@ import TextCanvas
   func continuePosition(of other: ReadingScreen) {
     reader = other.reader.followed(from: other.blocks, to: blocks)
     // Opened sections are identified by number, so they are kept only if both editions have the same sections.
-    let (before, now) = (other.blocks.parts { _ in true }, blocks.parts { _ in true })
+    let (before, now) = (other.blocks.sectionsToExpand { _ in true }, blocks.sectionsToExpand { _ in true })
     if before == now { opened = other.opened }
   }
 
@@ -184,7 +184,7 @@ import TextCanvas
   }
 
   /// Opens sections and tabs of the text.
-  func open(_ parts: OpenedParts) {
+  func open(_ parts: ExpandedSections) {
     let before = opened
     opened.details.formUnion(parts.details)
     opened.tabs.merge(parts.tabs) { $1 }
@@ -202,7 +202,7 @@ import TextCanvas
     search = nil
     searchMatches = SearchMatches(query)
     // Closed sections that contain a match are opened.
-    let wanted = blocks.parts { [context] in !context.matches(of: query, in: $0).places.isEmpty }
+    let wanted = blocks.sectionsToExpand { [context] in !context.matches(of: query, in: $0).places.isEmpty }
     opened.details.formUnion(wanted.details)
     opened.tabs.merge(wanted.tabs) { $1 }
     guard !text.lines.isEmpty else { return }
@@ -367,8 +367,8 @@ import TextCanvas
   override var ownKeys: [KeyHint] { readingKeys }
   override var otherKeys: [KeyHint] { otherReadingKeys }
 
-  override var bodyParts: [PagePicture.Part] {
-    var part = PagePicture.Part(
+  override var bodyFragments: [PagePicture.Fragment] {
+    var part = PagePicture.Fragment(
       surface: pane.picture,
       rect: CellRect(
         column: textLeft - pane.margin, row: textTop, columns: textColumns + pane.margin, rows: textRows))
@@ -378,7 +378,7 @@ import TextCanvas
 
   override var picture: PagePicture {
     var picture = super.picture
-    picture.lag = PagePicture.Lag(
+    picture.offsets = PagePicture.Offsets(
       title: titleLayer.presentation.transform.translation.y, rule: ruleLayer.presentation.transform.translation.y,
       body: body.rowsFromPlace + pane.layer.rowsFromPlace,
       done: (ruleLayer.presentation.values[Self.done] ?? 0) - (ruleLayer.values[Self.done] ?? 0))

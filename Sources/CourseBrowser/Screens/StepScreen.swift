@@ -179,8 +179,8 @@ import TextCanvas
 
   override func handle(_ event: InputEvent) -> Bool { handleOnText(event) }
 
-  override var bodyParts: [PagePicture.Part] {
-    [PagePicture.Part(surface: pane.picture, rect: paneFrame.offset(rows: bodyRows.lowerBound), node: nil)]
+  override var bodyFragments: [PagePicture.Fragment] {
+    [PagePicture.Fragment(surface: pane.picture, rect: paneFrame.offset(rows: bodyRows.lowerBound), node: nil)]
   }
 
   /// Includes a running animation, such as a turning card or a verdict, as a snapshot that fades out during the
@@ -188,7 +188,7 @@ import TextCanvas
   override var picture: PagePicture {
     var picture = super.picture
     guard body.isMovingInside else { return picture }
-    var part = PagePicture.Part(surface: Surface(columns: 0, rows: 0), rect: body.frame.cells)
+    var part = PagePicture.Fragment(surface: Surface(columns: 0, rows: 0), rect: body.frame.cells)
     part.continueAnimations = { [body] layer in
       let seen = body.pictureToGiveWay(Dissolve(share: 1))
       layer.add(seen)

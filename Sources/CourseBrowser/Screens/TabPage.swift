@@ -161,7 +161,7 @@ extension TabPage {
   /// The page's current fragments. The entry with the frame opens like a card.
   var picture: PagePicture {
     let body = listedRows.map { listed in
-      PagePicture.Part(
+      PagePicture.Fragment(
         surface: listed.surface,
         rect: CellRect(
           column: metrics.textColumn, row: metrics.bodyTop + listed.row, columns: listed.surface.columns,
@@ -183,10 +183,10 @@ extension TabPage {
     return picture
   }
 
-  private var headerRows: [PagePicture.Part] {
+  private var headerRows: [PagePicture.Fragment] {
     let rows = [(titleRow, metrics.titleRow)] + (metrics.summaryRow.map { [(subtitleRow, $0)] } ?? [])
     return rows.map { surface, row in
-      PagePicture.Part(
+      PagePicture.Fragment(
         surface: surface,
         rect: CellRect(column: metrics.textColumn, row: row, columns: surface.columns, rows: surface.rows))
     }

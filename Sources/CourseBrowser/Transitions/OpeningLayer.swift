@@ -25,14 +25,14 @@ import TextCanvas
   private let belowSheet = Layer()
   let breadcrumbLayer = Layer()
   let inside = Layer()
-  private(set) var fragmentLayers: [(layer: Layer, part: PagePicture.Part)] = []
+  private(set) var fragmentLayers: [(layer: Layer, part: PagePicture.Fragment)] = []
   /// The other cards of the upper page.
   private(set) var siblingLayers: [(layer: Layer, node: NodeID?)] = []
   /// The preview below the list, which is one of ``siblingLayers``.
   private(set) var preview: Layer?
   /// The content that both pages show. It moves from its position on the upper page to its position on the lower page.
   let sharedLayer = Layer()
-  private var sharedFragments: [(layer: Layer, from: PagePicture.Part, to: PagePicture.Part)] = []
+  private var sharedFragments: [(layer: Layer, from: PagePicture.Fragment, to: PagePicture.Fragment)] = []
   let box = Layer()
   /// The role that determines the colour of the frame. It changes in the middle of the transition.
   private var frameRole = Role.faint
@@ -254,11 +254,11 @@ import TextCanvas
   }
 
   /// The card as a fragment of the upper page.
-  private var cardPart: PagePicture.Part? { upper.body.first { $0.node == card.node } }
-  var titleColumn: Int { cardPart?.titleColumn ?? 0 }
+  private var cardFragment: PagePicture.Fragment? { upper.body.first { $0.node == card.node } }
+  var titleColumn: Int { cardFragment?.titleColumn ?? 0 }
 
   func cardRow(_ row: Int) -> Surface {
-    let surface = cardPart?.surface ?? Surface(columns: 0, rows: 0)
+    let surface = cardFragment?.surface ?? Surface(columns: 0, rows: 0)
     guard row < surface.rows else { return Surface(columns: 0, rows: 0) }
     return surface.cropped(CellRect(column: 0, row: row, columns: surface.columns, rows: 1))
   }
@@ -408,17 +408,17 @@ extension OpeningLayer {
     let seen = presentation.values
     func lag(_ key: LayerKey, _ value: Double) -> Double { value - (seen[key] ?? 0) }
     animateOffsets(
-      from: PagePicture.Lag(
-        title: lag(Self.titleLag, lower.lag.title), rule: lag(Self.ruleLag, lower.lag.rule),
-        body: lag(Self.bodyLag, lower.lag.body), done: lag(Self.doneLag, lower.lag.done)))
+      from: PagePicture.Offsets(
+        title: lag(Self.titleLag, lower.offsets.title), rule: lag(Self.ruleLag, lower.offsets.rule),
+        body: lag(Self.bodyLag, lower.offsets.body), done: lag(Self.doneLag, lower.offsets.done)))
   }
 
   /// Continues the animations that run on both pages when the card begins to move.
   func continueAnimations() {
     apartFromTransitions {
-      animateOffsets(from: lower.lag)
-      glide(Self.choiceLag, from: lower.choiceLag)
-      if upper.chosenFrame?.rect == frameOfCard { glide(Self.frameLag, from: upper.choiceLag) }
+      animateOffsets(from: lower.offsets)
+      glide(Self.choiceLag, from: lower.choiceOffset)
+      if upper.chosenFrame?.rect == frameOfCard { glide(Self.frameLag, from: upper.choiceOffset) }
     }
   }
 
@@ -431,8 +431,8 @@ extension OpeningLayer {
     }
   }
 
-  private func animateOffsets(from lag: PagePicture.Lag) {
-    guard lag != PagePicture.Lag() else { return }
+  private func animateOffsets(from lag: PagePicture.Offsets) {
+    guard lag != PagePicture.Offsets() else { return }
     let parts = [
       (Self.titleLag, lag.title), (Self.ruleLag, lag.rule), (Self.bodyLag, lag.body), (Self.doneLag, lag.done),
     ]

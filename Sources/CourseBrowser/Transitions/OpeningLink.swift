@@ -48,7 +48,9 @@ import TextCanvas
     guard let layer = layers.first(where: { $0.node == node }) else { return self }
     var link = self
     var (upper, lower) = (layer.upper, layer.lower)
-    (upper.lag, lower.lag, upper.choiceLag, lower.choiceLag) = (PagePicture.Lag(), PagePicture.Lag(), 0, 0)
+    (upper.offsets, lower.offsets, upper.choiceOffset, lower.choiceOffset) = (
+      PagePicture.Offsets(), PagePicture.Offsets(), 0, 0
+    )
     link.lastFragments = (upper, lower)
     return link
   }

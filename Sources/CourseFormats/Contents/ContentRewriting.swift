@@ -72,7 +72,7 @@ extension [Inline] {
 extension [Block] {
   /// Returns the blocks with each line of text replaced, at every depth.
   func mapLines(_ replace: ([Inline]) throws -> [Inline]) rethrows -> [Block] {
-    try map { block in try block.mapParts(line: replace, blocks: { try $0.mapLines(replace) }) }
+    try map { block in try block.mapChildren(line: replace, blocks: { try $0.mapLines(replace) }) }
   }
 
   /// Returns the blocks with each link replaced.
@@ -84,7 +84,7 @@ extension [Block] {
   func mapCode(_ replace: (_ language: String?, _ text: String) -> Block) -> [Block] {
     map { block in
       if case .code(let language, let text) = block { return replace(language, text) }
-      return block.mapParts(line: { $0 }, blocks: { $0.mapCode(replace) })
+      return block.mapChildren(line: { $0 }, blocks: { $0.mapCode(replace) })
     }
   }
 }

@@ -40,7 +40,7 @@ struct EPUBBook {
     groupKeys = UniqueNames(usedNames: [key], numberedFrom: 2)
     links.begin(at: course, contents: package.navigation)
     let texts = texts
-    let hasText = { !texts.parts(of: $0).isEmpty }
+    let hasText = { !texts.sections(of: $0).isEmpty }
     let (main, beside) = outline.pageEntries(hasText: hasText, findings: &builder.findings)
     owners = outline.owners(hasText: hasText)
     try addGoals(of: main, title: title, course: course)
@@ -111,7 +111,7 @@ struct EPUBBook {
     }
     if let page = entry.page.flatMap({ owners[$0] }) {
       links.record(texts.titleAnchors(of: page), node: lesson)
-      for part in texts.parts(of: page) {
+      for part in texts.sections(of: page) {
         let index = try builder.add(
           DraftNode(parent: lesson, key: key + "#" + part.anchor, kind: .activity, title: part.title ?? title),
           file: part.path)

@@ -4,7 +4,7 @@ import LearningModel
 /// temporary file, not in memory.
 struct EPUBTexts {
   /// A section of an entry's text, which becomes one activity.
-  struct Part {
+  struct Section {
     /// The heading at the start of the section; `nil` for the first section.
     let title: String?
     let anchor: String
@@ -17,7 +17,7 @@ struct EPUBTexts {
     fileprivate let number: Int
   }
 
-  private var parts: [Int: [Part]] = [:]
+  private var sections: [Int: [Section]] = [:]
   private var titleAnchors: [Int: [String]] = [:]
   private var spool: ContentSpool
   private var storedCount = 0
@@ -34,13 +34,13 @@ struct EPUBTexts {
   }
 
   /// Returns the sections of an entry's text. Empty if the entry has no text of its own.
-  func parts(of entry: Int) -> [Part] { parts[entry] ?? [] }
+  func sections(of entry: Int) -> [Section] { sections[entry] ?? [] }
 
   /// Returns the anchors of headings that were removed because they repeat the title of the entry.
   func titleAnchors(of entry: Int) -> [String] { titleAnchors[entry] ?? [] }
 
   /// Returns the blocks of a section.
-  mutating func blocks(of part: Part) throws -> [Block] {
+  mutating func blocks(of part: Section) throws -> [Block] {
     guard case .reading(let blocks) = try spool.content(at: part.number) else { return [] }
     return blocks
   }
@@ -183,13 +183,13 @@ struct EPUBTexts {
     text.takeTitle(entry.title, mayBeEmpty: !entry.children.isEmpty)
     titleAnchors[text.entry] = text.titleAnchors
     do {
-      for part in try PageParts.parts(of: text.parsed, file: text.path, limits: limits) {
+      for part in try PageSplitter.sections(of: text.parsed, file: text.path, limits: limits) {
         try checkNotes(of: part, text)
         storedCount += 1
         try spool.store(.reading(part.blocks), at: storedCount)
         let headings = part.anchors.compactMap { name in text.headings[name].map { (name, $0) } }
-        parts[text.entry, default: []].append(
-          Part(
+        sections[text.entry, default: []].append(
+          Section(
             title: part.title, anchor: part.anchor, anchors: part.anchors,
             headings: Dictionary(headings) { first, _ in first }, path: text.path, number: storedCount))
       }
@@ -200,7 +200,7 @@ struct EPUBTexts {
 
   /// Limits the total size of the sections of a page with footnotes. Each section repeats the footnotes to which it
   /// refers. A long footnote to which many sections refer would otherwise multiply the size of the book.
-  private mutating func checkNotes(of part: PagePart, _ text: EPUBText) throws {
+  private mutating func checkNotes(of part: PageSection, _ text: EPUBText) throws {
     guard text.parsed.footnotes.count > 0 else { return }
     if noteBytes.page != text.path { noteBytes = (text.path, 0) }
     noteBytes.bytes += part.blocks.plainText.utf8.count

@@ -12,7 +12,7 @@ extension HTMLText {
   /// - Throws: ``CourseFormatError/limit(_:file:line:)`` if the formula is nested too deeply.
   func formula(_ node: HTMLNode) throws -> Inline {
     let words = node.textContent
-    guard words.utf8.count <= Formula.longestSource else { return .text(words.withoutControls.onOneLine) }
+    guard words.utf8.count <= Formula.maximumSourceLength else { return .text(words.withoutControls.onOneLine) }
     let formula = Formula(mathML: try element(node, depth: 0))
     return formula.isEmpty ? .text((node.attribute("alttext") ?? "").onOneLine) : .math(formula.latex)
   }

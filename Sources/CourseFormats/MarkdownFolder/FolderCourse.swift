@@ -150,7 +150,7 @@ struct FolderCourse {
   private mutating func addLesson(_ entry: PageEntry, title: String, parent: Int) throws {
     if let address = entry.address { return try addLink(address, title: title, parent: parent) }
     let page = try entry.page.map { try read($0, title: title) }
-    if let page, page.parts.isEmpty, entry.children.isEmpty {
+    if let page, page.sections.isEmpty, entry.children.isEmpty {
       builder.findings.countLoss("page without a text", "left out")
       links.record(entry.page!, title: title, node: parent)
       return
@@ -168,7 +168,7 @@ struct FolderCourse {
     links.record(path, title: title, node: lesson)
     links.record(page: path, anchors: page.titleAnchors, node: lesson)
     for (label, words) in page.labels { links.record(label: label, page: path, title: words ?? title) }
-    for part in page.parts {
+    for part in page.sections {
       let index = try builder.add(
         DraftNode(parent: lesson, key: key + "#" + part.anchor, kind: .activity, title: part.title ?? title), file: path
       )

@@ -3,7 +3,7 @@ import LearningModel
 /// The text of a page, split into sections.
 struct PageText {
   /// The sections, in order. Empty if the page has no text.
-  private(set) var parts: [PagePart] = []
+  private(set) var sections: [PageSection] = []
   /// The anchors of the first heading, if it was removed because it is the title of the page.
   private(set) var titleAnchors: [String] = []
   /// The labels on the page to which other pages may refer, with the text of the heading at each label.
@@ -70,8 +70,8 @@ struct PageText {
       guard let index, case .heading(_, let words, _) = parsed.blocks[index].block else { return (label, nil) }
       return (label, words.plainText.onOneLine)
     }
-    takeTitle(off: &parsed, title: title)
-    parts = try PageParts.parts(of: parsed, file: path, limits: limits)
+    removeTitle(off: &parsed, title: title)
+    sections = try PageSplitter.sections(of: parsed, file: path, limits: limits)
   }
 
   private mutating func parse(_ text: String, _ context: PageMarkup.Context) throws -> (ParsedText, Set<String>) {
@@ -93,7 +93,7 @@ struct PageText {
   }
 
   /// Removes the first heading if it repeats the title.
-  private mutating func takeTitle(off parsed: inout ParsedText, title: String) {
+  private mutating func removeTitle(off parsed: inout ParsedText, title: String) {
     if case .paragraph(let line) = parsed.blocks.first?.block, case .strong(let words) = line.first, line.count == 1,
       words.plainText.onOneLine.lowercased() == title.lowercased()
     {

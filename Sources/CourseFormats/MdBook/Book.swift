@@ -51,7 +51,7 @@ struct Book {
       builder.findings.error(summaryFile, nil, "The table of contents lists no page. Write '- [Title](page.md)'.")
     }
 
-    try noteUnlisted(in: folder, summaryFile: summaryFile)
+    try reportUnlisted(in: folder, summaryFile: summaryFile)
     builder.findings.add(includes.findings)
     try resolveLinks()
     return try builder.finish(format: format, digest: digest.hexadecimal(), language: configuration.language)
@@ -108,11 +108,11 @@ struct Book {
     let goal = try builder.add(
       DraftNode(parent: course, key: page.key + "!", kind: .goal, title: title, summary: summary), file: file,
       line: chapter.line)
-    if let content = page.content, !content.parts.isEmpty {
+    if let content = page.content, !content.sections.isEmpty {
       let lesson = try builder.add(
         DraftNode(parent: goal, key: page.key, kind: .lesson, title: title, summary: summary), file: file,
         line: chapter.line)
-      try addParts(of: content, key: page.key, path: page.path, title: title, lesson: lesson)
+      try addSections(of: content, key: page.key, path: page.path, title: title, lesson: lesson)
     } else if let path = page.path {
       links.record(page: path, anchors: page.content?.titleAnchors ?? [], node: goal)
     }
@@ -126,7 +126,7 @@ struct Book {
       DraftNode(parent: parent, key: page.key, kind: .lesson, title: title, summary: summary), file: file,
       line: chapter.line)
     if let content = page.content {
-      try addParts(of: content, key: page.key, path: page.path, title: title, lesson: lesson)
+      try addSections(of: content, key: page.key, path: page.path, title: title, lesson: lesson)
     }
     for nested in chapter.nested { try addLesson(nested, parent: lesson, file: file) }
   }
@@ -143,11 +143,11 @@ struct Book {
     return (title, sentences.filter { !$0.isEmpty }.joined(separator: " "))
   }
 
-  private mutating func addParts(
+  private mutating func addSections(
     of page: BookPage, key: String, path: String?, title: String, lesson: Int
   ) throws {
     if let path { links.record(page: path, anchors: page.titleAnchors, node: lesson) }
-    for part in page.parts {
+    for part in page.sections {
       let index = try builder.add(
         DraftNode(parent: lesson, key: key + "#" + part.anchor, kind: .activity, title: part.title ?? title),
         file: path ?? "")
@@ -203,7 +203,7 @@ struct Book {
       builder.findings.add(parsed.findings)
       let code = BookCode(hiddenPrefixes: configuration.hiddenPrefixes)
       let page = try BookPage(parsed, code: code, file: path, limits: source.limits)
-      if page.parts.isEmpty, chapter.nested.isEmpty {
+      if page.sections.isEmpty, chapter.nested.isEmpty {
         builder.findings.warning(path, nil, "The page has no text. Write one, or take it out of SUMMARY.md.")
       }
       return (key, path, page)
@@ -219,7 +219,7 @@ struct Book {
   }
 
   /// Adds warnings about pages that are neither listed in the table of contents nor included in another page.
-  private mutating func noteUnlisted(in folder: String, summaryFile: String) throws {
+  private mutating func reportUnlisted(in folder: String, summaryFile: String) throws {
     var folders = [folder]
     var count = 0
     while let next = folders.popLast() {
@@ -320,7 +320,7 @@ struct BookPage {
   /// The anchors of the first heading.
   private(set) var titleAnchors: [String] = []
   /// The sections, in order. Empty if the page has no text.
-  private(set) var parts: [PagePart] = []
+  private(set) var sections: [PageSection] = []
 
   /// Splits a page into sections.
   ///
@@ -331,17 +331,17 @@ struct BookPage {
   ///   - limits: The maximum size of a section with its footnotes.
   init(_ text: ParsedText, code: BookCode, file: String, limits: SourceLimits) throws {
     var text = text
-    takeTitle(off: &text)
+    removeTitle(off: &text)
     // Hidden lines are removed first, so that they do not count as text when the page is split.
     text.blocks = text.blocks.map { located in
       LocatedBlock(block: [located.block].mapCode(code.block)[0], line: located.line)
     }
     text.footnotes.mapBlocks { $0.mapCode(code.block) }
-    parts = try PageParts.parts(of: text, file: file, limits: limits)
+    sections = try PageSplitter.sections(of: text, file: file, limits: limits)
   }
 
   /// Removes the first heading, which is the title of the lesson.
-  private mutating func takeTitle(off text: inout ParsedText) {
+  private mutating func removeTitle(off text: inout ParsedText) {
     let index = text.blocks.firstIndex { located in
       if case .heading = located.block { true } else { false }
     }

@@ -15,7 +15,7 @@ struct BookIncludes {
   /// A file or a part of a file that is being included. Used to detect a text that includes itself.
   private struct Open: Equatable {
     let file: String
-    let part: IncludedPart
+    let range: IncludeRange
   }
 
   init(_ source: CourseSource) {
@@ -31,7 +31,7 @@ struct BookIncludes {
   mutating func expand(_ text: String, of file: String) throws -> String {
     guard text.contains("{{") else { return text }
     expanded = 0
-    return try expand(text, in: SourcePath.folder(of: file), page: file, open: [Open(file: file, part: .whole)])
+    return try expand(text, in: SourcePath.folder(of: file), page: file, open: [Open(file: file, range: .whole)])
   }
 
   private mutating func expand(_ text: String, in folder: String, page: String, open: [Open]) throws -> String {
@@ -101,7 +101,7 @@ struct BookIncludes {
     guard let path = SourcePath.resolve(helper.path, in: folder), !helper.path.hasPrefix("/") else {
       return missing("include from outside the book")
     }
-    let this = Open(file: path, part: helper.part)
+    let this = Open(file: path, range: helper.range)
     guard !open.contains(this) else { return missing("include that includes itself") }
     guard open.count <= source.limits.includeDepth else {
       throw CourseFormatError.limit(.includeDepth(source.limits.includeDepth), file: page, line: nil)
@@ -115,7 +115,7 @@ struct BookIncludes {
       return missing("missing include")
     }
     included.insert(path)
-    guard let part = helper.part.taken(from: text, everyRegion: helper.takesEveryRegion)
+    guard let part = helper.range.extracted(from: text, everyRegion: helper.includesEveryRegion)
     else { return missing("missing include") }
     let whole = try expand(part, in: SourcePath.folder(of: path), page: page, open: open + [this])
     return helper.name == "playground" && !isInCode ? "```rust\n\(whole)\n```" : whole
@@ -126,9 +126,9 @@ struct BookIncludes {
 private struct IncludeHelper {
   let name: String
   let path: String
-  let part: IncludedPart
+  let range: IncludeRange
   /// Whether all regions with an anchor are included. If `false`, only the first one is included.
-  var takesEveryRegion = false
+  var includesEveryRegion = false
 
   /// Parses the text between the braces, or returns `nil` if it is not a directive of mdBook.
   init?(_ words: Substring) {
@@ -140,23 +140,23 @@ private struct IncludeHelper {
     guard rest.first?.isWhitespace == true, !arguments.isEmpty else { return nil }
     switch word {
     case "title":
-      (name, path, part) = ("title", String(arguments), .whole)
+      (name, path, range) = ("title", String(arguments), .whole)
     case "include", "rustdoc_include":
       // `rustdoc_include` adds further lines around the selected lines, but mdBook hides them.
-      takesEveryRegion = word == "rustdoc_include"
+      includesEveryRegion = word == "rustdoc_include"
       let target = arguments.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       name = "include"
       path = String(target[0].trimmingBlanks)
-      part = IncludedPart(target.count > 1 ? String(target[1]) : "")
+      range = IncludeRange(target.count > 1 ? String(target[1]) : "")
     case "playground", "playpen":
-      (name, path, part) = ("playground", String(arguments.prefix { !$0.isWhitespace }), .whole)
+      (name, path, range) = ("playground", String(arguments.prefix { !$0.isWhitespace }), .whole)
     default: return nil
     }
   }
 }
 
 /// The part of a file that is included.
-enum IncludedPart: Equatable {
+enum IncludeRange: Equatable {
   case whole
   /// A range of line numbers, from 0. The upper bound is not included.
   case lines(from: Int, upTo: Int)
@@ -183,7 +183,7 @@ enum IncludedPart: Equatable {
   ///
   /// - Parameter everyRegion: Whether all regions with an anchor are returned. If `false`, only the first one is
   ///   returned.
-  func taken(from text: String, everyRegion: Bool = false) -> String? {
+  func extracted(from text: String, everyRegion: Bool = false) -> String? {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     if lines.last == "" { lines.removeLast() }
     let part: [Substring]

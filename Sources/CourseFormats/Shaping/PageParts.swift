@@ -2,7 +2,7 @@ import LearningModel
 
 /// A section of a page that becomes one activity. Its length is 3 to 15 minutes of reading if the page has suitable
 /// headings.
-struct PagePart: Equatable {
+struct PageSection: Equatable {
   /// The text of the heading at which the page was split; `nil` for the first section.
   let title: String?
   /// The anchor of that heading; empty for the first section.
@@ -11,42 +11,42 @@ struct PagePart: Equatable {
   var blocks: [Block]
   /// The anchors of headings and other elements in the section.
   var anchors: [String]
-  var words: Int
+  var wordCount: Int
 }
 
 /// Splits long pages and joins short sections, so that an activity is neither an hour nor three lines long.
 ///
 /// A long page is split at its headings. A long page without suitable headings is split before exercises that have a
 /// title.
-enum PageParts {
+enum PageSplitter {
   /// The maximum number of words of a page that is shown as a single activity.
-  static let longestPage = 2_000
+  static let maximumPageWords = 2_000
   /// A section with fewer words than this is joined with the next section.
-  static let shortBefore = 600
+  static let shortLeadWords = 600
   /// A section with fewer words than this is joined with the previous section.
-  static let shortPart = 200
+  static let shortSectionWords = 200
   /// The maximum number of words of two joined sections.
-  static let longestJoined = 2_400
+  static let maximumJoinedWords = 2_400
 
   /// Returns the sections of a page, in order. Empty if the page has no text.
   ///
   /// - Throws: ``CourseFormatError/limit(_:file:line:)`` if the sections with their footnotes are too large.
-  static func parts(
+  static func sections(
     of text: ParsedText, file: String = "", limits: SourceLimits = .standard
-  ) throws -> [PagePart] {
+  ) throws -> [PageSection] {
     var footnotes = text.footnotes
-    var parts: [PagePart] = []
-    for section in sections(of: text) {
+    var parts: [PageSection] = []
+    for section in headingSections(of: text) {
       // A heading without text below it does not become a section of its own.
-      let isBare = section.part.blocks.isEmpty
+      let isBare = section.section.blocks.isEmpty
       if let last = parts.last,
         isBare
-          || (last.words < shortBefore || section.part.words < shortPart)
-            && last.words + section.part.words <= longestJoined
+          || (last.wordCount < shortLeadWords || section.section.wordCount < shortSectionWords)
+            && last.wordCount + section.section.wordCount <= maximumJoinedWords
       {
-        parts[parts.count - 1].take(section)
+        parts[parts.count - 1].append(section)
       } else {
-        parts.append(section.part)
+        parts.append(section.section)
       }
     }
     return try parts.filter { !$0.blocks.isEmpty }.map { part in
@@ -58,53 +58,53 @@ enum PageParts {
 
   /// A section and the heading at which it begins. If the section is joined with another one, the heading becomes
   /// part of the text.
-  fileprivate struct Section {
-    var part: PagePart
+  fileprivate struct HeadingSection {
+    var section: PageSection
     var heading: Block?
 
-    init(part: PagePart) {
-      self.part = part
+    init(section: PageSection) {
+      self.section = section
     }
 
     init(cutAt title: String, anchor: String, heading: Block? = nil) {
-      part = PagePart(title: title, anchor: anchor, blocks: [], anchors: [], words: 0)
+      section = PageSection(title: title, anchor: anchor, blocks: [], anchors: [], wordCount: 0)
       self.heading = heading
     }
   }
 
-  private static func sections(of text: ParsedText) -> [Section] {
+  private static func headingSections(of text: ParsedText) -> [HeadingSection] {
     var anchorsAt: [Int: [String]] = [:]
     for (anchor, index) in text.anchors { anchorsAt[index, default: []].append(anchor) }
     let words = text.blocks.map(\.block.wordCount)
-    let isLong = words.reduce(0, +) > longestPage
-    let level = isLong ? cutLevel(of: text.blocks.map(\.block)) : nil
+    let isLong = words.reduce(0, +) > maximumPageWords
+    let level = isLong ? splitLevel(of: text.blocks.map(\.block)) : nil
 
     var names = UniqueNames(usedNames: Set(text.anchors.keys), numberedFrom: 1)
-    var sections = [Section(part: PagePart(title: nil, anchor: "", blocks: [], anchors: [], words: 0))]
+    var sections = [HeadingSection(section: PageSection(title: nil, anchor: "", blocks: [], anchors: [], wordCount: 0))]
     for (index, located) in text.blocks.enumerated() {
       if let level, index > 0, case .heading(let depth, let title, let anchor) = located.block, depth <= level {
         // The first section gets the title of the page, even if the section begins with a heading.
-        sections.append(Section(cutAt: title.plainText.onOneLine, anchor: anchor, heading: located.block))
+        sections.append(HeadingSection(cutAt: title.plainText.onOneLine, anchor: anchor, heading: located.block))
       } else {
         // The first section gets the title of the page, even if the section begins with an exercise.
         if isLong, level == nil, index > 0, let title = located.block.exercise {
           // If the title of the exercise was a heading, the exercise has its own anchor.
           let anchor = Anchor.make(from: title)
           let isOwn = anchorsAt[index]?.contains(anchor) == true
-          sections.append(Section(cutAt: title, anchor: isOwn ? anchor : Anchor.unique(anchor, among: &names)))
+          sections.append(HeadingSection(cutAt: title, anchor: isOwn ? anchor : Anchor.unique(anchor, among: &names)))
         }
-        sections[sections.count - 1].part.blocks.append(located.block)
+        sections[sections.count - 1].section.blocks.append(located.block)
       }
-      sections[sections.count - 1].part.words += words[index]
-      sections[sections.count - 1].part.anchors += (anchorsAt[index] ?? []).sorted()
+      sections[sections.count - 1].section.wordCount += words[index]
+      sections[sections.count - 1].section.anchors += (anchorsAt[index] ?? []).sorted()
     }
     // Anchors after the last block are added to the last section.
-    sections[sections.count - 1].part.anchors += (anchorsAt[text.blocks.count] ?? []).sorted()
+    sections[sections.count - 1].section.anchors += (anchorsAt[text.blocks.count] ?? []).sorted()
     return sections
   }
 
   /// Returns the highest heading level that occurs at least twice, or `nil` if there is none.
-  private static func cutLevel(of blocks: [Block]) -> Int? {
+  private static func splitLevel(of blocks: [Block]) -> Int? {
     var counts: [Int: Int] = [:]
     for case .heading(let level, _, _) in blocks { counts[level, default: 0] += 1 }
     return counts.filter { $0.value > 1 }.keys.min()
@@ -120,11 +120,11 @@ extension Block {
   }
 }
 
-extension PagePart {
-  fileprivate mutating func take(_ section: PageParts.Section) {
-    blocks += (section.heading.map { [$0] } ?? []) + section.part.blocks
-    anchors += section.part.anchors
-    words += section.part.words
+extension PageSection {
+  fileprivate mutating func append(_ section: PageSplitter.HeadingSection) {
+    blocks += (section.heading.map { [$0] } ?? []) + section.section.blocks
+    anchors += section.section.anchors
+    wordCount += section.section.wordCount
   }
 }
 

@@ -71,7 +71,7 @@ extension CourseLibrary {
             place: .node(hit.node.id), path: PlacePath(slugs: above.map(\.slug) + [hit.node.slug]),
             kind: PlaceKind(hit.node.kind), title: hit.node.title,
             markedTitle: titles[index], score: hit.score,
-            snippet: index < read.count ? read[index] : Snippet(parts: []), breadcrumb: above.map(\.title))
+            snippet: index < read.count ? read[index] : Snippet(runs: []), breadcrumb: above.map(\.title))
         }
         return SearchResult(
           hits: hits, didYouMean: findings.didYouMean, searchedFor: findings.searchedFor,
@@ -114,8 +114,8 @@ extension CourseLibrary {
   ///   - length: The maximum number of words, at least 1.
   /// - Throws: ``CourseLibraryError/database(_:)``.
   public func snippet(of place: Place, for query: String, length: Int = 16) throws(CourseLibraryError) -> Snippet {
-    guard let node = place.node else { return Snippet(parts: []) }
-    return try read { try $0.snippets(of: [node], for: query, length: length).first ?? Snippet(parts: []) }
+    guard let node = place.node else { return Snippet(runs: []) }
+    return try read { try $0.snippets(of: [node], for: query, length: length).first ?? Snippet(runs: []) }
   }
 
   /// Returns the matches of a query in a text.

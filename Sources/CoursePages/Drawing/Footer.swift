@@ -69,14 +69,14 @@ package struct KeyHint: Hashable {
 /// the tabs at its right end.
 package struct FooterRow {
   /// An area of the row that can be clicked.
-  package enum Part: Hashable {
+  package enum ClickTarget: Hashable {
     case key(KeyHint)
     case tab(Int)
   }
 
   package private(set) var surface: Surface
   /// The clickable areas with their columns, counted from the start of the row.
-  package private(set) var parts: [(part: Part, columns: Range<Int>)] = []
+  package private(set) var clickTargets: [(part: ClickTarget, columns: Range<Int>)] = []
 
   /// Returns the width of the row in columns. The bracket of the last tab is in the margin, so that its name ends at
   /// the right edge of the text.
@@ -106,9 +106,9 @@ package struct FooterRow {
       let start = text.displayWidth
       text.append(hint.key, style: theme[.accent])
       text.append(" " + hint.explanation, style: theme[.quiet])
-      parts += Self.parts(of: hint, from: start)
+      clickTargets += Self.clickTargets(of: hint, from: start)
     }
-    parts += tabColumns.enumerated().map {
+    clickTargets += tabColumns.enumerated().map {
       (.tab($0.offset), $0.element.lowerBound + tabsStart..<$0.element.upperBound + tabsStart)
     }
     surface = Surface(columns: width, rows: 1)
@@ -134,9 +134,9 @@ package struct FooterRow {
 
   /// Returns the clickable areas of a hint. Two keys of one action have an area each; the last one includes the
   /// action's text.
-  private static func parts(of hint: KeyHint, from start: Int) -> [(part: Part, columns: Range<Int>)] {
+  private static func clickTargets(of hint: KeyHint, from start: Int) -> [(part: ClickTarget, columns: Range<Int>)] {
     let keys = hint.key.split(separator: " ").map(String.init)
-    var (parts, column): ([(part: Part, columns: Range<Int>)], Int) = ([], start)
+    var (parts, column): ([(part: ClickTarget, columns: Range<Int>)], Int) = ([], start)
     for (number, key) in keys.enumerated() {
       let end = number == keys.count - 1 ? start + hint.width : column + key.displayWidth
       parts.append((.key(KeyHint(key, hint.explanation, rank: hint.rank)), column..<end))
@@ -146,5 +146,5 @@ package struct FooterRow {
   }
 
   /// Returns the clickable area at a column, or `nil` for an empty column.
-  package func part(at column: Int) -> Part? { parts.first { $0.columns.contains(column) }?.part }
+  package func clickTarget(at column: Int) -> ClickTarget? { clickTargets.first { $0.columns.contains(column) }?.part }
 }

@@ -167,7 +167,7 @@ package struct Finder {
       let card = shortcut.card
       let visit = card.lastVisitAt.map { "You were here \(days.on($0))." } ?? "You were never here."
       return Entry(
-        place: card.place, title: Snippet(parts: [Snippet.Part(text: card.place.title, isMatch: false)]),
+        place: card.place, title: Snippet(runs: [Snippet.Run(text: card.place.title, isMatch: false)]),
         kind: kind(of: card), crumbs: crumbs(shortcut.breadcrumb, of: card),
         passage: Passage(visit, style: appearance.theme[.quiet]), card: CardModel(card))
     }
@@ -185,10 +185,10 @@ package struct Finder {
   /// Returns a text with the matches of a query marked.
   private func highlighted(_ words: String, _ query: String) -> Snippet {
     let bytes = Array(words.utf8)
-    var (parts, end) = ([Snippet.Part](), 0)
+    var (parts, end) = ([Snippet.Run](), 0)
     func add(upTo next: Int, _ isMatch: Bool) {
       guard next > end else { return }
-      parts.append(Snippet.Part(text: String(decoding: bytes[end..<next], as: UTF8.self), isMatch: isMatch))
+      parts.append(Snippet.Run(text: String(decoding: bytes[end..<next], as: UTF8.self), isMatch: isMatch))
       end = next
     }
     for place in (try? library.matches(of: query, in: words))?.places ?? [] {
@@ -196,7 +196,7 @@ package struct Finder {
       add(upTo: place.upperBound, true)
     }
     add(upTo: bytes.count, false)
-    return Snippet(parts: parts)
+    return Snippet(runs: parts)
   }
 
   private func entry(of placed: PlacedNote, _ card: PlaceSummary, found query: String, isFirst: Bool) -> Entry {
@@ -277,9 +277,9 @@ package struct Passage: Hashable {
       runs.append(StyledRun(text, style: isMatch ? appearance.theme.hit(bold: false) : appearance.theme[.quiet]))
       column += width
     }
-    if snippet.isCutBefore { add(ellipsis) }
-    for part in snippet.parts { add(part.text, isMatch: part.isMatch) }
-    if snippet.isCutAfter { add(ellipsis) }
+    if snippet.isTruncatedAtStart { add(ellipsis) }
+    for part in snippet.runs { add(part.text, isMatch: part.isMatch) }
+    if snippet.isTruncatedAtEnd { add(ellipsis) }
     line = StyledLine(runs)
     self.matches = matches
   }

@@ -59,7 +59,7 @@ extension Block {
   /// The numbers of the footnotes to which this block itself refers, in order. Nested blocks are not included.
   var footnoteReferences: [Int] {
     if case .admonition = self { return [] }
-    return parts.flatMap { part -> [Int] in
+    return children.flatMap { part -> [Int] in
       if case .line(let line) = part { line.linkDestinations.compactMap(FootnoteLink.number) } else { [] }
     }
   }
@@ -86,7 +86,7 @@ extension Block {
   /// unchanged.
   fileprivate func mapText(_ replace: (String) -> [Inline]) -> Block {
     if case .heading = self { return self }
-    return mapParts(line: { $0.mapText(replace) }, blocks: { $0.map { $0.mapText(replace) } })
+    return mapChildren(line: { $0.mapText(replace) }, blocks: { $0.map { $0.mapText(replace) } })
   }
 }
 

@@ -2,7 +2,7 @@ package import LearningModel
 
 /// The state of a text's collapsible sections, tabs, footnotes and unwrapped blocks, as the reader set it. All numbers
 /// are counted from 0 through the whole text.
-package struct OpenedParts: Hashable, Sendable {
+package struct ExpandedSections: Hashable, Sendable {
   /// The numbers of the expanded sections.
   package var details: Set<Int> = []
   /// The index of the selected tab by the number of its tab group. The first tab is selected by default.
@@ -70,61 +70,61 @@ extension [Block] {
   /// - Parameters:
   ///   - opened: The expanded sections and selected tabs. Footnotes are handled by ``ReadingLayout``.
   ///   - symbols: The symbols for collapsed and expanded sections.
-  package func showing(_ opened: OpenedParts, symbols: Symbols) -> [Block] {
-    var setting = PartSetting(opened: opened, symbols: symbols)
-    return setting.set(self)
+  package func showing(_ opened: ExpandedSections, symbols: Symbols) -> [Block] {
+    var setting = SectionExpansion(expanded: opened, symbols: symbols)
+    return setting.expand(self)
   }
 
   /// Returns the sections to expand and the tabs to select so that the wanted texts become visible. Footnotes need not
   /// be opened, because they are also at the end of the text.
-  package func parts(where isWanted: @escaping (String) -> Bool) -> OpenedParts {
-    var setting = PartSetting(opened: OpenedParts(), symbols: .ascii, isWanted: isWanted)
-    _ = setting.set(self)
-    return setting.wanted
+  package func sectionsToExpand(where isWanted: @escaping (String) -> Bool) -> ExpandedSections {
+    var setting = SectionExpansion(expanded: ExpandedSections(), symbols: .ascii, matches: isWanted)
+    _ = setting.expand(self)
+    return setting.required
   }
 }
 
-private struct PartSetting {
-  let opened: OpenedParts
+private struct SectionExpansion {
+  let expanded: ExpandedSections
   let symbols: Symbols
-  var isWanted: (String) -> Bool = { _ in false }
-  private(set) var wanted = OpenedParts()
+  var matches: (String) -> Bool = { _ in false }
+  private(set) var required = ExpandedSections()
   private var (details, tabs) = (0, 0)
 
-  init(opened: OpenedParts, symbols: Symbols, isWanted: @escaping (String) -> Bool = { _ in false }) {
-    self.opened = opened
+  init(expanded: ExpandedSections, symbols: Symbols, matches: @escaping (String) -> Bool = { _ in false }) {
+    self.expanded = expanded
     self.symbols = symbols
-    self.isWanted = isWanted
+    self.matches = matches
   }
 
-  mutating func set(_ blocks: [Block]) -> [Block] {
+  mutating func expand(_ blocks: [Block]) -> [Block] {
     blocks.map { block in
       switch block {
-      case .details(let summary, let inner): set(inner, below: summary)
-      case .tabs(let all): set(all)
-      default: block.mapParts(line: { $0 }, blocks: { set($0) })
+      case .details(let summary, let inner): expand(inner, below: summary)
+      case .tabs(let all): expand(all)
+      default: block.mapChildren(line: { $0 }, blocks: { expand($0) })
       }
     }
   }
 
-  private mutating func set(_ inner: [Block], below summary: [Inline]) -> Block {
+  private mutating func expand(_ inner: [Block], below summary: [Inline]) -> Block {
     let own = details
     details += 1
-    if isWanted(inner.plainText) { wanted.details.insert(own) }
+    if matches(inner.plainText) { required.details.insert(own) }
     // Sections inside a collapsed section are counted too, so that the numbers do not depend on which sections are
     // expanded.
-    let text = set(inner)
-    let isOpen = opened.details.contains(own)
+    let text = expand(inner)
+    let isOpen = expanded.details.contains(own)
     let line = Inline.link(destination: DetailsLink.destination(own), text: [sign(isOpen)] + summary)
     return .quote([.paragraph([line])] + (isOpen ? text : []))
   }
 
-  private mutating func set(_ all: [ContentTab]) -> Block {
+  private mutating func expand(_ all: [ContentTab]) -> Block {
     let own = tabs
     tabs += 1
-    if let tab = all.firstIndex(where: { isWanted($0.blocks.plainText) }) { wanted.tabs[own] = tab }
-    let texts = all.map { set($0.blocks) }
-    let chosen = min(opened.tabs[own] ?? 0, all.count - 1)
+    if let tab = all.firstIndex(where: { matches($0.blocks.plainText) }) { required.tabs[own] = tab }
+    let texts = all.map { expand($0.blocks) }
+    let chosen = min(expanded.tabs[own] ?? 0, all.count - 1)
     let labels = all.enumerated().map { index, tab in
       let words = [sign(index == chosen)] + tab.label
       return Inline.link(

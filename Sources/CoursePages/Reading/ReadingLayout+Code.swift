@@ -14,7 +14,7 @@ extension ReadingLayout {
       let lines = firstLine..<text.lines.count
       text.codes.append(.init(lines: lines, code: ReadingText.typedText(code, in: language)))
       text.addPiece(.code(language: language, text: code), from: firstLine, overflow: overflow)
-      text.addUnbreakable(lines.prefix(lines.count <= Self.mostTogether ? lines.count : 2))
+      text.addUnbreakable(lines.prefix(lines.count <= Self.maximumKeptLines ? lines.count : 2))
     }
     let room = overflows ? Self.unlimited : max(8, self.room - margin.width - (margin.isCodeEdge ? 0 : 2))
     let edge = isPlain ? StyledRun("  ") : StyledRun("\(symbols.vertical) ", style: theme.line(.faint))

@@ -5,7 +5,7 @@ import TextCanvas
 /// Images. The layout reserves rows with a frame for each image; the image itself is drawn when it has been decoded.
 extension ReadingLayout {
   /// An image of a paragraph, or the text between two images.
-  private enum Part {
+  private enum Segment {
     case text([Inline])
     case image(StoredImage, words: String, link: String?)
   }
@@ -17,7 +17,7 @@ extension ReadingLayout {
 
   func appendParagraph(_ inlines: [Inline], _ style: Style, to text: inout ReadingText, margin: Margin) {
     var margin = margin
-    for (number, part) in parts(of: inlines).enumerated() {
+    for (number, part) in segments(of: inlines).enumerated() {
       if number > 0 { text.lines.append(air(margin)) }
       switch part {
       case .text(let words): append(styled(words, style), to: &text, margin: margin)
@@ -28,8 +28,8 @@ extension ReadingLayout {
     }
   }
 
-  private func parts(of inlines: [Inline]) -> [Part] {
-    var parts: [Part] = []
+  private func segments(of inlines: [Inline]) -> [Segment] {
+    var parts: [Segment] = []
     var words: [Inline] = []
     func endWords() {
       let trimmed = words.withoutBlanksAround

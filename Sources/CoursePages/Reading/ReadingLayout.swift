@@ -58,7 +58,7 @@ package struct ReadingLayout: Sendable {
   /// Lays out a text.
   ///
   /// - Parameter opened: The open footnotes and the unwrapped blocks.
-  package func text(_ blocks: [Block], opened: OpenedParts = OpenedParts()) -> ReadingText {
+  package func text(_ blocks: [Block], opened: ExpandedSections = ExpandedSections()) -> ReadingText {
     var layout = self
     layout.expandedNotes = opened.notes.isEmpty ? [:] : blocks.notes.filter { opened.notes.contains($0.key) }
     layout.unwrapped = opened.unwrapped
@@ -142,7 +142,7 @@ extension ReadingLayout {
   }
 
   /// The maximum number of lines of a code block or table row that are kept on one page.
-  static let mostTogether = 4
+  static let maximumKeptLines = 4
 
   private func append(_ block: Block, to text: inout ReadingText, margin: Margin) {
     let start = text.lines.count
@@ -213,7 +213,7 @@ extension ReadingLayout {
     let start = text.lines.count
     for together in table.together {
       // Only the first lines of a tall row are kept on one page.
-      let lines = together.prefix(Self.mostTogether + 2)
+      let lines = together.prefix(Self.maximumKeptLines + 2)
       text.addUnbreakable(lines.lowerBound + start..<lines.upperBound + start)
     }
     for line in table.lines {

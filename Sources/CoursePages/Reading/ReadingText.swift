@@ -249,7 +249,7 @@ extension [Block] {
   /// The targets of all links in the blocks, in order.
   var linkDestinations: [String] {
     flatMap { block in
-      block.parts.flatMap { part -> [String] in
+      block.children.flatMap { part -> [String] in
         switch part {
         case .line(let line): line.linkDestinations
         case .blocks(let blocks): blocks.linkDestinations

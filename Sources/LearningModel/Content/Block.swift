@@ -170,7 +170,7 @@ public struct Admonition: Hashable, Sendable {
 
 extension Block {
   /// A direct component of a block.
-  package enum Part: Hashable, Sendable {
+  package enum Child: Hashable, Sendable {
     /// A line, such as a cell of a table.
     case line([Inline])
     /// A nested text, such as an item of a list.
@@ -179,11 +179,11 @@ extension Block {
 
   /// The components of the block in reading order. Code, formulas and rules have none.
   ///
-  /// Law: `block.mapParts(line: { $0 }, blocks: { $0 }) == block`. The functions are called for the same components in
+  /// Law: `block.mapChildren(line: { $0 }, blocks: { $0 }) == block`. The functions are called for the same components in
   /// the same order.
-  package var parts: [Part] {
-    var parts: [Part] = []
-    _ = mapParts {
+  package var children: [Child] {
+    var parts: [Child] = []
+    _ = mapChildren {
       parts.append(.line($0))
       return $0
     } blocks: {
@@ -200,7 +200,7 @@ extension Block {
   ///   - line: Returns the replacement of a line.
   ///   - blocks: Returns the replacement of a nested text.
   /// - Throws: The first error of a function.
-  package func mapParts(
+  package func mapChildren(
     line: ([Inline]) throws -> [Inline], blocks: ([Block]) throws -> [Block]
   ) rethrows -> Block {
     switch self {

@@ -58,7 +58,7 @@ extension [Block] {
   /// The stored images in reading order.
   package var storedImages: [StoredImage] {
     flatMap { block in
-      block.parts.flatMap { part in
+      block.children.flatMap { part in
         switch part {
         case .line(let line): line.storedImages
         case .blocks(let blocks): blocks.storedImages

@@ -108,7 +108,7 @@ extension [Block] {
   fileprivate var formulaSources: [String] {
     flatMap { block -> [String] in
       if case .math(let source) = block { return [source] }
-      return block.parts.flatMap { part -> [String] in
+      return block.children.flatMap { part -> [String] in
         switch part {
         case .line(let line): line.formulaSources
         case .blocks(let blocks): blocks.formulaSources

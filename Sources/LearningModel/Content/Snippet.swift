@@ -1,7 +1,7 @@
 /// An excerpt of a text around the words of a query.
 public struct Snippet: Hashable, Sendable {
   /// A part of an excerpt that either matches the query or does not.
-  public struct Part: Hashable, Sendable {
+  public struct Run: Hashable, Sendable {
     /// The text of the part.
     public let text: String
     /// Whether the part matches the query.
@@ -14,16 +14,16 @@ public struct Snippet: Hashable, Sendable {
   }
 
   /// The parts in order. Together they form one line.
-  public let parts: [Part]
+  public let runs: [Run]
   /// Whether the excerpt omits text before the first part.
-  public let isCutBefore: Bool
+  public let isTruncatedAtStart: Bool
   /// Whether the excerpt omits text after the last part.
-  public let isCutAfter: Bool
+  public let isTruncatedAtEnd: Bool
 
-  package init(parts: [Part], isCutBefore: Bool = false, isCutAfter: Bool = false) {
-    self.parts = parts
-    self.isCutBefore = isCutBefore
-    self.isCutAfter = isCutAfter
+  package init(runs: [Run], isTruncatedAtStart: Bool = false, isTruncatedAtEnd: Bool = false) {
+    self.runs = runs
+    self.isTruncatedAtStart = isTruncatedAtStart
+    self.isTruncatedAtEnd = isTruncatedAtEnd
   }
 
   /// The excerpt without markup, with `…` where text is omitted.
@@ -33,7 +33,7 @@ public struct Snippet: Hashable, Sendable {
   ///
   /// - Parameter ellipsis: The text to insert where text is omitted.
   public func text(ellipsis: String) -> String {
-    (isCutBefore ? ellipsis : "") + parts.map(\.text).joined() + (isCutAfter ? ellipsis : "")
+    (isTruncatedAtStart ? ellipsis : "") + runs.map(\.text).joined() + (isTruncatedAtEnd ? ellipsis : "")
   }
 }
 

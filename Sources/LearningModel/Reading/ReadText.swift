@@ -138,7 +138,7 @@ public struct TextPassage: Hashable, Sendable {
 
   /// Returns the text of a block without markup, with only the summaries of collapsed sections and the first of several
   /// tabs.
-  package static func text(of block: Block) -> String { block.closed.plainText }
+  package static func text(of block: Block) -> String { block.collapsed.plainText }
 
   /// Returns the hash and length of a text.
   ///
@@ -159,14 +159,14 @@ public struct TextPassage: Hashable, Sendable {
 
 extension Block {
   /// The block with only the summaries of collapsed sections and the first of several tabs.
-  fileprivate var closed: Block {
+  fileprivate var collapsed: Block {
     switch self {
     case .details(let summary, _): .paragraph(summary)
     case .tabs(let all):
       .quote(
         [.paragraph(all.map(\.label).reduce([]) { $0 + [.text(" ")] + $1 })]
-          + (all.first?.blocks ?? []).map(\.closed))
-    default: mapParts(line: { $0 }, blocks: { $0.map(\.closed) })
+          + (all.first?.blocks ?? []).map(\.collapsed))
+    default: mapChildren(line: { $0 }, blocks: { $0.map(\.collapsed) })
     }
   }
 }

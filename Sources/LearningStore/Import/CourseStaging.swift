@@ -156,7 +156,7 @@ struct CourseStaging {
     return kept
   }
 
-  private func parts(in database: Database) throws -> [PlaceTotals.Part] {
+  private func parts(in database: Database) throws -> [PlaceTotals.Input] {
     var kept: [Int64: Int] = [:]
     if plan.base != nil {
       let rows = try Row.fetchCursor(
@@ -168,7 +168,7 @@ struct CourseStaging {
       while let row = try rows.next() { kept[row[0]] = row[1] }
     }
     return plan.nodes.enumerated().map { number, node in
-      return PlaceTotals.Part(
+      return PlaceTotals.Input(
         parent: node.parent, isActivity: node.kind == .activity, minutes: node.minutes,
         letters: (number < letters.count ? letters[number] : nil) ?? node.id.flatMap { kept[$0.rawValue] } ?? 0)
     }

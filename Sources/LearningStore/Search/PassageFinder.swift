@@ -145,19 +145,19 @@ extension Snippet {
     start = max(start, text.index(first, offsetBy: -(most / 3), limitedBy: text.startIndex) ?? text.startIndex)
     end = min(end, text.index(start, offsetBy: most, limitedBy: text.endIndex) ?? text.endIndex)
 
-    var parts: [Part] = []
+    var parts: [Run] = []
     var next = start
     for match in matches {
       let (first, last) = (index(match.lowerBound), min(end, index(match.upperBound)))
       guard first >= next, first < last else { continue }
-      if next < first { parts.append(Part(text: text[next..<first].collapsedToOneLine, isMatch: false)) }
-      parts.append(Part(text: text[first..<last].collapsedToOneLine, isMatch: true))
+      if next < first { parts.append(Run(text: text[next..<first].collapsedToOneLine, isMatch: false)) }
+      parts.append(Run(text: text[first..<last].collapsedToOneLine, isMatch: true))
       next = last
     }
-    if next < end { parts.append(Part(text: text[next..<end].collapsedToOneLine, isMatch: false)) }
+    if next < end { parts.append(Run(text: text[next..<end].collapsedToOneLine, isMatch: false)) }
     self.init(
-      parts: parts, isCutBefore: text[..<start].contains { !$0.isWhitespace },
-      isCutAfter: text[end...].contains { !$0.isWhitespace })
+      runs: parts, isTruncatedAtStart: text[..<start].contains { !$0.isWhitespace },
+      isTruncatedAtEnd: text[end...].contains { !$0.isWhitespace })
   }
 
   /// Punctuation that ends a part of a sentence although no space follows.
@@ -314,8 +314,8 @@ extension StoreSnapshot {
     let (finder, other) = try finders(for: query, length: Self.maximumTitleWords)
     return titles.map { title in
       let found = [finder, other].compactMap { $0.completeText(title) }
-      return found.max { $0.parts.count { $0.isMatch } < $1.parts.count { $0.isMatch } }
-        ?? Snippet(parts: [Snippet.Part(text: title, isMatch: false)])
+      return found.max { $0.runs.count { $0.isMatch } < $1.runs.count { $0.isMatch } }
+        ?? Snippet(runs: [Snippet.Run(text: title, isMatch: false)])
     }
   }
 

@@ -65,7 +65,7 @@ struct RowsWriter {
 
   /// Draws a formula without neighbours.
   func box(_ formula: Formula) -> FormulaBox {
-    let parts = formula.parts
+    let parts = formula.elements
     let roles = Formula.roles(of: parts)
     var boxes: [FormulaBox] = []
     var last: (role: Role, text: String, isTall: Bool)?

@@ -1,6 +1,6 @@
 extension LaTeXReader {
   /// Reads a command with its arguments.
-  mutating func commandParts() throws -> [Formula] {
+  mutating func commandElements() throws -> [Formula] {
     let start = position
     let name = command
     guard !name.isEmpty else { throw Unbalanced() }
@@ -57,7 +57,7 @@ extension LaTeXReader {
     case "mathrm", "mathit", "mathnormal", "mathup":
       return try [argument().upright]
     case "operatorname", "operatornamewithlimits":
-      let hasLimits = pass("*") || name != "operatorname"
+      let hasLimits = skip("*") || name != "operatorname"
       let name = try argument().upright
       return hasLimits ? try limited(name) : [name]
     case "stackrel", "overset":
@@ -75,10 +75,10 @@ extension LaTeXReader {
       _ = try rawArgument()
       return try [argument()]
     case "tag":
-      _ = pass("*")
+      _ = skip("*")
       return try [.space(.quad), .text("(" + Self.rawText(rawArgument()) + ")")]
     case "hspace", "mspace":
-      _ = pass("*")
+      _ = skip("*")
       _ = try rawArgument()
       return [.space(.quad)]
     case "mod":
@@ -97,15 +97,15 @@ extension LaTeXReader {
     skipSpaces()
     var under: Formula?
     var over: Formula?
-    while under == nil, pass("_") {
+    while under == nil, skip("_") {
       under = try argument()
       skipSpaces()
     }
-    while over == nil, pass("^") {
+    while over == nil, skip("^") {
       over = try argument()
       skipSpaces()
     }
-    if under == nil, over != nil, pass("_") { under = try argument() }
+    if under == nil, over != nil, skip("_") { under = try argument() }
     return [.scripted(name, sub: under, sup: over, asLimits: true)]
   }
 
@@ -128,7 +128,7 @@ extension LaTeXReader {
     guard next == "\\", command == "right" else { throw Unbalanced() }
     position += "\\right".count
     let close = try delimiter()
-    return open.isEmpty && close.isEmpty ? inner.parts : [.fenced(open: open, inner, close: close)]
+    return open.isEmpty && close.isEmpty ? inner.elements : [.fenced(open: open, inner, close: close)]
   }
 
   /// Reads the bracket after `\left`, `\right`, `\middle` or `\big`. A point stands for no bracket.
@@ -154,7 +154,7 @@ extension LaTeXReader {
   /// Returns an unknown command and its arguments as written.
   private mutating func unknown(from start: Int) throws -> [Formula] {
     if characters.indices.contains(start + 1), characters[start + 1].isCommandLetter {
-      _ = pass("*")
+      _ = skip("*")
       while next == "{" || next == "[" {
         if next == "{" {
           _ = try rawArgument()
@@ -172,7 +172,7 @@ extension LaTeXReader {
   /// Reads an argument of text. Formulas between dollar signs in the text are parsed.
   private mutating func text() throws -> [Formula] {
     let raw = try rawArgument()
-    let pieces = Self.pieces(of: raw)
+    let pieces = Self.segments(of: raw)
     // An unmatched dollar sign is part of the text.
     guard pieces.count % 2 == 1 else { return [.text(Self.rawText(raw))] }
     return try nested { reader in
@@ -180,13 +180,13 @@ extension LaTeXReader {
         if index % 2 == 0 { return piece.isEmpty ? [] : [.text(Self.rawText(piece))] }
         var inner = LaTeXReader(piece)
         inner.depth = reader.depth
-        return try inner.whole().parts
+        return try inner.document().elements
       }
     }
   }
 
   /// Splits a text at its dollar signs. Every second element is a formula.
-  private static func pieces(of text: String) -> [String] {
+  private static func segments(of text: String) -> [String] {
     var pieces = [""]
     var isEscaped = false
     for character in text {

@@ -3,18 +3,18 @@ extension Formula {
   ///
   /// Parsing never fails. An unknown command becomes ``source(_:)``. The whole text becomes ``source(_:)`` if its
   /// braces, its environments or its `\left` and `\right` are unbalanced, if it is nested more than 24 levels deep,
-  /// or if it is longer than ``longestSource``.
+  /// or if it is longer than ``maximumSourceLength``.
   ///
   /// Source: Knuth, "The TeXbook", chapters 16 to 18; American Mathematical Society, "User's Guide for the amsmath
   /// Package".
   public init(latex: String) {
-    guard latex.utf8.count <= Self.longestSource else {
+    guard latex.utf8.count <= Self.maximumSourceLength else {
       self = .source(latex.split(whereSeparator: \.isWhitespace).joined(separator: " "))
       return
     }
     var reader = LaTeXReader(latex)
     do {
-      self = try reader.whole()
+      self = try reader.document()
     } catch {
       let text = latex.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       self = .source(text)
@@ -23,7 +23,7 @@ extension Formula {
 
   /// The maximum length in bytes of a formula that is parsed. A longer formula would not fit on a page, and the time
   /// for some kinds of output is more than linear in the length.
-  public static let longestSource = 8_192
+  public static let maximumSourceLength = 8_192
 }
 
 /// A recursive descent parser for LaTeX.
@@ -42,7 +42,7 @@ struct LaTeXReader {
   /// The error for a text that cannot be parsed as a formula.
   struct Unbalanced: Error {}
 
-  static let nestingDepth = 24
+  static let maximumNesting = 24
 
   let characters: [Character]
   var position = 0
@@ -73,7 +73,7 @@ struct LaTeXReader {
   }
 
   /// Consumes a character if it is the next one, and returns whether it was.
-  mutating func pass(_ character: Character) -> Bool {
+  mutating func skip(_ character: Character) -> Bool {
     guard next == character else { return false }
     position += 1
     return true
@@ -81,7 +81,7 @@ struct LaTeXReader {
 
   /// Calls `read` one nesting level deeper, or throws at the maximum depth.
   mutating func nested<Value>(_ read: (inout LaTeXReader) throws -> Value) throws -> Value {
-    guard depth < Self.nestingDepth else { throw Unbalanced() }
+    guard depth < Self.maximumNesting else { throw Unbalanced() }
     depth += 1
     defer { depth -= 1 }
     return try read(&self)
@@ -97,7 +97,7 @@ struct LaTeXReader {
   }
 
   /// Reads the whole text. If it contains rows and columns outside an environment, they become aligned equations.
-  mutating func whole() throws -> Formula {
+  mutating func document() throws -> Formula {
     let rows = try rows(until: .cell)
     guard next == nil else { throw Unbalanced() }
     return rows.count == 1 && rows[0].count == 1 ? rows[0][0] : .table(.init(.aligned, rows))
@@ -141,9 +141,9 @@ struct LaTeXReader {
           if let style = LaTeXNames.declarations[command] {
             position += command.count + 1
             let rest = try nested { try Formula.joined($0.row(until: end)) }
-            return parts + (style.map(rest.styled) ?? rest.upright).parts
+            return parts + (style.map(rest.styled) ?? rest.upright).elements
           }
-          try parts += nested { try $0.commandParts() }
+          try parts += nested { try $0.commandElements() }
         }
       default:
         try parts.append(simple())
@@ -165,12 +165,12 @@ struct LaTeXReader {
     var asLimits: Bool?
     while true {
       skipSpaces()
-      if pass("'") || pass("’") {
+      if skip("'") || skip("’") {
         primes += 1
-      } else if pass("_") {
+      } else if skip("_") {
         guard sub == nil else { throw Unbalanced() }
         sub = try argument()
-      } else if pass("^") {
+      } else if skip("^") {
         guard sup == nil else { throw Unbalanced() }
         sup = try argument()
       } else if next == "\\", command == "limits" || command == "nolimits" {
@@ -181,7 +181,7 @@ struct LaTeXReader {
       }
     }
     if primes > 0 {
-      sup = .joined(Array(repeating: .symbol("′"), count: primes) + (sup?.parts ?? []))
+      sup = .joined(Array(repeating: .symbol("′"), count: primes) + (sup?.elements ?? []))
     }
     var base = parts.last ?? .empty
     if case .space = base { base = .empty } else if !parts.isEmpty { parts.removeLast() }
@@ -240,7 +240,7 @@ struct LaTeXReader {
         !["right", "end", "\\", "cr", "newline", "limits", "nolimits", "over", "atop", "choose"].contains(command),
         LaTeXNames.declarations[command] == nil
       else { throw Unbalanced() }
-      return try nested { try .joined($0.commandParts()) }
+      return try nested { try .joined($0.commandElements()) }
     case "0"..."9":
       position += 1
       return .number(String(character))
@@ -289,11 +289,11 @@ extension LaTeXReader {
       while true {
         rows[rows.count - 1].append(try .joined(reader.row(until: end)))
         if reader.next == nil || reader.next == "}" { break }
-        if reader.pass("&") { continue }
+        if reader.skip("&") { continue }
         let command = reader.command
         if command == "end" { break }
         reader.position += command.count + 1
-        reader.passRowOptions()
+        reader.skipRowOptions()
         rows.append([])
       }
       while rows.count > 1, rows[rows.count - 1].allSatisfy(\.isEmpty) { rows.removeLast() }
@@ -302,7 +302,7 @@ extension LaTeXReader {
   }
 
   /// Skips the options that can follow the end of a row: a star and a distance.
-  private mutating func passRowOptions() {
+  private mutating func skipRowOptions() {
     if next == "*" { position += 1 }
     guard next == "[", let end = characters[position...].firstIndex(of: "]") else { return }
     let distance = characters[position + 1..<end]
@@ -317,22 +317,22 @@ extension LaTeXReader {
     let name = try rawArgument()
     let plain = name.last == "*" ? String(name.dropLast()) : name
     if let brackets = LaTeXNames.matrices[plain] {
-      if name != plain { passBrackets() }
+      if name != plain { skipPlacement() }
       return try fenced(brackets.open, .matrix, brackets.close, name)
     }
     switch plain {
     case "cases", "dcases": return try fenced("{", .cases, "", name)
     case "rcases": return try fenced("", .cases, "}", name)
     case "array", "subarray":
-      passBrackets()
+      skipPlacement()
       let columns = try rawArgument().filter("lcr".contains)
       return try fenced("", columns.allSatisfy { $0 == "c" } ? .matrix : .array(columns), "", name)
     case _ where LaTeXNames.alignments.contains(plain):
       if plain.hasPrefix("alignat") || plain == "alignedat" { _ = try rawArgument() }
-      passBrackets()
+      skipPlacement()
       return try fenced("", .aligned, "", name)
     case _ where LaTeXNames.gatherings.contains(plain):
-      passBrackets()
+      skipPlacement()
       let table = try fenced("", .gathered, "", name)
       if case .table(let table) = table, table.rows.count == 1, table.rows[0].count == 1 { return table.rows[0][0] }
       return table
@@ -352,7 +352,7 @@ extension LaTeXReader {
   }
 
   /// Skips the position argument of an environment, as in `\begin{aligned}[t]`.
-  private mutating func passBrackets() {
+  private mutating func skipPlacement() {
     guard position + 2 < characters.count, next == "[", characters[position + 2] == "]" else { return }
     if "tbclr".contains(characters[position + 1]) { position += 3 }
   }

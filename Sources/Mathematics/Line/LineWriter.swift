@@ -35,7 +35,7 @@ struct LineWriter {
   }
 
   /// Writes a formula without neighbours.
-  func line(_ formula: Formula) -> String { row(formula.parts) }
+  func line(_ formula: Formula) -> String { row(formula.elements) }
 
   /// Writes a formula in parentheses. If it already has parentheses, writes it unchanged.
   func bracketed(_ formula: Formula) -> String {
@@ -220,7 +220,7 @@ extension LineWriter {
   func numerator(_ formula: Formula) -> String { isProduct(formula) ? line(formula) : bracketed(formula) }
 
   func denominator(_ formula: Formula, _ above: Formula) -> String {
-    isAtom(formula) || isDifferential(formula) && above.parts.first.map(isDifference) == true
+    isAtom(formula) || isDifferential(formula) && above.elements.first.map(isDifference) == true
       ? line(formula) : bracketed(formula)
   }
 
@@ -238,8 +238,8 @@ extension LineWriter {
 
   /// Returns whether a formula consists only of adjacent values.
   func isProduct(_ formula: Formula) -> Bool {
-    formula.parts.allSatisfy { part in
-      isAtom(part) && [.operand, .number, .fence].contains(part.role) || formula.parts.count == 1 && isAtom(part)
+    formula.elements.allSatisfy { part in
+      isAtom(part) && [.operand, .number, .fence].contains(part.role) || formula.elements.count == 1 && isAtom(part)
     } && !formula.isEmpty
   }
 
@@ -253,10 +253,10 @@ extension LineWriter {
   }
 
   func isDifferential(_ formula: Formula) -> Bool {
-    guard formula.parts.count == 2, case .identifier = formula.parts[0], isDifference(formula.parts[0]) else {
+    guard formula.elements.count == 2, case .identifier = formula.elements[0], isDifference(formula.elements[0]) else {
       return false
     }
-    return formula.parts[1].role == .operand && isAtom(formula.parts[1])
+    return formula.elements[1].role == .operand && isAtom(formula.elements[1])
   }
 
   // MARK: Roots
@@ -285,7 +285,7 @@ extension LineWriter {
       let letters = isFree ? ScriptLetters.letters(index, ScriptLetters.superscripts) : nil
       guard let letters else {
         let both = [index, radicand].map { part in
-          part.parts.contains { $0.role == .punctuation } ? bracketed(part) : line(part)
+          part.elements.contains { $0.role == .punctuation } ? bracketed(part) : line(part)
         }
         return "root(" + both.joined(separator: ", ") + ")"
       }
@@ -319,14 +319,14 @@ extension LineWriter {
   private func letters(_ formula: Formula, _ table: [Character: Character]) -> String? {
     guard isASCII else { return ScriptLetters.letters(formula, table) }
     if formula == .symbol("∘") || formula == .symbol("°") { return " deg" }
-    let primes = formula.parts.count
-    let isPrimes = primes > 0 && formula.parts.allSatisfy { $0 == .symbol("′") }
+    let primes = formula.elements.count
+    let isPrimes = primes > 0 && formula.elements.allSatisfy { $0 == .symbol("′") }
     return isPrimes ? String(repeating: "'", count: primes) : nil
   }
 
   /// Writes the content of a script. If the content can be read without spaces, they are omitted.
   func compact(_ formula: Formula) -> String {
-    let roles = Formula.roles(of: formula.parts)
+    let roles = Formula.roles(of: formula.elements)
     let line = line(formula)
     let isSimple = roles.allSatisfy { [.operand, .number, .unary, .relation, .punctuation].contains($0) }
     let relations = roles.count { $0 == .relation }
@@ -450,10 +450,10 @@ extension LineWriter {
   func rows(of table: Formula.Table) -> String {
     table.rows.map { cells in
       switch table.layout {
-      case .aligned, .gathered: return line(.joined(cells.flatMap(\.parts).withoutFinalComma))
+      case .aligned, .gathered: return line(.joined(cells.flatMap(\.elements).withoutFinalComma))
       case .matrix, .array, .cases:
         return cells.map { cell in
-          let parts = cell.parts.withoutFinalComma
+          let parts = cell.elements.withoutFinalComma
           let line = row(parts)
           return Formula.roles(of: parts).contains(.punctuation) ? "(" + line + ")" : line
         }.joined(separator: ", ")

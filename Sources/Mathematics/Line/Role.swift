@@ -70,7 +70,7 @@ extension Formula {
   }
 
   private static let dots: Set<String> = ["…", "⋯", "⋮", "⋱"]
-  private static let sums: Set<String> = ["+", "−", "±", "∓"]
+  private static let additiveOperators: Set<String> = ["+", "−", "±", "∓"]
 
   private static func role(_ sign: String) -> Role {
     if sign == "/" { return .slash }
@@ -78,7 +78,7 @@ extension Formula {
     if dots.contains(sign) { return .dots }
     return switch Symbols.kind(sign) {
     case .letter, .ordinary: .operand
-    case .binary: sums.contains(sign) ? .sum : .product
+    case .binary: additiveOperators.contains(sign) ? .sum : .product
     case .relation: .relation
     case .punctuation: .punctuation
     case .opening: .opening

@@ -90,22 +90,22 @@ enum ScriptLetters {
     if formula == .symbol("∘"), table["i"] == "ⁱ" { return "°" }
     if formula == .symbol("°"), table["i"] == "ⁱ" { return "°" }
     var text = ""
-    for (index, part) in formula.parts.enumerated() {
+    for (index, part) in formula.elements.enumerated() {
       switch part {
       case .identifier(let word), .number(let word), .text(let word): text += word
       case .symbol("′"): text += "′"
       case .symbol("+"), .symbol("−"):
         guard index == 0 else { return nil }
         text += part.plainSign
-      case .fenced("(", let inner, ")") where formula.parts.count == 1:
+      case .fenced("(", let inner, ")") where formula.elements.count == 1:
         guard let letters = letters(inner, table) else { return nil }
         return String(table["("]!) + letters + String(table[")"]!)
       default: return nil
       }
     }
     // Two adjacent numbers would be read as one number.
-    let numbers = formula.parts.count { if case .number = $0 { true } else { false } }
-    guard !text.isEmpty, numbers < 2 || formula.parts.count == numbers * 2 - 1 else { return nil }
+    let numbers = formula.elements.count { if case .number = $0 { true } else { false } }
+    guard !text.isEmpty, numbers < 2 || formula.elements.count == numbers * 2 - 1 else { return nil }
     let letters = text.compactMap { table[$0] }
     return letters.count == text.count ? String(letters) : nil
   }

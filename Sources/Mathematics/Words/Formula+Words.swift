@@ -2,7 +2,7 @@ extension Formula {
   /// The formula in words for screen readers: `x to the power n minus 1`, `the fraction a over b`.
   ///
   /// If it would otherwise be unclear where a component ends, its end is spoken too.
-  public var words: String {
+  public var spokenText: String {
     SpeechWriter().text(self).split(separator: " ").joined(separator: " ").replacing(" ,", with: ",")
   }
 }
@@ -10,7 +10,7 @@ extension Formula {
 /// Writes a formula in words.
 struct SpeechWriter {
   func text(_ formula: Formula) -> String {
-    let parts = formula.parts
+    let parts = formula.elements
     let roles = Formula.roles(of: parts)
     var words: [String] = []
     for (index, part) in parts.enumerated() {
@@ -57,7 +57,7 @@ struct SpeechWriter {
 
   /// Returns the words of a denominator. If it has several components, its end is spoken too.
   private func closed(_ formula: Formula) -> String {
-    formula.parts.count < 2 ? text(formula) : text(formula) + ", end of fraction,"
+    formula.elements.count < 2 ? text(formula) : text(formula) + ", end of fraction,"
   }
 
   private func spokenName(_ letter: String) -> String {
@@ -98,7 +98,7 @@ struct SpeechWriter {
       case .number("3"): "the cube root of "
       case let index?: "the root of order " + text(index) + " of "
       }
-    return name + text(radicand) + (radicand.parts.count > 1 ? ", end of root," : "")
+    return name + text(radicand) + (radicand.elements.count > 1 ? ", end of root," : "")
   }
 
   private func scripts(_ base: Formula, _ sub: Formula?, _ sup: Formula?) -> String {
@@ -109,11 +109,11 @@ struct SpeechWriter {
       if let sup { text += " to " + self.text(sup) }
       return text
     }
-    if let sub { text += " sub " + self.text(sub) + (sub.parts.count > 1 ? "," : "") }
+    if let sub { text += " sub " + self.text(sub) + (sub.elements.count > 1 ? "," : "") }
     guard let sup else { return text }
-    let primes = sup.parts.prefix { $0 == .symbol("′") }.count
+    let primes = sup.elements.prefix { $0 == .symbol("′") }.count
     text += String(repeating: " prime", count: primes)
-    let power = Formula.joined(Array(sup.parts.dropFirst(primes)))
+    let power = Formula.joined(Array(sup.elements.dropFirst(primes)))
     switch power {
     case .row(let parts) where parts.isEmpty: return text
     case .number("2"): return text + " squared"
@@ -121,7 +121,7 @@ struct SpeechWriter {
     case .symbol("∘"), .symbol("°"): return text + " degrees"
     case .symbol("*"), .symbol("∗"): return text + " star"
     case .symbol("⊤"): return text + " transposed"
-    default: return text + " to the power " + self.text(power) + (power.parts.count > 1 ? "," : "")
+    default: return text + " to the power " + self.text(power) + (power.elements.count > 1 ? "," : "")
     }
   }
 
@@ -149,7 +149,7 @@ struct SpeechWriter {
     case ("⌊", "⌋"): return "the floor of " + text(inner) + ", end of floor,"
     case ("⌈", "⌉"): return "the ceiling of " + text(inner) + ", end of ceiling,"
     // Parentheses around a single component are not spoken.
-    case ("(", ")") where inner.parts.count == 1 && !inner.isCompound: return text(inner)
+    case ("(", ")") where inner.elements.count == 1 && !inner.isCompound: return text(inner)
     default: return [spokenName(open, .opening), text(inner), spokenName(close, .closing)].joined(separator: " ")
     }
   }

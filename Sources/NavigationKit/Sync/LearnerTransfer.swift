@@ -58,9 +58,9 @@ package struct LearnerTransfer {
       throw SyncError.fork(forked.uuid)
     }
     let ahead = here.sessions.filter { $0.isAhead(of: known[$0.uuid]) }
-    var part = RecordPart(
+    var part = RecordDelta(
       sessions: ahead.map { mark in
-        SessionPart(uuid: mark.uuid, steps: known[mark.uuid]?.steps ?? 0, acts: known[mark.uuid]?.acts ?? 0)
+        SessionDelta(uuid: mark.uuid, steps: known[mark.uuid]?.steps ?? 0, acts: known[mark.uuid]?.acts ?? 0)
       },
       facts: here.facts.filter { $0.isAhead(of: facts[$0.key]) }.map(\.key))
     for mark in ahead {

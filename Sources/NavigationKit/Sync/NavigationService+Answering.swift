@@ -142,8 +142,8 @@ extension NavigationService {
   ///   - most: The maximum number of steps, activity events and changes; `nil` for as many as fit.
   /// - Throws: ``SyncError`` if a single event is too large for a message.
   func parcel(
-    of uuid: String, _ part: RecordPart, limit most: Int? = nil
-  ) throws -> (record: LearnerRecord, rest: RecordPart) {
+    of uuid: String, _ part: RecordDelta, limit most: Int? = nil
+  ) throws -> (record: LearnerRecord, rest: RecordDelta) {
     var limit = min(max(2, most ?? Self.mostInMessage), Self.mostInMessage)
     while true {
       let parcel = try untypedRead { snapshot in

@@ -3,11 +3,11 @@ import LearningStore
 
 extension NavigationService {
   /// The data that two databases do not have in common.
-  struct Parts {
+  struct SyncDifference {
     /// The data that the other database lacks.
-    var missingThere: RecordPart
+    var missingThere: RecordDelta
     /// The data that this database lacks.
-    var missingHere: RecordPart
+    var missingHere: RecordDelta
     /// The amount of data that the other database lacks.
     var missingThereCount = SyncReport.Count()
     /// The amount of data that this database lacks.
@@ -113,7 +113,7 @@ extension NavigationService {
   /// - Parameters:
   ///   - uuid: An identity of the learner.
   ///   - theirs: The other side's answer to the comparison.
-  func parts(of uuid: String, _ theirs: SyncAnswer.Difference) throws -> Parts {
+  func syncDifference(of uuid: String, _ theirs: SyncAnswer.Difference) throws -> SyncDifference {
     try untypedRead { snapshot in
       let known = try self.existingLearner(uuid, in: snapshot)
       let state = try snapshot.syncState(of: known.id)
@@ -130,12 +130,12 @@ extension NavigationService {
         return try snapshot.session(withUUID: mark.uuid)?.session.endedAt == nil
       }
       let behind = sessions.filter { $0.isAhead(of: there[$0.uuid]) }
-      var parts = Parts(
-        missingThere: RecordPart(
-          sessions: behind.map { $0.part(beyond: there[$0.uuid]) },
+      var parts = SyncDifference(
+        missingThere: RecordDelta(
+          sessions: behind.map { $0.delta(beyond: there[$0.uuid]) },
           facts: facts.filter { $0.isAhead(of: factsThere[$0.key]) }.map(\.key)),
-        missingHere: RecordPart(
-          sessions: ahead.map { $0.part(beyond: here[$0.uuid]) },
+        missingHere: RecordDelta(
+          sessions: ahead.map { $0.delta(beyond: here[$0.uuid]) },
           facts: theirs.facts.filter { $0.isAhead(of: factsHere[$0.key]) }.map(\.key)),
         forked: forked?.uuid)
       parts.missingThereCount = SyncReport.Count(
@@ -158,7 +158,7 @@ extension NavigationService {
   /// - Parameters:
   ///   - session: The UUID of the session that both sides have continued.
   ///   - theirs: The UUIDs of the session's events on the other side.
-  func part(_ session: String, from theirs: SyncAnswer.Names) throws {
+  func forkSession(_ session: String, from theirs: SyncAnswer.Names) throws {
     try untypedWrite { transaction in
       guard let mine = try transaction.snapshot.names(inSession: session) else { return }
       func common(_ one: [String], _ other: [String]) -> Int { zip(one, other).prefix { $0 == $1 }.count }
@@ -188,7 +188,7 @@ extension [FactVersion] {
 
 extension SessionVersion {
   /// Returns the part of the session that another database lacks.
-  fileprivate func part(beyond other: SessionVersion?) -> SessionPart {
-    SessionPart(uuid: uuid, steps: other?.steps ?? 0, acts: other?.acts ?? 0)
+  fileprivate func delta(beyond other: SessionVersion?) -> SessionDelta {
+    SessionDelta(uuid: uuid, steps: other?.steps ?? 0, acts: other?.acts ?? 0)
   }
 }

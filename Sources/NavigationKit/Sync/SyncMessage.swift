@@ -55,7 +55,7 @@ package enum SyncMessage: Hashable, Sendable {
     /// An identity of the learner.
     package var learner: String
     /// The requested part.
-    package var part: RecordPart
+    package var part: RecordDelta
     /// The maximum number of steps, activity events and changes, at least 2. `nil` or a larger number than fits into a
     /// message means as many as fit.
     package var limit: Int?
@@ -133,7 +133,7 @@ package enum SyncAnswer: Hashable, Sendable {
   package struct Share: Hashable, Codable, Sendable {
     package var record: LearnerRecord
     /// The rest of the request.
-    package var rest: RecordPart
+    package var rest: RecordDelta
   }
 
   /// The UUIDs of the events in a session, in their order.

@@ -123,7 +123,7 @@ package struct Synchroniser {
       let theirs = try difference(
         SyncMessage.Comparison(
           learner: known.learner, summary: comparison.summary, erased: LearnerRecord.Erasure()))
-      let parts = try service.parts(of: known.learner, theirs)
+      let parts = try service.syncDifference(of: known.learner, theirs)
       report.sent = parts.missingThereCount
       report.received = parts.missingHereCount
     }
@@ -182,7 +182,7 @@ package struct Synchroniser {
       throw SyncError.erasedThere(name: name)
     }
     if theirs.erased != comparison.erased { _ = try service.merge(erased: theirs.erased, of: learner) }
-    var parts = try service.parts(of: learner, theirs)
+    var parts = try service.syncDifference(of: learner, theirs)
     if let session = parts.forked { throw SyncError.fork(session) }
     var whole = report
     whole.sent += parts.missingThereCount
@@ -196,7 +196,7 @@ package struct Synchroniser {
         try service.restamp(receipt.limited, of: learner)
         isLimited = isLimited || !receipt.limited.isEmpty
         // Another database may have sent data to the other side since the comparison.
-        for part in receipt.parts(beyond: record)
+        for part in receipt.sessionDeltas(beyond: record)
         where !parts.missingHere.sessions.contains(where: { $0.uuid == part.uuid }) {
           parts.missingHere.sessions.append(part)
         }
@@ -226,18 +226,18 @@ package struct Synchroniser {
     guard case .names(let theirs) = try send(.names(SyncMessage.SessionName(learner: learner, session: session))) else {
       throw SyncError.unexpectedAnswer
     }
-    try service.part(session, from: theirs)
+    try service.forkSession(session, from: theirs)
   }
 }
 
 extension SyncAnswer.Receipt {
   /// Returns the parts of sessions on the other side after the events that were sent.
-  fileprivate func parts(beyond record: LearnerRecord) -> [SessionPart] {
+  fileprivate func sessionDeltas(beyond record: LearnerRecord) -> [SessionDelta] {
     (sessions ?? []).compactMap { mark in
       let steps = record.steps.last { $0.session == mark.uuid }?.sequence ?? mark.steps
       let acts = record.activities.last { $0.session == mark.uuid }?.sequence ?? mark.acts
       return mark.steps > steps || mark.acts > acts
-        ? SessionPart(uuid: mark.uuid, steps: min(steps, mark.steps), acts: min(acts, mark.acts)) : nil
+        ? SessionDelta(uuid: mark.uuid, steps: min(steps, mark.steps), acts: min(acts, mark.acts)) : nil
     }
   }
 }
@@ -250,7 +250,7 @@ extension SyncReport.Count {
   }
 
   /// Counts the data of a record without the events that both sides have.
-  fileprivate mutating func add(_ record: LearnerRecord, beyond part: RecordPart) {
+  fileprivate mutating func add(_ record: LearnerRecord, beyond part: RecordDelta) {
     let known = Dictionary(part.sessions.map { ($0.uuid, $0) }) { $1 }
     steps += record.steps.count { $0.sequence > known[$0.session]?.steps ?? 0 }
     activities += record.activities.count { $0.sequence ?? 0 > known[$0.session]?.acts ?? 0 }

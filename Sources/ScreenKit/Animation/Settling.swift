@@ -60,7 +60,8 @@
 
   var addition: Double {
     let now = timeline.now
-    return scale * ((plan.map { distance * $0.share(at: now) } ?? decay.value(at: now)) + velocityDecay.value(at: now))
+    return scale
+      * ((plan.map { distance * $0.remainingFraction(at: now) } ?? decay.value(at: now)) + velocityDecay.value(at: now))
   }
 
   var velocity: Double {
@@ -105,7 +106,7 @@ extension Tween {
 /// The value that the running animations of one property will add to its model at each time, provided that no gesture
 /// interferes.
 @MainActor struct PlannedAddition {
-  private let parts: [(animation: PropertyAnimation, motion: FractionMotion)]
+  private let animations: [(animation: PropertyAnimation, motion: FractionMotion)]
   /// The end of the last animation, in the stage's seconds.
   let end: Double
   private let first: Double
@@ -130,21 +131,21 @@ extension Tween {
     let additions = parts.map { $0.animation.addition(at: $0.motion.fraction(at: now)) }
     first = additions.reduce(0, +)
     guard abs(first) > 1e-6, additions.reduce(0, { $0 + abs($1) }) <= abs(first) * 1.001 else { return nil }
-    self.parts = parts
+    self.animations = parts
     self.end = parts.map(\.motion.end).max() ?? now
   }
 
   /// Returns the remaining share of the distance: 1 at the beginning, 0 at the end.
-  func share(at time: Double) -> Double {
+  func remainingFraction(at time: Double) -> Double {
     if time >= end { return 0 }
-    return parts.reduce(0) { $0 + $1.animation.addition(at: $1.motion.fraction(at: time)) } / first
+    return animations.reduce(0) { $0 + $1.animation.addition(at: $1.motion.fraction(at: time)) } / first
   }
 
   /// Returns the rate of change of the share, per second.
   func velocity(at time: Double) -> Double {
     if time >= end { return 0 }
     var sum = 0.0
-    for (animation, motion) in parts where animation.moves(at: motion.fraction(at: time)) {
+    for (animation, motion) in animations where animation.moves(at: motion.fraction(at: time)) {
       sum -= animation.change / animation.length * motion.velocity(at: time)
     }
     return sum / first

@@ -43,10 +43,10 @@ extension ByteBuffer {
     writeCSI()
     if change.fromNothing < change.byDifference {
       // Each parameter starts with a semicolon. The empty parameter before the first one means 0, a reset.
-      writeParts(foreground: 0, background: 0, on: new.attributes, off: [], new)
+      writeParameters(foreground: 0, background: 0, on: new.attributes, off: [], new)
     } else {
       let start = count
-      writeParts(foreground: old.foreground, background: old.background, on: change.on, off: change.off, new)
+      writeParameters(foreground: old.foreground, background: old.background, on: change.on, off: change.off, new)
       // Without a reset, there must be no semicolon before the first parameter.
       base.advanced(by: start).update(from: base.advanced(by: start + 1), count: count - start - 1)
       count -= 1
@@ -73,30 +73,30 @@ extension ByteBuffer {
     return true
   }
 
-  private mutating func writeParts(
+  private mutating func writeParameters(
     foreground: UInt32, background: UInt32, on: Attributes, off: Attributes, _ new: Pen
   ) {
     if !off.isEmpty {
-      if !off.isDisjoint(with: [.bold, .faint]) { writePart(22) }
-      if off.contains(.italic) { writePart(23) }
-      if off.contains(.underline) { writePart(24) }
-      if off.contains(.reverse) { writePart(27) }
-      if off.contains(.strikethrough) { writePart(29) }
+      if !off.isDisjoint(with: [.bold, .faint]) { writeParameter(22) }
+      if off.contains(.italic) { writeParameter(23) }
+      if off.contains(.underline) { writeParameter(24) }
+      if off.contains(.reverse) { writeParameter(27) }
+      if off.contains(.strikethrough) { writeParameter(29) }
     }
     if !on.isEmpty {
-      if on.contains(.bold) { writePart(1) }
-      if on.contains(.faint) { writePart(2) }
-      if on.contains(.italic) { writePart(3) }
-      if on.contains(.underline) { writePart(4) }
-      if on.contains(.reverse) { writePart(7) }
-      if on.contains(.strikethrough) { writePart(9) }
+      if on.contains(.bold) { writeParameter(1) }
+      if on.contains(.faint) { writeParameter(2) }
+      if on.contains(.italic) { writeParameter(3) }
+      if on.contains(.underline) { writeParameter(4) }
+      if on.contains(.reverse) { writeParameter(7) }
+      if on.contains(.strikethrough) { writeParameter(9) }
     }
     if foreground != new.foreground { writeColour(new.foreground, base: 30) }
     if background != new.background { writeColour(new.background, base: 40) }
   }
 
   @inline(__always)
-  private mutating func writePart(_ number: Int) {
+  private mutating func writeParameter(_ number: Int) {
     write(UInt8(ascii: ";"))
     write(number: number)
   }
@@ -105,13 +105,13 @@ extension ByteBuffer {
   private mutating func writeColour(_ bits: UInt32, base: Int) {
     let index = Int(bits & 255)
     switch bits >> 24 {
-    case 0: writePart(base + 9)
-    case 1 where index < 8: writePart(base + index)
-    case 1 where index < 16: writePart(base + 60 + index - 8)
+    case 0: writeParameter(base + 9)
+    case 1 where index < 8: writeParameter(base + index)
+    case 1 where index < 16: writeParameter(base + 60 + index - 8)
     case 1:
-      writePart(base + 8)
-      writePart(5)
-      writePart(index)
+      writeParameter(base + 8)
+      writeParameter(5)
+      writeParameter(index)
     default:
       // `;38;2;` or `;48;2;`
       let introduction: UInt64 = base == 30 ? 0x3B32_3B38_333B : 0x3B32_3B38_343B

@@ -462,19 +462,19 @@ extension Surface {
     }
     if top.eighths > 0 {
       let height = 8 - top.eighths
-      for column in columns(height) { edge(column, top.cell, .lowerPart(height), fill, page, clip) }
+      for column in columns(height) { edge(column, top.cell, .lower(height), fill, page, clip) }
     }
     if bottom.eighths > 0 {
       for column in columns(bottom.eighths) {
-        edge(column, bottom.cell, .upperPart(bottom.eighths), fill, page, clip)
+        edge(column, bottom.cell, .upper(bottom.eighths), fill, page, clip)
       }
     }
     let rows = top.firstWhole..<max(top.firstWhole, bottom.cell)
     if left.eighths > 0 {
-      for row in rows { edge(left.cell, row, .rightPart(8 - left.eighths), fill, page, clip) }
+      for row in rows { edge(left.cell, row, .right(8 - left.eighths), fill, page, clip) }
     }
     if right.eighths > 0 {
-      for row in rows { edge(right.cell, row, .leftPart(right.eighths), fill, page, clip) }
+      for row in rows { edge(right.cell, row, .left(right.eighths), fill, page, clip) }
     }
   }
 
@@ -493,12 +493,12 @@ extension Surface {
   }
 
   /// The part of a cell that a panel covers, in eighths, 1…7.
-  private enum Part {
-    case lowerPart(Int), upperPart(Int), leftPart(Int), rightPart(Int)
+  private enum Coverage {
+    case lower(Int), upper(Int), left(Int), right(Int)
   }
 
   private mutating func edge(
-    _ column: Int, _ row: Int, _ part: Part, _ fill: Colour, _ page: PageColours, _ clip: CellRect
+    _ column: Int, _ row: Int, _ part: Coverage, _ fill: Colour, _ page: PageColours, _ clip: CellRect
   ) {
     guard clip.contains(CellPoint(column: column, row: row)), bounds.contains(CellPoint(column: column, row: row))
     else { return }
@@ -507,10 +507,10 @@ extension Surface {
     // There are only blocks that start at the bottom or at the left. The others are drawn inverted.
     let (first, eighths, isInverted): (UInt32, Int, Bool) =
       switch part {
-      case .lowerPart(let count): (0x2580 + UInt32(count), count, false)
-      case .upperPart(let count): (0x2580 + UInt32(8 - count), count, true)
-      case .leftPart(let count): (0x2590 - UInt32(count), count, false)
-      case .rightPart(let count): (0x2590 - UInt32(8 - count), count, true)
+      case .lower(let count): (0x2580 + UInt32(count), count, false)
+      case .upper(let count): (0x2580 + UInt32(8 - count), count, true)
+      case .left(let count): (0x2590 - UInt32(count), count, false)
+      case .right(let count): (0x2590 - UInt32(8 - count), count, true)
       }
     guard below.glyph.isBlank, !below.isContinuation, !below.attributes.contains(.reverse), below.background != .clear
     else {

@@ -57,10 +57,10 @@ import TextCanvas
     }
 
     #expect(
-      blocks.showing(OpenedParts(), symbols: .unicode) == [
+      blocks.showing(ExpandedSections(), symbols: .unicode) == [
         .quote([link(0, "▸", "A")]), .bulletList(items: [ListItem(blocks: [.quote([link(2, "▸", "C")])])]),
       ])
-    var all = OpenedParts()
+    var all = ExpandedSections()
     all.details = [0, 1, 2]
     #expect(
       blocks.showing(all, symbols: .ascii) == [
@@ -80,7 +80,7 @@ import TextCanvas
     #expect(fixture.rows(at: 4)[6...8] == ["   ▸ Shell   ▾ Python", "   ▎ Call it.", ""][...])
     #expect(fixture.rows(at: 4).contains { $0.contains("Choose this tab") })
     #expect(
-      [Block.tabs(Self.both)].parts { $0.contains("Call") }.tabs == [0: 1])
+      [Block.tabs(Self.both)].sectionsToExpand { $0.contains("Call") }.tabs == [0: 1])
   }
 
   private static let both = [

@@ -194,7 +194,7 @@ extension ActivityContent {
 extension Block {
   fileprivate var withInner: [Block] {
     [self]
-      + parts.flatMap { part -> [Block] in
+      + children.flatMap { part -> [Block] in
         if case .blocks(let blocks) = part { blocks.flatMap(\.withInner) } else { [] }
       }
   }

@@ -13,7 +13,7 @@ struct BookIncludesTests {
     ("0:1", "1"), ("7:99", "4\n5"), (":", "1\n2\n3\n4\n5"), ("x", nil), ("42", nil), ("5:3", nil),
   ])
   func `a part of a file is selected by lines or by an anchor`(_ part: String, _ text: String?) {
-    #expect(IncludedPart(part).taken(from: file) == text)
+    #expect(IncludeRange(part).extracted(from: file) == text)
   }
 
   /// Expands a page of a book with these files.

@@ -89,8 +89,8 @@ struct PagePartsTests {
     Array(repeating: word, count: count).joined(separator: " ")
   }
 
-  private func parts(_ markdown: String) throws -> [PagePart] {
-    try PageParts.parts(of: MarkdownText.parse(markdown, file: "a.md", limits: .standard))
+  private func parts(_ markdown: String) throws -> [PageSection] {
+    try PageSplitter.sections(of: MarkdownText.parse(markdown, file: "a.md", limits: .standard))
   }
 
   @Test func `a page of up to 2,000 words is not split`() throws {
@@ -109,7 +109,7 @@ struct PagePartsTests {
     #expect(found.map(\.title) == [nil, "One", "Two"])
     #expect(found.map(\.anchor) == ["", "one", "two"])
     #expect(found.map(\.anchors) == [["once"], ["one", "deep"], ["two"]])
-    #expect(found.map(\.words) == [701, 812, 901])
+    #expect(found.map(\.wordCount) == [701, 812, 901])
   }
 
   @Test func `short sections are joined, and their heading remains in the text`() throws {
@@ -118,7 +118,7 @@ struct PagePartsTests {
     )
 
     #expect(found.map(\.title) == [nil, "B", "D"])
-    #expect(found.map(\.words) == [801, 802, 901])
+    #expect(found.map(\.wordCount) == [801, 802, 901])
     #expect(found[0].anchors == ["a"])
     #expect(found[0].blocks[1] == .heading(level: 2, text: [.text("A")], anchor: "a"))
     #expect(found[1].anchors == ["b", "c"])
@@ -127,7 +127,7 @@ struct PagePartsTests {
   @Test func `sections that would be too long together are not joined`() throws {
     let found = try parts("\(words(100))\n\n## A\n\n\(words(2_350))\n\n## B\n\n\(words(900))")
 
-    #expect(found.map(\.words) == [100, 2_351, 901])
+    #expect(found.map(\.wordCount) == [100, 2_351, 901])
   }
 
   @Test func `a long page without such headings is split before exercises with a title`() throws {
@@ -158,7 +158,7 @@ struct PagePartsTests {
       }
       let text = try MarkdownText.parse(sections.joined(separator: "\n\n"), file: "a.md", limits: .standard)
 
-      let found = try PageParts.parts(of: text)
+      let found = try PageSplitter.sections(of: text)
 
       let shown = found.map { ($0.title.map { $0 + "\n" } ?? "") + $0.blocks.plainText }.joined(separator: "\n")
       let all = text.blocks.map(\.block).plainText

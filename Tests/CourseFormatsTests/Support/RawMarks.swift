@@ -16,7 +16,7 @@ extension ActivityContent {
 extension Block {
   /// The lines of text without code.
   fileprivate var words: [String] {
-    parts.flatMap { part in
+    children.flatMap { part in
       switch part {
       case .line(let line): [line.words]
       case .blocks(let blocks): blocks.flatMap(\.words)

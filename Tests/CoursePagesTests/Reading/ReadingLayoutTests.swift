@@ -98,7 +98,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
     .paragraph([.text("Much of it.")]),
   ]
   let layout = ReadingLayout(width: 30, theme: Theme(depth: .none, tone: .dark), symbols: .unicode)
-  var opened = OpenedParts()
+  var opened = ExpandedSections()
   opened.notes = [1]
   let text = layout.text(blocks, opened: opened)
 
@@ -392,7 +392,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
   let layout = ReadingLayout(width: 20, theme: Theme(depth: .none, tone: .dark), symbols: .unicode)
   let code = [Block.code(language: nil, text: "if it {\n    let answer = forty + 二十\n}")]
   func lines(from column: Int) -> [String] {
-    var opened = OpenedParts()
+    var opened = ExpandedSections()
     opened.unwrapped = [0: column]
     return layout.text(code, opened: opened).lines.map { String(repeating: " ", count: $0.indent) + $0.text }
   }
@@ -410,7 +410,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
       rows: [[[.text("Rye")], [.text("water and patience")], [.text("16")]]])
   ]
   func lines(from column: Int) -> [String] {
-    var opened = OpenedParts()
+    var opened = ExpandedSections()
     opened.unwrapped = [0: column]
     return layout.text(table, opened: opened).lines.map(\.text)
   }

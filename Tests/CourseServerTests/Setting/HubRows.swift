@@ -27,8 +27,8 @@ extension HubStore {
     guard case .comparison(let all) = try answer(nothing, about: name, at: now) else {
       throw SyncError.unexpectedAnswer
     }
-    var part = RecordPart(
-      sessions: all.sessions.map { SessionPart(uuid: $0.uuid, steps: 0, acts: 0) }, facts: all.facts.map(\.key))
+    var part = RecordDelta(
+      sessions: all.sessions.map { SessionDelta(uuid: $0.uuid, steps: 0, acts: 0) }, facts: all.facts.map(\.key))
     var lines = try all.sessions.map { "mark " + (try Self.text($0)) }
     lines += try all.facts.map { "fact " + (try Self.text($0)) }
     lines.append("erasures " + (try Self.text(all.erased)))

@@ -29,9 +29,9 @@ struct AdmonitionTests {
     ]
 
     #expect(
-      blocks.map { $0.parts.map { if case .line = $0 { "l" } else { "b" } }.joined() } == [
+      blocks.map { $0.children.map { if case .line = $0 { "l" } else { "b" } }.joined() } == [
         "lb", "lblb", "lb", "lb", "b", "b", "", "ll", "l", "l", "", "", "",
       ])
-    #expect(blocks.map { $0.mapParts(line: { $0 }, blocks: { $0 }) } == blocks)
+    #expect(blocks.map { $0.mapChildren(line: { $0 }, blocks: { $0 }) } == blocks)
   }
 }

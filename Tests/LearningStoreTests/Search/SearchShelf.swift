@@ -62,6 +62,7 @@ struct SearchFixture {
 extension Snippet {
   /// The text with matches in brackets, and `…` where the text is cut.
   var marked: String {
-    (isCutBefore ? "…" : "") + parts.map { $0.isMatch ? "[\($0.text)]" : $0.text }.joined() + (isCutAfter ? "…" : "")
+    (isTruncatedAtStart ? "…" : "") + runs.map { $0.isMatch ? "[\($0.text)]" : $0.text }.joined()
+      + (isTruncatedAtEnd ? "…" : "")
   }
 }

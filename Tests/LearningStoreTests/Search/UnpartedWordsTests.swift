@@ -61,7 +61,7 @@ struct WordsWithoutSpacesTests {
     func passage(_ query: String) throws -> [String] {
       try shelf.store.read { snapshot in
         try snapshot.snippets(of: snapshot.search(query).hits.map(\.node.id), for: query)
-          .map { $0.parts.map { $0.isMatch ? "[\($0.text)]" : $0.text }.joined() }
+          .map { $0.runs.map { $0.isMatch ? "[\($0.text)]" : $0.text }.joined() }
       }
     }
 

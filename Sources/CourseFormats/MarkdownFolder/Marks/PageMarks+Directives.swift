@@ -437,7 +437,7 @@ enum ListTable {
       if case .quote(let inner) = block, case .paragraph(let line) = inner.first, line.plainText.first == sign {
         return table(of: Array(inner.dropFirst()), mark: line.plainText)
       }
-      return [block.mapParts(line: { $0 }, blocks: resolved)]
+      return [block.mapChildren(line: { $0 }, blocks: resolved)]
     }
   }
 

@@ -1,13 +1,13 @@
 package import LearningModel
 
 /// A selection of the data of a learner, for synchronisation.
-package struct RecordPart: Hashable, Codable, Sendable {
+package struct RecordDelta: Hashable, Codable, Sendable {
   /// The requested sessions, in this order.
-  package var sessions: [SessionPart]
+  package var sessions: [SessionDelta]
   /// The keys of the requested bookmarks, positions, settings and other entries.
   package var facts: [String]
 
-  package init(sessions: [SessionPart] = [], facts: [String] = []) {
+  package init(sessions: [SessionDelta] = [], facts: [String] = []) {
     self.sessions = sessions
     self.facts = facts
   }
@@ -17,7 +17,7 @@ package struct RecordPart: Hashable, Codable, Sendable {
 }
 
 /// The requested part of a session: all events after those that are already known.
-package struct SessionPart: Hashable, Codable, Sendable {
+package struct SessionDelta: Hashable, Codable, Sendable {
   package var uuid: String
   /// The number of known navigation events. The last one of them is sent again, to verify that both databases have the
   /// same events, and because its visit may have ended since.
@@ -81,8 +81,8 @@ extension StoreSnapshot {
   ///     1.
   /// - Returns: The record and the remaining selection, or `nil` if there is no such learner.
   package func record(
-    of id: LearnerID, part: RecordPart, limit: Int
-  ) throws -> (record: LearnerRecord, rest: RecordPart)? {
+    of id: LearnerID, part: RecordDelta, limit: Int
+  ) throws -> (record: LearnerRecord, rest: RecordDelta)? {
     guard var record = try emptyRecord(of: id) else { return nil }
     let writer = RecordWriter(self)
     var (rest, room) = (part, limit)
@@ -102,7 +102,7 @@ extension StoreSnapshot {
         record.activities.append($0)
       }
       room -= record.activities.count - acts
-      let known = SessionPart(
+      let known = SessionDelta(
         uuid: next.uuid, steps: max(next.steps, record.steps.dropFirst(steps).last?.sequence ?? 0),
         acts: max(next.acts, record.activities.dropFirst(acts).last?.sequence ?? 0))
       if known.steps < lengths.steps || known.acts < lengths.acts {

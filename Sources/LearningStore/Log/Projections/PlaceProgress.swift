@@ -168,7 +168,7 @@ extension StoreTransaction {
     let numbers = Dictionary(uniqueKeysWithValues: rows.enumerated().map { ($1[0] as Int64, $0) })
     let totals = PlaceTotals(
       of: rows.map { row in
-        PlaceTotals.Part(
+        PlaceTotals.Input(
           parent: (row[1] as Int64?).flatMap { numbers[$0] }, isActivity: row[2], minutes: row[3], letters: row[4])
       })
     let insert = try database.cachedStatement(
@@ -215,7 +215,7 @@ struct PlaceTotals {
   private static let lettersReadInASecond = 20
 
   /// The properties of a place that the totals depend on.
-  struct Part {
+  struct Input {
     /// The index of the parent, or `nil` for the course.
     let parent: Int?
     let isActivity: Bool
@@ -233,7 +233,7 @@ struct PlaceTotals {
   private(set) var seconds: [Int]
 
   /// Computes the totals of a course.
-  init(of parts: [Part]) {
+  init(of parts: [Input]) {
     activities = Array(repeating: 0, count: parts.count)
     seconds = activities
     // For each lesson, the total duration of the activities with a duration of their own, and the number of activities
