@@ -385,7 +385,7 @@ package final class LearningStore: Sendable {
   /// writer of this process is active, this method calls ``read(_:)`` instead.
   ///
   /// - Throws: Errors that `body` throws, and ``LearningDatabaseError``.
-  package func glance<Answer>(_ body: (StoreSnapshot) throws -> Answer) throws -> Answer {
+  package func readLatest<Answer>(_ body: (StoreSnapshot) throws -> Answer) throws -> Answer {
     guard writerSemaphore.wait(timeout: .now()) == .success else { return try read(body) }
     defer { writerSemaphore.signal() }
     do {

@@ -28,13 +28,13 @@ struct LinearCards {
 
   /// Returns the lines of the visible side.
   mutating func side() -> [LinearText.Line] {
-    guard let round = session.round, let card = round.card else { return [] }
+    guard let round = session.currentRound, let card = round.card else { return [] }
     let text =
-      round.isTurned
+      round.isTurnedOver
       ? LinearText(session.deck[card].back, links: links) : LinearText(session.deck[card].front, links: links)
     links = text.links
     var lines = text.lines
-    let prefix = round.isTurned ? "Back: " : "Card \(round.position + 1) of \(round.cards.count): "
+    let prefix = round.isTurnedOver ? "Back: " : "Card \(round.position + 1) of \(round.cards.count): "
     if !lines.isEmpty { lines[0].text = LinearFormat.ended(prefix + lines[0].text) }
     return lines
   }

@@ -34,7 +34,8 @@ extension LinearBrowser {
       try go(.next)
     case .cards(let cards):
       if cards.isOver { return try go(.next) }
-      cards.session.isTurned ? printLine("Did you know it? Type known, or not known.") : try performInActivity(.turn)
+      cards.session.isTurnedOver
+        ? printLine("Did you know it? Type known, or not known.") : try performInActivity(.turn)
     case .quiz(let quiz):
       if quiz.run.isOver { return try go(.next) }
       try quiz.run.isChecked ? goToNextQuestion(quiz) : performInActivity(.check)
@@ -60,7 +61,7 @@ extension LinearBrowser {
       activity = .reading(reading, address: address)
       try continueReading()
     case (.again, .cards(var cards)):
-      cards.session.beginAgain()
+      cards.session.restart()
       printCard(cards)
     case (.again, .quiz(var quiz)):
       quiz.session.restart()
@@ -137,24 +138,24 @@ extension LinearBrowser {
     printLine(
       session.grades.isEmpty
         ? "Say what you remember, then turn the card over with Enter."
-        : "\(session.grades.count) of \(deck.count) turned, \(session.known) known.")
+        : "\(session.grades.count) of \(deck.count) turned, \(session.knownCount) known.")
     printCard(LinearCards(session: session, links: text.links))
   }
 
   func printCard(_ cards: LinearCards) {
     var cards = cards
     printLine(cards.side())
-    if cards.session.isTurned { printLine("Did you know it? known, or not known.") }
+    if cards.session.isTurnedOver { printLine("Did you know it? known, or not known.") }
     activity = .cards(cards)
   }
 
   func handleCardInput(_ cards: LinearCards, _ word: LinearCommand) throws {
-    guard word == .turn || cards.session.isTurned else {
+    guard word == .turn || cards.session.isTurnedOver else {
       return printLine("Turn the card over first: turn, or an empty line.")
     }
     guard word == .turn else { return try grade(cards, known: word == .known) }
     var cards = cards
-    cards.session.turn()
+    cards.session.turnOver()
     printCard(cards)
   }
 
@@ -165,9 +166,9 @@ extension LinearBrowser {
     printLine(known ? "Known." : "Not known yet.")
     try record(act)
     try navigation.save(cards.session.position(at: now), in: navigation.currentPlace().place)
-    guard let round = cards.session.round, round.isOver else { return printCard(cards) }
-    printLine("That was the last card. You knew \(round.known) of \(round.cards.count).")
-    try printNextStep(again: cards.session.unknown.count, ifNone: "", atEnd: "up: leave.")
+    guard let round = cards.session.currentRound, round.isOver else { return printCard(cards) }
+    printLine("That was the last card. You knew \(round.knownCount) of \(round.cards.count).")
+    try printNextStep(again: cards.session.unknownCards.count, ifNone: "", atEnd: "up: leave.")
   }
 
   /// Prints which cards or questions the command `again` repeats, and where the Enter key leads.

@@ -97,7 +97,7 @@ package final class LinearBrowser {
   /// - Returns: The lines to print, without line ends. Control characters in them are replaced by visible symbols.
   package func answer(to line: String) -> [String] {
     trying {
-      try navigation.touch()
+      try navigation.recordInput()
       try creditReading()
       try handleCardInput(LinearInput(line), line)
     }

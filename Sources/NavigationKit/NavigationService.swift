@@ -154,8 +154,8 @@ public final class NavigationService: Sendable {
   /// step.
   ///
   /// - Throws: The errors of ``read(_:)``.
-  func glance<Answer>(_ body: (StoreSnapshot) throws -> Answer) throws(NavigationError) -> Answer {
-    try Self.typed(in: store) { try Self.explaining { try store.glance(body) } }
+  func readLatest<Answer>(_ body: (StoreSnapshot) throws -> Answer) throws(NavigationError) -> Answer {
+    try Self.typed(in: store) { try Self.explaining { try store.readLatest(body) } }
   }
 
   /// Changes the database in one transaction.
@@ -248,7 +248,7 @@ public final class NavigationService: Sendable {
 
 extension NavigationService {
   /// The time without input after which a session without a process ends, in milliseconds.
-  static let longestIdle: Int64 = 4 * 3_600_000
+  static let maximumIdleTime: Int64 = 4 * 3_600_000
   /// The minimum time between two writes of the time of the last input, in milliseconds.
   static let saveInterval: Int64 = 30_000
 
@@ -275,7 +275,7 @@ extension NavigationService {
   /// - Parameter session: The number of the session, as in ``HistoryRow/session``.
   /// - Returns: The time, and whether all visits of the session were considered.
   package func activeTime(inSession session: Int64) throws(NavigationError) -> (time: Duration, isComplete: Bool) {
-    let (milliseconds, isComplete) = try glance {
+    let (milliseconds, isComplete) = try readLatest {
       try $0.activeMilliseconds(of: SessionID(rawValue: session), limit: 10_000)
     }
     return (.milliseconds(milliseconds), isComplete)
@@ -302,13 +302,13 @@ extension NavigationService {
   /// Writes to the database at most once in thirty seconds. The next step writes later input.
   ///
   /// - Throws: ``NavigationError/busy`` and other errors of the database.
-  public func touch() throws(NavigationError) { try noteInput()?() }
+  public func recordInput() throws(NavigationError) { try prepareInputRecord()?() }
 
-  /// Records input like ``touch()``, for callers that must not wait for the disk.
+  /// Records input like ``recordInput()``, for callers that must not wait for the disk.
   ///
   /// - Returns: A function that writes to the database. Call it once, on any thread and at any time. `nil` if nothing
   ///   has to be written yet.
-  public func noteInput() -> (@Sendable () throws(NavigationError) -> Void)? {
+  public func prepareInputRecord() -> (@Sendable () throws(NavigationError) -> Void)? {
     let moment = now()
     let due = sitting.withLock { sitting -> (session: SessionID, event: Int64, presence: Presence)? in
       guard let session = sitting.session, var current = sitting.presence else { return nil }
@@ -348,9 +348,9 @@ extension NavigationService {
     }
   }
 
-  /// Whether a session without a process has had no input for ``longestIdle``.
+  /// Whether a session without a process has had no input for ``maximumIdleTime``.
   static func isOver(_ record: SessionRecord, at moment: Timestamp) -> Bool {
-    record.lockFile == nil && moment.milliseconds - record.session.lastInputAt.milliseconds >= longestIdle
+    record.lockFile == nil && moment.milliseconds - record.session.lastInputAt.milliseconds >= maximumIdleTime
   }
 
   /// Returns the learner's presence in the current visit of a session, including input that has not been saved.
@@ -361,7 +361,7 @@ extension NavigationService {
   }
 
   /// Ends the sessions whose processes no longer run, and the sessions without a process that had no input for
-  /// ``longestIdle``. Does nothing if the database cannot be written.
+  /// ``maximumIdleTime``. Does nothing if the database cannot be written.
   package func closeDeadSessions() throws(NavigationError) {
     guard store.refusal == nil else { return }
     let moment = now()
@@ -369,7 +369,7 @@ extension NavigationService {
       guard let name = record.lockFile else { return Self.isOver(record, at: moment) ? .some(nil) : nil }
       return ProcessLock.takeOver(ofSession: name, of: self.store.path).map(Optional.some)
     }
-    let dead = try glance { try $0.openSessions() }.compactMap { record in isDead(record).map { (record, $0) } }
+    let dead = try readLatest { try $0.openSessions() }.compactMap { record in isDead(record).map { (record, $0) } }
     guard !dead.isEmpty else { return }
     do throws(NavigationError) {
       // Do not delay the start of the program until another writer has finished.

@@ -167,7 +167,7 @@ package import TextCanvas
 
   /// Records that the learner is active. The write to disk happens in the background.
   package func noteInput() {
-    guard let save = navigation.noteInput() else { return }
+    guard let save = navigation.prepareInputRecord() else { return }
     context.runInBackground {
       try? save()
       return {}
@@ -190,14 +190,14 @@ package import TextCanvas
 
 extension Browser {
   /// Returns a callback for news of background synchronisation. The callback may be called on any thread.
-  func syncHandler() -> @Sendable (SyncNews) -> Void {
+  func syncHandler() -> @Sendable (SyncEvent) -> Void {
     { [weak self] news in
       BackgroundWork.onMainActor { [weak self] in self?.show(news) }
     }
   }
 
   /// Shows the changes that synchronisation received, or the reason why it failed.
-  func show(_ news: SyncNews) {
+  func show(_ news: SyncEvent) {
     context.performWithoutInput {
       switch news {
       case .received: steps.followSync()

@@ -65,7 +65,7 @@ import TextCanvas
     environment: TerminalEnvironment = .process, opening first: PlaceName? = nil,
     exporting export: HistoryExport? = nil, exportingCourses courseExport: CourseExport? = nil,
     changing keeper: SettingsStore? = nil,
-    synchronising: ((_ telling: @escaping @Sendable (SyncNews) -> Void) -> Void)? = nil
+    synchronising: ((_ telling: @escaping @Sendable (SyncEvent) -> Void) -> Void)? = nil
   ) async throws -> (lastWords: [String], signal: EndingSignal?) {
     let capabilities = Capabilities(environment: environment)
     let browser = Browser(
@@ -233,7 +233,7 @@ import TextCanvas
     let now = MonotonicClock.now
     // If the next change is due later than now, its frame is not a response to this input.
     let moment =
-      hasUnansweredInput && due <= now ? pacing.momentOfAnswer(dueAt: due) : pacing.momentOfMotion(dueAt: due)
+      hasUnansweredInput && due <= now ? pacing.responseFrameTime(dueAt: due) : pacing.animationFrameTime(dueAt: due)
     if moment <= now, !session.isBusy { draw(on: session, at: now) } else { session.requestFrame(at: moment) }
   }
 
@@ -244,10 +244,10 @@ import TextCanvas
       frameIndex = 1 - frameIndex
     }
     hasUnansweredInput = false
-    pacing.drew(at: moment)
+    pacing.frameWasDrawn(at: moment)
     imagePresenter.refresh(on: session)
     if let due = browser.stage.nextFrameTime {
-      session.requestFrame(at: pacing.momentOfMotion(dueAt: due))
+      session.requestFrame(at: pacing.animationFrameTime(dueAt: due))
     } else {
       session.cancelFrameRequest()
     }
@@ -262,9 +262,9 @@ struct FramePacing {
   /// Seconds between two frames of an animation.
   let interval: Double
   /// The minimum time between any two frames, in seconds. It limits the work during fast key repeat and scrolling.
-  let leastGap: Double
+  let minimumInterval: Double
   /// The last grid point that was reached.
-  private var beat = -Double.infinity
+  private var lastGridTime = -Double.infinity
   /// The time at which the last frame of any kind was drawn.
   private var drawnAt = -Double.infinity
 
@@ -273,26 +273,26 @@ struct FramePacing {
   /// - Parameter rate: The frame rate of animations in frames per second, at least 1.
   init(rate: Int) {
     interval = 1 / Double(max(1, rate))
-    leastGap = min(1.0 / 240, interval / 4)
+    minimumInterval = min(1.0 / 240, interval / 4)
   }
 
   /// Returns the time at which to draw the next frame of an animation.
   ///
   /// - Parameter due: The earliest time at which there is something new to draw.
-  func momentOfMotion(dueAt due: Double) -> Double {
-    let next = max(due, beat + interval)
-    return next < drawnAt + leastGap ? next + interval : next
+  func animationFrameTime(dueAt due: Double) -> Double {
+    let next = max(due, lastGridTime + interval)
+    return next < drawnAt + minimumInterval ? next + interval : next
   }
 
   /// Returns the time at which to draw the response to an input.
   ///
   /// - Parameter due: The earliest time at which there is something new to draw.
-  func momentOfAnswer(dueAt due: Double) -> Double { max(due, drawnAt + leastGap) }
+  func responseFrameTime(dueAt due: Double) -> Double { max(due, drawnAt + minimumInterval) }
 
   /// Records that a frame was drawn.
-  mutating func drew(at now: Double) {
+  mutating func frameWasDrawn(at now: Double) {
     drawnAt = max(drawnAt, now)
-    let beats = ((now - beat) / interval).rounded(.down)
-    if beats > 2 { beat = now } else if beats > 0 { beat += beats * interval }
+    let beats = ((now - lastGridTime) / interval).rounded(.down)
+    if beats > 2 { lastGridTime = now } else if beats > 0 { lastGridTime += beats * interval }
   }
 }

@@ -41,7 +41,7 @@ import TextCanvas
     guard !cards.isEmpty || !context.matches(of: query, in: session.introduction.plainText).places.isEmpty else {
       return
     }
-    session.lookUp(cards)
+    session.showMatches(cards)
     card.show(back: false, motion: nil)
     showText(with: query)
   }
@@ -49,18 +49,18 @@ import TextCanvas
   // MARK: - Rounds
 
   private var deck: [Flashcard] { session.deck }
-  private var round: FlashcardRound? { session.round }
+  private var round: ReviewRound? { session.currentRound }
   private var topCard: Int? { session.topCard }
 
   /// Shows the top card or, between rounds, the text, without motion.
   private func showTopCard() {
-    card.show(back: session.isTurned, motion: nil)
+    card.show(back: session.isTurnedOver, motion: nil)
     beginStep()
   }
 
   private func turn() {
-    session.turn()
-    card.show(back: session.isTurned, motion: context.motion)
+    session.turnOver()
+    card.show(back: session.isTurnedOver, motion: context.motion)
     updateHintWhenBackIsVisible()
     beginStep()
     if !isAtRest { redrawImagesAtRest() }
@@ -70,7 +70,7 @@ import TextCanvas
   private func updateHintWhenBackIsVisible() {
     showsBack?.cancel()
     showsBack = nil
-    guard session.isTurned, context.motion != .none else { return }
+    guard session.isTurnedOver, context.motion != .none else { return }
     let time = context.motion == .full ? CardLayer.turnTime : CardLayer.fadeTime
     showsBack = stage?.schedule(after: time / 2) { [weak self] in
       guard let self else { return }
@@ -80,10 +80,10 @@ import TextCanvas
   }
 
   /// Whether the back of the card is visible. Only then can the card be graded.
-  var isBackVisible: Bool { session.isTurned && (showsBack == nil || !card.isAnimating) }
+  var isBackVisible: Bool { session.isTurnedOver && (showsBack == nil || !card.isAnimating) }
 
   private func grade(known: Bool) {
-    guard session.isTurned else { return }
+    guard session.isTurnedOver else { return }
     let old = context.motion == .none ? nil : leavingCardLayer
     guard let act = session.grade(known: known) else { return }
     card.show(back: false, motion: nil)
@@ -152,14 +152,14 @@ import TextCanvas
     case .pageBack where scroll > 0, .halfPageUp where scroll > 0: return super.perform(command)
     // If Space is pressed during the turn, the turn is sped up. The card is not graded, because the learner has not
     // read the back.
-    case .readOn where session.isTurned: if card.isAnimating { card.hurry() } else { grade(known: true) }
+    case .readOn where session.isTurnedOver: if card.isAnimating { card.hurry() } else { grade(known: true) }
     case .readOn, .open: turn()
-    case .choosePrevious where session.isTurned: grade(known: true)
-    case .chooseNext where session.isTurned: grade(known: false)
-    case .pageBack where session.isUnderWay:
-      session.takeBack()
+    case .choosePrevious where session.isTurnedOver: grade(known: true)
+    case .chooseNext where session.isTurnedOver: grade(known: false)
+    case .pageBack where session.isInProgress:
+      session.undoGrade()
       showTopCard()
-    case .restart where session.isUnderWay || session.isTurned: restart()
+    case .restart where session.isInProgress || session.isTurnedOver: restart()
     case .toggleDone: return super.perform(command)
     default: return false
     }
@@ -186,7 +186,7 @@ import TextCanvas
   }
 
   private func restart() {
-    session.beginAgain()
+    session.restart()
     showTopCard()
   }
 
@@ -205,7 +205,7 @@ import TextCanvas
   override var hint: Footer.Hint? { linkHint ?? matchHint ?? cardsHint }
   override var ownKeys: [KeyHint] { cardsKeys + (searchMatches == nil ? linkKeys : []) }
   override var otherKeys: [KeyHint] {
-    session.isUnderWay || session.isTurned ? [keys(of: .restart, does: "begin anew")].compactMap { $0 } : []
+    session.isInProgress || session.isTurnedOver ? [keys(of: .restart, does: "begin anew")].compactMap { $0 } : []
   }
   override var stepText: ReadingText { sideText ?? overviewText }
 
@@ -294,7 +294,7 @@ extension FlashcardsScreen {
   var sideText: ReadingText? {
     guard let topCard, let round else { return nil }
     let drawing = drawing(0)
-    return round.isTurned ? drawing.backText(deck[topCard]) : drawing.frontText(deck[topCard])
+    return round.isTurnedOver ? drawing.backText(deck[topCard]) : drawing.frontText(deck[topCard])
   }
 
   /// Draws both sides. Only the visible side includes images.
@@ -314,9 +314,9 @@ extension FlashcardsScreen {
       let seen = cells.offset(columns: textLeft - frame.column, rows: textTop - scroll - frame.row)
       side.text.mapStyles(in: seen.intersection(inside)) { $0.with(.reverse) }
     }
-    let other = round.isTurned ? drawing.frontText(deck[topCard]) : drawing.backText(deck[topCard])
+    let other = round.isTurnedOver ? drawing.frontText(deck[topCard]) : drawing.backText(deck[topCard])
     let otherSide = drawing.side(other, below: air, scroll: 0)
-    (card.front, card.back) = round.isTurned ? (otherSide, side) : (side, otherSide)
+    (card.front, card.back) = round.isTurnedOver ? (otherSide, side) : (side, otherSide)
   }
 }
 
@@ -338,7 +338,7 @@ extension FlashcardsScreen {
   }
 
   private var remainingTimeText: String {
-    DisplayFormat.remainingTime(seconds: session.secondsLeft(of: page.seconds), isBegun: !session.grades.isEmpty)
+    DisplayFormat.remainingTime(seconds: session.remainingSeconds(of: page.seconds), isBegun: !session.grades.isEmpty)
   }
 
   /// The hint, or `nil` if the next step of the page is shown instead.
@@ -356,8 +356,8 @@ extension FlashcardsScreen {
       return Footer.Hint(key: beginKey, text: words, detail: DisplayFormat.count(session.nextRound.count, "card"))
     }
     // During a turn, no hint is shown.
-    guard isBackVisible == round.isTurned else { return Footer.Hint(key: "", text: "", detail: "") }
-    return round.isTurned
+    guard isBackVisible == round.isTurnedOver else { return Footer.Hint(key: "", text: "", detail: "") }
+    return round.isTurnedOver
       ? Footer.Hint(key: hasMoreBelow ? arrows[0] : "Space", text: "You knew it", detail: "")
       : Footer.Hint(key: "Space", text: "Turn the card over", detail: "Say it first; then look")
   }
@@ -365,7 +365,7 @@ extension FlashcardsScreen {
   var cardsKeys: [KeyHint] {
     let arrows = context.appearance.symbols.arrows
     guard let round, !round.isOver else {
-      let unknown = session.unknown
+      let unknown = session.unknownCards
       let space = session.suspendedRound != nil ? "go on" : isEnd || session.nextRound.isEmpty ? onward : "begin"
       let some = unknown.count == 1 ? "that one again" : "those \(unknown.count) again"
       let again = unknown.isEmpty || !isEnd ? "all again" : some
@@ -373,8 +373,8 @@ extension FlashcardsScreen {
     }
     let takingBack = round.position > 0 ? [KeyHint("b", "back", rank: 1)] : []
     let more = hasMoreBelow ? [KeyHint("Space", "more")] : []
-    guard isBackVisible == round.isTurned else { return takingBack }
-    guard round.isTurned else { return (more.isEmpty ? [KeyHint("Space", "turn")] : more) + takingBack }
+    guard isBackVisible == round.isTurnedOver else { return takingBack }
+    guard round.isTurnedOver else { return (more.isEmpty ? [KeyHint("Space", "turn")] : more) + takingBack }
     let knew = KeyHint(hasMoreBelow ? arrows[0] : "Space", "knew it")
     let turning = chosenLink == nil ? [KeyHint(context.appearance.symbols.enter, "turn", rank: 1)] : []
     return more + [knew, KeyHint(arrows[1], "not yet")] + turning + takingBack
@@ -386,17 +386,17 @@ extension FlashcardsScreen {
     guard let round, round.isOver else {
       return layout.text(session.introduction + [.paragraph([.text(progressText)])] + matchingBlocks)
     }
-    let known = round.known
+    let known = round.knownCount
     var blocks: [Block] = [
       .heading(level: 2, text: [.text("You knew \(known) of \(round.cards.count).")], anchor: "")
     ]
     if round.cards.count < deck.count {
       blocks.append(
-        .paragraph([.text("Of all \(deck.count) cards you know \(deck.count - session.unknown.count) now.")]))
+        .paragraph([.text("Of all \(deck.count) cards you know \(deck.count - session.unknownCards.count) now.")]))
     }
-    if !round.unknown.isEmpty {
+    if !round.unknownCards.isEmpty {
       blocks.append(.paragraph([.text("Look at these once more:")]))
-      blocks += readable(round.unknown)
+      blocks += readable(round.unknownCards)
     } else {
       blocks.append(.paragraph([.text("Every one of them. Come back in a few days, and see how many have stayed.")]))
     }
@@ -405,9 +405,9 @@ extension FlashcardsScreen {
 
   /// The cards that match a search, as a text with both sides.
   private var matchingBlocks: [Block] {
-    guard !session.found.isEmpty else { return [] }
-    let heading: Block = .paragraph([.text("Found on \(DisplayFormat.count(session.found.count, "card")):")])
-    return [heading] + readable(session.found)
+    guard !session.matchingCards.isEmpty else { return [] }
+    let heading: Block = .paragraph([.text("Found on \(DisplayFormat.count(session.matchingCards.count, "card")):")])
+    return [heading] + readable(session.matchingCards)
   }
 
   private func readable(_ cards: [Int]) -> [Block] {
@@ -416,7 +416,7 @@ extension FlashcardsScreen {
 
   /// A sentence about the learner's progress with these cards.
   private var progressText: String {
-    let (known, turned) = (session.known, session.grades.count)
+    let (known, turned) = (session.knownCount, session.grades.count)
     if turned == 0 {
       return "\(DisplayFormat.count(deck.count, "card")). Say what you remember, then turn each one over."
     }

@@ -124,7 +124,7 @@ extension CourseLibrary {
   ///
   /// - Throws: ``CourseLibraryError/database(_:)``.
   public func content(of activity: NodeID) throws(CourseLibraryError) -> ActivityContent? {
-    try Self.typed(in: store) { try store.glance { try $0.content(of: activity) } }
+    try Self.typed(in: store) { try store.readLatest { try $0.content(of: activity) } }
   }
 
   /// Returns the content of the activity at a path.

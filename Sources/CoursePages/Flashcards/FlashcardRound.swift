@@ -1,9 +1,9 @@
 /// One pass through some of the cards: the card on top, the visible side and the grades.
-package struct FlashcardRound: Hashable {
+package struct ReviewRound: Hashable {
   /// The indices of the cards in the deck, in the order of the round.
   package let cards: [Int]
   package private(set) var position = 0
-  package private(set) var isTurned = false
+  package private(set) var isTurnedOver = false
   /// The grades of this round by the card's index in the deck: `true` if the card was known.
   package private(set) var grades: [Int: Bool] = [:]
 
@@ -15,13 +15,13 @@ package struct FlashcardRound: Hashable {
   package var card: Int? { cards.indices.contains(position) ? cards[position] : nil }
   package var isOver: Bool { card == nil }
 
-  package var known: Int { grades.values.count { $0 } }
-  package var unknown: [Int] { cards.filter { grades[$0] == false } }
+  package var knownCount: Int { grades.values.count { $0 } }
+  package var unknownCards: [Int] { cards.filter { grades[$0] == false } }
   /// The fraction of the round's cards that have been graded, 0…1.
   package var fraction: Double { cards.isEmpty ? 1 : Double(position) / Double(cards.count) }
 
-  package mutating func turn() {
-    if !isOver { isTurned.toggle() }
+  package mutating func turnOver() {
+    if !isOver { isTurnedOver.toggle() }
   }
 
   /// Grades the card on top and shows the front of the next one.
@@ -29,14 +29,14 @@ package struct FlashcardRound: Hashable {
     guard let card else { return }
     grades[card] = known
     position += 1
-    isTurned = false
+    isTurnedOver = false
   }
 
   /// Returns to the previous card, with its back up, and removes its grade.
-  package mutating func takeBack() {
+  package mutating func undoGrade() {
     guard position > 0 else { return }
     position -= 1
-    isTurned = true
+    isTurnedOver = true
     grades[cards[position]] = nil
   }
 }

@@ -11,10 +11,10 @@ package struct FlashcardSession {
   /// The last grade of each card, by its index in the deck: `true` if it was known.
   package private(set) var grades: [Int: Bool] = [:]
   /// The current round, or `nil` before the first.
-  package private(set) var round: FlashcardRound?
+  package private(set) var currentRound: ReviewRound?
   /// The round that was suspended by a lookup, to be continued afterwards.
-  package private(set) var suspendedRound: FlashcardRound?
-  package private(set) var found: [Int] = []
+  package private(set) var suspendedRound: ReviewRound?
+  package private(set) var matchingCards: [Int] = []
 
   package init(_ deck: [Flashcard], introduction: [Block]) {
     self.deck = deck
@@ -25,28 +25,28 @@ package struct FlashcardSession {
   /// first card is visible.
   package mutating func restore(_ grades: [Int: Bool]) {
     self.grades = grades.filter { deck.indices.contains($0.key) }
-    if introduction.isEmpty, self.grades.isEmpty { round = FlashcardRound(cards: Array(deck.indices)) }
+    if introduction.isEmpty, self.grades.isEmpty { currentRound = ReviewRound(cards: Array(deck.indices)) }
   }
 
   // MARK: - State
 
   /// The index of the card on top, or `nil` between rounds.
-  package var topCard: Int? { round?.card }
+  package var topCard: Int? { currentRound?.card }
   /// The cards without a grade.
   package var remaining: [Int] { deck.indices.filter { grades[$0] == nil } }
   /// The cards whose last grade is *unknown*.
-  package var unknown: [Int] { deck.indices.filter { grades[$0] == false } }
+  package var unknownCards: [Int] { deck.indices.filter { grades[$0] == false } }
   /// The number of cards whose last grade is *known*.
-  package var known: Int { grades.values.count { $0 } }
-  package var nextRound: [Int] { remaining.isEmpty ? unknown : remaining }
+  package var knownCount: Int { grades.values.count { $0 } }
+  package var nextRound: [Int] { remaining.isEmpty ? unknownCards : remaining }
   /// Whether the back of the card on top is visible.
-  package var isTurned: Bool { round?.isTurned == true }
+  package var isTurnedOver: Bool { currentRound?.isTurnedOver == true }
   /// Whether a card of the round was graded.
-  package var isUnderWay: Bool { (round?.position ?? 0) > 0 }
+  package var isInProgress: Bool { (currentRound?.position ?? 0) > 0 }
 
   /// Returns the position to store: that of the first card without a grade.
   package func position(at moment: Timestamp) -> ReadingPosition {
-    guard let next = (suspendedRound ?? round)?.card ?? remaining.first else {
+    guard let next = (suspendedRound ?? currentRound)?.card ?? remaining.first else {
       return ReadingPosition(block: 0, fraction: grades.isEmpty ? 0 : 1, heading: nil, savedAt: moment)
     }
     return ReadingPosition(
@@ -57,7 +57,7 @@ package struct FlashcardSession {
   /// Returns the estimated time for the remaining cards, in seconds.
   ///
   /// - Parameter seconds: The time for the whole deck, in seconds.
-  package func secondsLeft(of seconds: Int) -> Double {
+  package func remainingSeconds(of seconds: Int) -> Double {
     Double(seconds) * Double(remaining.count) / Double(deck.count)
   }
 
@@ -68,19 +68,21 @@ package struct FlashcardSession {
 
   /// Restarts the current round. If no round is in progress, begins one with the unknown cards, or with all cards if
   /// none is unknown.
-  package mutating func beginAgain() {
-    if let round, !round.isOver { return begin(round.cards) }
-    begin(unknown.isEmpty || round == nil ? Array(deck.indices) : unknown)
+  package mutating func restart() {
+    if let currentRound, !currentRound.isOver { return begin(currentRound.cards) }
+    begin(unknownCards.isEmpty || currentRound == nil ? Array(deck.indices) : unknownCards)
   }
 
   private mutating func begin(_ cards: [Int]) {
-    (round, suspendedRound, found) = (FlashcardRound(cards: cards), nil, [])
+    (currentRound, suspendedRound, matchingCards) = (ReviewRound(cards: cards), nil, [])
   }
 
   /// Suspends the round to show the cards that match a lookup.
-  package mutating func lookUp(_ cards: [Int]) {
-    if let round, !round.isOver, round != FlashcardRound(cards: round.cards) { suspendedRound = round }
-    (round, found) = (nil, cards)
+  package mutating func showMatches(_ cards: [Int]) {
+    if let currentRound, !currentRound.isOver, currentRound != ReviewRound(cards: currentRound.cards) {
+      suspendedRound = currentRound
+    }
+    (currentRound, matchingCards) = (nil, cards)
   }
 
   /// Continues the suspended round.
@@ -88,24 +90,24 @@ package struct FlashcardSession {
   /// - Returns: `false` if there was no suspended round.
   package mutating func continueSuspended() -> Bool {
     guard let suspendedRound else { return false }
-    (round, self.suspendedRound, found) = (suspendedRound, nil, [])
+    (currentRound, self.suspendedRound, matchingCards) = (suspendedRound, nil, [])
     return true
   }
 
   // MARK: - Cards
 
-  package mutating func turn() { round?.turn() }
+  package mutating func turnOver() { currentRound?.turnOver() }
 
   /// Grades the card on top if its back is visible, and shows the next one.
   ///
   /// - Returns: The activity event to record, or `nil` if the back was not visible.
   package mutating func grade(known: Bool) -> LearningAct? {
-    guard let card = topCard, isTurned else { return nil }
-    round?.grade(known: known)
+    guard let card = topCard, isTurnedOver else { return nil }
+    currentRound?.grade(known: known)
     grades[card] = known
     return .cardGraded(card: card, of: deck.count, known: known)
   }
 
   /// Returns to the card that was graded last, with its back visible.
-  package mutating func takeBack() { round?.takeBack() }
+  package mutating func undoGrade() { currentRound?.undoGrade() }
 }

@@ -184,7 +184,7 @@ extension LearningStore {
     guard !OpenDoors.isOpen(target.path) else { throw .inUse(path: target.path) }
     // Must run before the lock is taken: closing a connection releases this process's locks on the file.
     let replaced = Self.contents(of: target)
-    let lock = try UnusedDatabase(target.path, until: deadline)
+    let lock = try ExclusiveDatabaseAccess(target.path, until: deadline)
     var (kept, number) = (target.path + ".before-restore", 1)
     var status = stat()
     while fileExists(kept) || lstat(kept, &status) == 0 {
@@ -221,7 +221,7 @@ extension LearningStore {
 }
 
 /// A lock that prevents other processes from opening a database. Held until this value is destroyed.
-private struct UnusedDatabase: ~Copyable {
+private struct ExclusiveDatabaseAccess: ~Copyable {
   private let descriptor: Int32
 
   /// Waits until no other process has the database open. Takes a write lock on the bytes on which every connection to a

@@ -187,7 +187,7 @@ extension LearningStore {
         // A read waits only in rare cases, for example while another program recovers the log.
         BusyTimeout.waitForLock(max(usual ?? timeout, .seconds(1)).wholeMilliseconds, on: database)
       }
-      keeper.watch(database)
+      keeper.observeCommits(database)
     }
     let deadline = ContinuousClock.now + timeout
     while true {

@@ -11,24 +11,24 @@ import Synchronization
 /// Source: SQLite, "Write-Ahead Logging", section 2.3, of long logs and starved checkpoints.
 final class LogKeeper: Sendable {
   /// A checkpoint starts each time the log has grown by this number of pages.
-  private static let round = 1_000
+  private static let pagesPerCheckpoint = 1_000
   /// The maximum number of pages that a navigation event writes. If several programs write, only the program whose
-  /// commit has just extended the log past a multiple of ``round`` runs the checkpoint.
-  private static let step = 24
+  /// commit has just extended the log past a multiple of ``pagesPerCheckpoint`` runs the checkpoint.
+  private static let pagesPerStep = 24
   /// The length in pages from which writers and readers are blocked so that the log can restart. A log that keeps
   /// growing uses new pages of the file and of memory, which makes each commit an eighth slower.
-  private static let tooLong = 4_000
+  private static let longLogPages = 4_000
   /// How long, in seconds, a restart of the log waits for each of: another checkpoint, the writer, and reads that began
   /// earlier. Writers may wait as long.
   private static let restartTimeout = 0.1
   /// The length in pages from which a commit runs the checkpoint itself, because no thread has completed one.
-  private static let muchTooLong = 48_000
+  private static let maximumLogPages = 48_000
   /// The same limit for the first commit of a store, because a program may exit before a checkpoint thread has
   /// finished.
-  private static let longForOneStep = 4_000
+  private static let longTransactionPages = 4_000
   /// The delay in milliseconds before a checkpoint starts, so that it does not slow down the queries that follow the
   /// commit.
-  private static let respite = 5
+  private static let pauseMilliseconds = 5
 
   private struct State {
     var commits = 0
@@ -59,7 +59,7 @@ final class LogKeeper: Sendable {
   }
 
   /// Observes the commits of a connection. This object must live as long as the connection.
-  func watch(_ database: Database) {
+  func observeCommits(_ database: Database) {
     let keeper = Unmanaged.passUnretained(self).toOpaque()
     sqlite3_wal_hook(
       database.sqliteConnection,
@@ -97,32 +97,32 @@ final class LogKeeper: Sendable {
       state.commits += 1
       let growth = pages - min(state.last, pages)
       state.last = pages
-      let endsRound = pages % Self.round < Self.step || growth >= Self.round / 2
+      let endsRound = pages % Self.pagesPerCheckpoint < Self.pagesPerStep || growth >= Self.pagesPerCheckpoint / 2
       // A program that commits only once ends before a thread would have finished.
       let isFirst = state.commits == 1
-      guard pages >= Self.round, endsRound, !isFirst, !state.isWorking else { return (false, isFirst) }
+      guard pages >= Self.pagesPerCheckpoint, endsRound, !isFirst, !state.isWorking else { return (false, isFirst) }
       state.isWorking = true
       return (true, false)
     }
-    if isDue { Thread.detachNewThread { self.carryOver() } }
-    return !isDue && pages >= (isFirst ? Self.longForOneStep : Self.muchTooLong)
+    if isDue { Thread.detachNewThread { self.checkpoint() } }
+    return !isDue && pages >= (isFirst ? Self.longTransactionPages : Self.maximumLogPages)
   }
 
-  private func carryOver() {
+  private func checkpoint() {
     defer { state.withLock { $0.isWorking = false } }
-    for _ in 0..<Self.respite where !state.withLock({ $0.isRequested }) { pause(milliseconds: 1) }
+    for _ in 0..<Self.pauseMilliseconds where !state.withLock({ $0.isRequested }) { pause(milliseconds: 1) }
     // If a checkpoint is impossible now, because another process runs one or reads, it is repeated later.
     guard let connection = try? opened() else { return }
     connection.inDatabase { database in
       // Writers continue during a checkpoint, so each one leaves fewer pages than the previous one.
       var log = (pages: 0, rest: 1)
       for _ in 0..<3 where log.rest > 0 {
-        guard let found = Self.carryOver(database, SQLITE_CHECKPOINT_PASSIVE) else { return }
+        guard let found = Self.checkpoint(database, SQLITE_CHECKPOINT_PASSIVE) else { return }
         log = found
       }
       // Many remaining pages mean that a long read needs an old state. Waiting for it would only block the writers.
-      if log.pages >= Self.tooLong, log.rest <= Self.round {
-        log = Self.carryOver(database, SQLITE_CHECKPOINT_RESTART) ?? log
+      if log.pages >= Self.longLogPages, log.rest <= Self.pagesPerCheckpoint {
+        log = Self.checkpoint(database, SQLITE_CHECKPOINT_RESTART) ?? log
       }
       if log.rest == 0 { renewal.withLock { $0 }?() }
     }
@@ -138,7 +138,7 @@ final class LogKeeper: Sendable {
   ///
   /// - Returns: The length of the log in pages, and the number of pages that are not copied yet. `nil` if another
   ///   connection is running a checkpoint, or a connection did not finish in time.
-  private static func carryOver(_ database: Database, _ mode: Int32) -> (pages: Int, rest: Int)? {
+  private static func checkpoint(_ database: Database, _ mode: Int32) -> (pages: Int, rest: Int)? {
     // The store may have closed the connection in the meantime.
     guard let connection = database.sqliteConnection else { return nil }
     var (pages, done): (Int32, Int32) = (0, 0)

@@ -38,7 +38,7 @@ package final class CourseWriter {
           PRAGMA synchronous = NORMAL;
           PRAGMA cache_size = -8000;
           """)
-      keeper.watch(database)
+      keeper.observeCommits(database)
     }
     connection = try DatabaseQueue(path: store.address, configuration: configuration)
   }

@@ -47,7 +47,7 @@ extension NavigationService {
   ///
   /// - Throws: ``NavigationError/database(_:)``.
   public func readingPosition(in place: Place) throws(NavigationError) -> ReadingPosition? {
-    try glance { snapshot in
+    try readLatest { snapshot in
       guard let node = place.node, let learner = try snapshot.learner(named: learner) else { return nil }
       return try snapshot.readingPosition(of: node, for: learner.id).map(ReadingPosition.init)
     }
@@ -57,7 +57,7 @@ extension NavigationService {
   ///
   /// - Throws: ``NavigationError/database(_:)``.
   public func passagesRead(in place: Place) throws(NavigationError) -> [String: RangeSet<Int>] {
-    try glance { snapshot in
+    try readLatest { snapshot in
       guard let node = place.node, let learner = try snapshot.learner(named: learner) else { return [:] }
       return try snapshot.passagesRead(in: node, by: learner.id)
     }
@@ -92,7 +92,7 @@ extension NavigationService {
   ///
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``.
   package func placeEvenRemoved(named name: PlaceName) throws(NavigationError) -> NamedPlace {
-    try glance { snapshot in
+    try readLatest { snapshot in
       NamedPlace(try snapshot.chain(to: PlaceResolver(snapshot: snapshot, current: []).resolveEvenRemoved(name)?.id))
     }
   }

@@ -96,7 +96,7 @@ extension NavigationService {
   ///
   /// - Throws: ``NavigationError/database(_:)``.
   public func notes(in place: Place) throws(NavigationError) -> [Note] {
-    try glance { snapshot in
+    try readLatest { snapshot in
       guard let node = place.node, let learner = try snapshot.learner(named: learner) else { return [] }
       return try snapshot.notes(in: node, by: learner.id)
     }

@@ -69,7 +69,7 @@ extension NavigationService {
   }
 
   private func storedQuiz(in node: NodeID) throws(NavigationError) -> StoredQuiz? {
-    try glance { snapshot in
+    try readLatest { snapshot in
       try snapshot.learner(named: learner).flatMap { try snapshot.unfinishedQuiz(of: node, for: $0.id) }
     }
   }
@@ -161,7 +161,7 @@ extension NavigationService {
   private func activityEvents(_ kind: ActivityEventKind, at place: Place, limit: Int?) throws(NavigationError)
     -> [ActivityEvent]
   {
-    try glance { snapshot in
+    try readLatest { snapshot in
       guard let node = place.node, let learner = try snapshot.learner(named: learner) else { return [] }
       return try snapshot.activityEvents(of: learner.id, under: node, kinds: [kind], limit: limit)
     }

@@ -50,7 +50,7 @@ extension NavigationService {
   ///
   /// - Throws: ``NavigationError/database(_:)``.
   public func lastStep() throws(NavigationError) -> HistoryRow? {
-    try glance { snapshot in
+    try readLatest { snapshot in
       try snapshot.learner(named: learner).flatMap { try snapshot.newestStep(of: $0.id, at: now()) }
         .map { try HistoryRow($0, names: PlaceNames(snapshot)) }
     }
@@ -60,7 +60,7 @@ extension NavigationService {
   /// the learner's last eight steps, not counting those that resume a session. Returns `nil` if none of them led below
   /// the place.
   package func childLeft(under place: Place) throws(NavigationError) -> Place? {
-    try glance { snapshot in
+    try readLatest { snapshot in
       guard let learner = try snapshot.learner(named: learner) else { return nil }
       return try snapshot.childLeft(by: learner.id, under: place)
     }

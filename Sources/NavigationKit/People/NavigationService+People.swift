@@ -241,7 +241,7 @@ extension LearnerImport.UnmergedSession {
     self.init(
       name: session.name, steps: skipped.steps, activities: skipped.activities, isForked: skipped.isForked,
       endsAt: skipped.record.lockFile == nil
-        ? session.lastInputAt.advanced(byMilliseconds: NavigationService.longestIdle) : nil)
+        ? session.lastInputAt.advanced(byMilliseconds: NavigationService.maximumIdleTime) : nil)
   }
 }
 
@@ -282,7 +282,7 @@ extension NavigationService {
     let isUsable = LearnerName.fault(of: name) == nil
     guard ignoresCase || !isUsable else { return name }
     return try typed(in: store) {
-      try store.glance { snapshot in
+      try store.readLatest { snapshot in
         if try snapshot.isKnown(learnerNamed: name) { return name }
         guard isUsable else { throw NavigationError.unusableName(name: name) }
         let others = try snapshot.knownNames().filter { $0.lowercased() == name.lowercased() }

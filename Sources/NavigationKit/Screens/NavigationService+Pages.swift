@@ -20,13 +20,13 @@ extension NavigationService {
   ///
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/removedPlace(title:nearest:)``.
   public func place(named name: PlaceName) throws(NavigationError) -> NamedPlace {
-    try glance { NamedPlace(try PlaceResolver(snapshot: $0, current: []).resolve(name, nearby: nil)) }
+    try readLatest { NamedPlace(try PlaceResolver(snapshot: $0, current: []).resolve(name, nearby: nil)) }
   }
 
   /// Returns the place to show when a place is opened. If a place has a single child with the same title, this is the
   /// child (or, recursively, its only child); a page with nothing but that child would be a needless step.
   package func innermost(of node: NodeID) throws(NavigationError) -> NodeID {
-    try glance { try $0.innermost(of: node) }
+    try readLatest { try $0.innermost(of: node) }
   }
 
   /// Returns the place at a path, or `nil` if no place has this path. The path may be a former path of the place. Fast
@@ -74,14 +74,14 @@ extension NavigationService {
   private func ask<Answer>(for part: ChildCards.Part, _ body: (StoreSnapshot) throws -> Answer) throws(NavigationError)
     -> Answer
   {
-    try part == .all ? read(body) : glance(body)
+    try part == .all ? read(body) : readLatest(body)
   }
 
   /// Returns the summary of a place, with the learner's progress.
   ///
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/removedPlace(title:nearest:)``.
   public func card(of name: PlaceName) throws(NavigationError) -> PlaceSummary {
-    try glance { snapshot in
+    try readLatest { snapshot in
       let chain = try PlaceResolver(snapshot: snapshot, current: []).resolve(name, nearby: nil)
       return try Pages(snapshot: snapshot, learner: snapshot.learner(named: learner)).card(of: chain)
     }
@@ -91,7 +91,7 @@ extension NavigationService {
   ///
   /// - Throws: ``NavigationError/database(_:)``.
   public func cards(of places: [Place]) throws(NavigationError) -> [Place: PlaceSummary] {
-    try glance { snapshot in
+    try readLatest { snapshot in
       let pages = Pages(snapshot: snapshot, learner: try snapshot.learner(named: learner))
       return try places.reduce(into: [:]) { cards, place in
         let chain = try snapshot.chain(to: place.node)

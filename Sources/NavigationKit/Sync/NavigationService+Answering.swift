@@ -4,14 +4,14 @@ import LearningStore
 
 extension NavigationService {
   /// The maximum size of a message in bytes (1 MB).
-  package static let longestMessage = 1_000_000
+  package static let maximumMessageBytes = 1_000_000
 
   /// The maximum number of steps, activity events and changes in a message, which then has about 200 kB. Processing a
   /// message takes ten times its size in memory, and a learner who performs a step waits for at most one message.
-  package static let mostInMessage = 500
+  package static let maximumItemsPerMessage = 500
 
   /// The maximum size of a step or an activity event in bytes (256 kB).
-  package static let longestEvent = 256_000
+  package static let maximumEventBytes = 256_000
 
   /// Answers a sync message from another database about the learner of this service.
   ///
@@ -20,13 +20,13 @@ extension NavigationService {
   ///   - believing: Whether the times of changes come from a server and are therefore stored unchanged.
   /// - Returns: The answer.
   /// - Throws: ``SyncError``, ``NavigationError``. In this case nothing was changed.
-  package func answer(_ message: SyncMessage, believing: Bool = false) throws -> SyncAnswer {
+  package func respond(_ message: SyncMessage, believing: Bool = false) throws -> SyncAnswer {
     do {
       switch message {
-      case .greet: return try greeting()
+      case .greet: return try hello()
       case .compare(let comparison): return try difference(to: comparison)
-      case .push(let parcel): return try takeIn(parcel, believing)
-      case .pull(let wish): return try share(wish)
+      case .push(let parcel): return try mergePayload(parcel, believing)
+      case .pull(let wish): return try pull(wish)
       case .names(let name): return try names(name)
       }
     } catch SyncError.erasedHere {
@@ -34,7 +34,7 @@ extension NavigationService {
     }
   }
 
-  private func greeting() throws -> SyncAnswer {
+  private func hello() throws -> SyncAnswer {
     let moment = now()
     return try untypedWrite { transaction in
       let known = try transaction.makeLearner(named: learner, at: moment)
@@ -58,7 +58,7 @@ extension NavigationService {
     }
   }
 
-  private func takeIn(_ parcel: SyncMessage.Parcel, _ believing: Bool) throws -> SyncAnswer {
+  private func mergePayload(_ parcel: SyncMessage.Parcel, _ believing: Bool) throws -> SyncAnswer {
     let uuid = parcel.record.uuid ?? ""
     do {
       let merged = try merge(parcel.record, of: uuid, believing: believing)
@@ -72,8 +72,8 @@ extension NavigationService {
     }
   }
 
-  private func share(_ wish: SyncMessage.Wish) throws -> SyncAnswer {
-    let (record, rest) = try parcel(of: wish.learner, wish.part, limit: wish.limit)
+  private func pull(_ wish: SyncMessage.Wish) throws -> SyncAnswer {
+    let (record, rest) = try pushPayload(of: wish.learner, wish.part, limit: wish.limit)
     return .parcel(SyncAnswer.Share(record: record, rest: rest))
   }
 
@@ -141,22 +141,22 @@ extension NavigationService {
   ///   - part: The part of the record.
   ///   - most: The maximum number of steps, activity events and changes; `nil` for as many as fit.
   /// - Throws: ``SyncError`` if a single event is too large for a message.
-  func parcel(
+  func pushPayload(
     of uuid: String, _ part: RecordDelta, limit most: Int? = nil
   ) throws -> (record: LearnerRecord, rest: RecordDelta) {
-    var limit = min(max(2, most ?? Self.mostInMessage), Self.mostInMessage)
+    var limit = min(max(2, most ?? Self.maximumItemsPerMessage), Self.maximumItemsPerMessage)
     while true {
       let parcel = try untypedRead { snapshot in
         try snapshot.record(of: try self.existingLearner(uuid, in: snapshot).id, part: part, limit: limit)
       }
       guard var parcel else { throw SyncError.anotherLearner(name: learner) }
       parcel.record.uuid = uuid
-      if let act = parcel.record.activities.first(where: { $0.detail?.utf8.count ?? 0 > Self.longestEvent }) {
+      if let act = parcel.record.activities.first(where: { $0.detail?.utf8.count ?? 0 > Self.maximumEventBytes }) {
         throw SyncError.eventTooLarge(uuid: act.uuid, bytes: act.detail?.utf8.count ?? 0)
       }
       let size = try SyncCoding.data(parcel.record).count
       // The remaining tenth is for the description of the rest, which may be in the same message.
-      if size <= Self.longestMessage * 9 / 10 { return parcel }
+      if size <= Self.maximumMessageBytes * 9 / 10 { return parcel }
       guard limit > 2 else { throw SyncError.tooLarge(bytes: size) }
       limit /= 2
     }

@@ -320,7 +320,7 @@ package enum SyncError: ExplainedError, Hashable {
     case .tooLarge(let bytes):
       "Could not synchronise: one thing that happened takes \(bytes) bytes, more than a message may. Please report this."
     case .eventTooLarge(let uuid, let bytes):
-      "Could not synchronise: \(uuid), which was done here, takes \(bytes) bytes; at most \(NavigationService.longestEvent) go "
+      "Could not synchronise: \(uuid), which was done here, takes \(bytes) bytes; at most \(NavigationService.maximumEventBytes) go "
         + "to a server. Nothing that comes with it went."
     case .unknownWords:
       "Could not take what the other side has: it tells of something that this version does not know. What was done here is "

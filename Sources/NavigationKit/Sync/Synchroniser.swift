@@ -189,7 +189,7 @@ package struct Synchroniser {
     whole.received += parts.missingHereCount
     var isLimited = false
     while !parts.missingThere.isEmpty {
-      let (record, rest) = try service.parcel(of: learner, parts.missingThere)
+      let (record, rest) = try service.pushPayload(of: learner, parts.missingThere)
       report.messages += 1
       switch try send(.push(SyncMessage.Parcel(record: record))) {
       case .taken(let receipt):
@@ -259,7 +259,7 @@ extension SyncReport.Count {
 }
 
 /// News from synchronising in the background.
-package enum SyncNews: Hashable, Sendable {
+package enum SyncEvent: Hashable, Sendable {
   /// Data was received from the other side.
   case received
   /// Synchronising failed for this reason.
@@ -270,15 +270,15 @@ package enum SyncNews: Hashable, Sendable {
 ///
 /// Once a minute, it is checked whether the database has changed; if so, it is synchronised. Otherwise, it is
 /// synchronised every fifth minute, to receive changes of other databases without many requests from idle learners.
-package struct SyncRounds: Sendable {
+package struct SyncPollInterval: Sendable {
   /// The number of seconds between two checks.
   package static let interval = 60.0
   /// The number of checks after which to synchronise even if the database has not changed.
-  private static let asking = 5
+  private static let checksPerPoll = 5
 
   /// The number of the database's state at the last synchronisation. `nil` before the first one.
-  private var known: Int?
-  private var looks = 0
+  private var lastCommonState: Int?
+  private var checkCount = 0
 
   /// Creates a schedule that is due at the first check.
   package init() {}
@@ -287,15 +287,15 @@ package struct SyncRounds: Sendable {
   ///
   /// - Parameter state: The number of the database's state: ``NavigationService/changeNumber()``.
   package mutating func isDue(_ state: Int) -> Bool {
-    looks += 1
-    return state != known || looks >= Self.asking
+    checkCount += 1
+    return state != lastCommonState || checkCount >= Self.checksPerPoll
   }
 
   /// Records a successful synchronisation. If this is not called after a failure, the next check is due again.
   ///
   /// - Parameter state: The number of the database's state after the synchronisation.
   package mutating func ended(_ state: Int) {
-    known = state
-    looks = 0
+    lastCommonState = state
+    checkCount = 0
   }
 }

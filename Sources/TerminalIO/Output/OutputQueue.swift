@@ -14,7 +14,7 @@ struct OutputQueue {
     /// Whether the queue must be notified when the terminal can be written.
     var writable = false
     /// The time at which the queue must be called again, or `nil`.
-    var moment: Double?
+    var deadline: Double?
   }
 
   /// Encodes frames as slices.
@@ -61,7 +61,7 @@ struct OutputQueue {
 
   /// Removes all images, including the one that is being sent, and shows the text below them.
   mutating func hideImages(now: Double, write: Write) -> WaitCondition {
-    guard !images.all.isEmpty else { return WaitCondition(moment: isBusy ? deadline : nil) }
+    guard !images.all.isEmpty else { return WaitCondition(deadline: isBusy ? deadline : nil) }
     let (hadText, frame) = (images.all.contains(where: \.coversText), pendingFrame ?? encoder.lastFrame)
     removeImages()
     if hadText, pendingFrame == nil { pendingFrame = frame }
@@ -104,7 +104,7 @@ struct OutputQueue {
   mutating func advance(now: Double, write: Write) -> WaitCondition {
     flow.giveUp(now: now)
     while !isDisconnected {
-      guard flush(write) else { return WaitCondition(writable: true, moment: deadline) }
+      guard flush(write) else { return WaitCondition(writable: true, deadline: deadline) }
       // Nothing may be sent between the chunks of an image.
       if images.isInside, !messages.isEmpty || pendingFrame != nil || encoder.hasSlices { removeImages() }
       if let message = messages.first {
@@ -131,8 +131,8 @@ struct OutputQueue {
       guard let slice = encoder.nextSlice, flow.canSend(for: slice.count) else { break }
       send(slice, now: now, write)
     }
-    let next = images.isSending && !isBusy ? images.moment : nil
-    return WaitCondition(moment: next ?? (isBusy ? deadline : nil))
+    let next = images.isSending && !isBusy ? images.nextSendTime : nil
+    return WaitCondition(deadline: next ?? (isBusy ? deadline : nil))
   }
 
   /// The number of replies that are still expected. A query that was not written completely gets none.

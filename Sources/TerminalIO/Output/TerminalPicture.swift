@@ -71,23 +71,23 @@ public struct TerminalImage: Hashable, Sendable {
 
 /// The images that are shown after all text: the visible ones, the one that is being sent, and the waiting ones.
 struct ImageQueue {
-  private(set) var shown: [TerminalImage] = []
-  private var waiting: [TerminalImage] = []
+  private(set) var displayed: [TerminalImage] = []
+  private var pending: [TerminalImage] = []
   /// The number of chunks of the first waiting image that have been sent.
   private var sent = 0
   /// The time at which the next chunk may be sent. This limits the bytes in transit.
-  private(set) var moment: Double?
+  private(set) var nextSendTime: Double?
 
   /// All images that are visible or waiting.
-  var all: [TerminalImage] { shown + waiting }
+  var all: [TerminalImage] { displayed + pending }
   /// Whether images are waiting to be sent.
-  var isSending: Bool { !waiting.isEmpty }
+  var isSending: Bool { !pending.isEmpty }
   /// Whether an image has been sent partly, so that no other bytes may be sent.
   var isInside: Bool { sent > 0 }
 
   mutating func add(_ picture: TerminalImage) {
     guard !picture.pieces.isEmpty else { return }
-    waiting.append(picture)
+    pending.append(picture)
   }
 
   /// Returns the next chunk if its time has come.
@@ -96,13 +96,13 @@ struct ImageQueue {
   ///   - now: The current time in seconds.
   ///   - rate: The number of bytes that the connection accepts per second.
   mutating func next(now: Double, rate: Double) -> [UInt8]? {
-    guard let picture = waiting.first, now >= moment ?? now else { return nil }
+    guard let picture = pending.first, now >= nextSendTime ?? now else { return nil }
     let piece = picture.pieces[sent]
     sent += 1
-    moment = now + Double(piece.count) / rate
+    nextSendTime = now + Double(piece.count) / rate
     if sent == picture.pieces.count {
-      shown.append(picture)
-      waiting.removeFirst()
+      displayed.append(picture)
+      pending.removeFirst()
       sent = 0
     }
     return piece
@@ -111,13 +111,13 @@ struct ImageQueue {
   /// Removes all images from the queue. Returns the bytes that end an incomplete image and remove the visible ones, and
   /// the cells that must be written again.
   mutating func removeAll() -> (bytes: [UInt8], cells: [CellRect]) {
-    var (bytes, cells) = ([UInt8](), shown.filter(\.coversText).map(\.cells))
-    if isInside, let begun = waiting.first {
+    var (bytes, cells) = ([UInt8](), displayed.filter(\.coversText).map(\.cells))
+    if isInside, let begun = pending.first {
       bytes += begun.end
       // The part that was sent may be visible.
       if begun.coversText { cells.append(begun.cells) }
     }
-    for picture in shown { bytes += picture.removal }
+    for picture in displayed { bytes += picture.removal }
     self = ImageQueue()
     return (bytes, cells)
   }

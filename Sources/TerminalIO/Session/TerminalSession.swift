@@ -218,7 +218,7 @@ public final class TerminalSession {
 
   func fulfil(_ wish: OutputQueue.WaitCondition) {
     if wish.writable { loop?.requestWritable() }
-    loop?.request(.output, at: wish.moment)
+    loop?.request(.output, at: wish.deadline)
     updatePendingReplies()
     if let owed = deferredFrameTime, !output.isBusy {
       deferredFrameTime = nil

@@ -31,7 +31,7 @@ struct EmbeddedStore: HubStore {
     _ message: SyncMessage, about learner: String, at now: Timestamp, believing: Bool
   ) throws -> SyncAnswer {
     try NavigationService(beside: house, learner: learner, session: .process(named: "question"), timeZone: .gmt)
-      .answer(message, believing: believing)
+      .respond(message, believing: believing)
   }
 
   func eraseLearner(_ learner: String, by actor: AuditActor, at now: Timestamp) throws -> ErasedLearner {

@@ -186,12 +186,12 @@ struct PostgresStore: HubStore {
   /// number of rows and tries again.
   private func pullPayload(_ wish: SyncMessage.Wish, about learner: String) throws -> SyncAnswer.Share {
     var limit = min(
-      max(2, wish.limit ?? NavigationService.mostInMessage), NavigationService.mostInMessage)
+      max(2, wish.limit ?? NavigationService.maximumItemsPerMessage), NavigationService.maximumItemsPerMessage)
     while true {
       let share = try value(
         SyncAnswer.Share.self, "pull", [tenant, learner, wish.learner, Self.text(wish.part), String(limit)])
       let size = try SyncCoding.data(share.record).count
-      if size <= NavigationService.longestMessage * 9 / 10 { return share }
+      if size <= NavigationService.maximumMessageBytes * 9 / 10 { return share }
       guard limit > 2 else { throw SyncError.tooLarge(bytes: size) }
       limit /= 2
     }

@@ -40,7 +40,7 @@ final class BackgroundSync: Sendable {
   ///
   /// - Parameter tell: Called on the background thread when changes have arrived. Also called once if the server
   ///   becomes unreachable, and once if synchronisation ends with an error.
-  func begin(telling tell: @escaping @Sendable (SyncNews) -> Void) {
+  func begin(telling tell: @escaping @Sendable (SyncEvent) -> Void) {
     hasStarted.store(true, ordering: .relaxed)
     let thread = Thread { [self] in
       defer { ended.signal() }
@@ -62,14 +62,14 @@ final class BackgroundSync: Sendable {
 
   // MARK: - On its own thread
 
-  private func run(telling tell: (SyncNews) -> Void) {
-    var (rounds, isReached, isTold, wait) = (SyncRounds(), false, false, Self.delay)
+  private func run(telling tell: (SyncEvent) -> Void) {
+    var (rounds, isReached, isTold, wait) = (SyncPollInterval(), false, false, Self.delay)
     do {
       let state = try service.changeNumber()
       var connection: SyncConnection?
       while true {
         let isEnding = ending.wait(timeout: .now() + wait) == .success
-        wait = SyncRounds.interval
+        wait = SyncPollInterval.interval
         // If the server has not been reachable, the program ends without trying to reach it again.
         if isEnding, !isReached { return }
         if rounds.isDue(try state()) {

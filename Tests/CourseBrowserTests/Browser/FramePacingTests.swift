@@ -8,19 +8,19 @@ struct FramePacingTests {
   @Test func `the first frame is drawn at once`() {
     let pacing = FramePacing(rate: 60)
 
-    #expect(pacing.momentOfMotion(dueAt: 5) == 5)
-    #expect(pacing.momentOfAnswer(dueAt: 5) == 5)
+    #expect(pacing.animationFrameTime(dueAt: 5) == 5)
+    #expect(pacing.responseFrameTime(dueAt: 5) == 5)
   }
 
   @Test func `late frames do not delay later frames`() {
     var pacing = FramePacing(rate: 60)
-    pacing.drew(at: 1)
+    pacing.frameWasDrawn(at: 1)
     var planned: [Int] = []
     for late in [0.0002, 0.004, 0.001, 0.009, 0.0] {
-      let moment = pacing.momentOfMotion(dueAt: 1)
+      let moment = pacing.animationFrameTime(dueAt: 1)
       planned.append(Int(((moment - 1) / beat).rounded()))
       #expect(abs((moment - 1) / beat - Double(planned.last!)) < 1e-6)
-      pacing.drew(at: moment + late)
+      pacing.frameWasDrawn(at: moment + late)
     }
 
     #expect(planned == [1, 2, 3, 4, 5])
@@ -28,45 +28,45 @@ struct FramePacingTests {
 
   @Test func `a missed frame is skipped without shifting later frames`() {
     var pacing = FramePacing(rate: 60)
-    pacing.drew(at: 1)
-    pacing.drew(at: 1 + 2.3 * beat)
+    pacing.frameWasDrawn(at: 1)
+    pacing.frameWasDrawn(at: 1 + 2.3 * beat)
 
-    #expect(abs(pacing.momentOfMotion(dueAt: 1) - (1 + 3 * beat)) < 1e-9)
+    #expect(abs(pacing.animationFrameTime(dueAt: 1) - (1 + 3 * beat)) < 1e-9)
   }
 
   @Test func `a response between two frames is drawn at once and does not move either of them`() {
     var pacing = FramePacing(rate: 60)
-    pacing.drew(at: 1)
+    pacing.frameWasDrawn(at: 1)
 
-    #expect(pacing.momentOfAnswer(dueAt: 1.006) == 1.006)
-    pacing.drew(at: 1.006)
-    #expect(abs(pacing.momentOfMotion(dueAt: 1.006) - (1 + beat)) < 1e-9)
+    #expect(pacing.responseFrameTime(dueAt: 1.006) == 1.006)
+    pacing.frameWasDrawn(at: 1.006)
+    #expect(abs(pacing.animationFrameTime(dueAt: 1.006) - (1 + beat)) < 1e-9)
   }
 
   @Test func `the next animation frame is skipped right after a response`() {
     var pacing = FramePacing(rate: 60)
-    pacing.drew(at: 1)
-    pacing.drew(at: 1.015)
+    pacing.frameWasDrawn(at: 1)
+    pacing.frameWasDrawn(at: 1.015)
 
-    #expect(abs(pacing.momentOfMotion(dueAt: 1.015) - (1 + 2 * beat)) < 1e-9)
+    #expect(abs(pacing.animationFrameTime(dueAt: 1.015) - (1 + 2 * beat)) < 1e-9)
   }
 
   @Test(arguments: [1, 24, 30, 60, 240])
   func `responses keep a minimum distance, and animations keep their rate`(rate: Int) {
     var pacing = FramePacing(rate: rate)
-    pacing.drew(at: 1)
+    pacing.frameWasDrawn(at: 1)
     var answers = 0
     var now = 1.0
     while now < 2 {
-      now = pacing.momentOfAnswer(dueAt: now + 0.0001)
-      pacing.drew(at: now)
+      now = pacing.responseFrameTime(dueAt: now + 0.0001)
+      pacing.frameWasDrawn(at: now)
       answers += 1
     }
     var motion = FramePacing(rate: rate)
-    motion.drew(at: 1)
+    motion.frameWasDrawn(at: 1)
     var frames = 0
-    while motion.momentOfMotion(dueAt: 1) < 2 - 1e-9 {
-      motion.drew(at: motion.momentOfMotion(dueAt: 1) + 0.0003)
+    while motion.animationFrameTime(dueAt: 1) < 2 - 1e-9 {
+      motion.frameWasDrawn(at: motion.animationFrameTime(dueAt: 1) + 0.0003)
       frames += 1
     }
 
@@ -76,9 +76,9 @@ struct FramePacingTests {
 
   @Test func `the grid of frames starts again after a pause`() {
     var pacing = FramePacing(rate: 60)
-    pacing.drew(at: 1)
-    pacing.drew(at: 7.1234)
+    pacing.frameWasDrawn(at: 1)
+    pacing.frameWasDrawn(at: 7.1234)
 
-    #expect(abs(pacing.momentOfMotion(dueAt: 7.1234) - (7.1234 + beat)) < 1e-9)
+    #expect(abs(pacing.animationFrameTime(dueAt: 7.1234) - (7.1234 + beat)) < 1e-9)
   }
 }

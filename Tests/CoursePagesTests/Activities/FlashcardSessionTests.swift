@@ -15,15 +15,15 @@ struct FlashcardSessionTests {
 
   private func grade(_ session: inout FlashcardSession, _ known: Bool...) -> [LearningAct?] {
     known.map {
-      session.turn()
+      session.turnOver()
       return session.grade(known: $0)
     }
   }
 
   @Test func `a deck without introduction and grades begins with its first card`() {
     #expect(session().topCard == 0)
-    #expect(session(introduction: [.rule]).round == nil)
-    #expect(session([0: true]).round == nil)
+    #expect(session(introduction: [.rule]).currentRound == nil)
+    #expect(session([0: true]).currentRound == nil)
     #expect(session([7: true]).grades.isEmpty, "the deck has no card 7")
   }
 
@@ -37,7 +37,7 @@ struct FlashcardSessionTests {
 
     session.begin()
 
-    #expect(session.round?.cards == cards)
+    #expect(session.currentRound?.cards == cards)
   }
 
   @Test func `grading requires a visible back and returns the event to record`() {
@@ -48,36 +48,36 @@ struct FlashcardSessionTests {
 
     #expect(early == nil)
     #expect(acts == [.cardGraded(card: 0, of: 3, known: true), .cardGraded(card: 1, of: 3, known: false)])
-    #expect(session.known == 1 && session.unknown == [1] && session.remaining == [2])
-    #expect(session.secondsLeft(of: 90) == 30)
+    #expect(session.knownCount == 1 && session.unknownCards == [1] && session.remaining == [2])
+    #expect(session.remainingSeconds(of: 90) == 30)
   }
 
   @Test func `beginning again repeats the current round, the unknown cards or all cards`() {
     var session = session([0: false])
     session.begin()
     _ = grade(&session, true)
-    session.beginAgain()
-    #expect(session.round == FlashcardRound(cards: [1, 2]))
+    session.restart()
+    #expect(session.currentRound == ReviewRound(cards: [1, 2]))
 
     _ = grade(&session, true, true)
-    session.beginAgain()
+    session.restart()
 
-    #expect(session.round?.cards == [0])
+    #expect(session.currentRound?.cards == [0])
     var fresh = self.session([0: false])
-    fresh.beginAgain()
-    #expect(fresh.round?.cards == [0, 1, 2])
+    fresh.restart()
+    #expect(fresh.currentRound?.cards == [0, 1, 2])
   }
 
   @Test func `a lookup suspends the round`() {
     var session = session()
     _ = grade(&session, true)
-    let round = session.round
+    let round = session.currentRound
 
-    session.lookUp([2])
-    #expect(session.round == nil && session.suspendedRound == round && session.found == [2])
+    session.showMatches([2])
+    #expect(session.currentRound == nil && session.suspendedRound == round && session.matchingCards == [2])
 
     let isContinued = session.continueSuspended()
-    #expect(isContinued && session.round == round && session.found.isEmpty)
+    #expect(isContinued && session.currentRound == round && session.matchingCards.isEmpty)
     let isContinuedAgain = session.continueSuspended()
     #expect(!isContinuedAgain)
   }

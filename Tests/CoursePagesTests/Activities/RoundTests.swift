@@ -4,31 +4,31 @@ import Testing
 @testable import CoursePages
 
 @Test func `a round shows cards in order and collects the unknown ones`() {
-  var round = FlashcardRound(cards: [4, 2, 7])
+  var round = ReviewRound(cards: [4, 2, 7])
   round.grade(known: true)
-  round.turn()
+  round.turnOver()
   round.grade(known: false)
 
   #expect(round.card == 7)
-  #expect(!round.isTurned)
+  #expect(!round.isTurnedOver)
   #expect(round.grades == [4: true, 2: false])
-  #expect(round.unknown == [2])
+  #expect(round.unknownCards == [2])
   #expect(round.fraction == 2.0 / 3)
 
   round.grade(known: true)
   round.grade(known: false)
   #expect(round.isOver)
-  #expect(round.known == 2)
+  #expect(round.knownCount == 2)
 }
 
 @Test func `taking back a card removes its grade`() {
-  var round = FlashcardRound(cards: [0, 1])
+  var round = ReviewRound(cards: [0, 1])
   round.grade(known: false)
-  round.takeBack()
-  round.takeBack()
+  round.undoGrade()
+  round.undoGrade()
 
   #expect(round.card == 0)
-  #expect(round.isTurned)
+  #expect(round.isTurnedOver)
   #expect(round.grades == [:])
 }
 

@@ -124,7 +124,7 @@ struct TrialTests {
     for (minutes, name) in [(2.0, "copy"), (20, "desk")] {
       hub.clock.pass(minutes: minutes)
       let leaf = try #require(leaves[name])
-      if goesOn.contains(name) { try leaf.visit(Activities.second) } else { try leaf.touch() }
+      if goesOn.contains(name) { try leaf.visit(Activities.second) } else { try leaf.recordInput() }
       try leaf.endSession()
     }
     for leaf in [copy, desk, copy, desk] { try hub.sync(leaf, token) }

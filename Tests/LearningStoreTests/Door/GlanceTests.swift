@@ -36,46 +36,46 @@ struct WriterReadTests {
 
   @Test func `a read on the writing connection sees one state, including earlier writes`() throws {
     try write("INSERT INTO scribble VALUES ('here')")
-    let first = try store.glance { snapshot in
+    let first = try store.readLatest { snapshot in
       let before = try notes(snapshot)
       try elsewhere("INSERT INTO scribble VALUES ('elsewhere')")
       return [before, try notes(snapshot)]
     }
 
     #expect(first == [["here"], ["here"]])
-    #expect(try store.glance(notes) == ["here", "elsewhere"])
+    #expect(try store.readLatest(notes) == ["here", "elsewhere"])
   }
 
   @Test func `a read during a write sees the previous state without waiting`() throws {
     let answer = try store.write { transaction in
       try transaction.database.execute(sql: "INSERT INTO scribble VALUES ('not yet')")
       // A screen reads on another thread during an import.
-      return try DispatchQueue(label: "screen").sync { Result { try store.glance(notes) } }.get()
+      return try DispatchQueue(label: "screen").sync { Result { try store.readLatest(notes) } }.get()
     }
 
     #expect(answer == [])
-    #expect(try store.glance(notes) == ["not yet"])
+    #expect(try store.readLatest(notes) == ["not yet"])
   }
 
   @Test func `a failed read on the writing connection throws, and later writes succeed`() throws {
     #expect(throws: LearningDatabaseError.self) {
-      try store.glance { _ = try Row.fetchAll($0.database, sql: "SELECT * FROM nothing") }
+      try store.readLatest { _ = try Row.fetchAll($0.database, sql: "SELECT * FROM nothing") }
     }
 
     try write("INSERT INTO scribble VALUES ('after')")
 
-    #expect(try store.glance(notes) == ["after"])
+    #expect(try store.readLatest(notes) == ["after"])
   }
 
   @Test func `state numbers are consecutive unless another program wrote or a write failed`() throws {
     let first = try write("INSERT INTO scribble VALUES ('1')")
     let next = try write("INSERT INTO scribble VALUES ('2')")
-    _ = try store.glance(notes)
+    _ = try store.readLatest(notes)
     let third = try write("INSERT INTO scribble VALUES ('3')")
     try elsewhere("INSERT INTO scribble VALUES ('4')")
     let afterOthers = try write("INSERT INTO scribble VALUES ('5')")
     try elsewhere("INSERT INTO scribble VALUES ('6')")
-    _ = try store.glance(notes)
+    _ = try store.readLatest(notes)
     let seenBefore = try write("INSERT INTO scribble VALUES ('7')")
     #expect(throws: LearningDatabaseError.self) { try write("INSERT INTO scribble VALUES ('8'); SELECT nothing") }
     let afterFailure = try write("INSERT INTO scribble VALUES ('9')")

@@ -37,7 +37,7 @@ struct LockedOpeningTests {
 
     let store = try LearningStore.open(at: path, options)
     let read = try names(in: store)
-    let glanced = try store.glance { try Int.fetchOne($0.database, sql: "SELECT count(*) FROM learner") }
+    let glanced = try store.readLatest { try Int.fetchOne($0.database, sql: "SELECT count(*) FROM learner") }
     #expect(throws: LearningDatabaseError.busy(path: path)) { try store.write { _ in } }
     try lock.release("INSERT INTO learner (name, createdAt) VALUES ('ben', 0)")
 

@@ -269,7 +269,7 @@ struct RefusalTests {
     try asNobody {
       let store = try LearningStore.open(at: path)
       #expect(store.refusal == .readOnly(path: path))
-      #expect(try store.glance { try Int.fetchOne($0.database, sql: "SELECT a FROM kept") } == 1)
+      #expect(try store.readLatest { try Int.fetchOne($0.database, sql: "SELECT a FROM kept") } == 1)
       #expect(throws: LearningDatabaseError.readOnly(path: path)) { try store.write { _ in } }
       #expect(throws: LearningDatabaseError.readOnly(path: path)) { try store.importing { _ in } }
       #expect(try folder.names == ["waymark.sqlite"])

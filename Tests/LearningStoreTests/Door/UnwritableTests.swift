@@ -51,7 +51,7 @@ struct UnwritableTests {
 
     #expect(store.refusal == .diskFull(path: path) && store.isScratch)
     #expect(try words(in: store) == ["first", "second"])
-    #expect(try store.glance { try Int.fetchOne($0.database, sql: "SELECT count(*) FROM word") } == 4)
+    #expect(try store.readLatest { try Int.fetchOne($0.database, sql: "SELECT count(*) FROM word") } == 4)
     let file = try DatabaseQueue(path: path)
     #expect(try file.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM word") } == 0)
   }
@@ -120,7 +120,7 @@ struct UnwritableTests {
       let store = try LearningStore.open(at: path)
       #expect(store.refusal == .readOnly(path: path))
       #expect(try store.read { try Int.fetchOne($0.database, sql: "SELECT a FROM kept") } == 1)
-      #expect(try store.glance { try Int.fetchOne($0.database, sql: "SELECT a FROM kept") } == 1)
+      #expect(try store.readLatest { try Int.fetchOne($0.database, sql: "SELECT a FROM kept") } == 1)
       try store.close()
     }
     #expect(try folder.names == ["waymark.sqlite", "waymark.sqlite-wal"])

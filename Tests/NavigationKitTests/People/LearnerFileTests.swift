@@ -61,7 +61,7 @@ struct LearnerFileTests {
     let (home, ada) = try NavigationFixture.withService()
     try ada.perform(.open("english/meetings/opening/agenda"))
     home.advance(seconds: 30)
-    try ada.touch()
+    try ada.recordInput()
     let early = try ada.file(of: "ada")
     home.advance(seconds: 30)
     try ada.perform(.next)

@@ -22,7 +22,7 @@ struct MergedStatementTests {
     home.advance(seconds: 30)
     try ada.perform(.next)
     home.advance(seconds: 10)
-    try ada.touch()
+    try ada.recordInput()
     let early = try ada.file(of: "ada")
     home.advance(seconds: 50)
     try ada.endSession()

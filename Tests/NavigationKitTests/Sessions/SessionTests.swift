@@ -50,7 +50,7 @@ struct SessionTests {
     var browser: NavigationService? = try desk.service(session: .browser)
     _ = try browser?.perform(.open("english/meetings"), cause: .key)
     desk.advance(seconds: 100)
-    try browser?.touch()
+    try browser?.recordInput()
     desk.advance(seconds: 10 * 3600)
 
     let shell = try desk.service()
@@ -70,7 +70,7 @@ struct SessionTests {
     let browser = try desk.service(session: .browser)
     _ = try browser.perform(.open("english"))
     desk.advance(seconds: 20)
-    try browser.touch()
+    try browser.recordInput()
     desk.advance(seconds: 50)
     try browser.endSession()
 
@@ -84,8 +84,8 @@ struct SessionTests {
     let browser = try desk.service(session: .browser)
     _ = try browser.perform(.open("english"))
     desk.advance(seconds: 40)
-    let save = try #require(browser.noteInput())
-    #expect(browser.noteInput() == nil, "it is told once")
+    let save = try #require(browser.prepareInputRecord())
+    #expect(browser.prepareInputRecord() == nil, "it is told once")
     desk.advance(seconds: 5)
     _ = try browser.perform(.push("meetings"))
     desk.advance(seconds: 1)
@@ -104,10 +104,10 @@ struct SessionTests {
     func saved() throws -> String? { try browser.currentSession()?.lastInputAt.description }
 
     desk.advance(seconds: 10)
-    try browser.touch()
+    try browser.recordInput()
     #expect(try saved() == "2026-11-20T10:00:00.000Z")
     desk.advance(seconds: 20)
-    try browser.touch()
+    try browser.recordInput()
     #expect(try saved() == "2026-11-20T10:00:30.000Z")
     desk.advance(seconds: 400)
     _ = try browser.perform(.push("meetings"))

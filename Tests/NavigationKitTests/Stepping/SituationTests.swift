@@ -55,7 +55,7 @@ struct NavigationStateTests {
       { try service.record(.markedDone, in: "english/meetings/opening/agenda") },
       {
         desk.advance(seconds: 60)
-        try service.touch()
+        try service.recordInput()
       },
       { #expect(throws: NavigationError.self) { try service.perform(.push("rust")) } },
     ]

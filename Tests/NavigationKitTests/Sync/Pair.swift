@@ -31,7 +31,7 @@ final class SyncPair {
     let number = sizes.count
     try before(number)
     let data = try SyncCoding.data(message)
-    let answer = try hub.answer(SyncCoding.value(SyncMessage.self, from: data))
+    let answer = try hub.respond(SyncCoding.value(SyncMessage.self, from: data))
     let answered = try SyncCoding.data(answer)
     sizes.append(data.count + answered.count)
     try after(number)

@@ -132,7 +132,7 @@ struct SyncAnswerTests {
     var record = try ada.read { snapshot in try snapshot.record(of: snapshot.learner(named: "ada")!.id)! }
     record.steps.remove(at: 1)
 
-    let error = #expect(throws: SyncError.self) { try hub.answer(.push(SyncMessage.Parcel(record: record))) }
+    let error = #expect(throws: SyncError.self) { try hub.respond(.push(SyncMessage.Parcel(record: record))) }
 
     guard case .contradictory = error else {
       Issue.record("\(String(describing: error))")

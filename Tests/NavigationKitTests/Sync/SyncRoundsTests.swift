@@ -4,7 +4,7 @@ import Testing
 
 struct SyncPollingTests {
   @Test func `a poll synchronises after local changes, otherwise every fifth poll does`() {
-    var rounds = SyncRounds()
+    var rounds = SyncPollInterval()
     // The change number of the database at each poll.
     let states = [1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2]
 
@@ -15,11 +15,11 @@ struct SyncPollingTests {
     }
 
     #expect(due.joined() == "x..x....x....x")
-    #expect(SyncRounds.interval == 60)
+    #expect(SyncPollInterval.interval == 60)
   }
 
   @Test func `a failed run is repeated at the next poll`() {
-    var rounds = SyncRounds()
+    var rounds = SyncPollInterval()
 
     let failing = (0..<3).map { _ in rounds.isDue(1) }
     rounds.ended(1)
@@ -29,7 +29,7 @@ struct SyncPollingTests {
   }
 
   @Test func `changes received during a run do not count as local changes`() {
-    var rounds = SyncRounds()
+    var rounds = SyncPollInterval()
     _ = rounds.isDue(1)
     rounds.ended(7)
 

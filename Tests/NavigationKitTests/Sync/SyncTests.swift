@@ -155,7 +155,7 @@ struct SyncTests {
       record.changes?.append(LearnerRecord.FactChangeRow(kind: .bookmark, node: 0, stamp: 1 << 40, replica: "x"))
       change(&record)
       do {
-        _ = try hub.answer(.push(SyncMessage.Parcel(record: record)))
+        _ = try hub.respond(.push(SyncMessage.Parcel(record: record)))
       } catch let error as SyncError {
         return error
       }
@@ -402,7 +402,7 @@ struct SyncTests {
     #expect(throws: SyncError.self) { try pair.run(joining: false) }
     try ada.endSession()
     let uuid = try ada.read { snapshot in try snapshot.uuid(of: snapshot.learner(named: "ada")!.id)! }
-    let answer = try hub.answer(
+    let answer = try hub.respond(
       .compare(
         SyncMessage.Comparison(
           learner: uuid, summary: try #require(try ada.comparison(of: uuid)).summary,

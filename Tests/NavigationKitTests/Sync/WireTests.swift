@@ -45,7 +45,7 @@ struct WireTests {
     try hub.write { _ = try $0.makeLearner(named: "ada", uuid: known.learner, at: moment) }
 
     for (message, answer) in try Self.conversation() {
-      let answered = try hub.answer(SyncCoding.value(SyncMessage.self, from: Data(message.utf8)))
+      let answered = try hub.respond(SyncCoding.value(SyncMessage.self, from: Data(message.utf8)))
       let name = String(answer.dropFirst(2).prefix { $0 != "\"" })
       #expect(String(decoding: try SyncCoding.data(answered), as: UTF8.self).hasPrefix("{\"\(name)\":"))
     }
@@ -90,7 +90,7 @@ struct WireTests {
 
     for (message, _) in try Self.conversation() {
       let words = later.reduce(message) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
-      _ = try hub.answer(SyncCoding.value(SyncMessage.self, from: Data(words.utf8)))
+      _ = try hub.respond(SyncCoding.value(SyncMessage.self, from: Data(words.utf8)))
     }
     let leaf = try NavigationFixture.withCourses().service()
     try SyncPair(leaf, hub).run()

@@ -37,7 +37,7 @@ import Testing
         return outcome
       }
       while let answer = line.takeAnswer(by: now) { wish = queue.replyArrived(now: answer, write: write) }
-      if wish.writable || wish.moment.map({ $0 <= now }) ?? false { wish = queue.advance(now: now, write: write) }
+      if wish.writable || wish.deadline.map({ $0 <= now }) ?? false { wish = queue.advance(now: now, write: write) }
       if step % 16 == 0 {
         if step > 0 { latencies.append(firstByte.map { line.arrivals[$0] - presented }) }
         firstByte = nil
@@ -238,7 +238,7 @@ import Testing
     while queue.isBusy, now < 30 {
       now += 0.001
       while let answer = line.takeAnswer(by: now) { wish = queue.replyArrived(now: answer, write: write) }
-      if wish.writable || wish.moment.map({ $0 <= now }) ?? false { wish = queue.advance(now: now, write: write) }
+      if wish.writable || wish.deadline.map({ $0 <= now }) ?? false { wish = queue.advance(now: now, write: write) }
     }
 
     judge.feed(line.written)

@@ -108,7 +108,7 @@ import Testing
     _ = line.queue.advance(now: line.now) { .count($0.count) }
 
     #expect(line.bytes == before)
-    #expect(line.queue.images.moment! > 0.05)
+    #expect(line.queue.images.nextSendTime! > 0.05)
   }
 
   @Test func `a frame ends an unfinished image and writes the text below it`() {
