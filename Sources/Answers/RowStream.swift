@@ -15,7 +15,7 @@ package struct RowStream {
   }
 
   /// The number of bytes that are collected before they are passed to the sink.
-  private static let pieceSize = 16_384
+  private static let chunkSize = 16_384
 
   private let format: Format
   private let json: JSONWriter
@@ -51,16 +51,16 @@ package struct RowStream {
       if case .jsonLines = format { text.append(UInt8(ascii: "\n")) }
     }
     count += 1
-    if text.count >= Self.pieceSize { try handOver(to: sink) }
+    if text.count >= Self.chunkSize { try flush(to: sink) }
   }
 
   /// Writes the end of the text.
   package mutating func finish(to sink: ([UInt8]) throws -> Void) throws {
     text += Array(end.utf8)
-    try handOver(to: sink)
+    try flush(to: sink)
   }
 
-  private mutating func handOver(to sink: ([UInt8]) throws -> Void) throws {
+  private mutating func flush(to sink: ([UInt8]) throws -> Void) throws {
     try sink(text)
     text.removeAll(keepingCapacity: true)
   }

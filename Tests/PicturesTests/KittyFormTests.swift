@@ -11,14 +11,14 @@ struct KittyEncodingTests {
   private static func read(_ form: KittyImage) throws -> (keys: [String], picture: PixelImage) {
     var keys: [String] = []
     var letters = ""
-    for piece in form.pieces {
+    for piece in form.chunks {
       let text = String(decoding: piece, as: UTF8.self)
       try #require(text.hasPrefix("\u{1B}_G") && text.hasSuffix("\u{1B}\\"))
       let parts = text.dropFirst(3).dropLast(2).split(separator: ";")
       keys.append(String(parts[0]))
       letters += parts[1]
       #expect(parts[1].utf8.count <= 4096)
-      #expect(piece == form.pieces.last || parts[1].utf8.count == 4096)
+      #expect(piece == form.chunks.last || parts[1].utf8.count == 4096)
     }
     let png = Array(try #require(Data(base64Encoded: letters)))
     return (keys, try PixelImage(decoding: png, named: "sent.png"))
@@ -49,7 +49,7 @@ struct KittyEncodingTests {
   @Test func `deletion frees the data, and abandonment ends an incomplete transmission first`() {
     #expect(KittyImage.deletion(id: 7) == Array("\u{1B}_Ga=d,d=I,i=7,q=2\u{1B}\\".utf8))
     #expect(
-      KittyImage.abandonment(id: 7) == Array("\u{1B}_Gm=0,q=2\u{1B}\\\u{1B}_Ga=d,d=I,i=7,q=2\u{1B}\\".utf8))
+      KittyImage.cancellation(id: 7) == Array("\u{1B}_Gm=0,q=2\u{1B}\\\u{1B}_Ga=d,d=I,i=7,q=2\u{1B}\\".utf8))
   }
 
   @Test func `placeholders encode the image, the row and the column`() {

@@ -6,7 +6,7 @@ import TextCanvas
 
 struct SixelEncodingTests {
   private static func text(_ form: SixelImage) -> String {
-    String(decoding: form.pieces.flatMap(\.bytes), as: UTF8.self)
+    String(decoding: form.chunks.flatMap(\.bytes), as: UTF8.self)
   }
 
   @Test func `an image with few colours is written with exactly these colours`() {
@@ -31,15 +31,15 @@ struct SixelEncodingTests {
     let forms = [small, noise].map { SixelImage($0) }
 
     for form in forms {
-      #expect(form.pieces.allSatisfy { $0.bytes.count <= 4096 && !$0.bytes.isEmpty })
-      #expect(form.pieces.last?.bytes.suffix(2) == [0x1B, 0x5C])
+      #expect(form.chunks.allSatisfy { $0.bytes.count <= 4096 && !$0.bytes.isEmpty })
+      #expect(form.chunks.last?.bytes.suffix(2) == [0x1B, 0x5C])
       // Digits are not separated from the character that they belong to.
-      #expect(form.pieces.dropLast().allSatisfy { !"!;".utf8.contains($0.bytes.last ?? 0) })
-      #expect(form.pieces.dropFirst().allSatisfy { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0.bytes[0]) })
+      #expect(form.chunks.dropLast().allSatisfy { !"!;".utf8.contains($0.bytes.last ?? 0) })
+      #expect(form.chunks.dropFirst().allSatisfy { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0.bytes[0]) })
     }
-    #expect(forms[0].pieces.allSatisfy { $0.endsBand })
-    #expect(forms[1].pieces.filter(\.endsBand).count >= 2)
-    #expect(forms[1].pieces.contains { !$0.endsBand })
+    #expect(forms[0].chunks.allSatisfy { $0.endsBand })
+    #expect(forms[1].chunks.filter(\.endsBand).count >= 2)
+    #expect(forms[1].chunks.contains { !$0.endsBand })
   }
 
   @Test func `an image fills the pixels of its cells over the page colour`() {
@@ -63,7 +63,7 @@ struct ImageMagickTests {
   /// Converts to PNG first, because ImageMagick before 6.9.12-22 returns black for formats without a palette
   /// (ImageMagick6, issue 167).
   private static func read(_ form: SixelImage, in folder: TemporaryFolder) throws -> PixelImage {
-    try folder.write(Data(form.pieces.flatMap(\.bytes)), to: "picture.six")
+    try folder.write(Data(form.chunks.flatMap(\.bytes)), to: "picture.six")
     let process = Process()
     process.executableURL = URL(filePath: try #require(program))
     process.arguments = ["sixel:\(folder.file("picture.six"))", folder.file("picture.png")]

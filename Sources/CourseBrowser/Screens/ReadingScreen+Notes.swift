@@ -52,8 +52,8 @@ extension ReadingScreen {
 
   /// The text of the note on the selected block.
   var noteHint: Footer.Hint? {
-    guard let mark = noteOfChosenPiece else { return nil }
-    let (symbols, others) = (context.appearance.symbols, notesOfChosenPiece.count - 1)
+    guard let mark = noteOfChosenBlock else { return nil }
+    let (symbols, others) = (context.appearance.symbols, notesOfChosenBlock.count - 1)
     let more = others > 0 ? "1 of \(others + 1) notes, " : ""
     return Footer.Hint(
       key: "e", text: symbols.quotes.around(mark.note.text.onSingleRow), detail: more + "your note")
@@ -74,16 +74,16 @@ extension ReadingScreen {
   /// Asks for the text of a note on the selected block. If the block has a note, that note is changed.
   private func writeNote() {
     // If no block is selected, writing of the unsaved note in this text continues.
-    if chosenPiece == nil, let draft = host.overlays.draft(in: place) {
+    if chosenBlock == nil, let draft = host.overlays.draft(in: place) {
       return host.overlays.askForNote(draft.note, at: draft.anchor)
     }
     guard let anchor = chosenAnchor() else { return context.notify("There are no words here to write about.") }
-    host.overlays.askForNote(noteOfChosenPiece?.note, at: noteOfChosenPiece?.note.anchor ?? anchor)
+    host.overlays.askForNote(noteOfChosenBlock?.note, at: noteOfChosenBlock?.note.anchor ?? anchor)
   }
 
   /// Highlights the selected search match or the selected block. If it is highlighted already, removes the highlight.
   private func highlight() {
-    let foundWords = chosenPiece == nil ? matchAnchor : nil
+    let foundWords = chosenBlock == nil ? matchAnchor : nil
     guard let anchor = foundWords ?? chosenAnchor() else {
       return context.notify("There are no words here to highlight.")
     }
@@ -105,11 +105,11 @@ extension ReadingScreen {
   /// Returns the anchor of the selected block. If no block is selected, selects the first block that begins in the
   /// visible lines.
   private func chosenAnchor() -> NoteAnchor? {
-    if chosenPiece == nil {
+    if chosenBlock == nil {
       let seen = visibleLines
-      chosenPiece =
-        text.pieces.firstIndex { seen.contains($0.lines.lowerBound) }
-        ?? text.pieces.firstIndex { $0.lines.overlaps(seen) }
+      chosenBlock =
+        text.selectableBlocks.firstIndex { seen.contains($0.lines.lowerBound) }
+        ?? text.selectableBlocks.firstIndex { $0.lines.overlaps(seen) }
       chosenLink = nil
       pane.redraw()
       host.observer.pageChanged(self)
@@ -137,14 +137,14 @@ extension ReadingScreen {
   }
 
   private var chosenLines: Range<Int>? {
-    chosenPiece.flatMap { text.pieces.indices.contains($0) ? text.pieces[$0].lines : nil }
+    chosenBlock.flatMap { text.selectableBlocks.indices.contains($0) ? text.selectableBlocks[$0].lines : nil }
   }
 
-  private var notesOfChosenPiece: [NotePositions.Position] {
+  private var notesOfChosenBlock: [NotePositions.Position] {
     chosenLines.map { notePositions.positions(in: $0).filter { !$0.note.isHighlight } } ?? []
   }
 
-  private var noteOfChosenPiece: NotePositions.Position? { notesOfChosenPiece.first }
+  private var noteOfChosenBlock: NotePositions.Position? { notesOfChosenBlock.first }
 
   // MARK: - Showing a note
 
@@ -153,7 +153,7 @@ extension ReadingScreen {
     guard let mark = notePositions.positions.first(where: { $0.note.id == id }) else { return }
     if !visibleLines.contains(mark.lines.lowerBound) { lookUp(line: mark.lines.lowerBound, gliding: false) }
     chosenLink = nil
-    chosenPiece = text.pieces.firstIndex { $0.lines.overlaps(mark.lines) }
+    chosenBlock = text.selectableBlocks.firstIndex { $0.lines.overlaps(mark.lines) }
     pane.redraw()
     host.observer.pageChanged(self)
   }

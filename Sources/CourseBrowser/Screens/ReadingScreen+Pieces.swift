@@ -6,32 +6,32 @@ extension ReadingScreen {
   /// The number of columns by which unwrapped lines scroll.
   private static let columnsAtOnce = 8
 
-  private var piece: ReadingText.Piece? {
-    chosenPiece.flatMap { text.pieces.indices.contains($0) ? text.pieces[$0] : nil }
+  private var chosenBlockText: ReadingText.SelectableBlock? {
+    chosenBlock.flatMap { text.selectableBlocks.indices.contains($0) ? text.selectableBlocks[$0] : nil }
   }
 
   func highlightChosenBlock(on surface: inout Surface, from first: Int) {
-    guard let piece else { return }
-    for line in piece.lines where text.lines.indices.contains(line) {
+    guard let chosenBlockText else { return }
+    for line in chosenBlockText.lines where text.lines.indices.contains(line) {
       let cells = CellRect(column: 0, row: line - first, columns: text.lines[line].displayWidth, rows: 1)
       surface.mapStyles(in: cells) { $0.with(.reverse) }
     }
   }
 
   /// Performs the commands for blocks.
-  func performOnPieces(_ command: Command) -> Bool {
+  func performOnBlocks(_ command: Command) -> Bool {
     switch command {
-    case .nextBlock: return choosePiece(by: 1)
-    case .previousBlock: return choosePiece(by: -1)
+    case .nextBlock: return chooseBlock(by: 1)
+    case .previousBlock: return chooseBlock(by: -1)
     case .wrap: return toggleWrapping()
-    case .open: return scrollPiece(by: Self.columnsAtOnce)
-    case .up: return scrollPiece(by: -Self.columnsAtOnce) || letPieceGo()
+    case .open: return scrollBlock(by: Self.columnsAtOnce)
+    case .up: return scrollBlock(by: -Self.columnsAtOnce) || deselectBlock()
     case .nextTab, .previousTab:
-      _ = letPieceGo()
+      _ = deselectBlock()
       return false
     case .copy:
-      guard let piece else { return false }
-      context.copy(piece.copyText, named: piece.name)
+      guard let chosenBlockText else { return false }
+      context.copy(chosenBlockText.copyText, named: chosenBlockText.name)
       return true
     default: return false
     }
@@ -39,30 +39,31 @@ extension ReadingScreen {
 
   /// Selects the next or the previous block, starting at the visible lines, and scrolls to it. After the last block,
   /// the selection is removed.
-  private func choosePiece(by step: Int) -> Bool {
-    let pieces = text.pieces
+  private func chooseBlock(by step: Int) -> Bool {
+    let pieces = text.selectableBlocks
     guard !pieces.isEmpty else { return false }
     let next: Int? =
-      if let chosenPiece {
-        chosenPiece + step
+      if let chosenBlock {
+        chosenBlock + step
       } else if step > 0 {
         pieces.firstIndex { $0.lines.lowerBound >= scroll }
       } else {
         pieces.lastIndex { $0.lines.lowerBound < visibleLines.upperBound }
       }
     chosenLink = nil
-    chosenPiece = next.flatMap { pieces.indices.contains($0) ? $0 : nil }
-    if let piece, !visibleLines.contains(piece.lines.lowerBound) {
-      scroll(to: piece.lines.lowerBound - (step > 0 ? pane.size.rows * 2 / 3 : pane.size.rows / 3), gliding: true)
+    chosenBlock = next.flatMap { pieces.indices.contains($0) ? $0 : nil }
+    if let chosenBlockText, !visibleLines.contains(chosenBlockText.lines.lowerBound) {
+      scroll(
+        to: chosenBlockText.lines.lowerBound - (step > 0 ? pane.size.rows * 2 / 3 : pane.size.rows / 3), gliding: true)
     }
     pane.redraw()
     host.observer.pageChanged(self)
     return true
   }
 
-  private func letPieceGo() -> Bool {
-    guard chosenPiece != nil else { return false }
-    chosenPiece = nil
+  private func deselectBlock() -> Bool {
+    guard chosenBlock != nil else { return false }
+    chosenBlock = nil
     pane.redraw()
     host.observer.pageChanged(self)
     return true
@@ -71,10 +72,10 @@ extension ReadingScreen {
   /// Shows the lines of a block that is wider than the page without wrapping, or wraps them again. The block is the
   /// selected one or, if none is selected, the first visible one.
   private func toggleWrapping() -> Bool {
-    let seen = text.pieces.firstIndex { $0.overflow > 0 && $0.lines.overlaps(visibleLines) }
-    guard let number = piece.map({ $0.overflow > 0 ? chosenPiece : nil }) ?? seen else { return false }
+    let seen = text.selectableBlocks.firstIndex { $0.overflow > 0 && $0.lines.overlaps(visibleLines) }
+    guard let number = chosenBlockText.map({ $0.overflow > 0 ? chosenBlock : nil }) ?? seen else { return false }
     chosenLink = nil
-    chosenPiece = number
+    chosenBlock = number
     opened.unwrapped[number] = opened.unwrapped[number] == nil ? 0 : nil
     showNextMatch()
     return true
@@ -82,12 +83,12 @@ extension ReadingScreen {
 
   /// Scrolls an unwrapped block horizontally. Returns `false` if the block is already at its left end; the command then
   /// navigates to the parent.
-  private func scrollPiece(by columns: Int) -> Bool {
-    guard let chosenPiece, let piece, let first = opened.unwrapped[chosenPiece] else { return false }
-    let next = max(0, min(first + columns, piece.overflow))
+  private func scrollBlock(by columns: Int) -> Bool {
+    guard let chosenBlock, let chosenBlockText, let first = opened.unwrapped[chosenBlock] else { return false }
+    let next = max(0, min(first + columns, chosenBlockText.overflow))
     // At the right end, the key is handled too, so that it does not perform another function such as opening a link.
     guard next != first else { return columns > 0 }
-    opened.unwrapped[chosenPiece] = next
+    opened.unwrapped[chosenBlock] = next
     showNextMatch()
     return true
   }
@@ -99,13 +100,13 @@ extension ReadingScreen {
   }
 
   /// The hint about the selected block.
-  var pieceHint: Footer.Hint? {
-    guard let piece, let chosenPiece else { return nil }
+  var blockHint: Footer.Hint? {
+    guard let chosenBlockText, let chosenBlock else { return nil }
     let arrows = context.appearance.symbols.arrows
     let detail =
-      if opened.unwrapped[chosenPiece] != nil {
+      if opened.unwrapped[chosenBlock] != nil {
         "\(arrows[2]) \(arrows[3]) scroll, w wraps it"
-      } else if piece.overflow > 0 { "w shows its lines whole" } else { "e note, M highlight, { } others" }
-    return Footer.Hint(key: "y", text: "Copy " + piece.name, detail: detail)
+      } else if chosenBlockText.overflow > 0 { "w shows its lines whole" } else { "e note, M highlight, { } others" }
+    return Footer.Hint(key: "y", text: "Copy " + chosenBlockText.name, detail: detail)
   }
 }

@@ -22,7 +22,7 @@ struct PageSearch {
 /// match is shown.
 extension ReadingScreen {
   private func beginSearch() {
-    (searchMatches, chosenPiece) = (nil, nil)
+    (searchMatches, chosenBlock) = (nil, nil)
     search = PageSearch(
       matches: TextSearch(in: text.lines), reader: reader, readerBefore: readerBefore, scroll: scroll)
     searchChanged()

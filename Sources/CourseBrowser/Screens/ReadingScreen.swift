@@ -21,7 +21,7 @@ import TextCanvas
   var chosenLink: Int?
   var copiedCode: Int?
   /// The index of the selected paragraph, table or code block, or `nil` if none is selected.
-  var chosenPiece: Int?
+  var chosenBlock: Int?
   /// The sections, tabs and footnotes of the text that the reader has opened.
   var opened = ExpandedSections()
   var searchMatches: SearchMatches?
@@ -155,7 +155,7 @@ import TextCanvas
     reader = text.point(at: next)
     if let chosenLink, !visibleLines.contains(text.links[chosenLink].line) { self.chosenLink = nil }
     // A selected block that is no longer visible is deselected.
-    if let chosenPiece, !text.pieces[chosenPiece].lines.overlaps(visibleLines) { self.chosenPiece = nil }
+    if let chosenBlock, !text.selectableBlocks[chosenBlock].lines.overlaps(visibleLines) { self.chosenBlock = nil }
     pane.finishGlide()
     self.oldHeader = !glides || takes ? nil : gives ? oldHeader : self.oldHeader
     layOutPage()
@@ -256,7 +256,7 @@ import TextCanvas
       scroll(to: next, gliding: true)
       pageTurns.append(from: before, to: scroll)
     default:
-      return performOnMatches(command) || performOnPieces(command) || performOnNotes(command)
+      return performOnMatches(command) || performOnBlocks(command) || performOnNotes(command)
         || performOnLinks(command) || super.perform(command)
     }
     return true
@@ -362,7 +362,7 @@ import TextCanvas
   }
 
   override var header: PageModel.Header { readingHeader }
-  override var hint: Footer.Hint? { searchHint ?? noteHint ?? pieceHint ?? linkHint ?? matchHint }
+  override var hint: Footer.Hint? { searchHint ?? noteHint ?? blockHint ?? linkHint ?? matchHint }
   override var keys: [KeyHint] { searchKeys ?? super.keys }
   override var ownKeys: [KeyHint] { readingKeys }
   override var otherKeys: [KeyHint] { otherReadingKeys }

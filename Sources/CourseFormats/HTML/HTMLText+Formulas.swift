@@ -65,7 +65,7 @@ extension HTMLNode {
 /// Source: MathJax 3, "TeX and LaTeX input", `inlineMath` and `displayMath`; Asciidoctor, "STEM" (`\$` for
 /// AsciiMath).
 enum TeXText {
-  enum Piece: Equatable {
+  enum Segment: Equatable {
     case text(String)
     /// An inline formula in LaTeX.
     case inline(String)
@@ -75,16 +75,16 @@ enum TeXText {
     case asciiMath(String)
   }
 
-  private static let delimiters: [(begin: String, end: String, piece: @Sendable (String) -> Piece)] = [
+  private static let delimiters: [(begin: String, end: String, piece: @Sendable (String) -> Segment)] = [
     ("\\(", "\\)", { .inline($0) }), ("\\[", "\\]", { .displayed($0) }), ("$$", "$$", { .displayed($0) }),
     ("\\$", "\\$", { .asciiMath($0) }),
   ]
 
   /// Returns the text and the formulas, in order. A delimiter without a matching closing delimiter is treated as text.
   /// The time is linear in the length of the text.
-  static func pieces(of text: String) -> [Piece] {
+  static func segments(of text: String) -> [Segment] {
     guard text.utf8.contains(UInt8(ascii: "\\")) || text.contains("$$") else { return [.text(text)] }
-    var pieces: [Piece] = []
+    var pieces: [Segment] = []
     var rest = text[...]
     var absent: Set<String> = []
     var words = rest.startIndex

@@ -183,7 +183,7 @@ struct HTMLText {
   /// ends the line.
   private mutating func add(_ text: String, to flow: inout Flow) throws {
     guard dialect.webPage != nil else { return flow.open.add(text) }
-    for piece in TeXText.pieces(of: text) {
+    for piece in TeXText.segments(of: text) {
       switch piece {
       case .displayed(let source):
         close(&flow)
@@ -444,7 +444,7 @@ extension HTMLText {
     guard let written = node.attribute("href"), !written.isEmpty, dialect.publication != nil || !written.isDataURL
     else {
       if node.attribute("href")?.isDataURL == true { result.findings.countLoss("linked file", "its words are kept") }
-      for piece in inner.pieces { line.add(piece) }
+      for piece in inner.inlines { line.add(piece) }
       return
     }
     // The link from a footnote back to its reference is omitted, because the footnote is shown below the section that
@@ -458,13 +458,13 @@ extension HTMLText {
       if isInNote, page.isBacklink(node) { return }
       if let note = page.note(of: node) {
         if PublicationPage.noteLabel(of: node) == nil {
-          for piece in inner.pieces { line.add(piece) }
+          for piece in inner.inlines { line.add(piece) }
         }
         return line.add(.link(destination: "#" + note.name, text: [.text("[\(note.mark)]")]))
       }
     }
     let destination = dialect.publication?.destination(written) ?? written
-    if inner.pieces.isEmpty {
+    if inner.inlines.isEmpty {
       if node.attribute("id") == nil { line.add(.link(destination: destination, text: [.text(written)])) }
     } else {
       line.add(inner) { .link(destination: destination, text: $0) }

@@ -2,10 +2,10 @@ import LearningModel
 
 /// Collects the elements of a line and collapses white space to single spaces, as HTML does.
 struct LineBuilder {
-  private var finished: [Inline] = []
+  private var finishedInlines: [Inline] = []
   /// The text at the end of the line. It is kept separately, so that it is copied only once even if it consists of
   /// thousands of elements.
-  private var words = ""
+  private var pendingText = ""
   /// Whether the line is empty or ends with a space. If `true`, another space is dropped.
   private(set) var isAtSpace: Bool
 
@@ -31,27 +31,27 @@ struct LineBuilder {
       }
     }
     guard !bytes.isEmpty else { return }
-    words += String(decoding: bytes, as: UTF8.self).withoutControls
+    pendingText += String(decoding: bytes, as: UTF8.self).withoutControls
   }
 
   /// The elements collected so far.
-  var pieces: [Inline] { words.isEmpty ? finished : finished + [.text(words)] }
+  var inlines: [Inline] { pendingText.isEmpty ? finishedInlines : finishedInlines + [.text(pendingText)] }
 
-  private mutating func finishWords() {
-    if !words.isEmpty { finished.append(.text(words)) }
-    words = ""
+  private mutating func flushText() {
+    if !pendingText.isEmpty { finishedInlines.append(.text(pendingText)) }
+    pendingText = ""
   }
 
   /// Adds an element.
   mutating func add(_ piece: Inline) {
     if case .text(let text) = piece { return add(text) }
-    finishWords()
+    flushText()
     if piece == .lineBreak {
-      finished.trimEnd()
-      if !finished.isEmpty { finished.append(.lineBreak) }
+      finishedInlines.trimEnd()
+      if !finishedInlines.isEmpty { finishedInlines.append(.lineBreak) }
       isAtSpace = true
     } else {
-      finished.append(piece)
+      finishedInlines.append(piece)
       isAtSpace = false
     }
   }
@@ -68,13 +68,13 @@ struct LineBuilder {
   /// anything else.
   var scriptBase: ScriptBase? {
     guard !isAtSpace else { return nil }
-    guard words.isEmpty else {
-      let end = words.suffix(8).reversed().prefix { $0.isLetter || $0.isNumber }
+    guard pendingText.isEmpty else {
+      let end = pendingText.suffix(8).reversed().prefix { $0.isLetter || $0.isNumber }
       let isAlone = end.count == 1 || end.allSatisfy(\.isNumber)
       return end.isEmpty || !isAlone || !end.allSatisfy(\.isASCII)
         ? nil : ScriptBase(kind: .text, source: String(end.reversed()))
     }
-    switch finished.last {
+    switch finishedInlines.last {
     case .math(let source): return ScriptBase(kind: .formula, source: source)
     case .emphasis(let inner):
       let letter = inner.plainText
@@ -85,22 +85,22 @@ struct LineBuilder {
   }
 
   /// Removes the base from the end of the line.
-  mutating func take(_ base: ScriptBase) {
-    if base.kind == .text { words.removeLast(base.source.count) } else { finished.removeLast() }
+  mutating func removeLast(_ base: ScriptBase) {
+    if base.kind == .text { pendingText.removeLast(base.source.count) } else { finishedInlines.removeLast() }
   }
 
   /// Adds an inline element, whose content was collected by `inner` and is wrapped by `wrap`.
   mutating func add(_ inner: LineBuilder, as wrap: ([Inline]) -> Inline) {
-    let pieces = inner.pieces
+    let pieces = inner.inlines
     if !pieces.isEmpty {
-      finishWords()
-      finished.append(wrap(pieces))
+      flushText()
+      finishedInlines.append(wrap(pieces))
     }
     isAtSpace = inner.isAtSpace
   }
 
   /// The line without white space at its end.
-  var line: [Inline] { pieces.trimmedAtEnd }
+  var line: [Inline] { inlines.trimmedAtEnd }
 }
 
 extension [Inline] {
@@ -185,7 +185,7 @@ extension LineBuilder {
 
   private mutating func shift(_ words: String, _ mark: String, if isFormula: (ScriptBase) -> Bool) -> Bool {
     guard let base = scriptBase, isFormula(base) else { return false }
-    take(base)
+    removeLast(base)
     add(.math("\(base.source)\(mark){\(words.replacing("−", with: "-"))}"))
     return true
   }

@@ -100,10 +100,10 @@ extension HTMLText {
   /// Adds text to a line. On a web page, text between TeX delimiters becomes a formula.
   mutating func add(_ text: String, to line: inout LineBuilder) {
     guard dialect.webPage != nil else { return line.add(text) }
-    for piece in TeXText.pieces(of: text) { add(piece, to: &line) }
+    for piece in TeXText.segments(of: text) { add(piece, to: &line) }
   }
 
-  mutating func add(_ piece: TeXText.Piece, to line: inout LineBuilder) {
+  mutating func add(_ piece: TeXText.Segment, to line: inout LineBuilder) {
     switch piece {
     case .text(let words): line.add(words)
     case .inline(let source), .displayed(let source): line.add(.math(source))

@@ -2,7 +2,7 @@
 enum NaturalOrder {
   /// Returns whether a name precedes another one. The order is a strict total order.
   static func precedes(_ left: String, _ right: String) -> Bool {
-    let (first, second) = (pieces(of: left), pieces(of: right))
+    let (first, second) = (components(of: left), components(of: right))
     for (one, other) in zip(first, second) where one != other { return one < other }
     return first.count == second.count ? left < right : first.count < second.count
   }
@@ -14,14 +14,14 @@ enum NaturalOrder {
     return first.count < second.count
   }
 
-  private enum Piece: Comparable {
+  private enum Component: Comparable {
     /// A number of any length: the number of digits without leading zeros, and these digits.
     case number(length: Int, digits: String)
     case letters(String)
   }
 
-  private static func pieces(of name: String) -> [Piece] {
-    var pieces: [Piece] = []
+  private static func components(of name: String) -> [Component] {
+    var pieces: [Component] = []
     var rest = name.lowercased()[...]
     while let first = rest.first {
       let isNumber = isDigit(first)

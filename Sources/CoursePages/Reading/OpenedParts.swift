@@ -9,7 +9,7 @@ package struct ExpandedSections: Hashable, Sendable {
   package var tabs: [Int: Int] = [:]
   /// The numbers of the footnotes that are shown below their references.
   package var notes: Set<Int> = []
-  /// The first visible column of each unwrapped block, by the block's index in ``ReadingText/pieces``.
+  /// The first visible column of each unwrapped block, by the block's index in ``ReadingText/selectableBlocks``.
   package var unwrapped: [Int: Int] = [:]
 
   /// Creates a state in which nothing is expanded.

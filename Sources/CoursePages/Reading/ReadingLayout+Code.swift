@@ -13,7 +13,7 @@ extension ReadingLayout {
     defer {
       let lines = firstLine..<text.lines.count
       text.codes.append(.init(lines: lines, code: ReadingText.typedText(code, in: language)))
-      text.addPiece(.code(language: language, text: code), from: firstLine, overflow: overflow)
+      text.addBlock(.code(language: language, text: code), from: firstLine, overflow: overflow)
       text.addUnbreakable(lines.prefix(lines.count <= Self.maximumKeptLines ? lines.count : 2))
     }
     let room = overflows ? Self.unlimited : max(8, self.room - margin.width - (margin.isCodeEdge ? 0 : 2))
@@ -22,7 +22,7 @@ extension ReadingLayout {
     let label = isPlain ? nil : language.flatMap(Self.name)
     let coloured = coloured(code, in: language)
     overflow = max(0, (coloured.map { $0.indent + $0.text.displayWidth }.max() ?? 0) - room)
-    let column = overflow > 0 ? unwrapped[text.pieces.count] : nil
+    let column = overflow > 0 ? unwrapped[text.selectableBlocks.count] : nil
     for (number, line) in coloured.enumerated() {
       let indent = min(line.indent, room / 2)
       var pieces =

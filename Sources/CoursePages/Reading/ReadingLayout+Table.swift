@@ -199,13 +199,13 @@ extension StyledLine {
 
 extension ReadingText {
   /// Adds a selectable block that begins on a line and ends with the last line.
-  mutating func addPiece(_ block: Block, from line: Int, overflow: Int = 0) {
+  mutating func addBlock(_ block: Block, from line: Int, overflow: Int = 0) {
     guard line < lines.count else { return }
-    pieces.append(Piece(lines: line..<lines.count, block: block, overflow: overflow))
+    selectableBlocks.append(SelectableBlock(lines: line..<lines.count, block: block, overflow: overflow))
   }
 }
 
-extension ReadingText.Piece {
+extension ReadingText.SelectableBlock {
   /// The name of the block in messages, such as `the code`.
   package var name: String {
     switch block {

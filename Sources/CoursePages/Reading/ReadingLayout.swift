@@ -26,7 +26,7 @@ package struct ReadingLayout: Sendable {
   package let overflows: Bool
   /// The contents of the footnotes that are shown below their references, by number.
   private(set) var expandedNotes: [Int: [Block]] = [:]
-  /// The first visible column of each unwrapped block, by the block's index in ``ReadingText/pieces``.
+  /// The first visible column of each unwrapped block, by the block's index in ``ReadingText/selectableBlocks``.
   private(set) var unwrapped: [Int: Int] = [:]
 
   /// Creates a layout.
@@ -153,7 +153,7 @@ extension ReadingLayout {
     case .paragraph(let inlines):
       if let formula = formulaInRows(inlines, margin: margin) { return append(formula, to: &text, margin: margin) }
       appendParagraph(inlines, theme[.ink], to: &text, margin: margin)
-      text.addPiece(block, from: start)
+      text.addBlock(block, from: start)
     case .bulletList(let items):
       let isLoose = hasSpacedItems(items)
       for (index, item) in items.enumerated() {
@@ -191,15 +191,15 @@ extension ReadingLayout {
     case .table(let alignments, let header, let rows):
       let room = max(8, room - margin.width)
       let overflow = max(0, naturalWidth(of: [header] + rows) - room)
-      let column = overflow > 0 ? unwrapped[text.pieces.count] : nil
+      let column = overflow > 0 ? unwrapped[text.selectableBlocks.count] : nil
       let lines =
         column.map { unwrappedTable(alignments: alignments, header: header, rows: rows, room: room, from: $0) }
         ?? table(alignments: alignments, header: header, rows: rows, room: room)
       appendTable(lines, to: &text, margin: margin)
-      text.addPiece(block, from: start, overflow: overflow)
+      text.addBlock(block, from: start, overflow: overflow)
     case .math(let source):
       append(Formula(latex: source), to: &text, margin: margin)
-      text.addPiece(block, from: start)
+      text.addBlock(block, from: start)
     case .rule:
       let rule = String(repeating: symbols.horizontal, count: max(1, min(24, width - margin.width)))
       text.lines.append(StyledLine(margin.runs + [StyledRun(rule, style: theme[.faint])]))

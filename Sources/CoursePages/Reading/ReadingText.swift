@@ -43,7 +43,7 @@ package struct ReadingText: Hashable, Sendable {
   }
 
   /// A block that can be selected and copied: a paragraph, a code block, a table or a formula.
-  package struct Piece: Hashable, Sendable {
+  package struct SelectableBlock: Hashable, Sendable {
     /// The indices of the lines.
     package let lines: Range<Int>
     package let block: Block
@@ -62,7 +62,7 @@ package struct ReadingText: Hashable, Sendable {
   /// The images, from the top.
   package internal(set) var images: [Image] = []
   /// The selectable blocks at every nesting depth, from the top.
-  package internal(set) var pieces: [Piece] = []
+  package internal(set) var selectableBlocks: [SelectableBlock] = []
   /// The index of the first line of each top-level block, in order.
   package internal(set) var blockLines: [Int] = []
   /// The lines of each table including its headings, from the top.
@@ -137,8 +137,8 @@ extension ReadingText {
     images += other.images.map {
       Image(image: $0.image, description: $0.description, cells: $0.cells?.offset(rows: start))
     }
-    pieces += other.pieces.map {
-      Piece(
+    selectableBlocks += other.selectableBlocks.map {
+      SelectableBlock(
         lines: $0.lines.lowerBound + start..<$0.lines.upperBound + start, block: $0.block, overflow: $0.overflow)
     }
     blockLines += other.blockLines.map { start + $0 }

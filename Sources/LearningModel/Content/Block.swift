@@ -296,7 +296,7 @@ extension Block: Codable {
   }
 
   private static func table(from object: KeyedDecodingContainer<Key>) throws -> Block {
-    let lines = try object.decode([[CodedLine]].self, forKey: .table).map { $0.map(\.pieces) }
+    let lines = try object.decode([[CodedLine]].self, forKey: .table).map { $0.map(\.inlines) }
     guard let header = lines.first, lines.allSatisfy({ $0.count == header.count }) else {
       throw DecodingError.dataCorruptedError(
         forKey: .table, in: object, debugDescription: "a table has a header, and in each row as many cells as in it")

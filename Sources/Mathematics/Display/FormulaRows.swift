@@ -77,7 +77,7 @@ struct RowsWriter {
       }
       let before = index > 0 ? roles[index - 1] : nil
       let beside = LineWriter.Neighbours(before: before, after: index + 1 < roles.count ? roles[index + 1] : nil)
-      let box = piece(part, beside)
+      let box = self.box(part, beside)
       let text = box.isFlat ? box.rows[0] : ""
       if let last {
         let gap = gap(
@@ -106,7 +106,7 @@ struct RowsWriter {
     return max(1, tight)
   }
 
-  private func piece(_ formula: Formula, _ beside: LineWriter.Neighbours) -> FormulaBox {
+  private func box(_ formula: Formula, _ beside: LineWriter.Neighbours) -> FormulaBox {
     switch formula {
     case .fraction(let above, let below, true): return fraction(above, below)
     case .fraction(let above, let below, false): return .stacked([box(above), box(below)], baselineOf: 0)
@@ -167,7 +167,7 @@ struct RowsWriter {
   ) -> FormulaBox {
     let lower = sub.map { line.script($0, ScriptLetters.subscripts) }
     let upper = sup.map { line.script($0, ScriptLetters.superscripts) }
-    var inner = base.isEmpty ? text("") : piece(base, LineWriter.Neighbours())
+    var inner = base.isEmpty ? text("") : box(base, LineWriter.Neighbours())
     if inner.isFlat, !(lower?.isLong ?? false), !(upper?.isLong ?? false) {
       return text(line.elementText(whole, beside))
     }
@@ -210,7 +210,7 @@ struct RowsWriter {
         accent == .underbrace
         ? .stacked([middle, box], baselineOf: 0) : .stacked([box, middle], baselineOf: 1)
     } else {
-      middle = piece(base, LineWriter.Neighbours())
+      middle = box(base, LineWriter.Neighbours())
     }
     let boxes = [over.map { text(line.compact($0)) }, middle, under.map { text(line.compact($0)) }]
     return .stacked(boxes.compactMap(\.self), baselineOf: over == nil ? 0 : 1)
@@ -222,7 +222,7 @@ struct RowsWriter {
   /// middle.
   ///
   /// Source: Unicode, block "Miscellaneous Technical", bracket pieces.
-  private static let pieces: [String: (upper: String, lower: String, between: String, middle: String)] = [
+  private static let bracketGlyphs: [String: (upper: String, lower: String, between: String, middle: String)] = [
     "(": ("⎛", "⎝", "⎜", "⎜"), ")": ("⎞", "⎠", "⎟", "⎟"), "[": ("⎡", "⎣", "⎢", "⎢"), "]": ("⎤", "⎦", "⎥", "⎥"),
     "{": ("⎧", "⎩", "⎪", "⎨"), "}": ("⎫", "⎭", "⎪", "⎬"), "⌊": ("⎢", "⎣", "⎢", "⎢"), "⌋": ("⎥", "⎦", "⎥", "⎥"),
     "⌈": ("⎡", "⎢", "⎢", "⎢"), "⌉": ("⎤", "⎥", "⎥", "⎥"), "|": ("│", "│", "│", "│"), "‖": ("║", "║", "║", "║"),
@@ -234,7 +234,7 @@ struct RowsWriter {
 
   private func bracket(_ sign: String, _ inside: FormulaBox) -> FormulaBox {
     if sign.isEmpty { return text("") }
-    guard inside.height > 1, let pieces = Self.pieces[sign] else { return text(sign) }
+    guard inside.height > 1, let pieces = Self.bracketGlyphs[sign] else { return text(sign) }
     let last = inside.height - 1
     let rows = (0...last).map { row in
       if row == 0 { return pieces.upper }

@@ -21,10 +21,10 @@ public struct KittyImage: Hashable, Sendable {
   /// The number of columns and rows that the image fills.
   public let cells: CellSize
   /// The escape sequences, each with at most 4,096 characters of image data.
-  public let pieces: [[UInt8]]
+  public let chunks: [[UInt8]]
 
   /// The maximum number of characters of image data in an escape sequence.
-  public static let pieceLimit = 4096
+  public static let chunkLimit = 4096
 
   /// Makes the escape sequences for an image. Transparency is kept.
   ///
@@ -48,8 +48,8 @@ public struct KittyImage: Hashable, Sendable {
     let letters = Array(Data(shown.png).base64EncodedData())
     let place = placement == .atCursor ? "C=1" : "U=1"
     let first = "a=T,f=100,q=2,i=\(id),c=\(cells.columns),r=\(cells.rows),\(place),"
-    pieces = stride(from: 0, to: letters.count, by: Self.pieceLimit).map { start in
-      let end = min(start + Self.pieceLimit, letters.count)
+    chunks = stride(from: 0, to: letters.count, by: Self.chunkLimit).map { start in
+      let end = min(start + Self.chunkLimit, letters.count)
       let keys = "\(start == 0 ? first : "")m=\(end < letters.count ? 1 : 0)"
       return Self.sequence(keys, letters[start..<end])
     }
@@ -62,7 +62,7 @@ public struct KittyImage: Hashable, Sendable {
 
   /// Returns the escape sequences that end an incomplete transmission. They can be sent after any chunk except the
   /// last. The incomplete image is not shown.
-  public static func abandonment(id: UInt32) -> [UInt8] {
+  public static func cancellation(id: UInt32) -> [UInt8] {
     sequence("m=0,q=2", []) + deletion(id: id)
   }
 

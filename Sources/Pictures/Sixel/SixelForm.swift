@@ -9,7 +9,7 @@ public import TextCanvas
 /// raster attributes `"`, colours `#`, repetition `!`, `$` and `-`; a sixel is `?` and the bits of six rows).
 public struct SixelImage: Hashable, Sendable {
   /// A chunk of the transmission.
-  public struct Piece: Hashable, Sendable {
+  public struct Chunk: Hashable, Sendable {
     /// The bytes of the chunk, at most 4,096.
     public var bytes: [UInt8]
     /// Whether the chunk ends with a complete band of six rows.
@@ -17,13 +17,13 @@ public struct SixelImage: Hashable, Sendable {
   }
 
   /// All chunks, including `end`.
-  public let pieces: [Piece]
+  public let chunks: [Chunk]
 
   /// The string terminator, which ends an image. Source: ECMA-48, 8.3.143.
   public static let end: [UInt8] = [0x1B, 0x5C]
 
   /// The maximum number of bytes in a chunk.
-  public static let pieceLimit = 4096
+  public static let chunkLimit = 4096
 
   /// Makes the chunks for an image that fills a number of cells.
   ///
@@ -46,7 +46,7 @@ public struct SixelImage: Hashable, Sendable {
   }
 
   init(_ picture: IndexedImage) {
-    var writer = ChunkWriter(limit: Self.pieceLimit)
+    var writer = ChunkWriter(limit: Self.chunkLimit)
     // `0;1` means that pixels that are not drawn remain unchanged. The pixel aspect ratio 1:1 and the size follow.
     writer.add(Array("\u{1B}P0;1;0q\"1;1;\(picture.width);\(picture.height)".utf8))
     for (number, parts) in picture.table.hundredths.enumerated() {
@@ -61,16 +61,16 @@ public struct SixelImage: Hashable, Sendable {
     }
     writer.add(Self.end)
     writer.endBand()
-    pieces = writer.finish()
+    chunks = writer.finish()
   }
 }
 
 /// Joins byte sequences to chunks. If possible, a chunk ends with a complete band.
 struct ChunkWriter {
-  private var pieces: [SixelImage.Piece] = []
+  private var chunks: [SixelImage.Chunk] = []
   private var current: [UInt8] = []
   /// The byte sequences of the current band. None of them must be split.
-  private var parts: [[UInt8]] = []
+  private var bandSegments: [[UInt8]] = []
   private let limit: Int
 
   init(limit: Int) {
@@ -79,28 +79,28 @@ struct ChunkWriter {
 
   /// Adds a byte sequence that must not be split. It must be shorter than the limit.
   mutating func add(_ bytes: [UInt8]) {
-    parts.append(bytes)
+    bandSegments.append(bytes)
   }
 
   /// Ends the band. If it fits, it is appended to the current chunk; otherwise it begins a new chunk.
   mutating func endBand() {
-    let length = parts.reduce(0) { $0 + $1.count }
-    if current.count + length > limit, !current.isEmpty { cut(endsBand: true) }
-    for part in parts {
-      if current.count + part.count > limit { cut(endsBand: false) }
+    let length = bandSegments.reduce(0) { $0 + $1.count }
+    if current.count + length > limit, !current.isEmpty { closeChunk(endsBand: true) }
+    for part in bandSegments {
+      if current.count + part.count > limit { closeChunk(endsBand: false) }
       current += part
     }
-    parts.removeAll(keepingCapacity: true)
+    bandSegments.removeAll(keepingCapacity: true)
   }
 
-  private mutating func cut(endsBand: Bool) {
-    pieces.append(SixelImage.Piece(bytes: current, endsBand: endsBand))
+  private mutating func closeChunk(endsBand: Bool) {
+    chunks.append(SixelImage.Chunk(bytes: current, endsBand: endsBand))
     current.removeAll(keepingCapacity: true)
   }
 
-  mutating func finish() -> [SixelImage.Piece] {
-    if !current.isEmpty { cut(endsBand: true) }
-    return pieces
+  mutating func finish() -> [SixelImage.Chunk] {
+    if !current.isEmpty { closeChunk(endsBand: true) }
+    return chunks
   }
 }
 

@@ -40,7 +40,7 @@ import TextCanvas
   /// The moving layers, grouped by the sublayer of the container that contains them.
   private var movingIdentities: [(layer: Layer, parts: [ObjectIdentifier])] = []
   /// The layer group that the interrupted transition moved.
-  private let interruptedGroup: InterruptedPiece?
+  private let interruptedGroup: InterruptedLayerGroup?
   /// The layer group that the next transition moves.
   private var groupLayers: [Layer] = []
   /// Whether the snapshot must be shown because the next transition is a cross-fade. A cross-fade cannot continue a
@@ -79,9 +79,9 @@ import TextCanvas
   ///   - piece: The layer group that the interrupted transition moved.
   private init(
     in container: Layer, departingSnapshots: DepartingStills, shown layers: [Layer], left pictures: [Layer],
-    groupLayers: MovingPiece?
+    groupLayers: LayerGroup?
   ) {
-    interruptedGroup = groupLayers.map { InterruptedPiece(of: $0, in: container) }
+    interruptedGroup = groupLayers.map { InterruptedLayerGroup(of: $0, in: container) }
     self.container = container
     self.departingSnapshots = departingSnapshots
     let shown = layers.filter { layer in !layer.isHidden && !pictures.contains { $0 === layer } }
@@ -127,8 +127,8 @@ import TextCanvas
       in: run.plan.container, of: screens, for: max(duration, 0.05), on: stage.timeline)
     run.residualAnimations += settlings
     run.departingSnapshots += stills
-    run.layerGroup?.riders = riders
-    run.departingSnapshots += riders.map(\.picture)
+    run.layerGroup?.attachedSnapshots = riders
+    run.departingSnapshots += riders.map(\.snapshot)
     if let shown = [containerSnapshot, previousSnapshot].compactMap({ $0 }).first(where: { $0.superlayer != nil }) {
       run.departingSnapshots.append(shown)
     }
@@ -144,7 +144,7 @@ import TextCanvas
 
   private func apply(
     in container: Layer, of screens: [Layer], for duration: Double, on timeline: Timeline
-  ) -> (settlings: [ResidualAnimation], stills: [Layer], riders: [MovingPiece.Rider]) {
+  ) -> (settlings: [ResidualAnimation], stills: [Layer], riders: [LayerGroup.AttachedSnapshot]) {
     var all: [ResidualAnimation] = []
     var continued = Continued()
     for layer in container.sublayers {
@@ -160,7 +160,7 @@ import TextCanvas
       continued.layers.insert(ObjectIdentifier(mover))
       continued.continuedByAnimator.insert(ObjectIdentifier(mover))
     }
-    let ride = interruptedGroup.map { $0.ride(with: groupLayers, besides: continued.layers) } ?? ([], [], [])
+    let ride = interruptedGroup.map { $0.attach(with: groupLayers, besides: continued.layers) } ?? ([], [], [])
     all += ride?.settlings ?? []
     continued.layers.formUnion(ride?.departed.map { ObjectIdentifier($0) } ?? [])
     if ride == nil || hasUncontinuedLayers(continuing: continued) {
@@ -270,48 +270,50 @@ extension Layer {
 
 /// Layers that a transition moves as a group, such as two pages side by side, and the attached snapshots of layers that
 /// have left.
-@MainActor struct MovingPiece {
+@MainActor struct LayerGroup {
   /// A snapshot of a layer that has left. It moves with the first layer of the group.
-  struct Rider {
-    let picture: Layer
+  struct AttachedSnapshot {
+    let snapshot: Layer
     let identity: TransitionID?
   }
 
   let layers: [Layer]
-  var riders: [Rider] = []
+  var attachedSnapshots: [AttachedSnapshot] = []
 
 }
 
 /// The captured state of a layer group whose transition is interrupted.
-@MainActor struct InterruptedPiece {
-  private struct Part {
+@MainActor struct InterruptedLayerGroup {
+  private struct Member {
     let layer: Layer
     /// The sublayer of the container that contains the layer.
     let top: Layer
-    let rider: MovingPiece.Rider
+    let attachedSnapshot: LayerGroup.AttachedSnapshot
     /// The presented frame in the container.
     let place: Rect
 
     @MainActor func continues(in other: Layer) -> Bool {
-      other === layer || other.identity != nil && other.identity == rider.identity
+      other === layer || other.identity != nil && other.identity == attachedSnapshot.identity
     }
   }
 
-  private let parts: [Part]
+  private let members: [Member]
   private let container: Layer
 
   /// - Parameters:
   ///   - piece: The layer group.
   ///   - container: The container of the transition.
-  init(of piece: MovingPiece, in container: Layer) {
+  init(of piece: LayerGroup, in container: Layer) {
     self.container = container
-    let layers = piece.layers.map { ($0, nil as MovingPiece.Rider?) } + piece.riders.map { ($0.picture, $0) }
-    parts = layers.compactMap { layer, rider in
+    let layers =
+      piece.layers.map { ($0, nil as LayerGroup.AttachedSnapshot?) } + piece.attachedSnapshots.map { ($0.snapshot, $0) }
+    members = layers.compactMap { layer, rider in
       let way = Array(sequence(first: layer, next: \.superlayer).prefix { $0 !== container })
       let isSeen = !way.contains { $0.isHidden || $0.presentation.opacity <= 0 }
       guard isSeen, let top = way.last else { return nil }
-      return Part(
-        layer: layer, top: top, rider: rider ?? MovingPiece.Rider(picture: layer.snapshot(), identity: layer.identity),
+      return Member(
+        layer: layer, top: top,
+        attachedSnapshot: rider ?? LayerGroup.AttachedSnapshot(snapshot: layer.snapshot(), identity: layer.identity),
         place: layer.presentedFrame(in: container))
     }
   }
@@ -325,12 +327,12 @@ extension Layer {
   /// - Returns: The attached snapshots, the residual springs that lead them to their positions, and the sublayers of
   ///   the container that need no other snapshot. `nil` if a snapshot would cover one of the new layers, or if there
   ///   are too many snapshots.
-  func ride(
+  func attach(
     with piece: [Layer], besides continued: Set<ObjectIdentifier>
-  ) -> (riders: [MovingPiece.Rider], settlings: [ResidualAnimation], departed: [Layer])? {
-    guard let carrier = piece.first, piece.contains(where: { layer in parts.contains { $0.continues(in: layer) } })
+  ) -> (riders: [LayerGroup.AttachedSnapshot], settlings: [ResidualAnimation], departed: [Layer])? {
+    guard let carrier = piece.first, piece.contains(where: { layer in members.contains { $0.continues(in: layer) } })
     else { return ([], [], []) }
-    let gone = parts.filter { part in
+    let gone = members.filter { part in
       !continued.contains(ObjectIdentifier(part.layer)) && !piece.contains(where: part.continues)
     }
     let seen = gone.filter { !$0.place.cells.intersection(container.bounds.cells).isEmpty }
@@ -339,10 +341,10 @@ extension Layer {
       !seen.contains(where: { part in others.contains { !$0.intersection(part.place.cells).isEmpty } })
     else { return nil }
     let settlings = seen.flatMap { part in
-      container.add(part.rider.picture)
-      return part.rider.picture.follow(with: carrier, from: part.place)
+      container.add(part.attachedSnapshot.snapshot)
+      return part.attachedSnapshot.snapshot.follow(with: carrier, from: part.place)
     }
-    return (seen.map(\.rider), settlings, gone.map(\.top))
+    return (seen.map(\.attachedSnapshot), settlings, gone.map(\.top))
   }
 }
 
@@ -377,7 +379,7 @@ extension Layer {
   /// The animations that return to their start, or `nil` if all continue to their ends.
   let reversedGroup: AnimationGroup?
   /// The layers that move as a group.
-  let layerGroup: MovingPiece?
+  let layerGroup: LayerGroup?
   private let size: Size
   private var finish: (@MainActor () -> Void)?
   private var timer: TimelineTimer?
@@ -394,7 +396,7 @@ extension Layer {
   ///   - finish: Jumps to the end and removes the snapshots.
   init(
     until time: Double, in container: Layer, on timeline: Timeline, pictures: [Layer],
-    reversedGroup: AnimationGroup? = nil, layerGroup: MovingPiece? = nil, finish: @escaping @MainActor () -> Void
+    reversedGroup: AnimationGroup? = nil, layerGroup: LayerGroup? = nil, finish: @escaping @MainActor () -> Void
   ) {
     self.container = container
     size = container.bounds.size

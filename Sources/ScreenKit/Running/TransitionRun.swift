@@ -38,7 +38,7 @@ import TextCanvas
   /// The animator of the transition that this one interrupted.
   var interrupted: (any AnimatedTransitioning)?
   /// The layers that the animator moves as a group.
-  var layerGroup: MovingPiece?
+  var layerGroup: LayerGroup?
   /// Whether the new screen's layer was in the container before the transition.
   var toLayerWasAttached = false
 
@@ -221,7 +221,7 @@ extension TransitionRun: TransitionContext {
     screen === plan.from ? frames.fromFinal : frames.toFinal
   }
 
-  func moveTogether(_ layers: [Layer]) { layerGroup = MovingPiece(layers: layers) }
+  func moveTogether(_ layers: [Layer]) { layerGroup = LayerGroup(layers: layers) }
 
   func updateInteractiveTransition(_ fraction: Double) {
     guard isInteractive, phase != .ended else { return }

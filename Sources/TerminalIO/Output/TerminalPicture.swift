@@ -7,7 +7,7 @@ public struct TerminalImage: Hashable, Sendable {
   /// The cells that the image covers.
   public let cells: CellRect
   /// The bytes in chunks of about 4 kB. Sending can stop after each chunk.
-  package let pieces: [[UInt8]]
+  package let chunks: [[UInt8]]
   /// The bytes that end the image after any chunk except the last one.
   let end: [UInt8]
   /// The bytes that remove the image. Empty if writing its cells removes it.
@@ -16,7 +16,7 @@ public struct TerminalImage: Hashable, Sendable {
   let coversText: Bool
 
   /// The number of bytes.
-  public var count: Int { pieces.reduce(0) { $0 + $1.count } }
+  public var count: Int { chunks.reduce(0) { $0 + $1.count } }
 
   /// Returns the sequence that moves the cursor to a cell. The cursor is not saved before (DECSC), because some
   /// terminals use the same memory for the cursor that is restored for the shell.
@@ -33,9 +33,9 @@ public struct TerminalImage: Hashable, Sendable {
   ///   - cells: The cells that it covers.
   public init(_ form: SixelImage, at cells: CellRect) {
     self.cells = cells
-    var pieces = form.pieces.map(\.bytes)
+    var pieces = form.chunks.map(\.bytes)
     if !pieces.isEmpty { pieces[0] = Self.cursor(at: cells.origin) + pieces[0] }
-    self.pieces = pieces
+    self.chunks = pieces
     end = SixelImage.end
     removal = []
     coversText = true
@@ -51,7 +51,7 @@ public struct TerminalImage: Hashable, Sendable {
   public init(_ form: KittyImage, at cells: CellRect, isWithinTmux: Bool) {
     self.cells = cells
     func through(_ bytes: [UInt8]) -> [UInt8] { isWithinTmux ? KittyImage.throughTmux(bytes) : bytes }
-    var pieces = form.pieces.map(through)
+    var pieces = form.chunks.map(through)
     if isWithinTmux {
       // Resets the background colour of the previous output.
       var text = Array("\u{1B}[m".utf8)
@@ -62,8 +62,8 @@ public struct TerminalImage: Hashable, Sendable {
     } else if !pieces.isEmpty {
       pieces[0] = Self.cursor(at: cells.origin) + pieces[0]
     }
-    self.pieces = pieces
-    end = through(KittyImage.abandonment(id: form.id))
+    self.chunks = pieces
+    end = through(KittyImage.cancellation(id: form.id))
     removal = through(KittyImage.deletion(id: form.id))
     coversText = isWithinTmux
   }
@@ -86,7 +86,7 @@ struct ImageQueue {
   var isInside: Bool { sent > 0 }
 
   mutating func add(_ picture: TerminalImage) {
-    guard !picture.pieces.isEmpty else { return }
+    guard !picture.chunks.isEmpty else { return }
     pending.append(picture)
   }
 
@@ -97,10 +97,10 @@ struct ImageQueue {
   ///   - rate: The number of bytes that the connection accepts per second.
   mutating func next(now: Double, rate: Double) -> [UInt8]? {
     guard let picture = pending.first, now >= nextSendTime ?? now else { return nil }
-    let piece = picture.pieces[sent]
+    let piece = picture.chunks[sent]
     sent += 1
     nextSendTime = now + Double(piece.count) / rate
-    if sent == picture.pieces.count {
+    if sent == picture.chunks.count {
       displayed.append(picture)
       pending.removeFirst()
       sent = 0

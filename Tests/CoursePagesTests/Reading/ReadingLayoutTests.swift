@@ -382,10 +382,10 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
     .table(alignments: [.left, .left], header: [[.text("a")], [.text("b")]], rows: [[[.text("1")], [.text("2")]]]),
   ])
 
-  #expect(text.pieces.map(\.name) == ["the paragraph", "the formula", "the code", "the table"])
-  #expect(text.pieces.map(\.copyText) == ["a", "x^2", "let answer = forty + two", "a\tb\n1\t2"])
-  #expect(text.pieces.map(\.overflow) == [0, 0, 6, 0])
-  #expect(text.pieces.map(\.lines) == [2..<3, 4..<5, 6..<8, 9..<12])
+  #expect(text.selectableBlocks.map(\.name) == ["the paragraph", "the formula", "the code", "the table"])
+  #expect(text.selectableBlocks.map(\.copyText) == ["a", "x^2", "let answer = forty + two", "a\tb\n1\t2"])
+  #expect(text.selectableBlocks.map(\.overflow) == [0, 0, 6, 0])
+  #expect(text.selectableBlocks.map(\.lines) == [2..<3, 4..<5, 6..<8, 9..<12])
 }
 
 @Test func `unwrapped code shows the columns that were scrolled to`() {

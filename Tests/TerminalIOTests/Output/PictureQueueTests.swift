@@ -81,9 +81,9 @@ import Testing
       pieces += 1
     }
 
-    #expect(first == Self.sixels.pieces[0])
-    #expect(pieces == Self.sixels.pieces.count && pieces > 3)
-    #expect(Self.sixels.pieces.allSatisfy { $0.count <= 4096 + 16 })
+    #expect(first == Self.sixels.chunks[0])
+    #expect(pieces == Self.sixels.chunks.count && pieces > 3)
+    #expect(Self.sixels.chunks.allSatisfy { $0.count <= 4096 + 16 })
     #expect(line.bytes.starts(with: Array("\u{1B}[2;3H\u{1B}P".utf8)))
     #expect(line.bytes.suffix(2) == Array("\u{1B}\\".utf8))
   }
@@ -178,12 +178,12 @@ import Testing
 
     let sent = line.sent { line.hide() }
 
-    #expect(Self.kitty().pieces.count > 1)
+    #expect(Self.kitty().chunks.count > 1)
     #expect(sent == "\u{1B}_Gm=0,q=2\u{1B}\\\u{1B}_Ga=d,d=I,i=7,q=2\u{1B}\\")
   }
 
   @Test func `in tmux the bytes are wrapped, and placeholders show the image`() {
-    let pieces = Self.kitty(isWithinTmux: true).pieces.map { String(decoding: $0, as: UTF8.self) }
+    let pieces = Self.kitty(isWithinTmux: true).chunks.map { String(decoding: $0, as: UTF8.self) }
 
     #expect(pieces.dropLast().allSatisfy { $0.hasPrefix("\u{1B}Ptmux;\u{1B}\u{1B}_G") && $0.hasSuffix("\u{1B}\\") })
     let beginning = "\u{1B}[m\u{1B}[2;3H\u{1B}[38;2;0;0;7m\u{10EEEE}"

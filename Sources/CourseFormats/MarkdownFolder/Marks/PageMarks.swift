@@ -85,7 +85,7 @@ struct PageMarkup {
   struct Scan {
     let depth: Int
     /// The lines so far. If `isDone` is `false`, their inline markup must still be converted.
-    fileprivate(set) var pieces: [(lines: [String], isDone: Bool)] = []
+    fileprivate(set) var segments: [(lines: [String], isDone: Bool)] = []
     /// Whether a list is open, so that indented lines belong to it.
     var isInList = false
     /// The indentation of the text of the open definition, or 0.
@@ -98,10 +98,10 @@ struct PageMarkup {
     mutating func emit(_ lines: [String]) { append(lines, isDone: true) }
 
     private mutating func append(_ lines: [String], isDone: Bool) {
-      if let last = pieces.indices.last, pieces[last].isDone == isDone {
-        pieces[last].lines += lines
+      if let last = segments.indices.last, segments[last].isDone == isDone {
+        segments[last].lines += lines
       } else {
-        pieces.append((lines, isDone))
+        segments.append((lines, isDone))
       }
     }
 
@@ -114,19 +114,21 @@ struct PageMarkup {
 
     /// Removes and returns the last line whose inline markup must still be converted. Returns `nil` if the last line is
     /// complete.
-    mutating func takeLastText() -> String? {
-      guard let last = pieces.indices.last, !pieces[last].isDone, let line = pieces[last].lines.last else { return nil }
-      pieces[last].lines.removeLast()
+    mutating func removeLastText() -> String? {
+      guard let last = segments.indices.last, !segments[last].isDone, let line = segments[last].lines.last else {
+        return nil
+      }
+      segments[last].lines.removeLast()
       return line
     }
 
     var lastText: String? {
-      pieces.last.flatMap { $0.isDone ? nil : $0.lines.last }
+      segments.last.flatMap { $0.isDone ? nil : $0.lines.last }
     }
   }
 
   private mutating func finish(_ scan: Scan) -> String {
-    var text = scan.pieces.map { piece in
+    var text = scan.segments.map { piece in
       let text = piece.lines.joined(separator: "\n")
       return piece.isDone ? text : inline(text)
     }.joined(separator: "\n")
@@ -216,9 +218,9 @@ struct PageMarkup {
 
   /// Removes and returns the term of a definition: the previous line, or the one before an empty line.
   private func removeTerm(_ scan: inout Scan) -> Substring? {
-    guard var line = scan.takeLastText() else { return nil }
+    guard var line = scan.removeLastText() else { return nil }
     var skipped = false
-    if line.allSatisfy(\.isWhitespace), let above = scan.takeLastText() {
+    if line.allSatisfy(\.isWhitespace), let above = scan.removeLastText() {
       skipped = true
       line = above
     }

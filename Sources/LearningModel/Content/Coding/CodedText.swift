@@ -16,26 +16,26 @@
 
 /// A line of text: a string if it is plain text, otherwise an array of its parts.
 struct CodedLine: Codable {
-  let pieces: [Inline]
+  let inlines: [Inline]
 
   init(_ pieces: [Inline]) {
-    self.pieces = pieces
+    self.inlines = pieces
   }
 
   init(from decoder: any Decoder) throws {
     if let text = try? decoder.singleValueContainer().decode(String.self) {
-      pieces = [.text(text)]
+      inlines = [.text(text)]
     } else {
-      pieces = try [Inline](from: decoder)
+      inlines = try [Inline](from: decoder)
     }
   }
 
   func encode(to encoder: any Encoder) throws {
-    if pieces.count == 1, case .text(let text) = pieces[0] {
+    if inlines.count == 1, case .text(let text) = inlines[0] {
       var container = encoder.singleValueContainer()
       try container.encode(text)
     } else {
-      try pieces.encode(to: encoder)
+      try inlines.encode(to: encoder)
     }
   }
 }
@@ -71,7 +71,7 @@ struct CodedBlocks: Codable {
 extension KeyedDecodingContainer {
   /// Decodes a line.
   func line(_ key: Key) throws -> [Inline] {
-    try decode(CodedLine.self, forKey: key).pieces
+    try decode(CodedLine.self, forKey: key).inlines
   }
 
   /// Decodes a text. A missing text is empty.
