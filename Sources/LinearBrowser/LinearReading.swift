@@ -49,7 +49,7 @@ struct LinearReading {
     portions = Self.portions(of: text.lines)
     account = ReadingProgressTracker(blocks, read: read)
     var inks: [[Int]] = Array(repeating: [], count: blocks.count)
-    for line in text.lines { inks[line.block].append(line.text.ink) }
+    for line in text.lines { inks[line.block].append(line.text.visibleCells) }
     rows = account.text.passages.enumerated().flatMap { ReadText.Row.rows(inks: inks[$0], of: $1, $0) }
     headings = Self.headings(of: portions, in: blocks)
   }

@@ -62,7 +62,7 @@ extension Browser {
     options.motion = motion
     browser = Browser(
       navigation: navigation, library: library,
-      appearance: Appearance(theme: Theme(depth: .none, tone: .dark), symbols: symbols), size: size,
+      appearance: Appearance(theme: Theme(colourDepth: .none, pageAppearance: .dark), symbols: symbols), size: size,
       options: options, now: { moment })
     browser.stage.onIssue = { Issue.record("\($0)") }
     try browser.begin(at: place)

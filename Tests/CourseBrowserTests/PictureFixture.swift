@@ -18,7 +18,7 @@ import TextCanvas
     let library = try CourseLibrary(databaseAt: path)
     picture = BrowserPicture(
       navigation: try NavigationService(databaseAt: path, learner: "ada"), library: library,
-      appearance: Appearance(theme: Theme(depth: .none, tone: .dark), symbols: symbols),
+      appearance: Appearance(theme: Theme(colourDepth: .none, pageAppearance: .dark), symbols: symbols),
       size: CellSize(columns: columns, rows: rows))
   }
 

@@ -35,8 +35,8 @@ import TextCanvas
   private struct LayoutKey: Equatable {
     var rows: Range<Int>
     var metrics: PageMetrics
-    var depth: ColourDepth
-    var tone: PageTone
+    var colourDepth: ColourDepth
+    var pageAppearance: PageAppearance
     /// A symbol that identifies the symbol set.
     var sign: String
     var key: String?
@@ -50,7 +50,8 @@ import TextCanvas
   func layOut(in rows: Range<Int>, metrics: PageMetrics, look: Appearance, key: String?, keeps: Bool) {
     let theme = look.theme
     let setting = LayoutKey(
-      rows: rows, metrics: metrics, depth: theme.depth, tone: theme.tone, sign: look.symbols.ellipsis, key: key)
+      rows: rows, metrics: metrics, colourDepth: theme.colourDepth, pageAppearance: theme.pageAppearance,
+      sign: look.symbols.ellipsis, key: key)
     guard setting != self.layoutKey else { return }
     self.layoutKey = setting
     let old = frame.cells

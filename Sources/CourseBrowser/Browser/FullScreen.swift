@@ -118,7 +118,8 @@ import TextCanvas
     let isAscii = settings.usesAscii ?? (!capabilities.drawsAllCharacters || capabilities.ambiguousWidth != 1)
     return Appearance(
       theme: Theme(
-        depth: settings.colour ?? capabilities.colourDepth, tone: tone, own: settings.colours ?? CustomColours()),
+        colourDepth: settings.colour ?? capabilities.colourDepth, pageAppearance: tone,
+        customColours: settings.colours ?? CustomColours()),
       symbols: isAscii ? .ascii : .unicode,
       imageCellSize: settings.pictures == PictureWay.none ? nil : capabilities.cellPixels ?? ImageStyle.usualCell,
       measure: settings.width)
@@ -196,7 +197,7 @@ import TextCanvas
     imageEncoding = drawsFrames ? nil : ImagePresenter.Encoding(settings.pictures, capabilities)
     browser.show(appearance)
     compositor.fading = browser.context.appearance.theme.fading
-    let page = appearance.theme.ownPage(onDark: capabilities.isDark)
+    let page = appearance.theme.backgroundToPaint(onDark: capabilities.isDark)
     session.paintPage(page.map { Colour.hex($0) })
   }
 

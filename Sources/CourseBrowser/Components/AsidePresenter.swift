@@ -312,7 +312,7 @@ extension AsidePresenter {
       rest += inside.unloadedBelow
       rows += shown.enumerated().map { number, each in
         Aside.Row(
-          card: each, depth: min(1, number),
+          card: each, level: min(1, number),
           placement: here != nil && each.node == here?.node ? standing : .neighbour)
       }
     }

@@ -9,7 +9,7 @@ import TextCanvas
   struct Request: Hashable {
     let digest: String
     let cells: CellSize
-    let depth: ColourDepth
+    let colourDepth: ColourDepth
   }
 
   /// The maximum total number of cells in the cache. A cell takes about 16 bytes.
@@ -68,7 +68,7 @@ import TextCanvas
         showing: bytes, width: 2 * cells.columns, height: 4 * cells.rows, named: request.digest)
     else { return nil }
     return picture.halfBlocks(
-      columns: cells.columns, rows: cells.rows, background: .paper, depth: request.depth)
+      columns: cells.columns, rows: cells.rows, background: .paper, depth: request.colourDepth)
   }
 
   private func store(_ surface: Surface?, for request: Request) {

@@ -61,18 +61,20 @@ import TextCanvas
     var lines = texts.facts.flatMap { fact in
       var line = StyledText(fact.label, style: theme[.quiet])
       line.append(String(repeating: " ", count: max(1, Self.labelWidth - fact.label.displayWidth)))
-      line.append(fact.text, style: theme[.ink])
+      line.append(fact.text, style: theme[.foreground])
       return line.wrapped(to: width, hangingIndent: Self.labelWidth)
     }
     lines += heading("What was learned")
     for goal in texts.goals {
       let sign = goal.isDone ? symbols.done + " " : ""
-      lines += row(StyledText(goal.title, style: theme[.ink]), StyledText(sign + goal.done, style: theme[.quiet]))
+      lines += row(
+        StyledText(goal.title, style: theme[.foreground]), StyledText(sign + goal.done, style: theme[.quiet]))
     }
     if !texts.dueDecks.isEmpty {
       lines += heading("Worth another look")
       for due in texts.dueDecks {
-        lines += row(StyledText(due.card.place.title, style: theme[.ink]), StyledText(due.result, style: theme[.quiet]))
+        lines += row(
+          StyledText(due.card.place.title, style: theme[.foreground]), StyledText(due.result, style: theme[.quiet]))
       }
     }
     lines += heading("What could be next")
@@ -81,7 +83,8 @@ import TextCanvas
     if unfinishedKey != nil {
       let left = end.course.progress.total - end.course.progress.done
       lines += row(
-        StyledText("The rest of this course", style: theme[.ink]), StyledText("\(left) left", style: theme[.quiet]))
+        StyledText("The rest of this course", style: theme[.foreground]),
+        StyledText("\(left) left", style: theme[.quiet]))
     }
     return lines
   }

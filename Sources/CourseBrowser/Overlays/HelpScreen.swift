@@ -54,7 +54,7 @@ import TextCanvas
       }
       rows[rows.count - 1].append("   ")
       rows[rows.count - 1].append(hint.key, style: theme[.accent])
-      rows[rows.count - 1].append(" " + hint.explanation, style: theme[.ink])
+      rows[rows.count - 1].append(" " + hint.explanation, style: theme[.foreground])
     }
     return rows.map { StyledLine($0.runs) }
   }
@@ -64,7 +64,7 @@ import TextCanvas
     let names = context.bindings.rows.filter(\.keys.isEmpty).map(\.name)
     guard !names.isEmpty, let key = context.label(of: .showPalette) else { return [] }
     var words = StyledText(key + " ", style: drawing.theme[.accent])
-    words.append(names.joined(separator: ", "), style: drawing.theme[.ink])
+    words.append(names.joined(separator: ", "), style: drawing.theme[.foreground])
     return words.wrapped(to: width, hangingIndent: key.displayWidth + 1)
   }
 
@@ -107,7 +107,7 @@ import TextCanvas
       + rows.map { row in
         var line = StyledText(row.keys, style: theme[.accent])
         line.append(String(repeating: " ", count: keysWidth + Self.gap - line.displayWidth))
-        line.append(row.actionText, style: theme[.ink])
+        line.append(row.actionText, style: theme[.foreground])
         return StyledLine(line.runs)
       }
   }
@@ -150,7 +150,7 @@ import TextCanvas
     return [StyledLine(group.rawValue, style: theme.bold(.strong))]
       + rows(of: group).flatMap { row in
         var line = StyledText(row.keys[0].label(context.appearance.symbols), style: theme[.accent])
-        line.append("  " + row.explanation, style: theme[.ink])
+        line.append("  " + row.explanation, style: theme[.foreground])
         return line.wrapped(to: width, hangingIndent: 2)
       }
   }

@@ -92,12 +92,12 @@ import TextCanvas
     let isColumned = width >= Self.inColumns
     // If the title rows already show the summary, it is not repeated.
     let isSaid = facts.summary.isEmpty || titleRows.textRows.dropFirst().contains { $0.contains(facts.summary) }
-    let summary = StyledText(facts.summary, style: theme[.ink]).wrapped(to: width)
+    let summary = StyledText(facts.summary, style: theme[.foreground]).wrapped(to: width)
     return (isSaid ? [] : summary + [StyledLine()])
       + facts.facts.flatMap { fact in
         var line = StyledText(fact.label, style: theme[.quiet])
         line.append(String(repeating: " ", count: isColumned ? max(1, Self.labelWidth - fact.label.displayWidth) : 1))
-        line.append(fact.text, style: theme[.ink])
+        line.append(fact.text, style: theme[.foreground])
         return line.wrapped(to: width, hangingIndent: isColumned ? Self.labelWidth : 2)
       }
   }

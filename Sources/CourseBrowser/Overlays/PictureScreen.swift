@@ -53,7 +53,7 @@ import TextCanvas
     super.layOutPanel()
     request = cells.map {
       ImageCache.Request(
-        digest: image.image.digest, cells: $0.size, depth: context.appearance.theme.depth)
+        digest: image.image.digest, cells: $0.size, colourDepth: context.appearance.theme.colourDepth)
     }
     show()
   }

@@ -30,7 +30,7 @@ struct PlacedImage: Hashable {
 
 extension TextWithImages {
   private func request(_ digest: String, _ size: CellSize) -> ImageCache.Request {
-    ImageCache.Request(digest: digest, cells: size, depth: context.appearance.theme.depth)
+    ImageCache.Request(digest: digest, cells: size, colourDepth: context.appearance.theme.colourDepth)
   }
 
   /// Returns an image if it is decoded.

@@ -189,7 +189,7 @@ import TextCanvas
     let text = hint.text.displayWidth > room && !hint.shortText.isEmpty ? hint.shortText : hint.text
     let isCut = text.hasSuffix(close) && text.displayWidth > room && room > 8
     let words = isCut ? String(text.dropLast(close.count)).truncated(to: room - close.displayWidth) + close : text
-    left.append(words, style: theme[isQuiet ? .quiet : .ink])
+    left.append(words, style: theme[isQuiet ? .quiet : .foreground])
     return lines.row(left, StyledText(detail, style: theme[.quiet]), width: metrics.textWidth)
   }
 

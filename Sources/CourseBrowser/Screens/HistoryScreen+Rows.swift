@@ -69,7 +69,7 @@ extension HistoryScreen {
     if hasGraph { left.append(graph, style: theme.line(Role(step.to.kind))) }
     left.append(String(repeating: " ", count: max(hasGraph ? 1 : 0, titleColumn - left.displayWidth)))
     let isMarked = isChosen && metrics.isSmall
-    left.append(step.to.title, style: isMarked ? theme.bold(Role(step.to.kind)) : theme[.ink])
+    left.append(step.to.title, style: isMarked ? theme.bold(Role(step.to.kind)) : theme[.foreground])
     if step.to.kind == .course {
       left.append(courseNames.suffix(of: step.to.title, at: step.to.path), style: theme[.quiet])
     }

@@ -117,7 +117,8 @@ extension QuizScreen {
       text.append([
         StyledLine([
           StyledRun((isChosen ? layout.symbols.marker : " ") + " ", style: theme.bold(.accent)),
-          StyledRun("\(session.score(of: attempt)), \(days.at(attempt.at))", style: theme[isChosen ? .strong : .ink]),
+          StyledRun(
+            "\(session.score(of: attempt)), \(days.at(attempt.at))", style: theme[isChosen ? .strong : .foreground]),
         ])
       ])
     }
@@ -165,7 +166,7 @@ extension QuizScreen {
     ]
     let indent = before.reduce(0) { $0 + $1.text.displayWidth }
     let room = max(8, layout.width - indent)
-    let asked = layout.styled(question.question, theme[isChosen ? .strong : .ink]).wrapped(to: room)
+    let asked = layout.styled(question.question, theme[isChosen ? .strong : .foreground]).wrapped(to: room)
       .enumerated().map { row, line in
         row == 0 ? StyledLine(before + line.runs) : StyledLine(indent: indent, line.runs)
       }

@@ -304,7 +304,7 @@ extension QuizScreen {
         frame: CellRect(
           column: paneFrame.column - VerdictLayer.margin, row: paneFrame.row + rows.lowerBound - scroll,
           columns: paneFrame.columns + 2 * VerdictLayer.margin, rows: rows.count),
-        plain: drawing.theme[.ink], band: drawing.theme.bold(.activity))
+        plain: drawing.theme[.foreground], band: drawing.theme.bold(.activity))
       body.add(layer)
       verdicts.append(layer)
       layer.play()

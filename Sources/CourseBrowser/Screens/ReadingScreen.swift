@@ -54,8 +54,8 @@ import TextCanvas
   private struct LayoutKey: Equatable {
     var width: Int
     var measure: Int
-    var depth: ColourDepth
-    var tone: PageTone
+    var colourDepth: ColourDepth
+    var pageAppearance: PageAppearance
     var done: String
     var opened: ExpandedSections
     var imageStyle: ImageStyle
@@ -341,7 +341,8 @@ import TextCanvas
   private func setText() {
     let theme = context.appearance.theme
     let setting = LayoutKey(
-      width: textColumns, measure: context.appearance.measure, depth: theme.depth, tone: theme.tone,
+      width: textColumns, measure: context.appearance.measure, colourDepth: theme.colourDepth,
+      pageAppearance: theme.pageAppearance,
       done: context.appearance.symbols.done,
       opened: opened, imageStyle: context.appearance.imageStyle(rows: rowsOnceScrolled))
     if setting != layoutKey {

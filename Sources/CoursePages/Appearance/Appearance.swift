@@ -27,7 +27,7 @@ package struct Appearance: Sendable {
   /// An image takes at most three fifths of the rows. If the terminal has at most 16 colours, or the symbols are ASCII,
   /// images are replaced by frames with their descriptions.
   package func imageStyle(rows: Int) -> ImageStyle {
-    guard let imageCellSize, theme.depth.isRich, !symbols.isAscii else { return .frames }
+    guard let imageCellSize, theme.colourDepth.isRich, !symbols.isAscii else { return .frames }
     return .drawn(rows: max(1, rows * 3 / 5), cell: imageCellSize)
   }
 }

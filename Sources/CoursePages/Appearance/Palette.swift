@@ -2,7 +2,7 @@ import TextCanvas
 
 /// The colours of each role, for each theme and colour depth.
 ///
-/// To add a theme, add a case to ``PageTone``, a row here, and its name to the setting `theme`. To change a colour,
+/// To add a theme, add a case to ``PageAppearance``, a row here, and its name to the setting `theme`. To change a colour,
 /// change both its RGB value and its index in the 256-colour palette; the two must have the same hue.
 ///
 /// In a row, the contrast of text with the row's background is at least 4.5 : 1, even for highlighted text. A test
@@ -24,7 +24,7 @@ enum Palette {
   }
 
   struct Row {
-    let tone: PageTone
+    let pageAppearance: PageAppearance
     /// The background, and the foreground of text without a role.
     let page: PageColours
     /// The background of text that the learner highlighted.
@@ -32,10 +32,10 @@ enum Palette {
     private let colours: [Role: Colours]
 
     fileprivate init(
-      _ tone: PageTone, page: PageColours, highlight: (UInt32, UInt8),
+      _ tone: PageAppearance, page: PageColours, highlight: (UInt32, UInt8),
       _ colours: KeyValuePairs<Role, (UInt32, UInt8, UInt8?, UInt8?)>
     ) {
-      (self.tone, self.page) = (tone, page)
+      (self.pageAppearance, self.page) = (tone, page)
       self.highlight = Colours(rgb: highlight.0, indexed: highlight.1)
       self.colours = Dictionary(
         uniqueKeysWithValues: colours.map {
@@ -46,14 +46,14 @@ enum Palette {
     subscript(role: Role) -> Colours { colours[role]! }
   }
 
-  /// Returns the row of a tone. For ``PageTone/unknown``, returns the row of ``PageTone/dark``.
-  static func row(of tone: PageTone) -> Row { rows.first { $0.tone == tone } ?? rows[0] }
+  /// Returns the row of a tone. For ``PageAppearance/unknown``, returns the row of ``PageAppearance/dark``.
+  static func row(of tone: PageAppearance) -> Row { rows.first { $0.pageAppearance == tone } ?? rows[0] }
 
   static let rows = [
     Row(
       .dark, page: PageColours(foreground: 0xD6D9DF, background: 0x16181D), highlight: (0x36321F, 236),
       [
-        .ink: (0xD6D9DF, 253, nil, nil),
+        .foreground: (0xD6D9DF, 253, nil, nil),
         .strong: (0xF2F4F8, 255, nil, nil),
         .quiet: (0x99A0AD, 247, nil, nil),
         .faint: (0x4D5360, 239, nil, nil),
@@ -68,7 +68,7 @@ enum Palette {
     Row(
       .light, page: PageColours(foreground: 0x2A2D34, background: 0xFDFCFA), highlight: (0xFBEFB4, 229),
       [
-        .ink: (0x2A2D34, 236, nil, nil),
+        .foreground: (0x2A2D34, 236, nil, nil),
         .strong: (0x0D0F13, 233, nil, nil),
         .quiet: (0x5D6470, 241, nil, nil),
         .faint: (0xB9BEC8, 250, nil, nil),
@@ -83,7 +83,7 @@ enum Palette {
     Row(
       .highContrast, page: PageColours(foreground: 0xFFFFFF, background: 0x000000), highlight: (0x3A3A00, 236),
       [
-        .ink: (0xFFFFFF, 231, nil, nil),
+        .foreground: (0xFFFFFF, 231, nil, nil),
         .strong: (0xFFFFFF, 231, nil, nil),
         .quiet: (0xE0E0E0, 254, nil, nil),
         .faint: (0x9A9A9A, 247, nil, nil),
@@ -98,7 +98,7 @@ enum Palette {
     Row(
       .highContrastLight, page: PageColours(foreground: 0x000000, background: 0xFFFFFF), highlight: (0xFFF176, 229),
       [
-        .ink: (0x000000, 16, nil, nil),
+        .foreground: (0x000000, 16, nil, nil),
         .strong: (0x000000, 16, nil, nil),
         .quiet: (0x303030, 236, nil, nil),
         .faint: (0x767676, 243, nil, nil),
@@ -118,7 +118,7 @@ enum Palette {
     case .strong, .course, .goal, .lesson, .activity, .code, .bad: .bold
     case .warn: .underline
     case .faint: .faint
-    case .ink, .quiet: []
+    case .foreground, .quiet: []
     }
   }
 }

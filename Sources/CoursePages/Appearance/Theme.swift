@@ -3,7 +3,7 @@ package import LearningModel
 package import TextCanvas
 
 /// The background that a theme is for.
-package enum PageTone: String, CaseIterable, Hashable, Sendable {
+package enum PageAppearance: String, CaseIterable, Hashable, Sendable {
   /// Light text on a dark background.
   case dark
   /// Dark text on a light background.
@@ -19,20 +19,21 @@ package enum PageTone: String, CaseIterable, Hashable, Sendable {
 
 /// The style of every role, for one colour depth and one background.
 package struct Theme: Sendable {
-  package let depth: ColourDepth
-  package let tone: PageTone
+  package let colourDepth: ColourDepth
+  package let pageAppearance: PageAppearance
   /// The learner's own colours. They replace those of the theme if the background is known.
-  package let own: CustomColours
+  package let customColours: CustomColours
   private let styles: [Style]
   private let lines: [Style]
 
   /// Creates the styles of all roles.
   ///
   /// - Parameter own: The learner's own colours. They are used with 256 or more colours on a known background.
-  package init(depth: ColourDepth, tone: PageTone, own: CustomColours = CustomColours()) {
-    (self.depth, self.tone, self.own) = (depth, tone, own)
-    styles = Role.allCases.map { Self.style(of: $0, depth: depth, tone: tone, own: own) }
-    lines = Role.allCases.map { Self.lineStyle(of: $0, depth: depth, tone: tone, own: own) }
+  package init(colourDepth: ColourDepth, pageAppearance: PageAppearance, customColours: CustomColours = CustomColours())
+  {
+    (self.colourDepth, self.pageAppearance, self.customColours) = (colourDepth, pageAppearance, customColours)
+    styles = Role.allCases.map { Self.style(of: $0, depth: colourDepth, tone: pageAppearance, own: customColours) }
+    lines = Role.allCases.map { Self.lineStyle(of: $0, depth: colourDepth, tone: pageAppearance, own: customColours) }
   }
 
   /// The style of text in a role.
@@ -56,22 +57,26 @@ package struct Theme: Sendable {
   /// Returns the style of text that the learner highlighted: with a background colour, or underlined if there are only
   /// a few colours.
   package func highlighted(_ style: Style) -> Style {
-    guard tone != .unknown, depth == .truecolor || depth == .indexed else { return style.with(.underline) }
+    guard pageAppearance != .unknown, colourDepth == .truecolor || colourDepth == .indexed else {
+      return style.with(.underline)
+    }
     var style = style
-    let colours = Palette.row(of: tone).highlight
-    style.background = depth == .truecolor ? .hex(colours.rgb) : .indexed(colours.indexed)
+    let colours = Palette.row(of: pageAppearance).highlight
+    style.background = colourDepth == .truecolor ? .hex(colours.rgb) : .indexed(colours.indexed)
     return style
   }
 
   /// How text and lines fade on this background: by blending with its colour if the colour is known, otherwise in steps
   /// between roles.
   package var fading: Fading {
-    guard depth == .truecolor, tone != .unknown else {
-      return depth == .none
+    guard colourDepth == .truecolor, pageAppearance != .unknown else {
+      return colourDepth == .none
         ? .ramp(.faint) : .ramp(.roles(quiet: self[.quiet], faint: self[.faint]))
     }
-    var page = Palette.row(of: tone).page
-    if let background = own.pageColour { page = PageColours(foreground: page.foreground, background: background) }
+    var page = Palette.row(of: pageAppearance).page
+    if let background = customColours.pageColour {
+      page = PageColours(foreground: page.foreground, background: background)
+    }
     return .blend(page: page)
   }
 
@@ -82,22 +87,22 @@ package struct Theme: Sendable {
   /// The contrast of the high-contrast themes is computed for their own backgrounds.
   ///
   /// - Parameter isDark: Whether the terminal's background is dark, or `nil` if unknown.
-  package func ownPage(onDark isDark: Bool?) -> UInt32? {
-    guard depth == .truecolor || depth == .indexed else { return nil }
+  package func backgroundToPaint(onDark isDark: Bool?) -> UInt32? {
+    guard colourDepth == .truecolor || colourDepth == .indexed else { return nil }
     let serves =
-      switch tone {
+      switch pageAppearance {
       case .dark: isDark == true
       case .light: isDark == false
       case .unknown: true
       case .highContrast, .highContrastLight: false
       }
-    return serves ? nil : own.pageColour ?? Palette.row(of: tone).page.background
+    return serves ? nil : customColours.pageColour ?? Palette.row(of: pageAppearance).page.background
   }
 
   /// Returns the colour of text in a role, as 0xRRGGBB.
-  func rgb(of role: Role) -> UInt32? { own.roleColours[role] ?? Palette.row(of: tone)[role].rgb }
+  func rgb(of role: Role) -> UInt32? { customColours.roleColours[role] ?? Palette.row(of: pageAppearance)[role].rgb }
 
-  private static func style(of role: Role, depth: ColourDepth, tone: PageTone, own: CustomColours) -> Style {
+  private static func style(of role: Role, depth: ColourDepth, tone: PageAppearance, own: CustomColours) -> Style {
     let attributes = Palette.attributes(of: role)
     guard depth != .none else { return Style(attributes: attributes.subtracting(.faint)) }
     // No colour is readable on every background, but bold and underlined text is.
@@ -113,7 +118,7 @@ package struct Theme: Sendable {
     }
   }
 
-  private static func lineStyle(of role: Role, depth: ColourDepth, tone: PageTone, own: CustomColours) -> Style {
+  private static func lineStyle(of role: Role, depth: ColourDepth, tone: PageAppearance, own: CustomColours) -> Style {
     if tone == .unknown, depth != .none { return lineOnAnyPage(role) }
     guard depth == .ansi else { return style(of: role, depth: depth, tone: tone, own: own) }
     // Not bold: many terminals brighten bold lines, which makes them paler on a light background.
@@ -131,14 +136,14 @@ package struct Theme: Sendable {
     case .lesson: Style(foreground: .indexed(6))
     case .activity: Style(foreground: .indexed(2))
     case .faint: Style(attributes: .faint)
-    case .ink, .strong, .quiet, .code, .warn, .bad: .plain
+    case .foreground, .strong, .quiet, .code, .warn, .bad: .plain
     }
   }
 }
 
 /// The purpose of a text or line. Screens use roles only; a theme assigns the colours.
 package enum Role: Int, CaseIterable, Hashable, Sendable {
-  case ink
+  case foreground
   /// Titles of cards, and headings.
   case strong
   /// Summaries, numbers, breadcrumbs and key hints.
@@ -180,15 +185,15 @@ extension Theme {
   /// Returns the style of a token of program text: coloured if the background is known and the terminal has 256 or more
   /// colours, otherwise bold or faint.
   func code(_ token: TokenClass) -> Style {
-    let hasHues = (depth == .truecolor || depth == .indexed) && tone != .unknown
+    let hasHues = (colourDepth == .truecolor || colourDepth == .indexed) && pageAppearance != .unknown
     return switch token {
-    case .comment: hasHues ? self[.quiet].with(.italic) : self[.ink].with(.faint)
-    case .string: hasHues ? self[.activity] : self[.ink]
-    case .number: hasHues ? self[.course] : self[.ink]
-    case .keyword: hasHues ? self[.goal] : self[.ink].with(.bold)
-    case .type, .function: hasHues ? self[.lesson] : self[.ink]
-    case .operator: hasHues ? self[.quiet] : self[.ink]
-    case .plain: self[.ink]
+    case .comment: hasHues ? self[.quiet].with(.italic) : self[.foreground].with(.faint)
+    case .string: hasHues ? self[.activity] : self[.foreground]
+    case .number: hasHues ? self[.course] : self[.foreground]
+    case .keyword: hasHues ? self[.goal] : self[.foreground].with(.bold)
+    case .type, .function: hasHues ? self[.lesson] : self[.foreground]
+    case .operator: hasHues ? self[.quiet] : self[.foreground]
+    case .plain: self[.foreground]
     }
   }
 }
@@ -205,7 +210,7 @@ package struct CustomColours: Hashable, Sendable {
 
   /// The keys of the colours in the settings file. The key of ``page`` is `page`.
   static let names: KeyValuePairs<String, Role> = [
-    "text": .ink, "title": .strong, "quiet": .quiet, "line": .faint, "course": .course, "goal": .goal,
+    "text": .foreground, "title": .strong, "quiet": .quiet, "line": .faint, "course": .course, "goal": .goal,
     "lesson": .lesson, "activity": .activity, "code": .code, "attention": .warn, "wrong": .bad,
   ]
 
@@ -222,8 +227,8 @@ extension Theme {
   /// The role whose text has the lowest contrast with the background, and that contrast. `nil` if the terminal's own
   /// colours are used.
   package var leastContrast: (role: Role, contrast: Double)? {
-    guard tone != .unknown, depth == .truecolor || depth == .indexed else { return nil }
-    let page = own.pageColour ?? Palette.row(of: tone).page.background
+    guard pageAppearance != .unknown, colourDepth == .truecolor || colourDepth == .indexed else { return nil }
+    let page = customColours.pageColour ?? Palette.row(of: pageAppearance).page.background
     let all = Role.allCases.filter { $0 != .faint }.compactMap { role in
       rgb(of: role).map { (role, Contrast.ratio($0, page)) }
     }

@@ -100,7 +100,7 @@ package struct AsideDrawing {
   /// Returns the rows with a blank row before each row that is nested less deeply than the row above it.
   private func withAir(_ rows: [Aside.Row]) -> [Aside.Row?] {
     rows.indices.flatMap { index -> [Aside.Row?] in
-      index > 0 && rows[index].depth < rows[index - 1].depth ? [nil, rows[index]] : [rows[index]]
+      index > 0 && rows[index].level < rows[index - 1].level ? [nil, rows[index]] : [rows[index]]
     }
   }
 
@@ -154,7 +154,7 @@ package struct AsideDrawing {
     return items.enumerated().flatMap { index, words in
       let number = String(index + 1)
       var line = StyledText(String(repeating: " ", count: digits - number.count) + number + "  ", style: theme[.quiet])
-      line.append(words.plainText, style: theme[.ink])
+      line.append(words.plainText, style: theme[.foreground])
       return line.wrapped(to: width, hangingIndent: digits + 2)
     }
   }
@@ -163,7 +163,7 @@ package struct AsideDrawing {
     let key = row.keys[0].label(symbols)
     var text = StyledText(key, style: theme[.accent])
     text.append(String(repeating: " ", count: max(2, 9 - key.displayWidth)))
-    text.append(row.explanation, style: theme[.ink])
+    text.append(row.explanation, style: theme[.foreground])
     return lines.row(text, width: width)
   }
 
@@ -175,10 +175,10 @@ package struct AsideDrawing {
   private func draw(_ row: Aside.Row, amountWidth: Int) -> Surface {
     let card = row.card
     let drawing = PageDrawing(theme: theme, symbols: symbols, metrics: metrics)
-    var left = StyledText(String(repeating: " ", count: 2 * row.depth))
+    var left = StyledText(String(repeating: " ", count: 2 * row.level))
     left.append(drawing.highlighted(card))
     let style =
-      row.placement != .neighbour ? theme.bold(Role(card.kind)) : row.depth == 0 ? theme[.strong] : theme[.ink]
+      row.placement != .neighbour ? theme.bold(Role(card.kind)) : row.level == 0 ? theme[.strong] : theme[.foreground]
     left.append(card.title, style: style)
     return lines.row(
       left, quiet(row.placement == .current ? "you are here" : facts(of: card, amountWidth)), width: width)
@@ -199,12 +199,12 @@ package struct Aside: Hashable {
   package struct Row: Hashable {
     package var card: CardModel
     /// The nesting depth in the outline, from 0.
-    package var depth: Int
+    package var level: Int
     package var placement = Placement.neighbour
 
-    package init(card: CardModel, depth: Int, placement: Placement = Placement.neighbour) {
+    package init(card: CardModel, level: Int, placement: Placement = Placement.neighbour) {
       self.card = card
-      self.depth = depth
+      self.level = level
       self.placement = placement
     }
 

@@ -101,7 +101,7 @@ package struct QuizPage {
     // The width is reserved even before the answer is checked. Otherwise, the lines would wrap differently afterwards.
     let hasWords = layout.width >= Self.minimumColumnsForText
     let room = max(8, layout.width - indent - (hasWords ? wordColumns + 2 : 0))
-    let style = run.isChecked && role == .quiet ? theme[.quiet] : isChosen ? theme[.strong] : theme[.ink]
+    let style = run.isChecked && role == .quiet ? theme[.quiet] : isChosen ? theme[.strong] : theme[.foreground]
     var text = layout.with(pictures: layout.imageStyle.halved, width: room).text(choice.text, style).moved(by: indent)
     var first = before + (text.lines.first?.runs ?? [])
     if hasWords, !word.isEmpty {

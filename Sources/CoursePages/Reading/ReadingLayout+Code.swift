@@ -16,9 +16,9 @@ extension ReadingLayout {
       text.addBlock(.code(language: language, text: code), from: firstLine, overflow: overflow)
       text.addUnbreakable(lines.prefix(lines.count <= Self.maximumKeptLines ? lines.count : 2))
     }
-    let room = overflows ? Self.unlimited : max(8, self.room - margin.width - (margin.isCodeEdge ? 0 : 2))
+    let room = overflows ? Self.unlimited : max(8, self.room - margin.width - (margin.isCodeBar ? 0 : 2))
     let edge = isPlain ? StyledRun("  ") : StyledRun("\(symbols.vertical) ", style: theme.line(.faint))
-    let edges = margin.isCodeEdge ? [] : [edge]
+    let edges = margin.isCodeBar ? [] : [edge]
     let label = isPlain ? nil : language.flatMap(Self.name)
     let coloured = coloured(code, in: language)
     overflow = max(0, (coloured.map { $0.indent + $0.text.displayWidth }.max() ?? 0) - room)
@@ -37,12 +37,12 @@ extension ReadingLayout {
         let goesOn = part > 0 && !isPlain && piece.indent >= 2
         runs.append(StyledRun(spaces(goesOn ? piece.indent - 2 : piece.indent)))
         if goesOn { runs.append(StyledRun(symbols.continuation + " ", style: theme[.quiet])) }
-        if piece.runs.isEmpty, !isPlain, !margin.isCodeEdge {
+        if piece.runs.isEmpty, !isPlain, !margin.isCodeBar {
           runs = runs.dropLast(2) + [StyledRun(String(symbols.vertical), style: edge.style)]
         }
         runs += piece.runs
         if number == 0, part == 0, let label { append(label, to: &runs) }
-        text.lines.append((isPlain || margin.isCodeEdge) && piece.runs.isEmpty ? air(margin) : StyledLine(runs))
+        text.lines.append((isPlain || margin.isCodeBar) && piece.runs.isEmpty ? air(margin) : StyledLine(runs))
       }
     }
   }

@@ -45,7 +45,7 @@ extension ReadingLayout {
     var inner = margin
     inner.runs += [StyledRun("\(symbols.vertical) ", style: style)]
     inner.first = isPlain && heading.runs.isEmpty ? margin.first.map { $0 + [inner.runs.last!] } : nil
-    inner.depth = 0
+    inner.quoteDepth = 0
     append(blocks, to: &text, margin: inner)
     if !isPlain {
       let rule = "\(symbols.corners[2])" + String(repeating: across, count: room - 1)

@@ -22,7 +22,9 @@ extension ReadingLayout {
   ) -> (lines: [StyledLine], together: [Range<Int>]) {
     let head = header.map { styled($0, theme.bold(.strong)) }
     // A row without content, for example because its images could not be imported, takes no space.
-    let body = rows.map { row in row.map { styled($0, theme[.ink]) } }.filter { $0.contains { !$0.text.isEmpty } }
+    let body = rows.map { row in row.map { styled($0, theme[.foreground]) } }.filter {
+      $0.contains { !$0.text.isEmpty }
+    }
     guard let widths = columnWidths(of: [head] + body, room: room - Self.gap * max(0, head.count - 1)) else {
       return stacked(head, body, width: min(room, width))
     }
@@ -141,7 +143,7 @@ extension ReadingLayout {
 
   private func naturalWidths(of rows: [[[Inline]]]) -> [Int] {
     (0..<(rows.first?.count ?? 0)).map { column in
-      rows.map { column < $0.count ? Self.width(of: styled($0[column], theme[.ink])) : 0 }.max() ?? 0
+      rows.map { column < $0.count ? Self.width(of: styled($0[column], theme[.foreground])) : 0 }.max() ?? 0
     }
   }
 

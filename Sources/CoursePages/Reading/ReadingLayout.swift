@@ -95,10 +95,10 @@ struct Margin {
   var runs: [StyledRun] = []
   /// Replaces ``runs`` on the first line of the block, for example with a bullet.
   var first: [StyledRun]?
-  var depth = 0
+  var quoteDepth = 0
   /// Whether the last run is the bar of a quotation that contains only a code block. If `true`, the code is drawn
   /// without its own vertical line.
-  var isCodeEdge = false
+  var isCodeBar = false
 
   var width: Int { runs.reduce(0) { $0 + $1.text.displayWidth } }
 }
@@ -152,12 +152,12 @@ extension ReadingLayout {
       append(styled(title, level <= 2 ? theme.bold(.strong) : theme.bold(.quiet)), to: &text, margin: margin)
     case .paragraph(let inlines):
       if let formula = formulaInRows(inlines, margin: margin) { return append(formula, to: &text, margin: margin) }
-      appendParagraph(inlines, theme[.ink], to: &text, margin: margin)
+      appendParagraph(inlines, theme[.foreground], to: &text, margin: margin)
       text.addBlock(block, from: start)
     case .bulletList(let items):
       let isLoose = hasSpacedItems(items)
       for (index, item) in items.enumerated() {
-        let bullet = symbols.bullets[min(margin.depth, symbols.bullets.count - 1)]
+        let bullet = symbols.bullets[min(margin.quoteDepth, symbols.bullets.count - 1)]
         let box = item.isTicked.map { "[\($0 ? symbols.done : " ")]" }
         append(item, mark: box ?? bullet, to: &text, margin: margin)
         if index < items.count - 1, isLoose { text.lines.append(air(margin)) }
@@ -175,7 +175,7 @@ extension ReadingLayout {
       var inner = margin
       inner.runs += [StyledRun(symbols.bar + " ", style: theme[.faint])]
       inner.first = margin.first.map { $0 + [StyledRun(symbols.bar + " ", style: theme[.faint])] }
-      if blocks.count == 1, case .code = blocks[0] { inner.isCodeEdge = !isPlain }
+      if blocks.count == 1, case .code = blocks[0] { inner.isCodeBar = !isPlain }
       append(blocks, to: &text, margin: inner)
     case .details(let summary, let blocks):
       // Output that is not interactive shows the content of all sections.
@@ -229,7 +229,7 @@ extension ReadingLayout {
     let gap = width - margin.width >= 24 ? 2 : 1
     let indent = mark.displayWidth + gap
     var inner = margin
-    inner.depth += 1
+    inner.quoteDepth += 1
     inner.first = (margin.first ?? margin.runs) + [StyledRun(mark, style: theme[.quiet]), StyledRun(spaces(gap))]
     inner.runs += [StyledRun(spaces(indent))]
     if item.blocks.isEmpty { text.lines.append(StyledLine(inner.first!)) }
@@ -252,7 +252,7 @@ extension ReadingLayout {
   }
 
   private func needsAir(between before: Block, and after: Block, margin: Margin) -> Bool {
-    guard margin.depth > 0 else { return true }
+    guard margin.quoteDepth > 0 else { return true }
     // Inside a list item, a nested list directly follows the sentence above it, without a blank line.
     switch after {
     case .bulletList, .orderedList: return false
@@ -366,10 +366,11 @@ extension ReadingLayout {
     let (indent, columns) = room(forFormulasIn: margin)
     guard let rows = rows(of: formula, margin: margin) else {
       let line = symbols.isAscii ? formula.ascii : formula.line
-      let lines = wrapped(StyledText(line, style: theme[.ink]), to: columns)
+      let lines = wrapped(StyledText(line, style: theme[.foreground]), to: columns)
       return append(lines.map { [StyledRun(spaces(indent))] + $0.runs }, to: &text, margin: margin)
     }
-    append(rows.map { [StyledRun(spaces(indent)), StyledRun($0, style: theme[.ink])] }, to: &text, margin: margin)
+    append(
+      rows.map { [StyledRun(spaces(indent)), StyledRun($0, style: theme[.foreground])] }, to: &text, margin: margin)
   }
 
   /// Returns a formula block for a paragraph that consists of one formula with several rows, such as a matrix, or `nil`

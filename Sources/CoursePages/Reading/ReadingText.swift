@@ -351,7 +351,7 @@ extension ReadingText {
     for (number, passage) in passages.enumerated() where blockLines.indices.contains(number) {
       let end = number + 1 < blockLines.count ? blockLines[number + 1] : lines.count
       // The rows of an image contain no text.
-      let inks = (blockLines[number]..<end).map { framed.contains($0) ? 0 : lines[$0].ink }
+      let inks = (blockLines[number]..<end).map { framed.contains($0) ? 0 : lines[$0].visibleCells }
       rows += ReadText.Row.rows(inks: inks, of: passage, number)
     }
     return rows
@@ -371,19 +371,19 @@ extension ReadText.Row {
       before += ink
       let end = all == 0 ? passage.length : Int((Double(passage.length) * Double(before) / Double(all)).rounded())
       defer { start = end }
-      return ReadText.Row(passage: number, characters: start..<end, ink: ink)
+      return ReadText.Row(passage: number, characters: start..<end, visibleCells: ink)
     }
   }
 }
 
 extension StyledLine {
   /// The number of non-blank cells.
-  fileprivate var ink: Int { runs.reduce(0) { $0 + $1.text.ink } }
+  fileprivate var visibleCells: Int { runs.reduce(0) { $0 + $1.text.visibleCells } }
 }
 
 extension String {
   /// The number of non-blank cells.
-  package var ink: Int { displayWidth - utf8.count { $0 == 0x20 } }
+  package var visibleCells: Int { displayWidth - utf8.count { $0 == 0x20 } }
 }
 
 extension ReadingText {

@@ -73,15 +73,17 @@ package struct SettingsStore: Sendable {
       let found = sources.lazy.compactMap { source, settings in settings.text(of: setting).map { (source, $0) } }.first
       var entry = Entry(setting: setting, value: found?.1 ?? setting.row.defaultText, source: found?.0 ?? .default)
       if setting == .theme {
-        for row in Palette.rows { entry.notes[row.tone.rawValue] = Self.contrastNote(on: row.tone, own) }
+        for row in Palette.rows {
+          entry.notes[row.pageAppearance.rawValue] = Self.contrastNote(on: row.pageAppearance, own)
+        }
       }
       return entry
     }
   }
 
   /// Returns the note on a theme: the lowest contrast of its text with the background.
-  private static func contrastNote(on tone: PageTone, _ own: CustomColours) -> String {
-    let theme = Theme(depth: .truecolor, tone: tone, own: own)
+  private static func contrastNote(on tone: PageAppearance, _ own: CustomColours) -> String {
+    let theme = Theme(colourDepth: .truecolor, pageAppearance: tone, customColours: own)
     guard let (role, contrast) = theme.leastContrast else { return "" }
     // Rounded down, so that the contrast is at least the printed one.
     let tenths = Int(contrast * 10)

@@ -142,7 +142,7 @@ package struct SettingsTable: Sendable {
   /// The valid numbers of frames per second.
   package static let frameRates = 1...240
 
-  package let theme = Setting<PageTone?>(
+  package let theme = Setting<PageAppearance?>(
     .theme,
     .oneOf([
       "auto": nil, "dark": .dark, "light": .light, "high-contrast": .highContrast,

@@ -142,7 +142,7 @@ struct MarkdownLine {
       let inside = isInTable ? words.replacing("|", with: "\\|") : words
       return mark + (isPadded ? " " : "") + inside + (isPadded ? " " : "") + mark
     case .key: return HTMLWriter().line([piece])
-    case .math(let source): return "\\(" + source.onOneLine + "\\)"
+    case .math(let source): return "\\(" + source.collapsedToOneLine + "\\)"
     case .link(let destination, let inner):
       return "[" + MarkdownLine(isInTable: isInTable, isInLink: true).text(inner) + "](" + Self.destination(destination)
         + ")"
@@ -165,7 +165,7 @@ struct MarkdownLine {
 
   /// Returns a destination, in angle brackets if necessary.
   private static func destination(_ written: String) -> String {
-    let line = written.onOneLine
+    let line = written.collapsedToOneLine
     guard line.isEmpty || line.contains(where: { " ()<>\\".contains($0) }) else { return line }
     return "<" + line.replacing("\\", with: "%5C").replacing("<", with: "%3C").replacing(">", with: "%3E") + ">"
   }
@@ -217,5 +217,5 @@ struct MarkdownLine {
 
 extension String {
   /// The text with one space for each run of white space.
-  fileprivate var onOneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+  fileprivate var collapsedToOneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }

@@ -13,18 +13,18 @@ package struct ReadText: Hashable, Sendable {
     /// The range of characters in the passage.
     package let characters: Range<Int>
     /// The number of cells in the row that are not blank.
-    package let ink: Int
+    package let visibleCells: Int
 
-    package init(passage: Int, characters: Range<Int>, ink: Int) {
+    package init(passage: Int, characters: Range<Int>, visibleCells: Int) {
       self.passage = passage
       self.characters = characters
-      self.ink = ink
+      self.visibleCells = visibleCells
     }
 
     /// The number of words that reading one of the characters costs. If characters are narrower than cells, characters
     /// are counted instead of cells.
-    fileprivate var price: Double {
-      ReadingCredit.price(ofRowWith: max(ink, characters.count)) / Double(characters.count)
+    fileprivate var cost: Double {
+      ReadingCredit.price(ofRowWith: max(visibleCells, characters.count)) / Double(characters.count)
     }
   }
 
@@ -81,14 +81,14 @@ package struct ReadText: Hashable, Sendable {
       let unread = unread(of: row)
       guard !unread.isEmpty else { continue }
       let count = unread.count
-      let affordable = Int(min(Double(count), credit / row.price))
+      let affordable = Int(min(Double(count), credit / row.cost))
       var left = affordable
       for range in unread.ranges where left > 0 {
         read[row.passage].insert(contentsOf: range.prefix(left))
         left -= min(left, range.count)
       }
       lengthRead += affordable
-      credit = affordable < count ? 0 : credit - Double(count) * row.price
+      credit = affordable < count ? 0 : credit - Double(count) * row.cost
     }
     return lengthRead > before
   }
@@ -97,7 +97,7 @@ package struct ReadText: Hashable, Sendable {
   package func secondsUntilCredited(_ rows: some Sequence<Row>) -> Double {
     rows.reduce(0) { sum, row in
       let unread = unread(of: row)
-      return unread.isEmpty ? sum : sum + Double(unread.count) * row.price
+      return unread.isEmpty ? sum : sum + Double(unread.count) * row.cost
     } / ReadingCredit.wordsPerSecond
   }
 

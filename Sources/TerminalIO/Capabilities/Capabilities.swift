@@ -78,12 +78,12 @@ public struct Capabilities: Hashable, Sendable {
 
   private static func colourDepth(_ known: TerminalTraits, _ environment: TerminalEnvironment) -> ColourDepth {
     if environment["NO_COLOR"] != nil { return .none }
-    if known.depth == .none {
+    if known.colourDepth == .none {
       let isForced = [environment["CLICOLOR_FORCE"], environment["FORCE_COLOR"]].contains { $0 != nil && $0 != "0" }
       return isForced ? .ansi : .none
     }
     let colour = environment["COLORTERM"]?.lowercased()
-    return colour == "truecolor" || colour == "24bit" ? .truecolor : known.depth
+    return colour == "truecolor" || colour == "24bit" ? .truecolor : known.colourDepth
   }
 
   /// Whether the terminal draws all Unicode characters; a Linux console draws only those of its font.
@@ -223,7 +223,7 @@ struct TerminalTraits: Hashable, Sendable {
   /// A lower-case part of the name that the terminal reports, or `nil` if it is not known to report one.
   var answer: String?
   /// The colours, unless the value of `TERM` specifies the number of colours or none.
-  var depth = ColourDepth.ansi
+  var colourDepth = ColourDepth.ansi
   /// Whether the terminal supports 256 colours although the value of `TERM` specifies sixteen. tmux converts them for
   /// the outer terminal.
   ///
@@ -252,18 +252,19 @@ struct TerminalTraits: Hashable, Sendable {
     Self(names: ["sun-color"], erasesWithBackground: false, scrollsOnDemand: false),
     .colourless(["mach", "sun"]),
     Self(
-      names: ["xterm-kitty", "kitty"], answer: "kitty", depth: .truecolor, hasNumberedColours: true, hasLinks: true),
-    Self(
-      names: ["xterm-ghostty", "ghostty"], answer: "ghostty", depth: .truecolor, hasNumberedColours: true,
+      names: ["xterm-kitty", "kitty"], answer: "kitty", colourDepth: .truecolor, hasNumberedColours: true,
       hasLinks: true),
-    Self(names: ["alacritty"], answer: "alacritty", depth: .truecolor, hasNumberedColours: true, hasLinks: true),
-    Self(names: ["foot"], answer: "foot", depth: .truecolor, hasNumberedColours: true, hasLinks: true),
-    Self(names: ["wezterm"], answer: "wezterm", depth: .truecolor, hasNumberedColours: true, hasLinks: true),
+    Self(
+      names: ["xterm-ghostty", "ghostty"], answer: "ghostty", colourDepth: .truecolor, hasNumberedColours: true,
+      hasLinks: true),
+    Self(names: ["alacritty"], answer: "alacritty", colourDepth: .truecolor, hasNumberedColours: true, hasLinks: true),
+    Self(names: ["foot"], answer: "foot", colourDepth: .truecolor, hasNumberedColours: true, hasLinks: true),
+    Self(names: ["wezterm"], answer: "wezterm", colourDepth: .truecolor, hasNumberedColours: true, hasLinks: true),
     Self(names: ["contour"], answer: "contour", hasNumberedColours: true, hasLinks: true),
     Self(names: ["konsole"], answer: "konsole", hasNumberedColours: true, hasLinks: true),
     Self(names: ["vte"], answer: "vte", hasNumberedColours: true, hasLinks: true),
-    Self(names: ["iterm"], answer: "iterm", depth: .indexed, hasNumberedColours: true, hasLinks: true),
-    Self(names: ["mintty"], answer: "mintty", depth: .indexed, hasNumberedColours: true, hasLinks: true),
+    Self(names: ["iterm"], answer: "iterm", colourDepth: .indexed, hasNumberedColours: true, hasLinks: true),
+    Self(names: ["mintty"], answer: "mintty", colourDepth: .indexed, hasNumberedColours: true, hasLinks: true),
     // tmux shows links since 3.4. Its reply contains the version.
     Self(names: ["tmux"], answer: "tmux", hasNumberedColours: true, isMultiplexer: true),
     Self(names: ["screen"], answer: "screen", erasesWithBackground: false, isMultiplexer: true),
@@ -274,14 +275,14 @@ struct TerminalTraits: Hashable, Sendable {
     Self(names: ["rxvt"], scrollsOnDemand: false),
     Self(names: ["cygwin", "pcansi", "xterm-color"], erasesWithBackground: false, scrollsOnDemand: false),
     Self(names: ["ansi"], erasesWithBackground: false),
-    Self(names: ["xterm.js"], depth: .indexed),
+    Self(names: ["xterm.js"], colourDepth: .indexed),
     // Many terminals use a name of xterm for TERM. Only xterm itself reports it.
     Self(names: ["xterm"], answer: "xterm", hasNumberedColours: true),
     Self(names: ["cons", "hurd"]),
   ]
 
   private static func colourless(_ names: [String]) -> Self {
-    Self(names: names, depth: .none, erasesWithBackground: false, scrollsOnDemand: false)
+    Self(names: names, colourDepth: .none, erasesWithBackground: false, scrollsOnDemand: false)
   }
 }
 
@@ -292,12 +293,12 @@ extension TerminalTraits {
     self = Self.row(of: term) ?? Self(names: [])
     let variants = term.split(separator: "-").dropFirst()
     // Source: the naming conventions in term(7): `-m` and `-mono` have no colours.
-    if variants.contains(where: { ["m", "mono", "m1b", "m2"].contains($0) }) { depth = .none }
-    guard depth != .none else { return }
+    if variants.contains(where: { ["m", "mono", "m1b", "m2"].contains($0) }) { colourDepth = .none }
+    guard colourDepth != .none else { return }
     if variants.contains(where: { $0.hasPrefix("direct") }) {
-      depth = .truecolor
-    } else if depth == .ansi, term.contains("256color") {
-      depth = .indexed
+      colourDepth = .truecolor
+    } else if colourDepth == .ansi, term.contains("256color") {
+      colourDepth = .indexed
     }
   }
 

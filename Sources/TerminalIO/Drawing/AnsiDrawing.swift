@@ -8,7 +8,7 @@ public import TextCanvas
 /// Source: ECMA-48, section 8.3.117 (select graphic rendition); ISO 8613-6 for `38;2` and `38;5`.
 public struct AnsiDrawing: Sendable {
   /// The colours that are used. Other colours are replaced by the nearest ones.
-  public var depth: ColourDepth
+  public var colourDepth: ColourDepth
   /// Whether blank cells without colour at the end of rows are included.
   public var keepsTrailingBlanks: Bool
 
@@ -17,8 +17,8 @@ public struct AnsiDrawing: Sendable {
   /// - Parameters:
   ///   - depth: The colours that are used.
   ///   - keepsTrailingBlanks: Whether blank cells without colour at the end of rows are included.
-  public init(depth: ColourDepth = .truecolor, keepsTrailingBlanks: Bool = false) {
-    self.depth = depth
+  public init(colourDepth: ColourDepth = .truecolor, keepsTrailingBlanks: Bool = false) {
+    self.colourDepth = colourDepth
     self.keepsTrailingBlanks = keepsTrailingBlanks
   }
 
@@ -52,9 +52,9 @@ public struct AnsiDrawing: Sendable {
   private func rendition(of cell: Cell) -> Style {
     var style = cell.style
     style.link = nil
-    style.foreground = style.foreground == .clear ? .default : style.foreground.limited(to: depth)
-    style.background = style.background == .default ? .clear : style.background.limited(to: depth)
-    if depth == .none { style.background = .clear }
+    style.foreground = style.foreground == .clear ? .default : style.foreground.limited(to: colourDepth)
+    style.background = style.background == .default ? .clear : style.background.limited(to: colourDepth)
+    if colourDepth == .none { style.background = .clear }
     return style
   }
 

@@ -37,7 +37,7 @@ struct BoxDrawing {
     """
 
   /// Draws a character of U+2500–U+257F.
-  func drawLines(_ scalar: UInt32, ink: SvgInk, into shapes: inout SvgShapes) {
+  func drawLines(_ scalar: UInt32, ink: SvgPaint, into shapes: inout SvgShapes) {
     switch scalar {
     case 0x2504...0x250B, 0x254C...0x254F: dashes(scalar, ink, &shapes)
     case 0x256D...0x2573: curve(scalar, ink, &shapes)
@@ -47,7 +47,7 @@ struct BoxDrawing {
 
   // MARK: - Lines
 
-  private func lines(_ number: Int, _ ink: SvgInk, _ shapes: inout SvgShapes) {
+  private func lines(_ number: Int, _ ink: SvgPaint, _ shapes: inout SvgShapes) {
     let weights = (0..<4).map { Weight(rawValue: BoxDrawing.arms.utf8Start[4 * number + $0]) ?? .none }
     // Horizontal arms come first, so that adjacent ones in a row become one long rectangle.
     for direction in [3, 1, 0, 2] where weights[direction] != .none {
@@ -81,7 +81,7 @@ struct BoxDrawing {
 
   /// Adds a line from near the centre to an edge. `offset` moves it clockwise, as seen from the centre.
   private func arm(
-    _ direction: Int, from start: Double, at offset: Double, half: Double, _ ink: SvgInk, _ shapes: inout SvgShapes
+    _ direction: Int, from start: Double, at offset: Double, half: Double, _ ink: SvgPaint, _ shapes: inout SvgShapes
   ) {
     let middleX = x + width / 2
     let middleY = y + height / 2
@@ -99,7 +99,7 @@ struct BoxDrawing {
     shapes.add(rect, ink: ink)
   }
 
-  private func dashes(_ scalar: UInt32, _ ink: SvgInk, _ shapes: inout SvgShapes) {
+  private func dashes(_ scalar: UInt32, _ ink: SvgPaint, _ shapes: inout SvgShapes) {
     let count = scalar >= 0x254C ? 2.0 : scalar >= 0x2508 ? 4.0 : 3.0
     let half = scalar & 1 == 1 ? Weight.heavy.half : Weight.light.half
     let isVertical = scalar & 2 == 2
@@ -113,7 +113,7 @@ struct BoxDrawing {
     }
   }
 
-  private func curve(_ scalar: UInt32, _ ink: SvgInk, _ shapes: inout SvgShapes) {
+  private func curve(_ scalar: UInt32, _ ink: SvgPaint, _ shapes: inout SvgShapes) {
     let n = SvgWriter.number
     let radius = width / 2
     let left = n(x)
@@ -141,7 +141,7 @@ struct BoxDrawing {
   // MARK: - Blocks
 
   /// Draws a character of U+2580–U+259F.
-  func drawBlock(_ scalar: UInt32, ink: SvgInk, into shapes: inout SvgShapes) {
+  func drawBlock(_ scalar: UInt32, ink: SvgPaint, into shapes: inout SvgShapes) {
     func add(_ fromX: Double, _ fromY: Double, _ toX: Double, _ toY: Double, opacity: Int = 100) {
       var ink = ink
       ink.opacity = ink.opacity * opacity / 100

@@ -93,7 +93,7 @@ public struct SvgDrawing: Sendable {
         + "'SF Mono','JetBrains Mono','DejaVu Sans Mono',Menlo,Consolas,'Liberation Mono',monospace\" "
         // Ligatures would replace characters of program text.
         + "font-variant-ligatures=\"none\">")
-    let picture = SvgPicture(surface: surface, theme: theme)
+    let picture = SvgElements(surface: surface, theme: theme)
     svg.write(picture.backgrounds, isCrisp: true)
     svg.write(picture.blocks, isCrisp: true)
     svg.write(picture.lines, isCrisp: false)
@@ -105,7 +105,7 @@ public struct SvgDrawing: Sendable {
 }
 
 /// A surface converted to the elements of an SVG file.
-struct SvgPicture {
+struct SvgElements {
   private(set) var backgrounds = SvgShapes()
   private(set) var blocks = SvgShapes()
   private(set) var lines = SvgShapes()
@@ -115,19 +115,19 @@ struct SvgPicture {
     for row in 0..<surface.rows {
       for column in 0..<surface.columns {
         let cell = surface[column, row]
-        draw(cell, ink: SvgInk(cell, theme: theme), column: column, row: row, page: theme.page.background)
+        draw(cell, ink: SvgPaint(cell, theme: theme), column: column, row: row, page: theme.page.background)
       }
     }
   }
 
-  private mutating func draw(_ cell: Cell, ink: SvgInk, column: Int, row: Int, page: UInt32) {
+  private mutating func draw(_ cell: Cell, ink: SvgPaint, column: Int, row: Int, page: UInt32) {
     typealias Metrics = SvgDrawing.Metrics
     let x = Double(column * Metrics.cellWidth)
     let y = Double(row * Metrics.cellHeight)
     let width = Double(Metrics.cellWidth)
     let height = Double(Metrics.cellHeight)
     if ink.background != page {
-      backgrounds.add(SvgRect(x: x, y: y, width: width, height: height), ink: SvgInk(ink.background))
+      backgrounds.add(SvgRect(x: x, y: y, width: width, height: height), ink: SvgPaint(ink.background))
     }
     if cell.attributes.contains(.underline) {
       lines.add(SvgRect(x: x, y: y + Double(Metrics.baseline) + 2, width: width, height: 1), ink: ink)
@@ -145,7 +145,7 @@ struct SvgPicture {
       }
       return
     }
-    let joins = cell.glyph.scalar.map { SvgPicture.isInEveryFont($0) } ?? false
+    let joins = cell.glyph.scalar.map { SvgElements.isInEveryFont($0) } ?? false
     let isBold = cell.attributes.contains(.bold)
     let isItalic = cell.attributes.contains(.italic)
     if joins, let last = texts.indices.last, texts[last].joins,
@@ -156,7 +156,7 @@ struct SvgPicture {
     }
     texts.append(
       SvgText(
-        column: column, row: row, columns: Int(cell.width), text: cell.glyph.text, ink: ink, isBold: isBold,
+        column: column, row: row, columns: Int(cell.width), text: cell.glyph.text, paint: ink, isBold: isBold,
         isItalic: isItalic, joins: joins))
   }
 
@@ -171,7 +171,7 @@ struct SvgPicture {
 }
 
 /// The colours and opacity of a shape or text.
-struct SvgInk: Hashable {
+struct SvgPaint: Hashable {
   /// The colour, `0xRRGGBB`.
   var colour: UInt32
   /// The background colour, `0xRRGGBB`.
@@ -205,16 +205,16 @@ struct SvgText {
   let row: Int
   private(set) var columns: Int
   private(set) var text: String
-  let ink: SvgInk
+  let paint: SvgPaint
   let isBold: Bool
   let isItalic: Bool
   /// Whether adjacent characters may join the run.
   let joins: Bool
 
   /// Returns whether a character continues the run: directly, or after one blank.
-  func continues(column: Int, row: Int, ink: SvgInk, isBold: Bool, isItalic: Bool) -> Bool {
-    row == self.row && column - (self.column + columns) <= 1 && ink.colour == self.ink.colour
-      && ink.opacity == self.ink.opacity && isBold == self.isBold && isItalic == self.isItalic
+  func continues(column: Int, row: Int, ink: SvgPaint, isBold: Bool, isItalic: Bool) -> Bool {
+    row == self.row && column - (self.column + columns) <= 1 && ink.colour == self.paint.colour
+      && ink.opacity == self.paint.opacity && isBold == self.isBold && isItalic == self.isItalic
   }
 
   mutating func extend(to column: Int, with more: String) {
@@ -237,14 +237,14 @@ struct SvgRect: Hashable {
 
 /// Rectangles and curves, grouped by colour and opacity. The groups are in the order of their first use.
 struct SvgShapes {
-  private(set) var inks: [SvgInk] = []
-  private(set) var fills: [SvgInk: [SvgRect]] = [:]
-  private(set) var strokes: [SvgInk: [String]] = [:]
+  private(set) var paints: [SvgPaint] = []
+  private(set) var fills: [SvgPaint: [SvgRect]] = [:]
+  private(set) var strokes: [SvgPaint: [String]] = [:]
   /// The index of the last rectangle of each colour in each row or column of pixels.
-  private var latest: [Stretch: Int] = [:]
+  private var latest: [Segment: Int] = [:]
 
-  private struct Stretch: Hashable {
-    let ink: SvgInk
+  private struct Segment: Hashable {
+    let paint: SvgPaint
     let isRow: Bool
     let start: Double
     let size: Double
@@ -252,16 +252,16 @@ struct SvgShapes {
 
   /// Adds a rectangle. If it continues an earlier one of the same colour to the right or below, that one is extended,
   /// so that a line is one shape without seams.
-  mutating func add(_ rect: SvgRect, ink: SvgInk) {
+  mutating func add(_ rect: SvgRect, ink: SvgPaint) {
     let ink = key(ink)
-    let row = Stretch(ink: ink, isRow: true, start: rect.y, size: rect.height)
+    let row = Segment(paint: ink, isRow: true, start: rect.y, size: rect.height)
     if let index = latest[row], let before = fills[ink]?[index], before.y == rect.y, before.height == rect.height,
       before.x + before.width >= rect.x, before.x <= rect.x
     {
       fills[ink]?[index].width = max(before.width, rect.x + rect.width - before.x)
       return
     }
-    let column = Stretch(ink: ink, isRow: false, start: rect.x, size: rect.width)
+    let column = Segment(paint: ink, isRow: false, start: rect.x, size: rect.width)
     if let index = latest[column], let above = fills[ink]?[index], above.x == rect.x, above.width == rect.width,
       above.y + above.height >= rect.y, above.y <= rect.y
     {
@@ -274,16 +274,16 @@ struct SvgShapes {
   }
 
   /// Adds a curve, given as path commands. It is drawn one pixel wide.
-  mutating func addStroke(_ path: String, ink: SvgInk) {
+  mutating func addStroke(_ path: String, ink: SvgPaint) {
     strokes[key(ink), default: []].append(path)
   }
 
   /// Returns the group of a colour. Backgrounds are drawn separately, so colours that differ only in the background are
   /// in the same group.
-  private mutating func key(_ ink: SvgInk) -> SvgInk {
+  private mutating func key(_ ink: SvgPaint) -> SvgPaint {
     var key = ink
     key.background = ink.colour
-    if fills[key] == nil && strokes[key] == nil { inks.append(key) }
+    if fills[key] == nil && strokes[key] == nil { paints.append(key) }
     return key
   }
 }
@@ -300,7 +300,7 @@ struct SvgWriter {
   /// Writes shapes. Crisp shapes are aligned to whole pixels at every scale, so that there are no gaps between them.
   mutating func write(_ shapes: SvgShapes, isCrisp: Bool) {
     let rendering = isCrisp ? "shape-rendering=\"crispEdges\" " : ""
-    for ink in shapes.inks {
+    for ink in shapes.paints {
       let opacity = SvgWriter.opacity(ink)
       if let rects = shapes.fills[ink], !rects.isEmpty {
         let path = rects.map { rect in
@@ -328,7 +328,7 @@ struct SvgWriter {
       let length = text.columns * Metrics.cellWidth
       line(
         "<text x=\"\(x)\" y=\"\(y)\" textLength=\"\(length)\" lengthAdjust=\"spacingAndGlyphs\" "
-          + "fill=\"\(SvgWriter.hex(text.ink.colour))\"\(SvgWriter.opacity(text.ink))"
+          + "fill=\"\(SvgWriter.hex(text.paint.colour))\"\(SvgWriter.opacity(text.paint))"
           + (text.isBold ? " font-weight=\"bold\"" : "") + (text.isItalic ? " font-style=\"italic\"" : "")
           + ">\(text.text.escapedForXML(quotes: false))</text>")
     }
@@ -345,7 +345,7 @@ struct SvgWriter {
     return rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded)
   }
 
-  private static func opacity(_ ink: SvgInk) -> String {
+  private static func opacity(_ ink: SvgPaint) -> String {
     ink.opacity == 100 ? "" : " fill-opacity=\"0.\(ink.opacity)\""
   }
 }

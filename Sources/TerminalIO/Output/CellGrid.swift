@@ -121,7 +121,7 @@ struct CellRow {
 
   /// Returns the cell in a column as two words.
   @inline(__always)
-  func words(_ column: Int) -> PackedCell { PackedCell(cells + column) }
+  func packedCell(_ column: Int) -> PackedCell { PackedCell(cells + column) }
 
   /// Returns the part of the row from a column on. That column becomes column 0.
   @inline(__always)
@@ -210,7 +210,7 @@ final class SpareRows {
   /// Returns whether a row contains a cell that is not one column wide on all terminals, or whose content is unknown.
   func hasWideOrUnknownCells(_ row: CellRow, _ features: OutputFeatures) -> Bool {
     for column in 0..<columns {
-      let cell = row.words(column)
+      let cell = row.packedCell(column)
       if cell.width != 1 || cell.glyph == FrameEncoder.unknownBits { return true }
     }
     return holdsDisputed(row, features)

@@ -93,8 +93,8 @@ extension FrameEncoder {
     // If a cell of a row is or may be wider than one column, the row is one stretch, so that wide characters are not
     // split.
     let isWhole = spare.hasWideOrUnknownCells(old, features) || spare.hasWideOrUnknownCells(new, features)
-    for column in 0..<size.columns where !writer.isSame(old.words(column), new.words(column), &colours) {
-      let cell = new.words(column)
+    for column in 0..<size.columns where !writer.isSame(old.packedCell(column), new.packedCell(column), &colours) {
+      let cell = new.packedCell(column)
       let pen = writer.fullPen(cell, &colours)
       if found.count > first, let last = found.last, isWhole || last.reaches(column, Self.widestGap) {
         if isWhole || last.takes(cell, pen) {

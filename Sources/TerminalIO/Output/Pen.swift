@@ -200,13 +200,13 @@ extension Attributes {
 /// Reduces colours to those of the terminal. The same colour always has the same result.
 struct ColourReduction {
   /// The colours of the terminal.
-  let depth: ColourDepth
+  let colourDepth: ColourDepth
   // The last results, by a hash of the colour. A frame has few colours, and adjacent cells often share them.
   private var keys = [UInt32](repeating: .max, count: 256)
   private var values = [UInt32](repeating: 0, count: 256)
 
   init(_ depth: ColourDepth) {
-    self.depth = depth
+    self.colourDepth = depth
   }
 
   /// Returns the nearest available colour as the bits of a ``TextCanvas/Colour``. `clear` becomes the terminal's
@@ -214,8 +214,8 @@ struct ColourReduction {
   @inline(__always)
   mutating func callAsFunction(_ bits: UInt32) -> UInt32 {
     let tag = bits >> 24
-    if tag == 0 || tag == 3 || depth == .none { return 0 }
-    if depth == .truecolor { return bits }
+    if tag == 0 || tag == 3 || colourDepth == .none { return 0 }
+    if colourDepth == .truecolor { return bits }
     return lookUp(bits)
   }
 
@@ -223,7 +223,7 @@ struct ColourReduction {
     let slot = Int((bits &* 0x9E37_79B1) >> 24)
     if keys[slot] == bits { return values[slot] }
     keys[slot] = bits
-    values[slot] = Colour(bits: bits).limited(to: depth).bits
+    values[slot] = Colour(bits: bits).limited(to: colourDepth).bits
     return values[slot]
   }
 }

@@ -27,25 +27,25 @@ extension RowWriter {
     old: CellRow, new: CellRow, count: Int, into bytes: UnsafeMutablePointer<UInt8>,
     _ depth: ColourDepth, repeats: Bool
   ) -> Int {
-    let cell = new.words(0)
+    let cell = new.packedCell(0)
     let look = ColourDifference(cell, depth)
     let smallest: UInt32 = cell.drawsPlainBlanks ? 0x20 : 0x21
     bytes[0] = UInt8(truncatingIfNeeded: cell.glyph)
     let end = min(count, maximumRun)
     var step = 1
     while step < end {
-      let next = new.words(step)
-      let shown = old.words(step)
+      let next = new.packedCell(step)
+      let shown = old.packedCell(step)
       guard next.glyph &- smallest < 0x7F &- smallest, next.high == cell.high else { break }
       // The ends of words are unpredictable, so a mask instead of a branch excludes blanks: all ones for visible
       // characters.
       let ink = ~UInt32(bitPattern: Int32(bitPattern: next.glyph &- 0x21) >> 31)
       guard (next.foreground ^ cell.foreground) & ink == 0 else { break }
       // Four blanks may be shorter to erase.
-      guard max(next.glyph, new.words(min(step &+ 3, count &- 1)).glyph) > 0x20 else { break }
-      guard look.isSeen(against: shown, ink) || max(shown.glyph, 0x20) != next.glyph else { break }
+      guard max(next.glyph, new.packedCell(min(step &+ 3, count &- 1)).glyph) > 0x20 else { break }
+      guard look.isVisible(against: shown, ink) || max(shown.glyph, 0x20) != next.glyph else { break }
       // Six equal characters may be shorter to repeat.
-      if repeats, step &+ 5 < count, new.words(step + 5).glyph == next.glyph { break }
+      if repeats, step &+ 5 < count, new.packedCell(step + 5).glyph == next.glyph { break }
       bytes[step] = UInt8(truncatingIfNeeded: next.glyph)
       step &+= 1
     }
@@ -65,10 +65,10 @@ extension RowWriter {
     let end = cell.isPlainBlank ? min(columns, first + Self.maximumRun) : 0
     var column = first + 1
     while column < end {
-      let next = new.words(column)
+      let next = new.packedCell(column)
       guard next.isPlainBlank, next.background == cell.background, next.link == cell.link else { break }
-      let shown = old.words(column)
-      guard shown.glyph > 0x20 || look.isSeen(against: shown, 0) else { break }
+      let shown = old.packedCell(column)
+      guard shown.glyph > 0x20 || look.isVisible(against: shown, 0) else { break }
       bytes[column - first] = 0x20
       column += 1
     }
@@ -136,7 +136,9 @@ extension RowWriter {
       var last = end
       var lastChanged = end
       while last < columns, new[last] == cell {
-        if last < doubtfulEnd || !isSame(old.words(last), new.words(last), &colours) { lastChanged = last + 1 }
+        if last < doubtfulEnd || !isSame(old.packedCell(last), new.packedCell(last), &colours) {
+          lastChanged = last + 1
+        }
         last += 1
       }
       let more = lastChanged - end
@@ -196,7 +198,7 @@ extension RowWriter {
 private struct ColourDifference {
   private let foreground: UInt32
   private let background: UInt32
-  private let tells: (ink: Bool, paper: Bool)
+  private let isDistinguishable: (ink: Bool, paper: Bool)
 
   @inline(__always)
   init(_ cell: PackedCell, _ depth: ColourDepth) {
@@ -205,13 +207,14 @@ private struct ColourDifference {
     // If colours are sent unchanged, two colours are equal only if their bits are. The tags 0 and 3 both mean the
     // terminal's default colour.
     let isExact = depth == .truecolor
-    tells = (isExact && (foreground >> 24) % 3 != 0, isExact && (background >> 24) % 3 != 0)
+    isDistinguishable = (isExact && (foreground >> 24) % 3 != 0, isExact && (background >> 24) % 3 != 0)
   }
 
   /// Returns whether the colours certainly differ on the terminal. The mask is all ones if the foreground is visible.
   @inline(__always)
-  func isSeen(against shown: PackedCell, _ ink: UInt32) -> Bool {
-    tells.paper && shown.background != background || tells.ink && (shown.foreground ^ foreground) & ink != 0
+  func isVisible(against shown: PackedCell, _ ink: UInt32) -> Bool {
+    isDistinguishable.paper && shown.background != background
+      || isDistinguishable.ink && (shown.foreground ^ foreground) & ink != 0
   }
 }
 

@@ -41,10 +41,10 @@ struct RowWriter {
     while true {
       column = skipSame(from: column, doubtfulEnd, old: old, new: new, &colours)
       if column >= columns { return columns }
-      if column > start, new.words(column).width == 0 { column -= 1 }
+      if column > start, new.packedCell(column).width == 0 { column -= 1 }
       if output.count >= stop { return column }
 
-      let cell = new.words(column)
+      let cell = new.packedCell(column)
       if cell.isPlainBlank, isErasable(cell) {
         if tail < 0 { tail = erasableTail(of: new, &colours) }
         if let next = erase(
@@ -65,9 +65,9 @@ struct RowWriter {
       if cell.glyph >= 0x80 || cell.width != 1 || mayRepeat(cell, column, new) {
         column = writeRun(column, old: old, new: new, doubtfulEnd: &doubtfulEnd, &output, &colours)
       } else if cell.glyph > 0x20 {
-        column = writeASCII(column, old: old, new: new, &output, colours.depth)
+        column = writeASCII(column, old: old, new: new, &output, colours.colourDepth)
       } else {
-        column = writeBlanks(cell, column, old: old, new: new, &output, colours.depth)
+        column = writeBlanks(cell, column, old: old, new: new, &output, colours.colourDepth)
       }
     }
   }
@@ -76,7 +76,7 @@ struct RowWriter {
   /// repeat.
   @inline(__always)
   func mayRepeat(_ cell: PackedCell, _ column: Int, _ new: CellRow) -> Bool {
-    features.repeatsCharacters && column + 5 < columns && new.words(column + 5).glyph == cell.glyph
+    features.repeatsCharacters && column + 5 < columns && new.packedCell(column + 5).glyph == cell.glyph
   }
 
   // MARK: What is different
@@ -90,8 +90,8 @@ struct RowWriter {
   ) -> Int {
     var column = start
     while column < columns, column >= doubtfulEnd {
-      let one = old.words(column)
-      let other = new.words(column)
+      let one = old.packedCell(column)
+      let other = new.packedCell(column)
       if one != other, !Self.isVisuallyEqual(one, other, features.hasLinks, &colours) { return column }
       column += 1
     }
@@ -128,7 +128,7 @@ extension RowWriter {
     let gap = column - cursor.column
     if cursor.row == row, cursor.column >= 0, gap > 0, gap <= Self.gapLimit {
       let limit = CursorMove(from: cursor, to: target).cost
-      let next = penFor(new.words(column), row: row, column: column, old: old, new: new, &colours)
+      let next = penFor(new.packedCell(column), row: row, column: column, old: old, new: new, &colours)
       if let (cost, switchAt) = costOfRewriting(from: cursor.column, to: column, next, new: new, limit, &colours),
         cost <= limit
       {
@@ -161,7 +161,7 @@ extension RowWriter {
       let cell = new[column]
       if cell.isContinuation { continue }
       if isDisputed(cell) { return nil }
-      let wanted = fullPen(new.words(column), &colours)
+      let wanted = fullPen(new.packedCell(column), &colours)
       let fits = { (pen: Pen) in pen == wanted || cell.glyph.bits <= 0x20 && pen.drawsBlankLike(wanted) }
       if !fits(present) {
         guard switchAt < 0, fits(next) else { return nil }
@@ -185,11 +185,11 @@ extension RowWriter {
   /// Returns the first column from which on all cells of a row are erasable blanks of one colour.
   func erasableTail(of new: CellRow, _ colours: inout ColourReduction) -> Int {
     var tail = columns
-    let last = new.words(columns - 1)
+    let last = new.packedCell(columns - 1)
     guard isErasable(last) else { return tail }
     let background = colours(last.background)
     while tail > 0 {
-      let cell = new.words(tail - 1)
+      let cell = new.packedCell(tail - 1)
       guard isErasable(cell), colours(cell.background) == background else { break }
       tail -= 1
     }
@@ -205,11 +205,13 @@ extension RowWriter {
     row: Int, column: Int, old: CellRow, new: CellRow, tail: Int, doubtfulEnd: Int,
     _ output: inout ByteBuffer, _ colours: inout ColourReduction
   ) -> Int? {
-    let background = colours(new.words(column).background)
+    let background = colours(new.packedCell(column).background)
     // Erase to the end of the row.
     if column >= tail {
       var last = columns - 1
-      while last > column, last >= doubtfulEnd, isSame(old.words(last), new.words(last), &colours) { last -= 1 }
+      while last > column, last >= doubtfulEnd, isSame(old.packedCell(last), new.packedCell(last), &colours) {
+        last -= 1
+      }
       if last - column < 3 { return nil }
       prepareToErase(row: row, column: column, end: last, old: old, new: new, background, &output, &colours)
       output.reserve(8)
@@ -220,22 +222,24 @@ extension RowWriter {
     // Erase in the middle of the row.
     var end = column + 1
     // Erasing fewer cells is never shorter.
-    guard end + 3 < columns, isErasable(new.words(end + 3)) else { return nil }
+    guard end + 3 < columns, isErasable(new.packedCell(end + 3)) else { return nil }
     var last = column
     while end < columns {
-      let cell = new.words(end)
+      let cell = new.packedCell(end)
       guard isErasable(cell), colours(cell.background) == background else { break }
-      if end < doubtfulEnd || !isSame(old.words(end), new.words(end), &colours) { last = end }
+      if end < doubtfulEnd || !isSame(old.packedCell(end), new.packedCell(end), &colours) { last = end }
       end += 1
     }
     var next = end
-    if last + 1 < columns, mayBeFirstHalf(old.words(last)) {
+    if last + 1 < columns, mayBeFirstHalf(old.packedCell(last)) {
       // The first half of a wide character is overwritten instead. If it is erased, tmux (3.3a) keeps the second half,
       // and blanks both when the second half is written.
       next = last
       last -= 1
     } else {
-      while next < columns, next >= doubtfulEnd, isSame(old.words(next), new.words(next), &colours) { next += 1 }
+      while next < columns, next >= doubtfulEnd, isSame(old.packedCell(next), new.packedCell(next), &colours) {
+        next += 1
+      }
     }
     let count = last + 1 - column
     guard count > 4 else { return nil }
@@ -308,8 +312,8 @@ extension RowWriter {
     row: Int, after column: Int, old: CellRow, new: CellRow, _ colours: inout ColourReduction
   ) -> Pen? {
     for next in column + 1..<max(column + 1, columns) {
-      let cell = new.words(next)
-      if !cell.isPlainBlank, cell.width > 0, cell != old.words(next) { return fullPen(cell, &colours) }
+      let cell = new.packedCell(next)
+      if !cell.isPlainBlank, cell.width > 0, cell != old.packedCell(next) { return fullPen(cell, &colours) }
     }
     return ahead.nextVisibleCell(after: row).map { fullPen($0, &colours) }
   }
@@ -338,8 +342,8 @@ struct RowsAhead {
       let (shown, wanted) = (old[next], new[next])
       if !shown.isSame(as: wanted, columns: new.columns) {
         for column in 0..<new.columns {
-          let cell = wanted.words(column)
-          if !cell.isPlainBlank, cell.width > 0, cell != shown.words(column) { return cell }
+          let cell = wanted.packedCell(column)
+          if !cell.isPlainBlank, cell.width > 0, cell != shown.packedCell(column) { return cell }
         }
       }
       next = (next + 1) % new.rows

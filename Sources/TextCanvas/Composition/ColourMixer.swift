@@ -51,15 +51,15 @@ struct ColourMixer {
       let bottom = PackedCell(below + step)
       guard top.differs(from: colours.top) | bottom.differs(from: colours.bottom) == 0 else { return step }
       if !(colours.isClear && top.glyph == 0) {
-        let isTop = top.inkBit & (isStrong | (bottom.inkBit ^ 1))
+        let isTop = top.visibleBit & (isStrong | (bottom.visibleBit ^ 1))
         // All ones if the upper glyph is shown.
         let mask = 0 &- isTop
         let low = (bottom.low ^ ((bottom.low ^ top.low) & mask)) & 0xFFFF_FFFF
         let high = (bottom.high ^ ((bottom.high ^ top.high) & mask)) & ~0xFFFF_FFFF
         // The lower cell shows a blank if it has no glyph.
         let blank = (bottom.glyph == 0 ? 0x20 : 0) & ~mask
-        let ink = colours.bottomInk ^ (colours.inkDifference & mask)
-        PackedCell.store(low: low | blank | ink, high: high | colours.paper, below + step)
+        let ink = colours.bottomForeground ^ (colours.foregroundDifference & mask)
+        PackedCell.store(low: low | blank | ink, high: high | colours.background, below + step)
       }
       step &+= 1
     }
@@ -77,31 +77,32 @@ struct ColourMixer {
     var isPlain = false
     /// The foreground if the lower glyph is shown, and the bits that differ if the upper glyph is shown. Both are in
     /// the upper half, as in a cell.
-    var bottomInk: UInt64 = 0
-    var inkDifference: UInt64 = 0
+    var bottomForeground: UInt64 = 0
+    var foregroundDifference: UInt64 = 0
     /// The background, in the lower half.
-    var paper: UInt64 = 0
+    var background: UInt64 = 0
   }
 
   @inline(never)
   private func mixed(top: PackedCell, bottom: PackedCell) -> MixedColours {
     var result = MixedColours(top: top, bottom: bottom)
-    result.isClear = top.paper == Colour.clear.bits
-    let tags = (result.isClear ? 0 : top.paper) | top.ink | bottom.ink | bottom.paper
+    result.isClear = top.background == Colour.clear.bits
+    let tags = (result.isClear ? 0 : top.background) | top.foreground | bottom.foreground | bottom.background
     result.isPlain = tags & ColourMixer.numberedOrClear == 0 && (top.high | bottom.high) & PackedCell.reverse == 0
-    let cover = result.isClear ? bottom.paper : top.paper
-    result.paper = UInt64(cover == bottom.paper ? cover : paper(bottom.paper, under: cover))
-    let bottomInk = ink(bottom.ink, on: cover, 256 &- strength)
-    result.bottomInk = UInt64(bottomInk) << 32
-    result.inkDifference = UInt64(bottomInk ^ ink(top.ink, on: bottom.paper, strength)) << 32
+    let cover = result.isClear ? bottom.background : top.background
+    result.background = UInt64(cover == bottom.background ? cover : blendedBackground(bottom.background, under: cover))
+    let bottomInk = blendedForeground(bottom.foreground, on: cover, 256 &- strength)
+    result.bottomForeground = UInt64(bottomInk) << 32
+    result.foregroundDifference =
+      UInt64(bottomInk ^ blendedForeground(top.foreground, on: bottom.background, strength)) << 32
     return result
   }
 
-  private func paper(_ below: UInt32, under cover: UInt32) -> UInt32 {
+  private func blendedBackground(_ below: UInt32, under cover: UInt32) -> UInt32 {
     mixed(number(below, page.background), number(cover, page.background), strength)
   }
 
-  private func ink(_ ink: UInt32, on paper: UInt32, _ strength: UInt32) -> UInt32 {
+  private func blendedForeground(_ ink: UInt32, on paper: UInt32, _ strength: UInt32) -> UInt32 {
     mixed(number(paper, page.background), number(ink, page.foreground), strength)
   }
 
@@ -153,7 +154,7 @@ struct ColourMixer {
 
 extension Cell {
   /// Whether the cell shows anything apart from its background. Both halves of a wide character count as visible.
-  var hasInk: Bool {
+  var isVisible: Bool {
     glyph.bits > 0x20 || width == 0 || !attributes.isDisjoint(with: [.underline, .strikethrough])
   }
 }
@@ -177,8 +178,8 @@ private struct PackedCell {
   }
 
   @inline(__always) var glyph: UInt32 { UInt32(truncatingIfNeeded: low) }
-  var ink: UInt32 { UInt32(truncatingIfNeeded: low >> 32) }
-  var paper: UInt32 { UInt32(truncatingIfNeeded: high) }
+  var foreground: UInt32 { UInt32(truncatingIfNeeded: low >> 32) }
+  var background: UInt32 { UInt32(truncatingIfNeeded: high) }
 
   /// Returns 0 if both cells have the same colours, and both or neither of them are reversed.
   @inline(__always)
@@ -188,7 +189,7 @@ private struct PackedCell {
 
   /// 1 if the cell is visible, otherwise 0. A cell is visible if it contains a glyph other than a blank, a line, or the
   /// second half of a wide character. The width of such a second half is not 1.
-  @inline(__always) var inkBit: UInt64 {
+  @inline(__always) var visibleBit: UInt64 {
     (glyph > 0x20 ? 1 : 0) | ((high ^ PackedCell.single) & PackedCell.notBlank == 0 ? 0 : 1)
   }
 

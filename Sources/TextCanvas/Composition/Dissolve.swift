@@ -70,10 +70,10 @@ extension Surface {
     }
     for column in area.column...area.endColumn {
       if column < area.endColumn, alike(column), letters > 0 || !seen.cells[first + column].isContinuation {
-        if letters == 0, !seen.cells[first + column].hasInk {
+        if letters == 0, !seen.cells[first + column].isVisible {
           start = column + 1
         } else {
-          letters += seen.cells[first + column].hasInk ? 1 : 0
+          letters += seen.cells[first + column].isVisible ? 1 : 0
         }
         continue
       }

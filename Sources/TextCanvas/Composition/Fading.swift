@@ -99,8 +99,8 @@ struct RampFader {
     if above.isClear { return below }
     let covers = opacity >= 0.5
     let background = above.background != .clear && covers ? above.background : below.background
-    let aboveHasInk = above.hasInk
-    let belowHasInk = below.hasInk
+    let aboveHasInk = above.isVisible
+    let belowHasInk = below.isVisible
     var result: Cell
     if aboveHasInk && (covers || !belowHasInk) {
       if risingKey != above.style { (risingKey, rising) = (above.style, ramp.style(above.style, opacity)) }

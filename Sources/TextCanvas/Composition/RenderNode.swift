@@ -265,7 +265,7 @@ extension Surface {
   fileprivate mutating func clearCells(withInkIn source: Surface, clippedTo clip: CellRect) {
     isOpaque = false
     transfer(source, at: .zero, clippedTo: clip) { below, above, count in
-      for step in 0..<count where above[step].hasInk { below[step] = .clear }
+      for step in 0..<count where above[step].isVisible { below[step] = .clear }
     }
   }
 

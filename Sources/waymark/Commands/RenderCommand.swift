@@ -26,7 +26,7 @@ struct RenderCommand: ParsableCommand {
       case .highContrastLight: .highContrastLight
       }
     }
-    var tone: PageTone { PageTone(rawValue: rawValue) ?? .unknown }
+    var pageAppearance: PageAppearance { PageAppearance(rawValue: rawValue) ?? .unknown }
   }
 
   static let configuration = CommandConfiguration(
@@ -107,7 +107,7 @@ extension RenderCommand {
   func text(of surface: Surface) -> String {
     switch form {
     case .text: PlainTextDrawing().text(of: surface)
-    case .ansi: AnsiDrawing(depth: depth).text(of: surface)
+    case .ansi: AnsiDrawing(colourDepth: colourDepth).text(of: surface)
     case .svg: SvgDrawing(theme: theme.page, title: "Waymark").text(of: surface)
     }
   }
@@ -143,7 +143,7 @@ extension RenderCommand {
         ignoringCase: global.learner == nil && ProgramEnvironment.current.usesLoginName, session: .browser),
       library: try CourseLibrary(databaseAt: path),
       appearance: Appearance(
-        theme: CoursePages.Theme(depth: depth, tone: theme.tone),
+        theme: CoursePages.Theme(colourDepth: colourDepth, pageAppearance: theme.pageAppearance),
         symbols: settings.usesAscii == true ? .ascii : .unicode, imageCellSize: ImageStyle.usualCell),
       size: size.cells)
     picture.motion = settings.motion
@@ -157,7 +157,7 @@ extension RenderCommand {
     return settings
   }
 
-  private var depth: ColourDepth {
+  private var colourDepth: ColourDepth {
     form == .text ? .none : color
   }
 }

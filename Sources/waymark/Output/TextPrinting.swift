@@ -17,7 +17,7 @@ enum TextPrinting {
     _ blocks: [Block], terminal: Int?, width: Int?, depth: ColourDepth, signs: TextSymbols
   ) -> String {
     // The terminal's background is not queried, so the theme has only colours that are readable on any background.
-    let theme = Theme(depth: depth == .none ? .none : .ansi, tone: .unknown)
+    let theme = Theme(colourDepth: depth == .none ? .none : .ansi, pageAppearance: .unknown)
     let longest = terminal == nil ? ReadingLayout.unlimited : ReadingLayout.maximumLineLength
     let layout = ReadingLayout(
       width: width ?? terminal ?? longest, measure: width ?? longest, theme: theme,
@@ -26,7 +26,7 @@ enum TextPrinting {
     return layout.text(blocks).lines.map { line in
       var row = Surface(columns: line.displayWidth, rows: 1)
       row.draw(line, at: .zero)
-      return depth == .none ? PlainTextDrawing().text(of: row) : AnsiDrawing(depth: depth).text(of: row)
+      return depth == .none ? PlainTextDrawing().text(of: row) : AnsiDrawing(colourDepth: depth).text(of: row)
     }.joined()
   }
 }

@@ -52,7 +52,8 @@ import TextCanvas
     options.motion = motion
     browser = Browser(
       navigation: navigation, library: library,
-      appearance: Appearance(theme: Theme(depth: .none, tone: .dark), symbols: symbols), size: size, options: options,
+      appearance: Appearance(theme: Theme(colourDepth: .none, pageAppearance: .dark), symbols: symbols), size: size,
+      options: options,
       now: { moment })
     browser.stage.onIssue = { Issue.record("\($0)") }
     browser.onCopy = { [weak self] text in

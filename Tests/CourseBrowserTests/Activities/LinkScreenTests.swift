@@ -70,7 +70,7 @@ import TextCanvas
 
   @Test(arguments: ["javascript:alert(1)", "file:///etc/passwd", "data:text/html,x", "vbscript:x", "x-y:z"])
   func `links with unsafe schemes are neither opened nor sent to the terminal`(_ address: String) throws {
-    let theme = Theme(depth: .none, tone: .dark)
+    let theme = Theme(colourDepth: .none, pageAppearance: .dark)
     let text = ReadingLayout(width: 40, theme: theme, symbols: .unicode)
       .text([.paragraph([.link(destination: address, text: [.text("it")])])])
 

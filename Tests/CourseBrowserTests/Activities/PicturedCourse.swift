@@ -36,7 +36,8 @@ import TextCanvas
     try fixture.browser.library.importCourse(from: folder.file("c"))
     fixture.browser.show(
       Appearance(
-        theme: Theme(depth: .truecolor, tone: .dark), symbols: .unicode, imageCellSize: ImageStyle.usualCell))
+        theme: Theme(colourDepth: .truecolor, pageAppearance: .dark), symbols: .unicode,
+        imageCellSize: ImageStyle.usualCell))
     fixture.browser.inBackground = held.runner
   }
 

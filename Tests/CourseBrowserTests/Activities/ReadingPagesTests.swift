@@ -12,7 +12,7 @@ import TextCanvas
 /// Page breaks of texts.
 @MainActor @Suite struct ReadingPagesTests {
   private static func text(_ blocks: [Block], width: Int = 40) -> ReadingText {
-    ReadingLayout(width: width, theme: Theme(depth: .none, tone: .dark), symbols: .unicode).text(blocks)
+    ReadingLayout(width: width, theme: Theme(colourDepth: .none, pageAppearance: .dark), symbols: .unicode).text(blocks)
   }
 
   private static func words(_ text: String) -> Block { .paragraph([.text(text)]) }

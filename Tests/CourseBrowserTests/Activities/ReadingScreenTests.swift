@@ -418,7 +418,7 @@ import TextCanvas
     var lengths: [Int] = []
     for width in [74, 40, 94] {
       fixture.browser.show(
-        Appearance(theme: Theme(depth: .none, tone: .dark), symbols: .unicode, measure: width))
+        Appearance(theme: Theme(colourDepth: .none, pageAppearance: .dark), symbols: .unicode, measure: width))
       lengths.append(fixture.rows(at: 1)[6].drop { $0 == " " }.count)
     }
 

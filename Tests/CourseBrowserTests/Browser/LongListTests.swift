@@ -55,7 +55,7 @@ import TextCanvas
 
   @Test func `a title uses the columns that the other columns of the list leave free`() {
     let drawing = PageDrawing(
-      theme: Theme(depth: .none, tone: .dark), symbols: .unicode,
+      theme: Theme(colourDepth: .none, pageAppearance: .dark), symbols: .unicode,
       metrics: PageMetrics(size: CellSize(columns: 80, rows: 24)))
     let cards = ["An I/O Project: Building a Command Line Program", "Smart Pointers"].map { title in
       CardModel(

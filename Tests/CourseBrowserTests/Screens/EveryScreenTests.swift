@@ -110,7 +110,7 @@ import TextCanvas
           + (way.isNotice ? [] : fixture.whatIsHidden(in: surface))
         #expect(
           broken.isEmpty,
-          "\(size.columns) x \(size.rows), \(look.theme.depth), \(look.theme.tone): \(broken.prefix(4))\n\(surface.textRows.joined(separator: "\n"))"
+          "\(size.columns) x \(size.rows), \(look.theme.colourDepth), \(look.theme.pageAppearance): \(broken.prefix(4))\n\(surface.textRows.joined(separator: "\n"))"
         )
         if !broken.isEmpty { return }
       }
@@ -118,8 +118,8 @@ import TextCanvas
   }
 
   nonisolated static let looks: [Appearance] = [ColourDepth.none, .ansi, .indexed, .truecolor].flatMap { depth in
-    PageTone.allCases.flatMap { tone in
-      [Symbols.unicode, .ascii].map { Appearance(theme: Theme(depth: depth, tone: tone), symbols: $0) }
+    PageAppearance.allCases.flatMap { tone in
+      [Symbols.unicode, .ascii].map { Appearance(theme: Theme(colourDepth: depth, pageAppearance: tone), symbols: $0) }
     }
   }
 }
@@ -155,7 +155,7 @@ import TextCanvas
       navigation: try NavigationService(
         databaseAt: path, learner: "ada", session: .browser, timeZone: TimeZone(identifier: "UTC")!, now: { moment }),
       library: try CourseLibrary(databaseAt: path, now: { moment }),
-      appearance: Appearance(theme: Theme(depth: .none, tone: .dark), symbols: .unicode),
+      appearance: Appearance(theme: Theme(colourDepth: .none, pageAppearance: .dark), symbols: .unicode),
       size: CellSize(columns: 80, rows: 24), options: options, now: { moment })
     browser.stage.onIssue = { Issue.record("\($0)") }
     browser.folders = FolderListing()

@@ -77,12 +77,12 @@ import TextCanvas
     #expect(fixture.style(of: "offers", at: 4)?.attributes == [.bold, .underline])
   }
 
-  @Test(arguments: [ColourDepth.none, .ansi, .indexed, .truecolor], [PageTone.dark, .light, .unknown])
+  @Test(arguments: [ColourDepth.none, .ansi, .indexed, .truecolor], [PageAppearance.dark, .light, .unknown])
   func `matches in titles are distinguishable in every appearance`(
-    depth: ColourDepth, tone: PageTone
+    depth: ColourDepth, tone: PageAppearance
   ) throws {
     let fixture = try finding("offer", symbols: .ascii)
-    fixture.browser.show(Appearance(theme: Theme(depth: depth, tone: tone), symbols: .ascii))
+    fixture.browser.show(Appearance(theme: Theme(colourDepth: depth, pageAppearance: tone), symbols: .ascii))
 
     let (letters, others) = (fixture.style(of: "offers", at: 5), fixture.style(of: "Opening", at: 5))
 

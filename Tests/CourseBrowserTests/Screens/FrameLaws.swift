@@ -90,10 +90,10 @@ struct FrameRules {
     used.formUnion(backgrounds)
     backgrounds.subtract([.default, .clear])
     let strange = used.filter { colour in
-      switch (colour.kind, look.theme.depth) {
+      switch (colour.kind, look.theme.colourDepth) {
       case (.default, _), (.clear, _): false
       case (.indexed(let number), .ansi): number > 15
-      case (.indexed(let number), _) where look.theme.tone == .unknown: ![1, 2, 4, 5, 6].contains(number)
+      case (.indexed(let number), _) where look.theme.pageAppearance == .unknown: ![1, 2, 4, 5, 6].contains(number)
       case (.indexed, .indexed), (.rgb, .truecolor): false
       default: true
       }
@@ -103,7 +103,7 @@ struct FrameRules {
 
   /// If the terminal's background is unknown, text has the default colour.
   private var colouredWords: [String] {
-    guard look.theme.tone == .unknown else { return [] }
+    guard look.theme.pageAppearance == .unknown else { return [] }
     var coloured: [Cell] = []
     forEachCell { cells, index in if cells[index].foreground != .default { coloured.append(cells[index]) } }
     let letters = coloured.filter { cell in

@@ -42,7 +42,7 @@ import TextCanvas
     let size = CellSize(columns: max(60, columns + 6 + 15), rows: 24)
     let position = String(repeating: "x", count: PageMetrics(size: size).textWidth - columns - 2)
     let drawing = PageDrawing(
-      theme: Theme(depth: .none, tone: .dark), symbols: .unicode, metrics: PageMetrics(size: size))
+      theme: Theme(colourDepth: .none, pageAppearance: .dark), symbols: .unicode, metrics: PageMetrics(size: size))
     let trail = PageModel.Trail(crumbs: ["Courses", "English for Business", "Negotiating"], position: position)
 
     #expect(

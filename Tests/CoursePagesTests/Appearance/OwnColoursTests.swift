@@ -9,15 +9,15 @@ import TextCanvas
   private func settings(_ text: String) throws -> Settings { try SettingsFile(name: "config.yml").settings(from: text) }
 
   @Test func `every theme has a row whose text has a contrast of at least 4 and a half`() throws {
-    #expect(Palette.rows.map(\.tone) == [.dark, .light, .highContrast, .highContrastLight])
+    #expect(Palette.rows.map(\.pageAppearance) == [.dark, .light, .highContrast, .highContrastLight])
     for row in Palette.rows {
       for depth in [ColourDepth.truecolor, .indexed] {
-        let least = try #require(Theme(depth: depth, tone: row.tone).leastContrast)
-        #expect(least.contrast >= Contrast.minimum, "\(row.tone) in \(depth): \(least)")
+        let least = try #require(Theme(colourDepth: depth, pageAppearance: row.pageAppearance).leastContrast)
+        #expect(least.contrast >= Contrast.minimum, "\(row.pageAppearance) in \(depth): \(least)")
       }
     }
-    #expect(Theme(depth: .ansi, tone: .dark).leastContrast == nil)
-    #expect(Theme(depth: .truecolor, tone: .unknown).leastContrast == nil)
+    #expect(Theme(colourDepth: .ansi, pageAppearance: .dark).leastContrast == nil)
+    #expect(Theme(colourDepth: .truecolor, pageAppearance: .unknown).leastContrast == nil)
   }
 
   @Test func `contrast is 21 for black and white, and 1 for equal colours`() {
@@ -37,7 +37,8 @@ import TextCanvas
       """)
     let colours = try #require(settings.colours)
     let (own, standard) = (
-      Theme(depth: .truecolor, tone: .dark, own: colours), Theme(depth: .truecolor, tone: .dark)
+      Theme(colourDepth: .truecolor, pageAppearance: .dark, customColours: colours),
+      Theme(colourDepth: .truecolor, pageAppearance: .dark)
     )
 
     #expect(own[.course] == Style(foreground: .hex(0xFF8800)))
@@ -46,9 +47,9 @@ import TextCanvas
     #expect(own.leastContrast?.role == .quiet)
     guard case .blend(let page) = own.fading else { throw SettingsError.notText(place: "") }
     #expect(page.background == 0)
-    for (depth, tone) in [(ColourDepth.ansi, PageTone.dark), (.none, .dark), (.truecolor, .unknown)] {
-      let theme = Theme(depth: depth, tone: tone, own: colours)
-      #expect(theme[.course] == Theme(depth: depth, tone: tone)[.course])
+    for (depth, tone) in [(ColourDepth.ansi, PageAppearance.dark), (.none, .dark), (.truecolor, .unknown)] {
+      let theme = Theme(colourDepth: depth, pageAppearance: tone, customColours: colours)
+      #expect(theme[.course] == Theme(colourDepth: depth, pageAppearance: tone)[.course])
     }
   }
 

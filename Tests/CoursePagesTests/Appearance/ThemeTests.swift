@@ -11,13 +11,16 @@ import TextCanvas
 
   @Test(
     arguments: [
-      (PageTone.dark, 0x16181D), (.light, 0xFDFCFA), (.dark, 0x000000), (.light, 0xFFFFFF), (.highContrast, 0x16181D),
+      (PageAppearance.dark, 0x16181D), (.light, 0xFDFCFA), (.dark, 0x000000), (.light, 0xFFFFFF),
+      (.highContrast, 0x16181D),
       (.highContrastLight, 0xFDFCFA),
     ]
-      as [(PageTone, UInt32)])
-  func `text in RGB and 256 colours is readable on dark and light backgrounds`(tone: PageTone, page: UInt32) throws {
+      as [(PageAppearance, UInt32)])
+  func `text in RGB and 256 colours is readable on dark and light backgrounds`(tone: PageAppearance, page: UInt32)
+    throws
+  {
     for depth in [ColourDepth.truecolor, .indexed] {
-      let theme = Theme(depth: depth, tone: tone)
+      let theme = Theme(colourDepth: depth, pageAppearance: tone)
       for role in Role.allCases where role != .faint {
         let ink = try #require(theme[role].foreground.rgbNumber)
         let contrast = Self.contrast(ink, page)
@@ -26,20 +29,20 @@ import TextCanvas
     }
   }
 
-  @Test(arguments: [ColourDepth.truecolor, .indexed, .ansi, .none], PageTone.allCases)
+  @Test(arguments: [ColourDepth.truecolor, .indexed, .ansi, .none], PageAppearance.allCases)
   func `search matches are underlined in every theme and colour depth`(
-    depth: ColourDepth, tone: PageTone
+    depth: ColourDepth, tone: PageAppearance
   ) {
-    let theme = Theme(depth: depth, tone: tone)
+    let theme = Theme(colourDepth: depth, pageAppearance: tone)
 
     #expect(theme.hit(bold: true) == theme.bold(.warn).with(.underline))
     #expect(theme.hit(bold: false) == theme[.warn].with(.underline))
   }
 
-  @Test(arguments: [PageTone.dark, .light, .highContrast, .highContrastLight])
-  func `highlighted text is readable in every role`(tone: PageTone) throws {
+  @Test(arguments: [PageAppearance.dark, .light, .highContrast, .highContrastLight])
+  func `highlighted text is readable in every role`(tone: PageAppearance) throws {
     for depth in [ColourDepth.truecolor, .indexed] {
-      let theme = Theme(depth: depth, tone: tone)
+      let theme = Theme(colourDepth: depth, pageAppearance: tone)
       for role in Role.allCases where role != .faint {
         let style = theme.highlighted(theme[role])
         let contrast = Self.contrast(
@@ -48,13 +51,13 @@ import TextCanvas
       }
     }
     for depth in [ColourDepth.ansi, .none] {
-      let theme = Theme(depth: depth, tone: tone)
-      #expect(theme.highlighted(theme[.ink]) == theme[.ink].with(.underline))
+      let theme = Theme(colourDepth: depth, pageAppearance: tone)
+      #expect(theme.highlighted(theme[.foreground]) == theme[.foreground].with(.underline))
     }
   }
 
   @Test func `on an unknown background, text has the default colour and bold replaces colours`() {
-    let theme = Theme(depth: .truecolor, tone: .unknown)
+    let theme = Theme(colourDepth: .truecolor, pageAppearance: .unknown)
 
     for role in Role.allCases { #expect(theme[role].foreground == .default) }
     for role in [Role.strong, .course, .goal, .lesson, .activity, .code, .bad] {
@@ -68,8 +71,10 @@ import TextCanvas
       ])
   }
 
-  @Test(arguments: PageTone.allCases) func `themes without colours have no colours in text and lines`(tone: PageTone) {
-    let theme = Theme(depth: .none, tone: tone)
+  @Test(arguments: PageAppearance.allCases) func `themes without colours have no colours in text and lines`(
+    tone: PageAppearance
+  ) {
+    let theme = Theme(colourDepth: .none, pageAppearance: tone)
 
     for role in Role.allCases {
       #expect(theme[role].foreground == .default)
@@ -78,9 +83,9 @@ import TextCanvas
   }
 
   @Test func `text and lines have the same colours in RGB and 256 colours`() {
-    for tone in [PageTone.dark, .light] {
+    for tone in [PageAppearance.dark, .light] {
       for depth in [ColourDepth.truecolor, .indexed] {
-        let theme = Theme(depth: depth, tone: tone)
+        let theme = Theme(colourDepth: depth, pageAppearance: tone)
         #expect(Role.allCases.allSatisfy { theme.line($0) == theme[$0] })
       }
     }
@@ -91,7 +96,7 @@ import TextCanvas
   /// Source: xterm, its default resources; the text mode of the PC; Solarized by Ethan Schoonover.
   private struct Terminal: CustomStringConvertible {
     let description: String
-    let tone: PageTone
+    let tone: PageAppearance
     let page, text: UInt32
     let colours: [UInt32]
 
@@ -128,7 +133,7 @@ import TextCanvas
 
   @Test func `text in 16 colours is readable in the palettes of common terminals`() {
     for terminal in Terminal.all {
-      let theme = Theme(depth: .ansi, tone: terminal.tone)
+      let theme = Theme(colourDepth: .ansi, pageAppearance: terminal.tone)
       // Solarized's own text has a contrast of 4.1 on its light background and 4.8 on its dark one; red and violet on
       // dark have at most 3.3.
       let isSolarized = terminal.description.hasPrefix("Solarized")
@@ -146,7 +151,7 @@ import TextCanvas
 
   @Test func `lines in 16 colours are visible and never bold`() {
     for terminal in Terminal.all {
-      let theme = Theme(depth: .ansi, tone: terminal.tone)
+      let theme = Theme(colourDepth: .ansi, pageAppearance: terminal.tone)
       for role in Role.allCases {
         let (line, contrast) = (theme.line(role), terminal.contrast(of: theme.line(role)))
         #expect(contrast >= 1.6, "\(role) in \(terminal): \(contrast)")
@@ -156,7 +161,9 @@ import TextCanvas
   }
 
   @Test func `lines in 16 colours have the hue of the level even if text does not`() {
-    let (light, dark) = (Theme(depth: .ansi, tone: .light), Theme(depth: .ansi, tone: .dark))
+    let (light, dark) = (
+      Theme(colourDepth: .ansi, pageAppearance: .light), Theme(colourDepth: .ansi, pageAppearance: .dark)
+    )
     let levels = [Role.course, .goal, .lesson, .activity]
 
     #expect(levels.map { light[$0].foreground } == [.default, .indexed(4), .default, .default])
@@ -183,8 +190,8 @@ import TextCanvas
 
   @Test func `a theme sets its own background if that of the terminal does not fit`() {
     func pages(_ depth: ColourDepth) -> [[UInt32?]] {
-      PageTone.allCases.map { tone in
-        [true, false, nil].map { Theme(depth: depth, tone: tone).ownPage(onDark: $0) }
+      PageAppearance.allCases.map { tone in
+        [true, false, nil].map { Theme(colourDepth: depth, pageAppearance: tone).backgroundToPaint(onDark: $0) }
       }
     }
 
@@ -197,6 +204,8 @@ import TextCanvas
     #expect(pages(.ansi).joined().allSatisfy { $0 == nil })
     var own = CustomColours()
     own.pageColour = 0xFFFFEE
-    #expect(Theme(depth: .truecolor, tone: .light, own: own).ownPage(onDark: true) == 0xFFFFEE)
+    #expect(
+      Theme(colourDepth: .truecolor, pageAppearance: .light, customColours: own).backgroundToPaint(onDark: true)
+        == 0xFFFFEE)
   }
 }

@@ -4,7 +4,7 @@ import TextCanvas
 @testable import CoursePages
 
 @Suite struct RowTests {
-  private let lines = LineDrawing(theme: Theme(depth: .none, tone: .dark), symbols: .unicode)
+  private let lines = LineDrawing(theme: Theme(colourDepth: .none, pageAppearance: .dark), symbols: .unicode)
 
   @Test(arguments: [
     ("Opening offers", "lesson 2 of 4", 30, "Opening offers   lesson 2 of 4"),

@@ -15,7 +15,7 @@ struct NotePositionsTests {
   ]
   private let anchored = AnchoredText(blocks)
   private let text = ReadingLayout(
-    width: 30, theme: Theme(depth: .truecolor, tone: .dark), symbols: .unicode
+    width: 30, theme: Theme(colourDepth: .truecolor, pageAppearance: .dark), symbols: .unicode
   ).text(blocks)
 
   private func note(_ text: String, _ anchor: NoteAnchor?, id: Int = 1) throws -> Note {

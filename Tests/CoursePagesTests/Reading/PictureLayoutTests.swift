@@ -17,7 +17,8 @@ struct PictureLayoutTests {
 
   private func text(_ blocks: [Block], _ pictures: ImageStyle, width: Int = 30) -> ReadingText {
     ReadingLayout(
-      width: width, theme: Theme(depth: .truecolor, tone: .dark), symbols: .unicode, imageStyle: pictures
+      width: width, theme: Theme(colourDepth: .truecolor, pageAppearance: .dark), symbols: .unicode,
+      imageStyle: pictures
     ).text(blocks)
   }
 
@@ -95,7 +96,7 @@ struct PictureLayoutTests {
     let blocks: [Block] = [.paragraph([.text("Look: "), Self.boat])]
     let set = text(blocks, Self.drawn)
 
-    #expect(set.rows(of: ReadingProgressTracker(blocks).text.passages).map(\.ink) == [5, 0, 0, 0, 0, 0, 5])
+    #expect(set.rows(of: ReadingProgressTracker(blocks).text.passages).map(\.visibleCells) == [5, 0, 0, 0, 0, 0, 5])
   }
 
   @Test(arguments: [
@@ -104,13 +105,13 @@ struct PictureLayoutTests {
   ])
   func `images require Unicode symbols and 256 colours`(_ depth: ColourDepth, _ symbols: Symbols, _ areDrawn: Bool) {
     let appearance = Appearance(
-      theme: Theme(depth: depth, tone: .dark), symbols: symbols, imageCellSize: ImageStyle.usualCell)
+      theme: Theme(colourDepth: depth, pageAppearance: .dark), symbols: symbols, imageCellSize: ImageStyle.usualCell)
 
     #expect(appearance.imageStyle(rows: 20) == (areDrawn ? .drawn(rows: 12, cell: ImageStyle.usualCell) : .frames))
   }
 
   @Test func `images are not drawn if the cell size is unknown`() {
-    let appearance = Appearance(theme: Theme(depth: .truecolor, tone: .dark), symbols: .unicode)
+    let appearance = Appearance(theme: Theme(colourDepth: .truecolor, pageAppearance: .dark), symbols: .unicode)
 
     #expect(appearance.imageStyle(rows: 20) == .frames)
   }

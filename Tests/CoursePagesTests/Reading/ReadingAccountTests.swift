@@ -19,7 +19,8 @@ import TextCanvas
     ]
 
     func text(_ blocks: [Block]) -> ReadingText {
-      ReadingLayout(width: columns, theme: Theme(depth: .none, tone: .dark), symbols: .unicode).text(blocks)
+      ReadingLayout(width: columns, theme: Theme(colourDepth: .none, pageAppearance: .dark), symbols: .unicode).text(
+        blocks)
     }
   }
 

@@ -7,7 +7,8 @@ import TextCanvas
 @testable import CoursePages
 
 private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
-  ReadingLayout(width: width, theme: Theme(depth: .none, tone: .dark), symbols: .unicode).text(blocks).lines
+  ReadingLayout(width: width, theme: Theme(colourDepth: .none, pageAppearance: .dark), symbols: .unicode).text(blocks)
+    .lines
     .map { String(repeating: " ", count: $0.indent) + $0.text }
 }
 
@@ -53,7 +54,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
 
 @Test func `frames are drawn in ASCII and in plain output too`() {
   let box = [Block.admonition(Admonition(kind: .tip, blocks: [.paragraph([.key("F1"), .text(" helps.")])]))]
-  let theme = Theme(depth: .none, tone: .dark)
+  let theme = Theme(colourDepth: .none, pageAppearance: .dark)
   let ascii = ReadingLayout(width: 20, theme: theme, symbols: .ascii).text(box).lines.map(\.text)
   let pipe = ReadingLayout(width: 20, theme: theme, symbols: .unicode, isPlain: true).text(box).lines.map(\.text)
 
@@ -97,7 +98,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
     ]),
     .paragraph([.text("Much of it.")]),
   ]
-  let layout = ReadingLayout(width: 30, theme: Theme(depth: .none, tone: .dark), symbols: .unicode)
+  let layout = ReadingLayout(width: 30, theme: Theme(colourDepth: .none, pageAppearance: .dark), symbols: .unicode)
   var opened = ExpandedSections()
   opened.notes = [1]
   let text = layout.text(blocks, opened: opened)
@@ -231,7 +232,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
 }
 
 @Test func `a placeholder for missing program text has the warning colour`() {
-  let theme = Theme(depth: .truecolor, tone: .dark)
+  let theme = Theme(colourDepth: .truecolor, pageAppearance: .dark)
   let lines = ReadingLayout(width: 60, theme: theme, symbols: .unicode).text([
     .code(language: "rust", text: "[missing include: ../a/listing-21-11/main.rs]\nlet a = [1, 2];\n[missing]")
   ]).lines
@@ -265,7 +266,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
 }
 
 @Test func `a link that continues on the next line is one link`() {
-  let text = ReadingLayout(width: 24, theme: Theme(depth: .none, tone: .dark), symbols: .unicode).text([
+  let text = ReadingLayout(width: 24, theme: Theme(colourDepth: .none, pageAppearance: .dark), symbols: .unicode).text([
     .quote([
       .paragraph([
         .text("Before "), .link(destination: "waymark:größe", text: [.text("the words of a link")]), .text(" and "),
@@ -294,7 +295,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
 
 @Test func `a position is preserved when the width changes`() {
   let blocks: [Block] = (1...20).map { .paragraph([.text("Paragraph \($0) with some words, and some more of them.")]) }
-  let theme = Theme(depth: .none, tone: .dark)
+  let theme = Theme(colourDepth: .none, pageAppearance: .dark)
   let wide = ReadingLayout(width: 70, theme: theme, symbols: .unicode).text(blocks)
   let narrow = ReadingLayout(width: 20, theme: theme, symbols: .unicode).text(blocks)
 
@@ -341,7 +342,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
 }
 
 @Test func `formulas are written in ASCII for terminals without Unicode`() {
-  let layout = ReadingLayout(width: 40, theme: Theme(depth: .none, tone: .dark), symbols: .ascii)
+  let layout = ReadingLayout(width: 40, theme: Theme(colourDepth: .none, pageAppearance: .dark), symbols: .ascii)
 
   let text = layout.text([.paragraph([.math("\\alpha \\le x^2")]), .math("\\sqrt{2}")]).lines.map(\.text)
 
@@ -349,15 +350,15 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
 }
 
 @Test func `code is coloured if the background is known, otherwise bold and faint`() {
-  func styles(_ depth: ColourDepth, _ tone: PageTone) -> [String: Style] {
-    let theme = Theme(depth: depth, tone: tone)
+  func styles(_ depth: ColourDepth, _ tone: PageAppearance) -> [String: Style] {
+    let theme = Theme(colourDepth: depth, pageAppearance: tone)
     let layout = ReadingLayout(width: 60, theme: theme, symbols: .unicode)
     let text = layout.text([.code(language: "rust", text: "let x = 12; // \"a\"\nf(\"b\")")])
     return Dictionary(
       text.lines.flatMap(\.runs).map { ($0.text.trimmingCharacters(in: .whitespaces), $0.style) }
     ) { first, _ in first }
   }
-  let dark = Theme(depth: .truecolor, tone: .dark)
+  let dark = Theme(colourDepth: .truecolor, pageAppearance: .dark)
 
   let coloured = styles(.truecolor, .dark)
   let plain = styles(.none, .dark)
@@ -374,7 +375,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
 }
 
 @Test func `selectable blocks have the right lines, copied text and overflow`() {
-  let layout = ReadingLayout(width: 20, theme: Theme(depth: .none, tone: .dark), symbols: .unicode)
+  let layout = ReadingLayout(width: 20, theme: Theme(colourDepth: .none, pageAppearance: .dark), symbols: .unicode)
   let text = layout.text([
     .heading(level: 2, text: [.text("One")], anchor: "one"),
     .bulletList(items: [ListItem(blocks: [.paragraph([.text("a")]), .math("x^2")])]),
@@ -389,7 +390,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
 }
 
 @Test func `unwrapped code shows the columns that were scrolled to`() {
-  let layout = ReadingLayout(width: 20, theme: Theme(depth: .none, tone: .dark), symbols: .unicode)
+  let layout = ReadingLayout(width: 20, theme: Theme(colourDepth: .none, pageAppearance: .dark), symbols: .unicode)
   let code = [Block.code(language: nil, text: "if it {\n    let answer = forty + 二十\n}")]
   func lines(from column: Int) -> [String] {
     var opened = ExpandedSections()
@@ -403,7 +404,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
 }
 
 @Test func `an unwrapped table keeps its first column and scrolls the others`() {
-  let layout = ReadingLayout(width: 24, theme: Theme(depth: .none, tone: .dark), symbols: .unicode)
+  let layout = ReadingLayout(width: 24, theme: Theme(colourDepth: .none, pageAppearance: .dark), symbols: .unicode)
   let table = [
     Block.table(
       alignments: [.left, .left, .right], header: [[.text("Dough")], [.text("What it needs")], [.text("Hours")]],

@@ -14,7 +14,8 @@ import Testing
   @Test func `a second in view pays for fifteen words from the first row, without carry-over`() {
     var text = text(String(repeating: "a", count: 60), String(repeating: "b", count: 60))
     let rows = [
-      ReadText.Row(passage: 0, characters: 0..<60, ink: 60), ReadText.Row(passage: 1, characters: 0..<60, ink: 60),
+      ReadText.Row(passage: 0, characters: 0..<60, visibleCells: 60),
+      ReadText.Row(passage: 1, characters: 0..<60, visibleCells: 60),
     ]
 
     #expect(text.secondsUntilCredited(rows) == 20.0 / 15)
@@ -32,7 +33,7 @@ import Testing
 
   @Test func `a row with one letter costs as much as a word`() {
     var text = text("a")
-    let row = [ReadText.Row(passage: 0, characters: 0..<1, ink: 1)]
+    let row = [ReadText.Row(passage: 0, characters: 0..<1, visibleCells: 1)]
 
     text.credit(row, for: 0.066)
     #expect(text.readFraction == 0)
@@ -42,7 +43,7 @@ import Testing
 
   @Test func `zero or negative time pays for nothing`() {
     var text = text("Words")
-    let row = [ReadText.Row(passage: 0, characters: 0..<5, ink: 5)]
+    let row = [ReadText.Row(passage: 0, characters: 0..<5, visibleCells: 5)]
 
     let paid = [text.credit(row, for: 0), text.credit(row, for: -5)]
     #expect(paid == [false, false])
@@ -76,7 +77,7 @@ import Testing
 
   @Test func `progress within a passage survives changes of the surrounding text`() {
     var first = text("One.", "Two.", "Three.")
-    first.credit([ReadText.Row(passage: 1, characters: 0..<4, ink: 4)], for: 1)
+    first.credit([ReadText.Row(passage: 1, characters: 0..<4, visibleCells: 4)], for: 1)
 
     let later = ReadText(
       TextPassage.passages(of: ["New.", "Two.", "One, edited."].map { .paragraph([.text($0)]) }), read: first.ranges)
@@ -100,7 +101,7 @@ import Testing
       // Passages that are in the text have their previous progress.
       for passage in text.passages { #expect(text.ranges[passage.digest] == kept[passage.digest]) }
       let rows = text.passages.indices.map {
-        ReadText.Row(passage: $0, characters: 0..<text.passages[$0].length, ink: text.passages[$0].length)
+        ReadText.Row(passage: $0, characters: 0..<text.passages[$0].length, visibleCells: text.passages[$0].length)
       }
       let share = text.readFraction
       text.credit(rows[random.below(rows.count)...], for: Double(random.below(20)) / 10)
@@ -142,7 +143,8 @@ import Testing
       let length = text.passages[passage].length
       let from = Int.random(in: 0..<length, using: &random)
       let rows = stride(from: from, to: length, by: 40).prefix(10).map { start in
-        ReadText.Row(passage: passage, characters: start..<min(length, start + 40), ink: min(40, length - start))
+        ReadText.Row(
+          passage: passage, characters: start..<min(length, start + 40), visibleCells: min(40, length - start))
       }
       let time = Double.random(in: 0...1.5, using: &random)
       let before = text.readFraction

@@ -22,7 +22,7 @@ struct AnsiDrawingTests {
     (.none, "\u{1B}[1;4mab\u{1B}[0mc日\n\n\u{1B}[0m"),
   ])
   func `each row uses colours of the given depth and resets them at its end`(_ depth: ColourDepth, _ expected: String) {
-    #expect(AnsiDrawing(depth: depth).text(of: Self.surface()) == expected)
+    #expect(AnsiDrawing(colourDepth: depth).text(of: Self.surface()) == expected)
   }
 
   @Test func `escape sequences in text are drawn as visible characters`() {

@@ -269,7 +269,8 @@ extension ImportReport {
       return (isError ? "error" : "warning", "\(place): \(diagnostic.message)", isError ? Role.bad : .warn)
     }
     // In a new course every place is added, so the changes are not listed.
-    let changes = isKnown ? changes.map { ($0.change.rawValue, "\($0.kind.rawValue) \($0.title)", Role.ink) } : []
+    let changes =
+      isKnown ? changes.map { ($0.change.rawValue, "\($0.kind.rawValue) \($0.title)", Role.foreground) } : []
     return [title.isEmpty ? [] : heading, changed + lost, list(changes, theme, width), list(found, theme, width)]
   }
 
@@ -287,11 +288,11 @@ extension ImportReport {
   }
 
   private func fact(
-    _ word: String, _ text: String, _ theme: Theme, _ width: Int, role: Role = .ink
+    _ word: String, _ text: String, _ theme: Theme, _ width: Int, role: Role = .foreground
   ) -> [StyledLine] {
-    var line = StyledText(word, style: theme[role == .ink ? .quiet : role])
+    var line = StyledText(word, style: theme[role == .foreground ? .quiet : role])
     line.append(String(repeating: " ", count: 9 - word.displayWidth))
-    line.append(text.map { $0.isNewline ? " " : String($0) }.joined(), style: theme[.ink])
+    line.append(text.map { $0.isNewline ? " " : String($0) }.joined(), style: theme[.foreground])
     return line.wrapped(to: max(12, width), hangingIndent: 9)
   }
 }
