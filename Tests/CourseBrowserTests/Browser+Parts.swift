@@ -18,23 +18,23 @@ extension Browser {
   var screen: BrowserScreen { openPages.root }
   var pages: [PageScreen] { openPages.pages }
   var page: PageScreen? { openPages.page }
-  var hand: HandStep? { steps.hand }
+  var hand: InteractiveStep? { steps.interactiveStep }
   var flight: RunningStep? { steps.runningStep }
   var tabFlight: Transition? { steps.runningTabTransition }
   var openings: [OpeningLayer] { steps.openings }
   var transitions: BrowserTransitions { steps.transitions }
-  var wayUp: NavigationRequest { steps.wayUp }
+  var wayUp: NavigationRequest { steps.parentRequest }
   var overlay: OverlayScreen? { openPages.root.overlay }
   var picturesInView: [VisibleImage] { overlays.visibleImages }
   var focusedPane: (any ChoosablePane)? { asides.focusedPane }
 
   func readAgain() { reader.reloadCurrentPage() }
   func selectTab(_ index: Int) { steps.selectTab(index) }
-  func takeInHand(_ request: NavigationRequest) -> Bool { steps.takeInHand(request) }
+  func takeInHand(_ request: NavigationRequest) -> Bool { steps.beginInteraction(request) }
   @discardableResult func moveHand(by distance: Double, gliding: Bool = false) -> Double {
-    steps.moveHand(by: distance, gliding: gliding)
+    steps.updateInteraction(by: distance, gliding: gliding)
   }
-  func letGoOfHand(velocity: Double = 0) { steps.letGoOfHand(velocity: velocity) }
+  func letGoOfHand(velocity: Double = 0) { steps.endGesture(velocity: velocity) }
   func navigate(_ request: NavigationRequest, cause: NavigationCause) { navigator.navigate(request, cause: cause) }
   func go(to place: Place) { navigator.go(to: place) }
   func find(_ words: String) { navigator.find(words) }

@@ -88,7 +88,7 @@ package import TextCanvas
     }
     context.stage.rootScreen = root
     root.onResize = { [weak self] in self?.asides.show() }
-    root.add(edge: steps.gestures.edge(), sideways: steps.gestures.sideways())
+    root.add(edge: steps.gestures.edgePanRecogniser(), sideways: steps.gestures.horizontalPanRecogniser())
     recorder.onRemovedNote = { [weak self] in self?.courses.noteWasRemoved($0) }
     _ = dispatcher
   }
@@ -161,7 +161,7 @@ package import TextCanvas
     }
     if case .focus(let hasFocus) = event { stage.perform(at: time) { context.hasFocus = hasFocus } }
     if stage.perform(at: time, { context.playback?.handle(event) ?? false }) { return }
-    if case .key(let key) = event, key.phase != .release { steps.interruptHand() }
+    if case .key(let key) = event, key.phase != .release { steps.interruptGesture() }
     screen.answering { dispatcher.dispatch(event, at: time) }
   }
 

@@ -75,7 +75,7 @@ package import TextCanvas
     _ = browser.stage.tick(at: 0)
     if let target {
       let hand = PercentDrivenInteractiveTransition()
-      browser.steps.transitions.hand = hand
+      browser.steps.transitions.interactiveTransition = hand
       try browser.steps.show(try navigation.step(from: place, to: target), animated: true)
       // If motion is off, or the target is the place itself, no transition starts.
       if hand.state == .interactive {

@@ -12,7 +12,7 @@ import ScreenKit
   /// Replaces the animators in tests. If it returns an animator, that animator is used.
   var override: ((_ choice: TransitionChoice, _ from: Screen, _ to: Screen) -> (any AnimatedTransitioning)?)?
   /// The interactive transition that controls the next animator, or `nil` if the animator runs by itself.
-  var hand: PercentDrivenInteractiveTransition?
+  var interactiveTransition: PercentDrivenInteractiveTransition?
 
   func animationController(
     for operation: TransitionOperation, from: Screen, to: Screen
@@ -39,7 +39,9 @@ import ScreenKit
     }
   }
 
-  func interactionController(for animator: any AnimatedTransitioning) -> (any InteractiveTransitioning)? { hand }
+  func interactionController(for animator: any AnimatedTransitioning) -> (any InteractiveTransitioning)? {
+    interactiveTransition
+  }
 }
 
 /// Provides the animators for changes between tabs: a slide, or the opening of the selected entry as a card.

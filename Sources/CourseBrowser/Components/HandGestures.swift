@@ -5,14 +5,14 @@ import ScreenKit
 import TextCanvas
 
 /// Controls the interactive transitions between pages. Gesture recognisers call these methods.
-@MainActor protocol HandledSteps: AnyObject {
+@MainActor protocol InteractiveNavigation: AnyObject {
   var stage: Stage { get }
   var size: CellSize { get }
   var motion: MotionPreference { get }
   /// The page of the learner's current place.
   var page: PageScreen? { get }
   /// The request that opens the parent page.
-  var wayUp: NavigationRequest { get }
+  var parentRequest: NavigationRequest { get }
   /// Whether the pages are visible and not covered by an overlay.
   var isInView: Bool { get }
   /// Whether a transition between pages is running. For changes of tabs, see `isTabMoving`.
@@ -23,43 +23,43 @@ import TextCanvas
   /// recorded yet.
   ///
   /// - Returns: `false` if there is no place to navigate to.
-  func takeInHand(_ request: NavigationRequest) -> Bool
+  func beginInteraction(_ request: NavigationRequest) -> Bool
   /// Makes the running transition interactive at its current progress.
   ///
   /// - Returns: The direction of the gesture that advances the transition: 1 to the right, -1 to the left. `nil` if no
   ///   transition can be taken over.
-  func catchStep(sideways isSideways: Bool) -> Double?
+  func takeOverRunningTransition(sideways isSideways: Bool) -> Double?
   /// Updates the progress of the interactive transition.
   ///
   /// The distance is measured from where the gesture began, in fractions of the whole transition.
   ///
   /// - Returns: How far the gesture is before 0 (negative) or beyond 1, or 0 if it is between them.
-  @discardableResult func moveHand(by distance: Double, gliding isGliding: Bool) -> Double
+  @discardableResult func updateInteraction(by distance: Double, gliding isGliding: Bool) -> Double
   /// Ends the interactive transition because the gesture has moved past one of its ends.
   ///
   /// - Returns: `true` if the transition has ended.
-  func passHand(beyondEnd isDone: Bool) -> Bool
+  func endInteraction(beyondEnd isDone: Bool) -> Bool
   /// Ends the gesture. The transition then completes or is cancelled.
   ///
   /// - Parameter velocity: The velocity in transitions per second; at 1, a full transition takes one second.
-  func letGoOfHand(velocity: Double)
+  func endGesture(velocity: Double)
   /// Ends the gesture because another event needs the page.
-  func interruptHand()
+  func interruptGesture()
 }
 
 /// Recognises gestures that navigate interactively: a drag from the left edge or a horizontal scroll opens the parent
 /// page, a horizontal drag on an activity opens its neighbour. If a transition is already running, a gesture takes it
 /// over.
-@MainActor final class HandGestures {
+@MainActor final class InteractiveNavigationGestures {
   /// Seconds without scroll events after which a scroll gesture ends. Terminals do not report the end of a scroll
   /// gesture.
-  static let wheelSilence = 0.3
+  static let scrollTimeout = 0.3
   /// Duration of the spring that returns a pulled page, in seconds.
   static let springBack = 0.3
   /// The progress per scroll event, as a fraction of the transition.
   static let wheelStep = 0.06
 
-  private unowned let steps: any HandledSteps
+  private unowned let steps: any InteractiveNavigation
   /// The direction that advances the transition: 1 to the right, -1 to the left. `nil` without an interactive
   /// transition.
   private var direction: Double?
@@ -69,24 +69,24 @@ import TextCanvas
   /// Whether a drag is in progress. While it is, scroll events are ignored.
   private var isDragging = false
   /// Whether this drag has already requested the parent page.
-  private var hasAsked = false
+  private var hasRequestedStep = false
   /// The page that the drag pulls because it has no neighbour on that side, the direction, and the translation at which
   /// the pull began.
-  private weak var giving: PageScreen?
-  private var side = 0.0
-  private var pulled = 0.0
+  private weak var pulledPage: PageScreen?
+  private var pullDirection = 0.0
+  private var pullTranslation = 0.0
   private var wheel = 0.0
   private var wheelDirection = 1.0
   private var wheelEnd: ScheduledCall?
 
-  init(steps: any HandledSteps) {
+  init(steps: any InteractiveNavigation) {
     self.steps = steps
   }
 
   private var width: Double { Double(max(1, steps.size.columns)) }
 
   /// Returns the recogniser at the left edge. Only a drag to the right opens the parent page.
-  func edge() -> PanRecogniser {
+  func edgePanRecogniser() -> PanRecogniser {
     PanRecogniser(axes: .horizontal, threshold: 1) { [weak self] pan in
       guard let self else { return }
       switch pan.state {
@@ -94,11 +94,13 @@ import TextCanvas
         begin(pan, sideways: false)
         fallthrough
       case .changed:
-        if direction == nil, !hasAsked, !steps.isTabMoving, pan.translation.x > 0 {
-          hasAsked = true
-          if steps.takeInHand(steps.wayUp) { direction = 1 }
+        if direction == nil, !hasRequestedStep, !steps.isTabMoving, pan.translation.x > 0 {
+          hasRequestedStep = true
+          if steps.beginInteraction(steps.parentRequest) { direction = 1 }
         }
-        if let direction { steps.moveHand(by: direction * (pan.translation.x - origin) / width, gliding: false) }
+        if let direction {
+          steps.updateInteraction(by: direction * (pan.translation.x - origin) / width, gliding: false)
+        }
       case .ended, .possible, .cancelled: end(pan)
       }
     }
@@ -106,7 +108,7 @@ import TextCanvas
 
   /// Returns the recogniser for horizontal drags on activities. If the drag reverses its direction, it continues past
   /// the original page to the neighbour on the other side.
-  func sideways() -> PanRecogniser {
+  func horizontalPanRecogniser() -> PanRecogniser {
     PanRecogniser(axes: .horizontal, threshold: 3) { [weak self] pan in
       guard let self else { return }
       switch pan.state {
@@ -114,7 +116,7 @@ import TextCanvas
         begin(pan, sideways: true)
         // Only a drag whose vertical component is less than half of the horizontal one is a swipe.
         if direction == nil, steps.page is ActivityScreen, abs(pan.translation.x) > 2 * abs(pan.translation.y) {
-          takeNeighbour(towards: pan.translation.x)
+          beginSiblingStep(towards: pan.translation.x)
         }
         fallthrough
       case .changed: slide(to: pan.translation.x)
@@ -127,8 +129,8 @@ import TextCanvas
   /// at the position where the button was pressed.
   private func begin(_ pan: PanRecogniser, sideways: Bool) {
     wheelEnd?.cancel()
-    (isDragging, hasAsked) = (true, false)
-    direction = steps.catchStep(sideways: sideways)
+    (isDragging, hasRequestedStep) = (true, false)
+    direction = steps.takeOverRunningTransition(sideways: sideways)
     origin = direction == nil ? 0 : pan.translation.x
   }
 
@@ -136,9 +138,9 @@ import TextCanvas
     isDragging = false
     let isEnd = pan.state == .ended
     if !isEnd {
-      steps.interruptHand()
+      steps.interruptGesture()
     } else if let direction {
-      steps.letGoOfHand(velocity: direction * pan.velocity.x / width)
+      steps.endGesture(velocity: direction * pan.velocity.x / width)
     }
     direction = nil
     endPull(velocity: isEnd ? pan.velocity.x : 0)
@@ -147,32 +149,34 @@ import TextCanvas
   // MARK: - Neighbours
 
   /// Begins the transition to a neighbour. If there is none, the page is pulled instead.
-  private func takeNeighbour(towards side: Double) {
-    if steps.takeInHand(side < 0 ? .next : .previous) {
+  private func beginSiblingStep(towards side: Double) {
+    if steps.beginInteraction(side < 0 ? .next : .previous) {
       direction = side < 0 ? -1 : 1
     } else {
-      giveWay(towards: side)
+      beginPull(towards: side)
     }
   }
 
   private func slide(to place: Double) {
-    if let page = giving, (pulled + place - origin) * side < 0 {
+    if let page = pulledPage, (pullTranslation + place - origin) * pullDirection < 0 {
       // The page is back in its original position, and the drag now moves to the other side.
-      (giving, origin) = (nil, origin - pulled)
+      (pulledPage, origin) = (nil, origin - pullTranslation)
       withoutAnimation { page.sheet.transform.translation.x = 0 }
-      takeNeighbour(towards: place - origin)
+      beginSiblingStep(towards: place - origin)
     }
     pull(by: place - origin)
     guard let direction else { return }
-    let beyond = steps.moveHand(by: direction * (place - origin) / width, gliding: false)
+    let beyond = steps.updateInteraction(by: direction * (place - origin) / width, gliding: false)
     guard beyond != 0 else { return }
     // The gesture has reached the other page, and continues from there.
     let passed = place - direction * beyond * width
-    guard steps.passHand(beyondEnd: beyond > 0) else { return }
+    guard steps.endInteraction(beyondEnd: beyond > 0) else { return }
     (self.direction, origin) = (nil, passed)
     guard steps.page is ActivityScreen else { return }
-    takeNeighbour(towards: place - passed)
-    if let direction = self.direction { steps.moveHand(by: direction * (place - origin) / width, gliding: false) }
+    beginSiblingStep(towards: place - passed)
+    if let direction = self.direction {
+      steps.updateInteraction(by: direction * (place - origin) / width, gliding: false)
+    }
     pull(by: place - origin)
   }
 
@@ -182,28 +186,28 @@ import TextCanvas
 
   /// Begins to pull a page that has no neighbour, with increasing resistance. If the page is still springing back, it
   /// is held at its current offset.
-  private func giveWay(towards side: Double) {
+  private func beginPull(towards side: Double) {
     guard let page = steps.page, steps.motion == .full, steps.isInView,
       !steps.isMoving
     else { return }
-    giving = page
-    pulled = rubberBand(of: page).pull(for: page.sheet.presentation.transform.translation.x)
-    self.side = side
+    pulledPage = page
+    pullTranslation = rubberBand(of: page).pull(for: page.sheet.presentation.transform.translation.x)
+    self.pullDirection = side
     page.sheet.removeAllAnimations()
   }
 
   private func pull(by distance: Double) {
-    guard let giving else { return }
+    guard let pulledPage else { return }
     // Another transition has begun and moves the page.
-    guard !steps.isMoving, steps.page === giving else { return endPull(velocity: 0) }
+    guard !steps.isMoving, steps.page === pulledPage else { return endPull(velocity: 0) }
     withoutAnimation {
-      giving.sheet.transform.translation.x = rubberBand(of: giving).offset(for: pulled + distance)
+      pulledPage.sheet.transform.translation.x = rubberBand(of: pulledPage).offset(for: pullTranslation + distance)
     }
   }
 
   private func endPull(velocity: Double) {
-    guard let page = giving else { return }
-    giving = nil
+    guard let page = pulledPage else { return }
+    pulledPage = nil
     let offset = page.sheet.transform.translation.x
     guard !steps.isMoving, offset != 0 else { return }
     // A rubber band moves the page by only a part of the drag's distance, so the spring begins with the same part of
@@ -214,26 +218,26 @@ import TextCanvas
   }
 
   /// Lets a pulled page spring back. A key or navigation that follows starts from the page's current offset.
-  func letGoOfPage() { endPull(velocity: 0) }
+  func releasePulledPage() { endPull(velocity: 0) }
 
   /// Handles a horizontal scroll by a number of columns, positive to the right.
-  func turnWheel(_ columns: Int) {
+  func scrollSideways(_ columns: Int) {
     guard !isDragging else { return }
     if wheelEnd?.isPending != true {
-      if let way = steps.catchStep(sideways: false) {
+      if let way = steps.takeOverRunningTransition(sideways: false) {
         wheelDirection = way
       } else {
         // Only a scroll to the left begins a transition, because the parent page is to the left.
-        guard columns < 0, steps.takeInHand(steps.wayUp) else { return }
+        guard columns < 0, steps.beginInteraction(steps.parentRequest) else { return }
         wheelDirection = 1
       }
       wheel = 0
     }
     wheel -= wheelDirection * Double(columns) * Self.wheelStep
     // The part of the scroll beyond an end is discarded, so that the learner need not scroll it back.
-    wheel -= steps.moveHand(by: wheel, gliding: true)
+    wheel -= steps.updateInteraction(by: wheel, gliding: true)
     wheelEnd?.cancel()
-    wheelEnd = steps.stage.schedule(after: Self.wheelSilence) { [weak self] in self?.steps.letGoOfHand(velocity: 0) }
+    wheelEnd = steps.stage.schedule(after: Self.scrollTimeout) { [weak self] in self?.steps.endGesture(velocity: 0) }
   }
 }
 
@@ -259,24 +263,24 @@ import TextCanvas
 ///
 /// Either its step is computed when the gesture begins and performed when the gesture ends, or its step was performed
 /// before and the gesture took over the running transition.
-@MainActor final class HandStep {
-  let flight: RunningStep
+@MainActor final class InteractiveStep {
+  let runningStep: RunningStep
   /// The request to perform when the gesture ends, or `nil` if the step was performed before.
   let request: NavigationRequest?
   /// Whether the step is recorded. Undoing a recorded step adds a second step to the log.
   var isPerformed: Bool
   /// Whether the gesture controls the progress. `false` after the gesture has ended.
-  var isHeld = true
+  var isGestureActive = true
   /// The progress when the gesture began, 0…1.
   var start: Double
 
   init(_ flight: RunningStep, request: NavigationRequest?) {
-    self.flight = flight
+    self.runningStep = flight
     self.request = request
     isPerformed = request == nil
     start = flight.transition.fractionComplete
   }
 
   /// The pages according to the log. The visible pages can differ while the transition runs.
-  var pages: [PageScreen] { isPerformed ? flight.after : flight.before }
+  var pages: [PageScreen] { isPerformed ? runningStep.after : runningStep.before }
 }

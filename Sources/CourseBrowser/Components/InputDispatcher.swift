@@ -99,7 +99,7 @@ extension InputDispatcher {
     case .press(.back): navigator.navigate(.back, cause: .mouse)
     case .press(.forward): navigator.navigate(.forward, cause: .mouse)
     case .press(.left): return click(mouse.position)
-    case .scroll(let columns, rows: 0) where columns != 0: steps.gestures.turnWheel(columns)
+    case .scroll(let columns, rows: 0) where columns != 0: steps.gestures.scrollSideways(columns)
     // The recogniser at the left edge covers the page but handles only drags, so scroll events there are passed to the
     // page.
     case .scroll where screen.isEdge(mouse.position):

@@ -36,7 +36,7 @@ extension Navigator: CommandResponder {
     case .tab(let index): steps.selectTab(index)
     case .nextTab: steps.selectTab((tabs.selectedIndex + 1) % tabs.screens.count)
     case .previousTab: steps.selectTab((tabs.selectedIndex + tabs.screens.count - 1) % tabs.screens.count)
-    case .up: navigate(steps.wayUp, cause: .key)
+    case .up: navigate(steps.parentRequest, cause: .key)
     case .next: navigate(.next, cause: .key)
     case .previous: navigate(.previous, cause: .key)
     case .back: navigate(.back, cause: .key)
@@ -112,7 +112,7 @@ extension Navigator: PageNavigator {
 
   /// Computes and records a navigation, shows it, and then calls `then`.
   func navigate(_ request: NavigationRequest, cause: NavigationCause, then: @escaping () -> Void) {
-    steps.interruptHand()
+    steps.interruptGesture()
     recorder.savePosition()
     let cause = cause == .key ? inputCause : cause
     let above = page is ActivityScreen ? Array(pages.dropLast()) : []

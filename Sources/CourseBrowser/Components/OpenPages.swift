@@ -11,7 +11,7 @@ import TextCanvas
   let root: BrowserScreen
   let stack: StackScreen
   /// Returns the pages of the interactive transition, or `nil` if there is none.
-  var heldPages: (() -> [PageScreen]?)?
+  var gesturePages: (() -> [PageScreen]?)?
 
   init(_ context: ScreenContext, root: BrowserScreen, stack: StackScreen) {
     (self.context, self.root, self.stack) = (context, root, stack)
@@ -19,7 +19,7 @@ import TextCanvas
 
   var tabs: TabScreen { root.tabs }
   /// The pages from the list of courses to the learner's current place, according to the log.
-  var pages: [PageScreen] { heldPages?() ?? stack.screens.compactMap { $0 as? PageScreen } }
+  var pages: [PageScreen] { gesturePages?() ?? stack.screens.compactMap { $0 as? PageScreen } }
   /// The page of the learner's current place. It is returned even while the page is still moving in.
   var page: PageScreen? { pages.last }
   /// The page of the selected tab, or `nil` if the first tab is selected, which shows ``page``.

@@ -67,7 +67,8 @@ import TextCanvas
   /// The images that are completely visible. Empty while anything moves.
   var visibleImages: [VisibleImage] {
     if let overlay { return (overlay as? ImageScreen)?.visibleImage.map { [$0] } ?? [] }
-    guard steps.runningStep == nil, steps.runningTabTransition == nil, steps.hand == nil, tabs.selectedIndex == 0,
+    guard steps.runningStep == nil, steps.runningTabTransition == nil, steps.interactiveStep == nil,
+      tabs.selectedIndex == 0,
       screen.presented == nil
     else {
       return []

@@ -12,12 +12,12 @@ import TextCanvas
   let tabTransitions = TabTransitions()
   /// The interactive transition, until it has ended. It was begun by a gesture, or is a running transition that a
   /// gesture has taken over.
-  private(set) var hand: HandStep?
+  private(set) var interactiveStep: InteractiveStep?
   /// The step whose transition is running.
   private(set) var runningStep: RunningStep? { didSet { if runningStep == nil, hasPendingImport { followImport() } } }
   /// The change of tabs whose transition is running.
   private(set) var runningTabTransition: Transition?
-  private(set) lazy var gestures = HandGestures(steps: self)
+  private(set) lazy var gestures = InteractiveNavigationGestures(steps: self)
   private let reader: PageReader
   private let recorder: ActivityRecorder
   private let footer: FooterPresenter
@@ -36,7 +36,7 @@ import TextCanvas
   ) {
     (self.reader, self.recorder, self.footer, self.pageContext) = (reader, recorder, footer, pageContext)
     super.init(openPages)
-    openPages.heldPages = { [weak self] in self?.hand?.pages }
+    openPages.gesturePages = { [weak self] in self?.interactiveStep?.pages }
   }
 }
 
@@ -88,7 +88,7 @@ extension StepPresenter {
 
   /// The request that opens the parent page. It skips lists whose only card has the same title as the list, because
   /// opening such a list skips it too.
-  var wayUp: NavigationRequest {
+  var parentRequest: NavigationRequest {
     let lists = pages.dropLast().dropFirst().reversed()
     let passed = lists.prefix { page in
       page.page.cards.count == 1 && page.page.cards[0].title == page.page.header.title
@@ -129,7 +129,7 @@ extension StepPresenter {
 
   /// Replaces the page of a text that was edited since it was opened. The passage at the top of the screen stays there.
   func showEdition() throws {
-    guard hand == nil, let old = page as? ReadingScreen, let node = old.place.node,
+    guard interactiveStep == nil, let old = page as? ReadingScreen, let node = old.place.node,
       case .reading(let blocks) = try library.content(of: node), !old.shows(blocks)
     else { return }
     recorder.savePosition()
@@ -139,13 +139,13 @@ extension StepPresenter {
   }
 }
 
-extension StepPresenter: HandledSteps {
+extension StepPresenter: InteractiveNavigation {
   var isInView: Bool { overlay == nil && tabs.selectedIndex == 0 }
   var isMoving: Bool { runningStep != nil }
   var isTabMoving: Bool { runningTabTransition?.isRunning == true }
 
   /// The time, in seconds, for which the velocity of an ended gesture is extrapolated.
-  static let handMomentum = 0.2
+  static let gestureMomentum = 0.2
   /// The maximum width, in columns, to which the velocity of a flick is related. A wider terminal does not make people
   /// flick faster.
   static let widestFlick = 80.0
@@ -154,18 +154,18 @@ extension StepPresenter: HandledSteps {
   static let wheelGlide = 0.14
   /// A transition completes when its gesture ends at this progress or more. If the progress is smaller, the transition
   /// is cancelled.
-  static let handThreshold = 0.4
+  static let completionThreshold = 0.4
 
   /// Begins an interactive transition. The navigation is computed and the transition is shown at progress 0. Nothing is
   /// recorded yet.
   ///
   /// - Returns: `false` if there is no place to navigate to.
-  func takeInHand(_ request: NavigationRequest) -> Bool {
+  func beginInteraction(_ request: NavigationRequest) -> Bool {
     // While a change of tabs is running, steps are shown without a transition.
     guard overlay == nil, tabs.selectedIndex == 0, runningTabTransition?.isRunning != true, motion != .none else {
       return false
     }
-    interruptHand()
+    interruptGesture()
     // The reading position must be saved before the page changes.
     recorder.savePosition()
     var isTaken = false
@@ -178,12 +178,12 @@ extension StepPresenter: HandledSteps {
       let drive = PercentDrivenInteractiveTransition()
       // When the transition returns to its start, it uses the same curve as an opening page.
       drive.completionCurve = .easeOut
-      transitions.hand = drive
-      defer { transitions.hand = nil }
+      transitions.interactiveTransition = drive
+      defer { transitions.interactiveTransition = nil }
       try show(step, animated: true)
       // If no transition is running, the page is shown without one, because it was never visible before.
       guard let runningStep, runningStep.step == step else { return }
-      take(HandStep(runningStep, request: request))
+      startInteraction(InteractiveStep(runningStep, request: request))
       isTaken = true
     }
     return isTaken
@@ -195,25 +195,25 @@ extension StepPresenter: HandledSteps {
   ///   child.
   /// - Returns: The direction of the gesture that advances the transition: 1 to the right, -1 to the left. `nil` if
   ///   there is no transition of that kind.
-  func catchStep(sideways isSideways: Bool) -> Double? {
+  func takeOverRunningTransition(sideways isSideways: Bool) -> Double? {
     guard overlay == nil, let runningStep, runningStep.transition.isRunning, let direction = runningStep.direction
     else { return nil }
     guard isSideways == (direction == .left || direction == .right) else { return nil }
     runningStep.transition.pause()
-    if let hand, hand.flight === runningStep {
-      hand.isHeld = true
-      hand.start = runningStep.transition.fractionComplete
+    if let interactiveStep, interactiveStep.runningStep === runningStep {
+      interactiveStep.isGestureActive = true
+      interactiveStep.start = runningStep.transition.fractionComplete
     } else {
-      take(HandStep(runningStep, request: nil))
+      startInteraction(InteractiveStep(runningStep, request: nil))
     }
     return direction == .up || direction == .left ? 1 : -1
   }
 
-  private func take(_ hand: HandStep) {
-    self.hand = hand
-    hand.flight.transition.whenEnded { [weak self, weak hand] _ in
-      guard let self, let hand, self.hand === hand else { return }
-      self.hand = nil
+  private func startInteraction(_ hand: InteractiveStep) {
+    self.interactiveStep = hand
+    hand.runningStep.transition.whenEnded { [weak self, weak hand] _ in
+      guard let self, let hand, self.interactiveStep === hand else { return }
+      self.interactiveStep = nil
       reader.reloadCurrentPage()
     }
   }
@@ -225,14 +225,14 @@ extension StepPresenter: HandledSteps {
   /// - Parameter isGliding: Whether the gesture arrives in discrete steps, between which the transition is animated.
   /// - Returns: How far the gesture is before 0 (negative) or beyond 1, or 0 if it is between them.
   @discardableResult
-  func moveHand(by distance: Double, gliding isGliding: Bool) -> Double {
-    guard let hand, hand.isHeld else { return 0 }
-    let wanted = hand.start + distance
+  func updateInteraction(by distance: Double, gliding isGliding: Bool) -> Double {
+    guard let interactiveStep, interactiveStep.isGestureActive else { return 0 }
+    let wanted = interactiveStep.start + distance
     let fraction = max(0, min(1, wanted))
     if isGliding {
-      hand.flight.transition.glide(to: fraction, within: Self.wheelGlide)
+      interactiveStep.runningStep.transition.glide(to: fraction, within: Self.wheelGlide)
     } else {
-      hand.flight.transition.fractionComplete = fraction
+      interactiveStep.runningStep.transition.fractionComplete = fraction
     }
     return wanted - fraction
   }
@@ -240,59 +240,62 @@ extension StepPresenter: HandledSteps {
   /// Ends the interactive transition because the gesture has moved past one of its ends: performs or undoes its step.
   ///
   /// - Returns: `true` if the transition has ended.
-  func passHand(beyondEnd isDone: Bool) -> Bool {
-    guard let hand, hand.isHeld else { return false }
-    guard isDone == hand.isPerformed || (isDone ? perform(hand) : undo(hand)), self.hand === hand else {
-      interruptHand()
+  func endInteraction(beyondEnd isDone: Bool) -> Bool {
+    guard let interactiveStep, interactiveStep.isGestureActive else { return false }
+    guard isDone == interactiveStep.isPerformed || (isDone ? perform(interactiveStep) : undo(interactiveStep)),
+      self.interactiveStep === interactiveStep
+    else {
+      interruptGesture()
       return false
     }
-    hand.isHeld = false
-    go(hand, on: isDone, velocity: 0)
-    hand.flight.transition.skip()
-    return self.hand == nil
+    interactiveStep.isGestureActive = false
+    finishInteraction(interactiveStep, on: isDone, velocity: 0)
+    interactiveStep.runningStep.transition.skip()
+    return self.interactiveStep == nil
   }
 
   /// Ends the gesture. The progress and the velocity determine whether the step is performed.
   ///
   /// - Parameter velocity: The velocity in transitions per second, negative towards the start. At 1, a full transition
   ///   takes one second.
-  func letGoOfHand(velocity: Double) {
-    guard let hand, hand.isHeld else { return }
+  func endGesture(velocity: Double) {
+    guard let interactiveStep, interactiveStep.isGestureActive else { return }
     let flick = velocity * max(1, Double(size.columns) / Self.widestFlick)
-    let isWanted = hand.flight.transition.fractionComplete + flick * Self.handMomentum >= Self.handThreshold
-    hand.isHeld = false
-    if isWanted != hand.isPerformed, isWanted ? !perform(hand) : !undo(hand) {
+    let isWanted =
+      interactiveStep.runningStep.transition.fractionComplete + flick * Self.gestureMomentum >= Self.completionThreshold
+    interactiveStep.isGestureActive = false
+    if isWanted != interactiveStep.isPerformed, isWanted ? !perform(interactiveStep) : !undo(interactiveStep) {
       // If the step could not be recorded, the transition continues to the place that is recorded.
-      go(hand, on: hand.isPerformed, velocity: 0)
+      finishInteraction(interactiveStep, on: interactiveStep.isPerformed, velocity: 0)
     } else {
-      go(hand, on: isWanted, velocity: velocity)
+      finishInteraction(interactiveStep, on: isWanted, velocity: velocity)
     }
   }
 
   /// Ends the gesture because of another event. Nothing is recorded: the transition completes if its step was performed
   /// before, and is cancelled otherwise.
-  func interruptHand() {
-    gestures.letGoOfPage()
-    guard let hand, hand.isHeld else { return }
-    hand.isHeld = false
-    go(hand, on: hand.isPerformed, velocity: 0)
+  func interruptGesture() {
+    gestures.releasePulledPage()
+    guard let interactiveStep, interactiveStep.isGestureActive else { return }
+    interactiveStep.isGestureActive = false
+    finishInteraction(interactiveStep, on: interactiveStep.isPerformed, velocity: 0)
   }
 
   /// Completes or cancels the transition with a spring that starts at the gesture's velocity.
   ///
   /// The velocity is never exactly 0. With a velocity, the spring also takes time for a short remaining distance.
-  private func go(_ hand: HandStep, on: Bool, velocity: Double) {
+  private func finishInteraction(_ hand: InteractiveStep, on: Bool, velocity: Double) {
     if on {
-      hand.flight.transition.finish(velocity: max(.leastNonzeroMagnitude, velocity))
+      hand.runningStep.transition.finish(velocity: max(.leastNonzeroMagnitude, velocity))
     } else {
-      hand.flight.transition.cancel(velocity: min(-.leastNonzeroMagnitude, velocity))
+      hand.runningStep.transition.cancel(velocity: min(-.leastNonzeroMagnitude, velocity))
     }
   }
 
   /// Performs the step of an interactive transition.
   ///
   /// - Returns: `true` if the step was performed and led to the predicted place.
-  private func perform(_ hand: HandStep) -> Bool {
+  private func perform(_ hand: InteractiveStep) -> Bool {
     guard let request = hand.request else { return false }
     var performed: NavigationStep?
     trying {
@@ -303,9 +306,9 @@ extension StepPresenter: HandledSteps {
     guard let performed else { return false }
     if let message = performed.message { notify(message) }
     guard performed.isPerformed else { return false }
-    guard performed.to.place == hand.flight.step.to.place else {
+    guard performed.to.place == hand.runningStep.step.to.place else {
       // The course has changed since the prediction, and the step led to another place.
-      go(hand, on: false, velocity: 0)
+      finishInteraction(hand, on: false, velocity: 0)
       trying { try show(performed, animated: true) }
       return false
     }
@@ -317,16 +320,16 @@ extension StepPresenter: HandledSteps {
   /// undone step does not count as a visit.
   ///
   /// - Returns: Whether the step was recorded.
-  private func undo(_ hand: HandStep) -> Bool {
+  private func undo(_ hand: InteractiveStep) -> Bool {
     var undone: NavigationStep?
     trying {
-      let request: NavigationRequest = hand.flight.step.operation == .back ? .forward : .back
+      let request: NavigationRequest = hand.runningStep.step.operation == .back ? .forward : .back
       undone = try navigation.perform(request, cause: .mouse, animated: true, waitingAtMost: .milliseconds(500))
-      for page in hand.flight.before { page.show(try reader.model(of: page)) }
+      for page in hand.runningStep.before { page.show(try reader.model(of: page)) }
     }
     guard let undone, undone.isPerformed else { return false }
     hand.isPerformed = false
-    if undone.to.place != hand.flight.before.last?.place {
+    if undone.to.place != hand.runningStep.before.last?.place {
       // The previous place was removed, so the step led to another place.
       trying { try show(undone, animated: true) }
     }
@@ -356,7 +359,8 @@ extension StepPresenter {
   /// The pages that a running step leaves: the pages before the step or, if the step is cancelled, those after it.
   var pagesLeaving: [PageScreen] {
     guard let runningStep, runningStep.transition.isRunning else { return [] }
-    return hand?.flight === runningStep && hand?.isPerformed == false ? runningStep.after : runningStep.before
+    return interactiveStep?.runningStep === runningStep && interactiveStep?.isPerformed == false
+      ? runningStep.after : runningStep.before
   }
 
   /// Returns whether the step opens a card that is not selected. Such a card is selected first, which can scroll the
@@ -422,7 +426,7 @@ extension StepPresenter {
   }
 
   func selectTab(_ index: Int) {
-    interruptHand()
+    interruptGesture()
     trying {
       guard let transition = try tabs.select(index, animated: true), transition.isRunning else { return }
       tabTransitions.isOpening = tabTransitions.opening != nil

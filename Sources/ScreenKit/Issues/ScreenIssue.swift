@@ -36,10 +36,10 @@ public enum ScreenIssue: Hashable, Sendable, CustomStringConvertible {
   /// `didMove(to:)` was called before the transition ended.
   case movedTooEarly(screen: String)
   /// A provider was released while it was set. Providers are held weakly; keep a strong reference to it.
-  case providerGone(screen: String)
+  case providerReleased(screen: String)
   /// A provider returned an interaction controller that was driving another transition. This transition runs without
   /// it.
-  case handInUse(transition: String)
+  case interactionControllerInUse(transition: String)
   /// The duration of an animator was negative or not finite. 0 is used instead.
   case badDuration(Double, transition: String)
   /// A layer was added to itself or to one of its own sublayers.
@@ -92,9 +92,9 @@ public enum ScreenIssue: Hashable, Sendable, CustomStringConvertible {
     case .movedTooEarly(let screen):
       "Could not accept the move of '\(screen)' at its container: its transition still runs. "
         + "Call didMove(to:) after the transition."
-    case .providerGone(let screen):
+    case .providerReleased(let screen):
       "Could not ask the provider of transitions at '\(screen)': it is gone. Keep it, or set it nil."
-    case .handInUse(let transition):
+    case .interactionControllerInUse(let transition):
       "Could not drive '\(transition)' at its interaction controller: that drives another transition. "
         + "Vend one for each container."
     case .badDuration(let seconds, let transition):

@@ -53,7 +53,7 @@ import TextCanvas
   /// - Parameter run: The transition that is about to be interrupted.
   init(of run: TransitionRun) {
     let stills = DepartingStills(
-      of: run.layersLeaving, in: run.plan.container, takenBackBy: run.goesBackWhenInterrupted ? run.group : nil)
+      of: run.layersLeaving, in: run.plan.container, takenBackBy: run.cancelsWhenInterrupted ? run.group : nil)
     self.init(
       in: run.plan.container, departingSnapshots: stills, shown: run.leftoverLayers, left: run.departingSnapshots,
       groupLayers: run.layerGroup)

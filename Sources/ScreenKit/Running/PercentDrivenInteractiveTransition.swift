@@ -169,12 +169,12 @@ extension PercentDrivenInteractiveTransition {
     guard isDriving(finishes ? "finish" : "cancel") else { return }
     state = finishes ? .finishing : .cancelling
     if let run = context as? TransitionRun {
-      run.letGo(cancelled: !finishes, velocity: velocity)
+      run.endInteraction(cancelled: !finishes, velocity: velocity)
       return
     }
     let context = context
     if finishes { context?.finishInteractiveTransition() } else { context?.cancelInteractiveTransition() }
-    if let context { ContextChecker(context: context).checkLetGo(finishes: finishes) }
+    if let context { ContextChecker(context: context).checkGestureEnd(finishes: finishes) }
     runGroup(to: finishes ? .finish : .cancel, velocity: velocity)
   }
 
@@ -218,7 +218,7 @@ extension PercentDrivenInteractiveTransition {
   }
 
   /// Called when the gesture has ended.
-  func checkLetGo(finishes: Bool) {
+  func checkGestureEnd(finishes: Bool) {
     if context.transitionWasCancelled == finishes {
       report("transitionWasCancelled is \(finishes) after a \(finishes ? "finish" : "cancel")")
     }

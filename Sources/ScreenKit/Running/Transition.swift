@@ -65,7 +65,7 @@
   /// - Parameter velocity: The velocity of the gesture, in fractions per second. If 0, the curve and speed of the
   ///   interaction controller are used.
   public func finish(velocity: Double = 0) {
-    run?.letGo(cancelled: false, velocity: velocity)
+    run?.endInteraction(cancelled: false, velocity: velocity)
   }
 
   /// Reverses the transition: it returns to its start.
@@ -74,7 +74,7 @@
   ///   curve and speed of the interaction controller are used.
   public func cancel(velocity: Double = 0) {
     run?.pauseInteractiveTransition()
-    run?.letGo(cancelled: true, velocity: velocity)
+    run?.endInteraction(cancelled: true, velocity: velocity)
   }
 
   /// Ends the transition immediately.

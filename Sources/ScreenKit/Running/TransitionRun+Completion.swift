@@ -175,7 +175,7 @@ extension TransitionRun {
   /// drives is cancelled, and a transition whose gesture has ended goes where that gesture decided.
   func completeNow() {
     guard phase == .running else { return }
-    transitionWasCancelled = goesBackWhenInterrupted
+    transitionWasCancelled = cancelsWhenInterrupted
     changeInteraction(to: false)
     finishNow(cancelled: transitionWasCancelled)
   }

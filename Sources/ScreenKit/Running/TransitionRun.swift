@@ -113,15 +113,15 @@ import TextCanvas
     case .reduced, .full:
       animator = vended?.animator ?? plan.defaultAnimator()
     }
-    interaction = hand(vended?.interaction)
+    interaction = availableController(vended?.interaction)
     isInteractive = interaction?.wantsInteractiveStart ?? false
     initiallyInteractive = isInteractive
   }
 
   /// Returns the interaction controller, or `nil` if it is driving another transition.
-  private func hand(_ vended: (any InteractiveTransitioning)?) -> (any InteractiveTransitioning)? {
+  private func availableController(_ vended: (any InteractiveTransitioning)?) -> (any InteractiveTransitioning)? {
     guard let hand = vended as? PercentDrivenInteractiveTransition, hand.isInUse else { return vended }
-    ScreenIssue.handInUse(transition: handle.label).report(on: stage)
+    ScreenIssue.interactionControllerInUse(transition: handle.label).report(on: stage)
     return nil
   }
 
@@ -225,7 +225,7 @@ extension TransitionRun: TransitionContext {
 
   func updateInteractiveTransition(_ fraction: Double) {
     guard isInteractive, phase != .ended else { return }
-    driven()
+    interactionDidUpdate()
     reportedFraction = max(0, min(1, fraction))
     group?.scrub(to: reportedFraction)
   }
@@ -233,7 +233,7 @@ extension TransitionRun: TransitionContext {
   /// Moves to a fraction within a duration.
   func glide(to fraction: Double, within seconds: Double) {
     guard isInteractive, phase != .ended else { return }
-    driven()
+    interactionDidUpdate()
     reportedFraction = max(0, min(1, fraction))
     group?.glide(to: reportedFraction, within: seconds)
   }
@@ -249,11 +249,11 @@ extension TransitionRun: TransitionContext {
   }
 
   func finishInteractiveTransition() {
-    letGo(cancelled: false, velocity: 0)
+    endInteraction(cancelled: false, velocity: 0)
   }
 
   func cancelInteractiveTransition() {
-    letGo(cancelled: true, velocity: 0)
+    endInteraction(cancelled: true, velocity: 0)
   }
 
   /// Ends the gesture.
@@ -262,7 +262,7 @@ extension TransitionRun: TransitionContext {
   ///   - cancelled: Whether the transition returns to its start.
   ///   - velocity: In fractions per second, positive towards the end. If 0, the curve and speed of the interaction
   ///     controller are used.
-  func letGo(cancelled: Bool, velocity: Double) {
+  func endInteraction(cancelled: Bool, velocity: Double) {
     guard isInteractive, phase != .ended, let group, let stage else { return }
     // A movement to a fraction keeps its velocity, unless that points away from the new target.
     let own = cancelled ? min(0, group.velocity) : max(0, group.velocity)
@@ -353,13 +353,13 @@ extension TransitionRun: TransitionCoordinator {
 extension TransitionRun {
   /// Whether the transition is cancelled if another operation starts. True for a pop that a gesture drives, but not for
   /// a push. If the gesture has ended, true if it cancelled the transition.
-  var goesBackWhenInterrupted: Bool {
+  var cancelsWhenInterrupted: Bool {
     isInteractive ? !plan.operation.isCompletedWhenInterrupted : transitionWasCancelled
   }
 
   /// The layers of the container that leave if another operation starts.
   var layersLeaving: [Layer] {
-    let staying = goesBackWhenInterrupted ? plan.from.loadedLayer : plan.to.loadedLayer
+    let staying = cancelsWhenInterrupted ? plan.from.loadedLayer : plan.to.loadedLayer
     return plan.container.sublayers.filter { layer in layer !== staying && !existingLayers.contains { $0 === layer } }
   }
 
@@ -372,8 +372,8 @@ extension TransitionRun {
       completeNow()
       return nil
     }
-    let goesBack = goesBackWhenInterrupted
-    if isInteractive { letGo(cancelled: goesBack, velocity: 0) }
+    let goesBack = cancelsWhenInterrupted
+    if isInteractive { endInteraction(cancelled: goesBack, velocity: 0) }
     let others = residualAnimations.compactMap(\.eventTime).max() ?? stage.now
     guard phase == .running, let end = group.end(at: stage.now).map({ max($0, others) }) else {
       completeNow()
@@ -401,7 +401,7 @@ extension TransitionRun {
   /// Seconds by which the completion may be late before the transition is ended.
   static let completionTimeout = 1.0
   /// Seconds for which an interaction controller may hold a transition at its start without updating it.
-  static let handPatience = 10.0
+  static let gestureTimeout = 10.0
 
   /// Starts a timer that ends the transition if its animator or interaction controller does not, because otherwise
   /// input would be lost.
@@ -415,26 +415,27 @@ extension TransitionRun {
     let now = stage.timeline.now
     if isInteractive {
       guard !wasDriven else { return }
-      let seconds = TransitionRun.handPatience
-      watchdog = TimelineTimer(at: now + seconds, on: stage.timeline) { [weak self] in self?.handIsLate(after: seconds)
+      let seconds = TransitionRun.gestureTimeout
+      watchdog = TimelineTimer(at: now + seconds, on: stage.timeline) { [weak self] in
+        self?.gestureTimedOut(after: seconds)
       }
       return
     }
     let ends = residualAnimations.compactMap(\.eventTime) + [group?.endsItself].compactMap { $0 }
     let seconds = max(duration, (ends.max() ?? now) - now) + TransitionRun.completionTimeout
     watchdog = TimelineTimer(at: now + seconds, on: stage.timeline) { [weak self] in
-      self?.completionIsLate(after: seconds)
+      self?.completionTimedOut(after: seconds)
     }
   }
 
   /// Records that the interaction controller has made a call. There is no time limit after that.
-  func driven() {
+  func interactionDidUpdate() {
     guard !wasDriven else { return }
     wasDriven = true
     startWatchdog()
   }
 
-  private func completionIsLate(after seconds: Double) {
+  private func completionTimedOut(after seconds: Double) {
     guard phase == .running else { return }
     let issue: ScreenIssue =
       group?.isWaiting == true
@@ -444,13 +445,13 @@ extension TransitionRun {
     finishNow(cancelled: transitionWasCancelled)
   }
 
-  private func handIsLate(after seconds: Double) {
+  private func gestureTimedOut(after seconds: Double) {
     guard phase == .running, isInteractive else { return }
     ScreenIssue.neverDriven(transition: handle.label, after: seconds).report(on: stage)
     if let hand = interaction as? PercentDrivenInteractiveTransition {
       hand.finish()
     } else {
-      letGo(cancelled: false, velocity: 0)
+      endInteraction(cancelled: false, velocity: 0)
     }
   }
 }

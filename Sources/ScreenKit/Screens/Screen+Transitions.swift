@@ -86,7 +86,7 @@ extension Screen {
     let keeper = isPresentation ? outermostPresenter : self
     let loose = keeper.currentDetachedAnimation(isPresentation: isPresentation)
     let interrupted = running?.phase == .running ? running?.animator : nil
-    if let running { interrupted?.willBeInterrupted(goingBack: running.goesBackWhenInterrupted) }
+    if let running { interrupted?.willBeInterrupted(goingBack: running.cancelsWhenInterrupted) }
     var seen = running.map { CapturedMotion(of: $0) } ?? CapturedMotion(of: loose)
     running?.completeNow()
     loose?.end()

@@ -162,7 +162,7 @@ extension Screen {
   func liveProvider() -> (any TransitionProvider)? {
     if transitions == nil, hasProvider {
       hasProvider = false
-      ScreenIssue.providerGone(screen: label).report(on: stage ?? parent?.stage)
+      ScreenIssue.providerReleased(screen: label).report(on: stage ?? parent?.stage)
     }
     return transitions
   }

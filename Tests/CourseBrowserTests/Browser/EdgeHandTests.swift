@@ -126,7 +126,7 @@ import TextCanvas
   @Test func `a drag that starts to the left begins the pop only once`() throws {
     let fixture = try BrowserFixture(opening: GesturePlaces.goal)
     fixture.drag(1, 0, 20)
-    #expect(fixture.browser.hand?.flight.transition.fractionComplete == 19.0 / 80)
+    #expect(fixture.browser.hand?.runningStep.transition.fractionComplete == 19.0 / 80)
 
     let top = try BrowserFixture()
     top.drag(1, 0, 5)

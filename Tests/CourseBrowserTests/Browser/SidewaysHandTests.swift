@@ -156,7 +156,7 @@ import TextCanvas
 
     fixture.mouse(.drag(.left), 60, 3, at: 2)
     #expect(page.sheet.presentation.transform.translation.x == 20)
-    #expect(fixture.browser.hand?.flight.transition.fractionComplete == 0.25)
+    #expect(fixture.browser.hand?.runningStep.transition.fractionComplete == 0.25)
     fixture.mouse(.drag(.left), 39, 3, at: 3)
     #expect(page.sheet.presentation.transform.translation.x < 0)
     fixture.release(39, row: 3, at: 4)

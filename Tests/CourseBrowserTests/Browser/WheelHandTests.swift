@@ -46,7 +46,7 @@ import TextCanvas
       let time = 1 + Double(frame) / 120
       if frame.isMultiple(of: 6), frame < 36 { fixture.mouse(.scroll(columns: -1, rows: 0), 40, 10, at: time) }
       _ = fixture.browser.stage.tick(at: time)
-      seen.append(fixture.browser.hand?.flight.transition.fractionComplete ?? 0)
+      seen.append(fixture.browser.hand?.runningStep.transition.fractionComplete ?? 0)
     }
     let steps = zip(seen, seen.dropFirst()).map { $1 - $0 }
 
@@ -58,7 +58,7 @@ import TextCanvas
 
   @Test func `scrolling beyond an end need not be scrolled back`() throws {
     let fixture = try BrowserFixture(opening: GesturePlaces.goal)
-    func fraction() -> Double { fixture.browser.hand?.flight.transition.fractionComplete ?? -1 }
+    func fraction() -> Double { fixture.browser.hand?.runningStep.transition.fractionComplete ?? -1 }
     func turn(_ columns: Int, _ times: Int, at time: Double) {
       for number in 0..<times {
         fixture.mouse(.scroll(columns: columns, rows: 0), 40, 10, at: time + 0.001 * Double(number))
@@ -83,8 +83,8 @@ import TextCanvas
     fixture.mouse(.scroll(columns: -1, rows: 0), 40, 10, at: 1.4)
 
     _ = fixture.screen(at: 5)
-    #expect(fixture.browser.hand?.isHeld == true)
-    #expect(abs((fixture.browser.hand?.flight.transition.fractionComplete ?? 0) - 0.3) < 0.02)
+    #expect(fixture.browser.hand?.isGestureActive == true)
+    #expect(abs((fixture.browser.hand?.runningStep.transition.fractionComplete ?? 0) - 0.3) < 0.02)
     fixture.release(1, at: 5)
     #expect(fixture.screen(at: 7)[2].hasPrefix("   Negotiating"))
   }

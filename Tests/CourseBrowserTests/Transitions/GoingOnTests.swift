@@ -44,7 +44,7 @@ import TextCanvas
     let rows = fixture.screen(at: 2)
     #expect(rows[2].contains("Meetings"))
     #expect(rows[4].contains("────"))
-    #expect(fixture.browser.hand?.isHeld == true)
+    #expect(fixture.browser.hand?.isGestureActive == true)
   }
 
   @Test func `a card continues to open while its tab slides out`() throws {

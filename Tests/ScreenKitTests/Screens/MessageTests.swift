@@ -85,11 +85,11 @@ import Testing
           + "transition."
       ),
       (
-        .providerGone(screen: "nav"),
+        .providerReleased(screen: "nav"),
         "Could not ask the provider of transitions at 'nav': it is gone. Keep it, or set it nil."
       ),
       (
-        .handInUse(transition: "push A → B"),
+        .interactionControllerInUse(transition: "push A → B"),
         "Could not drive 'push A → B' at its interaction controller: that drives another transition. Vend one for each "
           + "container."
       ),

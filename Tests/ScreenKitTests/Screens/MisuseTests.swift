@@ -114,7 +114,7 @@ import TextCanvas
     try it.stack.push(it["C"], animated: true)
     it.stage.advance(to: 6)
 
-    #expect(it.issues.all == [.providerGone(screen: "nav")])
+    #expect(it.issues.all == [.providerReleased(screen: "nav")])
     #expect(it.stackTitles == "ABC")
   }
 
@@ -144,7 +144,7 @@ import TextCanvas
     let push = try other.push(bottom, animated: true)
     it.stage.advance(to: 1)
 
-    #expect(it.issues.all == [.handInUse(transition: "push X → B")])
+    #expect(it.issues.all == [.interactionControllerInUse(transition: "push X → B")])
     #expect(push.outcome == .completed)
     #expect(hand.state == .interactive)
     hand.cancel()
