@@ -26,7 +26,7 @@ extension Browser {
   var wayUp: NavigationRequest { steps.parentRequest }
   var overlay: OverlayScreen? { openPages.root.overlay }
   var picturesInView: [VisibleImage] { overlays.visibleImages }
-  var focusedPane: (any ChoosablePane)? { asides.focusedPane }
+  var focusedPane: (any ChoosablePane)? { sidePanes.focusedPane }
 
   func readAgain() { reader.reloadCurrentPage() }
   func selectTab(_ index: Int) { steps.selectTab(index) }

@@ -4,9 +4,9 @@ import ScreenKit
 import TextCanvas
 
 /// The side pane to the right of the page. Sliding pages pass below it.
-@MainActor final class AsideLayer: Layer, ChoosablePane {
-  private(set) var aside: Aside?
-  private var picture: AsideDrawing?
+@MainActor final class SidePaneLayer: Layer, ChoosablePane {
+  private(set) var pane: SidePane?
+  private var drawingModel: SidePaneDrawing?
   /// Contains `text` and, above it, snapshots of earlier contents while they fade out.
   private let window = Layer()
   private let text = Layer()
@@ -26,13 +26,14 @@ import TextCanvas
 
   /// Sets the frame for a page size, and draws again.
   func layOut(_ metrics: PageMetrics, look: Appearance) {
-    isHidden = metrics.asideWidth == 0 || !metrics.isSupported
-    picture = AsideDrawing(theme: look.theme, symbols: look.symbols, metrics: metrics)
+    isHidden = metrics.sidePaneWidth == 0 || !metrics.isSupported
+    drawingModel = SidePaneDrawing(theme: look.theme, symbols: look.symbols, metrics: metrics)
     let left = metrics.firstColumn + metrics.width
     frame = Rect(
       x: Double(left), y: 0, width: Double(metrics.size.columns - left), height: Double(metrics.keysRow))
     window.frame = Rect(
-      x: Double(metrics.asideLeft - left), y: 0, width: Double(metrics.asideWidth), height: Double(metrics.keysRow))
+      x: Double(metrics.sidePaneColumn - left), y: 0, width: Double(metrics.sidePaneWidth),
+      height: Double(metrics.keysRow))
     draw()
   }
 
@@ -40,16 +41,16 @@ import TextCanvas
   /// transition is cancelled.
   ///
   /// - Parameter dissolve: How the old content fades out. If `nil`, it disappears at once.
-  func show(_ aside: Aside?, alongside coordinator: (any TransitionCoordinator)?, dissolve: Dissolve?) {
-    guard aside != self.aside else { return }
-    let before = self.aside
+  func show(_ aside: SidePane?, alongside coordinator: (any TransitionCoordinator)?, dissolve: Dissolve?) {
+    guard aside != self.pane else { return }
+    let before = self.pane
     let old = dissolve.map { dissolve in
       let old = window.snapshot()
       old.frame = Rect(origin: .zero, size: window.frame.size)
       old.dissolve = dissolve
       return old
     }
-    self.aside = aside
+    self.pane = aside
     chosenRow = nil
     draw()
     guard let old, !isHidden else { return }
@@ -59,8 +60,8 @@ import TextCanvas
       completion: { [weak self] context in
         old.removeFromSuperlayer()
         // A cancelled transition returns to the earlier page, so the pane shows the content for that page again.
-        guard let self, context.transitionWasCancelled, self.aside == aside else { return }
-        self.aside = before
+        guard let self, context.transitionWasCancelled, self.pane == aside else { return }
+        self.pane = before
         draw()
       })
     guard runs != true else { return }
@@ -75,10 +76,10 @@ import TextCanvas
     for old in window.sublayers where old !== text { old.removeFromSuperlayer() }
     text.frame = Rect(origin: .zero, size: window.frame.size)
     // While the pane has the focus, it does not show the key that moves the focus to it.
-    picture?.key = chosenRow == nil ? key : nil
-    let drawn = picture.flatMap { picture in aside.map(picture.draw) }
+    drawingModel?.key = chosenRow == nil ? key : nil
+    let drawn = drawingModel.flatMap { picture in pane.map(picture.draw) }
     var surface = drawn?.surface
-    if let picture, surface != nil { markChosen(on: &surface!, in: picture.theme[.strong]) }
+    if let drawingModel, surface != nil { highlightChosenRow(on: &surface!, in: drawingModel.theme[.strong]) }
     (text.content, places) = (surface, drawn?.places ?? [:])
   }
 
@@ -90,7 +91,7 @@ import TextCanvas
 
 /// A pane next to a page or below its list. Its rows open places, by key or click.
 @MainActor protocol ChoosablePane: Layer {
-  var aside: Aside? { get }
+  var pane: SidePane? { get }
   /// The places that the rows open, by row from the top of the pane.
   var places: [Int: NodeID] { get }
   /// The selected row, or `nil` if the pane does not have the focus.
@@ -105,7 +106,7 @@ extension ChoosablePane {
 
   /// The title of the place that the selected row opens, or `nil` if no row is selected.
   var chosenTitle: String? {
-    guard let chosenPlace, case .outline(let rows, _) = aside?.content else { return nil }
+    guard let chosenPlace, case .outline(let rows, _) = pane?.content else { return nil }
     return rows.first { $0.card.node == chosenPlace }?.card.title
   }
 
@@ -117,7 +118,7 @@ extension ChoosablePane {
   }
 
   /// Draws the selected row in one style across the full width of the surface.
-  func markChosen(on surface: inout Surface, in style: Style) {
+  func highlightChosenRow(on surface: inout Surface, in style: Style) {
     guard let chosenRow else { return }
     let row = CellRect(column: 0, row: chosenRow, columns: surface.columns, rows: 1)
     let words = surface.cropped(row)

@@ -12,8 +12,8 @@ import TextCanvas
   /// The minimum useful height. If there are fewer rows, the pane is hidden.
   static let minimumRows = 9
 
-  private(set) var aside: Aside?
-  private var picture: AsideDrawing?
+  private(set) var pane: SidePane?
+  private var picture: SidePaneDrawing?
   /// The parameters of the last layout. Used to skip a layout with the same parameters: a list calls
   /// ``layOut(in:metrics:look:key:keeps:)`` for every key press.
   private var layoutKey: LayoutKey?
@@ -60,17 +60,17 @@ import TextCanvas
     if !keeps, old.row != rows.lowerBound { reset() }
     frame = Rect(
       CellRect(column: metrics.ruleColumn, row: rows.lowerBound, columns: metrics.ruleWidth, rows: rows.count))
-    picture = AsideDrawing(theme: look.theme, symbols: look.symbols, metrics: metrics, belowListIn: rows.count)
+    picture = SidePaneDrawing(theme: look.theme, symbols: look.symbols, metrics: metrics, belowListIn: rows.count)
     draw()
   }
 
   /// Replaces the content.
   ///
   /// - Parameter dissolve: How the old content fades out. If `nil`, it disappears at once.
-  func show(_ aside: Aside?, dissolve: Dissolve?) {
-    guard aside != self.aside else { return }
+  func show(_ aside: SidePane?, dissolve: Dissolve?) {
+    guard aside != self.pane else { return }
     let old = dissolve == nil || isHidden ? nil : pictureToGiveWay(dissolve)
-    self.aside = aside
+    self.pane = aside
     chosenRow = nil
     draw()
     guard let old else { return }
@@ -88,7 +88,7 @@ import TextCanvas
   }
 
   private func reset() {
-    aside = nil
+    pane = nil
     chosenRow = nil
     draw()
   }
@@ -98,12 +98,12 @@ import TextCanvas
     text.frame = Rect(origin: .zero, size: frame.size)
     // While the pane has the focus, it does not show the key that moves the focus to it.
     picture?.key = chosenRow == nil ? layoutKey?.key : nil
-    guard let aside, let picture, !isHidden else {
+    guard let pane, let picture, !isHidden else {
       (text.content, places) = (nil, [:])
       return
     }
-    var drawn = picture.preview(aside)
-    markChosen(on: &drawn.surface, in: picture.theme[.strong])
+    var drawn = picture.preview(pane)
+    highlightChosenRow(on: &drawn.surface, in: picture.theme[.strong])
     (text.content, places) = (drawn.surface, drawn.places)
   }
 

@@ -15,10 +15,10 @@ package import TextCanvas
   // during teardown must not reach them.
   private(set) lazy var reader: PageReader = .init(openPages) { [unowned self] in previousSession }
   private(set) lazy var recorder: ActivityRecorder = .init(openPages, reader: reader, writes: pendingWrites)
-  private(set) lazy var asides: AsidePresenter = .init(
+  private(set) lazy var sidePanes: SidePanePresenter = .init(
     openPages, reader: reader, movement: { [unowned self] in steps.movement },
     onOpen: { [unowned self] in navigator.go(to: $0, cause: $1) })
-  private(set) lazy var footer: FooterPresenter = .init(openPages, asides: asides)
+  private(set) lazy var footer: FooterPresenter = .init(openPages, sidePanes: sidePanes)
   private(set) lazy var steps: StepPresenter = .init(
     openPages, reader: reader, recorder: recorder, footer: footer
   ) { [unowned self] in
@@ -41,8 +41,8 @@ package import TextCanvas
     openPages, steps: steps, reader: reader, recorder: recorder, writes: pendingWrites)
   /// The responders are in order of precedence.
   private(set) lazy var dispatcher: InputDispatcher = .init(
-    openPages, steps: steps, asides: asides, navigator: navigator,
-    responders: [asides, overlays, navigator, recorder, reading, settingsCommands, palette, courses, playback]
+    openPages, steps: steps, sidePanes: sidePanes, navigator: navigator,
+    responders: [sidePanes, overlays, navigator, recorder, reading, settingsCommands, palette, courses, playback]
   ) { [unowned self] in isFinished = true }
 
   /// The writes that are pending because another program is writing to the database.
@@ -84,10 +84,10 @@ package import TextCanvas
     root.tabs.transitions = steps.tabTransitions
     for tab in [find, history] {
       tab.navigator = navigator
-      tab.onListChange = { [weak self] in self?.asides.show() }
+      tab.onListChange = { [weak self] in self?.sidePanes.show() }
     }
     context.stage.rootScreen = root
-    root.onResize = { [weak self] in self?.asides.show() }
+    root.onResize = { [weak self] in self?.sidePanes.show() }
     root.add(edge: steps.gestures.edgePanRecogniser(), sideways: steps.gestures.horizontalPanRecogniser())
     recorder.onRemovedNote = { [weak self] in self?.courses.noteWasRemoved($0) }
     _ = dispatcher

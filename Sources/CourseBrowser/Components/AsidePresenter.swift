@@ -6,7 +6,7 @@ import ScreenKit
 import TextCanvas
 
 /// Shows the contents of the selected place in the side pane and in the preview below a list.
-@MainActor final class AsidePresenter: BrowserComponent {
+@MainActor final class SidePanePresenter: BrowserComponent {
   private let reader: PageReader
   /// Returns the direction of the running transition, or `nil` if no transition is running.
   private let movement: () -> TransitionDirection?
@@ -25,16 +25,16 @@ import TextCanvas
   }
 }
 
-extension AsidePresenter: CommandResponder {
+extension SidePanePresenter: CommandResponder {
   /// Moves the focus to a pane, if there is one.
   func perform(_ command: Command) -> Bool { [.switchPane, .nextTab].contains(command) && focusNextPane() }
 }
 
 /// The focus of the panes.
-extension AsidePresenter {
+extension SidePanePresenter {
   /// The visible panes with selectable rows. The side pane comes first.
   private var panes: [any ChoosablePane] {
-    let panes: [(any ChoosablePane)?] = [screen.aside, previewingPage?.preview]
+    let panes: [(any ChoosablePane)?] = [screen.sidePane, previewingPage?.preview]
     return panes.compactMap { $0 }.filter(\.isChoosable)
   }
 
@@ -106,12 +106,12 @@ extension AsidePresenter {
 /// selected entry would open. On an activity, the side pane shows the lessons of the goal with the position of the
 /// activity. If there is space for both panes, the side pane shows a text, and the preview shows the contents or the
 /// surroundings of the selected place.
-extension AsidePresenter {
+extension SidePanePresenter {
   /// The number of seconds for which a selection must stay unchanged before its contents are read. Nothing is read
   /// while the learner moves through a list quickly.
-  static let asideDelay = 0.06
+  static let paneDelay = 0.06
   /// The label above the contents of the selected place.
-  private static let openingWords = "What would open"
+  private static let previewTitle = "What would open"
 
   /// Updates the side pane and the preview. If a transition is given, they change alongside it.
   ///
@@ -121,13 +121,13 @@ extension AsidePresenter {
     call?.cancel()
     let metrics = PageMetrics(size: size)
     if metrics.showsPreviewBelow { showPreview(alongside: coordinator) }
-    guard metrics.asideWidth > 0 else { return screen.show(aside: nil) }
+    guard metrics.sidePaneWidth > 0 else { return screen.show(aside: nil) }
     guard coordinator == nil, hasShown else {
       return screen.show(
-        aside: aside(of: page ?? self.page), alongside: coordinator,
+        aside: pane(of: page ?? self.page), alongside: coordinator,
         dissolve: coordinator == nil ? nil : dissolve(along: movement()))
     }
-    lookIntoChoiceSoon()
+    schedulePreview()
   }
 
   /// Returns how the old content of the panes is replaced by the new content, or `nil` if motion is off.
@@ -151,51 +151,51 @@ extension AsidePresenter {
   /// Updates the preview of the visible list. If a transition is running, the preview is updated after it.
   private func showPreview(alongside coordinator: (any TransitionCoordinator)?) {
     // A rendered snapshot must show the preview without a delay.
-    guard context.hasBegun else { return lookIntoChoice(dissolve: nil) }
-    let waits = coordinator?.animate(alongside: { _ in }, completion: { [weak self] _ in self?.lookIntoChoiceSoon() })
-    if waits != true { lookIntoChoiceSoon() }
+    guard context.hasBegun else { return updatePreview(dissolve: nil) }
+    let waits = coordinator?.animate(alongside: { _ in }, completion: { [weak self] _ in self?.schedulePreview() })
+    if waits != true { schedulePreview() }
   }
 
-  private func lookIntoChoiceSoon() {
+  private func schedulePreview() {
     call?.cancel()
-    call = stage.schedule(after: Self.asideDelay) { [weak self] in
+    call = stage.schedule(after: Self.paneDelay) { [weak self] in
       guard let self else { return }
-      if PageMetrics(size: size).asideWidth > 0 { screen.show(aside: aside(of: page), dissolve: dissolve()) }
-      lookIntoChoice(dissolve: dissolve())
+      if PageMetrics(size: size).sidePaneWidth > 0 { screen.show(aside: pane(of: page), dissolve: dissolve()) }
+      updatePreview(dissolve: dissolve())
     }
   }
 
-  private func lookIntoChoice(dissolve: Dissolve?) {
+  private func updatePreview(dissolve: Dissolve?) {
     guard let shown = previewingPage, shown.isLayerLoaded, !shown.preview.isHidden else { return }
-    var preview: Aside?
+    var preview: SidePane?
     trying { preview = try readPreview() }
     shown.preview.show(preview, dissolve: dissolve)
   }
 
   /// Whether there is space for both the side pane and the preview.
-  private var hasBoth: Bool {
+  private var showsBothPanes: Bool {
     let metrics = PageMetrics(size: size)
-    return metrics.showsPreviewBelow && metrics.asideWidth > 0
+    return metrics.showsPreviewBelow && metrics.sidePaneWidth > 0
   }
 
   /// Returns the contents of the preview. If the side pane is visible too, the preview shows the contents of the
   /// selected place. For an activity, the side pane already shows its text, so the preview shows the lesson that
   /// contains the activity.
-  private func readPreview() throws -> Aside? {
-    guard hasBoth else { return try readAside(of: page) }
+  private func readPreview() throws -> SidePane? {
+    guard showsBothPanes else { return try readPane(of: page) }
     let tab = openPages.tab
     guard let node = tab.map({ $0.frame?.place.place.node }) ?? (page as? ListScreen)?.chosenCard?.node else {
       return nil
     }
-    guard let opened = try whatOpens(of: .node(node)) else { return nil }
+    guard let opened = try previewContent(of: .node(node)) else { return nil }
     guard opened.kind == .activity else { return try outline(of: .node(opened.node)) }
-    guard tab == nil else { return try surroundings(of: .node(node), standing: .selected) }
-    return try (page?.place).flatMap { try surroundings(of: $0, standing: .current) }
+    guard tab == nil else { return try outlineAround(of: .node(node), standing: .selected) }
+    return try (page?.place).flatMap { try outlineAround(of: $0, standing: .current) }
   }
 
   /// Returns an outline of the parent of a place, in which the place is marked. Returns `nil` for the list of courses,
   /// for a course, and for a place without siblings.
-  private func surroundings(of place: Place, standing: Aside.Row.Placement) throws -> Aside? {
+  private func outlineAround(of place: Place, standing: SidePane.Row.Placement) throws -> SidePane? {
     let above = try navigation.page(of: .place(place), with: .some(0, around: .index(0))).trail
     guard above.count > 1, let parent = above.last else { return nil }
     let aside = try outline(of: parent.place, to: place, standing: standing)
@@ -207,16 +207,16 @@ extension AsidePresenter {
     tabs.selectedScreen as? TabPage ?? page as? ListScreen
   }
 
-  private func aside(of page: PageScreen?) -> Aside? {
+  private func pane(of page: PageScreen?) -> SidePane? {
     hasShown = true
-    var aside: Aside?
-    trying { aside = try readAside(of: page) }
+    var aside: SidePane?
+    trying { aside = try readPane(of: page) }
     return aside
   }
 
-  private func readAside(of page: PageScreen?) throws -> Aside? {
+  private func readPane(of page: PageScreen?) throws -> SidePane? {
     // If the preview is visible, it shows the contents, and the side pane shows a text.
-    let preview = hasBoth ? reading(in:) : preview(of:)
+    let preview = showsBothPanes ? reading(in:) : preview(of:)
     if let tab = openPages.tab {
       return try tab.frame.flatMap { try preview($0.place.place)?.labelled(label(of: $0.place.kind)) }
     }
@@ -233,23 +233,23 @@ extension AsidePresenter {
 
   /// The label of the side pane for a selected place.
   private func label(of kind: PlaceKind) -> String {
-    kind == .activity || !hasBoth ? Self.openingWords : "What comes first there"
+    kind == .activity || !showsBothPanes ? Self.previewTitle : "What comes first there"
   }
 
-  private func preview(of place: Place) throws -> Aside? {
-    guard let opened = try whatOpens(of: place) else { return nil }
+  private func preview(of place: Place) throws -> SidePane? {
+    guard let opened = try previewContent(of: place) else { return nil }
     return try opened.kind == .activity ? preview(ofActivity: opened.node) : outline(of: .node(opened.node))
   }
 
   /// Returns the place that opens when a place is selected.
-  private func whatOpens(of place: Place) throws -> (node: NodeID, kind: PlaceKind)? {
+  private func previewContent(of place: Place) throws -> (node: NodeID, kind: PlaceKind)? {
     guard let node = place.node, let card = try navigation.cards(of: [place])[place] else { return nil }
     let inner = reader.innermost(of: node)
     return (inner, inner == node ? card.place.kind : try navigation.place(named: .place(.node(inner))).kind)
   }
 
   /// Returns the text that opens first in a place: the next step in it, or its first activity.
-  private func reading(in place: Place) throws -> Aside? {
+  private func reading(in place: Place) throws -> SidePane? {
     let page = try navigation.page(of: .place(place), with: .some(0, around: .index(0)))
     var activity = page.place
     if activity.kind != .activity, let next = page.nextStep?.card.place, next.kind == .activity,
@@ -268,19 +268,19 @@ extension AsidePresenter {
   /// Opens the place whose row of the side pane or the preview was clicked.
   ///
   /// - Returns: `false` if the cell does not belong to such a row.
-  func clickBeside(_ point: CellPoint) -> Bool {
-    guard let node = screen.asidePlace(at: point) ?? previewingPage?.previewPlace(at: point) else { return false }
+  func clickInPane(_ point: CellPoint) -> Bool {
+    guard let node = screen.placeInSidePane(at: point) ?? previewingPage?.previewPlace(at: point) else { return false }
     onOpen(.node(node), .mouse)
     return true
   }
 }
 
 // Reading from the services.
-extension AsidePresenter {
+extension SidePanePresenter {
   /// The maximum number of places whose children are listed too.
-  private static let mostOpened = 12
+  private static let maximumOpenedRows = 12
   /// The maximum number of rows to read, which is larger than the number of rows of any terminal.
-  private static let most = 200
+  private static let maximumRows = 200
 
   /// Returns an outline of a place: its children and grandchildren.
   ///
@@ -290,17 +290,17 @@ extension AsidePresenter {
   ///   - above: The ancestors of `here`. If `here` is given, grandchildren are listed only below these places.
   ///   - standing: How the row of `here` is marked.
   func outline(
-    of place: Place, to here: Place? = nil, by above: Set<Place> = [], standing: Aside.Row.Placement = .current
-  ) throws -> Aside {
+    of place: Place, to here: Place? = nil, by above: Set<Place> = [], standing: SidePane.Row.Placement = .current
+  ) throws -> SidePane {
     let page = try navigation.page(of: .place(place), with: .some(0, around: .index(0)))
     // A preview shows only the first places, and the number of the others.
-    let enough = here == nil ? size.rows : Self.most
+    let enough = here == nil ? size.rows : Self.maximumRows
     let cards = try cards(in: place, around: above.union(here.map { [$0] } ?? []), upTo: enough)
-    var rows: [Aside.Row] = []
+    var rows: [SidePane.Row] = []
     var rest = cards.unloadedBelow
     for card in cards.loadedCards {
       guard let node = card.node else { continue }
-      let isOpened = here == nil ? cards.count <= Self.mostOpened : above.contains(.node(node))
+      let isOpened = here == nil ? cards.count <= Self.maximumOpenedRows : above.contains(.node(node))
       let inside =
         isOpened && card.kind != .activity
         ? try self.cards(in: .node(node), around: above, upTo: max(1, enough - rows.count))
@@ -311,12 +311,12 @@ extension AsidePresenter {
       let shown = isOne ? inside.loadedCards : [card] + inside.loadedCards
       rest += inside.unloadedBelow
       rows += shown.enumerated().map { number, each in
-        Aside.Row(
+        SidePane.Row(
           card: each, level: min(1, number),
           placement: here != nil && each.node == here?.node ? standing : .neighbour)
       }
     }
-    return Aside(
+    return SidePane(
       header: header(of: page), kind: page.place.kind,
       content: .outline(rows, rest: rest))
   }
@@ -334,12 +334,12 @@ extension AsidePresenter {
   }
 
   /// The introduction to the keys, shown if there is no course yet.
-  var welcome: Aside {
+  var welcome: SidePane {
     let first: [Command] = [
       .chooseNext, .choosePrevious, .open, .up, .readOn, .next, .continueCourse, .find, .toggleBookmark, .showPalette,
       .help,
     ]
-    return Aside(
+    return SidePane(
       header: PageModel.Header(
         title: "How to get around", summary: "A handful of keys is enough, and the last row always shows them.",
         topRight: "", bottomRight: "", fraction: 0),
@@ -347,16 +347,16 @@ extension AsidePresenter {
   }
 
   /// Returns a preview of an activity: its text, its questions or its cards.
-  func preview(ofActivity node: NodeID) throws -> Aside {
+  func preview(ofActivity node: NodeID) throws -> SidePane {
     let page = try navigation.page(of: .place(.node(node)), with: .some(0, around: .index(0)))
-    let content: Aside.Content =
+    let content: SidePane.Content =
       switch try library.content(of: node) {
       case .reading(let blocks), .link(_, let blocks): .text(blocks)
       case .flashcards(let introduction, let cards): .list(cards.map(\.front), after: introduction)
       case .quiz(let introduction, let questions, _): .list(questions.map(\.question), after: introduction)
       case nil: .text([])
       }
-    return Aside(header: header(of: page), kind: .activity, content: content)
+    return SidePane(header: header(of: page), kind: .activity, content: content)
   }
 
   private func header(of page: PlacePage) -> PageModel.Header {

@@ -8,13 +8,13 @@ import TextCanvas
 
 /// Shows the next step and the available keys in the last two rows.
 @MainActor final class FooterPresenter: BrowserComponent {
-  private let asides: AsidePresenter
+  private let sidePanes: SidePanePresenter
   /// The labels of the learner's keys, by the labels of the default keys. The bindings do not change while the program
   /// runs.
   private var labelCache: [String: String?] = [:]
 
-  init(_ openPages: OpenPages, asides: AsidePresenter) {
-    self.asides = asides
+  init(_ openPages: OpenPages, sidePanes: SidePanePresenter) {
+    self.sidePanes = sidePanes
     super.init(openPages)
     context.onFooterChange = { [weak self] in self?.show(alongside: $0) }
   }
@@ -22,7 +22,7 @@ import TextCanvas
   /// Updates the hint and the keys. If a coordinator is given, they change in the middle of its transition.
   func show(of page: PageScreen? = nil, alongside coordinator: (any TransitionCoordinator)? = nil) {
     guard let page = page ?? self.page else { return }
-    if overlay == nil { asides.show(of: page, alongside: coordinator) }
+    if overlay == nil { sidePanes.show(of: page, alongside: coordinator) }
     var footer = Footer()
     footer.selectedTab = tabs.selectedIndex
     footer.place = page.place
@@ -31,7 +31,7 @@ import TextCanvas
       (footer.hint, footer.keys) = (playback.hint, playback.keys)
       return screen.show(footer, alongside: coordinator)
     }
-    if overlay == nil, let pane = asides.paneFooter {
+    if overlay == nil, let pane = sidePanes.paneFooter {
       (footer.hint, footer.keys) = pane
       return screen.show(footer, alongside: coordinator)
     }
@@ -76,7 +76,7 @@ import TextCanvas
 extension FooterPresenter {
   /// The keys of the page or the tab. They do not depend on whether an overlay covers it.
   var keysHere: [KeyHint] {
-    let pane = asides.hasPanes ? label(of: .switchPane).map { KeyHint($0, "beside") } : nil
+    let pane = sidePanes.hasPanes ? label(of: .switchPane).map { KeyHint($0, "beside") } : nil
     return keysOfPage + [pane].compactMap { $0 }
   }
 

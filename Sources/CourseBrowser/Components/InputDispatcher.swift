@@ -11,7 +11,7 @@ import TextCanvas
 /// command. The outermost screen passes a command that no screen has performed to the components of the browser.
 @MainActor final class InputDispatcher: BrowserComponent {
   private let steps: StepPresenter
-  private let asides: AsidePresenter
+  private let sidePanes: SidePanePresenter
   private let navigator: Navigator
   private let responders: [any CommandResponder]
   private let quit: () -> Void
@@ -24,10 +24,10 @@ import TextCanvas
   ///   - responders: The components that perform commands that no page has performed, in order of precedence.
   ///   - quit: Ends the program after the event is handled.
   init(
-    _ openPages: OpenPages, steps: StepPresenter, asides: AsidePresenter,
+    _ openPages: OpenPages, steps: StepPresenter, sidePanes: SidePanePresenter,
     navigator: Navigator, responders: [any CommandResponder], quit: @escaping () -> Void
   ) {
-    (self.steps, self.asides, self.navigator) = (steps, asides, navigator)
+    (self.steps, self.sidePanes, self.navigator) = (steps, sidePanes, navigator)
     (self.responders, self.quit) = (responders, quit)
     super.init(openPages)
     openPages.root.onCommand = { [weak self] in self?.performAnywhere($0) ?? false }
@@ -63,7 +63,7 @@ import TextCanvas
     let screen = screen.parent === stack ? openPages.focus : screen
     let responder = screen as? any CommandResponder
     guard screen === openPages.focus else { return responder?.perform(command) ?? false }
-    if asides.performOnPane(command) { return true }
+    if sidePanes.performOnPane(command) { return true }
     return steps.dissolvingLayout(of: command) { responder?.perform(command) ?? false }
   }
 
@@ -110,7 +110,7 @@ extension InputDispatcher {
   }
 
   private func click(_ point: CellPoint) -> Bool {
-    if asides.clickBeside(point) { return true }
+    if sidePanes.clickInPane(point) { return true }
     if let page, tabs.selectedIndex == 0, let crumb = page.crumb(at: point), stack.screens.indices.contains(crumb),
       let above = stack.screens[crumb] as? PageScreen
     {

@@ -16,7 +16,7 @@ import TextCanvas
   private let noticeLayer = NoticeLayer()
   private let waitLayer = Layer()
   /// The side pane next to the page.
-  let aside = AsideLayer()
+  let sidePane = SidePaneLayer()
   /// The margin to the left of all texts. A drag that opens the parent page begins there.
   private let edgeLayer = Layer()
   private var footer = Footer()
@@ -62,7 +62,7 @@ import TextCanvas
 
   override func didLoad() {
     for row in [hintLayer, keysLayer] { row.drawing = { [weak self] in self?.draw(row, $0) } }
-    for part in [tabs.layer, aside, keysLayer, hintLayer, noticeLayer, edgeLayer, waitLayer] { layer.add(part) }
+    for part in [tabs.layer, sidePane, keysLayer, hintLayer, noticeLayer, edgeLayer, waitLayer] { layer.add(part) }
   }
 
   /// Called after the terminal was resized.
@@ -76,8 +76,8 @@ import TextCanvas
     // If the next step has no row of its own, it is not shown, and notices cover the keys.
     place(hintLayer, row: metrics.hintRow ?? metrics.keysRow)
     placeNotice()
-    aside.key = bindings.row(of: .switchPane)?.keys.first?.label(look.symbols)
-    aside.layOut(metrics, look: look)
+    sidePane.key = bindings.row(of: .switchPane)?.keys.first?.label(look.symbols)
+    sidePane.layOut(metrics, look: look)
     place(keysLayer, row: metrics.keysRow)
     keysLayer.frame.width = Double(FooterRow.width(metrics))
     edgeLayer.frame = Rect(x: 0, y: 0, width: Double(max(1, metrics.textColumn - 1)), height: Double(metrics.bodyEnd))
@@ -201,12 +201,12 @@ import TextCanvas
   }
 
   /// Shows content in the side pane. If a transition is given, the content changes alongside it.
-  func show(aside: Aside?, alongside coordinator: (any TransitionCoordinator)? = nil, dissolve: Dissolve? = nil) {
-    self.aside.show(aside, alongside: coordinator, dissolve: dissolve)
+  func show(aside: SidePane?, alongside coordinator: (any TransitionCoordinator)? = nil, dissolve: Dissolve? = nil) {
+    self.sidePane.show(aside, alongside: coordinator, dissolve: dissolve)
   }
 
   /// Returns the place whose row of the side pane contains a cell, or `nil` if the cell is not in such a row.
-  func asidePlace(at point: CellPoint) -> NodeID? { aside.place(at: point) }
+  func placeInSidePane(at point: CellPoint) -> NodeID? { sidePane.place(at: point) }
 
   // MARK: - Mouse
 
@@ -261,7 +261,7 @@ import TextCanvas
   /// Dims everything below an overlay, or restores it. The last row is not dimmed, because it shows the keys of the
   /// overlay.
   func dim(_ isDimmed: Bool) {
-    for part in [tabs.layer, aside, hintLayer] { part.opacity = isDimmed ? 0.3 : 1 }
+    for part in [tabs.layer, sidePane, hintLayer] { part.opacity = isDimmed ? 0.3 : 1 }
   }
 
   private var tooSmall: Surface {

@@ -4,7 +4,7 @@ package import TextCanvas
 /// Draws the side pane: a header like that of a page and as many rows of content as fit.
 ///
 /// If the pane is below a list, it begins with a rule and omits what the selected card already shows.
-package struct AsideDrawing {
+package struct SidePaneDrawing {
   package let theme: Theme
   package let symbols: Symbols
   package let metrics: PageMetrics
@@ -22,43 +22,43 @@ package struct AsideDrawing {
   /// Creates a drawing of the pane next to the page.
   package init(theme: Theme, symbols: Symbols, metrics: PageMetrics) {
     (self.theme, self.symbols, self.metrics) = (theme, symbols, metrics)
-    (width, height, bodyTop) = (metrics.asideWidth, max(0, metrics.bodyRows - 1), metrics.bodyTop + 1)
+    (width, height, bodyTop) = (metrics.sidePaneWidth, max(0, metrics.bodyRows - 1), metrics.bodyTop + 1)
   }
 
   /// The rows above the content of a pane below a list: the rule, the title and a blank row.
-  static let rowsAbovePreview = 3
+  static let previewHeaderRows = 3
 
   /// Creates a drawing of the pane below a list. `rows` is the number of rows of the pane.
   package init(theme: Theme, symbols: Symbols, metrics: PageMetrics, belowListIn rows: Int) {
     (self.theme, self.symbols, self.metrics) = (theme, symbols, metrics)
-    (width, height, bodyTop) = (metrics.textWidth, max(0, rows - Self.rowsAbovePreview), Self.rowsAbovePreview)
+    (width, height, bodyTop) = (metrics.textWidth, max(0, rows - Self.previewHeaderRows), Self.previewHeaderRows)
   }
 
   /// Draws the pane below a list, as wide as the rule. `places` maps a row of the surface to the place that it shows.
-  package func preview(_ aside: Aside) -> (surface: Surface, places: [Int: NodeID]) {
+  package func preview(_ aside: SidePane) -> (surface: Surface, places: [Int: NodeID]) {
     var surface = Surface(columns: metrics.ruleWidth, rows: bodyTop + height)
     let left = metrics.textColumn - metrics.ruleColumn
     surface.copy(lines.rule(width: metrics.ruleWidth, fraction: 0, role: .faint))
     let (rows, places) = body(aside.content)
-    let says = places.isEmpty ? "" : howToGo
+    let says = places.isEmpty ? "" : hint
     surface.copy(
-      lines.row(StyledText(aside.header.title, style: theme.bold(Role(aside.kind))), quiet(says), width: width),
+      lines.row(StyledText(aside.header.title, style: theme.bold(Role(aside.kind))), dimmed(says), width: width),
       at: CellPoint(column: left, row: 1))
     for (number, row) in rows.enumerated() { surface.copy(row, at: CellPoint(column: left, row: bodyTop + number)) }
     return (surface, places)
   }
 
   /// Draws the pane next to the page. `places` maps a row of the surface to the place that it shows.
-  package func draw(_ aside: Aside) -> (surface: Surface, places: [Int: NodeID]) {
+  package func draw(_ aside: SidePane) -> (surface: Surface, places: [Int: NodeID]) {
     var surface = Surface(columns: width, rows: metrics.keysRow)
     let header = aside.header
-    surface.copy(lines.row(quiet(aside.label), width: width), at: CellPoint(column: 0, row: metrics.trailRow))
+    surface.copy(lines.row(dimmed(aside.label), width: width), at: CellPoint(column: 0, row: metrics.trailRow))
     surface.copy(
-      lines.row(StyledText(header.title, style: theme.bold(Role(aside.kind))), quiet(header.topRight), width: width),
+      lines.row(StyledText(header.title, style: theme.bold(Role(aside.kind))), dimmed(header.topRight), width: width),
       at: CellPoint(column: 0, row: metrics.titleRow))
     if let row = metrics.summaryRow {
       surface.copy(
-        lines.row(quiet(header.summary), quiet(header.bottomRight), width: width), at: CellPoint(column: 0, row: row))
+        lines.row(dimmed(header.summary), dimmed(header.bottomRight), width: width), at: CellPoint(column: 0, row: row))
     }
     surface.copy(
       lines.rule(width: width, fraction: header.fraction, role: Role(aside.kind)),
@@ -67,30 +67,31 @@ package struct AsideDrawing {
     for (number, row) in rows.enumerated() { surface.copy(row, at: CellPoint(column: 0, row: bodyTop + number)) }
     // The hint is in the same row as the hint of the page.
     if !places.isEmpty, let row = metrics.hintRow {
-      surface.copy(lines.row("", quiet(howToGo), width: width), at: CellPoint(column: 0, row: row))
+      surface.copy(lines.row("", dimmed(hint), width: width), at: CellPoint(column: 0, row: row))
     }
     return (surface, places)
   }
 
   /// The hint for opening a place in one of the rows.
-  private var howToGo: String { (key.map { "\($0) chooses, " } ?? "") + "a click on a row goes there" }
+  private var hint: String { (key.map { "\($0) chooses, " } ?? "") + "a click on a row goes there" }
 
-  private func quiet(_ text: String) -> StyledText { StyledText(text, style: theme[.quiet]) }
+  private func dimmed(_ text: String) -> StyledText { StyledText(text, style: theme[.quiet]) }
 
   // MARK: - Below the header
 
-  private func body(_ content: Aside.Content) -> (rows: [Surface], places: [Int: NodeID]) {
+  private func body(_ content: SidePane.Content) -> (rows: [Surface], places: [Int: NodeID]) {
     switch content {
-    case .text(let blocks): return (beginning(of: text(of: blocks)), [:])
-    case .list(let items, let blocks): return (cut((listed(items) + lines(of: blocks, after: items)).map(surface)), [:])
-    case .keys(let rows): return (cut(rows.filter { !$0.keys.isEmpty }.map(draw)), [:])
+    case .text(let blocks): return (startOfText(of: text(of: blocks)), [:])
+    case .list(let items, let blocks):
+      return (fitted((listed(items) + lines(of: blocks, after: items)).map(surface)), [:])
+    case .keys(let rows): return (fitted(rows.filter { !$0.keys.isEmpty }.map(draw)), [:])
     case .outline(let rows, let unread):
       let airy = withAir(rows)
       let shown = airy.count <= height ? (rows: airy, below: 0) : window(rows, before: unread)
       let places = shown.rows.enumerated().compactMap { number, row in
         row?.card.node.map { (bodyTop + number, $0) }
       }
-      let rest = shown.below > 0 ? [more(shown.below)] : []
+      let rest = shown.below > 0 ? [overflowRow(shown.below)] : []
       let amountWidth = rows.map(\.card).filter { $0.kind == .activity }.map(\.amount.displayWidth).max() ?? 0
       let drawn = shown.rows.map { $0.map { draw($0, amountWidth: amountWidth) } ?? Surface(columns: width, rows: 1) }
       return (drawn + rest, Dictionary(uniqueKeysWithValues: places))
@@ -98,15 +99,15 @@ package struct AsideDrawing {
   }
 
   /// Returns the rows with a blank row before each row that is nested less deeply than the row above it.
-  private func withAir(_ rows: [Aside.Row]) -> [Aside.Row?] {
-    rows.indices.flatMap { index -> [Aside.Row?] in
+  private func withAir(_ rows: [SidePane.Row]) -> [SidePane.Row?] {
+    rows.indices.flatMap { index -> [SidePane.Row?] in
       index > 0 && rows[index].level < rows[index - 1].level ? [nil, rows[index]] : [rows[index]]
     }
   }
 
   /// Returns the rows of an outline that fit: those around the current page, or the first rows if the outline does not
   /// contain the current page.
-  private func window(_ rows: [Aside.Row], before unread: Int) -> (rows: [Aside.Row?], below: Int) {
+  private func window(_ rows: [SidePane.Row], before unread: Int) -> (rows: [SidePane.Row?], below: Int) {
     guard rows.count > height, height > 1 else { return (Array(rows.prefix(height)), 0) }
     let here = rows.firstIndex { $0.placement != .neighbour } ?? 0
     let first = max(0, min(here - height / 2, rows.count - height))
@@ -116,22 +117,22 @@ package struct AsideDrawing {
   }
 
   /// Returns as many lines of a text as fit. The last line is chosen like the end of a page in the reading view.
-  private func beginning(of text: ReadingText) -> [Surface] {
+  private func startOfText(of text: ReadingText) -> [Surface] {
     guard text.lines.count > height, height > 1 else { return text.lines.prefix(height).map(surface) }
     let shown = text.lines.prefix(text.pageEnd(from: 0, rows: height - 1)).map(surface)
     let air = Array(repeating: Surface(columns: width, rows: 1), count: height - 1 - shown.count)
-    return shown + air + [more(nil)]
+    return shown + air + [overflowRow(nil)]
   }
 
-  private func cut(_ rows: [Surface]) -> [Surface] {
+  private func fitted(_ rows: [Surface]) -> [Surface] {
     guard rows.count > height, height > 1 else { return Array(rows.prefix(height)) }
-    return rows.prefix(height - 1) + [more(nil)]
+    return rows.prefix(height - 1) + [overflowRow(nil)]
   }
 
   /// Returns the row that indicates omitted content. For texts, `count` is `nil`: the number of omitted lines would not
   /// help the reader.
-  private func more(_ count: Int?) -> Surface {
-    lines.row(quiet(symbols.arrows[1] + (count.map { " \($0)" } ?? "") + " more"), width: width)
+  private func overflowRow(_ count: Int?) -> Surface {
+    lines.row(dimmed(symbols.arrows[1] + (count.map { " \($0)" } ?? "") + " more"), width: width)
   }
 
   private func surface(_ line: StyledLine) -> Surface {
@@ -172,7 +173,7 @@ package struct AsideDrawing {
   /// The width of the kind of an activity, in columns. Lists use the same width.
   private static let kindWidth = 12
 
-  private func draw(_ row: Aside.Row, amountWidth: Int) -> Surface {
+  private func draw(_ row: SidePane.Row, amountWidth: Int) -> Surface {
     let card = row.card
     let drawing = PageDrawing(theme: theme, symbols: symbols, metrics: metrics)
     var left = StyledText(String(repeating: " ", count: 2 * row.level))
@@ -181,7 +182,7 @@ package struct AsideDrawing {
       row.placement != .neighbour ? theme.bold(Role(card.kind)) : row.level == 0 ? theme[.strong] : theme[.foreground]
     left.append(card.title, style: style)
     return lines.row(
-      left, quiet(row.placement == .current ? "you are here" : facts(of: card, amountWidth)), width: width)
+      left, dimmed(row.placement == .current ? "you are here" : facts(of: card, amountWidth)), width: width)
   }
 
   /// Returns the kind and the duration of an activity, each in its own column. For other places, returns the progress.
@@ -195,7 +196,7 @@ package struct AsideDrawing {
 
 /// The content of the side pane in a very wide terminal: a preview of the selected place, or the surroundings of the
 /// open one.
-package struct Aside: Hashable {
+package struct SidePane: Hashable {
   package struct Row: Hashable {
     package var card: CardModel
     /// The nesting depth in the outline, from 0.
@@ -239,7 +240,7 @@ package struct Aside: Hashable {
   }
 
   /// Returns a copy with a label.
-  package func labelled(_ label: String) -> Aside {
+  package func labelled(_ label: String) -> SidePane {
     var aside = self
     aside.label = label
     return aside

@@ -9,10 +9,10 @@ package struct PageMetrics: Hashable {
   static let maximumWidth = 100
   /// The minimum and the maximum width of the side pane, in columns. A narrower pane is not useful, and a wider one is
   /// hard to read.
-  static let asideWidths = 44...74
+  static let sidePaneWidths = 44...74
   /// The columns between the page and the side pane. When the two are centred, the same number of columns is left free
   /// to the right of the pane.
-  static let asideMargin = 3
+  static let sidePaneMargin = 3
   /// The minimum size of a terminal with frames and a full header.
   package static let minimumSizeForFrames = CellSize(columns: 60, rows: 18)
   package static let minimumSize = CellSize(columns: 20, rows: 6)
@@ -28,16 +28,16 @@ package struct PageMetrics: Hashable {
   package let firstColumn: Int
   package let width: Int
   /// The width of the side pane in columns, or 0 if there is not enough space.
-  package let asideWidth: Int
+  package let sidePaneWidth: Int
 
   package init(size: CellSize) {
     self.size = size
     isNarrow = size.columns < Self.minimumSizeForFrames.columns
     isSmall = isNarrow || size.rows < Self.minimumSizeForFrames.rows
     width = min(size.columns, Self.maximumWidth)
-    let room = size.columns - width - 2 * Self.asideMargin
-    asideWidth = isSmall || room < Self.asideWidths.lowerBound ? 0 : min(room, Self.asideWidths.upperBound)
-    let beside = asideWidth == 0 ? 0 : asideWidth + 2 * Self.asideMargin
+    let room = size.columns - width - 2 * Self.sidePaneMargin
+    sidePaneWidth = isSmall || room < Self.sidePaneWidths.lowerBound ? 0 : min(room, Self.sidePaneWidths.upperBound)
+    let beside = sidePaneWidth == 0 ? 0 : sidePaneWidth + 2 * Self.sidePaneMargin
     firstColumn = (size.columns - width - beside) / 2
   }
 
@@ -48,11 +48,11 @@ package struct PageMetrics: Hashable {
 
   /// Whether a preview of the selection is shown below lists.
   package var showsPreviewBelow: Bool {
-    !isSmall && size.rows >= (asideWidth == 0 ? Self.rowsWithPreview : Self.rowsWithBoth)
+    !isSmall && size.rows >= (sidePaneWidth == 0 ? Self.rowsWithPreview : Self.rowsWithBoth)
   }
 
   /// The first column of the side pane's text.
-  package var asideLeft: Int { firstColumn + width + Self.asideMargin }
+  package var sidePaneColumn: Int { firstColumn + width + Self.sidePaneMargin }
 
   /// Whether the terminal is large enough to show anything.
   package var isSupported: Bool { size.columns >= Self.minimumSize.columns && size.rows >= Self.minimumSize.rows }
@@ -95,11 +95,11 @@ package struct PageMetrics: Hashable {
   /// centred.
   ///
   /// - Parameter measure: The maximum line length of the text, in columns.
-  package func textInset(measure: Int) -> Int { asideWidth == 0 ? 0 : max(0, (textWidth - measure) / 2) }
+  package func textInset(measure: Int) -> Int { sidePaneWidth == 0 ? 0 : max(0, (textWidth - measure) / 2) }
 
   /// Whether the header of a scrolled text shrinks. Next to a side pane it keeps its height, because the rule of the
   /// page is aligned with that of the pane.
-  package var headerCloses: Bool { !isSmall && asideWidth == 0 }
+  package var headerCloses: Bool { !isSmall && sidePaneWidth == 0 }
   /// The row of the title in the smaller header of a scrolled text: directly below the breadcrumbs and above the rule.
   package var scrolledTitleRow: Int { 1 }
   package var scrolledRuleRow: Int { 2 }

@@ -18,7 +18,7 @@ import TextCanvas
   private func beside(_ fixture: BrowserFixture, at time: Double) -> String {
     let metrics = PageMetrics(size: fixture.browser.size)
     var rows = fixture.screen(at: time).map { row in
-      String(row.dropFirst(metrics.asideLeft)).withoutTrailingBlanks
+      String(row.dropFirst(metrics.sidePaneColumn)).withoutTrailingBlanks
     }
     while rows.last == "" { rows.removeLast() }
     return rows.joined(separator: "\n")
@@ -142,8 +142,9 @@ import TextCanvas
   ) throws {
     let metrics = PageMetrics(size: CellSize(columns: columns, rows: rows))
 
-    #expect(metrics.asideWidth == width)
-    let end = width == 0 ? metrics.firstColumn + metrics.width : metrics.asideLeft + width + PageMetrics.asideMargin
+    #expect(metrics.sidePaneWidth == width)
+    let end =
+      width == 0 ? metrics.firstColumn + metrics.width : metrics.sidePaneColumn + width + PageMetrics.sidePaneMargin
     #expect(abs(metrics.firstColumn - (columns - end)) <= 1)
   }
 

@@ -120,7 +120,7 @@ struct FrameRules {
   private var margins: [String] {
     let page = metrics.firstColumn..<metrics.firstColumn + metrics.width
     let text = metrics.textColumn..<metrics.textColumn + metrics.textWidth
-    let beside = metrics.asideLeft..<metrics.asideLeft + metrics.asideWidth
+    let beside = metrics.sidePaneColumn..<metrics.sidePaneColumn + metrics.sidePaneWidth
     var broken: [String] = []
     for row in 0..<surface.rows {
       for column in 0..<surface.columns where !text.contains(column) && !isBlank(column, row) {
