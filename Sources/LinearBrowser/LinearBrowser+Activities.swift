@@ -87,7 +87,7 @@ extension LinearBrowser {
       activity = .reading(reading, address: address)
     }
     guard wasDone != (card.state == .done) else { return }
-    let above = try navigation.page().trail.last
+    let above = try navigation.page().ancestors.last
     let sum = try above.map { try navigation.card(of: .place($0.place)).progress }
     let standing = above.flatMap { above in sum.map { " \(DisplayFormat.progress($0)) done in \(above.title)" } } ?? ""
     printLine((wasDone ? "Not done." : "Done.") + LinearFormat.ended(standing))

@@ -209,7 +209,7 @@ extension PlacePage {
   /// The position among the siblings: `Goal 2 of 4 in English for Business.`
   var positionText: String {
     guard let position else { return "" }
-    let parent = trail.count > 1 ? trail.last.map { " in " + $0.title } ?? "" : ""
+    let parent = ancestors.count > 1 ? ancestors.last.map { " in " + $0.title } ?? "" : ""
     let number = "\(LinearFormat.capitalised(place.kind.rawValue)) \(position.number) of \(position.count)"
     return LinearFormat.ended(number + parent)
   }

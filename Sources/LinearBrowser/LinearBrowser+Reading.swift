@@ -31,7 +31,7 @@ extension LinearBrowser {
     }
     guard case .reading(let reading, _) = activity, !reading.isAtEnd else { return }
     let beside = [
-      page.trail.last.map { " up: " + LinearFormat.ended($0.title) },
+      page.ancestors.last.map { " up: " + LinearFormat.ended($0.title) },
       page.next.map { " next: " + LinearFormat.ended($0.title) },
     ]
     printLine("Enter or more: read on." + beside.compactMap(\.self).joined())

@@ -40,7 +40,7 @@ import TextCanvas
   /// Returns the message about the outermost course, goal or lesson that this activity completed, or `nil` if it
   /// completed none.
   private func completionMessage(onDone place: Place) throws -> String? {
-    for above in try navigation.page(of: .place(place), with: .some(0, around: .index(0))).trail.dropFirst() {
+    for above in try navigation.page(of: .place(place), with: .some(0, around: .index(0))).ancestors.dropFirst() {
       let card = try navigation.card(of: .place(above.place))
       if let words = DisplayFormat.doneText(card, symbols: appearance.symbols) { return words }
     }

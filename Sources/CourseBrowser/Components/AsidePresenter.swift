@@ -196,7 +196,7 @@ extension SidePanePresenter {
   /// Returns an outline of the parent of a place, in which the place is marked. Returns `nil` for the list of courses,
   /// for a course, and for a place without siblings.
   private func outlineAround(of place: Place, standing: SidePane.Row.Placement) throws -> SidePane? {
-    let above = try navigation.page(of: .place(place), with: .some(0, around: .index(0))).trail
+    let above = try navigation.page(of: .place(place), with: .some(0, around: .index(0))).ancestors
     guard above.count > 1, let parent = above.last else { return nil }
     let aside = try outline(of: parent.place, to: place, standing: standing)
     guard case .outline(let rows, _) = aside.content, rows.count > 1 else { return nil }
@@ -226,7 +226,7 @@ extension SidePanePresenter {
     }
     if page is ListScreen { return nil }
     // The side pane of an activity shows the lessons of its goal. It needs at least three ancestors.
-    let above = try navigation.page(of: .place(page.place), with: .some(0, around: .index(0))).trail.map(\.place)
+    let above = try navigation.page(of: .place(page.place), with: .some(0, around: .index(0))).ancestors.map(\.place)
     guard above.count > 2 else { return nil }
     return try outline(of: above[above.count - 2], to: page.place, by: Set(above)).labelled("Where you are")
   }

@@ -140,7 +140,7 @@ extension FooterPresenter {
         return Footer.Hint(
           key: "n", text: "The end of \(quotes.around(course))", detail: "everything is done")
       }
-      return page.page.trail.crumbs.last.map { above in
+      return page.page.breadcrumb.titles.last.map { above in
         Footer.Hint(
           key: appearance.symbols.arrows[2], text: "Up to \(quotes.around(above))",
           detail: "everything is done")

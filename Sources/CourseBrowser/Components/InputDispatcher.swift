@@ -111,7 +111,8 @@ extension InputDispatcher {
 
   private func click(_ point: CellPoint) -> Bool {
     if sidePanes.clickInPane(point) { return true }
-    if let page, tabs.selectedIndex == 0, let crumb = page.crumb(at: point), stack.screens.indices.contains(crumb),
+    if let page, tabs.selectedIndex == 0, let crumb = page.breadcrumbItem(at: point),
+      stack.screens.indices.contains(crumb),
       let above = stack.screens[crumb] as? PageScreen
     {
       navigator.navigate(.popTo(.place(above.place)), cause: .mouse)
@@ -154,8 +155,8 @@ extension InputDispatcher {
 extension PageScreen {
   /// Returns the ancestor whose breadcrumb is at a cell, counted from the list of courses, or `nil` if there is no
   /// breadcrumb at the cell.
-  func crumb(at point: CellPoint) -> Int? {
-    guard point.row == metrics.trailRow, place != .root else { return nil }
-    return drawing.crumb(at: point.column - metrics.textColumn, of: page.trail)
+  func breadcrumbItem(at point: CellPoint) -> Int? {
+    guard point.row == metrics.breadcrumbRow, place != .root else { return nil }
+    return drawing.breadcrumbItem(at: point.column - metrics.textColumn, of: page.breadcrumb)
   }
 }

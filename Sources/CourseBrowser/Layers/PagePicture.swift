@@ -39,13 +39,13 @@ struct PagePicture {
   var drawing: PageDrawing
   var place: Place
   var kind: PlaceKind
-  var trail: PageModel.Trail
+  var breadcrumb: PageModel.Breadcrumb
   var header: PageModel.Header
   /// The texts of the header next to the title. They fade as a card opens.
   var headerRows: [Fragment]
   /// The title, if it becomes a breadcrumb of the opening page. `nil` if this page is not an ancestor of the opening
   /// page, as with Find.
-  var crumb: String?
+  var breadcrumbTitle: String?
   var titleRow: Int
   var ruleRow: Int
   /// The rows in which the body is visible.
@@ -64,7 +64,7 @@ struct PagePicture {
   /// title row is fading out.
   var fadingTitle: (surface: Surface, dissolved: Double, left: Double)?
   /// Continues to show, in another layer, the content that currently covers the breadcrumb. `nil` if nothing covers it.
-  var trailGoesOn: (@MainActor (Layer) -> Void)?
+  var continueBreadcrumb: (@MainActor (Layer) -> Void)?
 
   /// The offsets of parts of the page from their final positions during a motion, in rows.
   struct Offsets: Hashable {
@@ -104,13 +104,13 @@ extension OpeningPage {
 /// A page with neighbours. When it slides, the breadcrumb above it does not move.
 @MainActor protocol SlidingPage: Screen {
   /// The first row, with the breadcrumb. It does not move while the page slides.
-  var trailLayer: Layer { get }
+  var breadcrumbLayer: Layer { get }
   /// Everything below the breadcrumb.
   var sheet: Layer { get }
   /// Shows a snapshot of another page's breadcrumb for some seconds, in place of this page's breadcrumb.
-  func keepTrail(_ picture: Layer, for seconds: Double)
+  func holdBreadcrumb(_ picture: Layer, for seconds: Double)
   /// Sets the number of seconds for which the other page's breadcrumb is still shown.
-  func keepTrail(for seconds: Double)
+  func holdBreadcrumb(for seconds: Double)
   /// The number of seconds for which another page's breadcrumb is still shown, or `nil` if the page shows its own.
-  var trailTimeLeft: Double? { get }
+  var remainingBreadcrumbTime: Double? { get }
 }

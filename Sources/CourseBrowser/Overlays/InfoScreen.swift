@@ -127,9 +127,9 @@ extension PageScreen {
     }
     let frame = CellRect(
       column: metrics.frameColumn, row: max(0, titleRow - 1), columns: metrics.frameWidth, rows: ruleRow - titleRow + 2)
-    let coversTrail = frame.row == metrics.trailRow
+    let coversTrail = frame.row == metrics.breadcrumbRow
     return InfoSource(
-      frame: frame, rows: headerSurface, breadcrumbSurface: coversTrail ? drawing.trail(page.trail) : nil,
+      frame: frame, rows: headerSurface, breadcrumbSurface: coversTrail ? drawing.breadcrumb(page.breadcrumb) : nil,
       fraction: header.fraction, isFramed: false)
   }
 

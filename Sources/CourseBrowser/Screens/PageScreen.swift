@@ -17,7 +17,7 @@ import TextCanvas
   private(set) var page: PageModel
 
   /// The breadcrumb in the first row. It does not move while the page slides.
-  let trailLayer = Layer()
+  let breadcrumbLayer = Layer()
   /// Everything below the breadcrumb.
   let sheet = Layer()
   let titleLayer = Layer()
@@ -49,7 +49,7 @@ import TextCanvas
       }
     }
     layer.add(sheet)
-    layer.add(trailLayer)
+    layer.add(breadcrumbLayer)
   }
 
   override func layOut(in size: Size) {
@@ -92,14 +92,16 @@ import TextCanvas
   /// The page's current fragments.
   var picture: PagePicture {
     PagePicture(
-      drawing: drawing, place: place, kind: page.kind, trail: page.trail, header: header, headerRows: headerRows,
-      crumb: header.title, titleRow: titleRow, ruleRow: ruleRow, bodyRows: bodyRows, body: bodyFragments, frames: [:],
-      cards: [:], trailGoesOn: trailGoesOn)
+      drawing: drawing, place: place, kind: page.kind, breadcrumb: page.breadcrumb, header: header,
+      headerRows: headerRows,
+      breadcrumbTitle: header.title, titleRow: titleRow, ruleRow: ruleRow, bodyRows: bodyRows, body: bodyFragments,
+      frames: [:],
+      cards: [:], continueBreadcrumb: continueBreadcrumb)
   }
 
   /// The texts next to the title, and the summary if it is visible.
   private var headerRows: [PagePicture.Fragment] {
-    var surfaces = [drawing.numbers(header, kind: page.kind)]
+    var surfaces = [drawing.titleFacts(header, kind: page.kind)]
     if ruleRow - titleRow > 1 { surfaces.append(drawing.summary(header)) }
     return surfaces.enumerated().map { number, surface in
       PagePicture.Fragment(
@@ -112,8 +114,8 @@ import TextCanvas
     let drawing = drawing
     let textColumns = Double(metrics.textWidth)
     sheet.frame = Rect(x: 0, y: 0, width: layer.bounds.width, height: Double(metrics.bodyEnd))
-    trailLayer.frame = Rect(x: Double(metrics.textColumn), y: 0, width: textColumns, height: 1)
-    trailLayer.content = drawing.trail(page.trail)
+    breadcrumbLayer.frame = Rect(x: Double(metrics.textColumn), y: 0, width: textColumns, height: 1)
+    breadcrumbLayer.content = drawing.breadcrumb(page.breadcrumb)
     titleLayer.frame = Rect(x: Double(metrics.textColumn), y: Double(titleRow), width: textColumns, height: 1)
     titleLayer.content = drawing.title(header, kind: page.kind)
     let hasSummary = ruleRow - titleRow > 1
@@ -131,23 +133,23 @@ import TextCanvas
   // MARK: - The breadcrumb of another page
 
   /// Shows a snapshot of another page's breadcrumb, which fades out after some seconds.
-  func keepTrail(_ picture: Layer, for seconds: Double) {
-    for old in trailLayer.sublayers { old.removeFromSuperlayer() }
-    trailLayer.add(picture)
+  func holdBreadcrumb(_ picture: Layer, for seconds: Double) {
+    for old in breadcrumbLayer.sublayers { old.removeFromSuperlayer() }
+    breadcrumbLayer.add(picture)
     picture.giveWay(within: seconds)
   }
 
-  func keepTrail(for seconds: Double) {
-    guard let kept = trailLayer.sublayers.last, kept.timeToGiveWay != nil else { return }
-    keepTrail(kept.snapshot(), for: seconds)
+  func holdBreadcrumb(for seconds: Double) {
+    guard let kept = breadcrumbLayer.sublayers.last, kept.timeToGiveWay != nil else { return }
+    holdBreadcrumb(kept.snapshot(), for: seconds)
   }
 
   /// The number of seconds for which another page's breadcrumb is still shown, or `nil` if the page shows its own.
-  var trailTimeLeft: Double? { trailLayer.sublayers.last?.timeToGiveWay }
+  var remainingBreadcrumbTime: Double? { breadcrumbLayer.sublayers.last?.timeToGiveWay }
 
   /// Continues to show, in another layer, the breadcrumb of the other page. `nil` if the page shows its own.
-  private var trailGoesOn: (@MainActor (Layer) -> Void)? {
-    guard let kept = trailLayer.sublayers.last else { return nil }
+  private var continueBreadcrumb: (@MainActor (Layer) -> Void)? {
+    guard let kept = breadcrumbLayer.sublayers.last else { return nil }
     return { [weak kept] in kept?.goOnGivingWay(in: $0) }
   }
 

@@ -14,7 +14,7 @@ import TextCanvas
   var onListChange: (() -> Void)?
   private(set) var metrics = PageMetrics(size: CellSize(columns: 80, rows: 24))
 
-  private let trailLayer = Layer()
+  private let breadcrumbLayer = Layer()
   private let titleLayer = Layer()
   private let subtitleLayer = Layer()
   private let ruleLayer = Layer()
@@ -34,7 +34,7 @@ import TextCanvas
   override func didLoad() {
     body.clipsToBounds = true
     body.add(preview)
-    for part in [trailLayer, titleLayer, subtitleLayer, ruleLayer, body, frameLayer] { layer.add(part) }
+    for part in [breadcrumbLayer, titleLayer, subtitleLayer, ruleLayer, body, frameLayer] { layer.add(part) }
     frameLayer.drawing = { [weak self] state in
       guard let self, let frame = frame else { return nil }
       return drawing.lines.box(state.cells.size, fraction: 0, role: Role(frame.place.kind))
@@ -100,7 +100,7 @@ import TextCanvas
 
   func updateContents() {
     guard isLayerLoaded else { return }
-    place(trailLayer, drawing.trail(trail), at: metrics.trailRow)
+    place(breadcrumbLayer, drawing.breadcrumb(breadcrumb), at: metrics.breadcrumbRow)
     showHeader()
     ruleLayer.frame = Rect(
       x: Double(metrics.ruleColumn), y: Double(metrics.ruleRow), width: Double(metrics.ruleWidth), height: 1)
@@ -113,12 +113,12 @@ import TextCanvas
 
   /// The breadcrumb of the page from which the learner came. It does not change when the learner opens places from this
   /// tab.
-  private var crumbs: [String] = []
+  private var breadcrumbTitles: [String] = []
 
-  private var trail: PageModel.Trail { PageModel.Trail(crumbs: crumbs, position: position) }
+  private var breadcrumb: PageModel.Breadcrumb { PageModel.Breadcrumb(titles: breadcrumbTitles, position: position) }
 
   override func willAppear(animated: Bool) {
-    crumbs = navigator.currentPage.map { $0.page.trail.crumbs + [$0.title] } ?? []
+    breadcrumbTitles = navigator.currentPage.map { $0.page.breadcrumb.titles + [$0.title] } ?? []
   }
 
   private func showList() {
@@ -169,9 +169,9 @@ extension TabPage {
     }
     let below = preview.part.map { [$0.movedUp(by: metrics.bodyTop)] } ?? []
     var picture = PagePicture(
-      drawing: drawing, place: .root, kind: .root, trail: trail,
+      drawing: drawing, place: .root, kind: .root, breadcrumb: breadcrumb,
       header: PageModel.Header(title: title, summary: "", topRight: "", bottomRight: "", fraction: 0),
-      headerRows: headerRows, crumb: nil, titleRow: metrics.titleRow, ruleRow: metrics.ruleRow,
+      headerRows: headerRows, breadcrumbTitle: nil, titleRow: metrics.titleRow, ruleRow: metrics.ruleRow,
       bodyRows: metrics.bodyTop..<metrics.bodyEnd, body: body + below, frames: [:], cards: [:])
     picture.header.hiddenEntriesAbove = countAbove
     if let framed, let place = frame?.place, let node = place.place.node {

@@ -184,7 +184,7 @@ import TextCanvas
     }
     title.add(fadingPageText)
     continueTitleFade()
-    for picture in [upper, lower] { picture.trailGoesOn?(breadcrumbLayer) }
+    for picture in [upper, lower] { picture.continueBreadcrumb?(breadcrumbLayer) }
     for traveller in sharedFragments { sharedLayer.add(traveller.layer) }
     for layer in [
       breadcrumbLayer, oldHeader, above, self.below, inside, sharedLayer, choice, box, window, title, summary, passage,
@@ -220,7 +220,7 @@ import TextCanvas
     // As on a page, the frame is above the text while it moves.
     for layer in [box, rule] { layer.zPosition = lag == 0 ? 0 : 1 }
     // If the page is scrolled, its title is directly below the breadcrumb, and the frame would cover the breadcrumb.
-    box.isHidden = frame.row <= metrics.trailRow || metrics.isSmall
+    box.isHidden = frame.row <= metrics.breadcrumbRow || metrics.isSmall
     let isPage = geometry.isPastMiddle
     layOutHeader(geometry)
     let role = Role(isPage ? lower.kind : card.kind)
@@ -463,8 +463,8 @@ extension OpeningLayer {
   /// Returns the position of the upper page's title. Its final position in the breadcrumb does not move with the page.
   func titlePlace(_ geometry: OpeningGeometry) -> Point {
     let start = Point(x: Double(metrics.textColumn), y: Double(upper.titleRow))
-    let crumb = upper.kind == .root ? 0 : upper.trail.crumbs.count
-    let end = Double(metrics.textColumn + page.crumbColumn(crumb, in: lower.trail))
+    let crumb = upper.kind == .root ? 0 : upper.breadcrumb.titles.count
+    let end = Double(metrics.textColumn + page.breadcrumbColumn(crumb, in: lower.breadcrumb))
     let shift = shift
     let column = start.x + (end - start.x - shift.columns) * geometry.oldTitleColumns
     // The title enters the row of the breadcrumb only when it has reached its final column.
@@ -477,15 +477,15 @@ extension OpeningLayer {
     let place = titlePlace(geometry)
     let shift = shift
     let hasArrived = place.y + Double(shift.rows) <= 0
-    var words = upper.trail
-    if geometry.isPastMiddle { words.position = lower.trail.position }
-    if upper.crumb == nil ? geometry.isPastMiddle : hasArrived { words = lower.trail }
-    move(breadcrumbLayer, page.trail(words), row: -shift.rows)
+    var words = upper.breadcrumb
+    if geometry.isPastMiddle { words.position = lower.breadcrumb.position }
+    if upper.breadcrumbTitle == nil ? geometry.isPastMiddle : hasArrived { words = lower.breadcrumb }
+    move(breadcrumbLayer, page.breadcrumb(words), row: -shift.rows)
     breadcrumbLayer.frame.x -= shift.columns
     // If the breadcrumb of another page is still shown, it is hidden before this breadcrumb changes.
-    for kept in breadcrumbLayer.sublayers { kept.isHidden = words != (isClosing ? lower.trail : upper.trail) }
+    for kept in breadcrumbLayer.sublayers { kept.isHidden = words != (isClosing ? lower.breadcrumb : upper.breadcrumb) }
 
-    oldTitle.isHidden = hasArrived || upper.crumb == nil
+    oldTitle.isHidden = hasArrived || upper.breadcrumbTitle == nil
     oldTitle.content = oldTitleSurface(isCrumb: geometry.isPastMiddle)
     oldTitle.frame = Rect(
       x: place.x, y: place.y, width: Double(oldTitle.content?.columns ?? 0), height: 1)
@@ -493,7 +493,7 @@ extension OpeningLayer {
 
   func oldTitleSurface(isCrumb: Bool) -> Surface {
     let style = isCrumb ? page.theme[.quiet] : page.theme.bold(Role(upper.kind))
-    let text = (upper.crumb ?? "").truncated(to: metrics.textWidth, ellipsis: page.lines.symbols.ellipsis)
+    let text = (upper.breadcrumbTitle ?? "").truncated(to: metrics.textWidth, ellipsis: page.lines.symbols.ellipsis)
     return page.lines.row(StyledText(text, style: style), width: max(1, text.displayWidth))
   }
 }

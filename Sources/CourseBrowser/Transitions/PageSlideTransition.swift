@@ -8,7 +8,7 @@ import TextCanvas
   static let dampingRatio = 0.85
   /// The number of seconds for which the visible breadcrumb stays if the slide is interrupted before its middle, where
   /// the breadcrumb changes. The slide would have taken about this time to reach its middle.
-  static let trailTime = 0.05
+  static let breadcrumbHoldTime = 0.05
 
   private let towardsRight: Bool
   private(set) var interruptedCards: InterruptedCards?
@@ -58,15 +58,15 @@ import TextCanvas
     let travel = travel(context)
     withoutAnimation {
       newSheet.transform.translation.x = travel
-      old?.trailLayer.opacity = 1
-      new?.trailLayer.opacity = old == nil ? 1 : 0
+      old?.breadcrumbLayer.opacity = 1
+      new?.breadcrumbLayer.opacity = old == nil ? 1 : 0
     }
     let duration = transitionDuration(using: context)
     // The breadcrumb changes in a single step, in the middle of the slide.
     let step = Keyframe(start: 0.499, duration: 0.001) {
       for layer in opening?.breadcrumbLayers ?? [] { layer.opacity = 0 }
-      old?.trailLayer.opacity = 0
-      new?.trailLayer.opacity = 1
+      old?.breadcrumbLayer.opacity = 0
+      new?.breadcrumbLayer.opacity = 1
     }
     let curve = TimingCurve.spring(duration: duration, dampingRatio: Self.dampingRatio, initialVelocity: 0)
     animateKeyframes(duration: duration, curve: curve, [step])
@@ -78,7 +78,7 @@ import TextCanvas
       context.from.layer.isHidden = false
       withoutAnimation {
         for sheet in [oldSheet, newSheet] { sheet.transform = .identity }
-        for page in [old, new] { page?.trailLayer.opacity = 1 }
+        for page in [old, new] { page?.breadcrumbLayer.opacity = 1 }
       }
       context.completeTransition(!context.transitionWasCancelled)
     }
@@ -91,7 +91,7 @@ import TextCanvas
   private func takeOver(_ context: any TransitionContext) -> OpeningLayer? {
     guard let page = context.from as? any OpeningPage & SlidingPage else { return nil }
     if let slide = context.interrupted as? PageSlideTransition, slide.oldPage === context.to {
-      page.keepTrail(for: Self.duration)
+      page.holdBreadcrumb(for: Self.duration)
     }
     guard let cards = context.interruptedCards,
       let chain = OpeningChain(cards.links.map { $0.keeping(cards.openings) }), chain.holds(page)
@@ -103,8 +103,9 @@ import TextCanvas
   func willBeInterrupted(goingBack: Bool) {
     guard let oldPage, let newPage else { return }
     let (leaving, staying) = goingBack ? (newPage, oldPage) : (oldPage, newPage)
-    staying.takeTrail(
-      from: opening?.breadcrumbLayers ?? [leaving.trailLayer], for: leaving.trailTimeLeft ?? Self.trailTime)
+    staying.adoptBreadcrumb(
+      from: opening?.breadcrumbLayers ?? [leaving.breadcrumbLayer],
+      for: leaving.remainingBreadcrumbTime ?? Self.breadcrumbHoldTime)
     guard let chain, let opening, !goingBack else { return }
     interruptedCards = InterruptedCards(links: chain.links, openings: opening.nested)
   }
@@ -117,19 +118,19 @@ extension SlidingPage {
   /// - Parameters:
   ///   - trails: The breadcrumb layers of the other page.
   ///   - seconds: The number of seconds for which the breadcrumb is kept, unless the page already shows its own.
-  fileprivate func takeTrail(from trails: [Layer], for seconds: Double) {
+  fileprivate func adoptBreadcrumb(from trails: [Layer], for seconds: Double) {
     let seen = trails.filter { !$0.isHidden && $0.presentation.opacity > 0.5 }
-    guard trailLayer.presentation.opacity <= 0.5, !seen.isEmpty else { return }
-    let picture = Layer(frame: trailLayer.bounds)
+    guard breadcrumbLayer.presentation.opacity <= 0.5, !seen.isEmpty else { return }
+    let picture = Layer(frame: breadcrumbLayer.bounds)
     picture.fill = .default
     for trail in seen {
       let (copy, place) = (trail.snapshot(), trail.presentedFrame(in: layer.superlayer))
-      copy.frame.x = place.x - trailLayer.frame.x
+      copy.frame.x = place.x - breadcrumbLayer.frame.x
       copy.frame.y = place.y
       picture.add(copy)
     }
-    keepTrail(picture, for: seconds)
-    trailLayer.removeAllAnimations()
-    withoutAnimation { trailLayer.opacity = 1 }
+    holdBreadcrumb(picture, for: seconds)
+    breadcrumbLayer.removeAllAnimations()
+    withoutAnimation { breadcrumbLayer.opacity = 1 }
   }
 }

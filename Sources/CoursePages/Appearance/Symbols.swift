@@ -13,7 +13,7 @@ package struct Symbols: Sendable {
   /// The heavy part of a horizontal line. It shows progress.
   package let heavy: Character
   /// The separator of two breadcrumbs.
-  package let crumb: String
+  package let breadcrumbSeparator: String
   /// Replaces omitted breadcrumbs and the end of a truncated line.
   package let ellipsis: String
   /// Precedes a place that is done.
@@ -57,7 +57,7 @@ package struct Symbols: Sendable {
   /// The symbols for terminals that draw box lines and small symbols one cell wide.
   package static let unicode = Symbols(
     isAscii: false, corners: ["╭", "╮", "╰", "╯"], joins: ["├", "┤"], horizontal: "─", dotted: "┄", vertical: "│",
-    heavy: "━", crumb: "›",
+    heavy: "━", breadcrumbSeparator: "›",
     ellipsis: "…", done: "✓",
     started: "◐", right: "✓", wrong: "✗", open: "·", bookmark: "✦", note: "✎", bar: "▎", marker: "▌",
     bullets: ["•", "◦", "▪"],
@@ -70,7 +70,7 @@ package struct Symbols: Sendable {
   /// The symbols for all other terminals. The layout is the same.
   package static let ascii = Symbols(
     isAscii: true, corners: ["+", "+", "+", "+"], joins: ["+", "+"], horizontal: "-", dotted: ".", vertical: "|",
-    heavy: "=", crumb: ">",
+    heavy: "=", breadcrumbSeparator: ">",
     ellipsis: "~",
     done: "x",
     started: "~", right: "+", wrong: "!", open: ".", bookmark: "*", note: "#", bar: "|", marker: ">",

@@ -52,7 +52,7 @@ package struct SidePaneDrawing {
   package func draw(_ aside: SidePane) -> (surface: Surface, places: [Int: NodeID]) {
     var surface = Surface(columns: width, rows: metrics.keysRow)
     let header = aside.header
-    surface.copy(lines.row(dimmed(aside.label), width: width), at: CellPoint(column: 0, row: metrics.trailRow))
+    surface.copy(lines.row(dimmed(aside.label), width: width), at: CellPoint(column: 0, row: metrics.breadcrumbRow))
     surface.copy(
       lines.row(StyledText(header.title, style: theme.bold(Role(aside.kind))), dimmed(header.topRight), width: width),
       at: CellPoint(column: 0, row: metrics.titleRow))

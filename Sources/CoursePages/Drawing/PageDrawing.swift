@@ -19,14 +19,14 @@ package struct PageDrawing {
 
   package func title(_ header: PageModel.Header, kind: PlaceKind) -> Surface {
     lines.row(
-      headerText(header, kind), StyledText(numbers(of: header), style: theme[.quiet]), fewer: fewer(header),
+      headerText(header, kind), StyledText(titleFacts(of: header), style: theme[.quiet]), fewer: fewer(header),
       width: metrics.textWidth)
   }
 
   /// Draws the same row as ``title(_:kind:)``, but without the title.
-  package func numbers(_ header: PageModel.Header, kind: PlaceKind) -> Surface {
+  package func titleFacts(_ header: PageModel.Header, kind: PlaceKind) -> Surface {
     let numbers = lines.rightEnd(
-      StyledText(numbers(of: header), style: theme[.quiet]), beside: headerText(header, kind), fewer: fewer(header),
+      StyledText(titleFacts(of: header), style: theme[.quiet]), beside: headerText(header, kind), fewer: fewer(header),
       width: metrics.textWidth)
     return lines.row("", numbers, width: metrics.textWidth)
   }
@@ -41,7 +41,7 @@ package struct PageDrawing {
 
   /// Returns the text at the right of the title. If the header has no second row and the row is wide enough, the text
   /// of the missing row is appended.
-  private func numbers(of header: PageModel.Header) -> String {
+  private func titleFacts(of header: PageModel.Header) -> String {
     guard metrics.summaryRow == nil, !metrics.isNarrow else { return header.topRight }
     return [header.topRight, header.bottomRight].filter { !$0.isEmpty }.joined(separator: ", ")
   }
@@ -213,25 +213,25 @@ extension PageDrawing {
   /// Draws the breadcrumbs of the ancestors. Breadcrumbs in the middle are omitted if they do not fit.
   ///
   /// A narrow terminal shows the parent only.
-  package func trail(_ trail: PageModel.Trail) -> Surface {
+  package func breadcrumb(_ trail: PageModel.Breadcrumb) -> Surface {
     lines.row(
-      StyledText(text(of: crumbs(of: trail)), style: theme[.quiet]),
+      StyledText(text(of: breadcrumbItems(of: trail)), style: theme[.quiet]),
       StyledText(trail.position, style: theme[.quiet]), width: metrics.textWidth)
   }
 
   /// Returns the column of a breadcrumb relative to the left edge of the text. For an omitted breadcrumb, returns the
   /// column of the ellipsis.
-  package func crumbColumn(_ number: Int, in trail: PageModel.Trail) -> Int {
-    let shown = crumbs(of: trail)
+  package func breadcrumbColumn(_ number: Int, in trail: PageModel.Breadcrumb) -> Int {
+    let shown = breadcrumbItems(of: trail)
     let index = shown.firstIndex { $0.number == number } ?? shown.firstIndex { $0.number == nil } ?? 0
     return index == 0 ? 0 : text(of: Array(shown[..<index])).displayWidth + separator.displayWidth
   }
 
   /// Returns the index of the breadcrumb at a column relative to the left edge of the text, or `nil` for a separator or
   /// the ellipsis.
-  package func crumb(at column: Int, of trail: PageModel.Trail) -> Int? {
+  package func breadcrumbItem(at column: Int, of trail: PageModel.Breadcrumb) -> Int? {
     var start = 0
-    for crumb in crumbs(of: trail) {
+    for crumb in breadcrumbItems(of: trail) {
       let end = start + crumb.text.displayWidth
       if (start..<end).contains(column) { return crumb.number }
       start = end + separator.displayWidth
@@ -253,20 +253,20 @@ extension PageDrawing {
     return texts.first { $0.displayWidth <= width } ?? texts[texts.count - 1]
   }
 
-  private var separator: String { " \(symbols.crumb) " }
+  private var separator: String { " \(symbols.breadcrumbSeparator) " }
 
   private func text(of crumbs: [(number: Int?, text: String)]) -> String {
     crumbs.map(\.text).joined(separator: separator)
   }
 
-  private func crumbs(of trail: PageModel.Trail) -> [(number: Int?, text: String)] {
-    if metrics.isNarrow { return trail.crumbs.indices.suffix(1).map { ($0, trail.crumbs[$0]) } }
-    return crumbs(trail.crumbs, room: max(0, metrics.textWidth - trail.position.displayWidth - 2))
+  private func breadcrumbItems(of trail: PageModel.Breadcrumb) -> [(number: Int?, text: String)] {
+    if metrics.isNarrow { return trail.titles.indices.suffix(1).map { ($0, trail.titles[$0]) } }
+    return breadcrumbItems(trail.titles, room: max(0, metrics.textWidth - trail.position.displayWidth - 2))
   }
 
   /// Returns the breadcrumbs that fit into a width, with their indices; the ellipsis has none. The parent of the page
   /// is omitted last.
-  private func crumbs(_ crumbs: [String], room: Int) -> [(number: Int?, text: String)] {
+  private func breadcrumbItems(_ crumbs: [String], room: Int) -> [(number: Int?, text: String)] {
     let whole = crumbs.enumerated().map { (number: Optional($0.offset), text: $0.element) }
     let leftOut = (number: Int?.none, text: symbols.ellipsis)
     var trails = [whole]

@@ -14,7 +14,7 @@ package struct Finder {
     package var kind: String
     /// The titles of the ancestors. For a place without ancestors, a single element: the summary of the place or, if it
     /// has none, the number of its activities (`52 activities`).
-    package var crumbs: [String]
+    package var breadcrumb: [String]
     /// The text shown below the entry when it is selected, or `nil` if it has not been loaded.
     package var passage: Passage?
     /// The progress of the place.
@@ -140,7 +140,7 @@ package struct Finder {
       var entries = hits.enumerated().map { index, found in
         Entry(
           place: found.card.place, title: found.hit.markedTitle, kind: kind(of: found.card),
-          crumbs: crumbs(found.hit.breadcrumb, of: found.card),
+          breadcrumb: breadcrumb(found.hit.breadcrumb, of: found.card),
           passage: index < Self.passages ? passage(found.hit.snippet) : nil, card: CardModel(found.card))
       }
       let noted = notes.enumerated().map { entry(of: $1.note, $1.card, found: searchedFor, isFirst: $0 == 0) }
@@ -168,7 +168,7 @@ package struct Finder {
       let visit = card.lastVisitAt.map { "You were here \(days.on($0))." } ?? "You were never here."
       return Entry(
         place: card.place, title: Snippet(runs: [Snippet.Run(text: card.place.title, isMatch: false)]),
-        kind: kind(of: card), crumbs: crumbs(shortcut.breadcrumb, of: card),
+        kind: kind(of: card), breadcrumb: breadcrumb(shortcut.breadcrumb, of: card),
         passage: Passage(visit, style: appearance.theme[.quiet]), card: CardModel(card))
     }
     for index in shortcuts.bookmarks.indices { entries[index].cause = .bookmark }
@@ -204,7 +204,7 @@ package struct Finder {
     let words = note.isHighlight ? quote : note.text.split(whereSeparator: \.isNewline).joined(separator: " ")
     return Entry(
       place: placed.place, title: highlighted(words, query),
-      kind: note.isHighlight ? "highlight" : "note", crumbs: placed.ancestorTitles + [placed.place.title],
+      kind: note.isHighlight ? "highlight" : "note", breadcrumb: placed.ancestorTitles + [placed.place.title],
       passage: Passage(note.isHighlight ? "" : quote, style: appearance.theme[.quiet]), card: CardModel(card),
       heading: isFirst ? "Your notes" : nil, cause: .bookmark, note: placed)
   }
@@ -225,7 +225,7 @@ package struct Finder {
 
   private func kind(of card: PlaceSummary) -> String { card.type?.rawValue ?? card.place.kind.rawValue }
 
-  private func crumbs(_ breadcrumb: [String], of card: PlaceSummary) -> [String] {
+  private func breadcrumb(_ breadcrumb: [String], of card: PlaceSummary) -> [String] {
     guard breadcrumb.isEmpty else { return breadcrumb }
     // A course without a summary is described by its amount of content.
     return [card.summary.isEmpty ? DisplayFormat.count(card.progress.total, "activity", "activities") : card.summary]
@@ -240,12 +240,12 @@ extension [Finder.Entry] {
   /// The entries with the path of the course appended to the first breadcrumb, if several courses have the same title.
   fileprivate var disambiguated: Self {
     func title(_ entry: Finder.Entry) -> String {
-      entry.place.kind == .course ? entry.place.title : entry.crumbs[0]
+      entry.place.kind == .course ? entry.place.title : entry.breadcrumb[0]
     }
     let names = CourseNames(lazy.map { (path: $0.place.path, title: title($0)) })
     return map { entry in
       var entry = entry
-      entry.crumbs[0] += names.suffix(of: title(entry), at: entry.place.path)
+      entry.breadcrumb[0] += names.suffix(of: title(entry), at: entry.place.path)
       return entry
     }
   }

@@ -76,7 +76,7 @@ package struct PageMetrics: Hashable {
     frame.column + frameThickness..<max(frame.column + frameThickness, frame.endColumn - frameThickness)
   }
 
-  package let trailRow = 0
+  package let breadcrumbRow = 0
   package var titleRow: Int { isSmall ? 1 : 2 }
   /// The row of the summary, or `nil` if the header is too small.
   package var summaryRow: Int? { isSmall ? nil : 3 }

@@ -5,7 +5,7 @@ package import NavigationKit
 package struct PageModel: Hashable {
   package var place: Place
   package var kind: PlaceKind
-  package var trail: Trail
+  package var breadcrumb: Breadcrumb
   package var header: Header
   package var cards: CardWindow
 
@@ -17,13 +17,13 @@ package struct PageModel: Hashable {
   package var nextStep: NextStep?
 
   /// The ancestors, from the list of courses down, and the position among the siblings.
-  package struct Trail: Hashable {
-    package var crumbs: [String]
+  package struct Breadcrumb: Hashable {
+    package var titles: [String]
     /// The position, such as `goal 2 of 4`. Empty if the place has no position to show.
     package var position: String
 
-    package init(crumbs: [String], position: String) {
-      self.crumbs = crumbs
+    package init(titles: [String], position: String) {
+      self.titles = titles
       self.position = position
     }
   }
@@ -125,8 +125,8 @@ extension PageModel {
     let place = page.place
     self.init(
       place: place.place, kind: place.kind,
-      trail: Trail(
-        crumbs: page.trail.map(\.title),
+      trail: Breadcrumb(
+        titles: page.ancestors.map(\.title),
         position: page.position.map { "\(place.kind.rawValue) \($0.number) of \($0.count)" } ?? ""),
       header: Header(page.card, courses: page.childCards.count, clock: clock),
       cards: CardWindow(page.childCards))
@@ -137,14 +137,14 @@ extension PageModel {
       if header.summary.isEmpty { (header.summary, header.hasAuthoredSummary) = (Self.contents(of: page), false) }
       return
     }
-    trail = .top(of: learner)
+    breadcrumb = .root(of: learner)
     if let lastSitting { header.summary = lastSitting }
   }
 
   /// Returns the list of courses before the first import.
   package static func welcome(_ learner: String) -> PageModel {
     PageModel(
-      place: .root, kind: .root, trail: .top(of: learner),
+      place: .root, kind: .root, breadcrumb: .root(of: learner),
       header: Header(
         title: "Welcome", summary: "There is no course here yet. Choose how to begin.", topRight: "", bottomRight: "",
         fraction: 0),
@@ -166,9 +166,9 @@ extension PageModel {
   }
 }
 
-extension PageModel.Trail {
+extension PageModel.Breadcrumb {
   /// Returns the breadcrumbs of the list of courses: the names of the program and the learner.
-  fileprivate static func top(of learner: String) -> Self { Self(crumbs: ["Waymark"], position: learner) }
+  fileprivate static func root(of learner: String) -> Self { Self(titles: ["Waymark"], position: learner) }
 }
 
 extension PageModel.Header {

@@ -29,7 +29,7 @@ package struct PlaceFacts: Hashable {
     path = card.place.path.description
 
     if let position = page.position {
-      let inside = page.trail.count > 1 ? " in " + (page.trail.last?.title ?? "") : ""
+      let inside = page.ancestors.count > 1 ? " in " + (page.ancestors.last?.title ?? "") : ""
       add("place", "\(position.number) of \(position.count)" + inside)
     }
     // The duration of a text is shown as its time below.

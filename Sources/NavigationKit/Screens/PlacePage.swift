@@ -6,7 +6,7 @@ public struct PlacePage: Hashable, Sendable {
   /// The summary of the place, with the learner's progress.
   public let card: PlaceSummary
   /// The ancestors of the place, the list of courses first. Empty for the list of courses.
-  public let trail: [NamedPlace]
+  public let ancestors: [NamedPlace]
   /// The position among the siblings. `nil` for the list of courses.
   public let position: SiblingPosition?
   /// The children, or the requested part of them.
@@ -187,7 +187,7 @@ struct Pages {
     let next = try neighbours?.next.map { try named($0, along: chain) }
     return PlacePage(
       card: chain.isEmpty ? PlaceSummary(ofRootWith: children.cards) : try card(of: chain),
-      trail: place.place == .root ? [] : NamedPlace.stack(Array(chain.dropLast())),
+      ancestors: place.place == .root ? [] : NamedPlace.stack(Array(chain.dropLast())),
       position: position.map { SiblingPosition(number: $0.number, count: $0.count) }, childCards: children, next: next,
       previous: try neighbours?.previous.map { try named($0, along: chain) }, nextStep: try nextStep(from: chain))
   }

@@ -29,7 +29,7 @@ struct WhereCommand: ParsableCommand {
     let service = try global.readOnlyService(session: session.map { .named($0) } ?? .none)
     if session != nil { try service.requireSession() }
     if short {
-      Printing.line(try service.currentStack().crumbs)
+      Printing.line(try service.currentStack().breadcrumb)
     } else {
       let here = try service.currentLocation()
       try Printing.value(here, fields: CSVColumns.currentLocation, table: here.paragraph, as: output.format)
@@ -39,7 +39,7 @@ struct WhereCommand: ParsableCommand {
 
 extension [NamedPlace] {
   /// The titles from the course down, such as `English for Business › Negotiating`, or `Courses` at the root.
-  fileprivate var crumbs: String {
+  fileprivate var breadcrumb: String {
     let below = filter { $0.kind != .root }
     return below.isEmpty ? NamedPlace.root.title : below.map(\.title).joined(separator: " › ")
   }
@@ -49,7 +49,7 @@ extension CurrentLocation {
   /// The location as text: the place, the stack and other information, one on each line.
   fileprivate var paragraph: String {
     var lines = [
-      ("Place", stack.crumbs),
+      ("Place", stack.breadcrumb),
       ("Path", place.path.description),
       ("Visited", pathTaken.map(\.title).joined(separator: " → ")),
       ("Continue", resume.reason),

@@ -43,9 +43,11 @@ import TextCanvas
     let position = String(repeating: "x", count: PageMetrics(size: size).textWidth - columns - 2)
     let drawing = PageDrawing(
       theme: Theme(colourDepth: .none, pageAppearance: .dark), symbols: .unicode, metrics: PageMetrics(size: size))
-    let trail = PageModel.Trail(crumbs: ["Courses", "English for Business", "Negotiating"], position: position)
+    let trail = PageModel.Breadcrumb(titles: ["Courses", "English for Business", "Negotiating"], position: position)
 
     #expect(
-      drawing.trail(trail).textRows == [words + String(repeating: " ", count: columns + 2 - words.count) + position])
+      drawing.breadcrumb(trail).textRows == [
+        words + String(repeating: " ", count: columns + 2 - words.count) + position
+      ])
   }
 }

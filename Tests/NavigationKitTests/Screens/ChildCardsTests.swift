@@ -88,7 +88,7 @@ struct ChildSummariesTests {
 
     #expect(part.children == Array(all.children[6...8]))
     #expect(part.childCards.count == 10)
-    #expect((part.card, part.trail, part.position) == (all.card, all.trail, all.position))
+    #expect((part.card, part.ancestors, part.position) == (all.card, all.ancestors, all.position))
     #expect((part.next, part.previous, part.nextStep) == (all.next, all.previous, all.nextStep))
   }
 }

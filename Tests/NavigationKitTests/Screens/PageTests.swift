@@ -14,7 +14,7 @@ struct PageTests {
 
     let page = try service.page()
 
-    #expect(page.trail.map(\.title) == ["Courses", "English"])
+    #expect(page.ancestors.map(\.title) == ["Courses", "English"])
     #expect(page.place.title == "Meetings")
     #expect(page.position == SiblingPosition(number: 1, count: 2))
     #expect(page.children.map(\.place.title) == ["Opening", "Middle", "Closing"])
