@@ -38,7 +38,8 @@ package enum APIErrorMessage {
       switch error {
       case .anotherLearner, .newer, .fork, .otherContent, .contradictory: true
       // These errors are reported only to the client that synchronises, not by the server.
-      case .erasedHere, .erasedThere, .notJoined, .knownAs, .tooLarge, .eventTooLarge, .unknownWords, .unexpectedAnswer:
+      case .erasedHere, .erasedThere, .notJoined, .knownAs, .tooLarge, .eventTooLarge, .unknownMessage,
+        .unexpectedAnswer:
         false
       }
     default: false

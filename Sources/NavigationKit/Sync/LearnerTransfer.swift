@@ -69,11 +69,11 @@ package struct LearnerTransfer {
     }
     count.facts = FactVersion.count(part.facts)
     while !part.isEmpty {
-      guard case .parcel(let share) = try from(.pull(SyncMessage.Wish(learner: learner, part: part))),
+      guard case .payload(let share) = try from(.pull(SyncMessage.PullRequest(learner: learner, part: part))),
         share.rest != part
       else { throw SyncError.unexpectedAnswer }
-      switch try to(.push(SyncMessage.Parcel(record: share.record))) {
-      case .taken: break
+      switch try to(.push(SyncMessage.PushPayload(record: share.record))) {
+      case .acknowledged: break
       case .fork(let session): throw SyncError.fork(session)
       case .erased: throw SyncError.erasedHere
       default: throw SyncError.unexpectedAnswer

@@ -23,7 +23,7 @@ extension NavigationService {
   package func respond(_ message: SyncMessage, believing: Bool = false) throws -> SyncAnswer {
     do {
       switch message {
-      case .greet: return try hello()
+      case .hello: return try hello()
       case .compare(let comparison): return try difference(to: comparison)
       case .push(let parcel): return try mergePayload(parcel, believing)
       case .pull(let wish): return try pull(wish)
@@ -38,8 +38,8 @@ extension NavigationService {
     let moment = now()
     return try untypedWrite { transaction in
       let known = try transaction.makeLearner(named: learner, at: moment)
-      return .greeting(
-        SyncAnswer.Known(
+      return .hello(
+        SyncAnswer.Hello(
           learner: try transaction.snapshot.uuid(of: known.id) ?? "", name: known.name,
           steps: try transaction.snapshot.stepCount(of: known.id)))
     }
@@ -58,7 +58,7 @@ extension NavigationService {
     }
   }
 
-  private func mergePayload(_ parcel: SyncMessage.Parcel, _ believing: Bool) throws -> SyncAnswer {
+  private func mergePayload(_ parcel: SyncMessage.PushPayload, _ believing: Bool) throws -> SyncAnswer {
     let uuid = parcel.record.uuid ?? ""
     do {
       let merged = try merge(parcel.record, of: uuid, believing: believing)
@@ -66,15 +66,15 @@ extension NavigationService {
         let known = try self.existingLearner(uuid, in: snapshot).id
         return try parcel.record.sessions.compactMap { try snapshot.sessionVersion(of: $0.uuid, by: known) }
       }
-      return .taken(SyncAnswer.Receipt(limited: merged.limited, sessions: marks))
+      return .acknowledged(SyncAnswer.Acknowledgement(limited: merged.limited, sessions: marks))
     } catch SyncError.fork(let session) {
       return .fork(session)
     }
   }
 
-  private func pull(_ wish: SyncMessage.Wish) throws -> SyncAnswer {
+  private func pull(_ wish: SyncMessage.PullRequest) throws -> SyncAnswer {
     let (record, rest) = try pushPayload(of: wish.learner, wish.part, limit: wish.limit)
-    return .parcel(SyncAnswer.Share(record: record, rest: rest))
+    return .payload(SyncAnswer.PullPayload(record: record, rest: rest))
   }
 
   private func names(_ name: SyncMessage.SessionName) throws -> SyncAnswer {
@@ -174,14 +174,14 @@ package enum SyncCoding {
 
   /// Decodes an answer.
   ///
-  /// - Throws: ``SyncError/unknownWords`` if the data is an answer with content that only later versions understand,
+  /// - Throws: ``SyncError/unknownMessage`` if the data is an answer with content that only later versions understand,
   ///   otherwise `DecodingError`.
   package static func answer(from data: Data) throws -> SyncAnswer {
     do {
       return try value(SyncAnswer.self, from: data)
     } catch let error as DecodingError {
       guard try value(SyncAnswer.Member.self, from: data).isKnown else { throw error }
-      throw SyncError.unknownWords
+      throw SyncError.unknownMessage
     }
   }
 

@@ -26,7 +26,7 @@ extension NavigationService {
   /// - Returns: If the learner was created, the name of a known learner that is similar to the new name. Otherwise
   ///   `nil`.
   @discardableResult
-  func identify(as known: SyncAnswer.Known, _ identities: [String] = [], joining joins: Bool) throws -> String? {
+  func identify(as known: SyncAnswer.Hello, _ identities: [String] = [], joining joins: Bool) throws -> String? {
     let moment = now()
     return try untypedWrite { transaction in
       switch try identity(of: known, identities, joining: joins, in: transaction.snapshot) {
@@ -62,7 +62,7 @@ extension NavigationService {
   ///   - snapshot: The database.
   /// - Throws: ``SyncError`` if it cannot be the learner of this service.
   func identity(
-    of known: SyncAnswer.Known, _ identities: [String], joining joins: Bool, in snapshot: StoreSnapshot
+    of known: SyncAnswer.Hello, _ identities: [String], joining joins: Bool, in snapshot: StoreSnapshot
   ) throws -> Identity {
     for uuid in [known.learner] + identities where try snapshot.isErased(learnerWithUUID: uuid) {
       throw SyncError.erasedHere
@@ -87,7 +87,7 @@ extension NavigationService {
   /// Returns the identities of the learner in this database if it will be joined with the other side's learner,
   /// otherwise an empty array.
   func identitiesBeforeJoining(
-    _ known: SyncAnswer.Known, _ identities: [String], joining joins: Bool
+    _ known: SyncAnswer.Hello, _ identities: [String], joining joins: Bool
   ) throws -> [String] {
     try untypedRead { snapshot in
       guard case .joining(let here, _) = try identity(of: known, identities, joining: joins, in: snapshot) else {

@@ -12,20 +12,20 @@ package import LearningStore
 /// ```
 package enum SyncMessage: Hashable, Sendable {
   /// Requests the identity of the learner.
-  case greet
+  case hello
   /// Requests the data that differs from the sender's data.
   case compare(Comparison)
   /// Sends data that the other side lacks.
-  case push(Parcel)
+  case push(PushPayload)
   /// Requests data, as much as fits into one message.
-  case pull(Wish)
+  case pull(PullRequest)
   /// Requests the UUIDs of the events in a session.
   case names(SessionName)
 
   /// Whether answering the message may change the database.
   package var mayWrite: Bool {
     switch self {
-    case .greet, .push: true
+    case .hello, .push: true
     case .compare(let comparison): comparison.erased != LearnerRecord.Erasure()
     case .pull, .names: false
     }
@@ -46,12 +46,12 @@ package enum SyncMessage: Hashable, Sendable {
   }
 
   /// A part of a learner's record.
-  package struct Parcel: Hashable, Codable, Sendable {
+  package struct PushPayload: Hashable, Codable, Sendable {
     package var record: LearnerRecord
   }
 
   /// A request for a part of a learner's record.
-  package struct Wish: Hashable, Codable, Sendable {
+  package struct PullRequest: Hashable, Codable, Sendable {
     /// An identity of the learner.
     package var learner: String
     /// The requested part.
@@ -73,13 +73,13 @@ package enum SyncMessage: Hashable, Sendable {
 /// The answer of a database to a message.
 package enum SyncAnswer: Hashable, Sendable {
   /// The identity of the learner.
-  case greeting(Known)
+  case hello(Hello)
   /// The data that differs.
   case comparison(Difference)
   /// The data was merged.
-  case taken(Receipt)
+  case acknowledged(Acknowledgement)
   /// The requested data as far as it fits, and the rest of the request.
-  case parcel(Share)
+  case payload(PullPayload)
   /// The UUIDs of the events in a session.
   case names(Names)
   /// The session with this UUID was continued in both databases.
@@ -88,7 +88,7 @@ package enum SyncAnswer: Hashable, Sendable {
   case erased
 
   /// The learner in the answering database.
-  package struct Known: Hashable, Codable, Sendable {
+  package struct Hello: Hashable, Codable, Sendable {
     /// The highest supported version of the protocol.
     package var version = SyncMessage.version
     /// The learner's UUID.
@@ -122,7 +122,7 @@ package enum SyncAnswer: Hashable, Sendable {
   }
 
   /// The result of merging a part of a record.
-  package struct Receipt: Hashable, Codable, Sendable {
+  package struct Acknowledgement: Hashable, Codable, Sendable {
     /// The changes whose times were in the future, with the times that were stored instead.
     package var limited: [FactVersion]
     /// The numbers of events in the sessions of the part after merging. `nil` from servers that do not report them.
@@ -130,7 +130,7 @@ package enum SyncAnswer: Hashable, Sendable {
   }
 
   /// A part of the requested data.
-  package struct Share: Hashable, Codable, Sendable {
+  package struct PullPayload: Hashable, Codable, Sendable {
     package var record: LearnerRecord
     /// The rest of the request.
     package var rest: RecordDelta
@@ -168,10 +168,10 @@ extension SyncMessage: Codable {
     switch try container.only {
     case .greet:
       _ = try container.nestedContainer(keyedBy: Name.self, forKey: .greet)
-      self = .greet
+      self = .hello
     case .compare: self = .compare(try container.decode(Comparison.self, forKey: .compare))
-    case .push: self = .push(try container.decode(Parcel.self, forKey: .push))
-    case .pull: self = .pull(try container.decode(Wish.self, forKey: .pull))
+    case .push: self = .push(try container.decode(PushPayload.self, forKey: .push))
+    case .pull: self = .pull(try container.decode(PullRequest.self, forKey: .pull))
     case .names: self = .names(try container.decode(SessionName.self, forKey: .names))
     }
   }
@@ -182,7 +182,7 @@ extension SyncMessage: Codable {
     var container = encoder.container(keyedBy: Name.self)
     switch self {
     // An empty object.
-    case .greet: _ = container.nestedContainer(keyedBy: Name.self, forKey: .greet)
+    case .hello: _ = container.nestedContainer(keyedBy: Name.self, forKey: .greet)
     case .compare(let comparison): try container.encode(comparison, forKey: .compare)
     case .push(let parcel): try container.encode(parcel, forKey: .push)
     case .pull(let wish): try container.encode(wish, forKey: .pull)
@@ -206,10 +206,10 @@ extension SyncAnswer: Codable {
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Name.self)
     switch try container.only {
-    case .greeting: self = .greeting(try container.decode(Known.self, forKey: .greeting))
+    case .greeting: self = .hello(try container.decode(Hello.self, forKey: .greeting))
     case .comparison: self = .comparison(try container.decode(Difference.self, forKey: .comparison))
-    case .taken: self = .taken(try container.decode(Receipt.self, forKey: .taken))
-    case .parcel: self = .parcel(try container.decode(Share.self, forKey: .parcel))
+    case .taken: self = .acknowledged(try container.decode(Acknowledgement.self, forKey: .taken))
+    case .parcel: self = .payload(try container.decode(PullPayload.self, forKey: .parcel))
     case .names: self = .names(try container.decode(Names.self, forKey: .names))
     case .fork: self = .fork(try container.decode(String.self, forKey: .fork))
     case .erased: self = .erased
@@ -219,10 +219,10 @@ extension SyncAnswer: Codable {
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Name.self)
     switch self {
-    case .greeting(let known): try container.encode(known, forKey: .greeting)
+    case .hello(let known): try container.encode(known, forKey: .greeting)
     case .comparison(let difference): try container.encode(difference, forKey: .comparison)
-    case .taken(let receipt): try container.encode(receipt, forKey: .taken)
-    case .parcel(let share): try container.encode(share, forKey: .parcel)
+    case .acknowledged(let receipt): try container.encode(receipt, forKey: .taken)
+    case .payload(let share): try container.encode(share, forKey: .parcel)
     case .names(let names): try container.encode(names, forKey: .names)
     case .fork(let session): try container.encode(session, forKey: .fork)
     case .erased: try container.encode(true, forKey: .erased)
@@ -269,7 +269,7 @@ package enum SyncError: ExplainedError, Hashable {
   /// The activity event with this UUID is larger than an event may be.
   case eventTooLarge(uuid: String, bytes: Int)
   /// The other side sent content that only later versions understand.
-  case unknownWords
+  case unknownMessage
   /// The other side sent an answer that does not match the message.
   case unexpectedAnswer
 
@@ -278,7 +278,7 @@ package enum SyncError: ExplainedError, Hashable {
     switch self {
     case .erasedHere, .erasedThere, .notJoined, .knownAs, .otherContent: .refused
     case .anotherLearner: .notFound
-    case .newer, .fork, .contradictory, .tooLarge, .eventTooLarge, .unknownWords, .unexpectedAnswer: .badData
+    case .newer, .fork, .contradictory, .tooLarge, .eventTooLarge, .unknownMessage, .unexpectedAnswer: .badData
     }
   }
 
@@ -288,7 +288,7 @@ package enum SyncError: ExplainedError, Hashable {
     case .erasedHere: .chooseTokenOrLearner
     case .notJoined: .joinOrChooseLearner
     case .knownAs(_, let other): .chooseLearner(name: other)
-    case .newer, .unknownWords: .updateProgram
+    case .newer, .unknownMessage: .updateProgram
     case .eventTooLarge: .eraseHistory
     default: nil
     }
@@ -322,7 +322,7 @@ package enum SyncError: ExplainedError, Hashable {
     case .eventTooLarge(let uuid, let bytes):
       "Could not synchronise: \(uuid), which was done here, takes \(bytes) bytes; at most \(NavigationService.maximumEventBytes) go "
         + "to a server. Nothing that comes with it went."
-    case .unknownWords:
+    case .unknownMessage:
       "Could not take what the other side has: it tells of something that this version does not know. What was done here is "
         + "there."
     case .unexpectedAnswer:

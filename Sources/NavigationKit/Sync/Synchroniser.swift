@@ -65,8 +65,8 @@ package struct Synchroniser {
   }
 
   /// Requests the identity of the learner in the other database.
-  package func greet() throws -> SyncAnswer.Known {
-    guard case .greeting(let known) = try send(.greet) else { throw SyncError.unexpectedAnswer }
+  package func sendHello() throws -> SyncAnswer.Hello {
+    guard case .hello(let known) = try send(.hello) else { throw SyncError.unexpectedAnswer }
     return known
   }
 
@@ -80,7 +80,7 @@ package struct Synchroniser {
   package func run(
     joining joins: Bool = false, progress: (_ done: SyncReport, _ whole: SyncReport) -> Void = { _, _ in }
   ) throws -> SyncReport {
-    let known = try greet()
+    let known = try sendHello()
     let identities = try otherIdentities(of: known)
     for before in try service.identitiesBeforeJoining(known, identities, joining: joins) {
       try eraseIfErasedRemotely(before)
@@ -94,7 +94,7 @@ package struct Synchroniser {
         while try exchange(known.learner, &report, progress) {}
         return report
       } catch SyncError.fork(let session) {
-        try part(session, of: known.learner)
+        try forkSession(session, of: known.learner)
         report.parted += 1
       }
     }
@@ -107,7 +107,7 @@ package struct Synchroniser {
   ///
   /// - Throws: The errors that ``run(joining:progress:)`` throws before it sends data.
   package func preview(joining joins: Bool = false) throws -> SyncReport {
-    let known = try greet()
+    let known = try sendHello()
     let identities = try otherIdentities(of: known)
     var report = SyncReport(learner: service.learner)
     switch try service.untypedRead({ try service.identity(of: known, identities, joining: joins, in: $0) }) {
@@ -132,8 +132,9 @@ package struct Synchroniser {
 
   /// Returns the other side's identities of the learner, or an empty array if the identity in its greeting is known
   /// here.
-  private func otherIdentities(of known: SyncAnswer.Known) throws -> [String] {
-    guard try !service.hasIdentity(known.learner), case .comparison(let all) = try send(everything(of: known.learner))
+  private func otherIdentities(of known: SyncAnswer.Hello) throws -> [String] {
+    guard try !service.hasIdentity(known.learner),
+      case .comparison(let all) = try send(completeRequest(of: known.learner))
     else { return [] }
     return all.facts.compactMap(\.identity)
   }
@@ -144,13 +145,13 @@ package struct Synchroniser {
   /// - Throws: ``SyncError/erasedThere(name:)`` if the learner was erased.
   private func eraseIfErasedRemotely(_ uuid: String) throws {
     // If the other side does not know the identity, it returns an error. The learner may then be joined.
-    guard case .erased? = try? send(everything(of: uuid)) else { return }
+    guard case .erased? = try? send(completeRequest(of: uuid)) else { return }
     _ = try service.eraseLearner(service.learner)
     throw SyncError.erasedThere(name: service.learner)
   }
 
   /// Returns a message that requests all data: an empty summary differs from every state.
-  private func everything(of uuid: String) -> SyncMessage {
+  private func completeRequest(of uuid: String) -> SyncMessage {
     .compare(
       SyncMessage.Comparison(
         learner: uuid, summary: SyncSummary(sessions: [], facts: []), erased: LearnerRecord.Erasure()))
@@ -191,8 +192,8 @@ package struct Synchroniser {
     while !parts.missingThere.isEmpty {
       let (record, rest) = try service.pushPayload(of: learner, parts.missingThere)
       report.messages += 1
-      switch try send(.push(SyncMessage.Parcel(record: record))) {
-      case .taken(let receipt):
+      switch try send(.push(SyncMessage.PushPayload(record: record))) {
+      case .acknowledged(let receipt):
         try service.restamp(receipt.limited, of: learner)
         isLimited = isLimited || !receipt.limited.isEmpty
         // Another database may have sent data to the other side since the comparison.
@@ -210,8 +211,8 @@ package struct Synchroniser {
     while !parts.missingHere.isEmpty {
       report.messages += 1
       guard
-        case .parcel(let share) = try send(
-          .pull(SyncMessage.Wish(learner: learner, part: parts.missingHere, limit: limit))),
+        case .payload(let share) = try send(
+          .pull(SyncMessage.PullRequest(learner: learner, part: parts.missingHere, limit: limit))),
         share.rest != parts.missingHere
       else { throw SyncError.unexpectedAnswer }
       _ = try service.merge(share.record, of: learner, believing: true)
@@ -222,7 +223,7 @@ package struct Synchroniser {
     return isLimited
   }
 
-  private func part(_ session: String, of learner: String) throws {
+  private func forkSession(_ session: String, of learner: String) throws {
     guard case .names(let theirs) = try send(.names(SyncMessage.SessionName(learner: learner, session: session))) else {
       throw SyncError.unexpectedAnswer
     }
@@ -230,7 +231,7 @@ package struct Synchroniser {
   }
 }
 
-extension SyncAnswer.Receipt {
+extension SyncAnswer.Acknowledgement {
   /// Returns the parts of sessions on the other side after the events that were sent.
   fileprivate func sessionDeltas(beyond record: LearnerRecord) -> [SessionDelta] {
     (sessions ?? []).compactMap { mark in

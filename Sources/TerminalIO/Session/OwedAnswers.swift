@@ -1,7 +1,7 @@
 /// The replies that a session waits for before it restores the terminal.
 ///
 /// A reply that arrives later would be read by the shell as if it was typed.
-struct OwedAnswers: Equatable {
+struct PendingReplies: Equatable {
   /// The number of expected replies, or 0.
   let count: Int
   /// The time until which the session waits, in seconds of ``MonotonicClock``.

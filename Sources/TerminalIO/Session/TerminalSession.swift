@@ -392,7 +392,7 @@ extension TerminalSession {
   }
 
   /// Restores the terminal, until ``resume()`` or at the end. No other thread reads the terminal then. The shell
-  /// would interpret later replies as input, so expected replies are awaited first, as long as ``OwedAnswers`` allows.
+  /// would interpret later replies as input, so expected replies are awaited first, as long as ``PendingReplies`` allows.
   func leave() {
     hideImages()
     updatePendingReplies()
@@ -436,7 +436,7 @@ extension TerminalSession {
 
   /// Stores the number of expected replies, for all ways in which the session can end.
   func updatePendingReplies() {
-    let owed = OwedAnswers(
+    let owed = PendingReplies(
       isSettled: capabilities.isSettled, openQuestions: output.pendingReplies,
       unanswered: frameQueries - frameReplies, hasAnswered: output.flow.hasReplied, questionsSent: queriesSent,
       now: MonotonicClock.now, options: options)

@@ -12,7 +12,7 @@ import Synchronization
 /// tokens that may receive them, so a stream never receives an event that was recorded after its token became invalid.
 final class StepFeed: Sendable {
   /// An open stream.
-  struct Listener: Sendable {
+  struct Subscriber: Sendable {
     fileprivate let number: Int
     fileprivate let token: Int64
     fileprivate let ending: Ending
@@ -35,7 +35,7 @@ final class StepFeed: Sendable {
     func end() -> Bool { !value.exchange(true, ordering: .acquiringAndReleasing) }
   }
 
-  private struct Recipient {
+  private struct StreamSink {
     let continuation: AsyncStream<ByteBuffer>.Continuation
     let ending: Ending
     /// The number of the last event that is not sent. Only events with a greater number are sent.
@@ -43,11 +43,11 @@ final class StepFeed: Sendable {
   }
 
   /// A token with open streams.
-  private struct Holder {
+  private struct TokenStreams {
     let scope: AccessScope
     /// The learner of the token, or `nil` until the learner's first navigation event.
     var learner: LearnerID?
-    var recipients: [Int: Recipient] = [:]
+    var sinks: [Int: StreamSink] = [:]
 
     /// Returns whether the streams of the token may continue.
     ///
@@ -60,7 +60,7 @@ final class StepFeed: Sendable {
   }
 
   private struct State {
-    var holders: [Int64: Holder] = [:]
+    var tokenStreams: [Int64: TokenStreams] = [:]
     var next = 0
     /// The number of open connections of each token, including streams that have ended but are not closed.
     var streams: [Int64: Int] = [:]
@@ -75,22 +75,22 @@ final class StepFeed: Sendable {
   /// The time between two checks of the tokens: half of the maximum time until a stream with an invalid token ends.
   private static let checkInterval = Duration.milliseconds(500)
   /// The time between two comments in a stream. Sending comments reveals connections that were closed.
-  private static let pulse = Duration.seconds(15)
+  private static let keepAliveInterval = Duration.seconds(15)
   /// The maximum number of pending events of a stream.
-  private static let longestLine = 1_024
+  private static let maximumPendingEvents = 1_024
   /// The maximum number of events in one read.
   private static let pageSize = 200
   /// The maximum number of missed events that are sent. A client that missed more gets a `reset` event instead and must
   /// read the history.
-  private static let longestAbsence = 10_000
-  private static let pulseEvent = ByteBuffer(string: ":\n\n")
+  private static let maximumMissedEvents = 10_000
+  private static let keepAliveEvent = ByteBuffer(string: ":\n\n")
 
-  private let house: NavigationService
+  private let navigation: NavigationService
   private let metrics: Metrics
   private let state: Mutex<State>
 
   init(_ house: NavigationService, metrics: Metrics) {
-    self.house = house
+    self.navigation = house
     self.metrics = metrics
     let newest = (try? house.newestStepNumber()) ?? 0
     state = Mutex(State(last: newest, delivered: newest))
@@ -99,7 +99,7 @@ final class StepFeed: Sendable {
   // MARK: - Opening and closing
 
   /// Returns whether a token may open one more stream.
-  func mayListen(_ token: Int64) -> Bool {
+  func canSubscribe(_ token: Int64) -> Bool {
     state.withLock { $0.streams[token, default: 0] < ServerSettings.streamsOfToken }
   }
 
@@ -107,9 +107,9 @@ final class StepFeed: Sendable {
   ///
   /// - Parameter known: The number of the last event that the client has received; 0 for a new client.
   /// - Returns: `nil` if the token has too many open streams.
-  func listen(by token: AccessToken, knowing known: Int64) -> Listener? {
+  func subscribe(by token: AccessToken, knowing known: Int64) -> Subscriber? {
     let (events, continuation) = AsyncStream.makeStream(
-      of: ByteBuffer.self, bufferingPolicy: .bufferingOldest(Self.longestLine))
+      of: ByteBuffer.self, bufferingPolicy: .bufferingOldest(Self.maximumPendingEvents))
     return state.withLock { state in
       guard state.streams[token.id, default: 0] < ServerSettings.streamsOfToken else { return nil }
       state.streams[token.id, default: 0] += 1
@@ -117,26 +117,26 @@ final class StepFeed: Sendable {
       metrics.recordStreams(1)
       let ending = Ending()
       // The other streams of the token were opened with a scope that is no longer valid.
-      if let holder = state.holders[token.id], holder.scope != token.scope { Self.end(token.id, in: &state) }
-      state.holders[token.id, default: Holder(scope: token.scope)].recipients[state.next] =
-        Recipient(continuation: continuation, ending: ending, last: max(known, state.last))
-      return Listener(number: state.next, token: token.id, ending: ending, last: state.last, events: events)
+      if let holder = state.tokenStreams[token.id], holder.scope != token.scope { Self.end(token.id, in: &state) }
+      state.tokenStreams[token.id, default: TokenStreams(scope: token.scope)].sinks[state.next] =
+        StreamSink(continuation: continuation, ending: ending, last: max(known, state.last))
+      return Subscriber(number: state.next, token: token.id, ending: ending, last: state.last, events: events)
     }
   }
 
   /// Ends a stream. Calling this again has no effect.
-  func leave(_ listener: Listener) {
+  func unsubscribe(_ listener: Subscriber) {
     state.withLock { state in
       if listener.ending.end() {
-        state.holders[listener.token]?.recipients.removeValue(forKey: listener.number)?.continuation.finish()
-        if state.holders[listener.token]?.recipients.isEmpty == true { state.holders[listener.token] = nil }
+        state.tokenStreams[listener.token]?.sinks.removeValue(forKey: listener.number)?.continuation.finish()
+        if state.tokenStreams[listener.token]?.sinks.isEmpty == true { state.tokenStreams[listener.token] = nil }
       }
     }
   }
 
   /// Ends a stream and releases its slot. Must be called when its connection no longer sends.
-  func close(_ listener: Listener) {
-    leave(listener)
+  func close(_ listener: Subscriber) {
+    unsubscribe(listener)
     metrics.recordStreams(-1)
     state.withLock { state in
       let streams = state.streams[listener.token, default: 0] - 1
@@ -146,7 +146,7 @@ final class StepFeed: Sendable {
 
   /// Ends all streams of a token.
   private static func end(_ token: Int64, in state: inout State) {
-    for recipient in state.holders.removeValue(forKey: token)?.recipients.values ?? [:].values {
+    for recipient in state.tokenStreams.removeValue(forKey: token)?.sinks.values ?? [:].values {
       _ = recipient.ending.end()
       recipient.continuation.finish()
     }
@@ -161,10 +161,10 @@ final class StepFeed: Sendable {
   /// - Parameter known: The number of the last event that the client has received.
   /// - Returns: The encoded events and the number of the last one, from which to continue. `nil` if there are no more
   ///   pages or the stream has ended.
-  func missed(by listener: Listener, after known: Int64) throws -> (events: ByteBuffer, last: Int64)? {
-    let found = try house.missedSteps(
+  func missed(by listener: Subscriber, after known: Int64) throws -> (events: ByteBuffer, last: Int64)? {
+    let found = try navigation.missedSteps(
       of: listener.token, numbered: known < listener.last ? known + 1...listener.last : nil, limit: Self.pageSize,
-      acceptable: Self.longestAbsence)
+      acceptable: Self.maximumMissedEvents)
     check([listener.token: found?.authority])
     guard let found, !listener.hasEnded else { return nil }
     // A client that missed too many events gets a single `reset` event instead of them.
@@ -185,7 +185,7 @@ final class StepFeed: Sendable {
   func run(reading read: @escaping @Sendable (@escaping @Sendable () throws -> Void) async throws -> Void) async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
-        while (try? await Task.sleep(for: Self.pulse)) != nil { self.beat() }
+        while (try? await Task.sleep(for: Self.keepAliveInterval)) != nil { self.sendKeepAlive() }
       }
       group.addTask {
         while (try? await Task.sleep(for: Self.checkInterval)) != nil {
@@ -196,7 +196,7 @@ final class StepFeed: Sendable {
         // The iteration throws while the database cannot be read, for example while its disk is not mounted. It is then
         // started again.
         repeat {
-          guard let changes = try? self.house.changes(every: Self.interval) else { continue }
+          guard let changes = try? self.navigation.changes(every: Self.interval) else { continue }
           // Delivers events that were recorded before the observation started.
           try? await read { try self.deliver() }
           do {
@@ -209,16 +209,16 @@ final class StepFeed: Sendable {
     }
   }
 
-  private func beat() {
-    let recipients = state.withLock { $0.holders.values.flatMap(\.recipients.values) }
-    for recipient in recipients { recipient.continuation.yield(Self.pulseEvent) }
+  private func sendKeepAlive() {
+    let recipients = state.withLock { $0.tokenStreams.values.flatMap(\.sinks.values) }
+    for recipient in recipients { recipient.continuation.yield(Self.keepAliveEvent) }
   }
 
   /// Ends the streams of all tokens that have become invalid.
   func checkTokens() throws {
-    let tokens = state.withLock { Array($0.holders.keys) }
+    let tokens = state.withLock { Array($0.tokenStreams.keys) }
     guard !tokens.isEmpty else { return }
-    let authorities = try house.authorities(of: tokens)
+    let authorities = try navigation.authorities(of: tokens)
     check(Dictionary(uniqueKeysWithValues: tokens.map { ($0, authorities[$0]) }))
   }
 
@@ -229,9 +229,9 @@ final class StepFeed: Sendable {
 
   private static func check(_ authorities: [Int64: StreamAuthority?], in state: inout State) {
     for (token, authority) in authorities {
-      guard let holder = state.holders[token] else { continue }
+      guard let holder = state.tokenStreams[token] else { continue }
       if holder.matches(authority) {
-        state.holders[token]?.learner = authority?.learner ?? holder.learner
+        state.tokenStreams[token]?.learner = authority?.learner ?? holder.learner
       } else {
         end(token, in: &state)
       }
@@ -240,18 +240,18 @@ final class StepFeed: Sendable {
 
   /// Delivers the events that were recorded since the last call.
   ///
-  /// A stream that is opened during the call reads the events up to ``Listener/last`` itself.
+  /// A stream that is opened during the call reads the events up to ``Subscriber/last`` itself.
   func deliver() throws {
-    let newest = try house.newestStepNumber()
+    let newest = try navigation.newestStepNumber()
     var delivered = state.withLock { state in
       state.last = max(state.last, newest)
       return state.delivered
     }
     while delivered < newest {
       var checked: [Int64] = []
-      let new = try house.newSteps(numbered: delivered + 1...newest, limit: Self.pageSize) { learners in
+      let new = try navigation.newSteps(numbered: delivered + 1...newest, limit: Self.pageSize) { learners in
         checked = state.withLock { state in
-          state.holders.filter { $0.value.learner.map(learners.contains) ?? true }.map(\.key)
+          state.tokenStreams.filter { $0.value.learner.map(learners.contains) ?? true }.map(\.key)
         }
         return checked
       }
@@ -272,10 +272,10 @@ final class StepFeed: Sendable {
   }
 
   private static func send(_ event: ByteBuffer, number: Int64, to token: Int64, in state: inout State) {
-    for (key, recipient) in state.holders[token]?.recipients ?? [:] where number > recipient.last {
+    for (key, recipient) in state.tokenStreams[token]?.sinks ?? [:] where number > recipient.last {
       // A client that falls behind receives the events that are pending, and must then reconnect with `Last-Event-ID`.
       if case .dropped = recipient.continuation.yield(event) {
-        state.holders[token]?.recipients.removeValue(forKey: key)?.continuation.finish()
+        state.tokenStreams[token]?.sinks.removeValue(forKey: key)?.continuation.finish()
       }
     }
   }

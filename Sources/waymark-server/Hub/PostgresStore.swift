@@ -138,12 +138,12 @@ struct PostgresStore: HubStore {
   ) throws -> SyncAnswer {
     do {
       switch message {
-      case .greet:
+      case .hello:
         guard let text = try pool.call("greet", [tenant, learner]) else {
           throw SyncError.anotherLearner(name: "of the token")
         }
         let known = try Self.value(Greeting.self, in: text)
-        return .greeting(SyncAnswer.Known(learner: known.learner, name: known.name, steps: known.steps))
+        return .hello(SyncAnswer.Hello(learner: known.learner, name: known.name, steps: known.steps))
       case .compare(let comparison):
         let all = try value(
           Everything.self, "compare", [tenant, learner, comparison.learner, Self.text(comparison.erased)])
@@ -153,13 +153,13 @@ struct PostgresStore: HubStore {
             summary: state.summary, sessions: state.sessions(differingFrom: comparison.summary),
             facts: state.facts(differingFrom: comparison.summary), erased: all.erased))
       case .push(let parcel):
-        return .taken(
+        return .acknowledged(
           try value(
-            SyncAnswer.Receipt.self, "push",
+            SyncAnswer.Acknowledgement.self, "push",
             [
               tenant, learner, Self.text(Self.complete(parcel.record)), believing ? Self.farFuture : now.description,
             ]))
-      case .pull(let wish): return .parcel(try pullPayload(wish, about: learner))
+      case .pull(let wish): return .payload(try pullPayload(wish, about: learner))
       case .names(let name):
         return .names(try value(SyncAnswer.Names.self, "names", [tenant, learner, name.learner, name.session]))
       }
@@ -184,12 +184,12 @@ struct PostgresStore: HubStore {
 
   /// Returns as many of the requested events and other records as fit into a message. If they do not fit, halves the
   /// number of rows and tries again.
-  private func pullPayload(_ wish: SyncMessage.Wish, about learner: String) throws -> SyncAnswer.Share {
+  private func pullPayload(_ wish: SyncMessage.PullRequest, about learner: String) throws -> SyncAnswer.PullPayload {
     var limit = min(
       max(2, wish.limit ?? NavigationService.maximumItemsPerMessage), NavigationService.maximumItemsPerMessage)
     while true {
       let share = try value(
-        SyncAnswer.Share.self, "pull", [tenant, learner, wish.learner, Self.text(wish.part), String(limit)])
+        SyncAnswer.PullPayload.self, "pull", [tenant, learner, wish.learner, Self.text(wish.part), String(limit)])
       let size = try SyncCoding.data(share.record).count
       if size <= NavigationService.maximumMessageBytes * 9 / 10 { return share }
       guard limit > 2 else { throw SyncError.tooLarge(bytes: size) }

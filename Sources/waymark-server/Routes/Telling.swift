@@ -17,7 +17,7 @@ extension Endpoint {
     guard let token = exchange.token else { throw Problem.unauthorized }
     let known = try exchange.lastEvent()
     let feed = exchange.backend.feed
-    guard feed.mayListen(token.id) else {
+    guard feed.canSubscribe(token.id) else {
       throw Problem.tooManyRequests(
         "Could not open an event stream: this token has \(ServerSettings.streamsOfToken) open streams. "
           + "Close one first.",
@@ -26,7 +26,7 @@ extension Endpoint {
     // The stream is opened only after the head has been sent. If the client disconnects before that, no stream remains
     // open.
     let body = ResponseBody { writer in
-      guard let listener = feed.listen(by: token, knowing: known ?? 0) else { return }
+      guard let listener = feed.subscribe(by: token, knowing: known ?? 0) else { return }
       defer { feed.close(listener) }
       // At shutdown the stream ends, and the client reconnects to the next server process.
       try await withGracefulShutdownHandler {
@@ -44,7 +44,7 @@ extension Endpoint {
           try await writer.write(event)
         }
       } onGracefulShutdown: {
-        feed.leave(listener)
+        feed.unsubscribe(listener)
       }
       try await writer.finish(nil)
     }

@@ -33,15 +33,15 @@ struct StepFeedTests {
   }
 
   /// Ends the stream, and returns the ids of the events that were sent.
-  private func numbers(_ listener: StepFeed.Listener) async -> [String] {
-    feed.leave(listener)
+  private func numbers(_ listener: StepFeed.Subscriber) async -> [String] {
+    feed.unsubscribe(listener)
     var numbers: [String] = []
     for await event in listener.events { numbers.append(String(String(buffer: event).prefix { $0 != "\n" })) }
     return numbers
   }
 
   @Test func `a stream that is opened before its learner's first event receives that event`() async throws {
-    let listener = try #require(feed.listen(by: token("ada"), knowing: 0))
+    let listener = try #require(feed.subscribe(by: token("ada"), knowing: 0))
     #expect(try feed.missed(by: listener, after: listener.last) == nil)
 
     try makeStep("ben")
@@ -53,8 +53,8 @@ struct StepFeedTests {
 
   @Test func `pending events are discarded when the token is revoked`() throws {
     let (first, second) = (try token("ada"), try token("ada"))
-    let listener = try #require(feed.listen(by: first, knowing: 0))
-    let other = try #require(feed.listen(by: second, knowing: 0))
+    let listener = try #require(feed.subscribe(by: first, knowing: 0))
+    let other = try #require(feed.subscribe(by: second, knowing: 0))
     try makeStep("ada")
     try feed.deliver()
     try feed.checkTokens()
@@ -72,7 +72,7 @@ struct StepFeedTests {
     try makeStep("ada")
     try makeStep("ada")
     try feed.deliver()
-    let listener = try #require(feed.listen(by: token, knowing: 1))
+    let listener = try #require(feed.subscribe(by: token, knowing: 1))
     let page = try #require(try feed.missed(by: listener, after: 1))
     #expect(String(buffer: page.events).hasPrefix("id: 2\n") && page.last == 2)
 
@@ -85,7 +85,7 @@ struct StepFeedTests {
   @Test func `a stream ends when another learner gets the name of the stream's learner`() throws {
     let token = try token("ada")
     try makeStep("ada")
-    let listener = try #require(feed.listen(by: token, knowing: 0))
+    let listener = try #require(feed.subscribe(by: token, knowing: 0))
     #expect(try feed.missed(by: listener, after: listener.last) == nil)
     #expect(!listener.hasEnded)
 
@@ -102,9 +102,9 @@ struct StepFeedTests {
   @Test func `a stream that is opened during delivery receives each event once`() async throws {
     let token = try token("ada")
     try makeStep("ada")
-    let early = try #require(feed.listen(by: token, knowing: 0))
+    let early = try #require(feed.subscribe(by: token, knowing: 0))
     try feed.deliver()
-    let late = try #require(feed.listen(by: token, knowing: 0))
+    let late = try #require(feed.subscribe(by: token, knowing: 0))
     let missed = try #require(try feed.missed(by: late, after: 0))
     try makeStep("ada")
     try feed.deliver()

@@ -37,7 +37,7 @@ extension HubStore {
         {"pull":{"learner":"\(account.uuid)","limit":100000,"part":\(try Self.text(part))},"version":1}
         """
       let message = try SyncCoding.value(SyncMessage.self, from: Data(wish.utf8))
-      guard case .parcel(let share) = try answer(message, about: name, at: now) else {
+      guard case .payload(let share) = try answer(message, about: name, at: now) else {
         throw SyncError.unexpectedAnswer
       }
       lines += try Self.lines(of: share.record)

@@ -11,11 +11,11 @@ struct SyncAnswerTests {
     let (home, ada) = try NavigationFixture.withService()
     try ada.live(30, seed: 9, on: home)
     let pair = SyncPair(ada, try NavigationFixture.withCourses().service())
-    var receipts: [SyncAnswer.Receipt] = []
+    var receipts: [SyncAnswer.Acknowledgement] = []
 
     _ = try Synchroniser(ada) { message in
       let answer = try pair.send(message)
-      if case .taken(let receipt) = answer { receipts.append(receipt) }
+      if case .acknowledged(let receipt) = answer { receipts.append(receipt) }
       return answer
     }.run(joining: true)
 
@@ -36,7 +36,7 @@ struct SyncAnswerTests {
     // A hub that has lost its data.
     let restored = try NavigationFixture.withCourses().service()
     let uuid = try ada.read { snapshot in try snapshot.uuid(of: snapshot.learner(named: "ada")!.id)! }
-    try restored.identify(as: SyncAnswer.Known(learner: uuid, name: "ada", steps: 0), joining: true)
+    try restored.identify(as: SyncAnswer.Hello(learner: uuid, name: "ada", steps: 0), joining: true)
     let pair = SyncPair(laptop, restored)
     // At the third message, after greeting and comparing.
     pair.before = { if $0 == 2 { try SyncPair(ada, restored).run() } }
@@ -55,8 +55,8 @@ struct SyncAnswerTests {
 
     _ = try Synchroniser(ada) { message in
       let answer = try pair.send(message)
-      guard case .taken(let receipt) = answer else { return answer }
-      let first = try SyncCoding.data(SyncAnswer.taken(SyncAnswer.Receipt(limited: receipt.limited)))
+      guard case .acknowledged(let receipt) = answer else { return answer }
+      let first = try SyncCoding.data(SyncAnswer.acknowledged(SyncAnswer.Acknowledgement(limited: receipt.limited)))
       #expect(String(decoding: first, as: UTF8.self).contains(#"{"taken":{"limited":["#))
       #expect(!String(decoding: first, as: UTF8.self).contains("sessions"))
       return try SyncCoding.answer(from: first)
@@ -106,7 +106,7 @@ struct SyncAnswerTests {
     try ada.endSession()
     let pair = SyncPair(ada, hub)
 
-    #expect(throws: SyncError.unknownWords) {
+    #expect(throws: SyncError.unknownMessage) {
       _ = try Synchroniser(ada) { message in
         let text = String(decoding: try SyncCoding.data(pair.send(message)), as: UTF8.self)
         let later = text.replacing(#""kind":"root""#, with: #""kind":["hall"]"#)
@@ -116,10 +116,10 @@ struct SyncAnswerTests {
 
     #expect(try hub.history().rows.count == 4 && ada.history().rows.count == 2)
     #expect(
-      SyncError.unknownWords.description
+      SyncError.unknownMessage.description
         == "Could not take what the other side has: it tells of something that this version does not know. What was done here "
         + "is there.")
-    #expect(SyncError.unknownWords.remedy == .updateProgram)
+    #expect(SyncError.unknownMessage.remedy == .updateProgram)
     #expect(throws: DecodingError.self) { try SyncCoding.answer(from: Data(#"{"elsewhere":1}"#.utf8)) }
   }
 
@@ -128,11 +128,11 @@ struct SyncAnswerTests {
     for place in ["english", "english/meetings", "rust"] { try ada.perform(.open(.text(place))) }
     let hub = try NavigationFixture.withCourses().service()
     let uuid = try ada.read { snapshot in try snapshot.uuid(of: snapshot.learner(named: "ada")!.id)! }
-    try hub.identify(as: SyncAnswer.Known(learner: uuid, name: "ada", steps: 0), joining: true)
+    try hub.identify(as: SyncAnswer.Hello(learner: uuid, name: "ada", steps: 0), joining: true)
     var record = try ada.read { snapshot in try snapshot.record(of: snapshot.learner(named: "ada")!.id)! }
     record.steps.remove(at: 1)
 
-    let error = #expect(throws: SyncError.self) { try hub.respond(.push(SyncMessage.Parcel(record: record))) }
+    let error = #expect(throws: SyncError.self) { try hub.respond(.push(SyncMessage.PushPayload(record: record))) }
 
     guard case .contradictory = error else {
       Issue.record("\(String(describing: error))")

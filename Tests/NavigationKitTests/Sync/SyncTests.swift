@@ -111,7 +111,7 @@ struct SyncTests {
 
     _ = try Synchroniser(laptop, writing: 20) { message in
       let answer = try pair.send(message)
-      if case .parcel(let share) = answer {
+      if case .payload(let share) = answer {
         let facts = (share.record.changes?.count ?? 0) + (share.record.passages?.count ?? 0)
         largest = max(largest, share.record.steps.count + share.record.activities.count + facts)
       }
@@ -155,7 +155,7 @@ struct SyncTests {
       record.changes?.append(LearnerRecord.FactChangeRow(kind: .bookmark, node: 0, stamp: 1 << 40, replica: "x"))
       change(&record)
       do {
-        _ = try hub.respond(.push(SyncMessage.Parcel(record: record)))
+        _ = try hub.respond(.push(SyncMessage.PushPayload(record: record)))
       } catch let error as SyncError {
         return error
       }
@@ -357,7 +357,7 @@ struct SyncTests {
     #expect(String(decoding: try SyncCoding.data(message), as: UTF8.self) == text)
     #expect(try SyncCoding.value(SyncMessage.self, from: Data(text.utf8)) == message)
     #expect(String(decoding: try SyncCoding.data(SyncAnswer.fork("b")), as: UTF8.self) == #"{"fork":"b"}"#)
-    #expect(String(decoding: try SyncCoding.data(SyncMessage.greet), as: UTF8.self) == #"{"greet":{},"version":1}"#)
+    #expect(String(decoding: try SyncCoding.data(SyncMessage.hello), as: UTF8.self) == #"{"greet":{},"version":1}"#)
     for bad in [
       "{}", #"{"names":{"learner":"a","session":"b"},"greet":{},"version":1}"#, "[]", #"{"other":{},"version":1}"#,
       #"{"greet":{}}"#, #"{"greet":{},"version":0}"#, #"{"greet":{},"version":"1"}"#, #"{"greet":1,"version":1}"#,

@@ -40,7 +40,7 @@ struct WireTests {
   @Test func `a client of the first version pushes its data`() throws {
     let (desk, hub) = try NavigationFixture.withService()
     desk.advance(seconds: 30 * 86_400)
-    guard case .greeting(let known) = try Self.answers()[0] else { throw SyncError.unexpectedAnswer }
+    guard case .hello(let known) = try Self.answers()[0] else { throw SyncError.unexpectedAnswer }
     let moment = hub.now()
     try hub.write { _ = try $0.makeLearner(named: "ada", uuid: known.learner, at: moment) }
 
@@ -64,7 +64,8 @@ struct WireTests {
       try #require(
         answers.first { answer in
           switch (message, answer) {
-          case (.greet, .greeting), (.compare, .comparison), (.pull, .parcel), (.push, .taken), (.names, .names): true
+          case (.hello, .hello), (.compare, .comparison), (.pull, .payload), (.push, .acknowledged), (.names, .names):
+            true
           default: false
           }
         })
@@ -78,7 +79,7 @@ struct WireTests {
   @Test func `unknown values of a later version are stored unchanged and passed on`() throws {
     let (desk, hub) = try NavigationFixture.withService()
     desk.advance(seconds: 30 * 86_400)
-    guard case .greeting(let known) = try Self.answers()[0] else { throw SyncError.unexpectedAnswer }
+    guard case .hello(let known) = try Self.answers()[0] else { throw SyncError.unexpectedAnswer }
     let moment = hub.now()
     try hub.write { _ = try $0.makeLearner(named: "ada", uuid: known.learner, at: moment) }
     let later = [

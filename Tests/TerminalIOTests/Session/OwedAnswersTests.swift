@@ -8,7 +8,7 @@ import Testing
     at now: Double, isSettled: Bool = false, openQuestions: Int = 0, unanswered: Int = 0,
     hasAnswered: Bool = false
   ) -> (count: Int, deadline: Double) {
-    let owed = OwedAnswers(
+    let owed = PendingReplies(
       isSettled: isSettled, openQuestions: openQuestions, unanswered: unanswered, hasAnswered: hasAnswered,
       questionsSent: 10, now: now,
       options: TerminalOptions(answerTimeout: .seconds(2), startTimeout: .seconds(1)))
