@@ -10,13 +10,13 @@ import TextCanvas
 /// Renders the bundled course for a learner without history.
 @MainActor struct RendererFixture {
   private let folder: TemporaryFolder
-  let picture: BrowserPicture
+  let picture: BrowserRenderer
 
   init(_ columns: Int = 80, _ rows: Int = 24, symbols: Symbols = .unicode) throws {
     folder = try TemporaryFolder()
     let path = try BundledDatabase.copy(into: folder)
     let library = try CourseLibrary(databaseAt: path)
-    picture = BrowserPicture(
+    picture = BrowserRenderer(
       navigation: try NavigationService(databaseAt: path, learner: "ada"), library: library,
       appearance: Appearance(theme: Theme(colourDepth: .none, pageAppearance: .dark), symbols: symbols),
       size: CellSize(columns: columns, rows: rows))
@@ -29,7 +29,7 @@ import TextCanvas
   }
 
   /// Returns the rows with an overlay, or of another tab.
-  func text(of place: PlaceName, showing addition: BrowserPicture.Addition, at fraction: Double = 1) throws -> String {
+  func text(of place: PlaceName, showing addition: BrowserRenderer.Overlay, at fraction: Double = 1) throws -> String {
     try picture.surface(of: place, showing: addition, at: fraction).textRows
       .map(\.withoutTrailingBlanks).joined(separator: "\n")
   }

@@ -13,13 +13,13 @@ import TextCanvas
   static let minimumRows = 9
 
   private(set) var pane: SidePane?
-  private var picture: SidePaneDrawing?
+  private var drawingModel: SidePaneDrawing?
   /// The parameters of the last layout. Used to skip a layout with the same parameters: a list calls
   /// ``layOut(in:metrics:look:key:keeps:)`` for every key press.
   private var layoutKey: LayoutKey?
   private let text = Layer()
   /// The snapshot of the earlier content that is fading out.
-  private weak var going: Layer?
+  private weak var fadingSnapshot: Layer?
   /// The places that rows of an outline open, by row.
   private(set) var places: [Int: NodeID] = [:]
   var chosenRow: Int? { didSet { if chosenRow != oldValue { draw() } } }
@@ -60,7 +60,7 @@ import TextCanvas
     if !keeps, old.row != rows.lowerBound { reset() }
     frame = Rect(
       CellRect(column: metrics.ruleColumn, row: rows.lowerBound, columns: metrics.ruleWidth, rows: rows.count))
-    picture = SidePaneDrawing(theme: look.theme, symbols: look.symbols, metrics: metrics, belowListIn: rows.count)
+    drawingModel = SidePaneDrawing(theme: look.theme, symbols: look.symbols, metrics: metrics, belowListIn: rows.count)
     draw()
   }
 
@@ -76,7 +76,7 @@ import TextCanvas
     guard let old else { return }
     // The snapshot includes older contents that are still fading out. It is placed above the new content.
     add(old)
-    going = old
+    fadingSnapshot = old
     old.giveWay(within: Self.time)
   }
 
@@ -97,23 +97,23 @@ import TextCanvas
     for old in sublayers where old !== text { old.removeFromSuperlayer() }
     text.frame = Rect(origin: .zero, size: frame.size)
     // While the pane has the focus, it does not show the key that moves the focus to it.
-    picture?.key = chosenRow == nil ? layoutKey?.key : nil
-    guard let pane, let picture, !isHidden else {
+    drawingModel?.key = chosenRow == nil ? layoutKey?.key : nil
+    guard let pane, let drawingModel, !isHidden else {
       (text.content, places) = (nil, [:])
       return
     }
-    var drawn = picture.preview(pane)
-    highlightChosenRow(on: &drawn.surface, in: picture.theme[.strong])
+    var drawn = drawingModel.preview(pane)
+    highlightChosenRow(on: &drawn.surface, in: drawingModel.theme[.strong])
     (text.content, places) = (drawn.surface, drawn.places)
   }
 
   /// The visible content as a fragment of a page snapshot, with rows relative to the page's body. `nil` if nothing is
   /// visible.
-  var part: PagePicture.Fragment? {
-    guard !isHidden, text.content != nil || going != nil else { return nil }
-    var part = PagePicture.Fragment(
+  var fragment: PageFragments.Fragment? {
+    guard !isHidden, text.content != nil || fadingSnapshot != nil else { return nil }
+    var part = PageFragments.Fragment(
       surface: text.content ?? Surface(frame.cells.size), rect: frame.cells, isPreview: true)
-    part.continueAnimations = { [weak going] in going?.goOnGivingWay(in: $0) }
+    part.continueAnimations = { [weak fadingSnapshot] in fadingSnapshot?.goOnGivingWay(in: $0) }
     return part
   }
 

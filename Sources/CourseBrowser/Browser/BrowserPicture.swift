@@ -9,7 +9,7 @@ package import TextCanvas
 /// Renders the browser without a terminal: a place, an overlay, or a frame of a transition.
 ///
 /// Rendering does not record any steps. The exception is ``surface(of:pressing:after:)``.
-@MainActor package struct BrowserPicture {
+@MainActor package struct BrowserRenderer {
   let navigation: NavigationService
   let library: CourseLibrary
   /// The theme and the symbols.
@@ -28,7 +28,7 @@ package import TextCanvas
   }
 
   /// An overlay, or a tab other than Learn, that can be rendered.
-  package enum Addition: String, CaseIterable, Sendable {
+  package enum Overlay: String, CaseIterable, Sendable {
     /// The list of keys.
     case help
     /// The details of the place, or of its selected card.
@@ -50,7 +50,7 @@ package import TextCanvas
   ///   - addition: The overlay or tab to show.
   ///   - fraction: The progress of its transition, 0…1.
   /// - Throws: Errors of the services.
-  package func surface(of place: PlaceName, showing addition: Addition, at fraction: Double = 1) throws -> Surface {
+  package func surface(of place: PlaceName, showing addition: Overlay, at fraction: Double = 1) throws -> Surface {
     let browser = browser()
     try browser.steps.show(try navigation.step(from: "/", to: place), animated: false)
     _ = browser.stage.tick(at: 0)
@@ -58,8 +58,8 @@ package import TextCanvas
     let way =
       (browser.openPages.root.overlay?.transitionCoordinator ?? browser.openPages.tabs.transitionCoordinator)?
       .transitionDuration ?? 0
-    if fraction >= 1 { browser.stage.comeToRest() } else { _ = browser.stage.tick(at: way * fraction) }
-    return picture(of: browser)
+    if fraction >= 1 { browser.stage.settleAnimations() } else { _ = browser.stage.tick(at: way * fraction) }
+    return snapshot(of: browser)
   }
 
   /// Renders a place, or a frame of the transition from it to another place.
@@ -82,9 +82,9 @@ package import TextCanvas
         hand.update(fraction)
         if fraction >= 1 { hand.finish() }
       }
-      if fraction >= 1 { browser.stage.comeToRest() }
+      if fraction >= 1 { browser.stage.settleAnimations() }
     }
-    return picture(of: browser)
+    return snapshot(of: browser)
   }
 
   func browser() -> Browser {
@@ -93,14 +93,14 @@ package import TextCanvas
     return Browser(navigation: navigation, library: library, appearance: appearance, size: size, options: options)
   }
 
-  func picture(of browser: Browser) -> Surface {
+  func snapshot(of browser: Browser) -> Surface {
     var compositor = Compositor(fading: appearance.theme.fading, levels: .four)
     return compositor.compose(browser.stage.tick(at: browser.stage.now), size: size).surface
   }
 }
 
-extension BrowserPicture {
-  private func show(_ addition: Addition, in browser: Browser) {
+extension BrowserRenderer {
+  private func show(_ addition: Overlay, in browser: Browser) {
     switch addition {
     case .help: browser.overlays.showHelp()
     case .info: browser.overlays.showInfo()
@@ -114,7 +114,7 @@ extension BrowserPicture {
 
 extension Stage {
   /// Advances the clock until all animations have ended, at most ten seconds.
-  fileprivate func comeToRest() {
+  fileprivate func settleAnimations() {
     let end = now + 10
     while let due = nextFrameTime, due < end { _ = tick(at: max(due, now + 0.02)) }
   }
@@ -124,15 +124,15 @@ extension Stage {
 ///
 /// The keys are handled as in a session, and their effects are written. To leave the database unchanged, pass services
 /// that use a copy of it.
-extension BrowserPicture {
+extension BrowserRenderer {
   /// Seconds between two keys, long enough for every animation to end.
-  package static let pace = 1.0
+  package static let secondsBetweenKeys = 1.0
 
   /// Renders the screen some time after the last of several keys.
   ///
   /// - Parameters:
   ///   - place: The place at which the session begins.
-  ///   - keys: The keys to press, ``pace`` seconds apart.
+  ///   - keys: The keys to press, ``secondsBetweenKeys`` seconds apart.
   ///   - seconds: The time after the last key. Negative values count as 0.
   /// - Throws: Errors of the services.
   package func surface(of place: PlaceName, pressing keys: [KeyEvent], after seconds: Double) throws -> Surface {
@@ -140,12 +140,12 @@ extension BrowserPicture {
     try browser.begin(at: place)
     var time = 0.0
     for key in keys {
-      time += Self.pace
+      time += Self.secondsBetweenKeys
       play(browser, until: time)
       browser.handle(.key(key), at: time)
     }
     play(browser, until: time + max(0, seconds))
-    return picture(of: browser)
+    return snapshot(of: browser)
   }
 
   /// Advances through every frame until a time, as in a terminal, because a frame can start work whose result the next

@@ -56,7 +56,7 @@ extension StepPresenter {
       pages.append(try kept?[index] ?? makePage(of: place, isReturn: isReturn))
     }
     let afterimage = animated ? afterimage(before: step, to: pages) : nil
-    let pageLeaving = animated ? pictureOfLeavingTab() : nil
+    let pageLeaving = animated ? snapshotOfLeavingTab() : nil
     if animated { for opening in openings { opening.isFrozen = true } }
     for (index, page) in pages.enumerated() { try refresh(page, at: index, of: pages, after: old) }
     transitions.choice = step.transition?.choice
@@ -350,10 +350,11 @@ extension StepPresenter {
     if let runningTabTransition, runningTabTransition.isRunning {
       // A card that is opening from a search result would cover the page, so its transition is skipped.
       defer { if tabTransitions.isOpening { runningTabTransition.skip() } }
-      return lastPicture()
+      return snapshotOfMovingCards()
     }
     let isMoving = (page as? ListScreen)?.isChangingLayout == true && step.transition?.choice.kind != .siblingSlide
-    return isMoving && runningStep?.transition.isRunning != true || opensAnotherCard(to: pages) ? picture() : nil
+    return isMoving && runningStep?.transition.isRunning != true || opensAnotherCard(to: pages)
+      ? snapshotOfPages() : nil
   }
 
   /// The pages that a running step leaves: the pages before the step or, if the step is cancelled, those after it.
@@ -373,11 +374,11 @@ extension StepPresenter {
   }
 
   /// Returns a snapshot of the visible pages, including the dimming below an overlay.
-  func picture() -> Layer { screen.pictureOfPages() }
+  func snapshotOfPages() -> Layer { screen.snapshotOfPages() }
 
   /// Returns a snapshot of the visible pages, and hides the cards that are opening or closing.
-  func lastPicture() -> Layer {
-    let picture = picture()
+  func snapshotOfMovingCards() -> Layer {
+    let picture = snapshotOfPages()
     for moving in movingCards { moving.isHidden = true }
     return picture
   }
@@ -386,7 +387,7 @@ extension StepPresenter {
   /// motion.
   ///
   /// - Returns: `nil` if the tab is selected or not visible.
-  func pictureOfLeavingTab() -> Layer? {
+  func snapshotOfLeavingTab() -> Layer? {
     guard motion != .none, tabs.selectedIndex != 0, let runningTabTransition, runningTabTransition.isRunning else {
       return nil
     }
@@ -396,7 +397,7 @@ extension StepPresenter {
   /// Performs a command. If the command can change the layout while cards open or close, the content that was visible
   /// before fades out.
   func dissolvingLayout(of command: Command, _ body: () -> Bool) -> Bool {
-    let afterimage = command == .layout && !openings.isEmpty && motion == .full ? picture() : nil
+    let afterimage = command == .layout && !openings.isEmpty && motion == .full ? snapshotOfPages() : nil
     defer { fade(afterimage) }
     return body()
   }
@@ -421,7 +422,7 @@ extension StepPresenter {
   }
 
   /// Updates the layers of opening cards after the content of a page has changed.
-  func retakePictures() {
+  func updateFragments() {
     for opening in openings { opening.updateFragments() }
   }
 
@@ -476,8 +477,8 @@ extension StepPresenter: PageObserver {
   func pageChanged(_ page: any CoursePage) {
     // The content of a page can change while another tab is selected.
     if page === self.page, tabs.selectedIndex == 0 { footer.show() }
-    retakePictures()
+    updateFragments()
   }
 
-  func pageMoved() { retakePictures() }
+  func pageMoved() { updateFragments() }
 }

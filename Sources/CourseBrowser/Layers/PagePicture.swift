@@ -4,7 +4,7 @@ import ScreenKit
 import TextCanvas
 
 /// The content of a page, divided into the fragments that a transition animates.
-struct PagePicture {
+struct PageFragments {
   /// A fragment of the page, such as a card, with its rectangle on the page.
   struct Fragment {
     var surface: Surface
@@ -80,22 +80,22 @@ struct PagePicture {
 @MainActor protocol OpeningPage: TransitionSource, TransitionTarget {
   var metrics: PageMetrics { get }
   /// The page's current fragments.
-  var picture: PagePicture { get }
+  var fragments: PageFragments { get }
   /// The nodes of the cards that have been read.
   var nodesOfCards: [NodeID] { get }
 }
 
 extension OpeningPage {
-  var sourceID: TransitionID? { picture.place.node.map { TransitionID($0) } }
+  var sourceID: TransitionID? { fragments.place.node.map { TransitionID($0) } }
   var sourceIDs: [TransitionID] { nodesOfCards.map { TransitionID($0) } }
   var targetIDs: [TransitionID] { sourceIDs }
 
   func sourceLayer(for id: TransitionID) -> Layer? {
-    picture.body.first { part in part.node.map { TransitionID($0) } == id }?.makeLayer()
+    fragments.body.first { part in part.node.map { TransitionID($0) } == id }?.makeLayer()
   }
 
   func sourceFrame(for id: TransitionID) -> Rect? {
-    picture.frames.first { TransitionID($0.key) == id }.map { Rect($0.value) }
+    fragments.frames.first { TransitionID($0.key) == id }.map { Rect($0.value) }
   }
 
   func targetFrame(for id: TransitionID) -> Rect? { sourceFrame(for: id) }

@@ -120,7 +120,7 @@ struct InfoSource {
 extension PageScreen {
   /// Returns the card of a place on the page, otherwise the header.
   func source(of place: Place) -> InfoSource {
-    let picture = picture
+    let picture = fragments
     let part = place.node.flatMap { node in picture.body.first { $0.node == node } }
     if let node = place.node, let card = picture.cards[node], let part {
       return InfoSource(frame: picture.frames[node] ?? part.rect, rows: part.surface, fraction: card.fraction)

@@ -82,7 +82,7 @@ import TextCanvas
     }
   }
 
-  /// Continues a running scroll animation in another layer that shows the ``picture``.
+  /// Continues a running scroll animation in another layer that shows the ``snapshot``.
   func continueGlide(in other: Layer) {
     guard isGliding else { return }
     let (start, speed) = (sheet.presentation.frame.y, sheet.velocity(of: .y))
@@ -106,7 +106,7 @@ import TextCanvas
   }
 
   /// The visible lines on one surface.
-  var picture: Surface {
+  var snapshot: Surface {
     var picture = Surface(columns: size.columns + margin, rows: size.rows)
     picture.copy(surface(of: visible))
     return picture

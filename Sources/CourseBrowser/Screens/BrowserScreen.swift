@@ -247,7 +247,7 @@ import TextCanvas
   }
 
   /// Returns a snapshot of the visible pages. It includes dimming, and older snapshots that are still fading out.
-  func pictureOfPages() -> Layer {
+  func snapshotOfPages() -> Layer {
     tabs.layer.pictureOfPlaceWithDissolvingSnapshots(opacity: tabs.layer.presentation.opacity)
   }
 

@@ -242,14 +242,14 @@ import TextCanvas
 
   override func redrawText() { if topCard == nil { super.redrawText() } else { drawCard() } }
 
-  override var bodyFragments: [PagePicture.Fragment] {
+  override var bodyFragments: [PageFragments.Fragment] {
     guard let topCard, let round else { return super.bodyFragments }
     let drawing = drawing(round.fraction)
     let side = drawing.side(text, below: drawing.air(above: deck[topCard]), scroll: scroll)
     let rect = cardFrame.offset(rows: bodyRows.lowerBound)
     return [
-      PagePicture.Fragment(surface: side.box, rect: rect, isBox: true),
-      PagePicture.Fragment(surface: side.text, rect: rect),
+      PageFragments.Fragment(surface: side.box, rect: rect, isBox: true),
+      PageFragments.Fragment(surface: side.text, rect: rect),
     ]
   }
 }

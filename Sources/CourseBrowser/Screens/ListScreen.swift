@@ -223,15 +223,15 @@ import TextCanvas
 
   // MARK: - Fragments
 
-  override var bodyFragments: [PagePicture.Fragment] { cardFragments + overflowFragments }
+  override var bodyFragments: [PageFragments.Fragment] { cardFragments + overflowFragments }
 
   /// The frame of a card has become this page, so the frame around the page's own selection fades in.
   override func didEndTargetAnimation(for id: TransitionID) { fadeFrameIn() }
 
-  override var picture: PagePicture {
-    var picture = super.picture
+  override var fragments: PageFragments {
+    var picture = super.fragments
     if let frame = frame(of: chosen), let surface = drawFrame(frame.size) {
-      picture.chosenFrame = PagePicture.Fragment(surface: surface, rect: frame)
+      picture.chosenFrame = PageFragments.Fragment(surface: surface, rect: frame)
       picture.choiceOffset = frameLayer.presentation.frame.y - frameLayer.frame.y
     }
     for index in geometry.visible {
@@ -350,10 +350,10 @@ extension ListScreen {
 
   // MARK: - Fragments
 
-  var cardFragments: [PagePicture.Fragment] {
+  var cardFragments: [PageFragments.Fragment] {
     geometry.visible.map { index in
       let (row, rows) = geometry.text(of: index)
-      return PagePicture.Fragment(
+      return PageFragments.Fragment(
         surface: surface(of: index),
         rect: CellRect(
           column: metrics.textColumn, row: bodyRows.lowerBound + row, columns: metrics.textWidth, rows: rows),
@@ -419,12 +419,12 @@ extension ListScreen {
   }
 
   /// The content below the cards as fragments of a snapshot.
-  var overflowFragments: [PagePicture.Fragment] {
+  var overflowFragments: [PageFragments.Fragment] {
     [moreLayer, addLayer].filter { !$0.isHidden }.compactMap { layer in
       layer.content.map {
-        PagePicture.Fragment(surface: $0, rect: layer.frame.cells.offset(rows: bodyRows.lowerBound))
+        PageFragments.Fragment(surface: $0, rect: layer.frame.cells.offset(rows: bodyRows.lowerBound))
       }
-    } + (preview.part.map { [$0.movedUp(by: bodyRows.lowerBound)] } ?? [])
+    } + (preview.fragment.map { [$0.movedUp(by: bodyRows.lowerBound)] } ?? [])
   }
 }
 

@@ -82,7 +82,7 @@ import TextCanvas
   var ruleRow: Int { metrics.ruleRow }
   var bodyRows: Range<Int> { (ruleRow + 1)..<max(ruleRow + 1, metrics.bodyEnd) }
   /// The fragments of the body in reading order, with their rectangles on the page.
-  var bodyFragments: [PagePicture.Fragment] { [] }
+  var bodyFragments: [PageFragments.Fragment] { [] }
 
   var nodesOfCards: [NodeID] { page.cards.loadedCards.compactMap(\.node) }
 
@@ -90,8 +90,8 @@ import TextCanvas
   func didEndTargetAnimation(for id: TransitionID) {}
 
   /// The page's current fragments.
-  var picture: PagePicture {
-    PagePicture(
+  var fragments: PageFragments {
+    PageFragments(
       drawing: drawing, place: place, kind: page.kind, breadcrumb: page.breadcrumb, header: header,
       headerRows: headerRows,
       breadcrumbTitle: header.title, titleRow: titleRow, ruleRow: ruleRow, bodyRows: bodyRows, body: bodyFragments,
@@ -100,11 +100,11 @@ import TextCanvas
   }
 
   /// The texts next to the title, and the summary if it is visible.
-  private var headerRows: [PagePicture.Fragment] {
+  private var headerRows: [PageFragments.Fragment] {
     var surfaces = [drawing.titleFacts(header, kind: page.kind)]
     if ruleRow - titleRow > 1 { surfaces.append(drawing.summary(header)) }
     return surfaces.enumerated().map { number, surface in
-      PagePicture.Fragment(
+      PageFragments.Fragment(
         surface: surface,
         rect: CellRect(column: metrics.textColumn, row: titleRow + number, columns: surface.columns, rows: 1))
     }

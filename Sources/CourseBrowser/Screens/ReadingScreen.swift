@@ -368,18 +368,18 @@ import TextCanvas
   override var ownKeys: [KeyHint] { readingKeys }
   override var otherKeys: [KeyHint] { otherReadingKeys }
 
-  override var bodyFragments: [PagePicture.Fragment] {
-    var part = PagePicture.Fragment(
-      surface: pane.picture,
+  override var bodyFragments: [PageFragments.Fragment] {
+    var part = PageFragments.Fragment(
+      surface: pane.snapshot,
       rect: CellRect(
         column: textLeft - pane.margin, row: textTop, columns: textColumns + pane.margin, rows: textRows))
     if pane.isGliding { part.continueAnimations = { [pane] in pane.continueGlide(in: $0) } }
     return [part]
   }
 
-  override var picture: PagePicture {
-    var picture = super.picture
-    picture.offsets = PagePicture.Offsets(
+  override var fragments: PageFragments {
+    var picture = super.fragments
+    picture.offsets = PageFragments.Offsets(
       title: titleLayer.presentation.transform.translation.y, rule: ruleLayer.presentation.transform.translation.y,
       body: body.rowsFromPlace + pane.layer.rowsFromPlace,
       done: (ruleLayer.presentation.values[Self.done] ?? 0) - (ruleLayer.values[Self.done] ?? 0))

@@ -179,16 +179,16 @@ import TextCanvas
 
   override func handle(_ event: InputEvent) -> Bool { handleOnText(event) }
 
-  override var bodyFragments: [PagePicture.Fragment] {
-    [PagePicture.Fragment(surface: pane.picture, rect: paneFrame.offset(rows: bodyRows.lowerBound), node: nil)]
+  override var bodyFragments: [PageFragments.Fragment] {
+    [PageFragments.Fragment(surface: pane.snapshot, rect: paneFrame.offset(rows: bodyRows.lowerBound), node: nil)]
   }
 
   /// Includes a running animation, such as a turning card or a verdict, as a snapshot that fades out during the
   /// transition.
-  override var picture: PagePicture {
-    var picture = super.picture
+  override var fragments: PageFragments {
+    var picture = super.fragments
     guard body.isMovingInside else { return picture }
-    var part = PagePicture.Fragment(surface: Surface(columns: 0, rows: 0), rect: body.frame.cells)
+    var part = PageFragments.Fragment(surface: Surface(columns: 0, rows: 0), rect: body.frame.cells)
     part.continueAnimations = { [body] layer in
       let seen = body.pictureToGiveWay(Dissolve(share: 1))
       layer.add(seen)

@@ -159,16 +159,16 @@ extension TabPage {
   var nodesOfCards: [NodeID] { [frame?.place.place.node].compactMap { $0 } }
 
   /// The page's current fragments. The entry with the frame opens like a card.
-  var picture: PagePicture {
+  var fragments: PageFragments {
     let body = listedRows.map { listed in
-      PagePicture.Fragment(
+      PageFragments.Fragment(
         surface: listed.surface,
         rect: CellRect(
           column: metrics.textColumn, row: metrics.bodyTop + listed.row, columns: listed.surface.columns,
           rows: listed.surface.rows), node: listed.node, titleColumn: listed.titleColumn)
     }
-    let below = preview.part.map { [$0.movedUp(by: metrics.bodyTop)] } ?? []
-    var picture = PagePicture(
+    let below = preview.fragment.map { [$0.movedUp(by: metrics.bodyTop)] } ?? []
+    var picture = PageFragments(
       drawing: drawing, place: .root, kind: .root, breadcrumb: breadcrumb,
       header: PageModel.Header(title: title, summary: "", topRight: "", bottomRight: "", fraction: 0),
       headerRows: headerRows, breadcrumbTitle: nil, titleRow: metrics.titleRow, ruleRow: metrics.ruleRow,
@@ -183,10 +183,10 @@ extension TabPage {
     return picture
   }
 
-  private var headerRows: [PagePicture.Fragment] {
+  private var headerRows: [PageFragments.Fragment] {
     let rows = [(titleRow, metrics.titleRow)] + (metrics.summaryRow.map { [(subtitleRow, $0)] } ?? [])
     return rows.map { surface, row in
-      PagePicture.Fragment(
+      PageFragments.Fragment(
         surface: surface,
         rect: CellRect(column: metrics.textColumn, row: row, columns: surface.columns, rows: surface.rows))
     }

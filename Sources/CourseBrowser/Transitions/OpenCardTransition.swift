@@ -52,7 +52,7 @@ import TextCanvas
     context.addToLayer()
     let before = takeOver(context)
     let takePictures = { [weak above, weak below] in
-      (above?.picture).flatMap { upper in (below?.picture).map { (upper, $0) } }
+      (above?.fragments).flatMap { upper in (below?.fragments).map { (upper, $0) } }
     }
     let size = context.container.bounds.size
     guard

@@ -9,9 +9,9 @@ import TextCanvas
   static let opened: LayerKey = "opened"
 
   /// Returns the current fragments of both pages, the upper page first.
-  private let makeFragments: () -> (PagePicture, PagePicture)?
-  private(set) var upper: PagePicture
-  private(set) var lower: PagePicture
+  private let makeFragments: () -> (PageFragments, PageFragments)?
+  private(set) var upper: PageFragments
+  private(set) var lower: PageFragments
   private(set) var card: CardModel
   private(set) var frameOfCard: CellRect
   private var openedFrame: CellRect
@@ -25,14 +25,14 @@ import TextCanvas
   private let belowSheet = Layer()
   let breadcrumbLayer = Layer()
   let inside = Layer()
-  private(set) var fragmentLayers: [(layer: Layer, part: PagePicture.Fragment)] = []
+  private(set) var fragmentLayers: [(layer: Layer, part: PageFragments.Fragment)] = []
   /// The other cards of the upper page.
   private(set) var siblingLayers: [(layer: Layer, node: NodeID?)] = []
   /// The preview below the list, which is one of ``siblingLayers``.
   private(set) var preview: Layer?
   /// The content that both pages show. It moves from its position on the upper page to its position on the lower page.
   let sharedLayer = Layer()
-  private var sharedFragments: [(layer: Layer, from: PagePicture.Fragment, to: PagePicture.Fragment)] = []
+  private var sharedFragments: [(layer: Layer, from: PageFragments.Fragment, to: PageFragments.Fragment)] = []
   let box = Layer()
   /// The role that determines the colour of the frame. It changes in the middle of the transition.
   private var frameRole = Role.faint
@@ -62,7 +62,7 @@ import TextCanvas
   /// - Parameters:
   ///   - pictures: Returns the current fragments of both pages, the upper page first.
   ///   - isClosing: Whether the page closes into the card.
-  init?(of pictures: @escaping () -> (PagePicture, PagePicture)?, node: NodeID, size: Size, isClosing: Bool) {
+  init?(of pictures: @escaping () -> (PageFragments, PageFragments)?, node: NodeID, size: Size, isClosing: Bool) {
     guard let (upper, lower) = pictures(), let frame = upper.frames[node], let card = upper.cards[node] else {
       return nil
     }
@@ -88,7 +88,7 @@ import TextCanvas
 
   var node: NodeID? { card.node }
 
-  private static func openedFrame(_ upper: PagePicture, _ lower: PagePicture) -> CellRect {
+  private static func openedFrame(_ upper: PageFragments, _ lower: PageFragments) -> CellRect {
     let metrics = upper.drawing.metrics
     let top = lower.titleRow - metrics.frameThickness
     return CellRect(
@@ -254,7 +254,7 @@ import TextCanvas
   }
 
   /// The card as a fragment of the upper page.
-  private var cardFragment: PagePicture.Fragment? { upper.body.first { $0.node == card.node } }
+  private var cardFragment: PageFragments.Fragment? { upper.body.first { $0.node == card.node } }
   var titleColumn: Int { cardFragment?.titleColumn ?? 0 }
 
   func cardRow(_ row: Int) -> Surface {
@@ -408,7 +408,7 @@ extension OpeningLayer {
     let seen = presentation.values
     func lag(_ key: LayerKey, _ value: Double) -> Double { value - (seen[key] ?? 0) }
     animateOffsets(
-      from: PagePicture.Offsets(
+      from: PageFragments.Offsets(
         title: lag(Self.titleLag, lower.offsets.title), rule: lag(Self.ruleLag, lower.offsets.rule),
         body: lag(Self.bodyLag, lower.offsets.body), done: lag(Self.doneLag, lower.offsets.done)))
   }
@@ -431,8 +431,8 @@ extension OpeningLayer {
     }
   }
 
-  private func animateOffsets(from lag: PagePicture.Offsets) {
-    guard lag != PagePicture.Offsets() else { return }
+  private func animateOffsets(from lag: PageFragments.Offsets) {
+    guard lag != PageFragments.Offsets() else { return }
     let parts = [
       (Self.titleLag, lag.title), (Self.ruleLag, lag.rule), (Self.bodyLag, lag.body), (Self.doneLag, lag.done),
     ]
@@ -443,7 +443,7 @@ extension OpeningLayer {
 
   /// Animates the frame from one card to another, as on a page at rest. If the rows move to make space for the frame,
   /// it is not animated.
-  func glideChoice(from old: PagePicture) {
+  func glideChoice(from old: PageFragments) {
     guard let (start, end) = old.chosenFrame.flatMap({ old in lower.chosenFrame.map { (old.rect, $0.rect) } }),
       start != end,
       old.body.map(\.rect) == lower.body.map(\.rect)

@@ -12,7 +12,7 @@ import TextCanvas
   var opens: Bool
   /// The fragments of both pages to show in place of the current ones. They are needed because the list can select
   /// another card at the moment at which its page is left.
-  var lastFragments: (upper: PagePicture, lower: PagePicture)?
+  var lastFragments: (upper: PageFragments, lower: PageFragments)?
 
   init(node: NodeID, above: any OpeningPage, below: any OpeningPage, opens: Bool) {
     (self.node, self.above, self.below, self.opens) = (node, above, below, opens)
@@ -30,15 +30,15 @@ import TextCanvas
 
   /// Whether the upper page shows the card. A page that has never been visible will show the card, because it selects
   /// the card that was left last.
-  fileprivate var isCardVisible: Bool { !above.isLayerLoaded || above.picture.frames[node] != nil }
+  fileprivate var isCardVisible: Bool { !above.isLayerLoaded || above.fragments.frames[node] != nil }
 
   /// Returns a function that provides the fragments of both pages: the stored ones while the terminal has the same
   /// size, otherwise the current ones.
-  var makeFragments: () -> (PagePicture, PagePicture)? {
+  var makeFragments: () -> (PageFragments, PageFragments)? {
     { [weak above, weak below, lastFragments] in
       guard let above, let below else { return nil }
       if let lastFragments, lastFragments.upper.drawing.metrics == above.metrics { return lastFragments }
-      return (above.picture, below.picture)
+      return (above.fragments, below.fragments)
     }
   }
 
@@ -49,7 +49,7 @@ import TextCanvas
     var link = self
     var (upper, lower) = (layer.upper, layer.lower)
     (upper.offsets, lower.offsets, upper.choiceOffset, lower.choiceOffset) = (
-      PagePicture.Offsets(), PagePicture.Offsets(), 0, 0
+      PageFragments.Offsets(), PageFragments.Offsets(), 0, 0
     )
     link.lastFragments = (upper, lower)
     return link

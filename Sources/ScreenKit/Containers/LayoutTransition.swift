@@ -39,7 +39,7 @@ import TextCanvas
     for layer in coming { layer.opacity = 0 }
     let hidden = HiddenOriginals(faded: leaving + coming, screens: [context.from, context.to])
     // A presenter that stays visible keeps its items.
-    if context.movesFromLayer, context.movesToLayer { hidden.hide(pairs.map(\.still)) }
+    if context.movesFromLayer, context.movesToLayer { hidden.hide(pairs.map(\.snapshot)) }
     self.hidden = hidden
     animate(duration: duration, curve: curve) {
       for (pair, end) in zip(pairs, ends) { pair.moving.frame = end }
@@ -63,7 +63,7 @@ import TextCanvas
     let end: Layer
     /// The layer that moves, which belongs to the upper screen, and the layer on the lower screen.
     let moving: Layer
-    let still: Layer
+    let snapshot: Layer
   }
 
   private func pairs(in context: any TransitionContext) -> [Pair] {
@@ -73,7 +73,7 @@ import TextCanvas
     let goesOn = context.operation.isForward
     return to.items.ids.compactMap { id in
       guard let start = from.itemLayer(for: id), let end = to.itemLayer(for: id) else { return nil }
-      return Pair(start: start, end: end, moving: goesOn ? end : start, still: goesOn ? start : end)
+      return Pair(start: start, end: end, moving: goesOn ? end : start, snapshot: goesOn ? start : end)
     }
   }
 

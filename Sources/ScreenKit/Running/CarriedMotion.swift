@@ -30,7 +30,7 @@ import TextCanvas
   /// The hidden originals of a matched element. They fade in with the next transition unless they continue the element.
   private var originals: [ObjectIdentifier: PresentedLayer] = [:]
   private let container: Layer
-  private let departingSnapshots: DepartingStills
+  private let departingSnapshots: DepartingSnapshots
   /// A snapshot of the container. It dissolves over the next transition if that does not continue all moving layers.
   private let containerSnapshot: Layer
   /// The dissolving snapshot of an earlier interruption, in front of all other layers. ``picture`` includes it.
@@ -52,7 +52,7 @@ import TextCanvas
 
   /// - Parameter run: The transition that is about to be interrupted.
   init(of run: TransitionRun) {
-    let stills = DepartingStills(
+    let stills = DepartingSnapshots(
       of: run.layersLeaving, in: run.plan.container, takenBackBy: run.cancelsWhenInterrupted ? run.group : nil)
     self.init(
       in: run.plan.container, departingSnapshots: stills, shown: run.leftoverLayers, left: run.departingSnapshots,
@@ -65,7 +65,7 @@ import TextCanvas
   /// - Parameter loose: The detached animation that is about to be interrupted. Its transition has already ended.
   init?(of loose: DetachedAnimation?) {
     guard let loose, let container = loose.container else { return nil }
-    let stills = DepartingStills(of: loose.departingSnapshots, in: container, takenBackBy: loose.reversedGroup)
+    let stills = DepartingSnapshots(of: loose.departingSnapshots, in: container, takenBackBy: loose.reversedGroup)
     self.init(
       in: container, departingSnapshots: stills, shown: loose.departingSnapshots, left: [],
       groupLayers: loose.layerGroup)
@@ -78,7 +78,7 @@ import TextCanvas
   ///   - pictures: The snapshots of an earlier interruption.
   ///   - piece: The layer group that the interrupted transition moved.
   private init(
-    in container: Layer, departingSnapshots: DepartingStills, shown layers: [Layer], left pictures: [Layer],
+    in container: Layer, departingSnapshots: DepartingSnapshots, shown layers: [Layer], left pictures: [Layer],
     groupLayers: LayerGroup?
   ) {
     interruptedGroup = groupLayers.map { InterruptedLayerGroup(of: $0, in: container) }
@@ -337,7 +337,7 @@ extension Layer {
     }
     let seen = gone.filter { !$0.place.cells.intersection(container.bounds.cells).isEmpty }
     let others = piece.dropFirst().map { $0.presentedFrame(in: container).cells }
-    guard seen.count <= DepartingStills.mostStills,
+    guard seen.count <= DepartingSnapshots.maximumSnapshots,
       !seen.contains(where: { part in others.contains { !$0.intersection(part.place.cells).isEmpty } })
     else { return nil }
     let settlings = seen.flatMap { part in

@@ -4,21 +4,21 @@ import TextCanvas
 /// left when the next transition begins. Their snapshots move to the ends of the interrupted animations, and are
 /// removed with the next transition.
 ///
-/// The number of snapshots is bounded, however many transitions were interrupted: beyond ``mostStills``, the rearmost
+/// The number of snapshots is bounded, however many transitions were interrupted: beyond ``maximumSnapshots``, the rearmost
 /// ones become a single snapshot. It fades out in place, behind the snapshots that still move.
-@MainActor struct DepartingStills {
+@MainActor struct DepartingSnapshots {
   /// The maximum number of snapshots that move separately.
-  static let mostStills = 6
+  static let maximumSnapshots = 6
 
   private struct Departure {
     let layer: Layer
-    let still: Layer
+    let snapshot: Layer
   }
 
   /// All layers of the container, from back to front.
   private let order: [Layer]
   private let departures: [Departure]
-  /// The snapshot that combines the rearmost ones, or `nil` if there are no more than ``mostStills``.
+  /// The snapshot that combines the rearmost ones, or `nil` if there are no more than ``maximumSnapshots``.
   let merged: Layer?
 
   /// - Parameters:
@@ -32,7 +32,7 @@ import TextCanvas
         && layers.contains { $0 === layer }
     }
     let old = leaving.filter { $0.snapshotTree != nil }
-    let rear = old.prefix(max(0, old.count - Self.mostStills))
+    let rear = old.prefix(max(0, old.count - Self.maximumSnapshots))
     var merged: Layer?
     if rear.count > 1 {
       merged = Layer.snapshot(of: Array(rear), in: container.bounds)
@@ -41,9 +41,9 @@ import TextCanvas
     self.merged = merged
     departures = leaving.compactMap { layer in
       guard let merged, rear.contains(where: { $0 === layer }) else {
-        return Departure(layer: layer, still: layer.still(takenBackBy: group))
+        return Departure(layer: layer, snapshot: layer.departingSnapshot(takenBackBy: group))
       }
-      return layer === rear.last ? Departure(layer: layer, still: merged) : nil
+      return layer === rear.last ? Departure(layer: layer, snapshot: merged) : nil
     }
   }
 
@@ -59,10 +59,10 @@ import TextCanvas
     var inserted: [(still: Layer, original: Layer)] = []
     for departure in departures {
       let layer = departure.layer
-      let isContinued = departure.still !== merged && continued.contains(ObjectIdentifier(layer))
+      let isContinued = departure.snapshot !== merged && continued.contains(ObjectIdentifier(layer))
       guard layer.superlayer !== container, !isContinued else { continue }
       insert(departure, into: container, after: inserted)
-      inserted.append((departure.still, layer))
+      inserted.append((departure.snapshot, layer))
     }
     return inserted
   }
@@ -74,11 +74,11 @@ import TextCanvas
       layer.superlayer === container ? layer : inserted.first { $0.original === layer }?.still
     }
     if let lower = order[..<place].reversed().lazy.compactMap(stands).first {
-      container.add(departure.still, above: lower)
+      container.add(departure.snapshot, above: lower)
     } else if let upper = order[place...].lazy.compactMap(stands).first {
-      container.add(departure.still, below: upper)
+      container.add(departure.snapshot, below: upper)
     } else {
-      container.add(departure.still)
+      container.add(departure.snapshot)
     }
   }
 }
@@ -94,7 +94,7 @@ extension Layer {
 
   /// Returns a snapshot of the layer whose model is the end of the layer's animations. The snapshot fades out, because
   /// its content does not change and may not fit its surroundings at the end.
-  fileprivate func still(takenBackBy group: AnimationGroup?) -> Layer {
+  fileprivate func departingSnapshot(takenBackBy group: AnimationGroup?) -> Layer {
     let still = staticSnapshot()
     still.identity = identity
     still.zPosition = zPosition

@@ -33,7 +33,7 @@ struct TransitionFrames: Hashable {
   }
 
   /// Returns frames for two screens that stay in place.
-  static func still(in place: Rect) -> TransitionFrames {
+  static func stationary(in place: Rect) -> TransitionFrames {
     TransitionFrames(fromInitial: place, fromFinal: place, toInitial: place, toFinal: place)
   }
 }

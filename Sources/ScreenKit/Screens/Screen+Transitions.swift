@@ -141,7 +141,7 @@ extension Screen {
     let handle = Transition(.replace, from: from, to: to)
     operations.perform {
       self.replaceRunning {
-        var frames = TransitionFrames.still(in: to.layer.frame)
+        var frames = TransitionFrames.stationary(in: to.layer.frame)
         frames.fromInitial = from.layer.frame
         var plan = TransitionPlan(
           operation: .replace, host: self, container: from.layer.superlayer ?? self.layer, from: from, to: to,
@@ -261,7 +261,7 @@ extension Screen {
     shows(to)
     var plan = TransitionPlan(
       operation: operation, host: self, container: place, from: from, to: to, isAnimated: true,
-      arrange: { .still(in: place.bounds) }, goesBelow: operation == .pop || operation == .dismiss,
+      arrange: { .stationary(in: place.bounds) }, goesBelow: operation == .pop || operation == .dismiss,
       defaultAnimator: { SlideTransition() },
       settle: { [unowned self] completed in
         let (leaving, staying) = completed ? (from, to) : (to, from)

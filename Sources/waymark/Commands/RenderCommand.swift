@@ -44,7 +44,7 @@ struct RenderCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp("The target of a transition from the place.", valueName: "place"), completion: .places,
     transform: ArgumentParsers.place) var to: String?
-  @Option(help: "An overlay or another tab to show.") var showing: BrowserPicture.Addition?
+  @Option(help: "An overlay or another tab to show.") var showing: BrowserRenderer.Overlay?
   @Option(help: ArgumentHelp("The position in the transition, from 0 to 1 (default: 1).", valueName: "fraction"))
   var at: Double?
   @Option(
@@ -132,12 +132,12 @@ extension RenderCommand {
     try CourseLibrary(databaseAt: global.databasePath).backUp(to: copy)
     return try MainActor.assumeIsolated {
       let picture = try renderer(databaseAt: copy)
-      return try picture.surface(of: .text(place), pressing: keys, after: after ?? BrowserPicture.pace)
+      return try picture.surface(of: .text(place), pressing: keys, after: after ?? BrowserRenderer.secondsBetweenKeys)
     }
   }
 
-  @MainActor private func renderer(databaseAt path: String) throws -> BrowserPicture {
-    var picture = BrowserPicture(
+  @MainActor private func renderer(databaseAt path: String) throws -> BrowserRenderer {
+    var picture = BrowserRenderer(
       navigation: try NavigationService(
         databaseAt: path, learner: global.learnerName,
         ignoringCase: global.learner == nil && ProgramEnvironment.current.usesLoginName, session: .browser),
@@ -162,4 +162,4 @@ extension RenderCommand {
   }
 }
 
-extension BrowserPicture.Addition: ExpressibleByArgument {}
+extension BrowserRenderer.Overlay: ExpressibleByArgument {}

@@ -8,11 +8,11 @@ import TextCanvas
 /// Rendering without a terminal: pages, overlays and tabs.
 @MainActor @Suite struct RendererTests {
   @Test(arguments: [
-    (BrowserPicture.Addition.help, "│ Keys "), (.info, "│ path        english-for-business/meetings"),
+    (BrowserRenderer.Overlay.help, "│ Keys "), (.info, "│ path        english-for-business/meetings"),
     (.palette, "│ : ▎a path, or what to do"), (.add, "│ Add ▎a folder, a book, an archive"),
     (.find, "   ▎type what you look for"), (.history, "   History"),
   ])
-  func `each overlay and tab is rendered`(addition: BrowserPicture.Addition, seen: String) throws {
+  func `each overlay and tab is rendered`(addition: BrowserRenderer.Overlay, seen: String) throws {
     let rows = try RendererFixture().text(of: "english-for-business", showing: addition).split(separator: "\n")
 
     #expect(rows.contains { $0.contains(seen) }, "\(rows.joined(separator: "\n"))")

@@ -124,7 +124,7 @@ import TextCanvas
     it.stage.advance(to: 5)
 
     #expect(seen.allSatisfy { $0.before == $0.after })
-    #expect(count <= DepartingStills.mostStills + 5)
+    #expect(count <= DepartingSnapshots.maximumSnapshots + 5)
     #expect(it.layerTitles == "P")
     #expect(it.issues.all == [])
   }
