@@ -121,7 +121,8 @@ import TextCanvas
         colourDepth: settings.colour ?? capabilities.colourDepth, pageAppearance: tone,
         customColours: settings.colours ?? CustomColours()),
       symbols: isAscii ? .ascii : .unicode,
-      imageCellSize: settings.pictures == PictureWay.none ? nil : capabilities.cellPixels ?? ImageStyle.usualCell,
+      imageCellSize: settings.pictures == ImageRenderingMode.none
+        ? nil : capabilities.cellPixels ?? ImageStyle.usualCell,
       measure: settings.width)
   }
 

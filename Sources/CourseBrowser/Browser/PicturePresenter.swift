@@ -23,7 +23,7 @@ import TextCanvas
     /// blocks.
     ///
     /// Sixels require the size of a cell in pixels. With kitty's protocol, the terminal scales an image to its cells.
-    init?(_ wish: PictureWay?, _ capabilities: Capabilities) {
+    init?(_ wish: ImageRenderingMode?, _ capabilities: Capabilities) {
       let kitty = capabilities.supportsKittyGraphics && (wish == nil || wish == .kitty)
       if kitty {
         let cell = capabilities.cellPixels ?? ImageStyle.usualCell

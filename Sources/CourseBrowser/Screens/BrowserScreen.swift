@@ -7,7 +7,7 @@ import TextCanvas
 /// The outermost screen: the tabs with their pages, and below them the row of the next step and the row of keys.
 @MainActor final class BrowserScreen: Screen, CommandResponder {
   /// The layer value of a transition's progress, 0…1. The last two rows change at 0.5.
-  private static let way: LayerKey = "way"
+  private static let transitionProgress: LayerKey = "way"
 
   let tabs: TabScreen
   var look: Appearance { didSet { drawnFooters = [:] } }
@@ -111,14 +111,14 @@ import TextCanvas
       endNotice()
     }
     // While a transition is running, the rows keep their visible content until the middle of the transition.
-    let isOnItsWay = oldFooter != nil && (keysLayer.presentation.values[Self.way] ?? 1) < 0.5
+    let isOnItsWay = oldFooter != nil && (keysLayer.presentation.values[Self.transitionProgress] ?? 1) < 0.5
     oldFooter = isOnItsWay ? oldFooter : self.footer
     self.footer = footer
     guard let coordinator else { return settle() }
-    for row in [hintLayer, keysLayer] { withoutAnimation { row.values[Self.way] = 0 } }
+    for row in [hintLayer, keysLayer] { withoutAnimation { row.values[Self.transitionProgress] = 0 } }
     let runs = coordinator.animate(
       alongside: { [hintLayer, keysLayer] _ in
-        for row in [hintLayer, keysLayer] { row.values[Self.way] = 1 }
+        for row in [hintLayer, keysLayer] { row.values[Self.transitionProgress] = 1 }
       },
       completion: { [weak self] _ in self?.settle() })
     if !runs { settle() }
@@ -163,7 +163,7 @@ import TextCanvas
   }
 
   private func draw(_ row: Layer, _ state: LayerState) -> Surface? {
-    let shown = oldFooter != nil && (state.values[Self.way] ?? 1) < 0.5 ? oldFooter! : footer
+    let shown = oldFooter != nil && (state.values[Self.transitionProgress] ?? 1) < 0.5 ? oldFooter! : footer
     let drawn = drawnFooters[shown] ?? (drawHint(shown.hint, isQuiet: shown.followsText), self.row(shown).surface)
     drawnFooters[shown] = drawn
     guard row === hintLayer else { return metrics.hintRow == nil && shown.isPrompt ? drawn.hint : drawn.keys }

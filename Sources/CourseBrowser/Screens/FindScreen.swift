@@ -351,7 +351,7 @@ import TextCanvas
     // In a small terminal, the selected entry has a marker. Its other rows are aligned with the title after the marker.
     let left = metrics.isSmall ? PageDrawing.statusColumns : 0
     let width = metrics.textWidth - left
-    let way = drawing.way(entry.breadcrumb, in: width - state.displayWidth - 2)
+    let way = drawing.shortenedBreadcrumb(entry.breadcrumb, in: width - state.displayWidth - 2)
     surface.copy(
       drawing.lines.row(StyledText(way, style: drawing.theme[.quiet]), state, width: width),
       at: CellPoint(column: left, row: 1))

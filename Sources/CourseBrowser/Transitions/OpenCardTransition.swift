@@ -17,8 +17,8 @@ import TextCanvas
   private let node: NodeID
   private let fallback = CrossFadeTransition()
   /// The page that shows the card, and the page that the card becomes.
-  private weak var above: (any OpeningPage)?
-  private weak var below: (any OpeningPage)?
+  private weak var parentPage: (any OpeningPage)?
+  private weak var openedPage: (any OpeningPage)?
   private weak var opening: OpeningLayer?
   private(set) var interruptedCards: InterruptedCards?
   /// This card with all other moving cards, or `nil` if no other card is moving.
@@ -40,8 +40,8 @@ import TextCanvas
     guard above.nodesOfCards.contains(node) else { return nil }
     self.direction = direction
     self.node = node
-    self.above = above
-    self.below = below
+    self.parentPage = above
+    self.openedPage = below
   }
 
   func transitionDuration(using context: (any TransitionContext)?) -> Double {
@@ -50,9 +50,9 @@ import TextCanvas
 
   func animateTransition(using context: any TransitionContext) {
     context.addToLayer()
-    let before = takeOver(context)
-    let takePictures = { [weak above, weak below] in
-      (above?.fragments).flatMap { upper in (below?.fragments).map { (upper, $0) } }
+    let before = adoptInterrupted(context)
+    let takePictures = { [weak parentPage, weak openedPage] in
+      (parentPage?.fragments).flatMap { upper in (openedPage?.fragments).map { (upper, $0) } }
     }
     let size = context.container.bounds.size
     guard
@@ -84,14 +84,14 @@ import TextCanvas
 
   /// The moving card: both pages, the node and the direction.
   private var link: OpeningLink? {
-    guard let above, let below else { return nil }
-    return OpeningLink(node: node, above: above, below: below, opens: direction == .down)
+    guard let parentPage, let openedPage else { return nil }
+    return OpeningLink(node: node, above: parentPage, below: openedPage, opens: direction == .down)
   }
 
   /// Continues the interrupted cards if they are nested with this card. Otherwise, lets them fade out.
   ///
   /// - Returns: The layers of the interrupted cards.
-  private func takeOver(_ context: any TransitionContext) -> [OpeningLayer] {
+  private func adoptInterrupted(_ context: any TransitionContext) -> [OpeningLayer] {
     // A closing card can continue only towards the page from which it came.
     guard let cards = context.interruptedCards, let link,
       cards.links.allSatisfy({ $0.node != node || $0.below === link.below && $0.above === link.above })
@@ -123,6 +123,6 @@ import TextCanvas
 
   /// When a card has closed, the frame around the page has become the frame around the card, and stays visible.
   func animationEnded(_ completed: Bool) {
-    if completed, direction == .down { below?.didEndTargetAnimation(for: TransitionID(node)) }
+    if completed, direction == .down { openedPage?.didEndTargetAnimation(for: TransitionID(node)) }
   }
 }

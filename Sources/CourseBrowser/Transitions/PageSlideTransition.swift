@@ -45,7 +45,7 @@ import TextCanvas
     context.addToLayer()
     let old = context.from as? any SlidingPage
     let new = context.to as? any SlidingPage
-    let opening = takeOver(context)
+    let opening = adoptInterrupted(context)
     if let opening {
       context.container.add(opening, above: context.from.layer)
       context.from.layer.isHidden = true
@@ -88,7 +88,7 @@ import TextCanvas
   /// that are moving on the page that leaves slide together with it.
   ///
   /// - Returns: The layer of these cards, or `nil` if no card is moving.
-  private func takeOver(_ context: any TransitionContext) -> OpeningLayer? {
+  private func adoptInterrupted(_ context: any TransitionContext) -> OpeningLayer? {
     guard let page = context.from as? any OpeningPage & SlidingPage else { return nil }
     if let slide = context.interrupted as? PageSlideTransition, slide.oldPage === context.to {
       page.holdBreadcrumb(for: Self.duration)

@@ -61,7 +61,7 @@ struct EPUBPage {
     let path = path
     let found = PublicationPage.notes(in: nodes, path: path, depth: limits.nestingDepth)
     var context = PublicationPage(
-      path: path, notes: found.here, backlinks: found.waysBack,
+      path: path, notes: found.local, backlinks: found.backlinks,
       destination: { Self.absolute($0, in: path) },
       imageAddress: { reference in
         if reference.isDataURL { return reference }
@@ -70,7 +70,7 @@ struct EPUBPage {
         return package.imagePath(at: address.path)
       })
     var elsewhere: [Footnote] = []
-    if let other = found.elsewhere {
+    if let other = found.external {
       let texts = notes.texts(on: other.path, of: package, in: &files)
       for note in other.notes {
         let name = other.path + "#" + note.anchor

@@ -65,17 +65,17 @@ extension PublicationPage {
   struct Notes {
     /// The footnotes on the page itself that are targets of references. The reference must be outside all footnotes or
     /// inside another such footnote. A footnote without a reference remains in the text, so that it is not lost.
-    var here: [String: Note] = [:]
+    var local: [String: Note] = [:]
     /// The anchors of the references.
-    var waysBack: Set<String> = []
+    var backlinks: Set<String> = []
     /// The first other page to which the page refers, and the footnotes there.
-    var elsewhere: (path: String, notes: [Note])?
+    var external: (path: String, notes: [Note])?
   }
 
   /// Finds the references of a page.
   static func notes(in nodes: [HTMLNode], path: String, depth: Int) -> Notes {
     var scan = NoteScan(path: path, depth: depth)
-    for node in nodes { scan.look(at: node, inside: [], depth: 0) }
+    for node in nodes { scan.visit(at: node, inside: [], depth: 0) }
     return scan.result
   }
 
@@ -99,15 +99,15 @@ private struct NoteScan {
   let depth: Int
   private var references: [(note: PublicationPage.Note, inside: [String])] = []
   private var anchors: Set<String> = []
-  private var waysBack: Set<String> = []
-  private var elsewhere: (path: String, notes: [PublicationPage.Note])?
+  private var backlinks: Set<String> = []
+  private var external: (path: String, notes: [PublicationPage.Note])?
 
   init(path: String, depth: Int) {
     self.path = path
     self.depth = depth
   }
 
-  mutating func look(at node: HTMLNode, inside: [String], depth: Int) {
+  mutating func visit(at node: HTMLNode, inside: [String], depth: Int) {
     // Elements at a greater depth are rejected when the text is read.
     guard depth <= self.depth, let name = node.name else { return }
     var inside = inside
@@ -119,17 +119,17 @@ private struct NoteScan {
     if name == "a", node.isNoteReference, let address = EPUBAddress(node.attribute("href") ?? "", in: path),
       let target = address.fragment
     {
-      let count = references.count + (elsewhere?.notes.count ?? 0) + 1
+      let count = references.count + (external?.notes.count ?? 0) + 1
       let note = PublicationPage.Note(anchor: target, label: PublicationPage.noteLabel(of: node) ?? String(count))
       if address.path == path {
         references.append((note, inside))
         // The anchor belongs to the reference itself, or to the superscript that contains it.
-        if let last = inside.last { waysBack.insert(last) }
-      } else if elsewhere == nil || elsewhere?.path == address.path {
-        elsewhere = (address.path, (elsewhere?.notes ?? []) + [note])
+        if let last = inside.last { backlinks.insert(last) }
+      } else if external == nil || external?.path == address.path {
+        external = (address.path, (external?.notes ?? []) + [note])
       }
     }
-    for child in node.children { look(at: child, inside: inside, depth: depth + 1) }
+    for child in node.children { visit(at: child, inside: inside, depth: depth + 1) }
   }
 
   var result: PublicationPage.Notes {
@@ -153,7 +153,7 @@ private struct NoteScan {
       notes[note.anchor] = note
       open += within[note.anchor] ?? []
     }
-    return PublicationPage.Notes(here: notes, waysBack: waysBack, elsewhere: elsewhere)
+    return PublicationPage.Notes(local: notes, backlinks: backlinks, external: external)
   }
 }
 

@@ -38,7 +38,7 @@ extension ColourDepth {
 }
 
 /// The image protocols that the setting `imageStyle` can force. For the setting's default, `auto`, the value is `nil`.
-package enum PictureWay: String, CaseIterable, Hashable, Sendable {
+package enum ImageRenderingMode: String, CaseIterable, Hashable, Sendable {
   /// Descriptions only.
   case none
   /// Half-block characters.

@@ -243,7 +243,7 @@ extension PageDrawing {
   ///
   /// The nearest ancestors distinguish places best, so titles in the middle are omitted first, and all but the parent
   /// last.
-  package func way(_ titles: [String], in width: Int) -> String {
+  package func shortenedBreadcrumb(_ titles: [String], in width: Int) -> String {
     var ways = [titles]
     for last in [2, 1] where titles.count > last + 1 {
       ways.append([titles[0], symbols.ellipsis] + titles.suffix(last))

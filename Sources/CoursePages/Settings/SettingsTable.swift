@@ -210,9 +210,10 @@ package struct SettingsTable: Sendable {
       "Whether the terminal receives the targets of links (OSC 8), so that a click can open them. `auto` means `on` in terminals that are known to support links."
   )
 
-  package let pictures = Setting<PictureWay?>(
+  package let pictures = Setting<ImageRenderingMode?>(
     .pictures,
-    .oneOf(["auto": nil, "none": PictureWay.none, "blocks": .blocks, "sixel": .sixel, "kitty": .kitty]), default: nil,
+    .oneOf(["auto": nil, "none": ImageRenderingMode.none, "blocks": .blocks, "sixel": .sixel, "kitty": .kitty]),
+    default: nil,
     flag: .init(help: "The display of images."), change: .nextStart, summary: "how pictures are drawn",
     synonyms: ["images"],
     documentation:

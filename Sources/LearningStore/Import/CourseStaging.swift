@@ -80,7 +80,7 @@ struct CourseStaging {
         DELETE FROM staging.goingNode;
         DELETE FROM staging.summedPlace;
         """)
-    let totals = PlaceTotals(of: try parts(in: database))
+    let totals = PlaceTotals(of: try totalsInput(in: database))
     let kept = try currentTotals(in: database)
     let node = try database.cachedStatement(
       sql: "INSERT INTO staging.stagedNode VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?)")
@@ -112,11 +112,11 @@ struct CourseStaging {
     }
     let going = try database.cachedStatement(sql: "INSERT INTO staging.goingNode VALUES (?)")
     for id in plan.removed { try going.execute(arguments: [id.rawValue]) }
-    if plan.base != nil { try findWays(in: database) }
+    if plan.base != nil { try classifyMoves(in: database) }
   }
 
   /// Determines how each node is moved.
-  private mutating func findWays(in database: Database) throws {
+  private mutating func classifyMoves(in database: Database) throws {
     try database.execute(
       sql: """
         UPDATE staging.stagedNode SET move = CASE
@@ -156,7 +156,7 @@ struct CourseStaging {
     return kept
   }
 
-  private func parts(in database: Database) throws -> [PlaceTotals.Input] {
+  private func totalsInput(in database: Database) throws -> [PlaceTotals.Input] {
     var kept: [Int64: Int] = [:]
     if plan.base != nil {
       let rows = try Row.fetchCursor(

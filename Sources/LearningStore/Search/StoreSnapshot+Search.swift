@@ -32,7 +32,7 @@ extension StoreSnapshot {
   /// All words must occur in a node. The last word may be a prefix, unless a space or quotation mark follows it. Words
   /// in quotation marks must occur next to each other in this order. Case and accents are ignored. Matches in titles
   /// have the highest weight. Several words may also be abbreviations of the titles of a node and its ancestors: see
-  /// ``StoreSnapshot/hits(onTheWayOf:scope:limit:)``.
+  /// ``StoreSnapshot/hitsByPath(onTheWayOf:scope:limit:)``.
   ///
   /// - Parameters:
   ///   - text: Any text that a user has typed.
@@ -77,7 +77,7 @@ extension StoreSnapshot {
     if best.count < limit {
       let inAny = try ranked(
         query, in: "title summary text", scope, bonus: 0, title: title, limit: limit + best.count)
-      let onTheWay = try hits(onTheWayOf: query, scope: scope, limit: limit)
+      let onTheWay = try hitsByPath(onTheWayOf: query, scope: scope, limit: limit)
       var known = Set(best.map(\.node))
       isWay = !onTheWay.isEmpty
       let worth = (inAny.first?.score ?? 0) + 1

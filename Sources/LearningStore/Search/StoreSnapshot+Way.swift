@@ -8,7 +8,7 @@ extension StoreSnapshot {
   ///
   /// Nodes whose own titles match more words come first, then nodes with fewer ancestors. Returns no nodes for a single
   /// word or for a query in quotation marks.
-  func hits(onTheWayOf query: SearchQuery, scope: SearchScope, limit: Int) throws -> [NodeID] {
+  func hitsByPath(onTheWayOf query: SearchQuery, scope: SearchScope, limit: Int) throws -> [NodeID] {
     let words = query.words
     // A ``WordSet`` has only eight bits.
     guard !query.isQuoted, (2...8).contains(words.count) else { return [] }
@@ -30,7 +30,7 @@ extension StoreSnapshot {
     "SELECT id FROM contentNode WHERE parent = ? AND living = 1 ORDER BY position LIMIT 1 OFFSET ?")
 
   private func nodes(named words: some Collection<String>, scope: SearchScope, limit: Int) throws -> [NodeID] {
-    var ways = Ways(named: Array(words), in: self)
+    var ways = AncestorTitles(named: Array(words), in: self)
     var found: [(node: NodeID, own: Int, depth: Int)] = []
     var seen: Set<NodeID> = []
     for word in words.reversed() where found.count < limit {
@@ -39,8 +39,8 @@ extension StoreSnapshot {
       guard let beginning else { continue }
       try statements.run(Self.namedSQL, [scope.expression + beginning, Self.candidates]) { row in
         guard seen.insert(row[0]).inserted else { return true }
-        let own = ways.words(in: row[1])
-        if let above = try ways.above(row[2]), own.union(above.words) == ways.all {
+        let own = ways.matchingWords(in: row[1])
+        if let above = try ways.ancestorWords(row[2]), own.union(above.words) == ways.allWords {
           found.append((row[0], own.count, above.depth + 1))
         }
         return true
@@ -97,39 +97,39 @@ private struct WordSet: OptionSet {
 
 /// The words of a query that match the titles of the ancestors of nodes. Results are cached, because many nodes have
 /// the same ancestors.
-private struct Ways {
+private struct AncestorTitles {
   /// All words of the query.
-  let all: WordSet
-  private let words: [String]
+  let allWords: WordSet
+  private let queryWords: [String]
   private let snapshot: StoreSnapshot
-  private var known: [NodeID: (words: WordSet, depth: Int)?] = [:]
+  private var cache: [NodeID: (words: WordSet, depth: Int)?] = [:]
 
   init(named words: [String], in snapshot: StoreSnapshot) {
-    self.words = words
+    self.queryWords = words
     self.snapshot = snapshot
-    all = words.indices.reduce(into: []) { $0.insert(WordSet(rawValue: 1 << $1)) }
+    allWords = words.indices.reduce(into: []) { $0.insert(WordSet(rawValue: 1 << $1)) }
   }
 
   /// Returns the words of the query that are prefixes of words of a title.
-  func words(in title: String) -> WordSet {
+  func matchingWords(in title: String) -> WordSet {
     let title = TitleWords(title)
-    return words.indices.reduce(into: []) { found, number in
-      if title.begins(words[number]) { found.insert(WordSet(rawValue: 1 << number)) }
+    return queryWords.indices.reduce(into: []) { found, number in
+      if title.begins(queryWords[number]) { found.insert(WordSet(rawValue: 1 << number)) }
     }
   }
 
   /// Returns the words of the query that match the title of a node or of its ancestors, and the number of these titles.
   /// Returns `nil` if the node was removed.
-  mutating func above(_ node: NodeID?) throws -> (words: WordSet, depth: Int)? {
+  mutating func ancestorWords(_ node: NodeID?) throws -> (words: WordSet, depth: Int)? {
     guard let node else { return ([], 0) }
-    if let known = known[node] { return known }
+    if let known = cache[node] { return known }
     var way: (words: WordSet, depth: Int)?
     if let (title, parent) = try snapshot.first(Self.titleSQL, node, as: { ($0[0] as String, $0[1] as NodeID?) }),
-      let above = try above(parent)
+      let above = try ancestorWords(parent)
     {
-      way = (words(in: title).union(above.words), above.depth + 1)
+      way = (matchingWords(in: title).union(above.words), above.depth + 1)
     }
-    known[node] = .some(way)
+    cache[node] = .some(way)
     return way
   }
 
