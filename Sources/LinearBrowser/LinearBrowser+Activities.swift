@@ -78,7 +78,7 @@ extension LinearBrowser {
   // MARK: - Done
 
   /// Records an activity event, and prints whether the activity's state has changed.
-  func record(_ act: LearningAct) throws {
+  func record(_ act: ActivityEventContent) throws {
     let place = try navigation.currentPlace().place
     let wasDone = try navigation.card(of: .place(place)).state == .done
     let card = try navigation.record(act, in: .place(place))

@@ -19,7 +19,7 @@ import TextCanvas
     context.onAttentionChange = { [weak self] in (self?.page as? ActivityScreen)?.beginReading() }
   }
 
-  @discardableResult func record(_ act: LearningAct, in place: Place, on page: any CoursePage) -> String? {
+  @discardableResult func record(_ act: ActivityEventContent, in place: Place, on page: any CoursePage) -> String? {
     guard context.isAttended else { return nil }
     // A notice about an earlier activity event is no longer relevant.
     screen.endNotice()

@@ -59,7 +59,7 @@ import TextCanvas
   ///   - place: The activity.
   ///   - page: The page of the activity, or a list that contains it.
   /// - Returns: A message about the lesson, goal or course that the event completes, or `nil` if it completes none.
-  @discardableResult func record(_ act: LearningAct, in place: Place, on page: any CoursePage) -> String?
+  @discardableResult func record(_ act: ActivityEventContent, in place: Place, on page: any CoursePage) -> String?
   /// Saves the position in an activity, so that the learner can continue there.
   func savePosition(of page: any ActivityPage)
   /// Keeps an unfinished quiz until the program ends. `nil` discards it.

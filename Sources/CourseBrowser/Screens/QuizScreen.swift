@@ -232,7 +232,7 @@ import TextCanvas
     host.observer.pageChanged(self)
   }
 
-  private func record(_ act: LearningAct) {
+  private func record(_ act: ActivityEventContent) {
     host.recorder.record(act, in: place, on: self)
     context.trying { session.recorded(try context.navigation.quizAttempts(at: place)) }
   }

@@ -101,7 +101,7 @@ package struct FlashcardSession {
   /// Grades the card on top if its back is visible, and shows the next one.
   ///
   /// - Returns: The activity event to record, or `nil` if the back was not visible.
-  package mutating func grade(known: Bool) -> LearningAct? {
+  package mutating func grade(known: Bool) -> ActivityEventContent? {
     guard let card = topCard, isTurnedOver else { return nil }
     currentRound?.grade(known: known)
     grades[card] = known

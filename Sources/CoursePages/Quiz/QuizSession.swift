@@ -81,7 +81,7 @@ package struct QuizSession {
   }
 
   /// The activity event to record once the last question has been checked, or `nil` before.
-  package var completion: LearningAct? {
+  package var completion: ActivityEventContent? {
     guard let run, run.isLast, run.isChecked else { return nil }
     return .quizChecked(
       answers: run.answers.map { $0.sorted() }, score: run.score, pass: passingShare, of: questions.choiceQuestionCount)

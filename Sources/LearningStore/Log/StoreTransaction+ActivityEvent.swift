@@ -1,7 +1,7 @@
 package import LearningModel
 
 /// An activity event that is not stored yet.
-package struct ActivityDraft: Hashable, Sendable {
+package struct PendingActivityEvent: Hashable, Sendable {
   /// The UUID in lower-case hexadecimal digits with hyphens.
   package var uuid: String
   package var session: Session
@@ -34,16 +34,16 @@ extension StoreTransaction {
   /// Appends an activity event to the log and updates the derived tables.
   ///
   /// - Returns: The row ID of the event.
-  package func append(_ draft: ActivityDraft) throws -> Int64 {
+  package func append(_ draft: PendingActivityEvent) throws -> Int64 {
     try run(
       Self.actSQL, draft.uuid, draft.session.learner, draft.session.id, draft.node, draft.kind.rawValue, draft.detail,
       draft.score, draft.at)
     let id = lastRow
     try begin(draft.node, for: draft.session.learner, at: draft.at)
     if [.noted, .noteRemoved].contains(draft.kind) {
-      try foldNotes(in: draft.node, by: draft.session.learner)
+      try updateNotes(in: draft.node, by: draft.session.learner)
     } else {
-      try foldProgress(in: draft.node, by: draft.session.learner)
+      try updateProgress(in: draft.node, by: draft.session.learner)
     }
     return id
   }
@@ -58,14 +58,14 @@ extension StoreTransaction {
     """)
 
   /// Updates the progress and the notes of a learner in an activity from all their activity events.
-  func foldActs(in node: NodeID, by learner: LearnerID) throws {
-    try foldProgress(in: node, by: learner)
-    try foldNotes(in: node, by: learner)
+  func updateActivityProjections(in node: NodeID, by learner: LearnerID) throws {
+    try updateProgress(in: node, by: learner)
+    try updateNotes(in: node, by: learner)
   }
 
   /// Determines from all activity events whether an activity is done, and since when. This is the only place that
   /// defines this rule. The order of events is the same in all databases.
-  private func foldProgress(in node: NodeID, by learner: LearnerID) throws {
+  private func updateProgress(in node: NodeID, by learner: LearnerID) throws {
     var doneAt: Timestamp?
     var graded: Set<Int> = []
     try statements.run(Self.actsSQL, [learner, node]) { row in

@@ -190,7 +190,7 @@ package struct StoredNote: Hashable, Sendable {
 extension StoreTransaction {
   /// Updates the notes of a learner in an activity from the log. The last event of each note determines its content.
   /// The order of events is the same in all databases.
-  func foldNotes(in node: NodeID, by learner: LearnerID) throws {
+  func updateNotes(in node: NodeID, by learner: LearnerID) throws {
     try run(Self.forgetNoteSQL, learner, node)
     try run(Self.foldSQL, learner, node)
   }

@@ -3,7 +3,7 @@ public import LearningModel
 import LearningStore
 
 /// An activity event: something that a learner did in an activity, to be recorded.
-public enum LearningAct: Hashable, Sendable {
+public enum ActivityEventContent: Hashable, Sendable {
   /// The learner read the text until its end was visible.
   case seenToEnd
   /// The learner marked the activity as done.
@@ -71,7 +71,7 @@ public enum LearningAct: Hashable, Sendable {
   }
 }
 
-extension LearningAct {
+extension ActivityEventContent {
   /// The details of an activity event in the log.
   struct Detail: Decodable {
     /// The indices of the selected choices for each question of a quiz.
@@ -109,7 +109,7 @@ extension NavigationService {
   /// - Throws: ``NavigationError/notAnActivity(place:)`` if the place is not an activity, and the errors of
   ///   `perform(_:cause:animated:waitingAtMost:)`.
   @discardableResult
-  public func record(_ act: LearningAct, in name: PlaceName, waitingAtMost timeout: Duration? = nil)
+  public func record(_ act: ActivityEventContent, in name: PlaceName, waitingAtMost timeout: Duration? = nil)
     throws(NavigationError) -> PlaceSummary
   {
     let moment = now()
@@ -119,7 +119,7 @@ extension NavigationService {
         throw NavigationError.notAnActivity(place: NamedPlace(chain).path)
       }
       _ = try transaction.append(
-        ActivityDraft(
+        PendingActivityEvent(
           uuid: RandomIdentifier.make(), session: record.session, node: node.id, kind: act.kind,
           detail: act.detail, score: act.score, at: moment))
       let learner = try transaction.snapshot.learner(record.session.learner)

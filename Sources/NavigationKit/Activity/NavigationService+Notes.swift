@@ -83,9 +83,9 @@ extension NavigationService {
     guard isThere else { return false }
     return try beginning(at: moment, waitingAtMost: timeout) { transaction, record in
       guard let stored = try transaction.snapshot.note(id, of: record.session.learner) else { return false }
-      let act = LearningAct.noteRemoved(id: id)
+      let act = ActivityEventContent.noteRemoved(id: id)
       _ = try transaction.append(
-        ActivityDraft(
+        PendingActivityEvent(
           uuid: RandomIdentifier.make(), session: record.session, node: stored.node, kind: act.kind,
           detail: act.detail, score: act.score, at: moment))
       return true

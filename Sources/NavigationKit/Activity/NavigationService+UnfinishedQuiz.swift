@@ -110,7 +110,7 @@ public struct QuizAttempt: Hashable, Sendable {
   }
 
   fileprivate init(_ event: ActivityEvent) {
-    self.init(answers: LearningAct.Detail(of: event)?.answers ?? [], score: event.score ?? 0, at: event.at)
+    self.init(answers: ActivityEventContent.Detail(of: event)?.answers ?? [], score: event.score ?? 0, at: event.at)
   }
 }
 
@@ -150,7 +150,7 @@ extension NavigationService {
   public func gradedCards(at place: Place) throws(NavigationError) -> [Int: Bool] {
     var grades: [Int: Bool] = [:]
     for event in try activityEvents(.cardGraded, at: place, limit: nil) {
-      guard let detail = LearningAct.Detail(of: event), let card = detail.card, let known = detail.known,
+      guard let detail = ActivityEventContent.Detail(of: event), let card = detail.card, let known = detail.known,
         grades[card] == nil
       else { continue }
       grades[card] = known

@@ -27,7 +27,7 @@ extension NavigationService {
     try read { snapshot in
       guard let query = try HistoryQuery(filter, learner: learner, in: snapshot) else { return }
       let things = StatementObjects(snapshot)
-      var deeds = try query.canMatchActivityEvents ? Deeds(query, in: snapshot) : nil
+      var deeds = try query.canMatchActivityEvents ? StatedEvents(query, in: snapshot) : nil
       var continues = true
       func stateDeeds(since moment: Timestamp?) throws {
         while continues, let deed = try deeds?.newest(), moment.map({ deed.event.at >= $0 }) ?? true {
@@ -63,7 +63,7 @@ extension NavigationService {
     }
   }
 
-  private func statement(of deed: Deed, _ things: StatementObjects) throws -> LearningStatement {
+  private func statement(of deed: StatedEvent, _ things: StatementObjects) throws -> LearningStatement {
     let event = deed.event
     return LearningStatement(
       id: LearningStatement.id(of: deed.verb, event: event.uuid), learner: try things.names.name(of: event.learner),
@@ -75,13 +75,13 @@ extension NavigationService {
 }
 
 /// The activity events that have statements, the newest first: answered quizzes, and events that made an activity done.
-private struct Deeds {
+private struct StatedEvents {
   private let query: HistoryQuery
   private let snapshot: StoreSnapshot
   /// The row numbers of the remaining events, the newest last, and whether the event made its activity done.
   private var rows: [(id: Int64, becameDone: Bool)] = []
   /// The remaining statements about the newest remaining event, the next one last.
-  private var pending: [Deed] = []
+  private var pending: [StatedEvent] = []
 
   init(_ query: HistoryQuery, in snapshot: StoreSnapshot) throws {
     (self.query, self.snapshot) = (query, snapshot)
@@ -96,10 +96,10 @@ private struct Deeds {
     }
   }
 
-  mutating func newest() throws -> Deed? {
+  mutating func newest() throws -> StatedEvent? {
     while pending.isEmpty, let (id, becameDone) = rows.popLast() {
       guard let event = try snapshot.activityEvent(id), try query.matches(event, in: snapshot) else { continue }
-      pending = Deed.all(of: event, becameDone: becameDone)
+      pending = StatedEvent.all(of: event, becameDone: becameDone)
     }
     return pending.last
   }
@@ -108,22 +108,22 @@ private struct Deeds {
 }
 
 /// A statement about an activity event.
-private struct Deed {
+private struct StatedEvent {
   let event: ActivityEvent
   let verb: LearningStatement.Verb
   /// The share of right answers, 0…1. `nil` if the statement has no score.
   var score: Double?
 
   /// Returns the statements about an event, in the order of export.
-  static func all(of event: ActivityEvent, becameDone: Bool) -> [Deed] {
-    let completed = becameDone ? [Deed(event: event, verb: .completed)] : []
+  static func all(of event: ActivityEvent, becameDone: Bool) -> [StatedEvent] {
+    let completed = becameDone ? [StatedEvent(event: event, verb: .completed)] : []
     guard event.kind == .quizChecked else { return completed }
-    guard let detail = LearningAct.Detail(of: event), let pass = detail.pass else {
-      return [Deed(event: event, verb: .completed, score: event.score)]
+    guard let detail = ActivityEventContent.Detail(of: event), let pass = detail.pass else {
+      return [StatedEvent(event: event, verb: .completed, score: event.score)]
     }
     // A quiz without right and wrong answers can be neither passed nor failed.
     guard let score = event.score, detail.of != 0 else { return completed }
-    return [Deed(event: event, verb: score >= pass ? .passed : .failed, score: score)] + completed
+    return [StatedEvent(event: event, verb: score >= pass ? .passed : .failed, score: score)] + completed
   }
 }
 

@@ -78,12 +78,12 @@ struct DoneActivities {
     case .seenToEnd, .markedDone:
       done.insert(key)
     case .quizChecked:
-      if event.score ?? 1 >= LearningAct.Detail(of: event)?.pass ?? 0 { done.insert(key) }
+      if event.score ?? 1 >= ActivityEventContent.Detail(of: event)?.pass ?? 0 { done.insert(key) }
     case .markedNotDone:
       done.remove(key)
       cards[key] = nil
     case .cardGraded:
-      guard let detail = LearningAct.Detail(of: event) else { return }
+      guard let detail = ActivityEventContent.Detail(of: event) else { return }
       var deck = cards[key] ?? ([], 0)
       if let card = detail.card { deck.graded.insert(card) }
       deck.of = max(deck.of, detail.of ?? 0)

@@ -51,7 +51,8 @@ extension NavigationService {
         for event in try snapshot.activityEvents(of: learner.id, under: course.id, kinds: kinds, limit: nil) {
           if event.kind == .quizChecked {
             answered.insert(event.node)
-          } else if let detail = LearningAct.Detail(of: event), let card = detail.card, let known = detail.known,
+          } else if let detail = ActivityEventContent.Detail(of: event), let card = detail.card,
+            let known = detail.known,
             grades[event.node]?[card] == nil
           {
             grades[event.node, default: [:]][card] = known

@@ -41,7 +41,7 @@ extension NavigationService {
   /// - Throws: ``NavigationError``; ``NavigationError/cancelled`` if the task was cancelled while another program wrote.
   @discardableResult
   public func record(
-    _ act: LearningAct, in name: PlaceName, waitingAtMost timeout: Duration? = nil
+    _ act: ActivityEventContent, in name: PlaceName, waitingAtMost timeout: Duration? = nil
   ) async throws(NavigationError) -> PlaceSummary {
     try await BlockingWork.run { [self] () throws(NavigationError) in
       try recordBlocking(act, in: name, waitingAtMost: timeout)
@@ -49,7 +49,7 @@ extension NavigationService {
   }
 
   private func recordBlocking(
-    _ act: LearningAct, in name: PlaceName, waitingAtMost timeout: Duration?
+    _ act: ActivityEventContent, in name: PlaceName, waitingAtMost timeout: Duration?
   ) throws(NavigationError) -> PlaceSummary {
     try Self.typed(in: store) { try record(act, in: name, waitingAtMost: timeout) }
   }

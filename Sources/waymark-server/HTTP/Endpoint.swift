@@ -112,7 +112,7 @@ extension Endpoint {
   /// All routes, in the order of the OpenAPI document. To add a route, define it in a file of `Routes` and add it here.
   static let all: [Endpoint] =
     [courses, course, page, image, search, transitions] + [whereabouts, history, statistics, progress, learners]
-    + [steps, acts, bookmarks, bookmark, removeBookmark, position, savePosition, removePosition]
+    + [navigationSteps, activityEvents, bookmarks, bookmark, removeBookmark, position, savePosition, removePosition]
     + [events, sync, me, eraseMe, eraseLearner] + [document, live, ready, metrics]
 
   /// The routes of a hub on PostgreSQL, which stores learners but no courses.

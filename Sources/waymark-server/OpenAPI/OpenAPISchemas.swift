@@ -121,7 +121,8 @@ enum OpenAPISchemas {
         "act": .about(
           "A text or link was read to its end, an activity was marked as done or not done, a quiz was answered "
             + "(requires 'answers'), or a card was turned (requires 'card' and 'known').",
-          .word(ActRequest.known.map(\.rawValue))), "place": .about("The path of the activity.", .filled),
+          .word(ActivityEventRequest.allowedKinds.map(\.rawValue))),
+        "place": .about("The path of the activity.", .filled),
         "answers": .about(
           "For each question in order, the numbers of all chosen answers, from 0.", .list(.list(.index))),
         "card": .about("The number of the card, from 0.", .index),

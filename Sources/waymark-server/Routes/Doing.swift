@@ -9,7 +9,7 @@ import NavigationKit
 // Changes by learners. Each change is on disk before its response is sent.
 
 extension Endpoint {
-  static let steps = Endpoint(
+  static let navigationSteps = Endpoint(
     .post, "/v1/steps", "Performs an operation, and returns the new place and the transition.",
     [.device, .timeZone],
     Shape(body: "StepRequest", answer: "Step", isRepeatable: true, problems: [404, 409, 410])
@@ -26,7 +26,7 @@ extension Endpoint {
     return try await exchange.perform(object.text) { try AnswerText.json(service.perform(request, cause: .api)) }
   }
 
-  static let acts = Endpoint(
+  static let activityEvents = Endpoint(
     .post, "/v1/acts", "Records an activity event, and returns the progress of the activity.",
     [.device, .timeZone],
     Shape(body: "ActRequest", answer: "Progress", isList: true, isRepeatable: true, problems: [404, 409, 410])
@@ -34,10 +34,10 @@ extension Endpoint {
     let object = try await exchange.object(knowing: ["act", "place", "answers", "card", "known"])
     let place = try object.required("place")
     let library = exchange.backend.library
-    let request = try ActRequest(object)
+    let request = try ActivityEventRequest(object)
     // The content is read before the write starts, because reading takes longer than writing and would delay other
     // writes.
-    let act = try await exchange.read { try request.act(in: { try library.content(at: PlacePath(place)) }) }
+    let act = try await exchange.read { try request.event(in: { try library.content(at: PlacePath(place)) }) }
     let service = try exchange.navigation(session: exchange.session)
     return try await exchange.perform(object.text) {
       let card = try service.record(act, in: .text(place))
@@ -143,13 +143,13 @@ extension NavigationRequest {
 }
 
 /// An activity event as a client has sent it, not yet checked against the activity.
-enum ActRequest: Sendable {
-  case plain(LearningAct)
+enum ActivityEventRequest: Sendable {
+  case plain(ActivityEventContent)
   case quiz(answers: [[Int]])
   case card(Int, known: Bool)
 
   /// The kinds that a client may send. Notes can be changed only by synchronisation.
-  static let known: [ActivityEventKind] = [.seenToEnd, .markedDone, .markedNotDone, .quizChecked, .cardGraded]
+  static let allowedKinds: [ActivityEventKind] = [.seenToEnd, .markedDone, .markedNotDone, .quizChecked, .cardGraded]
 
   init(_ object: JSONObject) throws(Problem) {
     let name = try object.required("act")
@@ -174,14 +174,14 @@ enum ActRequest: Sendable {
     case .noted, .noteRemoved, .other, nil:
       throw .unreadable(
         "Could not read the request: there is no activity event '\(name.prefix(80))'. "
-          + "Use \(Self.known.map(\.rawValue).joined(separator: ", ")).")
+          + "Use \(Self.allowedKinds.map(\.rawValue).joined(separator: ", ")).")
     }
   }
 
   /// Returns the activity event to record. The answers of a quiz are graded by the server, not by the client.
   ///
   /// - Parameter content: Reads the content of the activity.
-  func act(in content: () throws -> ActivityContent) throws -> LearningAct {
+  func event(in content: () throws -> ActivityContent) throws -> ActivityEventContent {
     switch self {
     case .plain(let act): return act
     case .quiz(let answers):

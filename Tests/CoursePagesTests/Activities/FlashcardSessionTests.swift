@@ -13,7 +13,7 @@ struct FlashcardSessionTests {
     return session
   }
 
-  private func grade(_ session: inout FlashcardSession, _ known: Bool...) -> [LearningAct?] {
+  private func grade(_ session: inout FlashcardSession, _ known: Bool...) -> [ActivityEventContent?] {
     known.map {
       session.turnOver()
       return session.grade(known: $0)

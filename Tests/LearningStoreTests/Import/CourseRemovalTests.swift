@@ -61,7 +61,7 @@ struct CourseRemovalTests {
           """)
       for number in [1, 2, 50] {
         _ = try transaction.append(
-          ActivityDraft(
+          PendingActivityEvent(
             uuid: "00000000-0000-0000-0002-0000000000\(10 + number)", session: record.session,
             node: try transaction.snapshot.node(at: "atlas/maps/l1/map1x\(number)").id, kind: .markedDone, detail: nil,
             score: nil, at: Timestamp(milliseconds: 1_200)))
@@ -187,7 +187,7 @@ struct CourseRemovalTests {
     try store.write { transaction in
       let session = try #require(try transaction.snapshot.session(SessionID(rawValue: 1))).session
       _ = try transaction.append(
-        ActivityDraft(
+        PendingActivityEvent(
           uuid: "00000000-0000-0000-0003-000000000001", session: session, node: node.id, kind: .markedDone, detail: nil,
           score: nil, at: Timestamp(milliseconds: 2_500)))
     }

@@ -38,7 +38,7 @@ struct LogRulesTests {
       _ = try transaction.append(
         draft, after: transaction.snapshot.lastStep(of: session.session.id), presence: session.presence)
       _ = try transaction.append(
-        ActivityDraft(
+        PendingActivityEvent(
           uuid: Self.uuid(21), session: session.session, node: NodeID(rawValue: 4), kind: .seenToEnd, detail: nil,
           score: nil, at: Timestamp(milliseconds: 30)))
       let ended = try transaction.beginSession(

@@ -22,8 +22,10 @@ struct LearningTests {
           .cardGraded(card: 0, of: 2, known: true), .markedNotDone, .cardGraded(card: 1, of: 2, known: true),
         ], .begun
       ),
-    ] as [([LearningAct], PlaceSummary.State)])
-  func `activity events determine the state of an activity`(acts: [LearningAct], state: PlaceSummary.State) throws {
+    ] as [([ActivityEventContent], PlaceSummary.State)])
+  func `activity events determine the state of an activity`(acts: [ActivityEventContent], state: PlaceSummary.State)
+    throws
+  {
     let service = try NavigationFixture.withCourses().service()
     #expect(try service.card(of: agenda).state == .notBegun)
 

@@ -256,7 +256,7 @@ final class EditionWalk {
 
   private func act(_ index: Int) throws {
     guard let id = someActivity() else { return }
-    let acts: [LearningAct] = [
+    let acts: [ActivityEventContent] = [
       .seenToEnd, .markedDone, .markedNotDone, .quizChecked(answers: [[0], [1, 2]], score: 0.5),
       .cardGraded(card: 0, of: 2, known: true), .cardGraded(card: 1, of: 2, known: false),
     ]

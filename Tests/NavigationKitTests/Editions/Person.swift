@@ -45,7 +45,7 @@ struct PersonModel {
     if kind == .activity { begun.insert(stack.last!) }
   }
 
-  mutating func act(_ act: LearningAct, in id: String, at: Timestamp) {
+  mutating func act(_ act: ActivityEventContent, in id: String, at: Timestamp) {
     begun.insert(id)
     switch act {
     case .seenToEnd, .markedDone: done.insert(id)

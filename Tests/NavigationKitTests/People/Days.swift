@@ -25,7 +25,7 @@ extension NavigationService {
           try save(UnfinishedQuiz(answers: [[0], []], question: 1, isChecked: false), of: .two, in: activity.place)
         }
       default:
-        let acts: [LearningAct] = [
+        let acts: [ActivityEventContent] = [
           .seenToEnd, .markedDone, .markedNotDone,
           .quizChecked(answers: [[0], [1, 2]], score: [0.5, 1][random.below(2)]),
           .cardGraded(card: 0, of: 2, known: true), .cardGraded(card: 1, of: 2, known: false),

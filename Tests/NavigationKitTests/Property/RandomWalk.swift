@@ -124,7 +124,7 @@ final class RandomWalk {
     let place = frontEnds[index].isOver ? newest[service.learner] ?? nil : frontEnds[index].learnerModel?.place
     guard let activity = coursesModel.children(of: place).first(where: { coursesModel.kind(of: $0) == .activity })
     else { return }
-    let acts: [LearningAct] = [
+    let acts: [ActivityEventContent] = [
       .seenToEnd, .markedDone, .markedNotDone, .quizChecked(answers: [[0], [1, 2]], score: 0.5),
       .cardGraded(card: 0, of: 2, known: true), .cardGraded(card: 1, of: 2, known: false),
     ]

@@ -54,7 +54,7 @@ struct RecordedDataTests {
     }
   }
 
-  private func record(_ act: LearningAct, at path: String, as learner: String) throws {
+  private func record(_ act: ActivityEventContent, at path: String, as learner: String) throws {
     desk.advance(seconds: 20)
     _ = try desk.service(learner).record(act, in: .text(path))
   }
@@ -88,7 +88,7 @@ struct RecordedDataTests {
         + [.open("english-for-business/negotiating/opening-offers/read-the-brief"), .next, .next, .next, .forward],
       as: "ada")
     try perform(courses.map { .open(.text($0)) } + [.next, .push("hive"), .pop, .popToRoot, .back], as: "ben")
-    for act in [LearningAct.seenToEnd, .markedNotDone, .markedDone] {
+    for act in [ActivityEventContent.seenToEnd, .markedNotDone, .markedDone] {
       try record(act, at: "english-for-business/meetings/steering/the-polite-interruption", as: "ada")
     }
     for path in ["negotiating/preparing/where-do-you-stop", "negotiating/opening-offers/who-speaks-first"] {

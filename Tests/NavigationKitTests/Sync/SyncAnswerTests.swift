@@ -76,7 +76,7 @@ struct SyncAnswerTests {
     let detail = "\"" + String(repeating: "x", count: 256_000) + "\""
     try ada.beginning(at: home.now, waitingAtMost: nil) { transaction, record in
       _ = try transaction.append(
-        ActivityDraft(
+        PendingActivityEvent(
           uuid: uuid, session: record.session, node: node, kind: .cardGraded, detail: detail, score: nil, at: home.now))
     }
     let refused = SyncError.eventTooLarge(uuid: uuid, bytes: 256_002)

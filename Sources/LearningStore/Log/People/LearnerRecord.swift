@@ -15,9 +15,9 @@ package struct LearnerRecord: Hashable, Codable, Sendable {
   /// The learner's sessions, the oldest first.
   package var sessions: [Sitting] = []
   /// The navigation events, in the order of the log.
-  package var steps: [Step] = []
+  package var steps: [NavigationEventRow] = []
   /// The activity events, in the order of the log.
-  package var activities: [LearningAct] = []
+  package var activities: [ActivityEventRow] = []
   package var bookmarks: [BookmarkRow] = []
   /// The reading positions.
   package var positions: [ReadingPositionRow] = []
@@ -78,7 +78,7 @@ package struct LearnerRecord: Hashable, Codable, Sendable {
   }
 
   /// The transition of a navigation event.
-  package struct Look: Hashable, Codable, Sendable {
+  package struct TransitionRow: Hashable, Codable, Sendable {
     package var kind: TransitionKind
     package var direction: TransitionDirection?
     /// Why this transition was chosen.
@@ -94,7 +94,7 @@ package struct LearnerRecord: Hashable, Codable, Sendable {
   }
 
   /// A navigation event.
-  package struct Step: Hashable, Codable, Sendable {
+  package struct NavigationEventRow: Hashable, Codable, Sendable {
     package var uuid: String
     /// The UUID of the session.
     package var session: String
@@ -105,7 +105,7 @@ package struct LearnerRecord: Hashable, Codable, Sendable {
     /// Also `nil` if that visit belongs to the session from which this one was split off.
     package var returnsTo: Int?
     /// The transition, or `nil` for the first event of a session.
-    package var transition: Look?
+    package var transition: TransitionRow?
     /// Whether the transition was animated on a screen.
     package var animated: Bool
     /// The origin of the event, such as user input.
@@ -126,7 +126,7 @@ package struct LearnerRecord: Hashable, Codable, Sendable {
   }
 
   /// An activity event.
-  package struct LearningAct: Hashable, Codable, Sendable {
+  package struct ActivityEventRow: Hashable, Codable, Sendable {
     package var uuid: String
     /// The UUID of the session.
     package var session: String

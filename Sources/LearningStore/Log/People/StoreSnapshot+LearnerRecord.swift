@@ -36,8 +36,8 @@ package enum RecordElement {
   case head(LearnerRecord)
   case node(LearnerRecord.Node)
   case session(LearnerRecord.Sitting)
-  case step(LearnerRecord.Step)
-  case activity(LearnerRecord.LearningAct)
+  case step(LearnerRecord.NavigationEventRow)
+  case activity(LearnerRecord.ActivityEventRow)
 }
 
 extension StoreSnapshot {
@@ -54,8 +54,8 @@ extension StoreSnapshot {
     try body(.head(head))
     for node in writer.nodes { try body(.node(node)) }
     for session in try sessions(of: id).reversed() { try body(.session(writer.sitting(session))) }
-    try writer.forEachStep(Self.stepsOfLearnerSQL, [id]) { try body(.step($0)) }
-    try writer.forEachAct(Self.actsOfLearnerSQL, [id]) { try body(.activity($0)) }
+    try writer.forEachNavigationEvent(Self.stepsOfLearnerSQL, [id]) { try body(.step($0)) }
+    try writer.forEachActivityEvent(Self.actsOfLearnerSQL, [id]) { try body(.activity($0)) }
   }
 
   /// Returns all data of one learner, or `nil` if there is no such learner.
@@ -94,11 +94,11 @@ extension StoreSnapshot {
       record.sessions.append(writer.sitting(session))
       let lengths = try contentLengths(of: session.session.id)
       let (steps, acts) = (record.steps.count, record.activities.count)
-      try writer.forEachStep(Self.stepsFromSQL, [session.session.id, max(1, next.steps), room]) {
+      try writer.forEachNavigationEvent(Self.stepsFromSQL, [session.session.id, max(1, next.steps), room]) {
         record.steps.append($0)
       }
       room -= record.steps.count - steps
-      try writer.forEachAct(Self.actsFromSQL, [session.session.id, max(1, next.acts), max(0, room)]) {
+      try writer.forEachActivityEvent(Self.actsFromSQL, [session.session.id, max(1, next.acts), max(0, room)]) {
         record.activities.append($0)
       }
       room -= record.activities.count - acts
@@ -131,14 +131,14 @@ extension StoreSnapshot {
   private static let learnerSQL = StatementText("SELECT uuid, name, createdAt FROM learner WHERE id = ?")
   private static let stepsOfLearnerSQL = steps("learner = ? ORDER BY id")
   private static let stepsFromSQL = steps("session = ? AND sequence >= ? ORDER BY sequence LIMIT ?")
-  private static let actsOfLearnerSQL = acts("learner = ? ORDER BY id")
-  private static let actsFromSQL = acts("session = ? AND sequence >= ? ORDER BY sequence LIMIT ?")
+  private static let actsOfLearnerSQL = activityEvents("learner = ? ORDER BY id")
+  private static let actsFromSQL = activityEvents("session = ? AND sequence >= ? ORDER BY sequence LIMIT ?")
 
   private static func steps(_ condition: String) -> StatementText {
     StatementText("SELECT \(LoggedStep.columns) FROM navigationEvent AS event WHERE \(condition)")
   }
 
-  private static func acts(_ condition: String) -> StatementText {
+  private static func activityEvents(_ condition: String) -> StatementText {
     StatementText(
       "SELECT uuid, session, sequence, node, kind, detail, score, at FROM activityEvent WHERE \(condition)")
   }
@@ -212,12 +212,12 @@ private final class RecordWriter {
       forkAfter: sitting.fork?.step)
   }
 
-  func forEachStep(
-    _ text: StatementText, _ values: [any ColumnValue], _ body: (LearnerRecord.Step) throws -> Void
+  func forEachNavigationEvent(
+    _ text: StatementText, _ values: [any ColumnValue], _ body: (LearnerRecord.NavigationEventRow) throws -> Void
   ) throws {
     try snapshot.statements.run(text, values) { row in
       let logged = try LoggedStep(row: row)
-      var step = try step(logged)
+      var step = try navigationEvent(logged)
       // In a record, the last visit of a session that is open in another database has no end, as in the record from
       // which it came.
       if open.contains(logged.event.session),
@@ -230,13 +230,13 @@ private final class RecordWriter {
     }
   }
 
-  private func step(_ step: LoggedStep) throws -> LearnerRecord.Step {
+  private func navigationEvent(_ step: LoggedStep) throws -> LearnerRecord.NavigationEventRow {
     let event = step.event
-    return LearnerRecord.Step(
+    return LearnerRecord.NavigationEventRow(
       uuid: event.uuid, session: names[event.session] ?? "", sequence: event.sequence, operation: event.operation,
       returnsTo: step.returnsTo,
       transition: try event.transition.map {
-        LearnerRecord.Look(
+        LearnerRecord.TransitionRow(
           kind: $0.kind, direction: $0.direction, reason: $0.reason, node: try $0.node.map { try number($0) })
       }, animated: event.isAnimated, cause: event.cause,
       from: try step.fromKind.map {
@@ -246,12 +246,12 @@ private final class RecordWriter {
       activeMs: event.activeMilliseconds, courseRevision: event.courseRevision)
   }
 
-  func forEachAct(
-    _ text: StatementText, _ values: [any ColumnValue], _ body: (LearnerRecord.LearningAct) throws -> Void
+  func forEachActivityEvent(
+    _ text: StatementText, _ values: [any ColumnValue], _ body: (LearnerRecord.ActivityEventRow) throws -> Void
   ) throws {
     try snapshot.statements.run(text, values) { row in
       try body(
-        LearnerRecord.LearningAct(
+        LearnerRecord.ActivityEventRow(
           uuid: row[0], session: names[row[1]] ?? "", sequence: row[2], node: try number(row[3]),
           kind: try row.word(ActivityEventKind.self, at: 4) ?? .seenToEnd, detail: row[5], score: row[6], at: row[7]))
       return true

@@ -63,7 +63,7 @@ extension StoreTransaction {
       try finish(&merging)
       try mergeFacts(of: record, in: &merging)
       try database.execute(sql: "DELETE FROM merging")
-      if isCut { try rebuildProjections(of: learner.id) } else { try fold(merging) }
+      if isCut { try rebuildProjections(of: learner.id) } else { try updateProjections(merging) }
       return merging.merged
     } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
       throw LearningDatabaseError.contradictoryRecord(
@@ -84,9 +84,9 @@ extension StoreTransaction {
     /// The sessions to which the record may add events, by UUID.
     var sessions: [String: OpenedSession] = [:]
     /// The added navigation events with their row IDs.
-    var steps: [(row: Int64, step: LearnerRecord.Step)] = []
+    var steps: [(row: Int64, step: LearnerRecord.NavigationEventRow)] = []
     /// The activities with added activity events, and the times of their earliest ones.
-    var acts: [NodeID: Timestamp] = [:]
+    var activityEvents: [NodeID: Timestamp] = [:]
 
     init(learner: Learner, now: Timestamp, believesFacts: Bool) {
       (self.learner, self.now, self.believesFacts) = (learner.id, now, believesFacts)
@@ -113,7 +113,7 @@ extension StoreTransaction {
     /// Whether events are added to the session.
     var isLonger = false
     /// The last stored navigation event, as the record contains it, if its visit has ended there. `nil` otherwise.
-    var last: LearnerRecord.Step?
+    var last: LearnerRecord.NavigationEventRow?
     /// Whether the last visit ended later in the record.
     var isLeftLater = false
 
@@ -202,7 +202,7 @@ extension StoreTransaction {
 
   // MARK: - Events
 
-  private func merge(_ step: LearnerRecord.Step, in merging: inout MergeState) throws {
+  private func merge(_ step: LearnerRecord.NavigationEventRow, in merging: inout MergeState) throws {
     guard let session = merging.sessions[step.session] else { return }
     guard step.sequence < session.cut?.step ?? .max else {
       merging.sessions[step.session]?.exceedsErasureCut = true
@@ -231,7 +231,7 @@ extension StoreTransaction {
     merging.merged.steps += 1
   }
 
-  private func leave(_ step: LearnerRecord.Step, in session: OpenedSession) throws {
+  private func leave(_ step: LearnerRecord.NavigationEventRow, in session: OpenedSession) throws {
     let left = leaving(step, in: session)
     try database.execute(
       sql: "UPDATE navigationEvent SET leftAt = ?, activeMs = ? WHERE session = ? AND sequence = ?",
@@ -253,7 +253,9 @@ extension StoreTransaction {
 
   /// Returns when a visit ended and how long the learner was active. A visit that has not ended is ended at the
   /// learner's last input.
-  private func leaving(_ step: LearnerRecord.Step, in session: OpenedSession) -> (at: Timestamp, activeMs: Int64) {
+  private func leaving(_ step: LearnerRecord.NavigationEventRow, in session: OpenedSession) -> (
+    at: Timestamp, activeMs: Int64
+  ) {
     let leftAt = step.leftAt ?? max(step.at, session.sitting.lastInputAt)
     let stayed = leftAt.milliseconds - step.at.milliseconds
     return (leftAt, step.activeMs ?? min(max(0, session.sitting.activeMs), max(0, stayed)))
@@ -284,7 +286,9 @@ extension StoreTransaction {
   private static let knownActSQL =
     "SELECT uuid, kind, at, node FROM activityEvent WHERE session = ? AND sequence = ?"
 
-  private func insert(_ step: LearnerRecord.Step, of session: OpenedSession, in merging: MergeState) throws -> Int64 {
+  private func insert(_ step: LearnerRecord.NavigationEventRow, of session: OpenedSession, in merging: MergeState)
+    throws -> Int64
+  {
     let (nodes, learner) = (merging.nodes, merging.learner)
     let left = leaving(step, in: session)
     // `clock` is computed from a limited time, so that an event from the future does not take precedence over all later
@@ -311,7 +315,8 @@ extension StoreTransaction {
     return database.lastInsertedRowID
   }
 
-  private func merge(_ act: LearnerRecord.LearningAct, numbered sequence: Int, in merging: inout MergeState) throws {
+  private func merge(_ act: LearnerRecord.ActivityEventRow, numbered sequence: Int, in merging: inout MergeState) throws
+  {
     guard let session = merging.sessions[act.session] else { return }
     guard sequence < session.cut?.act ?? .max else {
       merging.sessions[act.session]?.exceedsErasureCut = true
@@ -333,7 +338,7 @@ extension StoreTransaction {
       act.uuid, merging.learner.rawValue, session.id.rawValue, sequence, node.rawValue, act.kind.rawValue, act.detail,
       act.score, act.at.milliseconds,
     ])
-    merging.acts[node] = min(merging.acts[node] ?? act.at, act.at)
+    merging.activityEvents[node] = min(merging.activityEvents[node] ?? act.at, act.at)
     merging.sessions[act.session]?.acts += 1
     merging.merged.activities += 1
   }
@@ -341,7 +346,7 @@ extension StoreTransaction {
   // MARK: - Derived tables
 
   /// Updates the derived tables with the added events.
-  private func fold(_ merging: MergeState) throws {
+  private func updateProjections(_ merging: MergeState) throws {
     let learner = merging.learner
     var chains: [Int: String] = [:]
     for (row, step) in merging.steps {
@@ -353,9 +358,9 @@ extension StoreTransaction {
       if step.operation.scores { try score(node, for: learner, visitedAt: step.at) }
       if step.to.kind == .activity { try begin(node, for: learner, at: step.at) }
     }
-    for (node, begunAt) in merging.acts {
+    for (node, begunAt) in merging.activityEvents {
       try begin(node, for: learner, at: begunAt)
-      try foldActs(in: node, by: learner)
+      try updateActivityProjections(in: node, by: learner)
     }
   }
 }

@@ -100,7 +100,7 @@ extension StoreTransaction {
     }
     for place in places {
       try begin(place.node, for: place.learner, at: place.begunAt)
-      try foldActs(in: place.node, by: place.learner)
+      try updateActivityProjections(in: place.node, by: place.learner)
     }
   }
 }

@@ -57,7 +57,7 @@ extension StoreTransaction {
       sql: "UPDATE session SET openElsewhere = 1, lastInputAt = last.at, endedAt = last.at "
         + "FROM (SELECT at FROM navigationEvent WHERE session = ?1 AND sequence = ?2) AS last WHERE id = ?1",
       arguments: [old.id.rawValue, steps])
-    for node in moved { try foldActs(in: NodeID(rawValue: node), by: learner) }
+    for node in moved { try updateActivityProjections(in: NodeID(rawValue: node), by: learner) }
   }
 
   private func beginFork(
