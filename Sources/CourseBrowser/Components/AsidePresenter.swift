@@ -142,8 +142,8 @@ extension SidePanePresenter {
   private func dissolve(along direction: TransitionDirection? = nil) -> Dissolve? {
     guard motion != .none else { return nil }
     return switch direction {
-    case .down: Dissolve(share: 1, turn: OpeningGeometry.firstWords)
-    case .up: Dissolve(share: 1, turn: 1 - OpeningGeometry.firstWords)
+    case .down: Dissolve(share: 1, turn: OpeningGeometry.textStartFraction)
+    case .up: Dissolve(share: 1, turn: 1 - OpeningGeometry.textStartFraction)
     default: Dissolve(share: motion == .reduced ? 1 : 0.1)
     }
   }

@@ -114,7 +114,7 @@ extension OverlayPresenter: CommandResponder {
       let around = tabs.selectedIndex == 0 ? steps.openings.last { $0.lower.place == page?.place } : nil
       return source.frame.offset(
         columns: Int((sheet?.presentedFrame().x ?? 0).rounded()),
-        rows: around.map { $0.presentedGeometry.rowsToGo + $0.shift.rows } ?? 0)
+        rows: around.map { $0.presentedGeometry.remainingRows + $0.shift.rows } ?? 0)
     }
     var frame = opening.box.presentedFrame().cells
     frame.rows = min(frame.rows, source.frame.rows)

@@ -10,13 +10,13 @@ struct OpeningGeometry: Hashable {
   /// The frame at the end of the transition: from one row above the title to the last row of the body.
   let opened: CellRect
   /// The height of the frame's edges: 1, or 0 in a terminal that is too small for frames.
-  var edge = 1
+  var frameThickness = 1
   /// The number of rows from the top of the frame to the rule: on the card, where the rule is the bottom edge, and on
   /// the page.
   let cardRule: Int
   let openedRule: Int
   /// The offset of the opened page's body while its own scroll animation is running, in rows.
-  var bodyLag = 0
+  var bodyOffset = 0
   let fraction: Double
 
   /// The frame at this fraction.
@@ -24,70 +24,71 @@ struct OpeningGeometry: Hashable {
     // The left and right edges move outwards in a single step, so that the frame never crosses the margin of the text.
     let left = fraction < 0.5 ? card.column : opened.column
     let right = fraction < 0.5 ? card.endColumn : opened.endColumn
-    let top = between(card.row, opened.row)
-    let bottom = max(top + 2 * edge, between(card.endRow - 1, opened.endRow - 1))
+    let top = interpolated(card.row, opened.row)
+    let bottom = max(top + 2 * frameThickness, interpolated(card.endRow - 1, opened.endRow - 1))
     return CellRect(column: left, row: top, columns: right - left, rows: bottom - top + 1)
   }
 
   /// The rows in which the opening page's body is visible.
   var insideRows: Range<Int> {
     let frame = frame
-    let end = fraction < 1 ? frame.endRow - edge : opened.endRow
+    let end = fraction < 1 ? frame.endRow - frameThickness : opened.endRow
     return ruleRow + 1..<max(ruleRow + 1, end)
   }
 
   /// The opacity of the frame: 1 until fraction 0.7, decreasing to 0 at fraction 1.
-  var frameOpacity: Double { 1 - Self.part(of: fraction, from: 0.7, to: 1) }
+  var frameOpacity: Double { 1 - Self.fractionBetween(of: fraction, from: 0.7, to: 1) }
 
-  var titleRow: Int { frame.row + edge }
+  var titleRow: Int { frame.row + frameThickness }
   var summaryRow: Int { titleRow + 1 }
   var ruleRow: Int {
-    min(between(card.row + cardRule, opened.row + openedRule), frame.endRow - 1)
+    min(interpolated(card.row + cardRule, opened.row + openedRule), frame.endRow - 1)
   }
 
   /// The number of rows by which the upper page's content above the frame has moved, and the number for the content
   /// below the frame.
-  var rowsAbove: Int { frame.row - card.row }
-  var rowsBelow: Int { frame.endRow - card.endRow }
+  var rowsMovedUp: Int { frame.row - card.row }
+  var rowsMovedDown: Int { frame.endRow - card.endRow }
 
   /// The offset of the opening page from its final position, in rows.
-  var rowsToGo: Int { frame.row - opened.row }
+  var remainingRows: Int { frame.row - opened.row }
 
   /// The opacity of the old header's text next to the title. It reaches 0 halfway through the transition.
-  var oldHeaderOpacity: Double { 1 - Self.part(of: fraction, from: 0, to: 0.5) }
+  var oldHeaderOpacity: Double { 1 - Self.fractionBetween(of: fraction, from: 0, to: 0.5) }
 
   /// The opacity of the other cards. It reaches 0 at fraction 0.6.
-  var oldOpacity: Double { 1 - Self.part(of: fraction, from: 0, to: 0.6) }
+  var oldOpacity: Double { 1 - Self.fractionBetween(of: fraction, from: 0, to: 0.6) }
 
   /// The fraction at which the first text of the opening page becomes visible.
-  static let firstWords = 0.15
+  static let textStartFraction = 0.15
 
   /// The opacity of the preview, combined with ``oldOpacity``. It reaches 0 before the opening page shows the same
   /// content.
-  var previewOpacity: Double { 1 - Self.part(of: fraction, from: 0, to: Self.firstWords) }
+  var previewOpacity: Double { 1 - Self.fractionBetween(of: fraction, from: 0, to: Self.textStartFraction) }
 
   /// The progress of the old title from the header to the breadcrumb, vertically and horizontally. The horizontal
   /// motion ends earlier: the title reaches its final column after three quarters of the transition.
-  var oldTitle: Double { Self.part(of: fraction, from: 0, to: 0.8) }
-  var oldTitleColumns: Double { min(1, oldTitle + 0.2 * max(0, oldTitle - 0.625)) }
+  var oldTitleFraction: Double { Self.fractionBetween(of: fraction, from: 0, to: 0.8) }
+  var oldTitleColumns: Double { min(1, oldTitleFraction + 0.2 * max(0, oldTitleFraction - 0.625)) }
 
   /// Returns the opacity of a fragment of the opening page. Each fragment appears a little later than the one above it.
   func opacity(ofPiece number: Int) -> Double {
-    Self.clamped(1.6 * Self.part(of: fraction, from: Self.firstWords, to: 0.9) - 0.15 * Double(number))
+    Self.clamped(
+      1.6 * Self.fractionBetween(of: fraction, from: Self.textStartFraction, to: 0.9) - 0.15 * Double(number))
   }
 
   /// The progress of the fade from the card's text to the page's text in the same rows.
-  var exchange: Double { Self.part(of: fraction, from: 0.35, to: 0.65) }
-  var isExchanging: Bool { exchange > 0 && exchange < 1 }
+  var crossFadeFraction: Double { Self.fractionBetween(of: fraction, from: 0.35, to: 0.65) }
+  var isCrossFading: Bool { crossFadeFraction > 0 && crossFadeFraction < 1 }
 
   /// Whether the middle of the transition is reached. Content that changes in a single step changes there.
-  var isPastMiddle: Bool { fraction >= 0.5 }
+  var isPastHalf: Bool { fraction >= 0.5 }
 
-  func between(_ start: Int, _ end: Int) -> Int {
+  func interpolated(_ start: Int, _ end: Int) -> Int {
     nearestCell(Double(start) + (Double(end) - Double(start)) * fraction)
   }
 
-  private static func part(of fraction: Double, from start: Double, to end: Double) -> Double {
+  private static func fractionBetween(of fraction: Double, from start: Double, to end: Double) -> Double {
     clamped((fraction - start) / (end - start))
   }
 

@@ -26,7 +26,7 @@ extension OpeningLayer {
   /// The offset from the final position: the number of columns by which the page is displaced by a slide, and the
   /// remaining rows of the outer card.
   var shift: (columns: Double, rows: Int) {
-    (outermost.presentation.transform.translation.x, outer?.presentedGeometry.rowsToGo ?? 0)
+    (outermost.presentation.transform.translation.x, outer?.presentedGeometry.remainingRows ?? 0)
   }
 
   /// The layers of the breadcrumb, which does not move when a page slides.
@@ -47,7 +47,7 @@ extension OpeningLayer {
     window.frame = Rect(
       x: 0, y: 0, width: Double(metrics.size.columns), height: Double(geometry.insideRows.upperBound))
     windowSheet.frame = Rect(
-      x: 0, y: Double(geometry.rowsToGo), width: window.frame.width, height: Double(metrics.bodyEnd))
+      x: 0, y: Double(geometry.remainingRows), width: window.frame.width, height: Double(metrics.bodyEnd))
     for part in [inside, sharedLayer, choice, passage] { part.isHidden = true }
     setKeepsHeader(inner.hasTitleInHeader, geometry)
     breadcrumbLayer.isHidden = hasTitleInBreadcrumb

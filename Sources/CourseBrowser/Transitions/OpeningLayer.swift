@@ -129,14 +129,16 @@ import TextCanvas
   func geometry(_ state: LayerState) -> OpeningGeometry {
     let edge = metrics.frameThickness
     let fraction = state.values[Self.opened] ?? 0
-    let (title, rule) = (nearestCell(state.values[Self.titleLag] ?? 0), nearestCell(state.values[Self.ruleLag] ?? 0))
-    let body = nearestCell(state.values[Self.bodyLag] ?? 0)
+    let (title, rule) = (
+      nearestCell(state.values[Self.titleOffset] ?? 0), nearestCell(state.values[Self.ruleOffset] ?? 0)
+    )
+    let body = nearestCell(state.values[Self.bodyOffset] ?? 0)
     var opened = openedFrame
     (opened.row, opened.rows) = (opened.row + title, opened.rows - title)
     // In a layout without frames, the rule appears together with the first row of the page below it.
     return OpeningGeometry(
-      card: frameOfCard, opened: opened, edge: edge, cardRule: edge == 0 ? 1 : frameOfCard.rows - 1,
-      openedRule: lower.ruleRow - lower.titleRow + edge + rule - title, bodyLag: body,
+      card: frameOfCard, opened: opened, frameThickness: edge, cardRule: edge == 0 ? 1 : frameOfCard.rows - 1,
+      openedRule: lower.ruleRow - lower.titleRow + edge + rule - title, bodyOffset: body,
       fraction: min(1, max(0, fraction)))
   }
 
@@ -205,13 +207,13 @@ import TextCanvas
     setFrame(oldHeader, rows: 0..<max(0, frame.row), width: width, opacity: geometry.oldHeaderOpacity)
     let top = upper.bodyRows.lowerBound
     setFrame(above, rows: top..<max(top, frame.row), width: width, opacity: geometry.oldOpacity)
-    aboveSheet.frame = Rect(x: 0, y: Double(geometry.rowsAbove - top), width: width, height: Double(end))
+    aboveSheet.frame = Rect(x: 0, y: Double(geometry.rowsMovedUp - top), width: width, height: Double(end))
     setFrame(below, rows: min(frame.endRow, end)..<end, width: width, opacity: geometry.oldOpacity)
     belowSheet.frame = Rect(
-      x: 0, y: Double(geometry.rowsBelow - min(frame.endRow, end)), width: width, height: Double(end))
+      x: 0, y: Double(geometry.rowsMovedDown - min(frame.endRow, end)), width: width, height: Double(end))
     preview?.opacity = geometry.previewOpacity
 
-    let lag = nearestCell(state.values[Self.frameLag] ?? 0)
+    let lag = nearestCell(state.values[Self.frameOffset] ?? 0)
     let framed = 1 - (state.values[Self.frameTransparency] ?? 0)
     box.frame = Rect(frame.offset(rows: lag))
     // The frame of a closing page is opaque from the start. Otherwise it would stay invisible for several columns of an
@@ -221,7 +223,7 @@ import TextCanvas
     for layer in [box, rule] { layer.zPosition = lag == 0 ? 0 : 1 }
     // If the page is scrolled, its title is directly below the breadcrumb, and the frame would cover the breadcrumb.
     box.isHidden = frame.row <= metrics.breadcrumbRow || metrics.isSmall
-    let isPage = geometry.isPastMiddle
+    let isPage = geometry.isPastHalf
     layOutHeader(geometry)
     let role = Role(isPage ? lower.kind : card.kind)
     if role != frameRole {
@@ -241,7 +243,7 @@ import TextCanvas
       x: Double(line.lowerBound), y: Double(geometry.ruleRow + lag), width: Double(line.count), height: 1)
     rule.opacity = framed
 
-    layOutInside(geometry, choiceLag: nearestCell(state.values[Self.choiceLag] ?? 0))
+    layOutInside(geometry, choiceLag: nearestCell(state.values[Self.choiceOffset] ?? 0))
     layOutBreadcrumb(geometry)
     layOutInOuter(geometry)
     layOutNested(geometry)
@@ -249,7 +251,7 @@ import TextCanvas
 
   /// Returns the completed fraction that the rule shows.
   private func fractionDone(_ geometry: OpeningGeometry, _ state: LayerState) -> Double {
-    let page = lower.header.fraction + (state.values[Self.doneLag] ?? 0)
+    let page = lower.header.fraction + (state.values[Self.progressOffset] ?? 0)
     return card.fraction + (page - card.fraction) * geometry.fraction
   }
 
@@ -271,23 +273,23 @@ import TextCanvas
     for (number, piece) in fragmentLayers.enumerated() {
       piece.layer.frame = Rect(
         piece.part.rect.offset(
-          columns: -frame.column, rows: geometry.rowsToGo + geometry.bodyLag - rows.lowerBound))
+          columns: -frame.column, rows: geometry.remainingRows + geometry.bodyOffset - rows.lowerBound))
       piece.layer.opacity = piece.part.isBox ? 1 - geometry.frameOpacity : geometry.opacity(ofPiece: number)
     }
     // The frame around the selection of a closing page is hidden, because the frame around the page replaces it.
     choice.isHidden = !isClosing || geometry.fraction < 1 || lower.chosenFrame == nil
     if let part = lower.chosenFrame {
       choice.content = part.surface
-      choice.frame = Rect(part.rect.offset(rows: geometry.rowsToGo + choiceLag))
+      choice.frame = Rect(part.rect.offset(rows: geometry.remainingRows + choiceLag))
     }
     sharedLayer.frame = Rect(x: 0, y: 0, width: Double(metrics.size.columns), height: Double(metrics.bodyEnd))
     for traveller in sharedFragments {
       let (start, end) = (traveller.from.rect, traveller.to.rect)
-      let part = geometry.isPastMiddle ? traveller.to : traveller.from
+      let part = geometry.isPastHalf ? traveller.to : traveller.from
       traveller.layer.content = part.surface
       traveller.layer.frame = Rect(
         CellRect(
-          column: start.column, row: geometry.between(start.row, end.row), columns: part.rect.columns,
+          column: start.column, row: geometry.interpolated(start.row, end.row), columns: part.rect.columns,
           rows: part.rect.rows))
     }
   }
@@ -320,11 +322,11 @@ import TextCanvas
 /// middle of the transition.
 extension OpeningLayer {
   func layOutHeader(_ geometry: OpeningGeometry) {
-    let shown = geometry.exchange > 0 ? pageHeader : cardHeader
-    let going = geometry.isExchanging ? cardHeader : nil
+    let shown = geometry.crossFadeFraction > 0 ? pageHeader : cardHeader
+    let going = geometry.isCrossFading ? cardHeader : nil
     // Both rows start in the same column. That column must leave space for the text that is currently more visible.
-    let read = geometry.isPastMiddle ? shown : going ?? shown
-    let column = read.rows.reduce(geometry.between(titleColumn, 0)) {
+    let read = geometry.isPastHalf ? shown : going ?? shown
+    let column = read.rows.reduce(geometry.interpolated(titleColumn, 0)) {
       min($0, $1.furthestTextColumn(ofWordsFrom: read.start))
     }
     let rows = shown.rows(at: column)
@@ -335,12 +337,12 @@ extension OpeningLayer {
       layer.isHidden = going == nil
       layer.content = going?.rows(at: column)[number]
       layer.frame = Rect(x: 0, y: 0, width: Double(metrics.textWidth), height: 1)
-      layer.dissolved = geometry.exchange
+      layer.dissolved = geometry.crossFadeFraction
     }
-    fadingPageText.isHidden = geometry.exchange < 1 || fadingPageText.presentation.dissolved >= 1
+    fadingPageText.isHidden = geometry.crossFadeFraction < 1 || fadingPageText.presentation.dissolved >= 1
     fadingPageText.content = lower.fadingTitle?.surface.movingText(from: 0, at: column)
     fadingPageText.frame = Rect(x: 0, y: 0, width: Double(metrics.textWidth), height: 1)
-    passage.isHidden = geometry.isPastMiddle || frameOfCard.rows < 5 || geometry.summaryRow + 1 >= geometry.ruleRow
+    passage.isHidden = geometry.isPastHalf || frameOfCard.rows < 5 || geometry.summaryRow + 1 >= geometry.ruleRow
     move(passage, cardRow(2), row: geometry.summaryRow + 1)
   }
 
@@ -386,20 +388,20 @@ extension OpeningLayer {
 extension OpeningLayer {
   /// The layer value of the offsets of the title and the rule from their final positions while the opening text is
   /// being scrolled, in rows.
-  static let titleLag: LayerKey = "titleLag"
-  static let ruleLag: LayerKey = "ruleLag"
+  static let titleOffset: LayerKey = "titleLag"
+  static let ruleOffset: LayerKey = "ruleLag"
   /// The layer value of the offset of the content below the rule, in rows.
-  static let bodyLag: LayerKey = "bodyLag"
+  static let bodyOffset: LayerKey = "bodyLag"
   /// The layer value of the difference between the progress that the rule shows and the actual progress of the lower
   /// page, as a fraction.
-  static let doneLag: LayerKey = "doneLag"
+  static let progressOffset: LayerKey = "doneLag"
   /// The layer value of the offset, in rows, of the lower page's frame from the card that was selected during the
   /// transition.
-  static let choiceLag: LayerKey = "choiceLag"
+  static let choiceOffset: LayerKey = "choiceLag"
 
   /// The layer value of the offset, in rows, of the opening card's frame from the card, if the card was selected just
   /// before it opened.
-  static let frameLag: LayerKey = "frameLag"
+  static let frameOffset: LayerKey = "frameLag"
   /// The layer value of the transparency of the card's frame, 0…1, if the upper page does not show a frame.
   static let frameTransparency: LayerKey = "unframed"
 
@@ -409,16 +411,16 @@ extension OpeningLayer {
     func lag(_ key: LayerKey, _ value: Double) -> Double { value - (seen[key] ?? 0) }
     animateOffsets(
       from: PageFragments.Offsets(
-        title: lag(Self.titleLag, lower.offsets.title), rule: lag(Self.ruleLag, lower.offsets.rule),
-        body: lag(Self.bodyLag, lower.offsets.body), done: lag(Self.doneLag, lower.offsets.done)))
+        title: lag(Self.titleOffset, lower.offsets.title), rule: lag(Self.ruleOffset, lower.offsets.rule),
+        body: lag(Self.bodyOffset, lower.offsets.body), done: lag(Self.progressOffset, lower.offsets.done)))
   }
 
   /// Continues the animations that run on both pages when the card begins to move.
   func continueAnimations() {
     apartFromTransitions {
       animateOffsets(from: lower.offsets)
-      glide(Self.choiceLag, from: lower.choiceOffset)
-      if upper.chosenFrame?.rect == frameOfCard { glide(Self.frameLag, from: upper.choiceOffset) }
+      glide(Self.choiceOffset, from: lower.choiceOffset)
+      if upper.chosenFrame?.rect == frameOfCard { glide(Self.frameOffset, from: upper.choiceOffset) }
     }
   }
 
@@ -434,7 +436,8 @@ extension OpeningLayer {
   private func animateOffsets(from lag: PageFragments.Offsets) {
     guard lag != PageFragments.Offsets() else { return }
     let parts = [
-      (Self.titleLag, lag.title), (Self.ruleLag, lag.rule), (Self.bodyLag, lag.body), (Self.doneLag, lag.done),
+      (Self.titleOffset, lag.title), (Self.ruleOffset, lag.rule), (Self.bodyOffset, lag.body),
+      (Self.progressOffset, lag.done),
     ]
     withoutAnimation { for (key, value) in parts { values[key, default: 0] += value } }
     let home = Keyframe(start: 0, duration: 0.5) { [self] in for (key, _) in parts { values[key] = 0 } }
@@ -448,7 +451,7 @@ extension OpeningLayer {
       start != end,
       old.body.map(\.rect) == lower.body.map(\.rect)
     else { return }
-    glide(Self.choiceLag, from: Double(start.row - end.row))
+    glide(Self.choiceOffset, from: Double(start.row - end.row))
   }
 
   private func glide(_ key: LayerKey, from rows: Double) {
@@ -469,7 +472,7 @@ extension OpeningLayer {
     let column = start.x + (end - start.x - shift.columns) * geometry.oldTitleColumns
     // The title enters the row of the breadcrumb only when it has reached its final column.
     let least = abs(column + shift.columns - end) < 0.5 ? 0 : min(1, upper.titleRow)
-    let row = max(least, nearestCell((start.y + Double(shift.rows)) * (1 - geometry.oldTitle)))
+    let row = max(least, nearestCell((start.y + Double(shift.rows)) * (1 - geometry.oldTitleFraction)))
     return Point(x: column, y: Double(row - shift.rows))
   }
 
@@ -478,15 +481,15 @@ extension OpeningLayer {
     let shift = shift
     let hasArrived = place.y + Double(shift.rows) <= 0
     var words = upper.breadcrumb
-    if geometry.isPastMiddle { words.position = lower.breadcrumb.position }
-    if upper.breadcrumbTitle == nil ? geometry.isPastMiddle : hasArrived { words = lower.breadcrumb }
+    if geometry.isPastHalf { words.position = lower.breadcrumb.position }
+    if upper.breadcrumbTitle == nil ? geometry.isPastHalf : hasArrived { words = lower.breadcrumb }
     move(breadcrumbLayer, page.breadcrumb(words), row: -shift.rows)
     breadcrumbLayer.frame.x -= shift.columns
     // If the breadcrumb of another page is still shown, it is hidden before this breadcrumb changes.
     for kept in breadcrumbLayer.sublayers { kept.isHidden = words != (isClosing ? lower.breadcrumb : upper.breadcrumb) }
 
     oldTitle.isHidden = hasArrived || upper.breadcrumbTitle == nil
-    oldTitle.content = oldTitleSurface(isCrumb: geometry.isPastMiddle)
+    oldTitle.content = oldTitleSurface(isCrumb: geometry.isPastHalf)
     oldTitle.frame = Rect(
       x: place.x, y: place.y, width: Double(oldTitle.content?.columns ?? 0), height: 1)
   }

@@ -143,7 +143,7 @@ struct PlaceResolver {
   func resolve(_ name: PlaceName, nearby parent: NodeID?) throws -> [ContentNode] {
     switch name {
     case .place(let place):
-      return try living(place.node, named: "\(place.node?.rawValue ?? 0)")
+      return try existingNodes(place.node, named: "\(place.node?.rawValue ?? 0)")
     case .path(let path):
       return try resolve(path, named: path.description, here: nil)
     case .text(let text):
@@ -151,7 +151,7 @@ struct PlaceResolver {
       if path.isRoot { return [] }
       let here = parent == nil ? nil : try snapshot.path(of: Place(parent)).appending(path.slugs[0])
       if path.slugs.count == 1, let here, let nearby = try snapshot.place(at: here) {
-        return try living(nearby.node, named: text)
+        return try existingNodes(nearby.node, named: text)
       }
       return try resolve(path, named: text, here: path.slugs.count == 1 ? here : nil)
     }
@@ -163,7 +163,7 @@ struct PlaceResolver {
     guard let place = try snapshot.place(at: path), try place.node.map(snapshot.isOnlyInHistories) != true else {
       throw NavigationError.unknownPlace(name: name, nearest: try suggestions(for: path, nearby: here))
     }
-    return try living(place.node, named: name)
+    return try existingNodes(place.node, named: name)
   }
 
   /// Returns the nodes from the course to the place with a name. A text without slashes is first compared with the
@@ -177,7 +177,7 @@ struct PlaceResolver {
     return try resolve(name, nearby: nil)
   }
 
-  private func living(_ id: NodeID?, named name: String) throws -> [ContentNode] {
+  private func existingNodes(_ id: NodeID?, named name: String) throws -> [ContentNode] {
     guard let id else { return [] }
     let chain = try snapshot.chain(to: id, along: current)
     guard let node = chain.last else { throw NavigationError.unknownPlace(name: name, nearest: []) }
