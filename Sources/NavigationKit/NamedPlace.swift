@@ -99,7 +99,7 @@ final class PlaceNames {
 }
 
 extension HistoryRow {
-  init(_ step: LoggedStep, names: PlaceNames) throws {
+  init(_ step: StoredEvent, names: PlaceNames) throws {
     let event = step.event
     self.init(
       id: event.id, uuid: event.uuid, learner: try names.name(of: event.learner), session: event.session.rawValue,

@@ -325,7 +325,7 @@ extension NavigationService {
       try self.write { transaction in
         // If the next step, or a repair by another process, has ended the visit, its presence must not be saved for the
         // new visit.
-        guard try transaction.snapshot.lastStep(of: due.session)?.event.id == due.event else { return }
+        guard try transaction.snapshot.lastNavigationEvent(of: due.session)?.event.id == due.event else { return }
         try transaction.save(due.presence, in: due.session)
       }
     }
@@ -354,7 +354,7 @@ extension NavigationService {
   }
 
   /// Returns the learner's presence in the current visit of a session, including input that has not been saved.
-  func presence(in record: SessionRecord, last: LoggedStep?) -> Presence {
+  func presence(in record: SessionRecord, last: StoredEvent?) -> Presence {
     let known = sitting.withLock { $0.presence }
     guard let known, known.event == last?.event.id else { return record.presence }
     return known.presence

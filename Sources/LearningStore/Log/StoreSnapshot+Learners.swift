@@ -74,7 +74,7 @@ extension StoreSnapshot {
   private static let uuidSQL = StatementText("SELECT uuid FROM learner WHERE id = ?")
 
   /// Returns the number of navigation events of a learner.
-  package func stepCount(of learner: LearnerID) throws -> Int { try value(Self.stepCountSQL, learner) ?? 0 }
+  package func navigationEventCount(of learner: LearnerID) throws -> Int { try value(Self.stepCountSQL, learner) ?? 0 }
 
   private static let stepCountSQL = StatementText(
     "SELECT count(*) FROM navigationEvent INDEXED BY navigationEventOfLearner WHERE learner = ?")

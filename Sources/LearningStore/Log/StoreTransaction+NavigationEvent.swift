@@ -1,7 +1,7 @@
 package import LearningModel
 
 /// A navigation event that is not stored yet.
-package struct StepDraft: Hashable, Sendable {
+package struct PendingEvent: Hashable, Sendable {
   /// The UUID in lower-case hexadecimal digits with hyphens.
   package var uuid: String
   package var session: Session
@@ -38,15 +38,15 @@ package struct StepDraft: Hashable, Sendable {
   }
 }
 
-extension StepDraft {
+extension PendingEvent {
   fileprivate var place: (kind: PlaceKind, node: NodeID?) {
     stack.last.map { (PlaceKind($0.kind), $0.id) } ?? (.root, nil)
   }
 }
 
-extension LoggedStep {
+extension StoredEvent {
   /// Creates the row of an event that has just been stored.
-  fileprivate init(_ draft: StepDraft, id: Int64, sequence: Int, after last: LoggedStep?) {
+  fileprivate init(_ draft: PendingEvent, id: Int64, sequence: Int, after last: StoredEvent?) {
     fromKind = last?.toKind
     toKind = draft.place.kind
     returnsTo = draft.returnsTo
@@ -60,7 +60,7 @@ extension LoggedStep {
 
 extension SessionRecord {
   /// Returns the session after an event that the learner has requested.
-  package func following(_ step: LoggedStep) -> SessionRecord {
+  package func following(_ step: StoredEvent) -> SessionRecord {
     let inputAt = max(session.lastInputAt, step.event.at)
     return SessionRecord(
       session: Session(
@@ -79,7 +79,7 @@ extension StoreTransaction {
   ///   - presence: The learner's active time in the visit of `last`.
   /// - Returns: The stored event.
   @discardableResult
-  package func append(_ draft: StepDraft, after last: LoggedStep?, presence: Presence) throws -> LoggedStep {
+  package func append(_ draft: PendingEvent, after last: StoredEvent?, presence: Presence) throws -> StoredEvent {
     if let last, last.event.leftAt == nil { try leave(last, at: draft.at, presence: presence) }
 
     let sequence = (last?.event.sequence ?? 0) + 1
@@ -111,7 +111,7 @@ extension StoreTransaction {
     try project(draft, stack: stack, id: id, sequence: sequence, after: last)
     let inputAt = draft.operation == .repair ? Timestamp(milliseconds: 0) : draft.at
     try run(Self.inputSQL, inputAt, draft.session.id)
-    return LoggedStep(draft, id: id, sequence: sequence, after: last)
+    return StoredEvent(draft, id: id, sequence: sequence, after: last)
   }
 
   private static let stepSQL = StatementText(
@@ -129,7 +129,7 @@ extension StoreTransaction {
     "UPDATE session SET lastInputAt = max(lastInputAt, ?), activeMs = 0 WHERE id = ?")
 
   /// Stores when a visit ended and how long the learner was active in it.
-  func leave(_ step: LoggedStep, at moment: Timestamp, presence: Presence) throws {
+  func leave(_ step: StoredEvent, at moment: Timestamp, presence: Presence) throws {
     let leftAt = max(step.event.at, moment)
     try run(Self.leaveSQL, leftAt, presence.active(in: step.event.at, leftAt: leftAt), step.event.id)
   }
@@ -137,7 +137,7 @@ extension StoreTransaction {
   private static let leaveSQL = StatementText("UPDATE navigationEvent SET leftAt = ?, activeMs = ? WHERE id = ?")
 
   private func project(
-    _ draft: StepDraft, stack: String, id: Int64, sequence: Int, after last: LoggedStep?
+    _ draft: PendingEvent, stack: String, id: Int64, sequence: Int, after last: StoredEvent?
   ) throws {
     try replaceStack(of: draft.session.id, by: draft.stack.map(\.id))
     try moveVisits(

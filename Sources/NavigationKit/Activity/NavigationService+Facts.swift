@@ -37,7 +37,7 @@ extension NavigationService {
           fraction: min(1, max(0, position.fraction)), heading: position.heading, savedAt: position.savedAt),
         of: node, for: record.session.learner)
       try transaction.savePassages(passages, readIn: node, by: record.session.learner, at: position.savedAt)
-      if let presence, try transaction.snapshot.lastStep(of: presence.0)?.event.id == presence.1 {
+      if let presence, try transaction.snapshot.lastNavigationEvent(of: presence.0)?.event.id == presence.1 {
         try transaction.save(presence.2, in: presence.0)
       }
     }

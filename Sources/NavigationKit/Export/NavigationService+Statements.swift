@@ -36,7 +36,7 @@ extension NavigationService {
         }
       }
 
-      try snapshot.forEachStep(matching: query) { step in
+      try snapshot.forEachNavigationEvent(matching: query) { step in
         guard try !things.continuesElsewhere(step) else { return true }
         try stateDeeds(since: step.event.at)
         continues = try continues && statements(of: step, things).allSatisfy(body)
@@ -46,7 +46,7 @@ extension NavigationService {
     }
   }
 
-  private func statements(of step: LoggedStep, _ things: StatementObjects) throws -> [LearningStatement] {
+  private func statements(of step: StoredEvent, _ things: StatementObjects) throws -> [LearningStatement] {
     let event = step.event
     guard event.leftAt != nil, event.operation != .repair else { return [] }
     // The stack at the time of the visit: exporting the visit again must yield the same statement, even if an import
@@ -202,7 +202,7 @@ private final class StatementObjects {
 
   /// Whether a visit is the last one of a session that is still open on another replica, so that its duration is not
   /// known.
-  func continuesElsewhere(_ step: LoggedStep) throws -> Bool {
+  func continuesElsewhere(_ step: StoredEvent) throws -> Bool {
     try record(step.event.session)?.isOpenElsewhere == true && snapshot.operation(after: step) == nil
   }
 

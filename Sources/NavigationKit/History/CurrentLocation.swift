@@ -79,10 +79,10 @@ extension NavigationService {
       let names = PlaceNames(snapshot)
       let session =
         try (situation.hasBegun ? situation.record : nil)
-        ?? situation.learner.flatMap { try snapshot.newestStep(of: $0.id, at: now())?.event.session }
+        ?? situation.learner.flatMap { try snapshot.newestNavigationEvent(of: $0.id, at: now())?.event.session }
         .flatMap { try snapshot.session($0) }
       let taken =
-        try session.map { try snapshot.pathTaken(in: $0.session, limit: CurrentLocation.longestPathTaken) } ?? []
+        try session.map { try snapshot.visitedPath(in: $0.session, limit: CurrentLocation.longestPathTaken) } ?? []
       let stack = NamedPlace.stack(situation.chain)
       return CurrentLocation(
         place: stack.last ?? .root, stack: stack, pathTaken: try taken.map { try names.name(of: $0) },
@@ -102,7 +102,7 @@ extension NavigationService {
       let filter = HistoryFilter(learner: scope, until: date)
       let names = PlaceNames(snapshot)
       guard let query = try HistoryQuery(filter, learner: learner, in: snapshot),
-        let step = try snapshot.steps(matching: query, limit: 1).first
+        let step = try snapshot.navigationEvents(matching: query, limit: 1).first
       else {
         let name = if case .named(let name) = scope { name } else { learner }
         return PastLocation(

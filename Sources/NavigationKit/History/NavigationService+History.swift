@@ -42,7 +42,7 @@ extension NavigationService {
       guard var query = try HistoryQuery(filter, learner: learner, in: snapshot) else { return }
       query.before = cursor?.event
       let names = PlaceNames(snapshot)
-      try snapshot.forEachStep(matching: query, limit: limit) { body(try HistoryRow($0, names: names)) }
+      try snapshot.forEachNavigationEvent(matching: query, limit: limit) { body(try HistoryRow($0, names: names)) }
     }
   }
 
@@ -51,7 +51,7 @@ extension NavigationService {
   /// - Throws: ``NavigationError/database(_:)``.
   public func lastStep() throws(NavigationError) -> HistoryRow? {
     try readLatest { snapshot in
-      try snapshot.learner(named: learner).flatMap { try snapshot.newestStep(of: $0.id, at: now()) }
+      try snapshot.learner(named: learner).flatMap { try snapshot.newestNavigationEvent(of: $0.id, at: now()) }
         .map { try HistoryRow($0, names: PlaceNames(snapshot)) }
     }
   }
@@ -59,10 +59,10 @@ extension NavigationService {
   /// Returns the child of a place that the learner visited last, directly or in one of its descendants. Considers only
   /// the learner's last eight steps, not counting those that resume a session. Returns `nil` if none of them led below
   /// the place.
-  package func childLeft(under place: Place) throws(NavigationError) -> Place? {
+  package func lastVisitedChild(under place: Place) throws(NavigationError) -> Place? {
     try readLatest { snapshot in
       guard let learner = try snapshot.learner(named: learner) else { return nil }
-      return try snapshot.childLeft(by: learner.id, under: place)
+      return try snapshot.lastVisitedChild(by: learner.id, under: place)
     }
   }
 
@@ -93,7 +93,7 @@ extension NavigationService {
         ?? snapshot.newestSession(named: name, of: snapshot.learner(named: learner)?.id)
       guard let session = record?.session.id else { throw NavigationError.unknownSession(name: name) }
       let names = PlaceNames(snapshot)
-      try snapshot.forEachStep(of: session) { body(try HistoryRow($0, names: names)) }
+      try snapshot.forEachNavigationEvent(of: session) { body(try HistoryRow($0, names: names)) }
     }
   }
 

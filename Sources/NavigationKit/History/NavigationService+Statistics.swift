@@ -201,7 +201,7 @@ private struct StatisticsSum {
   var active: Int64 = 0
   var turnedBack = 0
 
-  mutating func add(_ step: CountedStep) {
+  mutating func add(_ step: CountedEvent) {
     places.insert(step.to)
     active += step.activeMilliseconds
     guard !step.operation.isTraversal, step.operation != .repair else { return }

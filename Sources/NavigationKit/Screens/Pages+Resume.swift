@@ -5,7 +5,7 @@ import LearningStore
 extension Pages {
   /// Returns the place at which the learner should resume, with the reason.
   func resume(timeZone: TimeZone, at moment: Timestamp) throws -> ResumePoint {
-    guard let learner, let newest = try snapshot.newestStep(of: learner.id, at: moment) else {
+    guard let learner, let newest = try snapshot.newestNavigationEvent(of: learner.id, at: moment) else {
       let first = try nextStep(from: []).flatMap { $0.reason == .allDone ? nil : $0.card.place }
       return ResumePoint(
         last: nil, firstUnfinished: first, next: nil,

@@ -33,7 +33,7 @@ package struct MissedSteps: Sendable {
 
 extension NavigationService {
   /// Returns the number of the newest step of all learners, or 0 if the log is empty.
-  package func newestStepNumber() throws -> Int64 { try read { try $0.newestStepNumber() } }
+  package func newestStepNumber() throws -> Int64 { try read { try $0.newestEventNumber() } }
 
   /// Returns the tokens with these numbers that are currently valid.
   package func authorities(of tokens: some Collection<Int64>) throws -> [Int64: StreamAuthority] {
@@ -52,7 +52,7 @@ extension NavigationService {
   ) throws -> NewSteps {
     let moment = now()
     return try read { snapshot in
-      let steps = try snapshot.steps(numbered: numbers, limit: limit)
+      let steps = try snapshot.navigationEvents(numbered: numbers, limit: limit)
       let authorities = try snapshot.authorities(of: tokens(Set(steps.map(\.event.learner))), at: moment)
       let learners = Set(authorities.values.compactMap(\.learner))
       let names = PlaceNames(snapshot)
@@ -81,10 +81,10 @@ extension NavigationService {
       guard let learner = authority.learner, let numbers else {
         return MissedSteps(authority: authority, rows: [], exceedsLimit: false)
       }
-      let count = try snapshot.stepCount(of: learner, numbered: numbers, limit: acceptable + 1)
+      let count = try snapshot.navigationEventCount(of: learner, numbered: numbers, limit: acceptable + 1)
       guard count <= acceptable else { return MissedSteps(authority: authority, rows: [], exceedsLimit: true) }
       let names = PlaceNames(snapshot)
-      let rows = try snapshot.steps(of: learner, numbered: numbers, limit: limit).map {
+      let rows = try snapshot.navigationEvents(of: learner, numbered: numbers, limit: limit).map {
         try HistoryRow($0, names: names)
       }
       return MissedSteps(authority: authority, rows: rows, exceedsLimit: false)

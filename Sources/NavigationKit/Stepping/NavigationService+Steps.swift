@@ -31,7 +31,7 @@ extension NavigationService {
       let situation = try situation(in: transaction, at: moment)
       let planner = Planner(snapshot: transaction.snapshot, situation: situation, now: moment)
       let plan = try planner.plan(request)
-      guard case .move(let move) = plan else { return try planner.step(request, plan) }
+      guard case .event(let move) = plan else { return try planner.step(request, plan) }
       guard !situation.hasBegun else {
         let answer = try planner.step(request, plan)
         let step = try append(move, of: answer, by: planner, cause, animated, at: moment, to: transaction)
@@ -83,12 +83,12 @@ extension NavigationService {
   }
 
   private func append(
-    _ move: Plan.Move, of step: NavigationStep, by planner: Planner, _ cause: NavigationCause,
+    _ move: Plan.Event, of step: NavigationStep, by planner: Planner, _ cause: NavigationCause,
     _ animated: Bool, at moment: Timestamp, to transaction: StoreTransaction
-  ) throws -> LoggedStep {
+  ) throws -> StoredEvent {
     let situation = planner.situation
     guard let record = situation.record else { throw NavigationError.unknownSession(name: sessionChoice.name) }
-    let draft = StepDraft(
+    let draft = PendingEvent(
       uuid: RandomIdentifier.make(), session: record.session, operation: step.operation,
       returnsTo: move.returnsTo,
       transition: step.transition?.choice,
@@ -149,8 +149,8 @@ extension NavigationService {
       lockFile: lock == nil ? nil : uuid, at: moment)
 
     let planner = Planner(snapshot: transaction.snapshot, situation: situation.begun(as: record), now: moment)
-    let move = Plan.Move(chain: situation.chain, note: situation.note)
-    let step = try planner.step(.resume, .move(move))
+    let move = Plan.Event(chain: situation.chain, note: situation.note)
+    let step = try planner.step(.resume, .event(move))
     let logged = try append(move, of: step, by: planner, cause, animated, at: moment, to: transaction)
     return Beginning(session: record.session.id, lock: lock, step: step.performed(as: EventStamp(logged)))
   }
@@ -171,7 +171,7 @@ extension NavigationService {
 
 extension EventStamp {
   /// Creates the stamp of a step in the log.
-  init(_ step: LoggedStep) {
+  init(_ step: StoredEvent) {
     self.init(id: step.event.id, sequence: step.event.sequence, at: step.event.at)
   }
 }

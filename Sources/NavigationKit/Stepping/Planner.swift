@@ -6,10 +6,10 @@ enum Plan {
   /// Nothing is to be done.
   case nothing(NavigationStep.NothingToDo)
   /// The request leads to another place.
-  case move(Move)
+  case event(Event)
 
   /// A step that is not in the log yet.
-  struct Move {
+  struct Event {
     /// The nodes from the course to the destination. Empty for the root.
     var chain: [ContentNode]
     /// For `back` and `forward`, the sequence number of the visit to which the step returns. Otherwise `nil`.
@@ -36,9 +36,9 @@ struct Planner {
   func plan(_ request: NavigationRequest) throws -> Plan {
     switch request {
     case .push(let name): try push(name)
-    case .pop: chain.isEmpty ? .nothing(.atRoot) : .move(.init(chain: chain.dropLast()))
+    case .pop: chain.isEmpty ? .nothing(.atRoot) : .event(.init(chain: chain.dropLast()))
     case .popTo(let name): try popTo(name)
-    case .popToRoot: chain.isEmpty ? .nothing(.atRoot) : .move(.init(chain: []))
+    case .popToRoot: chain.isEmpty ? .nothing(.atRoot) : .event(.init(chain: []))
     case .select(let name): try select(name)
     case .next: try neighbour(after: true)
     case .previous: try neighbour(after: false)
@@ -55,7 +55,7 @@ struct Planner {
     guard !target.isEmpty, target.dropLast().map(\.id) == chain.map(\.id) else {
       throw NavigationError.notAChild(place: NamedPlace(target).path, of: current.path)
     }
-    return .move(.init(chain: target))
+    return .event(.init(chain: target))
   }
 
   private func popTo(_ name: PlaceName) throws -> Plan {
@@ -64,7 +64,7 @@ struct Planner {
     guard target.count < chain.count, target.map(\.id) == chain.prefix(target.count).map(\.id) else {
       throw NavigationError.notOnStack(place: NamedPlace(target).path, current: current.path)
     }
-    return .move(.init(chain: target))
+    return .event(.init(chain: target))
   }
 
   private func select(_ name: PlaceName) throws -> Plan {
@@ -73,7 +73,7 @@ struct Planner {
     guard !chain.isEmpty, !target.isEmpty, target.dropLast().map(\.id) == chain.dropLast().map(\.id) else {
       throw NavigationError.notASibling(place: NamedPlace(target).path, of: current.path)
     }
-    return .move(.init(chain: target))
+    return .event(.init(chain: target))
   }
 
   private func neighbour(after: Bool) throws -> Plan {
@@ -81,25 +81,25 @@ struct Planner {
     guard let found = try snapshot.neighbour(node, after: after) else {
       return .nothing(after ? .lastOfCourse : .firstOfCourse)
     }
-    return .move(.init(chain: try snapshot.chain(to: found, along: chain)))
+    return .event(.init(chain: try snapshot.chain(to: found, along: chain)))
   }
 
   private func open(_ name: PlaceName) throws -> Plan {
     let target = try PlaceResolver(snapshot: snapshot, current: chain).resolve(name, nearby: nil)
-    return target.map(\.id) == chain.map(\.id) ? .nothing(.alreadyThere) : .move(.init(chain: target))
+    return target.map(\.id) == chain.map(\.id) ? .nothing(.alreadyThere) : .event(.init(chain: target))
   }
 
   private func traverse(after: Bool) throws -> Plan {
     guard let session = situation.record?.session.id,
       let visit = try snapshot.nearestVisit(of: session, after: after, otherThan: situation.place)
     else { return .nothing(after ? .noVisitAfter : .noVisitBefore) }
-    return .move(.init(chain: try snapshot.chain(to: visit.place.node, along: chain), returnsTo: visit.sequence))
+    return .event(.init(chain: try snapshot.chain(to: visit.place.node, along: chain), returnsTo: visit.sequence))
   }
 
   private func resume() throws -> Plan {
-    guard situation.hasBegun else { return .move(.init(chain: chain, note: situation.note)) }
+    guard situation.hasBegun else { return .event(.init(chain: chain, note: situation.note)) }
     let (target, note) = try Situation.newestPlace(of: situation.learner, in: snapshot, at: now)
-    return target.map(\.id) == chain.map(\.id) ? .nothing(.alreadyThere) : .move(.init(chain: target, note: note))
+    return target.map(\.id) == chain.map(\.id) ? .nothing(.alreadyThere) : .event(.init(chain: target, note: note))
   }
 }
 
@@ -114,7 +114,7 @@ extension Planner {
       return NavigationStep(
         operation: request.operation, outcome: .nothingToDo(reason), from: from, to: stack.last ?? .root,
         transition: nil, stack: stack)
-    case .move(let move):
+    case .event(let move):
       let stack = NamedPlace.stack(move.chain)
       return NavigationStep(
         operation: request.operation, outcome: .predicted, from: from, to: stack.last ?? .root,
@@ -174,7 +174,7 @@ final class Situation: Sendable {
   /// The open session, or `nil` if the next step begins a session.
   let record: SessionRecord?
   /// The last step of the open session.
-  let last: LoggedStep?
+  let last: StoredEvent?
   /// Whether the session has a step.
   let hasBegun: Bool
   /// The nodes from the course to the current place in the current tree. Empty at the root.
@@ -185,7 +185,7 @@ final class Situation: Sendable {
   let note: NavigationStep.Note?
 
   init(
-    learner: Learner?, record: SessionRecord?, last: LoggedStep?, chain: [ContentNode], from: [ContentNode],
+    learner: Learner?, record: SessionRecord?, last: StoredEvent?, chain: [ContentNode], from: [ContentNode],
     note: NavigationStep.Note?
   ) {
     self.learner = learner
@@ -201,7 +201,7 @@ final class Situation: Sendable {
   init(of service: NavigationService, in snapshot: StoreSnapshot, at moment: Timestamp) throws {
     learner = try snapshot.learner(named: service.learner)
     record = try service.openSession(in: snapshot, at: moment)
-    last = try record.flatMap { try snapshot.lastStep(of: $0.session.id) }
+    last = try record.flatMap { try snapshot.lastNavigationEvent(of: $0.session.id) }
     hasBegun = last != nil
     if let last {
       from = try snapshot.chain(to: last.event.to.node)
@@ -215,7 +215,7 @@ final class Situation: Sendable {
 
   /// Reads the current location in a session that has just begun.
   convenience init(of session: SessionID, by service: NavigationService, in snapshot: StoreSnapshot) throws {
-    let last = try snapshot.lastStep(of: session)
+    let last = try snapshot.lastNavigationEvent(of: session)
     let from = try snapshot.chain(to: last?.event.to.node)
     self.init(
       learner: try snapshot.learner(named: service.learner), record: try snapshot.session(session), last: last,
@@ -228,7 +228,7 @@ final class Situation: Sendable {
 
 extension Situation {
   /// Returns the situation after a requested step.
-  func following(_ step: LoggedStep, along chain: [ContentNode]) -> Situation {
+  func following(_ step: StoredEvent, along chain: [ContentNode]) -> Situation {
     Situation(learner: learner, record: record?.following(step), last: step, chain: chain, from: chain, note: nil)
   }
 
@@ -242,7 +242,7 @@ extension Situation {
   static func newestPlace(
     of learner: Learner?, in snapshot: StoreSnapshot, at now: Timestamp
   ) throws -> (chain: [ContentNode], note: NavigationStep.Note?) {
-    guard let newest = try learner.flatMap({ try snapshot.newestStep(of: $0.id, at: now) }) else {
+    guard let newest = try learner.flatMap({ try snapshot.newestNavigationEvent(of: $0.id, at: now) }) else {
       return ([], .noHistory)
     }
     let (chain, removed) = try snapshot.survivingChain(to: newest.event.to)

@@ -41,7 +41,7 @@ extension NavigationService {
       return .hello(
         SyncAnswer.Hello(
           learner: try transaction.snapshot.uuid(of: known.id) ?? "", name: known.name,
-          steps: try transaction.snapshot.stepCount(of: known.id)))
+          steps: try transaction.snapshot.navigationEventCount(of: known.id)))
     }
   }
 

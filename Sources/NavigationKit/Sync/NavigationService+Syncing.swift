@@ -74,7 +74,7 @@ extension NavigationService {
     let owners = try identities.compactMap { try snapshot.learner(identifiedBy: $0)?.name }
     if let other = owners.first, !owners.contains(learner) { throw SyncError.knownAs(name: learner, other: other) }
     guard let here = try snapshot.learner(named: learner) else { return .nobody }
-    let steps = try snapshot.stepCount(of: here.id)
+    let steps = try snapshot.navigationEventCount(of: here.id)
     guard joins || !owners.isEmpty else {
       throw SyncError.notJoined(name: learner, steps: steps, otherName: known.name, otherSteps: known.steps)
     }

@@ -59,7 +59,7 @@ final class Backend: Sendable {
   /// The navigation facade of the server itself, which does not act for any learner.
   var house: NavigationService { database.house }
   var commits: CommitThread { database.commits }
-  var feed: StepFeed { database.feed }
+  var feed: NavigationEventFeed { database.feed }
 
   private var database: ServerDatabase {
     guard let own else { preconditionFailure("A route of a hub on PostgreSQL asks for a database of its own.") }
@@ -124,14 +124,14 @@ private struct ServerDatabase: Sendable {
   let library: CourseLibrary
   let house: NavigationService
   let commits: CommitThread
-  let feed: StepFeed
+  let feed: NavigationEventFeed
 
   init(_ file: String, metrics: Metrics) throws {
     let database = try LearningDatabase(.file(file))
     library = CourseLibrary(database)
     house = try NavigationService(database, learner: "server", session: .none)
     commits = CommitThread(house, waitingAtMost: ServerSettings.busyTimeout, metrics: metrics)
-    feed = StepFeed(house, metrics: metrics)
+    feed = NavigationEventFeed(house, metrics: metrics)
   }
 }
 

@@ -10,7 +10,7 @@ import Synchronization
 /// A stream belongs to a token and, once the learner is known, to the learner's id. The stream ends when the token is
 /// revoked, expires, gets another scope or is assigned to another learner. Events are read in one transaction with the
 /// tokens that may receive them, so a stream never receives an event that was recorded after its token became invalid.
-final class StepFeed: Sendable {
+final class NavigationEventFeed: Sendable {
   /// An open stream.
   struct Subscriber: Sendable {
     fileprivate let number: Int

@@ -12,12 +12,12 @@ import Testing
 struct StepFeedTests {
   private let folder: TemporaryFolder
   private let navigation: NavigationService
-  private let feed: StepFeed
+  private let feed: NavigationEventFeed
 
   init() throws {
     folder = try TemporaryFolder()
     navigation = try NavigationService(databaseAt: folder.file("waymark.sqlite"), learner: "server", session: .none)
-    feed = StepFeed(navigation, metrics: Metrics())
+    feed = NavigationEventFeed(navigation, metrics: Metrics())
   }
 
   private func token(_ name: String) throws -> AccessToken {
@@ -33,7 +33,7 @@ struct StepFeedTests {
   }
 
   /// Ends the stream, and returns the ids of the events that were sent.
-  private func numbers(_ listener: StepFeed.Subscriber) async -> [String] {
+  private func numbers(_ listener: NavigationEventFeed.Subscriber) async -> [String] {
     feed.unsubscribe(listener)
     var numbers: [String] = []
     for await event in listener.events { numbers.append(String(String(buffer: event).prefix { $0 != "\n" })) }

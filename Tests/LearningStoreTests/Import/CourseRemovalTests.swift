@@ -43,8 +43,8 @@ struct CourseRemovalTests {
       let record = try #require(try transaction.snapshot.session(SessionID(rawValue: 1)))
       for (number, place) in places.enumerated() {
         let node = try transaction.snapshot.node(at: place)
-        let last = try transaction.snapshot.lastStep(of: record.session.id)
-        let draft = StepDraft(
+        let last = try transaction.snapshot.lastNavigationEvent(of: record.session.id)
+        let draft = PendingEvent(
           uuid: "00000000-0000-0000-0001-00000000000\(number)", session: record.session, operation: .open,
           transition: last == nil ? nil : .crossFade, isAnimated: false, cause: .shell,
           stack: try transaction.snapshot.chain(to: node.id), at: Timestamp(milliseconds: Int64(1_100 + number)),

@@ -25,7 +25,7 @@ struct LogRulesTests {
       let ben = try transaction.makeLearner(named: "ben", at: Timestamp(milliseconds: 0))
       let session = try transaction.beginSession(
         of: ada.id, uuid: Self.uuid(1), named: "shell", timeZone: "UTC", lockFile: nil, at: Timestamp(milliseconds: 10))
-      var draft = StepDraft(
+      var draft = PendingEvent(
         uuid: Self.uuid(11), session: session.session, operation: .resume, transition: nil, isAnimated: false,
         cause: .system, stack: [], at: Timestamp(milliseconds: 10), courseRevision: nil)
       _ = try transaction.append(draft, after: nil, presence: session.presence)
@@ -36,7 +36,7 @@ struct LogRulesTests {
       draft.stack = try transaction.snapshot.chain(to: NodeID(rawValue: 4))
       draft.at = Timestamp(milliseconds: 20)
       _ = try transaction.append(
-        draft, after: transaction.snapshot.lastStep(of: session.session.id), presence: session.presence)
+        draft, after: transaction.snapshot.lastNavigationEvent(of: session.session.id), presence: session.presence)
       _ = try transaction.append(
         PendingActivityEvent(
           uuid: Self.uuid(21), session: session.session, node: NodeID(rawValue: 4), kind: .seenToEnd, detail: nil,

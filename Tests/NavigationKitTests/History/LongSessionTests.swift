@@ -125,8 +125,8 @@ import Testing
       try database.execute(sql: "DELETE FROM merging")
     }
 
-    let whole = try service.read { try $0.pathTaken(in: session, limit: 1000) }
-    let last = try service.read { try $0.pathTaken(in: session, limit: 5) }
+    let whole = try service.read { try $0.visitedPath(in: session, limit: 1000) }
+    let last = try service.read { try $0.visitedPath(in: session, limit: 5) }
 
     #expect(whole.compactMap { $0.node?.rawValue } == expected.last)
     #expect(last == Array(whole.suffix(5)))

@@ -84,7 +84,7 @@ struct ResumeTests {
     let desk = try NavigationFixture.withCourses()
     var service = try desk.service(session: .browser)
     let (course, goal) = (Place.node(try desk.node("english")), Place.node(try desk.node("english/meetings")))
-    #expect(try service.childLeft(under: .root) == nil)
+    #expect(try service.lastVisitedChild(under: .root) == nil)
     #expect(try service.lastStep() == nil)
     _ = try service.perform(.open("english/meetings"))
     _ = try service.perform(.popToRoot)
@@ -95,14 +95,14 @@ struct ResumeTests {
       _ = try service.perform(.resume)
     }
 
-    #expect(try service.childLeft(under: .root) == course)
-    #expect(try service.childLeft(under: course) == goal)
-    #expect(try service.childLeft(under: goal) == nil)
+    #expect(try service.lastVisitedChild(under: .root) == course)
+    #expect(try service.lastVisitedChild(under: course) == goal)
+    #expect(try service.lastVisitedChild(under: goal) == nil)
     #expect(try service.lastStep() == service.history(limit: 1).rows.first)
     for _ in 0..<4 {
       _ = try service.perform(.push("english"))
       _ = try service.perform(.pop)
     }
-    #expect(try service.childLeft(under: course) == nil, "eight others came after it")
+    #expect(try service.lastVisitedChild(under: course) == nil, "eight others came after it")
   }
 }

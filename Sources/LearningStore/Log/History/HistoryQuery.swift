@@ -38,17 +38,17 @@ extension StoreSnapshot {
   /// Calls a function with each matching navigation event, the newest first, until the function returns `false`.
   ///
   /// - Parameter limit: The maximum number of events, or `nil` for all of them.
-  package func forEachStep(
-    matching query: HistoryQuery, limit: Int? = nil, _ body: (LoggedStep) throws -> Bool
+  package func forEachNavigationEvent(
+    matching query: HistoryQuery, limit: Int? = nil, _ body: (StoredEvent) throws -> Bool
   ) throws {
     guard let statement = try HistoryStatement(query, limit: limit, in: self) else { return }
-    try statements.run(statement.sql, statement.values) { try body(LoggedStep(row: $0)) }
+    try statements.run(statement.sql, statement.values) { try body(StoredEvent(row: $0)) }
   }
 
   /// Returns all matching navigation events, the newest first.
-  package func steps(matching query: HistoryQuery, limit: Int? = nil) throws -> [LoggedStep] {
-    var steps: [LoggedStep] = []
-    try forEachStep(matching: query, limit: limit) {
+  package func navigationEvents(matching query: HistoryQuery, limit: Int? = nil) throws -> [StoredEvent] {
+    var steps: [StoredEvent] = []
+    try forEachNavigationEvent(matching: query, limit: limit) {
       steps.append($0)
       return true
     }
@@ -84,7 +84,7 @@ struct HistoryStatement {
   ///   - limit: The maximum number of events, or `nil` for all of them.
   /// - Returns: `nil` if no event can match.
   init?(
-    _ query: HistoryQuery, columns: String = LoggedStep.columns, limit: Int?, in snapshot: StoreSnapshot
+    _ query: HistoryQuery, columns: String = StoredEvent.columns, limit: Int?, in snapshot: StoreSnapshot
   ) throws {
     let rest = columns.split(separator: ",", maxSplits: 1)[1]
     var learners: [LearnerID] = []

@@ -1,7 +1,7 @@
 package import LearningModel
 
 /// A row of the navigation log.
-package struct LoggedStep: Hashable, Sendable {
+package struct StoredEvent: Hashable, Sendable {
   /// The navigation event.
   package let event: NavigationEvent
   /// The kind of the previous place at the time of the event, or `nil` for the first event of a session.
@@ -88,15 +88,15 @@ enum StackText {
 
 extension StoreSnapshot {
   /// Returns the last event of a session, or `nil` if it has none.
-  package func lastStep(of session: SessionID) throws -> LoggedStep? {
-    try first(Self.lastStepSQL, session, as: LoggedStep.init)
+  package func lastNavigationEvent(of session: SessionID) throws -> StoredEvent? {
+    try first(Self.lastStepSQL, session, as: StoredEvent.init)
   }
 
   private static let lastStepSQL = StatementText(
-    "SELECT \(LoggedStep.columns) FROM navigationEvent AS event WHERE session = ? ORDER BY sequence DESC LIMIT 1")
+    "SELECT \(StoredEvent.columns) FROM navigationEvent AS event WHERE session = ? ORDER BY sequence DESC LIMIT 1")
 
   /// Returns the operation of the next event in the same session, or `nil` if `step` is the last one.
-  package func operation(after step: LoggedStep) throws -> NavigationOperation? {
+  package func operation(after step: StoredEvent) throws -> NavigationOperation? {
     try first(Self.operationSQL, step.event.session, step.event.sequence + 1) {
       try $0.word(NavigationOperation.self, at: 0)
     } ?? nil
@@ -112,49 +112,49 @@ extension StoreSnapshot {
   /// ignored, unless there are no others.
   ///
   /// - Parameter now: The current time.
-  package func newestStep(of learner: LearnerID, at now: Timestamp) throws -> LoggedStep? {
-    let here = try newestStepHere(of: learner)
+  package func newestNavigationEvent(of learner: LearnerID, at now: Timestamp) throws -> StoredEvent? {
+    let here = try newestLocalNavigationEvent(of: learner)
     let soon = now.advanced(byMilliseconds: HybridTime.tolerance)
-    guard let latest = try latestStep(of: learner, by: soon) else {
-      return try here ?? first(Self.furthestSQL, learner, as: LoggedStep.init)
-        ?? first(Self.raisingSQL, learner, Timestamp(milliseconds: .max), as: LoggedStep.init)
+    guard let latest = try latestNavigationEvent(of: learner, by: soon) else {
+      return try here ?? first(Self.furthestSQL, learner, as: StoredEvent.init)
+        ?? first(Self.raisingSQL, learner, Timestamp(milliseconds: .max), as: StoredEvent.init)
     }
     guard let here, let known: Timestamp = try value(Self.clockSQL, here.event.id) else { return latest }
     return latest.event.at > known ? latest : here
   }
 
   /// Returns the newest event of the sessions that began in this database.
-  private func newestStepHere(of learner: LearnerID) throws -> LoggedStep? {
-    var (step, skipped): (LoggedStep?, Int) = (nil, 0)
+  private func newestLocalNavigationEvent(of learner: LearnerID) throws -> StoredEvent? {
+    var (step, skipped): (StoredEvent?, Int) = (nil, 0)
     try statements.run(Self.newestSQL, [learner]) { row in
       if try value(Self.isElsewhereSQL, row[3] as SessionID) == true {
         skipped += 1
         return skipped < Self.maximumSkipped
       }
-      step = try LoggedStep(row: row)
+      step = try StoredEvent(row: row)
       return false
     }
     if step != nil || skipped < Self.maximumSkipped { return step }
-    return try first(Self.newestOfSessionsSQL, learner, as: LoggedStep.init)
+    return try first(Self.newestOfSessionsSQL, learner, as: StoredEvent.init)
   }
 
   /// The number of events of other databases after which the sessions are searched instead, because these are fewer.
   private static let maximumSkipped = 100
 
   /// Returns the event with the latest time up to a given time, regardless of when it was stored.
-  private func latestStep(of learner: LearnerID, by moment: Timestamp) throws -> LoggedStep? {
+  private func latestNavigationEvent(of learner: LearnerID, by moment: Timestamp) throws -> StoredEvent? {
     // Of the events with the same `clock`, the first one has advanced it, so no other has a later plausible time.
     // Either this event's own time is after `moment`, or it is the result.
-    var raising = try first(Self.raisingSQL, learner, moment, as: LoggedStep.init)
+    var raising = try first(Self.raisingSQL, learner, moment, as: StoredEvent.init)
     while let step = raising, step.event.at > moment {
       guard let clock: Timestamp = try value(Self.clockSQL, step.event.id) else { break }
-      raising = try first(Self.raisingSQL, learner, clock.advanced(byMilliseconds: -1), as: LoggedStep.init)
+      raising = try first(Self.raisingSQL, learner, clock.advanced(byMilliseconds: -1), as: StoredEvent.init)
     }
     // Further events can have the same time, for example if a session begins and continues within a millisecond.
     raising = try raising.flatMap {
-      try first(Self.sameTimeSQL, $0.event.session, $0.event.sequence, $0.event.at, as: LoggedStep.init)
+      try first(Self.sameTimeSQL, $0.event.session, $0.event.sequence, $0.event.at, as: StoredEvent.init)
     }
-    guard let late = try first(Self.lateSQL, learner, moment, as: LoggedStep.init) else { return raising }
+    guard let late = try first(Self.lateSQL, learner, moment, as: StoredEvent.init) else { return raising }
     guard let raising, raising.event.at >= late.event.at else { return late }
     return raising
   }
@@ -162,13 +162,13 @@ extension StoreSnapshot {
   private static let clockSQL = StatementText("SELECT clock FROM navigationEvent WHERE id = ?")
   private static let newestSQL = StatementText(
     """
-    SELECT \(LoggedStep.columns) FROM navigationEvent AS event INDEXED BY navigationEventOfLearner
+    SELECT \(StoredEvent.columns) FROM navigationEvent AS event INDEXED BY navigationEventOfLearner
     WHERE event.learner = ? ORDER BY event.id DESC
     """)
   private static let isElsewhereSQL = StatementText("SELECT begunElsewhere FROM session WHERE id = ?")
   private static let newestOfSessionsSQL = StatementText(
     """
-    SELECT \(LoggedStep.columns) FROM navigationEvent AS event
+    SELECT \(StoredEvent.columns) FROM navigationEvent AS event
     WHERE event.id = (
       SELECT max((
         SELECT max(step.id) FROM navigationEvent AS step INDEXED BY navigationEventOfSession
@@ -177,24 +177,24 @@ extension StoreSnapshot {
     """)
   private static let raisingSQL = StatementText(
     """
-    SELECT \(LoggedStep.columns) FROM navigationEvent AS event INDEXED BY navigationEventByClock
+    SELECT \(StoredEvent.columns) FROM navigationEvent AS event INDEXED BY navigationEventByClock
     WHERE learner = ?1 AND clock = (
       SELECT max(clock) FROM navigationEvent INDEXED BY navigationEventByClock WHERE learner = ?1 AND clock <= ?2)
     ORDER BY id LIMIT 1
     """)
   private static let sameTimeSQL = StatementText(
     """
-    SELECT \(LoggedStep.columns) FROM navigationEvent AS event
+    SELECT \(StoredEvent.columns) FROM navigationEvent AS event
     WHERE session = ? AND sequence >= ? AND at = ? ORDER BY sequence DESC LIMIT 1
     """)
   private static let lateSQL = StatementText(
     """
-    SELECT \(LoggedStep.columns) FROM navigationEvent AS event INDEXED BY navigationEventLate
+    SELECT \(StoredEvent.columns) FROM navigationEvent AS event INDEXED BY navigationEventLate
     WHERE learner = ? AND at < clock AND at <= ? ORDER BY at DESC, id DESC LIMIT 1
     """)
   private static let furthestSQL = StatementText(
     """
-    SELECT \(LoggedStep.columns) FROM navigationEvent AS event INDEXED BY navigationEventAhead
+    SELECT \(StoredEvent.columns) FROM navigationEvent AS event INDEXED BY navigationEventAhead
     WHERE learner = ? AND at > clock ORDER BY at DESC, id DESC LIMIT 1
     """)
 
@@ -203,7 +203,7 @@ extension StoreSnapshot {
   ///
   /// Each start of the program adds an event that resumes at the previous place. These events are not counted, but at
   /// most two hundred events are read.
-  package func childLeft(by learner: LearnerID, under place: Place) throws -> Place? {
+  package func lastVisitedChild(by learner: LearnerID, under place: Place) throws -> Place? {
     var (child, others): (Place?, Int) = (nil, 0)
     try statements.run(Self.stacksSQL, [learner]) { row in
       let stack = StackText.places(row[0])
@@ -221,12 +221,12 @@ extension StoreSnapshot {
     """)
 
   /// Calls `body` with the events of a session in their order, until it returns `false`.
-  package func forEachStep(of session: SessionID, _ body: (LoggedStep) throws -> Bool) throws {
-    try statements.run(Self.stepsSQL, [session]) { try body(LoggedStep(row: $0)) }
+  package func forEachNavigationEvent(of session: SessionID, _ body: (StoredEvent) throws -> Bool) throws {
+    try statements.run(Self.stepsSQL, [session]) { try body(StoredEvent(row: $0)) }
   }
 
   private static let stepsSQL = StatementText(
-    "SELECT \(LoggedStep.columns) FROM navigationEvent AS event WHERE session = ? ORDER BY sequence")
+    "SELECT \(StoredEvent.columns) FROM navigationEvent AS event WHERE session = ? ORDER BY sequence")
 
   /// Returns the total active time of the last completed visits of a session in milliseconds, and whether these are all
   /// visits of the session.
@@ -251,12 +251,12 @@ extension StoreSnapshot {
 
   /// Returns the visit to which an activity event belongs: the last navigation event of its session that led to its
   /// activity before it. Returns `nil` if the session has not visited the activity before.
-  package func visit(of event: ActivityEvent) throws -> LoggedStep? {
+  package func visit(of event: ActivityEvent) throws -> StoredEvent? {
     try first(
       Self.visitSQL, event.learner, event.node, event.session, event.at,
-      try value(Self.lastByClockSQL, event.learner, event.at) ?? Int64(0), as: LoggedStep.init)
+      try value(Self.lastByClockSQL, event.learner, event.at) ?? Int64(0), as: StoredEvent.init)
       // A visit that is earlier than the learner's clock, such as one from a merged file, has a higher ID.
-      ?? first(Self.visitSQL, event.learner, event.node, event.session, event.at, Int64.max, as: LoggedStep.init)
+      ?? first(Self.visitSQL, event.learner, event.node, event.session, event.at, Int64.max, as: StoredEvent.init)
   }
 
   private static let lastByClockSQL = StatementText(
@@ -266,7 +266,7 @@ extension StoreSnapshot {
     """)
   private static let visitSQL = StatementText(
     """
-    SELECT \(LoggedStep.columns)
+    SELECT \(StoredEvent.columns)
     FROM visitUnder AS visit CROSS JOIN navigationEvent AS event ON event.id = visit.event
     WHERE visit.learner = ?1 AND visit.node = ?2 AND visit.event <= ?5
       AND event.toNode = ?2 AND event.session = ?3 AND event.at <= ?4
@@ -280,7 +280,7 @@ extension StoreSnapshot {
   /// session.
   ///
   /// - Parameter limit: The maximum number of places.
-  package func pathTaken(in session: Session, limit: Int) throws -> [Place] {
+  package func visitedPath(in session: Session, limit: Int) throws -> [Place] {
     // A repair replaces the visit that was current before it. Repairs are rare.
     var (replacements, replaced): ([Int: Int], [Int: Int]) = ([:], [:])
     try statements.run(Self.repairsSQL, [session.learner, session.id]) { row in
@@ -320,7 +320,7 @@ extension StoreSnapshot {
 
 extension StoreSnapshot {
   /// Returns the ID of the newest navigation event of all learners, or 0 if the log is empty.
-  package func newestStepNumber() throws -> Int64 { try value(Self.newestNumberSQL) ?? 0 }
+  package func newestEventNumber() throws -> Int64 { try value(Self.newestNumberSQL) ?? 0 }
 
   private static let newestNumberSQL = StatementText("SELECT max(id) FROM navigationEvent")
 
@@ -329,29 +329,33 @@ extension StoreSnapshot {
   /// - Parameters:
   ///   - numbers: The range of IDs.
   ///   - limit: The maximum number of events.
-  package func steps(numbered numbers: ClosedRange<Int64>, limit: Int) throws -> [LoggedStep] {
-    try all(Self.numberedStepsSQL, numbers.lowerBound, numbers.upperBound, limit, as: LoggedStep.init)
+  package func navigationEvents(numbered numbers: ClosedRange<Int64>, limit: Int) throws -> [StoredEvent] {
+    try all(Self.numberedStepsSQL, numbers.lowerBound, numbers.upperBound, limit, as: StoredEvent.init)
   }
 
   private static let numberedStepsSQL = StatementText(
     """
-    SELECT \(LoggedStep.columns) FROM navigationEvent AS event NOT INDEXED
+    SELECT \(StoredEvent.columns) FROM navigationEvent AS event NOT INDEXED
     WHERE event.id BETWEEN ? AND ? ORDER BY event.id LIMIT ?
     """)
 
   /// Returns navigation events of one learner within a range of IDs, sorted by ID.
-  package func steps(of learner: LearnerID, numbered numbers: ClosedRange<Int64>, limit: Int) throws -> [LoggedStep] {
-    try all(Self.ownStepsSQL, learner, numbers.lowerBound, numbers.upperBound, limit, as: LoggedStep.init)
+  package func navigationEvents(of learner: LearnerID, numbered numbers: ClosedRange<Int64>, limit: Int) throws
+    -> [StoredEvent]
+  {
+    try all(Self.ownStepsSQL, learner, numbers.lowerBound, numbers.upperBound, limit, as: StoredEvent.init)
   }
 
   private static let ownStepsSQL = StatementText(
     """
-    SELECT \(LoggedStep.columns) FROM navigationEvent AS event INDEXED BY navigationEventOfLearner
+    SELECT \(StoredEvent.columns) FROM navigationEvent AS event INDEXED BY navigationEventOfLearner
     WHERE event.learner = ? AND event.id BETWEEN ? AND ? ORDER BY event.id LIMIT ?
     """)
 
   /// Returns the number of a learner's events within a range of IDs, counted up to a limit.
-  package func stepCount(of learner: LearnerID, numbered numbers: ClosedRange<Int64>, limit: Int) throws -> Int {
+  package func navigationEventCount(of learner: LearnerID, numbered numbers: ClosedRange<Int64>, limit: Int) throws
+    -> Int
+  {
     try value(Self.ownCountSQL, learner, numbers.lowerBound, numbers.upperBound, limit) ?? 0
   }
 

@@ -1,7 +1,7 @@
 package import LearningModel
 
 /// The values of a navigation event that statistics use.
-package struct CountedStep: Hashable, Sendable {
+package struct CountedEvent: Hashable, Sendable {
   package let learner: LearnerID
   package let session: SessionID
   package let operation: NavigationOperation
@@ -34,7 +34,7 @@ extension StoreSnapshot {
   static let returnWindow = 10_000
 
   /// Calls a function with the values of each matching event.
-  package func forEachCount(matching query: HistoryQuery, _ body: (CountedStep) throws -> Void) throws {
+  package func forEachCount(matching query: HistoryQuery, _ body: (CountedEvent) throws -> Void) throws {
     let columns = """
       event.id, event.learner, event.session, event.operation, event.transition, event.toNode, event.at, \
       ifnull(event.activeMs, 0), \
@@ -46,7 +46,7 @@ extension StoreSnapshot {
     guard let statement = try HistoryStatement(query, columns: columns, limit: nil, in: self) else { return }
     try statements.run(statement.sql, statement.values) { row in
       try body(
-        CountedStep(
+        CountedEvent(
           learner: row[1], session: row[2], operation: try row.word(NavigationOperation.self, at: 3) ?? .open,
           transition: try row.word(TransitionKind.self, at: 4), to: row[5], at: row[6], activeMilliseconds: row[7],
           turnedBack: row[8]))

@@ -129,13 +129,13 @@ extension StoreSnapshot {
   }
 
   private static let learnerSQL = StatementText("SELECT uuid, name, createdAt FROM learner WHERE id = ?")
-  private static let stepsOfLearnerSQL = steps("learner = ? ORDER BY id")
-  private static let stepsFromSQL = steps("session = ? AND sequence >= ? ORDER BY sequence LIMIT ?")
+  private static let stepsOfLearnerSQL = navigationEvents("learner = ? ORDER BY id")
+  private static let stepsFromSQL = navigationEvents("session = ? AND sequence >= ? ORDER BY sequence LIMIT ?")
   private static let actsOfLearnerSQL = activityEvents("learner = ? ORDER BY id")
   private static let actsFromSQL = activityEvents("session = ? AND sequence >= ? ORDER BY sequence LIMIT ?")
 
-  private static func steps(_ condition: String) -> StatementText {
-    StatementText("SELECT \(LoggedStep.columns) FROM navigationEvent AS event WHERE \(condition)")
+  private static func navigationEvents(_ condition: String) -> StatementText {
+    StatementText("SELECT \(StoredEvent.columns) FROM navigationEvent AS event WHERE \(condition)")
   }
 
   private static func activityEvents(_ condition: String) -> StatementText {
@@ -216,7 +216,7 @@ private final class RecordWriter {
     _ text: StatementText, _ values: [any ColumnValue], _ body: (LearnerRecord.NavigationEventRow) throws -> Void
   ) throws {
     try snapshot.statements.run(text, values) { row in
-      let logged = try LoggedStep(row: row)
+      let logged = try StoredEvent(row: row)
       var step = try navigationEvent(logged)
       // In a record, the last visit of a session that is open in another database has no end, as in the record from
       // which it came.
@@ -230,7 +230,7 @@ private final class RecordWriter {
     }
   }
 
-  private func navigationEvent(_ step: LoggedStep) throws -> LearnerRecord.NavigationEventRow {
+  private func navigationEvent(_ step: StoredEvent) throws -> LearnerRecord.NavigationEventRow {
     let event = step.event
     return LearnerRecord.NavigationEventRow(
       uuid: event.uuid, session: names[event.session] ?? "", sequence: event.sequence, operation: event.operation,

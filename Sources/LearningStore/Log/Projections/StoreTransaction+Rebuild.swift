@@ -78,7 +78,7 @@ extension StoreTransaction {
       }
     }
     for session in open {
-      let last = try snapshot.lastStep(of: session)
+      let last = try snapshot.lastNavigationEvent(of: session)
       try replaceStack(of: session, by: last?.event.stack.compactMap(\.node) ?? [])
     }
     guard notingSubtrees else { return }

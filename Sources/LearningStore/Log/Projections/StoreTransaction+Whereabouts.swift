@@ -175,10 +175,10 @@ extension StoreTransaction {
   private func repairStacks(at moment: Timestamp) throws {
     for record in try snapshot.openSessions() {
       let session = record.session
-      guard let last = try snapshot.lastStep(of: session.id) else { continue }
+      guard let last = try snapshot.lastNavigationEvent(of: session.id) else { continue }
       let chain = try snapshot.survivingChain(to: last.event.to).chain
       guard try chain.map(\.id) != snapshot.stack(of: session.id) else { continue }
-      let draft = StepDraft(
+      let draft = PendingEvent(
         uuid: RandomIdentifier.make(), session: session, operation: .repair,
         // The card that a transition would move does not exist any more.
         transition: .crossFade, isAnimated: false, cause: .system, stack: chain, at: moment,

@@ -130,7 +130,7 @@ extension StoreTransaction {
   /// Ends a session at its last input. Also ends its last visit and deletes its stack.
   package func end(_ record: SessionRecord) throws {
     let session = record.session
-    if let last = try snapshot.lastStep(of: session.id), last.event.leftAt == nil {
+    if let last = try snapshot.lastNavigationEvent(of: session.id), last.event.leftAt == nil {
       try leave(last, at: record.presence.lastInputAt, presence: record.presence)
     }
     try database.execute(sql: "DELETE FROM stackEntry WHERE session = ?", arguments: [session.id.rawValue])

@@ -21,7 +21,7 @@ struct HistoryPlanTests {
         let session = try transaction.beginSession(
           of: learner.id, uuid: "00000000-0000-0000-0000-00000000000\(learner.id.rawValue)", named: "shell",
           timeZone: "UTC", lockFile: nil, at: Timestamp(milliseconds: 10))
-        let draft = StepDraft(
+        let draft = PendingEvent(
           uuid: "00000000-0000-0000-0000-0000000000\(10 + learner.id.rawValue)", session: session.session,
           operation: .resume, transition: nil, isAnimated: false, cause: .system, stack: [],
           at: Timestamp(milliseconds: 20), courseRevision: nil)
@@ -87,14 +87,14 @@ struct HistoryPlanTests {
   func `conditions apply even with too many learners for separate index searches`(filter: Int) throws {
     var query = HistoryQuery()
     query.conditions = Self.filters[filter].conditions()
-    let expected = try store.read { try $0.steps(matching: query).map(\.event.id) }
+    let expected = try store.read { try $0.navigationEvents(matching: query).map(\.event.id) }
     try store.write { transaction in
       for number in 0..<HistoryStatement.maximumWalks {
         _ = try transaction.makeLearner(named: "learner \(number)", at: Timestamp(milliseconds: 0))
       }
     }
 
-    let steps = try store.read { try $0.steps(matching: query).map(\.event.id) }
+    let steps = try store.read { try $0.navigationEvents(matching: query).map(\.event.id) }
 
     #expect(steps == expected)
     #expect(try plan(query).contains("SCAN event") || query.conditions.contains { $0.session != nil })
