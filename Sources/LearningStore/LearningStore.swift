@@ -24,7 +24,7 @@ package final class LearningStore: Sendable {
   let address: String
   private let access: Mutex<Access>
   private let connections = StatementCaches()
-  let checkpointer: LogKeeper
+  let checkpointer: WALCheckpointer
   private let writerSemaphore = DispatchSemaphore(value: 1)
   /// The last result of ``dataVersion()``, which is returned again while another thread writes.
   private let version = Mutex(0)
@@ -44,7 +44,8 @@ package final class LearningStore: Sendable {
   ///   - refusal: Why the file cannot be written, or `nil` if it can.
   ///   - copy: A copy of the database in memory that is read instead of the file.
   init(
-    path: String, pool: DatabasePool, openForWriting: OpenPool? = nil, checkpointer: LogKeeper, busyTimeout: Duration,
+    path: String, pool: DatabasePool, openForWriting: OpenPool? = nil, checkpointer: WALCheckpointer,
+    busyTimeout: Duration,
     refusal: LearningDatabaseError? = nil, copy: DatabaseQueue? = nil
   ) {
     (self.path, address, isInMemory) = (path, path, false)
@@ -63,7 +64,7 @@ package final class LearningStore: Sendable {
     self.address = address
     self.busyTimeout = busyTimeout
     access = Mutex(Access(copy: memory))
-    checkpointer = LogKeeper(for: address)
+    checkpointer = WALCheckpointer(for: address)
     file = nil
   }
 
@@ -74,7 +75,7 @@ package final class LearningStore: Sendable {
 
   /// Closes the file. The store must not be used afterwards.
   func close() throws {
-    OpenDoors.remove(self)
+    StoreRegistry.remove(self)
     checkpointer.close()
     connections.removeAll()
     try access.withLock { access in
@@ -152,7 +153,7 @@ package final class LearningStore: Sendable {
     } catch let error as LearningDatabaseError where error.meansUnwritable && !isScratch {
       guard let pool = access.withLock({ $0.pool }) else { throw error }
       let scratch = LearningStore(
-        path: path, pool: pool, checkpointer: LogKeeper(for: path), busyTimeout: busyTimeout, refusal: error)
+        path: path, pool: pool, checkpointer: WALCheckpointer(for: path), busyTimeout: busyTimeout, refusal: error)
       scratch.allowScratch()
       defer {
         scratch.connections.removeAll()

@@ -136,11 +136,11 @@ struct Maintenance: Sendable {
   /// Ends orphaned and idle sessions, deletes the stored answers to repeatable requests when they expire, and truncates
   /// a long write-ahead log.
   func cleanUp() async {
-    let house = backend.house
+    let house = backend.navigation
     do {
-      try await backend.commits.alone { try house.closeDeadSessions() }
+      try await backend.commits.writeExclusively { try house.closeDeadSessions() }
       try await backend.commits.write { try house.removeExpiredResponses() }
-      _ = try await backend.commits.alone {
+      _ = try await backend.commits.writeExclusively {
         // If an erasure could not truncate the log, it is truncated now, whatever its size.
         try house.truncateLog(over: house.isSweepPending() ? 0 : ServerSettings.walTruncationBytes)
       }
@@ -154,9 +154,9 @@ struct Maintenance: Sendable {
   /// Overwrites the remains of erased rows in the file. Writes wait until this has ended, so it runs at a configured
   /// hour.
   func sweep() async {
-    let house = backend.house
+    let house = backend.navigation
     do {
-      let isSwept = try await backend.commits.alone { try house.isSweepPending() ? house.sweep() : true }
+      let isSwept = try await backend.commits.writeExclusively { try house.isSweepPending() ? house.sweep() : true }
       if !isSwept {
         logger.warning(
           "could not overwrite erased data: another program is reading the database; the next attempt is tomorrow")

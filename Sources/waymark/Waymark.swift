@@ -55,7 +55,7 @@ struct Waymark: ParsableCommand {
       if let browse = command as? BrowseCommand { try await open(browse.start) } else { try command.run() }
     } catch {
       // Shell completions cannot show error messages, for example if the script is from another version of the program.
-      terminate(with: explained(error, arguments), silently: ShellNames.isRequested(arguments))
+      terminate(with: explained(error, arguments), silently: NameCompletions.isRequested(arguments))
     }
   }
 

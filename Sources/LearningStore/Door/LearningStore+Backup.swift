@@ -115,7 +115,7 @@ extension LearningStore {
     var file = try DatabaseFile(at: copy)
     // A connection that can write would leave a log and shared memory next to the backup.
     file.isReadOnly = true
-    file.isOpenInProcess = OpenDoors.isOpen(file.path)
+    file.isOpenInProcess = StoreRegistry.isOpen(file.path)
     do throws(LearningDatabaseError) {
       if try DatabaseState(of: file, migrations: Migrations.all) == .empty {
         throw .copyUnusable(path: copy, detail: "it is empty")
@@ -181,7 +181,7 @@ extension LearningStore {
       return RestoredDatabase(path: target.path, restored: contents, replaced: nil, previousPath: nil)
     }
     // The file locks of one process do not exclude each other.
-    guard !OpenDoors.isOpen(target.path) else { throw .inUse(path: target.path) }
+    guard !StoreRegistry.isOpen(target.path) else { throw .inUse(path: target.path) }
     // Must run before the lock is taken: closing a connection releases this process's locks on the file.
     let replaced = Self.contents(of: target)
     let lock = try ExclusiveDatabaseAccess(target.path, until: deadline)

@@ -27,7 +27,7 @@ extension LearningStore {
     -> LearningStore
   {
     let path = try DatabaseFile.path(named: path)
-    if let store = OpenDoors.store(at: path, options) { return store }
+    if let store = StoreRegistry.store(at: path, options) { return store }
     return try open(at: path, options, migrations: Migrations.all, networkFileSystem: NetworkFolder.fileSystem)
   }
 
@@ -48,7 +48,7 @@ extension LearningStore {
     if let fileSystem = networkFileSystem(DatabaseFile.split(file.path).folder) {
       throw .networkFolder(path: file.path, fileSystem: fileSystem)
     }
-    return try OpenDoors.door(to: file.path, options) { (isOpenInProcess) throws(LearningDatabaseError) in
+    return try StoreRegistry.store(to: file.path, options) { (isOpenInProcess) throws(LearningDatabaseError) in
       var file = file
       file.isOpenInProcess = isOpenInProcess
       do throws(LearningDatabaseError) {
@@ -82,7 +82,7 @@ extension LearningStore {
   private static func openForWriting(
     _ file: DatabaseFile, _ options: Options, _ migrations: [Migrations.Migration]
   ) throws(LearningDatabaseError) -> LearningStore {
-    let keeper = LogKeeper(for: file.path)
+    let keeper = WALCheckpointer(for: file.path)
     if try DatabaseState(of: file, waitingAtMost: options.busyTimeout, migrations: migrations) == .current {
       return try openCurrent(file, options, keeper)
     }
@@ -112,7 +112,7 @@ extension LearningStore {
   /// requires the write lock. If another program holds that lock, the file is opened without conversion for reading,
   /// and converted before the first write.
   private static func openCurrent(
-    _ file: DatabaseFile, _ options: Options, _ keeper: LogKeeper
+    _ file: DatabaseFile, _ options: Options, _ keeper: WALCheckpointer
   ) throws(LearningDatabaseError) -> LearningStore {
     do throws(LearningDatabaseError) {
       let pool = try openPool(
@@ -147,7 +147,7 @@ extension LearningStore {
     file.isReadOnly = file.isReadOnly || !options.isReadOnly
     let state = try DatabaseState(of: file, waitingAtMost: options.busyTimeout, migrations: migrations)
     if state == .empty { throw options.isReadOnly ? .empty(path: file.path) : refusal }
-    let keeper = LogKeeper(for: file.path)
+    let keeper = WALCheckpointer(for: file.path)
     let pool = try openPool(file, keeper, isReadOnly: true, waitingAtMost: options.busyTimeout)
     var copy: DatabaseQueue?
     if case .older = state {
@@ -164,7 +164,7 @@ extension LearningStore {
   ///   - timeout: How long opening waits for other programs.
   ///   - usual: How long the connections wait afterwards. If `nil`, `timeout`.
   private static func openPool(
-    _ file: DatabaseFile, _ keeper: LogKeeper, isReadOnly: Bool = false, waitingAtMost timeout: Duration,
+    _ file: DatabaseFile, _ keeper: WALCheckpointer, isReadOnly: Bool = false, waitingAtMost timeout: Duration,
     then usual: Duration? = nil
   ) throws(LearningDatabaseError) -> DatabasePool {
     let address = file.address
@@ -265,13 +265,13 @@ extension LearningStore {
 
 /// The stores that are open in this process. All stores on the same file with the same options share one pool of
 /// connections.
-enum OpenDoors {
+enum StoreRegistry {
   private struct Key: Hashable {
     let path: String
     let options: LearningStore.Options
   }
 
-  private struct Door {
+  private struct Entry {
     weak var store: LearningStore?
     let identity: DatabaseFile.Identity
 
@@ -279,17 +279,17 @@ enum OpenDoors {
     func store(of path: String) -> LearningStore? { identity == DatabaseFile.identity(at: path) ? store : nil }
   }
 
-  private static let doors = Mutex<[Key: Door]>([:])
+  private static let entries = Mutex<[Key: Entry]>([:])
 
   /// Returns the open store at a path without symbolic links, or `nil` if the file is not open with these options.
   static func store(at path: String, _ options: LearningStore.Options) -> LearningStore? {
-    doors.withLock { $0[Key(path: path, options: options)] }?.store(of: path)
+    entries.withLock { $0[Key(path: path, options: options)] }?.store(of: path)
   }
 
   /// Returns whether this process has opened the file at a path without symbolic links.
-  static func isOpen(_ path: String) -> Bool { doors.withLock { isOpen(path, $0) } }
+  static func isOpen(_ path: String) -> Bool { entries.withLock { isOpen(path, $0) } }
 
-  private static func isOpen(_ path: String, _ doors: [Key: Door]) -> Bool {
+  private static func isOpen(_ path: String, _ doors: [Key: Entry]) -> Bool {
     doors.contains { $0.key.path == path && $0.value.store(of: path) != nil }
   }
 
@@ -298,17 +298,17 @@ enum OpenDoors {
   /// If the file was replaced by another file, `open` creates a new store.
   ///
   /// - Parameter open: Receives whether this process has already opened the file with other options.
-  static func door(
+  static func store(
     to path: String, _ options: LearningStore.Options,
     else open: (_ isOpenInProcess: Bool) throws(LearningDatabaseError) -> LearningStore
   ) throws(LearningDatabaseError) -> LearningStore {
     let key = Key(path: path, options: options)
-    let result = doors.withLock { doors -> Result<LearningStore, LearningDatabaseError> in
+    let result = entries.withLock { doors -> Result<LearningStore, LearningDatabaseError> in
       if let store = doors[key]?.store(of: path) { return .success(store) }
       doors = doors.filter { $0.value.store != nil }
       do throws(LearningDatabaseError) {
         let store = try open(isOpen(path, doors))
-        if let identity = DatabaseFile.identity(at: path) { doors[key] = Door(store: store, identity: identity) }
+        if let identity = DatabaseFile.identity(at: path) { doors[key] = Entry(store: store, identity: identity) }
         return .success(store)
       } catch {
         return .failure(error)
@@ -319,6 +319,6 @@ enum OpenDoors {
 
   /// Removes a closed store, so that opening its file again creates a new one.
   static func remove(_ store: LearningStore) {
-    doors.withLock { doors in doors = doors.filter { $0.value.store !== store } }
+    entries.withLock { doors in doors = doors.filter { $0.value.store !== store } }
   }
 }

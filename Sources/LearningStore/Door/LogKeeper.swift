@@ -9,7 +9,7 @@ import Synchronization
 /// every commit, because the log never restarts.
 ///
 /// Source: SQLite, "Write-Ahead Logging", section 2.3, of long logs and starved checkpoints.
-final class LogKeeper: Sendable {
+final class WALCheckpointer: Sendable {
   /// A checkpoint starts each time the log has grown by this number of pages.
   private static let pagesPerCheckpoint = 1_000
   /// The maximum number of pages that a navigation event writes. If several programs write, only the program whose
@@ -65,7 +65,7 @@ final class LogKeeper: Sendable {
       database.sqliteConnection,
       { keeper, connection, name, pages in
         guard let keeper else { return SQLITE_OK }
-        if Unmanaged<LogKeeper>.fromOpaque(keeper).takeUnretainedValue().isOverdue(Int(pages)) {
+        if Unmanaged<WALCheckpointer>.fromOpaque(keeper).takeUnretainedValue().isOverdue(Int(pages)) {
           sqlite3_wal_checkpoint_v2(connection, name, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
         }
         return SQLITE_OK

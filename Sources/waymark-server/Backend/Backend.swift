@@ -13,7 +13,7 @@ final class Backend: Sendable {
   let settings: ServerSettings
   /// The store with which other databases of learners synchronise: the server's own database, or a hub on PostgreSQL.
   let hub: any HubStore
-  private let own: ServerDatabase?
+  private let serverDatabase: ServerDatabase?
   let metrics = Metrics()
   /// Limits the number of requests with invalid tokens from each client address.
   let wrongTokens = RateLimiter<String>(atOnce: 20, perSecond: 1.0 / 3)
@@ -26,7 +26,7 @@ final class Backend: Sendable {
   /// The threads that answer heavy requests.
   let heavyReaders: ReaderThreads
   /// Limits each learner to one heavy answer at a time.
-  let turns = LearnerQueue()
+  let learnerQueue = LearnerQueue()
   /// Limits each learner to one export that has not been sent completely.
   private let exports = LearnerQueue()
 
@@ -36,15 +36,15 @@ final class Backend: Sendable {
     self.logger = logger
     health = DatabaseHealth(logger)
     if let hub = settings.hub {
-      own = nil
+      serverDatabase = nil
       self.hub = try PostgresStore(hub.address, tenant: hub.tenant)
       // Each thread has its own connection, and blocks until PostgreSQL answers.
       readers = ReaderThreads(count: 4)
       heavyReaders = ReaderThreads(count: 16)
     } else {
       let own = try ServerDatabase(settings.database, metrics: metrics)
-      self.own = own
-      hub = EmbeddedStore(own.house)
+      self.serverDatabase = own
+      hub = EmbeddedStore(own.navigation)
       // There are fewer threads than the store has connections for reading, so that no thread waits for a connection.
       readers = ReaderThreads(count: 4)
       heavyReaders = ReaderThreads(count: 2)
@@ -54,16 +54,18 @@ final class Backend: Sendable {
   }
 
   /// Whether the server has its own database with courses. `false` for a hub on PostgreSQL.
-  var hasDatabase: Bool { own != nil }
+  var hasDatabase: Bool { serverDatabase != nil }
   var library: CourseLibrary { database.library }
   /// The navigation facade of the server itself, which does not act for any learner.
-  var house: NavigationService { database.house }
+  var navigation: NavigationService { database.navigation }
   var commits: CommitThread { database.commits }
   var feed: NavigationEventFeed { database.feed }
 
   private var database: ServerDatabase {
-    guard let own else { preconditionFailure("A route of a hub on PostgreSQL asks for a database of its own.") }
-    return own
+    guard let serverDatabase else {
+      preconditionFailure("A route of a hub on PostgreSQL asks for a database of its own.")
+    }
+    return serverDatabase
   }
 
   /// Reads the database on one of the threads for light requests. If the caller is already on such a thread, runs
@@ -74,9 +76,9 @@ final class Backend: Sendable {
 
   /// Truncates the write-ahead log if it may still contain erased rows.
   func clearLogOfErasures() async throws {
-    let house = house
+    let house = navigation
     guard try await read({ try house.isSweepPending() }) else { return }
-    _ = try await commits.alone { try house.truncateLog(over: 0) }
+    _ = try await commits.writeExclusively { try house.truncateLog(over: 0) }
   }
 
   /// Logs an error of background work. While the database is failing, only the first error is logged.
@@ -95,7 +97,7 @@ final class Backend: Sendable {
   ) async throws -> Answer {
     guard cost != .light else { return try await body(readers, nil) }
     let exportTurn = cost == .export ? try await exports.acquire(for: learner) : nil
-    let turn = try await turns.acquire(for: learner)
+    let turn = try await learnerQueue.acquire(for: learner)
     defer { withExtendedLifetime(turn) {} }
     return try await withTaskExecutorPreference(heavyReaders) { try await body(heavyReaders, exportTurn) }
   }
@@ -108,12 +110,12 @@ final class Backend: Sendable {
   func navigation(
     for learner: String, session: NavigationService.SessionChoice = .none, zone: TimeZone
   ) throws -> NavigationService {
-    try NavigationService(beside: house, learner: learner, session: session, timeZone: zone)
+    try NavigationService(beside: navigation, learner: learner, session: session, timeZone: zone)
   }
 
   /// Stops the threads. Must be called after the last request has been answered.
   func close() async {
-    own?.commits.stop()
+    serverDatabase?.commits.stop()
     await readers.stop()
     await heavyReaders.stop()
   }
@@ -122,16 +124,16 @@ final class Backend: Sendable {
 /// The server's SQLite database, with its facades, its writer thread and its event feed.
 private struct ServerDatabase: Sendable {
   let library: CourseLibrary
-  let house: NavigationService
+  let navigation: NavigationService
   let commits: CommitThread
   let feed: NavigationEventFeed
 
   init(_ file: String, metrics: Metrics) throws {
     let database = try LearningDatabase(.file(file))
     library = CourseLibrary(database)
-    house = try NavigationService(database, learner: "server", session: .none)
-    commits = CommitThread(house, waitingAtMost: ServerSettings.busyTimeout, metrics: metrics)
-    feed = NavigationEventFeed(house, metrics: metrics)
+    navigation = try NavigationService(database, learner: "server", session: .none)
+    commits = CommitThread(navigation, waitingAtMost: ServerSettings.busyTimeout, metrics: metrics)
+    feed = NavigationEventFeed(navigation, metrics: metrics)
   }
 }
 

@@ -29,17 +29,17 @@ final class CommitThread: Sendable {
   }
 
   /// The maximum number of waiting requests. Further requests fail at once with `NavigationError.busy`.
-  private static let longestLine = 4_096
+  private static let maximumWaitingCount = 4_096
   /// The maximum number of requests in one commit, so that a commit takes a fraction of a second.
-  private static let most = 256
+  private static let maximumBatchSize = 256
   /// The maximum number of commits that may overtake a waiting long job. After them, the long job starts.
-  private static let mostOvertakings = 16
+  private static let maximumOvertakings = 16
 
   private let state = Mutex(State())
   private let condition = NSCondition()
-  private let house: NavigationService
+  private let navigation: NavigationService
   private let metrics: Metrics
-  private let wait: Duration
+  private let busyTimeout: Duration
 
   /// Starts the thread.
   ///
@@ -47,9 +47,9 @@ final class CommitThread: Sendable {
   ///   - house: The navigation facade of the server, whose database is written.
   ///   - timeout: The time for which a request waits for other writers.
   init(_ house: NavigationService, waitingAtMost timeout: Duration, metrics: Metrics) {
-    self.house = house
+    self.navigation = house
     self.metrics = metrics
-    wait = timeout
+    busyTimeout = timeout
     let thread = Thread { [self] in work() }
     thread.name = "waymark.commits"
     thread.start()
@@ -66,15 +66,15 @@ final class CommitThread: Sendable {
   func write<Answer: Sendable>(
     isLong: Bool = false, _ body: @escaping @Sendable () throws -> Answer
   ) async throws -> Answer {
-    try await line(up: body, isLong: isLong, isAlone: false)
+    try await enqueue(up: body, isLong: isLong, isAlone: false)
   }
 
   /// Runs `body` outside a shared transaction while no request writes, for example because `body` has its own
   /// transactions.
   ///
   /// Short writes that arrive before `body` starts may overtake it.
-  func alone<Answer: Sendable>(_ body: @escaping @Sendable () throws -> Answer) async throws -> Answer {
-    try await line(up: body, isLong: true, isAlone: true)
+  func writeExclusively<Answer: Sendable>(_ body: @escaping @Sendable () throws -> Answer) async throws -> Answer {
+    try await enqueue(up: body, isLong: true, isAlone: true)
   }
 
   /// The number of waiting writes.
@@ -89,19 +89,21 @@ final class CommitThread: Sendable {
     condition.unlock()
   }
 
-  private func line<Answer: Sendable>(
+  private func enqueue<Answer: Sendable>(
     up body: @escaping @Sendable () throws -> Answer, isLong: Bool, isAlone: Bool
   ) async throws -> Answer {
     try await withCheckedThrowingContinuation { continuation in
       let result = Outcome<Answer>()
       let job = Job(
-        deadline: .now + wait, isAlone: isAlone, run: { result.set(Result { try body() }) },
+        deadline: .now + busyTimeout, isAlone: isAlone, run: { result.set(Result { try body() }) },
         finish: { error in
           if let error { continuation.resume(throwing: error) } else { continuation.resume(with: result.get()) }
         })
       condition.lock()
       let isTaken = state.withLock { state in
-        guard !state.isStopping, state.jobs.count + state.longJobs.count < Self.longestLine else { return false }
+        guard !state.isStopping, state.jobs.count + state.longJobs.count < Self.maximumWaitingCount else {
+          return false
+        }
         if isLong { state.longJobs.append(job) } else { state.jobs.append(job) }
         return true
       }
@@ -143,11 +145,11 @@ final class CommitThread: Sendable {
     defer { condition.unlock() }
     while true {
       let (jobs, isOver) = state.withLock { state -> ([Job], Bool) in
-        if !state.longJobs.isEmpty, state.jobs.isEmpty || state.overtakings >= Self.mostOvertakings {
+        if !state.longJobs.isEmpty, state.jobs.isEmpty || state.overtakings >= Self.maximumOvertakings {
           state.overtakings = 0
           return ([state.longJobs.removeFirst()], false)
         }
-        let jobs = Array(state.jobs.prefix(Self.most))
+        let jobs = Array(state.jobs.prefix(Self.maximumBatchSize))
         state.jobs.removeFirst(jobs.count)
         if !jobs.isEmpty, !state.longJobs.isEmpty { state.overtakings += 1 }
         return (jobs, jobs.isEmpty && state.isStopping)
@@ -164,7 +166,7 @@ final class CommitThread: Sendable {
       let first = jobs.map(\.deadline).min() ?? .now
       let left = max(.zero, ContinuousClock.now.duration(to: first))
       do {
-        try house.groupCommit(waitingAtMost: left) { for job in jobs { job.run() } }
+        try navigation.groupCommit(waitingAtMost: left) { for job in jobs { job.run() } }
         metrics.recordCommit(of: jobs.count)
         for job in jobs { job.finish(nil) }
         return

@@ -77,7 +77,7 @@ struct RequestExchange: Sendable {
   func audit(_ scope: LearnerScope) async throws {
     guard let token, scope != .current, scope != .named(learner) else { return }
     let name: String? = if case .named(let name) = scope { name } else { nil }
-    let (house, request) = (backend.house, "GET \(route)")
+    let (house, request) = (backend.navigation, "GET \(route)")
     do {
       try await backend.commits.write { try house.recordAudit(by: token, of: name, request: request) }
     } catch NavigationError.busy {
@@ -235,7 +235,7 @@ struct RequestExchange: Sendable {
   ///   - body: Performs the request and returns the text of the response.
   func perform(_ asked: String, _ body: @escaping @Sendable () throws -> String) async throws -> Response {
     let repeatable = try repeatable(asked)
-    let house = backend.house
+    let house = backend.navigation
     let answer = try await backend.commits.write {
       guard let repeatable else { return try body() }
       return try house.performOnce(repeatable, body)

@@ -4,83 +4,83 @@ import NavigationKit
 
 /// A hub's store in the SQLite database of the server. Learners are identified by their names.
 struct EmbeddedStore: HubStore {
-  let house: NavigationService
+  let navigation: NavigationService
 
-  init(_ house: NavigationService) { self.house = house }
+  init(_ house: NavigationService) { self.navigation = house }
 
-  func check() throws { _ = try house.isSweepPending() }
+  func check() throws { _ = try navigation.isSweepPending() }
 
   func addToken(
     for name: String, _ scope: AccessScope, at now: Timestamp, expiresAt end: Timestamp?
   ) throws -> (secret: String, token: AccessToken) {
     let secret = TokenSecret.make()
     return (
-      secret, try house.addAccessToken(digest: TokenSecret.digest(of: secret), for: name, scope, expiresAt: end)
+      secret, try navigation.addAccessToken(digest: TokenSecret.digest(of: secret), for: name, scope, expiresAt: end)
     )
   }
 
-  func tokens() throws -> [AccessToken] { try house.accessTokens() }
+  func tokens() throws -> [AccessToken] { try navigation.accessTokens() }
 
-  func revokeToken(_ id: Int64, at now: Timestamp) throws -> Bool { try house.revokeAccessToken(id) }
+  func revokeToken(_ id: Int64, at now: Timestamp) throws -> Bool { try navigation.revokeAccessToken(id) }
 
   func validToken(_ secret: String, at now: Timestamp) throws -> AccessToken? {
-    try house.validAccessToken(digest: TokenSecret.digest(of: secret))
+    try navigation.validAccessToken(digest: TokenSecret.digest(of: secret))
   }
 
   func answer(
     _ message: SyncMessage, about learner: String, at now: Timestamp, believing: Bool
   ) throws -> SyncAnswer {
-    try NavigationService(beside: house, learner: learner, session: .process(named: "question"), timeZone: .gmt)
+    try NavigationService(beside: navigation, learner: learner, session: .process(named: "question"), timeZone: .gmt)
       .respond(message, believing: believing)
   }
 
   func eraseLearner(_ learner: String, by actor: AuditActor, at now: Timestamp) throws -> ErasedLearner {
-    let erasure = try house.eraseLearner(learner, sweeping: false, barringIdentities: false, by: actor)
+    let erasure = try navigation.eraseLearner(learner, sweeping: false, barringIdentities: false, by: actor)
     return ErasedLearner(learner: erasure.learner, steps: erasure.steps, activities: erasure.activities)
   }
 
   func noteAudit(command: String, at now: Timestamp) throws {
-    try house.recordAudit(command: command, of: nil, at: now)
+    try navigation.recordAudit(command: command, of: nil, at: now)
   }
 
-  func audit() throws -> [AuditEntry] { try house.audit() }
+  func audit() throws -> [AuditEntry] { try navigation.audit() }
 }
 
 extension EmbeddedStore {
-  func addClass(_ name: String, at now: Timestamp) throws -> Bool { try house.addClass(name, at: now) }
+  func addClass(_ name: String, at now: Timestamp) throws -> Bool { try navigation.addClass(name, at: now) }
 
   func removeClass(_ name: String) throws {
-    guard try house.removeClass(name) else { throw HubError.unknownClass(name) }
+    guard try navigation.removeClass(name) else { throw HubError.unknownClass(name) }
   }
 
-  func classes() throws -> [LearnerClass] { try house.classes() }
+  func classes() throws -> [LearnerClass] { try navigation.classes() }
 
   func join(_ learner: String, toClass name: String, at now: Timestamp) throws -> Bool {
     try find(name)
-    return try house.join(learner, toClass: name, at: now)
+    return try navigation.join(learner, toClass: name, at: now)
   }
 
   func leave(_ learner: String, fromClass name: String) throws {
     try find(name)
-    guard try house.leave(learner, fromClass: name) else {
+    guard try navigation.leave(learner, fromClass: name) else {
       throw HubError.notInClass(learner: learner, className: name)
     }
   }
 
   func stuckLearners(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws -> [StuckLearner] {
-    try report(scope) { try house.stuckLearners(scope, since: moment, limit: limit) }
+    try report(scope) { try navigation.stuckLearners(scope, since: moment, limit: limit) }
   }
 
   func learnersNotBegun(_ scope: ReportScope, limit: Int) throws -> [LearnerNotBegun] {
-    try report(scope) { try house.learnersNotBegun(scope, limit: limit) }
+    try report(scope) { try navigation.learnersNotBegun(scope, limit: limit) }
   }
 
   func abandonedActivities(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws -> [AbandonedActivity] {
-    try report(scope) { try house.abandonedActivities(scope, since: moment, limit: limit) }
+    try report(scope) { try navigation.abandonedActivities(scope, since: moment, limit: limit) }
   }
 
   func retention(_ scope: ReportScope, at now: Timestamp, weeks: Int) throws -> [RetentionWeek] {
-    try report(scope) { try house.retention(scope, at: now, weeks: weeks) }
+    try report(scope) { try navigation.retention(scope, at: now, weeks: weeks) }
   }
 
   private func report<Row>(_ scope: ReportScope, _ ask: () throws -> [Row]?) throws -> [Row] {

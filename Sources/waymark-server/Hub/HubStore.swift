@@ -170,21 +170,21 @@ protocol MovableStore {
 
 extension EmbeddedStore {
   func accounts(after uuid: String?, limit: Int) throws -> [LearnerAccount] {
-    try house.accounts(after: uuid, limit: limit)
+    try navigation.accounts(after: uuid, limit: limit)
   }
 
   func add(_ account: LearnerAccount) throws -> (learner: String, taken: TakenAccount) {
-    let (name, taken) = try house.add(account)
+    let (name, taken) = try navigation.add(account)
     return (name, taken)
   }
 
   func name(of account: LearnerAccount) -> String { account.name }
 
-  func knownNames() throws -> [String] { try house.knownNames() }
+  func knownNames() throws -> [String] { try navigation.knownNames() }
 
-  func erasedLearners() throws -> [String] { try house.erasedLearners() }
+  func erasedLearners() throws -> [String] { try navigation.erasedLearners() }
 
-  func rememberErasure(_ uuid: String) throws -> Bool { try house.rememberErasure(uuid) }
+  func rememberErasure(_ uuid: String) throws -> Bool { try navigation.rememberErasure(uuid) }
 }
 
 extension PostgresStore {

@@ -76,8 +76,8 @@ extension RequestExchange {
   /// Erases a learner. The rows are overwritten and removed from the write-ahead log. The rest of the file is cleaned
   /// at the hour given by `--sweep-hour`.
   fileprivate func erase(_ learner: String, by actor: AuditActor) async throws -> Response {
-    let house = backend.house
-    let answer = try await backend.commits.alone {
+    let house = backend.navigation
+    let answer = try await backend.commits.writeExclusively {
       var erasure = try house.eraseLearner(learner, sweeping: false, by: actor)
       // The response must not reveal the folders of the server's machine.
       erasure.copies = erasure.copies.map(Self.name)

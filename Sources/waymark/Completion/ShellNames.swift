@@ -16,7 +16,7 @@ import Darwin
 ///
 /// Completion must have no side effects. If there is no database, or it cannot be opened without an upgrade, the list
 /// of names is empty.
-struct ShellNames {
+struct NameCompletions {
   /// The maximum time in seconds that a shell waits.
   private static let timeout = 0.5
 
@@ -141,9 +141,9 @@ struct ShellNames {
 
 extension CompletionKind {
   /// Paths of places, level by level.
-  static var places: Self { .custom { ShellNames(words: $0, index: $1, typedText: $2).places() } }
-  static var courses: Self { .custom { ShellNames(words: $0, index: $1, typedText: $2).courses() } }
-  static var learners: Self { .custom { ShellNames(words: $0, index: $1, typedText: $2).learners() } }
+  static var places: Self { .custom { NameCompletions(words: $0, index: $1, typedText: $2).places() } }
+  static var courses: Self { .custom { NameCompletions(words: $0, index: $1, typedText: $2).courses() } }
+  static var learners: Self { .custom { NameCompletions(words: $0, index: $1, typedText: $2).learners() } }
 }
 
 /// A lock that prevents other processes from migrating a database. A migration first locks the database's folder

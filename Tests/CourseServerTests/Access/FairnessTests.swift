@@ -56,7 +56,7 @@ import Testing
         group.addTask { try await heavyAnswer("ada", "ada") }
         if number == 1 { try await log.reaches(1) }
       }
-      try await Self.until { backend.turns.waitingCount(of: "ada") == 7 }
+      try await Self.until { backend.learnerQueue.waitingCount(of: "ada") == 7 }
       group.addTask { try await heavyAnswer("ben", "ben") }
       try await log.reaches(2)
       // All heavy threads are occupied when the third learner's request arrives.
@@ -77,7 +77,7 @@ import Testing
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 1...4 {
         group.addTask { try await heavyAnswer("ada", "ada \(number)") }
-        try await Self.until { log.names.count + backend.turns.waitingCount(of: "ada") == number }
+        try await Self.until { log.names.count + backend.learnerQueue.waitingCount(of: "ada") == number }
       }
 
       group.addTask { try await heavyAnswer("ben", "ben") }
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test func `short writes overtake a long write, but not indefinitely`() async throws {
-    let house = backend.house
+    let house = backend.navigation
     let commits = CommitThread(house, waitingAtMost: .seconds(60), metrics: Metrics())
     try await withThrowingTaskGroup(of: Void.self) { group in
       func add(_ name: String, isLong: Bool = false, isHeld: Bool = false) {
