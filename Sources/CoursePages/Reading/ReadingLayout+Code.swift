@@ -16,7 +16,7 @@ extension ReadingLayout {
       text.addBlock(.code(language: language, text: code), from: firstLine, overflow: overflow)
       text.addUnbreakable(lines.prefix(lines.count <= Self.maximumKeptLines ? lines.count : 2))
     }
-    let room = overflows ? Self.unlimited : max(8, self.room - margin.width - (margin.isCodeBar ? 0 : 2))
+    let room = overflows ? Self.unlimited : max(8, self.availableColumns - margin.width - (margin.isCodeBar ? 0 : 2))
     let edge = isPlain ? StyledRun("  ") : StyledRun("\(symbols.vertical) ", style: theme.line(.faint))
     let edges = margin.isCodeBar ? [] : [edge]
     let label = isPlain ? nil : language.flatMap(Self.name)
@@ -90,7 +90,7 @@ extension ReadingLayout {
   /// Appends the language at the right end of the first line if there is enough space.
   private func append(_ label: String, to runs: inout [StyledRun]) {
     let used = runs.reduce(0) { $0 + $1.text.displayWidth }
-    let gap = (used + label.displayWidth + 2 <= width ? width : room) - used - label.displayWidth
+    let gap = (used + label.displayWidth + 2 <= width ? width : availableColumns) - used - label.displayWidth
     guard gap >= 2 else { return }
     runs += [StyledRun(spaces(gap)), StyledRun(label, style: theme[.quiet])]
   }

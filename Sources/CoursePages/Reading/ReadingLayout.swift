@@ -16,7 +16,7 @@ package struct ReadingLayout: Sendable {
   /// The width of running text in columns.
   package let width: Int
   /// The available width in columns, which tables and code may use.
-  package let room: Int
+  package let availableColumns: Int
   package let theme: Theme
   package let symbols: Symbols
   let imageStyle: ImageStyle
@@ -46,8 +46,8 @@ package struct ReadingLayout: Sendable {
     width: Int, measure: Int = ReadingLayout.maximumLineLength, theme: Theme, symbols: Symbols,
     imageStyle: ImageStyle = .descriptions, isPlain: Bool = false, overflows: Bool = false
   ) {
-    room = max(1, width)
-    self.width = min(room, measure)
+    availableColumns = max(1, width)
+    self.width = min(availableColumns, measure)
     self.overflows = overflows
     self.theme = theme
     self.symbols = symbols
@@ -76,7 +76,7 @@ package struct ReadingLayout: Sendable {
   /// Returns a copy of the layout with another image display or another width.
   package func with(pictures: ImageStyle? = nil, width: Int? = nil) -> ReadingLayout {
     ReadingLayout(
-      width: width ?? room, measure: width ?? self.width, theme: theme, symbols: symbols,
+      width: width ?? availableColumns, measure: width ?? self.width, theme: theme, symbols: symbols,
       imageStyle: pictures ?? self.imageStyle, isPlain: isPlain, overflows: overflows)
   }
 
@@ -189,7 +189,7 @@ extension ReadingLayout {
     case .code(let language, let code):
       appendCode(code, in: language, to: &text, margin: margin)
     case .table(let alignments, let header, let rows):
-      let room = max(8, room - margin.width)
+      let room = max(8, availableColumns - margin.width)
       let overflow = max(0, naturalWidth(of: [header] + rows) - room)
       let column = overflow > 0 ? unwrapped[text.selectableBlocks.count] : nil
       let lines =
@@ -363,7 +363,7 @@ extension Style {
 extension ReadingLayout {
   /// Appends a formula that is a block: in several rows if they fit, otherwise as a line that is wrapped like text.
   func append(_ formula: Formula, to text: inout ReadingText, margin: Margin) {
-    let (indent, columns) = room(forFormulasIn: margin)
+    let (indent, columns) = availableColumns(forFormulasIn: margin)
     guard let rows = rows(of: formula, margin: margin) else {
       let line = symbols.isAscii ? formula.ascii : formula.line
       let lines = wrapped(StyledText(line, style: theme[.foreground]), to: columns)
@@ -384,10 +384,10 @@ extension ReadingLayout {
 
   private func rows(of formula: Formula, margin: Margin) -> [String]? {
     guard !symbols.isAscii else { return nil }
-    return formula.rows(columns: room(forFormulasIn: margin).columns) { String($0).displayWidth }?.lines
+    return formula.rows(columns: availableColumns(forFormulasIn: margin).columns) { String($0).displayWidth }?.lines
   }
 
-  private func room(forFormulasIn margin: Margin) -> (indent: Int, columns: Int) {
+  private func availableColumns(forFormulasIn margin: Margin) -> (indent: Int, columns: Int) {
     let indent = width - margin.width >= 24 ? 4 : 0
     return (indent, max(8, width - margin.width - indent))
   }

@@ -37,12 +37,12 @@ struct PassageFinder {
     let matches = reader.best
     guard !matches.isEmpty else { return nil }
     let window = reader.window(around: matches) { number in
-      let place = text.utf8.index(text.startIndex, offsetBy: reader.words[number].lowerBound)
+      let place = text.utf8.index(text.startIndex, offsetBy: reader.wordRanges[number].lowerBound)
       let before = text.unicodeScalars[..<place].suffix(4).reversed().drop(while: Self.sentencePunctuation.contains)
-      return before.first.map(Self.endsOfSentences.contains) ?? (reader.words[number].lowerBound < 4)
+      return before.first.map(Self.endsOfSentences.contains) ?? (reader.wordRanges[number].lowerBound < 4)
     }
     return Snippet(
-      of: text, reader.words[window], matches: matches.map { letters(of: $0, reader.words, in: text) },
+      of: text, reader.wordRanges[window], matches: matches.map { letters(of: $0, reader.wordRanges, in: text) },
       most: 12 * length)
   }
 
@@ -50,7 +50,7 @@ struct PassageFinder {
   func completeText(_ text: String) -> Snippet? {
     let reader = read(text, for: phrases)
     guard !reader.matches.isEmpty else { return nil }
-    let matches = reader.matches.map { letters(of: $0, reader.words, in: text) }
+    let matches = reader.matches.map { letters(of: $0, reader.wordRanges, in: text) }
     return Snippet(
       of: text, [0..<text.utf8.count], matches: matches.sorted { $0.lowerBound < $1.lowerBound }, most: .max)
   }
@@ -59,10 +59,10 @@ struct PassageFinder {
   func places(in text: String) -> TextMatches {
     let reader = read(text, for: phrases)
     var places: [Range<Int>] = []
-    for match in reader.matches.map({ letters(of: $0, reader.words, in: text) }).sorted(by: {
+    for match in reader.matches.map({ letters(of: $0, reader.wordRanges, in: text) }).sorted(by: {
       ($0.lowerBound, -$0.upperBound) < ($1.lowerBound, -$1.upperBound)
     }) where match.lowerBound >= places.last?.upperBound ?? 0 { places.append(match) }
-    let best = reader.best.first.map { letters(of: $0, reader.words, in: text).lowerBound } ?? 0
+    let best = reader.best.first.map { letters(of: $0, reader.wordRanges, in: text).lowerBound } ?? 0
     return TextMatches(places: places, best: places.lastIndex { $0.lowerBound <= best } ?? 0)
   }
 
@@ -93,7 +93,7 @@ struct PassageFinder {
   func beginning(of text: String) -> Snippet {
     let reader = read(text, for: [])
     let window = reader.window(around: []) { _ in false }
-    let end = window.isEmpty ? text.utf8.count : reader.words[window.upperBound - 1].upperBound
+    let end = window.isEmpty ? text.utf8.count : reader.wordRanges[window.upperBound - 1].upperBound
     return Snippet(of: text, [0..<end], matches: [], most: 12 * length)
   }
 }
@@ -190,16 +190,16 @@ final class PassageReader {
 
   /// The width that a word takes in a passage, and the width of a letter of a script without spaces, which is two
   /// columns wide. Both are in units of ``room``.
-  static let roomOfWord = 3
-  static let roomOfLetter = 1
+  static let widthOfWord = 3
+  static let widthOfLetter = 1
 
   private let phrases: [SearchedPhrase]
   /// The maximum width of a passage.
-  private let room: Int
+  private let availableWidth: Int
   /// The ranges of the words, in bytes of UTF-8.
-  private(set) var words: [Range<Int>] = []
+  private(set) var wordRanges: [Range<Int>] = []
   /// For each word, the total width of the words before it. The last element is the width of all words.
-  private var roomBefore = [0]
+  private var widthBefore = [0]
   /// The matches of all phrases.
   private(set) var matches: [Match] = []
   /// For each phrase, one bit for each of its words: set if the text matches the phrase up to this word. The lowest bit
@@ -213,7 +213,7 @@ final class PassageReader {
   ///   - length: The number of words in which as many matches as possible should be shown.
   init(_ phrases: [SearchedPhrase], length: Int) {
     self.phrases = phrases
-    room = length * Self.roomOfWord
+    availableWidth = length * Self.widthOfWord
     progress = phrases.map { _ in 0 }
   }
 
@@ -224,23 +224,23 @@ final class PassageReader {
   ///   - place: Its range in the text, in bytes of UTF-8.
   ///   - room: The width of the word.
   /// - Returns: Whether reading must continue. `false` if further words cannot change the result.
-  func take(_ word: UnsafeRawBufferPointer, at place: Range<Int>, room: Int) -> Bool {
-    words.append(place)
-    roomBefore.append(roomBefore[words.count - 1] + room)
+  func append(_ word: UnsafeRawBufferPointer, at place: Range<Int>, room: Int) -> Bool {
+    wordRanges.append(place)
+    widthBefore.append(widthBefore[wordRanges.count - 1] + room)
     for (index, phrase) in phrases.enumerated() {
       progress[index] = (progress[index] << 1 | 1) & phrase.hashes(of: word)
       guard progress[index] & phrase.lastHash != 0 else { continue }
-      let first = words.count - phrase.words.count
-      matches.append(Match(phrase: index, words: first...words.count - 1))
+      let first = wordRanges.count - phrase.words.count
+      matches.append(Match(phrase: index, words: first...wordRanges.count - 1))
     }
-    if phrases.isEmpty { return self.room(of: 0..<words.count) <= self.room }
+    if phrases.isEmpty { return self.width(of: 0..<wordRanges.count) <= self.availableWidth }
     // For a single phrase, the first match is as good as any other.
     return phrases.count > 1 || matches.isEmpty
-      || self.room(of: matches[0].words.upperBound..<words.count) <= self.room
+      || self.width(of: matches[0].words.upperBound..<wordRanges.count) <= self.availableWidth
   }
 
   /// Returns the width of a range of words.
-  private func room(of words: Range<Int>) -> Int { roomBefore[words.upperBound] - roomBefore[words.lowerBound] }
+  private func width(of words: Range<Int>) -> Int { widthBefore[words.upperBound] - widthBefore[words.lowerBound] }
 
   /// The group of matches that contains the most phrases, with the smallest distance between them. If several are
   /// equal, the first group. Empty if there are no matches.
@@ -248,12 +248,12 @@ final class PassageReader {
     var (best, most, least) = (matches[..<0], 0, 0)
     for start in matches.indices {
       let first = matches[start].words.lowerBound
-      let near = matches[start...].prefix { room(of: first..<$0.words.upperBound + 1) <= room }
+      let near = matches[start...].prefix { width(of: first..<$0.words.upperBound + 1) <= availableWidth }
       // Measured to the first match of the last phrase.
       var (kinds, span): (Set<Int>, Int) = ([], 0)
-      for match in near where kinds.insert(match.phrase).inserted { span = room(of: first..<match.words.upperBound) }
+      for match in near where kinds.insert(match.phrase).inserted { span = width(of: first..<match.words.upperBound) }
       if kinds.count > most || kinds.count == most && span < least { (best, most, least) = (near, kinds.count, span) }
-      if most == phrases.count, least < phrases.count * Self.roomOfWord { break }
+      if most == phrases.count, least < phrases.count * Self.widthOfWord { break }
     }
     return best
   }
@@ -263,24 +263,26 @@ final class PassageReader {
   ///
   /// - Parameter beginsSentence: Returns whether a sentence begins with the word with a number.
   func window(around matches: ArraySlice<Match>, beginsSentence: (Int) -> Bool) -> Range<Int> {
-    let all = 0..<words.count
-    guard room(of: all) > room, let first = matches.first?.words.lowerBound else { return 0..<end(from: 0, in: room) }
+    let all = 0..<wordRanges.count
+    guard width(of: all) > availableWidth, let first = matches.first?.words.lowerBound else {
+      return 0..<end(from: 0, in: availableWidth)
+    }
     let last = matches.map(\.words.upperBound).max() ?? first
-    let free = max(0, room - room(of: first..<last + 1))
+    let free = max(0, availableWidth - width(of: first..<last + 1))
     let near = (start(before: first, in: free / 2)...first).last(where: beginsSentence)
     // At the end of a text, the window can begin earlier.
-    let start = near ?? min(start(before: first, in: free / 3), start(before: words.count, in: room))
-    return start..<max(last + 1, end(from: start, in: room))
+    let start = near ?? min(start(before: first, in: free / 3), start(before: wordRanges.count, in: availableWidth))
+    return start..<max(last + 1, end(from: start, in: availableWidth))
   }
 
   /// Returns the first word of which the distance to another word is at most a given width.
   private func start(before word: Int, in room: Int) -> Int {
-    (0..<word).reversed().prefix { self.room(of: $0..<word) <= room }.last ?? word
+    (0..<word).reversed().prefix { self.width(of: $0..<word) <= room }.last ?? word
   }
 
   /// Returns the end of the last word that ends within a given width after another word.
   private func end(from word: Int, in room: Int) -> Int {
-    (word..<words.count).prefix { self.room(of: word..<$0 + 1) <= room }.last.map { $0 + 1 } ?? word
+    (word..<wordRanges.count).prefix { self.width(of: word..<$0 + 1) <= room }.last.map { $0 + 1 } ?? word
   }
 }
 

@@ -31,7 +31,7 @@ struct WordTokenizer {
 
   /// Passes each word of a text to a reader, until the reader returns `false`.
   func forEachWord(of text: String, to reader: PassageReader) {
-    each(in: text, reader.take)
+    each(in: text, reader.append)
   }
 
   /// Receives a word, its range in bytes of UTF-8, and its width in a passage. Returns whether to continue.
@@ -53,7 +53,7 @@ struct WordTokenizer {
         defer { place = end }
         guard LetterPairs.contains(letter) else { continue }
         guard read(UnsafeRawBufferPointer(rebasing: bytes[next..<place]), from: next, body),
-          body(UnsafeRawBufferPointer(rebasing: bytes[place..<end]), place..<end, PassageReader.roomOfLetter)
+          body(UnsafeRawBufferPointer(rebasing: bytes[place..<end]), place..<end, PassageReader.widthOfLetter)
         else { return }
         next = end
       }
@@ -95,11 +95,11 @@ struct WordTokenizer {
     func receive(_ word: UnsafeRawBufferPointer, at place: Range<Int>) {
       // The UTF-8 forms of full-width letters begin with this byte.
       guard word.contains(0xEF) else {
-        continues = body(word, place, PassageReader.roomOfWord)
+        continues = body(word, place, PassageReader.widthOfWord)
         return
       }
       var plain = LetterPairs.plain(String(decoding: word, as: UTF8.self))
-      continues = plain.withUTF8 { body(UnsafeRawBufferPointer($0), place, PassageReader.roomOfWord) }
+      continues = plain.withUTF8 { body(UnsafeRawBufferPointer($0), place, PassageReader.widthOfWord) }
     }
   }
 }

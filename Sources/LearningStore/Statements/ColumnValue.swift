@@ -121,7 +121,7 @@ extension ResultRow: Sendable {}
 struct StatementParameters {
   private let statement: OpaquePointer
   /// Memory for bound texts, which SQLite would otherwise copy into memory that it allocates for each.
-  private let room: UnsafeMutableRawBufferPointer.SubSequence
+  private let buffer: UnsafeMutableRawBufferPointer.SubSequence
   /// The number of used bytes of ``room``.
   private(set) var byteCount = 0
   /// The number of bound parameters.
@@ -135,26 +135,26 @@ struct StatementParameters {
   ///   be bound again before the statement runs again. Texts that do not fit are copied by SQLite.
   init(of statement: OpaquePointer, textsIn room: UnsafeMutableRawBufferPointer.SubSequence) {
     self.statement = statement
-    self.room = room
+    self.buffer = room
   }
 
   mutating func add<Value: ColumnValue>(_ value: Value) { value.add(to: &self) }
 
   /// Binds an integer to the next parameter.
-  mutating func add(number: Int64) { note(sqlite3_bind_int64(statement, next(), number)) }
+  mutating func add(number: Int64) { check(sqlite3_bind_int64(statement, next(), number)) }
 
   /// Binds a floating-point number to the next parameter.
-  mutating func add(real number: Double) { note(sqlite3_bind_double(statement, next(), number)) }
+  mutating func add(real number: Double) { check(sqlite3_bind_double(statement, next(), number)) }
 
   /// Binds null to the next parameter.
-  mutating func addNull() { note(sqlite3_bind_null(statement, next())) }
+  mutating func addNull() { check(sqlite3_bind_null(statement, next())) }
 
   /// Binds a text to the next parameter.
   mutating func add(text: String) {
     let place = next()
     var text = text
     let answer = text.withUTF8 { characters in
-      guard !characters.isEmpty, characters.count <= room.count - byteCount else {
+      guard !characters.isEmpty, characters.count <= buffer.count - byteCount else {
         // The value of `SQLITE_TRANSIENT`: SQLite copies the text.
         let copying = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
         return characters.withMemoryRebound(to: CChar.self) {
@@ -164,15 +164,15 @@ struct StatementParameters {
             : sqlite3_bind_text(statement, place, $0.baseAddress, CInt($0.count), copying)
         }
       }
-      let start = room.startIndex + byteCount
-      let kept = UnsafeMutableRawBufferPointer(rebasing: room.base[start..<start + characters.count])
+      let start = buffer.startIndex + byteCount
+      let kept = UnsafeMutableRawBufferPointer(rebasing: buffer.base[start..<start + characters.count])
       kept.copyMemory(from: UnsafeRawBufferPointer(characters))
       byteCount += kept.count
       // A missing destructor means `SQLITE_STATIC`: SQLite reads the text in place.
       return sqlite3_bind_text(
         statement, place, kept.baseAddress?.assumingMemoryBound(to: CChar.self), CInt(kept.count), nil)
     }
-    note(answer)
+    check(answer)
   }
 
   private mutating func next() -> CInt {
@@ -180,7 +180,7 @@ struct StatementParameters {
     return CInt(count)
   }
 
-  private mutating func note(_ answer: CInt) {
+  private mutating func check(_ answer: CInt) {
     if code == SQLITE_OK { code = answer }
   }
 }

@@ -16,9 +16,9 @@ final class PreparedStatements: @unchecked Sendable {
   @exclusivity(unchecked) private var statements: [OpaquePointer?] = []
   /// The texts that are bound to running statements. A statement that runs while the rows of another one are read uses
   /// the memory after the texts of that one.
-  private let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
+  private let textBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
   /// The number of used bytes of ``room``.
-  @exclusivity(unchecked) private var taken = 0
+  @exclusivity(unchecked) private var usedBytes = 0
   private var knowsWordFit = false
 
   /// Creates the statements of a connection whose tables already exist.
@@ -34,7 +34,7 @@ final class PreparedStatements: @unchecked Sendable {
 
   deinit {
     for statement in statements { sqlite3_finalize(statement) }
-    room.deallocate()
+    textBuffer.deallocate()
   }
 
   /// Runs a statement and calls a function with each of its rows, until the function returns `false`.
@@ -56,7 +56,7 @@ final class PreparedStatements: @unchecked Sendable {
   /// - Parameter bind: Adds one value for each parameter, in the order of their numbers. Must not run a statement
   ///   itself.
   func run(_ text: StatementText, bind: (inout StatementParameters) -> Void) throws {
-    try Self.run(try statement(of: text), in: database, textsIn: room[taken...], bind: bind)
+    try Self.run(try statement(of: text), in: database, textsIn: textBuffer[usedBytes...], bind: bind)
   }
 
   /// Runs a statement whose SQL text is composed at run time and used repeatedly. Calls a function with each of its
@@ -79,10 +79,10 @@ final class PreparedStatements: @unchecked Sendable {
   private func run(
     _ statement: OpaquePointer, _ values: [any ColumnValue], _ body: (ResultRow) throws -> Bool
   ) throws {
-    let before = taken
+    let before = usedBytes
     defer {
       sqlite3_reset(statement)
-      taken = before
+      usedBytes = before
     }
     try add(values, to: statement)
     while try step(statement) { guard try body(ResultRow(statement)) else { return } }
@@ -91,9 +91,9 @@ final class PreparedStatements: @unchecked Sendable {
   /// Binds values to the parameters of a statement.
   private func add(_ values: [any ColumnValue], to statement: OpaquePointer) throws {
     assert(Int(sqlite3_bind_parameter_count(statement)) == values.count, "as many values as parameters")
-    var parameters = StatementParameters(of: statement, textsIn: room[taken...])
+    var parameters = StatementParameters(of: statement, textsIn: textBuffer[usedBytes...])
     for index in values.indices { values[index].add(to: &parameters) }
-    taken += parameters.byteCount
+    usedBytes += parameters.byteCount
     guard parameters.code == SQLITE_OK else { throw Self.error(parameters.code, of: statement, in: database) }
   }
 

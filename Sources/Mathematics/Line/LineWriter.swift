@@ -213,7 +213,7 @@ extension Formula {
 extension LineWriter {
   func fraction(_ above: Formula, _ below: Formula, _ beside: Neighbours) -> String {
     let text = numerator(above) + "/" + denominator(below, above)
-    let isFree = beside.before?.leavesRoomAtRight ?? true && beside.after?.leavesRoomAtLeft ?? true
+    let isFree = beside.before?.allowsFractionAtRight ?? true && beside.after?.allowsFractionAtLeft ?? true
     return isFree ? text : "(" + text + ")"
   }
 
@@ -291,7 +291,7 @@ extension LineWriter {
       }
       sign = letters + "√"
     }
-    let isLast = !(beside.after?.isBesideValue ?? false)
+    let isLast = !(beside.after?.bindsToValue ?? false)
     return sign + (!isASCII && isBare(radicand) && isLast ? line(radicand) : bracketed(radicand))
   }
 }

@@ -25,10 +25,10 @@ enum Role: Equatable {
   }
 
   /// Whether a space is needed next to the formula, so that it is not read together with an adjacent value.
-  var isBesideValue: Bool { self != .narrowSpace && (startsValue || endsValue) && self != .sum && self != .unary }
+  var bindsToValue: Bool { self != .narrowSpace && (startsValue || endsValue) && self != .sum && self != .unary }
 
   /// Whether a fraction after this role needs no parentheses.
-  var leavesRoomAtRight: Bool {
+  var allowsFractionAtRight: Bool {
     switch self {
     case .relation, .punctuation, .opening, .sum, .unary, .bar, .wideSpace, .text(_, endsApart: true): true
     default: false
@@ -36,7 +36,7 @@ enum Role: Equatable {
   }
 
   /// Whether a fraction before this role needs no parentheses.
-  var leavesRoomAtLeft: Bool {
+  var allowsFractionAtLeft: Bool {
     switch self {
     case .relation, .punctuation, .closing, .sum, .bar, .wideSpace, .text(startsApart: true, _): true
     default: false
