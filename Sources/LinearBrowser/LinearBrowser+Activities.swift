@@ -8,7 +8,7 @@ extension LinearBrowser {
   func showActivity(_ page: PlacePage, content: ActivityContent, after prefix: String) throws {
     list = LinearList()
     let title = prefix + LinearFormat.ended("Activity: \(page.place.title)")
-    let head = "\(title) \(page.positionText) \(LinearFormat.opening(page.card))"
+    let head = "\(title) \(page.positionText) \(LinearFormat.opening(page.summary))"
     switch content {
     case .reading(let blocks): try beginReading(blocks, address: nil, of: page, title: title, head: head)
     case .link(let address, let blocks): try beginReading(blocks, address: address, of: page, title: title, head: head)
@@ -27,7 +27,7 @@ extension LinearBrowser {
     switch activity {
     case .reading(let reading, let address):
       if !reading.isAtEnd { return try continueReading() }
-      if address == nil, !reading.isLookingUp, try navigation.page().card.state != .done {
+      if address == nil, !reading.isLookingUp, try navigation.page().summary.state != .done {
         reading.account.isRead
           ? try record(.seenToEnd) : printLine("Not done: \(LinearFormat.percent(reading.account.share)) read.")
       }
@@ -80,7 +80,7 @@ extension LinearBrowser {
   /// Records an activity event, and prints whether the activity's state has changed.
   func record(_ act: ActivityEventContent) throws {
     let place = try navigation.currentPlace().place
-    let wasDone = try navigation.card(of: .place(place)).state == .done
+    let wasDone = try navigation.summary(of: .place(place)).state == .done
     let card = try navigation.record(act, in: .place(place))
     if case .reading(var reading, let address) = activity {
       if act == .markedNotDone { reading.isMarkedNotDone = true }
@@ -88,13 +88,13 @@ extension LinearBrowser {
     }
     guard wasDone != (card.state == .done) else { return }
     let above = try navigation.page().ancestors.last
-    let sum = try above.map { try navigation.card(of: .place($0.place)).progress }
+    let sum = try above.map { try navigation.summary(of: .place($0.place)).progress }
     let standing = above.flatMap { above in sum.map { " \(DisplayFormat.progress($0)) done in \(above.title)" } } ?? ""
     printLine((wasDone ? "Not done." : "Done.") + LinearFormat.ended(standing))
   }
 
   func setDone(_ isDone: Bool) throws {
-    let card = try navigation.page().card
+    let card = try navigation.page().summary
     guard card.place.kind == .activity else {
       return printLine("Only an activity can be done; this is a \(LinearFormat.kind(card.place.kind).lowercased()).")
     }

@@ -123,7 +123,7 @@ extension LinearBrowser {
     guard !marks.isEmpty else { return printLine("Marks: nothing yet. mark marks the place where you are.") }
     let above = Dictionary(
       uniqueKeysWithValues: try navigation.shortcuts(marks: marks.count, recents: 0).bookmarks.map {
-        ($0.card.place.place, $0.breadcrumb)
+        ($0.summary.place.place, $0.breadcrumb)
       })
     let items = marks.map { place in
       LinearList.Item(

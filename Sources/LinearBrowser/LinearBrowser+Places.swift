@@ -70,7 +70,7 @@ extension LinearBrowser {
       return activity == nil ? printLine("There is nothing to go on with yet.") : try go(.next)
     }
     if next.reason == .allDone { printLine("Everything here is done.") }
-    try go(.open(.place(next.card.place.place)))
+    try go(.open(.place(next.summary.place.place)))
   }
 
   // MARK: - Choosing
@@ -146,13 +146,13 @@ extension LinearBrowser {
     guard let number = Int(argument) else {
       let named = list.indices(named: argument)
       return try argument.isEmpty
-        ? printInfo(navigation.page().card)
+        ? printInfo(navigation.page().summary)
         : named.count == 1 ? printInfo("\(named[0] + 1)") : printUnknown(argument)
     }
     guard list.items.indices.contains(number - 1) else { return printLine("There is no \(number) here.") }
     let item = list.items[number - 1]
     guard case .place(let place, _) = item.target else { return printLine(item.detail) }
-    printInfo(try navigation.card(of: .place(place)))
+    printInfo(try navigation.summary(of: .place(place)))
   }
 
   private func printInfo(_ card: PlaceSummary) {
@@ -198,10 +198,10 @@ extension PlacePage {
     var parts = [LinearFormat.ended("\(LinearFormat.kind(place.kind)): \(place.title)")]
     if place.kind == .root {
       parts.append(DisplayFormat.count(children.count, "course") + ".")
-      if let visit = card.lastVisitAt { parts.append("You were here \(days.on(visit)).") }
+      if let visit = summary.lastVisitAt { parts.append("You were here \(days.on(visit)).") }
     } else {
       parts.append(positionText)
-      if card.progress.total > 0 { parts.append(DisplayFormat.progress(card.progress) + " done.") }
+      if summary.progress.total > 0 { parts.append(DisplayFormat.progress(summary.progress) + " done.") }
     }
     return parts.filter { !$0.isEmpty }.joined(separator: " ")
   }

@@ -11,10 +11,10 @@ extension LinearBrowser {
       blocks, read: try navigation.passagesRead(in: page.place.place), isOpen: searchQuery != nil)
     // If a text has been read completely, it starts from the beginning again.
     let past = try navigation.readingPosition(in: page.place.place).flatMap { position in
-      position.block > 0 && !(reading.account.isRead && page.card.state == .done) ? position : nil
+      position.block > 0 && !(reading.account.isRead && page.summary.state == .done) ? position : nil
     }
     if let past { reading.restore(from: past) }
-    let left = page.card.minutesLeft > 0 ? ", \(LinearFormat.about(minutes: page.card.minutesLeft)) left" : ""
+    let left = page.summary.minutesLeft > 0 ? ", \(LinearFormat.about(minutes: page.summary.minutesLeft)) left" : ""
     if let portion = try requestedPortion(in: reading), portion != reading.next {
       printLine("\(head) From what you looked for; again: from the beginning.")
       printLine(reading.lookUp(portion, at: seconds))
@@ -80,7 +80,7 @@ extension LinearBrowser {
     let page = try navigation.page()
     if case .reading(_, let address?) = activity {
       printLine("Address: \(address)")
-      let visited = page.card.state == .done ? "" : " Type done when you were there."
+      let visited = page.summary.state == .done ? "" : " Type done when you were there."
       printLine("Open it in your web browser.\(visited)")
     }
     printLine("End of the text." + (page.next.map { " Enter: on to " + LinearFormat.ended($0.title) } ?? ""))
@@ -94,7 +94,7 @@ extension LinearBrowser {
     activity = .reading(reading, address: nil)
     guard isPaid else { return }
     try save(&reading, nil)
-    guard reading.account.isRead, !reading.isMarkedNotDone, try navigation.page().card.state != .done else { return }
+    guard reading.account.isRead, !reading.isMarkedNotDone, try navigation.page().summary.state != .done else { return }
     try record(.seenToEnd)
   }
 }

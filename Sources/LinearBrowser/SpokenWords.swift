@@ -122,14 +122,14 @@ extension LinearFormat {
   /// Returns the suggested next step with its reason: `go on: Who speaks first? 62 percent read, stopped Tuesday
   /// 21:01.`
   static func nextStep(_ next: NextStep, _ days: RelativeDateFormat) -> String {
-    let title = ended(next.card.place.title)
+    let title = ended(next.summary.place.title)
     switch next.reason {
     case .allDone: return "Everything here is done."
-    case .next: return "next: \(title) \(activity(next.card))"
-    case .firstUnfinished: return "go on: \(title) \(activity(next.card))"
+    case .next: return "next: \(title) \(activity(next.summary))"
+    case .firstUnfinished: return "go on: \(title) \(activity(next.summary))"
     case .goOn:
       let left = next.leftAt.map { ", stopped " + days.at($0) } ?? ""
-      return "go on: \(title) \(activity(next.card).dropLast())\(left)."
+      return "go on: \(title) \(activity(next.summary).dropLast())\(left)."
     }
   }
 }

@@ -155,7 +155,7 @@ struct LinearBrowserTests {
     #expect(found.contains("Heading: When the other side waits."))
     #expect(found.last == "End of the text. Enter: on to Anchors and ranges.")
     #expect(next.first == "Next. Activity: Anchors and ranges. Activity 3 of 4 in Opening offers.")
-    #expect(try fixture.navigation.card(of: path).state != .done)
+    #expect(try fixture.navigation.summary(of: path).state != .done)
     let position = try fixture.navigation.readingPosition(in: fixture.navigation.place(named: path).place)
     #expect(position.map { [Double($0.block), ($0.fraction * 100).rounded()] } == [0, 27], "the place stays")
   }

@@ -13,10 +13,10 @@ import TextCanvas
 @MainActor @Suite struct FoundationNamesTests {
   private static let types: [String: [Any.Type]] = [
     "CourseKit": [
-      CourseEntry.self, CourseLibrary.self, CourseLibraryError.self, FormatDescription.self, CourseSnapshot.self,
+      CourseRow.self, CourseLibrary.self, CourseLibraryError.self, FormatDescription.self, CourseSnapshot.self,
       FoundPlace.self, ImportCancellation.self, ImportOptions.self, ImportProgress.self, ImportRefusal.self,
       ImportReport.self, RenamingObstacle.self, SearchHit.self, SearchInterruption.self, SearchResult.self,
-      SourceWatch.self, TreeEntry.self,
+      SourceWatch.self, PlaceRow.self,
     ],
     "LearningModel": [
       ActivityContent.self, ActivityEventKind.self, ActivityType.self, Admonition.self, AnchoredText.self, Block.self,
@@ -33,7 +33,7 @@ import TextCanvas
       LearningDatabase.self, LearningDatabaseError.self,
     ],
     "NavigationKit": [
-      ActivityAttempt.self, ActivityState.self, ChildCards.self, CourseEnd.self, CurrentLocation.self,
+      ActivityAttempt.self, ActivityState.self, ChildSummaries.self, CourseEnd.self, CurrentLocation.self,
       DatabaseChanges.self, Erasure.self, EventStamp.self, HistoryCriteria.self, HistoryCriterion<Int>.self,
       HistoryCursor.self, HistoryFilter.self, HistoryPage.self, HistoryRow.self, HistoryTime.self, LastAnswers.self,
       LearnerImport.self, LearnerScope.self, ActivityEventContent.self, LearningStatement.self, LeavingRow.self,

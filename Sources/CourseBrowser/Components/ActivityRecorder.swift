@@ -26,7 +26,7 @@ import TextCanvas
     // If the database is busy, the write and the notice are deferred.
     var words: String?
     writes.write { [self] timeout in
-      let wasDone = try navigation.card(of: .place(place)).state == .done
+      let wasDone = try navigation.summary(of: .place(place)).state == .done
       let card = try navigation.record(act, in: .place(place), waitingAtMost: timeout)
       if !wasDone, card.state == .done { words = try self.completionMessage(onDone: place) }
       if let words { notify(words) }
@@ -41,7 +41,7 @@ import TextCanvas
   /// completed none.
   private func completionMessage(onDone place: Place) throws -> String? {
     for above in try navigation.page(of: .place(place), with: .some(0, around: .index(0))).ancestors.dropFirst() {
-      let card = try navigation.card(of: .place(above.place))
+      let card = try navigation.summary(of: .place(above.place))
       if let words = DisplayFormat.doneText(card, symbols: appearance.symbols) { return words }
     }
     return nil
@@ -153,7 +153,7 @@ extension ActivityRecorder: CommandResponder {
   private func toggleBookmark() {
     guard let place = openPages.selectedPlace else { return notify("There is nothing to mark here.") }
     writes.write { [self] timeout in
-      let card = try navigation.card(of: .place(place))
+      let card = try navigation.summary(of: .place(place))
       try navigation.setBookmark(!card.isBookmarked, at: .place(place), waitingAtMost: timeout)
       reader.reloadCurrentPage()
       let (quotes, key) = (appearance.symbols.quotes, label(of: .showBookmarks))

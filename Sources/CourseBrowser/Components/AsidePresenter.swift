@@ -243,7 +243,7 @@ extension SidePanePresenter {
 
   /// Returns the place that opens when a place is selected.
   private func previewContent(of place: Place) throws -> (node: NodeID, kind: PlaceKind)? {
-    guard let node = place.node, let card = try navigation.cards(of: [place])[place] else { return nil }
+    guard let node = place.node, let card = try navigation.summaries(of: [place])[place] else { return nil }
     let inner = reader.innermost(of: node)
     return (inner, inner == node ? card.place.kind : try navigation.place(named: .place(.node(inner))).kind)
   }
@@ -252,14 +252,14 @@ extension SidePanePresenter {
   private func reading(in place: Place) throws -> SidePane? {
     let page = try navigation.page(of: .place(place), with: .some(0, around: .index(0)))
     var activity = page.place
-    if activity.kind != .activity, let next = page.nextStep?.card.place, next.kind == .activity,
+    if activity.kind != .activity, let next = page.nextStep?.summary.place, next.kind == .activity,
       next.path.slugs.starts(with: activity.path.slugs)
     {
       activity = next
     }
     while activity.kind != .activity {
-      let children = try navigation.childCards(of: activity.place, .some(1, around: .index(0)))
-      guard let first = children.cards.first else { return try preview(of: place) }
+      let children = try navigation.childSummaries(of: activity.place, .some(1, around: .index(0)))
+      guard let first = children.summaries.first else { return try preview(of: place) }
       activity = first.place
     }
     return try activity.place.node.map { try preview(ofActivity: $0) }
@@ -324,13 +324,13 @@ extension SidePanePresenter {
   private func cards(
     in place: Place, around places: Set<Place>, upTo most: Int
   ) throws -> CardWindow {
-    let first = CardWindow(try navigation.childCards(of: place, .some(most, around: .index(0))))
+    let first = CardWindow(try navigation.childSummaries(of: place, .some(most, around: .index(0))))
     guard first.count > most,
       let focus = places.lazy.compactMap(\.node).first(where: { node in
-        (try? navigation.childCards(of: place, .some(1, around: .node(node))).focus) != nil
+        (try? navigation.childSummaries(of: place, .some(1, around: .node(node))).focus) != nil
       })
     else { return first }
-    return CardWindow(try navigation.childCards(of: place, .some(most, around: .node(focus))))
+    return CardWindow(try navigation.childSummaries(of: place, .some(most, around: .node(focus))))
   }
 
   /// The introduction to the keys, shown if there is no course yet.

@@ -146,7 +146,7 @@ extension FooterPresenter {
           detail: "everything is done")
       }
     }
-    guard next.card.place.place != page.place || next.reason == .allDone else {
+    guard next.summary.place.place != page.place || next.reason == .allDone else {
       return Footer.Hint(key: "x", text: "Done with this", detail: "the last that was not done")
     }
     return Footer.Hint(next, symbols: appearance.symbols, clock: dayNames)
@@ -186,22 +186,22 @@ extension FooterPresenter {
 
 extension Footer.Hint {
   init(_ next: NextStep, symbols: Symbols, clock: RelativeDateFormat) {
-    let title = symbols.quotes.around(next.card.place.title)
+    let title = symbols.quotes.around(next.summary.place.title)
     switch next.reason {
     case .goOn:
-      let state = CardModel.activityState(next.card)
+      let state = CardModel.activityState(next.summary)
       self.init(
         key: ".", text: "Go on with " + title,
         detail: [state, next.leftAt.map { "stopped " + clock.at($0) } ?? ""].filter { !$0.isEmpty }
           .joined(separator: ", "),
         shortDetail: state)
     case .next:
-      let done = next.card.state == .done ? ["done"] : []
+      let done = next.summary.state == .done ? ["done"] : []
       self.init(
-        key: "n", text: "Next: " + next.card.place.title,
-        detail: ([CardModel.describe(next.card)] + done).filter { !$0.isEmpty }.joined(separator: ", "))
+        key: "n", text: "Next: " + next.summary.place.title,
+        detail: ([CardModel.describe(next.summary)] + done).filter { !$0.isEmpty }.joined(separator: ", "))
     case .firstUnfinished:
-      self.init(key: ".", text: "Begin with " + title, detail: CardModel.describe(next.card))
+      self.init(key: ".", text: "Begin with " + title, detail: CardModel.describe(next.summary))
     case .allDone:
       self.init(key: "", text: "Everything here is done.", detail: "")
     }

@@ -53,7 +53,7 @@ extension Navigator: CommandResponder {
     guard let page else { return }
     trying {
       if let next = try navigation.continuation(from: .place(page.place)) {
-        navigate(.open(.place(next.card.place.place)), cause: .key)
+        navigate(.open(.place(next.summary.place.place)), cause: .key)
       } else if page is ActivityScreen {
         // After the last activity of a course, the end of the course is shown.
         navigate(.next, cause: .key)
@@ -80,7 +80,7 @@ extension Navigator: PageNavigator {
     guard destination.hasPrefix(CourseLink.scheme), let course = openPages.course(of: page) else { return nil }
     // If the lookup fails, the link has no target.
     guard let (node, anchor) = try? library.target(of: destination, inCourse: course),
-      let card = try? navigation.card(of: .place(.node(node.id)))
+      let card = try? navigation.summary(of: .place(.node(node.id)))
     else { return nil }
     let detail = CourseLink.leadsToOtherCourse(destination) ? "in another course" : CardModel.describe(card)
     return LinkTarget(node: node.id, anchor: anchor, title: node.title, detail: detail)
@@ -140,7 +140,7 @@ extension Navigator: PageNavigator {
     guard let left = above.first(where: { page in !pages.contains { $0 === page } }), left.page.kind != .course,
       let node = left.place.node
     else { return nil }
-    let card = try navigation.card(of: .place(.node(node)))
+    let card = try navigation.summary(of: .place(.node(node)))
     return DisplayFormat.end(of: card, symbols: appearance.symbols, width: PageMetrics(size: size).textWidth)
   }
 

@@ -32,21 +32,21 @@ import TextCanvas
 
   /// Returns the current model of a page, with the cards around the selected one.
   func model(of page: any CoursePage) throws -> PageModel {
-    try model(of: page.place, around: page.chosenNode.map(ChildCards.Focus.node) ?? .nextToDo)
+    try model(of: page.place, around: page.chosenNode.map(ChildSummaries.Focus.node) ?? .nextToDo)
   }
 
   /// Returns the model of a page, with the cards around one of them.
-  func model(of place: Place, around focus: ChildCards.Focus) throws -> PageModel {
+  func model(of place: Place, around focus: ChildSummaries.Focus) throws -> PageModel {
     let page = try navigation.page(of: .place(place), with: .some(cardsInView, around: focus))
     let learner = navigation.learner
-    return page.place.kind == .root && page.childCards.count == 0
+    return page.place.kind == .root && page.childSummaries.count == 0
       ? .welcome(learner)
       : PageModel(page, clock: dayNames, learner: learner, lastSitting: place == .root ? previousSession() : nil)
   }
 
-  func cards(of place: Place, around focus: ChildCards.Focus) -> CardWindow? {
+  func cards(of place: Place, around focus: ChildSummaries.Focus) -> CardWindow? {
     var cards: CardWindow?
-    trying { cards = CardWindow(try navigation.childCards(of: place, .some(cardsAround, around: focus))) }
+    trying { cards = CardWindow(try navigation.childSummaries(of: place, .some(cardsAround, around: focus))) }
     // If there is no course yet, the list shows how to begin.
     return place == .root && cards?.isEmpty == true ? PageModel.welcome(navigation.learner).cards : cards
   }
@@ -56,7 +56,7 @@ import TextCanvas
     let inner = innermost(of: node)
     var text = ""
     trying {
-      let cards = try navigation.childCards(of: .node(inner), .some(8, around: .index(0))).cards
+      let cards = try navigation.childSummaries(of: .node(inner), .some(8, around: .index(0))).summaries
       // A child with the same title as the card is omitted.
       text = cards.map(\.place.title).filter { $0 != card.title }.joined(separator: ", ")
       if cards.isEmpty { text = try library.content(of: inner)?.beginning ?? "" }

@@ -85,7 +85,7 @@ import TextCanvas
 /// Reads the cards of lists.
 @MainActor protocol CardSource: AnyObject {
   /// Returns cards around a focus, about as many before it as after it. Returns `nil` if they cannot be read.
-  func cards(of place: Place, around focus: ChildCards.Focus) -> CardWindow?
+  func cards(of place: Place, around focus: ChildSummaries.Focus) -> CardWindow?
   /// Returns a description for a place without a summary: the first titles in the place, or the beginning of its text.
   func contents(of card: CardModel) -> String
 }

@@ -153,7 +153,7 @@ import TextCanvas
     return settings { $0.name.hasPrefix(text) }
   }
 
-  /// The settings with a value that begins with the text, such as `dark` and `cards`.
+  /// The settings with a value that begins with the text, such as `dark` and `summaries`.
   private func settingsWithValues() -> [(entry: Entry, target: Target)] {
     let text = field.text.lowercased()
     return text.count > 3 ? settings { entry in entry.values.contains { $0.hasPrefix(text) } } : []
@@ -256,7 +256,7 @@ import TextCanvas
     // The palette ignores results of a corrected query. Find shows them.
     guard found.searchedFor == text else { return [] }
     let titled = found.hits.filter { $0.markedTitle.runs.contains(where: \.isMatch) }
-    let apart = titled.withoutSingleActivityParents(try context.navigation.cards(of: titled.map(\.place)))
+    let apart = titled.withoutSingleActivityParents(try context.navigation.summaries(of: titled.map(\.place)))
     // Titles that begin with the text come first.
     let beginning = text.folded
     let begun = apart.filter { $0.title.folded.hasPrefix(beginning) }

@@ -226,7 +226,7 @@ struct TourRoute: Hashable {
 
   @MainActor private static func route(through course: Place, of navigation: NavigationService) throws -> TourRoute? {
     func children(_ place: Place) throws -> [PlaceSummary] {
-      try navigation.childCards(of: place, .some(32, around: .index(0))).cards
+      try navigation.childSummaries(of: place, .some(32, around: .index(0))).summaries
     }
     // If there is a second child, the route uses it, so that the tour shows how the selection moves.
     func fromSecond(_ cards: [PlaceSummary]) -> [PlaceSummary] { Array(cards.dropFirst() + cards.prefix(1)) }

@@ -8,11 +8,11 @@ extension CourseLibrary {
   /// - Parameter learner: The name of the learner whose progress is returned. If `nil` or unknown, the progress is 0.
   ///   An unknown learner is not created.
   /// - Throws: ``CourseLibraryError/database(_:)``.
-  public func courses(for learner: String? = nil) throws(CourseLibraryError) -> [CourseEntry] {
+  public func courses(for learner: String? = nil) throws(CourseLibraryError) -> [CourseRow] {
     try read { snapshot in
       let learner = try learner.flatMap(snapshot.learner(named:))?.id
       return try snapshot.courses().map { course in
-        CourseEntry(
+        CourseRow(
           path: PlacePath(slugs: [course.node.slug]), kind: .course, title: course.node.title,
           revision: course.revision, counts: try snapshot.counts(of: course.id),
           progress: try snapshot.fraction(of: course.id, for: learner))
@@ -29,7 +29,7 @@ extension CourseLibrary {
   /// - Throws: ``CourseLibraryError`` if there is no such place, or if it was removed.
   public func tree(
     from path: PlacePath? = nil, depth: Int? = nil, for learner: String? = nil
-  ) throws(CourseLibraryError) -> [TreeEntry] {
+  ) throws(CourseLibraryError) -> [PlaceRow] {
     try tree(from: path, depth: depth, for: learner, rows: 0..<Int.max).entries
   }
 
@@ -43,7 +43,7 @@ extension CourseLibrary {
   /// - Returns: The rows, and whether there are further rows after them.
   package func tree(
     from path: PlacePath?, depth: Int?, for learner: String?, rows: Range<Int>
-  ) throws(CourseLibraryError) -> (entries: [TreeEntry], hasMore: Bool) {
+  ) throws(CourseLibraryError) -> (entries: [PlaceRow], hasMore: Bool) {
     try read { snapshot in
       let start = try snapshot.existingPlace(at: path ?? .root)
       let learner = try learner.flatMap(snapshot.learner(named:))?.id
@@ -60,7 +60,7 @@ extension CourseLibrary {
         above.append(path)
         guard rows.contains(index + root.count) else { continue }
         entries.append(
-          TreeEntry(
+          PlaceRow(
             path: path, kind: PlaceKind(node.kind), title: node.title, depth: depth + root.count,
             position: node.position, progress: try snapshot.fraction(of: node.id, for: learner)))
       }
@@ -199,13 +199,13 @@ extension StoreSnapshot {
   }
 
   /// Returns the row of the list of courses.
-  fileprivate func rootEntry(for learner: LearnerID?) throws -> TreeEntry {
+  fileprivate func rootEntry(for learner: LearnerID?) throws -> PlaceRow {
     let sums = try learner.map { learner in
       try children(of: .root).map { try progress(of: $0.id, for: learner) }
     }
     let all = LearningProgress(
       done: sums?.map(\.done).reduce(0, +) ?? 0, total: sums?.map(\.total).reduce(0, +) ?? 0)
-    return TreeEntry(
+    return PlaceRow(
       path: .root, kind: .root, title: PlaceReference.root.title, depth: 0, position: 0, progress: all.fraction)
   }
 
@@ -218,7 +218,7 @@ extension StoreSnapshot {
 }
 
 /// A row of the list of courses.
-public struct CourseEntry: Hashable, Codable, Sendable {
+public struct CourseRow: Hashable, Codable, Sendable {
   /// The course's path.
   public let path: PlacePath
   /// Always `course`.
@@ -234,7 +234,7 @@ public struct CourseEntry: Hashable, Codable, Sendable {
 }
 
 /// A row of a tree.
-public struct TreeEntry: Hashable, Codable, Sendable {
+public struct PlaceRow: Hashable, Codable, Sendable {
   /// The place's path.
   public let path: PlacePath
   /// The place's kind.

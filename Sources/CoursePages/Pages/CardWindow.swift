@@ -38,9 +38,9 @@ package struct CardWindow: Hashable, RandomAccessCollection {
   }
 
   /// Creates a window with the cards that the service loaded.
-  package init(_ children: ChildCards) {
+  package init(_ children: ChildSummaries) {
     self.init(
-      children.cards.map { CardModel($0) }, from: children.before, of: children.count, focus: children.focus)
+      children.summaries.map { CardModel($0) }, from: children.before, of: children.count, focus: children.focus)
   }
 
   private init(_ known: [CardModel], from first: Int, of count: Int, focus: Int?) {

@@ -125,7 +125,7 @@ package struct Finder {
       ? notes.notes(with: question.query, most: maximumNotes) { note in
         !note.place.isRemoved && (only == nil || note.place.path.slugs.first == only?.path.slugs.first)
       } : []
-    let cards = try navigation.cards(of: result.hits.map(\.place) + noted.map(\.place.place))
+    let cards = try navigation.summaries(of: result.hits.map(\.place) + noted.map(\.place.place))
     return .hits(
       hits: result.hits.withoutSingleActivityParents(cards).compactMap { hit in cards[hit.place].map { (hit, $0) } },
       didYouMean: result.didYouMean,
@@ -164,7 +164,7 @@ package struct Finder {
 
   private func results(of shortcuts: Shortcuts) -> Results {
     var entries = (shortcuts.bookmarks + shortcuts.recents).map { shortcut in
-      let card = shortcut.card
+      let card = shortcut.summary
       let visit = card.lastVisitAt.map { "You were here \(days.on($0))." } ?? "You were never here."
       return Entry(
         place: card.place, title: Snippet(runs: [Snippet.Run(text: card.place.title, isMatch: false)]),

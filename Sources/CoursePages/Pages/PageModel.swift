@@ -128,11 +128,11 @@ extension PageModel {
       trail: Breadcrumb(
         titles: page.ancestors.map(\.title),
         position: page.position.map { "\(place.kind.rawValue) \($0.number) of \($0.count)" } ?? ""),
-      header: Header(page.card, courses: page.childCards.count, clock: clock),
-      cards: CardWindow(page.childCards))
+      header: Header(page.summary, courses: page.childSummaries.count, clock: clock),
+      cards: CardWindow(page.childSummaries))
     nextStep = page.nextStep
-    isDone = page.card.state == .done
-    seconds = page.card.seconds
+    isDone = page.summary.state == .done
+    seconds = page.summary.seconds
     guard place.kind == .root else {
       if header.summary.isEmpty { (header.summary, header.hasAuthoredSummary) = (Self.contents(of: page), false) }
       return
@@ -287,22 +287,22 @@ extension PageModel {
   /// Returns the content of a place, such as `2 lessons, 9 activities` or `2 interpretations, 1 quiz`. For an activity,
   /// returns its type.
   package static func contents(of page: PlacePage) -> String {
-    let cards = page.childCards.cards
+    let cards = page.childSummaries.summaries
     // The header shows the duration of a text next to its title.
     if page.place.kind == .activity {
-      return page.card.itemCount == nil ? page.card.type?.rawValue ?? "" : CardModel.describe(page.card)
+      return page.summary.itemCount == nil ? page.summary.type?.rawValue ?? "" : CardModel.describe(page.summary)
     }
-    let total = page.card.progress.total
+    let total = page.summary.progress.total
     let activities = total == 0 ? "" : DisplayFormat.count(total, "activity", "activities")
     guard let first = cards.first else { return activities }
     let words = cards.map(\.kindWords)
     let kinds = words.reduce(into: [KindNames]()) { if !$0.contains($1) { $0.append($1) } }
     var parts = kinds.map { kind in DisplayFormat.count(words.count { $0 == kind }, kind.singular, kind.plural) }
-    if cards.count < page.childCards.count {
+    if cards.count < page.childSummaries.count {
       // Only some cards of a long list are loaded, so the number of each kind is unknown.
       let isOfOneKind = cards.allSatisfy { $0.place.kind == first.place.kind }
       let kind = isOfOneKind ? KindNames(first.place.kind) : KindNames(singular: "place", plural: "places")
-      parts = [DisplayFormat.count(page.childCards.count, kind.singular, kind.plural)]
+      parts = [DisplayFormat.count(page.childSummaries.count, kind.singular, kind.plural)]
     }
     if first.place.kind != .activity, total > 0 { parts.append(activities) }
     return parts.joined(separator: ", ")

@@ -22,7 +22,7 @@ package struct PlaceFacts: Hashable {
     symbols: Symbols
   ) throws {
     let page = try navigation.page(of: .place(place), with: .some(0, around: .index(0)))
-    let card = page.card
+    let card = page.summary
     title = card.place.title
     kind = card.place.kind
     summary = card.summary
@@ -62,7 +62,7 @@ package struct PlaceFacts: Hashable {
   /// Returns how many of the attempted quizzes were passed, such as `1 passed of 2 tried`.
   private static func quizzes(in place: Place, _ navigation: NavigationService) throws -> String {
     let tried = try navigation.lastQuizAttempts(under: .place(place)).map(\.quiz.place)
-    let passed = try navigation.cards(of: tried).values.count { $0.state == .done }
+    let passed = try navigation.summaries(of: tried).values.count { $0.state == .done }
     return tried.isEmpty ? "" : "\(passed) passed of \(tried.count) tried"
   }
 
@@ -122,7 +122,7 @@ package struct CourseSummary {
     goals = end.goals.map { ($0.place.title, DisplayFormat.progress($0.progress), $0.progress.isComplete) }
     dueDecks = end.quizzes.filter { $0.state != .done }.map { ($0, CardModel.result($0) ?? "") }
     dueDecks += end.decks.filter { $0.knownCount < $0.turnedCount }.map {
-      ($0.card, "\($0.turnedCount - $0.knownCount) not known")
+      ($0.summary, "\($0.turnedCount - $0.knownCount) not known")
     }
   }
 }

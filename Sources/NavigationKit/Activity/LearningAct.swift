@@ -123,7 +123,7 @@ extension NavigationService {
           uuid: RandomIdentifier.make(), session: record.session, node: node.id, kind: act.kind,
           detail: act.detail, score: act.score, at: moment))
       let learner = try transaction.snapshot.learner(record.session.learner)
-      return try Pages(snapshot: transaction.snapshot, learner: learner).card(of: chain)
+      return try Pages(snapshot: transaction.snapshot, learner: learner).summary(of: chain)
     }
   }
 }

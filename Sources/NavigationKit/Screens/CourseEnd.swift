@@ -22,7 +22,7 @@ public struct CourseEnd: Hashable, Sendable {
   /// A deck of flashcards with the learner's grades.
   public struct Deck: Hashable, Sendable {
     /// The activity with the flashcards.
-    public let card: PlaceSummary
+    public let summary: PlaceSummary
     /// The number of cards that the learner has graded.
     public let turnedCount: Int
     /// The number of cards that the learner knew the last time.
@@ -66,13 +66,14 @@ extension NavigationService {
       let courses = try snapshot.cards(under: nil, for: learner?.id).map { PlaceSummary($0, at: NamedPlace([$0.node])) }
       let here = courses.firstIndex { $0.place.place == .node(course.id) } ?? 0
       return CourseEnd(
-        course: try pages.card(of: [course]), goals: try pages.childCards(of: [course], .all).cards, from: time?.from,
+        course: try pages.summary(of: [course]), goals: try pages.childSummaries(of: [course], .all).summaries,
+        from: time?.from,
         to: time?.to, activeTime: .milliseconds(time?.activeMilliseconds ?? 0),
-        quizzes: try chains(of: answered).map(pages.card),
+        quizzes: try chains(of: answered).map(pages.summary),
         decks: try chains(of: grades.keys).map { chain in
           let said = chain.last.flatMap { grades[$0.id] } ?? [:]
           return CourseEnd.Deck(
-            card: try pages.card(of: chain), turnedCount: said.count, knownCount: said.values.count { $0 })
+            summary: try pages.summary(of: chain), turnedCount: said.count, knownCount: said.values.count { $0 })
         },
         next: (courses[(here + 1)...] + courses[..<here]).first { $0.state != .done && $0.progress.total > 0 })
     }

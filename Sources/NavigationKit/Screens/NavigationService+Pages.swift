@@ -47,7 +47,9 @@ extension NavigationService {
   ///   - name: The place. If `nil`, the learner's current place.
   ///   - part: The children to include. The list of courses always includes all courses.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/removedPlace(title:nearest:)``.
-  public func page(of name: PlaceName? = nil, with part: ChildCards.Part = .all) throws(NavigationError) -> PlacePage {
+  public func page(of name: PlaceName? = nil, with part: ChildSummaries.Selection = .all) throws(NavigationError)
+    -> PlacePage
+  {
     try ask(for: part) { snapshot in
       let chain =
         try name.map { try PlaceResolver(snapshot: snapshot, current: []).resolve($0, nearby: nil) }
@@ -62,16 +64,19 @@ extension NavigationService {
   ///   - place: The place.
   ///   - part: The children to include. The list of courses always includes all courses.
   /// - Throws: The errors of ``page(of:with:)``.
-  public func childCards(of place: Place, _ part: ChildCards.Part) throws(NavigationError) -> ChildCards {
+  public func childSummaries(of place: Place, _ part: ChildSummaries.Selection) throws(NavigationError)
+    -> ChildSummaries
+  {
     try ask(for: part) { snapshot in
       let chain = try PlaceResolver(snapshot: snapshot, current: []).resolve(.place(place), nearby: nil)
-      return try Pages(snapshot: snapshot, learner: snapshot.learner(named: learner)).childCards(of: chain, part)
+      return try Pages(snapshot: snapshot, learner: snapshot.learner(named: learner)).childSummaries(of: chain, part)
     }
   }
 
   /// Reads a part of the children on the writing connection, and all children, which can take longer, on another
   /// connection.
-  private func ask<Answer>(for part: ChildCards.Part, _ body: (StoreSnapshot) throws -> Answer) throws(NavigationError)
+  private func ask<Answer>(for part: ChildSummaries.Selection, _ body: (StoreSnapshot) throws -> Answer)
+    throws(NavigationError)
     -> Answer
   {
     try part == .all ? read(body) : readLatest(body)
@@ -80,22 +85,22 @@ extension NavigationService {
   /// Returns the summary of a place, with the learner's progress.
   ///
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/removedPlace(title:nearest:)``.
-  public func card(of name: PlaceName) throws(NavigationError) -> PlaceSummary {
+  public func summary(of name: PlaceName) throws(NavigationError) -> PlaceSummary {
     try readLatest { snapshot in
       let chain = try PlaceResolver(snapshot: snapshot, current: []).resolve(name, nearby: nil)
-      return try Pages(snapshot: snapshot, learner: snapshot.learner(named: learner)).card(of: chain)
+      return try Pages(snapshot: snapshot, learner: snapshot.learner(named: learner)).summary(of: chain)
     }
   }
 
   /// Returns the summaries of places by their places. Removed places are omitted.
   ///
   /// - Throws: ``NavigationError/database(_:)``.
-  public func cards(of places: [Place]) throws(NavigationError) -> [Place: PlaceSummary] {
+  public func summaries(of places: [Place]) throws(NavigationError) -> [Place: PlaceSummary] {
     try readLatest { snapshot in
       let pages = Pages(snapshot: snapshot, learner: try snapshot.learner(named: learner))
       return try places.reduce(into: [:]) { cards, place in
         let chain = try snapshot.chain(to: place.node)
-        if let node = chain.last, !node.isRemoved { cards[place] = try pages.card(of: chain) }
+        if let node = chain.last, !node.isRemoved { cards[place] = try pages.summary(of: chain) }
       }
     }
   }
@@ -186,7 +191,7 @@ public struct RecentPlace: Hashable, Encodable, Sendable {
 /// A place that the search suggests before a text is entered.
 package struct Shortcut: Hashable, Sendable {
   /// The suggested place.
-  package let card: PlaceSummary
+  package let summary: PlaceSummary
   /// The titles of the place's ancestors, the course first.
   package let breadcrumb: [String]
 }
@@ -223,7 +228,7 @@ extension NavigationService {
       }
       func shortcut(_ id: NodeID) throws -> Shortcut {
         let chain = try snapshot.chain(to: id)
-        return Shortcut(card: try pages.card(of: chain), breadcrumb: chain.dropLast().map(\.title))
+        return Shortcut(summary: try pages.summary(of: chain), breadcrumb: chain.dropLast().map(\.title))
       }
 
       let marked = try snapshot.bookmarks(of: learner.id).map(\.node).filter(isWanted)

@@ -6,7 +6,7 @@ extension Pages {
   /// Returns the place at which the learner should resume, with the reason.
   func resume(timeZone: TimeZone, at moment: Timestamp) throws -> ResumePoint {
     guard let learner, let newest = try snapshot.newestNavigationEvent(of: learner.id, at: moment) else {
-      let first = try nextStep(from: []).flatMap { $0.reason == .allDone ? nil : $0.card.place }
+      let first = try nextStep(from: []).flatMap { $0.reason == .allDone ? nil : $0.summary.place }
       return ResumePoint(
         last: nil, firstUnfinished: first, next: nil,
         reason: first.map { "You have not been anywhere yet; the first thing to do is “\($0.title)”." }
@@ -25,24 +25,24 @@ extension Pages {
       return ResumePoint(last: place, firstUnfinished: place, next: next, reason: "\(here); it is not done yet.")
     }
 
-    let step = try continuation(from: chain).flatMap { $0.reason == .allDone || $0.card.state == .done ? nil : $0 }
+    let step = try continuation(from: chain).flatMap { $0.reason == .allDone || $0.summary.state == .done ? nil : $0 }
     var parts = [here]
-    if let course = chain.first, place.path.slugs.first != step?.card.place.path.slugs.first {
+    if let course = chain.first, place.path.slugs.first != step?.summary.place.path.slugs.first {
       parts.append("everything in “\(course.title)” is done")
     }
     if let step { parts.append(try reason(for: step, after: chain, learner)) }
     return ResumePoint(
-      last: place, firstUnfinished: step?.card.place, next: next, reason: parts.joined(separator: "; ") + ".")
+      last: place, firstUnfinished: step?.summary.place, next: next, reason: parts.joined(separator: "; ") + ".")
   }
 
   /// Returns the reason why a step is the one to continue with, as a clause of a sentence.
   private func reason(for step: NextStep, after chain: [ContentNode], _ learner: Learner) throws -> String {
-    let title = step.card.place.title
+    let title = step.summary.place.title
     guard step.reason == .goOn else { return "the first thing unfinished is “\(title)”" }
     let first =
       try chain.last.flatMap { try snapshot.firstToDo(from: $0, for: learner.id) }
       ?? chain.first.flatMap { try snapshot.firstToDo(in: $0, for: learner.id) }
-    return first.map { .node($0.id) == step.card.place.place } == true
+    return first.map { .node($0.id) == step.summary.place.place } == true
       ? "the first thing unfinished is “\(title)”" : "you have begun “\(title)”, which is not done yet"
   }
 }

@@ -4,13 +4,13 @@ import LearningStore
 /// The content of a place's page, read from a single state of the database.
 public struct PlacePage: Hashable, Sendable {
   /// The summary of the place, with the learner's progress.
-  public let card: PlaceSummary
+  public let summary: PlaceSummary
   /// The ancestors of the place, the list of courses first. Empty for the list of courses.
   public let ancestors: [NamedPlace]
   /// The position among the siblings. `nil` for the list of courses.
   public let position: SiblingPosition?
   /// The children, or the requested part of them.
-  public let childCards: ChildCards
+  public let childSummaries: ChildSummaries
   /// The destination of `next`, or `nil` for the last place.
   public let next: NamedPlace?
   /// The destination of `previous`, or `nil` for the first place.
@@ -19,9 +19,9 @@ public struct PlacePage: Hashable, Sendable {
   public let nextStep: NextStep?
 
   /// The place that the page shows.
-  public var place: NamedPlace { card.place }
+  public var place: NamedPlace { summary.place }
   /// The summaries of the children in reading order. If a part of the children was requested, only these.
-  public var children: [PlaceSummary] { childCards.cards }
+  public var children: [PlaceSummary] { childSummaries.summaries }
 }
 
 /// A summary of a place, with the learner's progress.
@@ -127,7 +127,7 @@ public struct NextStep: Hashable, Sendable {
   /// The reason for the suggestion.
   public let reason: Reason
   /// The suggested place.
-  public let card: PlaceSummary
+  public let summary: PlaceSummary
   /// The time at which the learner last left the place, or `nil` if the learner has not visited it.
   public let leftAt: Timestamp?
 
@@ -177,23 +177,24 @@ struct Pages {
   let learner: Learner?
 
   /// Returns the page of the last node of a chain. An empty chain is the list of courses.
-  func page(of chain: [ContentNode], with part: ChildCards.Part = .all) throws -> PlacePage {
+  func page(of chain: [ContentNode], with part: ChildSummaries.Selection = .all) throws -> PlacePage {
     let place = NamedPlace(chain)
-    let children = try childCards(of: chain, part)
+    let children = try childSummaries(of: chain, part)
     let position = try chain.last.map { try snapshot.siblingPosition(of: $0) }
     let neighbours = try chain.last.map { node in
       (next: try snapshot.neighbour(node, after: true), previous: try snapshot.neighbour(node, after: false))
     }
     let next = try neighbours?.next.map { try named($0, along: chain) }
     return PlacePage(
-      card: chain.isEmpty ? PlaceSummary(ofRootWith: children.cards) : try card(of: chain),
+      summary: chain.isEmpty ? PlaceSummary(ofRootWith: children.summaries) : try summary(of: chain),
       ancestors: place.place == .root ? [] : NamedPlace.stack(Array(chain.dropLast())),
-      position: position.map { SiblingPosition(number: $0.number, count: $0.count) }, childCards: children, next: next,
+      position: position.map { SiblingPosition(number: $0.number, count: $0.count) }, childSummaries: children,
+      next: next,
       previous: try neighbours?.previous.map { try named($0, along: chain) }, nextStep: try nextStep(from: chain))
   }
 
   /// Returns the summary of the last node of a chain. An empty chain is the list of courses.
-  func card(of chain: [ContentNode]) throws -> PlaceSummary {
+  func summary(of chain: [ContentNode]) throws -> PlaceSummary {
     guard let node = chain.last, let card = try snapshot.card(of: node.id, for: learner?.id) else {
       return PlaceSummary(
         ofRootWith: try snapshot.cards(under: nil, for: learner?.id).map { PlaceSummary($0, at: NamedPlace([$0.node])) }
@@ -227,11 +228,11 @@ struct Pages {
   ///   `nil` after the last activity of a finished course.
   func continuation(from chain: [ContentNode]) throws -> NextStep? {
     let step = try nextStep(from: chain)
-    guard let step, let node = chain.last, step.reason == .next, step.card.state == .done else { return step }
+    guard let step, let node = chain.last, step.reason == .next, step.summary.state == .done else { return step }
     // The next activity is done. Unfinished activities of the lesson come first, then those of the goal and of the
     // course.
     let other = try nextStep(from: Array(chain.dropLast()))
-    guard let other, other.reason != .allDone, other.card.place.place != .node(node.id) else { return step }
+    guard let other, other.reason != .allDone, other.summary.place.place != .node(node.id) else { return step }
     return other
   }
 
@@ -239,7 +240,7 @@ struct Pages {
   /// unfinished.
   private func unfinished(besides last: ContentNode, along chain: [ContentNode]) throws -> NextStep? {
     let step = try unfinished(in: chain.first, along: chain)
-    guard let course = chain.first, step?.card.place.place == .node(last.id) else { return step }
+    guard let course = chain.first, step?.summary.place.place == .node(last.id) else { return step }
     // The last activity was left last, so it was suggested. Activities before it in reading order come first.
     return try snapshot.firstToDo(in: course, for: learner?.id).map { node in
       try nextStep(.firstUnfinished, to: node, along: chain)
@@ -267,8 +268,8 @@ struct Pages {
   private func nextStep(
     _ reason: NextStep.Reason, to node: ContentNode, along chain: [ContentNode], leftAt: Timestamp? = nil
   ) throws -> NextStep {
-    let card = try card(of: snapshot.chain(to: node, along: chain))
-    return NextStep(reason: reason, card: card, leftAt: leftAt ?? card.lastVisitAt)
+    let card = try summary(of: snapshot.chain(to: node, along: chain))
+    return NextStep(reason: reason, summary: card, leftAt: leftAt ?? card.lastVisitAt)
   }
 
   /// Returns the place of a node with its name.
@@ -319,9 +320,9 @@ extension ReadingPosition {
 }
 
 /// The summaries of a place's children in reading order: all of them, or a consecutive part.
-public struct ChildCards: Hashable, Sendable {
+public struct ChildSummaries: Hashable, Sendable {
   /// The summaries of the children.
-  public let cards: [PlaceSummary]
+  public let summaries: [PlaceSummary]
   /// The number of children before the first summary.
   public let before: Int
   /// The number of all children.
@@ -331,7 +332,7 @@ public struct ChildCards: Hashable, Sendable {
   public let focus: Int?
 
   /// The children to return. Places can have tens of thousands of children, so screens request a part.
-  public enum Part: Hashable, Sendable {
+  public enum Selection: Hashable, Sendable {
     /// All children.
     case all
     /// At most a number of children, about as many before as after one of them.
@@ -353,7 +354,7 @@ public struct ChildCards: Hashable, Sendable {
 extension Pages {
   /// Returns the summaries of a place's children. Always returns all courses of the list of courses, because its own
   /// summary is their sum.
-  func childCards(of chain: [ContentNode], _ part: ChildCards.Part) throws -> ChildCards {
+  func childSummaries(of chain: [ContentNode], _ part: ChildSummaries.Selection) throws -> ChildSummaries {
     func cards(_ range: Range<Int>?) throws -> [PlaceSummary] {
       try snapshot.cards(under: chain.last?.id, for: learner?.id, in: range).map {
         PlaceSummary($0, at: NamedPlace(chain + [$0.node]))
@@ -362,7 +363,7 @@ extension Pages {
     let parent = chain.last?.id
     guard case .some(let limit, let around) = part else {
       let all = try cards(nil)
-      return ChildCards(cards: all, before: 0, count: all.count, focus: nil)
+      return ChildSummaries(summaries: all, before: 0, count: all.count, focus: nil)
     }
     let focus =
       switch around {
@@ -375,6 +376,6 @@ extension Pages {
     let middle = focus.map { max(0, min($0, last)) }
     let first = parent == nil ? 0 : max(0, min((middle ?? 0) - limit / 2, count - limit))
     let range = parent == nil ? nil : first..<first + max(0, limit)
-    return ChildCards(cards: try cards(range), before: first, count: count, focus: count == 0 ? nil : middle)
+    return ChildSummaries(summaries: try cards(range), before: first, count: count, focus: count == 0 ? nil : middle)
   }
 }

@@ -100,7 +100,7 @@ import TextCanvas
   }
 
   func isDone(_ activity: String) throws -> Bool {
-    try navigation.card(of: .text("lab/goal/lesson/" + activity)).state == .done
+    try navigation.summary(of: .text("lab/goal/lesson/" + activity)).state == .done
   }
 
   func attempts(_ activity: String) throws -> [QuizAttempt] {

@@ -25,7 +25,7 @@ import TextCanvas
   }
 
   private func isDone(_ fixture: BrowserFixture) throws -> Bool {
-    try fixture.browser.navigation.card(of: .text(text)).state == .done
+    try fixture.browser.navigation.summary(of: .text(text)).state == .done
   }
 
   @Test func `jumping through a text without pause earns no credit`() throws {

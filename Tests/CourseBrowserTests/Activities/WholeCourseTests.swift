@@ -41,8 +41,8 @@ import TextCanvas
     #expect(seen.count == 52)
     #expect(Set(seen).count == 52, "none is come to twice")
     // Only the learner knows whether they have opened a link.
-    let undone = try seen.filter { try fixture.browser.navigation.card(of: .place($0)).state != .done }
-    let types = try undone.map { try fixture.browser.navigation.card(of: .place($0)).type }
+    let undone = try seen.filter { try fixture.browser.navigation.summary(of: .place($0)).state != .done }
+    let types = try undone.map { try fixture.browser.navigation.summary(of: .place($0)).type }
     #expect(types == [.link, .link, .link, .link])
     #expect(fixture.browser.page?.place == .root, "Space leads on from the end of the course too")
     guard columns >= 80 else { return }
@@ -54,7 +54,7 @@ import TextCanvas
       let place = try #require(fixture.browser.page?.place)
       #expect(undone.contains(place))
       press(.enter)
-      let progress = try fixture.browser.navigation.card(of: .text("english-for-business")).progress
+      let progress = try fixture.browser.navigation.summary(of: .text("english-for-business")).progress
       #expect(progress.total - progress.done == left)
     }
     try goUp()
@@ -79,7 +79,7 @@ import TextCanvas
       fixture.press(Self.key(for: page), at: 1)
     }
 
-    let texts = try seen.map { try fixture.browser.navigation.card(of: .place($0)) }.filter { $0.type == .reading }
+    let texts = try seen.map { try fixture.browser.navigation.summary(of: .place($0)) }.filter { $0.type == .reading }
     #expect(seen.count == 52)
     #expect(texts.count > 20 && texts.allSatisfy { $0.state != .done })
     #expect(texts.allSatisfy { $0.reading?.fraction ?? 0 == 0 })

@@ -51,7 +51,7 @@ import TextCanvas
     let text = try navigation.place(named: "english-for-business/negotiating/opening-offers/who-speaks-first")
     #expect(try titles(fixture) == ["resume Courses"])
     #expect(try navigation.readingPosition(in: text.place) == nil)
-    #expect(try navigation.card(of: .place(.root)).state == .notBegun)
+    #expect(try navigation.summary(of: .place(.root)).state == .notBegun)
     #expect(try navigation.recents().isEmpty)
   }
 

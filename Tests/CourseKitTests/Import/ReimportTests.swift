@@ -48,7 +48,7 @@ struct ReimportTests {
     #expect(try shelf.library.check() == [])
     #expect(
       try shelf.library.courses() == [
-        CourseEntry(
+        CourseRow(
           path: PlacePath("english"), kind: .course, title: "English", revision: 1,
           counts: ContentCounts(course: 1, goal: 2, lesson: 3, activity: 5), progress: 0)
       ])

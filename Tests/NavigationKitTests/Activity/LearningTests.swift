@@ -27,13 +27,13 @@ struct LearningTests {
     throws
   {
     let service = try NavigationFixture.withCourses().service()
-    #expect(try service.card(of: agenda).state == .notBegun)
+    #expect(try service.summary(of: agenda).state == .notBegun)
 
     var card: PlaceSummary?
     for act in acts { card = try service.record(act, in: agenda) }
 
     #expect(card?.state == state)
-    let course = try service.card(of: "english")
+    let course = try service.summary(of: "english")
     #expect(course.progress == LearningProgress(done: state == .done ? 1 : 0, total: 8))
     #expect(course.minutesLeft == (state == .done ? 35 : 40))
     #expect(try service.check() == [])
@@ -51,8 +51,8 @@ struct LearningTests {
     try elsewhere.service().importLearner(from: Data(file.utf8), named: "ada.json")
 
     let ada = try elsewhere.service()
-    #expect(try ada.card(of: agenda).state == .done)
-    #expect(try ada.card(of: "english/meetings/opening/hello").state == .begun)
+    #expect(try ada.summary(of: agenda).state == .done)
+    #expect(try ada.summary(of: "english/meetings/opening/hello").state == .begun)
     #expect(try ada.check() == [])
   }
 
@@ -107,7 +107,7 @@ struct LearningTests {
 
     try service.save(position, in: place)
 
-    let card = try service.card(of: agenda)
+    let card = try service.summary(of: agenda)
     #expect(card.reading == position && card.minutesLeft == 2 && card.state == .begun)
     #expect(try service.readingPosition(in: place) == position)
   }
@@ -115,7 +115,7 @@ struct LearningTests {
   @Test func `the next step is the begun activity, otherwise the first unfinished one`() throws {
     let service = try NavigationFixture.withCourses().service()
     func next(at name: PlaceName?) throws -> String? {
-      try service.page(of: name).nextStep.map { "\($0.reason) \($0.card.place.title)" }
+      try service.page(of: name).nextStep.map { "\($0.reason) \($0.summary.place.title)" }
     }
 
     #expect(try next(at: "/") == "firstUnfinished Agenda")
@@ -156,7 +156,7 @@ struct LearningTests {
     #expect(try service.setBookmark(true, at: "rust/start"))
 
     #expect(try service.bookmarks().map(\.title) == ["Start", "English"])
-    #expect(try service.card(of: "english").isBookmarked)
+    #expect(try service.summary(of: "english").isBookmarked)
     #expect(try service.setBookmark(false, at: "english"))
     #expect(try service.bookmarks().map(\.title) == ["Start"])
   }

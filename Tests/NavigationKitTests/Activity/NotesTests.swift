@@ -52,7 +52,7 @@ struct NotesTests {
     desk.advance(seconds: 1)
     try service.write(note: "", at: anchor, in: "rust/start/hello/world")
 
-    #expect(try service.card(of: agenda).state == .begun)
+    #expect(try service.summary(of: agenda).state == .begun)
     #expect(try said(service) == ["rust/start/hello/world: ", "english/meetings/opening/agenda: One"])
     #expect(try said(service, under: "english/meetings") == ["english/meetings/opening/agenda: One"])
     #expect(try said(service, under: "english/negotiating") == [])

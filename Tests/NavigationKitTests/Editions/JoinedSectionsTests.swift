@@ -84,7 +84,7 @@ struct JoinedSectionsTests {
 
   @Test func `progress counts the joined activity and, after a split, all activities`() throws {
     let service = try desk.service()
-    func done() throws -> LearningProgress { try service.card(of: "book/a").progress }
+    func done() throws -> LearningProgress { try service.summary(of: "book/a").progress }
     for part in ["a", "two"] { _ = try service.record(.markedDone, in: .text("book/a/a/" + part)) }
     #expect(try done() == LearningProgress(done: 2, total: 3))
 

@@ -54,7 +54,7 @@ struct ObservingTests {
     let titles = try await bounded {
       var titles: [String] = []
       for try await page in pages {
-        titles.append(page.card.place.title + " " + page.children.map(\.place.title).joined(separator: ","))
+        titles.append(page.summary.place.title + " " + page.children.map(\.place.title).joined(separator: ","))
         switch titles.count {
         case 1:
           // This changes the database, but not the page of Meetings.

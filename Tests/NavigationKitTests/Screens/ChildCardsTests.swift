@@ -13,8 +13,8 @@ struct ChildSummariesTests {
     return desk
   }
 
-  private func shown(_ cards: ChildCards) -> String {
-    "\(cards.cards.map(\.place.title).joined(separator: " ")) from \(cards.before) of \(cards.count), "
+  private func shown(_ cards: ChildSummaries) -> String {
+    "\(cards.summaries.map(\.place.title).joined(separator: " ")) from \(cards.before) of \(cards.count), "
       + "focus \(cards.focus.map(String.init) ?? "none")"
   }
 
@@ -22,8 +22,8 @@ struct ChildSummariesTests {
     let desk = try Self.desk()
     let service = try desk.service()
     let many = Place.node(try desk.node("wide/many"))
-    func part(_ focus: ChildCards.Focus, _ count: Int = 4) throws -> String {
-      shown(try service.childCards(of: many, .some(count, around: focus)))
+    func part(_ focus: ChildSummaries.Focus, _ count: Int = 4) throws -> String {
+      shown(try service.childSummaries(of: many, .some(count, around: focus)))
     }
 
     #expect(try part(.index(5)) == "L3 L4 L5 L6 from 3 of 10, focus 5")
@@ -40,7 +40,7 @@ struct ChildSummariesTests {
     let desk = try Self.desk()
     let service = try desk.service()
     let many = Place.node(try desk.node("wide/many"))
-    func focus() throws -> Int? { try service.childCards(of: many, .some(1, around: .nextToDo)).focus }
+    func focus() throws -> Int? { try service.childSummaries(of: many, .some(1, around: .nextToDo)).focus }
     #expect(try focus() == 0)
 
     _ = try service.record(.markedDone, in: "wide/many/l0/a0")
@@ -60,11 +60,11 @@ struct ChildSummariesTests {
     _ = try service.record(.markedDone, in: "wide/many/l4/a4")
     _ = try service.setBookmark(true, at: "wide/many/l6")
     let many = Place.node(try desk.node("wide/many"))
-    let all = try service.childCards(of: many, .all)
+    let all = try service.childSummaries(of: many, .all)
 
-    let parts = try (0..<10).flatMap { try service.childCards(of: many, .some(1, around: .index($0))).cards }
+    let parts = try (0..<10).flatMap { try service.childSummaries(of: many, .some(1, around: .index($0))).summaries }
 
-    #expect(parts == all.cards)
+    #expect(parts == all.summaries)
     #expect((all.before, all.count, all.focus) == (0, 10, nil))
   }
 
@@ -73,9 +73,9 @@ struct ChildSummariesTests {
     let service = try desk.service()
     let none = Place.node(try desk.node("wide/none"))
 
-    #expect(shown(try service.childCards(of: none, .some(4, around: .index(2)))) == " from 0 of 0, focus none")
-    #expect(shown(try service.childCards(of: .root, .some(0, around: .index(0)))) == "Wide from 0 of 1, focus 0")
-    #expect(try service.page(of: "/", with: .some(0, around: .index(0))).card.progress.total == 10)
+    #expect(shown(try service.childSummaries(of: none, .some(4, around: .index(2)))) == " from 0 of 0, focus none")
+    #expect(shown(try service.childSummaries(of: .root, .some(0, around: .index(0)))) == "Wide from 0 of 1, focus 0")
+    #expect(try service.page(of: "/", with: .some(0, around: .index(0))).summary.progress.total == 10)
   }
 
   @Test func `a page with a slice of its children otherwise equals the whole page`() throws {
@@ -87,8 +87,8 @@ struct ChildSummariesTests {
     let part = try service.page(of: "wide/many", with: .some(3, around: .nextToDo))
 
     #expect(part.children == Array(all.children[6...8]))
-    #expect(part.childCards.count == 10)
-    #expect((part.card, part.ancestors, part.position) == (all.card, all.ancestors, all.position))
+    #expect(part.childSummaries.count == 10)
+    #expect((part.summary, part.ancestors, part.position) == (all.summary, all.ancestors, all.position))
     #expect((part.next, part.previous, part.nextStep) == (all.next, all.previous, all.nextStep))
   }
 }

@@ -23,10 +23,10 @@ struct PageTests {
         LearningProgress(done: 1, total: 2), LearningProgress(done: 0, total: 3), LearningProgress(done: 0, total: 1),
       ])
     #expect(page.children.map(\.state) == [.begun, .notBegun, .notBegun])
-    #expect(page.card.minutes == 30)
-    #expect(page.card.minutesLeft == 25)
+    #expect(page.summary.minutes == 30)
+    #expect(page.summary.minutesLeft == 25)
     #expect(page.nextStep?.reason == .goOn)
-    #expect(page.nextStep?.card.place.title == "Hello")
+    #expect(page.nextStep?.summary.place.title == "Hello")
     #expect(page.nextStep?.leftAt == Timestamp("2026-11-20T10:01:30Z"))
   }
 

@@ -41,7 +41,7 @@ struct ResumeTests {
 
     #expect(resume.firstUnfinished?.title == "Range")
     #expect(resume.reason == "You left “Offers” today; you have begun “Range”, which is not done yet.")
-    #expect(try service.page().nextStep?.card.place == resume.firstUnfinished)
+    #expect(try service.page().nextStep?.summary.place == resume.firstUnfinished)
   }
 
   @Test func `resume reports unfinished activities of other courses`() throws {
@@ -66,10 +66,10 @@ struct ResumeTests {
       _ = try service.record(.markedDone, in: .text("english/meetings/opening/\(title)"))
     }
 
-    #expect(try service.page().nextStep?.card.place.title == "Hello")
-    #expect(try service.continuation()?.card.place.title == "Turns")
+    #expect(try service.page().nextStep?.summary.place.title == "Hello")
+    #expect(try service.continuation()?.summary.place.title == "Turns")
     #expect(try service.resume().firstUnfinished?.title == "Turns")
-    #expect(try service.continuation(from: "rust/start/hello/world")?.card.place.title == "World")
+    #expect(try service.continuation(from: "rust/start/hello/world")?.summary.place.title == "World")
   }
 
   @Test func `resume suggests the first activity to a new learner`() throws {

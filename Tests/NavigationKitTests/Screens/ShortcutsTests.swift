@@ -18,7 +18,7 @@ struct ShortcutsTests {
   }
 
   private func words(_ shortcuts: [Shortcut]) -> [String] {
-    shortcuts.map { ($0.breadcrumb + [$0.card.place.title]).joined(separator: " > ") }
+    shortcuts.map { ($0.breadcrumb + [$0.summary.place.title]).joined(separator: " > ") }
   }
 
   @Test func `shortcuts list bookmarks newest first, then recents, each once with its ancestors`() throws {
@@ -30,8 +30,8 @@ struct ShortcutsTests {
     #expect(all.bookmarkCount == 2)
     #expect(
       words(all.recents) == ["Rust > Start > Hello > World", "Rust > Start", "English > Meetings > Opening > Agenda"])
-    let cards = try all.bookmarks.map { try service.card(of: .place($0.card.place.place)) }
-    #expect(all.bookmarks.map(\.card) == cards)
+    let cards = try all.bookmarks.map { try service.summary(of: .place($0.summary.place.place)) }
+    #expect(all.bookmarks.map(\.summary) == cards)
     #expect(cards.map(\.isBookmarked) == [true, true])
   }
 

@@ -8,7 +8,7 @@ struct PlaceNameTests {
     let goal = "meetings"
     let page = try ada.page(of: "english/\(goal)")
     let names: [PlaceName] = [
-      "english/meetings", "english/\(goal)", PlaceName(PlacePath("english/meetings")), PlaceName(page.card),
+      "english/meetings", "english/\(goal)", PlaceName(PlacePath("english/meetings")), PlaceName(page.summary),
       PlaceName(page.place), .place(page.place.place),
     ]
 

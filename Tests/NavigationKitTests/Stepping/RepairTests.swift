@@ -47,9 +47,9 @@ struct RepairTests {
       try service.bookmarks().map { "\($0.path) \($0.title) \($0.isRemoved)" } == ["english/meetings Meetings true"])
     #expect(try service.setBookmark(false, at: "english/meetings"))
     #expect(try service.bookmarks() == [])
-    #expect(try service.cards(of: places).values.map(\.place.title) == ["Start"])
+    #expect(try service.summaries(of: places).values.map(\.place.title) == ["Start"])
     #expect(try service.page(of: "/").children.map(\.place.title) == ["Rust"])
-    #expect(try service.page(of: "/").card.progress == LearningProgress(done: 0, total: 1))
+    #expect(try service.page(of: "/").summary.progress == LearningProgress(done: 0, total: 1))
   }
 
   @Test func `a session that resumes at a removed place starts at the nearest existing place`() throws {
