@@ -69,7 +69,7 @@ import TextCanvas
   /// - Parameter dissolve: How the old content fades out. If `nil`, it disappears at once.
   func show(_ aside: SidePane?, dissolve: Dissolve?) {
     guard aside != self.pane else { return }
-    let old = dissolve == nil || isHidden ? nil : pictureToGiveWay(dissolve)
+    let old = dissolve == nil || isHidden ? nil : dissolvingSnapshot(dissolve)
     self.pane = aside
     chosenRow = nil
     draw()
@@ -77,7 +77,7 @@ import TextCanvas
     // The snapshot includes older contents that are still fading out. It is placed above the new content.
     add(old)
     fadingSnapshot = old
-    old.giveWay(within: Self.time)
+    old.dissolveAndRemove(within: Self.time)
   }
 
   /// Hides the pane and removes its content until the next layout.
@@ -113,7 +113,7 @@ import TextCanvas
     guard !isHidden, text.content != nil || fadingSnapshot != nil else { return nil }
     var part = PageFragments.Fragment(
       surface: text.content ?? Surface(frame.cells.size), rect: frame.cells, isPreview: true)
-    part.continueAnimations = { [weak fadingSnapshot] in fadingSnapshot?.goOnGivingWay(in: $0) }
+    part.continueAnimations = { [weak fadingSnapshot] in fadingSnapshot?.continueDissolve(in: $0) }
     return part
   }
 

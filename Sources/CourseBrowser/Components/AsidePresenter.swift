@@ -142,9 +142,9 @@ extension SidePanePresenter {
   private func dissolve(along direction: TransitionDirection? = nil) -> Dissolve? {
     guard motion != .none else { return nil }
     return switch direction {
-    case .down: Dissolve(share: 1, turn: OpeningGeometry.textStartFraction)
-    case .up: Dissolve(share: 1, turn: 1 - OpeningGeometry.textStartFraction)
-    default: Dissolve(share: motion == .reduced ? 1 : 0.1)
+    case .down: Dissolve(rowShare: 1, crossoverFraction: OpeningGeometry.textStartFraction)
+    case .up: Dissolve(rowShare: 1, crossoverFraction: 1 - OpeningGeometry.textStartFraction)
+    default: Dissolve(rowShare: motion == .reduced ? 1 : 0.1)
     }
   }
 

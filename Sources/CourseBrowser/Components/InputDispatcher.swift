@@ -64,7 +64,7 @@ import TextCanvas
     let responder = screen as? any CommandResponder
     guard screen === openPages.focus else { return responder?.perform(command) ?? false }
     if sidePanes.performOnPane(command) { return true }
-    return steps.dissolvingLayout(of: command) { responder?.perform(command) ?? false }
+    return steps.dissolvingLayoutChange(of: command) { responder?.perform(command) ?? false }
   }
 
   private func performAnywhere(_ command: Command) -> Bool {

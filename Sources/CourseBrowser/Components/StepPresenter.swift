@@ -55,7 +55,7 @@ extension StepPresenter {
       }
       pages.append(try kept?[index] ?? makePage(of: place, isReturn: isReturn))
     }
-    let afterimage = animated ? afterimage(before: step, to: pages) : nil
+    let afterimage = animated ? leavingSnapshot(before: step, to: pages) : nil
     let pageLeaving = animated ? snapshotOfLeavingTab() : nil
     if animated { for opening in openings { opening.isFrozen = true } }
     for (index, page) in pages.enumerated() { try refresh(page, at: index, of: pages, after: old) }
@@ -63,7 +63,7 @@ extension StepPresenter {
     defer { transitions.choice = nil }
     let transition = try stack.setScreens(pages, animated: animated)
     if let pageLeaving { stack.layer.cover(with: pageLeaving) }
-    fade(afterimage)
+    dissolve(afterimage)
     if let transition, transition.isRunning {
       let flight = RunningStep(step, transition, before: old, after: pages)
       self.runningStep = flight
@@ -345,7 +345,7 @@ extension StepPresenter {
   /// No snapshot is needed if a card reverses its direction, or if sliding pages carry the earlier page along.
   ///
   /// - Parameter pages: The pages of the step.
-  func afterimage(before step: NavigationStep, to pages: [PageScreen]) -> Layer? {
+  func leavingSnapshot(before step: NavigationStep, to pages: [PageScreen]) -> Layer? {
     guard context.hasBegun, motion != .none, tabs.selectedIndex == 0 else { return nil }
     if let runningTabTransition, runningTabTransition.isRunning {
       // A card that is opening from a search result would cover the page, so its transition is skipped.
@@ -391,22 +391,22 @@ extension StepPresenter {
     guard motion != .none, tabs.selectedIndex != 0, let runningTabTransition, runningTabTransition.isRunning else {
       return nil
     }
-    return stack.layer.pictureOfPlace()
+    return stack.layer.visibleSnapshot()
   }
 
   /// Performs a command. If the command can change the layout while cards open or close, the content that was visible
   /// before fades out.
-  func dissolvingLayout(of command: Command, _ body: () -> Bool) -> Bool {
+  func dissolvingLayoutChange(of command: Command, _ body: () -> Bool) -> Bool {
     let afterimage = command == .layout && !openings.isEmpty && motion == .full ? snapshotOfPages() : nil
-    defer { fade(afterimage) }
+    defer { dissolve(afterimage) }
     return body()
   }
 
   /// Fades out a snapshot above the pages, which may be moving.
-  func fade(_ afterimage: Layer?) {
+  func dissolve(_ afterimage: Layer?) {
     guard let afterimage else { return }
     screen.cover(with: afterimage)
-    afterimage.giveWay(within: Layer.afterimageTime)
+    afterimage.dissolveAndRemove(within: Layer.dissolveDuration)
   }
 
   // MARK: - Moving pages

@@ -43,15 +43,15 @@ import TextCanvas
       pages.isMovingInside || source().rows == nil
     else { return }
     let place = sourceFrame(source())
-    let picture = pages.pictureToGiveWay(nil)
+    let picture = pages.dissolvingSnapshot(nil)
     picture.frame.origin = Point(x: -Double(place.column), y: -Double(place.row))
     let before = Layer(frame: Rect(x: 0, y: 0, width: Double(place.columns), height: Double(place.rows)))
     before.clipsToBounds = true
     before.zPosition = 1
-    before.dissolve = Dissolve(share: 1)
+    before.dissolve = Dissolve(rowShare: 1)
     before.add(picture)
     panel.add(before)
-    before.giveWay(within: GrowTransition.duration)
+    before.dissolveAndRemove(within: GrowTransition.duration)
   }
 
   override var ownCommand: Command { .info }

@@ -55,7 +55,7 @@ import TextCanvas
     frameLayer.add(boxLayer)
     boxLayer.drawing = { [weak self] state in self?.drawFrame(state.cells.size) }
     body.clipsToBounds = true
-    coveredRowLayer.dissolve = Dissolve(share: 1)
+    coveredRowLayer.dissolve = Dissolve(rowShare: 1)
     coveredRowLayer.zPosition = 1
     coveredRowLayer.isHidden = true
     for part in [ruleLayer, body, titleLayer, frameLayer, coveredRowLayer] { panel.add(part) }

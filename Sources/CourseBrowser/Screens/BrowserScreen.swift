@@ -248,7 +248,7 @@ import TextCanvas
 
   /// Returns a snapshot of the visible pages. It includes dimming, and older snapshots that are still fading out.
   func snapshotOfPages() -> Layer {
-    tabs.layer.pictureOfPlaceWithDissolvingSnapshots(opacity: tabs.layer.presentation.opacity)
+    tabs.layer.visibleSnapshotWithDissolvingSnapshots(opacity: tabs.layer.presentation.opacity)
   }
 
   /// Covers the pages with a snapshot. Replaces an earlier one.

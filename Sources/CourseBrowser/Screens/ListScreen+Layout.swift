@@ -33,7 +33,7 @@ extension ListScreen {
 
   /// Changes the layout without motion: a snapshot of the old layout fades out.
   func fadeToLayout() {
-    let picture = sheet.pictureOfPlace()
+    let picture = sheet.visibleSnapshot()
     layOutPage()
     sheet.cover(with: picture, within: CrossFadeTransition.reducedMotionDuration)
   }

@@ -136,21 +136,21 @@ import TextCanvas
   func holdBreadcrumb(_ picture: Layer, for seconds: Double) {
     for old in breadcrumbLayer.sublayers { old.removeFromSuperlayer() }
     breadcrumbLayer.add(picture)
-    picture.giveWay(within: seconds)
+    picture.dissolveAndRemove(within: seconds)
   }
 
   func holdBreadcrumb(for seconds: Double) {
-    guard let kept = breadcrumbLayer.sublayers.last, kept.timeToGiveWay != nil else { return }
+    guard let kept = breadcrumbLayer.sublayers.last, kept.remainingDissolveTime != nil else { return }
     holdBreadcrumb(kept.snapshot(), for: seconds)
   }
 
   /// The number of seconds for which another page's breadcrumb is still shown, or `nil` if the page shows its own.
-  var remainingBreadcrumbTime: Double? { breadcrumbLayer.sublayers.last?.timeToGiveWay }
+  var remainingBreadcrumbTime: Double? { breadcrumbLayer.sublayers.last?.remainingDissolveTime }
 
   /// Continues to show, in another layer, the breadcrumb of the other page. `nil` if the page shows its own.
   private var continueBreadcrumb: (@MainActor (Layer) -> Void)? {
     guard let kept = breadcrumbLayer.sublayers.last else { return nil }
-    return { [weak kept] in kept?.goOnGivingWay(in: $0) }
+    return { [weak kept] in kept?.continueDissolve(in: $0) }
   }
 
   // MARK: - Commands

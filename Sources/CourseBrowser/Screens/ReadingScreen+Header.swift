@@ -113,7 +113,7 @@ extension ReadingScreen {
 
 /// The earlier content of a header row while it fades out.
 @MainActor final class RowCrossFade {
-  private weak var going: Layer?
+  private weak var fadingLayer: Layer?
 
   /// Fades from the earlier content of a row to the current content. If an older content is still fading out and mostly
   /// visible, it continues to fade out. If it is mostly faded, the fade is reversed from its current state.
@@ -121,28 +121,30 @@ extension ReadingScreen {
   /// - Parameters:
   ///   - old: The earlier content.
   ///   - seconds: The duration of a complete fade.
-  func giveWay(on row: Layer, from old: Surface?, within seconds: Double) {
+  func crossFade(on row: Layer, from old: Surface?, within seconds: Double) {
     guard old != row.content else { return }
-    let part = going?.superlayer === row ? going?.presentation.dissolved ?? 1 : 1
+    let part = fadingLayer?.superlayer === row ? fadingLayer?.presentation.dissolved ?? 1 : 1
     if part < 0.5 { return }
     stop()
     let words = Layer(frame: row.bounds, content: old)
-    words.dissolve = Dissolve(share: 1)
+    words.dissolve = Dissolve(rowShare: 1)
     // The fade starts with the opacity that is currently visible.
     words.dissolved = 1 - part
     row.add(words)
-    going = words
-    words.giveWay(within: seconds * part)
+    fadingLayer = words
+    words.dissolveAndRemove(within: seconds * part)
   }
 
   /// Ends the fade.
-  func stop() { going?.removeFromSuperlayer() }
+  func stop() { fadingLayer?.removeFromSuperlayer() }
 
   /// The content that is fading out, its progress, and the remaining seconds. `nil` if there is none.
-  var now: (surface: Surface, dissolved: Double, left: Double)? {
-    guard let going, going.superlayer != nil, let surface = going.content, let left = going.timeToGiveWay else {
+  var currentOpacity: (surface: Surface, dissolved: Double, left: Double)? {
+    guard let fadingLayer, fadingLayer.superlayer != nil, let surface = fadingLayer.content,
+      let left = fadingLayer.remainingDissolveTime
+    else {
       return nil
     }
-    return (surface, going.presentation.dissolved, left)
+    return (surface, fadingLayer.presentation.dissolved, left)
   }
 }

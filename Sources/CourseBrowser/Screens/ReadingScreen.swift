@@ -170,7 +170,7 @@ import TextCanvas
     if glides, gives { glideHeader(title: lag.title, rule: lag.rule) }
     if glides, takes { glideHeaderBack(title: lag.title, rule: lag.rule, from: oldFrames) }
     for (words, row, old) in [(titleCrossFade, titleLayer, oldWords), (summaryCrossFade, summaryLayer, oldSummary)] {
-      if glides { words.giveWay(on: row, from: old, within: TextPane.glideTime) } else { words.stop() }
+      if glides { words.crossFade(on: row, from: old, within: TextPane.glideTime) } else { words.stop() }
     }
     if glides { glideProgress(from: oldHeader.fraction) }
     positionChanged()
@@ -383,7 +383,7 @@ import TextCanvas
       title: titleLayer.presentation.transform.translation.y, rule: ruleLayer.presentation.transform.translation.y,
       body: body.rowsFromPlace + pane.layer.rowsFromPlace,
       done: (ruleLayer.presentation.values[Self.done] ?? 0) - (ruleLayer.values[Self.done] ?? 0))
-    picture.fadingTitle = titleCrossFade.now
+    picture.fadingTitle = titleCrossFade.currentOpacity
     if let oldHeader { picture.header.bottomRight = oldHeader.bottomRight }
     return picture
   }

@@ -190,9 +190,9 @@ import TextCanvas
     guard body.isMovingInside else { return picture }
     var part = PageFragments.Fragment(surface: Surface(columns: 0, rows: 0), rect: body.frame.cells)
     part.continueAnimations = { [body] layer in
-      let seen = body.pictureToGiveWay(Dissolve(share: 1))
+      let seen = body.dissolvingSnapshot(Dissolve(rowShare: 1))
       layer.add(seen)
-      seen.giveWay(within: Layer.afterimageTime)
+      seen.dissolveAndRemove(within: Layer.dissolveDuration)
     }
     picture.body.append(part)
     return picture

@@ -181,7 +181,7 @@ import TextCanvas
     }
     oldTitle.content = oldTitleSurface(isCrumb: false)
     for (layer, going) in [(title, fadingTitle), (summary, fadingSummary)] {
-      going.dissolve = Dissolve(share: 1)
+      going.dissolve = Dissolve(rowShare: 1)
       layer.add(going)
     }
     title.add(fadingPageText)
@@ -348,7 +348,7 @@ extension OpeningLayer {
 
   /// Continues the fade of the page's earlier title row.
   func continueTitleFade() {
-    fadingPageText.dissolve = Dissolve(share: 1)
+    fadingPageText.dissolve = Dissolve(rowShare: 1)
     fadingPageText.removeAllAnimations()
     withoutAnimation { fadingPageText.dissolved = lower.fadingTitle?.dissolved ?? 1 }
     guard let left = lower.fadingTitle?.left else { return }
@@ -363,9 +363,9 @@ extension OpeningLayer {
       (oldHeader, old.oldHeader, isHeaderNew),
     ]
     for (row, oldRow, isNew) in rows where isNew {
-      let words = oldRow.pictureToGiveWay(Dissolve(share: 1))
+      let words = oldRow.dissolvingSnapshot(Dissolve(rowShare: 1))
       row.add(words)
-      words.giveWay(within: Layer.afterimageTime)
+      words.dissolveAndRemove(within: Layer.dissolveDuration)
     }
   }
 

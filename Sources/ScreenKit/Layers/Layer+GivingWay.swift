@@ -3,13 +3,13 @@ package import TextCanvas
 /// Snapshots of content that was interrupted or replaced. They dissolve into the new content.
 extension Layer {
   /// Seconds in which the snapshot of an interrupted transition or of replaced content dissolves.
-  package static let afterimageTime = 0.12
+  package static let dissolveDuration = 0.12
 
   /// Dissolves the layer into the content below it, according to its ``dissolve``, and then removes it. Not affected by
   /// transitions that are paused or cancelled.
   ///
   /// - Parameter seconds: The duration.
-  package func giveWay(within seconds: Double) {
+  package func dissolveAndRemove(within seconds: Double) {
     apartFromTransitions {
       animate(duration: seconds, curve: .linear) {
         dissolved = 1
@@ -20,25 +20,25 @@ extension Layer {
   }
 
   /// Seconds until the layer has dissolved, or `nil` if it is not dissolving.
-  package var timeToGiveWay: Double? {
+  package var remainingDissolveTime: Double? {
     let speed = velocity(of: .dissolved)
     return speed > 0 ? max(0, (1 - presentation.dissolved) / speed) : nil
   }
 
   /// Adds a snapshot of this layer to another layer. The snapshot dissolves in the remaining time. Has no effect unless
   /// the layer is dissolving.
-  package func goOnGivingWay(in other: Layer) {
-    guard superlayer != nil, let left = timeToGiveWay else { return }
+  package func continueDissolve(in other: Layer) {
+    guard superlayer != nil, let left = remainingDissolveTime else { return }
     let copy = snapshot()
     other.add(copy)
-    copy.giveWay(within: left)
+    copy.dissolveAndRemove(within: left)
   }
 
   /// Returns a snapshot of the layer with its origin at 0, 0, which is to be added to the layer itself and dissolved
   /// there.
   ///
   /// - Parameter dissolve: How the snapshot dissolves into the new content, or `nil` if it does not.
-  package func pictureToGiveWay(_ dissolve: Dissolve?) -> Layer {
+  package func dissolvingSnapshot(_ dissolve: Dissolve?) -> Layer {
     let picture = snapshot()
     (picture.frame, picture.opacity, picture.transform) = (Rect(origin: .zero, size: frame.size), 1, .identity)
     picture.isUserInteractionEnabled = false
@@ -51,8 +51,8 @@ extension Layer {
   ///
   /// - Parameter opacity: The opacity of the snapshot, 0…1. Use 1 if the snapshot is added to the layer itself, which
   ///   has its own opacity.
-  package func pictureOfPlace(opacity: Double = 1) -> Layer {
-    let picture = pictureToGiveWay(nil)
+  package func visibleSnapshot(opacity: Double = 1) -> Layer {
+    let picture = dissolvingSnapshot(nil)
     picture.opacity = opacity
     return Layer.dissolvingSnapshot(of: [picture], in: frame.size, motion: stage?.motion)
   }
@@ -61,9 +61,9 @@ extension Layer {
   /// superlayer.
   ///
   /// - Parameter opacity: The opacity of the layer's own snapshot, 0…1.
-  package func pictureOfPlaceWithDissolvingSnapshots(opacity: Double) -> Layer {
+  package func visibleSnapshotWithDissolvingSnapshots(opacity: Double) -> Layer {
     let dissolving = superlayer?.sublayers.filter { $0.isDissolvingSnapshot && !$0.isHidden } ?? []
-    guard !dissolving.isEmpty else { return pictureOfPlace(opacity: opacity) }
+    guard !dissolving.isEmpty else { return visibleSnapshot(opacity: opacity) }
     let place = Rect(origin: frame.origin, size: frame.size)
     let picture = Layer.snapshot(of: [self] + dissolving, in: place)
     picture.frame.origin = .zero
@@ -75,17 +75,17 @@ extension Layer {
     curtain.isUserInteractionEnabled = false
     curtain.isDissolvingSnapshot = true
     for picture in pictures { curtain.add(picture) }
-    curtain.dissolve = Dissolve(share: motion == .full ? Dissolve().share : 1)
+    curtain.dissolve = Dissolve(rowShare: motion == .full ? Dissolve().rowShare : 1)
     return curtain
   }
 
   /// Adds a snapshot of everything visible in the layer to the layer, and dissolves it.
   ///
   /// Removes earlier dissolving snapshots, because the new one also shows their content. A layer thus has at most one.
-  package func cover(with picture: Layer, within seconds: Double = Layer.afterimageTime) {
+  package func cover(with picture: Layer, within seconds: Double = Layer.dissolveDuration) {
     removeDissolvingSnapshots()
     add(picture)
-    picture.giveWay(within: seconds)
+    picture.dissolveAndRemove(within: seconds)
   }
 
   /// Removes the snapshots that dissolve directly in the layer, and their animations.

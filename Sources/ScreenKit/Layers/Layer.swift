@@ -405,7 +405,9 @@ extension Layer {
       id: RenderNode.ID(UInt64(id)), frame: state.frame, opacity: state.opacity, transform: state.transform)
     if clipsToBounds { node.clip = Rect(origin: .zero, size: state.size) }
     node.fill = fill
-    node.dissolve = dissolve.map { Dissolve(state.dissolved, share: $0.share, turn: $0.turn) }
+    node.dissolve = dissolve.map {
+      Dissolve(state.dissolved, rowShare: $0.rowShare, crossoverFraction: $0.crossoverFraction)
+    }
     node.surface = drawn
     if let snapshotTree {
       node.children.append(flattensSnapshots && !snapshotTree.isFlat ? snapshotTree.flattened() : snapshotTree)

@@ -87,8 +87,8 @@ import TextCanvas
     let shown = layers.filter { layer in !layer.isHidden && !pictures.contains { $0 === layer } }
     let screens = container.sublayers.filter { layer in !(layers + pictures).contains { $0 === layer } }
     substitutes = screens.allSatisfy(\.isHidden) ? shown : []
-    containerSnapshot = container.pictureOfPlace()
-    previousSnapshot = container.sublayers.last { $0.isDissolvingSnapshot && $0.timeToGiveWay != nil }
+    containerSnapshot = container.visibleSnapshot()
+    previousSnapshot = container.sublayers.last { $0.isDissolvingSnapshot && $0.remainingDissolveTime != nil }
     for layer in container.sublayers {
       var parts: [ObjectIdentifier] = []
       capture(at: layer, isAtTheTop: true, moving: &parts)

@@ -109,7 +109,7 @@ import TextCanvas
       return
     case .reduced where (vended?.animator ?? plan.defaultAnimator()).hasMotion:
       animator = CrossFadeTransition(
-        duration: CrossFadeTransition.reducedMotionDuration, dissolve: Dissolve(share: 1))
+        duration: CrossFadeTransition.reducedMotionDuration, dissolve: Dissolve(rowShare: 1))
     case .reduced, .full:
       animator = vended?.animator ?? plan.defaultAnimator()
     }

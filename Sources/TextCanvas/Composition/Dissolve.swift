@@ -7,10 +7,10 @@ public struct Dissolve: Hashable, Sendable {
   /// The progress of the transition, 0…1.
   public var fraction: Double
   /// The part of the transition in which a single row changes, greater than 0. At 1, all rows change together.
-  public var share: Double
+  public var rowShare: Double
   /// The part of the transition in which the old content fades out if all rows change together. Greater than 0 and less
   /// than 1.
-  public var turn: Double
+  public var crossoverFraction: Double
 
   /// Creates a dissolve transition.
   ///
@@ -19,14 +19,14 @@ public struct Dissolve: Hashable, Sendable {
   ///   - share: The part of the transition in which a single row changes, greater than 0 and at most 1.
   ///   - turn: The part of the transition in which the old content fades out if the share is 1. Greater than 0 and less
   ///     than 1.
-  public init(_ fraction: Double = 0, share: Double = 0.4, turn: Double = 0.5) {
+  public init(_ fraction: Double = 0, rowShare: Double = 0.4, crossoverFraction: Double = 0.5) {
     self.fraction = fraction
-    self.share = max(.leastNormalMagnitude, min(1, share))
-    self.turn = max(.leastNormalMagnitude, min(1 - .ulpOfOne, turn))
+    self.rowShare = max(.leastNormalMagnitude, min(1, rowShare))
+    self.crossoverFraction = max(.leastNormalMagnitude, min(1 - .ulpOfOne, crossoverFraction))
   }
 
   /// The minimum opacity of the rows, when the old content is replaced by the new content.
-  static let least = 0.3
+  static let minimumOpacity = 0.3
   /// The initial opacity of a new row if rows change one after another.
   ///
   /// A row changes within a few frames, and the old content has full opacity until then. So a row is written only
@@ -43,10 +43,11 @@ public struct Dissolve: Hashable, Sendable {
   public func opacities(ofRow row: Int, of rows: Int) -> (going: Double, coming: Double) {
     if fraction >= 1 { return (0, 1) }
     let place = rows > 1 ? Double(max(0, min(row, rows - 1))) / Double(rows - 1) : 0
-    let part = max(0, min(1, (fraction - place * (1 - share)) / share))
-    guard share >= 1 else { return part < 0.5 ? (1, 0) : (0, 1 - (1 - Dissolve.first) * 2 * (1 - part)) }
-    let rest = 1 - Dissolve.least
-    return part < turn ? (1 - rest * part / turn, 0) : (0, 1 - rest * (1 - part) / (1 - turn))
+    let part = max(0, min(1, (fraction - place * (1 - rowShare)) / rowShare))
+    guard rowShare >= 1 else { return part < 0.5 ? (1, 0) : (0, 1 - (1 - Dissolve.first) * 2 * (1 - part)) }
+    let rest = 1 - Dissolve.minimumOpacity
+    return part < crossoverFraction
+      ? (1 - rest * part / crossoverFraction, 0) : (0, 1 - rest * (1 - part) / (1 - crossoverFraction))
   }
 }
 

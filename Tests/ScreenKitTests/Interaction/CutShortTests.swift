@@ -97,7 +97,7 @@ import TextCanvas
     try stack.push(third, animated: true)
     let after = stage.picture(at: 0.2)
     let pictures = stack.layer.sublayers.count
-    stage.advance(to: 0.2 + 1.1 * Layer.afterimageTime)
+    stage.advance(to: 0.2 + 1.1 * Layer.dissolveDuration)
 
     #expect(before == ["    card    "])
     #expect(after == before)

@@ -160,7 +160,7 @@ import TextCanvas
       it.stage.advance(to: 0.09)
       if motion == .reduced {
         #expect(it["B"].layer.presentation.transform == .identity)
-        #expect(it["A"].layer.dissolve?.share == 1)
+        #expect(it["A"].layer.dissolve?.rowShare == 1)
         #expect(abs(it["A"].layer.presentation.dissolved - 0.75) < 1e-9)
       }
       it.stage.advance(to: 2)

@@ -7,12 +7,12 @@ import TextCanvas
     for share in [0.1, 0.4, 1] {
       for rows in [1, 2, 24] {
         for row in 0..<rows {
-          let first = Dissolve(0, share: share).opacities(ofRow: row, of: rows)
-          let last = Dissolve(1, share: share).opacities(ofRow: row, of: rows)
+          let first = Dissolve(0, rowShare: share).opacities(ofRow: row, of: rows)
+          let last = Dissolve(1, rowShare: share).opacities(ofRow: row, of: rows)
           #expect(first == (1, 0))
           #expect(last == (0, 1))
           for step in 0...100 {
-            let (going, coming) = Dissolve(Double(step) / 100, share: share).opacities(ofRow: row, of: rows)
+            let (going, coming) = Dissolve(Double(step) / 100, rowShare: share).opacities(ofRow: row, of: rows)
             #expect(min(going, coming) == 0 && max(going, coming) >= 0.3 - 1e-9)
           }
         }
@@ -26,13 +26,13 @@ import TextCanvas
     }
 
     #expect([0.2, 0.4, 0.6, 0.8].map { gone(Dissolve($0)) } == ["x.......", "xxx.....", "xxxxx...", "xxxxxxxx"])
-    #expect([0.49, 0.5].map { gone(Dissolve($0, share: 1)) } == ["........", "xxxxxxxx"])
+    #expect([0.49, 0.5].map { gone(Dissolve($0, rowShare: 1)) } == ["........", "xxxxxxxx"])
   }
 
   @Test func `with a share of 1 the old page has disappeared at the turn`() {
     for turn in [0.15, 0.85] {
       let strengths = [0, turn / 2, turn, (1 + turn) / 2, 1].map {
-        Dissolve($0, share: 1, turn: turn).opacities(ofRow: 3, of: 8)
+        Dissolve($0, rowShare: 1, crossoverFraction: turn).opacities(ofRow: 3, of: 8)
       }
 
       #expect(strengths.map(\.going) == [1, 0.65, 0, 0, 0])
@@ -67,7 +67,7 @@ import TextCanvas
         id: .init(id), frame: Rect(x: 0, y: 0, width: 12, height: 3), opacity: 1, surface: surface)
     }
     var old = page(2, old)
-    old.dissolve = Dissolve(fraction, share: share)
+    old.dissolve = Dissolve(fraction, rowShare: share)
     old.opacity = opacity
     let new = page(1, new)
     let root = RenderNode(
@@ -129,7 +129,7 @@ import TextCanvas
           return RenderNode(id: .init(id), frame: Rect(x: 0, y: 0, width: 16, height: 1), surface: surface)
         }
         var old = node(2, texts.0)
-        old.dissolve = Dissolve(fraction, share: 1)
+        old.dissolve = Dissolve(fraction, rowShare: 1)
         let root = RenderNode(
           id: .init(0), frame: Rect(x: 0, y: 0, width: 16, height: 1), children: [node(1, texts.1), old])
         var compositor = Compositor(fading: .blend(page: Self.colours), levels: .four)

@@ -85,7 +85,7 @@ struct FlatteningTests {
   func `a dissolving page looks the same when it is flattened`(fraction: Double) {
     for share in [0.4, 1] {
       var going = Self.group(2, (0..<6).map { Self.label(UInt64(10 + $0), "going \($0) same", x: 0, y: Double($0)) })
-      going.dissolve = Dissolve(fraction, share: share)
+      going.dissolve = Dissolve(fraction, rowShare: share)
       let coming = Self.group(3, (0..<6).map { Self.label(UInt64(20 + $0), "there \($0) same", x: 0, y: Double($0)) })
       let tree = Self.group(1, [coming, going])
 
