@@ -65,7 +65,7 @@ public final class NavigationService: Sendable {
     /// The time at which the presence was last saved.
     var savedAt: Timestamp?
     /// A cache of the learner's situation, and the number of the database's state for which it is valid.
-    var known: (state: Int, situation: Situation)?
+    var cachedState: (state: Int, situation: NavigationState)?
   }
 
   /// Creates a service on a database. Ends sessions whose processes no longer run; such a session ends at its last

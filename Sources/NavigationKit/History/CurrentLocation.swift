@@ -75,7 +75,7 @@ extension NavigationService {
   /// - Throws: ``NavigationError/database(_:)``.
   public func currentLocation() throws(NavigationError) -> CurrentLocation {
     try read { snapshot in
-      let situation = try Situation(of: self, in: snapshot, at: now())
+      let situation = try NavigationState(of: self, in: snapshot, at: now())
       let names = PlaceNames(snapshot)
       let session =
         try (situation.hasBegun ? situation.record : nil)

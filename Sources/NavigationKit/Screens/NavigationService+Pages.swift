@@ -6,14 +6,14 @@ extension NavigationService {
   ///
   /// - Throws: ``NavigationError/database(_:)``.
   public func currentPlace() throws(NavigationError) -> NamedPlace {
-    try read { NamedPlace(try Situation(of: self, in: $0, at: now()).chain) }
+    try read { NamedPlace(try NavigationState(of: self, in: $0, at: now()).chain) }
   }
 
   /// Returns the places from the root to the current place.
   ///
   /// - Throws: ``NavigationError/database(_:)``.
   public func currentStack() throws(NavigationError) -> [NamedPlace] {
-    try read { NamedPlace.stack(try Situation(of: self, in: $0, at: now()).chain) }
+    try read { NamedPlace.stack(try NavigationState(of: self, in: $0, at: now()).chain) }
   }
 
   /// Returns the place with a name.
@@ -53,7 +53,7 @@ extension NavigationService {
     try ask(for: part) { snapshot in
       let chain =
         try name.map { try PlaceResolver(snapshot: snapshot, current: []).resolve($0, nearby: nil) }
-        ?? Situation(of: self, in: snapshot, at: now()).chain
+        ?? NavigationState(of: self, in: snapshot, at: now()).chain
       return try Pages(snapshot: snapshot, learner: snapshot.learner(named: learner)).page(of: chain, with: part)
     }
   }
@@ -116,7 +116,7 @@ extension NavigationService {
     try read { snapshot in
       let chain =
         try name.map { try PlaceResolver(snapshot: snapshot, current: []).resolve($0, nearby: nil) }
-        ?? Situation(of: self, in: snapshot, at: now()).chain
+        ?? NavigationState(of: self, in: snapshot, at: now()).chain
       return try Pages(snapshot: snapshot, learner: snapshot.learner(named: learner)).continuation(from: chain)
     }
   }

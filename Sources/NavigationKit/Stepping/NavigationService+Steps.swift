@@ -26,10 +26,10 @@ extension NavigationService {
     let moment = now()
     var session: SessionID?
     var newLock: ProcessLock?
-    var next: (state: Int, situation: Situation)?
+    var next: (state: Int, situation: NavigationState)?
     let answer = try write(waitingAtMost: timeout) { transaction -> NavigationStep in
-      let situation = try situation(in: transaction, at: moment)
-      let planner = Planner(snapshot: transaction.snapshot, situation: situation, now: moment)
+      let situation = try navigationState(in: transaction, at: moment)
+      let planner = Planner(snapshot: transaction.snapshot, state: situation, now: moment)
       let plan = try planner.plan(request)
       guard case .event(let move) = plan else { return try planner.step(request, plan) }
       guard !situation.hasBegun else {
@@ -47,7 +47,7 @@ extension NavigationService {
       if isAsked { return beginning.step }
       let begun = Planner(
         snapshot: transaction.snapshot,
-        situation: try Situation(of: beginning.session, by: self, in: transaction.snapshot), now: moment)
+        state: try NavigationState(of: beginning.session, by: self, in: transaction.snapshot), now: moment)
       let answer = try begun.step(request, plan)
       let step = try append(move, of: answer, by: begun, cause, animated, at: moment, to: transaction)
       return answer.performed(as: EventStamp(step))
@@ -63,8 +63,8 @@ extension NavigationService {
   /// - Throws: ``NavigationError`` if performing the request would throw.
   public func predict(_ request: NavigationRequest) throws(NavigationError) -> NavigationStep {
     try read { snapshot in
-      let situation = try Situation(of: self, in: snapshot, at: now())
-      let planner = Planner(snapshot: snapshot, situation: situation, now: now())
+      let situation = try NavigationState(of: self, in: snapshot, at: now())
+      let planner = Planner(snapshot: snapshot, state: situation, now: now())
       return try planner.step(request, try planner.plan(request))
     }
   }
@@ -73,20 +73,20 @@ extension NavigationService {
 
   /// Returns the situation of the learner. Uses the cached situation if the database has not changed since the last
   /// step.
-  func situation(in transaction: StoreTransaction, at moment: Timestamp) throws -> Situation {
-    if let known = sitting.withLock({ $0.known }), known.state == transaction.state,
+  func navigationState(in transaction: StoreTransaction, at moment: Timestamp) throws -> NavigationState {
+    if let known = sitting.withLock({ $0.cachedState }), known.state == transaction.state,
       let record = known.situation.record, !Self.isOver(record, at: moment)
     {
       return known.situation
     }
-    return try Situation(of: self, in: transaction.snapshot, at: moment)
+    return try NavigationState(of: self, in: transaction.snapshot, at: moment)
   }
 
   private func append(
     _ move: Plan.Event, of step: NavigationStep, by planner: Planner, _ cause: NavigationCause,
     _ animated: Bool, at moment: Timestamp, to transaction: StoreTransaction
   ) throws -> StoredEvent {
-    let situation = planner.situation
+    let situation = planner.state
     guard let record = situation.record else { throw NavigationError.unknownSession(name: sessionChoice.name) }
     let draft = PendingEvent(
       uuid: RandomIdentifier.make(), session: record.session, operation: step.operation,
@@ -95,7 +95,7 @@ extension NavigationService {
       isAnimated: animated, cause: cause, stack: move.chain, at: moment,
       courseRevision: try move.chain.first.flatMap { try transaction.snapshot.revision(of: $0.id) })
     return try transaction.append(
-      draft, after: situation.last, presence: presence(in: record, last: situation.last))
+      draft, after: situation.lastEvent, presence: presence(in: record, last: situation.lastEvent))
   }
 
   /// Calls a function with the open session. Begins a session first if none is open.
@@ -104,7 +104,7 @@ extension NavigationService {
   ) throws(NavigationError) -> Answer {
     var begun: Beginning?
     let answer = try write(waitingAtMost: timeout) { transaction in
-      let situation = try Situation(of: self, in: transaction.snapshot, at: moment)
+      let situation = try NavigationState(of: self, in: transaction.snapshot, at: moment)
       if !situation.hasBegun {
         begun = try begin(from: situation, .system, animated: false, at: moment, in: transaction)
       }
@@ -113,7 +113,7 @@ extension NavigationService {
       }
       let answer = try body(transaction, record)
       if begun == nil {
-        var presence = presence(in: record, last: situation.last)
+        var presence = presence(in: record, last: situation.lastEvent)
         presence.recordInput(inputAt: moment)
         try transaction.save(presence, in: record.session.id)
       }
@@ -132,7 +132,7 @@ extension NavigationService {
 
   /// Begins the session with a recorded `resume`, and creates the learner if missing.
   private func begin(
-    from situation: Situation, _ cause: NavigationCause, animated: Bool, at moment: Timestamp,
+    from situation: NavigationState, _ cause: NavigationCause, animated: Bool, at moment: Timestamp,
     in transaction: StoreTransaction
   ) throws -> Beginning {
     let learner = try situation.learner ?? makeLearner(in: transaction, at: moment)
@@ -148,7 +148,7 @@ extension NavigationService {
       of: learner.id, uuid: uuid, named: sessionChoice.name, timeZone: timeZone.identifier,
       lockFile: lock == nil ? nil : uuid, at: moment)
 
-    let planner = Planner(snapshot: transaction.snapshot, situation: situation.begun(as: record), now: moment)
+    let planner = Planner(snapshot: transaction.snapshot, state: situation.started(as: record), now: moment)
     let move = Plan.Event(chain: situation.chain, note: situation.note)
     let step = try planner.step(.resume, .event(move))
     let logged = try append(move, of: step, by: planner, cause, animated, at: moment, to: transaction)
@@ -157,14 +157,14 @@ extension NavigationService {
 
   /// Caches the open session and its last step. Called after the transaction was committed.
   private func remember(
-    _ session: SessionID, lock: ProcessLock?, event: EventStamp, next: (state: Int, situation: Situation)? = nil
+    _ session: SessionID, lock: ProcessLock?, event: EventStamp, next: (state: Int, situation: NavigationState)? = nil
   ) {
     sitting.withLock { sitting in
       if let lock { sitting.lock = lock }
       sitting.session = session
       sitting.presence = (event.id, Presence(lastInputAt: event.at))
       sitting.savedAt = event.at
-      sitting.known = next
+      sitting.cachedState = next
     }
   }
 }
@@ -189,7 +189,8 @@ extension NavigationService {
       let chain = try PlaceResolver(snapshot: snapshot, current: []).resolve(source, nearby: nil)
       let planner = Planner(
         snapshot: snapshot,
-        situation: Situation(learner: nil, record: nil, last: nil, chain: chain, from: chain, note: nil), now: now())
+        state: NavigationState(learner: nil, record: nil, lastEvent: nil, chain: chain, from: chain, note: nil),
+        now: now())
       return try planner.step(.open(target), try planner.plan(.open(target)))
     }
   }

@@ -23,11 +23,11 @@ enum Plan {
 /// result.
 struct Planner {
   let snapshot: StoreSnapshot
-  let situation: Situation
+  let state: NavigationState
   /// The current time.
   let now: Timestamp
 
-  private var chain: [ContentNode] { situation.chain }
+  private var chain: [ContentNode] { state.chain }
   private var current: NamedPlace { NamedPlace(chain) }
 
   /// Returns the effect of a request.
@@ -90,15 +90,15 @@ struct Planner {
   }
 
   private func traverse(after: Bool) throws -> Plan {
-    guard let session = situation.record?.session.id,
-      let visit = try snapshot.nearestVisit(of: session, after: after, otherThan: situation.place)
+    guard let session = state.record?.session.id,
+      let visit = try snapshot.nearestVisit(of: session, after: after, otherThan: state.place)
     else { return .nothing(after ? .noVisitAfter : .noVisitBefore) }
     return .event(.init(chain: try snapshot.chain(to: visit.place.node, along: chain), returnsTo: visit.sequence))
   }
 
   private func resume() throws -> Plan {
-    guard situation.hasBegun else { return .event(.init(chain: chain, note: situation.note)) }
-    let (target, note) = try Situation.newestPlace(of: situation.learner, in: snapshot, at: now)
+    guard state.hasBegun else { return .event(.init(chain: chain, note: state.note)) }
+    let (target, note) = try NavigationState.newestPlace(of: state.learner, in: snapshot, at: now)
     return target.map(\.id) == chain.map(\.id) ? .nothing(.alreadyThere) : .event(.init(chain: target, note: note))
   }
 }
@@ -106,8 +106,8 @@ struct Planner {
 extension Planner {
   /// Returns the step of a plan, with the outcome `predicted` unless nothing is to be done.
   func step(_ request: NavigationRequest, _ plan: Plan) throws -> NavigationStep {
-    let isBeginning = !situation.hasBegun && request == .resume
-    let from = isBeginning ? nil : NamedPlace(situation.from)
+    let isBeginning = !state.hasBegun && request == .resume
+    let from = isBeginning ? nil : NamedPlace(state.from)
     switch plan {
     case .nothing(let reason):
       let stack = NamedPlace.stack(chain)
@@ -132,7 +132,7 @@ extension Planner {
   private func transition(
     along stack: [NamedPlace], by operation: NavigationOperation, to target: [ContentNode]
   ) -> StepTransition {
-    let source = situation.from
+    let source = state.from
     let choice = TransitionTable.choice(
       from: source.last.map { PlaceKind($0.kind) } ?? .root, to: stack.last?.kind ?? .root,
       relation: Self.relation(from: source, to: target, by: operation))
@@ -168,13 +168,13 @@ extension Planner {
 
 /// The location of a learner and the state of the session before a step. A class because it is passed on many times for
 /// each step, and copying the properties would be slow.
-final class Situation: Sendable {
+final class NavigationState: Sendable {
   /// The learner, or `nil` if the learner has no history.
   let learner: Learner?
   /// The open session, or `nil` if the next step begins a session.
   let record: SessionRecord?
   /// The last step of the open session.
-  let last: StoredEvent?
+  let lastEvent: StoredEvent?
   /// Whether the session has a step.
   let hasBegun: Bool
   /// The nodes from the course to the current place in the current tree. Empty at the root.
@@ -185,13 +185,13 @@ final class Situation: Sendable {
   let note: NavigationStep.Note?
 
   init(
-    learner: Learner?, record: SessionRecord?, last: StoredEvent?, chain: [ContentNode], from: [ContentNode],
+    learner: Learner?, record: SessionRecord?, lastEvent: StoredEvent?, chain: [ContentNode], from: [ContentNode],
     note: NavigationStep.Note?
   ) {
     self.learner = learner
     self.record = record
-    self.last = last
-    hasBegun = last != nil
+    self.lastEvent = lastEvent
+    hasBegun = lastEvent != nil
     self.chain = chain
     self.from = from
     self.note = note
@@ -201,10 +201,10 @@ final class Situation: Sendable {
   init(of service: NavigationService, in snapshot: StoreSnapshot, at moment: Timestamp) throws {
     learner = try snapshot.learner(named: service.learner)
     record = try service.openSession(in: snapshot, at: moment)
-    last = try record.flatMap { try snapshot.lastNavigationEvent(of: $0.session.id) }
-    hasBegun = last != nil
-    if let last {
-      from = try snapshot.chain(to: last.event.to.node)
+    lastEvent = try record.flatMap { try snapshot.lastNavigationEvent(of: $0.session.id) }
+    hasBegun = lastEvent != nil
+    if let lastEvent {
+      from = try snapshot.chain(to: lastEvent.event.to.node)
       chain = Array(from.prefix { !$0.isRemoved })
       note = nil
     } else {
@@ -218,7 +218,7 @@ final class Situation: Sendable {
     let last = try snapshot.lastNavigationEvent(of: session)
     let from = try snapshot.chain(to: last?.event.to.node)
     self.init(
-      learner: try snapshot.learner(named: service.learner), record: try snapshot.session(session), last: last,
+      learner: try snapshot.learner(named: service.learner), record: try snapshot.session(session), lastEvent: last,
       chain: Array(from.prefix { !$0.isRemoved }), from: from, note: nil)
   }
 
@@ -226,15 +226,16 @@ final class Situation: Sendable {
   var place: Place { Place(chain.last?.id) }
 }
 
-extension Situation {
+extension NavigationState {
   /// Returns the situation after a requested step.
-  func following(_ step: StoredEvent, along chain: [ContentNode]) -> Situation {
-    Situation(learner: learner, record: record?.following(step), last: step, chain: chain, from: chain, note: nil)
+  func following(_ step: StoredEvent, along chain: [ContentNode]) -> NavigationState {
+    NavigationState(
+      learner: learner, record: record?.following(step), lastEvent: step, chain: chain, from: chain, note: nil)
   }
 
   /// Returns the situation after the session has begun, but before its first step.
-  func begun(as record: SessionRecord) -> Situation {
-    Situation(learner: learner, record: record, last: nil, chain: chain, from: chain, note: note)
+  func started(as record: SessionRecord) -> NavigationState {
+    NavigationState(learner: learner, record: record, lastEvent: nil, chain: chain, from: chain, note: note)
   }
 
   /// Returns the learner's last place in any session. If it was removed, returns the nearest ancestor that still

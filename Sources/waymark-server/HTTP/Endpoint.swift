@@ -111,7 +111,7 @@ struct Endpoint: Sendable {
 extension Endpoint {
   /// All routes, in the order of the OpenAPI document. To add a route, define it in a file of `Routes` and add it here.
   static let all: [Endpoint] =
-    [courses, course, page, image, search, transitions] + [whereabouts, history, statistics, progress, learners]
+    [courses, course, page, image, search, transitions] + [currentLocation, history, statistics, progress, learners]
     + [navigationSteps, activityEvents, bookmarks, bookmark, removeBookmark, position, savePosition, removePosition]
     + [events, sync, me, eraseMe, eraseLearner] + [document, live, ready, metrics]
 

@@ -7,7 +7,7 @@ import NavigationKit
 // Queries: the current location, history, statistics, progress and learners.
 
 extension Endpoint {
-  static let whereabouts = Endpoint(
+  static let currentLocation = Endpoint(
     .get, "/v1/where", "Returns the current place, the path to it, and where to continue.",
     [
       Parameter("device", .device, "Only the session of this device (default: the most recent session)."),

@@ -26,7 +26,7 @@ import Testing
       "where in any session",
       {
         _ = try $0.read {
-          try Situation.newestPlace(
+          try NavigationState.newestPlace(
             of: $0.learner(named: "ada"), in: $0, at: Timestamp(milliseconds: 2_000_000_000_000))
         }
       }

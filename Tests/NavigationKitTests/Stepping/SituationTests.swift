@@ -17,12 +17,12 @@ struct NavigationStateTests {
   }
 
   /// Returns the state that a step uses, the state in the database, and whether the cached state is still valid.
-  private func situation() throws -> (taken: Situation, read: Situation, isKnown: Bool) {
+  private func situation() throws -> (taken: NavigationState, read: NavigationState, isKnown: Bool) {
     try service.write { transaction in
       (
-        try service.situation(in: transaction, at: desk.now),
-        try Situation(of: service, in: transaction.snapshot, at: desk.now),
-        service.sitting.withLock { $0.known?.state == transaction.state }
+        try service.navigationState(in: transaction, at: desk.now),
+        try NavigationState(of: service, in: transaction.snapshot, at: desk.now),
+        service.sitting.withLock { $0.cachedState?.state == transaction.state }
       )
     }
   }
@@ -44,7 +44,7 @@ struct NavigationStateTests {
 
     let found = try situation()
     #expect(found.isKnown && found.taken == found.read)
-    #expect(found.taken.last?.event.operation == requests.last?.operation)
+    #expect(found.taken.lastEvent?.event.operation == requests.last?.operation)
   }
 
   @Test func `any write invalidates the cached state`() throws {
@@ -82,9 +82,10 @@ struct NavigationStateTests {
   }
 }
 
-extension Situation {
-  fileprivate static func == (one: Situation, other: Situation) -> Bool {
-    one.learner == other.learner && one.record == other.record && one.last == other.last && one.chain == other.chain
+extension NavigationState {
+  fileprivate static func == (one: NavigationState, other: NavigationState) -> Bool {
+    one.learner == other.learner && one.record == other.record && one.lastEvent == other.lastEvent
+      && one.chain == other.chain
       && one.from == other.from && one.note == other.note
   }
 }
