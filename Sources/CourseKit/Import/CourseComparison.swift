@@ -23,47 +23,47 @@ struct CourseComparison {
   }
 
   /// The changes of a node. One byte, because courses have up to hundreds of thousands of nodes.
-  struct Happening: OptionSet {
+  struct NodeChanges: OptionSet {
     let rawValue: UInt8
 
-    static let added = Happening(rawValue: 1)
-    static let moved = Happening(rawValue: 2)
-    static let renamed = Happening(rawValue: 4)
-    static let changed = Happening(rawValue: 8)
+    static let added = NodeChanges(rawValue: 1)
+    static let moved = NodeChanges(rawValue: 2)
+    static let renamed = NodeChanges(rawValue: 4)
+    static let changed = NodeChanges(rawValue: 8)
 
     /// All changes with their names in reports, in the order of reports.
-    static let all: [(Happening, NodeChange.Change)] = [
+    static let all: [(NodeChanges, NodeChange.Change)] = [
       (.added, .added), (.moved, .moved), (.renamed, .renamed), (.changed, .changed),
     ]
   }
 
-  /// The plan for the store. Contains changed contents only after they were added by ``noteOtherContent(at:)``.
+  /// The plan for the store. Contains changed contents only after they were added by ``recordChangedContent(at:)``.
   private(set) var plan: CoursePlan
   /// The changes of each node of the plan.
-  private(set) var happenings: [Happening]
+  private(set) var nodeChanges: [NodeChanges]
   /// The nodes to remove, the most recently added first.
   let removed: [ContentNode]
   /// The number of nodes of the course in the database that are not removed.
-  let livingCount: Int
+  let currentCount: Int
 
   init(of draft: CourseDraft, with known: StoredCourse) {
-    livingCount = known.currentCount
+    currentCount = known.currentCount
     removed = known.missingFromDraft.sorted { $0.id > $1.id }
 
-    let placing = Placing(draft: draft, known: known)
+    let placing = NodePlacement(draft: draft, stored: known)
     var nodes: [PlannedNode] = []
     nodes.reserveCapacity(draft.nodes.count)
-    var happenings: [Happening] = []
+    var happenings: [NodeChanges] = []
     happenings.reserveCapacity(draft.nodes.count)
     for (index, draftNode) in draft.nodes.enumerated() {
       let before = known.nodes[index]
       let slug = placing.slug(of: index)
       let position = placing.position(of: index)
       var changes: PlannedNode.Changes = []
-      var happens: Happening = []
+      var happens: NodeChanges = []
       if let before {
-        let parent = placing.knownParent(of: index)
-        if before.isRenamed || before.saysOther { changes.insert(.description) }
+        let parent = placing.storedParent(of: index)
+        if before.isRenamed || before.hasChangedMetadata { changes.insert(.description) }
         if draftNode.kind == .activity, before.kind != .activity { changes.insert(.content) }
         if before.isRemoved {
           changes.insert([.placement, .returning])
@@ -71,7 +71,7 @@ struct CourseComparison {
         } else {
           if before.parent != parent || placing.isMoved(index) { happens.insert(.moved) }
           if before.isRenamed { happens.insert(.renamed) }
-          if before.kind != draftNode.kind || before.saysOther { happens.insert(.changed) }
+          if before.kind != draftNode.kind || before.hasChangedMetadata { happens.insert(.changed) }
           let stays =
             before.parent == parent && before.kind == draftNode.kind && before.position == position
             && before.slug == slug
@@ -86,7 +86,7 @@ struct CourseComparison {
           slug: slug, title: draftNode.title, summary: draftNode.summary, minutes: draftNode.minutes, changes: changes))
       happenings.append(happens)
     }
-    self.happenings = happenings
+    self.nodeChanges = happenings
     plan = CoursePlan(
       key: draft.nodes[0].key, base: known.course?.revision, format: draft.format, sourceName: draft.sourceName,
       sourceDigest: draft.sourceDigest, language: draft.language, nodes: nodes, removed: removed.map(\.id),
@@ -101,19 +101,19 @@ struct CourseComparison {
   }
 
   /// Records that the content of an activity differs from the content in the database.
-  mutating func noteOtherContent(at index: Int) {
+  mutating func recordChangedContent(at index: Int) {
     plan.nodes[index].changes.insert(.content)
-    if !happenings[index].contains(.added) { happenings[index].insert(.changed) }
+    if !nodeChanges[index].contains(.added) { nodeChanges[index].insert(.changed) }
   }
 
   /// Counts the changes and returns the difference. Call this after all contents were compared.
   mutating func finish() -> CourseDifference {
     var counts = DifferenceCounts(removed: removed.count)
     var changes: [NodeChange] = []
-    changes.reserveCapacity(happenings.count { !$0.isEmpty } + removed.count)
-    for (node, happens) in zip(plan.nodes, happenings) {
+    changes.reserveCapacity(nodeChanges.count { !$0.isEmpty } + removed.count)
+    for (node, happens) in zip(plan.nodes, nodeChanges) {
       if happens.isEmpty { counts.unchanged += 1 }
-      for (happening, change) in Happening.all where happens.contains(happening) {
+      for (happening, change) in NodeChanges.all where happens.contains(happening) {
         changes.append(NodeChange(change: change, kind: node.kind, key: node.key, title: node.title))
       }
       if happens.contains(.added) { counts.added += 1 }
@@ -140,7 +140,7 @@ struct StoredNode {
   /// Whether the author's title differs from the draft's title.
   let isRenamed: Bool
   /// Whether the summary or the estimated duration differs from the draft's.
-  let saysOther: Bool
+  let hasChangedMetadata: Bool
 
   /// Compares a node with a node of the draft.
   ///
@@ -153,7 +153,7 @@ struct StoredNode {
     slug = node.slug
     isRemoved = node.isRemoved
     isRenamed = (authorTitle ?? node.title) != draft.title
-    saysOther = (node.summary, node.minutes) != (draft.summary, draft.minutes)
+    hasChangedMetadata = (node.summary, node.minutes) != (draft.summary, draft.minutes)
   }
 }
 
@@ -183,16 +183,16 @@ extension CourseComparison.StoredCourse {
 }
 
 /// Assigns a position and a slug to each node of a draft, and finds the nodes that were moved among their siblings.
-struct Placing {
+struct NodePlacement {
   private let draft: CourseDraft
-  private let known: CourseComparison.StoredCourse
+  private let stored: CourseComparison.StoredCourse
   private var positions: [Int]
   private var slugs: [String]
   private var moved: Set<Int> = []
 
-  init(draft: CourseDraft, known: CourseComparison.StoredCourse) {
+  init(draft: CourseDraft, stored: CourseComparison.StoredCourse) {
     self.draft = draft
-    self.known = known
+    self.stored = stored
     positions = Array(repeating: 0, count: draft.nodes.count)
     slugs = Array(repeating: "", count: draft.nodes.count)
 
@@ -204,7 +204,7 @@ struct Placing {
     }
     placeCourse()
     // Slugs of nodes that move to another parent must still lead to these nodes.
-    let leaving = slugsLeftBehind()
+    let leaving = formerSlugs()
     for (parent, children) in children.enumerated() where !children.isEmpty {
       placeChildren(children, of: parent, leaving: leaving)
     }
@@ -220,31 +220,31 @@ struct Placing {
   func isMoved(_ index: Int) -> Bool { moved.contains(index) }
 
   /// The node's new parent in the database. `nil` if the parent is new, and for the course.
-  func knownParent(of index: Int) -> NodeID? {
-    draft.nodes[index].parent.flatMap { known.nodes[$0]?.id }
+  func storedParent(of index: Int) -> NodeID? {
+    draft.nodes[index].parent.flatMap { stored.nodes[$0]?.id }
   }
 
   /// Whether the node's new parent is new.
   func hasNewParent(_ index: Int) -> Bool {
-    draft.nodes[index].parent != nil && knownParent(of: index) == nil
+    draft.nodes[index].parent != nil && storedParent(of: index) == nil
   }
 
   private mutating func placeCourse() {
     let node = draft.nodes[0]
-    if let before = known.nodes[0], !before.isRemoved {
+    if let before = stored.nodes[0], !before.isRemoved {
       positions[0] = before.position
       slugs[0] = before.slug
     } else {
-      let slug = known.nodes[0]?.slug ?? Slug.make(from: node.title, fallback: node.key)
-      positions[0] = known.nextPosition
-      var names = Slug.names(taken: known.courseSlugs)
+      let slug = stored.nodes[0]?.slug ?? Slug.make(from: node.title, fallback: node.key)
+      positions[0] = stored.nextPosition
+      var names = Slug.names(taken: stored.courseSlugs)
       slugs[0] = names.makeUnique(slug)
     }
   }
 
   private mutating func placeChildren(_ children: [Int], of parent: Int, leaving: [NodeID: [String: NodeID]]) {
-    let above = known.nodes[parent]?.id
-    func before(_ index: Int) -> StoredNode? { known.nodes[index] }
+    let above = stored.nodes[parent]?.id
+    func before(_ index: Int) -> StoredNode? { stored.nodes[index] }
     func stayed(_ index: Int) -> Bool {
       guard let above, let before = before(index) else { return false }
       return !before.isRemoved && before.parent == above
@@ -259,7 +259,7 @@ struct Placing {
     var taken = Set(staying.map { slugs[$0] })
     var reserved: [String: NodeID] = [:]
     if let above {
-      for former in [known.formerSlugs[above], leaving[above]] {
+      for former in [stored.formerSlugs[above], leaving[above]] {
         reserved.merge(former ?? [:]) { _, newer in newer }
       }
     }
@@ -275,11 +275,11 @@ struct Placing {
   }
 
   /// Returns, for each old parent, the slugs of nodes that this import moves to another parent.
-  private func slugsLeftBehind() -> [NodeID: [String: NodeID]] {
+  private func formerSlugs() -> [NodeID: [String: NodeID]] {
     var left: [NodeID: [String: NodeID]] = [:]
-    for (index, before) in known.nodes.enumerated() {
+    for (index, before) in stored.nodes.enumerated() {
       guard let before, !before.isRemoved, let parent = before.parent,
-        parent != knownParent(of: index)
+        parent != storedParent(of: index)
       else { continue }
       left[parent, default: [:]][before.slug] = before.id
     }

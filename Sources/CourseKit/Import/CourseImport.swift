@@ -67,15 +67,15 @@ struct CourseImport {
       try store.indexSearch { done, total in try watcher.report(.indexing(done: done, total: total)) }
       return []
     } catch is ImportWatcher.Cancelled {
-      return [indexStaysBehind("It was cancelled.")]
+      return [indexIsOutdated("It was cancelled.")]
     } catch is CancellationError {
-      return [indexStaysBehind("It was cancelled.")]
+      return [indexIsOutdated("It was cancelled.")]
     } catch let error as LearningDatabaseError where [.inputOutput, .tryAgain].contains(error.kind) {
-      return [indexStaysBehind(error.description)]
+      return [indexIsOutdated(error.description)]
     }
   }
 
-  private func indexStaysBehind(_ reason: String) -> Diagnostic {
+  private func indexIsOutdated(_ reason: String) -> Diagnostic {
     Diagnostic(
       severity: .warning, file: draft.sourceName,
       message: "The course was imported, but cannot be searched yet. \(reason) The next search goes on with the index.")
@@ -89,7 +89,7 @@ struct CourseImport {
       return .otherFormat(course: course.sourceFormat)
     }
     let removed = comparison.removed.count
-    return removed * 2 > comparison.livingCount ? .removesMost(removed: removed, of: comparison.livingCount) : nil
+    return removed * 2 > comparison.currentCount ? .removesMost(removed: removed, of: comparison.currentCount) : nil
   }
 
   /// Whether there is a change that is not part of the reported difference: of the language, the format, or a position.
@@ -109,7 +109,7 @@ struct CourseImport {
     _ comparison: inout CourseComparison, stage: (StoredContent, Int) throws -> Void,
     stagePicture: (String) throws -> Void
   ) throws -> [Diagnostic] {
-    let lost = try contentsThatGo(comparison)
+    let lost = try removedContents(comparison)
     var proposals: [Diagnostic] = []
     var pictures: Set<String> = []
     var said: Set<String> = []
@@ -129,7 +129,7 @@ struct CourseImport {
       } else if let id = comparison.plan.nodes[index].id,
         try store.read({ try $0.storedContent(of: id) }) != content.json
       {
-        comparison.noteOtherContent(at: index)
+        comparison.recordChangedContent(at: index)
         try stage(content, index)
       }
       if index.isMultiple(of: 500) { try watcher.report(.comparing(done: index, total: total)) }
@@ -139,7 +139,7 @@ struct CourseImport {
   }
 
   /// Returns the activities to be removed by their content. Returns none if there are too many for a person to review.
-  private func contentsThatGo(_ comparison: CourseComparison) throws -> [String: ContentNode] {
+  private func removedContents(_ comparison: CourseComparison) throws -> [String: ContentNode] {
     let activities = comparison.removed.filter { $0.kind == .activity }
     guard activities.count <= 10_000 else { return [:] }
     return try store.read { snapshot in
