@@ -31,7 +31,7 @@ public final class NavigationService: Sendable {
   public let database: LearningDatabase
 
   let now: @Sendable () -> Timestamp
-  let sitting = Mutex(Sitting())
+  let sessionCache = Mutex(SessionCache())
 
   /// The session to which the steps of a front end belong.
   public enum SessionChoice: Hashable, Sendable {
@@ -54,7 +54,7 @@ public final class NavigationService: Sendable {
   }
 
   /// State of the session that is not, or not yet, in the database.
-  struct Sitting {
+  struct SessionCache {
     /// The session that this service has begun. `nil` for sessions without a process, and before the first step.
     var session: SessionID?
     /// The lock that shows other processes that this session is still open.
@@ -287,13 +287,13 @@ extension NavigationService {
   /// - Throws: ``NavigationError/busy`` if another program writes for longer, and other errors of the database. In both
   ///   cases, the session stays open.
   public func endSession(waitingAtMost timeout: Duration? = nil) throws(NavigationError) {
-    let known = sitting.withLock { $0 }
+    let known = sessionCache.withLock { $0 }
     try write(waitingAtMost: timeout) { transaction in
       guard let record = try openSession(in: transaction.snapshot, at: now()) else { return }
       if let presence = known.presence?.presence { try transaction.save(presence, in: record.session.id) }
       try transaction.end(try transaction.snapshot.session(record.session.id) ?? record)
     }
-    sitting.withLock { $0 = Sitting() }
+    sessionCache.withLock { $0 = SessionCache() }
   }
 
   /// Records that the learner has used an input device. The time of the learner's presence is computed from these
@@ -310,7 +310,7 @@ extension NavigationService {
   ///   has to be written yet.
   public func prepareInputRecord() -> (@Sendable () throws(NavigationError) -> Void)? {
     let moment = now()
-    let due = sitting.withLock { sitting -> (session: SessionID, event: Int64, presence: Presence)? in
+    let due = sessionCache.withLock { sitting -> (session: SessionID, event: Int64, presence: Presence)? in
       guard let session = sitting.session, var current = sitting.presence else { return nil }
       current.presence.recordInput(inputAt: moment)
       sitting.presence = current
@@ -335,7 +335,7 @@ extension NavigationService {
   func openSession(in snapshot: StoreSnapshot, at moment: Timestamp) throws -> SessionRecord? {
     switch sessionChoice {
     case .process:
-      guard let id = sitting.withLock({ $0.session }), let record = try snapshot.session(id),
+      guard let id = sessionCache.withLock({ $0.session }), let record = try snapshot.session(id),
         record.session.endedAt == nil
       else { return nil }
       return record
@@ -355,7 +355,7 @@ extension NavigationService {
 
   /// Returns the learner's presence in the current visit of a session, including input that has not been saved.
   func presence(in record: SessionRecord, last: StoredEvent?) -> Presence {
-    let known = sitting.withLock { $0.presence }
+    let known = sessionCache.withLock { $0.presence }
     guard let known, known.event == last?.event.id else { return record.presence }
     return known.presence
   }

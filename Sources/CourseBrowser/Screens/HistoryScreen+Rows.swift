@@ -25,7 +25,7 @@ extension HistoryScreen {
       return row(
         StyledText(title, style: theme.bold(.strong)),
         [summary, above ?? ""].filter { !$0.isEmpty }.joined(separator: "   "))
-    case .sitting(let title):
+    case .session(let title):
       var line = StyledText(title + " ", style: theme[.quiet])
       let width = max(0, metrics.textWidth - line.displayWidth)
       line.append(String(repeating: drawing.symbols.horizontal, count: width), style: theme.line(.faint))
@@ -136,7 +136,7 @@ extension HistoryScreen {
     case day(title: String, summary: String)
     case step(HistoryRow, before: HistoryGraph.PreviousStep?)
     /// The beginning of a further session on the same day, with its time and duration.
-    case sitting(title: String)
+    case session(title: String)
     case gap
     /// The message of an empty list.
     case nothing
@@ -175,7 +175,7 @@ extension HistoryScreen {
             before: isJoined
               ? last.map { HistoryGraph.PreviousStep(level: $0.stack.count - 1, isJump: !step.isAdjacent($0)) } : nil)
           let isAnother = index > 0 && steps[index - 1].session != step.session && !isTight
-          return isAnother ? [.sitting(title: sessionTitle(ofSittingFrom: step, in: steps, zone)), row] : [row]
+          return isAnother ? [.session(title: sessionTitle(ofSittingFrom: step, in: steps, zone)), row] : [row]
         }
     }
   }

@@ -22,7 +22,7 @@ extension NavigationService {
   ) throws(NavigationError) {
     guard let node = place.node else { return }
     let moment = now()
-    let presence = sitting.withLock { sitting -> (SessionID, Int64, Presence)? in
+    let presence = sessionCache.withLock { sitting -> (SessionID, Int64, Presence)? in
       guard let session = sitting.session, var current = sitting.presence else { return nil }
       current.presence.recordInput(inputAt: moment)
       sitting.presence = current

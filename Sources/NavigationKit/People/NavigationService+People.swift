@@ -174,7 +174,7 @@ extension NavigationService {
         try store.erase(known.id, sweeping: sweeping, barringIdentities: barsIdentities, by: actor, at: now())
       }
     }
-    if name == learner { sitting.withLock { $0 = Sitting() } }
+    if name == learner { sessionCache.withLock { $0 = SessionCache() } }
     var erasure = Erasure(known.name, erased)
     for copy in store.copiesBeforeMigrations() {
       do {
@@ -211,7 +211,7 @@ extension NavigationService {
   ///   another process uses one of the learner's sessions, because its current place would no longer be in the history.
   @discardableResult
   public func eraseHistory(since date: Date) throws(NavigationError) -> Erasure {
-    let own = sitting.withLock { $0.session }
+    let own = sessionCache.withLock { $0.session }
     let (known, open) = try read { snapshot in
       let known = try snapshot.existingLearner(learner)
       return (known, try snapshot.openSessions().filter { $0.session.learner == known.id && $0.session.id != own })

@@ -74,7 +74,7 @@ extension NavigationService {
   /// Returns the situation of the learner. Uses the cached situation if the database has not changed since the last
   /// step.
   func navigationState(in transaction: StoreTransaction, at moment: Timestamp) throws -> NavigationState {
-    if let known = sitting.withLock({ $0.cachedState }), known.state == transaction.state,
+    if let known = sessionCache.withLock({ $0.cachedState }), known.state == transaction.state,
       let record = known.situation.record, !Self.isOver(record, at: moment)
     {
       return known.situation
@@ -159,7 +159,7 @@ extension NavigationService {
   private func remember(
     _ session: SessionID, lock: ProcessLock?, event: EventStamp, next: (state: Int, situation: NavigationState)? = nil
   ) {
-    sitting.withLock { sitting in
+    sessionCache.withLock { sitting in
       if let lock { sitting.lock = lock }
       sitting.session = session
       sitting.presence = (event.id, Presence(lastInputAt: event.at))

@@ -197,7 +197,7 @@ import TextCanvas
     fixture.press("3", at: 1)
     _ = fixture.screen(at: 2)
 
-    let sittings = history.lines.count { if case .sitting = $0 { true } else { false } }
+    let sittings = history.lines.count { if case .session = $0 { true } else { false } }
     let newest = history.lines.lastIndex { if case .step = $0 { true } else { false } }
     #expect(sittings > 1 && history.chosen == newest)
   }

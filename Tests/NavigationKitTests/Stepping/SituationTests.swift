@@ -22,7 +22,7 @@ struct NavigationStateTests {
       (
         try service.navigationState(in: transaction, at: desk.now),
         try NavigationState(of: service, in: transaction.snapshot, at: desk.now),
-        service.sitting.withLock { $0.cachedState?.state == transaction.state }
+        service.sessionCache.withLock { $0.cachedState?.state == transaction.state }
       )
     }
   }

@@ -13,7 +13,7 @@ package struct LearnerRecord: Hashable, Codable, Sendable {
   /// The nodes that the other properties refer to, and their ancestors.
   package var nodes: [Node] = []
   /// The learner's sessions, the oldest first.
-  package var sessions: [Sitting] = []
+  package var sessions: [SessionRow] = []
   /// The navigation events, in the order of the log.
   package var steps: [NavigationEventRow] = []
   /// The activity events, in the order of the log.
@@ -57,7 +57,7 @@ package struct LearnerRecord: Hashable, Codable, Sendable {
   }
 
   /// A session of the learner, without its events.
-  package struct Sitting: Hashable, Codable, Sendable {
+  package struct SessionRow: Hashable, Codable, Sendable {
     package var uuid: String
     package var name: String
     /// The identifier of the learner's time zone.

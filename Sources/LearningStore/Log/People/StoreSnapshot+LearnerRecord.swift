@@ -35,7 +35,7 @@ package enum RecordElement {
   /// The record without its nodes, sessions, navigation events and activity events.
   case head(LearnerRecord)
   case node(LearnerRecord.Node)
-  case session(LearnerRecord.Sitting)
+  case session(LearnerRecord.SessionRow)
   case step(LearnerRecord.NavigationEventRow)
   case activity(LearnerRecord.ActivityEventRow)
 }
@@ -53,7 +53,7 @@ extension StoreSnapshot {
     try writer.addFacts(of: id, to: &head)
     try body(.head(head))
     for node in writer.nodes { try body(.node(node)) }
-    for session in try sessions(of: id).reversed() { try body(.session(writer.sitting(session))) }
+    for session in try sessions(of: id).reversed() { try body(.session(writer.sessionRow(session))) }
     try writer.forEachNavigationEvent(Self.stepsOfLearnerSQL, [id]) { try body(.step($0)) }
     try writer.forEachActivityEvent(Self.actsOfLearnerSQL, [id]) { try body(.activity($0)) }
   }
@@ -91,7 +91,7 @@ extension StoreSnapshot {
         rest.sessions.removeFirst()
         continue
       }
-      record.sessions.append(writer.sitting(session))
+      record.sessions.append(writer.sessionRow(session))
       let lengths = try contentLengths(of: session.session.id)
       let (steps, acts) = (record.steps.count, record.activities.count)
       try writer.forEachNavigationEvent(Self.stepsFromSQL, [session.session.id, max(1, next.steps), room]) {
@@ -201,11 +201,11 @@ private final class RecordWriter {
   private static let nodesOfActsSQL = StatementText("SELECT node FROM activityEvent WHERE learner = ? ORDER BY id")
 
   /// Returns a session for a record, and remembers its UUID for its events, which must be converted afterwards.
-  func sitting(_ sitting: SessionRecord) -> LearnerRecord.Sitting {
+  func sessionRow(_ sitting: SessionRecord) -> LearnerRecord.SessionRow {
     let session = sitting.session
     names[session.id] = session.uuid
     if sitting.isOpenElsewhere { open.insert(session.id) }
-    return LearnerRecord.Sitting(
+    return LearnerRecord.SessionRow(
       uuid: session.uuid, name: session.name, timeZone: session.timeZone, startedAt: session.startedAt,
       lastInputAt: session.lastInputAt, activeMs: sitting.presence.activeMilliseconds,
       endedAt: sitting.isOpenElsewhere ? nil : session.endedAt, forkOf: sitting.fork?.session,

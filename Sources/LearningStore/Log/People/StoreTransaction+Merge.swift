@@ -97,12 +97,12 @@ extension StoreTransaction {
   /// A session to which a record may add events.
   struct OpenedSession {
     let id: SessionID
-    let sitting: LearnerRecord.Sitting
+    let record: LearnerRecord.SessionRow
     /// The numbers of stored navigation events and activity events.
-    var steps = 0
-    var acts = 0
+    var navigationEventCount = 0
+    var activityEventCount = 0
     /// The sequence numbers from which events were erased, or `nil` if none were.
-    let cut: LearnerRecord.Cut?
+    let erasureCut: LearnerRecord.Cut?
     /// Whether the session is open in another database, so that its last visit ends here only because later events have
     /// not arrived yet.
     let isOpenElsewhere: Bool
@@ -118,7 +118,7 @@ extension StoreTransaction {
     var isLeftLater = false
 
     /// Whether the record contains a later end or later input of a session that is open in another database.
-    var endsLater: Bool { isOpenElsewhere && (sitting.endedAt != nil || sitting.lastInputAt > inputAt) }
+    var endsLater: Bool { isOpenElsewhere && (record.endedAt != nil || record.lastInputAt > inputAt) }
   }
 
   // MARK: - Sessions
@@ -140,11 +140,12 @@ extension StoreTransaction {
         }
         let lengths = try snapshot.contentLengths(of: session.id)
         merging.sessions[sitting.uuid] = OpenedSession(
-          id: session.id, sitting: sitting, steps: lengths.steps, acts: lengths.acts, cut: cut,
+          id: session.id, record: sitting, navigationEventCount: lengths.steps, activityEventCount: lengths.acts,
+          erasureCut: cut,
           isOpenElsewhere: known.isOpenElsewhere, inputAt: session.lastInputAt)
       } else if cut?.step != 1 {
         let id = try beginSession(sitting, of: merging.learner)
-        var session = OpenedSession(id: id, sitting: sitting, cut: cut, isOpenElsewhere: true)
+        var session = OpenedSession(id: id, record: sitting, erasureCut: cut, isOpenElsewhere: true)
         session.isLonger = true
         merging.merged.sessions += 1
         merging.sessions[sitting.uuid] = session
@@ -152,7 +153,7 @@ extension StoreTransaction {
     }
   }
 
-  private func beginSession(_ sitting: LearnerRecord.Sitting, of learner: LearnerID) throws -> SessionID {
+  private func beginSession(_ sitting: LearnerRecord.SessionRow, of learner: LearnerID) throws -> SessionID {
     // A session with a lock file is not found when the learner opens a session by name.
     try database.execute(
       sql: """
@@ -181,7 +182,7 @@ extension StoreTransaction {
     defer { merging.merged.sessions += ended }
     for var session in merging.sessions.values {
       try extendLastVisit(&session)
-      let sitting = session.sitting
+      let sitting = session.record
       if session.exceedsErasureCut {
         if session.isLonger || session.isOpenElsewhere { try end(cut: session.id) }
         continue
@@ -204,15 +205,15 @@ extension StoreTransaction {
 
   private func merge(_ step: LearnerRecord.NavigationEventRow, in merging: inout MergeState) throws {
     guard let session = merging.sessions[step.session] else { return }
-    guard step.sequence < session.cut?.step ?? .max else {
+    guard step.sequence < session.erasureCut?.step ?? .max else {
       merging.sessions[step.session]?.exceedsErasureCut = true
       return
     }
-    if step.sequence <= session.steps {
+    if step.sequence <= session.navigationEventCount {
       try check(
         step.uuid, is: step.sequence, in: session, named: Self.knownStepSQL,
         [step.operation.rawValue, step.at.milliseconds, try step.to.node.map { try merging.nodes[$0].rawValue }])
-      guard step.sequence == session.steps else { return }
+      guard step.sequence == session.navigationEventCount else { return }
       // A visit that ended here because later events were missing now ends as in the record.
       if session.isOpenElsewhere {
         if step.leftAt != nil || session.endsLater { try leave(step, in: session) }
@@ -227,7 +228,7 @@ extension StoreTransaction {
     try reopen(step.session, in: &merging)
     let row = try insert(step, of: session, in: merging)
     merging.steps.append((row, step))
-    merging.sessions[step.session]?.steps += 1
+    merging.sessions[step.session]?.navigationEventCount += 1
     merging.merged.steps += 1
   }
 
@@ -248,7 +249,7 @@ extension StoreTransaction {
       (leftAt.milliseconds, step.activeMs ?? 0) > (theirs, known["activeMs"] ?? 0)
     else { return }
     try leave(step, in: session)
-    session.isLeftLater = session.sitting.endedAt != nil
+    session.isLeftLater = session.record.endedAt != nil
   }
 
   /// Returns when a visit ended and how long the learner was active. A visit that has not ended is ended at the
@@ -256,9 +257,9 @@ extension StoreTransaction {
   private func leaving(_ step: LearnerRecord.NavigationEventRow, in session: OpenedSession) -> (
     at: Timestamp, activeMs: Int64
   ) {
-    let leftAt = step.leftAt ?? max(step.at, session.sitting.lastInputAt)
+    let leftAt = step.leftAt ?? max(step.at, session.record.lastInputAt)
     let stayed = leftAt.milliseconds - step.at.milliseconds
-    return (leftAt, step.activeMs ?? min(max(0, session.sitting.activeMs), max(0, stayed)))
+    return (leftAt, step.activeMs ?? min(max(0, session.record.activeMs), max(0, stayed)))
   }
 
   /// Checks that an event with a sequence number is the same in the database and in the record.
@@ -275,7 +276,7 @@ extension StoreTransaction {
   ) throws {
     let known = try Row.fetchOne(
       database.cachedStatement(sql: sql), arguments: [session.id.rawValue, sequence])
-    guard let known, known["uuid"] == uuid else { throw LearningDatabaseError.fork(session: session.sitting.uuid) }
+    guard let known, known["uuid"] == uuid else { throw LearningDatabaseError.fork(session: session.record.uuid) }
     guard Array(known.databaseValues.dropFirst()) == content.map({ $0?.databaseValue ?? .null }) else {
       throw LearningDatabaseError.otherContent(uuid: uuid)
     }
@@ -318,12 +319,12 @@ extension StoreTransaction {
   private func merge(_ act: LearnerRecord.ActivityEventRow, numbered sequence: Int, in merging: inout MergeState) throws
   {
     guard let session = merging.sessions[act.session] else { return }
-    guard sequence < session.cut?.act ?? .max else {
+    guard sequence < session.erasureCut?.act ?? .max else {
       merging.sessions[act.session]?.exceedsErasureCut = true
       return
     }
     let node = try merging.nodes[act.node]
-    if sequence <= session.acts {
+    if sequence <= session.activityEventCount {
       return try check(
         act.uuid, is: sequence, in: session, named: Self.knownActSQL,
         [act.kind.rawValue, act.at.milliseconds, node.rawValue])
@@ -339,7 +340,7 @@ extension StoreTransaction {
       act.score, act.at.milliseconds,
     ])
     merging.activityEvents[node] = min(merging.activityEvents[node] ?? act.at, act.at)
-    merging.sessions[act.session]?.acts += 1
+    merging.sessions[act.session]?.activityEventCount += 1
     merging.merged.activities += 1
   }
 
