@@ -210,14 +210,14 @@ import TextCanvas
   var moreOfChosen: Int { metrics.isSmall ? max(0, min(2, bodyRows - 2)) : 1 }
 
   /// The number of blank rows above the first heading. In a tall terminal, it is separated like the other headings.
-  private var airAboveFirst: Int {
+  private var spacingAboveFirst: Int {
     metrics.size.rows >= PageMetrics.rowsWithPreview && !metrics.isSmall && entries.first?.heading != nil ? 1 : 0
   }
 
   /// Returns the first row of an entry's text, including the offset of headings and blank rows above it.
   func top(of index: Int) -> Int {
     let headings = entries.prefix(index + 1).count { $0.heading != nil }
-    let headingRows = metrics.isSmall ? headings : max(0, 2 * headings - 1) + airAboveFirst
+    let headingRows = metrics.isSmall ? headings : max(0, 2 * headings - 1) + spacingAboveFirst
     return rowsEach * index + (index > chosen ? moreOfChosen : 0) + headingRows - scroll
   }
 
@@ -226,7 +226,7 @@ import TextCanvas
     let isLast = chosen == entries.count - 1
     scroll += max(
       0, top(of: chosen) + rowsEach + moreOfChosen + gap - (isLast || !showsMoreCount ? bodyRows : bodyRows - 1))
-    let first = top(of: chosen) - (entries[chosen].heading == nil ? 0 : 1) - (chosen == 0 ? airAboveFirst : 0)
+    let first = top(of: chosen) - (entries[chosen].heading == nil ? 0 : 1) - (chosen == 0 ? spacingAboveFirst : 0)
     if first < 0 { scroll += first }
   }
 

@@ -228,7 +228,7 @@ import TextCanvas
   override var paneFrame: CellRect {
     topCard == nil ? super.paneFrame : inside.offset(columns: cardFrame.column, rows: cardFrame.row)
   }
-  override var textTop: Int { super.textTop + (topCard.map { drawing(0).air(above: deck[$0]) } ?? 0) }
+  override var textTop: Int { super.textTop + (topCard.map { drawing(0).spacingRows(above: deck[$0]) } ?? 0) }
 
   // Text on a card scrolls without animation.
   override func scroll(to line: Int, gliding: Bool) { super.scroll(to: line, gliding: gliding && topCard == nil) }
@@ -245,7 +245,7 @@ import TextCanvas
   override var bodyFragments: [PageFragments.Fragment] {
     guard let topCard, let round else { return super.bodyFragments }
     let drawing = drawing(round.fraction)
-    let side = drawing.side(text, below: drawing.air(above: deck[topCard]), scroll: scroll)
+    let side = drawing.side(text, below: drawing.spacingRows(above: deck[topCard]), scroll: scroll)
     let rect = cardFrame.offset(rows: bodyRows.lowerBound)
     return [
       PageFragments.Fragment(surface: side.box, rect: rect, isBox: true),
@@ -269,10 +269,10 @@ extension FlashcardsScreen {
     // card.
     let wanted = max(
       9, tallest(columns: max(1, columns - 4)) + 4, min(Self.highest, bodyRows.count / 2, columns * 3 / 10))
-    let rows = min(bodyRows.count - airRows, hasFrame ? wanted : bodyRows.count)
+    let rows = min(bodyRows.count - spacingRows, hasFrame ? wanted : bodyRows.count)
     // In a tall terminal the card is placed slightly above the middle, so that it looks centred.
-    let free = metrics.size.rows >= PageMetrics.rowsWithPreview ? bodyRows.count - airRows - rows : 0
-    return CellRect(column: left, row: airRows + max(0, free) * 2 / 5, columns: columns, rows: max(1, rows))
+    let free = metrics.size.rows >= PageMetrics.rowsWithPreview ? bodyRows.count - spacingRows - rows : 0
+    return CellRect(column: left, row: spacingRows + max(0, free) * 2 / 5, columns: columns, rows: max(1, rows))
   }
 
   func drawing(_ fraction: Double) -> CardDrawing {
@@ -287,7 +287,7 @@ extension FlashcardsScreen {
 
   /// The display of images on a card of the maximum size.
   var cardImageStyle: ImageStyle {
-    context.appearance.imageStyle(rows: bodyRows.count - airRows - (hasFrame ? 2 : 0))
+    context.appearance.imageStyle(rows: bodyRows.count - spacingRows - (hasFrame ? 2 : 0))
   }
 
   /// The content of the visible side, or `nil` if no card is shown.
@@ -303,7 +303,7 @@ extension FlashcardsScreen {
     let drawing = drawing(round.fraction)
     let (frame, inside) = (cardFrame.offset(rows: bodyRows.lowerBound), inside)
     card.frame = Rect(cardFrame)
-    let air = drawing.air(above: deck[topCard])
+    let air = drawing.spacingRows(above: deck[topCard])
     var side = drawing.side(text, below: air, scroll: scroll)
     for picture in showsImages && isAtRest ? placedImages : [] {
       guard let drawn = imageSurface(picture.digest, picture.cells.size) else { continue }

@@ -246,7 +246,7 @@ import TextCanvas
   var hasFrame: Bool { !metrics.isSmall && lines.indices.contains(chosen) && isStep(chosen) }
 
   /// The number of rows of the list, without the blank row between the list and the next step.
-  private var listRows: Int { bodyRows - metrics.airBelowText }
+  private var listRows: Int { bodyRows - metrics.spacingBelowText }
 
   /// Returns the row of a line, including the three additional rows of the frame around the selected line.
   private func row(of index: Int) -> Int {
@@ -361,7 +361,7 @@ import TextCanvas
     if day == nil, !metrics.isSmall, let above = words.above, lines.indices.contains(scroll), !isStep(scroll) {
       more.append(ListedRow(row: 0, surface: row(StyledText(), above)))
     }
-    if metrics.airBelowText > 0, let below = words.below {
+    if metrics.spacingBelowText > 0, let below = words.below {
       more.append(ListedRow(row: listRows, surface: row(StyledText(below, style: quiet), "")))
     }
     return [day].compactMap(\.self) + rows + more

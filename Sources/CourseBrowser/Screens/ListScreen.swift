@@ -394,7 +394,7 @@ extension ListScreen {
   private func layOutPreview() {
     let first = geometry.contentHeight + (addLayer.isHidden ? 1 : 2)
     preview.layOut(
-      in: first..<max(first, bodyRows.count - metrics.airBelowText), metrics: metrics, look: context.appearance,
+      in: first..<max(first, bodyRows.count - metrics.spacingBelowText), metrics: metrics, look: context.appearance,
       key: context.label(of: .switchPane), keeps: true)
   }
 

@@ -194,7 +194,7 @@ import TextCanvas
   }
 
   private func choice(at point: CellPoint) -> Int? {
-    let line = point.row - bodyRows.lowerBound - airRows + scroll
+    let line = point.row - bodyRows.lowerBound - spacingRows + scroll
     return layOutText.choices.firstIndex { $0.contains(line) }
   }
 

@@ -331,7 +331,7 @@ import TextCanvas
     pane.show(
       text.lines,
       in: CellRect(
-        column: textLeft, row: airRows, columns: textColumns, rows: textRows),
+        column: textLeft, row: spacingRows, columns: textColumns, rows: textRows),
       from: scroll)
     beginReading()
     requestImages()
@@ -400,18 +400,18 @@ extension ReadingScreen {
   var account: ReadingProgressTracker { creditTracker.account }
 
   /// The number of blank rows between the rule and the first line.
-  var airRows: Int { isScrolled || metrics.isSmall ? 0 : 1 }
+  var spacingRows: Int { isScrolled || metrics.isSmall ? 0 : 1 }
   /// The row of the terminal in which the text begins.
-  var textTop: Int { bodyRows.lowerBound + airRows }
+  var textTop: Int { bodyRows.lowerBound + spacingRows }
   /// The number of rows for text. On the first page, it is reduced so that the page ends at a suitable line.
   var textRows: Int {
-    let rows = max(0, bodyRows.count - airRows - metrics.airBelowText)
+    let rows = max(0, bodyRows.count - spacingRows - metrics.spacingBelowText)
     return scroll > 0 || lastScroll == 0 ? rows : text.pageEnd(from: 0, rows: rows)
   }
   /// The number of rows for text when the text is scrolled and the header has shrunk.
   var rowsOnceScrolled: Int {
     if metrics.isSmall { return metrics.bodyRows }
-    return metrics.bodyEnd - metrics.airBelowText
+    return metrics.bodyEnd - metrics.spacingBelowText
       - (metrics.headerCloses ? metrics.scrolledBodyTop : metrics.bodyTop + 1)
   }
   /// The number of visible rows, at least 1.
@@ -420,7 +420,7 @@ extension ReadingScreen {
 
   var lastScroll: Int {
     guard !metrics.isSmall else { return max(0, text.lines.count - rowsOnceScrolled) }
-    return text.lines.count <= metrics.bodyRows - 1 - metrics.airBelowText
+    return text.lines.count <= metrics.bodyRows - 1 - metrics.spacingBelowText
       ? 0 : max(1, text.lines.count - rowsOnceScrolled)
   }
 

@@ -35,15 +35,15 @@ import TextCanvas
   /// The frame of the step's text in the body.
   var paneFrame: CellRect {
     CellRect(
-      column: metrics.textColumn + inset, row: airRows, columns: metrics.textWidth - inset,
-      rows: max(0, bodyRows.count - airRows - metrics.airBelowText))
+      column: metrics.textColumn + inset, row: spacingRows, columns: metrics.textWidth - inset,
+      rows: max(0, bodyRows.count - spacingRows - metrics.spacingBelowText))
   }
 
   /// The number of columns between the left edges of the header and of the step.
   private var inset: Int { metrics.textInset(measure: ReadingLayout.maximumLineLength) }
 
   /// The number of blank rows between the rule and the step.
-  var airRows: Int { metrics.isSmall ? 0 : 1 }
+  var spacingRows: Int { metrics.isSmall ? 0 : 1 }
 
   var readingLayout: ReadingLayout {
     ReadingLayout(

@@ -132,7 +132,7 @@ import TextCanvas
     }
     let first = listEnd.map { $0 + 1 } ?? bodyRows
     preview.layOut(
-      in: first..<max(first, bodyRows - metrics.airBelowText), metrics: metrics, look: context.appearance,
+      in: first..<max(first, bodyRows - metrics.spacingBelowText), metrics: metrics, look: context.appearance,
       key: context.label(of: .switchPane), keeps: false)
     frameLayer.isHidden = framed == nil
     guard let framed else { return }

@@ -86,7 +86,7 @@ package struct SidePaneDrawing {
       return (fitted((listed(items) + lines(of: blocks, after: items)).map(surface)), [:])
     case .keys(let rows): return (fitted(rows.filter { !$0.keys.isEmpty }.map(draw)), [:])
     case .outline(let rows, let unread):
-      let airy = withAir(rows)
+      let airy = withSpacing(rows)
       let shown = airy.count <= height ? (rows: airy, below: 0) : window(rows, before: unread)
       let places = shown.rows.enumerated().compactMap { number, row in
         row?.card.node.map { (bodyTop + number, $0) }
@@ -99,7 +99,7 @@ package struct SidePaneDrawing {
   }
 
   /// Returns the rows with a blank row before each row that is nested less deeply than the row above it.
-  private func withAir(_ rows: [SidePane.Row]) -> [SidePane.Row?] {
+  private func withSpacing(_ rows: [SidePane.Row]) -> [SidePane.Row?] {
     rows.indices.flatMap { index -> [SidePane.Row?] in
       index > 0 && rows[index].level < rows[index - 1].level ? [nil, rows[index]] : [rows[index]]
     }

@@ -54,7 +54,7 @@ package struct CardDrawing {
 
   /// Returns the number of blank rows above the text, which is the same for both sides. The longer side is centred
   /// vertically.
-  package func air(above card: Flashcard) -> Int {
+  package func spacingRows(above card: Flashcard) -> Int {
     max(0, (inside.rows - max(frontText(card).lines.count, backText(card).lines.count)) / 2)
   }
 

@@ -86,7 +86,7 @@ package struct PageMetrics: Hashable {
   package var bodyEnd: Int { max(bodyTop, hintRow ?? keysRow) }
   package var bodyRows: Int { bodyEnd - bodyTop }
   /// The number of blank rows between a text and the hint.
-  package var airBelowText: Int { isSmall ? 0 : 1 }
+  package var spacingBelowText: Int { isSmall ? 0 : 1 }
   /// The row of the hint, or `nil` in a terminal that is too low.
   package var hintRow: Int? { size.rows < 8 ? nil : size.rows - 2 }
   package var keysRow: Int { size.rows - 1 }

@@ -42,7 +42,7 @@ extension ReadingLayout {
         }
         runs += piece.runs
         if number == 0, part == 0, let label { append(label, to: &runs) }
-        text.lines.append((isPlain || margin.isCodeBar) && piece.runs.isEmpty ? air(margin) : StyledLine(runs))
+        text.lines.append((isPlain || margin.isCodeBar) && piece.runs.isEmpty ? spacingLine(margin) : StyledLine(runs))
       }
     }
   }

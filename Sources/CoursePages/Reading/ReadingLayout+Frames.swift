@@ -73,7 +73,7 @@ extension ReadingLayout {
     for (index, one) in definitions.enumerated() {
       // If a term has no definition of its own, it belongs to the definition of the next term, and no blank line
       // separates the two.
-      if index > 0, !definitions[index - 1].blocks.isEmpty { text.lines.append(air(margin)) }
+      if index > 0, !definitions[index - 1].blocks.isEmpty { text.lines.append(spacingLine(margin)) }
       let start = text.lines.count
       append(styled(one.term, theme.bold(.strong)), to: &text, margin: margin)
       margin.first = nil
@@ -88,7 +88,7 @@ extension ReadingLayout {
   func append(_ tabs: [ContentTab], to text: inout ReadingText, margin: Margin) {
     var margin = margin
     for (index, tab) in tabs.enumerated() {
-      if index > 0 { text.lines.append(air(margin)) }
+      if index > 0 { text.lines.append(spacingLine(margin)) }
       let start = text.lines.count
       // In an interactive text, the labels are links. Only the content of the selected tab is shown then, and its label
       // is bold.

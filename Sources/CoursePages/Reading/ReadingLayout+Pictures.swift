@@ -18,7 +18,7 @@ extension ReadingLayout {
   func appendParagraph(_ inlines: [Inline], _ style: Style, to text: inout ReadingText, margin: Margin) {
     var margin = margin
     for (number, part) in segments(of: inlines).enumerated() {
-      if number > 0 { text.lines.append(air(margin)) }
+      if number > 0 { text.lines.append(spacingLine(margin)) }
       switch part {
       case .text(let words): append(styled(words, style), to: &text, margin: margin)
       case .image(let picture, let words, let link):

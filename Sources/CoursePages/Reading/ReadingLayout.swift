@@ -109,8 +109,8 @@ extension ReadingLayout {
     let isItem = margin.first != nil
     var before = 0..<0
     for (index, block) in blocks.enumerated() {
-      if index > 0, needsAir(between: blocks[index - 1], and: block, margin: margin) {
-        text.lines.append(air(margin))
+      if index > 0, needsSpacing(between: blocks[index - 1], and: block, margin: margin) {
+        text.lines.append(spacingLine(margin))
       }
       let start = text.lines.count
       if margin.runs.isEmpty { text.blockLines.append(start) }
@@ -160,7 +160,7 @@ extension ReadingLayout {
         let bullet = symbols.bullets[min(margin.quoteDepth, symbols.bullets.count - 1)]
         let box = item.isTicked.map { "[\($0 ? symbols.done : " ")]" }
         append(item, mark: box ?? bullet, to: &text, margin: margin)
-        if index < items.count - 1, isLoose { text.lines.append(air(margin)) }
+        if index < items.count - 1, isLoose { text.lines.append(spacingLine(margin)) }
       }
     case .orderedList(let start, let items):
       let isLoose = hasSpacedItems(items)
@@ -169,7 +169,7 @@ extension ReadingLayout {
         let number = String(start + index)
         append(
           item, mark: String(repeating: " ", count: digits - number.count) + number + ".", to: &text, margin: margin)
-        if index < items.count - 1, isLoose { text.lines.append(air(margin)) }
+        if index < items.count - 1, isLoose { text.lines.append(spacingLine(margin)) }
       }
     case .quote(let blocks):
       var inner = margin
@@ -218,7 +218,7 @@ extension ReadingLayout {
     }
     for line in table.lines {
       let indent = line.indent > 0 ? [StyledRun(spaces(line.indent))] : []
-      text.lines.append(line.runs.isEmpty ? air(margin) : StyledLine(before + indent + line.runs))
+      text.lines.append(line.runs.isEmpty ? spacingLine(margin) : StyledLine(before + indent + line.runs))
       before = margin.runs
     }
     text.tables.append(start..<text.lines.count)
@@ -251,7 +251,7 @@ extension ReadingLayout {
     text.wrapped(to: width, indent: indent, hangingIndent: hangingIndent, overflowing: overflows)
   }
 
-  private func needsAir(between before: Block, and after: Block, margin: Margin) -> Bool {
+  private func needsSpacing(between before: Block, and after: Block, margin: Margin) -> Bool {
     guard margin.quoteDepth > 0 else { return true }
     // Inside a list item, a nested list directly follows the sentence above it, without a blank line.
     switch after {
@@ -273,7 +273,7 @@ extension ReadingLayout {
     }
   }
 
-  func air(_ margin: Margin) -> StyledLine {
+  func spacingLine(_ margin: Margin) -> StyledLine {
     // The bar of a quotation or frame continues through blank lines. Trailing blanks are omitted.
     guard
       let bar = margin.runs.lastIndex(where: { $0.text.hasPrefix(symbols.bar) || $0.text.first == symbols.vertical })

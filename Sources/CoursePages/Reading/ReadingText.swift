@@ -309,7 +309,7 @@ extension ReadingText {
     let last = top + seen
     // No lines are repeated if this page ends with a complete paragraph. If the page has few rows, the blank line after
     // the paragraph is skipped too.
-    let air = isAir(last - 1) ? last - 1 : isAir(last) ? last : nil
+    let air = isBlankLine(last - 1) ? last - 1 : isBlankLine(last) ? last : nil
     let next = max(top + 1, air.map { rows < Self.minimumRowsForSpacing ? $0 + 1 : $0 } ?? last - overlap)
     guard rows >= Self.minimumRowsForChoice else { return next }
     guard next + rows < lines.count else { return next }
@@ -322,8 +322,8 @@ extension ReadingText {
       guard line >= last - overlap - rows / 3 else { return false }
       // A page may begin with a blank line if it has enough rows. It may begin inside a paragraph unless only the last
       // line of the paragraph remains.
-      guard !isAir(line) else { return rows >= Self.minimumRowsForSpacing }
-      return !near.contains { $0.isBroken(at: line) } && (isAir(line - 1) || !isAir(line + 1))
+      guard !isBlankLine(line) else { return rows >= Self.minimumRowsForSpacing }
+      return !near.contains { $0.isBroken(at: line) } && (isBlankLine(line - 1) || !isBlankLine(line + 1))
     }
     // Prefers pages that do not begin inside a table, so that its headings stay visible.
     return beginWell.first { line in !tables.contains { $0.isBroken(at: line) } }
@@ -331,7 +331,7 @@ extension ReadingText {
   }
 
   /// Returns whether a line is blank or does not exist.
-  private func isAir(_ line: Int) -> Bool { !lines.indices.contains(line) || lines[line].runs.isEmpty }
+  private func isBlankLine(_ line: Int) -> Bool { !lines.indices.contains(line) || lines[line].runs.isEmpty }
 }
 
 extension Range<Int> {
