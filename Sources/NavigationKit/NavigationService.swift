@@ -90,7 +90,7 @@ public final class NavigationService: Sendable {
     self.now = now
     self.database = database
     self.learner = try Self.validatedName(name, ignoringCase: ignoresCase, in: database.store)
-    try closeDeadSessions()
+    try closeOrphanedSessions()
   }
 
   /// Opens the database in a file with the default options, and creates a service on it.
@@ -362,7 +362,7 @@ extension NavigationService {
 
   /// Ends the sessions whose processes no longer run, and the sessions without a process that had no input for
   /// ``maximumIdleTime``. Does nothing if the database cannot be written.
-  package func closeDeadSessions() throws(NavigationError) {
+  package func closeOrphanedSessions() throws(NavigationError) {
     guard store.refusal == nil else { return }
     let moment = now()
     let isDead = { (record: SessionRecord) -> ProcessLock?? in

@@ -138,7 +138,7 @@ struct Maintenance: Sendable {
   func cleanUp() async {
     let house = backend.navigation
     do {
-      try await backend.commits.writeExclusively { try house.closeDeadSessions() }
+      try await backend.commits.writeExclusively { try house.closeOrphanedSessions() }
       try await backend.commits.write { try house.removeExpiredResponses() }
       _ = try await backend.commits.writeExclusively {
         // If an erasure could not truncate the log, it is truncated now, whatever its size.

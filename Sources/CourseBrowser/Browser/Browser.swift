@@ -162,7 +162,7 @@ package import TextCanvas
     if case .focus(let hasFocus) = event { stage.perform(at: time) { context.hasFocus = hasFocus } }
     if stage.perform(at: time, { context.playback?.handle(event) ?? false }) { return }
     if case .key(let key) = event, key.phase != .release { steps.interruptGesture() }
-    screen.answering { dispatcher.dispatch(event, at: time) }
+    screen.handling { dispatcher.dispatch(event, at: time) }
   }
 
   /// Records that the learner is active. The write to disk happens in the background.

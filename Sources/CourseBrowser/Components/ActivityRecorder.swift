@@ -16,11 +16,11 @@ import TextCanvas
   init(_ openPages: OpenPages, reader: PageReader, writes: PendingWrites) {
     (self.reader, self.writes) = (reader, writes)
     super.init(openPages)
-    context.onAttentionChange = { [weak self] in (self?.page as? ActivityScreen)?.beginReading() }
+    context.onInteractivityChange = { [weak self] in (self?.page as? ActivityScreen)?.beginReading() }
   }
 
   @discardableResult func record(_ act: ActivityEventContent, in place: Place, on page: any CoursePage) -> String? {
-    guard context.isAttended else { return nil }
+    guard context.isInteractive else { return nil }
     // A notice about an earlier activity event is no longer relevant.
     screen.endNotice()
     // If the database is busy, the write and the notice are deferred.
@@ -48,7 +48,7 @@ import TextCanvas
   }
 
   func savePosition(of page: any ActivityPage) {
-    guard context.isAttended else { return }
+    guard context.isInteractive else { return }
     if let quiz = page as? QuizScreen { saveAnswers(of: quiz) }
     guard let position = page.position(at: now) else { return }
     let passages = page.takeUnsavedPassages()
@@ -67,7 +67,7 @@ import TextCanvas
   }
 
   func saveRun(_ run: QuizRun?, in place: Place) {
-    guard context.isAttended, let node = place.node else { return }
+    guard context.isInteractive, let node = place.node else { return }
     unfinishedQuizzes[node] = run
   }
 
@@ -79,7 +79,7 @@ import TextCanvas
     savePosition(of: page)
   }
 
-  var isAttending: Bool { context.isAttended && context.hasFocus && overlay == nil && tabs.selectedIndex == 0 }
+  var isReading: Bool { context.isInteractive && context.hasFocus && overlay == nil && tabs.selectedIndex == 0 }
 
   /// Returns the stored history of an activity.
   func past(of page: ActivityScreen) throws -> ActivityHistory {
@@ -106,7 +106,7 @@ import TextCanvas
 /// Notes in texts.
 extension ActivityRecorder {
   func write(_ text: String, at anchor: NoteAnchor, replacing id: String?) {
-    guard context.isAttended, let place = page?.place else { return }
+    guard context.isInteractive, let place = page?.place else { return }
     writes.write { [self] timeout in
       try navigation.write(note: text, at: anchor, replacing: id, in: .place(place), waitingAtMost: timeout)
       updateNotesOfPage()
@@ -114,7 +114,7 @@ extension ActivityRecorder {
   }
 
   func remove(_ note: Note) {
-    guard context.isAttended else { return }
+    guard context.isInteractive else { return }
     writes.write { [self] timeout in
       let placed = try navigation.notes().first { $0.note.id == note.id }
       try navigation.removeNote(note.id, waitingAtMost: timeout)

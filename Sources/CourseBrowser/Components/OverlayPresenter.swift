@@ -52,7 +52,7 @@ import TextCanvas
     }
     let isAlongside = coordinator?.animate(alongside: { _ in change() }) ?? false
     if !isAlongside { change() }
-    context.onAttentionChange?()
+    context.onInteractivityChange?()
     footer.show(alongside: coordinator)
     // Images of the page become visible only when the closing overlay has disappeared.
     guard let page = page as? any TextWithImages else { return }

@@ -47,13 +47,13 @@ import TextCanvas
   /// Whether the learner's session has begun. `false` while rendering a snapshot.
   var hasBegun = false
   /// Whether the terminal has the keyboard focus. `true` if the terminal does not report its focus.
-  var hasFocus = true { didSet { if hasFocus != oldValue { onAttentionChange?() } } }
+  var hasFocus = true { didSet { if hasFocus != oldValue { onInteractivityChange?() } } }
   /// The running tour or replay, which receives input first. Nothing is recorded while it runs.
-  var playback: (any Playback)? { didSet { onAttentionChange?() } }
+  var playback: (any Playback)? { didSet { onInteractivityChange?() } }
   /// Whether the learner's activity is recorded. `false` while rendering a snapshot and during a tour or a replay.
-  var isAttended: Bool { hasBegun && playback == nil }
+  var isInteractive: Bool { hasBegun && playback == nil }
   /// Called when the learner starts or stops looking at the page.
-  var onAttentionChange: (() -> Void)?
+  var onInteractivityChange: (() -> Void)?
   /// Shows a notice in place of the next step.
   var onNotice: ((String) -> Void)?
   /// Called to update the last two rows. The argument is the coordinator of the transition alongside which they change,

@@ -50,7 +50,7 @@ import TextCanvas
 @MainActor protocol ActivityLog: AnyObject {
   /// Whether the learner looks at the page: no overlay covers it, the terminal has the focus, and nothing is played
   /// back.
-  var isAttending: Bool { get }
+  var isReading: Bool { get }
 
   /// Records an activity event and updates the screen.
   ///

@@ -23,8 +23,8 @@ import TextCanvas
   private var oldFooter: Footer?
   private var noticeEnd: ScheduledCall?
   /// The number of the event that is being handled, and the number of the event that showed the notice.
-  private var answered: Int?
-  private var noticed: Int?
+  private var currentEvent: Int?
+  private var noticeEvent: Int?
   private var events = 0
   private var metrics = PageMetrics(size: CellSize(columns: 80, rows: 24)) {
     didSet {
@@ -94,11 +94,11 @@ import TextCanvas
   }
 
   /// Runs the handler of an event. If the next step has changed afterwards, an earlier notice is removed.
-  func answering(_ body: () -> Void) {
+  func handling(_ body: () -> Void) {
     events += 1
-    answered = events
+    currentEvent = events
     body()
-    answered = nil
+    currentEvent = nil
   }
 
   // MARK: - The last two rows
@@ -107,7 +107,9 @@ import TextCanvas
   func show(_ footer: Footer, alongside coordinator: (any TransitionCoordinator)? = nil) {
     guard footer != self.footer else { return }
     // After navigation, the next step is more useful than an older notice.
-    if let answered, answered != noticed, footer.hint != self.footer.hint || footer.place != self.footer.place {
+    if let currentEvent, currentEvent != noticeEvent,
+      footer.hint != self.footer.hint || footer.place != self.footer.place
+    {
       endNotice()
     }
     // While a transition is running, the rows keep their visible content until the middle of the transition.
@@ -137,7 +139,7 @@ import TextCanvas
   ///   - least: The minimum number of seconds for which the notice is shown. Another notice can replace it earlier.
   func notify(_ words: String, _ role: Role = .warn, standing least: Double = 0) {
     (noticeLayer.notice, noticeLayer.role) = (words, role)
-    noticed = answered
+    noticeEvent = currentEvent
     placeNotice()
     noticeEnd?.cancel()
     noticeEnd = stage?.schedule(after: max(least, noticeLayer.seconds)) { [weak self] in self?.endNotice() }

@@ -308,7 +308,7 @@ import TextCanvas
     guard let stage else { return }
     creditTracker.track(
       visibleLines, isEnd: endIsInView,
-      isAttended: completesWhenRead && appearance == .appeared && host.recorder.isAttending,
+      isAttended: completesWhenRead && appearance == .appeared && host.recorder.isReading,
       on: stage
     ) { [weak self] in self?.visibleTextWasCredited() }
   }
