@@ -192,7 +192,7 @@ package struct CourseSource: Sendable {
       let path = SourcePath.join(folder, name)
       guard name.hasPrefix(".") || name == name.withoutControls else {
         throw CourseFormatError.malformed(
-          file: path, line: nil, found: "the name has a control character in it", advice: "Rename the file.")
+          file: path, line: nil, problem: "the name has a control character in it", advice: "Rename the file.")
       }
       if !name.hasPrefix(".") {
         try checkLeadsOn(path, at: location + "/" + name)

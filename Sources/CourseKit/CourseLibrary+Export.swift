@@ -15,7 +15,7 @@ extension CourseLibrary {
     try Self.typed(in: store) {
       let course = try exported(path)
       do {
-        try course.write(pictures: read { try $0.images(of: course.id) }) { if !write($0) { throw Stopped() } }
+        try course.write(images: read { try $0.images(of: course.id) }) { if !write($0) { throw Stopped() } }
       } catch is Stopped {}
     }
   }
@@ -35,7 +35,7 @@ extension CourseLibrary {
       let pictures = try read { try $0.images(of: course.id) }
       do {
         try WaymarkArchive.write(
-          pictures: pictures, bytes: { try course.contents.image($0) },
+          images: pictures, bytes: { try course.contents.image($0) },
           json: { try course.write(to: $0) }, to: { if !write($0) { throw Stopped() } })
       } catch is Stopped {}
     }
@@ -102,8 +102,8 @@ private struct ExportedCourse {
   let language: String?
   let contents: StoredContents
 
-  func write(pictures: [String] = [], to sink: (String) throws -> Void) throws {
-    try WaymarkWriter.write(nodes, language: language, contents: contents, pictures: pictures, to: sink)
+  func write(images: [String] = [], to sink: (String) throws -> Void) throws {
+    try WaymarkWriter.write(nodes, language: language, contents: contents, images: images, to: sink)
   }
 }
 

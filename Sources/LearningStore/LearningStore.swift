@@ -232,7 +232,7 @@ package final class LearningStore: Sendable {
   }
 
   /// Changes the database in one transaction, which is rolled back if `body` throws. Must not be called inside another
-  /// write. Inside ``groupCommit(surviving:waitingAtMost:_:)``, the change becomes part of that transaction.
+  /// write. Inside ``groupCommit(durability:waitingAtMost:_:)``, the change becomes part of that transaction.
   ///
   /// While ``Interruption/current`` is set, it can end the wait for another writer.
   ///
@@ -245,13 +245,13 @@ package final class LearningStore: Sendable {
   /// - Throws: Errors that `body` throws, ``LearningDatabaseError``, and `CancellationError` if the wait was
   ///   interrupted.
   package func write<Answer>(
-    surviving durability: Durability = .process, waitingAtMost timeout: Duration? = nil,
+    durability durability: Durability = .process, waitingAtMost timeout: Duration? = nil,
     _ body: (StoreTransaction) throws -> Answer
   ) throws -> Answer {
     if let shared = SharedTransaction.current, shared.store === self {
       do { return try shared.savepoint(body) } catch { throw LearningDatabaseError.explaining(error, at: path) }
     }
-    return try transact(surviving: durability, waitingAtMost: timeout ?? busyTimeout, isShared: false, body)
+    return try transact(durability: durability, waitingAtMost: timeout ?? busyTimeout, isShared: false, body)
   }
 
   /// Runs a transaction that is not part of another one. Runs it a second time if the first attempt made the store
@@ -260,18 +260,18 @@ package final class LearningStore: Sendable {
   /// - Parameter isShared: Whether `body` runs nested transactions, each of which has already advanced the state
   ///   number.
   func transact<Answer>(
-    surviving durability: Durability, waitingAtMost timeout: Duration, isShared: Bool,
+    durability durability: Durability, waitingAtMost timeout: Duration, isShared: Bool,
     _ body: (StoreTransaction) throws -> Answer
   ) throws -> Answer {
     do {
-      return try attempt(surviving: durability, waitingAtMost: timeout, isShared: isShared, body)
+      return try attempt(durability: durability, waitingAtMost: timeout, isShared: isShared, body)
     } catch let error as LearningDatabaseError where moveToScratch(because: error) {
-      return try attempt(surviving: durability, waitingAtMost: timeout, isShared: isShared, body)
+      return try attempt(durability: durability, waitingAtMost: timeout, isShared: isShared, body)
     }
   }
 
   private func attempt<Answer>(
-    surviving durability: Durability, waitingAtMost timeout: Duration, isShared: Bool,
+    durability durability: Durability, waitingAtMost timeout: Duration, isShared: Bool,
     _ body: (StoreTransaction) throws -> Answer
   ) throws -> Answer {
     let isScratch = isScratch
@@ -517,10 +517,10 @@ extension LearningStore {
   ///     memory.
   /// - Throws: Errors that `body` throws, and ``LearningDatabaseError``. All changes are rolled back then.
   package func groupCommit<Answer>(
-    surviving durability: Durability = .powerCut, waitingAtMost timeout: Duration? = nil, _ body: () throws -> Answer
+    durability durability: Durability = .powerCut, waitingAtMost timeout: Duration? = nil, _ body: () throws -> Answer
   ) throws -> Answer {
     if let shared = SharedTransaction.current, shared.store === self { return try shared.savepoint { _ in try body() } }
-    return try transact(surviving: durability, waitingAtMost: timeout ?? busyTimeout, isShared: true) { transaction in
+    return try transact(durability: durability, waitingAtMost: timeout ?? busyTimeout, isShared: true) { transaction in
       let shared = SharedTransaction(self, transaction)
       let answer = try SharedTransaction.$current.withValue(shared) { try body() }
       if let failure = shared.failure { throw failure }

@@ -161,7 +161,7 @@ extension LinearBrowser {
 
   private func grade(_ cards: LinearCards, known: Bool) throws {
     var cards = cards
-    guard let act = cards.session.grade(known: known) else { return }
+    guard let act = cards.session.grade(isKnown: known) else { return }
     activity = .cards(cards)
     printLine(known ? "Known." : "Not known yet.")
     try record(act)

@@ -122,7 +122,7 @@ extension LinearBrowser {
     let marks = try navigation.bookmarks()
     guard !marks.isEmpty else { return printLine("Marks: nothing yet. mark marks the place where you are.") }
     let above = Dictionary(
-      uniqueKeysWithValues: try navigation.shortcuts(marks: marks.count, recents: 0).bookmarks.map {
+      uniqueKeysWithValues: try navigation.shortcuts(bookmarks: marks.count, recents: 0).bookmarks.map {
         ($0.summary.place.place, $0.breadcrumb)
       })
     let items = marks.map { place in

@@ -39,7 +39,7 @@ public enum NavigationError: ExplainedError, Hashable {
   /// No time zone has this name.
   case unknownTimeZone(name: String)
   /// A file is not a learner's file. `found` describes the problem.
-  case unreadableLearner(file: String, found: String)
+  case unreadableLearner(file: String, problem: String)
   /// The learner to be erased has a session that is still open in a running process.
   case learnerIsHere(name: String)
   /// The lock of a new session could not be created. `reason` is the message of the operating system.

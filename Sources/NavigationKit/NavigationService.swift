@@ -127,7 +127,7 @@ public final class NavigationService: Sendable {
   ///
   /// - Throws: ``NavigationError/unusableName(name:)``.
   package init(
-    beside other: NavigationService, learner: String, session: SessionChoice, timeZone: TimeZone
+    sharingDatabaseOf other: NavigationService, learner: String, session: SessionChoice, timeZone: TimeZone
   ) throws(NavigationError) {
     self.learner = try Self.validatedName(LearnerName.trimmed(learner), in: other.store)
     sessionChoice = session
@@ -189,7 +189,7 @@ public final class NavigationService: Sendable {
     _ body: (StoreTransaction) throws -> Answer
   ) throws -> Answer {
     try Self.explaining(writing: true) {
-      try store.write(surviving: durability, waitingAtMost: timeout, body)
+      try store.write(durability: durability, waitingAtMost: timeout, body)
     }
   }
 

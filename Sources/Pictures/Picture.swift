@@ -101,17 +101,17 @@ public struct ImageLimits: Hashable, Sendable {
 /// The reason why an image cannot be decoded.
 public enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file does not begin like a supported format. `firstBytes` contains at most its first eight bytes.
-  case unknownFormat(picture: String, firstBytes: [UInt8])
+  case unknownFormat(image: String, firstBytes: [UInt8])
   /// The image has more pixels than allowed.
-  case tooManyPixels(picture: String, width: Int, height: Int, limit: Int)
+  case tooManyPixels(image: String, width: Int, height: Int, limit: Int)
   /// Decoding the image would take more bytes than allowed.
-  case tooMuchMemory(picture: String, bytes: Int, limit: Int)
+  case tooMuchMemory(image: String, bytes: Int, limit: Int)
   /// The data ends before the image is complete.
-  case truncated(picture: String, format: ImageFormat, bytes: Int)
+  case truncated(image: String, format: ImageFormat, bytes: Int)
   /// The data is invalid. `reason` is the message of the decoding library.
-  case corrupt(picture: String, format: ImageFormat, reason: String)
+  case corrupt(image: String, format: ImageFormat, reason: String)
   /// The image uses a feature of its format that is not supported.
-  case unreadableKind(picture: String, format: ImageFormat, kind: String)
+  case unreadableKind(image: String, format: ImageFormat, kind: String)
 
   /// A message with the cause and a remedy.
   public var description: String {

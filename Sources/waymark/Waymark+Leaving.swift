@@ -21,20 +21,20 @@ extension Waymark {
   static func terminate(with error: any Error, silently: Bool) -> Never {
     switch error {
     case let error as any ExplainedError:
-      end(saying: silently ? "" : CommandWords.text(error), ExitStatus.code(for: error))
-    case let error as TerminalError: end(saying: silently ? "" : error.programMessage, ExitStatus.code(for: error))
+      end(message: silently ? "" : CommandWords.text(error), ExitStatus.code(for: error))
+    case let error as TerminalError: end(message: silently ? "" : error.programMessage, ExitStatus.code(for: error))
     default:
       // Usage errors, `--help`, `--version` and `ExitCode`. The messages of usage errors contain the arguments, so they
       // are escaped.
       let code = exitCode(for: error)
       if code.isSuccess { exit(withError: error) }
-      end(saying: silently ? "" : fullMessage(for: error), code.rawValue)
+      end(message: silently ? "" : fullMessage(for: error), code.rawValue)
     }
   }
 }
 
 // The function `exit` is called here because the command's method `exit(withError:)` hides it.
-private func end(saying words: String, _ code: Int32) -> Never {
+private func end(message words: String, _ code: Int32) -> Never {
   if !words.isEmpty { StandardError.write(words.harmlessLines + "\n") }
   exit(code)
 }

@@ -32,7 +32,7 @@ struct ErrorMessageTests {
     ),
     (NavigationError.noSessionLock(path: "/var/x", reason: "full"), APIErrorMessage.failure),
     (NavigationError.database(.diskFull(path: "/var/x")), APIErrorMessage.failure),
-    (NavigationError.unreadableLearner(file: "/var/x", found: "nothing"), APIErrorMessage.failure),
+    (NavigationError.unreadableLearner(file: "/var/x", problem: "nothing"), APIErrorMessage.failure),
     (
       CourseLibraryError.unknownPlace(path: PlacePath("x"), suggestions: []),
       "Could not find 'x': no place has this path. List the courses to find the path."

@@ -70,7 +70,7 @@ struct NavigationErrorTests {
       "Could not use the time zone 'Atlantis': no zone has this name. Write it as Europe/Lisbon or UTC."
     ),
     (
-      .unreadableLearner(file: "a.json", found: "it is no JSON"), .badData,
+      .unreadableLearner(file: "a.json", problem: "it is no JSON"), .badData,
       "Could not import a learner from 'a.json': it is no JSON."
     ),
     (
@@ -97,7 +97,7 @@ struct NavigationErrorTests {
     arguments: [
       (.unknownPlace(name: "x", nearest: []), .listPlaces), (.unknownPlace(name: "x", nearest: [PlacePath("xy")]), nil),
       (.unknownLearner(name: "x", nearest: []), .listLearners), (.unknownLearner(name: "x", nearest: ["xy"]), nil),
-      (.unknownSession(name: "x"), .listSessions), (.unreadableLearner(file: "x", found: "y"), .chooseLearnerExport),
+      (.unknownSession(name: "x"), .listSessions), (.unreadableLearner(file: "x", problem: "y"), .chooseLearnerExport),
       (.database(.anotherProgram(path: "/a/b")), .chooseDatabase(orMoveAway: false)), (.busy, nil), (.noteTooLong, nil),
     ] as [(NavigationError, Remedy?)])
   func `an error has a remedy if each program offers the advice in its own way`(

@@ -80,7 +80,7 @@ struct HostilePictureTests {
     for (width, height) in [(1_000_000_000, 1), (40_000_001, 1), (1, 40_000_001), (65_000, 65_000)] {
       let header = TinyPNG(width: width, height: height, bitDepth: 8, colourType: 0) { _, _ in [] }.header
 
-      #expect(throws: ImageError.tooManyPixels(picture: "sky", width: width, height: height, limit: 40_000_000)) {
+      #expect(throws: ImageError.tooManyPixels(image: "sky", width: width, height: height, limit: 40_000_000)) {
         try PixelImage(decoding: header, named: "sky")
       }
     }
@@ -115,7 +115,7 @@ struct HostilePictureTests {
     // The same values are used for luma and chroma, so each grey level becomes a colour.
     #expect([picture.width, picture.height] == [24, 16])
     #expect(
-      throws: ImageError.corrupt(picture: "scans.jpg", format: .jpeg, reason: "It has more than 100 scans")
+      throws: ImageError.corrupt(image: "scans.jpg", format: .jpeg, reason: "It has more than 100 scans")
     ) {
       try PixelImage(decoding: Self.inScans(grey, count: 300), named: "scans.jpg")
     }

@@ -25,9 +25,9 @@ import TextCanvas
   }
 
   /// Sets the frame for a page size, and draws again.
-  func layOut(_ metrics: PageMetrics, look: Appearance) {
+  func layOut(_ metrics: PageMetrics, appearance: Appearance) {
     isHidden = metrics.sidePaneWidth == 0 || !metrics.isSupported
-    drawingModel = SidePaneDrawing(theme: look.theme, symbols: look.symbols, metrics: metrics)
+    drawingModel = SidePaneDrawing(theme: appearance.theme, symbols: appearance.symbols, metrics: metrics)
     let left = metrics.firstColumn + metrics.width
     frame = Rect(
       x: Double(left), y: 0, width: Double(metrics.size.columns - left), height: Double(metrics.keysRow))

@@ -15,7 +15,7 @@ import TextCanvas
   private(set) var pane: SidePane?
   private var drawingModel: SidePaneDrawing?
   /// The parameters of the last layout. Used to skip a layout with the same parameters: a list calls
-  /// ``layOut(in:metrics:look:key:keeps:)`` for every key press.
+  /// ``layOut(in:metrics:appearance:key:keepsContents:)`` for every key press.
   private var layoutKey: LayoutKey?
   private let text = Layer()
   /// The snapshot of the earlier content that is fading out.
@@ -47,20 +47,21 @@ import TextCanvas
   /// - Parameters:
   ///   - key: The label of the key that moves the focus to the pane.
   ///   - keeps: Whether the content is kept if the first row changes.
-  func layOut(in rows: Range<Int>, metrics: PageMetrics, look: Appearance, key: String?, keeps: Bool) {
-    let theme = look.theme
+  func layOut(in rows: Range<Int>, metrics: PageMetrics, appearance: Appearance, key: String?, keepsContents: Bool) {
+    let theme = appearance.theme
     let setting = LayoutKey(
       rows: rows, metrics: metrics, colourDepth: theme.colourDepth, pageAppearance: theme.pageAppearance,
-      sign: look.symbols.ellipsis, key: key)
+      sign: appearance.symbols.ellipsis, key: key)
     guard setting != self.layoutKey else { return }
     self.layoutKey = setting
     let old = frame.cells
     isHidden = !metrics.showsPreviewBelow || rows.count < Self.minimumRows
     guard !isHidden else { return reset() }
-    if !keeps, old.row != rows.lowerBound { reset() }
+    if !keepsContents, old.row != rows.lowerBound { reset() }
     frame = Rect(
       CellRect(column: metrics.ruleColumn, row: rows.lowerBound, columns: metrics.ruleWidth, rows: rows.count))
-    drawingModel = SidePaneDrawing(theme: look.theme, symbols: look.symbols, metrics: metrics, belowListIn: rows.count)
+    drawingModel = SidePaneDrawing(
+      theme: appearance.theme, symbols: appearance.symbols, metrics: metrics, belowListIn: rows.count)
     draw()
   }
 

@@ -55,7 +55,7 @@ package import TextCanvas
   /// The learner's last step before this session, or `nil` if there is none.
   private var stepBefore: HistoryRow?
   /// The time and the duration of the previous session, formatted for the list of courses. `nil` before `begin()`.
-  private lazy var previousSession: String? = context.hasBegun ? sessionText(aboutSittingOf: stepBefore) : nil
+  private lazy var previousSession: String? = context.hasBegun ? sessionText(ofSessionWith: stepBefore) : nil
 
   /// Creates a browser that has no page yet.
   ///
@@ -118,7 +118,7 @@ package import TextCanvas
   private func reportUnrecordedSteps() {
     guard !hasReportedUnrecordedSteps, let notice = navigation.unrecordedNotice else { return }
     hasReportedUnrecordedSteps = true
-    screen.notify(notice, standing: 8)
+    screen.notify(notice, minimumSeconds: 8)
   }
 
   /// Lines to print after the terminal is restored: about the last changes, and about changes that could not be saved.
@@ -174,7 +174,7 @@ package import TextCanvas
     }
   }
 
-  private func sessionText(aboutSittingOf step: HistoryRow?) -> String {
+  private func sessionText(ofSessionWith step: HistoryRow?) -> String {
     guard let step else { return "Choose a course, and open it with Enter." }
     let day = context.dayNames.on(step.leftAt ?? step.at)
     let active = try? navigation.activeTime(inSession: step.session)

@@ -28,7 +28,7 @@ import TextCanvas
     writes.write { [self] timeout in
       let wasDone = try navigation.summary(of: .place(place)).state == .done
       let card = try navigation.record(act, in: .place(place), waitingAtMost: timeout)
-      if !wasDone, card.state == .done { words = try self.completionMessage(onDone: place) }
+      if !wasDone, card.state == .done { words = try self.completionMessage(for: place) }
       if let words { notify(words) }
       // Pages below this one in the stack are read again only when they become visible.
       page.show(try reader.model(of: page))
@@ -39,7 +39,7 @@ import TextCanvas
 
   /// Returns the message about the outermost course, goal or lesson that this activity completed, or `nil` if it
   /// completed none.
-  private func completionMessage(onDone place: Place) throws -> String? {
+  private func completionMessage(for place: Place) throws -> String? {
     for above in try navigation.page(of: .place(place), with: .some(0, around: .index(0))).ancestors.dropFirst() {
       let card = try navigation.summary(of: .place(above.place))
       if let words = DisplayFormat.doneText(card, symbols: appearance.symbols) { return words }

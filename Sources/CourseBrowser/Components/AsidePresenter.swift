@@ -121,10 +121,10 @@ extension SidePanePresenter {
     call?.cancel()
     let metrics = PageMetrics(size: size)
     if metrics.showsPreviewBelow { showPreview(alongside: coordinator) }
-    guard metrics.sidePaneWidth > 0 else { return screen.show(aside: nil) }
+    guard metrics.sidePaneWidth > 0 else { return screen.show(sidePane: nil) }
     guard coordinator == nil, hasShown else {
       return screen.show(
-        aside: pane(of: page ?? self.page), alongside: coordinator,
+        sidePane: pane(of: page ?? self.page), alongside: coordinator,
         dissolve: coordinator == nil ? nil : dissolve(along: movement()))
     }
     schedulePreview()
@@ -160,7 +160,7 @@ extension SidePanePresenter {
     call?.cancel()
     call = stage.schedule(after: Self.paneDelay) { [weak self] in
       guard let self else { return }
-      if PageMetrics(size: size).sidePaneWidth > 0 { screen.show(aside: pane(of: page), dissolve: dissolve()) }
+      if PageMetrics(size: size).sidePaneWidth > 0 { screen.show(sidePane: pane(of: page), dissolve: dissolve()) }
       updatePreview(dissolve: dissolve())
     }
   }
@@ -189,16 +189,16 @@ extension SidePanePresenter {
     }
     guard let opened = try previewContent(of: .node(node)) else { return nil }
     guard opened.kind == .activity else { return try outline(of: .node(opened.node)) }
-    guard tab == nil else { return try outlineAround(of: .node(node), standing: .selected) }
-    return try (page?.place).flatMap { try outlineAround(of: $0, standing: .current) }
+    guard tab == nil else { return try outlineAround(of: .node(node), placement: .selected) }
+    return try (page?.place).flatMap { try outlineAround(of: $0, placement: .current) }
   }
 
   /// Returns an outline of the parent of a place, in which the place is marked. Returns `nil` for the list of courses,
   /// for a course, and for a place without siblings.
-  private func outlineAround(of place: Place, standing: SidePane.Row.Placement) throws -> SidePane? {
+  private func outlineAround(of place: Place, placement: SidePane.Row.Placement) throws -> SidePane? {
     let above = try navigation.page(of: .place(place), with: .some(0, around: .index(0))).ancestors
     guard above.count > 1, let parent = above.last else { return nil }
-    let aside = try outline(of: parent.place, to: place, standing: standing)
+    let aside = try outline(of: parent.place, to: place, placement: placement)
     guard case .outline(let rows, _) = aside.content, rows.count > 1 else { return nil }
     return aside
   }
@@ -290,7 +290,7 @@ extension SidePanePresenter {
   ///   - above: The ancestors of `here`. If `here` is given, grandchildren are listed only below these places.
   ///   - standing: How the row of `here` is marked.
   func outline(
-    of place: Place, to here: Place? = nil, by above: Set<Place> = [], standing: SidePane.Row.Placement = .current
+    of place: Place, to here: Place? = nil, by above: Set<Place> = [], placement: SidePane.Row.Placement = .current
   ) throws -> SidePane {
     let page = try navigation.page(of: .place(place), with: .some(0, around: .index(0)))
     // A preview shows only the first places, and the number of the others.
@@ -313,7 +313,7 @@ extension SidePanePresenter {
       rows += shown.enumerated().map { number, each in
         SidePane.Row(
           card: each, level: min(1, number),
-          placement: here != nil && each.node == here?.node ? standing : .neighbour)
+          placement: here != nil && each.node == here?.node ? placement : .neighbour)
       }
     }
     return SidePane(

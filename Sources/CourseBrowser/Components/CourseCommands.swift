@@ -93,7 +93,7 @@ extension CourseCommands: CommandResponder {
       let isChosen = former == nil && tabs.selectedIndex == 0 && page?.place == .root
       let open = isChosen ? label(of: .open).map { " \($0) opens it." } ?? "" : ""
       let words = "\(quotes.around(report.title)) is here: \(report.contents)." + open
-      noteImported(former, saying: words)
+      noteImported(former, notice: words)
     }
   }
 
@@ -164,7 +164,7 @@ extension CourseCommands: CommandResponder {
 
   /// Shows a notice about a change and the key that undoes it.
   func offer(_ words: String, undoing does: String) {
-    screen.notify(words + (label(of: .undo).map { " \($0) \(does)." } ?? ""), standing: Double(Self.undoTimeout))
+    screen.notify(words + (label(of: .undo).map { " \($0) \(does)." } ?? ""), minimumSeconds: Double(Self.undoTimeout))
   }
 
   /// Removes the course whose removal is scheduled.
@@ -220,7 +220,7 @@ extension CourseCommands: CommandResponder {
   }
 
   /// Shows a notice about an imported course. If a previous edition can be restored, the notice includes the undo key.
-  func noteImported(_ former: CourseSnapshot?, saying words: String) {
+  func noteImported(_ former: CourseSnapshot?, notice words: String) {
     setUndoable(former.map(Undoable.edition))
     if former == nil { notify(words) } else { offer(words, undoing: "takes it back") }
   }

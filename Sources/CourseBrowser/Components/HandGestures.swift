@@ -38,7 +38,7 @@ import TextCanvas
   /// Ends the interactive transition because the gesture has moved past one of its ends.
   ///
   /// - Returns: `true` if the transition has ended.
-  func endInteraction(beyondEnd isDone: Bool) -> Bool
+  func endInteraction(atEnd isDone: Bool) -> Bool
   /// Ends the gesture. The transition then completes or is cancelled.
   ///
   /// - Parameter velocity: The velocity in transitions per second; at 1, a full transition takes one second.
@@ -170,7 +170,7 @@ import TextCanvas
     guard beyond != 0 else { return }
     // The gesture has reached the other page, and continues from there.
     let passed = place - direction * beyond * width
-    guard steps.endInteraction(beyondEnd: beyond > 0) else { return }
+    guard steps.endInteraction(atEnd: beyond > 0) else { return }
     (self.direction, origin) = (nil, passed)
     guard steps.page is ActivityScreen else { return }
     beginSiblingStep(towards: place - passed)

@@ -132,11 +132,11 @@ extension Navigator: PageNavigator {
       try onEndOfCourse?(course)
       return nil
     }
-    return try step.message ?? (step.operation == .next ? notice(atEndOf: above) : nil)
+    return try step.message ?? (step.operation == .next ? notice(afterLeaving: above) : nil)
   }
 
   /// Returns the notice about the lesson or goal that a step has left, or `nil` if the step has left none.
-  private func notice(atEndOf above: [PageScreen]) throws -> String? {
+  private func notice(afterLeaving above: [PageScreen]) throws -> String? {
     guard let left = above.first(where: { page in !pages.contains { $0 === page } }), left.page.kind != .course,
       let node = left.place.node
     else { return nil }
@@ -190,7 +190,7 @@ extension Navigator: PageNavigator {
         .open(.place(place)), cause: cause, animated: motion != .none, waitingAtMost: timeout)
       if step.isPerformed { try steps.show(step, animated: false) }
       if isHere, query != nil { (page as? ReadingScreen)?.rememberReader() }
-      if let query, let text = page as? any TextWithMatches, text.place == place { text.show(found: query) }
+      if let query, let text = page as? any TextWithMatches, text.place == place { text.show(matches: query) }
       steps.tabTransitions.opening = place.node
       defer { steps.tabTransitions.opening = nil }
       steps.selectTab(0)

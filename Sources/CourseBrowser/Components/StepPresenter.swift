@@ -240,7 +240,7 @@ extension StepPresenter: InteractiveNavigation {
   /// Ends the interactive transition because the gesture has moved past one of its ends: performs or undoes its step.
   ///
   /// - Returns: `true` if the transition has ended.
-  func endInteraction(beyondEnd isDone: Bool) -> Bool {
+  func endInteraction(atEnd isDone: Bool) -> Bool {
     guard let interactiveStep, interactiveStep.isGestureActive else { return false }
     guard isDone == interactiveStep.isPerformed || (isDone ? perform(interactiveStep) : undo(interactiveStep)),
       self.interactiveStep === interactiveStep

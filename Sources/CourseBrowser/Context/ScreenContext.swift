@@ -111,7 +111,7 @@ import TextCanvas
   ///   - text: The text to copy.
   ///   - name: What the text is, such as `the link`.
   ///   - more: A second sentence of the notice.
-  func copy(_ text: String, named name: String, saying more: String? = nil) {
+  func copy(_ text: String, named name: String, notice more: String? = nil) {
     guard let onCopy else { return notify("Nothing copies here: " + text) }
     guard onCopy(text) else { return notify("This is too long for the clipboard.") }
     let quoted = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""

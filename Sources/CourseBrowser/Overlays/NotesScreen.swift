@@ -65,7 +65,7 @@ import TextCanvas
   }
 
   override func makeEntries() throws -> [Entry] {
-    matches = all.notes(with: field.text, most: Self.maximumListed, titles: true)
+    matches = all.notes(with: field.text, limit: Self.maximumListed, titles: true)
     let quotes = context.appearance.symbols.quotes
     return matches.map { placed in
       let (note, quote) = (placed.note, quotes.around(placed.note.anchor.quote))

@@ -49,7 +49,7 @@ import TextCanvas
   }
 
   override func makeEntries() throws -> [Entry] {
-    matches = all.answers(with: field.text, most: Self.maximumListed)
+    matches = all.answers(with: field.text, limit: Self.maximumListed)
     return matches.map { wrong in
       let taken = wrong.choiceTexts(ofTaken: true).joined(separator: ", ")
       return Entry(

@@ -77,7 +77,7 @@ extension LinkedText {
     host.observer.pageChanged(self)
   }
 
-  private func show(picture number: Int) {
+  private func show(image number: Int) {
     let picture = text.images[number]
     host.overlays.show(picture) { [weak self] in
       guard let self else { return .zero }
@@ -107,7 +107,7 @@ extension LinkedText {
     redrawText()
     host.observer.pageChanged(self)
     if let number = ImageLink.number(of: destination), text.images.indices.contains(number) {
-      show(picture: number)
+      show(image: number)
       return true
     }
     if toggle(destination) { return true }
@@ -139,7 +139,7 @@ extension LinkedText {
       copiedCode = code
       context.copy(
         text.codes[code].code, named: "the code",
-        saying: others ? context.label(of: .copy).map { "\($0) copies the next." } : nil)
+        notice: others ? context.label(of: .copy).map { "\($0) copies the next." } : nil)
     } else {
       return false
     }
@@ -157,7 +157,7 @@ extension LinkedText {
       let title = symbols.quotes.around(target.title)
       return Footer.Hint(key: symbols.enter, text: "Go to " + title, detail: target.detail)
     }
-    if let words = linkDescription(forPart: destination) {
+    if let words = linkDescription(forSection: destination) {
       return Footer.Hint(key: symbols.enter, text: words, detail: "in this text")
     }
     if ImageLink.number(of: destination) != nil {
@@ -180,7 +180,7 @@ extension LinkedText {
   }
 
   /// Returns the action of a link that opens or closes a section, tab or footnote. Returns `nil` for any other link.
-  private func linkDescription(forPart destination: String) -> String? {
+  private func linkDescription(forSection destination: String) -> String? {
     if let note = FootnoteLink.number(of: destination) {
       return (opened.notes.contains(note) ? "Close note " : "Read note ") + String(note)
     }
@@ -248,7 +248,7 @@ extension LinkedText {
   var matchContext: String { get }
 
   /// Shows the matches of a query in the text.
-  func show(found query: String)
+  func show(matches query: String)
   /// Scrolls a line to one third of the visible height. The lines that are passed do not count as read.
   func lookUp(line: Int, gliding: Bool)
 }

@@ -77,7 +77,7 @@ import TextCanvas
     place(hintLayer, row: metrics.hintRow ?? metrics.keysRow)
     placeNotice()
     sidePane.key = bindings.row(of: .switchPane)?.keys.first?.label(look.symbols)
-    sidePane.layOut(metrics, look: look)
+    sidePane.layOut(metrics, appearance: look)
     place(keysLayer, row: metrics.keysRow)
     keysLayer.frame.width = Double(FooterRow.width(metrics))
     edgeLayer.frame = Rect(x: 0, y: 0, width: Double(max(1, metrics.textColumn - 1)), height: Double(metrics.bodyEnd))
@@ -137,7 +137,7 @@ import TextCanvas
   /// - Parameters:
   ///   - role: The style of the text.
   ///   - least: The minimum number of seconds for which the notice is shown. Another notice can replace it earlier.
-  func notify(_ words: String, _ role: Role = .warn, standing least: Double = 0) {
+  func notify(_ words: String, _ role: Role = .warn, minimumSeconds least: Double = 0) {
     (noticeLayer.notice, noticeLayer.role) = (words, role)
     noticeEvent = currentEvent
     placeNotice()
@@ -161,7 +161,7 @@ import TextCanvas
 
   private func placeNotice() {
     hintLayer.isHidden = noticeLayer.notice != nil || !metrics.isSupported
-    noticeLayer.layOut(metrics, look: look)
+    noticeLayer.layOut(metrics, appearance: look)
   }
 
   private func draw(_ row: Layer, _ state: LayerState) -> Surface? {
@@ -199,12 +199,12 @@ import TextCanvas
   private func row(_ footer: Footer) -> FooterRow {
     var footer = footer
     if metrics.hintRow != nil, !footer.isCovered { footer.keys.removeAll { $0.key == footer.hint.key } }
-    return FooterRow(footer, metrics: metrics, look: look)
+    return FooterRow(footer, metrics: metrics, appearance: look)
   }
 
   /// Shows content in the side pane. If a transition is given, the content changes alongside it.
-  func show(aside: SidePane?, alongside coordinator: (any TransitionCoordinator)? = nil, dissolve: Dissolve? = nil) {
-    self.sidePane.show(aside, alongside: coordinator, dissolve: dissolve)
+  func show(sidePane: SidePane?, alongside coordinator: (any TransitionCoordinator)? = nil, dissolve: Dissolve? = nil) {
+    self.sidePane.show(sidePane, alongside: coordinator, dissolve: dissolve)
   }
 
   /// Returns the place whose row of the side pane contains a cell, or `nil` if the cell is not in such a row.
@@ -294,17 +294,17 @@ import TextCanvas
   var seconds: Double { Self.secondsOfFirstRow + Self.secondsOfRow * Double(lineCount - 1) }
 
   /// Lays out the notice in as many rows as it needs, at most half of the screen.
-  func layOut(_ metrics: PageMetrics, look: Appearance) {
+  func layOut(_ metrics: PageMetrics, appearance: Appearance) {
     isHidden = notice == nil || !metrics.isSupported
     lineCount = 1
     guard let notice else { return }
-    var lines = StyledText(notice, style: look.theme[role]).wrapped(to: metrics.textWidth)
+    var lines = StyledText(notice, style: appearance.theme[role]).wrapped(to: metrics.textWidth)
     let most = max(1, metrics.size.rows / 2)
     if lines.count > most {
       lines[most - 1] = StyledLine(
-        lines[(most - 1)...].flatMap { $0.runs + [StyledRun(" ", style: look.theme[role])] }
+        lines[(most - 1)...].flatMap { $0.runs + [StyledRun(" ", style: appearance.theme[role])] }
       )
-      .truncated(to: metrics.textWidth, ellipsis: look.symbols.ellipsis)
+      .truncated(to: metrics.textWidth, ellipsis: appearance.symbols.ellipsis)
       lines.removeSubrange(most...)
     }
     lineCount = lines.count

@@ -36,7 +36,7 @@ import TextCanvas
 
   override var matchContext: String { "these cards" }
 
-  override func show(found query: String) {
+  override func show(matches query: String) {
     let cards = numbers(of: deck.map { $0.front.plainText + "\n" + $0.back.plainText }, with: query)
     guard !cards.isEmpty || !context.matches(of: query, in: session.introduction.plainText).places.isEmpty else {
       return
@@ -82,14 +82,14 @@ import TextCanvas
   /// Whether the back of the card is visible. Only then can the card be graded.
   var isBackVisible: Bool { session.isTurnedOver && (showsBack == nil || !card.isAnimating) }
 
-  private func grade(known: Bool) {
+  private func grade(isKnown: Bool) {
     guard session.isTurnedOver else { return }
     let old = context.motion == .none ? nil : leavingCardLayer
-    guard let act = session.grade(known: known) else { return }
+    guard let act = session.grade(isKnown: isKnown) else { return }
     card.show(back: false, motion: nil)
     host.recorder.record(act, in: place, on: self)
     beginStep()
-    if let old { animateLeavingCard(old, aside: known) }
+    if let old { animateLeavingCard(old, wasKnown: isKnown) }
     drawCard()
     if !isAtRest { redrawImagesAtRest() }
     positionChanged()
@@ -106,7 +106,7 @@ import TextCanvas
   }
 
   /// Moves a graded card away: up if it was known, otherwise down. The next card is already visible below it.
-  private func animateLeavingCard(_ old: Layer, aside known: Bool) {
+  private func animateLeavingCard(_ old: Layer, wasKnown known: Bool) {
     let leaving = Layer(frame: old.frame)
     withoutAnimation { old.frame.origin = .zero }
     leaving.fill = .default
@@ -152,10 +152,10 @@ import TextCanvas
     case .pageBack where scroll > 0, .halfPageUp where scroll > 0: return super.perform(command)
     // If Space is pressed during the turn, the turn is sped up. The card is not graded, because the learner has not
     // read the back.
-    case .readOn where session.isTurnedOver: if card.isAnimating { card.hurry() } else { grade(known: true) }
+    case .readOn where session.isTurnedOver: if card.isAnimating { card.hurry() } else { grade(isKnown: true) }
     case .readOn, .open: turn()
-    case .choosePrevious where session.isTurnedOver: grade(known: true)
-    case .chooseNext where session.isTurnedOver: grade(known: false)
+    case .choosePrevious where session.isTurnedOver: grade(isKnown: true)
+    case .chooseNext where session.isTurnedOver: grade(isKnown: false)
     case .pageBack where session.isInProgress:
       session.undoGrade()
       showTopCard()

@@ -175,13 +175,13 @@ extension HistoryScreen {
             before: isJoined
               ? last.map { HistoryGraph.PreviousStep(level: $0.stack.count - 1, isJump: !step.isAdjacent($0)) } : nil)
           let isAnother = index > 0 && steps[index - 1].session != step.session && !isTight
-          return isAnother ? [.session(title: sessionTitle(ofSittingFrom: step, in: steps, zone)), row] : [row]
+          return isAnother ? [.session(title: sessionTitle(ofSessionFrom: step, in: steps, zone)), row] : [row]
         }
     }
   }
 
   /// Returns the time and the duration of a session that is not the first of its day: `20:13, 48 min`.
-  private static func sessionTitle(ofSittingFrom step: HistoryRow, in steps: [HistoryRow], _ zone: TimeZone) -> String {
+  private static func sessionTitle(ofSessionFrom step: HistoryRow, in steps: [HistoryRow], _ zone: TimeZone) -> String {
     let active = steps.filter { $0.session == step.session }.compactMap(\.activeTime?.milliseconds).reduce(0, +)
     let time = RelativeDateFormat(timeZone: zone, now: step.at).time(step.at)
     return time + (active < 1000 ? "" : ", " + DisplayFormat.duration(milliseconds: active))

@@ -394,8 +394,9 @@ extension ListScreen {
   private func layOutPreview() {
     let first = geometry.contentHeight + (addLayer.isHidden ? 1 : 2)
     preview.layOut(
-      in: first..<max(first, bodyRows.count - metrics.spacingBelowText), metrics: metrics, look: context.appearance,
-      key: context.label(of: .switchPane), keeps: true)
+      in: first..<max(first, bodyRows.count - metrics.spacingBelowText), metrics: metrics,
+      appearance: context.appearance,
+      key: context.label(of: .switchPane), keepsContents: true)
   }
 
   /// Updates the row that adds a course. It is shown below the courses if there is space.

@@ -44,7 +44,7 @@ import TextCanvas
 
   override var matchContext: String { "this quiz" }
 
-  override func show(found query: String) {
+  override func show(matches query: String) {
     let found = MatchingQuestions(in: questions, showsAnswers: !session.attempts.isEmpty) {
       numbers(of: $0, with: query)
     }

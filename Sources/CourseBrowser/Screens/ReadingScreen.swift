@@ -198,7 +198,7 @@ import TextCanvas
   func rememberReader() { readerBeforeSearch = readerBefore ?? reader }
 
   /// Highlights the matches of a query. If there are none, the text is shown without highlights.
-  func show(found query: String) {
+  func show(matches query: String) {
     search = nil
     searchMatches = SearchMatches(query)
     // Closed sections that contain a match are opened.
@@ -252,7 +252,7 @@ import TextCanvas
     case .readOn, .pageDown, .filter:
       let before = scroll
       let next = text.nextPage(
-        from: scroll, seen: visibleRows, overlap: visibleRows - page, rows: rowsOnceScrolled)
+        from: scroll, visible: visibleRows, overlap: visibleRows - page, rows: rowsOnceScrolled)
       scroll(to: next, gliding: true)
       pageTurns.append(from: before, to: scroll)
     default:
@@ -350,7 +350,7 @@ import TextCanvas
       text = ReadingLayout(
         width: setting.width, measure: setting.measure, theme: theme, symbols: symbols, imageStyle: setting.imageStyle
       )
-      .text(blocks.showing(setting.opened, symbols: symbols), opened: setting.opened)
+      .text(blocks.showing(setting.opened, symbols: symbols), expanded: setting.opened)
       creditTracker.rows = text.rows(of: account.text.passages)
       layoutKey = setting
       pageTurns = PageTurns()

@@ -94,7 +94,7 @@ import TextCanvas
 
   /// Shows a text with the matches of a query in place of the current step. The learner can continue the step
   /// afterwards. If there are no matches, the page is unchanged.
-  func show(found query: String) {}
+  func show(matches query: String) {}
 
   /// Highlights the matches of a query in the current text of the step.
   final func showText(with query: String) {
@@ -159,7 +159,7 @@ import TextCanvas
 
   func scrollOn() {
     let rows = paneFrame.rows
-    scroll(to: text.nextPage(from: scroll, seen: rows, overlap: rows - pageRows, rows: rows), gliding: true)
+    scroll(to: text.nextPage(from: scroll, visible: rows, overlap: rows - pageRows, rows: rows), gliding: true)
   }
 
   override func perform(_ command: Command) -> Bool {

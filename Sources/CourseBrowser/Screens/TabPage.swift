@@ -132,8 +132,8 @@ import TextCanvas
     }
     let first = listEnd.map { $0 + 1 } ?? bodyRows
     preview.layOut(
-      in: first..<max(first, bodyRows - metrics.spacingBelowText), metrics: metrics, look: context.appearance,
-      key: context.label(of: .switchPane), keeps: false)
+      in: first..<max(first, bodyRows - metrics.spacingBelowText), metrics: metrics, appearance: context.appearance,
+      key: context.label(of: .switchPane), keepsContents: false)
     frameLayer.isHidden = framed == nil
     guard let framed else { return }
     frameLayer.frame = Rect(framed)

@@ -67,7 +67,7 @@ import TextCanvas
     let pages = [context.from.layer, context.to.layer]
     for page in pages { page.isHidden = true }
     withoutAnimation { opening.values[OpeningLayer.opened] = direction == .down ? 0 : 1 }
-    let whole = chain?.makeLayer(size: size, known: opening) ?? opening
+    let whole = chain?.makeLayer(size: size, reusing: opening) ?? opening
     if opening.outer != nil, direction == .down { opening.fadeFrameIn() }
     context.container.add(whole)
     // The sheet of the page may still be sliding, so the card moves with it.

@@ -327,7 +327,7 @@ extension OpeningLayer {
     // Both rows start in the same column. That column must leave space for the text that is currently more visible.
     let read = geometry.isPastHalf ? shown : going ?? shown
     let column = read.rows.reduce(geometry.interpolated(titleColumn, 0)) {
-      min($0, $1.furthestTextColumn(ofWordsFrom: read.start))
+      min($0, $1.furthestTextColumn(ofTextFrom: read.start))
     }
     let rows = shown.rows(at: column)
     move(title, rows[0], row: geometry.titleRow)

@@ -79,9 +79,9 @@ import TextCanvas
   /// Returns the layer of the outermost card, with the others nested in it.
   ///
   /// - Parameter known: An existing layer of one of the cards, which is reused.
-  func makeLayer(size: Size, known: OpeningLayer? = nil) -> OpeningLayer? {
+  func makeLayer(size: Size, reusing: OpeningLayer? = nil) -> OpeningLayer? {
     let layers = links.compactMap { link in
-      known.flatMap { $0.node == link.node ? $0 : nil } ?? link.makeLayer(size: size)
+      reusing.flatMap { $0.node == link.node ? $0 : nil } ?? link.makeLayer(size: size)
     }
     for (outer, inner) in zip(layers, layers.dropFirst()) { outer.nest(inner) }
     return layers.first

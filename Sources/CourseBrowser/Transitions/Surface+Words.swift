@@ -6,10 +6,10 @@ extension Surface {
   ///
   /// - Parameters:
   ///   - start: The column at which the text begins.
-  ///   - column: The new column, at most ``furthestTextColumn(ofWordsFrom:)``.
+  ///   - column: The new column, at most ``furthestTextColumn(ofTextFrom:)``.
   func movingText(from start: Int, at column: Int) -> Surface {
     guard start != column, rows > 0 else { return self }
-    let words = start..<textEnd(ofWordsFrom: start)
+    let words = start..<textEnd(ofTextFrom: start)
     guard !words.isEmpty else { return self }
     let touched = min(column, start)..<max(words.upperBound, column + words.count)
     var moved = self
@@ -24,14 +24,14 @@ extension Surface {
   }
 
   /// Returns the rightmost column to which a text can be moved, leaving two spaces before the text at the right end.
-  func furthestTextColumn(ofWordsFrom start: Int) -> Int {
-    let end = textEnd(ofWordsFrom: start)
+  func furthestTextColumn(ofTextFrom start: Int) -> Int {
+    let end = textEnd(ofTextFrom: start)
     let next = (end..<max(end, columns)).first { !isBlank($0) }
     return max(start, (next.map { $0 - 2 } ?? columns) - (end - start))
   }
 
   /// Returns the end of a text: the first column of the next two spaces.
-  private func textEnd(ofWordsFrom start: Int) -> Int {
+  private func textEnd(ofTextFrom start: Int) -> Int {
     guard rows > 0, start < columns else { return start }
     return (start..<columns).first { isBlank($0) && ($0 + 1 >= columns || isBlank($0 + 1)) } ?? columns
   }

@@ -40,7 +40,7 @@ package struct ContentSpool {
   /// Stores the bytes of an image.
   ///
   /// - Throws: ``CourseFormatError/noTemporarySpace(reason:)`` if the disk is full.
-  package mutating func store(picture bytes: [UInt8], digest: String) throws {
+  package mutating func store(image bytes: [UInt8], digest: String) throws {
     images[digest] = try append(bytes)
   }
 

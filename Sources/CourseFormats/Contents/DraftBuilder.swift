@@ -96,7 +96,7 @@ struct DraftBuilder {
   }
 
   /// Stores the content of a node. Its images are identified by digests and stored in the image folder of the source.
-  mutating func store(_ content: ActivityContent, picturesIn source: CourseSource, at index: Int) throws {
+  mutating func store(_ content: ActivityContent, imagesIn source: CourseSource, at index: Int) throws {
     nodes[index].type = content.type
     let content = try content.mapImages { image in try storeImage(image, in: source) }
     if content.hasLinks { withLinks.append(index) }
@@ -124,12 +124,12 @@ struct DraftBuilder {
 
   /// Looks up an image, which is the first of these files that exists.
   mutating func find(files: [String]) throws -> DraftImages.Finding {
-    try images.resolve(files) { try spool.store(picture: $0.bytes, digest: $0.digest) }
+    try images.resolve(files) { try spool.store(image: $0.bytes, digest: $0.digest) }
   }
 
   /// Reads an image from a `data:` address in the text.
   mutating func find(data: String) throws -> DraftImages.Finding {
-    try images.resolve(data: data) { try spool.store(picture: $0.bytes, digest: $0.digest) }
+    try images.resolve(data: data) { try spool.store(image: $0.bytes, digest: $0.digest) }
   }
 
   /// Returns the index of the node with that key.
@@ -187,7 +187,7 @@ extension DraftBuilder {
   ///   - words: Returns the replacement for a lost link whose text is only its destination.
   ///   - resolve: Resolves a link of a node.
   mutating func resolveLinks(
-    words: (String) -> String = { $0 },
+    text: (String) -> String = { $0 },
     _ resolve: (_ builder: DraftBuilder, _ index: Int, _ destination: String) -> LinkResolution
   ) throws {
     try resolveLinks { builder, index, destination, text in
@@ -200,7 +200,7 @@ extension DraftBuilder {
         return .link(destination: resolved, text: text)
       case .unresolved(let what):
         builder.findings.countLoss(what, "its words are kept")
-        return .text(text.plainText == destination ? words(destination) : text.plainText)
+        return .text(text.plainText == destination ? text(destination) : text.plainText)
       }
     }
   }
@@ -214,11 +214,11 @@ extension DraftBuilder {
   mutating func storeImage(_ image: Inline, file: String) throws -> Inline {
     guard case .image(let name, let words, _) = image else { return image }
     let source = name.isDataURL ? "" : name
-    guard let finding = try find(picture: name, file: file) else { return .image(source: source, alternative: words) }
+    guard let finding = try find(image: name, file: file) else { return .image(source: source, alternative: words) }
     switch finding {
     case .stored(let picture):
       findings.revertLostImage(words)
-      return .image(source: source, alternative: words, picture: picture)
+      return .image(source: source, alternative: words, stored: picture)
     case .omitted(let reason):
       findings.revertLostImage(words)
       findings.countLostImage(words, because: reason)
@@ -227,7 +227,7 @@ extension DraftBuilder {
   }
 
   /// Looks up an image, or returns `nil` if the element refers to none.
-  private mutating func find(picture name: String, file: String) throws -> DraftImages.Finding? {
+  private mutating func find(image name: String, file: String) throws -> DraftImages.Finding? {
     if name.isDataURL { return try find(data: name) }
     switch LinkTarget(name) {
     case .file(let path, _): return path.isEmpty ? nil : try find(files: imagePaths(path, file))
@@ -281,12 +281,12 @@ extension DraftBuilder {
   /// digest as its name in the image folder.
   mutating func storeImage(_ image: Inline, in source: CourseSource) throws -> Inline {
     guard case .image(let name, let words, let picture?) = image else { return image }
-    if let kept = images.stored[picture.digest] { return .image(source: name, alternative: words, picture: kept) }
+    if let kept = images.stored[picture.digest] { return .image(source: name, alternative: words, stored: kept) }
     let files = WaymarkArchive.extensions.map { WaymarkArchive.folder + "/" + picture.digest + "." + $0 }
     let finding: DraftImages.Finding = try source.isFolder ? find(files: files) : .omitted("its file is not there")
     switch finding {
     case .stored(let found) where found.digest == picture.digest:
-      return .image(source: name, alternative: words, picture: found)
+      return .image(source: name, alternative: words, stored: found)
     case .stored: findings.countLostImage(words, because: "its file is another one")
     case .omitted(let reason): findings.countLostImage(words, because: reason)
     }

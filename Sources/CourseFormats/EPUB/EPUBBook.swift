@@ -157,7 +157,7 @@ struct EPUBReader: CourseReader {
     }
     guard source.isFolder else {
       throw CourseFormatError.malformed(
-        file: source.name, line: nil, found: "it is called a book in EPUB and is no zip archive",
+        file: source.name, line: nil, problem: "it is called a book in EPUB and is no zip archive",
         advice: "Get the book again, for it was not saved whole.")
     }
     var book = try EPUBBook(source, options: options)

@@ -33,7 +33,7 @@ enum EPUBContainer {
     }
     guard let first = paths.first, !first.isEmpty else {
       throw CourseFormatError.malformed(
-        file: file, line: nil, found: "it names no package of a book", advice: "Get the book again.")
+        file: file, line: nil, problem: "it names no package of a book", advice: "Get the book again.")
     }
     return first
   }
@@ -60,7 +60,7 @@ enum EPUBContainer {
     }
     guard let path = paths.first(where: isRead) else { return }
     throw CourseFormatError.malformed(
-      file: path, line: nil, found: "it is encrypted with \(protection(of: files))",
+      file: path, line: nil, problem: "it is encrypted with \(protection(of: files))",
       advice: "Import a copy of the book that is not protected.")
   }
 
@@ -126,7 +126,7 @@ struct EPUBFiles {
       return try XMLTree.withRoot(of: text, strict: false, use)
     } catch let fault as XMLTree.Fault {
       throw CourseFormatError.malformed(
-        file: path, line: fault.line, found: "it is no well-formed XML: \(fault.reason)",
+        file: path, line: fault.line, problem: "it is no well-formed XML: \(fault.reason)",
         advice: "Get the book again, or correct the file.")
     }
   }

@@ -44,7 +44,7 @@ struct EPUBPackage {
     try files.withRoot(of: file) { root in
       guard root.name == "package", let spine = root.children(named: "spine").first else {
         throw CourseFormatError.malformed(
-          file: file, line: nil, found: "it is no package of a book with an order of pages",
+          file: file, line: nil, problem: "it is no package of a book with an order of pages",
           advice: "Get the book again.")
       }
       try readMetadata(root, limits: limits)

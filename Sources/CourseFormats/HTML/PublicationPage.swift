@@ -218,15 +218,15 @@ extension HTMLText {
   mutating func addImage(_ node: HTMLNode, to line: inout LineBuilder) {
     let words = node.attribute("alt") ?? node.attribute("title") ?? ""
     let source = node.attribute("src") ?? ""
-    guard let page = dialect.publication else { return add(picture: source, words, to: &line) }
+    guard let page = dialect.publication else { return add(image: source, words, to: &line) }
     if node.attribute("alt") == "" {
       result.findings.countLoss("image", "left out, for it is decoration")
     } else {
-      add(picture: page.imageAddress(source), words, to: &line)
+      add(image: page.imageAddress(source), words, to: &line)
     }
   }
 
-  private mutating func add(picture source: String, _ words: String, to line: inout LineBuilder) {
+  private mutating func add(image source: String, _ words: String, to line: inout LineBuilder) {
     result.findings.countLostImage(words)
     line.add(.image(source: source, alternative: words.onOneLine))
   }
@@ -255,9 +255,9 @@ extension HTMLText {
     let description = words.filter { !$0.isEmpty && seen.insert($0).inserted }.joined(separator: ". ")
     if let first = pictures.first {
       for _ in pictures.dropFirst() { result.findings.countLoss("image", "left out, for it is a part of a drawing") }
-      add(picture: dialect.publication?.imageAddress(first) ?? first, description, to: &line)
+      add(image: dialect.publication?.imageAddress(first) ?? first, description, to: &line)
     } else if let address = address(ofDrawing: node) {
-      add(picture: address, description, to: &line)
+      add(image: address, description, to: &line)
     } else if description.isEmpty {
       result.findings.countLoss("drawing", "left out")
     } else {

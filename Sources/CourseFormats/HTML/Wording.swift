@@ -16,7 +16,7 @@ extension String {
       "-": "⁻", "−": "⁻",
     ]
     let isMark = hasPrefix("[") && hasSuffix("]")
-    return isMark || ["st", "nd", "rd", "th"].contains(self) ? self : shifted(behind: "^", shapes)
+    return isMark || ["st", "nd", "rd", "th"].contains(self) ? self : shifted(after: "^", shapes)
   }
 
   /// The text as a subscript. A number is written in subscript digits. Other text is written after a `_`, in
@@ -26,10 +26,10 @@ extension String {
       "0": "₀", "1": "₁", "2": "₂", "3": "₃", "4": "₄", "5": "₅", "6": "₆", "7": "₇", "8": "₈", "9": "₉", "+": "₊",
       "-": "₋", "−": "₋",
     ]
-    return shifted(behind: "_", shapes)
+    return shifted(after: "_", shapes)
   }
 
-  private func shifted(behind mark: String, _ shapes: [Character: Character]) -> String {
+  private func shifted(after mark: String, _ shapes: [Character: Character]) -> String {
     let shaped = compactMap { shapes[$0] }
     if shaped.count == count { return String(shaped) }
     return mark + (count == 1 || isInBrackets ? self : "(\(self))")

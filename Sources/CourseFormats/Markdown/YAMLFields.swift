@@ -33,7 +33,8 @@ struct YAMLFields {
     guard let root, root.scalar?.string != "" else { return }
     guard let mapping = root.mapping else {
       throw CourseFormatError.malformed(
-        file: file, line: firstLine, found: "the YAML has no fields", advice: "Write lines such as 'title: Preparing'.")
+        file: file, line: firstLine, problem: "the YAML has no fields",
+        advice: "Write lines such as 'title: Preparing'.")
     }
     all = mapping.map { key, value in
       let isNull = value.scalar != nil && value.tag.description == "tag:yaml.org,2002:null"
@@ -101,7 +102,7 @@ struct YAMLFields {
   private static func malformed(_ error: any Error, file: String, firstLine: Int) -> CourseFormatError {
     func bad(_ problem: String, _ line: Int?) -> CourseFormatError {
       .malformed(
-        file: file, line: line.map { max(1, $0) + firstLine - 1 }, found: "the YAML is broken: \(problem)",
+        file: file, line: line.map { max(1, $0) + firstLine - 1 }, problem: "the YAML is broken: \(problem)",
         advice: "Put quotes around text that has a ':' or a '#' in it.")
     }
     switch error as? YamlError {
@@ -111,7 +112,7 @@ struct YAMLFields {
     case .reader(let problem, _, _, _): return bad(problem, nil)
     case .duplicatedKeysInMapping(let names, let context):
       return .malformed(
-        file: file, line: context.mark.line + firstLine - 1, found: "the field '\(names.first ?? "")' stands twice",
+        file: file, line: context.mark.line + firstLine - 1, problem: "the field '\(names.first ?? "")' stands twice",
         advice: "Take one of them out.")
     default: return bad("it cannot be read", nil)
     }
@@ -155,7 +156,7 @@ struct FrontMatter {
       line += 1
     }
     throw CourseFormatError.malformed(
-      file: file, line: 1, found: "the fields at the top are not closed", advice: "Write a line '---' below them.")
+      file: file, line: 1, problem: "the fields at the top are not closed", advice: "Write a line '---' below them.")
   }
 }
 

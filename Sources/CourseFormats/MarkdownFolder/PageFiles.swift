@@ -36,7 +36,7 @@ struct PageFiles {
   /// - Throws: ``CourseFormatError/limit(_:file:line:)`` if the source has too many entries.
   init(in source: CourseSource, of kind: PageKind = .markdown) throws {
     self.kind = kind
-    try walk(source, most: source.limits.entries)
+    try walk(source, limit: source.limits.entries)
     paths.sort(by: NaturalOrder.pathPrecedes)
   }
 
@@ -97,7 +97,7 @@ struct PageFiles {
     indexPageNames.contains(SourcePath.stem(of: SourcePath.name(of: path)))
   }
 
-  private mutating func walk(_ source: CourseSource, most: Int) throws {
+  private mutating func walk(_ source: CourseSource, limit: Int) throws {
     var folders = [""]
     var hiddenFolders: [String] = []
     var count = 0
@@ -105,8 +105,8 @@ struct PageFiles {
       for entry in try source.allEntries(in: folder) {
         let isHidden = entry.name.hasPrefix(".")
         if !isHidden { count += 1 }
-        guard count <= most else {
-          throw CourseFormatError.limit(.entries(most), file: source.name, line: nil)
+        guard count <= limit else {
+          throw CourseFormatError.limit(.entries(limit), file: source.name, line: nil)
         }
         if entry.isFolder {
           guard !Self.excludedFolders.contains(entry.name), !Self.tools.contains(entry.name),

@@ -25,7 +25,7 @@ struct PageSummary {
     case .markdown(let text):
       let matter = PageFrontMatter(text, file: path, limits: limits, findings: &findings)
       self.init(
-        matter, title: Self.headings(of: matter.body, most: 1).first?.words,
+        matter, title: Self.headings(of: matter.body, limit: 1).first?.words,
         hasText: matter.body.contains { !$0.isWhitespace }, path: path, limits: limits)
     case .notebook(let notebook):
       let (matter, rest) = notebook.separatingFrontMatter(file: path, limits: limits, findings: &findings)
@@ -73,12 +73,12 @@ struct PageSummary {
   /// Returns the headings outside code blocks, without their marks, each with the number of lines before it.
   ///
   /// - Parameter most: The maximum number of headings to return.
-  static func headings(of body: Substring, most: Int) -> [(level: Int, words: String, line: Int)] {
+  static func headings(of body: Substring, limit: Int) -> [(level: Int, words: String, line: Int)] {
     var headings: [(level: Int, words: String, line: Int)] = []
     var fence: Substring?
     var previous: Substring = ""
     for (number, line) in body.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-      if headings.count == most { break }
+      if headings.count == limit { break }
       let bare = line.trimmingBlanks
       if let open = fence {
         if bare.hasPrefix(open), bare.allSatisfy({ $0 == open.first }) { fence = nil }

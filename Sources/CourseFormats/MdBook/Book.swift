@@ -292,7 +292,7 @@ struct BookConfiguration: Equatable {
 
   /// Parses the file.
   ///
-  /// - Throws: ``CourseFormatError/malformed(file:line:found:advice:)``.
+  /// - Throws: ``CourseFormatError/malformed(file:line:problem:advice:)``.
   init(_ toml: String, file: String) throws {
     var scanner = TOMLScanner(toml, file: file)
     for (path, value) in try scanner.strings() {

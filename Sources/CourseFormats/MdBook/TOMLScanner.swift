@@ -42,7 +42,7 @@ struct TOMLScanner {
 
   private func malformed(_ found: String) -> CourseFormatError {
     let line = 1 + bytes[..<min(position, bytes.count)].count { $0 == 0x0A }
-    return .malformed(file: file, line: line, found: "the TOML is broken: \(found)", advice: "Correct the line.")
+    return .malformed(file: file, line: line, problem: "the TOML is broken: \(found)", advice: "Correct the line.")
   }
 
   /// Skips spaces and comments. If `lines` is `true`, also skips line ends.

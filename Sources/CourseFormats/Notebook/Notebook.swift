@@ -109,7 +109,7 @@ extension Notebook {
       for line in text.split(separator: "\n").lazy.map(\.trimmingBlanks) {
         // Images and badges are often above the title.
         if line.isEmpty || line.hasPrefix("<") || line.hasPrefix("![") || line.hasPrefix("[![") { continue }
-        if let first = PageSummary.headings(of: text[line.startIndex...], most: 1).first, first.line == 0 {
+        if let first = PageSummary.headings(of: text[line.startIndex...], limit: 1).first, first.line == 0 {
           return first.words
         }
         return Self.strongText(of: line) ?? onlyHighestHeading(among: texts)
@@ -127,7 +127,7 @@ extension Notebook {
   }
 
   private func onlyHighestHeading(among texts: some Sequence<String>) -> String? {
-    let headings = texts.flatMap { PageSummary.headings(of: $0[...], most: .max) }
+    let headings = texts.flatMap { PageSummary.headings(of: $0[...], limit: .max) }
     guard let highest = headings.map(\.level).min() else { return nil }
     let found = headings.filter { $0.level == highest }
     return found.count == 1 ? found[0].words : nil
@@ -179,12 +179,12 @@ struct NotebookFile {
     }
     if let version, !(3...4).contains(version) {
       throw CourseFormatError.malformed(
-        file: file, line: nil, found: "it is a notebook of version \(version), and Waymark reads 3 and 4",
+        file: file, line: nil, problem: "it is a notebook of version \(version), and Waymark reads 3 and 4",
         advice: "Open it in Jupyter, and save it again.")
     }
     guard hasCells else {
       throw CourseFormatError.malformed(
-        file: file, line: nil, found: "it is no notebook, for it has no 'cells'",
+        file: file, line: nil, problem: "it is no notebook, for it has no 'cells'",
         advice: "Save it from Jupyter, or take it out of the folder.")
     }
   }

@@ -35,7 +35,7 @@ package enum CourseFormatError: Error, Hashable, Sendable {
   /// A limit is exceeded.
   case limit(ExceededLimit, file: String, line: Int?)
   /// A text of a known grammar is malformed.
-  case malformed(file: String, line: Int?, found: String, advice: String)
+  case malformed(file: String, line: Int?, problem: String, advice: String)
   /// An archive cannot be unpacked; `reason` describes the problem.
   case badArchive(source: String, reason: String)
   /// An address has a transport that is not supported.

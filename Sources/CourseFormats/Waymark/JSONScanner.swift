@@ -45,7 +45,7 @@ struct JSONScanner {
 
   /// Returns an error at a position, by default the current one.
   func malformed(_ found: String, _ advice: String, at place: Int? = nil) -> CourseFormatError {
-    .malformed(file: file, line: line(at: place ?? position), found: found, advice: advice)
+    .malformed(file: file, line: line(at: place ?? position), problem: found, advice: advice)
   }
 
   private func unexpected(_ wanted: String) -> CourseFormatError {

@@ -24,7 +24,7 @@ package enum WaymarkArchive {
   ///   - sink: Receives the zip file in chunks.
   /// - Throws: The errors of `bytes`, `write` and `sink`, and ``CourseFormatError/badArchive(source:reason:)``.
   package static func write(
-    pictures: [String], bytes: (String) throws -> [UInt8]?, json write: ((String) throws -> Void) throws -> Void,
+    images: [String], bytes: (String) throws -> [UInt8]?, json write: ((String) throws -> Void) throws -> Void,
     to sink: @escaping ([UInt8]) throws -> Void
   ) throws {
     let zip = try ZipWriter(to: sink)
@@ -38,7 +38,7 @@ package enum WaymarkArchive {
       }
     }
     try zip.add(waiting)
-    for digest in pictures {
+    for digest in images {
       guard let bytes = try bytes(digest) else { continue }
       try zip.begin(folder + "/" + digest + "." + ending(of: bytes), packed: false)
       try zip.add(bytes)

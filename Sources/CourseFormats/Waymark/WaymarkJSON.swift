@@ -221,7 +221,7 @@ struct WaymarkJSON {
         content = .quiz(introduction: introduction, questions: questions, pass: pass)
       }
       builder.recordAnchors(of: content, at: index)
-      try builder.store(content, picturesIn: source, at: index)
+      try builder.store(content, imagesIn: source, at: index)
     } catch let error as DecodingError {
       let object = JSONScanner(bytes, in: range, file: file, deepest: Self.deepest(limits))
       let (path, problem) = error.pathAndProblem

@@ -16,15 +16,15 @@ package enum WaymarkWriter {
   ///   - sink: Receives the text in chunks.
   /// - Throws: The errors of `contents` and `sink`.
   package static func write(
-    _ nodes: [DraftNode], language: String?, contents: any DraftContents, pictures: [String] = [],
+    _ nodes: [DraftNode], language: String?, contents: any DraftContents, images: [String] = [],
     to sink: (String) throws -> Void
   ) throws {
-    try write(nodes, language: language, contents: contents, pictures: pictures, isWhole: true, to: sink)
+    try write(nodes, language: language, contents: contents, images: images, isWhole: true, to: sink)
   }
 
   /// - Parameter isWhole: Whether the text is a complete document, whose first node is the course.
   private static func write(
-    _ nodes: [DraftNode], language: String?, contents: any DraftContents, pictures: [String] = [], isWhole: Bool,
+    _ nodes: [DraftNode], language: String?, contents: any DraftContents, images: [String] = [], isWhole: Bool,
     to sink: (String) throws -> Void
   ) throws {
     var children: [[Int]] = Array(repeating: [], count: nodes.count)
@@ -60,7 +60,7 @@ package enum WaymarkWriter {
     }
 
     if isWhole { try sink("{\"waymark\": 1,\n") }
-    try writeImages(pictures, of: contents, to: sink)
+    try writeImages(images, of: contents, to: sink)
     if isWhole { try sink("\"course\": ") }
     try write(0, indent: 0)
     try sink(isWhole ? "}\n" : "\n")
@@ -95,7 +95,7 @@ package enum WaymarkWriter {
       pictures.formUnion(try draft.contents.content(at: index).storedImages.map(\.digest))
     }
     try write(
-      draft.nodes, language: draft.language, contents: draft.contents, pictures: pictures.sorted()
+      draft.nodes, language: draft.language, contents: draft.contents, images: pictures.sorted()
     ) { text += $0 }
     return text
   }

@@ -45,7 +45,7 @@ struct CourseImport {
         &comparison, stage: { content, index in try writer.stage(content, at: index) },
         stagePicture: { digest in
           let isThere = try store.read { try $0.hasImage(digest) }
-          try writer.stage(picture: digest, bytes: isThere ? nil : try draft.contents.image(digest))
+          try writer.stage(image: digest, bytes: isThere ? nil : try draft.contents.image(digest))
         })
       var report = report(comparison, known, difference: comparison.finish(), proposals: proposals)
       report.imported = true
@@ -124,7 +124,7 @@ struct CourseImport {
       if comparison.needsContent(at: index) {
         try stage(content, index)
         if comparison.plan.nodes[index].id == nil, let old = lost[content.json] {
-          if let proposal = proposal(joining: node, to: old, said: &said) { proposals.append(proposal) }
+          if let proposal = proposal(joining: node, to: old, reported: &said) { proposals.append(proposal) }
         }
       } else if let id = comparison.plan.nodes[index].id,
         try store.read({ try $0.storedContent(of: id) }) != content.json
@@ -154,7 +154,7 @@ struct CourseImport {
   /// Returns a suggestion of how to keep the history of a removed activity for a new one with the same content. Returns
   /// `nil` if the format has no syntax for keys, or if the suggestion was already made for another section of the same
   /// page.
-  private func proposal(joining new: DraftNode, to old: ContentNode, said: inout Set<String>) -> Diagnostic? {
+  private func proposal(joining new: DraftNode, to old: ContentNode, reported: inout Set<String>) -> Diagnostic? {
     let reader = FormatRegistry.readers.first { $0.name == draft.format }
     let advice: String
     var newKey = new.key[...]
@@ -170,7 +170,7 @@ struct CourseImport {
       }
       advice = "Write 'key: \(oldKey)' in the new one"
     }
-    guard said.insert("\(advice) \(newKey)").inserted else { return nil }
+    guard reported.insert("\(advice) \(newKey)").inserted else { return nil }
     return Diagnostic(
       severity: .warning, file: draft.sourceName,
       message: "The removed activity '\(old.title)' and the new '\(new.title)' have the same content. "

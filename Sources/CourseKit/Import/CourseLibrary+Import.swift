@@ -222,7 +222,7 @@ extension CourseLibrary {
           types[index] = content.type
         }
         for digest in pictures {
-          if let bytes = try read({ try $0.image(digest) }) { try spool.store(picture: bytes, digest: digest) }
+          if let bytes = try read({ try $0.image(digest) }) { try spool.store(image: bytes, digest: digest) }
         }
         let draft = CourseDraft(
           format: origin?.format ?? "waymark", sourceName: origin?.source ?? "", sourceDigest: "",

@@ -89,13 +89,13 @@ public final class SourceWatch {
     try notifier.follow(folder: folder)
     guard file == nil else { return }
     var seen: Set<String> = []
-    try followFolders(in: folder, depth: 0, seen: &seen)
+    try followFolders(in: folder, depth: 0, visited: &seen)
   }
 
-  private func followFolders(in folder: String, depth: Int, seen: inout Set<String>) throws(CourseLibraryError) {
+  private func followFolders(in folder: String, depth: Int, visited: inout Set<String>) throws(CourseLibraryError) {
     // A symbolic link may lead to an ancestor of the folder.
     let real = URL(filePath: folder).resolvingSymlinksInPath().path
-    guard depth < SourceLimits.standard.pathDepth, seen.insert(real).inserted,
+    guard depth < SourceLimits.standard.pathDepth, visited.insert(real).inserted,
       let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
     else { return }
     for name in names where !name.hasPrefix(".") && name != "node_modules" {
@@ -103,7 +103,7 @@ public final class SourceWatch {
       var isFolder: ObjCBool = false
       guard FileManager.default.fileExists(atPath: inner, isDirectory: &isFolder), isFolder.boolValue else { continue }
       try notifier.follow(folder: inner)
-      try followFolders(in: inner, depth: depth + 1, seen: &seen)
+      try followFolders(in: inner, depth: depth + 1, visited: &visited)
     }
   }
 }

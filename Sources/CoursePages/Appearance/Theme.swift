@@ -32,8 +32,12 @@ package struct Theme: Sendable {
   package init(colourDepth: ColourDepth, pageAppearance: PageAppearance, customColours: CustomColours = CustomColours())
   {
     (self.colourDepth, self.pageAppearance, self.customColours) = (colourDepth, pageAppearance, customColours)
-    styles = Role.allCases.map { Self.style(of: $0, depth: colourDepth, tone: pageAppearance, own: customColours) }
-    lines = Role.allCases.map { Self.lineStyle(of: $0, depth: colourDepth, tone: pageAppearance, own: customColours) }
+    styles = Role.allCases.map {
+      Self.style(of: $0, depth: colourDepth, pageAppearance: pageAppearance, customColours: customColours)
+    }
+    lines = Role.allCases.map {
+      Self.lineStyle(of: $0, depth: colourDepth, pageAppearance: pageAppearance, customColours: customColours)
+    }
   }
 
   /// The style of text in a role.
@@ -102,29 +106,37 @@ package struct Theme: Sendable {
   /// Returns the colour of text in a role, as 0xRRGGBB.
   func rgb(of role: Role) -> UInt32? { customColours.roleColours[role] ?? Palette.row(of: pageAppearance)[role].rgb }
 
-  private static func style(of role: Role, depth: ColourDepth, tone: PageAppearance, own: CustomColours) -> Style {
+  private static func style(
+    of role: Role, depth: ColourDepth, pageAppearance: PageAppearance, customColours: CustomColours
+  ) -> Style {
     let attributes = Palette.attributes(of: role)
     guard depth != .none else { return Style(attributes: attributes.subtracting(.faint)) }
     // No colour is readable on every background, but bold and underlined text is.
-    if tone == .unknown { return Style(attributes: attributes) }
+    if pageAppearance == .unknown { return Style(attributes: attributes) }
 
-    let colours = Palette.row(of: tone)[role]
+    let colours = Palette.row(of: pageAppearance)[role]
     switch depth {
     // With 256 colours, the terminal output maps the learner's RGB value to the nearest index.
-    case .truecolor: return Style(foreground: .hex(own.roleColours[role] ?? colours.rgb))
-    case .indexed: return Style(foreground: own.roleColours[role].map(Colour.hex) ?? .indexed(colours.indexed))
+    case .truecolor: return Style(foreground: .hex(customColours.roleColours[role] ?? colours.rgb))
+    case .indexed:
+      return Style(foreground: customColours.roleColours[role].map(Colour.hex) ?? .indexed(colours.indexed))
     case .ansi: return Style(foreground: colours.ansi.map(Colour.indexed) ?? .default, attributes: attributes)
     case .none: return Style(attributes: attributes)
     }
   }
 
-  private static func lineStyle(of role: Role, depth: ColourDepth, tone: PageAppearance, own: CustomColours) -> Style {
-    if tone == .unknown, depth != .none { return lineOnAnyPage(role) }
-    guard depth == .ansi else { return style(of: role, depth: depth, tone: tone, own: own) }
+  private static func lineStyle(
+    of role: Role, depth: ColourDepth, pageAppearance: PageAppearance, customColours: CustomColours
+  ) -> Style {
+    if pageAppearance == .unknown, depth != .none { return lineOnAnyPage(role) }
+    guard depth == .ansi else {
+      return style(of: role, depth: depth, pageAppearance: pageAppearance, customColours: customColours)
+    }
     // Not bold: many terminals brighten bold lines, which makes them paler on a light background.
     let attributes: Attributes = role == .faint ? .faint : []
     return Style(
-      foreground: Palette.row(of: tone)[role].ansiLine.map(Colour.indexed) ?? .default, attributes: attributes)
+      foreground: Palette.row(of: pageAppearance)[role].ansiLine.map(Colour.indexed) ?? .default, attributes: attributes
+    )
   }
 
   /// Returns the style of lines on an unknown background. Four of the terminal's ANSI colours are visible on both dark

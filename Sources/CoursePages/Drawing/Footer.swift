@@ -82,8 +82,8 @@ package struct FooterRow {
   /// the right edge of the text.
   package static func width(_ metrics: PageMetrics) -> Int { metrics.textWidth + (metrics.isNarrow ? 0 : 1) }
 
-  package init(_ footer: Footer, metrics: PageMetrics, look: Appearance) {
-    let theme = look.theme
+  package init(_ footer: Footer, metrics: PageMetrics, appearance: Appearance) {
+    let theme = appearance.theme
     let width = Self.width(metrics)
     var tabs = StyledText()
     var tabColumns: [Range<Int>] = []

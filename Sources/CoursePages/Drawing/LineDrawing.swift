@@ -31,11 +31,13 @@ package struct LineDrawing {
   ///     follows it.
   ///   - least: The shortest form of the right text.
   package func row(
-    _ left: StyledText, _ right: StyledText = "", indent: Int = 0, fewer: StyledText? = nil, least: StyledText = "",
+    _ left: StyledText, _ right: StyledText = "", indent: Int = 0, fewer: StyledText? = nil,
+    minimumLeftColumns: StyledText = "",
     width: Int
   ) -> Surface {
     var surface = Surface(columns: max(0, width), rows: 1)
-    let right = rightEnd(right, beside: left, indent: indent, fewer: fewer, least: least, width: width)
+    let right = rightEnd(
+      right, nextTo: left, indent: indent, fewer: fewer, minimumLeftColumns: minimumLeftColumns, width: width)
     let rightWidth = right.displayWidth
     let leftWidth = rightWidth == 0 ? width : width - rightWidth - 2
     surface.draw(StyledLine(left.runs).truncated(to: leftWidth, ellipsis: symbols.ellipsis), at: .zero)
@@ -43,17 +45,21 @@ package struct LineDrawing {
     return surface
   }
 
-  /// Returns the form of the right text that ``row(_:_:indent:fewer:least:width:)`` draws.
+  /// Returns the form of the right text that ``row(_:_:indent:fewer:minimumLeftColumns:width:)`` draws.
   func rightEnd(
-    _ right: StyledText, beside left: StyledText, indent: Int = 0, fewer: StyledText? = nil, least: StyledText = "",
+    _ right: StyledText, nextTo left: StyledText, indent: Int = 0, fewer: StyledText? = nil,
+    minimumLeftColumns: StyledText = "",
     width: Int
   ) -> StyledText {
     let isNarrow = width < Self.narrow
     let leastLeft = min(left.displayWidth, isNarrow ? (width + indent) * 3 / 5 : Self.minimumLeftColumns)
     let room = { (right: StyledText) in right.displayWidth == 0 ? width : width - right.displayWidth - 2 }
     let forms = [right, fewer ?? right.withoutFirstWord]
-    let whole = (forms + (width < Self.minimumColumns ? [least] : [])).first { left.displayWidth <= room($0) }
-    let cut = (isNarrow || fewer != nil ? forms.reversed() : forms).first { room($0) >= leastLeft } ?? least
+    let whole = (forms + (width < Self.minimumColumns ? [minimumLeftColumns] : [])).first {
+      left.displayWidth <= room($0)
+    }
+    let cut =
+      (isNarrow || fewer != nil ? forms.reversed() : forms).first { room($0) >= leastLeft } ?? minimumLeftColumns
     return isNarrow || fewer != nil ? whole ?? cut : cut
   }
 

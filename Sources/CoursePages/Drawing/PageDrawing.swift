@@ -26,7 +26,7 @@ package struct PageDrawing {
   /// Draws the same row as ``title(_:kind:)``, but without the title.
   package func titleFacts(_ header: PageModel.Header, kind: PlaceKind) -> Surface {
     let numbers = lines.rightEnd(
-      StyledText(titleFacts(of: header), style: theme[.quiet]), beside: headerText(header, kind), fewer: fewer(header),
+      StyledText(titleFacts(of: header), style: theme[.quiet]), nextTo: headerText(header, kind), fewer: fewer(header),
       width: metrics.textWidth)
     return lines.row("", numbers, width: metrics.textWidth)
   }
@@ -129,8 +129,8 @@ package struct PageDrawing {
     let state = topRight(of: card)
     guard !metrics.isNarrow, card.node != nil else {
       return lines.row(
-        left, state, indent: Self.statusColumns, fewer: fewer(of: card), least: sign(of: card), width: metrics.textWidth
-      )
+        left, state, indent: Self.statusColumns, fewer: fewer(of: card), minimumLeftColumns: sign(of: card),
+        width: metrics.textWidth)
     }
     // A terminal with few rows but many columns has enough space for the kind or the duration.
     let (stateWidth, columnWidth) = (16, 12)
@@ -261,17 +261,17 @@ extension PageDrawing {
 
   private func breadcrumbItems(of trail: PageModel.Breadcrumb) -> [(number: Int?, text: String)] {
     if metrics.isNarrow { return trail.titles.indices.suffix(1).map { ($0, trail.titles[$0]) } }
-    return breadcrumbItems(trail.titles, room: max(0, metrics.textWidth - trail.position.displayWidth - 2))
+    return breadcrumbItems(trail.titles, columns: max(0, metrics.textWidth - trail.position.displayWidth - 2))
   }
 
   /// Returns the breadcrumbs that fit into a width, with their indices; the ellipsis has none. The parent of the page
   /// is omitted last.
-  private func breadcrumbItems(_ crumbs: [String], room: Int) -> [(number: Int?, text: String)] {
+  private func breadcrumbItems(_ crumbs: [String], columns: Int) -> [(number: Int?, text: String)] {
     let whole = crumbs.enumerated().map { (number: Optional($0.offset), text: $0.element) }
     let leftOut = (number: Int?.none, text: symbols.ellipsis)
     var trails = [whole]
     for last in [2, 1] where crumbs.count > last + 1 { trails.append([whole[0], leftOut] + whole.suffix(last)) }
     if crumbs.count > 1 { trails.append([leftOut] + whole.suffix(1)) }
-    return trails.first { text(of: $0).displayWidth <= room } ?? trails[trails.count - 1]
+    return trails.first { text(of: $0).displayWidth <= columns } ?? trails[trails.count - 1]
   }
 }

@@ -25,9 +25,9 @@ package struct ReviewRound: Hashable {
   }
 
   /// Grades the card on top and shows the front of the next one.
-  package mutating func grade(known: Bool) {
+  package mutating func grade(isKnown: Bool) {
     guard let card else { return }
-    grades[card] = known
+    grades[card] = isKnown
     position += 1
     isTurnedOver = false
   }

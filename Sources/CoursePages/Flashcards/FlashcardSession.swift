@@ -4,7 +4,7 @@ package import NavigationKit
 /// A learner's work on a deck of flashcards: the current round and the last grade of each card.
 ///
 /// Both front ends use it. The session does not draw or store anything: the front end records the activity event that
-/// ``grade(known:)`` returns, and stores ``position(at:)``.
+/// ``grade(isKnown:)`` returns, and stores ``position(at:)``.
 package struct FlashcardSession {
   package let introduction: [Block]
   package let deck: [Flashcard]
@@ -101,11 +101,11 @@ package struct FlashcardSession {
   /// Grades the card on top if its back is visible, and shows the next one.
   ///
   /// - Returns: The activity event to record, or `nil` if the back was not visible.
-  package mutating func grade(known: Bool) -> ActivityEventContent? {
+  package mutating func grade(isKnown: Bool) -> ActivityEventContent? {
     guard let card = topCard, isTurnedOver else { return nil }
-    currentRound?.grade(known: known)
-    grades[card] = known
-    return .cardGraded(card: card, of: deck.count, known: known)
+    currentRound?.grade(isKnown: isKnown)
+    grades[card] = isKnown
+    return .cardGraded(card: card, of: deck.count, isKnown: isKnown)
   }
 
   /// Returns to the card that was graded last, with its back visible.

@@ -114,7 +114,7 @@ package struct Finder {
     let only = question.isRestrictedToCourse ? question.course : nil
     if question.isEmpty {
       return .suggestions(
-        try navigation.shortcuts(in: only?.place, kind: question.kind, marks: maximumPlaces),
+        try navigation.shortcuts(in: only?.place, kind: question.kind, bookmarks: maximumPlaces),
         isWhole: try library.isIndexComplete())
     }
     let result = try library.search(
@@ -122,7 +122,7 @@ package struct Finder {
       snippets: passages, length: passageWords, indexingFor: .zero, until: interruption)
     let noted =
       question.kind == nil || question.kind == .activity
-      ? notes.notes(with: question.query, most: maximumNotes) { note in
+      ? notes.notes(with: question.query, limit: maximumNotes) { note in
         !note.place.isRemoved && (only == nil || note.place.path.slugs.first == only?.path.slugs.first)
       } : []
     let cards = try navigation.summaries(of: result.hits.map(\.place) + noted.map(\.place.place))
@@ -143,7 +143,7 @@ package struct Finder {
           breadcrumb: breadcrumb(found.hit.breadcrumb, of: found.card),
           passage: index < Self.passages ? passage(found.hit.snippet) : nil, card: CardModel(found.card))
       }
-      let noted = notes.enumerated().map { entry(of: $1.note, $1.card, found: searchedFor, isFirst: $0 == 0) }
+      let noted = notes.enumerated().map { entry(of: $1.note, $1.card, query: searchedFor, isFirst: $0 == 0) }
       if !noted.isEmpty, !entries.isEmpty { entries[0].heading = "In the courses" }
       entries = noted + entries
       let quotes = appearance.symbols.quotes
@@ -199,7 +199,7 @@ package struct Finder {
     return Snippet(runs: parts)
   }
 
-  private func entry(of placed: PlacedNote, _ card: PlaceSummary, found query: String, isFirst: Bool) -> Entry {
+  private func entry(of placed: PlacedNote, _ card: PlaceSummary, query query: String, isFirst: Bool) -> Entry {
     let (note, quote) = (placed.note, appearance.symbols.quotes.around(placed.note.anchor.quote))
     let words = note.isHighlight ? quote : note.text.split(whereSeparator: \.isNewline).joined(separator: " ")
     return Entry(

@@ -102,7 +102,7 @@ package struct QuizPage {
     let hasWords = layout.width >= Self.minimumColumnsForText
     let room = max(8, layout.width - indent - (hasWords ? wordColumns + 2 : 0))
     let style = run.isChecked && role == .quiet ? theme[.quiet] : isChosen ? theme[.strong] : theme[.foreground]
-    var text = layout.with(pictures: layout.imageStyle.halved, width: room).text(choice.text, style).moved(by: indent)
+    var text = layout.with(imageStyle: layout.imageStyle.halved, width: room).text(choice.text, style).moved(by: indent)
     var first = before + (text.lines.first?.runs ?? [])
     if hasWords, !word.isEmpty {
       let behind = layout.width - (text.lines.first?.displayWidth ?? indent) - word.displayWidth

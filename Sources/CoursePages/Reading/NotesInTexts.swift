@@ -200,14 +200,14 @@ package struct NoteList: Sendable {
   ///   - most: The maximum number of notes.
   ///   - titles: Whether to search the titles of the activity and its ancestors too.
   package func notes(
-    with query: String, most: Int, titles: Bool = false, where isWanted: @escaping (PlacedNote) -> Bool = { _ in true }
+    with query: String, limit: Int, titles: Bool = false, where isWanted: @escaping (PlacedNote) -> Bool = { _ in true }
   ) -> [PlacedNote] {
     let wanted = query.folded.split(separator: " ")
     return Array(
       all.lazy.filter { row in
         let words = titles ? row.words + row.titles : row.words
         return wanted.allSatisfy { words.contains($0) } && isWanted(row.note)
-      }.map(\.note).prefix(most))
+      }.map(\.note).prefix(limit))
   }
 
   /// Returns whether the quoted text of a note was found. Each text is read once.

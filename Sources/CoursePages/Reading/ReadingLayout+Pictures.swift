@@ -7,7 +7,7 @@ extension ReadingLayout {
   /// An image of a paragraph, or the text between two images.
   private enum Segment {
     case text([Inline])
-    case image(StoredImage, words: String, link: String?)
+    case image(StoredImage, description: String, link: String?)
   }
 
   /// Images of at most this width and height, in pixels, are treated as icons: only their descriptions are shown.
@@ -39,7 +39,7 @@ extension ReadingLayout {
     for inline in inlines {
       if let (picture, alternative, link) = image(of: inline) {
         endWords()
-        parts.append(.image(picture, words: alternative, link: link))
+        parts.append(.image(picture, description: alternative, link: link))
       } else {
         words.append(inline)
       }

@@ -18,15 +18,15 @@ extension ReadingLayout {
   /// - Returns: The lines, and the ranges of lines to keep on one page: the headings with the first row, and each other
   ///   row.
   package func table(
-    alignments: [ColumnAlignment], header: [[Inline]], rows: [[[Inline]]], room: Int
+    alignments: [ColumnAlignment], header: [[Inline]], rows: [[[Inline]]], columns: Int
   ) -> (lines: [StyledLine], together: [Range<Int>]) {
     let head = header.map { styled($0, theme.bold(.strong)) }
     // A row without content, for example because its images could not be imported, takes no space.
     let body = rows.map { row in row.map { styled($0, theme[.foreground]) } }.filter {
       $0.contains { !$0.text.isEmpty }
     }
-    guard let widths = columnWidths(of: [head] + body, room: room - Self.gap * max(0, head.count - 1)) else {
-      return stacked(head, body, width: min(room, width))
+    guard let widths = columnWidths(of: [head] + body, columns: columns - Self.gap * max(0, head.count - 1)) else {
+      return stacked(head, body, width: min(columns, width))
     }
 
     let rule = widths.map { String(repeating: symbols.horizontal, count: $0) }
@@ -54,7 +54,7 @@ extension ReadingLayout {
 
   /// Returns the widths of the columns. Reduces the widest columns until the table fits, or returns `nil` if words
   /// would have to be broken.
-  private func columnWidths(of rows: [[StyledText]], room: Int) -> [Int]? {
+  private func columnWidths(of rows: [[StyledText]], columns room: Int) -> [Int]? {
     let columns = 0..<(rows.first?.count ?? 0)
     func widest(_ width: (StyledText) -> Int) -> [Int] {
       columns.map { column in max(1, rows.map { column < $0.count ? width($0[column]) : 0 }.max() ?? 1) }
@@ -154,14 +154,14 @@ extension ReadingLayout {
   /// Returns the lines of a table with unwrapped cells. The first column is always visible; the others are scrolled
   /// horizontally by `column` columns.
   func unwrappedTable(
-    alignments: [ColumnAlignment], header: [[Inline]], rows: [[[Inline]]], room: Int, from column: Int
+    alignments: [ColumnAlignment], header: [[Inline]], rows: [[[Inline]]], columns: Int, from column: Int
   ) -> (lines: [StyledLine], together: [Range<Int>]) {
-    let whole = table(alignments: alignments, header: header, rows: rows, room: Self.unlimited)
+    let whole = table(alignments: alignments, header: header, rows: rows, columns: Self.unlimited)
     let first = (naturalWidths(of: [header] + rows).first ?? 0) + Self.gap
     // If the first column takes more than half of the width, it is scrolled too.
-    let fixed = first <= room / 2 ? first : 0
+    let fixed = first <= columns / 2 ? first : 0
     let lines = whole.lines.map { line in
-      let rest = line.columns(from: fixed + column, width: room - fixed, symbols.ellipsis)
+      let rest = line.columns(from: fixed + column, width: columns - fixed, symbols.ellipsis)
       guard fixed > 0 else { return rest }
       let head = line.columns(from: 0, width: fixed, "")
       return StyledLine(

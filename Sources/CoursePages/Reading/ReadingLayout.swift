@@ -58,10 +58,10 @@ package struct ReadingLayout: Sendable {
   /// Lays out a text.
   ///
   /// - Parameter opened: The open footnotes and the unwrapped blocks.
-  package func text(_ blocks: [Block], opened: ExpandedSections = ExpandedSections()) -> ReadingText {
+  package func text(_ blocks: [Block], expanded: ExpandedSections = ExpandedSections()) -> ReadingText {
     var layout = self
-    layout.expandedNotes = opened.notes.isEmpty ? [:] : blocks.notes.filter { opened.notes.contains($0.key) }
-    layout.unwrapped = opened.unwrapped
+    layout.expandedNotes = expanded.notes.isEmpty ? [:] : blocks.notes.filter { expanded.notes.contains($0.key) }
+    layout.unwrapped = expanded.unwrapped
     return layout.laidOut(blocks)
   }
 
@@ -74,10 +74,10 @@ package struct ReadingLayout: Sendable {
   }
 
   /// Returns a copy of the layout with another image display or another width.
-  package func with(pictures: ImageStyle? = nil, width: Int? = nil) -> ReadingLayout {
+  package func with(imageStyle: ImageStyle? = nil, width: Int? = nil) -> ReadingLayout {
     ReadingLayout(
       width: width ?? availableColumns, measure: width ?? self.width, theme: theme, symbols: symbols,
-      imageStyle: pictures ?? self.imageStyle, isPlain: isPlain, overflows: overflows)
+      imageStyle: imageStyle ?? self.imageStyle, isPlain: isPlain, overflows: overflows)
   }
 
   private func laidOut(_ blocks: [Block]) -> ReadingText {
@@ -159,7 +159,7 @@ extension ReadingLayout {
       for (index, item) in items.enumerated() {
         let bullet = symbols.bullets[min(margin.quoteDepth, symbols.bullets.count - 1)]
         let box = item.isTicked.map { "[\($0 ? symbols.done : " ")]" }
-        append(item, mark: box ?? bullet, to: &text, margin: margin)
+        append(item, marker: box ?? bullet, to: &text, margin: margin)
         if index < items.count - 1, isLoose { text.lines.append(spacingLine(margin)) }
       }
     case .orderedList(let start, let items):
@@ -168,7 +168,7 @@ extension ReadingLayout {
       for (index, item) in items.enumerated() {
         let number = String(start + index)
         append(
-          item, mark: String(repeating: " ", count: digits - number.count) + number + ".", to: &text, margin: margin)
+          item, marker: String(repeating: " ", count: digits - number.count) + number + ".", to: &text, margin: margin)
         if index < items.count - 1, isLoose { text.lines.append(spacingLine(margin)) }
       }
     case .quote(let blocks):
@@ -193,8 +193,8 @@ extension ReadingLayout {
       let overflow = max(0, naturalWidth(of: [header] + rows) - room)
       let column = overflow > 0 ? unwrapped[text.selectableBlocks.count] : nil
       let lines =
-        column.map { unwrappedTable(alignments: alignments, header: header, rows: rows, room: room, from: $0) }
-        ?? table(alignments: alignments, header: header, rows: rows, room: room)
+        column.map { unwrappedTable(alignments: alignments, header: header, rows: rows, columns: room, from: $0) }
+        ?? table(alignments: alignments, header: header, rows: rows, columns: room)
       appendTable(lines, to: &text, margin: margin)
       text.addBlock(block, from: start, overflow: overflow)
     case .math(let source):
@@ -224,13 +224,13 @@ extension ReadingLayout {
     text.tables.append(start..<text.lines.count)
   }
 
-  private func append(_ item: ListItem, mark: String, to text: inout ReadingText, margin: Margin) {
+  private func append(_ item: ListItem, marker: String, to text: inout ReadingText, margin: Margin) {
     // In a narrow column, the gap after a bullet is smaller, so that deeply nested lists keep more width for text.
     let gap = width - margin.width >= 24 ? 2 : 1
-    let indent = mark.displayWidth + gap
+    let indent = marker.displayWidth + gap
     var inner = margin
     inner.quoteDepth += 1
-    inner.first = (margin.first ?? margin.runs) + [StyledRun(mark, style: theme[.quiet]), StyledRun(spaces(gap))]
+    inner.first = (margin.first ?? margin.runs) + [StyledRun(marker, style: theme[.quiet]), StyledRun(spaces(gap))]
     inner.runs += [StyledRun(spaces(indent))]
     if item.blocks.isEmpty { text.lines.append(StyledLine(inner.first!)) }
     append(item.blocks, to: &text, margin: inner)

@@ -305,8 +305,8 @@ extension ReadingText {
   ///   - seen: The number of rows of this page.
   ///   - overlap: The number of lines to repeat if this page ends inside a paragraph.
   ///   - rows: The number of rows of the next page.
-  package func nextPage(from top: Int, seen: Int, overlap: Int, rows: Int) -> Int {
-    let last = top + seen
+  package func nextPage(from top: Int, visible: Int, overlap: Int, rows: Int) -> Int {
+    let last = top + visible
     // No lines are repeated if this page ends with a complete paragraph. If the page has few rows, the blank line after
     // the paragraph is skipped too.
     let air = isBlankLine(last - 1) ? last - 1 : isBlankLine(last) ? last : nil

@@ -77,10 +77,10 @@ package struct MarkdownWriter {
 
   private func quoted(_ lines: [String]) -> [String] { lines.map { $0.isEmpty ? ">" : "> " + $0 } }
 
-  private func list(_ items: [ListItem], mark: (Int) -> String) -> [String] {
+  private func list(_ items: [ListItem], marker: (Int) -> String) -> [String] {
     let isLoose = items.contains { $0.blocks.count > 1 }
     return items.enumerated().flatMap { index, item -> [String] in
-      let mark = mark(index) + " "
+      let mark = marker(index) + " "
       let box = item.isTicked.map { $0 ? "[x] " : "[ ] " } ?? ""
       let indent = String(repeating: " ", count: mark.count)
       let lines = item.blocks.isEmpty ? [""] : self.lines(item.blocks)

@@ -102,7 +102,7 @@ public indirect enum Inline: Hashable, Sendable {
   case link(destination: String, text: [Inline])
   /// An image with its alternative text, and the stored image if the course contains it. `source` is the author's
   /// address of the image, or empty if the image was embedded in the text.
-  case image(source: String, alternative: String, picture: StoredImage? = nil)
+  case image(source: String, alternative: String, stored: StoredImage? = nil)
   /// A line break that the author has requested.
   case lineBreak
 }

@@ -104,9 +104,9 @@ public struct AnchoredText: Sendable {
   }
 
   /// Returns the anchor of the first occurrence of words in a block, or `nil` if the block does not contain them.
-  public func anchor(ofBlock block: Int, words: String) -> NoteAnchor? {
+  public func anchor(ofBlock block: Int, text: String) -> NoteAnchor? {
     guard passages.indices.contains(block) else { return nil }
-    let range = letters[block].range(of: words.letters, in: 0..<letters[block].count)
+    let range = letters[block].range(of: text.letters, in: 0..<letters[block].count)
     return range.flatMap { anchor(ofBlock: block, characters: $0) }
   }
 

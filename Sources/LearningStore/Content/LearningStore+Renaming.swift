@@ -9,7 +9,7 @@ extension LearningStore {
   ///   - title: The new title, or `nil` to restore the title from the course.
   /// - Returns: The previous title, or `nil` if there is no such node or it was removed.
   package func rename(_ id: NodeID, to title: String?) throws -> String? {
-    try write(surviving: .powerCut) { try $0.rename(id, to: title) }
+    try write(durability: .powerCut) { try $0.rename(id, to: title) }
   }
 }
 

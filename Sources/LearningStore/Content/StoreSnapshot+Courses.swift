@@ -170,7 +170,7 @@ extension LearningStore {
   ///   - time: The time of the removal.
   /// - Returns: The number of removed nodes, or 0 if there is no such course.
   package func removeCourse(_ id: NodeID, at time: Timestamp) throws -> Int {
-    try write(surviving: .powerCut) { try $0.removeCourse(id, at: time) }
+    try write(durability: .powerCut) { try $0.removeCourse(id, at: time) }
   }
 }
 

@@ -151,7 +151,7 @@ extension LearningStore {
         try store.close()
         throw LearningDatabaseError.copyUnusable(path: copy, detail: problem)
       }
-      try store.write(surviving: .powerCut) { transaction in
+      try store.write(durability: .powerCut) { transaction in
         for session in try transaction.snapshot.openSessions() { try transaction.end(session) }
       }
       let contents = try store.read { try $0.contents() }

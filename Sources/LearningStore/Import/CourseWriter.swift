@@ -61,7 +61,7 @@ package final class CourseWriter {
   /// - Parameters:
   ///   - digest: The ``StoredImage/digest`` of the image.
   ///   - bytes: The content of the image file, or `nil` if the database already contains it.
-  package func stage(picture digest: String, bytes: [UInt8]?) throws {
+  package func stage(image digest: String, bytes: [UInt8]?) throws {
     do {
       try connection.inDatabase { database in
         if !database.isInsideTransaction { try database.execute(sql: "BEGIN") }

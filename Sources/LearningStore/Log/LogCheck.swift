@@ -76,7 +76,7 @@ extension LearningStore {
     try outsideTransaction { try $0.execute(sql: "PRAGMA temp_store = FILE") }
     defer { try? outsideTransaction { try $0.execute(sql: "PRAGMA temp_store = MEMORY") } }
     do {
-      try write(surviving: .process) { transaction in
+      try write(durability: .process) { transaction in
         problems = try LogCheck.rules.compactMap { try $0.problem(in: transaction.database) }.map {
           DatabaseProblem($0)
         }

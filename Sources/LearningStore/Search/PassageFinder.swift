@@ -43,7 +43,7 @@ struct PassageFinder {
     }
     return Snippet(
       of: text, reader.wordRanges[window], matches: matches.map { letters(of: $0, reader.wordRanges, in: text) },
-      most: 12 * length)
+      limit: 12 * length)
   }
 
   /// Returns the whole of a short text with its matches marked, or `nil` if the text contains no match.
@@ -52,7 +52,7 @@ struct PassageFinder {
     guard !reader.matches.isEmpty else { return nil }
     let matches = reader.matches.map { letters(of: $0, reader.wordRanges, in: text) }
     return Snippet(
-      of: text, [0..<text.utf8.count], matches: matches.sorted { $0.lowerBound < $1.lowerBound }, most: .max)
+      of: text, [0..<text.utf8.count], matches: matches.sorted { $0.lowerBound < $1.lowerBound }, limit: .max)
   }
 
   /// Returns the positions of all matches in a text. Overlapping matches are omitted.
@@ -94,7 +94,7 @@ struct PassageFinder {
     let reader = read(text, for: [])
     let window = reader.window(around: []) { _ in false }
     let end = window.isEmpty ? text.utf8.count : reader.wordRanges[window.upperBound - 1].upperBound
-    return Snippet(of: text, [0..<end], matches: [], most: 12 * length)
+    return Snippet(of: text, [0..<end], matches: [], limit: 12 * length)
   }
 }
 
@@ -128,7 +128,7 @@ extension Snippet {
   ///   - matches: The ranges of the matches, in ascending order.
   ///   - most: The maximum number of characters. It limits snippets of scripts without spaces, in which a word can be a
   ///     whole sentence.
-  fileprivate init(of text: String, _ words: ArraySlice<Range<Int>>, matches: [Range<Int>], most: Int) {
+  fileprivate init(of text: String, _ words: ArraySlice<Range<Int>>, matches: [Range<Int>], limit: Int) {
     func index(_ offset: Int) -> String.Index { text.utf8.index(text.startIndex, offsetBy: offset) }
     var (start, end) = (index(words.first?.lowerBound ?? 0), index(words.last?.upperBound ?? 0))
     // Adjacent characters without a space, such as quotation marks or the letters after an apostrophe, belong to the
@@ -142,8 +142,8 @@ extension Snippet {
     end = text.index(
       end, offsetBy: text[end...].prefix(Self.maximumAttachedLetters).prefix(while: Self.isAttached).count)
     let first = matches.first.map { index($0.lowerBound) } ?? start
-    start = max(start, text.index(first, offsetBy: -(most / 3), limitedBy: text.startIndex) ?? text.startIndex)
-    end = min(end, text.index(start, offsetBy: most, limitedBy: text.endIndex) ?? text.endIndex)
+    start = max(start, text.index(first, offsetBy: -(limit / 3), limitedBy: text.startIndex) ?? text.startIndex)
+    end = min(end, text.index(start, offsetBy: limit, limitedBy: text.endIndex) ?? text.endIndex)
 
     var parts: [Run] = []
     var next = start
@@ -224,9 +224,9 @@ final class PassageReader {
   ///   - place: Its range in the text, in bytes of UTF-8.
   ///   - room: The width of the word.
   /// - Returns: Whether reading must continue. `false` if further words cannot change the result.
-  func append(_ word: UnsafeRawBufferPointer, at place: Range<Int>, room: Int) -> Bool {
+  func append(_ word: UnsafeRawBufferPointer, at place: Range<Int>, width: Int) -> Bool {
     wordRanges.append(place)
-    widthBefore.append(widthBefore[wordRanges.count - 1] + room)
+    widthBefore.append(widthBefore[wordRanges.count - 1] + width)
     for (index, phrase) in phrases.enumerated() {
       progress[index] = (progress[index] << 1 | 1) & phrase.hashes(of: word)
       guard progress[index] & phrase.lastHash != 0 else { continue }

@@ -32,7 +32,7 @@ extension StoreSnapshot {
   /// All words must occur in a node. The last word may be a prefix, unless a space or quotation mark follows it. Words
   /// in quotation marks must occur next to each other in this order. Case and accents are ignored. Matches in titles
   /// have the highest weight. Several words may also be abbreviations of the titles of a node and its ancestors: see
-  /// ``StoreSnapshot/hitsByPath(onTheWayOf:scope:limit:)``.
+  /// ``StoreSnapshot/hitsByPath(of:scope:limit:)``.
   ///
   /// - Parameters:
   ///   - text: Any text that a user has typed.
@@ -77,7 +77,7 @@ extension StoreSnapshot {
     if best.count < limit {
       let inAny = try ranked(
         query, in: "title summary text", scope, bonus: 0, title: title, limit: limit + best.count)
-      let onTheWay = try hitsByPath(onTheWayOf: query, scope: scope, limit: limit)
+      let onTheWay = try hitsByPath(of: query, scope: scope, limit: limit)
       var known = Set(best.map(\.node))
       isWay = !onTheWay.isEmpty
       let worth = (inAny.first?.score ?? 0) + 1
@@ -96,7 +96,7 @@ extension StoreSnapshot {
     _ query: SearchQuery, in columns: String, _ scope: SearchScope, bonus: Double, title: String, limit: Int
   ) throws -> [(node: NodeID, score: Double)] {
     try statements.knowWordFit()
-    let beginnings = try Vocabulary(snapshot: self).completions(atTheEndOf: query)
+    let beginnings = try Vocabulary(snapshot: self).completions(of: query)
     func ranked(_ scope: SearchScope) throws -> [RankedNode] {
       try interruption?.check()
       return try all(

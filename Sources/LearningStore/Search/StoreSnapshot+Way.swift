@@ -8,7 +8,7 @@ extension StoreSnapshot {
   ///
   /// Nodes whose own titles match more words come first, then nodes with fewer ancestors. Returns no nodes for a single
   /// word or for a query in quotation marks.
-  func hitsByPath(onTheWayOf query: SearchQuery, scope: SearchScope, limit: Int) throws -> [NodeID] {
+  func hitsByPath(of query: SearchQuery, scope: SearchScope, limit: Int) throws -> [NodeID] {
     let words = query.words
     // A ``WordSet`` has only eight bits.
     guard !query.isQuoted, (2...8).contains(words.count) else { return [] }
@@ -35,7 +35,7 @@ extension StoreSnapshot {
     var seen: Set<NodeID> = []
     for word in words.reversed() where found.count < limit {
       try interruption?.check()
-      let beginning = try Vocabulary(snapshot: self).expression(ofBeginning: word, in: "title")
+      let beginning = try Vocabulary(snapshot: self).expression(ofPrefix: word, in: "title")
       guard let beginning else { continue }
       try statements.run(Self.namedSQL, [scope.expression + beginning, Self.candidates]) { row in
         guard seen.insert(row[0]).inserted else { return true }

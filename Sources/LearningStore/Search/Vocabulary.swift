@@ -18,7 +18,7 @@ struct Vocabulary {
     let all = "title summary text"
     guard !SearchQuery(word).isEmpty, !LetterPairs.areNeeded(for: word) else { return true }
     let expression =
-      orBeginning ? try expression(ofBeginning: word, in: all) : SearchQuery(word + " ").expression(in: all)
+      orBeginning ? try expression(ofPrefix: word, in: all) : SearchQuery(word + " ").expression(in: all)
     return try expression.map { try snapshot.value(Self.foundSQL, $0) == true } ?? false
   }
 
@@ -26,9 +26,9 @@ struct Vocabulary {
   ///
   /// The index stores prefixes of three letters. For a longer prefix, FTS5 first collects all matching words, which
   /// takes 5 ms if they occur in 80,000 texts. A query for the words themselves returns its first row at once.
-  func expression(ofBeginning word: String, in columns: String) throws -> String? {
+  func expression(ofPrefix word: String, in columns: String) throws -> String? {
     let query = SearchQuery(word)
-    guard let words = try completions(beginningWith: word) else {
+    guard let words = try completions(of: word) else {
       return query.isEmpty ? nil : query.expression(in: columns)
     }
     return words.isEmpty ? nil : query.expression(in: columns, endingWith: words)
@@ -36,16 +36,14 @@ struct Vocabulary {
 
   /// Returns the words that begin with the last word of a query, if that word is a prefix. Returns `nil` if the query
   /// must use the prefix itself.
-  func completions(atTheEndOf query: SearchQuery) throws -> [String]? {
+  func completions(of query: SearchQuery) throws -> [String]? {
     guard query.isOpenEnded, let phrase = query.phrases.last else { return nil }
     let words = SearchQuery(phrase).words
     // FTS5 ignores a phrase without words only next to other phrases. Next to an expression in parentheses, such a
     // phrase would match nothing.
     let others = query.phrases.dropLast()
     guard others.allSatisfy({ $0.utf8.contains { Self.isLetter($0) } }) else { return nil }
-    guard words.count == 1, let found = try self.completions(beginningWith: words[0]), !found.isEmpty else {
-      return nil
-    }
+    guard words.count == 1, let found = try self.completions(of: words[0]), !found.isEmpty else { return nil }
     return found
   }
 
@@ -53,7 +51,7 @@ struct Vocabulary {
 
   /// Returns the words with a prefix. Returns `nil` if there are too many of them, or if the index stores the prefix
   /// itself.
-  private func completions(beginningWith word: String) throws -> [String]? {
+  private func completions(of word: String) throws -> [String]? {
     guard word.count > Self.indexedLetters, !LetterPairs.areNeeded(for: word) else { return nil }
     let words: [String] = try snapshot.all(Self.beginningsSQL, word, word + "\u{10FFFF}", Self.maximumWords) { $0[0] }
     return words.count == Self.maximumWords ? nil : words

@@ -81,7 +81,7 @@ struct RowsWriter {
       let text = box.isFlat ? box.rows[0] : ""
       if let last {
         let gap = gap(
-          from: last, to: roles[index], text, isTall: !box.isFlat, isApart: line.isApart(part, behind: parts[index - 1])
+          from: last, to: roles[index], text, isTall: !box.isFlat, isApart: line.isApart(part, after: parts[index - 1])
         )
         boxes.append(repeated(" ", max(gap, space)))
       }

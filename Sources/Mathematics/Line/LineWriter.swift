@@ -393,7 +393,7 @@ extension LineWriter {
   }
 
   /// Returns whether a formula must be separated by a space from the previous one.
-  func isApart(_ formula: Formula, behind last: Formula) -> Bool { isOpen(last) || formula.isScriptAlone }
+  func isApart(_ formula: Formula, after last: Formula) -> Bool { isOpen(last) || formula.isScriptAlone }
 
   /// Returns whether a formula ends with a script without parentheses. A letter directly after it would be read as a
   /// part of the script.

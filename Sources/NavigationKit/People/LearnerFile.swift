@@ -95,22 +95,22 @@ enum LearnerFile {
   /// - Parameters:
   ///   - data: The content of the file.
   ///   - file: The name of the file for errors.
-  /// - Throws: ``NavigationError/unreadableLearner(file:found:)``.
+  /// - Throws: ``NavigationError/unreadableLearner(file:problem:)``.
   static func read(_ data: Data, from file: String) throws(NavigationError) -> LearnerRecord {
     let decoder = JSONDecoder()
     do {
       let header = try decoder.decode(Header.self, from: data)
       guard header.format == format else {
-        throw NavigationError.unreadableLearner(file: file, found: "its format is '\(header.format)'")
+        throw NavigationError.unreadableLearner(file: file, problem: "its format is '\(header.format)'")
       }
       guard header.version <= version else {
-        throw NavigationError.unreadableLearner(file: file, found: "a newer version of waymark has written it")
+        throw NavigationError.unreadableLearner(file: file, problem: "a newer version of waymark has written it")
       }
       return try decoder.decode(LearnerRecord.self, from: data)
     } catch let error as NavigationError {
       throw error
     } catch {
-      throw .unreadableLearner(file: file, found: (error as? DecodingError).map(message) ?? "it is no JSON")
+      throw .unreadableLearner(file: file, problem: (error as? DecodingError).map(message) ?? "it is no JSON")
     }
   }
 

@@ -119,7 +119,7 @@ extension NavigationService {
   ///   - name: The learner to merge into. If `nil`, the learner with the name in the file. Useful if several learners
   ///     have the same name, such as `student`, on their own computers.
   /// - Returns: The numbers of added sessions, steps and activity events, and the parts that were not imported.
-  /// - Throws: ``NavigationError/unreadableLearner(file:found:)``, ``NavigationError/unusableName(name:)``.
+  /// - Throws: ``NavigationError/unreadableLearner(file:problem:)``, ``NavigationError/unusableName(name:)``.
   @discardableResult
   public func importLearner(from data: Data, named file: String, as name: String? = nil) throws(NavigationError)
     -> LearnerImport

@@ -215,7 +215,7 @@ extension NavigationService {
   ///   - marks: The maximum number of bookmarked places, at least 0.
   ///   - recents: The maximum number of other places, at least 0.
   package func shortcuts(
-    in course: Place? = nil, kind: ContentKind? = nil, marks: Int = 50, recents: Int = 12
+    in course: Place? = nil, kind: ContentKind? = nil, bookmarks: Int = 50, recents: Int = 12
   ) throws(NavigationError) -> Shortcuts {
     try read { snapshot in
       guard let learner = try snapshot.learner(named: learner) else {
@@ -242,7 +242,7 @@ extension NavigationService {
         limit *= 8
       }
       return Shortcuts(
-        bookmarks: try marked.prefix(marks).map(shortcut), bookmarkCount: marked.count,
+        bookmarks: try marked.prefix(bookmarks).map(shortcut), bookmarkCount: marked.count,
         recents: try others.prefix(recents).map(shortcut))
     }
   }

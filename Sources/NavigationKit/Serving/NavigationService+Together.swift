@@ -18,7 +18,7 @@ extension NavigationService {
   ///   performed steps inside must be created again.
   package func groupCommit<Answer>(waitingAtMost timeout: Duration? = nil, _ body: () throws -> Answer) throws -> Answer
   {
-    try Self.explaining(writing: true) { try store.groupCommit(surviving: .powerCut, waitingAtMost: timeout, body) }
+    try Self.explaining(writing: true) { try store.groupCommit(durability: .powerCut, waitingAtMost: timeout, body) }
   }
 
   /// How long the answer of a request is stored for repetitions of the request, in milliseconds: one day.

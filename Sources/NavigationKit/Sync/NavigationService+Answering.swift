@@ -20,12 +20,12 @@ extension NavigationService {
   ///   - believing: Whether the times of changes come from a server and are therefore stored unchanged.
   /// - Returns: The answer.
   /// - Throws: ``SyncError``, ``NavigationError``. In this case nothing was changed.
-  package func respond(_ message: SyncMessage, believing: Bool = false) throws -> SyncAnswer {
+  package func respond(_ message: SyncMessage, trustsTimes: Bool = false) throws -> SyncAnswer {
     do {
       switch message {
       case .hello: return try hello()
       case .compare(let comparison): return try difference(to: comparison)
-      case .push(let parcel): return try mergePayload(parcel, believing)
+      case .push(let parcel): return try mergePayload(parcel, trustsTimes)
       case .pull(let wish): return try pull(wish)
       case .names(let name): return try names(name)
       }
@@ -61,7 +61,7 @@ extension NavigationService {
   private func mergePayload(_ parcel: SyncMessage.PushPayload, _ believing: Bool) throws -> SyncAnswer {
     let uuid = parcel.record.uuid ?? ""
     do {
-      let merged = try merge(parcel.record, of: uuid, believing: believing)
+      let merged = try merge(parcel.record, of: uuid, trustsTimes: believing)
       let marks = try untypedRead { snapshot in
         let known = try self.existingLearner(uuid, in: snapshot).id
         return try parcel.record.sessions.compactMap { try snapshot.sessionVersion(of: $0.uuid, by: known) }
@@ -108,13 +108,14 @@ extension NavigationService {
   ///   - uuid: An identity of the learner.
   ///   - believing: Whether the times of changes come from a server and are therefore stored unchanged.
   /// - Throws: ``SyncError``, ``NavigationError``.
-  func merge(_ record: LearnerRecord, of uuid: String, believing: Bool = false) throws -> MergedRecord {
+  func merge(_ record: LearnerRecord, of uuid: String, trustsTimes: Bool = false) throws -> MergedRecord {
     let moment = now()
     return try Self.explaining(writing: true) {
       do {
-        return try store.write(surviving: .powerCut) { transaction in
+        return try store.write(durability: .powerCut) { transaction in
           try transaction.merge(
-            record, into: try self.existingLearner(uuid, in: transaction.snapshot), at: moment, believing: believing)
+            record, into: try self.existingLearner(uuid, in: transaction.snapshot), at: moment, trustsTimes: trustsTimes
+          )
         }
       } catch LearningDatabaseError.fork(let session) {
         throw SyncError.fork(session)
@@ -147,7 +148,7 @@ extension NavigationService {
     var limit = min(max(2, most ?? Self.maximumItemsPerMessage), Self.maximumItemsPerMessage)
     while true {
       let parcel = try untypedRead { snapshot in
-        try snapshot.record(of: try self.existingLearner(uuid, in: snapshot).id, part: part, limit: limit)
+        try snapshot.record(of: try self.existingLearner(uuid, in: snapshot).id, delta: part, limit: limit)
       }
       guard var parcel else { throw SyncError.anotherLearner(name: learner) }
       parcel.record.uuid = uuid

@@ -163,7 +163,7 @@ extension NavigationService {
       guard let mine = try transaction.snapshot.names(inSession: session) else { return }
       func common(_ one: [String], _ other: [String]) -> Int { zip(one, other).prefix { $0 == $1 }.count }
       try transaction.fork(
-        session, keepingSteps: common(mine.steps, theirs.steps), acts: common(mine.acts, theirs.acts),
+        session, keepingEvents: common(mine.steps, theirs.steps), activityEvents: common(mine.acts, theirs.acts),
         as: (RandomIdentifier.make(), RandomIdentifier.make()))
     }
   }

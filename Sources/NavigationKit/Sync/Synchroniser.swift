@@ -215,7 +215,7 @@ package struct Synchroniser {
           .pull(SyncMessage.PullRequest(learner: learner, part: parts.missingHere, limit: limit))),
         share.rest != parts.missingHere
       else { throw SyncError.unexpectedAnswer }
-      _ = try service.merge(share.record, of: learner, believing: true)
+      _ = try service.merge(share.record, of: learner, trustsTimes: true)
       report.received.add(share.record, beyond: parts.missingHere)
       parts.missingHere = share.rest
       progress(report, whole)

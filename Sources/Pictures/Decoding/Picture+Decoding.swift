@@ -47,7 +47,7 @@ struct ImageFile {
 
   init(name: String, bytes: UnsafeBufferPointer<UInt8>) throws(ImageError) {
     guard let format = ImageFormat(firstBytes: Array(bytes.prefix(12))) else {
-      throw .unknownFormat(picture: name, firstBytes: Array(bytes.prefix(8)))
+      throw .unknownFormat(image: name, firstBytes: Array(bytes.prefix(8)))
     }
     self.name = name
     self.format = format
@@ -74,7 +74,7 @@ struct ImageFile {
   func checkMemory(width: Int, height: Int, to limits: ImageLimits) throws(ImageError) {
     let (pixels, overflows) = width.multipliedReportingOverflow(by: height)
     guard !overflows, pixels <= limits.pixels else {
-      throw .tooManyPixels(picture: name, width: width, height: height, limit: limits.pixels)
+      throw .tooManyPixels(image: name, width: width, height: height, limit: limits.pixels)
     }
   }
 
@@ -91,16 +91,16 @@ struct ImageFile {
     let (bytes, isTooLarge) = (facts.width * facts.height).multipliedReportingOverflow(by: 4)
     let (needed, overflows) = bytes.addingReportingOverflow(extra)
     guard !isTooLarge, !overflows, needed <= limits.memory else {
-      throw .tooMuchMemory(picture: name, bytes: isTooLarge || overflows ? .max : needed, limit: limits.memory)
+      throw .tooMuchMemory(image: name, bytes: isTooLarge || overflows ? .max : needed, limit: limits.memory)
     }
     var pixels = [UInt8](repeating: 0, count: bytes)
     try pixels.withUnsafeMutableBufferPointer { buffer throws(ImageError) in try decode(buffer) }
     return PixelImage(width: facts.width, height: facts.height, pixels: pixels)
   }
 
-  var truncatedError: ImageError { .truncated(picture: name, format: format, bytes: bytes.count) }
+  var truncatedError: ImageError { .truncated(image: name, format: format, bytes: bytes.count) }
 
-  func corruptError(_ reason: String) -> ImageError { .corrupt(picture: name, format: format, reason: reason) }
+  func corruptError(_ reason: String) -> ImageError { .corrupt(image: name, format: format, reason: reason) }
 }
 
 /// JPEG, decoded by libjpeg-turbo.
@@ -212,7 +212,7 @@ extension ImageFile {
 
   func decodeWebP(_ facts: ImageHeader, _ limits: ImageLimits) throws(ImageError) -> PixelImage {
     guard try featuresOfWebP().has_animation == 0 else {
-      throw .unreadableKind(picture: name, format: format, kind: "an animation")
+      throw .unreadableKind(image: name, format: format, kind: "an animation")
     }
     // The decoder needs a copy of a lossless image, or the alpha channel of a lossy one, and rows and tables.
     let extra = 4 * facts.width * facts.height + 256 * facts.width + 1 << 20

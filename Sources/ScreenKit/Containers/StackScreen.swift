@@ -209,7 +209,7 @@ extension StackScreen {
     let leaving = old.filter { screen in !new.contains { $0 === screen } }
     let coming = new.filter { screen in !old.contains { $0 === screen } }
     guard from !== to else {
-      replaceBelow(new, leaving: leaving, coming: coming)
+      replaceBelow(new, leaving: leaving, arriving: coming)
       handle.end(.skipped(.superseded))
       return nil
     }
@@ -228,7 +228,7 @@ extension StackScreen {
       }, goesBelow: operation == .pop,
       defaultAnimator: { StackScreen.defaultAnimator(for: operation, from: from, to: to) },
       settle: { [unowned self] completed in
-        self.finishTransition(completed, old: old, new: new, leaving: leaving, coming: coming)
+        self.finishTransition(completed, old: old, new: new, leaving: leaving, arriving: coming)
       })
     plan.askProvider()
     // While a gesture drives the transition, its outcome is open: the stack changes only when the gesture completes it.
@@ -243,7 +243,7 @@ extension StackScreen {
     plan.directionDidChange = { [unowned self] towardsNew in self.setStack(towardsNew ? new : old) }
     plan.completeWithoutCallbacks = { [unowned self] completed in
       self.setStack(completed ? new : old)
-      self.replaceChildren(completed ? new : old, insteadOf: completed ? leaving : coming)
+      self.replaceChildren(completed ? new : old, replacing: completed ? leaving : coming)
     }
     return TransitionRun(plan, handle: handle)
   }
@@ -255,15 +255,16 @@ extension StackScreen {
     return SlideTransition()
   }
 
-  private func finishTransition(_ completed: Bool, old: [Screen], new: [Screen], leaving: [Screen], coming: [Screen]) {
+  private func finishTransition(_ completed: Bool, old: [Screen], new: [Screen], leaving: [Screen], arriving: [Screen])
+  {
     if completed {
       setStack(new)
       arrangeChildren(new)
-      for screen in coming { screen.didMove(to: self) }
+      for screen in arriving { screen.didMove(to: self) }
       for screen in leaving { screen.removeFromParent() }
     } else {
       setStack(old)
-      for screen in coming {
+      for screen in arriving {
         screen.willMove(to: nil)
         screen.removeFromParent()
       }
@@ -275,12 +276,12 @@ extension StackScreen {
   }
 
   /// Replaces the screens below the top, which stays. Nothing visible changes.
-  private func replaceBelow(_ new: [Screen], leaving: [Screen], coming: [Screen]) {
+  private func replaceBelow(_ new: [Screen], leaving: [Screen], arriving: [Screen]) {
     for screen in leaving { screen.willMove(to: nil) }
-    for screen in coming { addChild(screen) }
+    for screen in arriving { addChild(screen) }
     setStack(new)
     arrangeChildren(new)
-    for screen in coming { screen.didMove(to: self) }
+    for screen in arriving { screen.didMove(to: self) }
     for screen in leaving { screen.removeFromParent() }
   }
 }

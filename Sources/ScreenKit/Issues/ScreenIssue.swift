@@ -15,7 +15,7 @@ public enum ScreenIssue: Hashable, Sendable, CustomStringConvertible {
   /// A transition was not completed within its time, so the library completed it.
   case neverCompleted(transition: String, after: Double)
   /// The animations of a transition took longer than the duration that its animator reported. They were ended.
-  case ranTooLong(transition: String, said: Double, after: Double)
+  case ranTooLong(transition: String, expected: Double, after: Double)
   /// An interaction controller started a transition but never updated or ended it. The transition then ran by itself.
   case neverDriven(transition: String, after: Double)
   /// At the end of a transition, a layer was missing or had another frame than its context determines, or layers of the

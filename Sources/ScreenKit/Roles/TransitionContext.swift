@@ -107,12 +107,12 @@ extension TransitionContext {
   /// Returns keyframes in which the old screen leaves in the first half and the new one appears in the second half. If
   /// only one of them may move, its keyframe takes the whole duration.
   func halfFrames(
-    leaving: @escaping @MainActor () -> Void, coming: @escaping @MainActor () -> Void
+    leaving: @escaping @MainActor () -> Void, arriving: @escaping @MainActor () -> Void
   ) -> [Keyframe] {
-    if !movesFromLayer { return [Keyframe(start: 0, duration: 1, changes: coming)] }
+    if !movesFromLayer { return [Keyframe(start: 0, duration: 1, changes: arriving)] }
     if !movesToLayer { return [Keyframe(start: 0, duration: 1, changes: leaving)] }
     return [
-      Keyframe(start: 0, duration: 0.5, changes: leaving), Keyframe(start: 0.5, duration: 0.5, changes: coming),
+      Keyframe(start: 0, duration: 0.5, changes: leaving), Keyframe(start: 0.5, duration: 0.5, changes: arriving),
     ]
   }
 }

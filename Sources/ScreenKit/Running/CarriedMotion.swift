@@ -53,9 +53,9 @@ import TextCanvas
   /// - Parameter run: The transition that is about to be interrupted.
   init(of run: TransitionRun) {
     let stills = DepartingSnapshots(
-      of: run.layersLeaving, in: run.plan.container, takenBackBy: run.cancelsWhenInterrupted ? run.group : nil)
+      of: run.layersLeaving, in: run.plan.container, reversedBy: run.cancelsWhenInterrupted ? run.group : nil)
     self.init(
-      in: run.plan.container, departingSnapshots: stills, shown: run.leftoverLayers, left: run.departingSnapshots,
+      in: run.plan.container, departingSnapshots: stills, shown: run.leftoverLayers, leaving: run.departingSnapshots,
       groupLayers: run.layerGroup)
     for layer in (run.animator as? MatchedTransition)?.hidden?.hiddenLayers ?? [] {
       originals[ObjectIdentifier(layer)] = PresentedLayer(hidden: layer)
@@ -65,9 +65,9 @@ import TextCanvas
   /// - Parameter loose: The detached animation that is about to be interrupted. Its transition has already ended.
   init?(of loose: DetachedAnimation?) {
     guard let loose, let container = loose.container else { return nil }
-    let stills = DepartingSnapshots(of: loose.departingSnapshots, in: container, takenBackBy: loose.reversedGroup)
+    let stills = DepartingSnapshots(of: loose.departingSnapshots, in: container, reversedBy: loose.reversedGroup)
     self.init(
-      in: container, departingSnapshots: stills, shown: loose.departingSnapshots, left: [],
+      in: container, departingSnapshots: stills, shown: loose.departingSnapshots, leaving: [],
       groupLayers: loose.layerGroup)
   }
 
@@ -78,7 +78,7 @@ import TextCanvas
   ///   - pictures: The snapshots of an earlier interruption.
   ///   - piece: The layer group that the interrupted transition moved.
   private init(
-    in container: Layer, departingSnapshots: DepartingSnapshots, shown layers: [Layer], left pictures: [Layer],
+    in container: Layer, departingSnapshots: DepartingSnapshots, shown layers: [Layer], leaving pictures: [Layer],
     groupLayers: LayerGroup?
   ) {
     interruptedGroup = groupLayers.map { InterruptedLayerGroup(of: $0, in: container) }
@@ -395,12 +395,12 @@ extension Layer {
   ///   - piece: The layers that move as a group.
   ///   - finish: Jumps to the end and removes the snapshots.
   init(
-    until time: Double, in container: Layer, on timeline: Timeline, pictures: [Layer],
+    until time: Double, in container: Layer, on timeline: Timeline, snapshots: [Layer],
     reversedGroup: AnimationGroup? = nil, layerGroup: LayerGroup? = nil, finish: @escaping @MainActor () -> Void
   ) {
     self.container = container
     size = container.bounds.size
-    departingSnapshots = pictures
+    departingSnapshots = snapshots
     self.reversedGroup = reversedGroup
     self.layerGroup = layerGroup
     self.finish = finish
@@ -417,7 +417,7 @@ extension Layer {
       finish()
       return nil
     }
-    self.init(until: end, in: container, on: timeline, pictures: stills, finish: finish)
+    self.init(until: end, in: container, on: timeline, snapshots: stills, finish: finish)
   }
 
   /// Whether the animation is still running.

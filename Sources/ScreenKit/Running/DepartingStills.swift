@@ -25,7 +25,7 @@ import TextCanvas
   ///   - layers: The layers that leave.
   ///   - container: The layer that contains them.
   ///   - group: The animations that return to their start. All other animations end at the model values.
-  init(of layers: [Layer], in container: Layer, takenBackBy group: AnimationGroup? = nil) {
+  init(of layers: [Layer], in container: Layer, reversedBy group: AnimationGroup? = nil) {
     order = container.sublayers
     let leaving = order.filter { layer in
       !layer.isHidden && !layer.isDissolvingSnapshot && layer.presentation.opacity > 0
@@ -41,7 +41,7 @@ import TextCanvas
     self.merged = merged
     departures = leaving.compactMap { layer in
       guard let merged, rear.contains(where: { $0 === layer }) else {
-        return Departure(layer: layer, snapshot: layer.departingSnapshot(takenBackBy: group))
+        return Departure(layer: layer, snapshot: layer.departingSnapshot(reversedBy: group))
       }
       return layer === rear.last ? Departure(layer: layer, snapshot: merged) : nil
     }
@@ -94,7 +94,7 @@ extension Layer {
 
   /// Returns a snapshot of the layer whose model is the end of the layer's animations. The snapshot fades out, because
   /// its content does not change and may not fit its surroundings at the end.
-  fileprivate func departingSnapshot(takenBackBy group: AnimationGroup?) -> Layer {
+  fileprivate func departingSnapshot(reversedBy group: AnimationGroup?) -> Layer {
     let still = staticSnapshot()
     still.identity = identity
     still.zPosition = zPosition

@@ -387,7 +387,7 @@ extension TransitionRun {
     wasEndedExternally = true
     plan.queue.performDirectly { complete(!goesBack) }
     return DetachedAnimation(
-      until: end, in: plan.container, on: stage.timeline, pictures: strays + departingSnapshots + leaving,
+      until: end, in: plan.container, on: stage.timeline, snapshots: strays + departingSnapshots + leaving,
       reversedGroup: goesBack ? group : nil, layerGroup: layerGroup
     ) { [self] in
       group.finish(atStart: goesBack)
@@ -439,7 +439,7 @@ extension TransitionRun {
     guard phase == .running else { return }
     let issue: ScreenIssue =
       group?.isWaiting == true
-      ? .ranTooLong(transition: handle.label, said: duration, after: seconds)
+      ? .ranTooLong(transition: handle.label, expected: duration, after: seconds)
       : .neverCompleted(transition: handle.label, after: seconds)
     issue.report(on: stage)
     finishNow(cancelled: transitionWasCancelled)

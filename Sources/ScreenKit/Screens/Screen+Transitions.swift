@@ -280,7 +280,7 @@ extension Screen {
     plan.completeWithoutCallbacks = { [unowned self] completed in
       let (leaving, staying) = completed ? (from, to) : (to, from)
       shows(staying)
-      if joins { self.replaceChildren([staying], insteadOf: [leaving]) }
+      if joins { self.replaceChildren([staying], replacing: [leaving]) }
     }
     return plan
   }

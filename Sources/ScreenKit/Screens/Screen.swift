@@ -225,7 +225,7 @@ extension Screen {
   }
 
   /// Replaces children without calling them.
-  func replaceChildren(_ staying: [Screen], insteadOf leaving: [Screen]) {
+  func replaceChildren(_ staying: [Screen], replacing leaving: [Screen]) {
     for child in leaving where child.parent === self {
       child.parent = nil
       child.reportedParent = nil

@@ -37,11 +37,11 @@ struct BoxDrawing {
     """
 
   /// Draws a character of U+2500–U+257F.
-  func drawLines(_ scalar: UInt32, ink: SvgPaint, into shapes: inout SvgShapes) {
+  func drawLines(_ scalar: UInt32, paint: SvgPaint, into shapes: inout SvgShapes) {
     switch scalar {
-    case 0x2504...0x250B, 0x254C...0x254F: dashes(scalar, ink, &shapes)
-    case 0x256D...0x2573: curve(scalar, ink, &shapes)
-    default: lines(Int(scalar - 0x2500), ink, &shapes)
+    case 0x2504...0x250B, 0x254C...0x254F: dashes(scalar, paint, &shapes)
+    case 0x256D...0x2573: curve(scalar, paint, &shapes)
+    default: lines(Int(scalar - 0x2500), paint, &shapes)
     }
   }
 
@@ -96,7 +96,7 @@ struct BoxDrawing {
       default:
         SvgRect(x: x, y: middleY - offset - half, width: width / 2 - start, height: 2 * half)
       }
-    shapes.add(rect, ink: ink)
+    shapes.add(rect, paint: ink)
   }
 
   private func dashes(_ scalar: UInt32, _ ink: SvgPaint, _ shapes: inout SvgShapes) {
@@ -109,7 +109,7 @@ struct BoxDrawing {
       shapes.add(
         isVertical
           ? SvgRect(x: x + width / 2 - half, y: y + from, width: 2 * half, height: step * 0.6)
-          : SvgRect(x: x + from, y: y + height / 2 - half, width: step * 0.6, height: 2 * half), ink: ink)
+          : SvgRect(x: x + from, y: y + height / 2 - half, width: step * 0.6, height: 2 * half), paint: ink)
     }
   }
 
@@ -135,21 +135,21 @@ struct BoxDrawing {
       case 0x2572: "M\(left) \(top)L\(right) \(bottom)"
       default: "M\(right) \(top)L\(left) \(bottom)M\(left) \(top)L\(right) \(bottom)"
       }
-    shapes.addStroke(path, ink: ink)
+    shapes.addStroke(path, paint: ink)
   }
 
   // MARK: - Blocks
 
   /// Draws a character of U+2580–U+259F.
-  func drawBlock(_ scalar: UInt32, ink: SvgPaint, into shapes: inout SvgShapes) {
+  func drawBlock(_ scalar: UInt32, paint: SvgPaint, into shapes: inout SvgShapes) {
     func add(_ fromX: Double, _ fromY: Double, _ toX: Double, _ toY: Double, opacity: Int = 100) {
-      var ink = ink
+      var ink = paint
       ink.opacity = ink.opacity * opacity / 100
       // Whole pixels, so that shapes in adjacent cells meet without a gap.
       let (left, top) = ((x + width * fromX).rounded(), (y + height * fromY).rounded())
       let (right, bottom) = ((x + width * toX).rounded(), (y + height * toY).rounded())
       shapes.add(
-        SvgRect(x: left, y: top, width: max(1, right - left), height: max(1, bottom - top)), ink: ink)
+        SvgRect(x: left, y: top, width: max(1, right - left), height: max(1, bottom - top)), paint: ink)
     }
     switch scalar {
     case 0x2580: add(0, 0, 1, 0.5)

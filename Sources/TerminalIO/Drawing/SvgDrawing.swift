@@ -115,33 +115,33 @@ struct SvgElements {
     for row in 0..<surface.rows {
       for column in 0..<surface.columns {
         let cell = surface[column, row]
-        draw(cell, ink: SvgPaint(cell, theme: theme), column: column, row: row, page: theme.page.background)
+        draw(cell, paint: SvgPaint(cell, theme: theme), column: column, row: row, page: theme.page.background)
       }
     }
   }
 
-  private mutating func draw(_ cell: Cell, ink: SvgPaint, column: Int, row: Int, page: UInt32) {
+  private mutating func draw(_ cell: Cell, paint: SvgPaint, column: Int, row: Int, page: UInt32) {
     typealias Metrics = SvgDrawing.Metrics
     let x = Double(column * Metrics.cellWidth)
     let y = Double(row * Metrics.cellHeight)
     let width = Double(Metrics.cellWidth)
     let height = Double(Metrics.cellHeight)
-    if ink.background != page {
-      backgrounds.add(SvgRect(x: x, y: y, width: width, height: height), ink: SvgPaint(ink.background))
+    if paint.background != page {
+      backgrounds.add(SvgRect(x: x, y: y, width: width, height: height), paint: SvgPaint(paint.background))
     }
     if cell.attributes.contains(.underline) {
-      lines.add(SvgRect(x: x, y: y + Double(Metrics.baseline) + 2, width: width, height: 1), ink: ink)
+      lines.add(SvgRect(x: x, y: y + Double(Metrics.baseline) + 2, width: width, height: 1), paint: paint)
     }
     if cell.attributes.contains(.strikethrough) {
-      lines.add(SvgRect(x: x, y: y + Double(Metrics.baseline) - 5, width: width, height: 1), ink: ink)
+      lines.add(SvgRect(x: x, y: y + Double(Metrics.baseline) - 5, width: width, height: 1), paint: paint)
     }
     guard !cell.glyph.isBlank else { return }
     if let scalar = cell.glyph.scalar?.value, (0x2500...0x259F).contains(scalar) {
       let box = BoxDrawing(x: x, y: y, width: width, height: height)
       if scalar < 0x2580 {
-        box.drawLines(scalar, ink: ink, into: &lines)
+        box.drawLines(scalar, paint: paint, into: &lines)
       } else {
-        box.drawBlock(scalar, ink: ink, into: &blocks)
+        box.drawBlock(scalar, paint: paint, into: &blocks)
       }
       return
     }
@@ -149,14 +149,14 @@ struct SvgElements {
     let isBold = cell.attributes.contains(.bold)
     let isItalic = cell.attributes.contains(.italic)
     if joins, let last = texts.indices.last, texts[last].joins,
-      texts[last].continues(column: column, row: row, ink: ink, isBold: isBold, isItalic: isItalic)
+      texts[last].continues(column: column, row: row, paint: paint, isBold: isBold, isItalic: isItalic)
     {
       texts[last].extend(to: column, with: cell.glyph.text)
       return
     }
     texts.append(
       SvgText(
-        column: column, row: row, columns: Int(cell.width), text: cell.glyph.text, paint: ink, isBold: isBold,
+        column: column, row: row, columns: Int(cell.width), text: cell.glyph.text, paint: paint, isBold: isBold,
         isItalic: isItalic, joins: joins))
   }
 
@@ -212,9 +212,9 @@ struct SvgText {
   let joins: Bool
 
   /// Returns whether a character continues the run: directly, or after one blank.
-  func continues(column: Int, row: Int, ink: SvgPaint, isBold: Bool, isItalic: Bool) -> Bool {
-    row == self.row && column - (self.column + columns) <= 1 && ink.colour == self.paint.colour
-      && ink.opacity == self.paint.opacity && isBold == self.isBold && isItalic == self.isItalic
+  func continues(column: Int, row: Int, paint: SvgPaint, isBold: Bool, isItalic: Bool) -> Bool {
+    row == self.row && column - (self.column + columns) <= 1 && paint.colour == self.paint.colour
+      && paint.opacity == self.paint.opacity && isBold == self.isBold && isItalic == self.isItalic
   }
 
   mutating func extend(to column: Int, with more: String) {
@@ -252,8 +252,8 @@ struct SvgShapes {
 
   /// Adds a rectangle. If it continues an earlier one of the same colour to the right or below, that one is extended,
   /// so that a line is one shape without seams.
-  mutating func add(_ rect: SvgRect, ink: SvgPaint) {
-    let ink = key(ink)
+  mutating func add(_ rect: SvgRect, paint: SvgPaint) {
+    let ink = key(paint)
     let row = Segment(paint: ink, isRow: true, start: rect.y, size: rect.height)
     if let index = latest[row], let before = fills[ink]?[index], before.y == rect.y, before.height == rect.height,
       before.x + before.width >= rect.x, before.x <= rect.x
@@ -274,8 +274,8 @@ struct SvgShapes {
   }
 
   /// Adds a curve, given as path commands. It is drawn one pixel wide.
-  mutating func addStroke(_ path: String, ink: SvgPaint) {
-    strokes[key(ink), default: []].append(path)
+  mutating func addStroke(_ path: String, paint: SvgPaint) {
+    strokes[key(paint), default: []].append(path)
   }
 
   /// Returns the group of a colour. Backgrounds are drawn separately, so colours that differ only in the background are

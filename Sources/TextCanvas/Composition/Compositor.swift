@@ -128,7 +128,7 @@ public struct Compositor: Sendable {
       target.fill(line, with: .blank)
       target.blend(isGone ? coming : going, clippedTo: line, opacity: opacity, fading: fading)
       guard opacity < 1 else { continue }
-      target.restoreSharedText(of: isGone ? coming : going, alikeOn: isGone ? going : coming, in: area, row: row)
+      target.restoreSharedText(of: isGone ? coming : going, sharedWith: isGone ? going : coming, in: area, row: row)
     }
     spare.append(going)
     spare.append(coming)

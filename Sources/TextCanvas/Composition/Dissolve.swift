@@ -61,7 +61,7 @@ extension Surface {
   ///   - other: The other page.
   ///   - area: The columns to compare.
   ///   - row: The row.
-  mutating func restoreSharedText(of seen: Surface, alikeOn other: Surface, in area: CellRect, row: Int) {
+  mutating func restoreSharedText(of seen: Surface, sharedWith other: Surface, in area: CellRect, row: Int) {
     let first = row * columns
     var start = area.column
     var letters = 0

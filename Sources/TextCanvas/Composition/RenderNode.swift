@@ -218,7 +218,7 @@ private struct Flattener {
       let (seen, other) = isGone ? (coming, going) : (going, coming)
       composite(seen, eighths: eighths, clip: line)
       guard eighths < 8 else { continue }
-      opaque.restoreSharedText(of: seen.opaque, alikeOn: other.opaque, in: area, row: row)
+      opaque.restoreSharedText(of: seen.opaque, sharedWith: other.opaque, in: area, row: row)
       for key in partial.keys { partial[key]?.clearCells(withInkIn: opaque, clippedTo: line) }
     }
   }

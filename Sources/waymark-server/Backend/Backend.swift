@@ -110,7 +110,7 @@ final class Backend: Sendable {
   func navigation(
     for learner: String, session: NavigationService.SessionChoice = .none, zone: TimeZone
   ) throws -> NavigationService {
-    try NavigationService(beside: navigation, learner: learner, session: session, timeZone: zone)
+    try NavigationService(sharingDatabaseOf: navigation, learner: learner, session: session, timeZone: zone)
   }
 
   /// Stops the threads. Must be called after the last request has been answered.

@@ -28,10 +28,12 @@ struct EmbeddedStore: HubStore {
   }
 
   func answer(
-    _ message: SyncMessage, about learner: String, at now: Timestamp, believing: Bool
+    _ message: SyncMessage, about learner: String, at now: Timestamp, trustsTimes: Bool
   ) throws -> SyncAnswer {
-    try NavigationService(beside: navigation, learner: learner, session: .process(named: "question"), timeZone: .gmt)
-      .respond(message, believing: believing)
+    try NavigationService(
+      sharingDatabaseOf: navigation, learner: learner, session: .process(named: "question"), timeZone: .gmt
+    )
+    .respond(message, trustsTimes: trustsTimes)
   }
 
   func eraseLearner(_ learner: String, by actor: AuditActor, at now: Timestamp) throws -> ErasedLearner {

@@ -123,11 +123,11 @@ struct HubMove {
     let transfer = LearnerTransfer(
       from: { text in
         try message()
-        return try from.answer(text, about: here, at: now, believing: true)
+        return try from.answer(text, about: here, at: now, trustsTimes: true)
       },
       to: { text in
         try message()
-        return try to.answer(text, about: there, at: now, believing: true)
+        return try to.answer(text, about: there, at: now, trustsTimes: true)
       })
     do {
       report.moved += try transfer.run(account.uuid)

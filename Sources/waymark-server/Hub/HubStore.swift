@@ -38,7 +38,7 @@ protocol HubStore: ClassStore, MovableStore, Sendable {
   ///   from another hub. Otherwise, times that are too far in the future are limited.
   /// - Throws: ``NavigationService/SyncError`` and ``HubError``. If an error is thrown, nothing was changed.
   func answer(
-    _ message: SyncMessage, about learner: String, at now: Timestamp, believing: Bool
+    _ message: SyncMessage, about learner: String, at now: Timestamp, trustsTimes: Bool
   ) throws -> SyncAnswer
 
   /// Erases a learner with all data and tokens. A later synchronisation does not restore the learner.
@@ -63,7 +63,7 @@ protocol HubStore: ClassStore, MovableStore, Sendable {
 extension HubStore {
   /// Answers a synchronisation message of a database whose clock may be wrong.
   func answer(_ message: SyncMessage, about learner: String, at now: Timestamp) throws -> SyncAnswer {
-    try answer(message, about: learner, at: now, believing: false)
+    try answer(message, about: learner, at: now, trustsTimes: false)
   }
 }
 
@@ -148,12 +148,12 @@ protocol MovableStore {
 
   /// Adds a learner from another hub.
   ///
-  /// - Returns: The text that identifies the learner in ``HubStore/answer(_:about:at:believing:)``, and the number of
+  /// - Returns: The text that identifies the learner in ``HubStore/answer(_:about:at:trustsTimes:)``, and the number of
   ///   new items.
   /// - Throws: ``NavigationService/SyncError/erasedHere``.
   func add(_ account: LearnerAccount) throws -> (learner: String, taken: TakenAccount)
 
-  /// Returns the text that identifies an account's learner in ``HubStore/answer(_:about:at:believing:)``.
+  /// Returns the text that identifies an account's learner in ``HubStore/answer(_:about:at:trustsTimes:)``.
   func name(of account: LearnerAccount) -> String
 
   /// Returns the names of all learners, including names for which there is only a token.

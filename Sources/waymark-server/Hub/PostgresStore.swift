@@ -134,7 +134,7 @@ struct PostgresStore: HubStore {
   private static let farFuture = "4000-01-01T00:00:00.000Z"
 
   func answer(
-    _ message: SyncMessage, about learner: String, at now: Timestamp, believing: Bool
+    _ message: SyncMessage, about learner: String, at now: Timestamp, trustsTimes: Bool
   ) throws -> SyncAnswer {
     do {
       switch message {
@@ -157,7 +157,7 @@ struct PostgresStore: HubStore {
           try value(
             SyncAnswer.Acknowledgement.self, "push",
             [
-              tenant, learner, Self.text(Self.complete(parcel.record)), believing ? Self.farFuture : now.description,
+              tenant, learner, Self.text(Self.complete(parcel.record)), trustsTimes ? Self.farFuture : now.description,
             ]))
       case .pull(let wish): return .payload(try pullPayload(wish, about: learner))
       case .names(let name):

@@ -146,7 +146,7 @@ extension NavigationRequest {
 enum ActivityEventRequest: Sendable {
   case plain(ActivityEventContent)
   case quiz(answers: [[Int]])
-  case card(Int, known: Bool)
+  case card(Int, isKnown: Bool)
 
   /// The kinds that a client may send. Notes can be changed only by synchronisation.
   static let allowedKinds: [ActivityEventKind] = [.seenToEnd, .markedDone, .markedNotDone, .quizChecked, .cardGraded]
@@ -170,7 +170,7 @@ enum ActivityEventRequest: Sendable {
             + "Send the number of the card from 0, and true or false."
         )
       }
-      self = .card(card, known: known)
+      self = .card(card, isKnown: known)
     case .noted, .noteRemoved, .other, nil:
       throw .unreadable(
         "Could not read the request: there is no activity event '\(name.prefix(80))'. "
@@ -212,7 +212,7 @@ enum ActivityEventRequest: Sendable {
         throw Problem.notPossible(
           "Could not record card \(card): the activity has \(cards.count) cards. Number them from 0.")
       }
-      return .cardGraded(card: card, of: cards.count, known: known)
+      return .cardGraded(card: card, of: cards.count, isKnown: known)
     }
   }
 }

@@ -103,7 +103,7 @@ extension BrowserStart {
       exporting: .of(navigation, database: databasePath),
       exportingCourses: .of(library, database: databasePath),
       changing: try settingsStore,
-      synchronising: sync.map { sync in { sync.begin(telling: $0) } })
+      synchronising: sync.map { sync in { sync.begin(reportingTo: $0) } })
     if signal == nil { for line in lastWords { Printing.line(line) } }
     return signal
   }
@@ -316,7 +316,7 @@ extension BrowserStart {
         confirm: {
           answer = Result {
             guard Confirmation.isPossible else {
-              throw CommandFailure.manyFiles(source: source, most: Self.maximumFiles)
+              throw CommandFailure.manyFiles(source: source, limit: Self.maximumFiles)
             }
             return try Confirmation.ask(
               "'\(source)' has more than \(Self.maximumFiles) files. Import it?", orFail: "import it")

@@ -108,7 +108,7 @@ extension AnchoredText {
     let blocks = passages.indices.filter { passages[$0].length > 0 }
     let found =
       if let words {
-        blocks.lazy.compactMap { self.anchor(ofBlock: $0, words: words) }.first
+        blocks.lazy.compactMap { self.anchor(ofBlock: $0, text: words) }.first
       } else {
         blocks.first { !isHeading($0) }.flatMap { anchor(ofBlock: $0) } ?? blocks.first.flatMap { anchor(ofBlock: $0) }
       }

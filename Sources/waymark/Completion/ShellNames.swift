@@ -32,10 +32,10 @@ struct NameCompletions {
   ///   - words: The words of the command line as the shell passes them, with quotation marks.
   ///   - index: The index of the word that is being completed.
   ///   - typed: The part of that word before the cursor.
-  init(words: [String], index: Int, typedText: String) {
+  init(arguments: [String], index: Int, typedText: String) {
     // The parser assumes that the last word is being completed, but the cursor may be in an earlier word.
-    self.typedText = Self.plain(index < words.count - 1 ? words[index] : typedText)
-    let path = Self.databasePath(in: words) ?? ProgramEnvironment.current.databasePath
+    self.typedText = Self.plain(index < arguments.count - 1 ? arguments[index] : typedText)
+    let path = Self.databasePath(in: arguments) ?? ProgramEnvironment.current.databasePath
     databasePath = (try? LearningDatabase.path(named: path)) ?? path
   }
 
@@ -43,15 +43,15 @@ struct NameCompletions {
   /// children are added. The shell then ends the word with a space only if nothing can follow.
   func places() -> [String] {
     names { library in
-      let found = try Self.children(goingOnWith: typedText, in: library)
+      let found = try Self.children(completing: typedText, in: library)
       guard found.count == 1, let only = found.first, !only.hasSuffix("/") else { return found }
-      return found + (try Self.children(goingOnWith: only + "/", in: library))
+      return found + (try Self.children(completing: only + "/", in: library))
     }
   }
 
   /// Returns the courses whose paths begin with the typed text.
   func courses() -> [String] {
-    names { library in typedText.contains("/") ? [] : try Self.children(goingOnWith: typedText, in: library) }
+    names { library in typedText.contains("/") ? [] : try Self.children(completing: typedText, in: library) }
   }
 
   /// Returns the learners whose names begin with the typed text.
@@ -63,7 +63,7 @@ struct NameCompletions {
     }
   }
 
-  private static func children(goingOnWith typed: String, in library: CourseLibrary) throws -> [String] {
+  private static func children(completing typed: String, in library: CourseLibrary) throws -> [String] {
     let (above, beginning) =
       typed.lastIndex(of: "/").map { (typed[...$0], typed[typed.index(after: $0)...]) }
       ?? ("", typed[...])
@@ -141,9 +141,9 @@ struct NameCompletions {
 
 extension CompletionKind {
   /// Paths of places, level by level.
-  static var places: Self { .custom { NameCompletions(words: $0, index: $1, typedText: $2).places() } }
-  static var courses: Self { .custom { NameCompletions(words: $0, index: $1, typedText: $2).courses() } }
-  static var learners: Self { .custom { NameCompletions(words: $0, index: $1, typedText: $2).learners() } }
+  static var places: Self { .custom { NameCompletions(arguments: $0, index: $1, typedText: $2).places() } }
+  static var courses: Self { .custom { NameCompletions(arguments: $0, index: $1, typedText: $2).courses() } }
+  static var learners: Self { .custom { NameCompletions(arguments: $0, index: $1, typedText: $2).learners() } }
 }
 
 /// A lock that prevents other processes from migrating a database. A migration first locks the database's folder

@@ -9,9 +9,9 @@ enum CommandFailure: ExplainedError, Hashable {
   /// A source to import does not exist. The files with the nearest names are suggested.
   case noSource(String, nearest: [String])
   /// A source has too many files for an import without confirmation, and there is no terminal to confirm it.
-  case manyFiles(source: String, most: Int)
+  case manyFiles(source: String, limit: Int)
   /// Standard input is too long.
-  case inputTooLong(most: Int)
+  case inputTooLong(limit: Int)
   /// A command has no subcommand of this name.
   case unknownSubcommand(String, of: String, nearest: [String])
   /// The arguments of `waymark help` name no command.

@@ -48,7 +48,7 @@ struct ScratchFolder {
   /// Saves standard input in the folder. The file's extension is derived from its first bytes.
   ///
   /// - Returns: The path of the file.
-  /// - Throws: ``CommandFailure/cannotWrite(file:reason:)``, ``CommandFailure/inputTooLong(most:)``.
+  /// - Throws: ``CommandFailure/cannotWrite(file:reason:)``, ``CommandFailure/inputTooLong(limit:)``.
   func saveStandardInput() throws -> String {
     var input: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -61,7 +61,7 @@ struct ScratchFolder {
       if count == 0 { break }
       input += buffer[..<count]
       guard input.count <= Self.maximumInputBytes else {
-        throw CommandFailure.inputTooLong(most: Self.maximumInputBytes)
+        throw CommandFailure.inputTooLong(limit: Self.maximumInputBytes)
       }
     }
     let file = path + "/standard-input" + Self.ending(of: input)

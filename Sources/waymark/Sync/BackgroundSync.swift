@@ -40,11 +40,11 @@ final class BackgroundSync: Sendable {
   ///
   /// - Parameter tell: Called on the background thread when changes have arrived. Also called once if the server
   ///   becomes unreachable, and once if synchronisation ends with an error.
-  func begin(telling tell: @escaping @Sendable (SyncEvent) -> Void) {
+  func begin(reportingTo tell: @escaping @Sendable (SyncEvent) -> Void) {
     hasStarted.store(true, ordering: .relaxed)
     let thread = Thread { [self] in
       defer { ended.signal() }
-      run(telling: tell)
+      run(reportingTo: tell)
     }
     // The stack must be large because the thread reads and writes messages of one megabyte.
     thread.stackSize = 8 << 20
@@ -62,7 +62,7 @@ final class BackgroundSync: Sendable {
 
   // MARK: - On its own thread
 
-  private func run(telling tell: (SyncEvent) -> Void) {
+  private func run(reportingTo tell: (SyncEvent) -> Void) {
     var (rounds, isReached, isTold, wait) = (SyncPollInterval(), false, false, Self.delay)
     do {
       let state = try service.changeNumber()

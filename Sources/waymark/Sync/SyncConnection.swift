@@ -64,7 +64,7 @@ final class SyncConnection {
     guard let problem, problem.type.hasPrefix("urn:waymark:problem:") else {
       throw SyncClientError.foreign(host: host, status: answer.status)
     }
-    throw SyncClientError.refused(host: host, words: problem.detail)
+    throw SyncClientError.refused(host: host, message: problem.detail)
   }
 
   /// The members of a problem document that the client uses.
@@ -151,7 +151,7 @@ enum SyncClientError: ExplainedError, Hashable {
   /// The server is overloaded.
   case busy(host: String)
   /// The server refused the request with this message.
-  case refused(host: String, words: String)
+  case refused(host: String, message: String)
   /// The response was not sent by a Waymark server.
   case foreign(host: String, status: Int)
   /// There is no token for the server.

@@ -98,7 +98,7 @@ import TextCanvas
     let text = Self.text(blocks)
     var (top, first) = (0, [text.lines[0].text])
     while top + rows < text.lines.count {
-      top = min(text.nextPage(from: top, seen: rows, overlap: 2, rows: rows), text.lines.count - rows)
+      top = min(text.nextPage(from: top, visible: rows, overlap: 2, rows: rows), text.lines.count - rows)
       first.append(text.lines[top].text)
     }
     return first

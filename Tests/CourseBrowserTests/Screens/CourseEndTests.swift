@@ -36,7 +36,7 @@ import Testing
   @Test func `the end of a course lists a deck with unknown cards for review`() throws {
     let fixture = try ActivityFixture("short", 80, 24)
     for (card, known) in [(0, true), (1, false), (2, true)] {
-      try fixture.navigation.record(.cardGraded(card: card, of: 3, known: known), in: "lab/goal/lesson/cards")
+      try fixture.navigation.record(.cardGraded(card: card, of: 3, isKnown: known), in: "lab/goal/lesson/cards")
     }
     fixture.press("n", at: 1)
 

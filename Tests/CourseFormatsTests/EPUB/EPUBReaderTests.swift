@@ -25,7 +25,7 @@ struct EPUBReaderTests {
 
     #expect(
       throws: CourseFormatError.malformed(
-        file: "a.epub", line: nil, found: "it is called a book in EPUB and is no zip archive",
+        file: "a.epub", line: nil, problem: "it is called a book in EPUB and is no zip archive",
         advice: "Get the book again, for it was not saved whole.")
     ) { try FormatRegistry.read(CourseSource(path: folder.path + "/a.epub")) }
     #expect(throws: CourseFormatError.fileMissing(file: "META-INF/container.xml")) {
@@ -39,20 +39,20 @@ struct EPUBReaderTests {
 
     #expect(
       throws: CourseFormatError.malformed(
-        file: "O/book.opf", line: nil, found: "it is no package of a book with an order of pages",
+        file: "O/book.opf", line: nil, problem: "it is no package of a book with an order of pages",
         advice: "Get the book again.")
     ) { try book.read() }
     book["book.opf"] = "<package>\n<metadata>\n</package>"
     #expect(
       throws: CourseFormatError.malformed(
         file: "O/book.opf", line: 3,
-        found: "it is no well-formed XML: Opening and ending tag mismatch: metadata line 2 and package",
+        problem: "it is no well-formed XML: Opening and ending tag mismatch: metadata line 2 and package",
         advice: "Get the book again, or correct the file.")
     ) { try book.read() }
     book.files["META-INF/container.xml"] = Data("<container/>".utf8)
     #expect(
       throws: CourseFormatError.malformed(
-        file: "META-INF/container.xml", line: nil, found: "it names no package of a book",
+        file: "META-INF/container.xml", line: nil, problem: "it names no package of a book",
         advice: "Get the book again.")
     ) { try book.read() }
   }
@@ -89,7 +89,7 @@ struct EPUBReaderTests {
 
     #expect(
       throws: CourseFormatError.malformed(
-        file: "O/a.xhtml", line: nil, found: "it is encrypted with \(name)",
+        file: "O/a.xhtml", line: nil, problem: "it is encrypted with \(name)",
         advice: "Import a copy of the book that is not protected.")
     ) { try book.read() }
   }

@@ -83,7 +83,8 @@ struct FrontMatterTests {
   @Test func `front matter that is not closed is an error`() {
     #expect(
       throws: CourseFormatError.malformed(
-        file: "a.md", line: 1, found: "the fields at the top are not closed", advice: "Write a line '---' below them.")
+        file: "a.md", line: 1, problem: "the fields at the top are not closed", advice: "Write a line '---' below them."
+      )
     ) {
       try FrontMatter("---\ntitle: A\n", file: "a.md", limits: .standard)
     }

@@ -164,7 +164,7 @@ struct BookConfigurationTests {
   func `malformed TOML is reported with its line number`(_ toml: String, _ line: Int, _ found: String) {
     #expect(
       throws: CourseFormatError.malformed(
-        file: "book.toml", line: line, found: "the TOML is broken: \(found)", advice: "Correct the line.")
+        file: "book.toml", line: line, problem: "the TOML is broken: \(found)", advice: "Correct the line.")
     ) {
       try BookConfiguration(toml, file: "book.toml")
     }

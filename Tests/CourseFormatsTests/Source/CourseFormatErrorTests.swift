@@ -133,7 +133,7 @@ struct CourseFormatErrorTests {
       "Could not read 'SUMMARY.md' at line 7: the pages that it lists again are larger than 4 MiB together. List each page once."
     ),
     (
-      .malformed(file: "a.yml", line: 4, found: "the field 'title' stands twice", advice: "Take one of them out."),
+      .malformed(file: "a.yml", line: 4, problem: "the field 'title' stands twice", advice: "Take one of them out."),
       "Could not read 'a.yml' at line 4: the field 'title' stands twice. Take one of them out."
     ),
     (

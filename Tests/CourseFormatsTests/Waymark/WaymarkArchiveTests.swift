@@ -19,7 +19,7 @@ struct WaymarkArchiveTests {
     var zip = Data()
     let digests = Array(Set(try draft.digests())).sorted()
     try WaymarkArchive.write(
-      pictures: digests, bytes: { try draft.contents.image($0) },
+      images: digests, bytes: { try draft.contents.image($0) },
       json: { try WaymarkWriter.write(draft.nodes, language: nil, contents: draft.contents, to: $0) },
       to: { zip.append(contentsOf: $0) })
     return zip
@@ -109,7 +109,7 @@ struct WaymarkArchiveTests {
 
     #expect(throws: Full.self) {
       try WaymarkArchive.write(
-        pictures: [], bytes: { _ in nil }, json: { try $0(WaymarkWriter.text(of: draft)) }, to: { _ in throw Full() })
+        images: [], bytes: { _ in nil }, json: { try $0(WaymarkWriter.text(of: draft)) }, to: { _ in throw Full() })
     }
   }
 }

@@ -113,7 +113,7 @@ struct ImageImportTests {
     let digest = try #require(try store.read { try $0.images(of: $0.course(withKey: "one")!.node.id).first })
     #expect(throws: LearningDatabaseError.self) {
       try store.importing { writer in
-        try writer.stage(picture: digest, bytes: nil)
+        try writer.stage(image: digest, bytes: nil)
         _ = try shelf.library.remove(PlacePath("one"))
         let node = PlannedNode(
           id: nil, parent: nil, key: "two", kind: .course, position: 0, slug: "two", title: "Two", summary: "",

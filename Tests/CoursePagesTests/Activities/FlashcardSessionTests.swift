@@ -16,7 +16,7 @@ struct FlashcardSessionTests {
   private func grade(_ session: inout FlashcardSession, _ known: Bool...) -> [ActivityEventContent?] {
     known.map {
       session.turnOver()
-      return session.grade(known: $0)
+      return session.grade(isKnown: $0)
     }
   }
 
@@ -42,12 +42,12 @@ struct FlashcardSessionTests {
 
   @Test func `grading requires a visible back and returns the event to record`() {
     var session = session()
-    let early = session.grade(known: true)
+    let early = session.grade(isKnown: true)
 
     let acts = grade(&session, true, false)
 
     #expect(early == nil)
-    #expect(acts == [.cardGraded(card: 0, of: 3, known: true), .cardGraded(card: 1, of: 3, known: false)])
+    #expect(acts == [.cardGraded(card: 0, of: 3, isKnown: true), .cardGraded(card: 1, of: 3, isKnown: false)])
     #expect(session.knownCount == 1 && session.unknownCards == [1] && session.remaining == [2])
     #expect(session.remainingSeconds(of: 90) == 30)
   }

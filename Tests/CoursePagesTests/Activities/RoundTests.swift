@@ -5,9 +5,9 @@ import Testing
 
 @Test func `a round shows cards in order and collects the unknown ones`() {
   var round = ReviewRound(cards: [4, 2, 7])
-  round.grade(known: true)
+  round.grade(isKnown: true)
   round.turnOver()
-  round.grade(known: false)
+  round.grade(isKnown: false)
 
   #expect(round.card == 7)
   #expect(!round.isTurnedOver)
@@ -15,15 +15,15 @@ import Testing
   #expect(round.unknownCards == [2])
   #expect(round.fraction == 2.0 / 3)
 
-  round.grade(known: true)
-  round.grade(known: false)
+  round.grade(isKnown: true)
+  round.grade(isKnown: false)
   #expect(round.isOver)
   #expect(round.knownCount == 2)
 }
 
 @Test func `taking back a card removes its grade`() {
   var round = ReviewRound(cards: [0, 1])
-  round.grade(known: false)
+  round.grade(isKnown: false)
   round.undoGrade()
   round.undoGrade()
 

@@ -36,7 +36,8 @@ import TextCanvas
     width: Int, row: String
   ) {
     #expect(
-      lines.row("Opening offers", "✓ 2 of 14 words", fewer: "✓ 2 of 14", least: "✓", width: width).textRows == [row])
+      lines.row("Opening offers", "✓ 2 of 14 words", fewer: "✓ 2 of 14", minimumLeftColumns: "✓", width: width).textRows
+        == [row])
   }
 
   @Test func `the indentation of a row does not count as part of its text`() {

@@ -34,8 +34,8 @@ struct NotePositionsTests {
   }
 
   @Test func `quoted text is marked across lines, without bullets and bars`() throws {
-    let across = try note("", anchored.anchor(ofBlock: 1, words: "yourself, and say it slowly. Then"))
-    let code = try note("", anchored.anchor(ofBlock: 2, words: "offer = 12_000 print"), id: 2)
+    let across = try note("", anchored.anchor(ofBlock: 1, text: "yourself, and say it slowly. Then"))
+    let code = try note("", anchored.anchor(ofBlock: 2, text: "offer = 12_000 print"), id: 2)
 
     let marks = NotePositions([code, across], in: text, anchored)
 

@@ -10,7 +10,7 @@ struct PictureLayoutTests {
   private static func image(_ words: String, _ size: StoredImage.PixelSize?) -> Inline {
     .image(
       source: "a.png", alternative: words,
-      picture: StoredImage(digest: String(repeating: "0", count: 64), size: size))
+      stored: StoredImage(digest: String(repeating: "0", count: 64), size: size))
   }
 
   private static let boat = image("A boat", .init(width: 80, height: 64))

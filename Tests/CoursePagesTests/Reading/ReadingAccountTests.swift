@@ -41,7 +41,7 @@ import TextCanvas
       now += Double(words) / 5
       _ = account.creditUntil(at: now)
       if seen.upperBound == text.lines.count { break }
-      top = text.nextPage(from: top, seen: window.rows, overlap: 2, rows: window.rows)
+      top = text.nextPage(from: top, visible: window.rows, overlap: 2, rows: window.rows)
     }
 
     #expect(account.share == 1)

@@ -101,7 +101,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
   let layout = ReadingLayout(width: 30, theme: Theme(colourDepth: .none, pageAppearance: .dark), symbols: .unicode)
   var opened = ExpandedSections()
   opened.notes = [1]
-  let text = layout.text(blocks, opened: opened)
+  let text = layout.text(blocks, expanded: opened)
 
   expectSnapshot(text.lines.map(\.text))
   #expect(text.blockLines == [0, 7, 9, 11])
@@ -395,7 +395,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
   func lines(from column: Int) -> [String] {
     var opened = ExpandedSections()
     opened.unwrapped = [0: column]
-    return layout.text(code, opened: opened).lines.map { String(repeating: " ", count: $0.indent) + $0.text }
+    return layout.text(code, expanded: opened).lines.map { String(repeating: " ", count: $0.indent) + $0.text }
   }
 
   #expect(lines(from: 0) == ["│ if it {", "│     let answer =…", "│ }"])
@@ -413,7 +413,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
   func lines(from column: Int) -> [String] {
     var opened = ExpandedSections()
     opened.unwrapped = [0: column]
-    return layout.text(table, opened: opened).lines.map(\.text)
+    return layout.text(table, expanded: opened).lines.map(\.text)
   }
 
   #expect(lines(from: 0) == ["Dough   What it needs…", "───────────────────────…", "Rye     water and patie…"])

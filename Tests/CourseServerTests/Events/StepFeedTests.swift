@@ -28,7 +28,7 @@ struct StepFeedTests {
   /// Records the first event of a new session.
   private func makeStep(_ name: String) throws {
     let session = NavigationService.SessionChoice.named(UUID().uuidString)
-    let service = try NavigationService(beside: navigation, learner: name, session: session, timeZone: .gmt)
+    let service = try NavigationService(sharingDatabaseOf: navigation, learner: name, session: session, timeZone: .gmt)
     _ = try service.perform(.resume)
   }
 

@@ -141,7 +141,7 @@ struct ReportTests {
         switch random.below(8) {
         case 0: try leaf.visit(place, done: true)
         case 1: _ = try leaf.record(.markedNotDone, in: .text(place))
-        case 2: _ = try leaf.record(.cardGraded(card: random.below(3), of: 3, known: true), in: .text(place))
+        case 2: _ = try leaf.record(.cardGraded(card: random.below(3), of: 3, isKnown: true), in: .text(place))
         case 3:
           _ = try leaf.record(
             .quizChecked(answers: [[0]], score: Double(random.below(3)) / 2, pass: 0.6), in: .text(place))

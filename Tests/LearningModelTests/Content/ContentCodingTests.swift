@@ -57,8 +57,8 @@ struct ContentCodingTests {
         .paragraph([
           .image(
             source: "a.png", alternative: "A boat",
-            picture: StoredImage(digest: digest, size: .init(width: 600, height: 400))),
-          .image(source: "", alternative: "", picture: StoredImage(digest: digest, size: nil)),
+            stored: StoredImage(digest: digest, size: .init(width: 600, height: 400))),
+          .image(source: "", alternative: "", stored: StoredImage(digest: digest, size: nil)),
         ])
       ]),
       #"{"reading":{"p":[{"alt":"A boat","image":"a.png","picture":"\#(digest)","size":[600,400]},"#

@@ -7,7 +7,7 @@ struct StoredImageTests {
   }
 
   private static func image(_ digit: Character) -> Inline {
-    .image(source: "", alternative: "", picture: picture(digit))
+    .image(source: "", alternative: "", stored: picture(digit))
   }
 
   @Test(arguments: ["", "0a", String(repeating: "A", count: 64), String(repeating: "g", count: 64)])

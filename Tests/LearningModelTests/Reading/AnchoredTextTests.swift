@@ -18,13 +18,13 @@ struct AnchoredTextTests {
   }
 
   @Test func `an anchor has the heading, passage digest, characters and quote`() throws {
-    let anchor = try #require(text.anchor(ofBlock: 1, words: "anchor: it"))
+    let anchor = try #require(text.anchor(ofBlock: 1, text: "anchor: it"))
 
     #expect(anchor.heading == "offers")
     #expect(anchor.digest == text.passages[1].digest)
     #expect(anchor.characters == 17..<26)
     #expect(anchor.quote == "anchor: it")
-    #expect(text.anchor(ofBlock: 1, words: "no such words") == nil)
+    #expect(text.anchor(ofBlock: 1, text: "no such words") == nil)
     #expect(text.anchor(ofBlock: 9) == nil)
   }
 
@@ -37,7 +37,7 @@ struct AnchoredTextTests {
   }
 
   @Test func `words are found in a moved block and in an edited block`() throws {
-    let part = try #require(text.anchor(ofBlock: 1, words: "pulls every"))
+    let part = try #require(text.anchor(ofBlock: 1, text: "pulls every"))
     let moved = [.paragraph([.text("Something new.")])] + Self.blocks
     var edited = Self.blocks
     edited[1] = .paragraph([.text("An opening offer pulls every number that comes later.")])
@@ -47,7 +47,7 @@ struct AnchoredTextTests {
   }
 
   @Test func `words below the anchor's heading are preferred`() throws {
-    let anchor = try #require(text.anchor(ofBlock: 3, words: "silence work"))
+    let anchor = try #require(text.anchor(ofBlock: 3, text: "silence work"))
     var edited = Self.blocks
     edited[1] = .paragraph([.text("Here the silence work is done too.")])
     edited[3] = .paragraph([.text("Now let the silence work for you.")])

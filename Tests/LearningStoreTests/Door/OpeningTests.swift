@@ -43,7 +43,7 @@ struct OpeningTests {
     let ofWriter = try store.write { transaction in
       try ["journal_mode", "foreign_keys", "synchronous"].map { try pragma($0, transaction.database) }
     }
-    let whenItMustLast = try store.write(surviving: .powerCut) { try pragma("synchronous", $0.database) }
+    let whenItMustLast = try store.write(durability: .powerCut) { try pragma("synchronous", $0.database) }
     let afterwards = try store.write { try pragma("synchronous", $0.database) }
     #expect(ofWriter == ["wal", "1", "1"])
     #expect(whenItMustLast == "2")

@@ -101,7 +101,7 @@ struct WordFitTests {
       let found = try shelf.store.read { snapshot in
         try (
           snapshot.search(text, limit: 400).hits.map(\.node.id),
-          Vocabulary(snapshot: snapshot).completions(atTheEndOf: SearchQuery(text))
+          Vocabulary(snapshot: snapshot).completions(of: SearchQuery(text))
         )
       }
       let expected = try shelf.store.read { snapshot in

@@ -17,7 +17,7 @@ struct QuizAnswersTests {
     let service = try NavigationFixture.withCourses().service()
     let place = try service.place(named: "english/meetings/opening/agenda").place
     for (card, known) in [(0, false), (2, true), (0, true), (2, false)] {
-      try service.record(.cardGraded(card: card, of: 4, known: known), in: .place(place))
+      try service.record(.cardGraded(card: card, of: 4, isKnown: known), in: .place(place))
     }
 
     #expect(try service.gradedCards(at: place) == [0: true, 2: false])

@@ -14,12 +14,12 @@ struct LearningTests {
       ([.quizChecked(answers: [[0]], score: 1, pass: 1)], .done),
       ([.quizChecked(answers: [[0]], score: 1), .quizChecked(answers: [[0]], score: 0)], .done),
       ([.markedDone, .markedNotDone], .begun), ([.markedNotDone], .begun), ([.markedNotDone, .seenToEnd], .done),
-      ([.cardGraded(card: 0, of: 2, known: true)], .begun),
-      ([.cardGraded(card: 0, of: 2, known: true), .cardGraded(card: 0, of: 2, known: true)], .begun),
-      ([.cardGraded(card: 0, of: 2, known: false), .cardGraded(card: 1, of: 2, known: true)], .done),
+      ([.cardGraded(card: 0, of: 2, isKnown: true)], .begun),
+      ([.cardGraded(card: 0, of: 2, isKnown: true), .cardGraded(card: 0, of: 2, isKnown: true)], .begun),
+      ([.cardGraded(card: 0, of: 2, isKnown: false), .cardGraded(card: 1, of: 2, isKnown: true)], .done),
       (
         [
-          .cardGraded(card: 0, of: 2, known: true), .markedNotDone, .cardGraded(card: 1, of: 2, known: true),
+          .cardGraded(card: 0, of: 2, isKnown: true), .markedNotDone, .cardGraded(card: 1, of: 2, isKnown: true),
         ], .begun
       ),
     ] as [([ActivityEventContent], PlaceSummary.State)])

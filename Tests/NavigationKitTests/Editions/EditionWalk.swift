@@ -258,7 +258,7 @@ final class EditionWalk {
     guard let id = someActivity() else { return }
     let acts: [ActivityEventContent] = [
       .seenToEnd, .markedDone, .markedNotDone, .quizChecked(answers: [[0], [1, 2]], score: 0.5),
-      .cardGraded(card: 0, of: 2, known: true), .cardGraded(card: 1, of: 2, known: false),
+      .cardGraded(card: 0, of: 2, isKnown: true), .cardGraded(card: 1, of: 2, isKnown: false),
     ]
     let act = acts[random.below(acts.count)]
     let service = frontEnds[index].service

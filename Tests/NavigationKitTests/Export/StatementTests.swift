@@ -82,11 +82,11 @@ struct StatementTests {
   @Test func `each completion has one statement, and each attempt is passed or failed`() throws {
     let ada = try NavigationFixture.withCourses().service()
     let agenda: PlaceName = "english/meetings/opening/agenda"
-    try ada.record(.cardGraded(card: 0, of: 2, known: true), in: agenda)
-    try ada.record(.cardGraded(card: 1, of: 2, known: false), in: agenda)
+    try ada.record(.cardGraded(card: 0, of: 2, isKnown: true), in: agenda)
+    try ada.record(.cardGraded(card: 1, of: 2, isKnown: false), in: agenda)
     try ada.record(.seenToEnd, in: agenda)
     try ada.record(.markedNotDone, in: agenda)
-    try ada.record(.cardGraded(card: 1, of: 2, known: true), in: agenda)
+    try ada.record(.cardGraded(card: 1, of: 2, isKnown: true), in: agenda)
     try ada.record(.markedDone, in: agenda)
     try ada.record(.quizChecked(answers: [[0]], score: 0), in: agenda)
     try ada.record(.quizChecked(answers: [[0]], score: 1), in: agenda)

@@ -28,7 +28,7 @@ extension NavigationService {
         let acts: [ActivityEventContent] = [
           .seenToEnd, .markedDone, .markedNotDone,
           .quizChecked(answers: [[0], [1, 2]], score: [0.5, 1][random.below(2)]),
-          .cardGraded(card: 0, of: 2, known: true), .cardGraded(card: 1, of: 2, known: false),
+          .cardGraded(card: 0, of: 2, isKnown: true), .cardGraded(card: 1, of: 2, isKnown: false),
         ]
         if let activity { try record(acts[random.below(acts.count)], in: .place(activity.place)) }
       }

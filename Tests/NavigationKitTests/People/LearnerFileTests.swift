@@ -235,7 +235,7 @@ struct LearnerFileTests {
   func `a file that is not a learner's file is refused`(text: String, found: String) throws {
     let service = try NavigationFixture().service()
 
-    #expect(throws: NavigationError.unreadableLearner(file: "a.json", found: found)) {
+    #expect(throws: NavigationError.unreadableLearner(file: "a.json", problem: found)) {
       try service.importLearner(from: Data(text.utf8), named: "a.json")
     }
   }

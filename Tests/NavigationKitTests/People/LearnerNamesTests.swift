@@ -57,7 +57,7 @@ struct LearnerNamesTests {
 
     #expect(throws: expected) { try desk.service(name) }
     #expect(throws: expected) {
-      try NavigationService(beside: service, learner: name, session: .shell, timeZone: .gmt)
+      try NavigationService(sharingDatabaseOf: service, learner: name, session: .shell, timeZone: .gmt)
     }
     #expect(throws: expected) { try service.addAccessToken(digest: Self.digest, for: name, .learner, expiresAt: nil) }
     #expect(try service.addClass("7b", at: desk.now))

@@ -50,9 +50,9 @@ struct MergedStatementTests {
   @Test func `events of an activity that became a lesson survive repeated imports`() throws {
     let ada = try NavigationFixture.withCourses().service()
     let agenda: PlaceName = "english/meetings/opening/agenda"
-    try ada.record(.cardGraded(card: 0, of: 2, known: true), in: agenda)
+    try ada.record(.cardGraded(card: 0, of: 2, isKnown: true), in: agenda)
     let early = try ada.file(of: "ada")
-    try ada.record(.cardGraded(card: 1, of: 2, known: true), in: agenda)
+    try ada.record(.cardGraded(card: 1, of: 2, isKnown: true), in: agenda)
     try ada.endSession()
     let late = try ada.file(of: "ada")
     let school = try NavigationFixture.withCourses()

@@ -126,7 +126,7 @@ final class RandomWalk {
     else { return }
     let acts: [ActivityEventContent] = [
       .seenToEnd, .markedDone, .markedNotDone, .quizChecked(answers: [[0], [1, 2]], score: 0.5),
-      .cardGraded(card: 0, of: 2, known: true), .cardGraded(card: 1, of: 2, known: false),
+      .cardGraded(card: 0, of: 2, isKnown: true), .cardGraded(card: 1, of: 2, isKnown: false),
     ]
     try service.record(acts[random.below(acts.count)], in: .place(Place(ids[activity])))
     begin(index)

@@ -43,7 +43,7 @@ struct ShortcutsTests {
     #expect(words(try service.shortcuts(in: rust).recents) == ["Rust > Start > Hello > World", "Rust > Start"])
     #expect(words(try service.shortcuts(kind: .goal).bookmarks) == ["English > Meetings"])
     #expect(words(try service.shortcuts(kind: .goal).recents) == ["Rust > Start"])
-    let few = try service.shortcuts(marks: 1, recents: 1)
+    let few = try service.shortcuts(bookmarks: 1, recents: 1)
     #expect(words(few.bookmarks) == ["Rust > Start > Hello"])
     #expect(few.bookmarkCount == 2)
     #expect(words(few.recents) == ["Rust > Start > Hello > World"])

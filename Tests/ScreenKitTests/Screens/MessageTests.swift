@@ -31,7 +31,7 @@ import Testing
           + "completeTransition(!context.transitionWasCancelled)."
       ),
       (
-        .ranTooLong(transition: "push A → B", said: 0.1, after: 1.1),
+        .ranTooLong(transition: "push A → B", expected: 0.1, after: 1.1),
         "Could not wait for 'push A → B' at its animator: it said 0.1 seconds, and still moves after 1.1. Return the time "
           + "of its animations from transitionDuration."
       ),

@@ -37,7 +37,7 @@ import TextCanvas
 
     #expect(early == nil)
     #expect(push.outcome == .completed)
-    #expect(it.issues.all == [.ranTooLong(transition: "push A → B", said: 0.1, after: 1.1)])
+    #expect(it.issues.all == [.ranTooLong(transition: "push A → B", expected: 0.1, after: 1.1)])
     #expect(it.layerTitles == "B")
     #expect(it["B"].layer.presentation == LayerState(frame: it.stack.layer.bounds))
     #expect(it.stage.nextFrameTime == nil)

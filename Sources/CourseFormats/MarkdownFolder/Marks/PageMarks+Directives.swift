@@ -435,13 +435,13 @@ enum ListTable {
   static func resolved(_ blocks: [Block]) -> [Block] {
     blocks.flatMap { block -> [Block] in
       if case .quote(let inner) = block, case .paragraph(let line) = inner.first, line.plainText.first == sign {
-        return table(of: Array(inner.dropFirst()), mark: line.plainText)
+        return table(of: Array(inner.dropFirst()), marker: line.plainText)
       }
       return [block.mapChildren(line: { $0 }, blocks: resolved)]
     }
   }
 
-  private static func table(of blocks: [Block], mark: String) -> [Block] {
+  private static func table(of blocks: [Block], marker: String) -> [Block] {
     guard case .bulletList(let rows) = blocks.first, blocks.count == 1 else { return resolved(blocks) }
     var cells = rows.map { row -> [[Inline]] in
       row.blocks.flatMap { block -> [[Inline]] in
@@ -451,9 +451,9 @@ enum ListTable {
     }
     let columns = cells.map(\.count).max() ?? 0
     cells = cells.map { $0 + Array(repeating: [], count: columns - $0.count) }
-    let hasHeader = mark.dropFirst().first == "1"
+    let hasHeader = marker.dropFirst().first == "1"
     let header = hasHeader ? cells.removeFirst() : Array(repeating: [], count: columns)
-    let caption = String(mark.dropFirst(2))
+    let caption = String(marker.dropFirst(2))
     let table = Block.table(alignments: Array(repeating: .left, count: columns), header: header, rows: cells)
     return caption.isEmpty ? [table] : [.quote([.paragraph([.emphasis([.text(caption)])]), table])]
   }

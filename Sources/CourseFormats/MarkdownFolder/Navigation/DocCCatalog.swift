@@ -53,7 +53,7 @@ struct DocCCatalog {
         } else if SourcePath.hasExtension("md", entry.path) {
           register(entry.path, &files, &roots)
         } else {
-          registerImage(picture: entry.path)
+          registerImage(image: entry.path)
         }
       }
     }
@@ -78,14 +78,14 @@ struct DocCCatalog {
     if page.isRoot { roots.append((0, path, page)) }
     // The title of a module's page is the name of the module. The titles of symbols' pages contain a slash.
     if let title = page.title, title.hasPrefix("``"), !title.contains("/") { roots.append((1, path, page)) }
-    for (index, heading) in PageSummary.headings(of: page.text[...], most: 2_000).enumerated() {
+    for (index, heading) in PageSummary.headings(of: page.text[...], limit: 2_000).enumerated() {
       let said = heading.words.filter { $0 != "`" }
       if index == 0, heading.level == 1 { titles[name] = said }
       titles[name + "#" + Self.letters(heading.words)] = said
     }
   }
 
-  private mutating func registerImage(picture path: String) {
+  private mutating func registerImage(image path: String) {
     let name = SourcePath.name(of: path)
     guard let dot = name.lastIndex(of: "."), !name[..<dot].hasSuffix("~dark") else { return }
     let bare = name[..<dot].replacing("~light", with: "").split(separator: "@").first.map(String.init) ?? ""

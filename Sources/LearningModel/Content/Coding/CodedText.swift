@@ -121,7 +121,7 @@ extension Inline: Codable {
       self = .image(
         source: try object.decode(String.self, forKey: .image),
         alternative: try object.decodeIfPresent(String.self, forKey: .alt) ?? "",
-        picture: try object.storedImage())
+        stored: try object.storedImage())
     } else if object.contains(.del) {
       self = .strikethrough(try object.line(.del))
     } else if object.contains(.br) {

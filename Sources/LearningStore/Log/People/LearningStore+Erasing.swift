@@ -79,7 +79,7 @@ extension LearningStore {
     // Overwrites deleted content with zeros. Source: SQLite, "PRAGMA secure_delete".
     try outsideTransaction { try $0.execute(sql: "PRAGMA secure_delete = ON") }
     defer { try? outsideTransaction { try $0.execute(sql: "PRAGMA secure_delete = OFF") } }
-    var erased = try write(surviving: .powerCut) { transaction in
+    var erased = try write(durability: .powerCut) { transaction in
       if !sweeping { try transaction.requestSweep() }
       return try body(transaction)
     }

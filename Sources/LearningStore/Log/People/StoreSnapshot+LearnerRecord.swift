@@ -81,11 +81,11 @@ extension StoreSnapshot {
   ///     1.
   /// - Returns: The record and the remaining selection, or `nil` if there is no such learner.
   package func record(
-    of id: LearnerID, part: RecordDelta, limit: Int
+    of id: LearnerID, delta: RecordDelta, limit: Int
   ) throws -> (record: LearnerRecord, rest: RecordDelta)? {
     guard var record = try emptyRecord(of: id) else { return nil }
     let writer = RecordWriter(self)
-    var (rest, room) = (part, limit)
+    var (rest, room) = (delta, limit)
     while let next = rest.sessions.first, room > 1 {
       guard let session = try session(withUUID: next.uuid), session.session.learner == id else {
         rest.sessions.removeFirst()

@@ -45,11 +45,11 @@ extension StoreTransaction {
   ///   ``LearningDatabaseError/anotherLearner(learner:other:)``, ``LearningDatabaseError/fork(session:)``,
   ///   ``LearningDatabaseError/otherContent(uuid:)``.
   package func merge(
-    _ record: LearnerRecord, into known: Learner? = nil, at now: Timestamp, believing: Bool = false
+    _ record: LearnerRecord, into known: Learner? = nil, at now: Timestamp, trustsTimes: Bool = false
   ) throws -> MergedRecord {
     do {
       let learner = try known ?? makeLearner(named: record.name, uuid: record.uuid, at: record.createdAt)
-      var merging = MergeState(learner: learner, now: now, believesFacts: believing)
+      var merging = MergeState(learner: learner, now: now, believesFacts: trustsTimes)
       try database.execute(sql: "INSERT INTO merging (learner) VALUES (?)", arguments: [learner.id.rawValue])
       let isCut = try erase(record.erased ?? LearnerRecord.Erasure(), of: learner.id)
       merging.nodes = try adopt(record.nodes, into: &merging.merged)

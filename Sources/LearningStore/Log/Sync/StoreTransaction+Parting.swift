@@ -16,7 +16,7 @@ extension StoreTransaction {
   ///   - acts: The number of common activity events.
   ///   - name: The UUIDs of the new session and of its first event.
   package func fork(
-    _ uuid: String, keepingSteps steps: Int, acts: Int, as name: (session: String, step: String)
+    _ uuid: String, keepingEvents steps: Int, activityEvents: Int, as name: (session: String, step: String)
   ) throws {
     guard let record = try snapshot.session(withUUID: uuid) else { return }
     if record.session.endedAt == nil { try end(record) }
@@ -24,7 +24,7 @@ extension StoreTransaction {
     let lengths = try snapshot.contentLengths(of: old.id)
     try database.execute(sql: "INSERT INTO merging (learner) VALUES (?)", arguments: [learner.rawValue])
     defer { try? database.execute(sql: "DELETE FROM merging") }
-    guard lengths.steps > steps || lengths.acts > acts else {
+    guard lengths.steps > steps || lengths.acts > activityEvents else {
       return try database.execute(
         sql: "UPDATE session SET openElsewhere = 1 WHERE id = ?", arguments: [old.id.rawValue])
     }
@@ -34,7 +34,7 @@ extension StoreTransaction {
     }
     let moved = try Int64.fetchAll(
       database, sql: "SELECT DISTINCT node FROM activityEvent WHERE session = ? AND sequence > ?",
-      arguments: [old.id.rawValue, acts])
+      arguments: [old.id.rawValue, activityEvents])
     let new = try beginFork(from: old, after: steps, as: name)
     let values: StatementArguments = [new.rawValue, old.id.rawValue, steps]
     try database.execute(
@@ -50,7 +50,7 @@ extension StoreTransaction {
           SELECT id AS event, row_number() OVER steps AS number, max(at) OVER steps AS latest
           FROM activityEvent WHERE session = ?2 AND sequence > ?3 WINDOW steps AS (ORDER BY sequence)) AS moved
         WHERE id = moved.event
-        """, arguments: [new.rawValue, old.id.rawValue, acts])
+        """, arguments: [new.rawValue, old.id.rawValue, activityEvents])
     try database.execute(
       sql: "UPDATE session SET lockFile = NULL, endedAt = lastInputAt WHERE id = ?", arguments: [new.rawValue])
     try database.execute(
