@@ -52,7 +52,7 @@ let package = Package(
   products: [
     // Each library includes the modules whose types occur in its public declarations.
     .library(name: "ScreenKit", targets: ["ScreenKit", "TextCanvas"]),
-    .library(name: "TerminalIO", targets: ["TerminalIO", "TextCanvas", "Pictures"]),
+    .library(name: "TerminalIO", targets: ["TerminalIO", "TextCanvas", "Images"]),
     .library(name: "NavigationKit", targets: ["NavigationKit", "LearningModel", "LearningStore"]),
     .library(name: "CourseKit", targets: ["CourseKit", "LearningModel", "LearningStore"]),
     .executable(name: "waymark", targets: ["waymark"]),
@@ -68,18 +68,18 @@ let package = Package(
     module("ExternalPrograms", on: ["CProcess"]),
     module("LearningModel", on: ["Mathematics"]),
     module("Mathematics"),
-    module("Pictures", on: ["TextCanvas", "CJPEG", "LibSPNG", "LibWebP", "GIFLib"]),
+    module("Images", on: ["TextCanvas", "CJPEG", "LibSPNG", "LibWebP", "GIFLib"]),
     module("TextCanvas", excluding: ["Width/generate-width-table.py"]),
 
     module("LearningStore", on: ["LearningModel", "Migrations", grdb, sqlite]),
     module(
       "CourseFormats",
       on: [
-        "ExternalPrograms", "LearningModel", "Mathematics", "Pictures", "TextCanvas", "CMarkGFM", "LibXML2",
+        "ExternalPrograms", "LearningModel", "Mathematics", "Images", "TextCanvas", "CMarkGFM", "LibXML2",
         "LibArchive", "Zlib", yams,
       ]),
     module("ScreenKit", on: ["TextCanvas"]),
-    module("TerminalIO", on: ["TextCanvas", "Pictures", "CTerminal"]),
+    module("TerminalIO", on: ["TextCanvas", "Images", "CTerminal"]),
 
     // Layer 1: the public API.
     module("CourseKit", on: ["LearningModel", "LearningStore", "CourseFormats", "BundledCourse"]),
@@ -89,7 +89,7 @@ let package = Package(
     module(
       "CoursePages",
       on: [
-        "CourseKit", "NavigationKit", "LearningModel", "Mathematics", "Pictures", "ScreenKit", "TextCanvas",
+        "CourseKit", "NavigationKit", "LearningModel", "Mathematics", "Images", "ScreenKit", "TextCanvas",
         yams,
       ]),
 
@@ -99,7 +99,7 @@ let package = Package(
     module(
       "CourseBrowser",
       on: [
-        "Answers", "CoursePages", "CourseKit", "ExternalPrograms", "NavigationKit", "LearningModel", "Pictures",
+        "Answers", "CoursePages", "CourseKit", "ExternalPrograms", "NavigationKit", "LearningModel", "Images",
         "ScreenKit", "TerminalIO", "TextCanvas",
       ]),
     module(
@@ -184,7 +184,7 @@ let package = Package(
     tests(
       "TestSupportTests",
       on: [
-        "TestSupport", "Snapshots", "CourseKit", "LearningModel", "LearningStore", "NavigationKit", "Pictures",
+        "TestSupport", "Snapshots", "CourseKit", "LearningModel", "LearningStore", "NavigationKit", "Images",
         "ScreenKit", "TerminalIO", "TextCanvas",
       ],
       excluding: ["Snapshots"]),
@@ -194,13 +194,13 @@ let package = Package(
       "MathematicsTests", on: ["TestSupport", "Mathematics"],
       excluding: ["formulas.txt", "latex2mathml-oracle.py", "value-oracle.py"]),
     tests("TextCanvasTests", on: ["TestSupport", "TextCanvas"]),
-    tests("PicturesTests", on: ["TestSupport", "Pictures", "TextCanvas"], excluding: ["Fixtures"]),
+    tests("ImagesTests", on: ["TestSupport", "Images", "TextCanvas"], excluding: ["Fixtures"]),
     tests(
       "LearningStoreTests", on: ["TestSupport", "Snapshots", "LearningStore", "LearningModel", "Migrations", grdb],
       excluding: ["Snapshots"]),
     tests(
       "CourseFormatsTests",
-      on: ["TestSupport", "Snapshots", "CourseFormats", "ExternalPrograms", "LearningModel", "Pictures"],
+      on: ["TestSupport", "Snapshots", "CourseFormats", "ExternalPrograms", "LearningModel", "Images"],
       excluding: ["Snapshots", "MarkdownFolder/navigation-oracle.py", "Notebook/nbformat-oracle.py"]),
     tests(
       "ScreenKitTests", on: ["TestSupport", "Snapshots", "ScreenKit", "TextCanvas"],
@@ -208,12 +208,12 @@ let package = Package(
     tests(
       "TerminalIOTests",
       on: [
-        "TestSupport", "TerminalIO", "Pictures", "TextCanvas", "CTerminal", "TerminalHarness", "TerminalGuest",
+        "TestSupport", "TerminalIO", "Images", "TextCanvas", "CTerminal", "TerminalHarness", "TerminalGuest",
         "KeysGuest", "StageGuest", "FrameReference",
       ]),
     tests(
       "CourseKitTests",
-      on: ["TestSupport", "CourseKit", "LearningStore", "CourseFormats", "LearningModel", "Pictures", grdb]),
+      on: ["TestSupport", "CourseKit", "LearningStore", "CourseFormats", "LearningModel", "Images", grdb]),
     tests(
       "NavigationKitTests",
       on: [
@@ -224,7 +224,7 @@ let package = Package(
     tests(
       "CoursePagesTests",
       on: [
-        "TestSupport", "Snapshots", "CoursePages", "CourseFormats", "LearningModel", "Pictures", "ScreenKit",
+        "TestSupport", "Snapshots", "CoursePages", "CourseFormats", "LearningModel", "Images", "ScreenKit",
         "TextCanvas",
       ],
       excluding: [
@@ -244,7 +244,7 @@ let package = Package(
       on: [
         "TestSupport", "Snapshots", "BundledDatabase", "CourseBrowser", "CoursePages", "CourseKit",
         "NavigationKit",
-        "LearningModel", "Pictures", "ScreenKit", "TerminalIO", "TextCanvas", grdb,
+        "LearningModel", "Images", "ScreenKit", "TerminalIO", "TextCanvas", grdb,
       ],
       excluding: ["Snapshots", "Courses"]),
     tests(
@@ -261,7 +261,7 @@ let package = Package(
       "EndToEndTests",
       on: [
         "TestSupport", "Snapshots", "TerminalHarness", "waymark", "minilearn", "miniscreens", "LearningModel",
-        "NavigationKit", "Pictures", "ScreenKit", "TerminalIO", "TextCanvas", grdb, argumentParser,
+        "NavigationKit", "Images", "ScreenKit", "TerminalIO", "TextCanvas", grdb, argumentParser,
       ],
       excluding: ["Snapshots", "MCP/mcp-client.py"]),
   ],
@@ -322,7 +322,7 @@ if Context.environment["WAYMARK_BENCHMARKS"] != nil {
       name: "Benchmark",
       dependencies: [
         "BenchmarkReference", "FrameReference", "TestSupport", "TerminalHarness", "CourseBrowser", "CoursePages",
-        "CourseKit", "CourseFormats", "NavigationKit", "LearningStore", "LearningModel", "Pictures",
+        "CourseKit", "CourseFormats", "NavigationKit", "LearningStore", "LearningModel", "Images",
         "ScreenKit", "TerminalIO", "TextCanvas", grdb,
       ],
       path: "Benchmarks/Benchmark", swiftSettings: settings),

@@ -3,7 +3,7 @@ import Foundation
 import LearningModel
 import LearningStore
 import NavigationKit
-import Pictures
+import Images
 import ScreenKit
 import TerminalIO
 import Testing
@@ -44,7 +44,7 @@ import TextCanvas
       ResumePoint.self, SiblingPosition.self, StatisticsGroup.self, StatisticsRow.self, StepTransition.self,
       TransitionTable.self, UnfinishedQuiz.self, VisitOutcome.self,
     ],
-    "Pictures": [
+    "Images": [
       CellPixels.self, KittyImage.self, PixelImage.self, ImageError.self, ImageHeader.self, ImageFormat.self,
       ImageLimits.self, SixelImage.self,
     ],
@@ -77,7 +77,7 @@ import TextCanvas
   ]
 
   @Test(arguments: [
-    "CourseKit", "LearningModel", "LearningStore", "NavigationKit", "Pictures", "ScreenKit", "TerminalIO", "TextCanvas",
+    "CourseKit", "LearningModel", "LearningStore", "NavigationKit", "Images", "ScreenKit", "TerminalIO", "TextCanvas",
   ]) func `all public types can be used in a file that imports Foundation`(
     module: String
   ) throws {

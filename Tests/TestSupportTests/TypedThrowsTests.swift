@@ -5,7 +5,7 @@ import Testing
 @Suite struct TypedThrowsTests {
   /// The modules of the library products.
   private static let modules = [
-    "CourseKit", "LearningModel", "LearningStore", "NavigationKit", "Pictures", "ScreenKit", "TerminalIO", "TextCanvas",
+    "CourseKit", "LearningModel", "LearningStore", "NavigationKit", "Images", "ScreenKit", "TerminalIO", "TextCanvas",
   ]
 
   @Test(arguments: modules) func `every public declaration that throws names its error`(module: String) throws {

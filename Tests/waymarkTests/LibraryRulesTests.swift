@@ -9,7 +9,7 @@ struct LibraryRulesTests {
   /// The modules below the front ends. The front ends word a `Remedy` of an error as commands and flags.
   private static let modules = [
     "CourseFormats", "CourseKit", "CoursePages", "ExternalPrograms", "LearningModel", "LearningStore", "Mathematics",
-    "NavigationKit", "Pictures", "ScreenKit", "TerminalIO", "TextCanvas",
+    "NavigationKit", "Images", "ScreenKit", "TerminalIO", "TextCanvas",
   ]
 
   @Test(arguments: modules) func `a message names no command and no flag of the program`(module: String) throws {

@@ -4,7 +4,7 @@ import CoursePages
 import Foundation
 import LearningModel
 import NavigationKit
-import Pictures
+import Images
 import ScreenKit
 import TerminalIO
 import TestSupport

@@ -1,6 +1,6 @@
 import CourseKit
 import CoursePages
-import Pictures
+import Images
 import ScreenKit
 import TerminalIO
 import TextCanvas

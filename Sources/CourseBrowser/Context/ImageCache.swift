@@ -1,6 +1,6 @@
 import ExternalPrograms
 import LearningModel
-import Pictures
+import Images
 import TextCanvas
 
 /// Images that are drawn as half blocks. They are decoded one after the other in the background, and cached.

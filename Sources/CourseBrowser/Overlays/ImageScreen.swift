@@ -1,6 +1,6 @@
 import CoursePages
 import LearningModel
-import Pictures
+import Images
 import ScreenKit
 import TextCanvas
 

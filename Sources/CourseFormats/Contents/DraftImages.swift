@@ -1,6 +1,6 @@
 import Foundation
 import LearningModel
-import Pictures
+import Images
 
 /// Finds the images to which the texts of a source refer. Each image is examined once.
 struct DraftImages {

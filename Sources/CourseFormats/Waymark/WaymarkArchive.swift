@@ -1,7 +1,7 @@
 import Foundation
 import LearningModel
 import LibArchive
-import Pictures
+import Images
 
 /// A zip file with Waymark's JSON form and the images of the course: `course.json`, and `pictures/` with a file for
 /// each image, named after its digest.

@@ -1,4 +1,4 @@
-package import Pictures
+package import Images
 import TextCanvas
 
 /// The colours and symbols of the screen, the maximum line length of texts, and the size of a cell for images.

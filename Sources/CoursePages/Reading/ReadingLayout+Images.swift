@@ -1,5 +1,5 @@
 import LearningModel
-package import Pictures
+package import Images
 import TextCanvas
 
 /// Images. The layout reserves rows with a frame for each image; the image itself is drawn when it has been decoded.

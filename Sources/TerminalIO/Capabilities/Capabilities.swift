@@ -1,5 +1,5 @@
 import CTerminal
-public import Pictures
+public import Images
 public import TextCanvas
 
 #if canImport(Glibc)

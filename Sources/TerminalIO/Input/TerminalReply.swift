@@ -1,4 +1,4 @@
-package import Pictures
+package import Images
 package import TextCanvas
 
 /// A reply of a terminal to a query.

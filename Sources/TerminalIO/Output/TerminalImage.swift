@@ -1,4 +1,4 @@
-public import Pictures
+public import Images
 public import TextCanvas
 
 /// An image encoded for a terminal's image protocol, to be shown with ``TerminalSession/show(_:)``. The text in the

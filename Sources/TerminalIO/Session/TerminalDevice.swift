@@ -1,5 +1,5 @@
 import CTerminal
-import Pictures
+import Images
 import TextCanvas
 
 #if canImport(Glibc)

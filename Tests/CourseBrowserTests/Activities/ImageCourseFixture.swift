@@ -2,7 +2,7 @@ import CourseKit
 import Foundation
 import LearningModel
 import NavigationKit
-import Pictures
+import Images
 import ScreenKit
 import TestSupport
 import TextCanvas

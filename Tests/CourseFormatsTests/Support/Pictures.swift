@@ -1,6 +1,6 @@
 import Foundation
 import LearningModel
-import Pictures
+import Images
 
 /// Returns a PNG file with a single colour.
 func tinyPNG(width: Int = 3, height: Int = 2, grey: UInt8 = 90) -> Data {

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 import LearningModel
-import Pictures
+import Images
 import TestSupport
 import Testing
 

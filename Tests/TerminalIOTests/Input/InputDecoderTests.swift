@@ -1,5 +1,5 @@
 import TestSupport
-import Pictures
+import Images
 import TextCanvas
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import Pictures
+import Images
 import Testing
 
 /// Tests with the images of real courses in the folder `WAYMARK_SAMPLES`.

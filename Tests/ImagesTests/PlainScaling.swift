@@ -1,5 +1,5 @@
 import Foundation
-import Pictures
+import Images
 
 /// A direct implementation of the definition of `PixelImage.scaled` in floating-point numbers, for comparison.
 enum PlainScaling {

@@ -1,5 +1,5 @@
 import Foundation
-import Pictures
+import Images
 
 /// The images that `Fixtures/make-fixtures.py` generates.
 enum FilePictures {

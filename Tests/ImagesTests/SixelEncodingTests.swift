@@ -1,5 +1,5 @@
 import Foundation
-import Pictures
+import Images
 import TestSupport
 import Testing
 import TextCanvas
