@@ -159,14 +159,14 @@ let package = Package(
       name: "FrameReference", dependencies: ["TestSupport", "TextCanvas"], path: "Tests/System/FrameReference",
       swiftSettings: settings),
     .executableTarget(
-      name: "TerminalGuest", dependencies: ["TerminalIO", "TextCanvas"], path: "Tests/System/TerminalGuest",
+      name: "TerminalTestProgram", dependencies: ["TerminalIO", "TextCanvas"], path: "Tests/System/TerminalTestProgram",
       swiftSettings: settings),
     // The programs of the pages of TerminalIO and ScreenKit, and the examples, which are packages of their own.
     .executableTarget(
-      name: "KeysGuest", dependencies: ["TerminalIO", "TextCanvas"], path: "Tests/System/KeysGuest",
+      name: "KeysExample", dependencies: ["TerminalIO", "TextCanvas"], path: "Tests/System/KeysExample",
       swiftSettings: settings),
     .executableTarget(
-      name: "StageGuest", dependencies: ["ScreenKit", "TerminalIO", "TextCanvas"], path: "Tests/System/StageGuest",
+      name: "StageExample", dependencies: ["ScreenKit", "TerminalIO", "TextCanvas"], path: "Tests/System/StageExample",
       swiftSettings: settings),
     .executableTarget(
       name: "miniscreens", dependencies: ["ScreenKit", "TextCanvas"],
@@ -208,8 +208,8 @@ let package = Package(
     tests(
       "TerminalIOTests",
       on: [
-        "TestSupport", "TerminalIO", "Images", "TextCanvas", "CTerminal", "TerminalHarness", "TerminalGuest",
-        "KeysGuest", "StageGuest", "FrameReference",
+        "TestSupport", "TerminalIO", "Images", "TextCanvas", "CTerminal", "TerminalHarness", "TerminalTestProgram",
+        "KeysExample", "StageExample", "FrameReference",
       ]),
     tests(
       "CourseKitTests",

@@ -8,7 +8,7 @@ import Testing
   private static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  @Test(arguments: [("KeysGuest", "TerminalIO"), ("StageGuest", "ScreenKit")])
+  @Test(arguments: [("KeysExample", "TerminalIO"), ("StageExample", "ScreenKit")])
   func `the page of a library shows a tested program of at most 25 lines`(program: String, module: String) throws {
     let source = try String(
       contentsOf: Self.package.appending(path: "Tests/System/\(program)/main.swift"), encoding: .utf8)
@@ -22,7 +22,7 @@ import Testing
   @Test func `the program of the TerminalIO page shows keys and ends with Ctrl-D`() throws {
     let terminal = try PseudoTerminal(columns: 60, rows: 12)
     let before = terminal.settings
-    try terminal.launch(product("KeysGuest"))
+    try terminal.launch(product("KeysExample"))
     try terminal.waitFor("Type text; Ctrl-D ends.")
 
     terminal.type("x")
@@ -38,7 +38,7 @@ import Testing
   @Test func `the program of the ScreenKit page pushes a page and ends with q`() throws {
     let terminal = try PseudoTerminal(columns: 60, rows: 12)
     let before = terminal.settings
-    try terminal.launch(product("StageGuest"))
+    try terminal.launch(product("StageExample"))
     try terminal.waitFor("Page I. Enter opens the next one, q quits.")
 
     terminal.type("\r")

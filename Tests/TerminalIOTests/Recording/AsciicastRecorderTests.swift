@@ -44,7 +44,7 @@ import TextCanvas
   @Test func `a recorded session shows the same screen when it is played`() throws {
     let path = folder.file("recording.cast")
     let terminal = try PseudoTerminal(columns: 60, rows: 12)
-    try terminal.launch(product("TerminalGuest"), environment: ["GUEST_RECORD": path])
+    try terminal.launch(product("TerminalTestProgram"), environment: ["GUEST_RECORD": path])
     try terminal.waitFor("events 0")
     terminal.type("b")
     try terminal.waitFor("events 1")

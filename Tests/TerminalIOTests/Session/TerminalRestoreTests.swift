@@ -25,7 +25,7 @@ private struct TestProgramFixture {
     let patience = personality.answers ? harnessTimeout : 1
     let all = environment.merging(["SWIFT_BACKTRACE": "enable=no", "GUEST_PATIENCE": "\(patience)"]) { given, _ in given
     }
-    try terminal.launch(product("TerminalGuest"), environment: all)
+    try terminal.launch(product("TerminalTestProgram"), environment: all)
     try terminal.waitFor("events 0")
     try terminal.waitFor("end")
   }
@@ -196,7 +196,7 @@ private struct TestProgramFixture {
     terminal.holdsAnswers = true
     let shell = "set -m; \"$0\"; echo \"left $?\"; IFS= read -r -t 0.5 -n 1 rest; echo \"rest [$rest]\""
     try terminal.launch(
-      "/bin/bash", ["-c", shell, product("TerminalGuest")], environment: ["GUEST_PATIENCE": "\(harnessTimeout)"])
+      "/bin/bash", ["-c", shell, product("TerminalTestProgram")], environment: ["GUEST_PATIENCE": "\(harnessTimeout)"])
     try terminal.waitFor("end")
     let program = try #require(terminal.children.first)
 
@@ -291,7 +291,7 @@ private struct TestProgramFixture {
   func `a stop restores the terminal, and a continued program sets it up again`(way: String) throws {
     let terminal = try PseudoTerminal(columns: 60, rows: 12)
     let before = terminal.settings
-    try terminal.launch("/bin/bash", ["-c", Self.shell, product("TerminalGuest")])
+    try terminal.launch("/bin/bash", ["-c", Self.shell, product("TerminalTestProgram")])
     try terminal.waitFor("end")
     #expect(terminal.emulator.showsAlternateScreen)
 
@@ -314,7 +314,7 @@ private struct TestProgramFixture {
 
   @Test func `a stop restores the background colour, and a continued program sets it again`() throws {
     let terminal = try PseudoTerminal(columns: 60, rows: 12)
-    try terminal.launch("/bin/bash", ["-c", Self.shell, product("TerminalGuest")])
+    try terminal.launch("/bin/bash", ["-c", Self.shell, product("TerminalTestProgram")])
     try terminal.waitFor("end")
     terminal.type("p")
     try terminal.waitUntil("its page") { terminal.emulator.paintedPage == "rgb:fd/fc/fa" }
@@ -340,7 +340,7 @@ private struct TestProgramFixture {
       set -m; "$0"; bg >/dev/null; while [ -n "$(jobs -rp)" ]; do sleep 0.02; done
       printf '\\33[?1049l'; [ -n "$(jobs -sp)" ] && echo waits; read; fg >/dev/null; echo ended $?
       """
-    try terminal.launch("/bin/bash", ["-c", shell, product("TerminalGuest")])
+    try terminal.launch("/bin/bash", ["-c", shell, product("TerminalTestProgram")])
     try terminal.waitFor("end")
 
     kill(try #require(terminal.children.first), signal)
@@ -386,7 +386,7 @@ private struct TestProgramFixture {
 
   @Test func `each change of size is noticed, even immediately after the start`() throws {
     let terminal = try PseudoTerminal(columns: 60, rows: 12)
-    try terminal.launch(product("TerminalGuest"))
+    try terminal.launch(product("TerminalTestProgram"))
     terminal.resize(columns: 61, rows: 13)
     try terminal.waitFor("Guest 61x13")
 
