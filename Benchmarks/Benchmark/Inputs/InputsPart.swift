@@ -67,7 +67,8 @@ enum InputsPart {
         "items of a list, laid out", 4_000,
         { count in
           let items = (0..<count).map { ListItem(blocks: [.paragraph([.text("item \($0)")])]) }
-          let layout = ReadingLayout(width: 80, theme: Theme(depth: .none, tone: .dark), symbols: .unicode)
+          let layout = ReadingLayout(
+            width: 80, theme: Theme(colourDepth: .none, pageAppearance: .dark), symbols: .unicode)
           return { _ = layout.text([.bulletList(items: items)]) }
         }
       ),

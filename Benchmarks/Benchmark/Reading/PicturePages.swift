@@ -39,7 +39,7 @@ import TextCanvas
   }
 
   /// Returns an image of 1,200 × 800 pixels with noise, similar to a photograph.
-  private static func picture(seed: UInt64) -> Picture {
+  private static func picture(seed: UInt64) -> PixelImage {
     var random = SplitMix64(seed: seed)
     let (width, height) = (1_200, 800)
     var pixels: [UInt8] = []
@@ -50,7 +50,7 @@ import TextCanvas
         pixels += [UInt8(column * 200 / width + noise), UInt8(row * 200 / height + noise), UInt8(noise * 4), 255]
       }
     }
-    return Picture(width: width, height: height, pixels: pixels)
+    return PixelImage(width: width, height: height, pixels: pixels)
   }
 
   func table() throws -> Table {
@@ -87,7 +87,7 @@ import TextCanvas
   private func page(hasPictures: Bool) throws -> OpenedPage {
     try OpenedPage(
       database: folder.file("waymark.sqlite"), library: library, place: "c/g/l/pictures", size: Self.size,
-      pictureCell: hasPictures ? PictureStyle.usualCell : nil)
+      pictureCell: hasPictures ? ImageStyle.usualCell : nil)
   }
 }
 
@@ -108,10 +108,10 @@ import TextCanvas
     let navigation = try NavigationService(
       databaseAt: database, learner: "ada", session: .browser, timeZone: TimeZone(identifier: "UTC")!,
       now: { moment })
-    let theme = Theme(depth: .truecolor, tone: .dark)
+    let theme = Theme(colourDepth: .truecolor, pageAppearance: .dark)
     browser = Browser(
       navigation: navigation, library: library,
-      appearance: Appearance(theme: theme, symbols: .unicode, pictureCell: pictureCell), size: size, now: { moment })
+      appearance: Appearance(theme: theme, symbols: .unicode, imageCellSize: pictureCell), size: size, now: { moment })
     meter = ByteMeter(size: size, fading: theme.fading)
     let lesson = place.split(separator: "/").dropLast().joined(separator: "/")
     try browser.begin(at: .text(opensCard ? lesson : place))

@@ -82,7 +82,7 @@ enum ReadingPart {
       columns: ["what", "letters", "lines", "time"])
     for (name, blocks) in try texts() {
       let layouts = [120, 100].map {
-        ReadingLayout(width: $0, theme: Theme(depth: .truecolor, tone: .dark), symbols: .unicode)
+        ReadingLayout(width: $0, theme: Theme(colourDepth: .truecolor, pageAppearance: .dark), symbols: .unicode)
       }
       var (first, again) = (Samples(), Samples())
       var lines = 0
@@ -137,19 +137,21 @@ enum ReadingPart {
       columns: ["what", "found", "time"])
     let sentence = "Der erste Vorschlag ist ein Anker: Er zieht jede Zahl zu sich, die später genannt wird. "
     let paragraph = Block.paragraph([.text(repeated(sentence, bytes: 1 << 10))])
-    let lines = ReadingLayout(width: 94, theme: Theme(depth: .truecolor, tone: .dark), symbols: .unicode)
-      .text(Array(repeating: paragraph, count: 1 << 10)).lines
+    let lines = ReadingLayout(
+      width: 94, theme: Theme(colourDepth: .truecolor, pageAppearance: .dark), symbols: .unicode
+    )
+    .text(Array(repeating: paragraph, count: 1 << 10)).lines
     var (first, letters, drawn) = (Samples(), Samples(), Samples())
     var (found, foundFirst) = (0, 0)
     for _ in 0..<9 {
       var search = TextSearch(in: [])
       first.measure(.process) {
         search = TextSearch(in: lines)
-        search.look(for: "s", from: lines.count / 2)
+        search.search(for: "s", from: lines.count / 2)
       }
       foundFirst = search.count
       for query in ["sp", "spa", "spat", "spate", "spater"] {
-        letters.measure(.process) { search.look(for: query, from: lines.count / 2) }
+        letters.measure(.process) { search.search(for: query, from: lines.count / 2) }
       }
       found = search.count
       drawn.measure(.process) { _ = search.cells(in: 0..<60) }

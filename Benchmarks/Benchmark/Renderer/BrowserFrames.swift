@@ -22,7 +22,7 @@ import TextCanvas
     let navigation = try NavigationService(
       databaseAt: folder.file("waymark.sqlite"), learner: learner, session: .browser,
       timeZone: TimeZone(identifier: "UTC")!, now: { moment })
-    let theme = Theme(depth: .truecolor, tone: .dark)
+    let theme = Theme(colourDepth: .truecolor, pageAppearance: .dark)
     browser = Browser(
       navigation: navigation, library: library, appearance: Appearance(theme: theme, symbols: .unicode), size: size,
       now: { moment })

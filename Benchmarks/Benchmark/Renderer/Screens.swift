@@ -34,7 +34,7 @@ enum Screens {
   /// Returns two screens with texts of the bundled course in three columns. The width of the columns is chosen so that
   /// the share of non-blank cells is close to `ink`.
   static func texts(of library: CourseLibrary, ink: Double) throws -> (Surface, Surface) {
-    let theme = Theme(depth: .truecolor, tone: .dark)
+    let theme = Theme(colourDepth: .truecolor, pageAppearance: .dark)
     let blocks = try readings(of: library)
     let all = (40...66).map { width in
       // Blank lines between paragraphs are removed, because they would lower the share too much.

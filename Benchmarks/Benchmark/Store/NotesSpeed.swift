@@ -30,12 +30,14 @@ struct NotesSpeed {
         note: "Note \(number)", at: anchors[number % anchors.count], in: .place(places[number % places.count]))
     }
 
-    let layout = ReadingLayout(width: 94, theme: Theme(depth: .truecolor, tone: .dark), symbols: .unicode).text(blocks)
+    let layout = ReadingLayout(
+      width: 94, theme: Theme(colourDepth: .truecolor, pageAppearance: .dark), symbols: .unicode
+    ).text(blocks)
     var (read, placed, written) = (Samples(), Samples(), Samples())
     var notes: [Note] = []
     for place in places {
       try read.measure(.process) { notes = try service.notes(in: place) }
-      placed.measure(.process) { _ = NoteMarks(notes, in: layout, AnchoredText(blocks)) }
+      placed.measure(.process) { _ = NotePositions(notes, in: layout, AnchoredText(blocks)) }
       try written.measure(.process) { try service.write(note: "One more", at: anchors[0], in: .place(place)) }
     }
     var table = Table(

@@ -54,7 +54,8 @@ import Testing
     let terminal = try PseudoTerminal(columns: 60, rows: 12)
     let before = terminal.settings
     try terminal.launch(
-      product("TerminalTestProgram"), environment: ["GUEST_RECORD": "/nothing/here.cast", "SWIFT_BACKTRACE": "enable=no"])
+      product("TerminalTestProgram"),
+      environment: ["GUEST_RECORD": "/nothing/here.cast", "SWIFT_BACKTRACE": "enable=no"])
 
     #expect(try terminal.waitForExit() != .exited(0))
     #expect(terminal.settings == before)
