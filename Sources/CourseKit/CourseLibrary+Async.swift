@@ -19,7 +19,7 @@ extension CourseLibrary {
   public func importCourse(
     from path: String, options: ImportOptions = ImportOptions(), progress: (@Sendable (ImportProgress) -> Void)? = nil
   ) async throws(CourseLibraryError) -> ImportReport {
-    try await importing { [self] cancellation throws in
+    try await importing { [self] cancellation in
       try importCourse(from: path, options: options, cancellation: cancellation, progress: progress)
     }
   }
@@ -38,7 +38,7 @@ extension CourseLibrary {
     named name: String, bytes: [UInt8], options: ImportOptions = ImportOptions(),
     progress: (@Sendable (ImportProgress) -> Void)? = nil
   ) async throws(CourseLibraryError) -> ImportReport {
-    try await importing { [self] cancellation throws in
+    try await importing { [self] cancellation in
       try importCourse(named: name, bytes: bytes, options: options, cancellation: cancellation, progress: progress)
     }
   }

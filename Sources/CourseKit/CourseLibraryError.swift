@@ -80,7 +80,7 @@ extension CourseLibraryError {
       "Could not open '\(path)': '\(title)' is no longer in its course. "
         + "The nearest place that still is: '\(survivor)'."
     case .notAnActivity(let path, let kind):
-      "Could not show '\(path)': a \(kind.rawValue) has no text of its own."
+      "Could not show '\(path)': a \(kind.rawValue) has no text."
     case .notACourse(let path, let kind):
       kind == .root
         ? "Could not use '\(path)' as a course: it is the list of all courses. Name one of them."

@@ -101,7 +101,7 @@ struct LibraryJSONTests {
     ),
     (
       .notAnActivity(path: PlacePath("a/b"), kind: .goal), .refused,
-      "Could not show 'a/b': a goal has no text of its own."
+      "Could not show 'a/b': a goal has no text."
     ),
     (
       .notACourse(path: .root, kind: .root), .refused,

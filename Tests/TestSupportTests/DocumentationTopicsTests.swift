@@ -93,7 +93,7 @@ private struct PublicSymbols {
   init(of sources: [String]) {
     let type =
       #/
-      ^(?:@\w+\ )*(?:(?:public|package|open|final|private|fileprivate)\ )*
+      ^(?:@\w+\ )*(?:(?:public|package|open|final|indirect|private|fileprivate)\ )*
       (?:class|struct|enum|protocol|actor|typealias)\ (\w+)
       /#
     for source in sources {
@@ -107,7 +107,7 @@ private struct PublicSymbols {
   private mutating func add(_ source: String) {
     let declaration =
       #/
-      (?m)^(\ *)(?:@\w+\ )*(?:public|open)\ (?:(?:static|final|mutating|nonisolated)\ )*
+      (?m)^(\ *)(?:@\w+\ )*(?:public|open)\ (?:(?:static|final|indirect|mutating|nonisolated)\ )*
       (class|struct|enum|protocol|actor|typealias|func|var|let|init|subscript)\b\ *(\w*)
       /#
     let extended = source.matches(of: /(?m)^extension (\w+)((?:\.\w+)*)/)

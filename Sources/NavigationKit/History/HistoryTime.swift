@@ -178,7 +178,7 @@ extension TimeZone {
   /// Finds a time zone by its name, such as `Europe/Lisbon` or `UTC`.
   ///
   /// - Throws: ``NavigationError/unknownTimeZone(name:)``.
-  public init(named name: String) throws(NavigationError) {
+  package init(named name: String) throws(NavigationError) {
     guard let zone = TimeZone(identifier: name) else { throw .unknownTimeZone(name: name) }
     self = zone
   }

@@ -11,9 +11,6 @@ import TextCanvas
 /// If the target has a ``TransitionTarget/targetLayer(for:)``, the look of the element on the source fades into the
 /// look on the target.
 ///
-/// The old screen describes the element as a ``TransitionSource``, the new one as a ``TransitionTarget``. A container takes
-/// part with the screen that it shows, which must fill it. A pair of screens needs nothing else than to conform.
-///
 /// Source: the generic animator of Rosetta Stone's "Specializing View Controller Animated Transitions".
 @MainActor public final class MatchedTransition: AnimatedTransitioning, HidingOriginals {
   /// The element that moves.

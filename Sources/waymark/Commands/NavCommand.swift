@@ -186,7 +186,7 @@ struct NavResumeCommand: StepCommand {
 struct NavRunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "run", "Perform operations from standard input, one JSON object per line, and print one answer per line.",
-    example: #"echo '{"operation": "push", "place": "english-for-business"}' | waymark nav run"#)
+    example: #"echo '{"operation": "resume"}' | waymark nav run"#)
 
   @OptionGroup var global: GlobalOptions
 

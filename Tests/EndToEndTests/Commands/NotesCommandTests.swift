@@ -66,7 +66,7 @@ struct NotesCommandTests {
       words, code: 66,
       errors: "Could not add a note to '\(Self.text)': its text does not contain 'nowhere to be found'. "
         + "Copy the words from 'waymark show \(Self.text)'.\n")
-    #expect(list.code != 0 && list.errors.contains("a goal has no text of its own"))
+    #expect(list.code != 0 && list.errors.contains("a goal has no text."))
     expectAnswer(
       name, code: 66,
       errors: "Could not remove the note '0000': no note has this id. "

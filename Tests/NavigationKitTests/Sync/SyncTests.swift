@@ -557,7 +557,7 @@ struct SyncTests {
   }
 
   @Test(arguments: [
-    (SyncError.erasedHere, "Could not synchronise: this learner was erased here, and does not come back. "),
+    (SyncError.erasedHere, "Could not synchronise: this learner was erased here, and does not come back."),
     (
       .contradictory(detail: "it names a node that it does not list"),
       "Could not synchronise: what the other side tells contradicts itself, or what is here: it names a node that it does "

@@ -55,12 +55,13 @@ final class PageScreen: Screen, TransitionSource, TransitionTarget {
     }
   }
 
+  // The page is the source or the target of its own title and of each row.
   var sourceID: TransitionID? { selection }
-  var targetIDs: [TransitionID] { [TransitionID(page.place.place)] }
+  var targetIDs: [TransitionID] { [TransitionID(page.place.place)] + rows.map(\.id) }
   func sourceFrame(for id: TransitionID) -> Rect? { originalLayer(for: id)?.frame }
-  func targetFrame(for id: TransitionID) -> Rect? { heading.frame }
+  func targetFrame(for id: TransitionID) -> Rect? { originalLayer(for: id)?.frame }
   func sourceLayer(for id: TransitionID) -> Layer? { originalLayer(for: id)?.snapshot() }
-  func targetLayer(for id: TransitionID) -> Layer? { heading.snapshot() }
+  func targetLayer(for id: TransitionID) -> Layer? { originalLayer(for: id)?.snapshot() }
   func originalLayer(for id: TransitionID) -> Layer? { rows.first { $0.id == id }?.layer ?? heading }
 }
 
