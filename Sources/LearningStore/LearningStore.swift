@@ -245,7 +245,7 @@ package final class LearningStore: Sendable {
   /// - Throws: Errors that `body` throws, ``LearningDatabaseError``, and `CancellationError` if the wait was
   ///   interrupted.
   package func write<Answer>(
-    durability durability: Durability = .process, waitingAtMost timeout: Duration? = nil,
+    durability: Durability = .process, waitingAtMost timeout: Duration? = nil,
     _ body: (StoreTransaction) throws -> Answer
   ) throws -> Answer {
     if let shared = SharedTransaction.current, shared.store === self {
@@ -260,7 +260,7 @@ package final class LearningStore: Sendable {
   /// - Parameter isShared: Whether `body` runs nested transactions, each of which has already advanced the state
   ///   number.
   func transact<Answer>(
-    durability durability: Durability, waitingAtMost timeout: Duration, isShared: Bool,
+    durability: Durability, waitingAtMost timeout: Duration, isShared: Bool,
     _ body: (StoreTransaction) throws -> Answer
   ) throws -> Answer {
     do {
@@ -271,7 +271,7 @@ package final class LearningStore: Sendable {
   }
 
   private func attempt<Answer>(
-    durability durability: Durability, waitingAtMost timeout: Duration, isShared: Bool,
+    durability: Durability, waitingAtMost timeout: Duration, isShared: Bool,
     _ body: (StoreTransaction) throws -> Answer
   ) throws -> Answer {
     let isScratch = isScratch
@@ -517,7 +517,7 @@ extension LearningStore {
   ///     memory.
   /// - Throws: Errors that `body` throws, and ``LearningDatabaseError``. All changes are rolled back then.
   package func groupCommit<Answer>(
-    durability durability: Durability = .powerCut, waitingAtMost timeout: Duration? = nil, _ body: () throws -> Answer
+    durability: Durability = .powerCut, waitingAtMost timeout: Duration? = nil, _ body: () throws -> Answer
   ) throws -> Answer {
     if let shared = SharedTransaction.current, shared.store === self { return try shared.savepoint { _ in try body() } }
     return try transact(durability: durability, waitingAtMost: timeout ?? busyTimeout, isShared: true) { transaction in

@@ -167,6 +167,6 @@ extension LinearBrowser {
 extension LinearList.Item {
   init(_ card: PlaceSummary, _ days: RelativeDateFormat) {
     self.init(
-      title: card.place.title, words: LinearFormat.state(card, days), target: .place(card.place.place, cause: .key))
+      title: card.place.title, detail: LinearFormat.state(card, days), target: .place(card.place.place, cause: .key))
   }
 }

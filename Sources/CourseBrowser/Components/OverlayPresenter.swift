@@ -99,7 +99,7 @@ extension OverlayPresenter: CommandResponder {
       let info = InfoScreen(facts, over: tabs.layer, context: context) { [weak page, weak history] in
         history?.framed.map { InfoSource(frame: $0) } ?? page?.source(of: place)
           ?? InfoSource(frame: .zero)
-      } seen: { [weak self, weak page, weak history] source in
+      } sourceFrame: { [weak self, weak page, weak history] source in
         self?.place(where: source, of: place, isSeenOn: history?.layer ?? page?.sheet) ?? source.frame
       }
       present(info)

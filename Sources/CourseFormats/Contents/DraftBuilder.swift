@@ -184,10 +184,10 @@ extension DraftBuilder {
   /// findings.
   ///
   /// - Parameters:
-  ///   - words: Returns the replacement for a lost link whose text is only its destination.
+  ///   - unresolvedText: Returns the replacement for a lost link whose text is only its destination.
   ///   - resolve: Resolves a link of a node.
   mutating func resolveLinks(
-    text: (String) -> String = { $0 },
+    unresolvedText: (String) -> String = { $0 },
     _ resolve: (_ builder: DraftBuilder, _ index: Int, _ destination: String) -> LinkResolution
   ) throws {
     try resolveLinks { builder, index, destination, text in
@@ -200,7 +200,7 @@ extension DraftBuilder {
         return .link(destination: resolved, text: text)
       case .unresolved(let what):
         builder.findings.countLoss(what, "its words are kept")
-        return .text(text.plainText == destination ? text(destination) : text.plainText)
+        return .text(text.plainText == destination ? unresolvedText(destination) : text.plainText)
       }
     }
   }

@@ -262,7 +262,7 @@ struct FolderCourse {
 
   private mutating func resolveLinks() throws {
     let (source, links) = (source, links)
-    try builder.resolveLinks(text: PageMarkup.plainText) { builder, index, destination in
+    try builder.resolveLinks(unresolvedText: PageMarkup.plainText) { builder, index, destination in
       links.resolve(destination, from: index, in: source, builder)
     }
   }

@@ -199,7 +199,7 @@ package struct Finder {
     return Snippet(runs: parts)
   }
 
-  private func entry(of placed: PlacedNote, _ card: PlaceSummary, query query: String, isFirst: Bool) -> Entry {
+  private func entry(of placed: PlacedNote, _ card: PlaceSummary, query: String, isFirst: Bool) -> Entry {
     let (note, quote) = (placed.note, appearance.symbols.quotes.around(placed.note.anchor.quote))
     let words = note.isHighlight ? quote : note.text.split(whereSeparator: \.isNewline).joined(separator: " ")
     return Entry(

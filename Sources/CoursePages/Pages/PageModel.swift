@@ -125,7 +125,7 @@ extension PageModel {
     let place = page.place
     self.init(
       place: place.place, kind: place.kind,
-      trail: Breadcrumb(
+      breadcrumb: Breadcrumb(
         titles: page.ancestors.map(\.title),
         position: page.position.map { "\(place.kind.rawValue) \($0.number) of \($0.count)" } ?? ""),
       header: Header(page.summary, courses: page.childSummaries.count, clock: clock),
@@ -316,7 +316,7 @@ private struct KindNames: Hashable {
 
 extension KindNames {
   fileprivate init(_ kind: PlaceKind) {
-    self.init(one: kind.rawValue, many: kind == .activity ? "activities" : kind.rawValue + "s")
+    self.init(singular: kind.rawValue, plural: kind == .activity ? "activities" : kind.rawValue + "s")
   }
 }
 

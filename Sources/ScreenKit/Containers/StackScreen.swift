@@ -225,9 +225,9 @@ extension StackScreen {
       operation: operation, host: self, container: layer, from: from, to: to, isAnimated: animated,
       arrange: { [unowned self] in
         .sideways(in: layer.bounds, columns: operation.isForward ? layer.bounds.width : -layer.bounds.width)
-      }, goesBelow: operation == .pop,
+      }, insertsBelow: operation == .pop,
       defaultAnimator: { StackScreen.defaultAnimator(for: operation, from: from, to: to) },
-      settle: { [unowned self] completed in
+      complete: { [unowned self] completed in
         self.finishTransition(completed, old: old, new: new, leaving: leaving, arriving: coming)
       })
     plan.askProvider()

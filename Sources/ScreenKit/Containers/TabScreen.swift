@@ -97,7 +97,7 @@ public import TextCanvas
         .sideways(in: layer.bounds, columns: index > old ? layer.bounds.width : -layer.bounds.width)
       },
       defaultAnimator: { SlideTransition() },
-      settle: { [unowned self] completed in self.selected = completed ? index : old })
+      complete: { [unowned self] completed in self.selected = completed ? index : old })
     plan.askProvider()
     plan.decided = { [unowned self] isInteractive in
       if isInteractive { self.selected = old }

@@ -147,7 +147,7 @@ extension Screen {
           operation: .replace, host: self, container: from.layer.superlayer ?? self.layer, from: from, to: to,
           isAnimated: duration > 0, arrange: { frames },
           defaultAnimator: { BlockTransition(duration: duration, curve: curve, animations: animations) },
-          settle: { completion?($0) })
+          complete: { completion?($0) })
         plan.restoresLayers = false
         return TransitionRun(plan, handle: handle)
       }
@@ -261,9 +261,9 @@ extension Screen {
     shows(to)
     var plan = TransitionPlan(
       operation: operation, host: self, container: place, from: from, to: to, isAnimated: true,
-      arrange: { .stationary(in: place.bounds) }, goesBelow: operation == .pop || operation == .dismiss,
+      arrange: { .stationary(in: place.bounds) }, insertsBelow: operation == .pop || operation == .dismiss,
       defaultAnimator: { SlideTransition() },
-      settle: { [unowned self] completed in
+      complete: { [unowned self] completed in
         let (leaving, staying) = completed ? (from, to) : (to, from)
         shows(staying)
         if joins {

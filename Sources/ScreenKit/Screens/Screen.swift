@@ -457,7 +457,7 @@ extension Screen {
       style: screen.presentationStyle,
       isPresentation: true, keepsFromLayer: keeps, fromDisappears: !keeps, appearsFirst: true,
       defaultAnimator: { CoverTransition() },
-      settle: { [unowned self] completed in
+      complete: { [unowned self] completed in
         screen.isBeingPresented = false
         screen.passesFocus = false
         if !completed { self.release(of: screen) }
@@ -496,9 +496,9 @@ extension Screen {
       operation: .dismiss, host: self, container: container, from: screen, to: self, isAnimated: animated,
       arrange: { [unowned self] in .arriving(screen, over: self, in: container.bounds).reversed },
       style: screen.presentationStyle,
-      isPresentation: true, goesBelow: true, toAppears: !keeps, appearsFirst: true,
+      isPresentation: true, insertsBelow: true, toAppears: !keeps, appearsFirst: true,
       defaultAnimator: { CoverTransition() },
-      settle: { _ in
+      complete: { _ in
         screen.isBeingDismissed = false
         screen.passesFocus = false
       })

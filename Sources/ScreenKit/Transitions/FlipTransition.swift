@@ -35,7 +35,7 @@ import TextCanvas
       duration: duration, curve: curve,
       context.halfFrames {
         from.transform.flip = edge
-      } coming: {
+      } arriving: {
         to.transform.flip = 0
       }
     ) { _ in

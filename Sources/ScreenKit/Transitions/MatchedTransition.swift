@@ -99,7 +99,7 @@ import TextCanvas
     }
     let fades = context.halfFrames {
       from.layer.opacity = 0
-    } coming: {
+    } arriving: {
       to.layer.opacity = 1
     }
     animateKeyframes(duration: duration, curve: curve, [whole] + fades) { _ in

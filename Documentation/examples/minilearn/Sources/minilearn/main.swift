@@ -128,7 +128,7 @@ try go(.pop)
 print("\nDone activities of the course, while another program works:")
 var unread = ["garden/seed/sowing/depth", "garden/soil/digging/tools"]
 for try await page in try ada.pages(of: "garden", every: .milliseconds(10)) {
-  print("  \(page.card.progress.done) of \(page.card.progress.total)")
+  print("  \(page.summary.progress.done) of \(page.summary.progress.total)")
   guard let activity = unread.popLast() else { break }
   try other.record(.markedDone, in: .text(activity))
 }
