@@ -160,7 +160,7 @@ struct LinearBrowserTests {
     #expect(position.map { [Double($0.block), ($0.fraction * 100).rounded()] } == [0, 27], "the place stays")
   }
 
-  @Test func `up closes the search results without recording a step`() throws {
+  @Test func `the up command closes the search results without recording a step`() throws {
     let fixture = try LinearFixture(opening: "english-for-business")
     fixture.type("find anchor")
 
@@ -170,7 +170,7 @@ struct LinearBrowserTests {
     #expect(try fixture.navigation.history().rows.count == 2)
   }
 
-  @Test func `go on and where skip activities that are done`() throws {
+  @Test func `the commands go on and where skip activities that are done`() throws {
     let lesson = "english-for-business/negotiating/counter-offers"
     let fixture = try LinearFixture()
     for title in ["if-you-then-we", "the-number-comes-back"] {
@@ -187,7 +187,7 @@ struct LinearBrowserTests {
     #expect(try fixture.navigation.resume().firstUnfinished?.title == "Dropping anchor too early")
   }
 
-  @Test func `go on after the last activity prints the end of the course`() throws {
+  @Test func `the go on command after the last activity prints the end of the course`() throws {
     let fixture = try LinearFixture(hasCourse: false)
     try FileManager.default.createDirectory(atPath: fixture.folder.file("lab"), withIntermediateDirectories: true)
     try fixture.folder.write(Data("# One\n\nWords to read.\n".utf8), to: "lab/1-one.md")
@@ -198,7 +198,7 @@ struct LinearBrowserTests {
     #expect(fixture.type("go on").first == "The end of Lab.")
   }
 
-  @Test func `next in the list of courses reports that there is no sibling`() throws {
+  @Test func `the next command in the list of courses reports that there is no sibling`() throws {
     #expect(try LinearFixture().type("next") == ["This is the list of courses: nothing stands beside it."])
   }
 
@@ -228,7 +228,7 @@ struct LinearBrowserTests {
     #expect(try fixture.navigation.page(of: .text("x")).children.count == 1)
   }
 
-  @Test func `again in the middle of the cards restarts the round`() throws {
+  @Test func `the again command restarts the round in the middle of the cards`() throws {
     let fixture = try LinearFixture(opening: "english-for-business/negotiating/opening-offers/anchors-and-ranges")
     for line in ["", "known", "", "not known"] { fixture.type(line) }
 
@@ -330,7 +330,7 @@ struct LinearBrowserTests {
     #expect(said.allSatisfy { $0.displayWidth <= width })
   }
 
-  @Test func `all cards are turned, and again repeats the unknown ones`() throws {
+  @Test func `all cards are turned, and the again command repeats the unknown ones`() throws {
     let fixture = try LinearFixture(opening: "english-for-business/negotiating/opening-offers/anchors-and-ranges")
     #expect(fixture.type("known") == ["Turn the card over first: turn, or an empty line."])
 

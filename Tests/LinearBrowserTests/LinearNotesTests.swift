@@ -26,7 +26,7 @@ struct LinearNotesTests {
     #expect(opened.contains { $0.hasPrefix("You highlighted: Let the silence work for you.") })
   }
 
-  @Test func `unnote removes the note with a number`() throws {
+  @Test func `the unnote command removes the note with the given number`() throws {
     let fixture = try LinearFixture(opening: Self.text)
     fixture.type("note Mine")
 

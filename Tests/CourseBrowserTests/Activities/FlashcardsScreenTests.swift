@@ -59,7 +59,7 @@ import TextCanvas
     #expect(fixture.rows(at: 2)[8] == "│   The first figure that is said aloud.   │")
   }
 
-  @Test func `a turning card shows its back from the middle of the turn`() throws {
+  @Test func `a turning card shows its back in the second half of the turn`() throws {
     let fixture = try ActivityFixture("cards", 44, 14)
     fixture.press(" ", at: 1)
     fixture.press(.up, at: 2)
@@ -139,7 +139,7 @@ import TextCanvas
     #expect(asked.contains("an anchor") && moments.last?.split(separator: "\n")[3] == asked)
   }
 
-  @Test func `a turn that is reversed in the middle continues from there`() throws {
+  @Test func `a turn that is reversed halfway continues from its current state`() throws {
     let fixture = try ActivityFixture("cards", 44, 14)
     fixture.press(.enter, at: 1)
     let half = card(fixture, at: 1.12)
@@ -203,7 +203,7 @@ import TextCanvas
     #expect(fixture.rows(at: 15)[2].hasPrefix("   Quiz "))
   }
 
-  @Test func `the b key takes back a grade`() throws {
+  @Test func `the b key undoes a grade`() throws {
     let fixture = try ActivityFixture("cards", 44, 14)
     fixture.press(" ", at: 1)
     fixture.press(.down, at: 2)

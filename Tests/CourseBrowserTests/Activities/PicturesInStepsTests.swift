@@ -58,7 +58,7 @@ import TextCanvas
     #expect(inView.map(\.cells) == [CellRect(column: 32, row: cells[0].row, columns: 16, rows: 8)])
   }
 
-  @Test func `a moving card shows frames, and a card at rest shows images`() throws {
+  @Test func `a moving card shows borders instead of images, and a card at rest shows the images`() throws {
     try course.open("c/g/l/cards", at: 0)
     course.decode()
     #expect(course.inked(at: 1) > 0)

@@ -28,7 +28,7 @@ import TextCanvas
 
   private func inked(at time: Double) -> Int { course.inked(at: time) }
 
-  @Test func `the first frame shows empty frames, and images follow`() throws {
+  @Test func `a page first shows a border for each image, and then the images`() throws {
     try open("c/g/l/a", at: 0)
 
     #expect(fixture.text(at: 0).contains("╭──────────────╮"))
@@ -55,7 +55,7 @@ import TextCanvas
     #expect(fixture.browser.picturesInView.count == 1)
   }
 
-  @Test func `a page shows frames during a transition`() throws {
+  @Test func `during a transition, a page shows borders instead of images`() throws {
     try open("c/g/l/a", at: 0)
     held.finish()
     #expect(inked(at: 1) > 0)
@@ -130,7 +130,7 @@ import TextCanvas
     }
   }
 
-  @Test func `an image that cannot be decoded stays an empty frame`() throws {
+  @Test func `an image that cannot be decoded is shown as an empty border`() throws {
     try folder.write(ImageCourseFixture.png(red: 1, blue: 1).prefix(60), to: "c/1-g/1-l/red.png")
     try fixture.browser.library.importCourse(from: folder.file("c"))
     try open("c/g/l/a", at: 0)

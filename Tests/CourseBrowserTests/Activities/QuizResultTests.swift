@@ -32,7 +32,7 @@ import TextCanvas
     #expect(try !fixture.isDone("quiz"))
   }
 
-  @Test func `in a small terminal, the selected result is a visible one`() throws {
+  @Test func `in a small terminal, the selected result is visible`() throws {
     let fixture = try ActivityFixture("quiz", 40, 8)
     fixture.press("2", at: 1)
     fixture.press(.enter, .enter, at: 2)
@@ -49,7 +49,7 @@ import TextCanvas
     #expect(next.contains { $0.hasPrefix(" ▌ ✗  What can be given") }, "\(next)")
   }
 
-  @Test func `a failed quiz does not count as progress in the rule`() throws {
+  @Test func `a failed quiz does not count in the card's progress line`() throws {
     let fixture = try half()
 
     fixture.press(.left, at: 6)
@@ -96,7 +96,7 @@ import TextCanvas
     #expect(fixture.screen(at: 11).contains("What can be given away?"))
   }
 
-  @Test func `the r key repeats only the wrong questions and keeps the right answers`() throws {
+  @Test func `the r key repeats only the questions with wrong answers and keeps the right answers`() throws {
     let fixture = try half()
 
     fixture.press("r", at: 6)

@@ -151,7 +151,7 @@ import TextCanvas
     #expect(try !fixture.isDone("long"))
   }
 
-  @Test func `a removed mark is not set again in the same session`() throws {
+  @Test func `a text marked as not done is not marked as done again in the same session`() throws {
     let fixture = try ActivityFixture("long")
     let time = try fixture.browser.readToTheEnd(from: 0)
     #expect(try fixture.isDone("long"))
@@ -188,7 +188,7 @@ import TextCanvas
     #expect(fixture.rows(at: 3)[2] == "   Cards                                      card 1 of 3")
   }
 
-  @Test func `the x key marks a text as done or not done, and parents count it`() throws {
+  @Test func `the x key marks a text as done or not done and updates the count of its lesson`() throws {
     let fixture = try ActivityFixture("long")
 
     fixture.press("x", at: 1)
@@ -329,7 +329,7 @@ import TextCanvas
   }
 
   @Test
-  func `back returns to the end of a text, and opening the text again to its beginning`()
+  func `back returns to the end of a text, but opening the text again shows its beginning`()
     throws
   {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating/opening-offers/who-speaks-first")
@@ -395,7 +395,7 @@ import TextCanvas
     #expect(rows[6..<118].allSatisfy { $0.dropFirst(113 + 10 + 74).prefix(10).allSatisfy { $0 == " " } })
   }
 
-  @Test func `the rules of a scrolled text and of the side pane are aligned`() throws {
+  @Test func `the horizontal lines above a scrolled text and above the side pane are aligned`() throws {
     let fixture = try ActivityFixture("long", 200, 40)
     fixture.press(" ", at: 1)
 

@@ -38,7 +38,7 @@ import TextCanvas
     #expect(marked(in: fixture, at: 2.5) == [">Paragraph 9"])
   }
 
-  @Test func `Esc restores the position, Enter stays at the match, and H returns from there`() throws {
+  @Test func `Esc restores the position, Enter stays at the match, and H then returns to the position`() throws {
     let fixture = try ActivityFixture("long")
     fixture.press(.down, .down, at: 1)
     let before = fixture.rows(at: 2)

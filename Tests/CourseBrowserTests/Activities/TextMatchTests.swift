@@ -88,7 +88,7 @@ import TextCanvas
     #expect(fixture.rows(at: 16)[18] == "   n  Next: Cards                                  ↓ more")
   }
 
-  @Test func `a lookup keeps the reading position and credits what was visible before`() throws {
+  @Test func `following a search result in a text keeps the reading position and credits the visible text`() throws {
     let fixture = try ActivityFixture("long", course: Self.course)
     let place = try fixture.navigation.place(named: .text("lab/goal/lesson/long")).place
     fixture.press(" ", at: 1)
@@ -133,7 +133,7 @@ import TextCanvas
     #expect(found.line == 0)
   }
 
-  @Test func `matches of several words are ordered by distance, starting with the closest`() {
+  @Test func `passages in which the words of a search are close together are the stops`() {
     func stops(_ words: [String], in text: String, best: Int = 0) -> (stops: [Range<Int>], nearest: Int) {
       var places: [Range<Int>] = []
       for word in words {

@@ -10,7 +10,7 @@ import TextCanvas
 /// A learner completes a whole course: Space turns pages and cards, and questions are answered.
 @MainActor @Suite struct WholeCourseTests {
   @Test(arguments: [(80, 24), (40, 12), (20, 6), (200, 60)])
-  func `reading at 300 words per minute, Space completes the course`(
+  func `a learner who reads 300 words per minute and presses Space completes the course`(
     columns: Int, rows: Int
   ) throws {
     let fixture = try BrowserFixture(columns, rows, opening: "english-for-business", motion: .none)
@@ -69,7 +69,7 @@ import TextCanvas
     #expect(end.contains { $0.contains("done      52 of 52 activities") })
   }
 
-  @Test func `Space alone leads to the end of the course without reading credit`() throws {
+  @Test func `pressing Space without reading leads to the end of the course and earns no credit`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business", motion: .none)
     fixture.press(".", at: 1)
 

@@ -9,7 +9,7 @@ import TextCanvas
 
 /// Drags from the left edge, which show the pop at every fraction and decide it at the end.
 @MainActor @Suite struct EdgeGestureTests {
-  @Test func `a drag from the left edge shows every fraction of the pop`() throws {
+  @Test func `the progress of a pop follows a drag from the left edge`() throws {
     let fixture = try BrowserFixture(opening: GesturePlaces.goal)
     fixture.drag(0, 10, 20)
     // The progress follows the drag and does not change with time.
@@ -76,7 +76,7 @@ import TextCanvas
     #expect(try fixture.lastStep.operation == .next)
   }
 
-  @Test func `a key while the page arrives applies to the arriving page`() throws {
+  @Test func `a key pressed while a page arrives applies to that page`() throws {
     let fixture = try BrowserFixture(opening: GesturePlaces.goal)
     fixture.drag(0, 20, 50)
     fixture.release(50, at: 1.3)
@@ -123,7 +123,7 @@ import TextCanvas
     #expect(fixture.browser.hand == nil)
   }
 
-  @Test func `a drag that starts to the left begins the pop only once`() throws {
+  @Test func `a drag that first moves left begins the pop only once`() throws {
     let fixture = try BrowserFixture(opening: GesturePlaces.goal)
     fixture.drag(1, 0, 20)
     #expect(fixture.browser.hand?.runningStep.transition.fractionComplete == 19.0 / 80)

@@ -30,7 +30,7 @@ import TextCanvas
     #expect(fixture.text(at: 4).contains("Anchors and ranges"))
   }
 
-  @Test func `only one search runs at a time, and only the last query is searched for next`() throws {
+  @Test func `one search runs at a time, and the next search uses the latest query`() throws {
     let (fixture, held) = try fixture()
     fixture.type("anchor", at: 3)
     #expect(held.pending.count == 1)

@@ -34,7 +34,7 @@ struct FramePacingTests {
     #expect(abs(pacing.animationFrameTime(dueAt: 1) - (1 + 3 * beat)) < 1e-9)
   }
 
-  @Test func `a response between two frames is drawn at once and does not move either of them`() {
+  @Test func `a response is drawn at once and does not shift the next animation frame`() {
     var pacing = FramePacing(rate: 60)
     pacing.frameWasDrawn(at: 1)
 
@@ -43,7 +43,7 @@ struct FramePacingTests {
     #expect(abs(pacing.animationFrameTime(dueAt: 1.006) - (1 + beat)) < 1e-9)
   }
 
-  @Test func `the next animation frame is skipped right after a response`() {
+  @Test func `an animation frame that is due right after a response is skipped`() {
     var pacing = FramePacing(rate: 60)
     pacing.frameWasDrawn(at: 1)
     pacing.frameWasDrawn(at: 1.015)
@@ -52,7 +52,7 @@ struct FramePacingTests {
   }
 
   @Test(arguments: [1, 24, 30, 60, 240])
-  func `responses keep a minimum distance, and animations keep their rate`(rate: Int) {
+  func `responses keep a minimum interval, and animations keep their frame rate`(rate: Int) {
     var pacing = FramePacing(rate: rate)
     pacing.frameWasDrawn(at: 1)
     var answers = 0
@@ -74,7 +74,7 @@ struct FramePacingTests {
     #expect(frames == rate - 1)
   }
 
-  @Test func `the grid of frames starts again after a pause`() {
+  @Test func `after a pause, frame times are counted from the first new frame`() {
     var pacing = FramePacing(rate: 60)
     pacing.frameWasDrawn(at: 1)
     pacing.frameWasDrawn(at: 7.1234)

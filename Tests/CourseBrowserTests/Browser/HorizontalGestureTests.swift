@@ -50,7 +50,7 @@ import TextCanvas
   }
 
   @Test(arguments: [40, 80, 120, 200], [-1, 1])
-  func `a flick changes the page, and a slow drag only beyond the threshold`(
+  func `a flick changes the page, but a slow drag does so only beyond the threshold`(
     columns: Int, side: Int
   ) throws {
     let rows = columns < 60 ? 12 : 40
@@ -83,7 +83,7 @@ import TextCanvas
     }
   }
 
-  @Test func `the last activity is pulled with increasing resistance and springs back`() throws {
+  @Test func `pulling the last activity meets increasing resistance, and the page springs back`() throws {
     let last: PlaceName = "english-for-business/presenting/questions/question-time"
     let fixture = try BrowserFixture(opening: last)
     let (rest, steps) = (fixture.screen(at: 0.5), try fixture.steps)

@@ -27,7 +27,7 @@ import TextCanvas
     #expect(try fixture.steps == steps + 1)
   }
 
-  @Test func `cancelling a performed pop records a step back that does not count as a visit`() throws {
+  @Test func `cancelling a pop that was already recorded adds a back step, which is not a visit`() throws {
     let fixture = try BrowserFixture(opening: GesturePlaces.goal)
     let before = fixture.screen(at: 0.5)
     let visits = try fixture.browser.navigation.recents(limit: 10).map(\.place.title)

@@ -56,7 +56,7 @@ import TextCanvas
     #expect(steps[2..<34].allSatisfy { $0 > 0.0005 }, "\(steps)")
   }
 
-  @Test func `scrolling beyond an end need not be scrolled back`() throws {
+  @Test func `after scrolling beyond an end, scrolling back moves the page at once`() throws {
     let fixture = try BrowserFixture(opening: GesturePlaces.goal)
     func fraction() -> Double { fixture.browser.hand?.runningStep.transition.fractionComplete ?? -1 }
     func turn(_ columns: Int, _ times: Int, at time: Double) {

@@ -185,7 +185,7 @@ import TextCanvas
     #expect(fixture.browser.overlay is AddCourseScreen)
   }
 
-  @Test func `hidden items are listed only after a typed dot, and a tilde is the home folder`() throws {
+  @Test func `hidden items are listed only if a dot is typed, and a tilde stands for the home folder`() throws {
     try write("", ".hidden")
     let listing = FolderListing(home: folder.path, current: "/")
 

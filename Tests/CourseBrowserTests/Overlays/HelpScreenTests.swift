@@ -119,7 +119,7 @@ import TextCanvas
     #expect(rows.allSatisfy { $0.explanation.displayWidth <= 21 })
   }
 
-  @Test func `the keys of the page below are listed first`() throws {
+  @Test func `the keys of the page below the help are listed first`() throws {
     func here(_ path: PlaceName, _ keys: String = "") throws -> [String] {
       let fixture = try BrowserFixture(120, 40, opening: path)
       fixture.type(keys, at: 1)

@@ -11,7 +11,7 @@ import TextCanvas
 @testable import CoursePages
 
 @MainActor @Suite struct PaletteScreenTests {
-  @Test func `while an overlay covers a part of a frame, the frame is hidden`() throws {
+  @Test func `the frame of the selected card is hidden while an overlay covers a part of it`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business")
     func rows(at time: Double) -> [Substring] {
       fixture.text(at: time).split(separator: "\n", omittingEmptySubsequences: false)
@@ -197,7 +197,7 @@ import TextCanvas
     #expect(fixture.screen(at: 7)[2].hasPrefix("   Courses"))
   }
 
-  @Test func `the last entries of the list can be reached and have no count after them`() throws {
+  @Test func `the last entries can be reached, and no count of further entries is shown below them`() throws {
     let fixture = try BrowserFixture()
     fixture.press(":", at: 1)
     for step in 0..<60 { fixture.press(.down, at: 2 + 0.01 * Double(step)) }

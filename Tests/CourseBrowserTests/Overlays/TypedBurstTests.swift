@@ -22,7 +22,7 @@ import TextCanvas
     }
   }
 
-  @Test func `a burst of keys causes as many lookups and layouts as one key`() throws {
+  @Test func `a burst of thousands of keys causes no more lookups and layouts than two keys`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business")
     let prompt = CountingPrompt(title: "Count", context: fixture.browser.context) { .zero }
     fixture.browser.overlays.present(prompt)
@@ -48,7 +48,7 @@ import TextCanvas
     #expect(fixture.text(at: 7).contains("4096 letters"))
   }
 
-  @Test func `a burst of letters is looked up before its entries are used`() throws {
+  @Test func `Enter after a burst of letters opens the match of the whole text`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business")
     fixture.press(":", at: 1)
     _ = fixture.screen(at: 2)

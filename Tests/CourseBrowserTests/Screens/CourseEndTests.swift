@@ -22,7 +22,7 @@ import Testing
     #expect(fixture.rows(at: 6)[2].hasPrefix("   Courses"))
   }
 
-  @Test func `the end of an unfinished course shows what remains, and the key for it`() throws {
+  @Test func `the end of an unfinished course shows how much remains and the key to continue`() throws {
     let fixture = try ActivityFixture("short", 80, 24)
     fixture.press("n", at: 1)
 

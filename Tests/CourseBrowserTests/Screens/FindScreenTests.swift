@@ -37,7 +37,7 @@ import TextCanvas
     try expectSnapshot(finding("silence", 24, 10).text(at: 4), "2")
   }
 
-  @Test func `without results, the whole advice is shown and the open key is not`()
+  @Test func `without results, the complete advice is shown and the open key is hidden`()
     throws
   {
     let small = try finding("xylophone", 40, 12)
@@ -129,7 +129,7 @@ import TextCanvas
     #expect(said(fixture) == "Not in goals of English for Business. Shift-Tab: everything.")
   }
 
-  @Test func `in a narrow terminal, the correction is shown in fewer words`() throws {
+  @Test func `in a narrow terminal, the correction of a query is shortened or omitted`() throws {
     func header(_ columns: Int) throws -> String {
       try finding("sielnce", columns, 12).screen(at: 4)[1].trimmingCharacters(in: .whitespaces)
     }
@@ -217,7 +217,7 @@ import TextCanvas
     expectSnapshot(first)
   }
 
-  @Test func `Find is empty after it was left with Escape`() throws {
+  @Test func `Find is empty when it opens again after Escape`() throws {
     let fixture = try finding("offer")
     fixture.press(.escape, at: 4)
     fixture.press("/", at: 5)
@@ -239,7 +239,7 @@ import TextCanvas
     #expect(fixture.screen(at: 7)[2].hasPrefix("   first "))
   }
 
-  @Test func `Control-N and Control-P select entries, and a page keeps one entry visible`() throws {
+  @Test func `Control-N and Control-P select entries, and Page Down keeps one entry visible`() throws {
     let fixture = try finding("offer")
     func framed() -> String { fixture.screen(at: 5).first { $0.hasPrefix(" │ ") } ?? "" }
     let first = framed()

@@ -36,7 +36,7 @@ import TextCanvas
       (70, "   ↵ open   ← up   x done   ? help      [1 Learn] 2 Find  3 History   "),
       (60, "   ↵ open   ← up   x done     [1 Learn] 2 Find  3 History   "),
     ])
-  func `a narrow row omits the keys that lead to other screens`(columns: Int, row: String) throws {
+  func `a narrow footer omits the keys that lead to other screens`(columns: Int, row: String) throws {
     #expect(try BrowserFixture(columns, 24, opening: Self.lesson).screen(at: 0)[23] == row)
   }
 
@@ -44,7 +44,8 @@ import TextCanvas
     (80, "   .  Go on with “Where do you stop?”                 9 % read, stopped 10:00"),
     (60, "   .  Go on with “Where do you stop?”            9 % read"),
   ])
-  func `a title takes precedence over the time at which its text was left`(columns: Int, row: String) throws {
+  func `in a narrow footer, a title takes precedence over the time of the last visit`(columns: Int, row: String) throws
+  {
     let fixture = try BrowserFixture(
       columns, 24, opening: "english-for-business/negotiating/preparing/where-do-you-stop")
     fixture.type("xx", at: 1)

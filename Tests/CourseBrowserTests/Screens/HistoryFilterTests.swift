@@ -55,7 +55,7 @@ import TextCanvas
           under: "rust", since: Timestamp("2026-11-16T00:00:00Z")?.date, type: .quiz, answers: .wrong, state: .begun))
   }
 
-  @Test func `while text is typed, no key with another meaning is shown`() throws {
+  @Test func `while text is typed, keys that would enter a letter are not listed`() throws {
     let fixture = try fixture()
     fixture.press("/", at: 5)
 

@@ -7,7 +7,7 @@ import TextCanvas
 @testable import CourseBrowser
 
 @MainActor @Suite struct HistoryScreenTests {
-  @Test func `older steps are read at the end of the list and counted by day`() throws {
+  @Test func `older steps are loaded at the end of the list and counted by day`() throws {
     let first = try BrowserFixture()
     try first.walk(9, at: "2026-11-17T09:00:00Z")
     try first.walk(6, at: "2026-11-18T09:00:00Z")
@@ -102,7 +102,7 @@ import TextCanvas
 
   private func frame(_ rows: [String]) -> [Int] { rows.indices.filter { rows[$0].hasPrefix(" ╭─") } }
 
-  @Test func `words and filters take effect while typing, and no week before the first step is shown`()
+  @Test func `words and filters take effect while they are typed, and weeks before the first step are empty`()
     throws
   {
     let fixture = try BrowserFixture(
@@ -124,7 +124,7 @@ import TextCanvas
     #expect(fixture.screen(at: 10).dropLast(2) == all.dropLast(2))
   }
 
-  @Test func `wrong answers are a filter for quizzes, and Enter shows the attempt`() throws {
+  @Test func `a filter selects quizzes with wrong answers, and Enter shows the attempt`() throws {
     let fixture = try BrowserFixture(
       opening: "english-for-business/negotiating/opening-offers/make-the-first-offer")
     fixture.type("1", at: 1)

@@ -19,7 +19,7 @@ import TextCanvas
   }
 
   @Test(arguments: [0, 0.5, 1])
-  func `without motion, or from a place to itself, only the end is rendered`(fraction: Double) throws {
+  func `without motion or with equal places, every fraction of a transition shows its end`(fraction: Double) throws {
     let fixture = try RendererFixture()
     var picture = fixture.picture
     let place: PlaceName = "english-for-business/meetings"

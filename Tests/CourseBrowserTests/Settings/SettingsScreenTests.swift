@@ -237,7 +237,7 @@ import TextCanvas
     #expect(said(7.5) == "There are no settings to change here.")
   }
 
-  @Test func `the palette sets a setting if its name and a value are typed`() throws {
+  @Test func `typing the name and value of a setting in the palette changes it`() throws {
     let folder = try TemporaryFolder()
     let fixture = try BrowserFixture()
     let path = folder.file("config.yml")

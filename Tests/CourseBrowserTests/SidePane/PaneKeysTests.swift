@@ -43,7 +43,7 @@ import TextCanvas
   }
 
   @Test(arguments: [true, false])
-  func `the same key moves the focus to the side pane and back`(isTab: Bool) throws {
+  func `Tab or Ctrl-W moves the focus to the side pane and back`(isTab: Bool) throws {
     let fixture = try wide()
     let press = { (time: Double) in
       if isTab { fixture.press(.tab, at: time) } else { fixture.press(.character("w"), .control, at: time) }

@@ -50,7 +50,7 @@ import TextCanvas
     #expect(!fixture.text(at: 2.18).contains("Three columns on one page   "))
   }
 
-  @Test func `a second selection during a fade starts from the visible rows`() throws {
+  @Test func `a selection during a fade starts a new fade from the visible rows`() throws {
     let fixture = try BrowserFixture(100, 32, opening: .text(Self.negotiating))
     _ = below(fixture, at: 1)
     fixture.press(.down, at: 2)
@@ -125,7 +125,7 @@ import TextCanvas
     #expect(!PageMetrics(size: CellSize(columns: columns, rows: rows)).showsPreviewBelow)
   }
 
-  @Test func `the preview is drawn again when the symbols change`() throws {
+  @Test func `the preview is redrawn when the symbol set changes`() throws {
     let fixture = try BrowserFixture(100, 32, opening: .text(Self.negotiating))
     _ = fixture.screen(at: 1)
     fixture.browser.show(Appearance(theme: fixture.browser.appearance.theme, symbols: .ascii))

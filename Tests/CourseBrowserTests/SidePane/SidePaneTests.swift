@@ -137,7 +137,7 @@ import TextCanvas
   }
 
   @Test(arguments: [(149, 24, 0), (150, 24, 44), (200, 60, 74), (200, 17, 0), (400, 120, 74)])
-  func `the side pane appears from 150 columns on and is centred with the page`(
+  func `the side pane requires 150 columns and is centred together with the page`(
     columns: Int, rows: Int, width: Int
   ) throws {
     let metrics = PageMetrics(size: CellSize(columns: columns, rows: rows))
@@ -173,7 +173,7 @@ import TextCanvas
     #expect(beside(still, at: 2.07) == after)
   }
 
-  @Test func `in an interactive transition, the side pane changes with its progress`() throws {
+  @Test func `the side pane follows the progress of an interactive transition`() throws {
     let fixture = try BrowserFixture(160, 30, opening: .text(Self.negotiating + "/opening-offers/read-the-brief"))
     let before = beside(fixture, at: 1)
     #expect(fixture.browser.takeInHand(.pop))

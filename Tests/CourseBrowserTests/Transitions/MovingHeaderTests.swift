@@ -16,7 +16,7 @@ import TextCanvas
   }
 
   @Test(arguments: [Key.down, .character(" ")])
-  func `the summary moves with the title until the rule covers it`(
+  func `the summary moves with the title until the horizontal line covers it`(
     key: Key
   ) throws {
     let fixture = try BrowserFixture(opening: .text(Self.text))
@@ -30,7 +30,7 @@ import TextCanvas
     #expect(places.allSatisfy { $0[1] == $0[0] + 1 || $0[1] == -1 && $0[2] == $0[0] + 1 }, "\(places)")
   }
 
-  @Test func `the summary reappears from below the rule`() throws {
+  @Test func `the summary reappears at the horizontal line`() throws {
     let fixture = try BrowserFixture(opening: .text(Self.text))
     fixture.press(.down, at: 1)
     _ = fixture.screen(at: 2)

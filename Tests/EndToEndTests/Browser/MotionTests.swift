@@ -70,7 +70,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `v switches between cards and rows`() throws {
+  @Test func `the v key switches between cards and rows`() throws {
     let sitting = try BrowserSession(in: .withBundledCourse(), [Self.goal])
     sitting.expect(ExpectedScreens.goal)
 

@@ -155,7 +155,7 @@ struct LearnerDataCommandTests {
     #expect(left.output == "[]\n")
   }
 
-  @Test func `a sweep that another program prevents is reported, and the next rebuild completes it`() throws {
+  @Test func `a sweep blocked by another program is reported, and the next rebuild completes it`() throws {
     let home = try HomeFixture.walked()
     _ = try home.waymark("nav", "open", "english-for-business", "--learner", "Zacharias Quuxbury")
     func isThere() -> Bool {

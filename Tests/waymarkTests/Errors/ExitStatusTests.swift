@@ -7,7 +7,7 @@ import Testing
 @testable import waymark
 
 struct ExitStatusTests {
-  @Test func `every kind of failure has its exit status of sysexits`() {
+  @Test func `every kind of failure has its exit status from the sysexits list`() {
     let codes = FailureKind.allCases.map { ($0.rawValue, $0.exitStatus) }
 
     #expect(
@@ -50,7 +50,7 @@ struct ExitStatusTests {
     #expect(error.programMessage == message)
   }
 
-  @Test func `where no server is named, it is said where to name one`() {
+  @Test func `the error about a missing server address names the places to set one`() {
     let failure = CommandFailure.noServer(settings: "/a/config.yml")
 
     #expect(ExitStatus.code(for: failure) == 1)
