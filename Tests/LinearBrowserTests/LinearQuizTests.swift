@@ -7,7 +7,7 @@ import Testing
 
 /// Quizzes in linear mode, including questions without choices.
 @Suite struct LinearQuizTests {
-  @Test func `a question without choices is answered in own words`() throws {
+  @Test func `a question without choices is answered in the learner's own words`() throws {
     let fixture = try LinearFixture(hasCourse: false)
     try fixture.folder.write(Data(Self.course.utf8), to: "course.json")
     _ = try fixture.library.importCourse(from: fixture.folder.file("course.json"))
@@ -42,7 +42,7 @@ import Testing
       ])
   }
 
-  @Test func `the wrong command lists wrong answers anywhere and opens their explanations`() throws {
+  @Test func `the wrong command works anywhere, lists wrong answers and opens their explanations`() throws {
     let fixture = try LinearFixture(hasCourse: false)
     try fixture.folder.write(Data(Self.course.utf8), to: "course.json")
     _ = try fixture.library.importCourse(from: fixture.folder.file("course.json"))

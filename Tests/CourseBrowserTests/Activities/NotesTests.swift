@@ -222,7 +222,7 @@ import TextCanvas
       ])
   }
 
-  @Test func `an unsaved note continues when e is pressed on its block again`() throws {
+  @Test func `pressing e again on its block continues an unsaved note`() throws {
     let fixture = try ActivityFixture("text", 80, 18, course: Self.course)
     _ = fixture.rows(at: 20)
     fixture.press("e", at: 21)

@@ -136,7 +136,7 @@ import TextCanvas
     #expect(browser.stack.layer.sublayers.count == 1)
   }
 
-  @Test func `the result of a step fades in on a page whose tab is moving out`() throws {
+  @Test func `the page that a step opens fades in while its tab is moving out`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating/preparing/where-do-you-stop")
     fixture.press("3", at: 1)
     let before = fixture.screen(at: 1.03)

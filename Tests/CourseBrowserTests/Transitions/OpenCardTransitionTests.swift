@@ -174,7 +174,7 @@ import TextCanvas
     #expect(try frame(from: lessons, to: goals, at: 1 - fraction) == frame(from: goals, to: lessons, at: fraction))
   }
 
-  @Test func `during the transition, frame and title are strictly between both ends`() {
+  @Test func `during the transition, the frame and the title are strictly between their end positions`() {
     let path = stride(from: 0.25, through: 0.75, by: 0.25).map { geometry($0) }
 
     for step in path {

@@ -137,7 +137,7 @@ struct DatabaseErrorTests {
         + "name."
     ),
   ])
-  func `a name that SQLite does not use as a path is refused, and no file is made`(name: String, reason: String)
+  func `a name that SQLite does not use as a path is refused, and no file is created`(name: String, reason: String)
     throws
   {
     let home = try HomeFixture()

@@ -7,7 +7,7 @@ import Testing
 @testable import waymark
 
 struct ExitStatusTests {
-  @Test func `every kind of failure has its exit status from the sysexits list`() {
+  @Test func `every kind of failure has its own exit status`() {
     let codes = FailureKind.allCases.map { ($0.rawValue, $0.exitStatus) }
 
     #expect(
