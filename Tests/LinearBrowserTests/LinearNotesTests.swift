@@ -39,7 +39,7 @@ struct LinearNotesTests {
     #expect(none == ["Notes: nothing yet. In a text, note and your words write one."])
   }
 
-  @Test func `notes need a text and words`() throws {
+  @Test func `the note command requires an open text and some words`() throws {
     let fixture = try LinearFixture(opening: "english-for-business")
 
     let outside = fixture.type("note Mine")

@@ -64,7 +64,7 @@ import Testing
     #expect(fixture.type("again").first == "Question 1 of 1: And does this hold?")
   }
 
-  @Test func `a wrong answer to changed questions begins the quiz`() throws {
+  @Test func `if the questions have changed, opening a wrong answer begins the quiz`() throws {
     let fixture = try LinearFixture(hasCourse: false)
     try fixture.folder.write(Data(Self.course.utf8), to: "course.json")
     _ = try fixture.library.importCourse(from: fixture.folder.file("course.json"))
