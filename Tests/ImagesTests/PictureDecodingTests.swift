@@ -74,7 +74,7 @@ struct PictureDecodingTests {
     #expect(facts == ImageHeader(format: format, width: 24, height: 16))
   }
 
-  @Test func `the facts of a PNG are in its first 33 bytes`() throws {
+  @Test func `the format and size of a PNG are read from its first 33 bytes`() throws {
     let png = TinyPNG(width: 300, height: 2, bitDepth: 8, colourType: 0) { _, _ in [7] }
 
     let facts = try PixelImage.header(of: Array(png.bytes.prefix(33)), named: "line.png")

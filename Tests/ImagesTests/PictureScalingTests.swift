@@ -4,7 +4,7 @@ import Testing
 import TextCanvas
 
 struct PictureScalingTests {
-  @Test func `half of the light of white is 188`() {
+  @Test func `black and white pixels average to 188, half of the light of white`() {
     let checks = PixelImage(width: 2, height: 2) { x, y in x == y ? [0, 0, 0, 255] : [255, 255, 255, 255] }
 
     #expect(checks.scaled(toWidth: 1, height: 1) == PixelImage(width: 1, height: 1, pixels: [188, 188, 188, 255]))
@@ -26,7 +26,7 @@ struct PictureScalingTests {
     }
   }
 
-  @Test func `of three pixels reduced to two, each contains half of the middle one`() {
+  @Test func `if three pixels are reduced to two, each contains half of the middle one`() {
     let row = PixelImage(width: 3, height: 1, pixels: [255, 0, 0, 255, 0, 0, 0, 255, 0, 0, 255, 255])
 
     // Two thirds of the light of red and one third of black.

@@ -42,7 +42,7 @@ struct ArticleTests {
     try navigation.endSession()
   }
 
-  @Test func `a step that another program delays can be repeated`() throws {
+  @Test func `a step that fails on a locked database can be repeated`() throws {
     let (desk, ada) = try NavigationFixture.withService()
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
@@ -70,7 +70,7 @@ struct ArticleTests {
     #expect(try await bounded { try await task.value } == ["English"])
   }
 
-  @Test func `the articles contain the functions`() throws {
+  @Test func `the articles contain the functions that are tested here`() throws {
     let file = URL(filePath: #filePath)
     let source = try String(contentsOf: file, encoding: .utf8)
     let catalog = file.deletingLastPathComponent()

@@ -100,14 +100,14 @@ struct NavigationErrorTests {
       (.unknownSession(name: "x"), .listSessions), (.unreadableLearner(file: "x", problem: "y"), .chooseLearnerExport),
       (.database(.anotherProgram(path: "/a/b")), .chooseDatabase(orMoveAway: false)), (.busy, nil), (.noteTooLong, nil),
     ] as [(NavigationError, Remedy?)])
-  func `an error has a remedy if each program offers the advice in its own way`(
+  func `an error has a separate remedy if its wording depends on the program`(
     error: NavigationError, remedy: Remedy?
   ) {
     #expect(error.remedy == remedy)
   }
 
   @Test(arguments: errors)
-  func `each error describes what was found and the advice that fits every program`(
+  func `an error's description has the cause and any advice that is the same in every program`(
     error: NavigationError, kind: FailureKind, words: String
   ) {
     #expect(error.description == words)

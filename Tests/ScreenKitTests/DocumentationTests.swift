@@ -158,7 +158,7 @@ struct ChecklistTable {
     #expect(it.issues.all == [])
   }
 
-  @Test(arguments: [0, 0.001]) func `the loop of the front page ends, even if the clock stops`(
+  @Test(arguments: [0, 0.001]) func `the example loop of the front page ends even if the clock stops`(
     step: Double
   ) throws {
     let it = try TracedStack("A", also: "B")

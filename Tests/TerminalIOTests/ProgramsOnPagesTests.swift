@@ -19,7 +19,7 @@ import Testing
     #expect(source.split(separator: "\n", omittingEmptySubsequences: false).count - 1 <= 25)
   }
 
-  @Test func `the program of the TerminalIO page shows keys and ends with Ctrl-D`() throws {
+  @Test func `the example program on the TerminalIO page shows keys and exits on Ctrl-D`() throws {
     let terminal = try PseudoTerminal(columns: 60, rows: 12)
     let before = terminal.settings
     try terminal.launch(product("KeysExample"))
@@ -35,7 +35,7 @@ import Testing
     #expect(!terminal.emulator.showsAlternateScreen)
   }
 
-  @Test func `the program of the ScreenKit page pushes a page and ends with q`() throws {
+  @Test func `the example program on the ScreenKit page pushes a page and exits on q`() throws {
     let terminal = try PseudoTerminal(columns: 60, rows: 12)
     let before = terminal.settings
     try terminal.launch(product("StageExample"))

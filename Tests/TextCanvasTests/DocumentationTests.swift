@@ -14,7 +14,7 @@ func agenda() -> [String] {
 }
 
 @Suite struct DocumentationTests {
-  @Test func `the code of the page draws a card`() {
+  @Test func `the code of the documentation page draws a card`() {
     #expect(agenda() == ["          ", "  Agenda  ", "          "])
   }
 

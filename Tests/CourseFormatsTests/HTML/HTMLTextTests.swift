@@ -11,7 +11,7 @@ struct HTMLTextTests {
 
   private func blocks(_ html: String) throws -> [Block] { try parse(html).blocks.map(\.block) }
 
-  @Test func `of a document, only the body is read`() throws {
+  @Test func `only the body of a document is read`() throws {
     #expect(
       try blocks(
         "<html><head><title>t</title></head><body><h3 id='x'>H</h3><p>a&nbsp;b &amp; c &eacute;</p></body></html>") == [
@@ -207,7 +207,7 @@ struct HTMLTextTests {
     #expect(box.blocks == [.paragraph([.text("Hot.")])])
   }
 
-  @Test func `adjacent tabs are joined, and nested keys are separate`() throws {
+  @Test func `adjacent tabs are joined, and nested kbd elements become separate keys`() throws {
     let tab = { (label: String, words: String) in
       ContentTab(label: [.text(label)], blocks: [.paragraph([.text(words)])])
     }

@@ -93,7 +93,7 @@ struct MarkdownTextTests {
       ])
   }
 
-  @Test func `quotes, rules and code are separate blocks`() throws {
+  @Test func `quotations, horizontal rules and code are separate blocks`() throws {
     #expect(
       try blocks("> a\n>\n> b\n\n---\n\n```swift hidden\nlet a = \"<b>\"\n\n```\n\n    indented\n") == [
         .quote([.paragraph([.text("a")]), .paragraph([.text("b")])]), .rule,

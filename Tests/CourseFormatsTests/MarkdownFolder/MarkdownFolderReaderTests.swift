@@ -59,7 +59,7 @@ struct MarkdownFolderReaderTests {
       try folder.read().outline.filter { $0.hasPrefix("  g") } == ["  g notes/a/ | A", "  g notes/b/ | B"])
   }
 
-  @Test func `invalid front matter causes a warning, and a rule remains a rule`() throws {
+  @Test func `invalid front matter causes a warning, and a horizontal rule at the start is kept`() throws {
     let folder = try TestFolder(["a.md": "---\ntitle: [\n---\n# A\n\nWords.", "b.md": "---\n\n# B\n\nMore."])
 
     let draft = try folder.read()

@@ -35,7 +35,7 @@ struct WaymarkJSONTests {
     #expect(draft.format == "waymark")
   }
 
-  @Test func `an option overrides or replaces the course's key`() throws {
+  @Test func `the key option overrides the course's key or supplies a missing one`() throws {
     let source = CourseSource(name: "a.json", bytes: Array(course(#"{"key": "a", "title": "A", "reading": "x"}"#).utf8))
 
     #expect(try FormatRegistry.read(source, options: ReadOptions(key: "mine")).nodes[0].key == "mine")

@@ -92,7 +92,7 @@ struct EditedFolderTests {
       ])
   }
 
-  @Test func `an edited title is a renaming, and for an edited heading its anchor is suggested`() throws {
+  @Test func `editing a title renames the node, and for an edited heading its anchor is suggested`() throws {
     let part = try node("bread/oven/heat/too-hot")
     try write("# All about rye\n\nWords about flour/rye.\n", to: "flour/rye")
     let renamed = try importFolder()

@@ -59,7 +59,7 @@ struct ImageImportTests {
     #expect(try problems() == [])
   }
 
-  @Test func `importing the same image changes nothing, and another image is a change`() throws {
+  @Test func `importing the same image changes nothing, and importing another one is a change`() throws {
     try shelf.library.importCourse(from: course("one", grey: 1))
 
     let again = try shelf.library.importCourse(from: course("one", grey: 1))
@@ -71,7 +71,7 @@ struct ImageImportTests {
     #expect(try kept() == [Self.png(2): 1])
   }
 
-  @Test func `a changed text keeps the image`() throws {
+  @Test func `changing a text keeps its image`() throws {
     try shelf.library.importCourse(from: course("one", grey: 1))
 
     try shelf.library.importCourse(from: course("one", grey: 1, words: "other"))

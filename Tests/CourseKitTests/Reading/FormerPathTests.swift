@@ -100,7 +100,7 @@ struct FormerPathTests {
     #expect(try shelf.key(at: "english/meetings/opening/agenda") == "second", "it has never been away from the course")
   }
 
-  @Test func `the paths of a moved and then removed place report its removal`() throws {
+  @Test func `every path of a place that was moved and then removed reports the removal`() throws {
     let agenda = "      agenda \"Agenda\": Read the agenda.\n"
     let without = ReimportTests.before.replacing(agenda, with: "")
     try shelf.importOutline(without.replacing("      farewell", with: agenda + "      farewell"))

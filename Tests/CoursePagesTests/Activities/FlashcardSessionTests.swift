@@ -52,7 +52,7 @@ struct FlashcardSessionTests {
     #expect(session.remainingSeconds(of: 90) == 30)
   }
 
-  @Test func `beginning again repeats the current round, the unknown cards or all cards`() {
+  @Test func `restarting repeats the current round, the unknown cards or all cards`() {
     var session = session([0: false])
     session.begin()
     _ = grade(&session, true)
@@ -68,7 +68,7 @@ struct FlashcardSessionTests {
     #expect(fresh.currentRound?.cards == [0, 1, 2])
   }
 
-  @Test func `a lookup suspends the round`() {
+  @Test func `looking up cards suspends the round until it is continued`() {
     var session = session()
     _ = grade(&session, true)
     let round = session.currentRound

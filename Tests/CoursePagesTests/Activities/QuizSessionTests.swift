@@ -64,7 +64,7 @@ struct QuizSessionTests {
     #expect(session.score(right: session.run?.correctCount ?? 0) == "1 of 2 right")
   }
 
-  @Test func `beginning again repeats the whole run, or the wrong answers of a finished run`() {
+  @Test func `restarting repeats the whole run, or the wrong answers of a finished run`() {
     var session = session()
     answer(&session, 2)
     session.restart()
@@ -78,7 +78,7 @@ struct QuizSessionTests {
     #expect(session.run?.score == 1)
   }
 
-  @Test func `beginning again before the first question repeats the wrong answers of the last attempt`() {
+  @Test func `restarting before the first question repeats the wrong answers of the last attempt`() {
     var session = session(after: [attempt([[0], [0]], 0.5)])
 
     session.restart()
@@ -110,7 +110,7 @@ struct QuizSessionTests {
     #expect(!isShown && session.run == QuizRun(questions: questions))
   }
 
-  @Test func `a lookup suspends the run`() {
+  @Test func `looking up questions suspends the run until it is continued`() {
     var session = session()
     answer(&session, 1)
     let run = session.run

@@ -134,7 +134,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
     ])
 }
 
-@Test func `a table without headings has no rule, and empty rows are omitted`() {
+@Test func `a table without headings has no line below them, and empty rows are omitted`() {
   let empty: [[Inline]] = [[], []]
   let row: [[Inline]] = [[.text("clustering")], [.text("k means")]]
 

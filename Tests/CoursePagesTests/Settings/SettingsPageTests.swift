@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: SettingName.allCases)
-  func `a setting is read from the file and the environment, and written by the page of settings`(
+  func `each setting is read from the file and the environment, and written by the settings page`(
     _ name: SettingName
   ) throws {
     let folder = try TemporaryFolder()

@@ -48,7 +48,7 @@ struct LearnerNameTests {
     (.forbidden("\u{1B}"), "it contains a control character, a line break or a direction mark (U+001B)"),
     (.reserved, "this word means every learner"),
   ])
-  func `a fault is described`(fault: LearnerName.Fault, text: String) {
+  func `each fault of a learner name has a description`(fault: LearnerName.Fault, text: String) {
     #expect(fault.description == text)
   }
 

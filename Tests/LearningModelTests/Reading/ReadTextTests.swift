@@ -7,11 +7,11 @@ import Testing
     ReadText(TextPassage.passages(of: words.map { .paragraph([.text($0)]) }))
   }
 
-  @Test func `a row costs one word per six cells, and at least one word`() {
+  @Test func `a row counts as one word per six cells, and as at least one word`() {
     #expect([0, 1, 6, 7, 60].map(ReadingCredit.price(ofRowWith:)) == [1, 1, 1, 7.0 / 6, 10])
   }
 
-  @Test func `a second in view pays for fifteen words from the first row, without carry-over`() {
+  @Test func `a second in view counts as fifteen words read, and unused time is not carried over`() {
     var text = text(String(repeating: "a", count: 60), String(repeating: "b", count: 60))
     let rows = [
       ReadText.Row(passage: 0, characters: 0..<60, visibleCells: 60),
@@ -31,7 +31,7 @@ import Testing
     #expect(!again)
   }
 
-  @Test func `a row with one letter costs as much as a word`() {
+  @Test func `a row with one letter counts as a word`() {
     var text = text("a")
     let row = [ReadText.Row(passage: 0, characters: 0..<1, visibleCells: 1)]
 
@@ -41,7 +41,7 @@ import Testing
     #expect(text.readFraction == 1)
   }
 
-  @Test func `zero or negative time pays for nothing`() {
+  @Test func `zero or negative time counts as no words read`() {
     var text = text("Words")
     let row = [ReadText.Row(passage: 0, characters: 0..<5, visibleCells: 5)]
 

@@ -25,7 +25,7 @@ struct StatementValuesTests {
   }
 
   @Test(arguments: [0, 1, 15, 16, 2_000, 4_095, 4_096, 4_097, 100_000])
-  func `texts of any length are bound unchanged, several at a time`(length: Int) throws {
+  func `several texts of any length are bound unchanged to one statement`(length: Int) throws {
     let long = String(repeating: "ü", count: length / 2) + (length.isMultiple(of: 2) ? "" : "x")
     let found = try store.read { snapshot in
       try snapshot.all(Texts.echo, long, "short", long) { row -> [String] in [row[0], row[1], row[2], row[3]] }

@@ -61,7 +61,7 @@ struct NotesTests {
     #expect(throws: NavigationError.self) { try service.write(note: "No", at: anchor, in: "english/meetings") }
   }
 
-  @Test func `a rebuild restores notes and erasing history removes later ones`() throws {
+  @Test func `a rebuild restores notes, and erasing history since a time removes later notes`() throws {
     let (desk, service) = try NavigationFixture.withService()
     try service.write(note: "Before", at: anchor, in: agenda)
     let gone = try service.write(note: "Gone", at: anchor, in: agenda)

@@ -32,7 +32,7 @@ struct UnfinishedQuizTests {
     #expect(try present("ben").unfinishedQuiz(of: .two, in: place) == nil)
   }
 
-  @Test func `a quiz starts again if it is unsaved or has changed`() throws {
+  @Test func `an unfinished quiz is not restored if it was not saved or has changed`() throws {
     let ada = try present()
     #expect(try ada.unfinishedQuiz(of: .two, in: place) == nil)
     try ada.save(half, of: .two, in: place)
@@ -100,7 +100,7 @@ struct UnfinishedQuizTests {
     _ = try NavigationFixture.withCourses().service("teacher").importLearner(from: Data(older.utf8), named: "ada.json")
   }
 
-  @Test func `erasing history removes the unfinished quizzes saved since`() throws {
+  @Test func `erasing history since a time removes the unfinished quizzes saved after it`() throws {
     let ada = try present()
     try ada.save(half, of: .two, in: place)
     desk.advance(seconds: 60)

@@ -159,7 +159,7 @@ struct StatementTests {
       ("context.extensions.session", #""1""#), ("timestamp", #""2026-11-20 10:00:00""#),
       ("timestamp", #""2026-11-20T10:00:00-00:00""#), ("version", #""2.0""#),
     ])
-  func `a statement that breaks a rule is detected`(path: String, value: String) throws {
+  func `a statement that violates the specification is detected`(path: String, value: String) throws {
     let desk = try NavigationFixture.withCourses()
     let ada = try desk.service("Ada L.")
     try ada.record(.quizChecked(answers: [[1]], score: 0.75), in: "rust/start/hello/world")

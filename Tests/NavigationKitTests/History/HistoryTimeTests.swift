@@ -35,7 +35,7 @@ struct HistoryTimeTests {
     ("2026-11-03T10:15:20.123Z", "2026-11-03T10:15:20.123Z", "2026-11-03T10:15:20.123Z"),
     ("2026-11-03T10:15:00+02:00", "2026-11-03T08:15:00.000Z", "2026-11-03T08:15:00.000Z"),
   ])
-  func `every form of a time has one range`(text: String, start: String, end: String) throws {
+  func `each form of a time denotes one range of times`(text: String, start: String, end: String) throws {
     #expect(try range(text, at: "2026-11-20T10:15:30.500Z", in: TimeZone(identifier: "UTC")!) == [start, end])
   }
 
@@ -48,7 +48,7 @@ struct HistoryTimeTests {
         == ["2026-10-24T22:00:00.000Z", "2026-10-25T22:59:59.999Z"])
   }
 
-  @Test func `going back by days keeps the local time of day, going back by hours does not`() throws {
+  @Test func `subtracting days keeps the local time of day, subtracting hours does not`() throws {
     #expect(try range("1d", at: "2026-03-29T12:00:00Z", in: berlin)[0] == "2026-03-28T13:00:00.000Z")
     #expect(try range("24h", at: "2026-03-29T12:00:00Z", in: berlin)[0] == "2026-03-28T12:00:00.000Z")
     #expect(try range("7d", at: "2026-10-28T12:00:00Z", in: berlin)[0] == "2026-10-21T11:00:00.000Z")
@@ -112,7 +112,7 @@ struct HistoryTimeTests {
     "", "soon", "7", "d", "-7d", "7y", "2026", "2026-13", "2026-02-30", "20-11-2026", "2026-11-20T", "24:00", "10:60",
     "2026-11-20T10:15:00+", "yesterday noon", "yesterday 25:00", "noday 10:00", "7d 10:00", "2026-11 10:00", "٣h",
   ])
-  func `other text is refused as a time`(text: String) {
+  func `text in any other form is refused as a time`(text: String) {
     #expect(throws: NavigationError.unknownTime(text: text)) {
       try HistoryTime(text, now: Timestamp("2026-11-20T10:15:30Z")!.date, in: TimeZone(identifier: "UTC")!)
     }

@@ -132,7 +132,7 @@ import Testing
     #expect(try titles("kind:reading range") == [])
   }
 
-  @Test func `the history is filtered by wrong or right last answers`() throws {
+  @Test func `the history is filtered by whether the last answers were wrong or right`() throws {
     let (desk, service) = try NavigationFixture.withService()
     let (range, circle) = ("english/negotiating/offers/range", "english/meetings/middle/rounds/circle")
     func titles(_ words: String) throws -> [String] {

@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
-  func `the path taken ends at the current visit after back and repair`(
+  func `the path taken ends at the current visit, also after back and repair operations`(
     seed: UInt64
   ) throws {
     let desk = try LongSession.desk(steps: 400, .ended)

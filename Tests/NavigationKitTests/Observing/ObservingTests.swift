@@ -10,7 +10,7 @@ import Testing
 struct ObservingTests {
   private let interval = Duration.milliseconds(5)
 
-  @Test func `each change by any connection is an element, and several unawaited changes are one`() async throws {
+  @Test func `changes by any connection are reported, and several between two reads as one element`() async throws {
     let (desk, ada) = try NavigationFixture.withService()
     let changes = try ada.changes(every: interval)
 

@@ -3,7 +3,7 @@ import NavigationKit
 import Testing
 
 struct PlaceNameTests {
-  @Test func `a place has a name from a literal, an interpolation, a path, a card and a step`() throws {
+  @Test func `a place name is created from a literal, an interpolation, a path, a card or a step`() throws {
     let (_, ada) = try NavigationFixture.withService()
     let goal = "meetings"
     let page = try ada.page(of: "english/\(goal)")

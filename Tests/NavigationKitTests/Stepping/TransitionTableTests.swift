@@ -41,7 +41,7 @@ struct TransitionTableTests {
       ("english/meetings/middle/turns", .previous, .siblingSlide, .left, "english/meetings/opening/hello"),
       ("english/meetings/middle/rounds", .select("turns"), .siblingSlide, .left, "english/meetings/middle/turns"),
     ] as [(String, NavigationRequest, TransitionKind, TransitionDirection, String)])
-  func `a step between related places moves one node`(
+  func `a step between related places is a matched transition of one node`(
     from: String, request: NavigationRequest, kind: TransitionKind, direction: TransitionDirection, node: String
   ) throws {
     let (desk, service) = try NavigationFixture.withService()

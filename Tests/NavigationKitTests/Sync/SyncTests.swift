@@ -229,7 +229,7 @@ struct SyncTests {
     #expect(try other.resume().last?.path.description == "english/meetings")
   }
 
-  @Test func `if all events are in the future, the latest of them counts`() throws {
+  @Test func `if all received events are in the future, the latest of them is resumed`() throws {
     let (home, school) = (try NavigationFixture.withCourses(), try NavigationFixture.withCourses())
     let (ada, hub) = (try home.service(), try school.service())
     try ada.perform(.open("english"))

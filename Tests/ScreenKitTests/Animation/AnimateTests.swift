@@ -261,7 +261,7 @@ import TextCanvas
     #expect(it.stage.nextFrameTime == nil)
   }
 
-  @Test func `an animation continues on its second layer after removal from the first`() {
+  @Test func `an animation of two layers continues on one after it is removed from the other`() {
     let it = SingleLayerStage()
     let other = Layer()
     it.stage.layer.add(other)

@@ -61,7 +61,7 @@ import TextCanvas
     #expect(near(places() + [late.presentation.transform.translation.x], [10, 7.5, 5]))
   }
 
-  @Test func `pausing keeps all values, and eased values return to linear progress`() throws {
+  @Test func `pausing keeps all values, and scrubbing then moves eased values linearly`() throws {
     let (it, push, places) = try make(first: .easeIn)
     it.stage.advance(to: 0.3)
     let running = places()
@@ -97,7 +97,8 @@ import TextCanvas
     #expect(abs(push.fractionComplete - 0.05) < 1e-9)
   }
 
-  @Test(arguments: [0.5, 1, 2]) func `completionSpeed also scales a finish with a velocity`(speed: Double) throws {
+  @Test(arguments: [0.5, 1, 2]) func `completionSpeed also applies when finishing with a velocity`(speed: Double) throws
+  {
     let it = try TracedStack("AB")
     let hand = PercentDrivenInteractiveTransition()
     hand.completionSpeed = speed
@@ -112,7 +113,7 @@ import TextCanvas
     #expect(end < 1 / speed && end > 0.8 / speed)
   }
 
-  @Test func `a transition ends only after the residual motion of an interruption`() throws {
+  @Test func `a transition ends only after the residual motion of an interruption has stopped`() throws {
     let it = try TracedStack("A", also: "B")
     try it.stack.push(it["B"], animated: true)
     it.stage.advance(to: 0.5)
@@ -152,7 +153,7 @@ import TextCanvas
     #expect(it.stage.nextFrameTime == nil)
   }
 
-  @Test func `whenEnded calls its closure at once after the end of the transition`() throws {
+  @Test func `whenEnded runs its closure immediately if the transition has already ended`() throws {
     let it = try TracedStack("A", also: "B")
     let push = try it.stack.push(it["B"], animated: false)
     var told: [TransitionOutcome] = []

@@ -60,7 +60,7 @@ import TextCanvas
     (.select(from: 1, to: 2), ["BBBBBBBBBB", "BBBBBBBBCC", "CCCCCCCCCC"]),
     (.replace, ["BBBBBBBBBB", "BBBBBBBBCC", "CCCCCCCCCC"]),
   ])
-  func `a neighbour that replaces the top enters from its own side`(operation: TransitionOperation, frames: [String])
+  func `the operation determines from which side a new top enters`(operation: TransitionOperation, frames: [String])
     throws
   {
     let it = try TracedStack("AB", also: "C", vends: false)

@@ -114,7 +114,7 @@ import TextCanvas
     #expect(it.stage.layers(in: it.box) == "A")
   }
 
-  @Test(.checklist("S3.4", "T6b", "X.1")) func `adding the new layer before the transition is reported`() throws {
+  @Test(.checklist("S3.4", "T6b", "X.1")) func `an issue is reported if the new layer is added before the transition`() throws {
     let it = TracedSimpleContainer()
     let (from, to) = (it.screens[0], it.screens[1])
     it.box.addChild(to)
@@ -149,7 +149,8 @@ import TextCanvas
     #expect(child.parent === two)
   }
 
-  @Test(.checklist("S3.9")) func `calling didMove before the transition is reported, and the transition completes`()
+  @Test(.checklist("S3.9"))
+  func `an issue is reported if didMove is called before the transition, which still completes`()
     throws
   {
     let it = TracedSimpleContainer()

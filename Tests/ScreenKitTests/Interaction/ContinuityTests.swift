@@ -122,7 +122,7 @@ import TextCanvas
   }
 
   @Test(arguments: TransitionCatalog.allCases, ContainerScene.Kind.allCases)
-  func `no interruption moves a layer beyond its velocity plus one cell`(
+  func `after an interruption no layer moves more than a cell further than its velocity predicts`(
     kind: TransitionCatalog, place: ContainerScene.Kind
   ) throws {
     for interruption in Interruption.allCases {

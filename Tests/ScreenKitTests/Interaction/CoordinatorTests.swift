@@ -178,7 +178,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S2.56"), arguments: [true, false])
-  func `the end of an interaction is reported once, each change every time`(finishes: Bool) throws {
+  func `observers are notified of an interaction's first end only, and of every change`(finishes: Bool) throws {
     let it = try TracedStack("AB")
     let hand = PercentDrivenInteractiveTransition()
     it.provider.interaction = hand

@@ -51,7 +51,7 @@ import TextCanvas
     return (stack, makeStage(stack, columns: 12, rows: 1))
   }
 
-  @Test func `an animator is notified before its interruption and passed to the next`() throws {
+  @Test func `an animator is notified before it is interrupted, and passed to the next animator`() throws {
     let (stack, stage) = makeStack()
     let (one, other) = (Substitute(goesOn: true), Substitute(goesOn: true))
     provider.animator = { _ in one }

@@ -51,7 +51,7 @@ struct SpringFormsTests {
   }
 
   // Checklist: S2.7.
-  @Test func `a spring with a fixed duration reaches its target exactly then`() {
+  @Test func `a spring with a fixed duration reaches its target exactly at its end`() {
     var random = SplitMix64(seed: 12)
     for _ in 0..<200 {
       let duration = Double.random(in: 0.05...3, using: &random)

@@ -31,7 +31,7 @@ struct SpringTests {
     }
   }
 
-  @Test func `springs with a fixed duration follow the reference path and end then`() {
+  @Test func `springs with a fixed duration follow the reference path and end on time`() {
     for path in DurationSpringReference.paths {
       let spring = Spring(
         duration: path.duration, dampingRatio: path.dampingRatio, initialVelocity: path.initialVelocity)

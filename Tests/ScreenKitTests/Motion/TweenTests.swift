@@ -2,7 +2,7 @@ import ScreenKit
 import Testing
 
 struct TweenTests {
-  @Test func `a tween keeps its start value before and its target value after`() {
+  @Test func `a tween has its start value until it begins and its target value after it ends`() {
     let tween = Tween(from: 10, to: 30, curve: .easeInOut, duration: 2, begin: 100)
 
     #expect(tween.end == 102)
@@ -31,7 +31,7 @@ struct TweenTests {
     #expect(tween.state(at: 0.35) == spring.value(from: 150, to: 350, velocity: 200, at: 0.35 - 0.25))
   }
 
-  @Test func `a spring tween that starts at its target with a velocity returns there`() {
+  @Test func `a spring tween that starts at its target with a velocity returns to its target`() {
     let tween = Tween(from: 5, to: 5, spring: .smooth, velocity: 100)
 
     let states = [0, 0.1, tween.end].map { tween.state(at: $0) }

@@ -26,7 +26,7 @@ import Testing
     return stage
   }
 
-  @Test func `an animation started by a key is one frame ahead`() {
+  @Test func `an animation started by a key press is drawn one frame ahead`() {
     let screen = Pushed()
     let stage = stage(screen, headStart: 0.1)
 
@@ -108,7 +108,7 @@ import Testing
     #expect(abs(layer.velocity(of: .translationX) + layer.velocity(of: .x) - before.1) < 1e-6)
   }
 
-  @Test func `a page moves immediately after the end of a gesture`() throws {
+  @Test func `a page moves in the first frame after the end of a gesture`() throws {
     let (walker, stage) = walker()
     _ = try walker.push(Screen(title: "next"), animated: false)
     let hand = PercentDrivenInteractiveTransition()

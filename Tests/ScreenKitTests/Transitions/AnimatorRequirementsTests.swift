@@ -212,7 +212,7 @@ import TextCanvas
     #expect(it.stack.transitionCoordinator?.transitionDuration == 1)
   }
 
-  @Test(.checklist("S4.12", "S4.13", "S0.34")) func `a released provider counts as none`() throws {
+  @Test(.checklist("S4.12", "S4.13", "S0.34")) func `a provider that was released is treated as missing`() throws {
     let stack = StackScreen(root: TracingScreen("A"))
     let stage = makeStage(stack)
     do {

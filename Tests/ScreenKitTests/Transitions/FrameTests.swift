@@ -142,7 +142,7 @@ import TextCanvas
       ])
   }
 
-  @Test func `a flip has the same text when going back`() throws {
+  @Test func `a flip back shows the same text as a flip forward`() throws {
     let (from, to) = makeScreens()
 
     let seen = try pictures(of: FlipTransition(), from: from, to: to, going: true)
@@ -235,7 +235,7 @@ import TextCanvas
       ])
   }
 
-  @Test func `a slide going back is the reversed slide forward`() throws {
+  @Test func `a slide back shows the frames of a slide forward in reverse order`() throws {
     let (from, to) = makeScreens()
     let forward = try pictures(of: SlideTransition(), from: to, to: from)
 

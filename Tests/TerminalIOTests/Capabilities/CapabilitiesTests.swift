@@ -153,7 +153,7 @@ import Testing
     #expect(capabilities.following(TerminalOptions(colourDepth: ColourDepth.none)).colourDepth == .none)
   }
 
-  @Test func `only replies to the queries sent enable images`() {
+  @Test func `images are enabled only by replies to queries that were sent`() {
     var capabilities = known(["TERM": "xterm-kitty"])
     #expect(!capabilities.supportsKittyGraphics && !capabilities.hasSixels && capabilities.cellPixels == nil)
 
@@ -182,13 +182,13 @@ import Testing
     (["TERM": "linux"], ""), (["TERM": "screen", "STY": "x"], ""),
     (["TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"], ""),
   ])
-  func `the image query is sent only to terminals that do not display it`(
+  func `the image query is sent only to terminals that do not print it as text`(
     _ variables: [String: String], _ words: String
   ) {
     #expect(Capabilities.imageQueries(environment: TerminalEnvironment(variables)) == words)
   }
 
-  @Test func `the Linux console, which misreads it, gets no query for its background`() {
+  @Test func `the background query is not sent to the Linux console, which misinterprets it`() {
     #expect(!Capabilities.queries(environment: TerminalEnvironment(["TERM": "linux"])).contains("\u{1B}]"))
     #expect(Capabilities.queries(environment: TerminalEnvironment(["TERM": "xterm"])).contains("\u{1B}]11;?\u{1B}\\"))
   }

@@ -78,7 +78,7 @@ import Testing
     #expect((200_000...300_000).contains(line.written.count))
   }
 
-  @Test func `a terminal that replies only to other queries is awaited once`() {
+  @Test func `a terminal that leaves a frame's query unanswered is awaited only once`() {
     var flow = FlowControl()
     flow.recordRoundTrip(0.01)
     flow.sent(3000, asking: true, now: 1)
@@ -224,7 +224,7 @@ import Testing
     #expect(!queue.isBusy)
   }
 
-  @Test func `the newest frame is shown when the queue is empty`() {
+  @Test func `the terminal shows the newest frame once the queue is empty`() {
     let line = SlowLine(rate: 64_000)
     var queue = OutputQueue(encoder: FrameEncoder(size: Self.loud[0].size, features: OutputFeatures()))
     let judge = Emulator(columns: 120, rows: 40)

@@ -68,7 +68,7 @@ private struct TestProgramFixture {
   }
 
   @Test(.enabled(if: !turns(of: getpid()).isEmpty))
-  func `the program draws in time among busy processes by short scheduler slices`() throws {
+  func `short scheduler slices let the program draw in time among busy processes`() throws {
     let visit = try TestProgramFixture()
 
     visit.terminal.type("k")
@@ -79,7 +79,7 @@ private struct TestProgramFixture {
     }
   }
 
-  @Test func `the program sets up the terminal while it runs`() throws {
+  @Test func `the program sets up the terminal when it starts`() throws {
     let visit = try TestProgramFixture()
 
     #expect(visit.terminal.settings != visit.settings)
@@ -331,7 +331,7 @@ private struct TestProgramFixture {
   }
 
   @Test(arguments: [SIGTSTP, SIGSTOP])
-  func `a program continued in the background stops again until it is foregrounded`(
+  func `a program continued in the background stops again until it is in the foreground`(
     signal: Int32
   ) throws {
     let terminal = try PseudoTerminal(columns: 60, rows: 12)

@@ -29,7 +29,7 @@ import TextCanvas
     #expect([0.49, 0.5].map { gone(Dissolve($0, rowShare: 1)) } == ["........", "xxxxxxxx"])
   }
 
-  @Test func `with a share of 1 the old page has disappeared at the turn`() {
+  @Test func `with a share of 1 the old page is invisible from the turning point on`() {
     for turn in [0.15, 0.85] {
       let strengths = [0, turn / 2, turn, (1 + turn) / 2, 1].map {
         Dissolve($0, rowShare: 1, crossoverFraction: turn).opacities(ofRow: 3, of: 8)
@@ -93,7 +93,7 @@ import TextCanvas
     #expect(seen[0, 0].foreground == .hex(0x4D4D4D))
   }
 
-  @Test func `wide characters on both pages keep their full opacity from the first on`() {
+  @Test func `adjacent wide characters on both pages keep their full opacity, unlike single ones`() {
     let seen = Self.seen(0.5, share: 1, old: ["三四五 a", "六三四", "三"], new: ["三四五 b", "七三四", "三 c"])
 
     #expect(seen.textRows == ["三四五 b    ", "七三四      ", "三 c        "])

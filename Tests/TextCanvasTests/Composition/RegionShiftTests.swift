@@ -78,7 +78,7 @@ struct RegionShiftTests {
     #expect(Self.shifts([Self.text(1, ["a"], x: 0.2, y: 0)], [Self.text(1, ["a"], x: 0.4, y: 0)]) == [])
   }
 
-  @Test func `nothing has moved after a reset or a change of size`() {
+  @Test func `no shift is found after a reset or a change of size`() {
     var compositor = Compositor()
     var frame = compositor.compose(Self.text(1, ["a"], x: 0, y: 0), size: CellSize(columns: 4, rows: 3))
 

@@ -26,7 +26,7 @@ import Testing
     (.focus(false), "Focus lost"),
     (.resize(CellSize(columns: 80, rows: 24)), "Resize to 80 × 24"),
   ])
-  func `an input event describes itself`(event: InputEvent, description: String) {
+  func `an input event has a readable description`(event: InputEvent, description: String) {
     #expect("\(event)" == description)
   }
 }
