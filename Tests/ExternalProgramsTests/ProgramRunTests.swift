@@ -47,7 +47,7 @@ struct ProgramRunTests {
 
     let result = try run("sh", ["-c", "cat /proc/version > \"$1\"; echo $?", "sh", file.path])
 
-    // The write fails; no signal ends the program.
+    // The write fails with an error instead of a signal that ends the program.
     #expect(String(decoding: result.output, as: UTF8.self) == "1\n")
     #expect((try? Data(contentsOf: file))?.isEmpty ?? true)
   }

@@ -50,7 +50,7 @@ struct ImageErrorTests {
   ])
   func `a truncated JPEG, WebP or GIF is reported with its length`(name: String, format: String) throws {
     let bytes = try FilePictures.bytes(of: name)
-    // After the header of each file and before its last bytes.
+    // These lengths are after the header of each file and before its last bytes.
     let end = bytes.count * 9 / 10
 
     #expect(

@@ -33,7 +33,7 @@ struct SixelEncodingTests {
     for form in forms {
       #expect(form.chunks.allSatisfy { $0.bytes.count <= 4096 && !$0.bytes.isEmpty })
       #expect(form.chunks.last?.bytes.suffix(2) == [0x1B, 0x5C])
-      // Digits are not separated from the character that they belong to.
+      // A number is in the same sequence as the character that it belongs to.
       #expect(form.chunks.dropLast().allSatisfy { !"!;".utf8.contains($0.bytes.last ?? 0) })
       #expect(form.chunks.dropFirst().allSatisfy { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0.bytes[0]) })
     }

@@ -98,6 +98,6 @@ struct ExpectedTests {
 }
 
 extension Character {
-  /// The number of cells for the characters in these tests.
+  /// The number of cells that a text takes. Sufficient for the characters in these tests.
   fileprivate var cells: Int { ("\u{4E00}"..."\u{9FFF}").contains(self) ? 2 : 1 }
 }

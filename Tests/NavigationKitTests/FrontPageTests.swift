@@ -6,7 +6,7 @@ import LearningStore
 import NavigationKit
 import Testing
 
-// The program of the front page, as it stands there.
+// The program of the front page, copied literally.
 func front(of path: String) async throws -> [String] {
   let database = try LearningDatabase(.file(path))
   try CourseLibrary(database).importBundled()

@@ -75,7 +75,7 @@ import TextCanvas
     var last: Transition?
 
     for _ in 0..<10_000 {
-      // A third of the operations follow without a pause.
+      // After a third of the operations, the next one follows without a pause.
       if Int.random(in: 0..<3, using: &random) > 0 { time += Double.random(in: 0...0.4, using: &random) }
       stage.advance(to: time)
       let animated = Int.random(in: 0..<5, using: &random) > 0

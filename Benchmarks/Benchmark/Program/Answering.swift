@@ -50,7 +50,7 @@ struct Answering {
       terminal.pump(for: 0.03 + Double(random.below(60_000)) / 1_000_000)
       let (written, start) = (terminal.output.count, terminal.elapsed)
       terminal.type("y")
-      // The reference has no clipboard and counts its answers instead.
+      // The reference program has no clipboard and prints `Copied` with a count instead.
       try terminal.waitUntil("an answer in motion") {
         ["\u{1B}]52;", "Copied"].contains { terminal.output[written...].holds(Array($0.utf8)) }
       }

@@ -13,7 +13,7 @@ struct Resting {
       let (terminal, _) = try visit.guest.browse(columns: 200, rows: 60)
       try terminal.waitUntilQuiet(for: 0.3)
       if index > 0 { try walk(terminal) }
-      // A visible notice disappears by itself within this time.
+      // A notice that is still visible disappears by itself within this time.
       terminal.pump(for: 4.5)
       let process = terminal.processIdentifier
       let peak = ProcessFacts.peakMemory(of: process)

@@ -7,7 +7,7 @@ final class Turns {
   private let guests: [Guest]
   private var number = -1
 
-  /// Opens a list in one terminal for each guest.
+  /// Opens a list in one terminal for each environment.
   init(_ guests: [Guest], list: String) throws {
     self.guests = guests
     terminals = try guests.map { try $0.browse([list]).terminal }

@@ -94,7 +94,7 @@ struct GrownHistory {
         }
         sequence += 1
         let from = place
-        // The square of a random share, so that the first lessons are visited most.
+        // The random share is squared, so that the first lessons are visited most often.
         let share = Double.random(in: 0..<1, using: &random)
         let pool = random.below(10) < 7 ? activities : others
         place = random.below(5000) == 0 ? nodes[0] : pool[Int(share * share * Double(pool.count))]

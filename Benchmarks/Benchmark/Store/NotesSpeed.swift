@@ -6,7 +6,7 @@ import NavigationKit
 import TestSupport
 import TextCanvas
 
-/// The time of reading and placing the notes of a page in a course with 10,000 notes.
+/// The time to read, locate and add notes of a page in a course with 10,000 notes.
 struct NotesSpeed {
   private static let count = 10_000
   private static let activities = 100

@@ -151,7 +151,7 @@ struct ArchiveTests {
     let expected = try read(whole, as: "bees." + kind)
     var refused = 0
 
-    // Flips a random bit of each byte.
+    // Flips one random bit at a time, once for each byte.
     for offset in whole.indices {
       var flipped = whole
       flipped[offset] ^= 1 << UInt8.random(in: 0..<8, using: &random)

@@ -108,7 +108,7 @@ struct EPUBHostileTests {
     let text = (0..<20_000).map { "<p id='i\($0)'>w</p>" }.joined()
     let book = SmallBook(["a.xhtml": text], contents: contents.text)
 
-    // Ten times the duration of a debug build. A quadratic algorithm takes minutes.
+    // The limit is ten times the duration in a debug build. A quadratic algorithm would take minutes.
     #expect(try processorSeconds { _ = try book.read() } < 60)
   }
 

@@ -38,7 +38,7 @@ struct EPUBSamplesTests {
     let toc: [Entry]?
   }
 
-  /// An entry that has a target, with the title of its parent.
+  /// An entry of the table of contents that has a target, with the title of its parent.
   private struct Line: Hashable {
     let title: String
     let href: String

@@ -4,7 +4,7 @@ import TextCanvas
 
 @testable import CoursePages
 
-/// Contrast ratios of the themes.
+/// Tests the contrast ratios of the themes.
 @Suite struct ThemeTests {
   /// The least contrast ratio of readable text. Source: WCAG 2.1, success criterion 1.4.3.
   private static let least = 4.5

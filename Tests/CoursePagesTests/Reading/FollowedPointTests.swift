@@ -3,7 +3,7 @@ import Testing
 
 @testable import CoursePages
 
-/// The reader's position in a text after it was edited.
+/// Tests the learner's position in a text after the text was edited.
 struct FollowedPointTests {
   private func text(_ words: String) -> [Block] {
     words.split(separator: " ").map { .paragraph([.text(String($0))]) }

@@ -5,7 +5,7 @@ import TextCanvas
 
 @testable import CoursePages
 
-/// The rows and frames of images, before the images are drawn.
+/// Tests the rows and frames that the layout reserves for images.
 struct PictureLayoutTests {
   private static func image(_ words: String, _ size: StoredImage.PixelSize?) -> Inline {
     .image(

@@ -5,7 +5,7 @@ import TextCanvas
 
 @testable import CoursePages
 
-/// Properties of reading progress, on random texts with all kinds of blocks, in windows of several sizes.
+/// Tests properties of the reading progress, on random texts with all kinds of blocks in windows of several sizes.
 @Suite struct ReadingCreditAccountTests {
   /// The visible part of a text in a terminal.
   struct Window: CustomTestStringConvertible {

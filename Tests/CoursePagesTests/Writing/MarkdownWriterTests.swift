@@ -5,7 +5,7 @@ import Testing
 @testable import CourseFormats
 @testable import CoursePages
 
-/// Round trips of texts through Markdown.
+/// Tests that texts are unchanged after they are written as Markdown and read back.
 struct MarkdownWriterTests {
   private func read(_ markdown: String) throws -> [Block] {
     try MarkdownText.parse(markdown, file: "a.md", limits: .standard).blocks.map(\.block)

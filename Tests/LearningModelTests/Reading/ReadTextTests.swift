@@ -98,7 +98,7 @@ import Testing
 
     for _ in 0..<40 {
       var text = ReadText(passages(), read: kept)
-      // Passages that are in the text have their previous progress.
+      // Passages that are still in the text keep their previous progress.
       for passage in text.passages { #expect(text.ranges[passage.digest] == kept[passage.digest]) }
       let rows = text.passages.indices.map {
         ReadText.Row(passage: $0, characters: 0..<text.passages[$0].length, visibleCells: text.passages[$0].length)

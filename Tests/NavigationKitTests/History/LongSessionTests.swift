@@ -73,7 +73,7 @@ import Testing
     #expect(cost.steps <= 150 * count, "\(cost.steps) steps for \(count) statements")
   }
 
-  /// A random walk along the visits of a session, in the way of back and forward.
+  /// A random walk along the visits of a session by new steps, back and forward.
   private struct Walk {
     var visits: [(sequence: Int, node: Int64)] = []
     var current = -1

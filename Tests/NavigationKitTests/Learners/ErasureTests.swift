@@ -79,7 +79,7 @@ struct ErasureTests {
     let library = try CourseLibrary(databaseAt: desk.database)
     let copy = desk.database + ".before-0009_later"
     try library.backUp(to: copy)
-    // As if an older version had made the copy: one column fewer, and a table that no longer exists.
+    // Imitates a copy by an older version: a column is missing, and a table exists that was removed later.
     try DatabaseQueue(path: copy).write {
       try $0.execute(
         sql: """

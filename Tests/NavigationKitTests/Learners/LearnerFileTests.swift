@@ -38,7 +38,7 @@ struct LearnerFileTests {
     try ada.endSession()
     let file = try ada.file(of: "ada")
     let school = try NavigationFixture.withCourses()
-    // If the clock were earlier than the file's times, the import would not accept them.
+    // The import refuses times that are later than the clock.
     school.clock.withLock { $0 = home.now }
     let teacher = try school.service("teacher")
     try teacher.perform(.open("english"))

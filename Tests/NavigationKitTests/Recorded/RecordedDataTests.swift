@@ -49,7 +49,7 @@ struct RecordedDataTests {
     let service = try desk.service(learner)
     for step in steps {
       desk.advance(seconds: 40)
-      // Some steps lead nowhere, like those of real learners.
+      // Some steps are refused, as with real learners.
       _ = try? service.perform(step, cause: .key, animated: true)
     }
   }

@@ -26,7 +26,7 @@ struct PlaceNameTests {
       do throws(NavigationError) {
         _ = try ada.predict(.push(PlaceName(PlacePath("meetings"))))
       } catch {
-        // The suggestions depend on the search for similar paths.
+        // The suggested paths depend on the search, so they are left out of the comparison.
         guard case .unknownPlace(let name, _) = error else { throw error }
         throw NavigationError.unknownPlace(name: name, nearest: [])
       }

@@ -38,7 +38,7 @@ struct SyncAnswerTests {
     let uuid = try ada.read { snapshot in try snapshot.uuid(of: snapshot.learner(named: "ada")!.id)! }
     try restored.identify(as: SyncAnswer.Hello(learner: uuid, name: "ada", steps: 0), joining: true)
     let pair = SyncPair(laptop, restored)
-    // At the third message, after greeting and comparing.
+    // At the third message, after the hello and the comparison.
     pair.before = { if $0 == 2 { try SyncPair(ada, restored).run() } }
 
     let report = try pair.run()

@@ -150,7 +150,7 @@ struct SyncTests {
     let before = try hub.everything()
     func refusal(_ change: (inout LearnerRecord) -> Void) throws -> SyncError? {
       var record = try ada.read { snapshot in try snapshot.record(of: snapshot.learner(named: "ada")!.id)! }
-      // A new bookmark precedes the contradiction.
+      // The record also has a new bookmark before the contradiction. A refusal must not store it either.
       record.bookmarks.append(LearnerRecord.BookmarkRow(node: 0, createdAt: home.now))
       record.changes?.append(LearnerRecord.FactChangeRow(kind: .bookmark, node: 0, stamp: 1 << 40, replica: "x"))
       change(&record)

@@ -3,7 +3,7 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// Tests that a container always has children, from its initialiser on.
+/// Tests that a container always has a child, from the time it is created.
 @MainActor @Suite struct ContainerChildrenTests {
   @Test(.checklist("S3.12", "S0.27"), arguments: ["stack", "tabs", "content", "simple", "pile"])
   func `a container has its child before any layer is loaded`(kind: String) {

@@ -29,7 +29,7 @@ import TextCanvas
   }
 }
 
-/// The custom container with three screens, on a stage.
+/// A custom container with three screens, on a stage.
 @MainActor struct TracedContainer {
   let trace = Trace()
   let screens: [TracingScreen]

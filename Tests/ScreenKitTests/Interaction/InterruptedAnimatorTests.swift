@@ -11,7 +11,7 @@ import TextCanvas
     /// The arguments of `willBeInterrupted` and the presented column of the layer at that time.
     var told: (goingBack: Bool, column: Double)?
     var found: (any AnimatedTransitioning)?
-    /// True if the layer has an identity, so that another substitute continues it.
+    /// Whether the layer has an identity, so that another substitute layer continues its motion.
     let goesOn: Bool
 
     init(goesOn: Bool) {

@@ -63,7 +63,7 @@ import TextCanvas
       isContinuous && layers[index].stage != nil ? abs(speeds.0 - speeds.1) : nil
     }
     let start = turn == .reversed ? places() : before
-    // A layer that was removed is not recorded further: a snapshot moves instead of it.
+    // The path of a removed layer ends here, because a snapshot moves in its place.
     var paths = [start, places()]
     for step in 1...600 {
       _ = it.stage.tick(at: it.stage.now + (step <= 400 ? 0.002 : 0.02))

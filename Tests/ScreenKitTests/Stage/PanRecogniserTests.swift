@@ -27,7 +27,7 @@ import TextCanvas
       seen.map { $0.split(separator: " ").prefix(2).joined(separator: " ") } == [
         "began 2.0", "changed 5.0", "changed 10.0", "ended 10.0",
       ])
-    // Eight columns in the last 0.1 s, which includes its first moment. The speed was higher in the last half of it.
+    // Eight columns in the last 0.1 s, including its start. In the second half of that interval the speed was higher.
     #expect(seen.last?.hasSuffix(" 80.0") == true || seen.last?.contains(" 79.99") == true)
   }
 

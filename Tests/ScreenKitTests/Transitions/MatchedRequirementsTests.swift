@@ -82,7 +82,7 @@ import TextCanvas
       hand.update(0.5)
       hand.finish()
     }
-    // Before any watchdog would report the transition.
+    // This is before any watchdog would report the transition.
     stage.advance(to: 0.9)
 
     // A transition without a duration completes before it can be cancelled.

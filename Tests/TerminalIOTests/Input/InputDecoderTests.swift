@@ -103,7 +103,7 @@ import Testing
     ("\u{1B}[200~\u{1B}\u{1B}[201~", [.event(.paste("\u{1B}"))]),
     ("\u{1B}[200~\u{1B}[201\u{1B}[201~", [.event(.paste("\u{1B}[201"))]),
     ("\u{1B}[I\u{1B}[O", [.event(.focus(true)), .event(.focus(false))]),
-    // answers
+    // replies of the terminal
     (
       "\u{1B}[0n\u{1B}[?64;1;22c\u{1B}[2;3R\u{1B}[?2026;2$y\u{1B}[?1u",
       [

@@ -207,7 +207,7 @@ import Testing
     var surface = Surface(columns: 60, rows: 20, filledWith: .blank)
     frames.scribble(on: &surface, times: 200)
     var features = OutputFeatures(Capabilities(environment: TerminalEnvironment(["TERM": "linux", "LANG": "C.UTF-8"])))
-    // The font is tested elsewhere; without it the expected screen is the surface.
+    // The console font is tested elsewhere. Without it, the expected screen equals the surface.
     (features.font, features.isUnicode) = (nil, true)
     for (rect, rows) in [(surface.bounds, -2), (CellRect(column: 0, row: 3, columns: 60, rows: 12), 3)] {
       var moved = surface

@@ -49,7 +49,7 @@ import TextCanvas
     terminal.type("b")
     try terminal.waitFor("events 1")
     let screen = terminal.text
-    // The last content of the screen is written to the file a moment later. The program is idle after that.
+    // The last screen content is written to the file after a short delay. The program is idle after that.
     try terminal.waitUntilQuiet()
     terminal.signal(SIGKILL)
     _ = try terminal.waitForExit()

@@ -204,7 +204,7 @@ private struct TestProgramFixture {
     try terminal.waitUntil("the end of its thread") {
       !ThreadState.all(of: program).contains { $0.name == "terminal" }
     }
-    // This is longer than the program used to wait before it recorded the time of its queries.
+    // A former version of the program waited for less time than this before it recorded the time of its queries.
     terminal.pump(for: 0.5)
     #expect(terminal.emulator.showsAlternateScreen)
     terminal.holdsAnswers = false

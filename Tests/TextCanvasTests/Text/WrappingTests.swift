@@ -78,6 +78,6 @@ struct WrappingTests {
 }
 
 extension String {
-  /// The scalars other than spaces. Spaces may be omitted at line breaks.
+  /// The scalars without spaces, because spaces may be omitted at line breaks.
   fileprivate var visible: [Unicode.Scalar] { unicodeScalars.filter { $0 != " " } }
 }
