@@ -5,7 +5,7 @@ import LearningStore
 import TestSupport
 import Testing
 
-// The program of the front page, as it stands there.
+// The program of the front page, copied literally.
 func shelf(in path: String, with source: String) throws -> [String] {
   let library = CourseLibrary(try LearningDatabase(.file(path)))
   let preview = try library.importCourse(from: source, options: ImportOptions(isDryRun: true))

@@ -130,7 +130,7 @@ struct ProgramRunTests {
     return false
   }
 
-  @Test func `a remaining child of a program does not delay the result`() throws {
+  @Test func `a child process that outlives its program does not delay the result`() throws {
     #expect(try run("sh", ["-c", "sleep 600 & echo done"]).output == Array("done\n".utf8))
   }
 

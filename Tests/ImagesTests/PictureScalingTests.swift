@@ -33,7 +33,7 @@ struct PictureScalingTests {
     #expect(row.scaled(toWidth: 2, height: 1).pixels == [213, 0, 0, 255, 0, 0, 213, 255])
   }
 
-  @Test func `an image of double size has four pixels for each pixel`() {
+  @Test func `an image of double size has four pixels for each original pixel`() {
     let picture = PixelImage(width: 2, height: 2) { x, y in [UInt8(100 * x), UInt8(100 * y), 9, UInt8(100 + x + y)] }
 
     #expect(
@@ -59,7 +59,7 @@ struct PictureScalingTests {
     }
   }
 
-  @Test func `an image over a page is opaque with blended colours`() {
+  @Test func `an image drawn over a page colour has blended colours and is opaque`() {
     let picture = PixelImage(width: 3, height: 1, pixels: [255, 255, 255, 128, 9, 9, 9, 0, 1, 2, 3, 255])
 
     #expect(picture.composited(over: .hex(0x000A14)).pixels == [128, 133, 138, 255, 0, 10, 20, 255, 1, 2, 3, 255])

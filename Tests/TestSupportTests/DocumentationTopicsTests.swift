@@ -31,7 +31,7 @@ import Testing
     #expect(missing == [])
   }
 
-  @Test func `the public symbols are the top-level declarations and the members of types of other modules`() {
+  @Test func `the public symbols are top-level declarations and members added to types of other modules`() {
     let source = """
       @MainActor public final class A {
         public struct Inner {}

@@ -87,7 +87,7 @@ struct SnapshotTests {
     expectSnapshot(["front", "back"])
   }
 
-  @Test func `each path is appended to the log`() throws {
+  @Test func `the path of each snapshot is appended to the log`() throws {
     let folder = try TemporaryFolder()
 
     snapshot(in: folder).log(to: folder.file("log"))

@@ -230,7 +230,7 @@ struct HTMLTextTests {
     #expect(parsed.anchors == ["x": 0, "a": 0, "y": 1, "z": 2])
   }
 
-  @Test func `a dialect adds captions, classes and attributes of headings`() throws {
+  @Test func `a text dialect defines captions, classes and the syntax of heading attributes`() throws {
     var dialect = TextDialect()
     dialect.caption = { $0 == "listing" ? [.text($1["number"] ?? "")] : nil }
     dialect.stressedClasses = ["file"]

@@ -28,7 +28,7 @@ struct WaymarkFolderTests {
     #expect(draft.losses == [Loss(what: "other file", count: 1, treatment: "left out")])
   }
 
-  @Test func `the key of the course is the option, otherwise the name of the folder`() throws {
+  @Test func `the key of the course is taken from the option, otherwise from the name of the folder`() throws {
     let folder = try TestFolder(["course.yml": "title: A"], name: "Über Bees")
 
     #expect(try folder.read().nodes[0].key == "über-bees")
@@ -192,7 +192,7 @@ struct WaymarkFolderTests {
           text: [.paragraph([.text("Read "), .emphasis([.text("this")]), .text(".")])]))
   }
 
-  @Test func `the title is the field, otherwise the first heading, which is removed`() throws {
+  @Test func `the title is taken from the field, otherwise from the first heading, which is removed`() throws {
     let folder = try TestFolder([
       "course.yml": "title: Bees", "g/goal.yml": "title: G", "g/l/lesson.yml": "title: L",
       "g/l/1-a.md": "# The *hive*\n\nx", "g/l/2-b.md": "---\ntitle: Same\n---\n# Same\n\nx",

@@ -182,7 +182,7 @@ import Testing
     #expect(cost.sorted == [], "\(name)")
   }
 
-  @Test func `sorting and scanning exceed the allowed cost`() throws {
+  @Test func `a query that sorts and scans a table exceeds the cost limit`() throws {
     let service = try Self.desk.get().service("ada")
 
     let cost = try Self.cost(service) {

@@ -31,7 +31,7 @@ struct LearnerNamesTests {
     #expect(try other.learners().map(\.name) == ["ada"] && other.accessTokens() == [])
   }
 
-  @Test func `the name of a token counts as known before its learner has connected`() throws {
+  @Test func `the learner name of a token counts as known before the learner has connected`() throws {
     let desk = try NavigationFixture.withCourses()
     let service = try desk.service("server")
     _ = try service.addAccessToken(digest: Self.digest, for: "Ada", .learner, expiresAt: nil)

@@ -35,7 +35,7 @@ struct PageTests {
     ("french/nouns/gender", "french/nouns/gender/gender"), ("french/words", "french/words"),
     ("french/words/more", "french/words/more"), ("french/words/more/last", "french/words/more/last"),
   ])
-  func `a place opens to its only descendant with the same title`(path: String, inner: String) throws {
+  func `opening a place leads to its only descendant if that has the same title`(path: String, inner: String) throws {
     let desk = try NavigationFixture()
     try desk.insertCourse(
       """

@@ -3,7 +3,7 @@ import Testing
 @testable import NavigationKit
 
 struct SyncPollingTests {
-  @Test func `a poll synchronises after local changes, otherwise every fifth poll does`() {
+  @Test func `a poll synchronises if there are local changes, otherwise only every fifth poll does`() {
     var rounds = SyncPollInterval()
     // The change number of the database at each poll.
     let states = [1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2]

@@ -140,7 +140,7 @@ struct SyncTests {
     #expect(try restored.check() == [])
   }
 
-  @Test func `known events with other content are refused as a whole`() throws {
+  @Test func `a push that contains a known event with different content is refused as a whole`() throws {
     let (home, ada) = try NavigationFixture.withService()
     try ada.perform(.open("english"))
     try ada.record(.markedDone, in: "rust/start/hello/world")
@@ -350,7 +350,7 @@ struct SyncTests {
     #expect(paths.contains("english/meetings") && paths.contains("english/negotiating"))
   }
 
-  @Test func `a message is an object with its name and version`() throws {
+  @Test func `a message is encoded as a JSON object with its name and version`() throws {
     let text = #"{"names":{"learner":"a","session":"b"},"version":1}"#
     let message = SyncMessage.names(SyncMessage.SessionName(learner: "a", session: "b"))
 

@@ -102,7 +102,7 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
-  @Test func `the second of two immediate replacements stays, and the root can be replaced`() throws {
+  @Test func `the second of two quick replacements stays on top, and the root can be replaced`() throws {
     let it = try TracedStack("A", also: "BC")
 
     try it.stack.replaceTop(with: it["B"], animated: true)
@@ -338,7 +338,7 @@ import TextCanvas
 }
 
 @MainActor @Suite struct ContentInsetTests {
-  @Test func `content with an inset moves within it and is clipped`() throws {
+  @Test func `content with an inset slides by its own width and keeps its inset`() throws {
     let content = ContentScreen(TracingScreen("A"), contentInset: CellSize(columns: 2, rows: 1))
     let provider = TracingProvider()
     provider.animator = { _ in SlideTransition(duration: 1, curve: .linear) }

@@ -86,7 +86,7 @@ import TextCanvas
     #expect(stack.screens.count == 3)
   }
 
-  @Test func `a substitute layer that is not continued fades out as a snapshot`() throws {
+  @Test func `a substitute layer that the next animator does not continue fades out as a snapshot`() throws {
     let (stack, stage) = makeStack()
     provider.animator = { _ in Substitute(goesOn: false) }
     try stack.push(second, animated: true)
