@@ -59,7 +59,7 @@ import Testing
       if code.contains(/\bprotocol \w+/) { isInProtocol = code.contains(/\bpublic\b/) }
       if code.contains(/\b(func \w|func [^\w\s]|init[?(<]|subscript|var \w)/) {
         declaration = code.trimmingCharacters(in: .whitespaces)
-        isPublic = code.contains(/^\s*(@\w+ )*(public|open) /) || isInProtocol
+        isPublic = code.contains(#/^\s*(@\w+ )*(public|open)\b/#) || isInProtocol
       }
       guard isPublic, code.contains(/\b(re)?throws\b(?!\()/), found.last != declaration else { continue }
       if declaration.contains(/(encode\(to|init\(from decoder)/) { continue }

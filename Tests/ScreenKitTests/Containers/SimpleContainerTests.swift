@@ -114,7 +114,9 @@ import TextCanvas
     #expect(it.stage.layers(in: it.box) == "A")
   }
 
-  @Test(.checklist("S3.4", "T6b", "X.1")) func `an issue is reported if the new layer is added before the transition`() throws {
+  @Test(.checklist("S3.4", "T6b", "X.1")) func `an issue is reported if the new layer is added before the transition`()
+    throws
+  {
     let it = TracedSimpleContainer()
     let (from, to) = (it.screens[0], it.screens[1])
     it.box.addChild(to)

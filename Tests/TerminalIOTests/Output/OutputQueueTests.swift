@@ -116,7 +116,7 @@ import Testing
     }
 
     #expect(writes == [5])
-    #expect(wish == OutputQueue.WaitCondition(writable: false, moment: nil), "nothing to wait for: nothing wakes")
+    #expect(wish == OutputQueue.WaitCondition(writable: false, deadline: nil), "nothing to wait for: nothing wakes")
     #expect(!queue.isBusy)
   }
 
