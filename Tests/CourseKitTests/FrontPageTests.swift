@@ -51,7 +51,7 @@ struct FrontPageTests {
       contentsOf: here.appending(path: "../../Sources/CourseKit/Documentation.docc/CourseKit.md").standardized,
       encoding: .utf8)
     let program = try #require(
-      source.components(separatedBy: "as it stands there.\n").dropFirst().first?
+      source.components(separatedBy: "copied literally.\n").dropFirst().first?
         .components(separatedBy: "\n\nstruct FrontPageTests").first)
 
     #expect(page.contains("```swift\n\(program)\n```"))

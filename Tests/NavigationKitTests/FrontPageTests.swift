@@ -46,7 +46,7 @@ struct FrontPageTests {
         .appending(path: "../../Sources/NavigationKit/Documentation.docc/NavigationKit.md").standardized,
       encoding: .utf8)
     let program = try #require(
-      source.components(separatedBy: "as it stands there.\n").dropFirst().first?
+      source.components(separatedBy: "copied literally.\n").dropFirst().first?
         .components(separatedBy: "\n\nstruct FrontPageTests").first)
 
     #expect(page.contains("```swift\n\(program)\n```"))

@@ -3,7 +3,7 @@ import TerminalHarness
 import Testing
 
 /// Search results while typing, and navigation to a result and back.
-@Suite struct `Finding` {
+@Suite struct SearchTests {
   @Test func `search results update with every letter, and back returns to the previous place`() throws {
     let home = try HomeFixture.withBundledCourse()
     let sitting = try BrowserSession(in: home, ["english-for-business/negotiating"])
