@@ -200,7 +200,7 @@ struct ChecklistTable {
     beginning: String
   ) throws {
     let page = try String(contentsOf: documentation.appending(path: "ScreenKit.md"), encoding: .utf8)
-    let source = try String(contentsOf: tests.appending(path: "FrontPageCode.swift"), encoding: .utf8)
+    let source = try String(contentsOf: tests.appending(path: "FrontPageExamples.swift"), encoding: .utf8)
     func plain(_ text: some StringProtocol) -> String { String(text.filter { !$0.isWhitespace }) }
     let start = try #require(page.range(of: beginning))
     let end = try #require(page[start.lowerBound...].range(of: "\n```"))

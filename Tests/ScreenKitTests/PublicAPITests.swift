@@ -12,7 +12,7 @@ import Testing
     // Timing curves and springs are general tools. The tests of `Motion` use each of their names.
     let isChecked = { (path: String) in path.contains("/Sources/ScreenKit/") && !path.contains("/ScreenKit/Motion/") }
     let library = try Self.lines(below: sources, where: isChecked)
-    let examples = ["ExampleCode.swift", "FrontPageCode.swift", "GivenClockExampleTests.swift"].map {
+    let examples = ["ExampleCode.swift", "FrontPageExamples.swift", "GivenClockExampleTests.swift"].map {
       tests.appending(path: $0).path
     }
     let product = try Self.lines(below: sources, where: { !isChecked($0) })
