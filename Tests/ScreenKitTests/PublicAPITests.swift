@@ -66,7 +66,7 @@ private struct PublicNames {
       if isMember, let choice, let (_, name) = line.firstMatch(of: /^ +public static let (\w+)/)?.output {
         all[choice].spellings.append(name)
       }
-      if let (_, kind, name) = line.firstMatch(of: /^\S.*?\b(class|struct|enum|protocol|extension) (\w+)/)?.output,
+      if let (_, kind, name) = line.firstMatch(of: /^(?:\S.*?\b)?(class|struct|enum|protocol|extension) (\w+)/)?.output,
         line.contains("{"), !isMember
       {
         (type, isProtocol, choice) = (name, kind == "protocol" && line.contains("public "), nil)

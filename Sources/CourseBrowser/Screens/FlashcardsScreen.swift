@@ -66,7 +66,8 @@ import TextCanvas
     if !isAtRest { redrawImagesAtRest() }
   }
 
-  /// Schedules the change of keys and hint for the middle of a turn, when the back becomes visible.
+  /// Schedules the update of the keys and the hint for the moment halfway through the card's flip, when the back becomes
+  /// visible.
   private func updateHintWhenBackIsVisible() {
     showsBack?.cancel()
     showsBack = nil
@@ -285,7 +286,7 @@ extension FlashcardsScreen {
       lines: drawing.lines, size: cardFrame.size, hasFrame: hasFrame, fraction: fraction)
   }
 
-  /// The display of images on a card of the maximum size.
+  /// How images are displayed on a card of maximum size.
   var cardImageStyle: ImageStyle {
     context.appearance.imageStyle(rows: bodyRows.count - spacingRows - (hasFrame ? 2 : 0))
   }

@@ -402,7 +402,8 @@ extension OpeningLayer {
   /// The layer value of the offset, in rows, of the opening card's frame from the card, if the card was selected just
   /// before it opened.
   static let frameOffset: LayerKey = "frameLag"
-  /// The layer value of the transparency of the card's frame, 0…1, if the upper page does not show a frame.
+  /// The key of the layer value for the transparency of the card's frame, from 0 (opaque) to 1 (invisible). Used only if
+  /// the upper page does not show a frame.
   static let frameTransparency: LayerKey = "unframed"
 
   /// Takes over the offsets of the lower page.

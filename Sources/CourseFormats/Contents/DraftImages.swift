@@ -166,7 +166,7 @@ extension StoredImage.PixelSize {
       width: max(1, Int((size.width * scale).rounded())), height: max(1, Int((size.height * scale).rounded())))
   }
 
-  /// The width of an SVG image that fills its page, in pixels.
+  /// The width in pixels that is assumed for an SVG image whose width is relative to its page.
   private static let page = 600.0
 
   /// The maximum length of the longer side, in pixels.

@@ -40,10 +40,10 @@ package struct Theme: Sendable {
     }
   }
 
-  /// The style of text in a role.
+  /// The style of text with a role.
   package subscript(role: Role) -> Style { styles[role.rawValue] }
 
-  /// Returns the style of lines in a role: frames, rules and the lines of a graph. Their colours can be paler than
+  /// Returns the style of lines with a role: frames, rules and the lines of a graph. Their colours can be paler than
   /// those of text.
   package func line(_ role: Role) -> Style { lines[role.rawValue] }
 

@@ -87,7 +87,7 @@ package struct PageDrawing {
     return [card.column, card.amount == card.topRight ? "" : card.amount].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
-  /// The columns of the progress symbol before a title in a list.
+  /// The width, in columns, of the progress symbol before a title in a list.
   package static let statusColumns = 2
 
   /// Draws a card as one row of a list, or as two rows if it is selected.

@@ -1,7 +1,7 @@
 /// An error with a description for users, a kind and, if the remedy depends on the program, a remedy.
 ///
-/// The errors of all modules conform to this protocol. A front end shows `description`, followed by its own text for
-/// the ``remedy``.
+/// The errors of CourseKit, NavigationKit and LearningStore conform to this protocol. A front end shows `description`,
+/// followed by its own text for the ``remedy``. The description of any other error is `"\(error)"`.
 public protocol ExplainedError: Error, CustomStringConvertible {
   /// The kind of the failure, from which a program derives an exit code or an HTTP status.
   var kind: FailureKind { get }

@@ -64,12 +64,13 @@ extension NavigationService {
   ///
   /// ```swift
   /// for try await page in try service.pages(of: "english-for-business/meetings") {
-  ///   print(page.card.place.title)
+  ///   print(page.place.title)
   /// }
   /// ```
   ///
   /// - Parameters:
-  ///   - name: The place. If `nil`, the learner's current place, which changes with each step of the session.
+  ///   - name: The place. If `nil`, the learner's current place, which changes with each step of the session. If the
+  ///     current place was removed from its course, the sequence continues with the nearest place that still exists.
   ///   - interval: The time between two checks for changes.
   /// - Throws: ``NavigationError`` if the database cannot be read.
   public func pages(

@@ -23,7 +23,8 @@ public struct NavigationStep: Hashable, Sendable {
     case performed(EventStamp)
     /// The request was only computed. Performing it would lead to the same step if the database has not changed.
     case predicted
-    /// Nothing was to be done, so nothing was recorded.
+    /// The requested operation was unnecessary and was not recorded. A `resume` or `repair` that the session needed
+    /// first may have been recorded, so the session may be at another place than before: display ``stack``.
     case nothingToDo(NothingToDo)
   }
 
@@ -71,7 +72,8 @@ public struct NavigationStep: Hashable, Sendable {
     return self
   }
 
-  /// Whether the step was performed and committed to the log.
+  /// Whether the step was performed and committed to the log. If not, ``stack`` may still differ from the places before
+  /// the request; see ``Outcome/nothingToDo(_:)``.
   public var isPerformed: Bool { event != nil }
 
   /// The event in the log, or `nil` if the step was not performed.

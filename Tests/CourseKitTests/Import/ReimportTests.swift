@@ -280,7 +280,9 @@ struct ReimportTests {
   }
 
   @Test(arguments: [("mdbook", ["{#agenda}"]), ("epub", [])])
-  func `formats without keys suggest only anchors, if they have anchors`(_ format: String, _ anchors: [String]) throws {
+  func `a format without keys suggests matching places by their anchors, if it has anchors`(
+    _ format: String, _ anchors: [String]
+  ) throws {
     func outline(_ part: String, _ page: String) -> CourseDraft {
       CourseDraft(
         Self.before.replacing("agenda \"Agenda\"", with: "\(part) \"Agenda\"")

@@ -89,7 +89,7 @@ struct ObservingTests {
     #expect(titles == ["English", "Meetings"])
   }
 
-  @Test func `pages end with an error when the place is removed`() async throws {
+  @Test func `the sequence of pages ends with an error when the place is removed`() async throws {
     let (desk, ada) = try NavigationFixture.withService()
     let node = try desk.node("english")
     let library = try LearningStore.open(at: desk.database)
@@ -103,7 +103,7 @@ struct ObservingTests {
     }
   }
 
-  @Test func `pages end when their task is cancelled`() async throws {
+  @Test func `the sequence of pages ends when its task is cancelled`() async throws {
     let (_, ada) = try NavigationFixture.withService()
     let pages = try ada.pages(of: "english", every: interval)
     let task = Task {

@@ -67,7 +67,7 @@ struct WordList: Sendable {
   }
 }
 
-/// An operator or punctuation of fixed bytes.
+/// An operator or punctuation mark with a fixed byte sequence.
 struct FixedSign: Sendable {
   var tokenClass: TokenClass
   var bytes: [UInt8]

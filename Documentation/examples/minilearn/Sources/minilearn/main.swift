@@ -102,7 +102,7 @@ var time = 0.0
   seconds.withLock { $0 += 60 }
   let step = try ada.perform(request, cause: .key, animated: true)
   print("\n\(request): \(step.message ?? step.to.path.description)")
-  guard step.isPerformed else { return }
+  guard stack.screens.map(\.route) != step.stack.map({ AnyHashable($0.place) }) else { return }
   transitions.kind = step.transition?.choice.kind
   for case let screen as PageScreen in stack.screens {
     screen.selection = step.transition?.node.map { TransitionID($0.place) }
