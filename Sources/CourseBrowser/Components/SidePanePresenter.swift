@@ -288,7 +288,7 @@ extension SidePanePresenter {
   ///   - place: The parent.
   ///   - here: The descendant that is on screen or selected, or `nil` if the outline is a preview.
   ///   - above: The ancestors of `here`. If `here` is given, grandchildren are listed only below these places.
-  ///   - standing: How the row of `here` is marked.
+  ///   - placement: How the row of `here` is marked.
   func outline(
     of place: Place, to here: Place? = nil, by above: Set<Place> = [], placement: SidePane.Row.Placement = .current
   ) throws -> SidePane {

@@ -23,7 +23,7 @@ import TextCanvas
   /// - Parameters:
   ///   - pages: The layer of the pages below.
   ///   - source: Returns the card or header from which the overlay grows.
-  ///   - seen: Returns the visible frame of the source. It can be called while the source is moving.
+  ///   - sourceFrame: Returns the visible frame of the source. It can be called while the source is moving.
   init(
     _ facts: PlaceFacts, over pages: Layer, context: ScreenContext, source: @escaping () -> InfoSource,
     sourceFrame: @escaping (InfoSource) -> CellRect

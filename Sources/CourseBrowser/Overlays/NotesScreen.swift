@@ -24,7 +24,7 @@ import TextCanvas
   /// Creates the overlay.
   ///
   /// - Parameters:
-  ///   - here: The text whose notes come first.
+  ///   - currentPlace: The text whose notes come first.
   ///   - onExport: Asks for the file to which all notes are written.
   ///   - undo: Restores the note that was removed last. Returns `false` if no note can be restored.
   init(

@@ -16,7 +16,7 @@ import TextCanvas
 
   /// Creates the overlay.
   ///
-  /// - Parameter here: The quiz whose questions come first, or `nil`.
+  /// - Parameter currentPlace: The quiz whose questions come first, or `nil`.
   init(
     currentPlace: Place?, context: ScreenContext, source: @escaping () -> CellRect,
     onChoose: @escaping (WrongAnswer) -> Void

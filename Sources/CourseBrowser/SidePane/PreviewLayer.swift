@@ -46,7 +46,7 @@ import TextCanvas
   ///
   /// - Parameters:
   ///   - key: The label of the key that moves the focus to the pane.
-  ///   - keeps: Whether the content is kept if the first row changes.
+  ///   - keepsContents: Whether the content is kept if the first row changes.
   func layOut(in rows: Range<Int>, metrics: PageMetrics, appearance: Appearance, key: String?, keepsContents: Bool) {
     let theme = appearance.theme
     let setting = LayoutKey(

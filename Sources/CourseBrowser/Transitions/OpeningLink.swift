@@ -78,7 +78,7 @@ import TextCanvas
 
   /// Returns the layer of the outermost card, with the others nested in it.
   ///
-  /// - Parameter known: An existing layer of one of the cards, which is reused.
+  /// - Parameter reusing: An existing layer of one of the cards, which is reused.
   func makeLayer(size: Size, reusing: OpeningLayer? = nil) -> OpeningLayer? {
     let layers = links.compactMap { link in
       reusing.flatMap { $0.node == link.node ? $0 : nil } ?? link.makeLayer(size: size)

@@ -72,7 +72,7 @@ struct PageSummary {
 
   /// Returns the headings outside code blocks, without their marks, each with the number of lines before it.
   ///
-  /// - Parameter most: The maximum number of headings to return.
+  /// - Parameter limit: The maximum number of headings to return.
   static func headings(of body: Substring, limit: Int) -> [(level: Int, words: String, line: Int)] {
     var headings: [(level: Int, words: String, line: Int)] = []
     var fence: Substring?

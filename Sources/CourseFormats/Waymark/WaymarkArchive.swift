@@ -18,7 +18,7 @@ package enum WaymarkArchive {
   /// Writes the zip file.
   ///
   /// - Parameters:
-  ///   - pictures: The digests of the images, in the order in which they are written.
+  ///   - images: The digests of the images, in the order in which they are written.
   ///   - bytes: Returns the bytes of an image, or `nil` if it is no longer stored.
   ///   - write: Writes the JSON text, using the function that it receives.
   ///   - sink: Receives the zip file in chunks.

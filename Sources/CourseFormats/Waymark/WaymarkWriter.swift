@@ -12,7 +12,7 @@ package enum WaymarkWriter {
   ///   - nodes: The nodes in reading order, the course first, each with the index of its parent.
   ///   - language: The language of the texts as a BCP 47 tag.
   ///   - contents: The contents of the activities. Only one is requested at a time.
-  ///   - pictures: The digests of the images to embed in the text.
+  ///   - images: The digests of the images to embed in the text.
   ///   - sink: Receives the text in chunks.
   /// - Throws: The errors of `contents` and `sink`.
   package static func write(

@@ -28,7 +28,8 @@ package struct Theme: Sendable {
 
   /// Creates the styles of all roles.
   ///
-  /// - Parameter own: The learner's own colours. They are used with 256 or more colours on a known background.
+  /// - Parameter customColours: The learner's own colours. They are used with 256 or more colours if the background is
+  ///   known.
   package init(colourDepth: ColourDepth, pageAppearance: PageAppearance, customColours: CustomColours = CustomColours())
   {
     (self.colourDepth, self.pageAppearance, self.customColours) = (colourDepth, pageAppearance, customColours)

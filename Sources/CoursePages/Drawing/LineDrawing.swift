@@ -29,7 +29,7 @@ package struct LineDrawing {
   ///   - indent: The columns of the left text before its first word.
   ///   - fewer: A shorter form of the right text. If `nil`, the first word of the right text is removed if a number
   ///     follows it.
-  ///   - least: The shortest form of the right text.
+  ///   - minimumLeftColumns: The shortest form of the right text.
   package func row(
     _ left: StyledText, _ right: StyledText = "", indent: Int = 0, fewer: StyledText? = nil,
     minimumLeftColumns: StyledText = "",

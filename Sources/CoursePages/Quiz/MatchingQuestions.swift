@@ -13,7 +13,7 @@ package struct MatchingQuestions {
   package init() {}
 
   /// - Parameters:
-  ///   - withAnswers: Whether the learner completed the quiz before.
+  ///   - showsAnswers: Whether the learner completed the quiz before.
   ///   - find: Returns the indices of the matching texts.
   package init(in questions: [QuizQuestion], showsAnswers: Bool, find: (_ texts: [String]) -> [Int]) {
     self.showsAnswers = showsAnswers

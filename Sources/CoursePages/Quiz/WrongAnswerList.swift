@@ -65,7 +65,7 @@ package struct WrongAnswerList {
 
   /// Returns the answers whose question or quiz title contains all words of a query.
   ///
-  /// - Parameter most: The maximum number of answers.
+  /// - Parameter limit: The maximum number of answers.
   package func answers(with query: String = "", limit: Int = .max) -> [WrongAnswer] {
     let wanted = query.folded.split(separator: " ")
     return Array(all.lazy.filter { row in wanted.allSatisfy { row.words.contains($0) } }.map(\.answer).prefix(limit))

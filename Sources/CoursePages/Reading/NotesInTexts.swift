@@ -197,7 +197,7 @@ package struct NoteList: Sendable {
   /// Returns the notes whose text or quotation contains all words of a query.
   ///
   /// - Parameters:
-  ///   - most: The maximum number of notes.
+  ///   - limit: The maximum number of notes.
   ///   - titles: Whether to search the titles of the activity and its ancestors too.
   package func notes(
     with query: String, limit: Int, titles: Bool = false, where isWanted: @escaping (PlacedNote) -> Bool = { _ in true }

@@ -36,7 +36,7 @@ package struct ReadingLayout: Sendable {
   ///   - measure: The maximum length of a line of running text, in columns.
   ///   - theme: The styles of the roles.
   ///   - symbols: The symbols for bullets, bars and rules.
-  ///   - pictures: The display of images that are stored with the course.
+  ///   - imageStyle: The display of images that are stored with the course.
   ///   - isPlain: Whether the output is plain text without styles, as in a pipe. In plain text, struck-out text is
   ///     enclosed in tildes, because it would otherwise look valid, and links that lead out of the course are followed
   ///     by their addresses.
@@ -57,7 +57,7 @@ package struct ReadingLayout: Sendable {
 
   /// Lays out a text.
   ///
-  /// - Parameter opened: The open footnotes and the unwrapped blocks.
+  /// - Parameter expanded: The open footnotes and the unwrapped blocks.
   package func text(_ blocks: [Block], expanded: ExpandedSections = ExpandedSections()) -> ReadingText {
     var layout = self
     layout.expandedNotes = expanded.notes.isEmpty ? [:] : blocks.notes.filter { expanded.notes.contains($0.key) }

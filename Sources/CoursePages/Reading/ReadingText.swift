@@ -302,7 +302,7 @@ extension ReadingText {
   /// a third of its rows, or up to half if its end would otherwise split a range.
   ///
   /// - Parameters:
-  ///   - seen: The number of rows of this page.
+  ///   - visible: The number of rows of this page.
   ///   - overlap: The number of lines to repeat if this page ends inside a paragraph.
   ///   - rows: The number of rows of the next page.
   package func nextPage(from top: Int, visible: Int, overlap: Int, rows: Int) -> Int {

@@ -93,7 +93,7 @@ package struct UniqueNames: Sendable {
   /// Creates a generator.
   ///
   /// - Parameters:
-  ///   - taken: The names that must not be returned.
+  ///   - usedNames: The names that must not be returned.
   ///   - firstNumber: The number that is appended when a name is requested for the second time.
   package init(usedNames: Set<String> = [], numberedFrom firstNumber: Int) {
     self.usedNames = usedNames

@@ -126,7 +126,7 @@ extension Snippet {
   /// - Parameters:
   ///   - words: The ranges of the words of the snippet, in bytes of UTF-8.
   ///   - matches: The ranges of the matches, in ascending order.
-  ///   - most: The maximum number of characters. It limits snippets of scripts without spaces, in which a word can be a
+  ///   - limit: The maximum number of characters. It limits snippets of scripts without spaces, in which a word can be a
   ///     whole sentence.
   fileprivate init(of text: String, _ words: ArraySlice<Range<Int>>, matches: [Range<Int>], limit: Int) {
     func index(_ offset: Int) -> String.Index { text.utf8.index(text.startIndex, offsetBy: offset) }
@@ -222,7 +222,7 @@ final class PassageReader {
   /// - Parameters:
   ///   - word: The word in the form that the index uses.
   ///   - place: Its range in the text, in bytes of UTF-8.
-  ///   - room: The width of the word.
+  ///   - width: The width of the word.
   /// - Returns: Whether reading must continue. `false` if further words cannot change the result.
   func append(_ word: UnsafeRawBufferPointer, at place: Range<Int>, width: Int) -> Bool {
     wordRanges.append(place)

@@ -23,7 +23,7 @@ public enum ActivityEventContent: Hashable, Sendable {
   /// - Parameters:
   ///   - card: The index of the card.
   ///   - of: The number of cards in the activity.
-  ///   - known: Whether the learner knew the back of the card.
+  ///   - isKnown: Whether the learner knew the back of the card.
   case cardGraded(card: Int, of: Int, isKnown: Bool)
   /// The learner added or changed a note.
   ///

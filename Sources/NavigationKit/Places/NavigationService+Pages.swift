@@ -212,7 +212,7 @@ extension NavigationService {
   /// - Parameters:
   ///   - course: The course that contains the places; `nil` for all courses.
   ///   - kind: The kind of the places; `nil` for all kinds.
-  ///   - marks: The maximum number of bookmarked places, at least 0.
+  ///   - bookmarks: The maximum number of bookmarked places, at least 0.
   ///   - recents: The maximum number of other places, at least 0.
   package func shortcuts(
     in course: Place? = nil, kind: ContentKind? = nil, bookmarks: Int = 50, recents: Int = 12

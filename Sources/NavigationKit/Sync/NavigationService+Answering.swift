@@ -17,7 +17,7 @@ extension NavigationService {
   ///
   /// - Parameters:
   ///   - message: The message.
-  ///   - believing: Whether the times of changes come from a server and are therefore stored unchanged.
+  ///   - trustsTimes: Whether the times of changes come from a server and are therefore stored unchanged.
   /// - Returns: The answer.
   /// - Throws: ``SyncError``, ``NavigationError``. In this case nothing was changed.
   package func respond(_ message: SyncMessage, trustsTimes: Bool = false) throws -> SyncAnswer {
@@ -106,7 +106,7 @@ extension NavigationService {
   /// - Parameters:
   ///   - record: The part of the record.
   ///   - uuid: An identity of the learner.
-  ///   - believing: Whether the times of changes come from a server and are therefore stored unchanged.
+  ///   - trustsTimes: Whether the times of changes come from a server and are therefore stored unchanged.
   /// - Throws: ``SyncError``, ``NavigationError``.
   func merge(_ record: LearnerRecord, of uuid: String, trustsTimes: Bool = false) throws -> MergedRecord {
     let moment = now()

@@ -73,10 +73,10 @@ import TextCanvas
 
   /// - Parameters:
   ///   - container: The container of the interrupted transition.
-  ///   - stills: The snapshots of the layers that leave.
+  ///   - departingSnapshots: The snapshots of the layers that leave.
   ///   - layers: The layers that an animator has added.
   ///   - pictures: The snapshots of an earlier interruption.
-  ///   - piece: The layer group that the interrupted transition moved.
+  ///   - groupLayers: The layer group that the interrupted transition moved.
   private init(
     in container: Layer, departingSnapshots: DepartingSnapshots, shown layers: [Layer], leaving pictures: [Layer],
     groupLayers: LayerGroup?
@@ -390,9 +390,9 @@ extension Layer {
   ///   - time: The end, in the stage's seconds.
   ///   - container: The container of the transition.
   ///   - timeline: The timeline of the stage.
-  ///   - pictures: The snapshots that are removed at the end.
-  ///   - takenBack: The animations that return to their start, or `nil` if all continue to their ends.
-  ///   - piece: The layers that move as a group.
+  ///   - snapshots: The snapshots that are removed at the end.
+  ///   - reversedGroup: The animations that return to their start, or `nil` if all continue to their ends.
+  ///   - layerGroup: The layers that move as a group.
   ///   - finish: Jumps to the end and removes the snapshots.
   init(
     until time: Double, in container: Layer, on timeline: Timeline, snapshots: [Layer],

@@ -15,7 +15,7 @@ public struct AnsiDrawing: Sendable {
   /// Creates a drawing.
   ///
   /// - Parameters:
-  ///   - depth: The colours that are used.
+  ///   - colourDepth: The colours that are used.
   ///   - keepsTrailingBlanks: Whether blank cells without colour at the end of rows are included.
   public init(colourDepth: ColourDepth = .truecolor, keepsTrailingBlanks: Bool = false) {
     self.colourDepth = colourDepth

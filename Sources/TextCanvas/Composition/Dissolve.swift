@@ -16,9 +16,9 @@ public struct Dissolve: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - fraction: The progress of the transition, 0…1.
-  ///   - share: The part of the transition in which a single row changes, greater than 0 and at most 1.
-  ///   - turn: The part of the transition in which the old content fades out if the share is 1. Greater than 0 and less
-  ///     than 1.
+  ///   - rowShare: The part of the transition in which a single row changes, greater than 0 and at most 1.
+  ///   - crossoverFraction: The part of the transition in which the old content fades out if `rowShare` is 1. Greater
+  ///     than 0 and less than 1.
   public init(_ fraction: Double = 0, rowShare: Double = 0.4, crossoverFraction: Double = 0.5) {
     self.fraction = fraction
     self.rowShare = max(.leastNormalMagnitude, min(1, rowShare))

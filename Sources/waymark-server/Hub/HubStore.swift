@@ -34,7 +34,7 @@ protocol HubStore: ClassStore, MovableStore, Sendable {
 
   /// Answers a synchronisation message of another database about a learner.
   ///
-  /// - Parameter believing: `true` to use the times of bookmarks, settings and positions unchanged, because they come
+  /// - Parameter trustsTimes: `true` to use the times of bookmarks, settings and positions unchanged, because they come
   ///   from another hub. Otherwise, times that are too far in the future are limited.
   /// - Throws: ``NavigationService/SyncError`` and ``HubError``. If an error is thrown, nothing was changed.
   func answer(

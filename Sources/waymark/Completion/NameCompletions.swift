@@ -29,9 +29,9 @@ struct NameCompletions {
   private let databasePath: String
 
   /// - Parameters:
-  ///   - words: The words of the command line as the shell passes them, with quotation marks.
+  ///   - arguments: The words of the command line as the shell passes them, with quotation marks.
   ///   - index: The index of the word that is being completed.
-  ///   - typed: The part of that word before the cursor.
+  ///   - typedText: The part of that word before the cursor.
   init(arguments: [String], index: Int, typedText: String) {
     // The parser assumes that the last word is being completed, but the cursor may be in an earlier word.
     self.typedText = Self.plain(index < arguments.count - 1 ? arguments[index] : typedText)

@@ -76,7 +76,7 @@ extension StoreSnapshot {
   /// Returns the selected data of a learner's record, up to a limit.
   ///
   /// - Parameters:
-  ///   - part: The selected data.
+  ///   - delta: The selected data.
   ///   - limit: The maximum total number of navigation events, activity events and other entries. Must be greater than
   ///     1.
   /// - Returns: The record and the remaining selection, or `nil` if there is no such learner.

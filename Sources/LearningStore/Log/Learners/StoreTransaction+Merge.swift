@@ -39,7 +39,7 @@ extension StoreTransaction {
   ///   - known: The learner to merge into. If `nil`, the learner with the record's name, created if missing.
   ///   - now: The current time. A change with a timestamp more than five minutes later is treated as if it were made
   ///     five minutes from now.
-  ///   - believing: Whether the record comes from the central server, so that the timestamps of changes are stored
+  ///   - trustsTimes: Whether the record comes from the central server, so that the timestamps of changes are stored
   ///     without a limit.
   /// - Throws: ``LearningDatabaseError/contradictoryRecord(learner:detail:)``,
   ///   ``LearningDatabaseError/anotherLearner(learner:other:)``, ``LearningDatabaseError/fork(session:)``,

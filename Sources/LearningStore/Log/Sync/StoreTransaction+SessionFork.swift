@@ -13,7 +13,7 @@ extension StoreTransaction {
   ///   - uuid: The UUID of the session. If it is open, it is ended, and the learner's next event begins another
   ///     session.
   ///   - steps: The number of common navigation events.
-  ///   - acts: The number of common activity events.
+  ///   - activityEvents: The number of common activity events.
   ///   - name: The UUIDs of the new session and of its first event.
   package func fork(
     _ uuid: String, keepingEvents steps: Int, activityEvents: Int, as name: (session: String, step: String)
