@@ -74,7 +74,7 @@ import TextCanvas
 
 /// Opens overlays for the text of a page.
 @MainActor protocol TextOverlays: AnyObject {
-  /// Shows an image of a text in an overlay that grows from the image's rectangle.
+  /// Shows an image from a text in an overlay that grows from the image's rectangle.
   func show(_ picture: ReadingText.Image, from place: @escaping () -> CellRect)
   /// Returns the note that the learner began to write in a text and did not save, or `nil`.
   func draft(in place: Place) -> NoteDraft?

@@ -16,7 +16,7 @@ struct SlugTests {
     #expect(Slug.make(from: "?", fallback: "!") == "untitled")
   }
 
-  @Test func `siblings with equal titles get unused numbers from two`() {
+  @Test func `slugs of siblings with equal titles are numbered from two and skip used numbers`() {
     var names = Slug.names(taken: ["opening", "opening-3"])
 
     let slugs = ["opening", "offers", "opening", "offers", "opening-2", "opening"].map { names.makeUnique($0) }

@@ -71,7 +71,7 @@ struct ObservingTests {
       titles == ["Meetings Opening,Middle,Closing", "Meetings Start,Middle,Closing", "Meetings Start,Middle,End"])
   }
 
-  @Test func `without the name of a place, the pages follow the steps of the session`() async throws {
+  @Test func `if no place is given, the pages follow the steps of the session`() async throws {
     let (_, ada) = try NavigationFixture.withService()
     try await ada.perform(.open("english"))
     let other = try NavigationService(ada.database, learner: "ada", now: { Timestamp("2026-11-20T10:00:00Z")! })

@@ -115,7 +115,7 @@ struct PageLine {
       return (String(name), String(information[information.index(after: close)...].trimmingBlanks))
     }
 
-    /// The language in the information: `python`, `{.python .x}`, `python {linenos=true}`, `text{5-7}`.
+    /// The language in the info string: `python`, `{.python .x}`, `python {linenos=true}`, `text{5-7}`.
     var language: String? {
       var words = information
       if words.first == "{" { words = words.dropFirst().drop { $0 == "." || $0 == " " } }
