@@ -192,7 +192,7 @@ package struct CourseSource: Sendable {
       let path = SourcePath.join(folder, name)
       guard name.hasPrefix(".") || name == name.withoutControls else {
         throw CourseFormatError.malformed(
-          file: path, line: nil, problem: "the name has a control character in it", advice: "Rename the file.")
+          file: path, line: nil, problem: "the name contains a control character", advice: "Rename the file.")
       }
       if !name.hasPrefix(".") {
         try checkLeadsOn(path, at: location + "/" + name)
@@ -347,7 +347,7 @@ final class SourceOmissions: Sendable {
         case .tooDeep(let depth):
           (
             "folder more than \(depth) deep",
-            "The folder is more than \(depth) deep, and is left out with all that is in it. Move the content up."
+            "The folder is more than \(depth) deep, and is left out with its content. Move the content up."
           )
         }
       findings.countLoss(what, "left out")

@@ -76,7 +76,7 @@ public enum RenamingObstacle: Hashable, Sendable {
   func description(for path: PlacePath) -> String {
     switch self {
     case .root:
-      "Could not rename '\(path)': the list of all courses has no name of its own. Name a course or a place in one."
+      "Could not rename '\(path)': the list of courses cannot be renamed. Name a course or a place in a course."
     case .blank: "Could not rename '\(path)': the name is empty. Write at least one letter."
     case .tooLong(let characters):
       "Could not rename '\(path)': the name has \(characters) characters. "

@@ -74,11 +74,10 @@ extension CourseLibraryError {
       "Could not find '\(path)': no place has this path."
         + (suggestions.isEmpty ? "" : " Did you mean \(suggestions.map { "'\($0)'" }.joined(separator: ", "))?")
     case .removedPlace(let path, let title, let survivor) where survivor.isRoot:
-      "Could not open '\(path)': the course \(path.slugs.count == 1 ? "" : "of ")'\(title)' was removed. "
-        + "Import it again, and its history is there too."
+      "Could not open '\(path)': the course \(path.slugs.count == 1 ? "" : "of ")'\(title)' was removed. Import it "
+        + "again to restore it with its history."
     case .removedPlace(let path, let title, let survivor):
-      "Could not open '\(path)': '\(title)' is no longer in its course. "
-        + "The nearest place that still is: '\(survivor)'."
+      "Could not open '\(path)': '\(title)' is no longer in its course. The nearest remaining place is '\(survivor)'."
     case .notAnActivity(let path, let kind):
       "Could not show '\(path)': a \(kind.rawValue) has no text."
     case .notACourse(let path, let kind):
@@ -91,16 +90,16 @@ extension CourseLibraryError {
         + "\(CourseLibrary.maximumQueryLength). Shorten it to the words that matter."
     case .unreadableSource(_, let description, _): description
     case .unknownOrigin(let path, let source):
-      "Could not update '\(path)': it was imported from '\(source)', and the folder of that is not known."
+      "Could not update '\(path)': it was imported from '\(source)', whose folder is not known."
     case .cannotWatch(let path, let reason):
       "Could not watch '\(path)': \(reason)."
     case .searchInterrupted:
       "Could not finish the search: it was interrupted. Search again."
     case .importCancelled(let source):
-      "Could not import '\(source)': it was cancelled. Nothing was changed; import it again whenever you like."
+      "Could not import '\(source)': it was cancelled. Nothing was changed. Import it again if needed."
     case .importRefused(let refusal, let report): refusal.description(for: report)
     case .backupCancelled(let path):
-      "Could not copy the database to '\(path)': the task was cancelled. There is no copy; repeat it if it is still wanted."
+      "Could not copy the database to '\(path)': the task was cancelled. No copy was written. Repeat it if needed."
     case .database(let error): error.description
     }
   }
@@ -123,12 +122,12 @@ public enum ImportRefusal: Hashable, Sendable {
       "Could not import '\(report.source)': it cannot be read as a course. Nothing was changed."
     case .badSource(let errors):
       "Could not import '\(report.source)': it has \(errors == 1 ? "an error" : "\(errors) errors"). "
-        + "Correct what is named at its file and line, and import it again. Nothing was changed."
+        + "Correct the reported lines and import it again. Nothing was changed."
     case .removesMost(let removed, let count):
       "Could not import '\(report.source)': it would remove \(removed) of the \(count) places of '\(course)'."
     case .otherFormat(let format):
-      "Could not import '\(report.source)': the course '\(course)' came in the format '\(format)', "
-        + "this source is '\(report.format)'."
+      "Could not import '\(report.source)': the course '\(course)' was imported from the format '\(format)', and this "
+        + "source has the format '\(report.format)'."
     }
   }
 }

@@ -21,7 +21,7 @@ public struct PixelImage: Hashable, Sendable {
   public init(width: Int, height: Int, pixels: [UInt8]) {
     precondition(
       width > 0 && height > 0 && pixels.count == 4 * width * height,
-      "A picture of \(width) × \(height) has \(4 * width * height) bytes, not \(pixels.count).")
+      "An image of \(width) × \(height) pixels must have \(4 * width * height) bytes, not \(pixels.count).")
     self.width = width
     self.height = height
     self.pixels = pixels
@@ -117,25 +117,24 @@ public enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .unknownFormat(let picture, let bytes) where bytes.isEmpty:
-      "Could not read picture '\(picture)': it is empty. Put the picture there again."
+      "Could not read image '\(picture)': the file is empty. Replace it."
     case .unknownFormat(let picture, let bytes):
-      "Could not read picture '\(picture)': it begins with \(Self.hexadecimal(bytes)), "
-        + "which is none of \(Self.formats). Save it as one of them."
+      "Could not read image '\(picture)': it begins with \(Self.hexadecimal(bytes)), "
+        + "which is not the signature of \(Self.formats). Save it in one of these formats."
     case .tooManyPixels(let picture, let width, let height, let limit):
-      "Could not read picture '\(picture)': it is \(width) × \(height) pixels, and at most \(limit) in all are read. "
-        + "Save it smaller."
+      "Could not read image '\(picture)': it has \(width) × \(height) pixels, and the maximum is \(limit) pixels in "
+        + "total. Reduce its size."
     case .tooMuchMemory(let picture, let bytes, let limit):
-      "Could not read picture '\(picture)': it takes \(bytes) bytes to decode, and at most \(limit) are given. "
-        + "Save it smaller."
+      "Could not read image '\(picture)': decoding it takes \(bytes) bytes of memory, and the maximum is \(limit). "
+        + "Reduce its size."
     case .truncated(let picture, let format, let bytes):
-      "Could not read picture '\(picture)': its \(format.rawValue) data end after \(bytes) bytes, "
-        + "before the picture does. Get the whole file."
+      "Could not read image '\(picture)': its \(format.rawValue) data is incomplete and ends after \(bytes) bytes. "
+        + "Get the complete file."
     case .corrupt(let picture, let format, let reason):
-      "Could not read picture '\(picture)': its \(format.rawValue) data are broken: \(reason). "
-        + "Save it again with a program that shows it."
+      "Could not read image '\(picture)': its \(format.rawValue) data is invalid: \(reason). "
+        + "Save it again with a program that can open it."
     case .unreadableKind(let picture, let format, let kind):
-      "Could not read picture '\(picture)': it is \(format.rawValue) of a kind that is not read: \(kind). "
-        + "Save it as PNG."
+      "Could not read image '\(picture)': this kind of \(format.rawValue) is not supported: \(kind). Save it as PNG."
     }
   }
 

@@ -86,57 +86,58 @@ extension NavigationError {
     case .unknownPlace(let name, let nearest):
       "Could not find '\(name)': no place has this path." + Self.suggestion(nearest.map(\.description))
     case .removedPlace(let title, let nearest):
-      "Could not open '\(title)': it is not in the course any more. "
-        + "The nearest place that is: '\(nearest.path)' (\(nearest.title))."
+      "Could not open '\(title)': it is no longer in the course. The nearest remaining place is '\(nearest.path)' "
+        + "(\(nearest.title))."
     case .notAChild(let place, let current):
       "Could not push '\(place)': it is not a child of '\(current)'. "
         + "Use open to go anywhere, or push one of the places listed there."
     case .notOnStack(let place, let current):
       "Could not pop to '\(place)': it is not above '\(current)'. Use open to go anywhere."
     case .notASibling(let place, let current):
-      "Could not select '\(place)': it is not beside '\(current)'. Use open to go anywhere."
+      "Could not select '\(place)': it is not a sibling of '\(current)'. Use open to go anywhere."
     case .notAnActivity(let place):
-      "Could not record anything in '\(place)': it is not an activity. Name one of the activities in it."
+      "Could not record anything in '\(place)': it is not an activity. Name an activity in it."
     case .noteTooLong:
       "Could not save the note: it is longer than \(Note.maximumTextLength) characters. Shorten it, or write two notes."
     case .unknownLearner(let name, let nearest):
       "Could not find learner '\(name)': there is no learner with this name." + Self.suggestion(nearest)
     case .unusableName(let name):
-      "Could not call a learner '\(name.count > 40 ? name.prefix(40) + "…" : name)': "
-        + "\(LearnerName.fault(of: LearnerName.trimmed(name)) ?? .empty). Write another one."
+      "Could not use '\(name.count > 40 ? name.prefix(40) + "…" : name)' as the name of a learner: "
+        + "\(LearnerName.fault(of: LearnerName.trimmed(name)) ?? .empty). Choose another name."
     case .similarName(let name, let known):
-      "Could not add a learner '\(name)': '\(known)' is known here, and the two names differ only in case, spaces or "
-        + "invisible characters. Use '\(known)', or write a name that differs in its letters."
+      "Could not add learner '\(name)': the name differs from that of learner '\(known)' only in case, spaces or "
+        + "invisible characters. Use '\(known)', or choose a name with different letters."
     case .unknownSession(let name):
       "Could not find session '\(name)': no session has this number or name."
     case .unknownTime(let text):
-      "Could not read the time '\(text)': it is in none of the known forms. "
-        + "Write 2026-11-20, 2026-11-20T10:15, 10:15, yesterday, 'tuesday 10:15', or 10m, 3h, 7d or 2w for that long ago."
+      "Could not read the time '\(text)': the format is not supported. Use 2026-11-20, 2026-11-20T10:15, 10:15, "
+        + "yesterday, 'tuesday 10:15', or 10m, 3h, 7d or 2w for that long ago."
     case .reversedPeriod(let since, let until):
       "Could not search the history from \(Self.seconds(since)) to \(Self.seconds(until)): the end is before the start. "
         + "Exchange the two times; 2h ago is before 1h ago."
     case .unknownFilter(let name, let nearest):
-      "Could not filter by '\(name)': no filter of the history is called so. "
+      "Could not filter by '\(name)': the history has no such filter. "
         + (nearest.isEmpty
-          ? "Write one of \(HistoryCriteria.wordNames.joined(separator: ", ")), or the words without the colon."
+          ? "Use one of \(HistoryCriteria.wordNames.joined(separator: ", ")), or write the words without the colon."
           : "Did you mean \(nearest.joined(separator: " or "))?")
     case .unknownFilterValue(let filter, let value, let known):
-      "Could not filter by '\(filter):\(value)': it is none of those that there are. Write \(filter): and one of "
+      "Could not filter by '\(filter):\(value)': this filter has no such value. Use \(filter): and one of "
         + known.joined(separator: ", ") + "."
     case .unknownTimeZone(let name):
-      "Could not use the time zone '\(name)': no zone has this name. Write it as Europe/Lisbon or UTC."
+      "Could not use the time zone '\(name)': there is no time zone with this name. Use a name such as Europe/Lisbon "
+        + "or UTC."
     case .unreadableLearner(let file, let found):
       "Could not import a learner from '\(file)': \(found)."
     case .learnerIsHere(let name):
-      "Could not erase anything of learner '\(name)': their browser is open, and would record more. "
+      "Could not erase data of learner '\(name)': the learner's browser is open and would record more. "
         + "Close it and try again."
     case .noSessionLock(let path, let reason):
-      "Could not begin a session at '\(path)': its lock cannot be made (\(reason)). "
-        + "Make sure that the folder can be written."
+      "Could not begin a session at '\(path)': its lock file cannot be created (\(reason)). Check that the folder is "
+        + "writable."
     case .busy:
       "Could not write the step: another program is keeping the database busy. Try again when it has finished."
     case .cancelled:
-      "Could not write the step: the task was cancelled. Nothing was changed; repeat it if it is still wanted."
+      "Could not write the step: the task was cancelled. Nothing was changed. Repeat it if needed."
     case .database(let error):
       error.description
     }

@@ -44,8 +44,8 @@ extension TerminalError {
   var programMessage: String {
     switch self {
     case .noTerminal:
-      description.dropLast() + ", or with --linear, in lines; commands that print, such as 'tree' or 'show', need none."
-    case .cannotOpen, .cannotConfigure: description.dropLast() + ", or with --linear, in lines."
+      description.dropLast() + ", or use --linear. Commands that print, such as 'tree' or 'show', need no terminal."
+    case .cannotOpen, .cannotConfigure: description.dropLast() + ", or use --linear."
     case .systemRefused, .alreadyOpen, .cannotRecord, .recordingEnded: description
     }
   }

@@ -16,7 +16,7 @@ struct CommandWordsTests {
       (.chooseDatabase(orMoveAway: false), "Choose another with --database."),
       (
         .chooseDatabase(orMoveAway: true),
-        "Choose another with --database, or move it away; a new one is then made in its place."
+        "Choose another with --database, or move the file away to create a new database."
       ),
       (
         .restoreDatabase(path: "/a"),
@@ -29,7 +29,7 @@ struct CommandWordsTests {
       ),
       (
         .exportWithOlderVersion,
-        "With the program that made it, export each course ('waymark export COURSE --output FILE') and each learner "
+        "With the version that created it, export each course ('waymark export COURSE --output FILE') and each learner "
           + "('waymark learners export NAME --output FILE'); import the courses first and then the learners into a new "
           + "database with this one. Nothing was changed."
       ),
@@ -39,41 +39,41 @@ struct CommandWordsTests {
       (
         .changePermissions(includingFolder: true), "Change their permissions, or choose another with --database."
       ),
-      (.createFolder, "Make the folder yourself, or choose another place with --database."),
+      (.createFolder, "Create the folder yourself, or choose another path with --database."),
       (.correctLink(isCircular: true), "Correct the link, or choose another database with --database."),
       (
         .correctLink(isCircular: false), "Create it, correct the link, or choose another database with --database."
       ),
-      (.chooseLocalDisk, "Choose a place on a local disk with --database."),
-      (.chooseBackup, "Name a copy made by 'waymark database backup'."),
+      (.chooseLocalDisk, "Choose a path on a local disk with --database."),
+      (.chooseBackup, "Name a file that 'waymark database backup' wrote."),
       (.checkDatabase, "Run 'waymark database check', and please report this."),
       (.rebuildDatabase, "Run 'waymark database rebuild'."),
-      (.listPlaces, "See what there is with 'waymark tree'."),
+      (.listPlaces, "List the places with 'waymark tree'."),
       (.listActivities(of: PlacePath("a/b")), "Run 'waymark tree a/b' to see its activities."),
-      (.listLearners, "See what there is with 'waymark learners list'."),
-      (.listSessions, "See them with 'waymark history stats --by session --learner all'."),
-      (.chooseLearnerExport, "Name a file that 'waymark learners export' has written."),
+      (.listLearners, "List the learners with 'waymark learners list'."),
+      (.listSessions, "List the sessions with 'waymark history stats --by session --learner all'."),
+      (.chooseLearnerExport, "Name a file that 'waymark learners export' wrote."),
       (
         .replaceOrChooseKey,
-        "Use --replace if that is meant, or --key to import it as another course. Nothing was changed."
+        "Use --replace if this is intended, or --key to import it as another course. Nothing was changed."
       ),
       (.importFromPath, "Import it again with 'waymark import', or open it with 'waymark' and its path."),
-      (.importOnce, "Without --watch it is imported once."),
-      (.listFormats, "Run 'waymark formats' to see what each looks like."),
+      (.importOnce, "Omit --watch to import it once."),
+      (.listFormats, "List the formats with 'waymark formats'."),
       (
         .writeInOwnFormat(content: "cards"),
         "Write the cards in Waymark's own format: 'waymark formats' describes it."
       ),
       (.importAsFormat("html"), "Use '--from html' with 'waymark import' to read its HTML pages."),
-      (.detectFormat, "Leave --from out to have the format found out."),
+      (.detectFormat, "Omit --from to detect the format."),
       (
         .importOutput(of: "man ls", isAlternative: false), "Pipe it, for example with 'man ls | waymark -'."
       ),
       (
         .importOutput(of: "man ls", isAlternative: true), "Or: Pipe it, for example with 'man ls | waymark -'."
       ),
-      (.chooseTokenOrLearner, "Take another token, or another --learner."),
-      (.joinOrChooseLearner, "Say --join if they are, or choose the right --learner."),
+      (.chooseTokenOrLearner, "Use another token, or another --learner."),
+      (.joinOrChooseLearner, "Use --join if they are, or choose the correct --learner."),
       (.chooseLearner(name: "ada"), "Say --learner 'ada'."),
       (.eraseHistory, "Erase it with 'waymark history erase --since', and synchronise again."),
       (.updateProgram, "Update waymark."),
@@ -89,7 +89,7 @@ struct CommandWordsTests {
     arguments: [
       (
         NavigationError.unknownPlace(name: "x", nearest: []),
-        "Could not find 'x': no place has this path. See what there is with 'waymark tree'."
+        "Could not find 'x': no place has this path. List the places with 'waymark tree'."
       ),
       (
         NavigationError.unknownPlace(name: "x", nearest: [PlacePath("xy")]),
@@ -113,7 +113,7 @@ struct CommandWordsTests {
 
     #expect(
       complete.description
-        == "a:3: error: It is of no known format. Run 'waymark formats' to see what each looks like.")
+        == "a:3: error: It is of no known format. List the formats with 'waymark formats'.")
     #expect(complete.withRemedy == complete)
   }
 

@@ -43,7 +43,8 @@ struct ErrorMessageTests {
     ),
     (
       SyncError.newer(2),
-      "Could not synchronise: the other side speaks version 2, this one up to 1. Update waymark."
+      "Could not synchronise: the other side uses version 2 of the protocol, and this program supports versions up to "
+        + "1. Update waymark."
     ),
     (SyncError.knownAs(name: "x", other: "y"), APIErrorMessage.failure),
     (CourseLibraryError.importCancelled(source: "/var/x"), APIErrorMessage.failure), (Other(), APIErrorMessage.failure),

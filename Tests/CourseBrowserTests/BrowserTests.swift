@@ -87,7 +87,7 @@ import TextCanvas
     let fixture = try BrowserFixture(44, 12, opening: "english-for-business")
     let before = fixture.screen(at: 0)
     fixture.browser.notify(
-      "Could not open 'Negotiating': it is not in the course any more. The nearest place that is: '/' (Courses).")
+      "Could not open 'Negotiating': it is no longer in the course. The nearest remaining place is '/' (Courses).")
 
     expectSnapshot(fixture.text(at: 1).split(separator: "\n", omittingEmptySubsequences: false).suffix(5))
     #expect(fixture.browser.stage.nextFrameTime == 8)

@@ -89,15 +89,15 @@ struct LibraryJSONTests {
     ),
     (
       .removedPlace(path: PlacePath("a/b"), title: "B", survivor: PlacePath("a")), .refused,
-      "Could not open 'a/b': 'B' is no longer in its course. The nearest place that still is: 'a'."
+      "Could not open 'a/b': 'B' is no longer in its course. The nearest remaining place is 'a'."
     ),
     (
       .removedPlace(path: PlacePath("a"), title: "A", survivor: .root), .refused,
-      "Could not open 'a': the course 'A' was removed. Import it again, and its history is there too."
+      "Could not open 'a': the course 'A' was removed. Import it again to restore it with its history."
     ),
     (
       .removedPlace(path: PlacePath("a/b"), title: "B", survivor: .root), .refused,
-      "Could not open 'a/b': the course of 'B' was removed. Import it again, and its history is there too."
+      "Could not open 'a/b': the course of 'B' was removed. Import it again to restore it with its history."
     ),
     (
       .notAnActivity(path: PlacePath("a/b"), kind: .goal), .refused,
@@ -113,8 +113,8 @@ struct LibraryJSONTests {
     ),
     (.unreadableSource(kind: .notFound, description: "Could not import 'x'."), .notFound, "Could not import 'x'."),
     (
-      .cannotWatch(path: "x", reason: "the system says 'no'"), .unavailable,
-      "Could not watch 'x': the system says 'no'."
+      .cannotWatch(path: "x", reason: "the system reports 'no'"), .unavailable,
+      "Could not watch 'x': the system reports 'no'."
     ),
   ]
 

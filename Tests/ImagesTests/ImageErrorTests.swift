@@ -16,15 +16,16 @@ struct ImageErrorTests {
   @Test func `the message for an unknown format contains the first bytes`() {
     #expect(
       Self.message(Array("<svg xmlns=".utf8))
-        == "Could not read picture 'hive.png': it begins with 3C 73 76 67 20 78 6D 6C, which is none of PNG, JPEG, WebP, "
-        + "GIF. Save it as one of them.")
-    #expect(Self.message([]) == "Could not read picture 'hive.png': it is empty. Put the picture there again.")
+        == "Could not read image 'hive.png': it begins with 3C 73 76 67 20 78 6D 6C, which is not the "
+        + "signature of PNG, JPEG, WebP, GIF. Save it in one of these formats.")
+    #expect(Self.message([]) == "Could not read image 'hive.png': the file is empty. Replace it.")
   }
 
   @Test func `an image with too many pixels is rejected from its header`() {
     #expect(
       Self.message(Array(Self.png.prefix(33)), limits: ImageLimits(pixels: 1199))
-        == "Could not read picture 'hive.png': it is 40 × 30 pixels, and at most 1199 in all are read. Save it smaller."
+        == "Could not read image 'hive.png': it has 40 × 30 pixels, and the maximum is 1199 pixels in total. Reduce "
+        + "its size."
     )
     #expect(Self.message(Self.png, limits: ImageLimits(pixels: 1200)) == "40 × 30")
   }
@@ -34,14 +35,14 @@ struct ImageErrorTests {
     // inflate.
     #expect(
       Self.message(Array(Self.png.prefix(33)), limits: ImageLimits(memory: 1 << 16))
-        == "Could not read picture 'hive.png': it takes 145024 bytes to decode, and at most "
-        + "65536 are given. Save it smaller.")
+        == "Could not read image 'hive.png': decoding it takes 145024 bytes of memory, and the maximum is 65536. "
+        + "Reduce its size.")
     // 24 × 16 pixels, and the coefficients of three components in blocks of 8 × 8, each with an additional block.
     let coefficients = 3 * (3 + 1) * (2 + 1) * 64 * 2
     #expect(
       Self.message(try FilePictures.bytes(of: "progressive.jpg"), limits: ImageLimits(memory: 1 << 20))
-        == "Could not read picture 'hive.png': it takes \(4 * 24 * 16 + coefficients + 256 * 24 + 1 << 20) bytes to "
-        + "decode, and at most 1048576 are given. Save it smaller.")
+        == "Could not read image 'hive.png': decoding it takes \(4 * 24 * 16 + coefficients + 256 * 24 + 1 << 20) "
+        + "bytes of memory, and the maximum is 1048576. Reduce its size.")
   }
 
   @Test(arguments: [
@@ -55,15 +56,15 @@ struct ImageErrorTests {
 
     #expect(
       Self.message(Array(bytes.prefix(end)))
-        == "Could not read picture 'hive.png': its \(format) data end after \(end) bytes, before the picture does. "
-        + "Get the whole file.")
+        == "Could not read image 'hive.png': its \(format) data is incomplete and ends after \(end) bytes. Get the "
+        + "complete file.")
   }
 
   @Test func `a truncated PNG is reported with its length`() {
     #expect(
       Self.message(Array(Self.png.prefix(2000)))
-        == "Could not read picture 'hive.png': its PNG data end after 2000 bytes, before the picture does. "
-        + "Get the whole file.")
+        == "Could not read image 'hive.png': its PNG data is incomplete and ends after 2000 bytes. Get the complete "
+        + "file.")
   }
 
   @Test func `a damaged image is reported with the message of its decoder`() throws {
@@ -80,20 +81,20 @@ struct ImageErrorTests {
 
     #expect(
       [png, jpeg, webp, gif].map { Self.message($0) } == [
-        "Could not read picture 'hive.png': its PNG data are broken: invalid chunk checksum. "
-          + "Save it again with a program that shows it.",
-        "Could not read picture 'hive.png': its JPEG data are broken: Unsupported JPEG data precision 12. "
-          + "Save it again with a program that shows it.",
-        "Could not read picture 'hive.png': its WebP data are broken: its bit stream makes no sense. "
-          + "Save it again with a program that shows it.",
-        "Could not read picture 'hive.png': its GIF data are broken: its size is 0 × 16 pixels. "
-          + "Save it again with a program that shows it.",
+        "Could not read image 'hive.png': its PNG data is invalid: invalid chunk checksum. "
+          + "Save it again with a program that can open it.",
+        "Could not read image 'hive.png': its JPEG data is invalid: Unsupported JPEG data precision 12. "
+          + "Save it again with a program that can open it.",
+        "Could not read image 'hive.png': its WebP data is invalid: its bit stream is invalid. "
+          + "Save it again with a program that can open it.",
+        "Could not read image 'hive.png': its GIF data is invalid: its size is 0 × 16 pixels. "
+          + "Save it again with a program that can open it.",
       ])
   }
 
   @Test func `an animated WebP is reported as unsupported`() throws {
     #expect(
       Self.message(try FilePictures.bytes(of: "animated.webp"))
-        == "Could not read picture 'hive.png': it is WebP of a kind that is not read: an animation. Save it as PNG.")
+        == "Could not read image 'hive.png': this kind of WebP is not supported: an animation. Save it as PNG.")
   }
 }

@@ -199,7 +199,7 @@ struct LinearBrowserTests {
   }
 
   @Test func `the next command in the list of courses reports that there is no sibling`() throws {
-    #expect(try LinearFixture().type("next") == ["This is the list of courses: nothing stands beside it."])
+    #expect(try LinearFixture().type("next") == ["This is the list of courses: it has no siblings."])
   }
 
   @Test func `an import that removes most of a course warns and replaces it after a yes`() throws {

@@ -16,7 +16,7 @@ struct NavigationErrorTests {
     ),
     (
       .removedPlace(title: "Opening", nearest: .root), .refused,
-      "Could not open 'Opening': it is not in the course any more. The nearest place that is: '/' (Courses)."
+      "Could not open 'Opening': it is no longer in the course. The nearest remaining place is '/' (Courses)."
     ),
     (
       .notAChild(place: PlacePath("a/b"), of: PlacePath("c")), .refused,
@@ -28,11 +28,11 @@ struct NavigationErrorTests {
     ),
     (
       .notASibling(place: PlacePath("a"), of: PlacePath("c/d")), .refused,
-      "Could not select 'a': it is not beside 'c/d'. Use open to go anywhere."
+      "Could not select 'a': it is not a sibling of 'c/d'. Use open to go anywhere."
     ),
     (
       .notAnActivity(place: PlacePath("a")), .refused,
-      "Could not record anything in 'a': it is not an activity. Name one of the activities in it."
+      "Could not record anything in 'a': it is not an activity. Name an activity in it."
     ),
     (
       .unknownLearner(name: "adda", nearest: ["ada"]), .notFound,
@@ -44,17 +44,17 @@ struct NavigationErrorTests {
     ),
     (
       .unusableName(name: " "), .refused,
-      "Could not call a learner ' ': there is nothing in this name but spaces. Write another one."
+      "Could not use ' ' as the name of a learner: the name contains only spaces. Choose another name."
     ),
     (
       .unusableName(name: String(repeating: "a", count: 101)), .refused,
-      "Could not call a learner '\(String(repeating: "a", count: 40))…': it has 101 characters, and a name has at most "
-        + "100. Write another one."
+      "Could not use '\(String(repeating: "a", count: 40))…' as the name of a learner: it has 101 characters, and a "
+        + "name has at most 100. Choose another name."
     ),
     (
       .similarName(name: "Ada", known: "ada"), .refused,
-      "Could not add a learner 'Ada': 'ada' is known here, and the two names differ only in case, spaces or "
-        + "invisible characters. Use 'ada', or write a name that differs in its letters."
+      "Could not add learner 'Ada': the name differs from that of learner 'ada' only in case, spaces or invisible "
+        + "characters. Use 'ada', or choose a name with different letters."
     ),
     (
       .unknownSession(name: "7"), .notFound,
@@ -62,26 +62,27 @@ struct NavigationErrorTests {
     ),
     (
       .unknownTime(text: "soon"), .refused,
-      "Could not read the time 'soon': it is in none of the known forms. Write 2026-11-20, 2026-11-20T10:15, 10:15, "
+      "Could not read the time 'soon': the format is not supported. Use 2026-11-20, 2026-11-20T10:15, 10:15, "
         + "yesterday, 'tuesday 10:15', or 10m, 3h, 7d or 2w for that long ago."
     ),
     (
       .unknownTimeZone(name: "Atlantis"), .refused,
-      "Could not use the time zone 'Atlantis': no zone has this name. Write it as Europe/Lisbon or UTC."
+      "Could not use the time zone 'Atlantis': there is no time zone with this name. Use a name such as Europe/Lisbon "
+        + "or UTC."
     ),
     (
-      .unreadableLearner(file: "a.json", problem: "it is no JSON"), .badData,
-      "Could not import a learner from 'a.json': it is no JSON."
+      .unreadableLearner(file: "a.json", problem: "it is not JSON"), .badData,
+      "Could not import a learner from 'a.json': it is not JSON."
     ),
     (
       .learnerIsHere(name: "ada"), .tryAgain,
-      "Could not erase anything of learner 'ada': their browser is open, and would record more. "
+      "Could not erase data of learner 'ada': the learner's browser is open and would record more. "
         + "Close it and try again."
     ),
     (
       .noSessionLock(path: "/a/b", reason: "permission denied"), .cannotCreate,
-      "Could not begin a session at '/a/b': its lock cannot be made (permission denied). "
-        + "Make sure that the folder can be written."
+      "Could not begin a session at '/a/b': its lock file cannot be created (permission denied). Check that the folder "
+        + "is writable."
     ),
     (
       .busy, .tryAgain,

@@ -29,7 +29,7 @@ struct LibraryRulesTests {
   @Test(arguments: [
     ("Run 'waymark tree' to see it.", true), ("Open it with 'waymark' and its path.", true),
     ("Choose another with --database.", true), ("Update waymark.", true), ("Write 'waymark:' and a key.", false),
-    ("a newer version of waymark has written it", false), ("a format that Waymark reads", false),
+    ("it was written by a newer version of waymark", false), ("a format that Waymark reads", false),
     ("it is 1 -- 2", false),
   ])
   func `a command or a flag of the program is recognized`(message: String, isWrong: Bool) {

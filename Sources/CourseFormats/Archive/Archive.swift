@@ -97,7 +97,7 @@ private struct Unpacking {
   /// The error for a damaged archive, with the message of zlib or libarchive.
   var corruptArchiveError: CourseFormatError {
     let words = archivePath?.failure ?? archive_error_string(archive).map { String(cString: $0) }
-    return .badArchive(source: name, reason: words.map { "the archive says '\($0)'" } ?? "the archive is broken")
+    return .badArchive(source: name, reason: words.map { "libarchive reports '\($0)'" } ?? "the archive is damaged")
   }
 
   /// Reads the bytes after the last entry, because the checksum is at the end of a gzip file.
@@ -164,7 +164,7 @@ private struct Unpacking {
     }
     let parts = path.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }
     guard !path.hasPrefix("/"), !parts.contains(".."), let inside = SourcePath.resolve(path, in: "") else {
-      throw CourseFormatError.badArchive(source: name, reason: "the name '\(path)' in it leads out of its folder")
+      throw CourseFormatError.badArchive(source: name, reason: "the name '\(path)' in it leads outside its folder")
     }
     guard parts.count <= limits.pathDepth + 1 else {
       throw CourseFormatError.limit(.pathDepth(limits.pathDepth), file: name, line: nil)
@@ -182,7 +182,7 @@ private struct Unpacking {
       guard FileAccess.kind(at: target) == .missing else {
         throw CourseFormatError.badArchive(source: name, reason: "'\(path)' in it is both a file and a folder")
       }
-      throw CourseFormatError.noTemporarySpace(reason: "no folder could be made for '\(path)'")
+      throw CourseFormatError.noTemporarySpace(reason: "no folder could be created for '\(path)'")
     }
   }
 
@@ -190,9 +190,9 @@ private struct Unpacking {
     let descriptor = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else {
       guard errno == EEXIST else {
-        throw CourseFormatError.noTemporarySpace(reason: "the system says '\(String(cString: strerror(errno)))'")
+        throw CourseFormatError.noTemporarySpace(reason: "the system reports '\(String(cString: strerror(errno)))'")
       }
-      throw CourseFormatError.badArchive(source: name, reason: "'\(path)' stands in it twice")
+      throw CourseFormatError.badArchive(source: name, reason: "'\(path)' occurs in it twice")
     }
     defer { close(descriptor) }
     while true {
@@ -202,7 +202,7 @@ private struct Unpacking {
       if count == 0 { return }
       try add(count)
       guard write(descriptor, buffer, count) == count else {
-        throw CourseFormatError.noTemporarySpace(reason: "the system says '\(String(cString: strerror(errno)))'")
+        throw CourseFormatError.noTemporarySpace(reason: "the system reports '\(String(cString: strerror(errno)))'")
       }
     }
   }

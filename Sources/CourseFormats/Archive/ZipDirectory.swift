@@ -26,7 +26,7 @@ struct ZipDirectory {
   }
 
   private var corruptDirectoryError: CourseFormatError {
-    .badArchive(source: name, reason: "the list of entries at its end is broken")
+    .badArchive(source: name, reason: "the list of entries at its end is damaged")
   }
 
   private func check(_ limits: SourceLimits) throws {
@@ -90,11 +90,11 @@ struct ZipDirectory {
       try bytes(from: place + 30, count: title.count) == Array(title)
     else {
       throw CourseFormatError.badArchive(
-        source: name, reason: "what its list says of entry \(number) is not what stands before the entry")
+        source: name, reason: "its list and the header of entry \(number) differ")
     }
     guard Self.isFolder(listed) == (title.last == UInt8(ascii: "/")) else {
       throw CourseFormatError.badArchive(
-        source: name, reason: "entry \(number) in it is a folder by its name or by its kind, but not by both")
+        source: name, reason: "entry \(number) in it is a folder by its name or by its type, but not by both")
     }
   }
 

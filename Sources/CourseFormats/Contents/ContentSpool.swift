@@ -140,6 +140,6 @@ private final class SpoolFile: Sendable {
   }
 
   private static func failure() -> CourseFormatError {
-    .noTemporarySpace(reason: "the system says '\(String(cString: strerror(errno)))'")
+    .noTemporarySpace(reason: "the system reports '\(String(cString: strerror(errno)))'")
   }
 }

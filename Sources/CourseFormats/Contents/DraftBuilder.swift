@@ -84,7 +84,7 @@ struct DraftBuilder {
     indices[key] = other
     let owner = files[other] == file ? "this file" : "'\(files[other])'"
     findings.error(
-      file, line, "The key '\(key)' is already taken by a node of \(owner). Give one of them a 'key' of its own.")
+      file, line, "The key '\(key)' is already used by a node of \(owner). Give one of them another 'key'.")
   }
 
   /// Stores the content of a node and its images.
@@ -199,7 +199,7 @@ extension DraftBuilder {
         builder.findings.countLoss(what, "the page is linked to")
         return .link(destination: resolved, text: text)
       case .unresolved(let what):
-        builder.findings.countLoss(what, "its words are kept")
+        builder.findings.countLoss(what, "its text is kept")
         return .text(text.plainText == destination ? unresolvedText(destination) : text.plainText)
       }
     }
@@ -231,7 +231,7 @@ extension DraftBuilder {
     if name.isDataURL { return try find(data: name) }
     switch LinkTarget(name) {
     case .file(let path, _): return path.isEmpty ? nil : try find(files: imagePaths(path, file))
-    case .address: return .omitted("it is on the net")
+    case .address: return .omitted("it is on the web")
     case .unsafe, .node, .anchor: return nil
     }
   }
@@ -266,11 +266,12 @@ extension Findings {
 
   /// Counts an image of which only the description is shown, with the reason.
   mutating func countLostImage(_ words: String, because reason: String) {
-    countLoss("image", (Self.isBlank(words) ? "its place is shown, for " : "its description is shown, for ") + reason)
+    let treatment = Self.isBlank(words) ? "a placeholder is shown because " : "its description is shown because "
+    countLoss("image", treatment + reason)
   }
 
   private static func treatment(_ words: String) -> String {
-    isBlank(words) ? "its place is shown, for it has no description" : "its description is shown"
+    isBlank(words) ? "a placeholder is shown because it has no description" : "its description is shown"
   }
 
   private static func isBlank(_ words: String) -> Bool { words.allSatisfy(\.isWhitespace) }
@@ -283,11 +284,11 @@ extension DraftBuilder {
     guard case .image(let name, let words, let picture?) = image else { return image }
     if let kept = images.stored[picture.digest] { return .image(source: name, alternative: words, stored: kept) }
     let files = WaymarkArchive.extensions.map { WaymarkArchive.folder + "/" + picture.digest + "." + $0 }
-    let finding: DraftImages.Finding = try source.isFolder ? find(files: files) : .omitted("its file is not there")
+    let finding: DraftImages.Finding = try source.isFolder ? find(files: files) : .omitted("its file is missing")
     switch finding {
     case .stored(let found) where found.digest == picture.digest:
       return .image(source: name, alternative: words, stored: found)
-    case .stored: findings.countLostImage(words, because: "its file is another one")
+    case .stored: findings.countLostImage(words, because: "its file has another digest")
     case .omitted(let reason): findings.countLostImage(words, because: reason)
     }
     return .image(source: name, alternative: words)

@@ -40,7 +40,7 @@ struct DraftImages {
   ///   - keep: Stores an image that was not stored before.
   mutating func resolve(_ paths: [String], keep: (File) throws -> Void) throws -> Finding {
     guard let path = paths.first(where: { findings[$0] != nil || source.hasFile($0) }) else {
-      return .omitted("its file is not there")
+      return .omitted("its file is missing")
     }
     if let finding = findings[path] { return finding }
     let finding: Finding =
@@ -75,7 +75,7 @@ struct DraftImages {
   mutating func resolve(data address: String, keep: (File) throws -> Void) throws -> Finding {
     // Base64 has four characters for three bytes, and may contain line breaks.
     guard address.utf8.count <= source.limits.imageSize / 2 * 3 else { return .omitted(tooLarge) }
-    guard let bytes = DataAddress.bytes(of: address) else { return .omitted("its data are broken") }
+    guard let bytes = DataAddress.bytes(of: address) else { return .omitted("its data is invalid") }
     return try inspect(at: bytes, keep: keep)
   }
 
@@ -86,27 +86,27 @@ struct DraftImages {
     guard bytes.count <= source.limits.imageSize else { return .omitted(tooLarge) }
     let size: StoredImage.PixelSize?
     if ImageFormat(firstBytes: Array(bytes.prefix(12))) == nil {
-      guard Self.isSVG(bytes) else { return .omitted("it is no PNG, JPEG, GIF, WebP or SVG") }
+      guard Self.isSVG(bytes) else { return .omitted("it is not a PNG, JPEG, GIF, WebP or SVG file") }
       let text = String(decoding: bytes, as: UTF8.self)
       do {
         size = try XMLTree.withRoot(of: text, strict: false) { StoredImage.PixelSize(drawing: $0) }
       } catch {
-        return .omitted("its data are broken")
+        return .omitted("its data is invalid")
       }
     } else {
       guard let facts = try? PixelImage.header(of: bytes, named: source.name) else {
-        return .omitted("its data are broken")
+        return .omitted("its data is invalid")
       }
       size = StoredImage.PixelSize(width: facts.width, height: facts.height)
     }
     var sum = SourceDigest()
     sum.add(bytes)
     guard let picture = StoredImage(digest: sum.hexadecimal(), size: size) else {
-      return .omitted("its data are broken")
+      return .omitted("its data is invalid")
     }
     guard stored[picture.digest] == nil else { return .stored(picture) }
     guard self.size + bytes.count <= source.limits.totalImageSize else {
-      return .omitted("all pictures are larger than \(source.limits.totalImageSize >> 20) MiB")
+      return .omitted("all images together are larger than \(source.limits.totalImageSize >> 20) MiB")
     }
     try keep(File(digest: picture.digest, bytes: bytes))
     self.size += bytes.count

@@ -79,7 +79,7 @@ final class DocumentConverter {
       let limit = DocumentConversion.limits.processorSeconds ?? 0
       throw failure(
         result.code > 128
-          ? "it was ended because it takes more than \(limit) seconds or too much memory"
+          ? "it was stopped because it takes more than \(limit) seconds or too much memory"
           : "it reports '\(messages.first.map { String($0).onOneLine } ?? "error \(result.code)")'")
     }
     recordWarnings(messages, of: name, path)
@@ -133,7 +133,7 @@ final class DocumentConverter {
     isNetworkNoted = true
     findings.warning(
       source.name, nil,
-      "\(name) was not separated from the network, because this system allows no network namespace.")
+      "\(name) ran with access to the network because this system does not allow network namespaces.")
   }
 }
 
@@ -245,7 +245,7 @@ struct DocumentReader: PageFolderReader {
   let requirements = "a document that pandoc, asciidoctor or pdftotext converts, such as 'notes.org'"
   let mapping = FormatMapping(
     goal: "a folder at the top, or a part of the toctree", lesson: "a document, or a folder inside a folder",
-    activity: "a document; of a long one, its sections joined to sittings")
+    activity: "a document; for a long one, a group of its sections")
   let pages = PageKind.document
   let hasWrittenKeys = false
   let hasWrittenAnchors = true

@@ -139,7 +139,7 @@ struct EPUBReader: CourseReader {
   let requirements = "a file 'META-INF/container.xml'"
   let mapping = FormatMapping(
     goal: "an entry at the top of the table of contents", lesson: "an entry below it; of a flat book, each entry",
-    activity: "the text of an entry; of a long one, its sections joined to sittings")
+    activity: "the text of an entry; for a long one, a group of its sections")
   let hasPathKeys = false
   let hasWrittenKeys = false
   let hasWrittenAnchors = false
@@ -157,8 +157,8 @@ struct EPUBReader: CourseReader {
     }
     guard source.isFolder else {
       throw CourseFormatError.malformed(
-        file: source.name, line: nil, problem: "it is called a book in EPUB and is no zip archive",
-        advice: "Get the book again, for it was not saved whole.")
+        file: source.name, line: nil, problem: "its name is that of an EPUB book, but it is not a zip archive",
+        advice: "Get the book again, because the file is incomplete.")
     }
     var book = try EPUBBook(source, options: options)
     return try book.read(format: name)
@@ -202,16 +202,16 @@ struct EPUBLinks {
     case .address(let address): return .link(address)
     case .unsafe, .node: return .unresolved("unsafe link")
     // The anchor belongs to a footnote without text.
-    case .anchor: return .unresolved("link that leads nowhere")
+    case .anchor: return .unresolved("broken link")
     case .file(let name, let anchor):
-      guard let path = EPUBAddress.path(name, in: "") else { return .unresolved("link that leads nowhere") }
+      guard let path = EPUBAddress.path(name, in: "") else { return .unresolved("broken link") }
       guard let page = places[path] else {
-        return .unresolved(files.has(path) ? "linked file" : "link that leads nowhere")
+        return .unresolved(files.has(path) ? "linked file" : "broken link")
       }
       let whole = CourseLink(key: builder.nodes[page.node].key).destination
       guard let anchor else { return .link(whole) }
       guard let place = places[path + "#" + anchor] else {
-        return .inexact(whole, "place that a link names and the page has not")
+        return .inexact(whole, "link to a missing place in a page")
       }
       let key = builder.nodes[place.node].key
       let isItself = place.anchor.map { key.hasSuffix("#" + $0) } ?? true

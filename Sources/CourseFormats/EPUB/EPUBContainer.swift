@@ -33,7 +33,7 @@ enum EPUBContainer {
     }
     guard let first = paths.first, !first.isEmpty else {
       throw CourseFormatError.malformed(
-        file: file, line: nil, problem: "it names no package of a book", advice: "Get the book again.")
+        file: file, line: nil, problem: "it does not name a package document", advice: "Get the book again.")
     }
     return first
   }
@@ -73,7 +73,7 @@ enum EPUBContainer {
     if files.has("META-INF/sinf.xml") { return "Apple FairPlay" }
     var files = files
     let rights = (try? files.text(of: "META-INF/rights.xml")) ?? ""
-    return rights.contains("ns.adobe.com/adept") ? "Adobe ADEPT" : "something that Waymark has no key to"
+    return rights.contains("ns.adobe.com/adept") ? "Adobe ADEPT" : "an unknown protection"
   }
 }
 
@@ -126,7 +126,7 @@ struct EPUBFiles {
       return try XMLTree.withRoot(of: text, strict: false, use)
     } catch let fault as XMLTree.Fault {
       throw CourseFormatError.malformed(
-        file: path, line: fault.line, problem: "it is no well-formed XML: \(fault.reason)",
+        file: path, line: fault.line, problem: "it is not well-formed XML: \(fault.reason)",
         advice: "Get the book again, or correct the file.")
     }
   }

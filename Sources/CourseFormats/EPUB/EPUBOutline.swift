@@ -127,7 +127,7 @@ struct EPUBOutline {
       if let child = self.made(child, hasText, &findings) { made.children.append(child) }
     }
     guard made.isGroup, made.children.isEmpty else { return made }
-    findings.countLoss("entry of the contents without a text of its own", "left out")
+    findings.countLoss("entry of the table of contents without a text", "left out")
     return nil
   }
 
@@ -175,7 +175,7 @@ struct EPUBContents {
     } catch let fault as XMLTree.Fault {
       findings.warning(
         file, fault.line,
-        "The table of contents is no well-formed XML (\(fault.reason)), and was read as a browser reads it.")
+        "The table of contents is not well-formed XML (\(fault.reason)), and was read like HTML.")
       try HTMLDocument.withRoot(of: text) { if let root = $0 { try readNavigation(root) } }
     }
   }
@@ -234,7 +234,7 @@ struct EPUBContents {
     guard let reference, !reference.isEmpty else { return EPUBEntry(title: title) }
     if let address = EPUBAddress(reference, in: file) { return EPUBEntry(title: title, address: address) }
     if case .address(let link) = LinkTarget(reference) { return EPUBEntry(title: title, link: link) }
-    findings.countLoss("unsafe link", "its words are kept")
+    findings.countLoss("unsafe link", "its text is kept")
     return EPUBEntry(title: title)
   }
 }

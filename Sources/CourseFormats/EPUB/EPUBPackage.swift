@@ -44,7 +44,7 @@ struct EPUBPackage {
     try files.withRoot(of: file) { root in
       guard root.name == "package", let spine = root.children(named: "spine").first else {
         throw CourseFormatError.malformed(
-          file: file, line: nil, problem: "it is no package of a book with an order of pages",
+          file: file, line: nil, problem: "it is not a package document with a reading order",
           advice: "Get the book again.")
       }
       try readMetadata(root, limits: limits)
@@ -109,11 +109,11 @@ struct EPUBPackage {
     var seen: Set<String> = []
     for reference in node.children(named: "itemref") {
       guard let item = reference.attribute("idref").flatMap({ items[$0] }) else {
-        findings.countLoss("page that the list of files has not", "left out")
+        findings.countLoss("page that is missing from the manifest", "left out")
         continue
       }
       guard seen.insert(item.path).inserted else {
-        findings.countLoss("page that the order has twice", "shown once")
+        findings.countLoss("page that is listed twice", "shown once")
         continue
       }
       spine.append((item.path, reference.attribute("linear")?.onOneLine != "no"))

@@ -28,7 +28,7 @@ struct EPUBPage {
       } catch let fault as XMLTree.Fault {
         findings.warning(
           path, fault.line,
-          "The page is no well-formed XML (\(fault.reason)), and was read as a browser reads it. Correct it there.")
+          "The page is not well-formed XML (\(fault.reason)), and was read like HTML. Correct this line.")
         try HTMLDocument.withRoot(of: text) { try read($0, of: package, in: &files, notes: &notes) }
       }
     }

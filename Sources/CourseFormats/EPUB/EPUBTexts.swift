@@ -71,17 +71,17 @@ struct EPUBTexts {
     let left = package.pages.filter {
       !seen.contains($0) && $0 != package.navigation && package.item(at: $0)?.mediaType != "image/svg+xml"
     }
-    findings.countLoss("page that the book's order leaves out", "left out", count: left.count)
+    findings.countLoss("page that is not in the reading order", "left out", count: left.count)
   }
 
   private func reportUnreadable(unreadable path: String, _ package: EPUBPackage, _ findings: inout Findings) {
-    findings.countLoss("page that is no text", "left out")
+    findings.countLoss("page that is not text", "left out")
     let type = package.item(at: path)?.mediaType ?? ""
     findings.warning(
       path, nil,
       type.isEmpty
-        ? "The book does not say what it is, so it is left out."
-        : "It is of the type '\(type)', nothing that can be read stands for it, and it is left out.")
+        ? "The book does not declare its type, so it is left out."
+        : "It is of the type '\(type)' without a readable fallback, and is left out.")
   }
 
   private mutating func load(
@@ -107,7 +107,7 @@ struct EPUBTexts {
   ) throws {
     let named = outline.entries(on: page.path)
     guard !named.isEmpty || page.hasText else {
-      findings.countLoss("page without words", "left out")
+      findings.countLoss("page without text", "left out")
       let pictures = page.findings.losses.filter { $0.what == "image" }.map(\.count).reduce(0, +)
       findings.countLoss("image", "left out with its page", count: pictures)
       return
@@ -142,7 +142,7 @@ struct EPUBTexts {
     for entry in named {
       let fragment = outline.entries[entry].address?.fragment
       let place = fragment.map { page.index(of: $0) } ?? 0
-      if place == nil { findings.countLoss("place that the contents name and the page has not", "its page is shown") }
+      if place == nil { findings.countLoss("missing target of the table of contents", "its page is shown") }
       // If several entries have the same position, the innermost entry gets the text.
       let before = owners[place ?? 0]
       if before.map({ outline.isBelow(entry, $0) }) ?? true { owners[place ?? 0] = entry }

@@ -443,7 +443,7 @@ extension HTMLText {
   private mutating func addLink(_ node: HTMLNode, _ inner: LineBuilder, to line: inout LineBuilder) throws {
     guard let written = node.attribute("href"), !written.isEmpty, dialect.publication != nil || !written.isDataURL
     else {
-      if node.attribute("href")?.isDataURL == true { result.findings.countLoss("linked file", "its words are kept") }
+      if node.attribute("href")?.isDataURL == true { result.findings.countLoss("linked file", "its text is kept") }
       for piece in inner.inlines { line.add(piece) }
       return
     }

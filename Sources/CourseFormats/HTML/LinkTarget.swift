@@ -85,11 +85,11 @@ struct LinkTargets {
   func resolve(page: String, anchors spellings: [String], title: String? = nil, _ builder: DraftBuilder)
     -> LinkResolution
   {
-    guard let first = pages[page] else { return .unresolved("link that leads nowhere") }
+    guard let first = pages[page] else { return .unresolved("broken link") }
     let whole = CourseLink(key: builder.nodes[first].key).destination
     guard !spellings.isEmpty else { return .link(whole, title: title) }
     guard let anchor = spellings.first(where: { has(anchor: $0, on: page) }), let node = anchors[page + "#" + anchor]
-    else { return .inexact(whole, "heading that a link names and the page has not") }
+    else { return .inexact(whole, "link to a missing heading") }
     let key = builder.nodes[node].key
     let isInside = builder.has(anchor: anchor, at: node) && !key.hasSuffix("#" + anchor)
     return .link(CourseLink(key: key, anchor: isInside ? anchor : nil).destination)

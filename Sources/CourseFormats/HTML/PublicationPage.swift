@@ -198,7 +198,7 @@ extension HTMLText {
     }
     // A longer text is not treated as a page number, even if it is declared as one.
     if node.isOf("pagebreak", role: "doc-pagebreak"), node.textContent.count <= 12 {
-      result.findings.countLoss("page number of the print", "left out")
+      result.findings.countLoss("page number of the printed edition", "left out")
       return true
     }
     guard let note = node.attribute("id").flatMap({ page.notes[$0] }) else { return false }
@@ -220,7 +220,7 @@ extension HTMLText {
     let source = node.attribute("src") ?? ""
     guard let page = dialect.publication else { return add(image: source, words, to: &line) }
     if node.attribute("alt") == "" {
-      result.findings.countLoss("image", "left out, for it is decoration")
+      result.findings.countLoss("image", "left out because it is decoration")
     } else {
       add(image: page.imageAddress(source), words, to: &line)
     }
@@ -254,14 +254,14 @@ extension HTMLText {
     var seen: Set<String> = []
     let description = words.filter { !$0.isEmpty && seen.insert($0).inserted }.joined(separator: ". ")
     if let first = pictures.first {
-      for _ in pictures.dropFirst() { result.findings.countLoss("image", "left out, for it is a part of a drawing") }
+      for _ in pictures.dropFirst() { result.findings.countLoss("image", "left out because it is a part of a drawing") }
       add(image: dialect.publication?.imageAddress(first) ?? first, description, to: &line)
     } else if let address = address(ofDrawing: node) {
       add(image: address, description, to: &line)
     } else if description.isEmpty {
       result.findings.countLoss("drawing", "left out")
     } else {
-      result.findings.countLoss("drawing", "its words are shown")
+      result.findings.countLoss("drawing", "its text is shown")
       line.add(.image(source: "", alternative: description))
     }
   }

@@ -9,7 +9,7 @@ struct HTMLFolderReader: PageFolderReader {
   let mapping = FormatMapping(
     goal: "a folder at the top, or an entry of the start page's navigation",
     lesson: "a page, or a folder inside a folder",
-    activity: "a page; of a long page, its sections joined to sittings")
+    activity: "a page; for a long page, a group of its sections")
   let pages = PageKind.html
   let hasWrittenKeys = false
   let hasWrittenAnchors = true

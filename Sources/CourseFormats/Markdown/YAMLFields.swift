@@ -102,8 +102,8 @@ struct YAMLFields {
   private static func malformed(_ error: any Error, file: String, firstLine: Int) -> CourseFormatError {
     func bad(_ problem: String, _ line: Int?) -> CourseFormatError {
       .malformed(
-        file: file, line: line.map { max(1, $0) + firstLine - 1 }, problem: "the YAML is broken: \(problem)",
-        advice: "Put quotes around text that has a ':' or a '#' in it.")
+        file: file, line: line.map { max(1, $0) + firstLine - 1 }, problem: "the YAML is invalid: \(problem)",
+        advice: "Put text that contains ':' or '#' in quotes.")
     }
     switch error as? YamlError {
     case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
@@ -112,8 +112,8 @@ struct YAMLFields {
     case .reader(let problem, _, _, _): return bad(problem, nil)
     case .duplicatedKeysInMapping(let names, let context):
       return .malformed(
-        file: file, line: context.mark.line + firstLine - 1, problem: "the field '\(names.first ?? "")' stands twice",
-        advice: "Take one of them out.")
+        file: file, line: context.mark.line + firstLine - 1, problem: "the field '\(names.first ?? "")' occurs twice",
+        advice: "Remove one of them.")
     default: return bad("it cannot be read", nil)
     }
   }

@@ -129,7 +129,7 @@ struct FolderCourse {
     if let file = plan.file {
       builder.findings.warning(
         file, nil,
-        "\(pages.count) \(pages.count == 1 ? "page is not in it, and stands" : "pages are not in it, and stand") under "
+        "\(pages.count) \(pages.count == 1 ? "page is not in it and is" : "pages are not in it and are") listed under "
           + "“Also in this folder”. The first is '\(pages[0])'.")
     }
     try addLessons(pages.map { PageEntry(page: $0) }, parent: goal)
@@ -217,7 +217,7 @@ struct FolderCourse {
     shownCounts[path, default: 0] += 1
     if shownCounts[path] == 2 {
       builder.findings.warning(
-        plan.file ?? path, nil, "The page '\(path)' is listed again, and is read again. Links lead to the first one.")
+        plan.file ?? path, nil, "The page '\(path)' is listed again and read again. Links open the first one.")
     }
     try repeatedPages.count(path, limits: source.limits, listedIn: plan.file ?? path, line: nil)
     do {
@@ -338,7 +338,7 @@ extension FolderCourse {
     let names = translations.skippedLanguages.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }
     builder.findings.warning(
       source.name, nil,
-      "The same pages are there in other languages, which are left out: \(names.joined(separator: ", ")). "
+      "The same pages exist in other languages, which are left out: \(names.joined(separator: ", ")). "
         + "Import a folder with one language only to read another one.")
   }
 
@@ -389,7 +389,7 @@ extension FolderCourse {
     } else {
       builder.findings.countLoss("missing page", "left out")
       builder.findings.warning(
-        file, line, "The page '\(page)' does not exist and is left out. Write it, or take it out of the list.")
+        file, line, "The page '\(page)' does not exist and is left out. Create it, or remove it from the list.")
     }
   }
 

@@ -10,7 +10,7 @@ struct MarkdownFolderReader: PageFolderReader {
   let requirements = "a Markdown file, such as 'notes.md'"
   let mapping = FormatMapping(
     goal: "a folder at the top, or a part of the navigation", lesson: "a file, or a folder inside a folder",
-    activity: "a page; of a long page, its sections joined to sittings")
+    activity: "a page; for a long page, a group of its sections")
   let pages = PageKind.markdown
   let hasWrittenKeys = true
   let hasWrittenAnchors = true

@@ -54,12 +54,12 @@ struct PageLinks {
     let page = places.page(of: node)
     if destination.hasPrefix(PageMarkup.labelScheme) {
       return label(String(destination.dropFirst(PageMarkup.labelScheme.count)).decoded, builder)
-        ?? .unresolved("link that leads nowhere")
+        ?? .unresolved("broken link")
     }
     if destination.hasPrefix(PageMarkup.pageScheme) {
       let parts = destination.dropFirst(PageMarkup.pageScheme.count).split(separator: "#", maxSplits: 1)
       guard let name = parts.first, let found = names[self.name(String(name).decoded)] else {
-        return .unresolved("link that leads nowhere")
+        return .unresolved("broken link")
       }
       return leads(to: found, anchor: parts.count > 1 ? String(parts[1]).decoded : nil, builder)
     }
@@ -73,9 +73,9 @@ struct PageLinks {
       }
       if let found = label(name, builder) { return found }
       guard let path = SourcePath.resolve(name, in: SourcePath.folder(of: page)) else {
-        return .unresolved("link out of the folder")
+        return .unresolved("link outside the folder")
       }
-      return .unresolved(source.hasFile(path) ? "linked file" : "link that leads nowhere")
+      return .unresolved(source.hasFile(path) ? "linked file" : "broken link")
     }
   }
 

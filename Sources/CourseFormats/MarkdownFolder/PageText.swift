@@ -59,7 +59,7 @@ struct PageText {
     case .html(let text): (parsed, labelNames) = (try HTMLPage.parse(text, path: path, limits: limits), [])
     case .text(let text):
       (parsed, labelNames) = (text.parsed, [])
-      findings.countLoss("page break of a print", "left out", count: text.pageBreaks)
+      findings.countLoss("page break of the printed edition", "left out", count: text.pageBreaks)
     }
     findings.add(parsed.findings)
     for index in parsed.blocks.indices {

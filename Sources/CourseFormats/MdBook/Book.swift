@@ -39,7 +39,7 @@ struct Book {
     let title = configuration.title ?? summary.title.map(plain) ?? NumberedName(source.stem, isFolder: true).title
     if configuration.title == nil {
       builder.findings.warning(
-        "book.toml", nil, "The book has no title, so it is called '\(title)'. Add 'title = \"…\"' below [book].")
+        "book.toml", nil, "The book has no title, so it is named '\(title)'. Add 'title = \"…\"' below [book].")
     }
     let course = try builder.add(
       DraftNode(
@@ -177,7 +177,7 @@ struct Book {
     }
     guard let path = SourcePath.resolve(name, in: links.folder) else {
       builder.findings.error(
-        file, chapter.line, "The page '\(name)' lies outside the book. Copy it into the book, and name it there.")
+        file, chapter.line, "The page '\(name)' is outside the book. Copy it into the book and use its new path.")
       return (draft(), nil, nil)
     }
     let first = links.key(of: path)
@@ -187,7 +187,7 @@ struct Book {
     if times > 1 {
       builder.findings.warning(
         file, chapter.line,
-        "The page '\(name)' is listed again, so it is read again under the key '\(key)'. Links lead to the first one.")
+        "The page '\(name)' is listed again, so it is read again with the key '\(key)'. Links open the first one.")
     }
     try repeated.count(path, limits: source.limits, listedIn: file, line: chapter.line)
     do {
@@ -204,13 +204,13 @@ struct Book {
       let code = BookCode(hiddenPrefixes: configuration.hiddenPrefixes)
       let page = try BookPage(parsed, code: code, file: path, limits: source.limits)
       if page.sections.isEmpty, chapter.nested.isEmpty {
-        builder.findings.warning(path, nil, "The page has no text. Write one, or take it out of SUMMARY.md.")
+        builder.findings.warning(path, nil, "The page has no text. Write one, or remove it from SUMMARY.md.")
       }
       return (key, path, page)
     } catch CourseFormatError.fileMissing {
       builder.findings.countLoss("missing page", "kept without a text")
       builder.findings.warning(
-        file, chapter.line, "The page '\(name)' does not exist. Write it, or take it out of SUMMARY.md.")
+        file, chapter.line, "The page '\(name)' does not exist. Create it, or remove it from SUMMARY.md.")
       return (key, path, nil)
     } catch let error as CourseFormatError where error.category == .content || error.category == .forbidden {
       builder.findings.error(error)
@@ -260,7 +260,7 @@ struct MdBookReader: CourseReader {
   let requirements = "a file 'book.toml'"
   let mapping = FormatMapping(
     goal: "a part; in a book without parts, a chapter", lesson: "a chapter; in a book without parts, a nested chapter",
-    activity: "a page; of a long page, its sections joined to sittings")
+    activity: "a page; for a long page, a group of its sections")
   let hasPathKeys = false
   let hasWrittenKeys = false
   let hasWrittenAnchors = true
@@ -383,14 +383,14 @@ struct BookLinks {
     case .anchor(let anchor): return places.resolve(page: page, anchors: [anchor], builder)
     case .file(let name, let anchor):
       guard let path = SourcePath.resolve(name, in: SourcePath.folder(of: page)) else {
-        return .unresolved("link out of the book")
+        return .unresolved("link outside the book")
       }
       if let target = candidates(path).first(where: places.has(page:)) {
         return places.resolve(page: target, anchors: anchor.map { [$0] } ?? [], builder)
       }
       // mdBook builds the web site from the folder of the pages. Files outside that folder are not part of it.
-      guard folder.isEmpty || path.hasPrefix(folder + "/") else { return .unresolved("link out of the book") }
-      return .unresolved(source.hasFile(path) ? "linked file" : "link that leads nowhere")
+      guard folder.isEmpty || path.hasPrefix(folder + "/") else { return .unresolved("link outside the book") }
+      return .unresolved(source.hasFile(path) ? "linked file" : "broken link")
     }
   }
 

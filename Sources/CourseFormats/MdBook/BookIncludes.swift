@@ -52,7 +52,7 @@ struct BookIncludes {
             result += rest[..<mark.lowerBound]
             // Source: mdbook-quiz, "Quickstart".
             let isQuiz = rest[mark.upperBound..<end].hasPrefix("#quiz ")
-            findings.countLoss(isQuiz ? "quiz of mdbook-quiz" : "mark of another program", "left out")
+            findings.countLoss(isQuiz ? "quiz of mdbook-quiz" : "markup of another program", "left out")
             rest = rest[end...]
             continue
           }

@@ -74,7 +74,7 @@ struct BookSummary: Equatable {
         if parts.allSatisfy(\.chapters.isEmpty) { before += chapters } else { after += chapters }
       } else {
         findings.warning(
-          file, number, "The line is no chapter, part or separator and is left out. Write '- [Title](page.md)'.")
+          file, number, "The line is not a chapter, part or separator, and is left out. Write '- [Title](page.md)'.")
       }
     }
   }

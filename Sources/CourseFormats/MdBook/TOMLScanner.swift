@@ -34,7 +34,7 @@ struct TOMLScanner {
         }
       }
       skipBlank(lines: false)
-      guard peek == nil || peek == 0x0A else { throw malformed("something stands behind a value") }
+      guard peek == nil || peek == 0x0A else { throw malformed("there is text after a value") }
     }
   }
 
@@ -42,7 +42,7 @@ struct TOMLScanner {
 
   private func malformed(_ found: String) -> CourseFormatError {
     let line = 1 + bytes[..<min(position, bytes.count)].count { $0 == 0x0A }
-    return .malformed(file: file, line: line, problem: "the TOML is broken: \(found)", advice: "Correct the line.")
+    return .malformed(file: file, line: line, problem: "the TOML is invalid: \(found)", advice: "Correct the line.")
   }
 
   /// Skips spaces and comments. If `lines` is `true`, also skips line ends.
@@ -125,11 +125,11 @@ struct TOMLScanner {
       let count = mark == UInt8(ascii: "u") ? 4 : 8
       let digits = String(decoding: bytes[position..<min(position + count, bytes.count)], as: UTF8.self)
       guard digits.utf8.count == count, let value = UInt32(digits, radix: 16), let scalar = Unicode.Scalar(value) else {
-        throw malformed("a character is written wrongly")
+        throw malformed("a character escape is invalid")
       }
       text.append(contentsOf: String(scalar).utf8)
       position += count
-    default: throw malformed("'\\\(Character(Unicode.Scalar(mark)))' means nothing")
+    default: throw malformed("'\\\(Character(Unicode.Scalar(mark)))' is not an escape sequence")
     }
   }
 

@@ -175,7 +175,7 @@ struct NotebookFile {
       }
     }
     if scanner.peek() != nil {
-      throw scanner.malformed("something stands behind the notebook", "Take it out, or save the notebook again.")
+      throw scanner.malformed("there is text after the notebook", "Remove it, or save the notebook again.")
     }
     if let version, !(3...4).contains(version) {
       throw CourseFormatError.malformed(
@@ -184,8 +184,8 @@ struct NotebookFile {
     }
     guard hasCells else {
       throw CourseFormatError.malformed(
-        file: file, line: nil, problem: "it is no notebook, for it has no 'cells'",
-        advice: "Save it from Jupyter, or take it out of the folder.")
+        file: file, line: nil, problem: "it is not a notebook, because it has no 'cells'",
+        advice: "Save it from Jupyter, or remove it from the folder.")
     }
   }
 

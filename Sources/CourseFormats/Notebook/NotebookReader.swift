@@ -10,7 +10,7 @@ struct NotebookReader: PageFolderReader {
   let requirements = "a Jupyter notebook, such as 'notes.ipynb'"
   let mapping = FormatMapping(
     goal: "a folder at the top, or a part of the navigation", lesson: "a notebook, or a folder inside a folder",
-    activity: "a notebook; of a long one, its sections joined to sittings")
+    activity: "a notebook; for a long one, a group of its sections")
   let pages = PageKind.markdown
   let hasWrittenKeys = true
   let hasWrittenAnchors = true

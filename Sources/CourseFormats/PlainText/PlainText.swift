@@ -251,11 +251,11 @@ extension PlainText {
 struct PlainTextReader: PageFolderReader {
   let name = "text"
   let summary =
-    "Plain text: files that end in .txt or .text, and files such as README without an extension. Lines are kept as they are."
+    "Plain text: files that end in .txt or .text, and files such as README without an extension. Lines are not changed."
   let requirements = "a plain text, such as 'notes.txt'"
   let mapping = FormatMapping(
     goal: "a folder at the top", lesson: "a file, or a folder inside a folder",
-    activity: "a file; of a long one with headings, its sections joined to sittings")
+    activity: "a file; for a long one with headings, a group of its sections")
   let pages = PageKind.text
   let hasWrittenKeys = false
   let hasWrittenAnchors = false

@@ -76,7 +76,7 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
     case .powerPoint: "Export its text, and save that as Markdown."
     case .reStructuredText: Self.pandoc(from: "rst", "text.rst")
     case .rtf: Self.pandoc(from: "rtf", "text.rtf")
-    case .sqlite: "Name the files that the database was made from."
+    case .sqlite: "Import the files from which the database was created."
     case .word: Self.pandoc(from: "docx", "text.docx")
     case .wordBefore2007: "Save it as .docx, for example with LibreOffice."
     }

@@ -130,7 +130,7 @@ extension CourseFormatError: CustomStringConvertible {
     case .cannotFetch: "fetch '\(file)'"
     case .badArchive: "unpack '\(file)'"
     case .cannotConvert: "convert '\(file)'"
-    case .noTemporarySpace: "keep the course while it is read"
+    case .noTemporarySpace: "store the course temporarily"
     default: "read '\(file)'" + (line.map { " at line \($0)" } ?? "")
     }
   }
@@ -144,7 +144,7 @@ extension CourseFormatError: CustomStringConvertible {
       .cannotFetch(_, let reason),
       .noTemporarySpace(let reason):
       reason
-    case .unsupportedAddress: "only Git repositories are opened by an address, over https, ssh, git or file"
+    case .unsupportedAddress: "only Git repositories can be opened by URL, over https, ssh, git or file"
     case .unknownFormat: "there is no such format"
     case .unrecognised: "nothing in it is a course of a format that Waymark reads"
     case .foreign(_, let format, let isFolder):
@@ -152,10 +152,10 @@ extension CourseFormatError: CustomStringConvertible {
     case .programMissing(_, let format):
       "it is \(format.name), a format that Waymark reads through '\(format.program)', which is not installed"
     case .notOfFormat(_, let format, let needs): "it is not of the format '\(format)', which needs \(needs)"
-    case .fileMissing: "the file is not there"
+    case .fileMissing: "the file does not exist"
     case .nameNotUTF8: "the name is not UTF-8"
-    case .leavesSource: "the name leads out of the course's folder"
-    case .linkInCircles(_, let target): "it is a symbolic link to '\(target)', a folder that it stands in itself"
+    case .leavesSource: "the path leads outside the course's folder"
+    case .linkInCircles(_, let target): "it is a symbolic link to '\(target)', a folder that contains it"
     case .notAFile: "it is neither a file nor a folder"
     case .notText(_, _, let byte, let offset):
       "byte 0x\(Self.hexadecimal(byte)) at offset \(offset) is not UTF-8 text"
@@ -175,20 +175,21 @@ extension CourseFormatError: CustomStringConvertible {
     case .foreign(_, let format, _): format.advice
     case .programMissing(_, let format):
       "Install the package '\(format.package)'." + (format.advice.map { " Or: " + $0 } ?? "")
-    case .cannotConvert(_, let program, _): "Check the file with \(program), or take it out of the course."
+    case .cannotConvert(_, let program, _): "Check the file with \(program), or remove it from the course."
     case .notOfFormat: nil
-    case .fileMissing: "Add the file, or take out what names it."
+    case .fileMissing: "Add the file, or remove the references to it."
     case .nameNotUTF8: "Rename it."
-    case .leavesSource: "Copy the file into the folder, and name it there."
-    case .notAFile, .linkInCircles: "Take it out of the course's folder."
+    case .leavesSource: "Copy the file into the folder and use its new path."
+    case .notAFile, .linkInCircles: "Remove it from the course's folder."
     case .notText: "Save the file as UTF-8."
     case .limit(let limit, _, _): limit.advice
     case .malformed(_, _, _, let advice): advice
-    case .badArchive: "Make the archive again, or unpack it yourself and import the folder."
+    case .badArchive: "Create the archive again, or unpack it yourself and import the folder."
     case .unsupportedAddress: "Download it, and open the file."
     case .cannotFetch:
-      "Check the address and the network. Install git if it is missing, and download files that are in no repository."
-    case .noTemporarySpace: "Make room, or set TMPDIR to a folder on another disk."
+      "Check the address and the network. Install git if it is missing, and download files that are not in a "
+        + "repository."
+    case .noTemporarySpace: "Free some disk space, or set TMPDIR to a folder on another disk."
     }
   }
 

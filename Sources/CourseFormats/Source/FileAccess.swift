@@ -100,7 +100,7 @@ enum FileAccess {
     // Names that are too long and circular links are reported as missing files too.
     case ENOENT, ENOTDIR, ENAMETOOLONG, ELOOP: .fileMissing(file: file)
     case EACCES, EPERM: .noPermission(path: file)
-    default: .readFailed(path: file, reason: "the system says '\(String(cString: strerror(code)))'")
+    default: .readFailed(path: file, reason: "the system reports '\(String(cString: strerror(code)))'")
     }
   }
 }
@@ -117,7 +117,7 @@ final class TemporaryFolder: Sendable {
     let pattern = FileManager.default.temporaryDirectory.path + "/waymark-XXXXXX"
     var bytes = Array(pattern.utf8CString)
     guard mkdtemp(&bytes) != nil else {
-      throw CourseFormatError.noTemporarySpace(reason: "the system says '\(String(cString: strerror(errno)))'")
+      throw CourseFormatError.noTemporarySpace(reason: "the system reports '\(String(cString: strerror(errno)))'")
     }
     let made = bytes.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
     path = FileAccess.realPath(made) ?? made

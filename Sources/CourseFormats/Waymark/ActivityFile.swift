@@ -69,7 +69,7 @@ struct ActivityFile {
     }
     if let written { return written }
     findings.warning(
-      file, 1, "The activity has no title, so it is called '\(name.title)'. Add a line 'title: …' at its top.")
+      file, 1, "The activity has no title, so it is named '\(name.title)'. Add a line 'title: …' at its top.")
     return name.title
   }
 
@@ -100,7 +100,9 @@ extension Findings {
     guard let field, let value = field.value else { return nil }
     let digits = value.hasSuffix("%") ? String(value.dropLast()).trimmingCharacters(in: .whitespaces) : value
     guard let percent = Int(digits), (1...100).contains(percent) else {
-      error(file, field.line, "The field 'pass' is '\(value)'. Write how many percent must be right, from 1 to 100.")
+      error(
+        file, field.line,
+        "The field 'pass' is '\(value)'. Write the required percentage of correct answers, from 1 to 100.")
       return nil
     }
     return Double(percent) / 100
@@ -148,12 +150,12 @@ struct ActivityText {
 
   private mutating func destination(_ url: YAMLFields.Field?) -> String {
     guard let url, let value = url.value else {
-      findings.error(file, 1, "The link leads nowhere. Add a line 'url: https://…' at its top.")
+      findings.error(file, 1, "The link has no URL. Add a line 'url: https://…' at its top.")
       return ""
     }
     guard case .address(let address) = LinkTarget(value) else {
       findings.error(
-        file, url.line, "The field 'url' is '\(value)'. Write a whole address, such as https://example.org.")
+        file, url.line, "The field 'url' is '\(value)'. Write a complete URL, such as https://example.org.")
       return ""
     }
     return address
@@ -202,7 +204,7 @@ struct ActivityText {
       } else {
         findings.warning(
           file, located.line,
-          "What stands below the choices of '\(name)' is taken as part of the explanation. Put '> ' in front of it.")
+          "The text below the choices of '\(name)' is read as part of the explanation. Begin it with '> '.")
         explanation.append(located.block)
       }
     }
@@ -224,7 +226,7 @@ struct ActivityText {
     if !answer.isEmpty, let list = details.last, case .bulletList = list.block {
       findings.warning(
         file, list.line,
-        "The question '\(name)' is answered in one's own words, since its list has no boxes. "
+        "The question '\(name)' is read as a free-text question because its list has no boxes. "
           + "If these are its choices, write each as '- [ ] …', right ones as '- [x] …'.")
     }
     return answer
@@ -236,14 +238,14 @@ struct ActivityText {
       findings.error(
         file, line,
         "The question '\(name)' has neither choices nor an answer. Write each choice as '- [ ] …', right ones as "
-          + "'- [x] …'; or, where it is answered in one's own words, a good answer as '> …'.")
+          + "'- [x] …'; or, for a free-text question, a good answer as '> …'.")
     } else if !choices.contains(where: \.isRight) {
       findings.error(file, line, "The question '\(name)' has no right choice. Tick one: '- [x] …'.")
     } else if choices.count == 1 {
       findings.error(file, line, "The question '\(name)' has one choice only. Add a wrong one: '- [ ] …'.")
     }
     if let empty = choices.first(where: { $0.text.isEmpty }) {
-      findings.error(file, line, "A \(empty.isRight ? "right" : "wrong") choice of '\(name)' has no words. Write some.")
+      findings.error(file, line, "A \(empty.isRight ? "right" : "wrong") choice of '\(name)' has no text. Write one.")
     }
   }
 

@@ -52,7 +52,7 @@ struct JSONScanner {
     let found =
       position < end ? "'\(String(decoding: bytes[position..<min(position + 1, end)], as: UTF8.self))'" : "the end"
     return malformed(
-      "the JSON is broken: \(wanted) is missing before \(found)", "Correct the line, or the one above it.")
+      "the JSON is invalid: \(wanted) is missing before \(found)", "Correct the line, or the one above it.")
   }
 
   // MARK: Values
@@ -195,7 +195,7 @@ struct JSONScanner {
   }
 
   private func controlCharacter() -> CourseFormatError {
-    malformed("a text has a control character in it", "Take it out; a line break is written '\\n', a tab '\\t'.")
+    malformed("a text contains a control character", "Remove it, or write a line break as '\\n' and a tab as '\\t'.")
   }
 
   private mutating func checkEscape() throws {

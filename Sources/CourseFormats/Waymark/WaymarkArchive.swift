@@ -130,7 +130,7 @@ private final class ZipWriter {
   }
 
   private func reason() -> any Error {
-    failure ?? Self.failure(archive_error_string(archive).map { "libarchive says '\(String(cString: $0))'" } ?? "")
+    failure ?? Self.failure(archive_error_string(archive).map { "libarchive reports '\(String(cString: $0))'" } ?? "")
   }
 
   private static func failure(_ reason: String) -> CourseFormatError {

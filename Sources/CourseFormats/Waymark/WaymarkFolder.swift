@@ -66,7 +66,7 @@ struct WaymarkFolder {
         if kind == .course, SourcePath.stem(of: entry.name).lowercased() == "readme" {
           builder.findings.warning(
             entry.path, nil,
-            "This file speaks about the folder and is left out. To import it, move it into a lesson's folder.")
+            "This file describes the folder and is left out. To import it, move it into a lesson's folder.")
           continue
         }
         let lesson = try kind == .lesson ? node : impliedLesson(&implied, in: node, because: entry)
@@ -111,7 +111,7 @@ struct WaymarkFolder {
     try readFolder(entry.path, node: index)
     if builder.nodes.count == index + 1, builder.findings.errors == errors {
       builder.findings.warning(
-        file ?? entry.path, nil, "The \(kind.rawValue) has no activities. Add a Markdown file, or take it out.")
+        file ?? entry.path, nil, "The \(kind.rawValue) has no activities. Add a Markdown file, or remove it.")
     }
   }
 
@@ -124,7 +124,7 @@ struct WaymarkFolder {
   ) throws -> Int {
     if let fields, fields["title"] == nil {
       builder.findings.warning(
-        file, nil, "The \(kind.rawValue) has no title, so it is called '\(title)'. Add a line 'title: …'.")
+        file, nil, "The \(kind.rawValue) has no title, so it is named '\(title)'. Add a line 'title: …'.")
     }
     let index = try builder.add(
       DraftNode(
@@ -145,7 +145,7 @@ struct WaymarkFolder {
     let title = builder.nodes[course].title
     builder.findings.warning(
       entry.path, nil,
-      "It stands in the course itself, so it goes into a goal called '\(title)'. Move it into a goal's folder.")
+      "It is directly in the course, so it is added to a goal named '\(title)'. Move it into a goal's folder.")
     let goal = try builder.add(DraftNode(parent: course, key: "#goal", kind: .goal, title: title), file: entry.path)
     implied = goal
     return goal
@@ -163,7 +163,7 @@ struct WaymarkFolder {
     } else {
       builder.findings.warning(
         entry.path, nil,
-        "It stands in the goal itself, so it goes into a lesson called '\(builder.nodes[goal].title)'. "
+        "It is directly in the goal, so it is added to a lesson named '\(builder.nodes[goal].title)'. "
           + "Move it into a lesson's folder.")
     }
     let lesson = try builder.add(
@@ -215,7 +215,7 @@ struct WaymarkFolder {
     if known.contains(entry.name) { return }
     if SourcePath.hasExtension("yml", entry.name) || SourcePath.hasExtension("yaml", entry.name) {
       return builder.findings.warning(
-        entry.path, nil, "No file of that name is read. The names are course.yml, goal.yml and lesson.yml.")
+        entry.path, nil, "A file with this name is not read. Use course.yml, goal.yml or lesson.yml.")
     }
     let isImage = ["png", "jpg", "jpeg", "gif", "svg", "webp", "avif"].contains {
       SourcePath.hasExtension($0, entry.name)
@@ -233,7 +233,7 @@ struct WaymarkFolder {
       func leadsNowhere(_ what: String) -> Inline {
         builder.findings.warning(
           file, lines.line(of: destination, in: file),
-          "The link '\(destination)' leads nowhere: \(what). Its words stay as plain text.")
+          "The link '\(destination)' is broken: \(what). Its text is kept.")
         return .text(text.plainText)
       }
       func leads(to target: Int, anchor: String?) -> Inline {
@@ -255,14 +255,14 @@ struct WaymarkFolder {
         return leadsNowhere("no node has that key")
       case .file(let name, let anchor):
         guard let path = SourcePath.resolve(name, in: SourcePath.folder(of: file)) else {
-          return leadsNowhere("it leaves the course's folder")
+          return leadsNowhere("it leads outside the course's folder")
         }
         if let target = indices[path] { return leads(to: target, anchor: anchor) }
         guard source.hasFile(path) else { return leadsNowhere("there is no such file") }
         builder.findings.countLoss("linked file", "named in the text")
         return .text(text.plainText)
       case .unsafe:
-        builder.findings.countLoss("unsafe link", "its words are kept")
+        builder.findings.countLoss("unsafe link", "its text is kept")
         return .text(text.plainText)
       }
     }
@@ -278,7 +278,9 @@ extension Findings {
           file, field.line,
           "The field '\(field.name)' is not known and is left out. The fields are: \(known.joined(separator: ", ")).")
       } else if field.value == nil {
-        error(file, field.line, "The field '\(field.name)' is no line of text. Write '\(field.name): …' on one line.")
+        error(
+          file, field.line,
+          "The field '\(field.name)' is not a line of text. Write '\(field.name): …' on one line.")
       }
     }
   }

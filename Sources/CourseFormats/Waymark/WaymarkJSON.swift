@@ -66,7 +66,7 @@ struct WaymarkJSON {
     }
     guard hasCourse else { throw scanner.malformed("there is no 'course' in it", "Add \"course\": {…}.") }
     guard scanner.peek() == nil else {
-      throw scanner.malformed("something stands behind the course", "Take it out.")
+      throw scanner.malformed("there is text after the course", "Remove it.")
     }
     try checkLinks()
     return try builder.finish(format: format, digest: digest, language: language)
@@ -77,7 +77,7 @@ struct WaymarkJSON {
     let place = scanner.position
     guard try scanner.number() == "1" else {
       throw scanner.malformed(
-        "this is another version of the format than 1", "Import it with the Waymark that wrote it, or a later one.",
+        "the version of the format is not 1", "Import it with the version of Waymark that wrote it, or a later one.",
         at: place)
     }
   }
@@ -87,10 +87,10 @@ struct WaymarkJSON {
     let reason: String
     switch try builder.find(data: "data:;base64," + (try scanner.string())) {
     case .stored(let picture) where picture.digest == digest: return
-    case .stored: reason = "it is another one"
+    case .stored: reason = "its data has another digest"
     case .omitted(let found): reason = found
     }
-    warn(scanner, "The picture '\(digest.prefix(12))…' is left out, for \(reason). Export the course again.")
+    warn(scanner, "The image '\(digest.prefix(12))…' is left out because \(reason). Export the course again.")
   }
 
   private mutating func warn(_ scanner: JSONScanner, _ message: String) {
@@ -111,7 +111,7 @@ struct WaymarkJSON {
 
   private mutating func readNode(_ scanner: inout JSONScanner, parent: Int?) throws {
     guard scanner.peek() == UInt8(ascii: "{") else {
-      throw scanner.malformed("a node is no object", "Write {\"key\": …, \"title\": …, …}.")
+      throw scanner.malformed("a node is not an object", "Write {\"key\": …, \"title\": …, …}.")
     }
     let start = scanner.position
     let line = lines.line(at: start, in: bytes)
@@ -120,7 +120,7 @@ struct WaymarkJSON {
     var seen: Set<String> = []
     try scanner.object { scanner, name in
       guard seen.insert(name).inserted else {
-        throw scanner.malformed("the field '\(name)' stands twice in one object", "Take one of them out.")
+        throw scanner.malformed("the field '\(name)' occurs twice in one object", "Remove one of them.")
       }
       try self.readField(name, of: index, isCourse: parent == nil, &scanner, &fields)
     }
@@ -182,7 +182,7 @@ struct WaymarkJSON {
     if builder.nodes[parent].kind == .course {
       guard fields.contents.isEmpty else {
         throw scanner.malformed(
-          "\(name) is an activity that stands in the course itself", "Put it into a lesson, and that into a goal.",
+          "\(name) is an activity directly in the course", "Put it into a lesson of a goal.",
           at: start)
       }
       return .goal
@@ -194,7 +194,7 @@ struct WaymarkJSON {
     }
     guard !fields.contents.isEmpty else { return .lesson }
     guard builder.nodes[parent].kind == .lesson else {
-      throw scanner.malformed("\(name) is an activity that stands in a goal itself", "Put it into a lesson.", at: start)
+      throw scanner.malformed("\(name) is an activity directly in a goal", "Put it into a lesson.", at: start)
     }
     return .activity
   }
@@ -244,14 +244,14 @@ struct WaymarkJSON {
           || CourseLink.interpretations(of: name).contains { builder.index(of: $0.key) != nil }
         if leadsOn { return .link(destination: destination, text: text) }
       case .unsafe:
-        builder.findings.countLoss("unsafe link", "its words are kept")
+        builder.findings.countLoss("unsafe link", "its text is kept")
         return .text(text.plainText)
       case .anchor, .file: break
       }
       builder.findings.warning(
         file, nil,
-        "The link '\(destination)' in '\(activity)' leads nowhere. Write 'waymark:' and the key of a node. "
-          + "Its words stay as plain text.")
+        "The link '\(destination)' in '\(activity)' is broken. Write 'waymark:' and the key of a node. "
+          + "Its text is kept.")
       return .text(text.plainText)
     }
   }

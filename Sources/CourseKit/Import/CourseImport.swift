@@ -78,7 +78,7 @@ struct CourseImport {
   private func indexIsOutdated(_ reason: String) -> Diagnostic {
     Diagnostic(
       severity: .warning, file: draft.sourceName,
-      message: "The course was imported, but cannot be searched yet. \(reason) The next search goes on with the index.")
+      message: "The course was imported, but cannot be searched yet. \(reason) The next search continues the index.")
   }
 
   // MARK: - Looking
@@ -160,7 +160,7 @@ struct CourseImport {
     var newKey = new.key[...]
     if let anchor = headingAnchor(joining: new.key, to: old.key) {
       guard reader?.hasWrittenAnchors != false else { return nil }
-      advice = "Write '{#\(anchor)}' behind the heading of the new one"
+      advice = "Write '{#\(anchor)}' after the heading of the new one"
     } else {
       guard reader?.hasWrittenKeys != false else { return nil }
       var oldKey = old.key[...]

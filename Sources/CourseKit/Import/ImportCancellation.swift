@@ -51,7 +51,7 @@ final class WakingPipe: Sendable {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else {
       throw CourseLibraryError.cannotWatch(
-        path: path, reason: "the system says '\(String(cString: strerror(errno)).lowercased())'")
+        path: path, reason: "the system reports '\(String(cString: strerror(errno)).lowercased())'")
     }
     for end in ends {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)

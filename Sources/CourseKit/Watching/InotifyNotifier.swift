@@ -42,9 +42,9 @@ final class InotifyNotifier: ChangeNotifier {
     return .cannotWatch(
       path: path,
       reason: isLimit
-        ? "this user follows as many folders as the system allows. Raise 'fs.inotify.max_user_watches' and "
+        ? "this user watches as many folders as the system allows. Raise 'fs.inotify.max_user_watches' and "
           + "'max_user_instances', or watch a smaller folder"
-        : "the system says '\(String(cString: strerror(code)).lowercased())'")
+        : "the system reports '\(String(cString: strerror(code)).lowercased())'")
   }
 
   func takeChanges() -> [DiskChange] {

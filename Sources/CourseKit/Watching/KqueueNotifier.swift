@@ -62,8 +62,9 @@ final class KqueueNotifier: ChangeNotifier {
     .cannotWatch(
       path: path,
       reason: code == EMFILE
-        ? "it has more files than this program may open. Raise the limit with 'ulimit -n', or watch a smaller folder"
-        : "the system says '\(String(cString: strerror(code)).lowercased())'")
+        ? "it has more files than this program is allowed to open. Raise the limit with 'ulimit -n', or watch a "
+          + "smaller folder"
+        : "the system reports '\(String(cString: strerror(code)).lowercased())'")
   }
 
   func take() -> [DiskChange] {

@@ -172,7 +172,7 @@ private struct PNGReader: ~Copyable {
 
   /// Makes a context. Chunks other than the image data may take `chunkMemory` bytes.
   init(_ file: ImageFile, chunkMemory: Int = 1 << 16) throws(ImageError) {
-    guard let context = spng_ctx_new(0) else { throw file.corruptError("there is no memory for it") }
+    guard let context = spng_ctx_new(0) else { throw file.corruptError("there is not enough memory") }
     self.context = context
     self.file = file
     // A wrong checksum in an ancillary chunk discards only that chunk.
@@ -238,9 +238,9 @@ extension ImageFile {
     switch status {
     case VP8_STATUS_OK: return
     case VP8_STATUS_NOT_ENOUGH_DATA, VP8_STATUS_SUSPENDED: throw truncatedError
-    case VP8_STATUS_UNSUPPORTED_FEATURE: throw corruptError("it asks for what WebP does not have")
-    case VP8_STATUS_OUT_OF_MEMORY: throw corruptError("there is no memory for it")
-    default: throw corruptError("its bit stream makes no sense")
+    case VP8_STATUS_UNSUPPORTED_FEATURE: throw corruptError("it uses a feature that WebP does not have")
+    case VP8_STATUS_OUT_OF_MEMORY: throw corruptError("there is not enough memory")
+    default: throw corruptError("its bit stream is invalid")
     }
   }
 }

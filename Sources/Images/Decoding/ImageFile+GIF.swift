@@ -68,7 +68,7 @@ private struct GIFReader: ~Copyable {
           clear = block[1] & 1 == 1 ? Int32(block[4]) : -1
         }
         while block != nil { try check(DGifGetExtensionNext(gif, &block)) }
-      default: throw file.corruptError("there is no picture in it")
+      default: throw file.corruptError("it contains no image")
       }
     }
   }
@@ -82,7 +82,7 @@ private struct GIFReader: ~Copyable {
     let (width, height) = (Int(image.Width), Int(image.Height))
     try file.checkMemory(width: width, height: height, to: limits)
     guard let table = image.ColorMap ?? gif.pointee.SColorMap, let colours = table.pointee.Colors else {
-      throw file.corruptError("it has no table of colours")
+      throw file.corruptError("it has no colour table")
     }
     let count = Int32(table.pointee.ColorCount)
     var line = [GifPixelType](repeating: 0, count: max(1, width))

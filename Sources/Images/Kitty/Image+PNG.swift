@@ -12,7 +12,7 @@ extension PixelImage {
   /// Source: libspng 0.7, docs/encode.md.
   public var png: [UInt8] {
     guard let context = spng_ctx_new(Int32(SPNG_CTX_ENCODER.rawValue)) else {
-      preconditionFailure("No memory is left.")
+      preconditionFailure("There is not enough memory.")
     }
     defer { spng_ctx_free(context) }
     var header = spng_ihdr()
@@ -28,7 +28,7 @@ extension PixelImage {
     var (count, error) = (0, Int32(0))
     guard code == 0, let bytes = spng_get_png_buffer(context, &count, &error) else {
       preconditionFailure(
-        "A picture of \(width) × \(height) pixels is no PNG: \(String(cString: spng_strerror(code))).")
+        "Could not encode an image of \(width) × \(height) pixels as PNG: \(String(cString: spng_strerror(code))).")
     }
     defer { free(bytes) }
     return Array(UnsafeRawBufferPointer(start: bytes, count: count))

@@ -39,7 +39,7 @@ public struct KittyImage: Hashable, Sendable {
   public init(
     _ picture: PixelImage, id: UInt32, cells: CellSize, cell: CellPixels, placement: Placement = .atCursor
   ) {
-    precondition((1...0xFF_FFFF).contains(id), "A picture's number is from 1 to 16777215, not \(id).")
+    precondition((1...0xFF_FFFF).contains(id), "An image id must be from 1 to 16777215, not \(id).")
     self.id = id
     self.cells = cells
     let shown = picture.scaled(

@@ -18,7 +18,7 @@ extension PixelImage {
   ///   - newWidth: The number of pixels in a row, at least 1.
   ///   - newHeight: The number of rows, at least 1.
   public func scaled(toWidth newWidth: Int, height newHeight: Int) -> PixelImage {
-    precondition(newWidth > 0 && newHeight > 0, "A picture cannot be \(newWidth) × \(newHeight) pixels.")
+    precondition(newWidth > 0 && newHeight > 0, "An image cannot have a size of \(newWidth) × \(newHeight) pixels.")
     if newWidth == width, newHeight == height { return self }
     // Lengths are measured in units of which the row has `width × newWidth`. An old pixel is `newWidth` units wide and
     // a new pixel `width` units, so all pixels begin and end at integers. The same applies to heights.

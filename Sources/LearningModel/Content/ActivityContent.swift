@@ -118,7 +118,7 @@ extension ActivityContent: Codable {
       throw DecodingError.dataCorrupted(
         .init(
           codingPath: decoder.codingPath,
-          debugDescription: "an activity has one of: reading, flashcards, quiz, link"))
+          debugDescription: "an activity must have one of: reading, flashcards, quiz, link"))
     }
   }
 
@@ -148,7 +148,7 @@ extension KeyedDecodingContainer<ActivityContent.Key> {
     guard let pass = try decodeIfPresent(Double.self, forKey: .pass) else { return ActivityContent.defaultPassingShare }
     guard pass > 0, pass <= 1 else {
       throw DecodingError.dataCorruptedError(
-        forKey: .pass, in: self, debugDescription: "'pass' is a share above 0 up to 1, such as 0.8")
+        forKey: .pass, in: self, debugDescription: "'pass' must be a share above 0 and at most 1, such as 0.8")
     }
     return pass
   }

@@ -278,7 +278,7 @@ extension Block: Codable {
       let tabs = try object.decode([ContentTab].self, forKey: .tabs)
       guard !tabs.isEmpty else {
         throw DecodingError.dataCorruptedError(
-          forKey: .tabs, in: object, debugDescription: "there is at least one of 'tabs'")
+          forKey: .tabs, in: object, debugDescription: "'tabs' must not be empty")
       }
       self = .tabs(tabs)
     } else if let level = Key.headings.firstIndex(where: object.contains) {
@@ -290,8 +290,8 @@ extension Block: Codable {
         .init(
           codingPath: decoder.codingPath,
           debugDescription:
-            "a block is a string, or has one of: h1 to h6, p, ul, ol, quote, code, math, table, hr, details, admonition, dl, "
-            + "tabs"))
+            "a block must be a string, or have one of: h1 to h6, p, ul, ol, quote, code, math, table, hr, details, "
+            + "admonition, dl, tabs"))
     }
   }
 
@@ -299,12 +299,14 @@ extension Block: Codable {
     let lines = try object.decode([[CodedLine]].self, forKey: .table).map { $0.map(\.inlines) }
     guard let header = lines.first, lines.allSatisfy({ $0.count == header.count }) else {
       throw DecodingError.dataCorruptedError(
-        forKey: .table, in: object, debugDescription: "a table has a header, and in each row as many cells as in it")
+        forKey: .table, in: object,
+        debugDescription: "a table must have a header, and each row must have as many cells as the header")
     }
     let alignments = try object.decodeIfPresent([ColumnAlignment].self, forKey: .align)
     guard alignments == nil || alignments?.count == header.count else {
       throw DecodingError.dataCorruptedError(
-        forKey: .align, in: object, debugDescription: "a table has one alignment for each column, or none at all")
+        forKey: .align, in: object,
+        debugDescription: "a table must have one alignment for each column, or no alignments")
     }
     return .table(
       alignments: alignments ?? Array(repeating: .left, count: header.count), header: header,
@@ -323,7 +325,7 @@ extension Block: Codable {
     case .heading(let level, let text, let anchor):
       guard (1...6).contains(level) else {
         throw EncodingError.invalidValue(
-          self, .init(codingPath: encoder.codingPath, debugDescription: "a heading has a level from 1 to 6"))
+          self, .init(codingPath: encoder.codingPath, debugDescription: "the level of a heading must be from 1 to 6"))
       }
       try object.encode(line: text, Key.headings[level - 1])
       if anchor != Anchor.make(from: text.plainText) { try object.encode(anchor, forKey: .id) }

@@ -104,12 +104,12 @@ package enum LearnerName {
 extension LearnerName.Fault: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .empty: "there is nothing in this name but spaces"
+    case .empty: "the name contains only spaces"
     case .tooLong(let scalars): "it has \(scalars) characters, and a name has at most \(LearnerName.maximumLength)"
     case .forbidden(let scalar):
       "it contains a control character, a line break or a direction mark "
         + "(U+\(String(repeating: "0", count: max(0, 4 - Self.hexadecimal(scalar).count)))\(Self.hexadecimal(scalar)))"
-    case .reserved: "this word means every learner"
+    case .reserved: "this word is reserved for all learners"
     }
   }
 

@@ -35,7 +35,7 @@ extension OpenVocabulary {
         $0.isASCII && ($0.properties.isAlphabetic || $0.properties.numericType != nil)
       }
     guard isWord else {
-      let context = DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "This is no word of a log.")
+      let context = DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "The log has no such word.")
       throw DecodingError.dataCorrupted(context)
     }
     self.init(logged: word)

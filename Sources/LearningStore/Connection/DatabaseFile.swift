@@ -47,7 +47,7 @@ struct DatabaseFile {
       isNew = false
       switch status.st_mode & S_IFMT {
       case S_IFREG: break
-      case S_IFDIR: throw .cannotCreate(path: path, reason: "a folder has this name")
+      case S_IFDIR: throw .cannotCreate(path: path, reason: "it is a folder")
       default: throw .notADatabase(path: path)
       }
       guard Self.isPermitted(R_OK, path) else { throw .noPermission(path: path) }

@@ -99,7 +99,7 @@ enum DatabaseState: Hashable {
     let tables = try Set(String.fetchAll(database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'"))
     let pageSize = try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0
     if pageSize > 0, !size.isMultiple(of: pageSize) {
-      throw LearningDatabaseError.damaged(path: path, detail: "its last page is cut short")
+      throw LearningDatabaseError.damaged(path: path, detail: "its last page is incomplete")
     }
     guard !tables.isEmpty else {
       self = .empty

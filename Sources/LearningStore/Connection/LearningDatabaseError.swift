@@ -147,16 +147,15 @@ extension LearningDatabaseError {
     case .newer(let path, let migration):
       "Could not open the database at '\(path)': a newer version of waymark has changed it (\(migration))."
     case .tooOld(let path, let migration):
-      "Could not open the database at '\(path)': it was made by a waymark 0.1.0 from before its release, whose tables "
-        + "(\(migration)) this version does not read."
+      "Could not open the database at '\(path)': it was created by a prerelease of waymark 0.1.0, whose tables "
+        + "(\(migration)) this version does not support."
     case .migrationFailed(let path, let migration, let detail):
-      "Could not bring the database at '\(path)' up to date: \(migration) failed (\(detail)). "
-        + "It is as it was; please report this."
+      "Could not update the database at '\(path)': \(migration) failed (\(detail)). The database was not changed. "
+        + "Please report this."
     case .noPermission(let path):
-      "Could not open the database at '\(path)': this user may not read it."
+      "Could not open the database at '\(path)': this user has no permission to read it."
     case .readOnly(let path):
-      "Could not write the database at '\(path)': this user may read it, but not write it, or not the folder that it is "
-        + "in."
+      "Could not write the database at '\(path)': this user has no permission to write the file or its folder."
     case .cannotCreate(let path, let reason):
       "Could not create the database at '\(path)': \(reason)."
     case .brokenLink(let path, let link, let target, let isCircular):
@@ -173,34 +172,33 @@ extension LearningDatabaseError {
         + "Close it, or stop the server, and try again. Nothing was changed."
     case .networkFolder(let path, let fileSystem):
       "Could not open the database at '\(path)': it is on a network folder (\(fileSystem)), "
-        + "where two programs can destroy it."
+        + "where access by two programs can damage it."
     case .busy(let path):
-      "Could not use the database at '\(path)': another program is keeping it busy. "
-        + "Try again when it has finished."
+      "Could not use the database at '\(path)': another program is keeping it busy. Try again when it has finished."
     case .diskFull(let path):
       "Could not write the database at '\(path)': the disk is full. "
-        + "Make room and try again; nothing was lost."
+        + "Free some disk space and try again. No data was lost."
     case .inputOutput(let path, let detail):
       "Could not use the database at '\(path)': the disk reported an error (\(detail)). "
-        + "Check that the disk and the file are still there, and try again."
+        + "Check that the disk and the file are available, and try again."
     case .ruleBroken(let path, let detail):
-      "Could not write the database at '\(path)': a rule of its tables forbids it (\(detail)). "
-        + "Nothing was changed; please report this."
+      "Could not write the database at '\(path)': the change violates a constraint (\(detail)). Nothing was changed. "
+        + "Please report this."
     case .changedMeanwhile(let path, let course):
-      "Could not write the course '\(course)' to the database at '\(path)': somebody else has just changed it. "
+      "Could not write the course '\(course)' to the database at '\(path)': another program has just changed it. "
         + "Import it again."
     case .contradictoryRecord(let learner, let detail):
       "Could not import learner '\(learner)': the record contradicts itself (\(detail)). "
-        + "Nothing was changed; export it again where it came from."
+        + "Nothing was changed. Export it again from its database."
     case .anotherLearner(let learner, let other):
-      "Could not import learner '\(learner)': what they did is here already, as learner '\(other)'. "
+      "Could not import learner '\(learner)': this database already contains the same history for learner '\(other)'. "
         + "Import it under that name, or erase that learner first. Nothing was changed."
     case .fork(let session):
-      "Could not take in the session \(session): something else was done in it here, as happens when a database is copied "
-        + "and both go on. Nothing was changed; synchronise both with a server, which keeps both."
+      "Could not merge the session \(session): it was continued in this database too, for example after the database "
+        + "was copied. Nothing was changed. Synchronise both databases with a server, which keeps both versions."
     case .otherContent(let uuid):
-      "Could not take in what the learner did: \(uuid) is something else here. Nothing was changed. Look whether somebody has "
-        + "edited one of the two databases, or the file."
+      "Could not merge the history of the learner: the event \(uuid) differs in this database. Nothing was changed. "
+        + "Check whether one of the databases or the file was edited."
     case .notAPath(let text, .empty):
       "Could not open the database '\(text)': its path is empty. Name a file."
     case .notAPath(let text, .memory):
@@ -209,7 +207,7 @@ extension LearningDatabaseError {
     case .notAPath(let text, .uri):
       "Could not open the database '\(text)': it is a URI. Name a file by its path."
     case .notAPath(let text, .otherHome):
-      "Could not open the database '\(text)': '~' is only replaced before a slash. Name the file by its whole path, or "
+      "Could not open the database '\(text)': '~' is only replaced before a slash. Name the file by its full path, or "
         + "write './\(text)' for a file of this name."
     case .missing(let path):
       "Could not open the database at '\(path)': there is no such file, and it is opened read-only. "
@@ -222,11 +220,11 @@ extension LearningDatabaseError {
     case .busyOpening(let path, let preparation, let waited):
       (preparation == .creation
         ? "Could not create the tables of the database at '\(path)'"
-        : "Could not bring the database at '\(path)' up to date")
+        : "Could not update the database at '\(path)'")
         + ": another program kept it locked for \(waited.inWords). Try again when that program has finished."
     case .removed(let path):
-      "Could not use the database at '\(path)': the disk reported an error (the file is not there any more). "
-        + "Check that the disk and the file are still there, and try again."
+      "Could not use the database at '\(path)': the disk reported an error (the file no longer exists). "
+        + "Check that the disk and the file are available, and try again."
     case .unexpected(let path, let code, let detail):
       "Could not use the database at '\(path)': SQLite reported \(detail) (\(code))."
     }

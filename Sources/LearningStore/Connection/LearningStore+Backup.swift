@@ -18,7 +18,7 @@ extension LearningStore {
   package func backUp(to path: String) throws {
     let path = try DatabaseFile.path(named: path)
     guard try DatabaseFile.makeFile(path) else {
-      throw LearningDatabaseError.cannotCreate(path: path, reason: "there is a file of this name already")
+      throw LearningDatabaseError.cannotCreate(path: path, reason: "a file with this name already exists")
     }
     do {
       try Self.copy(database, to: path)

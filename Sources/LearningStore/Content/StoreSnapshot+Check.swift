@@ -11,7 +11,7 @@ extension StoreSnapshot {
     return try pages
       + Array(
         keys.map { row in
-          "Row \(row[1] as Int64? ?? 0) of '\(row[0] as String)' names a row of '\(row[2] as String)' that is not there."
+          "Row \(row[1] as Int64? ?? 0) of '\(row[0] as String)' refers to a missing row of '\(row[2] as String)'."
         })
   }
 
@@ -30,11 +30,11 @@ extension StoreSnapshot {
       let id = NodeID(rawValue: row[0])
       do {
         guard let content = try content(of: id), try activityType(of: id) == content.type else {
-          problems.append("Node \(id.rawValue) (\(row[1] as String)) is not of the type that its content has.")
+          problems.append("Node \(id.rawValue) (\(row[1] as String)) has another type than its content.")
           continue
         }
       } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
-        problems.append("Node \(id.rawValue) (\(row[1] as String)) has a content that cannot be read.")
+        problems.append("Node \(id.rawValue) (\(row[1] as String)) has unreadable content.")
       }
     }
     return problems
@@ -45,7 +45,7 @@ extension StoreSnapshot {
   private func imageProblems() throws -> [String] {
     try String.fetchAll(
       database, sql: "SELECT digest FROM picture WHERE digest NOT IN (SELECT digest FROM coursePicture) LIMIT 20"
-    ).map { "The picture \($0.prefix(12))… is kept, and no course has it." }
+    ).map { "The image \($0.prefix(12))… is stored, but no course uses it." }
   }
 
   /// Returns a problem for each node whose title or summary differs in the search index.
@@ -63,7 +63,7 @@ extension StoreSnapshot {
       // The index stores some texts in another form.
       let (title, summary) = (row[2] as String, row[3] as String)
       guard (row[4] as String, row[5] as String) != (title.forIndex, summary.forIndex) else { continue }
-      problems.append("Node \(row[0] as Int64) (\(row[1] as String)) is searched for by another title than it has.")
+      problems.append("Node \(row[0] as Int64) (\(row[1] as String)) has an outdated title in the search index.")
     }
     return problems
   }
@@ -86,14 +86,14 @@ extension StoreSnapshot {
         SELECT id, key, position, row_number() OVER (PARTITION BY parent ORDER BY position) - 1 AS place
         FROM contentNode WHERE living = 1 AND parent IS NOT NULL
       ) WHERE position <> place
-      """, "does not stand right behind its sibling"
+      """, "has a wrong position among its siblings"
     ),
     (
       """
       SELECT node.id, node.key FROM contentNode AS node JOIN contentNode AS above ON above.id = node.parent
       WHERE node.course <> above.course OR node.living = 1
         AND (node.kind || ' ' || above.kind) NOT IN ('goal course', 'lesson goal', 'lesson lesson', 'activity lesson')
-      """, "stands under a parent that it may not stand under"
+      """, "has a parent of another course or of a wrong kind"
     ),
     (
       """
@@ -105,7 +105,7 @@ extension StoreSnapshot {
       """
       SELECT id, key FROM contentNode
       WHERE (living IS NOT NULL) <> (id IN (SELECT node FROM searchText)) AND id NOT IN (SELECT node FROM searchQueue)
-      """, "can be searched for and is not in a course, or the other way round"
+      """, "is removed but can be searched for, or is not removed but cannot be searched for"
     ),
     (
       """
@@ -115,7 +115,7 @@ extension StoreSnapshot {
     ),
     (
       "SELECT id, 'search' FROM nodeSearch_docsize WHERE id NOT IN (SELECT node FROM searchText)",
-      "is in the search index and has no text there"
+      "is in the search index without a search text"
     ),
   ]
 }

@@ -17,20 +17,20 @@ struct LogCheck {
   /// All rules. A new rule needs an entry here and a test that breaks it.
   static let rules = [
     LogCheck(
-      message: "session(s) with a hole in the sequence of their steps.",
+      message: "session(s) with a gap in the sequence of steps.",
       sql: "SELECT 1 FROM navigationEvent GROUP BY session HAVING max(sequence) <> count(*) OR min(sequence) <> 1"),
     LogCheck(
-      message: "step(s) that do not begin where the step before ended.",
+      message: "step(s) that do not begin where the previous step ended.",
       sql: """
         SELECT 1 FROM navigationEvent AS event
         JOIN navigationEvent AS before ON before.session = event.session AND before.sequence = event.sequence - 1
         WHERE event.fromNode IS NOT before.toNode OR event.fromKind IS NOT before.toKind
         """),
     LogCheck(
-      message: "step(s) whose stack does not end in the place that they led to.",
+      message: "step(s) whose stack does not end in their target.",
       sql: "SELECT 1 FROM navigationEvent WHERE json_extract(stack, '$[#-1]') IS NOT toNode"),
     LogCheck(
-      message: "visit(s) that were never left although another followed or the session has ended.",
+      message: "visit(s) without an end although another visit followed or the session has ended.",
       sql: """
         SELECT 1 FROM navigationEvent AS event JOIN session ON session.id = event.session
         WHERE event.leftAt IS NULL AND (session.endedAt IS NOT NULL OR EXISTS (
@@ -39,7 +39,7 @@ struct LogCheck {
     LogCheck(
       // The clock may be later if the latest event was erased or was stored again as part of a longer session. Events
       // whose time was in the future are ignored.
-      message: "step(s) whose clock is behind the time of their learner.",
+      message: "step(s) whose clock is earlier than that of a previous step of the learner, or than its time.",
       sql: """
         SELECT 1 FROM (
           SELECT clock, max(at) FILTER (WHERE at <= clock) OVER steps AS latest, lag(clock) OVER steps AS before
@@ -47,7 +47,7 @@ struct LogCheck {
         WHERE clock < latest OR clock < before
         """),
     LogCheck(
-      message: "step(s) or thing(s) done of a learner in somebody else's session.",
+      message: "step(s) or activity event(s) in a session of another learner.",
       sql: """
         SELECT 1 FROM navigationEvent AS event JOIN session ON session.id = event.session
         WHERE session.learner <> event.learner
@@ -56,7 +56,7 @@ struct LogCheck {
         WHERE session.learner <> event.learner
         """),
     LogCheck(
-      message: "open stack(s) in which a place is not the parent of the next, or was removed.",
+      message: "open stack(s) with a place that was removed or is not the parent of the next.",
       sql: """
         SELECT 1 FROM stackEntry AS entry
         JOIN contentNode AS node ON node.id = entry.node
@@ -81,7 +81,7 @@ extension LearningStore {
           DatabaseProblem($0)
         }
         problems += try transaction.staleProjections().map {
-          DatabaseProblem("The table \($0) does not say what the logs say.", remedy: .rebuildDatabase)
+          DatabaseProblem("The table \($0) does not match the logs.", remedy: .rebuildDatabase)
         }
         throw Undo()
       }

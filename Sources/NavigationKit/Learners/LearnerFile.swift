@@ -104,13 +104,13 @@ enum LearnerFile {
         throw NavigationError.unreadableLearner(file: file, problem: "its format is '\(header.format)'")
       }
       guard header.version <= version else {
-        throw NavigationError.unreadableLearner(file: file, problem: "a newer version of waymark has written it")
+        throw NavigationError.unreadableLearner(file: file, problem: "it was written by a newer version of waymark")
       }
       return try decoder.decode(LearnerRecord.self, from: data)
     } catch let error as NavigationError {
       throw error
     } catch {
-      throw .unreadableLearner(file: file, problem: (error as? DecodingError).map(message) ?? "it is no JSON")
+      throw .unreadableLearner(file: file, problem: (error as? DecodingError).map(message) ?? "it is not JSON")
     }
   }
 
@@ -118,10 +118,10 @@ enum LearnerFile {
     switch error {
     case .keyNotFound(let key, let context): "\(path(context.codingPath + [key])) is missing"
     case .typeMismatch(_, let context), .valueNotFound(_, let context):
-      "\(path(context.codingPath)) is of another type"
+      "\(path(context.codingPath)) has the wrong type"
     case .dataCorrupted(let context):
-      context.codingPath.isEmpty ? "it is no JSON" : "\(path(context.codingPath)) cannot be read"
-    @unknown default: "it is no JSON"
+      context.codingPath.isEmpty ? "it is not JSON" : "\(path(context.codingPath)) cannot be read"
+    @unknown default: "it is not JSON"
     }
   }
 

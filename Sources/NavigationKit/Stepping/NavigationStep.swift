@@ -100,7 +100,7 @@ public struct NavigationStep: Hashable, Sendable {
 
   private func neighbourless(_ word: String) -> String {
     switch to.kind {
-    case .root: "This is the list of courses: nothing stands beside it."
+    case .root: "This is the list of courses: it has no siblings."
     case .course: "This is the \(word) course."
     case .goal, .lesson, .activity, .other: "This is the \(word) \(to.kind.rawValue) of the course."
     }
@@ -145,7 +145,7 @@ extension NavigationStep.NothingToDo: CustomStringConvertible {
   public var description: String {
     switch self {
     case .atRoot: "This is the list of courses: there is nothing above it."
-    case .alreadyThere: "You are there already."
+    case .alreadyThere: "This is already the current place."
     case .lastOfCourse: "Nothing of this kind follows in this course."
     case .firstOfCourse: "Nothing of this kind comes before in this course."
     case .noVisitBefore: "There is nowhere to go back to in this session."
@@ -158,8 +158,8 @@ extension NavigationStep.Note: CustomStringConvertible {
   /// The information as a sentence for the user.
   public var description: String {
     switch self {
-    case .noHistory: "You have not been anywhere yet: this is the list of courses."
-    case .removed(let title): "“\(title)” is not in the course any more: this is the nearest place that is."
+    case .noHistory: "There is no history yet: this is the list of courses."
+    case .removed(let title): "“\(title)” is no longer in the course: this is the nearest remaining place."
     }
   }
 }

@@ -162,7 +162,7 @@ extension SyncMessage: Codable {
     guard version <= Self.version else { throw SyncError.newer(version) }
     guard version >= 1 else {
       throw DecodingError.dataCorruptedError(
-        forKey: .version, in: envelope, debugDescription: "There is no version \(version).")
+        forKey: .version, in: envelope, debugDescription: "Version \(version) does not exist.")
     }
     let container = try decoder.container(keyedBy: Name.self)
     switch try container.only {
@@ -237,7 +237,8 @@ extension KeyedDecodingContainer {
   fileprivate var only: Key {
     get throws {
       guard let key = allKeys.first, allKeys.count == 1 else {
-        throw DecodingError.dataCorrupted(.init(codingPath: codingPath, debugDescription: "It has not one member."))
+        throw DecodingError.dataCorrupted(
+          .init(codingPath: codingPath, debugDescription: "The object must have exactly one known member."))
       }
       return key
     }
@@ -298,35 +299,38 @@ package enum SyncError: ExplainedError, Hashable {
   package var description: String {
     switch self {
     case .erasedHere:
-      "Could not synchronise: this learner was erased here, and does not come back."
+      "Could not synchronise: the learner was erased in this database and cannot be added again."
     case .erasedThere(let name):
-      "Could not synchronise '\(name)': they were erased on the server, and so they were here."
+      "Could not synchronise '\(name)': the learner was erased on the server, and therefore also in this database."
     case .anotherLearner(let name):
-      "Could not synchronise '\(name)': the other side speaks of somebody else. Look whose token it is."
+      "Could not synchronise '\(name)': the data belongs to another learner. Check which learner the token is for."
     case .notJoined(let name, let steps, let otherName, let otherSteps):
       "Could not synchronise '\(name)' (here, \(steps) \(steps == 1 ? "step" : "steps")) with '\(otherName)' (on the server, "
-        + "\(otherSteps) \(otherSteps == 1 ? "step" : "steps")): they are not known to be one person."
+        + "\(otherSteps) \(otherSteps == 1 ? "step" : "steps")): it is not known whether they are the same person."
     case .knownAs(let name, let other):
-      "Could not synchronise '\(name)': the token is of somebody who is called '\(other)' here."
+      "Could not synchronise '\(name)': the token is for the learner who has the name '\(other)' in this database."
     case .newer(let version):
-      "Could not synchronise: the other side speaks version \(version), this one up to \(SyncMessage.version)."
+      "Could not synchronise: the other side uses version \(version) of the protocol, and this program supports "
+        + "versions up to \(SyncMessage.version)."
     case .fork(let session):
-      "Could not synchronise: two databases went on with the session \(session). Synchronise again."
+      "Could not synchronise: the session \(session) was continued in both databases. Synchronise again."
     case .otherContent(let uuid):
-      "Could not synchronise: \(uuid) is not the same here and on the other side. Nothing was changed. Look whether somebody "
-        + "has edited one of the two databases."
+      "Could not synchronise: the event \(uuid) differs between the two databases. Nothing was changed. "
+        + "Check whether one of the databases was edited."
     case .contradictory(let detail):
-      "Could not synchronise: what the other side tells contradicts itself, or what is here: \(detail). Please report this."
+      "Could not synchronise: the received data contradicts itself or the data in this database: \(detail). Please "
+        + "report this."
     case .tooLarge(let bytes):
-      "Could not synchronise: one thing that happened takes \(bytes) bytes, more than a message may. Please report this."
+      "Could not synchronise: an event takes \(bytes) bytes, more than the maximum size of a message. Please report "
+        + "this."
     case .eventTooLarge(let uuid, let bytes):
-      "Could not synchronise: \(uuid), which was done here, takes \(bytes) bytes; at most \(NavigationService.maximumEventBytes) go "
-        + "to a server. Nothing that comes with it went."
+      "Could not synchronise: the activity event \(uuid) takes \(bytes) bytes, and a server accepts at most "
+        + "\(NavigationService.maximumEventBytes). The data that belongs to the same message was not sent."
     case .unknownMessage:
-      "Could not take what the other side has: it tells of something that this version does not know. What was done here is "
-        + "there."
+      "Could not receive the data of the other side: this version does not support a part of it. The data of this "
+        + "database was sent."
     case .unexpectedAnswer:
-      "Could not synchronise: the other side answered something else than it was asked. Look whether it is a Waymark server."
+      "Could not synchronise: the answer does not match the request. Check that the other side is a Waymark server."
     }
   }
 }

@@ -205,19 +205,20 @@ public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
         + "Run it in a terminal."
     case .cannotOpen(let path, let code):
       "Could not open the terminal at '\(path)': \(Self.errorMessage(code)). "
-        + "Run it in a terminal that you may use."
+        + "Run it in a terminal that you have permission to use."
     case .cannotConfigure(let path, let code):
       "Could not change the settings of the terminal at '\(path)': \(Self.errorMessage(code)). "
         + "Run it in a terminal that is still connected."
     case .systemRefused(let call, let code):
       "Could not prepare the terminal at '\(call)': \(Self.errorMessage(code)). Close other programs and try again."
     case .alreadyOpen:
-      "Could not open the screen at '/dev/tty': it is open already. Close the first screen before opening another."
+      "Could not open the screen at '/dev/tty': it is already open. Close the first screen before opening another."
     case .cannotRecord(let path, let code):
-      "Could not record the screen at '\(path)': \(Self.errorMessage(code)). Name a file that you may write."
+      "Could not record the screen at '\(path)': \(Self.errorMessage(code)). Choose a file that you have permission "
+        + "to write."
     case .recordingEnded(let path, let code):
-      "Could not record the screen to its end at '\(path)': \(Self.errorMessage(code)). "
-        + "What came before is in the file; make room, and record again."
+      "Could not finish the recording at '\(path)': \(Self.errorMessage(code)). The file contains the earlier output. "
+        + "Free some disk space and record again."
     }
   }
 

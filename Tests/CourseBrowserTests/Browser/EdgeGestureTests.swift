@@ -116,8 +116,8 @@ import TextCanvas
 
 
 
-           Could not open 'Negotiating': it is not in the course any more. The
-           nearest place that is: '/' (Courses).
+           Could not open 'Negotiating': it is no longer in the course. The nearest
+           remaining place is '/' (Courses).
            ↵ open   ← up   n p goal   / find   ? help     [1 Learn] 2 Find  3 History
         """)
     #expect(fixture.browser.hand == nil)

@@ -60,7 +60,7 @@ struct ArchiveTests {
     // Zip replaces backslashes in names by slashes.
     let path = name.replacing("\\", with: "/")
     #expect(
-      throws: CourseFormatError.badArchive(source: "a.zip", reason: "the name '\(path)' in it leads out of its folder")
+      throws: CourseFormatError.badArchive(source: "a.zip", reason: "the name '\(path)' in it leads outside its folder")
     ) {
       try read(Archives.zip(course + [(name, "x")]), as: "a.zip")
     }
@@ -77,7 +77,7 @@ struct ArchiveTests {
   }
 
   @Test func `an archive entry that occurs twice, or as both file and folder, is rejected`() {
-    #expect(throws: CourseFormatError.badArchive(source: "a.zip", reason: "'bees/course.yml' stands in it twice")) {
+    #expect(throws: CourseFormatError.badArchive(source: "a.zip", reason: "'bees/course.yml' occurs in it twice")) {
       try read(Archives.zip(course + [course[0]]), as: "a.zip")
     }
     #expect(
@@ -174,11 +174,20 @@ struct ArchiveTests {
     var changed = tar
     changed[changed.count - 8] ^= 1
 
-    #expect(throws: CourseFormatError.badArchive(source: "a.tgz", reason: "the archive says 'incorrect data check'")) {
+    #expect(
+      throws: CourseFormatError.badArchive(
+        source: "a.tgz",
+        reason: "libarchive reports 'incorrect data "
+          + "check'")
+    ) {
       try read(changed, as: "a.tgz")
     }
-    #expect(throws: CourseFormatError.badArchive(source: "a.tgz", reason: "the archive says 'unexpected end of file'"))
-    {
+    #expect(
+      throws: CourseFormatError.badArchive(
+        source: "a.tgz",
+        reason: "libarchive reports 'unexpected end of "
+          + "file'")
+    ) {
       try read(tar.dropLast(4), as: "a.tgz")
     }
   }
@@ -191,7 +200,7 @@ struct ArchiveTests {
     changed[changed.count - 8] ^= 1
 
     #expect(try read(tar, as: "bees.tgz").outline == outline)
-    let reason = "the archive says 'incorrect data check'"
+    let reason = "libarchive reports 'incorrect data check'"
     #expect(throws: CourseFormatError.badArchive(source: "bees.tgz", reason: reason)) {
       try read(changed, as: "bees.tgz")
     }
@@ -211,7 +220,7 @@ struct ArchiveTests {
     var renamed = zip
     let name = renamed.range(of: Data("goal.yml".utf8), options: .backwards)!
     renamed[name.lowerBound] = UInt8(ascii: "m")
-    let reason = "what its list says of entry 2 is not what stands before the entry"
+    let reason = "its list and the header of entry 2 differ"
     #expect(throws: CourseFormatError.badArchive(source: "a.zip", reason: reason)) { try read(renamed, as: "a.zip") }
     // The type of the first entry, which becomes a folder.
     var folded = zip
@@ -219,13 +228,13 @@ struct ArchiveTests {
     folded[list + 38] = 0x10
     #expect(
       throws: CourseFormatError.badArchive(
-        source: "a.zip", reason: "entry 1 in it is a folder by its name or by its kind, but not by both")
+        source: "a.zip", reason: "entry 1 in it is a folder by its name or by its type, but not by both")
     ) { try read(folded, as: "a.zip") }
     // The number of entries.
     var fewer = zip
     fewer[zip.count - 12] -= 1
     #expect(
-      throws: CourseFormatError.badArchive(source: "a.zip", reason: "the list of entries at its end is broken")
+      throws: CourseFormatError.badArchive(source: "a.zip", reason: "the list of entries at its end is damaged")
     ) { try read(fewer, as: "a.zip") }
   }
 
@@ -234,7 +243,7 @@ struct ArchiveTests {
       try read(Archives.tar(course.map { ($0, "0", $1) }).prefix(700), as: "a.tar")
     } throws: {
       guard case CourseFormatError.badArchive("a.tar", let reason) = $0 else { return false }
-      return reason.hasPrefix("the archive says '")
+      return reason.hasPrefix("libarchive reports '")
     }
   }
 }

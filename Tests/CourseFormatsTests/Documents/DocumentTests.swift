@@ -16,7 +16,7 @@ struct DocumentTests {
       CourseSource(path: fixtures.appending(path: "document/" + name).path), options: options)
   }
 
-  private static let network = "was not separated from the network"
+  private static let network = "ran with access to the network"
 
   private func messages(_ draft: CourseDraft) -> [String] {
     draft.diagnostics.map(\.message).filter { !$0.contains(Self.network) }
@@ -212,7 +212,7 @@ struct DocumentTests {
     #expect(draft.diagnostics.map(\.severity) == [.error])
     #expect(
       messages(draft) == [
-        "Pandoc fails: it reports 'Error at line 3'. Check the file with pandoc, or take it out of the course."
+        "Pandoc fails: it reports 'Error at line 3'. Check the file with pandoc, or remove it from the course."
       ])
   }
 

@@ -79,10 +79,10 @@ struct EPUBFixtureTests {
     expectSnapshot(draft.lost)
     #expect(
       draft.said == [
-        "warning OPS/text/broken.xhtml:4: The page is no well-formed XML (Entity 'nbsp' not defined), and was read as a "
-          + "browser reads it. Correct it there.",
+        "warning OPS/text/broken.xhtml:4: The page is not well-formed XML (Entity 'nbsp' not defined), and was read "
+          + "like HTML. Correct this line.",
         "warning OPS/tea.opf: The page 'OPS/text/missing.xhtml' does not exist and is left out.",
-        "warning OPS/film.mp4: It is of the type 'video/mp4', nothing that can be read stands for it, and it is left out.",
+        "warning OPS/film.mp4: It is of the type 'video/mp4' without a readable fallback, and is left out.",
       ])
   }
 

@@ -96,7 +96,7 @@ struct EPUBHostileTests {
 
     #expect(
       draft.said.last
-        == "error O/a.xhtml: Something stands inside something else more than 64 deep. Write it flatter.")
+        == "error O/a.xhtml: Its content is nested more than 64 levels deep. Reduce the nesting.")
   }
 
   @Test(arguments: [
@@ -121,7 +121,8 @@ struct EPUBHostileTests {
 
     #expect(
       draft.said.first
-        == "error O/a.xhtml: With what it includes and notes, the page is larger than 16 MiB. Include less, or split the page."
+        == "error O/a.xhtml: With its includes and notes, the page is larger than 16 MiB. Include less, or split the "
+        + "page."
     )
   }
 
@@ -134,8 +135,8 @@ struct EPUBHostileTests {
 
     #expect(
       try book.read().lost == [
-        "1 page that the order has twice: shown once", "1 page that the list of files has not: left out",
-        "1 page that is no text: left out",
+        "1 page that is listed twice: shown once", "1 page that is missing from the manifest: left out",
+        "1 page that is not text: left out",
       ])
   }
 
@@ -163,7 +164,7 @@ struct EPUBHostileTests {
     let draft = try folder.read()
 
     #expect(draft.isRefused)
-    #expect(draft.said.first?.hasPrefix("error O/b.xhtml: The name leads out of the course's folder.") == true)
+    #expect(draft.said.first?.hasPrefix("error O/b.xhtml: The path leads outside the course's folder.") == true)
   }
 
   @Test func `a book that becomes too large when unpacked is rejected before it is read`() throws {

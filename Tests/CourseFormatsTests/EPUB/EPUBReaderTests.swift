@@ -25,8 +25,8 @@ struct EPUBReaderTests {
 
     #expect(
       throws: CourseFormatError.malformed(
-        file: "a.epub", line: nil, problem: "it is called a book in EPUB and is no zip archive",
-        advice: "Get the book again, for it was not saved whole.")
+        file: "a.epub", line: nil, problem: "its name is that of an EPUB book, but it is not a zip archive",
+        advice: "Get the book again, because the file is incomplete.")
     ) { try FormatRegistry.read(CourseSource(path: folder.path + "/a.epub")) }
     #expect(throws: CourseFormatError.fileMissing(file: "META-INF/container.xml")) {
       try FormatRegistry.read(CourseSource(path: folder.path + "/b"))
@@ -39,20 +39,20 @@ struct EPUBReaderTests {
 
     #expect(
       throws: CourseFormatError.malformed(
-        file: "O/book.opf", line: nil, problem: "it is no package of a book with an order of pages",
+        file: "O/book.opf", line: nil, problem: "it is not a package document with a reading order",
         advice: "Get the book again.")
     ) { try book.read() }
     book["book.opf"] = "<package>\n<metadata>\n</package>"
     #expect(
       throws: CourseFormatError.malformed(
         file: "O/book.opf", line: 3,
-        problem: "it is no well-formed XML: Opening and ending tag mismatch: metadata line 2 and package",
+        problem: "it is not well-formed XML: Opening and ending tag mismatch: metadata line 2 and package",
         advice: "Get the book again, or correct the file.")
     ) { try book.read() }
     book.files["META-INF/container.xml"] = Data("<container/>".utf8)
     #expect(
       throws: CourseFormatError.malformed(
-        file: "META-INF/container.xml", line: nil, problem: "it names no package of a book",
+        file: "META-INF/container.xml", line: nil, problem: "it does not name a package document",
         advice: "Get the book again.")
     ) { try book.read() }
   }
@@ -80,7 +80,7 @@ struct EPUBReaderTests {
   @Test(arguments: [
     ("META-INF/license.lcpl", "{}", "Readium LCP"), ("META-INF/sinf.xml", "<x/>", "Apple FairPlay"),
     ("META-INF/rights.xml", "<rights xmlns='http://ns.adobe.com/adept'/>", "Adobe ADEPT"),
-    ("META-INF/other.xml", "<x/>", "something that Waymark has no key to"),
+    ("META-INF/other.xml", "<x/>", "an unknown protection"),
   ])
   func `the error for an encrypted book names its protection`(_ file: String, _ text: String, _ name: String) {
     var book = SmallBook(["a.xhtml": "<p>A</p>"])
@@ -137,8 +137,8 @@ struct EPUBReaderTests {
       ])
     #expect(
       draft.lost == [
-        "1 place that the contents name and the page has not: its page is shown",
-        "2 entry of the contents without a text of its own: left out",
+        "1 missing target of the table of contents: its page is shown",
+        "2 entry of the table of contents without a text: left out",
       ])
   }
 
@@ -195,7 +195,7 @@ struct EPUBReaderTests {
     #expect(
       draft.outline.filter { $0.contains("a a.xhtml") } == ["      a a.xhtml# | A", "      a a.xhtml#y | Y"])
     #expect(try draft.sketch("b.xhtml#") == ["[to Y](waymark:a.xhtml#y) [lost](waymark:a.xhtml) [all](waymark:b)"])
-    #expect(draft.lost == ["1 place that a link names and the page has not: the page is linked to"])
+    #expect(draft.lost == ["1 link to a missing place in a page: the page is linked to"])
   }
 
   // MARK: Pages

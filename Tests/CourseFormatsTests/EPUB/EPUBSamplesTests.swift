@@ -158,11 +158,11 @@ struct EPUBSamplesTests {
     #expect(pictures == kept + lost("image", "its ") + lost("drawing", "its "))
     #expect(text.matches(of: /<math\b/).count == formulas)
     #expect(text.matches(of: /<(audio|video)\b/).count == lost("sound") + lost("video"))
-    #expect(text.matches(of: /epub:type="pagebreak"/).count == lost("page number of the print"))
+    #expect(text.matches(of: /epub:type="pagebreak"/).count == lost("page number of the printed edition"))
     let notes = text.matches(of: /epub:type="(noteref|annoref)"/).count
     #expect(
       text.matches(of: /<a\s[^>]*href/).count
-        == links + notes + ["linked file", "link that leads nowhere", "unsafe link"].map { lost($0) }.reduce(0, +))
+        == links + notes + ["linked file", "broken link", "unsafe link"].map { lost($0) }.reduce(0, +))
   }
 
   // MARK: The W3C's tests
@@ -209,8 +209,8 @@ struct EPUBSamplesTests {
   @Test func `a page that is not XML is reported with the line`() throws {
     #expect(
       try read("w3c-pub-xml-names").said == [
-        "warning EPUB/content_001.xhtml:6: The page is no well-formed XML (Failed to parse QName 'p:'), and was read as a "
-          + "browser reads it. Correct it there."
+        "warning EPUB/content_001.xhtml:6: The page is not well-formed XML (Failed to parse QName 'p:'), and was read "
+          + "like HTML. Correct this line."
       ])
     #expect(
       try read("w3c-pub-xml-non-validating_unclosed").said.first?.hasPrefix("warning EPUB/content_001.xhtml:8: ")
@@ -220,8 +220,8 @@ struct EPUBSamplesTests {
   @Test func `a book whose only page cannot be read is rejected`() throws {
     #expect(
       try read("w3c-pub-foreign_bad-fallback").said == [
-        "warning EPUB/foo.dmg: It is of the type 'application/octet-stream', nothing that can be read stands for it, "
-          + "and it is left out.",
+        "warning EPUB/foo.dmg: It is of the type 'application/octet-stream' without a readable fallback, and is left "
+          + "out.",
         "error EPUB/package.opf: No page of the book has a text that can be read.",
       ])
   }

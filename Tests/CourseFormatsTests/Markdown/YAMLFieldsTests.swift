@@ -27,8 +27,8 @@ struct YAMLFieldsTests {
   }
 
   @Test(arguments: [
-    ("title: a: b", 1, "the YAML is broken: mapping values are not allowed in this context"),
-    ("title: a\ntitle: b", 1, "the field 'title' stands twice"),
+    ("title: a: b", 1, "the YAML is invalid: mapping values are not allowed in this context"),
+    ("title: a\ntitle: b", 1, "the field 'title' occurs twice"),
     ("just words", 1, "the YAML has no fields"),
   ])
   func `malformed YAML is reported with its line`(_ yaml: String, _ line: Int, _ found: String) {

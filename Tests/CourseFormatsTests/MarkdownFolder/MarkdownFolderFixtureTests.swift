@@ -26,7 +26,7 @@ struct MarkdownFolderFixtureTests {
       ])
     #expect(
       draft.diagnostics.map(\.description) == [
-        "plain: warning: The same pages are there in other languages, which are left out: de (1). "
+        "plain: warning: The same pages exist in other languages, which are left out: de (1). "
           + "Import a folder with one language only to read another one."
       ])
   }
@@ -63,10 +63,10 @@ struct MarkdownFolderFixtureTests {
     #expect(
       draft.diagnostics.map(\.description)
         == [
-          "mkdocs.yml: warning: 1 page is not in it, and stands under “Also in this folder”. The first is "
+          "mkdocs.yml: warning: 1 page is not in it and is listed under “Also in this folder”. The first is "
             + "'docs/attic/old.md'.",
-          "mkdocs.yml:17: warning: The page 'docs/preparing/salt.md' does not exist and is left out. Write it, or take it "
-            + "out of the list.",
+          "mkdocs.yml:17: warning: The page 'docs/preparing/salt.md' does not exist and is left out. Create it, or "
+            + "remove it from the list.",
         ].reversed())
   }
 
@@ -136,12 +136,14 @@ struct MarkdownFolderFixtureTests {
       losses(draft) == [
         "2 unlisted page: under “Also in this folder”",
         "1 missing page: left out",
-        "1 link that leads nowhere: its words are kept",
+        "1 broken link: its text is kept",
       ])
     #expect(
       draft.diagnostics.map(\.description) == [
-        "Sources/Oven/Oven.docc/Oven.md: warning: 2 pages are not in it, and stand under “Also in this folder”. The first is 'README.md'.",
-        "Sources/Oven/Oven.docc/Oven.md:24: warning: The page 'Nowhere' does not exist and is left out. Write it, or take it out of the topics.",
+        "Sources/Oven/Oven.docc/Oven.md: warning: 2 pages are not in it and are listed under “Also in this folder”. "
+          + "The first is 'README.md'.",
+        "Sources/Oven/Oven.docc/Oven.md:24: warning: The page 'Nowhere' does not exist and is left out. Create it, or "
+          + "remove it from the topics.",
       ])
   }
 
@@ -167,7 +169,7 @@ struct MarkdownFolderFixtureTests {
       losses(draft) == [
         "1 translation: left out", "2 page without a text: left out", "1 video: linked to",
         "1 shortcode 'sparkle': left out", "1 shortcode 'unknown-box': its text is shown",
-        "1 image: its description is shown, for its file is not there",
+        "1 image: its description is shown because its file is missing",
       ])
   }
 

@@ -109,7 +109,7 @@ struct PageMarkupTests {
     #expect(
       marks.findings.losses.map { "\($0.count) \($0.what): \($0.treatment)" } == [
         "1 directive 'odd': its text is shown", "1 shortcode 'odd': left out", "1 shortcode 'pair': its text is shown",
-        "1 Liquid tag 'odd': left out", "1 role 'odd': its words are kept", "1 placeholder 'odd.one': left out",
+        "1 Liquid tag 'odd': left out", "1 role 'odd': its text is kept", "1 placeholder 'odd.one': left out",
         "1 shortcode: left out",
       ])
   }

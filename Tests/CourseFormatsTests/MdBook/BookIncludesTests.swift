@@ -72,7 +72,7 @@ struct BookIncludesTests {
       "\\{{#include a.md}} {{ name }} {{#unknown x}}`{{%code}}` {{\n```\n{{%code}}\n```", [:])
 
     #expect(text == "{{#include a.md}} {{ name }} `{{%code}}` {{\n```\n{{%code}}\n```")
-    #expect(losses == [Loss(what: "mark of another program", count: 1, treatment: "left out")])
+    #expect(losses == [Loss(what: "markup of another program", count: 1, treatment: "left out")])
   }
 
   @Test(arguments: [

@@ -96,7 +96,7 @@ struct BookSummaryTests {
     #expect(said.count == 2_000 - 64)
     #expect(
       said.first
-        == "SUMMARY.md:65: error: Something stands inside something else more than 64 deep. Write it flatter.")
+        == "SUMMARY.md:65: error: Its content is nested more than 64 levels deep. Reduce the nesting.")
   }
 
   @Test func `a book without parts has a single untitled part`() {
@@ -115,7 +115,7 @@ struct BookSummaryTests {
     #expect(
       said
         == [7, 8].map {
-          "SUMMARY.md:\($0): warning: The line is no chapter, part or separator and is left out. "
+          "SUMMARY.md:\($0): warning: The line is not a chapter, part or separator, and is left out. "
             + "Write '- [Title](page.md)'."
         })
   }
@@ -158,13 +158,13 @@ struct BookConfigurationTests {
     ("[book]\ntitle = \"A", 2, "a closing quote is missing"), ("[book\ntitle = 1", 1, "']' is missing"),
     ("title.", 1, "a line ends too early"), ("= 1", 1, "a name is missing"),
     ("a = [1,\n2", 2, "a closing bracket is missing"),
-    ("a = \"x\" y", 1, "something stands behind a value"), ("a = \"\\q\"", 1, "'\\q' means nothing"),
-    ("a = \"\\ud800\"", 1, "a character is written wrongly"),
+    ("a = \"x\" y", 1, "there is text after a value"), ("a = \"\\q\"", 1, "'\\q' is not an escape sequence"),
+    ("a = \"\\ud800\"", 1, "a character escape is invalid"),
   ])
   func `malformed TOML is reported with its line number`(_ toml: String, _ line: Int, _ found: String) {
     #expect(
       throws: CourseFormatError.malformed(
-        file: "book.toml", line: line, problem: "the TOML is broken: \(found)", advice: "Correct the line.")
+        file: "book.toml", line: line, problem: "the TOML is invalid: \(found)", advice: "Correct the line.")
     ) {
       try BookConfiguration(toml, file: "book.toml")
     }

@@ -28,8 +28,8 @@ struct MdBookFixtureTests {
     #expect(draft.diagnostics == [])
     #expect(
       draft.losses == [
-        Loss(what: "identifier of a rule", count: 2, treatment: "left out; links to it lead there"),
-        Loss(what: "mark of another program", count: 1, treatment: "left out"),
+        Loss(what: "identifier of a rule", count: 2, treatment: "left out; links to it are kept"),
+        Loss(what: "markup of another program", count: 1, treatment: "left out"),
         Loss(what: "quiz of mdbook-quiz", count: 1, treatment: "left out"),
       ])
   }
@@ -65,7 +65,7 @@ struct MdBookFixtureTests {
 
     #expect(
       draft.losses == [
-        Loss(what: "image", count: 2, treatment: "its description is shown, for its file is not there"),
+        Loss(what: "image", count: 2, treatment: "its description is shown because its file is missing"),
         Loss(what: "draft chapter", count: 2, treatment: "kept without a text"),
         Loss(what: "unlisted page", count: 1, treatment: "left out"),
         Loss(what: "missing include", count: 2, treatment: "named in the text"),
@@ -74,8 +74,8 @@ struct MdBookFixtureTests {
       ])
     #expect(
       draft.diagnostics.map(\.description) == [
-        "src/SUMMARY.md:24: warning: The page 'first-look/scale.md' is listed again, so it is read again under the key "
-          + "'first-look/scale.md~2'. Links lead to the first one.",
+        "src/SUMMARY.md:24: warning: The page 'first-look/scale.md' is listed again, so it is read again with the key "
+          + "'first-look/scale.md~2'. Links open the first one.",
         "src/forgotten.md: warning: The page is not in SUMMARY.md and is left out. List it there to import it.",
       ])
     #expect(draft.language == "en")

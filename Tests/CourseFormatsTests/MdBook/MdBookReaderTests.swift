@@ -109,11 +109,11 @@ struct MdBookReaderTests {
         ]))
     #expect(
       draft.losses == [
-        Loss(what: "link out of the book", count: 1, treatment: "its words are kept"),
-        Loss(what: "link that leads nowhere", count: 1, treatment: "its words are kept"),
-        Loss(what: "linked file", count: 1, treatment: "its words are kept"),
-        Loss(what: "heading that a link names and the page has not", count: 1, treatment: "the page is linked to"),
-        Loss(what: "unsafe link", count: 1, treatment: "its words are kept"),
+        Loss(what: "link outside the book", count: 1, treatment: "its text is kept"),
+        Loss(what: "broken link", count: 1, treatment: "its text is kept"),
+        Loss(what: "linked file", count: 1, treatment: "its text is kept"),
+        Loss(what: "link to a missing heading", count: 1, treatment: "the page is linked to"),
+        Loss(what: "unsafe link", count: 1, treatment: "its text is kept"),
       ])
   }
 
@@ -210,34 +210,35 @@ struct MdBookReaderTests {
     (
       ["book.toml": "[book]\n", "src/SUMMARY.md": "# Contents of *B*\n\n- [A](a.md)", "src/a.md": "# A\n\nx"],
       [
-        "book.toml: warning: The book has no title, so it is called 'Contents of B'. Add 'title = \"…\"' below [book]."
+        "book.toml: warning: The book has no title, so it is named 'Contents of B'. Add 'title = \"…\"' below [book]."
       ]
     ),
     (
       ["book.toml": "[book\n", "src/SUMMARY.md": "- [A](a.md)", "src/a.md": "# A\n\nx"],
       [
-        "book.toml:1: error: The TOML is broken: ']' is missing. Correct the line.",
-        "book.toml: warning: The book has no title, so it is called 'My Book'. Add 'title = \"…\"' below [book].",
+        "book.toml:1: error: The TOML is invalid: ']' is missing. Correct the line.",
+        "book.toml: warning: The book has no title, so it is named 'My Book'. Add 'title = \"…\"' below [book].",
       ]
     ),
     (
       ["src/SUMMARY.md": "- [A](a.md)\n- [B](b.md)", "src/a.md": "# A\n\nx"],
-      ["src/SUMMARY.md:2: warning: The page 'b.md' does not exist. Write it, or take it out of SUMMARY.md."]
+      ["src/SUMMARY.md:2: warning: The page 'b.md' does not exist. Create it, or remove it from SUMMARY.md."]
     ),
     (
       ["src/SUMMARY.md": "- [A](../../a.md)"],
       [
-        "src/SUMMARY.md:1: error: The page '../../a.md' lies outside the book. Copy it into the book, and name it there."
+        "src/SUMMARY.md:1: error: The page '../../a.md' is outside the book. Copy it into the book and use its new "
+          + "path."
       ]
     ),
     (
       ["src/SUMMARY.md": "- [A](a.md)", "src/a.md": "# A\n"],
-      ["src/a.md: warning: The page has no text. Write one, or take it out of SUMMARY.md."]
+      ["src/a.md: warning: The page has no text. Write one, or remove it from SUMMARY.md."]
     ),
     (
       ["src/SUMMARY.md": "nothing"],
       [
-        "src/SUMMARY.md:1: warning: The line is no chapter, part or separator and is left out. "
+        "src/SUMMARY.md:1: warning: The line is not a chapter, part or separator, and is left out. "
           + "Write '- [Title](page.md)'.",
         "src/SUMMARY.md: error: The table of contents lists no page. Write '- [Title](page.md)'.",
       ]
@@ -245,7 +246,7 @@ struct MdBookReaderTests {
     (
       ["src/SUMMARY.md": "- [A](a.md)", "src/a.md": "# A\n\n" + String(repeating: "> ", count: 80) + "x"],
       [
-        "src/a.md:3: error: Something stands inside something else more than 64 deep. Write it flatter."
+        "src/a.md:3: error: Its content is nested more than 64 levels deep. Reduce the nesting."
       ]
     ),
   ]

@@ -19,9 +19,9 @@ struct RustBookTests {
     #expect(draft.counts == ContentCounts(course: 1, goal: 23, lesson: 111, activity: 172))
     #expect(
       draft.losses == [
-        Loss(what: "image", count: 28, treatment: "its description is shown, for its file is not there"),
+        Loss(what: "image", count: 28, treatment: "its description is shown because its file is missing"),
         Loss(what: "missing include", count: 707, treatment: "named in the text"),
-        Loss(what: "link out of the book", count: 33, treatment: "its words are kept"),
+        Loss(what: "link outside the book", count: 33, treatment: "its text is kept"),
       ])
   }
 

@@ -27,7 +27,7 @@ struct NotebookFileTests {
   @Test(arguments: [
     (
       "{\n \"cells\": [\n  {\"cell_type\": }\n ]\n}",
-      "a.ipynb:3: error: The JSON is broken: a value is missing before '}'. Correct the line, or the one above it."
+      "a.ipynb:3: error: The JSON is invalid: a value is missing before '}'. Correct the line, or the one above it."
     ),
     (
       "{\"cells\": [], \"nbformat\": 5}",
@@ -39,15 +39,17 @@ struct NotebookFileTests {
     ),
     (
       "{\"nbformat\": 4}",
-      "a.ipynb: error: It is no notebook, for it has no 'cells'. Save it from Jupyter, or take it out of the folder."
+      "a.ipynb: error: It is not a notebook, because it has no 'cells'. Save it from Jupyter, or remove it from the "
+        + "folder."
     ),
     (
       "{\"cells\": []}\n{}",
-      "a.ipynb:2: error: Something stands behind the notebook. Take it out, or save the notebook again."
+      "a.ipynb:2: error: There is text after the notebook. Remove it, or save the notebook again."
     ),
     (
       "{\"cells\": [{\"cell_type\": \"code\", \"source\": 1}]}",
-      "a.ipynb:1: error: The JSON is broken: a text in quotes is missing before '1'. Correct the line, or the one above it."
+      "a.ipynb:1: error: The JSON is invalid: a text in quotes is missing before '1'. Correct the line, or the one "
+        + "above it."
     ),
   ])
   func `a malformed notebook is an error with its line number`(_ text: String, _ message: String) throws {
@@ -153,8 +155,8 @@ struct NotebookFileTests {
     #expect(text == ["![A picture](a.png) alone", "Words \(badge)"])
     #expect(
       draft.losses.map { "\($0.count) \($0.what): \($0.treatment)" } == [
-        "3 badge: left out", "1 image: its description is shown, for its file is not there",
-        "1 image: its description is shown, for it is on the net",
+        "3 badge: left out", "1 image: its description is shown because its file is missing",
+        "1 image: its description is shown because it is on the web",
       ])
   }
 
@@ -204,7 +206,7 @@ struct NotebookFileTests {
 
     #expect(
       draft.diagnostics.first?.description
-        == "a.ipynb:1: error: Something stands inside something else more than 64 deep. Write it flatter.")
+        == "a.ipynb:1: error: Its content is nested more than 64 levels deep. Reduce the nesting.")
   }
 
   @Test(

@@ -37,7 +37,7 @@ struct PlainTextTests {
     let draft = try read("memo.txt")
 
     try expectSnapshot(draft.sketch("memo.txt#"))
-    #expect(draft.losses == [Loss(what: "page break of a print", count: 1, treatment: "left out")])
+    #expect(draft.losses == [Loss(what: "page break of the printed edition", count: 1, treatment: "left out")])
   }
 
   @Test(arguments: [

@@ -13,8 +13,8 @@ struct CourseFormatErrorTests {
       "Could not read 'a/b': reading it is not permitted. Ask its owner for permission to read it."
     ),
     (
-      .readFailed(path: "a", reason: "the system says 'Input/output error'"),
-      "Could not read 'a': the system says 'Input/output error'. Check the disk, and try again."
+      .readFailed(path: "a", reason: "the system reports 'Input/output error'"),
+      "Could not read 'a': the system reports 'Input/output error'. Check the disk, and try again."
     ),
     (
       .unknownFormat(name: "word", known: ["waymark", "mdbook"]),
@@ -34,7 +34,8 @@ struct CourseFormatErrorTests {
     ),
     (
       .cannotConvert(file: "notes.org", program: "pandoc", reason: "it reports 'Error at line 3'"),
-      "Could not convert 'notes.org': pandoc fails: it reports 'Error at line 3'. Check the file with pandoc, or take it out of the course."
+      "Could not convert 'notes.org': pandoc fails: it reports 'Error at line 3'. Check the file with pandoc, or "
+        + "remove it from the course."
     ),
     (
       .foreign(source: "slides", format: .powerPoint, isFolder: true),
@@ -42,11 +43,13 @@ struct CourseFormatErrorTests {
     ),
     (
       .unsupportedAddress("ext::sh -c id"),
-      "Could not open 'ext::sh -c id': only Git repositories are opened by an address, over https, ssh, git or file. Download it, and open the file."
+      "Could not open 'ext::sh -c id': only Git repositories can be opened by URL, over https, ssh, git or file. "
+        + "Download it, and open the file."
     ),
     (
       .cannotFetch("https://example.org/a.git", reason: "git reports 'repository not found'"),
-      "Could not fetch 'https://example.org/a.git': git reports 'repository not found'. Check the address and the network. Install git if it is missing, and download files that are in no repository."
+      "Could not fetch 'https://example.org/a.git': git reports 'repository not found'. Check the address and the "
+        + "network. Install git if it is missing, and download files that are not in a repository."
     ),
     (
       .notOfFormat(source: "notes", format: "mdbook", needs: "a file 'book.toml'"),
@@ -54,19 +57,21 @@ struct CourseFormatErrorTests {
     ),
     (
       .fileMissing(file: "src/a.md"),
-      "Could not read 'src/a.md': the file is not there. Add the file, or take out what names it."
+      "Could not read 'src/a.md': the file does not exist. Add the file, or remove the references to it."
     ),
     (
       .leavesSource(file: "../a"),
-      "Could not read '../a': the name leads out of the course's folder. Copy the file into the folder, and name it there."
+      "Could not read '../a': the path leads outside the course's folder. Copy the file into the folder and use its "
+        + "new path."
     ),
     (
       .notAFile(file: "pipe"),
-      "Could not read 'pipe': it is neither a file nor a folder. Take it out of the course's folder."
+      "Could not read 'pipe': it is neither a file nor a folder. Remove it from the course's folder."
     ),
     (
       .linkInCircles(file: "a/b", target: ".."),
-      "Could not read 'a/b': it is a symbolic link to '..', a folder that it stands in itself. Take it out of the course's folder."
+      "Could not read 'a/b': it is a symbolic link to '..', a folder that contains it. Remove it from the course's "
+        + "folder."
     ),
     (
       .notText(file: "a.md", line: 3, byte: 0x0E, offset: 21),
@@ -78,7 +83,7 @@ struct CourseFormatErrorTests {
     ),
     (
       .limit(.fileSize(8 << 20), file: "a.md", line: nil),
-      "Could not read 'a.md': the file is larger than 8 MiB. Split the file, or take it out of the course."
+      "Could not read 'a.md': the file is larger than 8 MiB. Split the file, or remove it from the course."
     ),
     (
       .limit(.unpackedSize(2 << 30), file: "a.zip", line: nil),
@@ -90,15 +95,15 @@ struct CourseFormatErrorTests {
     ),
     (
       .limit(.entries(10), file: "a", line: nil),
-      "Could not read 'a': it has more than 10 files and folders. Import a folder that holds the course and nothing else."
+      "Could not read 'a': it has more than 10 files and folders. Import a folder that contains only the course."
     ),
     (
       .limit(.pathDepth(24), file: "a", line: nil),
-      "Could not read 'a': folders stand inside folders more than 24 deep. Move the content up."
+      "Could not read 'a': its folders are nested more than 24 levels deep. Move the content up."
     ),
     (
       .limit(.nestingDepth(64), file: "a.md", line: 7),
-      "Could not read 'a.md' at line 7: something stands inside something else more than 64 deep. Write it flatter."
+      "Could not read 'a.md' at line 7: its content is nested more than 64 levels deep. Reduce the nesting."
     ),
     (
       .limit(.nodes(9), file: "a", line: nil),
@@ -106,43 +111,49 @@ struct CourseFormatErrorTests {
     ),
     (
       .limit(.aliases(64), file: "a.yml", line: 2),
-      "Could not read 'a.yml' at line 2: the YAML uses more than 64 aliases. Write the values out; Waymark's fields are short."
+      "Could not read 'a.yml' at line 2: the YAML uses more than 64 aliases. Write short values without aliases."
     ),
     (
       .limit(.yamlSize(64 << 10), file: "a.yml", line: 1),
-      "Could not read 'a.yml' at line 1: the YAML is longer than 64 KiB. Write the values out; Waymark's fields are short."
+      "Could not read 'a.yml' at line 1: the YAML is longer than 64 KiB. Write short values without aliases."
     ),
     (
       .limit(.includeDepth(10), file: "a.md", line: nil),
-      "Could not read 'a.md': files include one another more than 10 deep. Look for files that include themselves."
+      "Could not read 'a.md': its includes are nested more than 10 levels deep. Check for files that include "
+        + "themselves."
     ),
     (
       .limit(.tableColumns(256), file: "a.md", line: 4),
-      "Could not read 'a.md' at line 4: a table has more than 256 columns. Split the table, or make it a list."
+      "Could not read 'a.md' at line 4: a table has more than 256 columns. Split the table, or convert it to a list."
     ),
     (
       .limit(.tableGaps(50_000), file: "a.md", line: 4),
-      "Could not read 'a.md' at line 4: rows of tables leave out more than 50000 cells. Give each row as many cells as its heading has, or make narrower tables."
+      "Could not read 'a.md' at line 4: rows of tables leave out more than 50000 cells. Write as many cells in each "
+        + "row as in the header, or use narrower tables."
     ),
     (
       .limit(.expandedSize(300), file: "a.md", line: nil),
-      "Could not read 'a.md': with what it includes and notes, the page is larger than 300 bytes. Include less, or split the page."
+      "Could not read 'a.md': with its includes and notes, the page is larger than 300 bytes. Include less, or split "
+        + "the page."
     ),
     (
       .limit(.repeatedSize(4 << 20), file: "SUMMARY.md", line: 7),
-      "Could not read 'SUMMARY.md' at line 7: the pages that it lists again are larger than 4 MiB together. List each page once."
+      "Could not read 'SUMMARY.md' at line 7: the pages that are listed repeatedly are larger than 4 MiB in total. "
+        + "List each page once."
     ),
     (
-      .malformed(file: "a.yml", line: 4, problem: "the field 'title' stands twice", advice: "Take one of them out."),
-      "Could not read 'a.yml' at line 4: the field 'title' stands twice. Take one of them out."
+      .malformed(file: "a.yml", line: 4, problem: "the field 'title' occurs twice", advice: "Remove one of them."),
+      "Could not read 'a.yml' at line 4: the field 'title' occurs twice. Remove one of them."
     ),
     (
-      .badArchive(source: "a.zip", reason: "'x' stands in it twice"),
-      "Could not unpack 'a.zip': 'x' stands in it twice. Make the archive again, or unpack it yourself and import the folder."
+      .badArchive(source: "a.zip", reason: "'x' occurs in it twice"),
+      "Could not unpack 'a.zip': 'x' occurs in it twice. Create the archive again, or unpack it yourself and import "
+        + "the folder."
     ),
     (
-      .noTemporarySpace(reason: "the system says 'No space left on device'"),
-      "Could not keep the course while it is read: the system says 'No space left on device'. Make room, or set TMPDIR to a folder on another disk."
+      .noTemporarySpace(reason: "the system reports 'No space left on device'"),
+      "Could not store the course temporarily: the system reports 'No space left on device'. Free some disk space, or "
+        + "set TMPDIR to a folder on another disk."
     ),
   ]
 

@@ -74,7 +74,7 @@ struct CourseSourceTests {
     #expect {
       try folder.read()
     } throws: {
-      "\($0)" == "Could not read 'g/l/1-[31ma.md': the name has a control character in it. Rename the file."
+      "\($0)" == "Could not read 'g/l/1-[31ma.md': the name contains a control character. Rename the file."
     }
   }
 

@@ -61,7 +61,7 @@ struct OmissionTests {
     #expect(draft.losses == [Loss(what: "folder more than 24 deep", count: 1, treatment: "left out")])
     #expect(
       draft.diagnostics.map(\.description) == [
-        "\(edge): warning: The folder is more than 24 deep, and is left out with all that is in it. Move the content up."
+        "\(edge): warning: The folder is more than 24 deep, and is left out with its content. Move the content up."
       ])
   }
 
@@ -102,7 +102,7 @@ struct OmissionTests {
     #expect(
       draft.losses == [
         Loss(what: "quiz of mdbook-quiz", count: 1, treatment: "left out"),
-        Loss(what: "mark of another program", count: 1, treatment: "left out"),
+        Loss(what: "markup of another program", count: 1, treatment: "left out"),
       ])
   }
 

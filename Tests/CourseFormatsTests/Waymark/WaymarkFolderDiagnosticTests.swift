@@ -23,7 +23,7 @@ struct WaymarkFolderDiagnosticTests {
     ),
     (
       "---\ntitle: [A]\n---\n# A\n\nx",
-      "g/l/1-a.md:2: error: The field 'title' is no line of text. Write 'title: …' on one line."
+      "g/l/1-a.md:2: error: The field 'title' is not a line of text. Write 'title: …' on one line."
     ),
     (
       "---\ntitle: A\nminutes: soon\n---\nx",
@@ -31,11 +31,12 @@ struct WaymarkFolderDiagnosticTests {
     ),
     (
       "---\ntitle: A\npass: most\n---\nx",
-      "g/l/1-a.md:3: error: The field 'pass' is 'most'. Write how many percent must be right, from 1 to 100."
+      "g/l/1-a.md:3: error: The field 'pass' is 'most'. Write the required percentage of correct answers, from 1 to "
+        + "100."
     ),
     (
       "just words",
-      "g/l/1-a.md:1: warning: The activity has no title, so it is called 'A'. Add a line 'title: …' at its top."
+      "g/l/1-a.md:1: warning: The activity has no title, so it is named 'A'. Add a line 'title: …' at its top."
     ),
     ("---\ntitle: A\n---\n", "g/l/1-a.md: warning: The activity has no text. Write one below its fields."),
     (
@@ -44,22 +45,22 @@ struct WaymarkFolderDiagnosticTests {
     ),
     (
       "---\ntitle: A: B\n---\nx",
-      "g/l/1-a.md:2: error: The YAML is broken: mapping values are not allowed in this context. "
-        + "Put quotes around text that has a ':' or a '#' in it."
+      "g/l/1-a.md:2: error: The YAML is invalid: mapping values are not allowed in this context. "
+        + "Put text that contains ':' or '#' in quotes."
     ),
     (
       "---\ntitle: A\ntype: quiz\n---\n## Who?\n\nx\n",
       "g/l/1-a.md:5: error: The question 'Who?' has neither choices nor an answer. Write each choice as '- [ ] …', "
-        + "right ones as '- [x] …'; or, where it is answered in one's own words, a good answer as '> …'."
+        + "right ones as '- [x] …'; or, for a free-text question, a good answer as '> …'."
     ),
     (
       "---\ntitle: A\ntype: quiz\n---\n## Who?\n\n> Said in passing.\n\nx\n",
       "g/l/1-a.md:5: error: The question 'Who?' has neither choices nor an answer. Write each choice as '- [ ] …', "
-        + "right ones as '- [x] …'; or, where it is answered in one's own words, a good answer as '> …'."
+        + "right ones as '- [x] …'; or, for a free-text question, a good answer as '> …'."
     ),
     (
       "---\ntitle: A\ntype: quiz\n---\n## Who?\n\n- a\n- b\n\n> The queen.\n",
-      "g/l/1-a.md:7: warning: The question 'Who?' is answered in one's own words, since its list has no boxes. "
+      "g/l/1-a.md:7: warning: The question 'Who?' is read as a free-text question because its list has no boxes. "
         + "If these are its choices, write each as '- [ ] …', right ones as '- [x] …'."
     ),
     (
@@ -72,12 +73,12 @@ struct WaymarkFolderDiagnosticTests {
     ),
     (
       "---\ntitle: A\ntype: quiz\n---\n## Who?\n\n- [x] a\n- [ ] <!-- -->\n",
-      "g/l/1-a.md:5: error: A wrong choice of 'Who?' has no words. Write some."
+      "g/l/1-a.md:5: error: A wrong choice of 'Who?' has no text. Write one."
     ),
     (
       "---\ntitle: A\ntype: quiz\n---\n## Who?\n\n- [x] a\n- [ ] b\n\nBecause.\n",
-      "g/l/1-a.md:10: warning: What stands below the choices of 'Who?' is taken as part of the explanation. "
-        + "Put '> ' in front of it."
+      "g/l/1-a.md:10: warning: The text below the choices of 'Who?' is read as part of the explanation. Begin it with "
+        + "'> '."
     ),
     (
       "---\ntitle: A\ntype: quiz\n---\nx\n",
@@ -93,29 +94,30 @@ struct WaymarkFolderDiagnosticTests {
     ),
     (
       "---\ntitle: A\ntype: link\n---\nx\n",
-      "g/l/1-a.md:1: error: The link leads nowhere. Add a line 'url: https://…' at its top."
+      "g/l/1-a.md:1: error: The link has no URL. Add a line 'url: https://…' at its top."
     ),
     (
       "---\ntitle: A\ntype: link\nurl: javascript:alert(1)\n---\nx\n",
-      "g/l/1-a.md:4: error: The field 'url' is 'javascript:alert(1)'. Write a whole address, such as https://example.org."
+      "g/l/1-a.md:4: error: The field 'url' is 'javascript:alert(1)'. Write a complete URL, such as "
+        + "https://example.org."
     ),
     (
       "---\ntitle: A\n---\nx\n\nSee\n[that](missing.md).\n",
-      "g/l/1-a.md:7: warning: The link 'missing.md' leads nowhere: there is no such file. Its words stay as plain text."
+      "g/l/1-a.md:7: warning: The link 'missing.md' is broken: there is no such file. Its text is kept."
     ),
     (
       "---\ntitle: A\n---\n[that](#nowhere)\n",
-      "g/l/1-a.md:4: warning: The link '#nowhere' leads nowhere: there is no heading '#nowhere'. "
-        + "Its words stay as plain text."
+      "g/l/1-a.md:4: warning: The link '#nowhere' is broken: there is no heading '#nowhere'. "
+        + "Its text is kept."
     ),
     (
       "---\ntitle: A\n---\n[that](../../../b.md)\n",
-      "g/l/1-a.md:4: warning: The link '../../../b.md' leads nowhere: it leaves the course's folder. "
-        + "Its words stay as plain text."
+      "g/l/1-a.md:4: warning: The link '../../../b.md' is broken: it leads outside the course's folder. "
+        + "Its text is kept."
     ),
     (
       "---\ntitle: A\n---\n[that](waymark:g/x)\n",
-      "g/l/1-a.md:4: warning: The link 'waymark:g/x' leads nowhere: no node has that key. Its words stay as plain text."
+      "g/l/1-a.md:4: warning: The link 'waymark:g/x' is broken: no node has that key. Its text is kept."
     ),
   ]
 
@@ -132,10 +134,10 @@ struct WaymarkFolderDiagnosticTests {
 
     #expect(
       said
-        == ["g/l/1-a.md:1: warning: The activity has no title, so it is called 'A'. Add a line 'title: …' at its top."]
+        == ["g/l/1-a.md:1: warning: The activity has no title, so it is named 'A'. Add a line 'title: …' at its top."]
         + links.indices.map {
-          "g/l/1-a.md:\(2 * $0 + 1): warning: The link 'b\($0).md' leads nowhere: there is no such file. "
-            + "Its words stay as plain text."
+          "g/l/1-a.md:\(2 * $0 + 1): warning: The link 'b\($0).md' is broken: there is no such file. "
+            + "Its text is kept."
         })
     #expect(time < 10)
   }
@@ -143,13 +145,12 @@ struct WaymarkFolderDiagnosticTests {
   @Test func `a duplicate key is reported as an error at its second use`() throws {
     #expect(
       try diagnostics(["1-a.md": "# A\n\nx", "2-a.md": "# A\n\nx"]) == [
-        "g/l/2-a.md: error: The key 'g/l/a' is already taken by a node of 'g/l/1-a.md'. "
-          + "Give one of them a 'key' of its own."
+        "g/l/2-a.md: error: The key 'g/l/a' is already used by a node of 'g/l/1-a.md'. Give one of them another 'key'."
       ])
     #expect(
       try diagnostics(["1-a.md": "# A\n\nx", "2-b.md": "---\ntitle: B\nkey: g/l/a\n---\nx"]) == [
-        "g/l/2-b.md:3: error: The key 'g/l/a' is already taken by a node of 'g/l/1-a.md'. "
-          + "Give one of them a 'key' of its own."
+        "g/l/2-b.md:3: error: The key 'g/l/a' is already used by a node of 'g/l/1-a.md'. Give one of them another "
+          + "'key'."
       ])
   }
 
@@ -164,14 +165,14 @@ struct WaymarkFolderDiagnosticTests {
 
     #expect(
       draft.diagnostics.map(\.description) == [
-        "course.yml: warning: The course has no title, so it is called 'Course'. Add a line 'title: …'.",
-        "01-first-goal/goal.yml: warning: The goal has no title, so it is called 'First goal'. Add a line 'title: …'.",
-        "01-first-goal/1-l/lesson.yml: warning: The lesson has no title, so it is called 'L'. Add a line 'title: …'.",
-        "02-empty/goal.yml: warning: The goal has no activities. Add a Markdown file, or take it out.",
+        "course.yml: warning: The course has no title, so it is named 'Course'. Add a line 'title: …'.",
+        "01-first-goal/goal.yml: warning: The goal has no title, so it is named 'First goal'. Add a line 'title: …'.",
+        "01-first-goal/1-l/lesson.yml: warning: The lesson has no title, so it is named 'L'. Add a line 'title: …'.",
+        "02-empty/goal.yml: warning: The goal has no activities. Add a Markdown file, or remove it.",
         "03-g/goal.yml:1: warning: The field 'titel' is not known and is left out. "
           + "The fields are: key, title, summary.",
-        "03-g/goal.yml: warning: The goal has no title, so it is called 'G'. Add a line 'title: …'.",
-        "03-g/extra.yml: warning: No file of that name is read. The names are course.yml, goal.yml and lesson.yml.",
+        "03-g/goal.yml: warning: The goal has no title, so it is named 'G'. Add a line 'title: …'.",
+        "03-g/extra.yml: warning: A file with this name is not read. Use course.yml, goal.yml or lesson.yml.",
       ])
     #expect(!draft.isRefused)
   }
@@ -187,8 +188,8 @@ struct WaymarkFolderDiagnosticTests {
     #expect(
       draft.diagnostics.map(\.description)
         == ["course.yml", "1-g/goal.yml", "1-g/1-l/lesson.yml"].map {
-          "\($0):1: error: The YAML is broken: mapping values are not allowed in this context. "
-            + "Put quotes around text that has a ':' or a '#' in it."
+          "\($0):1: error: The YAML is invalid: mapping values are not allowed in this context. "
+            + "Put text that contains ':' or '#' in quotes."
         })
     #expect(draft.isRefused)
   }
@@ -251,7 +252,7 @@ struct WaymarkFolderDiagnosticTests {
       draft.losses == [
         Loss(what: "other file", count: 1, treatment: "left out"),
         Loss(what: "linked file", count: 1, treatment: "named in the text"),
-        Loss(what: "unsafe link", count: 1, treatment: "its words are kept"),
+        Loss(what: "unsafe link", count: 1, treatment: "its text is kept"),
       ])
   }
 }

@@ -49,11 +49,11 @@ struct WaymarkFolderTests {
     expectSnapshot(draft.outline)
     #expect(
       draft.diagnostics.map(\.description) == [
-        "1-a.md: warning: It stands in the course itself, so it goes into a goal called 'Bees'. "
+        "1-a.md: warning: It is directly in the course, so it is added to a goal named 'Bees'. "
           + "Move it into a goal's folder.",
-        "4-goal/1-d.md: warning: It stands in the goal itself, so it goes into a lesson called 'G'. "
+        "4-goal/1-d.md: warning: It is directly in the goal, so it is added to a lesson named 'G'. "
           + "Move it into a lesson's folder.",
-        "README.md: warning: This file speaks about the folder and is left out. "
+        "README.md: warning: This file describes the folder and is left out. "
           + "To import it, move it into a lesson's folder.",
       ])
   }

@@ -55,7 +55,7 @@ struct WaymarkJSONTests {
     ),
     (
       #"{"key": "l", "title": "A", "reading": "x"}"#,
-      "a.json:4: error: The key 'l' is already taken by a node of this file. Give one of them a 'key' of its own."
+      "a.json:4: error: The key 'l' is already used by a node of this file. Give one of them another 'key'."
     ),
     (
       #"{"key": "a", "title": "A", "author": "me", "reading": "x"}"#,
@@ -64,7 +64,7 @@ struct WaymarkJSONTests {
     (
       "{\"key\": \"a\", \"title\": \"A\",\n\"reading\": [\"x\",\n{\"h9\": \"y\"}]}",
       "a.json:7: error: The activity 'A' cannot be read: "
-        + "a block is a string, or has one of: h1 to h6, p, ul, ol, quote, code, math, table, hr, details, "
+        + "a block must be a string, or have one of: h1 to h6, p, ul, ol, quote, code, math, table, hr, details, "
         + "admonition, dl, tabs. See the schema of the format."
     ),
     (
@@ -77,8 +77,8 @@ struct WaymarkJSONTests {
     ),
     (
       #"{"key": "a", "title": "A", "reading": {"p": [{"link": "b.md", "text": "b"}]}}"#,
-      "a.json: warning: The link 'b.md' in 'A' leads nowhere. Write 'waymark:' and the key of a node. "
-        + "Its words stay as plain text."
+      "a.json: warning: The link 'b.md' in 'A' is broken. Write 'waymark:' and the key of a node. "
+        + "Its text is kept."
     ),
   ]
 
@@ -88,45 +88,45 @@ struct WaymarkJSONTests {
   }
 
   private static let refused: [(text: String, message: String)] = [
-    ("{\"waymark\": 1,\n\"course\" {}}", "at line 2: the JSON is broken: ':' is missing before '{'"),
+    ("{\"waymark\": 1,\n\"course\" {}}", "at line 2: the JSON is invalid: ':' is missing before '{'"),
     (
       "{\"waymark\": 1, \"course\": {\"key\": \"a}}",
-      "at line 1: the JSON is broken: a closing quote is missing before the end"
+      "at line 1: the JSON is invalid: a closing quote is missing before the end"
     ),
     (
       "{\"waymark\": 1, \"course\": {\"key\": \"\\x\"}}",
-      "at line 1: the JSON is broken: one of \" \\ / n t u is missing before 'x'"
+      "at line 1: the JSON is invalid: one of \" \\ / n t u is missing before 'x'"
     ),
     (
       "{\"waymark\": 1, \"course\": {\"key\": \"\\ud83d\"}}",
-      "at line 1: the JSON is broken: the second half of a character is missing before '\"'"
+      "at line 1: the JSON is invalid: the second half of a character is missing before '\"'"
     ),
-    ("{\"waymark\": 1 2}", "at line 1: the JSON is broken: ',' or '}' is missing before '2'"),
-    ("{\"waymark\": 1, \"x\": tru}", "at line 1: the JSON is broken: a value is missing before 't'"),
-    ("{\"waymark\": 2, \"course\": {}}", "at line 1: this is another version of the format than 1"),
+    ("{\"waymark\": 1 2}", "at line 1: the JSON is invalid: ',' or '}' is missing before '2'"),
+    ("{\"waymark\": 1, \"x\": tru}", "at line 1: the JSON is invalid: a value is missing before 't'"),
+    ("{\"waymark\": 2, \"course\": {}}", "at line 1: the version of the format is not 1"),
     ("{\"waymark\": 1}", "at line 1: there is no 'course' in it"),
     (
       "{\"waymark\": 1, \"course\": {\"key\": \"a\", \"title\": \"A\"}}\n\nx",
-      "at line 3: something stands behind the course"
+      "at line 3: there is text after the course"
     ),
-    ("{\"waymark\": 1, \"course\": []}", "at line 1: a node is no object"),
+    ("{\"waymark\": 1, \"course\": []}", "at line 1: a node is not an object"),
     (
       "{\"waymark\": 1, \"course\": {\"key\": \"a\",\n\"key\": \"b\"}}",
-      "at line 2: the field 'key' stands twice in one object"
+      "at line 2: the field 'key' occurs twice in one object"
     ),
     ("{\"waymark\": 1, \"course\": {\"minutes\": 0}}", "at line 1: 'minutes' is 0"),
     ("{\"waymark\": 1, \"course\": {\"pass\": 60}}", "at line 1: 'pass' is 60"),
     (
       "{\"waymark\": 1, \"course\": {\"title\": \"A\\u001b[31m\"}}",
-      "at line 1: a text has a control character in it"
+      "at line 1: a text contains a control character"
     ),
     (
       "{\"waymark\": 1, \"course\": {\"key\": \"c\", \"title\": \"C\", \"children\": [{\"title\": \"A\", \"reading\": \"x\"}]}}",
-      "at line 1: 'A' is an activity that stands in the course itself"
+      "at line 1: 'A' is an activity directly in the course"
     ),
     (
       "{\"waymark\": 1, \"course\": {\"children\": [{\"children\": [\n{\"title\": \"A\", \"reading\": \"x\"}]}]}}",
-      "at line 2: 'A' is an activity that stands in a goal itself"
+      "at line 2: 'A' is an activity directly in a goal"
     ),
     (
       "{\"waymark\": 1, \"course\": {\"children\": [{\"children\": [{\"children\": [\n"

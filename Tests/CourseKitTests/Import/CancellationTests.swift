@@ -46,7 +46,7 @@ struct CancellationTests {
     #expect(error == .importCancelled(source: "atlas.json"))
     #expect(
       error?.description
-        == "Could not import 'atlas.json': it was cancelled. Nothing was changed; import it again whenever you like.")
+        == "Could not import 'atlas.json': it was cancelled. Nothing was changed. Import it again if needed.")
     #expect(error?.kind == .refused)
     #expect(try shelf.everything() == before)
     #expect(try shelf.library.check() == [])
@@ -92,7 +92,7 @@ struct CancellationTests {
     #expect(report.imported)
     #expect(
       report.diagnostics.map(\.message) == [
-        "The course was imported, but cannot be searched yet. It was cancelled. The next search goes on with the index."
+        "The course was imported, but cannot be searched yet. It was cancelled. The next search continues the index."
       ])
     // A search without time for indexing returns the results of the existing index, and reports that it is incomplete.
     for _ in 0..<2 {

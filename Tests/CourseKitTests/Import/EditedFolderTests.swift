@@ -102,7 +102,7 @@ struct EditedFolderTests {
     #expect(
       try importFolder().diagnostics.map(\.message) == [
         "The removed activity 'Too hot' and the new 'Far too hot' have the same content. "
-          + "Write '{#too-hot}' behind the heading of the new one (now 'oven/heat#far-too-hot') to keep its history."
+          + "Write '{#too-hot}' after the heading of the new one (now 'oven/heat#far-too-hot') to keep its history."
       ])
     try write(long(heading: "Far too hot {#too-hot}"), to: "oven/heat")
     try importFolder()

@@ -89,7 +89,8 @@ struct ImportRefusalTests {
 
     #expect(
       error.description
-        == "Could not import 'english': the course 'english' came in the format 'outline', this source is 'other'.")
+        == "Could not import 'english': the course 'english' was imported from the format 'outline', and this source "
+        + "has the format 'other'.")
     #expect(error.remedy == .replaceOrChooseKey)
     #expect(try shelf.everything() == before)
     #expect(try shelf.importDraft(draft, ImportOptions(replaces: true)).revision == 2)
@@ -113,8 +114,8 @@ struct ImportRefusalTests {
     #expect(report.diagnostics == diagnostics)
     #expect(
       error.description
-        == "Could not import 'english': it has an error. Correct what is named at its file and line, "
-        + "and import it again. Nothing was changed.")
+        == "Could not import 'english': it has an error. Correct the reported lines and import it again. Nothing was "
+        + "changed.")
     #expect(try shelf.everything() == before)
   }
 

@@ -305,7 +305,7 @@ struct ReimportTests {
     #expect(
       report.diagnostics.map(\.message) == [
         "The removed activity 'Agenda' and the new 'The plan' have the same content. "
-          + "Write '{#agenda}' behind the heading of the new one (now 'page#the-plan') to keep its history."
+          + "Write '{#agenda}' after the heading of the new one (now 'page#the-plan') to keep its history."
       ])
   }
 }

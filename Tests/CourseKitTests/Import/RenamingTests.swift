@@ -90,7 +90,7 @@ struct RenamingTests {
       [RenamingObstacle.root, .blank, .tooLong(characters: 201), .severalLines].map {
         CourseLibraryError.cannotRename(path: path, reason: $0).description
       } == [
-        "Could not rename 'english': the list of all courses has no name of its own. Name a course or a place in one.",
+        "Could not rename 'english': the list of courses cannot be renamed. Name a course or a place in a course.",
         "Could not rename 'english': the name is empty. Write at least one letter.",
         "Could not rename 'english': the name has 201 characters. Write one of at most 200.",
         "Could not rename 'english': the name has line breaks or control characters. Write it on one line.",

@@ -281,10 +281,10 @@ struct HubTests {
     let known = try [server("tokens", "add", "Ben"), server("class", "join", "7b", "ada")]
 
     for (answer, name) in zip(similar, ["ada", "ada", "Ben"]) {
-      #expect(answer.code == 1 && answer.errors.contains("'\(name)' is known here"), "\(answer)")
+      #expect(answer.code == 1 && answer.errors.contains("that of learner '\(name)' only"), "\(answer)")
     }
     for answer in unusable {
-      #expect(answer.code == 1 && answer.errors.hasPrefix("Could not call a learner"), "\(answer)")
+      #expect(answer.code == 1 && answer.errors.hasPrefix("Could not use '"), "\(answer)")
     }
     #expect(known.allSatisfy { $0.code == 0 })
     let classes = try server("class", "list", "--format", "jsonl").output

@@ -97,7 +97,7 @@ struct BackgroundTests {
     let before = try steps(home)
     let terminal = try browser(leaf, port: home.port)
 
-    try terminal.waitFor("Say --join if they are")
+    try terminal.waitFor("Use --join if they are")
     terminal.type("q")
 
     #expect(try terminal.waitForExit() == .exited(0))

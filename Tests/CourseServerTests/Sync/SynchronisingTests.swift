@@ -91,8 +91,8 @@ struct SynchronisingTests {
         == .init(
           code: 1, output: "",
           errors:
-            "Could not synchronise 'ada' (here, 4 steps) with 'ada' (on the server, 2 steps): they are not known to "
-            + "be one person. Say --join if they are, or choose the right --learner.\n"))
+            "Could not synchronise 'ada' (here, 4 steps) with 'ada' (on the server, 2 steps): it is not known whether "
+            + "they are the same person. Use --join if they are, or choose the correct --learner.\n"))
     #expect(dry.count("sent", "steps") == 4 && dry.count("received", "steps") == 2)
     #expect(try leaf.everything() == before)
     #expect(try leaf.sync("--join", port: relay.port).count("received", "steps") == 2)

@@ -316,8 +316,8 @@ struct OpeningTests {
 
     expectAnswer(
       answer, code: 66,
-      errors: "Could not update 'english-for-business': it was imported from 'english-for-business.json', and the "
-        + "folder of that is not known. Import it again with 'waymark import', or open it with 'waymark' and its path.\n"
+      errors: "Could not update 'english-for-business': it was imported from 'english-for-business.json', whose folder "
+        + "is not known. Import it again with 'waymark import', or open it with 'waymark' and its path.\n"
     )
   }
 }

@@ -60,8 +60,8 @@ import Testing
     sitting.expectRestored()
     // The terminal breaks the line anywhere, so the texts are compared without blanks.
     let words =
-      "Could not record the screen to its end at '\(disk.path)/session.cast': No space left on device. "
-      + "What came before is in the file; make room, and record again."
+      "Could not finish the recording at '\(disk.path)/session.cast': No space left on device. The file contains the "
+      + "earlier output. Free some disk space and record again."
     #expect(sitting.output.filter { $0 != " " }.contains(words.filter { $0 != " " }), "\(sitting.output)")
     let recording = try String(contentsOfFile: disk.path + "/session.cast", encoding: .utf8)
     #expect(recording.hasSuffix("\n"))

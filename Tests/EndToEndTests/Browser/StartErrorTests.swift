@@ -67,7 +67,7 @@ import Testing
     #expect(
       try said(home, code: 65)
         == "Could not open the database at 'HOME/.local/share/waymark/waymark.sqlite': the file is not a SQLite database. "
-        + "Choose another with --database, or move it away; a new one is then made in its place.\n")
+        + "Choose another with --database, or move the file away to create a new database.\n")
     #expect(try Data(contentsOf: home.database) == before)
   }
 
@@ -110,8 +110,8 @@ import Testing
     }
 
     #expect(
-      words == "Could not write the step: another program is keeping the database busy. "
-        + "Try again when it has finished.\n")
+      words == "Could not write the step: another program is keeping the database busy. Try again when it has "
+        + "finished.\n")
   }
 
   @Test func `an unusable file for a recording is reported`() throws {

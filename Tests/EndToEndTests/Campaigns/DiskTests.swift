@@ -31,7 +31,7 @@ struct DiskTests {
     expectAnswer(
       answers.last?.steadied(home), code: 74,
       errors: "Could not write the database at 'HOME/disk/waymark.sqlite': the disk is full. "
-        + "Make room and try again; nothing was lost.\n")
+        + "Free some disk space and try again. No data was lost.\n")
     try disk.clear()
     #expect(try home.waymark("database", "check").output == "No problems found.\n")
     #expect(try Self.steps(home) == steps + answers.count - 1, "what was answered is there, what was refused is not")
@@ -81,7 +81,7 @@ struct DiskTests {
     #expect(
       answer.errors.normalized(home)
         == "Could not write the database at 'HOME/disk/waymark.sqlite': the disk is full. "
-        + "Make room and try again; nothing was lost.\n")
+        + "Free some disk space and try again. No data was lost.\n")
     #expect(try home.waymark("tree").output == before)
     #expect(try home.waymark("database", "check").output == "No problems found.\n")
     try #require(home.run("/bin/mount", ["-o", "remount,size=64m", disk.path]).code == 0)
@@ -122,7 +122,7 @@ struct DiskTests {
     expectAnswer(
       answer.steadied(home), code: 74,
       errors: "Could not write the database at 'HOME/disk/waymark.sqlite': the disk is full. "
-        + "Make room and try again; nothing was lost.\n")
+        + "Free some disk space and try again. No data was lost.\n")
     try disk.clear()
     #expect(try home.waymark("nav", "resume").code == 0)
   }
@@ -142,7 +142,7 @@ struct DiskTests {
     expectAnswer(
       answer.steadied(home), code: 77,
       errors: "Could not write the database at 'HOME/.local/share/waymark/waymark.sqlite': "
-        + "this user may read it, but not write it, or not the folder that it is in. "
+        + "this user has no permission to write the file or its folder. "
         + "Change their permissions, or choose another with --database.\n")
     #expect(try Data(contentsOf: home.database) == before)
   }
@@ -162,8 +162,8 @@ struct DiskTests {
     #expect(
       answer.error?.message.normalized(home)
         == "Could not use the database at 'HOME/.local/share/waymark/waymark.sqlite': "
-        + "the disk reported an error (the file is not there any more). "
-        + "Check that the disk and the file are still there, and try again.")
+        + "the disk reported an error (the file no longer exists). "
+        + "Check that the disk and the file are available, and try again.")
     #expect(try nav.program.waitForExit() == .exited(74))
     #expect(try home.waymark("nav", "resume").code == 0, "the next start makes a new one")
   }

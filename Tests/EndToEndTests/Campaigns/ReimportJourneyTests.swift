@@ -112,7 +112,7 @@ struct ReimportJourneyTests {
     let added = try home.waymark("bookmarks", "add", greeting)
 
     #expect(removed == Answer(code: 0, output: "Removed the bookmark for “Greeting”.\n"))
-    #expect(added.code == 1 && added.errors.contains("it is not in the course any more"))
+    #expect(added.code == 1 && added.errors.contains("it is no longer in the course"))
     #expect(try bookmarks(removed: true) == [])
   }
 

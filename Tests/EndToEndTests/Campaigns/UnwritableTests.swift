@@ -57,7 +57,7 @@ struct UnwritableTests {
     try expectAnswer(
       home.waymark(command).steadied(home), code: 74,
       errors: "Could not write the database at 'HOME/disk/waymark.sqlite': the disk is full. "
-        + "Make room and try again; nothing was lost.\n")
+        + "Free some disk space and try again. No data was lost.\n")
     withExtendedLifetime(disk) {}
   }
 

@@ -88,7 +88,7 @@ struct CourseCommandTests {
     let dry = try home.waymark("import", course, "--dry-run")
 
     #expect(dry.code == 65 && dry.output == "")
-    #expect(dry.errors.hasPrefix("01-one/goal.yml:1: error: The YAML is broken: "))
+    #expect(dry.errors.hasPrefix("01-one/goal.yml:1: error: The YAML is invalid: "))
   }
 
   @Test func `a dry run reports the changes and changes nothing`() throws {

@@ -37,7 +37,7 @@ struct NavCommandTests {
       return answer.output
     }
 
-    #expect(try nav("resume").hasSuffix("You have not been anywhere yet: this is the list of courses.\n"))
+    #expect(try nav("resume").hasSuffix("There is no history yet: this is the list of courses.\n"))
     #expect(
       try nav("open", offers) == "open: Courses → Opening offers (courseCard, down)\n  \(offers)\n")
     #expect(
@@ -93,7 +93,7 @@ struct NavCommandTests {
     ),
     (
       ["select", "english-for-business"], 1,
-      "Could not select 'english-for-business': it is not beside 'english-for-business/negotiating'. "
+      "Could not select 'english-for-business': it is not a sibling of 'english-for-business/negotiating'. "
     ),
     (
       ["pop-to", "english-for-business/writing"], 1,
@@ -156,7 +156,7 @@ struct NavCommandTests {
     #expect(steps.map { ($0["error"] as? [String: Any])?["code"] as? Int } == [nil, nil, 1, 66, 1, 65, nil])
     #expect(
       (steps[3]["error"] as? [String: Any])?["message"] as? String
-        == "Could not find 'nowhere': no place has this path. See what there is with 'waymark tree'.")
+        == "Could not find 'nowhere': no place has this path. List the places with 'waymark tree'.")
     #expect((steps[6]["to"] as? [String: Any])?["path"] as? String == "english-for-business/negotiating")
   }
 

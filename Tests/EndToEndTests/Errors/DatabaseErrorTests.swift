@@ -15,7 +15,7 @@ struct DatabaseErrorTests {
     expectAnswer(
       answer.steadied(home), code: 65,
       errors: "Could not open the database at 'HOME/notes.txt': the file is not a SQLite database. "
-        + "Choose another with --database, or move it away; a new one is then made in its place.\n")
+        + "Choose another with --database, or move the file away to create a new database.\n")
     #expect(try Data(contentsOf: URL(filePath: file)) == before)
   }
 
@@ -101,8 +101,8 @@ struct DatabaseErrorTests {
 
     expectAnswer(
       answer, code: 75,
-      errors: "Could not write the step: another program is keeping the database busy. "
-        + "Try again when it has finished.\n")
+      errors: "Could not write the step: another program is keeping the database busy. Try again when it has "
+        + "finished.\n")
     #expect(try home.waymark("nav", "resume").code == 0)
   }
 
@@ -133,7 +133,8 @@ struct DatabaseErrorTests {
     ("file:a.sqlite", "it is a URI. Name a file by its path."),
     (
       "~ben/a.sqlite",
-      "'~' is only replaced before a slash. Name the file by its whole path, or write './~ben/a.sqlite' for a file of this "
+      "'~' is only replaced before a slash. Name the file by its full path, or write './~ben/a.sqlite' for a file of "
+        + "this "
         + "name."
     ),
   ])
@@ -167,8 +168,8 @@ struct DatabaseErrorTests {
   }
 
   private static let readOnly =
-    "Could not write the database at 'HOME/.local/share/waymark/waymark.sqlite': this user may read it, but not write it, "
-    + "or not the folder that it is in. Change their permissions, or choose another with --database.\n"
+    "Could not write the database at 'HOME/.local/share/waymark/waymark.sqlite': this user has no permission to write "
+    + "the file or its folder. Change their permissions, or choose another with --database.\n"
 
   @Test(arguments: [
     ["courses"], ["tree"], ["show", "english-for-business/meetings/opening/why-are-we-here"], ["search", "anchors"],
@@ -231,7 +232,7 @@ struct DatabaseErrorTests {
     try expectAnswer(
       home.asNobody("courses").steadied(home), code: 77,
       errors: "Could not open the database at 'HOME/.local/share/waymark/waymark.sqlite': "
-        + "this user may not read it. Change its permissions, or choose another with --database.\n")
+        + "this user has no permission to read it. Change its permissions, or choose another with --database.\n")
   }
 
   @Test func `the error about a folder that cannot be created names the folder`() throws {
@@ -245,7 +246,7 @@ struct DatabaseErrorTests {
     #expect(
       answer.errors.normalized(home).hasPrefix("Could not create the database at 'HOME/file/folder/waymark.sqlite': "))
     #expect(
-      answer.errors.hasSuffix("Make the folder yourself, or choose another place with --database.\n"))
+      answer.errors.hasSuffix("Create the folder yourself, or choose another path with --database.\n"))
   }
 
   /// Whether a test may mount a disk on this machine.
@@ -270,7 +271,7 @@ struct DatabaseErrorTests {
     expectAnswer(
       answer.steadied(home), code: 0, output: "import 74\n[]\ncourses 0\nimport 0\n",
       errors: "Could not write the database at 'HOME/disk/waymark.sqlite': the disk is full. "
-        + "Make room and try again; nothing was lost.\n")
+        + "Free some disk space and try again. No data was lost.\n")
   }
 
   @Test func `an output error is reported and has its own exit code`() throws {

@@ -75,7 +75,7 @@ struct UsageErrorTests {
     (
       ["--learner", "ada", "learners", "erace", "bob"], "Could not run 'waymark learners erace': there is no such comm"
     ),
-    (["nav", "next", "--learner", " "], "Could not call a learner ' ': there is nothing in this name but spaces. "),
+    (["nav", "next", "--learner", " "], "Could not use ' ' as the name of a learner: the name contains only spaces. "),
     (
       ["learners", "import", "a", "b", "--as", "c"],
       "Error: --as requires a single file: two learners cannot have the same name."
@@ -136,31 +136,33 @@ struct UsageErrorTests {
     (
       ["history", "--under", "nowhere"],
       "Could not find 'nowhere': no place has this path. "
-        + "See what there is with 'waymark tree'.\n"
+        + "List the places with 'waymark tree'.\n"
     ),
     (
       ["history", "--learner", "ad"],
       "Could not find learner 'ad': there is no learner with this name. "
-        + "See what there is with 'waymark learners list'.\n"
+        + "List the learners with 'waymark learners list'.\n"
     ),
     (
       ["search", "x", "--course", "nowhere"],
       "Could not find 'nowhere': no place has this path. "
-        + "See what there is with 'waymark tree'.\n"
+        + "List the places with 'waymark tree'.\n"
     ),
     (
       ["courses", "--learner", "nobody"],
-      "Could not find learner 'nobody': there is no learner with this name. See what there is with 'waymark learners list'.\n"
+      "Could not find learner 'nobody': there is no learner with this name. List the learners with 'waymark learners "
+        + "list'.\n"
     ),
     (
       ["where", "--learner", "nobody"],
-      "Could not find learner 'nobody': there is no learner with this name. See what there is with 'waymark learners list'.\n"
+      "Could not find learner 'nobody': there is no learner with this name. List the learners with 'waymark learners "
+        + "list'.\n"
     ),
     (["import", "nowhere"], "Could not import 'nowhere': there is no such file or folder. Check the path.\n"),
     (
       ["export", "nowhere"],
       "Could not find 'nowhere': no place has this path. "
-        + "See what there is with 'waymark tree'.\n"
+        + "List the places with 'waymark tree'.\n"
     ),
   ])
   func `the error about an unknown name suggests the most similar known name`(words: [String], sentence: String) throws
@@ -238,7 +240,7 @@ struct UsageErrorTests {
     let answer = Answer(
       code: 66,
       errors: "Could not find session '\(words.last ?? "")': no session has this number or name. "
-        + "See them with 'waymark history stats --by session --learner all'.\n")
+        + "List the sessions with 'waymark history stats --by session --learner all'.\n")
 
     #expect(try HomeFixture.withBundledCourse().waymark(words) == answer)
     #expect(try HomeFixture.walked().waymark(words) == answer)
@@ -256,10 +258,10 @@ struct UsageErrorTests {
     #expect(answer.code == 65)
     #expect(answer.output == "")
     #expect(
-      answer.errors.lines.map { $0.replacing(/error: The YAML is broken: .*/, with: "error: The YAML is broken") } == [
-        "01-one/01-first/02-second.md:3: error: The YAML is broken",
+      answer.errors.lines.map { $0.replacing(/The YAML is invalid: .*/, with: "The YAML is invalid") } == [
+        "01-one/01-first/02-second.md:3: error: The YAML is invalid",
         "Could not import 'course': it has an error. "
-          + "Correct what is named at its file and line, and import it again. Nothing was changed.",
+          + "Correct the reported lines and import it again. Nothing was changed.",
       ])
     #expect(try home.waymark("tree", "--format", "csv") == before)
   }
@@ -302,7 +304,7 @@ struct UsageErrorTests {
     let replaced = try home.waymark("import", course, "--replace")
 
     #expect(refused.code == 65)
-    #expect(refused.errors.contains("Use --replace if that is meant, or --key to import it as another course."))
+    #expect(refused.errors.contains("Use --replace if this is intended, or --key to import it as another course."))
     #expect(replaced.code == 0)
   }
 

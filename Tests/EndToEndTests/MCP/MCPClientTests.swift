@@ -186,7 +186,7 @@ struct MCPClientTests {
 
     #expect(
       session.results[0].texts == [
-        "Could not find 'no/such/place': no place has this path. See what there is with 'waymark tree'.\n"
+        "Could not find 'no/such/place': no place has this path. List the places with 'waymark tree'.\n"
       ])
     #expect(session.results[1].texts?.first?.hasPrefix("Error: Missing expected argument '<place>'") == true)
     #expect(session.results[2].texts?.first?.contains("--limit must be at least 1, not 0.") == true)

@@ -43,10 +43,10 @@ struct LearnerNameTests {
   }
 
   @Test(arguments: [
-    (LearnerName.Fault.empty, "there is nothing in this name but spaces"),
+    (LearnerName.Fault.empty, "the name contains only spaces"),
     (.tooLong(scalars: 101), "it has 101 characters, and a name has at most 100"),
     (.forbidden("\u{1B}"), "it contains a control character, a line break or a direction mark (U+001B)"),
-    (.reserved, "this word means every learner"),
+    (.reserved, "this word is reserved for all learners"),
   ])
   func `each fault of a learner name has a description`(fault: LearnerName.Fault, text: String) {
     #expect(fault.description == text)

@@ -7,18 +7,18 @@ struct LearningDatabaseErrorTests {
   static let words: [(LearningDatabaseError, FailureKind, String)] = [
     (
       .anotherLearner(learner: "ada", other: "ben"), .refused,
-      "Could not import learner 'ada': what they did is here already, as learner 'ben'. "
+      "Could not import learner 'ada': this database already contains the same history for learner 'ben'. "
         + "Import it under that name, or erase that learner first. Nothing was changed."
     ),
     (
       .contradictoryRecord(learner: "ada", detail: "it names a node that it does not list"), .badData,
       "Could not import learner 'ada': the record contradicts itself (it names a node that it does not list). "
-        + "Nothing was changed; export it again where it came from."
+        + "Nothing was changed. Export it again from its database."
     ),
     (
       .otherContent(uuid: "0192f0c1-2222-7333-8444-555566667777"), .refused,
-      "Could not take in what the learner did: 0192f0c1-2222-7333-8444-555566667777 is something else here. "
-        + "Nothing was changed. Look whether somebody has edited one of the two databases, or the file."
+      "Could not merge the history of the learner: the event 0192f0c1-2222-7333-8444-555566667777 differs in this "
+        + "database. Nothing was changed. Check whether one of the databases or the file was edited."
     ),
     (
       .notADatabase(path: "/a/w.sqlite"), .badData,
@@ -29,8 +29,8 @@ struct LearningDatabaseErrorTests {
       "Could not open the database at '/a/w.sqlite': it belongs to another program."
     ),
     (
-      .damaged(path: "/a/w.sqlite", detail: "its last page is cut short"), .badData,
-      "Could not use the database at '/a/w.sqlite': it is damaged (its last page is cut short)."
+      .damaged(path: "/a/w.sqlite", detail: "its last page is incomplete"), .badData,
+      "Could not use the database at '/a/w.sqlite': it is damaged (its last page is incomplete)."
     ),
     (
       .brokenLink(path: "/a/w.sqlite", link: "/a", target: "b", isCircular: false), .cannotCreate,
@@ -65,17 +65,16 @@ struct LearningDatabaseErrorTests {
     ),
     (
       .migrationFailed(path: "/a/w.sqlite", migration: "0002_log", detail: "no such table: x"), .refused,
-      "Could not bring the database at '/a/w.sqlite' up to date: 0002_log failed (no such table: x). "
-        + "It is as it was; please report this."
+      "Could not update the database at '/a/w.sqlite': 0002_log failed (no such table: x). The database was not "
+        + "changed. Please report this."
     ),
     (
       .noPermission(path: "/a/w.sqlite"), .noPermission,
-      "Could not open the database at '/a/w.sqlite': this user may not read it."
+      "Could not open the database at '/a/w.sqlite': this user has no permission to read it."
     ),
     (
       .readOnly(path: "/a/w.sqlite"), .noPermission,
-      "Could not write the database at '/a/w.sqlite': this user may read it, but not write it, or not the folder that "
-        + "it is in."
+      "Could not write the database at '/a/w.sqlite': this user has no permission to write the file or its folder."
     ),
     (
       .cannotCreate(path: "/a/w.sqlite", reason: "permission denied"), .cannotCreate,
@@ -84,36 +83,35 @@ struct LearningDatabaseErrorTests {
     (
       .networkFolder(path: "/a/w.sqlite", fileSystem: "nfs4"), .unavailable,
       "Could not open the database at '/a/w.sqlite': it is on a network folder (nfs4), "
-        + "where two programs can destroy it."
+        + "where access by two programs can damage it."
     ),
     (
       .busy(path: "/a/w.sqlite"), .tryAgain,
-      "Could not use the database at '/a/w.sqlite': another program is keeping it busy. "
-        + "Try again when it has finished."
+      "Could not use the database at '/a/w.sqlite': another program is keeping it busy. Try again when it has finished."
     ),
     (
       .tooOld(path: "/a/w.sqlite", migration: "0015_moving"), .badData,
-      "Could not open the database at '/a/w.sqlite': it was made by a waymark 0.1.0 from before its release, whose "
-        + "tables (0015_moving) this version does not read."
+      "Could not open the database at '/a/w.sqlite': it was created by a prerelease of waymark 0.1.0, whose tables "
+        + "(0015_moving) this version does not support."
     ),
     (
       .diskFull(path: "/a/w.sqlite"), .inputOutput,
       "Could not write the database at '/a/w.sqlite': the disk is full. "
-        + "Make room and try again; nothing was lost."
+        + "Free some disk space and try again. No data was lost."
     ),
     (
       .inputOutput(path: "/a/w.sqlite", detail: "disk I/O error"), .inputOutput,
       "Could not use the database at '/a/w.sqlite': the disk reported an error (disk I/O error). "
-        + "Check that the disk and the file are still there, and try again."
+        + "Check that the disk and the file are available, and try again."
     ),
     (
       .ruleBroken(path: "/a/w.sqlite", detail: "a node keeps its id and its course"), .refused,
-      "Could not write the database at '/a/w.sqlite': a rule of its tables forbids it "
-        + "(a node keeps its id and its course). Nothing was changed; please report this."
+      "Could not write the database at '/a/w.sqlite': the change violates a constraint (a node keeps its id and its "
+        + "course). Nothing was changed. Please report this."
     ),
     (
       .changedMeanwhile(path: "/a/w.sqlite", course: "english"), .tryAgain,
-      "Could not write the course 'english' to the database at '/a/w.sqlite': somebody else has just changed it. "
+      "Could not write the course 'english' to the database at '/a/w.sqlite': another program has just changed it. "
         + "Import it again."
     ),
     (
@@ -131,8 +129,8 @@ struct LearningDatabaseErrorTests {
     ),
     (
       .notAPath("~ben/w.sqlite", reason: .otherHome), .refused,
-      "Could not open the database '~ben/w.sqlite': '~' is only replaced before a slash. Name the file by its whole path, "
-        + "or write './~ben/w.sqlite' for a file of this name."
+      "Could not open the database '~ben/w.sqlite': '~' is only replaced before a slash. Name the file by its full "
+        + "path, or write './~ben/w.sqlite' for a file of this name."
     ),
     (
       .missing(path: "/a/w.sqlite"), .notFound,
@@ -155,13 +153,13 @@ struct LearningDatabaseErrorTests {
     ),
     (
       .busyOpening(path: "/a/w.sqlite", preparation: .migration, waited: .milliseconds(250)), .tryAgain,
-      "Could not bring the database at '/a/w.sqlite' up to date: another program kept it locked for 250 ms. "
+      "Could not update the database at '/a/w.sqlite': another program kept it locked for 250 ms. "
         + "Try again when that program has finished."
     ),
     (
       .removed(path: "/a/w.sqlite"), .inputOutput,
-      "Could not use the database at '/a/w.sqlite': the disk reported an error (the file is not there any more). "
-        + "Check that the disk and the file are still there, and try again."
+      "Could not use the database at '/a/w.sqlite': the disk reported an error (the file no longer exists). "
+        + "Check that the disk and the file are available, and try again."
     ),
     (
       .unexpected(path: "/a/w.sqlite", code: 21, detail: "bad parameter"), .refused,

@@ -75,31 +75,31 @@ import Testing
   @Test(arguments: [
     (
       "afer:monday",
-      "Could not filter by 'afer': no filter of the history is called so. Did you mean after?"
+      "Could not filter by 'afer': the history has no such filter. Did you mean after?"
     ),
     (
       "xyzzy:1",
-      "Could not filter by 'xyzzy': no filter of the history is called so. Write one of course, in, under, kind, "
-        + "type, operation, transition, session, by, cause, after, since, on, before, until, text, answers, is, or the words "
-        + "without the colon."
+      "Could not filter by 'xyzzy': the history has no such filter. Use one of course, in, under, kind, "
+        + "type, operation, transition, session, by, cause, after, since, on, before, until, text, answers, is, or write "
+        + "the words without the colon."
     ),
     (
       "kind:exam",
-      "Could not filter by 'kind:exam': it is none of those that there are. Write kind: and one of reading, flashcards, "
+      "Could not filter by 'kind:exam': this filter has no such value. Use kind: and one of reading, flashcards, "
         + "quiz, link, activity, lesson, goal, course, root."
     ),
     (
       "answers:false",
-      "Could not filter by 'answers:false': it is none of those that there are. Write answers: and one of wrong, right."
+      "Could not filter by 'answers:false': this filter has no such value. Use answers: and one of wrong, right."
     ),
     (
       "by:magic",
-      "Could not filter by 'by:magic': it is none of those that there are. Write by: and one of key, mouse, search, "
+      "Could not filter by 'by:magic': this filter has no such value. Use by: and one of key, mouse, search, "
         + "bookmark, link, shell, api, system."
     ),
     (
       "after:soon",
-      "Could not read the time 'soon': it is in none of the known forms. Write 2026-11-20, 2026-11-20T10:15, 10:15, "
+      "Could not read the time 'soon': the format is not supported. Use 2026-11-20, 2026-11-20T10:15, 10:15, "
         + "yesterday, 'tuesday 10:15', or 10m, 3h, 7d or 2w for that long ago."
     ),
   ])

@@ -211,7 +211,7 @@ struct LearnerFileTests {
       try school.importLearner(from: files[0], named: "a.json")
     } throws: { error in
       "\(error)"
-        == "Could not import learner 'student': what they did is here already, as learner 'Ada L.'. "
+        == "Could not import learner 'student': this database already contains the same history for learner 'Ada L.'. "
         + "Import it under that name, or erase that learner first. Nothing was changed."
     }
     #expect(throws: NavigationError.unusableName(name: " ")) {
@@ -221,9 +221,9 @@ struct LearnerFileTests {
   }
 
   @Test(arguments: [
-    ("{", "it is no JSON"),
+    ("{", "it is not JSON"),
     (#"{"format": "scorm", "version": 1}"#, "its format is 'scorm'"),
-    (#"{"format": "waymark-learner", "version": 2}"#, "a newer version of waymark has written it"),
+    (#"{"format": "waymark-learner", "version": 2}"#, "it was written by a newer version of waymark"),
     (#"{"format": "waymark-learner", "version": 1, "name": "ada"}"#, "'createdAt' is missing"),
     (
       """

@@ -66,6 +66,6 @@ struct RepairTests {
     let step = try desk.service().perform(.resume)
 
     #expect(step.to == .root && step.event?.sequence == 1)
-    #expect(step.message == "“Opening” is not in the course any more: this is the nearest place that is.")
+    #expect(step.message == "“Opening” is no longer in the course: this is the nearest remaining place.")
   }
 }

@@ -121,7 +121,7 @@ struct StepTests {
       ("english/negotiating", .next, "This is the last goal of the course."),
       ("rust", .next, "This is the last course."),
       ("english", .previous, "This is the first course."),
-      ("/", .next, "This is the list of courses: nothing stands beside it."),
+      ("/", .next, "This is the list of courses: it has no siblings."),
     ] as [(String, NavigationRequest, String)])
   func `next and previous at the end of a course report the kind of place`(
     path: String, request: NavigationRequest, words: String
@@ -189,7 +189,7 @@ struct StepTests {
     _ = try shell.perform(.open("english/meetings"))
     let phone = try desk.service(session: .named("phone"))
 
-    #expect(first.message == "You have not been anywhere yet: this is the list of courses.")
+    #expect(first.message == "There is no history yet: this is the list of courses.")
     #expect(first.from == nil && first.to == .root && first.event?.sequence == 1)
     #expect(try phone.currentPlace().title == "Meetings")
     _ = try phone.perform(.push("closing"))

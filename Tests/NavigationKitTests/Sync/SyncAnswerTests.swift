@@ -85,8 +85,8 @@ struct SyncAnswerTests {
 
     #expect(
       refused.description
-        == "Could not synchronise: \(uuid), which was done here, takes 256002 bytes; at most 256000 go to a server. Nothing "
-        + "that comes with it went.")
+        == "Could not synchronise: the activity event \(uuid) takes 256002 bytes, and a server accepts at most 256000. "
+        + "The data that belongs to the same message was not sent.")
     #expect(refused.remedy == .eraseHistory)
     #expect(try hub.history().rows.isEmpty)
     try ada.endSession()
@@ -117,8 +117,8 @@ struct SyncAnswerTests {
     #expect(try hub.history().rows.count == 4 && ada.history().rows.count == 2)
     #expect(
       SyncError.unknownMessage.description
-        == "Could not take what the other side has: it tells of something that this version does not know. What was done here "
-        + "is there.")
+        == "Could not receive the data of the other side: this version does not support a part of it. The data of this "
+        + "database was sent.")
     #expect(SyncError.unknownMessage.remedy == .updateProgram)
     #expect(throws: DecodingError.self) { try SyncCoding.answer(from: Data(#"{"elsewhere":1}"#.utf8)) }
   }

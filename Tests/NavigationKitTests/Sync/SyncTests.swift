@@ -557,19 +557,22 @@ struct SyncTests {
   }
 
   @Test(arguments: [
-    (SyncError.erasedHere, "Could not synchronise: this learner was erased here, and does not come back."),
+    (SyncError.erasedHere, "Could not synchronise: the learner was erased in this database and cannot be added again."),
     (
       .contradictory(detail: "it names a node that it does not list"),
-      "Could not synchronise: what the other side tells contradicts itself, or what is here: it names a node that it does "
+      "Could not synchronise: the received data contradicts itself or the data in this database: it names a node that it does "
     ),
     (
       .otherContent(uuid: "0192f0c1"),
-      "Could not synchronise: 0192f0c1 is not the same here and on the other side. Nothing was changed. Look whether "
+      "Could not synchronise: the event 0192f0c1 differs between the two databases. Nothing was changed. Check whether "
     ),
-    (.newer(2), "Could not synchronise: the other side speaks version 2, this one up to 1."),
+    (
+      .newer(2),
+      "Could not synchronise: the other side uses version 2 of the protocol, and this program supports versions up to 1."
+    ),
     (
       .knownAs(name: "ada", other: "A."),
-      "Could not synchronise 'ada': the token is of somebody who is called 'A.' here."
+      "Could not synchronise 'ada': the token is for the learner who has the name 'A.' in this database."
     ),
   ])
   func `an error states what failed and a remedy`(error: SyncError, words: String) {

@@ -14,7 +14,7 @@ import Testing
     (
       .cannotOpen(path: "/dev/pts/9", code: EACCES),
       "Could not open the terminal at '/dev/pts/9': Permission denied. "
-        + "Run it in a terminal that you may use."
+        + "Run it in a terminal that you have permission to use."
     ),
     (
       .cannotConfigure(path: "/dev/pts/9", code: EIO),
@@ -27,16 +27,17 @@ import Testing
     ),
     (
       .alreadyOpen,
-      "Could not open the screen at '/dev/tty': it is open already. Close the first screen before opening another."
+      "Could not open the screen at '/dev/tty': it is already open. Close the first screen before opening another."
     ),
     (
       .cannotRecord(path: "/none/x.cast", code: ENOENT),
-      "Could not record the screen at '/none/x.cast': No such file or directory. Name a file that you may write."
+      "Could not record the screen at '/none/x.cast': No such file or directory. Choose a file that you have "
+        + "permission to write."
     ),
     (
       .recordingEnded(path: "x.cast", code: ENOSPC),
-      "Could not record the screen to its end at 'x.cast': No space left on device. "
-        + "What came before is in the file; make room, and record again."
+      "Could not finish the recording at 'x.cast': No space left on device. The file contains the earlier output. Free "
+        + "some disk space and record again."
     ),
   ])
   func `errors name the action, the cause and the remedy`(error: TerminalError, words: String) {

@@ -29,21 +29,21 @@ struct ExitStatusTests {
     (
       TerminalError.noTerminal,
       "Could not open the screen at '/dev/tty': this process has no terminal. "
-        + "Run it in a terminal, or with --linear, in lines; commands that print, such as 'tree' or 'show', need none."
+        + "Run it in a terminal, or use --linear. Commands that print, such as 'tree' or 'show', need no terminal."
     ),
     (
       .cannotOpen(path: "/dev/pts/9", code: 13),
       "Could not open the terminal at '/dev/pts/9': Permission denied. "
-        + "Run it in a terminal that you may use, or with --linear, in lines."
+        + "Run it in a terminal that you have permission to use, or use --linear."
     ),
     (
       .cannotConfigure(path: "/dev/pts/9", code: 5),
       "Could not change the settings of the terminal at '/dev/pts/9': Input/output error. "
-        + "Run it in a terminal that is still connected, or with --linear, in lines."
+        + "Run it in a terminal that is still connected, or use --linear."
     ),
     (
       .alreadyOpen,
-      "Could not open the screen at '/dev/tty': it is open already. Close the first screen before opening another."
+      "Could not open the screen at '/dev/tty': it is already open. Close the first screen before opening another."
     ),
   ])
   func `an error of the terminal names the option for output in lines`(error: TerminalError, message: String) {

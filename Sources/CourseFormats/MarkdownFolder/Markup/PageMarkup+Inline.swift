@@ -117,7 +117,7 @@ extension PageMarkup {
       return ""
     default:
       guard Self.codeRoles.contains(name) else {
-        findings.countLoss("role '\(name)'", "its words are kept")
+        findings.countLoss("role '\(name)'", "its text is kept")
         return text
       }
       // A tilde at the beginning means that only the last component of the name is shown.

@@ -74,7 +74,7 @@ struct NavigationFiles {
 
   private mutating func warn(_ error: any Error, _ file: String) {
     guard let error = error as? CourseFormatError else { return }
-    findings.warning(error.diagnostic.file, error.diagnostic.line, error.diagnostic.message + " It is not taken.")
+    findings.warning(error.diagnostic.file, error.diagnostic.line, error.diagnostic.message + " It is ignored.")
   }
 
   /// Returns the path of the first existing file.
@@ -105,7 +105,7 @@ struct NavigationFiles {
     guard let path = page(name, in: folder) else {
       findings.countLoss("page outside the folder", "left out")
       findings.warning(
-        file, line, "The page '\(name)' lies outside the folder and is left out. Copy it into the folder.")
+        file, line, "The page '\(name)' is outside the folder and is left out. Copy it into the folder.")
       return nil
     }
     return PageEntry(title: title?.onOneLine, page: path, line: line)
@@ -279,7 +279,8 @@ extension NavigationFiles {
       if let program = files.first(of: ["sidebars.js", "sidebars.ts", "sidebars.cjs", "sidebars.mjs"], in: folder) {
         files.findings.warning(
           program, nil,
-          "The order is written as a program, which is not run: the names give the order. Write it as sidebars.json.")
+          "The order is defined by a program, which is not run, so the pages are ordered by name. Write it as "
+            + "sidebars.json.")
       }
       return nil
     }

@@ -131,7 +131,7 @@ extension Inline: Codable {
         .init(
           codingPath: decoder.codingPath,
           debugDescription:
-            "a piece of a line is a string, or has one of: em, strong, del, code, kbd, math, link, image, br"))
+            "an element of a line must be a string, or have one of: em, strong, del, code, kbd, math, link, image, br"))
     }
   }
 
@@ -173,12 +173,13 @@ extension KeyedDecodingContainer<Inline.Key> {
     guard (sides == nil) == (size == nil) else {
       throw DecodingError.dataCorruptedError(
         forKey: .size, in: self,
-        debugDescription: "'size' is a picture's width and height in pixels, such as [600, 400]")
+        debugDescription: "'size' must be the width and height of an image in pixels, such as [600, 400]")
     }
     guard let picture = StoredImage(digest: digest, size: size) else {
       throw DecodingError.dataCorruptedError(
         forKey: .picture, in: self,
-        debugDescription: "'picture' is the SHA-256 of a picture's bytes, 64 hexadecimal digits in lower case")
+        debugDescription: "'picture' must be the SHA-256 digest of an image file, with 64 lower-case hexadecimal "
+          + "digits")
     }
     return picture
   }
