@@ -83,7 +83,7 @@ extension CourseLibraryError {
     case .notACourse(let path, let kind):
       kind == .root
         ? "Could not use '\(path)' as a course: it is the list of all courses. Name one of them."
-        : "Could not use '\(path)' as a course: it is a part of one. Name the course '\(path.slugs[0])'."
+        : "Could not use '\(path)' as a course: it is a part of a course. Name the course '\(path.slugs[0])'."
     case .cannotRename(let path, let reason): reason.description(for: path)
     case .queryTooLong(let characters):
       "Could not search: the query has \(characters) characters, and a query has at most "

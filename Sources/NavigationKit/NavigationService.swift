@@ -203,7 +203,8 @@ public final class NavigationService: Sendable {
   public var unrecordedNotice: String? {
     guard store.isScratch else { return nil }
     switch store.refusal {
-    case .diskFull: return "Nothing is recorded: the disk of the database is full. Make room, then start Waymark again."
+    case .diskFull:
+      return "Nothing is recorded: the disk of the database is full. Free some disk space, then start Waymark again."
     default: return "Nothing is recorded: the database can be read, but not written."
     }
   }

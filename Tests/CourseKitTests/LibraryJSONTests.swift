@@ -109,7 +109,7 @@ struct LibraryJSONTests {
     ),
     (
       .notACourse(path: PlacePath("a/b"), kind: .goal), .refused,
-      "Could not use 'a/b' as a course: it is a part of one. Name the course 'a'."
+      "Could not use 'a/b' as a course: it is a part of a course. Name the course 'a'."
     ),
     (.unreadableSource(kind: .notFound, description: "Could not import 'x'."), .notFound, "Could not import 'x'."),
     (

@@ -9,8 +9,8 @@ struct HTMLPage {
   /// The description in the head of the page.
   private(set) var summary = ""
   private(set) var language: String?
-  /// If the page must be omitted, the reason in the singular, such as "page that leads to another". `nil` if the page
-  /// is read.
+  /// If the page must be omitted, the reason in the singular, such as "page that redirects to another". `nil` if the
+  /// page is read.
   private(set) var exclusionReason: String?
   /// Whether the main text contains visible characters.
   private(set) var hasText = false
@@ -79,7 +79,7 @@ struct HTMLPage {
   }
 
   private static func exclusionReason(toLeaveOut path: String, _ head: HTMLHead, _ root: HTMLNode) -> String? {
-    if head.isRedirection { return "page that leads to another" }
+    if head.isRedirection { return "page that redirects to another" }
     let stem = SourcePath.stem(of: SourcePath.name(of: path)).lowercased()
     if stem == "genindex" || stem.hasPrefix("genindex-") || stem == "search" || stem.hasSuffix("-modindex")
       || stem == "404"

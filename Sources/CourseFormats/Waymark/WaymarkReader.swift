@@ -5,7 +5,7 @@ import LearningModel
 struct WaymarkReader: CourseReader {
   let name = "waymark"
   let summary =
-    "Waymark's own: a folder of Markdown and YAML with a course.yml, or one JSON file, in a zip with its pictures."
+    "Waymark's own: a folder of Markdown and YAML with a course.yml, or one JSON file, in a zip with its images."
   let requirements = "a file 'course.yml', or JSON that begins with '{\"waymark\": 1, …'"
   let mapping = FormatMapping(
     goal: "a folder in the course's folder", lesson: "a folder in a goal's or a lesson's folder",

@@ -9,8 +9,8 @@ extension Pages {
       let first = try nextStep(from: []).flatMap { $0.reason == .allDone ? nil : $0.summary.place }
       return ResumePoint(
         last: nil, firstUnfinished: first, next: nil,
-        reason: first.map { "You have not been anywhere yet; the first thing to do is “\($0.title)”." }
-          ?? "You have not been anywhere yet, and there is no course.")
+        reason: first.map { "There is no history yet; the first activity is “\($0.title)”." }
+          ?? "There is no history and no course yet.")
     }
 
     let (chain, removed) = try snapshot.survivingChain(to: newest.event.to)
@@ -18,7 +18,7 @@ extension Pages {
     let left = newest.event.leftAt ?? newest.event.at
     let day = Calendar.weekday(of: left, seenFrom: moment, in: timeZone)
     let here =
-      removed.map { "You left “\($0.title)” \(day), which is not in the course any more" }
+      removed.map { "You left “\($0.title)” \(day), which is no longer in the course" }
       ?? "You left “\(place.title)” \(day)"
     let next = try chain.last.flatMap { try snapshot.neighbour($0, after: true) }.map { try named($0, along: chain) }
     if let node = chain.last, node.kind == .activity, try snapshot.firstToDo(in: node, for: learner.id) != nil {
@@ -38,12 +38,12 @@ extension Pages {
   /// Returns the reason why a step is the one to continue with, as a clause of a sentence.
   private func reason(for step: NextStep, after chain: [ContentNode], _ learner: Learner) throws -> String {
     let title = step.summary.place.title
-    guard step.reason == .goOn else { return "the first thing unfinished is “\(title)”" }
+    guard step.reason == .goOn else { return "the first unfinished activity is “\(title)”" }
     let first =
       try chain.last.flatMap { try snapshot.firstToDo(from: $0, for: learner.id) }
       ?? chain.first.flatMap { try snapshot.firstToDo(in: $0, for: learner.id) }
     return first.map { .node($0.id) == step.summary.place.place } == true
-      ? "the first thing unfinished is “\(title)”" : "you have begun “\(title)”, which is not done yet"
+      ? "the first unfinished activity is “\(title)”" : "you have begun “\(title)”, which is not done yet"
   }
 }
 

@@ -210,7 +210,8 @@ public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
       "Could not change the settings of the terminal at '\(path)': \(Self.errorMessage(code)). "
         + "Run it in a terminal that is still connected."
     case .systemRefused(let call, let code):
-      "Could not prepare the terminal at '\(call)': \(Self.errorMessage(code)). Close other programs and try again."
+      "Could not prepare the terminal: '\(call)' failed: \(Self.errorMessage(code)). Close other programs and try "
+        + "again."
     case .alreadyOpen:
       "Could not open the screen at '/dev/tty': it is already open. Close the first screen before opening another."
     case .cannotRecord(let path, let code):

@@ -47,7 +47,7 @@ struct HTMLFolderTests {
       ])
     #expect(
       Set(draft.losses.map(\.what)).isSuperset(of: [
-        "page of source code", "page that leads to another", "page of a search or an index", "navigation of a page",
+        "page of source code", "page that redirects to another", "page of a search or an index", "navigation of a page",
       ]))
   }
 

@@ -69,7 +69,8 @@ struct UnwritableTests {
     let answer = try home.waymark(["--linear", Self.activity], input: "next\nback\ncourses\nquit\n")
 
     #expect(answer.code == 0 && answer.errors == "")
-    let notice = "Nothing is recorded: the disk of the database is full. Make room, then start Waymark again."
+    let notice =
+      "Nothing is recorded: the disk of the database is full. Free some disk space, then start Waymark again."
     #expect(answer.output.replacing("\n", with: " ").contains(notice))
     for line in ["\nNext. ", "\nBack. ", "\nUp. "] { #expect(answer.output.contains(line), "\(answer.output)") }
     try disk.clear()

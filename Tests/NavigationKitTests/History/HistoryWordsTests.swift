@@ -80,8 +80,8 @@ import Testing
     (
       "xyzzy:1",
       "Could not filter by 'xyzzy': the history has no such filter. Use one of course, in, under, kind, "
-        + "type, operation, transition, session, by, cause, after, since, on, before, until, text, answers, is, or write "
-        + "the words without the colon."
+        + "type, operation, transition, session, by, cause, after, since, on, before, until, text, answers, is, or "
+        + "write the words without the colon."
     ),
     (
       "kind:exam",

@@ -28,7 +28,7 @@ struct ResumeTests {
     _ = try service.perform(.open("english/meetings/middle/votes"))
     _ = try service.record(.markedDone, in: "english/meetings/middle/votes")
 
-    #expect(try service.resume().reason == "You left “Votes” today; the first thing unfinished is “Thanks”.")
+    #expect(try service.resume().reason == "You left “Votes” today; the first unfinished activity is “Thanks”.")
   }
 
   @Test func `resume reports the begun activity that the lesson's page shows`() throws {
@@ -51,11 +51,11 @@ struct ResumeTests {
     _ = try service.record(.markedDone, in: "rust/start/hello/world")
     #expect(
       try service.resume().reason
-        == "You left “Rust” today; everything in “Rust” is done; the first thing unfinished is “Agenda”.")
+        == "You left “Rust” today; everything in “Rust” is done; the first unfinished activity is “Agenda”.")
 
     _ = try service.perform(.popToRoot)
 
-    #expect(try service.resume().reason == "You left “Courses” today; the first thing unfinished is “Agenda”.")
+    #expect(try service.resume().reason == "You left “Courses” today; the first unfinished activity is “Agenda”.")
   }
 
   @Test func `a done activity is skipped while others are unfinished`() throws {
@@ -75,9 +75,9 @@ struct ResumeTests {
   @Test func `resume suggests the first activity to a new learner`() throws {
     #expect(
       try NavigationFixture.withCourses().service().resume().reason
-        == "You have not been anywhere yet; the first thing to do is “Agenda”.")
+        == "There is no history yet; the first activity is “Agenda”.")
     #expect(
-      try NavigationFixture().service().resume().reason == "You have not been anywhere yet, and there is no course.")
+      try NavigationFixture().service().resume().reason == "There is no history and no course yet.")
   }
 
   @Test func `the last visited child is remembered for a few steps and across restarts`() throws {

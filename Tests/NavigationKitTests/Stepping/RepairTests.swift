@@ -62,7 +62,7 @@ struct RepairTests {
 
     #expect(
       try service.resume().reason
-        == "You left “Opening” today, which is not in the course any more; the first thing unfinished is “World”.")
+        == "You left “Opening” today, which is no longer in the course; the first unfinished activity is “World”.")
     let step = try desk.service().perform(.resume)
 
     #expect(step.to == .root && step.event?.sequence == 1)

@@ -560,7 +560,7 @@ struct SyncTests {
     (SyncError.erasedHere, "Could not synchronise: the learner was erased in this database and cannot be added again."),
     (
       .contradictory(detail: "it names a node that it does not list"),
-      "Could not synchronise: the received data contradicts itself or the data in this database: it names a node that it does "
+      "Could not synchronise: the received data contradicts itself or the data in this database: it names a node that "
     ),
     (
       .otherContent(uuid: "0192f0c1"),
@@ -568,7 +568,8 @@ struct SyncTests {
     ),
     (
       .newer(2),
-      "Could not synchronise: the other side uses version 2 of the protocol, and this program supports versions up to 1."
+      "Could not synchronise: the other side uses version 2 of the protocol, and this program supports "
+        + "versions up to 1."
     ),
     (
       .knownAs(name: "ada", other: "A."),

@@ -23,7 +23,7 @@ import Testing
     ),
     (
       .systemRefused(call: "pipe", code: EMFILE),
-      "Could not prepare the terminal at 'pipe': Too many open files. Close other programs and try again."
+      "Could not prepare the terminal: 'pipe' failed: Too many open files. Close other programs and try again."
     ),
     (
       .alreadyOpen,
