@@ -176,17 +176,13 @@ struct ArchiveTests {
 
     #expect(
       throws: CourseFormatError.badArchive(
-        source: "a.tgz",
-        reason: "libarchive reports 'incorrect data "
-          + "check'")
+        source: "a.tgz", reason: "libarchive reports 'incorrect data check'")
     ) {
       try read(changed, as: "a.tgz")
     }
     #expect(
       throws: CourseFormatError.badArchive(
-        source: "a.tgz",
-        reason: "libarchive reports 'unexpected end of "
-          + "file'")
+        source: "a.tgz", reason: "libarchive reports 'unexpected end of file'")
     ) {
       try read(tar.dropLast(4), as: "a.tgz")
     }

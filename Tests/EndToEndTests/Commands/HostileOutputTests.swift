@@ -174,7 +174,7 @@ import FoundationXML
     let file = try home.write("{", to: evil + ".json")
     try home.write("title: \"\(evil)\nchildren: [", to: "\(evil)/course.yml")
     let wrong: [([String], Int)] = [
-      // It is a folder, so the program tries to open the browser, which needs a terminal.
+      // A folder has this name, so the program tries to open the browser, which needs a terminal.
       ([evil], 69), (["show", evil], 66), (["tree", evil], 66), (["nav", "open", evil], 66), (["nav", evil], 64),
       (["render", evil], 66), (["export", evil], 66), (["remove", evil, "--yes"], 66), (["import", evil + ".zip"], 66),
       (["import", file], 65), (["import", home.path(evil)], 65), (["import", file, "--from", evil], 64),
