@@ -97,7 +97,7 @@ private struct Unpacking {
   /// The error for a damaged archive, with the message of zlib or libarchive.
   var corruptArchiveError: CourseFormatError {
     let words = archivePath?.failure ?? archive_error_string(archive).map { String(cString: $0) }
-    return .badArchive(source: name, reason: words.map { "libarchive reports '\($0)'" } ?? "the archive is damaged")
+    return .badArchive(source: name, reason: words.map { "reading it failed with '\($0)'" } ?? "the archive is damaged")
   }
 
   /// Reads the bytes after the last entry, because the checksum is at the end of a gzip file.
