@@ -73,6 +73,7 @@ extension NavigationError {
     switch self {
     case .unknownPlace(_, let nearest): nearest.isEmpty ? .listPlaces : nil
     case .unknownLearner(_, let nearest): nearest.isEmpty ? .listLearners : nil
+    case .notAnActivity(let place): .listActivities(of: place)
     case .unknownSession: .listSessions
     case .unreadableLearner: .chooseLearnerExport
     case .database(let error): error.remedy
@@ -96,7 +97,7 @@ extension NavigationError {
     case .notASibling(let place, let current):
       "Could not select '\(place)': it is not a sibling of '\(current)'. Use open to go anywhere."
     case .notAnActivity(let place):
-      "Could not record anything in '\(place)': it is not an activity. Name an activity in it."
+      "Could not record anything in '\(place)': it is not an activity."
     case .noteTooLong:
       "Could not save the note: it is longer than \(Note.maximumTextLength) characters. Shorten it, or write two notes."
     case .unknownLearner(let name, let nearest):
@@ -135,9 +136,9 @@ extension NavigationError {
       "Could not begin a session at '\(path)': its lock file cannot be created (\(reason)). Check that the folder is "
         + "writable."
     case .busy:
-      "Could not write the step: another program is keeping the database busy. Try again when it has finished."
+      "Could not write to the database: another program is keeping it busy. Try again when it has finished."
     case .cancelled:
-      "Could not write the step: the task was cancelled. Nothing was changed. Repeat it if needed."
+      "Could not write to the database: the task was cancelled. Nothing was changed. Repeat it if needed."
     case .database(let error):
       error.description
     }

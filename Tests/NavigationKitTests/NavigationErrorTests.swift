@@ -32,7 +32,7 @@ struct NavigationErrorTests {
     ),
     (
       .notAnActivity(place: PlacePath("a")), .refused,
-      "Could not record anything in 'a': it is not an activity. Name an activity in it."
+      "Could not record anything in 'a': it is not an activity."
     ),
     (
       .unknownLearner(name: "adda", nearest: ["ada"]), .notFound,
@@ -86,7 +86,7 @@ struct NavigationErrorTests {
     ),
     (
       .busy, .tryAgain,
-      "Could not write the step: another program is keeping the database busy. Try again when it has finished."
+      "Could not write to the database: another program is keeping it busy. Try again when it has finished."
     ),
     (
       .database(.anotherProgram(path: "/a/b")), .badData,
@@ -96,6 +96,7 @@ struct NavigationErrorTests {
 
   @Test(
     arguments: [
+      (.notAnActivity(place: PlacePath("a")), .listActivities(of: PlacePath("a"))),
       (.unknownPlace(name: "x", nearest: []), .listPlaces), (.unknownPlace(name: "x", nearest: [PlacePath("xy")]), nil),
       (.unknownLearner(name: "x", nearest: []), .listLearners), (.unknownLearner(name: "x", nearest: ["xy"]), nil),
       (.unknownSession(name: "x"), .listSessions), (.unreadableLearner(file: "x", problem: "y"), .chooseLearnerExport),

@@ -26,7 +26,8 @@ struct TextEditor {
       switch self {
       case .noFile(let path): "Could not make a file at \(path) for the editor. See that there is room, or set TMPDIR."
       case .failed(let command): "Could not take the text from '\(command)': it failed. Set EDITOR to another editor."
-      case .noText(let command): "Could not take the text from '\(command)': it is no UTF-8. Nothing was changed."
+      case .noText(let command):
+        "Could not take the text from '\(command)': the output is not valid UTF-8. Nothing was changed."
       }
     }
   }

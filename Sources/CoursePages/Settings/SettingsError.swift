@@ -49,18 +49,18 @@ package enum SettingsError: ExplainedError, Hashable {
   package var description: String {
     switch self {
     case .unreadable(let file, let reason):
-      "Could not read the settings at \(file): \(reason). Make sure that you may read it, or move it away."
+      "Could not read the settings at \(file): \(reason). Check its permissions, or move it away."
     case .tooLong(let file, let bytes):
       "Could not read the settings at \(file): it has \(bytes) bytes. Settings have at most \(SettingsFile.maximumBytes)."
     case .notYAML(let place, let reason):
       "Could not read the settings at \(place): \(reason). Write each as 'name: value' on a line of its own."
     case .notText(let place):
-      "Could not read the settings at \(place): there are bytes that are no UTF-8. Save the file as UTF-8."
+      "Could not read the settings at \(place): the file is not valid UTF-8. Save the file as UTF-8."
     case .notPairs(let name, let place):
-      "Could not read '\(name)' at \(place): it is no list of names and values. "
+      "Could not read '\(name)' at \(place): it is not a mapping of names to values. "
         + "Write each as 'name: value' on a line of its own."
     case .twice(let name, let place):
-      "Could not read '\(name)' at \(place): it stands twice. Remove one of them."
+      "Could not read '\(name)' at \(place): it occurs twice. Remove one of the lines."
     case .unknownName(let name, let place, let isCommand, let nearest):
       "Could not read '\(name)' at \(place): there is no such \(isCommand ? "command" : "setting"). "
         + (nearest.isEmpty
@@ -69,27 +69,27 @@ package enum SettingsError: ExplainedError, Hashable {
             : "There are \(SettingsFile.names.joined(separator: ", "))."
           : "Did you mean \(nearest.map { "'\($0)'" }.joined(separator: ", "))?")
     case .unknownColour(let name, let place, let nearest, let all):
-      "Could not read '\(name)' at \(place): nothing has a colour of that name. "
+      "Could not read '\(name)' at \(place): no element has this name. "
         + (nearest.isEmpty
           ? "There are \(all.joined(separator: ", "))."
           : "Did you mean \(nearest.map { "'\($0)'" }.joined(separator: ", "))?")
     case .badValue(let name, let value?, let place, let expected):
-      "Could not read '\(name)' at \(place): '\(value)' is not what it can be. Write \(expected)."
+      "Could not read '\(name)' at \(place): '\(value)' is not a valid value. Write \(expected)."
     case .badValue(let name, nil, let place, let expected):
-      "Could not read '\(name)' at \(place): it has no single value. Write \(expected)."
+      "Could not read '\(name)' at \(place): a single value is required. Write \(expected)."
     case .badVariable(let name, let value, let expected):
-      "Could not read '\(name)' in the environment: '\(value)' is not what it can be. Write \(expected)."
+      "Could not read '\(name)' in the environment: '\(value)' is not a valid value. Write \(expected)."
     case .unknownKey(let key, let command, let place):
-      "Could not read '\(command)' at \(place): '\(key)' is no key. "
-        + "Write a character, a name such as Enter, PageDown or F5, or one of them behind Ctrl-, Alt- or Shift-."
+      "Could not read '\(command)' at \(place): '\(key)' is not the name of a key. "
+        + "Write a character, a name such as Enter, PageDown or F5, or one of them after Ctrl-, Alt- or Shift-."
     case .noKey(let command, let place):
-      "Could not read '\(command)' at \(place): there is no key. Write one, or [] to take its keys away."
+      "Could not read '\(command)' at \(place): no key is given. Write a key, or [] for no key."
     case .keyTaken(let key, let command, let by, let place):
-      "Could not read '\(command)' at \(place): '\(key)' is the key of '\(by)'. Give one of them another key."
+      "Could not read '\(command)' at \(place): '\(key)' is already the key of '\(by)'. Give one of them another key."
     case .cannotChange(let name, let file):
-      "Could not write '\(name)' to \(file): it does not stand on a line of its own. Change it with an editor."
+      "Could not write '\(name)' to \(file): it is not on a line of its own. Change it with an editor."
     case .unwritable(let file):
-      "Could not write the settings to \(file): the file cannot be made. Make sure that you may write there."
+      "Could not write the settings to \(file): the file cannot be created. Check the permissions of its folder."
     case .several(let mistakes):
       (mistakes.prefix(Self.maximumNamed).map(\.description)
         + (mistakes.count > Self.maximumNamed ? ["There are \(mistakes.count - Self.maximumNamed) more."] : []))

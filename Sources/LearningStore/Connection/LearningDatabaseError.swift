@@ -223,8 +223,8 @@ extension LearningDatabaseError {
         : "Could not update the database at '\(path)'")
         + ": another program kept it locked for \(waited.inWords). Try again when that program has finished."
     case .removed(let path):
-      "Could not use the database at '\(path)': the disk reported an error (the file no longer exists). "
-        + "Check that the disk and the file are available, and try again."
+      "Could not use the database at '\(path)': the file was deleted or replaced while it was open. "
+        + "Open the database again."
     case .unexpected(let path, let code, let detail):
       "Could not use the database at '\(path)': SQLite reported \(detail) (\(code))."
     }

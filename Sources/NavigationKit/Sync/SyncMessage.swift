@@ -251,8 +251,8 @@ package enum SyncError: ExplainedError, Hashable {
   case erasedHere
   /// The learner was erased in the other database.
   case erasedThere(name: String)
-  /// The message is about another learner than the one with this name.
-  case anotherLearner(name: String)
+  /// The message is about another learner than the one with this name, or, if it is `nil`, than the token's learner.
+  case anotherLearner(name: String?)
   /// The learners of the two databases are not known to be the same person.
   case notJoined(name: String, steps: Int, otherName: String, otherSteps: Int)
   /// The learner of the other database has another name in this database.
@@ -303,7 +303,8 @@ package enum SyncError: ExplainedError, Hashable {
     case .erasedThere(let name):
       "Could not synchronise '\(name)': the learner was erased on the server, and therefore also in this database."
     case .anotherLearner(let name):
-      "Could not synchronise '\(name)': the data belongs to another learner. Check which learner the token is for."
+      "Could not synchronise\(name.map { " '\($0)'" } ?? ""): the data belongs to another learner. "
+        + "Check which learner the token is for."
     case .notJoined(let name, let steps, let otherName, let otherSteps):
       "Could not synchronise '\(name)' (here, \(steps) \(steps == 1 ? "step" : "steps")) with '\(otherName)' (on the server, "
         + "\(otherSteps) \(otherSteps == 1 ? "step" : "steps")): it is not known whether they are the same person."

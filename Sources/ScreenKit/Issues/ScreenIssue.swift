@@ -184,11 +184,11 @@ public enum ContainmentError: Error, Hashable, Sendable, CustomStringConvertible
       "Could not switch from '\(from)' to '\(to)' at '\(container)': they are not both its children. "
         + "Add both with addChild first."
     case .alreadyInStack(let screen, let container):
-      "Could not push '\(screen)' at '\(container)': it is in the stack already. Pop to it instead."
+      "Could not push '\(screen)' at '\(container)': it is already in the stack. Pop to it instead."
     case .notInStack(let screen, let container):
       "Could not pop to '\(screen)' at '\(container)': it is not in the stack. Push it instead."
     case .emptyStack(let container):
-      "Could not set the screens at '\(container)': there are none. Give at least one."
+      "Could not set the screens at '\(container)': the list is empty. Pass at least one."
     case .alreadyPresenting(let screen, let presented):
       "Could not present at '\(screen)': it presents '\(presented)' already. "
         + "Dismiss that, or present from there."
@@ -197,13 +197,13 @@ public enum ContainmentError: Error, Hashable, Sendable, CustomStringConvertible
     case .noSuchChild(let index, let container, let count):
       "Could not select '\(index)' at '\(container)': it has \(count) screens. Count from 0."
     case .noSuchTab(let screen, let container):
-      "Could not select '\(screen)' at '\(container)': it is none of its screens. Give one of them."
+      "Could not select '\(screen)' at '\(container)': it is not one of the container's screens. Pass one of them."
     case .emptyTabs(let container):
-      "Could not make the tabs at '\(container)': there are no screens. Give at least one."
+      "Could not create the tabs at '\(container)': there are no screens. Pass at least one."
     case .sameScreen(let screen, let container):
-      "Could not switch from '\(screen)' to itself at '\(container)': both are one screen. Give another one."
+      "Could not switch from '\(screen)' to itself at '\(container)': both are the same screen. Pass another one."
     case .containsItself(let screen, let container):
-      "Could not put '\(screen)' at '\(container)': it contains that. Give a screen that stands outside."
+      "Could not put '\(screen)' at '\(container)': it contains the container. Pass a screen outside it."
     case .ownedByContainer(let screen, let container):
       "Could not take '\(screen)' from '\(container)': it is one of its screens. Pop or replace it there first."
     case .presented(let screen, let container):

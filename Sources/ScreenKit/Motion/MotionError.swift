@@ -10,7 +10,7 @@ extension MotionError: CustomStringConvertible {
     switch self {
     case .completionSpeedNotPositive(let speed):
       "Could not complete the transition at speed '\(speed)': a speed must be a number above 0. "
-        + "Use 1 to go on as fast as the animation itself."
+        + "Use 1 to continue at the speed of the animation."
     }
   }
 }

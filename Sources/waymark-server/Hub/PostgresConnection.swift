@@ -92,7 +92,7 @@ final class PostgresConnection: @unchecked Sendable {
     // PL/Proxy puts its own text before the error message of a shard, which is removed here.
     let reason = reason.components(separatedBy: "REMOTE ERROR: ").last ?? reason
     if state == "WM001" { return SyncError.erasedHere }
-    if state == "WM002" { return SyncError.anotherLearner(name: "of the token") }
+    if state == "WM002" { return SyncError.anotherLearner(name: nil) }
     if state == "WM003" { return SyncError.fork(reason) }
     if state == "WM004" { return SyncError.otherContent(uuid: reason) }
     if state == "WM005" { return SyncError.contradictory(detail: reason) }

@@ -140,7 +140,7 @@ struct PostgresStore: HubStore {
       switch message {
       case .hello:
         guard let text = try pool.call("greet", [tenant, learner]) else {
-          throw SyncError.anotherLearner(name: "of the token")
+          throw SyncError.anotherLearner(name: nil)
         }
         let known = try Self.value(Greeting.self, in: text)
         return .hello(SyncAnswer.Hello(learner: known.learner, name: known.name, steps: known.steps))

@@ -115,7 +115,7 @@ import TextCanvas
         == [
           "Could not make a file at /tmp/x for the editor. See that there is room, or set TMPDIR.",
           "Could not take the text from 'ed': it failed. Set EDITOR to another editor.",
-          "Could not take the text from 'ed': it is no UTF-8. Nothing was changed.",
+          "Could not take the text from 'ed': the output is not valid UTF-8. Nothing was changed.",
         ])
   }
 

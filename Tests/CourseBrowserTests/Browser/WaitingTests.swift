@@ -74,7 +74,7 @@ import TextCanvas
     let late = text(from: 1, to: 11.5)
     try end()
 
-    #expect(late.contains("Could not write the step: another program is keeping the database busy."))
+    #expect(late.contains("Could not write to the database: another program is keeping it busy."))
     #expect(try fixture.steps == steps)
     fixture.press(.enter, at: 12)
     #expect(try fixture.steps == steps + 1)

@@ -73,16 +73,16 @@ import TextCanvas
     arguments: [
       (
         "colors:\n  cuorse: '#ffffff'\n",
-        "Could not read 'cuorse' at config.yml:2: nothing has a colour of that name. Did you mean 'course'?"
+        "Could not read 'cuorse' at config.yml:2: no element has this name. Did you mean 'course'?"
       ),
       (
         "colors:\n  course: red\n",
-        "Could not read 'course' at config.yml:2: 'red' is not what it can be. "
+        "Could not read 'course' at config.yml:2: 'red' is not a valid value. "
           + "Write red, green and blue in hexadecimal digits and in quotes, such as '#b8a6f5'."
       ),
       (
         "colors:\n  zzzzzz: '#ffffff'\n",
-        "Could not read 'zzzzzz' at config.yml:2: nothing has a colour of that name. There are text, title, quiet, line, "
+        "Could not read 'zzzzzz' at config.yml:2: no element has this name. There are text, title, quiet, line, "
           + "course, goal, lesson, activity, code, attention, wrong, page."
       ),
     ])

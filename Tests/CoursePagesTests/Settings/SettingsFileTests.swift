@@ -69,35 +69,35 @@ import TextCanvas
       ("theme: dark\nmotoin: full", "motoin' at config.yml:2: there is no such setting. Did you mean 'motion'?"),
       (
         "sync: school.example",
-        "sync' at config.yml:1: 'school.example' is not what it can be. "
+        "sync' at config.yml:1: 'school.example' is not a valid value. "
           + "Write a server's address, such as https://school.example, or off."
       ),
-      ("motion: slow", "motion' at config.yml:1: 'slow' is not what it can be. Write one of full, reduced, none."),
+      ("motion: slow", "motion' at config.yml:1: 'slow' is not a valid value. Write one of full, reduced, none."),
       (
-        "width: 39", "width' at config.yml:1: '39' is not what it can be. Write a whole number from 40 to 94."
+        "width: 39", "width' at config.yml:1: '39' is not a valid value. Write a whole number from 40 to 94."
       ),
       (
-        "\nframe-rate: 0", "frame-rate' at config.yml:2: '0' is not what it can be. Write a whole number from 1 to 240."
+        "\nframe-rate: 0", "frame-rate' at config.yml:2: '0' is not a valid value. Write a whole number from 1 to 240."
       ),
-      ("mouse: [on]", "mouse' at config.yml:1: it has no single value. Write one of auto, on, off."),
-      ("motion:", "motion' at config.yml:1: it has no single value. Write one of full, reduced, none."),
-      ("linear: maybe", "linear' at config.yml:1: 'maybe' is not what it can be. Write one of on, off."),
+      ("mouse: [on]", "mouse' at config.yml:1: a single value is required. Write one of auto, on, off."),
+      ("motion:", "motion' at config.yml:1: a single value is required. Write one of full, reduced, none."),
+      ("linear: maybe", "linear' at config.yml:1: 'maybe' is not a valid value. Write one of on, off."),
       (
         "theme: Dark",
-        "theme' at config.yml:1: 'Dark' is not what it can be. Write one of auto, dark, light, high-contrast, "
+        "theme' at config.yml:1: 'Dark' is not a valid value. Write one of auto, dark, light, high-contrast, "
           + "high-contrast-light."
       ),
       ("colour: 256", "colour' at config.yml:1: there is no such setting. Did you mean 'color', 'colors'?"),
-      ("keys:\n  next:", "next' at config.yml:2: there is no key. Write one, or [] to take its keys away."),
-      ("keys:\n  next: [n, [m]]", "next' at config.yml:2: there is no key. Write one, or [] to take its keys away."),
+      ("keys:\n  next:", "next' at config.yml:2: no key is given. Write a key, or [] for no key."),
+      ("keys:\n  next: [n, [m]]", "next' at config.yml:2: no key is given. Write a key, or [] for no key."),
       (
         "- theme",
-        "settings' at config.yml:1: it is no list of names and values. "
+        "settings' at config.yml:1: it is not a mapping of names to values. "
           + "Write each as 'name: value' on a line of its own."
       ),
       (
         "keys: x",
-        "keys' at config.yml:1: it is no list of names and values. "
+        "keys' at config.yml:1: it is not a mapping of names to values. "
           + "Write each as 'name: value' on a line of its own."
       ),
       ("keys:\n  nxet: n", "nxet' at config.yml:2: there is no such command. Did you mean 'next'?"),
@@ -110,19 +110,22 @@ import TextCanvas
       ),
       (
         "keys:\n  next:\n    - n\n    - Ctlr-N",
-        "next' at config.yml:4: 'Ctlr-N' is no key. "
-          + "Write a character, a name such as Enter, PageDown or F5, or one of them behind Ctrl-, Alt- or Shift-."
+        "next' at config.yml:4: 'Ctlr-N' is not the name of a key. "
+          + "Write a character, a name such as Enter, PageDown or F5, or one of them after Ctrl-, Alt- or Shift-."
       ),
       (
         "keys:\n  next: z\n  previous: z",
-        "previous' at config.yml:3: 'z' is the key of 'next'. "
+        "previous' at config.yml:3: 'z' is already the key of 'next'. "
           + "Give one of them another key."
       ),
-      ("keys:\n  next: Ctrl-c", "next' at config.yml:2: 'Ctrl-c' is the key of 'quit'. Give one of them another key."),
+      (
+        "keys:\n  next: Ctrl-c",
+        "next' at config.yml:2: 'Ctrl-c' is already the key of 'quit'. Give one of them another key."
+      ),
     ]
 
     for (text, expected) in mistakes { #expect(words(text) == "Could not read '" + expected) }
-    #expect(words("theme: dark\n\ntheme: light").hasPrefix("Could not read 'theme' at config.yml:3: it stands twice."))
+    #expect(words("theme: dark\n\ntheme: light").hasPrefix("Could not read 'theme' at config.yml:3: it occurs twice."))
     #expect(words("theme: [dark").hasPrefix("Could not read the settings at config.yml:"))
     #expect(
       words("theme: dark\n---\ntheme: light\n")
@@ -142,15 +145,15 @@ import TextCanvas
         nxet: n
       """)
     let unknown =
-      "Write a character, a name such as Enter, PageDown or F5, or one of them behind Ctrl-, Alt- or Shift-."
+      "Write a character, a name such as Enter, PageDown or F5, or one of them after Ctrl-, Alt- or Shift-."
 
     #expect(
       mistakes.split(separator: "\n") == [
         "Could not read 'thme' at config.yml:1: there is no such setting. Did you mean 'theme'?",
-        "Could not read 'motion' at config.yml:2: 'slow' is not what it can be. Write one of full, reduced, none.",
-        "Could not read 'next' at config.yml:5: 'Ctlr-N' is no key. \(unknown)",
-        "Could not read 'next' at config.yml:5: 'y' is the key of 'next'. Give one of them another key.",
-        "Could not read 'previous' at config.yml:6: 'y' is the key of 'next'. Give one of them another key.",
+        "Could not read 'motion' at config.yml:2: 'slow' is not a valid value. Write one of full, reduced, none.",
+        "Could not read 'next' at config.yml:5: 'Ctlr-N' is not the name of a key. \(unknown)",
+        "Could not read 'next' at config.yml:5: 'y' is already the key of 'next'. Give one of them another key.",
+        "Could not read 'previous' at config.yml:6: 'y' is already the key of 'next'. Give one of them another key.",
         "Could not read 'nxet' at config.yml:7: there is no such command. Did you mean 'next'?",
       ])
     let many = words((1...25).map { "qqqq\($0): 1" }.joined(separator: "\n")).split(separator: "\n")
@@ -185,10 +188,10 @@ import TextCanvas
         == "Could not read the settings at f: it has 70000 bytes. Settings have at most 65536.")
     #expect(
       "\(SettingsError.unreadable(file: "f", reason: "it is a folder"))"
-        == "Could not read the settings at f: it is a folder. Make sure that you may read it, or move it away.")
+        == "Could not read the settings at f: it is a folder. Check its permissions, or move it away.")
     #expect(
       "\(SettingsError.twice(name: "theme", place: "f:2"))"
-        == "Could not read 'theme' at f:2: it stands twice. Remove one of them.")
+        == "Could not read 'theme' at f:2: it occurs twice. Remove one of the lines.")
   }
 
   @Test func `flags take precedence over variables, then the file, then the defaults`() throws {
@@ -212,7 +215,7 @@ import TextCanvas
     #expect(throws: mistake) { try Settings.environment { ["WAYMARK_MOUSE": "maybe"][$0] } }
     #expect(
       "\(mistake)"
-        == "Could not read 'WAYMARK_MOUSE' in the environment: 'maybe' is not what it can be. "
+        == "Could not read 'WAYMARK_MOUSE' in the environment: 'maybe' is not a valid value. "
         + "Write one of auto, on, off.")
   }
 
@@ -234,7 +237,7 @@ import TextCanvas
     }
     #expect(
       "\(SettingsError.notText(place: "f:2"))"
-        == "Could not read the settings at f:2: there are bytes that are no UTF-8. Save the file as UTF-8.")
+        == "Could not read the settings at f:2: the file is not valid UTF-8. Save the file as UTF-8.")
     #expect(try Settings.file(at: folder.file("marked.yml")).theme == .dark)
   }
 

@@ -66,22 +66,22 @@ import Testing
   @Test(arguments: [
     (
       "motion: fast\n", "theme", "dark",
-      "Could not read 'motion' at FILE:1: 'fast' is not what it can be. "
+      "Could not read 'motion' at FILE:1: 'fast' is not a valid value. "
         + "Write one of full, reduced, none."
     ),
     (
       "motion: full\n", "motion", "fast",
-      "Could not read 'motion' at FILE: 'fast' is not what it can be. "
+      "Could not read 'motion' at FILE: 'fast' is not a valid value. "
         + "Write one of full, reduced, none."
     ),
     (
       "{motion: full}\n", "motion", "none",
-      "Could not write 'motion' to FILE: it does not stand on a line of its own. "
+      "Could not write 'motion' to FILE: it is not on a line of its own. "
         + "Change it with an editor."
     ),
     (
       "motion:\n  full\n", "motion", "none",
-      "Could not write 'motion' to FILE: it does not stand on a line of its own. "
+      "Could not write 'motion' to FILE: it is not on a line of its own. "
         + "Change it with an editor."
     ),
   ])
@@ -111,7 +111,7 @@ import Testing
     } catch {
       #expect(
         String(describing: error)
-          == "Could not write the settings to \(keeper.path): the file cannot be made. Make sure that you may write there."
+          == "Could not write the settings to \(keeper.path): the file cannot be created. Check the permissions of its folder."
       )
     }
   }

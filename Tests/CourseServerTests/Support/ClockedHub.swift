@@ -88,7 +88,7 @@ final class ClockedHub {
     _ leaf: NavigationService, _ token: String, with hub: (any HubStore)? = nil, joining joins: Bool = true
   ) throws -> SyncReport {
     let hub = hub ?? store
-    guard let known = try hub.validToken(token, at: clock.now) else { throw SyncError.anotherLearner(name: "no token") }
+    guard let known = try hub.validToken(token, at: clock.now) else { throw SyncError.anotherLearner(name: nil) }
     return try Synchroniser(leaf) { [clock] message in
       let sent = try SyncCoding.value(SyncMessage.self, from: SyncCoding.data(message))
       return try SyncCoding.value(

@@ -132,7 +132,7 @@ import Testing
       #expect(answer.code == 65)
       #expect(answer.output.isEmpty)
       #expect(
-        answer.errors == "Could not read 'motion' at \(file):2: 'slow' is not what it can be. "
+        answer.errors == "Could not read 'motion' at \(file):2: 'slow' is not a valid value. "
           + "Write one of full, reduced, none.\n")
     }
   }

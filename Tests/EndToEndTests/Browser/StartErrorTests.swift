@@ -110,7 +110,7 @@ import Testing
     }
 
     #expect(
-      words == "Could not write the step: another program is keeping the database busy. Try again when it has "
+      words == "Could not write to the database: another program is keeping it busy. Try again when it has "
         + "finished.\n")
   }
 

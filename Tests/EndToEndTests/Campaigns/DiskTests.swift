@@ -162,8 +162,7 @@ struct DiskTests {
     #expect(
       answer.error?.message.normalized(home)
         == "Could not use the database at 'HOME/.local/share/waymark/waymark.sqlite': "
-        + "the disk reported an error (the file no longer exists). "
-        + "Check that the disk and the file are available, and try again.")
+        + "the file was deleted or replaced while it was open. Open the database again.")
     #expect(try nav.program.waitForExit() == .exited(74))
     #expect(try home.waymark("nav", "resume").code == 0, "the next start makes a new one")
   }

@@ -101,7 +101,7 @@ struct DatabaseErrorTests {
 
     expectAnswer(
       answer, code: 75,
-      errors: "Could not write the step: another program is keeping the database busy. Try again when it has "
+      errors: "Could not write to the database: another program is keeping it busy. Try again when it has "
         + "finished.\n")
     #expect(try home.waymark("nav", "resume").code == 0)
   }

@@ -158,8 +158,8 @@ struct LearningDatabaseErrorTests {
     ),
     (
       .removed(path: "/a/w.sqlite"), .inputOutput,
-      "Could not use the database at '/a/w.sqlite': the disk reported an error (the file no longer exists). "
-        + "Check that the disk and the file are available, and try again."
+      "Could not use the database at '/a/w.sqlite': the file was deleted or replaced while it was open. "
+        + "Open the database again."
     ),
     (
       .unexpected(path: "/a/w.sqlite", code: 21, detail: "bad parameter"), .refused,

@@ -6,6 +6,6 @@ struct MotionErrorTests {
     #expect(
       MotionError.completionSpeedNotPositive(0).description
         == "Could not complete the transition at speed '0.0': a speed must be a number above 0. "
-        + "Use 1 to go on as fast as the animation itself.")
+        + "Use 1 to continue at the speed of the animation.")
   }
 }

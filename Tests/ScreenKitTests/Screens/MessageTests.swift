@@ -120,13 +120,13 @@ import Testing
       ),
       (
         .alreadyInStack(screen: "A", container: "nav"),
-        "Could not push 'A' at 'nav': it is in the stack already. Pop to it instead."
+        "Could not push 'A' at 'nav': it is already in the stack. Pop to it instead."
       ),
       (
         .notInStack(screen: "A", container: "nav"),
         "Could not pop to 'A' at 'nav': it is not in the stack. Push it instead."
       ),
-      (.emptyStack(container: "nav"), "Could not set the screens at 'nav': there are none. Give at least one."),
+      (.emptyStack(container: "nav"), "Could not set the screens at 'nav': the list is empty. Pass at least one."),
       (
         .alreadyPresenting(screen: "A", presented: "M"),
         "Could not present at 'A': it presents 'M' already. Dismiss that, or present from there."
@@ -141,19 +141,19 @@ import Testing
       ),
       (
         .noSuchTab(screen: "X", container: "tabs"),
-        "Could not select 'X' at 'tabs': it is none of its screens. Give one of them."
+        "Could not select 'X' at 'tabs': it is not one of the container's screens. Pass one of them."
       ),
       (
         .emptyTabs(container: "tabs"),
-        "Could not make the tabs at 'tabs': there are no screens. Give at least one."
+        "Could not create the tabs at 'tabs': there are no screens. Pass at least one."
       ),
       (
         .sameScreen(screen: "A", container: "box"),
-        "Could not switch from 'A' to itself at 'box': both are one screen. Give another one."
+        "Could not switch from 'A' to itself at 'box': both are the same screen. Pass another one."
       ),
       (
         .containsItself(screen: "nav", container: "A"),
-        "Could not put 'nav' at 'A': it contains that. Give a screen that stands outside."
+        "Could not put 'nav' at 'A': it contains the container. Pass a screen outside it."
       ),
       (
         .ownedByContainer(screen: "A", container: "nav"),
