@@ -197,11 +197,11 @@ extension Browser {
   }
 
   /// Shows the changes that synchronisation received, or the reason why it failed.
-  func show(_ news: SyncEvent) {
+  func show(_ event: SyncEvent) {
     context.performWithoutInput {
-      switch news {
+      switch event {
       case .received: steps.followSync()
-      case .failed(let words): screen.notify(words)
+      case .failed(let message): screen.notify(message)
       }
     }
   }

@@ -14,7 +14,7 @@ package import TextCanvas
   let library: CourseLibrary
   /// The theme and the symbols.
   package var appearance: Appearance
-  /// The size of the picture in cells.
+  /// The size of the rendered screen in cells.
   package var size: CellSize
   /// How much motion is shown.
   package var motion = MotionPreference.full
@@ -47,18 +47,18 @@ package import TextCanvas
   ///
   /// - Parameters:
   ///   - place: The place below the overlay.
-  ///   - addition: The overlay or tab to show.
-  ///   - fraction: The progress of its transition, 0…1.
+  ///   - overlay: The overlay or tab to show.
+  ///   - fraction: The progress of the transition to the overlay or tab, 0…1.
   /// - Throws: Errors of the services.
-  package func surface(of place: PlaceName, showing addition: Overlay, at fraction: Double = 1) throws -> Surface {
+  package func surface(of place: PlaceName, showing overlay: Overlay, at fraction: Double = 1) throws -> Surface {
     let browser = browser()
     try browser.steps.show(try navigation.step(from: "/", to: place), animated: false)
     _ = browser.stage.tick(at: 0)
-    show(addition, in: browser)
-    let way =
+    show(overlay, in: browser)
+    let duration =
       (browser.openPages.root.overlay?.transitionCoordinator ?? browser.openPages.tabs.transitionCoordinator)?
       .transitionDuration ?? 0
-    if fraction >= 1 { browser.stage.settleAnimations() } else { _ = browser.stage.tick(at: way * fraction) }
+    if fraction >= 1 { browser.stage.settleAnimations() } else { _ = browser.stage.tick(at: duration * fraction) }
     return snapshot(of: browser)
   }
 
@@ -74,13 +74,13 @@ package import TextCanvas
     try browser.steps.show(try navigation.step(from: "/", to: place), animated: false)
     _ = browser.stage.tick(at: 0)
     if let target {
-      let hand = PercentDrivenInteractiveTransition()
-      browser.steps.transitions.interactiveTransition = hand
+      let interaction = PercentDrivenInteractiveTransition()
+      browser.steps.transitions.interactiveTransition = interaction
       try browser.steps.show(try navigation.step(from: place, to: target), animated: true)
       // If motion is off, or the target is the place itself, no transition starts.
-      if hand.state == .interactive {
-        hand.update(fraction)
-        if fraction >= 1 { hand.finish() }
+      if interaction.state == .interactive {
+        interaction.update(fraction)
+        if fraction >= 1 { interaction.finish() }
       }
       if fraction >= 1 { browser.stage.settleAnimations() }
     }
@@ -100,8 +100,8 @@ package import TextCanvas
 }
 
 extension BrowserRenderer {
-  private func show(_ addition: Overlay, in browser: Browser) {
-    switch addition {
+  private func show(_ overlay: Overlay, in browser: Browser) {
+    switch overlay {
     case .help: browser.overlays.showHelp()
     case .info: browser.overlays.showInfo()
     case .palette: browser.palette.showPalette()

@@ -50,10 +50,10 @@ import TextCanvas
   ///   - settings: The settings at the start.
   ///   - recording: The file into which the session is recorded as asciicast v2, or `nil` for no recording.
   ///   - environment: The source of `TERM` and related variables.
-  ///   - first: The place to open, or `nil` for the place where the last session ended.
+  ///   - place: The place to open, or `nil` for the place where the last session ended.
   ///   - export: Writes the history to files, or `nil` if this is not available.
   ///   - courseExport: Writes courses to files, or `nil` if this is not available.
-  ///   - keeper: The settings that can be changed while the browser runs, or `nil` if settings cannot be changed.
+  ///   - settingsStore: The settings that can be changed while the browser runs, or `nil` if they cannot be changed.
   ///   - synchronising: Starts synchronisation in the background. It may call its argument on any thread. `nil` if
   ///     synchronisation is off.
   /// - Returns: Lines to print about the last changes and about changes that could not be saved, and the signal that
@@ -62,9 +62,9 @@ import TextCanvas
   ///   services. The terminal is restored before an error is thrown.
   package static func run(
     _ settings: Settings, recording: String? = nil, navigation: NavigationService, library: CourseLibrary,
-    environment: TerminalEnvironment = .process, opening first: PlaceName? = nil,
+    environment: TerminalEnvironment = .process, opening place: PlaceName? = nil,
     exporting export: HistoryExport? = nil, exportingCourses courseExport: CourseExport? = nil,
-    changing keeper: SettingsStore? = nil,
+    changing settingsStore: SettingsStore? = nil,
     synchronising: ((_ telling: @escaping @Sendable (SyncEvent) -> Void) -> Void)? = nil
   ) async throws -> (lastWords: [String], signal: EndingSignal?) {
     let capabilities = Capabilities(environment: environment)
@@ -77,8 +77,8 @@ import TextCanvas
     browser.stage.advance(to: MonotonicClock.now)
     browser.context.runInBackground = .onThreads
     (browser.context.export, browser.context.courseExport) = (export, courseExport)
-    browser.context.settings = keeper
-    try browser.begin(at: first)
+    browser.context.settings = settingsStore
+    try browser.begin(at: place)
     let screen = FullScreen(browser: browser, settings: settings, capabilities: capabilities, size: browser.stage.size)
     screen.environment = environment
     let session = try TerminalSession.open(
@@ -95,11 +95,11 @@ import TextCanvas
       screen.hasUnansweredInput = true
       screen.schedule(on: session)
     }
-    let following = library.followImports { [weak browser] in
+    let importObserver = library.followImports { [weak browser] in
       browser?.stage.advance(to: MonotonicClock.now)
       browser?.steps.followImport()
     }
-    defer { withExtendedLifetime(following) {} }
+    defer { withExtendedLifetime(importObserver) {} }
     browser.context.onSettings = { [weak screen, weak session] in if let session { screen?.apply($0, on: session) } }
     browser.context.onCopy = { [weak session] in session?.copy($0) ?? false }
     browser.context.onEdit = { [weak screen] in screen?.edit = ($0, $1) }
@@ -114,11 +114,11 @@ import TextCanvas
   }
 
   private static func appearance(_ settings: Settings, _ capabilities: Capabilities) -> Appearance {
-    let tone = settings.theme ?? capabilities.isDark.map { $0 ? .dark : .light } ?? .unknown
+    let pageAppearance = settings.theme ?? capabilities.isDark.map { $0 ? .dark : .light } ?? .unknown
     let isAscii = settings.usesAscii ?? (!capabilities.drawsAllCharacters || capabilities.ambiguousWidth != 1)
     return Appearance(
       theme: Theme(
-        colourDepth: settings.colour ?? capabilities.colourDepth, pageAppearance: tone,
+        colourDepth: settings.colour ?? capabilities.colourDepth, pageAppearance: pageAppearance,
         customColours: settings.colours ?? CustomColours()),
       symbols: isAscii ? .ascii : .unicode,
       imageCellSize: settings.pictures == ImageRenderingMode.none
@@ -140,18 +140,18 @@ import TextCanvas
       imagePresenter.inputDidArrive(on: session)
     }
     switch event {
-    case .input(.resize(let size), let moment):
-      browser.stage.advance(to: moment)
+    case .input(.resize(let size), let time):
+      browser.stage.advance(to: time)
       resize(to: size)
-    case .input(.key(let key), let moment) where Self.stops(key):
-      browser.stage.advance(to: moment)
+    case .input(.key(let key), let time) where Self.stops(key):
+      browser.stage.advance(to: time)
       session.suspend()
-    case .input(let event, let moment):
-      browser.handle(event, at: moment)
-    case .frameDue(let moment):
+    case .input(let event, let time):
+      browser.handle(event, at: time)
+    case .frameDue(let time):
       // If more input is waiting, a frame is drawn only after the last of it.
       guard !session.hasWaitingInput else { return }
-      draw(on: session, at: max(moment, MonotonicClock.now))
+      draw(on: session, at: max(time, MonotonicClock.now))
       return
     case .capabilities(let capabilities):
       self.capabilities = capabilities
@@ -198,8 +198,8 @@ import TextCanvas
     imageEncoding = drawsFrames ? nil : ImagePresenter.Encoding(settings.pictures, capabilities)
     browser.show(appearance)
     compositor.fading = browser.context.appearance.theme.fading
-    let page = appearance.theme.backgroundToPaint(onDark: capabilities.isDark)
-    session.paintPage(page.map { Colour.hex($0) })
+    let pageColour = appearance.theme.backgroundToPaint(onDark: capabilities.isDark)
+    session.paintPage(pageColour.map { Colour.hex($0) })
   }
 
   /// Returns whether a key is Control-Z. The program must handle this key itself, because raw mode prevents the
@@ -234,19 +234,19 @@ import TextCanvas
     }
     let now = MonotonicClock.now
     // If the next change is due later than now, its frame is not a response to this input.
-    let moment =
+    let time =
       hasUnansweredInput && due <= now ? pacing.responseFrameTime(dueAt: due) : pacing.animationFrameTime(dueAt: due)
-    if moment <= now, !session.isBusy { draw(on: session, at: now) } else { session.requestFrame(at: moment) }
+    if time <= now, !session.isBusy { draw(on: session, at: now) } else { session.requestFrame(at: time) }
   }
 
-  private func draw(on session: TerminalSession, at moment: Double) {
-    let tree = browser.stage.tick(at: moment)
+  private func draw(on session: TerminalSession, at time: Double) {
+    let tree = browser.stage.tick(at: time)
     if compositor.composeIfChanged(tree, into: &frames[frameIndex]) {
       session.present(frames[frameIndex])
       frameIndex = 1 - frameIndex
     }
     hasUnansweredInput = false
-    pacing.frameWasDrawn(at: moment)
+    pacing.frameWasDrawn(at: time)
     imagePresenter.refresh(on: session)
     if let due = browser.stage.nextFrameTime {
       session.requestFrame(at: pacing.animationFrameTime(dueAt: due))
@@ -294,7 +294,7 @@ struct FramePacing {
   /// Records that a frame was drawn.
   mutating func frameWasDrawn(at now: Double) {
     drawnAt = max(drawnAt, now)
-    let beats = ((now - lastGridTime) / interval).rounded(.down)
-    if beats > 2 { lastGridTime = now } else if beats > 0 { lastGridTime += beats * interval }
+    let intervals = ((now - lastGridTime) / interval).rounded(.down)
+    if intervals > 2 { lastGridTime = now } else if intervals > 0 { lastGridTime += intervals * interval }
   }
 }

@@ -23,12 +23,12 @@ import TextCanvas
     /// blocks.
     ///
     /// Sixels require the size of a cell in pixels. With kitty's protocol, the terminal scales an image to its cells.
-    init?(_ wish: ImageRenderingMode?, _ capabilities: Capabilities) {
-      let kitty = capabilities.supportsKittyGraphics && (wish == nil || wish == .kitty)
+    init?(_ mode: ImageRenderingMode?, _ capabilities: Capabilities) {
+      let kitty = capabilities.supportsKittyGraphics && (mode == nil || mode == .kitty)
       if kitty {
         let cell = capabilities.cellPixels ?? ImageStyle.usualCell
         self = .kitty(cell, isWithinTmux: capabilities.isWithinTmux)
-      } else if capabilities.hasSixels, wish == nil || wish == .sixel, let cell = capabilities.cellPixels {
+      } else if capabilities.hasSixels, mode == nil || mode == .sixel, let cell = capabilities.cellPixels {
         self = .sixel(cell)
       } else {
         return nil
@@ -70,8 +70,8 @@ import TextCanvas
   /// Schedules sending if the visible images have changed.
   func refresh(on session: TerminalSession) {
     guard encoding() != nil, call == nil else { return }
-    let wanted = visibleImages()
-    guard lastRequest.map({ $0.pictures != wanted || $0.removals != session.imageRemovalCount }) ?? !wanted.isEmpty
+    let images = visibleImages()
+    guard lastRequest.map({ $0.pictures != images || $0.removals != session.imageRemovalCount }) ?? !images.isEmpty
     else {
       return
     }
@@ -84,49 +84,49 @@ import TextCanvas
 
   private func send(on session: TerminalSession) {
     guard let encoding = encoding() else { return }
-    let wanted = visibleImages()
-    let shown = Set(session.imageCells)
-    if !shown.isSubset(of: wanted.map(\.cells)) { session.hideImages() }
-    lastRequest = (wanted, session.imageRemovalCount)
-    let missing = wanted.filter { !session.imageCells.contains($0.cells) }
+    let images = visibleImages()
+    let sentCells = Set(session.imageCells)
+    if !sentCells.isSubset(of: images.map(\.cells)) { session.hideImages() }
+    lastRequest = (images, session.imageRemovalCount)
+    let missing = images.filter { !session.imageCells.contains($0.cells) }
     prepare(missing[...], encoding, generation, session)
   }
 
   /// Encodes one image after the other on a background thread.
   private func prepare(
-    _ pictures: ArraySlice<VisibleImage>, _ encoding: Encoding, _ generation: Int, _ session: TerminalSession
+    _ images: ArraySlice<VisibleImage>, _ encoding: Encoding, _ generation: Int, _ session: TerminalSession
   ) {
-    guard let picture = pictures.first else { return }
+    guard let image = images.first else { return }
     nextID = nextID % 0xFFFF + 1
     let id = nextID
     context.runInBackground { [library = context.library, weak session] in
-      let bytes = Self.form(of: picture, encoding, id: id, from: library)
+      let encodedImage = Self.form(of: image, encoding, id: id, from: library)
       return { [weak self] in
         guard let self, let session, generation == self.generation else { return }
-        if let bytes, visibleImages().contains(picture) { session.show(bytes) }
-        prepare(pictures.dropFirst(), encoding, generation, session)
+        if let encodedImage, visibleImages().contains(image) { session.show(encodedImage) }
+        prepare(images.dropFirst(), encoding, generation, session)
       }
     }
   }
 
   private nonisolated static func form(
-    of picture: VisibleImage, _ encoding: Encoding, id: UInt32, from library: CourseLibrary
+    of image: VisibleImage, _ encoding: Encoding, id: UInt32, from library: CourseLibrary
   ) -> TerminalImage? {
-    let cells = picture.cells.size
-    guard let file = try? library.image(picture.digest),
+    let cells = image.cells.size
+    guard let file = try? library.image(image.digest),
       let decoded = PixelImage(
         showing: file, width: cells.columns * encoding.cell.width, height: cells.rows * encoding.cell.height,
-        named: picture.digest)
+        named: image.digest)
     else { return nil }
     switch encoding {
     case .sixel(let cell):
       return TerminalImage(
-        SixelImage(decoded, cells: picture.cells.size, cell: cell, background: .paper), at: picture.cells)
+        SixelImage(decoded, cells: image.cells.size, cell: cell, background: .paper), at: image.cells)
     case .kitty(let cell, let isWithinTmux):
-      let form = KittyImage(
-        decoded.composited(over: .paper), id: id, cells: picture.cells.size, cell: cell,
+      let kittyImage = KittyImage(
+        decoded.composited(over: .paper), id: id, cells: image.cells.size, cell: cell,
         placement: isWithinTmux ? .placeholders : .atCursor)
-      return TerminalImage(form, at: picture.cells, isWithinTmux: isWithinTmux)
+      return TerminalImage(kittyImage, at: image.cells, isWithinTmux: isWithinTmux)
     }
   }
 }

@@ -19,30 +19,30 @@ import TextCanvas
     context.onInteractivityChange = { [weak self] in (self?.page as? ActivityScreen)?.beginReading() }
   }
 
-  @discardableResult func record(_ act: ActivityEventContent, in place: Place, on page: any CoursePage) -> String? {
+  @discardableResult func record(_ event: ActivityEventContent, in place: Place, on page: any CoursePage) -> String? {
     guard context.isInteractive else { return nil }
     // A notice about an earlier activity event is no longer relevant.
     screen.endNotice()
     // If the database is busy, the write and the notice are deferred.
-    var words: String?
+    var message: String?
     writes.write { [self] timeout in
       let wasDone = try navigation.summary(of: .place(place)).state == .done
-      let card = try navigation.record(act, in: .place(place), waitingAtMost: timeout)
-      if !wasDone, card.state == .done { words = try self.completionMessage(for: place) }
-      if let words { notify(words) }
+      let card = try navigation.record(event, in: .place(place), waitingAtMost: timeout)
+      if !wasDone, card.state == .done { message = try self.completionMessage(for: place) }
+      if let message { notify(message) }
       // Pages below this one in the stack are read again only when they become visible.
       page.show(try reader.model(of: page))
       if page !== self.page { reader.reloadCurrentPage() } else { context.showFooter() }
     }
-    return words
+    return message
   }
 
   /// Returns the message about the outermost course, goal or lesson that this activity completed, or `nil` if it
   /// completed none.
   private func completionMessage(for place: Place) throws -> String? {
-    for above in try navigation.page(of: .place(place), with: .some(0, around: .index(0))).ancestors.dropFirst() {
-      let card = try navigation.summary(of: .place(above.place))
-      if let words = DisplayFormat.doneText(card, symbols: appearance.symbols) { return words }
+    for ancestor in try navigation.page(of: .place(place), with: .some(0, around: .index(0))).ancestors.dropFirst() {
+      let card = try navigation.summary(of: .place(ancestor.place))
+      if let message = DisplayFormat.doneText(card, symbols: appearance.symbols) { return message }
     }
     return nil
   }
@@ -116,19 +116,19 @@ extension ActivityRecorder {
   func remove(_ note: Note) {
     guard context.isInteractive else { return }
     writes.write { [self] timeout in
-      let placed = try navigation.notes().first { $0.note.id == note.id }
+      let placedNote = try navigation.notes().first { $0.note.id == note.id }
       try navigation.removeNote(note.id, waitingAtMost: timeout)
       updateNotesOfPage()
-      if let placed { onRemovedNote?(placed) }
+      if let placedNote { onRemovedNote?(placedNote) }
     }
   }
 
   /// Adds a removed note again.
-  func restore(_ placed: PlacedNote) {
-    let note = placed.note
+  func restore(_ placedNote: PlacedNote) {
+    let note = placedNote.note
     writes.write { [self] timeout in
       try navigation.write(
-        note: note.text, at: note.anchor, replacing: note.id, in: .place(placed.place.place),
+        note: note.text, at: note.anchor, replacing: note.id, in: .place(placedNote.place.place),
         waitingAtMost: timeout)
       updateNotesOfPage()
       notify(note.isHighlight ? "Highlighted again." : "The note is there again.")

@@ -36,14 +36,14 @@ import TextCanvas
   }
 
   /// Shows a notice about a removed note, with the key that restores it.
-  func noteWasRemoved(_ placed: PlacedNote) {
-    setUndoable(placed.place.isRemoved ? nil : .notes([placed]))
-    let words = placed.note.isHighlight ? "Not highlighted any more." : "The note is taken away."
+  func noteWasRemoved(_ placedNote: PlacedNote) {
+    setUndoable(placedNote.place.isRemoved ? nil : .notes([placedNote]))
+    let message = placedNote.note.isHighlight ? "Not highlighted any more." : "The note is taken away."
     // If an overlay such as the list of notes is open, it shows its own undo key.
-    if placed.place.isRemoved || overlay != nil {
-      notify(words)
+    if placedNote.place.isRemoved || overlay != nil {
+      notify(message)
     } else {
-      offer(words, undoing: "brings it back")
+      offer(message, undoing: "brings it back")
     }
   }
 }
@@ -66,34 +66,34 @@ extension CourseCommands: CommandResponder {
   ///
   /// - Parameter source: The course's source, or an empty text if it is unknown.
   func showAddCourse(from source: String = "") {
-    let adding = AddCourseScreen(
+    let addScreen = AddCourseScreen(
       isReimport: !source.isEmpty, context: context, listing: context.folders, source: keyPlace(of: .add)
     ) { [weak self] choice in
       switch choice {
       case .bundled: self?.addBundledCourse()
-      case .imported(let report, let former): self?.courseWasAdded(report, replacing: former)
+      case .imported(let report, let previousEdition): self?.courseWasAdded(report, replacing: previousEdition)
       }
     }
-    adding.reloadEntries()
-    overlays.present(adding)
+    addScreen.reloadEntries()
+    overlays.present(addScreen)
     guard !source.isEmpty else { return }
-    adding.write(source)
+    addScreen.write(source)
     // If the source still exists, the overlay shows the changes at once.
-    if context.folders.exists(source) { return adding.submit() }
+    if context.folders.exists(source) { return addScreen.submit() }
     let quotes = appearance.symbols.quotes
-    adding.showMessage(
+    addScreen.showMessage(
       "It came from \(quotes.around(source)), which is not there now. Write where the course is.")
   }
 
   /// Selects an imported course if the list of courses is shown, and offers to restore its previous edition.
-  private func courseWasAdded(_ report: ImportReport, replacing former: CourseSnapshot?) {
+  private func courseWasAdded(_ report: ImportReport, replacing previousEdition: CourseSnapshot?) {
     trying {
       try showCourse(report)
       let quotes = appearance.symbols.quotes
-      let isChosen = former == nil && tabs.selectedIndex == 0 && page?.place == .root
-      let open = isChosen ? label(of: .open).map { " \($0) opens it." } ?? "" : ""
-      let words = "\(quotes.around(report.title)) is here: \(report.contents)." + open
-      noteImported(former, notice: words)
+      let isChosen = previousEdition == nil && tabs.selectedIndex == 0 && page?.place == .root
+      let openHint = isChosen ? label(of: .open).map { " \($0) opens it." } ?? "" : ""
+      let message = "\(quotes.around(report.title)) is here: \(report.contents)." + openHint
+      noteImported(previousEdition, notice: message)
     }
   }
 
@@ -129,15 +129,15 @@ extension CourseCommands: CommandResponder {
 
   func askToRemove() {
     guard let course = openPages.selectedCourse else { return notify("There is no course here to remove.") }
-    let asking = RemoveCourseScreen(course, context: context, source: keyPlace(of: .showPalette)) { [weak self] in
+    let removeScreen = RemoveCourseScreen(course, context: context, source: keyPlace(of: .showPalette)) { [weak self] in
       self?.removeSoon(course)
     }
-    asking.reloadEntries()
-    overlays.present(asking)
+    removeScreen.reloadEntries()
+    overlays.present(removeScreen)
   }
 
-  /// Schedules the removal of a course in ``undoTimeout`` seconds, until which it can be undone. A notice counts down
-  /// the seconds.
+  /// Schedules the removal of a course in ``undoTimeout`` seconds. Until then, the learner can cancel the removal. A
+  /// notice counts down the seconds.
   func removeSoon(_ course: NamedPlace) {
     removeNow()
     countDown(course, from: Self.undoTimeout)
@@ -159,12 +159,13 @@ extension CourseCommands: CommandResponder {
     undoable = .removal(course, call)
   }
 
-  /// The number of seconds until a course is removed. The notice about an undoable change is shown equally long.
+  /// The number of seconds until a course is removed, and for which the notice about an undoable change is shown.
   static let undoTimeout = 12
 
   /// Shows a notice about a change and the key that undoes it.
-  func offer(_ words: String, undoing does: String) {
-    screen.notify(words + (label(of: .undo).map { " \($0) \(does)." } ?? ""), minimumSeconds: Double(Self.undoTimeout))
+  func offer(_ message: String, undoing effect: String) {
+    screen.notify(
+      message + (label(of: .undo).map { " \($0) \(effect)." } ?? ""), minimumSeconds: Double(Self.undoTimeout))
   }
 
   /// Removes the course whose removal is scheduled.
@@ -181,9 +182,9 @@ extension CourseCommands: CommandResponder {
       try reader.reloadAllPages()
       context.showFooter()
       let quotes = appearance.symbols.quotes
-      let words = "Removed \(quotes.around(course.title)). Its history is kept."
-      notify(words)
-      removed = words
+      let message = "Removed \(quotes.around(course.title)). Its history is kept."
+      notify(message)
+      removed = message
     }
     context.onChange?()
     return removed
@@ -200,38 +201,38 @@ extension CourseCommands: CommandResponder {
     case .removal(let course, let call):
       call.cancel()
       notify("\(quotes.around(course.title)) stays.")
-    case .edition(let former): bringBack(former)
-    case .name(let place, let before): restoreName(of: place, before)
-    case .notes(let placed):
-      if let last = placed.last { restoreNote(last) }
-      if placed.count > 1 { self.undoable = .notes(placed.dropLast()) }
+    case .edition(let previousEdition): bringBack(previousEdition)
+    case .name(let place, let previousName): restoreName(of: place, previousName)
+    case .notes(let notes):
+      if let note = notes.last { restoreNote(note) }
+      if notes.count > 1 { self.undoable = .notes(notes.dropLast()) }
     }
     return true
   }
 
   /// Sets the change that can be undone. If the removal of a course is scheduled, the course is removed first.
-  private func setUndoable(_ thing: Undoable?) {
+  private func setUndoable(_ change: Undoable?) {
     removeNow()
-    if case .notes(let before) = undoable, case .notes(let now) = thing {
-      undoable = .notes(before + now)
+    if case .notes(let earlierNotes) = undoable, case .notes(let newNotes) = change {
+      undoable = .notes(earlierNotes + newNotes)
     } else {
-      undoable = thing
+      undoable = change
     }
   }
 
   /// Shows a notice about an imported course. If a previous edition can be restored, the notice includes the undo key.
-  func noteImported(_ former: CourseSnapshot?, notice words: String) {
-    setUndoable(former.map(Undoable.edition))
-    if former == nil { notify(words) } else { offer(words, undoing: "takes it back") }
+  func noteImported(_ previousEdition: CourseSnapshot?, notice message: String) {
+    setUndoable(previousEdition.map(Undoable.edition))
+    if previousEdition == nil { notify(message) } else { offer(message, undoing: "takes it back") }
   }
 
   /// Restores the edition that a course had before its last import.
-  private func bringBack(_ former: CourseSnapshot) {
+  private func bringBack(_ previousEdition: CourseSnapshot) {
     let quotes = appearance.symbols.quotes
-    let title = quotes.around(former.title)
+    let title = quotes.around(previousEdition.title)
     notify("\(title) becomes what it was \(appearance.symbols.ellipsis)")
     context.runInBackground { [library, weak self] in
-      let result = Result { try library.restore(former) }
+      let result = Result { try library.restore(previousEdition) }
       return {
         self?.context.performWithoutInput {
           self?.trying {
@@ -257,18 +258,18 @@ extension CourseCommands: CommandResponder {
     guard let place = openPages.selectedPlace else { return notify("There is nothing here to rename.") }
     trying {
       // The selected place comes first, followed by the page that lists it.
-      let page = tabs.selectedIndex == 0 ? self.page?.place : nil
-      let places = [place] + [page].compactMap { $0 }.filter { $0 != place && $0 != .root }
+      let pagePlace = tabs.selectedIndex == 0 ? self.page?.place : nil
+      let places = [place] + [pagePlace].compactMap { $0 }.filter { $0 != place && $0 != .root }
       let candidates = try places.map {
         RenameScreen.Candidate(
           place: try navigation.place(named: .place($0)),
           authorTitle: try $0.node.flatMap { try library.authorTitle(of: $0) })
       }
-      let asking = RenameScreen(candidates, context: context, source: keyPlace(of: .showPalette)) { [weak self] in
+      let renameScreen = RenameScreen(candidates, context: context, source: keyPlace(of: .showPalette)) { [weak self] in
         self?.rename($0, to: $1)
       }
-      asking.write(candidates[0].place.title)
-      overlays.present(asking)
+      renameScreen.write(candidates[0].place.title)
+      overlays.present(renameScreen)
     }
   }
 
@@ -276,22 +277,22 @@ extension CourseCommands: CommandResponder {
   func rename(_ place: NamedPlace, to title: String?) {
     setUndoable(nil)
     trying {
-      let (before, now) = try library.rename(place.path, to: title)
+      let (previousName, newName) = try library.rename(place.path, to: title)
       showNames()
-      guard before != now else { return }
+      guard previousName != newName else { return }
       let quotes = appearance.symbols.quotes
-      offer("It is called \(quotes.around(now)) now.", undoing: "takes it back")
-      undoable = .name(place, before: before)
+      offer("It is called \(quotes.around(newName)) now.", undoing: "takes it back")
+      undoable = .name(place, before: previousName)
     }
   }
 
   /// Restores the previous name of a place.
-  func restoreName(of place: NamedPlace, _ before: String) {
+  func restoreName(of place: NamedPlace, _ previousName: String) {
     trying {
-      try library.rename(place.path, to: before)
+      try library.rename(place.path, to: previousName)
       showNames()
       let quotes = appearance.symbols.quotes
-      notify("It is called \(quotes.around(before)) again.")
+      notify("It is called \(quotes.around(previousName)) again.")
     }
   }
 

@@ -65,10 +65,10 @@ import TextCanvas
   func appearanceDidChange() { labelCache = [:] }
 
   func label(insteadOf label: String) -> String? {
-    if let known = labelCache[label] { return known }
-    let bound = context.bindings.label(insteadOf: label, symbols: appearance.symbols)
-    labelCache[label] = .some(bound)
-    return bound
+    if let cached = labelCache[label] { return cached }
+    let boundLabel = context.bindings.label(insteadOf: label, symbols: appearance.symbols)
+    labelCache[label] = .some(boundLabel)
+    return boundLabel
   }
 }
 
@@ -84,12 +84,12 @@ extension FooterPresenter {
     guard tabs.selectedIndex == 0 else {
       let more = tabs.selectedIndex == 2 ? [(Command.info, "info"), (.toggleBookmark, "mark"), (.copy, "copy")] : []
       return keys(ofTab: tabs.selectedIndex)
-        + more.compactMap { command, does in label(of: command).map { KeyHint($0, does) } }
+        + more.compactMap { command, explanation in label(of: command).map { KeyHint($0, explanation) } }
     }
     guard let page else { return [] }
-    let shown = keys(of: page).compactMap(bound)
-    guard !page.isWriting else { return shown }
-    return shown + page.otherKeys.filter { other in !shown.contains { $0.key == other.key } }
+    let hints = keys(of: page).compactMap(bound)
+    guard !page.isWriting else { return hints }
+    return hints + page.otherKeys.filter { other in !hints.contains { $0.key == other.key } }
   }
 
   /// Returns the hint with the learner's key for the command, or `nil` if the command has no key.
@@ -102,8 +102,8 @@ extension FooterPresenter {
     guard index == 2 else {
       // If there are no results, no result can be opened or selected.
       let hasNothing = (tabs.selectedScreen as? FindScreen)?.isEmpty == true
-      let found = hasNothing ? [] : [KeyHint(symbols.enter, "open"), KeyHint(symbols.upDown, "choose")]
-      return found + [KeyHint("Tab", "kind"), KeyHint("Esc", "close")]
+      let resultKeys = hasNothing ? [] : [KeyHint(symbols.enter, "open"), KeyHint(symbols.upDown, "choose")]
+      return resultKeys + [KeyHint("Tab", "kind"), KeyHint("Esc", "close")]
     }
     if openPages.history?.typing != nil {
       return [KeyHint(symbols.enter, "keep"), KeyHint("Esc", "all again"), KeyHint(symbols.upDown, "choose")]
@@ -111,12 +111,12 @@ extension FooterPresenter {
     guard openPages.history?.chosenStep != nil else {
       return [KeyHint("/", "search"), KeyHint("f", "filter"), KeyHint("?", "help")].compactMap(bound)
     }
-    let writes = context.export == nil ? [] : [KeyHint("e", "export")]
+    let exportKeys = context.export == nil ? [] : [KeyHint("e", "export")]
     let keys = [
       KeyHint(symbols.enter, "go there"), KeyHint("/", "search"), KeyHint("f", "filter"),
       KeyHint(symbols.arrows[2] + " " + symbols.arrows[3], "week"), KeyHint("r", "replay", rank: 1),
     ]
-    return (keys + writes + [KeyHint(symbols.upDown, "choose", rank: 1), KeyHint("?", "help")]).compactMap(bound)
+    return (keys + exportKeys + [KeyHint(symbols.upDown, "choose", rank: 1), KeyHint("?", "help")]).compactMap(bound)
   }
 
   /// A hint for new learners: the path of the database, and who can read it.
@@ -140,9 +140,9 @@ extension FooterPresenter {
         return Footer.Hint(
           key: "n", text: "The end of \(quotes.around(course))", detail: "everything is done")
       }
-      return page.page.breadcrumb.titles.last.map { above in
+      return page.page.breadcrumb.titles.last.map { parentTitle in
         Footer.Hint(
-          key: appearance.symbols.arrows[2], text: "Up to \(quotes.around(above))",
+          key: appearance.symbols.arrows[2], text: "Up to \(quotes.around(parentTitle))",
           detail: "everything is done")
       }
     }

@@ -81,8 +81,8 @@ import TextCanvas
 
   /// Shows a notice that a key has no command on this kind of page. Each key is reported only once.
   private func notifyUnused(_ key: KeyEvent) {
-    let shown: Screen = tabs.selectedIndex == 0 ? page ?? stack : tabs.selectedScreen
-    let unused = UnusedKey(key: key.key, modifiers: key.modifiers, screen: ObjectIdentifier(type(of: shown)))
+    let visibleScreen: Screen = tabs.selectedIndex == 0 ? page ?? stack : tabs.selectedScreen
+    let unused = UnusedKey(key: key.key, modifiers: key.modifiers, screen: ObjectIdentifier(type(of: visibleScreen)))
     let label = key.label(appearance.symbols)
     guard context.hasBegun, !label.isEmpty, unusedKeys.insert(unused).inserted else { return }
     let help = self.label(of: .help).map { " \($0) shows the keys." } ?? ""
@@ -111,11 +111,11 @@ extension InputDispatcher {
 
   private func click(_ point: CellPoint) -> Bool {
     if sidePanes.clickInPane(point) { return true }
-    if let page, tabs.selectedIndex == 0, let crumb = page.breadcrumbItem(at: point),
-      stack.screens.indices.contains(crumb),
-      let above = stack.screens[crumb] as? PageScreen
+    if let page, tabs.selectedIndex == 0, let index = page.breadcrumbItem(at: point),
+      stack.screens.indices.contains(index),
+      let ancestor = stack.screens[index] as? PageScreen
     {
-      navigator.navigate(.popTo(.place(above.place)), cause: .mouse)
+      navigator.navigate(.popTo(.place(ancestor.place)), cause: .mouse)
       return true
     }
     if tabs.selectedIndex == 0, let list = page as? ListScreen, list.isHowToAdd(point) { return perform(.add) }

@@ -157,27 +157,27 @@ import TextCanvas
     }
   }
 
-  private func slide(to place: Double) {
-    if let page = pulledPage, (pullTranslation + place - origin) * pullDirection < 0 {
+  private func slide(to translation: Double) {
+    if let page = pulledPage, (pullTranslation + translation - origin) * pullDirection < 0 {
       // The page is back in its original position, and the drag now moves to the other side.
       (pulledPage, origin) = (nil, origin - pullTranslation)
       withoutAnimation { page.sheet.transform.translation.x = 0 }
-      beginSiblingStep(towards: place - origin)
+      beginSiblingStep(towards: translation - origin)
     }
-    pull(by: place - origin)
+    pull(by: translation - origin)
     guard let direction else { return }
-    let beyond = steps.updateInteraction(by: direction * (place - origin) / width, gliding: false)
-    guard beyond != 0 else { return }
+    let excess = steps.updateInteraction(by: direction * (translation - origin) / width, gliding: false)
+    guard excess != 0 else { return }
     // The gesture has reached the other page, and continues from there.
-    let passed = place - direction * beyond * width
-    guard steps.endInteraction(atEnd: beyond > 0) else { return }
-    (self.direction, origin) = (nil, passed)
+    let endTranslation = translation - direction * excess * width
+    guard steps.endInteraction(atEnd: excess > 0) else { return }
+    (self.direction, origin) = (nil, endTranslation)
     guard steps.page is ActivityScreen else { return }
-    beginSiblingStep(towards: place - passed)
+    beginSiblingStep(towards: translation - endTranslation)
     if let direction = self.direction {
-      steps.updateInteraction(by: direction * (place - origin) / width, gliding: false)
+      steps.updateInteraction(by: direction * (translation - origin) / width, gliding: false)
     }
-    pull(by: place - origin)
+    pull(by: translation - origin)
   }
 
   // MARK: - Pulling a page without a neighbour
@@ -224,8 +224,8 @@ import TextCanvas
   func scrollSideways(_ columns: Int) {
     guard !isDragging else { return }
     if wheelEnd?.isPending != true {
-      if let way = steps.takeOverRunningTransition(sideways: false) {
-        wheelDirection = way
+      if let direction = steps.takeOverRunningTransition(sideways: false) {
+        wheelDirection = direction
       } else {
         // Only a scroll to the left begins a transition, because the parent page is to the left.
         guard columns < 0, steps.beginInteraction(steps.parentRequest) else { return }
@@ -274,11 +274,11 @@ import TextCanvas
   /// The progress when the gesture began, 0…1.
   var start: Double
 
-  init(_ flight: RunningStep, request: NavigationRequest?) {
-    self.runningStep = flight
+  init(_ runningStep: RunningStep, request: NavigationRequest?) {
+    self.runningStep = runningStep
     self.request = request
     isPerformed = request == nil
-    start = flight.transition.fractionComplete
+    start = runningStep.transition.fractionComplete
   }
 
   /// The pages according to the log. The visible pages can differ while the transition runs.

@@ -65,11 +65,11 @@ extension Navigator: CommandResponder {
   func copyPath() {
     guard let page else { return }
     let tab = openPages.tab
-    let framed = tab == nil ? (page as? ListScreen)?.chosenCard?.node.map(Place.node) : tab?.frame?.place.place
+    let selected = tab == nil ? (page as? ListScreen)?.chosenCard?.node.map(Place.node) : tab?.frame?.place.place
     trying {
-      let place = try navigation.place(named: .place(framed ?? page.place))
+      let place = try navigation.place(named: .place(selected ?? page.place))
       let quotes = appearance.symbols.quotes
-      let name = framed == nil ? "this place" : quotes.around(place.title)
+      let name = selected == nil ? "this place" : quotes.around(place.title)
       context.copy(place.path.description, named: "the path of " + name)
     }
   }
@@ -115,30 +115,31 @@ extension Navigator: PageNavigator {
     steps.interruptGesture()
     recorder.savePosition()
     let cause = cause == .key ? inputCause : cause
-    let above = page is ActivityScreen ? Array(pages.dropLast()) : []
+    let ancestors = page is ActivityScreen ? Array(pages.dropLast()) : []
     writes.write { [self] timeout in
       let step = try navigation.perform(request, cause: cause, animated: motion != .none, waitingAtMost: timeout)
       if step.isPerformed { try steps.show(step, animated: true) }
-      if let message = try notice(about: step, leaving: above) { notify(message) }
+      if let message = try notice(about: step, leaving: ancestors) { notify(message) }
       then()
     }
   }
 
   /// Returns the notice about a step, or `nil`. If the step follows the last activity, shows the end of the course
   /// instead.
-  private func notice(about step: NavigationStep, leaving above: [PageScreen]) throws -> String? {
+  private func notice(about step: NavigationStep, leaving ancestors: [PageScreen]) throws -> String? {
     if case .nothingToDo(.lastOfCourse) = step.outcome {
       guard let course = step.endedCourse?.place.node else { return "This is the last course." }
       try onEndOfCourse?(course)
       return nil
     }
-    return try step.message ?? (step.operation == .next ? notice(afterLeaving: above) : nil)
+    return try step.message ?? (step.operation == .next ? notice(afterLeaving: ancestors) : nil)
   }
 
   /// Returns the notice about the lesson or goal that a step has left, or `nil` if the step has left none.
-  private func notice(afterLeaving above: [PageScreen]) throws -> String? {
-    guard let left = above.first(where: { page in !pages.contains { $0 === page } }), left.page.kind != .course,
-      let node = left.place.node
+  private func notice(afterLeaving ancestors: [PageScreen]) throws -> String? {
+    guard let exitedPage = ancestors.first(where: { page in !pages.contains { $0 === page } }),
+      exitedPage.page.kind != .course,
+      let node = exitedPage.place.node
     else { return nil }
     let card = try navigation.summary(of: .place(.node(node)))
     return DisplayFormat.end(of: card, symbols: appearance.symbols, width: PageMetrics(size: size).textWidth)
@@ -167,16 +168,16 @@ extension Navigator: PageNavigator {
   }
 
   /// Opens the Find tab with a query.
-  func find(_ words: String) {
+  func find(_ query: String) {
     steps.selectTab(1)
     _ = tabs.selectedScreen.handle(.key(KeyEvent(.end)))
     _ = tabs.selectedScreen.handle(.key(KeyEvent(.character("u"), modifiers: .control)))
-    _ = tabs.selectedScreen.handle(.paste(words))
+    _ = tabs.selectedScreen.handle(.paste(query))
   }
 
-  func widenSearch(_ words: String) {
+  func widenSearch(_ query: String) {
     steps.selectTab(1)
-    (tabs.selectedScreen as? FindScreen)?.widen(words)
+    (tabs.selectedScreen as? FindScreen)?.widen(query)
   }
 
   /// Records a step to a search result, shows its page in the first tab, and highlights the matches of the query.
@@ -184,12 +185,12 @@ extension Navigator: PageNavigator {
     _ place: Place, for query: String?, cause: NavigationCause, then: @escaping () -> Void
   ) {
     recorder.savePosition()
-    let isHere = page?.place == place
+    let isAlreadyOpen = page?.place == place
     writes.write { [self] timeout in
       let step = try navigation.perform(
         .open(.place(place)), cause: cause, animated: motion != .none, waitingAtMost: timeout)
       if step.isPerformed { try steps.show(step, animated: false) }
-      if isHere, query != nil { (page as? ReadingScreen)?.rememberReader() }
+      if isAlreadyOpen, query != nil { (page as? ReadingScreen)?.rememberReader() }
       if let query, let text = page as? any TextWithMatches, text.place == place { text.show(matches: query) }
       steps.tabTransitions.opening = place.node
       defer { steps.tabTransitions.opening = nil }
@@ -232,32 +233,34 @@ extension Navigator: PlaceNavigator {
     trying {
       let notes = try navigation.notes().count
       guard try navigation.bookmarks().contains(where: { !$0.isRemoved }) else {
-        let mark = label(of: .toggleBookmark).map { " \($0) marks what is chosen." } ?? ""
+        let bookmarkHint = label(of: .toggleBookmark).map { " \($0) marks what is chosen." } ?? ""
         let key = notes == 0 ? nil : label(of: .notes)
-        return notify("Nothing is marked." + mark + (key.map { " \(DisplayFormat.count(notes, "note")): \($0)" } ?? ""))
+        return notify(
+          "Nothing is marked." + bookmarkHint + (key.map { " \(DisplayFormat.count(notes, "note")): \($0)" } ?? ""))
       }
       steps.selectTab(1)
       (tabs.selectedScreen as? FindScreen)?.showBookmarks(notes: notes)
     }
   }
 
-  func go(to placed: PlacedNote) {
+  func go(to placedNote: PlacedNote) {
     let show = { [self] in
-      let reading = page as? ReadingScreen
-      reading?.show(note: placed.note.id)
-      guard let reading, !reading.notePositions.positions.contains(where: { $0.note.id == placed.note.id }) else {
+      let readingPage = page as? ReadingScreen
+      readingPage?.show(note: placedNote.note.id)
+      guard let readingPage, !readingPage.notePositions.positions.contains(where: { $0.note.id == placedNote.note.id })
+      else {
         return
       }
       let (quotes, ellipsis) = (appearance.symbols.quotes, appearance.symbols.ellipsis)
-      let quote = placed.note.anchor.quote
-      let words = quote.count > 40 ? quote.prefix(38) + ellipsis : quote[...]
-      notify("Its place is gone: \(quotes.around(words)).")
+      let quote = placedNote.note.anchor.quote
+      let shortQuote = quote.count > 40 ? quote.prefix(38) + ellipsis : quote[...]
+      notify("Its place is gone: \(quotes.around(shortQuote)).")
     }
-    guard tabs.selectedIndex != 0 || page?.place != placed.place.place else { return show() }
+    guard tabs.selectedIndex != 0 || page?.place != placedNote.place.place else { return show() }
     if tabs.selectedIndex == 0 {
-      navigate(.open(.place(placed.place.place)), cause: .bookmark, then: show)
+      navigate(.open(.place(placedNote.place.place)), cause: .bookmark, then: show)
     } else {
-      openSearchResult(placed.place.place, for: nil, cause: .bookmark, then: show)
+      openSearchResult(placedNote.place.place, for: nil, cause: .bookmark, then: show)
     }
   }
 }

@@ -45,10 +45,10 @@ import TextCanvas
 
   private func dim(_ isDimmed: Bool, along overlay: OverlayScreen) {
     let coordinator = overlay.transitionCoordinator
-    let framed: (any FramedPage)? = tabs.selectedScreen as? TabPage ?? page as? ListScreen
+    let framedPage: (any FramedPage)? = tabs.selectedScreen as? TabPage ?? page as? ListScreen
     func change() {
       screen.dim(isDimmed)
-      framed?.hideFrame(cutBy: isDimmed ? overlay.panelFrame : nil)
+      framedPage?.hideFrame(cutBy: isDimmed ? overlay.panelFrame : nil)
     }
     let isAlongside = coordinator?.animate(alongside: { _ in change() }) ?? false
     if !isAlongside { change() }
@@ -111,10 +111,10 @@ extension OverlayPresenter: CommandResponder {
   private func place(where source: InfoSource, of place: Place, isSeenOn sheet: Layer?) -> CellRect {
     let opening = steps.openings.last { $0.lower.place == place || $0.identity == place.node.map { TransitionID($0) } }
     guard tabs.selectedIndex == 0, let opening else {
-      let around = tabs.selectedIndex == 0 ? steps.openings.last { $0.lower.place == page?.place } : nil
+      let enclosing = tabs.selectedIndex == 0 ? steps.openings.last { $0.lower.place == page?.place } : nil
       return source.frame.offset(
         columns: Int((sheet?.presentedFrame().x ?? 0).rounded()),
-        rows: around.map { $0.presentedGeometry.remainingRows + $0.shift.rows } ?? 0)
+        rows: enclosing.map { $0.presentedGeometry.remainingRows + $0.shift.rows } ?? 0)
     }
     var frame = opening.box.presentedFrame().cells
     frame.rows = min(frame.rows, source.frame.rows)
@@ -158,9 +158,9 @@ extension OverlayPresenter: CommandResponder {
   }
 
   /// Asks for the file to which something is exported.
-  func askForFile(for thing: ExportScreen.Content, from command: Command) {
-    let asking = ExportScreen(thing, context: context, listing: context.folders, source: keyPlace(of: command))
-    asking.reloadEntries()
-    present(asking)
+  func askForFile(for content: ExportScreen.Content, from command: Command) {
+    let exportScreen = ExportScreen(content, context: context, listing: context.folders, source: keyPlace(of: command))
+    exportScreen.reloadEntries()
+    present(exportScreen)
   }
 }

@@ -53,13 +53,13 @@ import TextCanvas
 
   func contents(of card: CardModel) -> String {
     guard let node = card.node else { return "" }
-    let inner = innermost(of: node)
+    let innerNode = innermost(of: node)
     var text = ""
     trying {
-      let cards = try navigation.childSummaries(of: .node(inner), .some(8, around: .index(0))).summaries
+      let cards = try navigation.childSummaries(of: .node(innerNode), .some(8, around: .index(0))).summaries
       // A child with the same title as the card is omitted.
       text = cards.map(\.place.title).filter { $0 != card.title }.joined(separator: ", ")
-      if cards.isEmpty { text = try library.content(of: inner)?.beginning ?? "" }
+      if cards.isEmpty { text = try library.content(of: innerNode)?.beginning ?? "" }
     }
     return text
   }
@@ -83,8 +83,8 @@ extension ActivityContent {
       switch self {
       case .reading(let blocks), .link(_, let blocks), .flashcards(let blocks, _), .quiz(let blocks, _, _): blocks
       }
-    guard case .paragraph(let words) = blocks.first else { return "" }
+    guard case .paragraph(let paragraph) = blocks.first else { return "" }
     // This is more than any terminal can show in a summary.
-    return String(words.plainText.prefix(400))
+    return String(paragraph.plainText.prefix(400))
   }
 }

@@ -41,13 +41,13 @@ import TextCanvas
       if !overlays.performOnPage(command) { notify("There is nothing to do here for that.") }
     case .place(let place): navigator.go(to: place)
     case .heading(let anchor): (page as? ActivityScreen)?.show(anchor: anchor)
-    case .search(let words): navigator.find(words)
+    case .search(let query): navigator.find(query)
     case .setting(let name): settings.showSettings(at: name)
     case .value(let value, let name):
       trying {
-        guard let keeper = context.settings else { return }
-        settings.apply(try keeper.set(name, to: value))
-        if let entry = try keeper.entries().first(where: { $0.name == name }) { notify(entry.savedMessage) }
+        guard let settingsStore = context.settings else { return }
+        settings.apply(try settingsStore.set(name, to: value))
+        if let entry = try settingsStore.entries().first(where: { $0.name == name }) { notify(entry.savedMessage) }
       }
     }
   }

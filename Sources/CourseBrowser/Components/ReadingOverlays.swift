@@ -37,29 +37,29 @@ extension ReadingOverlays: CommandResponder {
 extension ReadingOverlays: TextOverlays {
   /// Shows an image of a text in an overlay.
   ///
-  /// - Parameter place: Returns the rectangle of the image in the text.
-  func show(_ picture: ReadingText.Image, from place: @escaping () -> CellRect) {
+  /// - Parameter sourceFrame: Returns the rectangle of the image in the text.
+  func show(_ image: ReadingText.Image, from sourceFrame: @escaping () -> CellRect) {
     overlays.present(
-      ImageScreen(picture, context: context, source: place) { [weak self] in self?.openExternally($0) })
+      ImageScreen(image, context: context, source: sourceFrame) { [weak self] in self?.openExternally($0) })
   }
 
   /// Opens an image in the system's program. If there is no such program, shows the path of the image file.
-  private func openExternally(_ picture: StoredImage) {
+  private func openExternally(_ image: StoredImage) {
     trying {
-      guard let bytes = try library.image(picture.digest) else { return notify("This picture is not kept any more.") }
+      guard let bytes = try library.image(image.digest) else { return notify("This picture is not kept any more.") }
       let file = try TemporaryImageFile.write(bytes)
       notify(context.onOpen?(file) == true ? "Opened \(file)" : "The picture is at \(file)")
     }
   }
 
   func askForNote(_ note: Note?, at anchor: NoteAnchor) {
-    let asking = NoteScreen(note, at: anchor, recorder: recorder, context: context, source: keyPlace(of: .note))
+    let noteScreen = NoteScreen(note, at: anchor, recorder: recorder, context: context, source: keyPlace(of: .note))
     let subject = NoteDraft.Subject(page?.place, note, anchor)
-    asking.onSuspend = { [weak self] text in
+    noteScreen.onSuspend = { [weak self] text in
       self?.saveDraft(NoteDraft(note: note, anchor: anchor, text: text), of: subject)
     }
-    asking.write(drafts.removeValue(forKey: subject)?.text ?? (note?.text ?? "").joinedLines)
-    overlays.present(asking)
+    noteScreen.write(drafts.removeValue(forKey: subject)?.text ?? (note?.text ?? "").joinedLines)
+    overlays.present(noteScreen)
   }
 
   func draft(in place: Place) -> NoteDraft? { drafts.first { $0.key.place == place }?.value }

@@ -40,27 +40,27 @@ extension SettingsCommands: CommandResponder {
 
   /// Changes the maximum line length of texts, and writes it into the settings file.
   func changeWidth(by columns: Int) {
-    guard let keeper = context.settings else { return notify("There are no settings to change here.") }
+    guard let settingsStore = context.settings else { return notify("There are no settings to change here.") }
     trying {
-      let now = try keeper.settings().width
+      let currentWidth = try settingsStore.settings().width
       let measures = ReadingLayout.measures
       // If the maximum line length exceeds the width of the window, a change would have no visible effect. The change
       // therefore starts from the width of the window.
-      let room = PageMetrics(size: size).textWidth
-      guard columns < 0 || now < room || now == measures.upperBound else {
-        return notify("Lines are as long as this window has room for: \(room) columns.")
+      let availableColumns = PageMetrics(size: size).textWidth
+      guard columns < 0 || currentWidth < availableColumns || currentWidth == measures.upperBound else {
+        return notify("Lines are as long as this window has room for: \(availableColumns) columns.")
       }
-      let wished = min(max(min(now, room) + columns, measures.lowerBound), measures.upperBound)
-      guard wished != now else {
-        return notify("Lines of \(now) columns are the \(columns > 0 ? "longest" : "shortest").")
+      let newWidth = min(max(min(currentWidth, availableColumns) + columns, measures.lowerBound), measures.upperBound)
+      guard newWidth != currentWidth else {
+        return notify("Lines of \(currentWidth) columns are the \(columns > 0 ? "longest" : "shortest").")
       }
-      let settings = try keeper.set("width", to: String(wished))
+      let settings = try settingsStore.set("width", to: String(newWidth))
       apply(settings)
-      let counts = settings.width
+      let effectiveWidth = settings.width
       notify(
-        counts == wished
-          ? "\(page is ReadingScreen ? "Lines" : "Lines of texts") are at most \(wished) columns now."
-          : "Written: \(wished). For now a flag or the environment says \(counts).")
+        effectiveWidth == newWidth
+          ? "\(page is ReadingScreen ? "Lines" : "Lines of texts") are at most \(newWidth) columns now."
+          : "Written: \(newWidth). For now a flag or the environment says \(effectiveWidth).")
     }
   }
 

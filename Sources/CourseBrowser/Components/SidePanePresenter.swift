@@ -152,8 +152,9 @@ extension SidePanePresenter {
   private func showPreview(alongside coordinator: (any TransitionCoordinator)?) {
     // A rendered snapshot must show the preview without a delay.
     guard context.hasBegun else { return updatePreview(dissolve: nil) }
-    let waits = coordinator?.animate(alongside: { _ in }, completion: { [weak self] _ in self?.schedulePreview() })
-    if waits != true { schedulePreview() }
+    let isScheduled = coordinator?.animate(
+      alongside: { _ in }, completion: { [weak self] _ in self?.schedulePreview() })
+    if isScheduled != true { schedulePreview() }
   }
 
   private func schedulePreview() {
@@ -166,10 +167,10 @@ extension SidePanePresenter {
   }
 
   private func updatePreview(dissolve: Dissolve?) {
-    guard let shown = previewingPage, shown.isLayerLoaded, !shown.preview.isHidden else { return }
+    guard let previewPage = previewingPage, previewPage.isLayerLoaded, !previewPage.preview.isHidden else { return }
     var preview: SidePane?
     trying { preview = try readPreview() }
-    shown.preview.show(preview, dissolve: dissolve)
+    previewPage.preview.show(preview, dissolve: dissolve)
   }
 
   /// Whether there is space for both the side pane and the preview.
@@ -187,8 +188,8 @@ extension SidePanePresenter {
     guard let node = tab.map({ $0.frame?.place.place.node }) ?? (page as? ListScreen)?.chosenCard?.node else {
       return nil
     }
-    guard let opened = try previewContent(of: .node(node)) else { return nil }
-    guard opened.kind == .activity else { return try outline(of: .node(opened.node)) }
+    guard let target = try previewContent(of: .node(node)) else { return nil }
+    guard target.kind == .activity else { return try outline(of: .node(target.node)) }
     guard tab == nil else { return try outlineAround(of: .node(node), placement: .selected) }
     return try (page?.place).flatMap { try outlineAround(of: $0, placement: .current) }
   }
@@ -196,11 +197,11 @@ extension SidePanePresenter {
   /// Returns an outline of the parent of a place, in which the place is marked. Returns `nil` for the list of courses,
   /// for a course, and for a place without siblings.
   private func outlineAround(of place: Place, placement: SidePane.Row.Placement) throws -> SidePane? {
-    let above = try navigation.page(of: .place(place), with: .some(0, around: .index(0))).ancestors
-    guard above.count > 1, let parent = above.last else { return nil }
-    let aside = try outline(of: parent.place, to: place, placement: placement)
-    guard case .outline(let rows, _) = aside.content, rows.count > 1 else { return nil }
-    return aside
+    let ancestors = try navigation.page(of: .place(place), with: .some(0, around: .index(0))).ancestors
+    guard ancestors.count > 1, let parent = ancestors.last else { return nil }
+    let pane = try outline(of: parent.place, to: place, placement: placement)
+    guard case .outline(let rows, _) = pane.content, rows.count > 1 else { return nil }
+    return pane
   }
 
   var previewingPage: (any PreviewingPage)? {
@@ -209,9 +210,9 @@ extension SidePanePresenter {
 
   private func pane(of page: PageScreen?) -> SidePane? {
     hasShown = true
-    var aside: SidePane?
-    trying { aside = try readPane(of: page) }
-    return aside
+    var pane: SidePane?
+    trying { pane = try readPane(of: page) }
+    return pane
   }
 
   private func readPane(of page: PageScreen?) throws -> SidePane? {
@@ -226,9 +227,10 @@ extension SidePanePresenter {
     }
     if page is ListScreen { return nil }
     // The side pane of an activity shows the lessons of its goal. It needs at least three ancestors.
-    let above = try navigation.page(of: .place(page.place), with: .some(0, around: .index(0))).ancestors.map(\.place)
-    guard above.count > 2 else { return nil }
-    return try outline(of: above[above.count - 2], to: page.place, by: Set(above)).labelled("Where you are")
+    let ancestors = try navigation.page(of: .place(page.place), with: .some(0, around: .index(0))).ancestors.map(
+      \.place)
+    guard ancestors.count > 2 else { return nil }
+    return try outline(of: ancestors[ancestors.count - 2], to: page.place, by: Set(ancestors)).labelled("Where you are")
   }
 
   /// The label of the side pane for a selected place.
@@ -237,15 +239,15 @@ extension SidePanePresenter {
   }
 
   private func preview(of place: Place) throws -> SidePane? {
-    guard let opened = try previewContent(of: place) else { return nil }
-    return try opened.kind == .activity ? preview(ofActivity: opened.node) : outline(of: .node(opened.node))
+    guard let target = try previewContent(of: place) else { return nil }
+    return try target.kind == .activity ? preview(ofActivity: target.node) : outline(of: .node(target.node))
   }
 
   /// Returns the place that opens when a place is selected.
   private func previewContent(of place: Place) throws -> (node: NodeID, kind: PlaceKind)? {
     guard let node = place.node, let card = try navigation.summaries(of: [place])[place] else { return nil }
-    let inner = reader.innermost(of: node)
-    return (inner, inner == node ? card.place.kind : try navigation.place(named: .place(.node(inner))).kind)
+    let innerNode = reader.innermost(of: node)
+    return (innerNode, innerNode == node ? card.place.kind : try navigation.place(named: .place(.node(innerNode))).kind)
   }
 
   /// Returns the text that opens first in a place: the next step in it, or its first activity.
@@ -286,56 +288,57 @@ extension SidePanePresenter {
   ///
   /// - Parameters:
   ///   - place: The parent.
-  ///   - here: The descendant that is on screen or selected, or `nil` if the outline is a preview.
-  ///   - above: The ancestors of `here`. If `here` is given, grandchildren are listed only below these places.
-  ///   - placement: How the row of `here` is marked.
+  ///   - target: The descendant that is on screen or selected, or `nil` if the outline is a preview.
+  ///   - ancestors: The ancestors of `target`. If `target` is given, grandchildren are listed only below these places.
+  ///   - placement: How the row of `target` is marked.
   func outline(
-    of place: Place, to here: Place? = nil, by above: Set<Place> = [], placement: SidePane.Row.Placement = .current
+    of place: Place, to target: Place? = nil, by ancestors: Set<Place> = [],
+    placement: SidePane.Row.Placement = .current
   ) throws -> SidePane {
     let page = try navigation.page(of: .place(place), with: .some(0, around: .index(0)))
     // A preview shows only the first places, and the number of the others.
-    let enough = here == nil ? size.rows : Self.maximumRows
-    let cards = try cards(in: place, around: above.union(here.map { [$0] } ?? []), upTo: enough)
+    let limit = target == nil ? size.rows : Self.maximumRows
+    let cards = try cards(in: place, around: ancestors.union(target.map { [$0] } ?? []), upTo: limit)
     var rows: [SidePane.Row] = []
-    var rest = cards.unloadedBelow
+    var remaining = cards.unloadedBelow
     for card in cards.loadedCards {
       guard let node = card.node else { continue }
-      let isOpened = here == nil ? cards.count <= Self.maximumOpenedRows : above.contains(.node(node))
-      let inside =
+      let isOpened = target == nil ? cards.count <= Self.maximumOpenedRows : ancestors.contains(.node(node))
+      let children =
         isOpened && card.kind != .activity
-        ? try self.cards(in: .node(node), around: above, upTo: max(1, enough - rows.count))
+        ? try self.cards(in: .node(node), around: ancestors, upTo: max(1, limit - rows.count))
         : CardWindow([])
       // A place whose only child has the same title is replaced by that child, because opening the place opens the
       // child.
-      let isOne = inside.count == 1 && inside.loadedCards.first?.title == card.title
-      let shown = isOne ? inside.loadedCards : [card] + inside.loadedCards
-      rest += inside.unloadedBelow
-      rows += shown.enumerated().map { number, each in
+      let isReplaced = children.count == 1 && children.loadedCards.first?.title == card.title
+      let visibleCards = isReplaced ? children.loadedCards : [card] + children.loadedCards
+      remaining += children.unloadedBelow
+      rows += visibleCards.enumerated().map { number, each in
         SidePane.Row(
           card: each, level: min(1, number),
-          placement: here != nil && each.node == here?.node ? placement : .neighbour)
+          placement: target != nil && each.node == target?.node ? placement : .neighbour)
       }
     }
     return SidePane(
       header: header(of: page), kind: page.place.kind,
-      content: .outline(rows, rest: rest))
+      content: .outline(rows, rest: remaining))
   }
 
   private func cards(
-    in place: Place, around places: Set<Place>, upTo most: Int
+    in place: Place, around places: Set<Place>, upTo limit: Int
   ) throws -> CardWindow {
-    let first = CardWindow(try navigation.childSummaries(of: place, .some(most, around: .index(0))))
-    guard first.count > most,
+    let first = CardWindow(try navigation.childSummaries(of: place, .some(limit, around: .index(0))))
+    guard first.count > limit,
       let focus = places.lazy.compactMap(\.node).first(where: { node in
         (try? navigation.childSummaries(of: place, .some(1, around: .node(node))).focus) != nil
       })
     else { return first }
-    return CardWindow(try navigation.childSummaries(of: place, .some(most, around: .node(focus))))
+    return CardWindow(try navigation.childSummaries(of: place, .some(limit, around: .node(focus))))
   }
 
   /// The introduction to the keys, shown if there is no course yet.
   var welcome: SidePane {
-    let first: [Command] = [
+    let commands: [Command] = [
       .chooseNext, .choosePrevious, .open, .up, .readOn, .next, .continueCourse, .find, .toggleBookmark, .showPalette,
       .help,
     ]
@@ -343,7 +346,7 @@ extension SidePanePresenter {
       header: PageModel.Header(
         title: "How to get around", summary: "A handful of keys is enough, and the last row always shows them.",
         topRight: "", bottomRight: "", fraction: 0),
-      kind: .root, content: .keys(first.compactMap(context.bindings.row)))
+      kind: .root, content: .keys(commands.compactMap(context.bindings.row)))
   }
 
   /// Returns a preview of an activity: its text, its questions or its cards.

@@ -50,24 +50,27 @@ extension StepPresenter {
     let isReturn = [.back, .forward].contains(step.operation)
     var pages: [PageScreen] = []
     for (index, place) in step.stack.map(\.place).enumerated() {
-      let kept = [old, leaving].first { known in
-        index < known.count && known[index].place == place && pages.elementsEqual(known.prefix(index), by: ===)
+      let reusedStack = [old, leaving].first { candidate in
+        index < candidate.count && candidate[index].place == place
+          && pages.elementsEqual(candidate.prefix(index), by: ===)
       }
-      pages.append(try kept?[index] ?? makePage(of: place, isReturn: isReturn))
+      pages.append(try reusedStack?[index] ?? makePage(of: place, isReturn: isReturn))
     }
-    let afterimage = animated ? leavingSnapshot(before: step, to: pages) : nil
-    let pageLeaving = animated ? snapshotOfLeavingTab() : nil
+    let snapshot = animated ? leavingSnapshot(before: step, to: pages) : nil
+    let tabSnapshot = animated ? snapshotOfLeavingTab() : nil
     if animated { for opening in openings { opening.isFrozen = true } }
     for (index, page) in pages.enumerated() { try refresh(page, at: index, of: pages, after: old) }
     transitions.choice = step.transition?.choice
     defer { transitions.choice = nil }
     let transition = try stack.setScreens(pages, animated: animated)
-    if let pageLeaving { stack.layer.cover(with: pageLeaving) }
-    dissolve(afterimage)
+    if let tabSnapshot { stack.layer.cover(with: tabSnapshot) }
+    dissolve(snapshot)
     if let transition, transition.isRunning {
-      let flight = RunningStep(step, transition, before: old, after: pages)
-      self.runningStep = flight
-      transition.whenEnded { [weak self, weak flight] _ in if self?.runningStep === flight { self?.runningStep = nil } }
+      let runningStep = RunningStep(step, transition, before: old, after: pages)
+      self.runningStep = runningStep
+      transition.whenEnded { [weak self, weak runningStep] _ in
+        if self?.runningStep === runningStep { self?.runningStep = nil }
+      }
     }
     // During an interactive transition, the page that leaves remains on the stack until the gesture ends. The footer is
     // therefore set for the top page of the step. If another tab is selected, the footer does not belong to these
@@ -79,22 +82,22 @@ extension StepPresenter {
   /// Reloads a page. On a list, also selects the card that leads to the next page of the new stack, or of the old stack
   /// if the list is the top page.
   private func refresh(_ page: PageScreen, at index: Int, of pages: [PageScreen], after old: [PageScreen]) throws {
-    let wasThere = index < old.count && old[index] === page
+    let wasOpen = index < old.count && old[index] === page
     // Other pages are reloaded when they become visible.
-    if wasThere || page.isLayerLoaded, index + 1 == pages.count { page.show(try reader.model(of: page)) }
-    let below = index + 1 < pages.count ? pages[index + 1] : wasThere && index + 1 < old.count ? old[index + 1] : nil
-    if let node = below?.place.node { (page as? ListScreen)?.choose(node) }
+    if wasOpen || page.isLayerLoaded, index + 1 == pages.count { page.show(try reader.model(of: page)) }
+    let child = index + 1 < pages.count ? pages[index + 1] : wasOpen && index + 1 < old.count ? old[index + 1] : nil
+    if let node = child?.place.node { (page as? ListScreen)?.choose(node) }
   }
 
   /// The request that opens the parent page. It skips lists whose only card has the same title as the list, because
   /// opening such a list skips it too.
   var parentRequest: NavigationRequest {
     let lists = pages.dropLast().dropFirst().reversed()
-    let passed = lists.prefix { page in
+    let skippedLists = lists.prefix { page in
       page.page.cards.count == 1 && page.page.cards[0].title == page.page.header.title
     }
-    guard !passed.isEmpty else { return .pop }
-    return .popTo(.place(pages[pages.count - 2 - passed.count].place))
+    guard !skippedLists.isEmpty else { return .pop }
+    return .popTo(.place(pages[pages.count - 2 - skippedLists.count].place))
   }
 
   /// On a list, selects the card of the place that the learner left last, which can have been in an earlier session.
@@ -121,9 +124,9 @@ extension StepPresenter {
     let page = ActivityScreens.screen(
       of: place, content: try library.content(of: node) ?? .reading([]), page: model,
       host: pageContext())
-    var past = try recorder.past(of: page)
-    past.isReturn = isReturn
-    page.restore(past)
+    var history = try recorder.past(of: page)
+    history.isReturn = isReturn
+    page.restore(history)
     return page
   }
 
@@ -146,8 +149,8 @@ extension StepPresenter: InteractiveNavigation {
 
   /// The time, in seconds, for which the velocity of an ended gesture is extrapolated.
   static let gestureMomentum = 0.2
-  /// The maximum width, in columns, to which the velocity of a flick is related. A wider terminal does not make people
-  /// flick faster.
+  /// The maximum width, in columns, at which the velocity of a flick is used unchanged. In a wider terminal, the
+  /// velocity is scaled up, because people do not flick faster there.
   static let widestFlick = 80.0
   /// Duration of the motion to the progress that a scroll event requests, in seconds: short enough to follow the
   /// finger, but long enough to make the discrete steps look continuous.
@@ -168,25 +171,25 @@ extension StepPresenter: InteractiveNavigation {
     interruptGesture()
     // The reading position must be saved before the page changes.
     recorder.savePosition()
-    var isTaken = false
+    var hasBegun = false
     trying {
       let step = try navigation.predict(request)
       guard case .predicted = step.outcome else {
         if let message = step.message { notify(message) }
         return
       }
-      let drive = PercentDrivenInteractiveTransition()
+      let interaction = PercentDrivenInteractiveTransition()
       // When the transition returns to its start, it uses the same curve as an opening page.
-      drive.completionCurve = .easeOut
-      transitions.interactiveTransition = drive
+      interaction.completionCurve = .easeOut
+      transitions.interactiveTransition = interaction
       defer { transitions.interactiveTransition = nil }
       try show(step, animated: true)
       // If no transition is running, the page is shown without one, because it was never visible before.
       guard let runningStep, runningStep.step == step else { return }
       startInteraction(InteractiveStep(runningStep, request: request))
-      isTaken = true
+      hasBegun = true
     }
-    return isTaken
+    return hasBegun
   }
 
   /// Makes the running transition interactive at its current progress.
@@ -209,10 +212,10 @@ extension StepPresenter: InteractiveNavigation {
     return direction == .up || direction == .left ? 1 : -1
   }
 
-  private func startInteraction(_ hand: InteractiveStep) {
-    self.interactiveStep = hand
-    hand.runningStep.transition.whenEnded { [weak self, weak hand] _ in
-      guard let self, let hand, self.interactiveStep === hand else { return }
+  private func startInteraction(_ interaction: InteractiveStep) {
+    self.interactiveStep = interaction
+    interaction.runningStep.transition.whenEnded { [weak self, weak interaction] _ in
+      guard let self, let interaction, self.interactiveStep === interaction else { return }
       self.interactiveStep = nil
       reader.reloadCurrentPage()
     }
@@ -227,14 +230,14 @@ extension StepPresenter: InteractiveNavigation {
   @discardableResult
   func updateInteraction(by distance: Double, gliding isGliding: Bool) -> Double {
     guard let interactiveStep, interactiveStep.isGestureActive else { return 0 }
-    let wanted = interactiveStep.start + distance
-    let fraction = max(0, min(1, wanted))
+    let requestedFraction = interactiveStep.start + distance
+    let fraction = max(0, min(1, requestedFraction))
     if isGliding {
       interactiveStep.runningStep.transition.glide(to: fraction, within: Self.wheelGlide)
     } else {
       interactiveStep.runningStep.transition.fractionComplete = fraction
     }
-    return wanted - fraction
+    return requestedFraction - fraction
   }
 
   /// Ends the interactive transition because the gesture has moved past one of its ends: performs or undoes its step.
@@ -260,15 +263,16 @@ extension StepPresenter: InteractiveNavigation {
   ///   takes one second.
   func endGesture(velocity: Double) {
     guard let interactiveStep, interactiveStep.isGestureActive else { return }
-    let flick = velocity * max(1, Double(size.columns) / Self.widestFlick)
-    let isWanted =
-      interactiveStep.runningStep.transition.fractionComplete + flick * Self.gestureMomentum >= Self.completionThreshold
+    let flickVelocity = velocity * max(1, Double(size.columns) / Self.widestFlick)
+    let completes =
+      interactiveStep.runningStep.transition.fractionComplete + flickVelocity * Self.gestureMomentum
+      >= Self.completionThreshold
     interactiveStep.isGestureActive = false
-    if isWanted != interactiveStep.isPerformed, isWanted ? !perform(interactiveStep) : !undo(interactiveStep) {
+    if completes != interactiveStep.isPerformed, completes ? !perform(interactiveStep) : !undo(interactiveStep) {
       // If the step could not be recorded, the transition continues to the place that is recorded.
       finishInteraction(interactiveStep, on: interactiveStep.isPerformed, velocity: 0)
     } else {
-      finishInteraction(interactiveStep, on: isWanted, velocity: velocity)
+      finishInteraction(interactiveStep, on: completes, velocity: velocity)
     }
   }
 
@@ -284,19 +288,19 @@ extension StepPresenter: InteractiveNavigation {
   /// Completes or cancels the transition with a spring that starts at the gesture's velocity.
   ///
   /// The velocity is never exactly 0. With a velocity, the spring also takes time for a short remaining distance.
-  private func finishInteraction(_ hand: InteractiveStep, on: Bool, velocity: Double) {
-    if on {
-      hand.runningStep.transition.finish(velocity: max(.leastNonzeroMagnitude, velocity))
+  private func finishInteraction(_ interaction: InteractiveStep, on completes: Bool, velocity: Double) {
+    if completes {
+      interaction.runningStep.transition.finish(velocity: max(.leastNonzeroMagnitude, velocity))
     } else {
-      hand.runningStep.transition.cancel(velocity: min(-.leastNonzeroMagnitude, velocity))
+      interaction.runningStep.transition.cancel(velocity: min(-.leastNonzeroMagnitude, velocity))
     }
   }
 
   /// Performs the step of an interactive transition.
   ///
   /// - Returns: `true` if the step was performed and led to the predicted place.
-  private func perform(_ hand: InteractiveStep) -> Bool {
-    guard let request = hand.request else { return false }
+  private func perform(_ interaction: InteractiveStep) -> Bool {
+    guard let request = interaction.request else { return false }
     var performed: NavigationStep?
     trying {
       // The reading position must be saved before the step leaves the page.
@@ -306,13 +310,13 @@ extension StepPresenter: InteractiveNavigation {
     guard let performed else { return false }
     if let message = performed.message { notify(message) }
     guard performed.isPerformed else { return false }
-    guard performed.to.place == hand.runningStep.step.to.place else {
+    guard performed.to.place == interaction.runningStep.step.to.place else {
       // The course has changed since the prediction, and the step led to another place.
-      finishInteraction(hand, on: false, velocity: 0)
+      finishInteraction(interaction, on: false, velocity: 0)
       trying { try show(performed, animated: true) }
       return false
     }
-    hand.isPerformed = true
+    interaction.isPerformed = true
     return true
   }
 
@@ -320,16 +324,16 @@ extension StepPresenter: InteractiveNavigation {
   /// undone step does not count as a visit.
   ///
   /// - Returns: Whether the step was recorded.
-  private func undo(_ hand: InteractiveStep) -> Bool {
+  private func undo(_ interaction: InteractiveStep) -> Bool {
     var undone: NavigationStep?
     trying {
-      let request: NavigationRequest = hand.runningStep.step.operation == .back ? .forward : .back
+      let request: NavigationRequest = interaction.runningStep.step.operation == .back ? .forward : .back
       undone = try navigation.perform(request, cause: .mouse, animated: true, waitingAtMost: .milliseconds(500))
-      for page in hand.runningStep.before { page.show(try reader.model(of: page)) }
+      for page in interaction.runningStep.before { page.show(try reader.model(of: page)) }
     }
     guard let undone, undone.isPerformed else { return false }
-    hand.isPerformed = false
-    if undone.to.place != hand.runningStep.before.last?.place {
+    interaction.isPerformed = false
+    if undone.to.place != interaction.runningStep.before.last?.place {
       // The previous place was removed, so the step led to another place.
       trying { try show(undone, animated: true) }
     }
@@ -378,9 +382,9 @@ extension StepPresenter {
 
   /// Returns a snapshot of the visible pages, and hides the cards that are opening or closing.
   func snapshotOfMovingCards() -> Layer {
-    let picture = snapshotOfPages()
-    for moving in movingCards { moving.isHidden = true }
-    return picture
+    let snapshot = snapshotOfPages()
+    for card in movingCards { card.isHidden = true }
+    return snapshot
   }
 
   /// Returns a snapshot of the pages while their tab is moving out, so that changes by a step can fade in during that
@@ -397,16 +401,16 @@ extension StepPresenter {
   /// Performs a command. If the command can change the layout while cards open or close, the content that was visible
   /// before fades out.
   func dissolvingLayoutChange(of command: Command, _ body: () -> Bool) -> Bool {
-    let afterimage = command == .layout && !openings.isEmpty && motion == .full ? snapshotOfPages() : nil
-    defer { dissolve(afterimage) }
+    let snapshot = command == .layout && !openings.isEmpty && motion == .full ? snapshotOfPages() : nil
+    defer { dissolve(snapshot) }
     return body()
   }
 
   /// Fades out a snapshot above the pages, which may be moving.
-  func dissolve(_ afterimage: Layer?) {
-    guard let afterimage else { return }
-    screen.cover(with: afterimage)
-    afterimage.dissolveAndRemove(within: Layer.dissolveDuration)
+  func dissolve(_ snapshot: Layer?) {
+    guard let snapshot else { return }
+    screen.cover(with: snapshot)
+    snapshot.dissolveAndRemove(within: Layer.dissolveDuration)
   }
 
   // MARK: - Moving pages

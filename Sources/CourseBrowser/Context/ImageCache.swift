@@ -64,10 +64,10 @@ import TextCanvas
     let cells = request.cells
     // Decodes four pixels per visible pixel, so that lines of a drawing have smooth edges.
     guard let bytes = read(request.digest),
-      let picture = PixelImage(
+      let image = PixelImage(
         showing: bytes, width: 2 * cells.columns, height: 4 * cells.rows, named: request.digest)
     else { return nil }
-    return picture.halfBlocks(
+    return image.halfBlocks(
       columns: cells.columns, rows: cells.rows, background: .paper, depth: request.colourDepth)
   }
 
@@ -135,13 +135,13 @@ extension PixelImage {
   ///   - name: The name in error messages.
   init?(showing bytes: [UInt8], width: Int, height: Int, named name: String) {
     if ImageFormat(firstBytes: Array(bytes.prefix(12))) != nil {
-      guard let picture = try? PixelImage(decoding: bytes, named: name) else { return nil }
-      self = picture
+      guard let image = try? PixelImage(decoding: bytes, named: name) else { return nil }
+      self = image
     } else {
-      guard let picture = DrawingProgram.image(of: bytes, width: width, height: height, named: name) else {
+      guard let image = DrawingProgram.image(of: bytes, width: width, height: height, named: name) else {
         return nil
       }
-      self = picture
+      self = image
     }
   }
 }

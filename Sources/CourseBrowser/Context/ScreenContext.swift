@@ -116,8 +116,10 @@ import TextCanvas
     guard onCopy(text) else { return notify("This is too long for the clipboard.") }
     let quoted = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
     // The second sentence is never truncated; the copied text is truncated instead.
-    let room = PageMetrics(size: size).textWidth - name.displayWidth - 10 - (more.map { $0.displayWidth + 2 } ?? 0)
-    let words = more == nil ? quoted : quoted.truncated(to: max(8, room), ellipsis: appearance.symbols.ellipsis)
-    notify(["Copied \(name): \(words)", more].compactMap { $0 }.joined(separator: "  "))
+    let availableColumns =
+      PageMetrics(size: size).textWidth - name.displayWidth - 10 - (more.map { $0.displayWidth + 2 } ?? 0)
+    let shownText =
+      more == nil ? quoted : quoted.truncated(to: max(8, availableColumns), ellipsis: appearance.symbols.ellipsis)
+    notify(["Copied \(name): \(shownText)", more].compactMap { $0 }.joined(separator: "  "))
   }
 }

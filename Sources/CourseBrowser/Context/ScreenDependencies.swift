@@ -26,7 +26,7 @@ import TextCanvas
   /// Follows a link. A web address is opened by the system, or copied if the system cannot open it.
   func follow(_ destination: String, from page: any CoursePage, cause: NavigationCause)
   /// Searches the page's course for a query that was typed in a text.
-  func widenSearch(_ words: String)
+  func widenSearch(_ query: String)
 }
 
 /// Opens the places that tabs and overlays list.
@@ -55,11 +55,11 @@ import TextCanvas
   /// Records an activity event and updates the screen.
   ///
   /// - Parameters:
-  ///   - act: The event.
+  ///   - event: The event.
   ///   - place: The activity.
   ///   - page: The page of the activity, or a list that contains it.
   /// - Returns: A message about the lesson, goal or course that the event completes, or `nil` if it completes none.
-  @discardableResult func record(_ act: ActivityEventContent, in place: Place, on page: any CoursePage) -> String?
+  @discardableResult func record(_ event: ActivityEventContent, in place: Place, on page: any CoursePage) -> String?
   /// Saves the position in an activity, so that the learner can continue there.
   func savePosition(of page: any ActivityPage)
   /// Keeps an unfinished quiz until the program ends. `nil` discards it.
@@ -111,7 +111,7 @@ import TextCanvas
 /// A page whose progress is recorded.
 @MainActor protocol ActivityPage: CoursePage {
   /// Returns the position to save, or `nil` if there is nothing to save.
-  func position(at moment: Timestamp) -> ReadingPosition?
+  func position(at time: Timestamp) -> ReadingPosition?
   /// Returns the passages that were read since the last call.
   func takeUnsavedPassages() -> [String: RangeSet<Int>]
 }

@@ -39,8 +39,10 @@ struct TextEditor {
   ///
   /// Source: environ(7), of `VISUAL` and `EDITOR`.
   init(environment: TerminalEnvironment) {
-    let named = ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }.first { !$0.allSatisfy(\.isWhitespace) }
-    command = named ?? "vi"
+    let environmentCommand = ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }.first {
+      !$0.allSatisfy(\.isWhitespace)
+    }
+    command = environmentCommand ?? "vi"
   }
 
   /// Runs the editor on a text in a temporary file that only its owner can read, and deletes the file afterwards. The

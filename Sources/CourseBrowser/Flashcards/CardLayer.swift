@@ -11,7 +11,7 @@ import TextCanvas
   /// Duration of a turn, and of the cross-fade with reduced motion, in seconds.
   static let turnTime = 0.32
   static let fadeTime = 0.12
-  /// The layer value of the turn: 0 shows the front, 1 the back.
+  /// The key of the layer value for the turn: 0 shows the front, 1 the back.
   static let isTurned: LayerKey = "turned"
 
   var front = CardDrawing.Side() { didSet { setNeedsLayout() } }
@@ -52,10 +52,10 @@ import TextCanvas
 
   /// Speeds up a running turn from its current state.
   func hurry() {
-    let (seen, end) = (presentation, model)
+    let (presented, target) = (presentation, model)
     removeAllAnimations()
-    withoutAnimation { (values, opacity) = (seen.values, seen.opacity) }
-    animate(duration: Self.hurriedTime, curve: .easeOut) { (values, opacity) = (end.values, end.opacity) }
+    withoutAnimation { (values, opacity) = (presented.values, presented.opacity) }
+    animate(duration: Self.hurriedTime, curve: .easeOut) { (values, opacity) = (target.values, target.opacity) }
   }
 
   override func layOutSublayers() { layOutSublayers(presented: presentation) }
@@ -80,14 +80,14 @@ import TextCanvas
     textLayer.opacity = narrowed
     let columns = nearestCell(Double(size.columns) * narrowed)
     let first = nearestCell((Double(size.columns) - Double(columns)) / 2)
-    let part = CellRect(column: first + 1, row: 0, columns: max(0, columns - 2), rows: size.rows)
-    textLayer.content = side.text.withoutPartialWords(in: part.column..<part.endColumn)
-    show(part, of: size)
+    let visibleCells = CellRect(column: first + 1, row: 0, columns: max(0, columns - 2), rows: size.rows)
+    textLayer.content = side.text.withoutPartialWords(in: visibleCells.column..<visibleCells.endColumn)
+    show(visibleCells, of: size)
   }
 
-  /// Clips the text to a part of the card without moving it.
-  private func show(_ part: CellRect, of size: CellSize) {
-    window.frame = Rect(part)
-    textLayer.frame = Rect(CellRect(size).offset(columns: -part.column))
+  /// Shows the text only in the given cells of the card. The text itself does not move.
+  private func show(_ visibleCells: CellRect, of size: CellSize) {
+    window.frame = Rect(visibleCells)
+    textLayer.frame = Rect(CellRect(size).offset(columns: -visibleCells.column))
   }
 }

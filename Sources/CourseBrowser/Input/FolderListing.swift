@@ -37,9 +37,9 @@ struct FolderListing {
     let start = String(text.dropFirst(folder.count))
     let path = absolute(folder)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    let shown = names.filter { $0.hasPrefix(start) && (start.hasPrefix(".") || !$0.hasPrefix(".")) }
-    let mayLookInside = shown.count <= Self.maximumInspectedFiles
-    let items = shown.map { name in
+    let visibleNames = names.filter { $0.hasPrefix(start) && (start.hasPrefix(".") || !$0.hasPrefix(".")) }
+    let mayLookInside = visibleNames.count <= Self.maximumInspectedFiles
+    let items = visibleNames.map { name in
       let isFolder = isFolder(path + "/" + name)
       return Item(
         path: folder + name + (isFolder ? "/" : ""), name: name, isFolder: isFolder,

@@ -148,12 +148,12 @@ struct TextField: Hashable {
   ///
   /// - Parameter width: The available columns. If the text is longer, the part around the caret is drawn.
   func styled(_ style: Style, caret caretStyle: Style, bar: String, width: Int) -> StyledText {
-    let mark = after.first.map { String($0) } ?? bar
+    let caretText = after.first.map { String($0) } ?? bar
     let notes = isTruncated ? [" cut at \(maximumCount) letters", " cut"] : []
     let note = notes.first { $0.displayWidth + Self.minimumVisibleColumns <= width } ?? ""
     let width = width - note.displayWidth
-    var line = StyledText(String(before[...].suffix(columns: width - mark.displayWidth)), style: style)
-    line.append(mark, style: isAtEnd ? caretStyle : style.with(.reverse))
+    var line = StyledText(String(before[...].suffix(columns: width - caretText.displayWidth)), style: style)
+    line.append(caretText, style: isAtEnd ? caretStyle : style.with(.reverse))
     if !isAtEnd {
       let available = max(0, width - line.displayWidth)
       line.append(String(after.dropFirst().prefix(available)), style: style)
@@ -197,8 +197,8 @@ struct LookupThrottle {
   /// Whether keys were typed since the last lookup. If `true`, the next layout must look up the text.
   private(set) var hasPendingLookup = false
 
-  /// Returns whether to look up the text now. If `false`, the caller must look it up in the next layout, and before
-  /// using the results.
+  /// Returns whether to look up the text now. If `false`, the caller must look it up during the next layout pass, or
+  /// earlier if it needs the results.
   mutating func shouldLookUp(at time: Double) -> Bool {
     hasPendingLookup = time - lastTime < Self.interval
     if !hasPendingLookup { lastTime = time }

@@ -28,11 +28,11 @@ struct PageFragments {
       return layer
     }
 
-    /// Returns the fragment, moved down by a number of rows.
+    /// Returns the fragment with a number of rows added to its row: a positive number moves it down.
     func movedUp(by rows: Int) -> Fragment {
-      var part = self
-      part.rect = rect.offset(rows: rows)
-      return part
+      var fragment = self
+      fragment.rect = rect.offset(rows: rows)
+      return fragment
     }
   }
 
@@ -91,7 +91,7 @@ extension OpeningPage {
   var targetIDs: [TransitionID] { sourceIDs }
 
   func sourceLayer(for id: TransitionID) -> Layer? {
-    fragments.body.first { part in part.node.map { TransitionID($0) } == id }?.makeLayer()
+    fragments.body.first { fragment in fragment.node.map { TransitionID($0) } == id }?.makeLayer()
   }
 
   func sourceFrame(for id: TransitionID) -> Rect? {
@@ -108,7 +108,7 @@ extension OpeningPage {
   /// Everything below the breadcrumb.
   var sheet: Layer { get }
   /// Shows a snapshot of another page's breadcrumb for some seconds, in place of this page's breadcrumb.
-  func holdBreadcrumb(_ picture: Layer, for seconds: Double)
+  func holdBreadcrumb(_ snapshot: Layer, for seconds: Double)
   /// Sets the number of seconds for which the other page's breadcrumb is still shown.
   func holdBreadcrumb(for seconds: Double)
   /// The number of seconds for which another page's breadcrumb is still shown, or `nil` if the page shows its own.

@@ -41,20 +41,20 @@ import TextCanvas
   private var unfinishedKey: String? { end.course.progress.isComplete ? nil : context.label(of: .continueCourse) }
 
   override var keys: [KeyHint] {
-    let rest = unfinishedKey.map { [KeyHint($0, "the rest")] } ?? []
-    return [KeyHint("Space", isAtEnd ? spaceDoes : "page")] + rest + super.keys
+    let unfinishedKeys = unfinishedKey.map { [KeyHint($0, "the rest")] } ?? []
+    return [KeyHint("Space", isAtEnd ? spaceDoes : "page")] + unfinishedKeys + super.keys
   }
 
   override func text(width: Int) -> [StyledLine] {
     let (theme, symbols) = (drawing.theme, context.appearance.symbols)
-    func row(_ left: StyledText, _ right: StyledText) -> [StyledLine] {
-      let room = width - right.displayWidth - 2
-      let first = left.wrapped(to: max(8, room))
-      guard let line = first.first else { return [] }
+    func row(_ leftText: StyledText, _ rightText: StyledText) -> [StyledLine] {
+      let availableColumns = width - rightText.displayWidth - 2
+      let leftLines = leftText.wrapped(to: max(8, availableColumns))
+      guard let line = leftLines.first else { return [] }
       var text = StyledText(line.runs)
-      text.append(String(repeating: " ", count: max(2, width - line.displayWidth - right.displayWidth)))
-      text.append(right)
-      return [StyledLine(text.runs)] + first.dropFirst()
+      text.append(String(repeating: " ", count: max(2, width - line.displayWidth - rightText.displayWidth)))
+      text.append(rightText)
+      return [StyledLine(text.runs)] + leftLines.dropFirst()
     }
     func heading(_ text: String) -> [StyledLine] { [StyledLine(), StyledLine(text, style: theme.bold(.strong))] }
 
@@ -72,19 +72,19 @@ import TextCanvas
     }
     if !texts.dueDecks.isEmpty {
       lines += heading("Worth another look")
-      for due in texts.dueDecks {
+      for deck in texts.dueDecks {
         lines += row(
-          StyledText(due.card.place.title, style: theme[.foreground]), StyledText(due.result, style: theme[.quiet]))
+          StyledText(deck.card.place.title, style: theme[.foreground]), StyledText(deck.result, style: theme[.quiet]))
       }
     }
     lines += heading("What could be next")
     let next = end.next.map { ($0.place.title, CardModel($0).bottomRight) } ?? ("The list of courses", "")
     lines += row(StyledText(next.0, style: theme.bold(.course)), StyledText(next.1, style: theme[.quiet]))
     if unfinishedKey != nil {
-      let left = end.course.progress.total - end.course.progress.done
+      let remaining = end.course.progress.total - end.course.progress.done
       lines += row(
         StyledText("The rest of this course", style: theme[.foreground]),
-        StyledText("\(left) left", style: theme[.quiet]))
+        StyledText("\(remaining) left", style: theme[.quiet]))
     }
     return lines
   }

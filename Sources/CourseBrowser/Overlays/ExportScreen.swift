@@ -25,8 +25,8 @@ import TextCanvas
   /// The existing file for which the learner was asked. If the same path is submitted again, the file is replaced.
   private var replaced: String?
 
-  init(_ thing: Content, context: ScreenContext, listing: FolderListing, source: @escaping () -> CellRect) {
-    self.content = thing
+  init(_ content: Content, context: ScreenContext, listing: FolderListing, source: @escaping () -> CellRect) {
+    self.content = content
     self.listing = listing
     super.init(title: "Export", context: context, source: source)
   }
@@ -46,18 +46,20 @@ import TextCanvas
     replaced = nil
     let text = field.text
     // If the file name has an extension, it has one format. Otherwise there is one entry per format.
-    if let form = form(of: text) { return [Entry(completion: text, name: text, detail: form.name, topRight: "")] }
+    if let format = form(of: text) { return [Entry(completion: text, name: text, detail: format.name, topRight: "")] }
     let (start, ending) = beginning(of: text)
     let isFolder = start.isEmpty || start.hasSuffix("/")
-    return content.formats.filter { $0.fileExtension.hasPrefix(ending) }.map { form in
-      let path = (isFolder ? start + content.name : start) + "." + form.fileExtension
-      return Entry(completion: path, name: path, detail: form.name, topRight: "")
+    return content.formats.filter { $0.fileExtension.hasPrefix(ending) }.map { format in
+      let path = (isFolder ? start + content.name : start) + "." + format.fileExtension
+      return Entry(completion: path, name: path, detail: format.name, topRight: "")
     }
   }
 
   /// Splits a path into the name and the beginning of an extension after its last dot.
   private func beginning(of path: String) -> (path: String, ending: String) {
-    guard let dot = path.lastIndex(of: "."), let before = path[..<dot].last, before != ".", before != "/" else {
+    guard let dot = path.lastIndex(of: "."), let previousCharacter = path[..<dot].last, previousCharacter != ".",
+      previousCharacter != "/"
+    else {
       return (path, "")
     }
     let ending = path[path.index(after: dot)...].lowercased()
@@ -66,18 +68,18 @@ import TextCanvas
 
   override func submit() {
     let path = chosenEntry?.completion ?? field.text
-    guard let form = form(of: path) else { return }
+    guard let format = form(of: path) else { return }
     let file = listing.absolute(path)
     // A broken symbolic link counts as an existing file.
-    let isThere = (try? FileManager.default.attributesOfItem(atPath: file)) != nil
-    guard replaced == path || !isThere else {
+    let fileExists = (try? FileManager.default.attributesOfItem(atPath: file)) != nil
+    guard replaced == path || !fileExists else {
       replaced = path
       return showMessage("\(path) is there already. \(context.appearance.symbols.enter) once more replaces it.")
     }
     do {
-      let words = try content.write(form, file, isThere)
+      let contentText = try content.write(format, file, fileExists)
       close()
-      context.notify("\(words) written into \(listing.short(file)).")
+      context.notify("\(contentText) written into \(listing.short(file)).")
     } catch {
       showMessage(CommandWords.text(error), .bad)
     }

@@ -29,13 +29,14 @@ import TextCanvas
   }
 
   override func text(width: Int) -> [StyledLine] {
-    let here = linesForPage(width: width)
-    let first = here + linesByName(width: width)
-    let lines = (first.isEmpty ? [] : first + [StyledLine()]) + linesForAllCommands(width: width)
+    let pageLines = linesForPage(width: width)
+    let firstLines = pageLines + linesByName(width: width)
+    let lines = (firstLines.isEmpty ? [] : firstLines + [StyledLine()]) + linesForAllCommands(width: width)
     // Blank lines are omitted if, without them, all lines or nearly all lines fit.
-    let tight = first + linesForAllCommands(width: width, isTight: true)
-    let room = metrics.keysRow - 1 - titleRows.rows - 3
-    return lines.count > room && tight.count <= room + Self.maximumHiddenRows ? tight : lines
+    let tightLines = firstLines + linesForAllCommands(width: width, isTight: true)
+    let availableRows = metrics.keysRow - 1 - titleRows.rows - 3
+    return lines.count > availableRows && tightLines.count <= availableRows + Self.maximumHiddenRows
+      ? tightLines : lines
   }
 
   /// The lines about the keys of the page below.
@@ -63,9 +64,9 @@ import TextCanvas
   private func linesByName(width: Int) -> [StyledLine] {
     let names = context.bindings.rows.filter(\.keys.isEmpty).map(\.name)
     guard !names.isEmpty, let key = context.label(of: .showPalette) else { return [] }
-    var words = StyledText(key + " ", style: drawing.theme[.accent])
-    words.append(names.joined(separator: ", "), style: drawing.theme[.foreground])
-    return words.wrapped(to: width, hangingIndent: key.displayWidth + 1)
+    var line = StyledText(key + " ", style: drawing.theme[.accent])
+    line.append(names.joined(separator: ", "), style: drawing.theme[.foreground])
+    return line.wrapped(to: width, hangingIndent: key.displayWidth + 1)
   }
 
   /// Returns the lines of all groups.
@@ -80,25 +81,25 @@ import TextCanvas
     let groups = KeyBindings.Group.allCases
     guard width >= 2 * column + Self.gap else { return lines(of: groups[...], isTight: isTight) }
     // The groups are set in two columns, with half of the groups in each.
-    let left = lines(of: groups[..<(groups.count / 2)], isTight: isTight)
-    let right = lines(of: groups[(groups.count / 2)...], isTight: isTight)
+    let leftLines = lines(of: groups[..<(groups.count / 2)], isTight: isTight)
+    let rightLines = lines(of: groups[(groups.count / 2)...], isTight: isTight)
     // The second column starts in the middle, or further right if the first column needs more space. It ends within the
     // text width.
-    let rightColumn = min(max(width / 2, column + 3 * Self.gap), width - (right.map(\.displayWidth).max() ?? 0))
-    return (0..<max(left.count, right.count)).map { row in
-      var line = StyledText(row < left.count ? left[row].runs : [])
+    let rightColumn = min(max(width / 2, column + 3 * Self.gap), width - (rightLines.map(\.displayWidth).max() ?? 0))
+    return (0..<max(leftLines.count, rightLines.count)).map { row in
+      var line = StyledText(row < leftLines.count ? leftLines[row].runs : [])
       line.append(String(repeating: " ", count: rightColumn - line.displayWidth))
-      line.append(StyledText(row < right.count ? right[row].runs : []))
+      line.append(StyledText(row < rightLines.count ? rightLines[row].runs : []))
       return StyledLine(line.runs)
     }
   }
 
   /// Returns the lines of several groups, one group below the other, with all descriptions in one column.
   private func lines(of groups: ArraySlice<KeyBindings.Group>, isTight: Bool) -> [StyledLine] {
-    let all = groups.map { ($0, grouped(rows(of: $0))) }
-    let keysWidth = all.flatMap(\.1).map(\.keys.displayWidth).max() ?? 0
+    let groupRows = groups.map { ($0, grouped(rows(of: $0))) }
+    let keysWidth = groupRows.flatMap(\.1).map(\.keys.displayWidth).max() ?? 0
     return Array(
-      all.map { lines(of: $0, $1, keysWidth: keysWidth) }.joined(separator: isTight ? [] : [StyledLine()]))
+      groupRows.map { lines(of: $0, $1, keysWidth: keysWidth) }.joined(separator: isTight ? [] : [StyledLine()]))
   }
 
   private func lines(of group: KeyBindings.Group, _ rows: [Row], keysWidth: Int) -> [StyledLine] {
@@ -133,14 +134,15 @@ import TextCanvas
   ]
 
   private func grouped(_ rows: [KeyBindings.Row]) -> [Row] {
-    var seen: Set<Command> = []
+    var listed: Set<Command> = []
     return rows.compactMap { row in
-      guard !seen.contains(row.command) else { return nil }
-      let shared = Self.commandGroups.first { $0.commands.contains(row.command) }
-      let some = shared.map { shared in rows.filter { shared.commands.contains($0.command) } } ?? [row]
-      guard some.count > 1 else { return Row(keys: keys(of: row), actionText: row.explanation) }
-      seen.formUnion(some.map(\.command))
-      return Row(keys: keys(of: some), actionText: shared?.does ?? some.map(\.explanation).joined(separator: ", "))
+      guard !listed.contains(row.command) else { return nil }
+      let group = Self.commandGroups.first { $0.commands.contains(row.command) }
+      let sharedRows = group.map { group in rows.filter { group.commands.contains($0.command) } } ?? [row]
+      guard sharedRows.count > 1 else { return Row(keys: keys(of: row), actionText: row.explanation) }
+      listed.formUnion(sharedRows.map(\.command))
+      return Row(
+        keys: keys(of: sharedRows), actionText: group?.does ?? sharedRows.map(\.explanation).joined(separator: ", "))
     }
   }
 

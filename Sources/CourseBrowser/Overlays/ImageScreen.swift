@@ -16,21 +16,21 @@ import TextCanvas
   ///
   /// - Parameter openOutside: Opens the image in the system's program.
   init(
-    _ picture: ReadingText.Image, context: ScreenContext, source: @escaping () -> CellRect,
+    _ image: ReadingText.Image, context: ScreenContext, source: @escaping () -> CellRect,
     openOutside: @escaping (StoredImage) -> Void
   ) {
-    (self.image, self.openOutside) = (picture, openOutside)
-    super.init(title: picture.description.isEmpty ? "Picture" : picture.description, context: context, source: source)
+    (self.image, self.openOutside) = (image, openOutside)
+    super.init(title: image.description.isEmpty ? "Picture" : image.description, context: context, source: source)
   }
 
   override var subject: String { super.subject + image.image.digest }
   override var bodyHeight: Int { metrics.size.rows }
   override var preferredTop: Int? { 0 }
   override var titleRows: Surface {
-    let words = StyledText(title, style: drawing.theme.bold(role)).wrapped(to: .max / 2).first ?? StyledLine()
+    let titleLine = StyledText(title, style: drawing.theme.bold(role)).wrapped(to: .max / 2).first ?? StyledLine()
     var surface = Surface(columns: metrics.textWidth, rows: 1)
     surface.draw(
-      words.truncated(to: metrics.textWidth, ellipsis: context.appearance.symbols.ellipsis), at: .zero)
+      titleLine.truncated(to: metrics.textWidth, ellipsis: context.appearance.symbols.ellipsis), at: .zero)
     return surface
   }
 
@@ -65,11 +65,12 @@ import TextCanvas
       rows > 1, metrics.textWidth > 3
     else { return nil }
     // The image may be enlarged up to four times, because the learner opened it to see more of it.
-    let facts = ImageHeader(format: .png, width: 4 * min(size.width, 1 << 30), height: 4 * min(size.height, 1 << 30))
-    let fitting = facts.fit(columns: metrics.textWidth, rows: rows, cell: cell)
+    let header = ImageHeader(format: .png, width: 4 * min(size.width, 1 << 30), height: 4 * min(size.height, 1 << 30))
+    let fittingSize = header.fit(columns: metrics.textWidth, rows: rows, cell: cell)
     return CellRect(
-      column: (metrics.textWidth - fitting.columns) / 2, row: (rows - fitting.rows) / 2, columns: fitting.columns,
-      rows: fitting.rows)
+      column: (metrics.textWidth - fittingSize.columns) / 2, row: (rows - fittingSize.rows) / 2,
+      columns: fittingSize.columns,
+      rows: fittingSize.rows)
   }
 
   private func show() {

@@ -42,16 +42,16 @@ import TextCanvas
     guard context.motion == .full, !PageMetrics(size: context.size).isSmall,
       pages.isMovingInside || source().rows == nil
     else { return }
-    let place = sourceFrame(source())
-    let picture = pages.dissolvingSnapshot(nil)
-    picture.frame.origin = Point(x: -Double(place.column), y: -Double(place.row))
-    let before = Layer(frame: Rect(x: 0, y: 0, width: Double(place.columns), height: Double(place.rows)))
-    before.clipsToBounds = true
-    before.zPosition = 1
-    before.dissolve = Dissolve(rowShare: 1)
-    before.add(picture)
-    panel.add(before)
-    before.dissolveAndRemove(within: GrowTransition.duration)
+    let frame = sourceFrame(source())
+    let snapshot = pages.dissolvingSnapshot(nil)
+    snapshot.frame.origin = Point(x: -Double(frame.column), y: -Double(frame.row))
+    let container = Layer(frame: Rect(x: 0, y: 0, width: Double(frame.columns), height: Double(frame.rows)))
+    container.clipsToBounds = true
+    container.zPosition = 1
+    container.dissolve = Dissolve(rowShare: 1)
+    container.add(snapshot)
+    panel.add(container)
+    container.dissolveAndRemove(within: GrowTransition.duration)
   }
 
   override var ownCommand: Command { .info }
@@ -91,9 +91,10 @@ import TextCanvas
     let theme = drawing.theme
     let isColumned = width >= Self.inColumns
     // If the title rows already show the summary, it is not repeated.
-    let isSaid = facts.summary.isEmpty || titleRows.textRows.dropFirst().contains { $0.contains(facts.summary) }
+    let isSummaryVisible =
+      facts.summary.isEmpty || titleRows.textRows.dropFirst().contains { $0.contains(facts.summary) }
     let summary = StyledText(facts.summary, style: theme[.foreground]).wrapped(to: width)
-    return (isSaid ? [] : summary + [StyledLine()])
+    return (isSummaryVisible ? [] : summary + [StyledLine()])
       + facts.facts.flatMap { fact in
         var line = StyledText(fact.label, style: theme[.quiet])
         line.append(String(repeating: " ", count: isColumned ? max(1, Self.labelWidth - fact.label.displayWidth) : 1))
@@ -120,16 +121,17 @@ struct InfoSource {
 extension PageScreen {
   /// Returns the card of a place on the page, otherwise the header.
   func source(of place: Place) -> InfoSource {
-    let picture = fragments
-    let part = place.node.flatMap { node in picture.body.first { $0.node == node } }
-    if let node = place.node, let card = picture.cards[node], let part {
-      return InfoSource(frame: picture.frames[node] ?? part.rect, rows: part.surface, fraction: card.fraction)
+    let fragments = fragments
+    let fragment = place.node.flatMap { node in fragments.body.first { $0.node == node } }
+    if let node = place.node, let card = fragments.cards[node], let fragment {
+      return InfoSource(frame: fragments.frames[node] ?? fragment.rect, rows: fragment.surface, fraction: card.fraction)
     }
     let frame = CellRect(
       column: metrics.frameColumn, row: max(0, titleRow - 1), columns: metrics.frameWidth, rows: ruleRow - titleRow + 2)
-    let coversTrail = frame.row == metrics.breadcrumbRow
+    let coversBreadcrumb = frame.row == metrics.breadcrumbRow
     return InfoSource(
-      frame: frame, rows: headerSurface, breadcrumbSurface: coversTrail ? drawing.breadcrumb(page.breadcrumb) : nil,
+      frame: frame, rows: headerSurface,
+      breadcrumbSurface: coversBreadcrumb ? drawing.breadcrumb(page.breadcrumb) : nil,
       fraction: header.fraction, isFramed: false)
   }
 

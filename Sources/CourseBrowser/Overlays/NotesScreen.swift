@@ -40,10 +40,10 @@ import TextCanvas
   override var invitation: String { all.isEmpty ? "none yet" : "words of a note, or of what it is about" }
   override var topRight: String { field.text.isEmpty && !all.isEmpty ? "\(all.count)" : "" }
   override var keys: [KeyHint] {
-    let listed =
+    let entryKeys =
       entries.isEmpty
       ? [] : [KeyHint(context.appearance.symbols.enter, "go there"), KeyHint("Del", "remove", rank: 1)]
-    return listed + (removed > 0 ? [KeyHint("Ctrl-Y", "back")] : [])
+    return entryKeys + (removed > 0 ? [KeyHint("Ctrl-Y", "back")] : [])
       + (all.isEmpty ? [] : [KeyHint("Ctrl-S", "save", rank: 2)]) + [KeyHint("Esc", "close")]
   }
   override var emptyMessage: String {
@@ -67,11 +67,11 @@ import TextCanvas
   override func makeEntries() throws -> [Entry] {
     matches = all.notes(with: field.text, limit: Self.maximumListed, titles: true)
     let quotes = context.appearance.symbols.quotes
-    return matches.map { placed in
-      let (note, quote) = (placed.note, quotes.around(placed.note.anchor.quote))
+    return matches.map { placedNote in
+      let (note, quote) = (placedNote.note, quotes.around(placedNote.note.anchor.quote))
       // A note is listed even if its text cannot be read.
-      let state = (try? all.state(of: placed) { try context.library.content(of: $0) }) ?? .found
-      let lost =
+      let state = (try? all.state(of: placedNote) { try context.library.content(of: $0) }) ?? .found
+      let problem =
         switch state {
         case .found: ""
         case .missing: "its place is gone"
@@ -80,8 +80,8 @@ import TextCanvas
       return Entry(
         completion: note.isHighlight ? note.anchor.quote : note.text,
         name: note.isHighlight ? quote : note.text.onSingleRow,
-        detail: [lost, note.isHighlight ? "" : quote].filter { !$0.isEmpty }.joined(separator: ": "),
-        topRight: placed.place.title)
+        detail: [problem, note.isHighlight ? "" : quote].filter { !$0.isEmpty }.joined(separator: ": "),
+        topRight: placedNote.place.title)
     }
   }
 
@@ -125,13 +125,13 @@ import TextCanvas
 
   override func submit() {
     guard matches.indices.contains(chosen), chosenEntry != nil else { return }
-    let placed = matches[chosen]
-    guard !placed.place.isRemoved else {
+    let placedNote = matches[chosen]
+    guard !placedNote.place.isRemoved else {
       let quotes = context.appearance.symbols.quotes
-      return showMessage("\(quotes.around(placed.place.title)) is no longer here: it, or its course, was removed.")
+      return showMessage("\(quotes.around(placedNote.place.title)) is no longer here: it, or its course, was removed.")
     }
     close()
-    navigator.go(to: placed)
+    navigator.go(to: placedNote)
   }
 }
 
@@ -160,8 +160,8 @@ import TextCanvas
     note == nil ? "what you want to remember" : metrics.isNarrow ? "nothing: it goes" : "nothing: the note goes"
   }
   override var keys: [KeyHint] {
-    let goes = note != nil && field.text.allSatisfy(\.isWhitespace)
-    return [KeyHint(context.appearance.symbols.enter, goes ? "take it away" : "keep it")]
+    let removesNote = note != nil && field.text.allSatisfy(\.isWhitespace)
+    return [KeyHint(context.appearance.symbols.enter, removesNote ? "take it away" : "keep it")]
       + (context.onEdit == nil ? [] : [KeyHint("Tab", "in your editor", rank: 1)]) + [KeyHint("Esc", "close")]
   }
   override var listHeight: Int { 4 }
@@ -201,18 +201,18 @@ import TextCanvas
   }
 
   override func submit() {
-    let words = field.text.separatedLines.trimmingPrefix(while: \.isWhitespace)
-    guard words.count <= Note.maximumTextLength, !field.isTruncated else {
+    let text = field.text.separatedLines.trimmingPrefix(while: \.isWhitespace)
+    guard text.count <= Note.maximumTextLength, !field.isTruncated else {
       return showMessage("\(NavigationError.noteTooLong)")
     }
     onSuspend = nil
     close()
-    switch (words.isEmpty, note) {
+    switch (text.isEmpty, note) {
     case (true, let note?):
       recorder.remove(note)
     case (true, nil): break
     case (false, _):
-      recorder.write(String(words), at: anchor, replacing: note?.id)
+      recorder.write(String(text), at: anchor, replacing: note?.id)
       context.notify(
         note == nil ? "Noted." + (context.label(of: .notes).map { " \($0) lists your notes." } ?? "") : "Changed.")
     }

@@ -58,12 +58,12 @@ import TextCanvas
     coveredRowLayer.dissolve = Dissolve(rowShare: 1)
     coveredRowLayer.zPosition = 1
     coveredRowLayer.isHidden = true
-    for part in [ruleLayer, body, titleLayer, frameLayer, coveredRowLayer] { panel.add(part) }
+    for sublayer in [ruleLayer, body, titleLayer, frameLayer, coveredRowLayer] { panel.add(sublayer) }
     layer.add(panel)
     // These identities allow an overlay that is opened again while it is closing to continue from its current position
     // and velocity.
-    for (number, part) in [layer, panel, ruleLayer, body, titleLayer, frameLayer, coveredRowLayer].enumerated() {
-      part.identity = TransitionID(OverlayIdentity(subject: subject, element: number))
+    for (number, sublayer) in [layer, panel, ruleLayer, body, titleLayer, frameLayer, coveredRowLayer].enumerated() {
+      sublayer.identity = TransitionID(OverlayIdentity(subject: subject, element: number))
     }
   }
 
@@ -99,11 +99,13 @@ import TextCanvas
 
   /// The final frame of the panel.
   var panelFrame: CellRect {
-    let room = metrics.keysRow
-    guard !metrics.isSmall else { return CellRect(column: 0, row: 0, columns: metrics.size.columns, rows: room) }
-    let rows = min(bodyHeight + titleRows.rows + 3, room - 1)
+    let availableRows = metrics.keysRow
+    guard !metrics.isSmall else {
+      return CellRect(column: 0, row: 0, columns: metrics.size.columns, rows: availableRows)
+    }
+    let rows = min(bodyHeight + titleRows.rows + 3, availableRows - 1)
     // The breadcrumb remains visible, unless the source is directly below it.
-    let top = max(min(1, preferredTop ?? 1), min(preferredTop ?? room, room - rows))
+    let top = max(min(1, preferredTop ?? 1), min(preferredTop ?? availableRows, availableRows - rows))
     return CellRect(column: metrics.frameColumn, row: top, columns: metrics.frameWidth, rows: rows)
   }
 
@@ -119,25 +121,26 @@ import TextCanvas
     let frame = panelFrame
     panel.frame = Rect(frame)
     boxLayer.setNeedsDisplay()
-    let left = Double(metrics.textColumn - frame.column)
-    let (edge, foot) = metrics.isSmall ? (0, 0) : (1, 1)
+    let leftColumn = Double(metrics.textColumn - frame.column)
+    let (topBorder, bottomBorder) = metrics.isSmall ? (0, 0) : (1, 1)
     let title = titleRows
     titleLayer.content = title
-    titleLayer.frame = Rect(x: left, y: Double(edge), width: Double(metrics.textWidth), height: Double(title.rows))
+    titleLayer.frame = Rect(
+      x: leftColumn, y: Double(topBorder), width: Double(metrics.textWidth), height: Double(title.rows))
     ruleLayer.isHidden = !metrics.isSmall && growsFromFrame
     ruleLayer.content = drawing.lines.rule(width: metrics.ruleWidth, fraction: fraction, role: role)
     ruleLayer.frame = Rect(
-      x: Double(metrics.ruleColumn - frame.column), y: Double(edge + title.rows), width: Double(metrics.ruleWidth),
+      x: Double(metrics.ruleColumn - frame.column), y: Double(topBorder + title.rows), width: Double(metrics.ruleWidth),
       height: 1)
     body.frame = Rect(
-      x: left, y: Double(edge + title.rows + 1), width: Double(metrics.textWidth),
-      height: Double(max(0, frame.rows - edge - foot - title.rows - 1)))
+      x: leftColumn, y: Double(topBorder + title.rows + 1), width: Double(metrics.textWidth),
+      height: Double(max(0, frame.rows - topBorder - bottomBorder - title.rows - 1)))
   }
 
   /// Keeps a title that the source shows in its column while the panel grows, and aligns the body with it.
   private func alignTitle(_ state: LayerState) {
     guard keepsTitle else { return }
-    for part in [titleLayer, body] { part.frame.x = Double(metrics.textColumn) - state.frame.x }
+    for sublayer in [titleLayer, body] { sublayer.frame.x = Double(metrics.textColumn) - state.frame.x }
     ruleLayer.frame.x = Double(metrics.ruleColumn) - state.frame.x
   }
 
@@ -218,8 +221,8 @@ private struct OverlayIdentity: Hashable {
 extension OverlayScreen {
   /// Returns the frame of the closed panel. In a small terminal, this frame has the full width, because the panel has
   /// no edges that would separate its text from the text of the page.
-  fileprivate func closed(at place: CellRect) -> CellRect {
-    metrics.isSmall ? CellRect(column: 0, row: place.row, columns: metrics.size.columns, rows: 0) : place
+  fileprivate func closed(at sourceFrame: CellRect) -> CellRect {
+    metrics.isSmall ? CellRect(column: 0, row: sourceFrame.row, columns: metrics.size.columns, rows: 0) : sourceFrame
   }
 }
 
@@ -249,38 +252,38 @@ extension OverlayScreen {
   /// Adjusts the animation to a new size. A resize can change both the panel's frame and the source.
   func containerDidResize(using context: any TransitionContext) {
     guard grows else { return }
-    let (away, there) = (Rect(overlay.closed(at: source())), Rect(overlay.panelFrame))
+    let (closedFrame, openFrame) = (Rect(overlay.closed(at: source())), Rect(overlay.panelFrame))
     if context.operation == .present {
-      overlay.panel.redirectFrame(from: away, to: there)
+      overlay.panel.redirectFrame(from: closedFrame, to: openFrame)
     } else {
-      overlay.panel.redirectFrame(from: there, to: away)
+      overlay.panel.redirectFrame(from: openFrame, to: closedFrame)
     }
   }
 
   func animateTransition(using context: any TransitionContext) {
-    let isComing = context.operation == .present
-    if isComing { context.addToLayer() }
+    let isPresenting = context.operation == .present
+    if isPresenting { context.addToLayer() }
     let panel = overlay.panel
-    let inside =
+    let contentLayers =
       [overlay.body] + (overlay.keepsTitle ? [] : [overlay.titleLayer])
       + (overlay.growsFromFrame ? [] : [overlay.frameLayer])
-    let away: @MainActor () -> Void = { [grows, source, overlay] in
+    let showClosed: @MainActor () -> Void = { [grows, source, overlay] in
       guard grows else { return panel.opacity = 0 }
       panel.frame = Rect(overlay.closed(at: source()))
-      for part in inside { part.opacity = 0 }
+      for layer in contentLayers { layer.opacity = 0 }
       overlay.coveredRowLayer.dissolved = 0
     }
     // The terminal can be resized before the panel is open, so the frame is read only when it is used.
-    let there: @MainActor () -> Void = { [overlay] in
+    let showOpen: @MainActor () -> Void = { [overlay] in
       panel.frame = Rect(overlay.panelFrame)
-      for part in [panel] + inside { part.opacity = 1 }
+      for layer in [panel] + contentLayers { layer.opacity = 1 }
       overlay.coveredRowLayer.dissolved = 1
     }
-    withoutAnimation(isComing ? away : there)
+    withoutAnimation(isPresenting ? showClosed : showOpen)
     animate(duration: transitionDuration(using: context), curve: grows ? .easeOut : .linear) {
-      if isComing { there() } else { away() }
+      if isPresenting { showOpen() } else { showClosed() }
     } completion: { _ in
-      withoutAnimation(there)
+      withoutAnimation(showOpen)
       context.completeTransition(!context.transitionWasCancelled)
     }
   }

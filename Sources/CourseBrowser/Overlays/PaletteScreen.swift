@@ -64,19 +64,19 @@ import TextCanvas
   override func makeEntries() throws -> [Entry] {
     let places = try places()
     // A text with a slash is a path.
-    var found =
+    var matches =
       field.text.contains("/")
       ? places : commandsNamed() + settingsNamed() + valuesNamed() + matchingHeadings() + places
     // Commands that match only by their description are listed last, so that Enter does not perform them by accident.
     let elsewhere = try placesElsewhere()
-    if found.isEmpty {
-      found = fallbackEntries(elsewhere)
+    if matches.isEmpty {
+      matches = fallbackEntries(elsewhere)
     } else if !field.text.contains("/") {
-      found += elsewhere.filter { place in !found.contains { $0.target == place.target } }
-      found += commands { $0 >= 2 } + settingsDescribed()
+      matches += elsewhere.filter { candidate in !matches.contains { $0.target == candidate.target } }
+      matches += commands { $0 >= 2 } + settingsDescribed()
     }
-    targets = found.map(\.target)
-    return found.map(\.entry)
+    targets = matches.map(\.target)
+    return matches.map(\.entry)
   }
 
   override func reloadEntries() {
@@ -90,21 +90,21 @@ import TextCanvas
   /// and a search for the text.
   private func fallbackEntries(_ elsewhere: [(entry: Entry, target: Target)]) -> [(entry: Entry, target: Target)] {
     guard !field.text.contains("/") else { return [] }
-    let (words, quotes) = (field.text, context.appearance.symbols.quotes)
+    let (query, quotes) = (field.text, context.appearance.symbols.quotes)
     let rows = context.bindings.rows.filter { $0.command != .showPalette }
-    let meant = FuzzyMatch.nearest(to: words.lowercased(), among: rows.map(\.name))
+    let similarNames = FuzzyMatch.nearest(to: query.lowercased(), among: rows.map(\.name))
     let key = context.label(of: .find) ?? ""
     // Text beyond the width of the terminal is never visible, and truncating it for every letter would take time.
-    let beginning = words.prefix(context.size.columns)
-    let find = Entry(
-      completion: words, name: "find", detail: "\(quotes.around(beginning)) in every course",
+    let shownQuery = query.prefix(context.size.columns)
+    let findEntry = Entry(
+      completion: query, name: "find", detail: "\(quotes.around(shownQuery)) in every course",
       topRight: key)
     let synonyms = commandsWithSynonyms() + settingsWithValues()
     let described = (commandsMentioning() + settingsDescribed()).filter { entry, _ in
       !synonyms.contains { $0.entry.name == entry.name }
     }
-    return synonyms + elsewhere + [(find, .search(words))] + described
-      + meant.filter { name in !(synonyms + described).contains { $0.entry.name == name } }
+    return synonyms + elsewhere + [(findEntry, .search(query))] + described
+      + similarNames.filter { name in !(synonyms + described).contains { $0.entry.name == name } }
       .compactMap { name in rows.first { $0.name == name } }.map(self.entry)
   }
 
@@ -124,7 +124,7 @@ import TextCanvas
     commands { field.count > 3 ? $0 == 3 : $0 >= 2 }
   }
 
-  private func commands(where isWanted: (_ rank: Int) -> Bool) -> [(entry: Entry, target: Target)] {
+  private func commands(where isIncluded: (_ rank: Int) -> Bool) -> [(entry: Entry, target: Target)] {
     let text = field.text.lowercased()
     let rows = context.bindings.rows
     let order: [KeyBindings.Group] = [.navigate, .view, .read, .choose]
@@ -134,10 +134,10 @@ import TextCanvas
       if row.name.hasPrefix(text) { return (row, 0) }
       if words.contains(where: { $0.hasPrefix(text) }) { return (row, 1) }
       if KeyBindings.synonyms[row.command, default: []].contains(where: { $0.hasPrefix(text) }) { return (row, 2) }
-      let does = row.explanation.lowercased().split(separator: " ")
-      return does.firstIndex { $0.hasPrefix(text) }.map { (row, $0 == 0 ? 2 : 3) }
+      let explanationWords = row.explanation.lowercased().split(separator: " ")
+      return explanationWords.firstIndex { $0.hasPrefix(text) }.map { (row, $0 == 0 ? 2 : 3) }
     }
-    return order.flatMap { group in rated.filter { $0.row.group == group && isWanted($0.rank) } }
+    return order.flatMap { group in rated.filter { $0.row.group == group && isIncluded($0.rank) } }
       .enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
       .map { entry(of: $0.element.row) }
   }
@@ -173,11 +173,11 @@ import TextCanvas
 
   /// The values of the setting whose name is typed. A text after the name and a space filters them: `theme light`.
   private func valuesNamed() -> [(entry: Entry, target: Target)] {
-    let words = field.text.lowercased().split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-    guard words.count == 2, let entries = try? context.settings?.entries(),
-      let setting = entries.first(where: { $0.name == words[0] })
+    let components = field.text.lowercased().split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+    guard components.count == 2, let entries = try? context.settings?.entries(),
+      let setting = entries.first(where: { $0.name == components[0] })
     else { return [] }
-    let beginning = words[1].trimmingPrefix(" ")
+    let beginning = components[1].trimmingPrefix(" ")
     return setting.values.filter { $0.hasPrefix(beginning) }.map { value in
       (
         Entry(
@@ -188,11 +188,11 @@ import TextCanvas
     }
   }
 
-  private func settings(where isWanted: (SettingsStore.Entry) -> Bool) -> [(entry: Entry, target: Target)] {
+  private func settings(where isIncluded: (SettingsStore.Entry) -> Bool) -> [(entry: Entry, target: Target)] {
     // If a command has the same name, only the command is listed.
     let names = context.bindings.rows.map(\.name)
     guard !field.text.isEmpty, let entries = try? context.settings?.entries() else { return [] }
-    return entries.filter { isWanted($0) && !names.contains($0.name) }.map { entry in
+    return entries.filter { isIncluded($0) && !names.contains($0.name) }.map { entry in
       (
         Entry(completion: entry.name, name: entry.name, detail: entry.explanation, topRight: entry.value),
         .setting(entry.name)
@@ -204,21 +204,21 @@ import TextCanvas
 
   /// The headings with a word that begins with the text. All headings if the text is `#`.
   private func matchingHeadings() -> [(entry: Entry, target: Target)] {
-    let isAsked = field.text.hasPrefix(Self.headingsSign)
-    let words = (isAsked ? field.text.dropFirst() : field.text[...]).lowercased().trimmingPrefix(" ")
-    guard isAsked || !words.isEmpty else { return [] }
+    let isHeadingSearch = field.text.hasPrefix(Self.headingsSign)
+    let query = (isHeadingSearch ? field.text.dropFirst() : field.text[...]).lowercased().trimmingPrefix(" ")
+    guard isHeadingSearch || !query.isEmpty else { return [] }
     let top = headings.map(\.level).min() ?? 1
     return headings.filter { heading in
       let title = heading.title.lowercased()
-      return title.hasPrefix(words) || title.split(separator: " ").contains { $0.hasPrefix(words) }
+      return title.hasPrefix(query) || title.split(separator: " ").contains { $0.hasPrefix(query) }
     }.map { heading in
       // In the list of all headings, each heading is indented by its level.
-      let indent = String(repeating: "  ", count: words.isEmpty ? heading.level - top : 0)
+      let indent = String(repeating: "  ", count: query.isEmpty ? heading.level - top : 0)
       // If only headings are listed, they need no label.
-      let (detail, what) = isAsked ? ("", "") : ("in this text", "heading")
+      let (detail, kind) = isHeadingSearch ? ("", "") : ("in this text", "heading")
       return (
         Entry(
-          completion: Self.headingsSign + heading.title, name: indent + heading.title, detail: detail, topRight: what),
+          completion: Self.headingsSign + heading.title, name: indent + heading.title, detail: detail, topRight: kind),
         .heading(heading.anchor)
       )
     }
@@ -231,19 +231,19 @@ import TextCanvas
     guard !field.text.isEmpty else { return [] }
     guard let slash = field.text.lastIndex(of: "/") else {
       let beginning = field.text.lowercased()
-      let begun = try nearbyPlaces.flatMap { try children(of: $0, beginningWith: beginning).places }
+      let prefixMatches = try nearbyPlaces.flatMap { try children(of: $0, beginningWith: beginning).places }
       // A place can have a name that is not the beginning of a path, such as the key of a course.
-      let named = try begun.isEmpty ? placeNamed(field.text).map { [$0] } ?? [] : begun
-      return named.map { entry(of: $0, detail: $0.path.description) }
+      let matches = try prefixMatches.isEmpty ? placeNamed(field.text).map { [$0] } ?? [] : prefixMatches
+      return matches.map { entry(of: $0, detail: $0.path.description) }
     }
     let parent: Substring = field.text[..<slash]
     guard let place = try placeNamed(String(parent)) else { return [] }
     let start = String(field.text[field.text.index(after: slash)...])
-    let found = try children(of: place, beginningWith: start.lowercased())
-    if found.places.count == Self.maximumListed { common = place.path.appending(found.common).description }
-    let inside = found.places.map { entry(of: $0, detail: $0.path.slugs.last ?? "") }
+    let matches = try children(of: place, beginningWith: start.lowercased())
+    if matches.places.count == Self.maximumListed { common = place.path.appending(matches.common).description }
+    let childEntries = matches.places.map { entry(of: $0, detail: $0.path.slugs.last ?? "") }
     // For a complete path, the place itself is listed before its children.
-    return start.isEmpty && !place.path.isRoot ? [entry(of: place, detail: "all of it")] + inside : inside
+    return start.isEmpty && !place.path.isRoot ? [entry(of: place, detail: "all of it")] + childEntries : childEntries
   }
 
   /// The places whose titles match the text. Those in the current course come first.
@@ -251,17 +251,18 @@ import TextCanvas
     let text = field.text
     guard Self.titleLetters.contains(field.count), !text.contains("/"), !text.hasPrefix("#") else { return [] }
     let course = try context.navigation.currentStack().first { $0.kind == .course }
-    let found = try context.library.search(
+    let results = try context.library.search(
       text, preferring: course?.path, limit: 3 * Self.maximumElsewhere, snippets: 0, indexingFor: .zero)
     // The palette ignores results of a corrected query. Find shows them.
-    guard found.searchedFor == text else { return [] }
-    let titled = found.hits.filter { $0.markedTitle.runs.contains(where: \.isMatch) }
-    let apart = titled.withoutSingleActivityParents(try context.navigation.summaries(of: titled.map(\.place)))
+    guard results.searchedFor == text else { return [] }
+    let titleMatches = results.hits.filter { $0.markedTitle.runs.contains(where: \.isMatch) }
+    let distinctMatches = titleMatches.withoutSingleActivityParents(
+      try context.navigation.summaries(of: titleMatches.map(\.place)))
     // Titles that begin with the text come first.
     let beginning = text.folded
-    let begun = apart.filter { $0.title.folded.hasPrefix(beginning) }
-    let others = apart.filter { !$0.title.folded.hasPrefix(beginning) }
-    return (begun + others).prefix(Self.maximumElsewhere).map { hit in
+    let prefixMatches = distinctMatches.filter { $0.title.folded.hasPrefix(beginning) }
+    let others = distinctMatches.filter { !$0.title.folded.hasPrefix(beginning) }
+    return (prefixMatches + others).prefix(Self.maximumElsewhere).map { hit in
       (
         Entry(
           completion: hit.path.description + (hit.kind == .activity ? "" : "/"), name: hit.title,

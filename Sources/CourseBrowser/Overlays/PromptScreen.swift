@@ -68,13 +68,14 @@ import TextCanvas
 
   override var titleRows: Surface {
     let theme = drawing.theme
-    var left = StyledText(prefix.isEmpty ? "" : prefix + " ", style: theme.bold(role))
-    let room = metrics.textWidth - (topRight.isEmpty ? 0 : topRight.displayWidth + 2) - left.displayWidth
-    left.append(
+    var leftText = StyledText(prefix.isEmpty ? "" : prefix + " ", style: theme.bold(role))
+    let availableColumns =
+      metrics.textWidth - (topRight.isEmpty ? 0 : topRight.displayWidth + 2) - leftText.displayWidth
+    leftText.append(
       field.styled(
-        theme.bold(.strong), caret: theme.bold(.accent), bar: context.appearance.symbols.bar, width: room))
-    if field.isEmpty { left.append(invitation, style: theme[.quiet]) }
-    return drawing.lines.row(left, StyledText(topRight, style: theme[.quiet]), width: metrics.textWidth)
+        theme.bold(.strong), caret: theme.bold(.accent), bar: context.appearance.symbols.bar, width: availableColumns))
+    if field.isEmpty { leftText.append(invitation, style: theme[.quiet]) }
+    return drawing.lines.row(leftText, StyledText(topRight, style: theme[.quiet]), width: metrics.textWidth)
   }
 
   override var keys: [KeyHint] {
@@ -123,19 +124,20 @@ import TextCanvas
 
   /// Adjusts the height of the panel to its content.
   private func fit() {
-    let (seen, old) = (panel.presentation.frame, panel.frame)
+    let (presentedFrame, oldFrame) = (panel.presentation.frame, panel.frame)
     layOutPanel()
-    let end = panel.frame
-    guard appearance == .appeared || appearance == .appearing, context.motion == .full, seen != end else { return }
+    let newFrame = panel.frame
+    guard appearance == .appeared || appearance == .appearing, context.motion == .full, presentedFrame != newFrame
+    else { return }
     // If the panel is still growing, its animation continues to the new frame.
     if appearance == .appeared { panel.removeAllAnimations() }
-    withoutAnimation { panel.frame = appearance == .appeared ? seen : old }
-    animate(duration: Self.fitTime, curve: .easeOut) { panel.frame = end }
+    withoutAnimation { panel.frame = appearance == .appeared ? presentedFrame : oldFrame }
+    animate(duration: Self.fitTime, curve: .easeOut) { panel.frame = newFrame }
   }
 
   /// Shows a message below the field.
-  func showMessage(_ words: String, _ role: Role = .warn) {
-    showMessage(StyledText(words, style: drawing.theme[role]).wrapped(to: max(1, metrics.textWidth)))
+  func showMessage(_ text: String, _ role: Role = .warn) {
+    showMessage(StyledText(text, style: drawing.theme[role]).wrapped(to: max(1, metrics.textWidth)))
   }
 
   func showMessage(_ lines: [StyledLine]) {
@@ -189,21 +191,22 @@ import TextCanvas
 
   private func drawEntries(on surface: inout Surface) {
     guard !entries.isEmpty else {
-      let words = StyledText(emptyMessage, style: drawing.theme[.quiet]).wrapped(to: metrics.textWidth)
-      for (row, line) in words.enumerated() { surface.draw(line, at: CellPoint(column: 0, row: row)) }
+      let lines = StyledText(emptyMessage, style: drawing.theme[.quiet]).wrapped(to: metrics.textWidth)
+      for (row, line) in lines.enumerated() { surface.draw(line, at: CellPoint(column: 0, row: row)) }
       return
     }
     let visible = visibleEntries
     if chosen >= scroll + visible { scroll = chosen - visible + 1 }
     scroll = max(0, min(scroll, max(0, chosen)))
     // In a narrow terminal, long names get less space so that the details stay readable.
-    let room = metrics.isNarrow ? max(Self.minimumNameColumns, metrics.textWidth * 3 / 8) : metrics.textWidth / 2
-    let nameWidth = min(room, (entries.map(\.name.displayWidth).max() ?? 0) + 4)
+    let maximumNameWidth =
+      metrics.isNarrow ? max(Self.minimumNameColumns, metrics.textWidth * 3 / 8) : metrics.textWidth / 2
+    let nameWidth = min(maximumNameWidth, (entries.map(\.name.displayWidth).max() ?? 0) + 4)
     var row = 0
     for index in entries.indices.dropFirst(scroll).prefix(visible) {
       let rows = index == chosen ? chosenRows : nil
-      for words in rows ?? [self.row(of: index, nameWidth: nameWidth)] {
-        surface.copy(words, at: CellPoint(column: 0, row: row))
+      for rowSurface in rows ?? [self.row(of: index, nameWidth: nameWidth)] {
+        surface.copy(rowSurface, at: CellPoint(column: 0, row: row))
         row += 1
       }
     }
@@ -225,19 +228,19 @@ import TextCanvas
   private func row(of index: Int, nameWidth: Int) -> Surface {
     let (theme, symbols, entry) = (drawing.theme, context.appearance.symbols, entries[index])
     let isChosen = index == chosen
-    var left = StyledText(isChosen ? symbols.marker + " " : "  ", style: theme.bold(role))
-    left.append(entry.name, style: isChosen ? theme.bold(role) : theme[.strong])
+    var leftText = StyledText(isChosen ? symbols.marker + " " : "  ", style: theme.bold(role))
+    leftText.append(entry.name, style: isChosen ? theme.bold(role) : theme[.strong])
     // If the column of the details is too narrow, the detail begins further left, in the free space after the name.
-    let free = metrics.textWidth - left.displayWidth - entry.topRight.displayWidth - 2
-    let gap = max(2, min(nameWidth - left.displayWidth, free - entry.detail.displayWidth))
+    let freeColumns = metrics.textWidth - leftText.displayWidth - entry.topRight.displayWidth - 2
+    let gap = max(2, min(nameWidth - leftText.displayWidth, freeColumns - entry.detail.displayWidth))
     // A detail that is truncated to a few letters is not useful.
-    let room = free - gap
-    if !entry.detail.isEmpty, room >= min(Self.minimumDetailColumns, entry.detail.displayWidth) {
-      left.append(String(repeating: " ", count: gap))
-      left.append(entry.detail.truncated(to: room, ellipsis: symbols.ellipsis), style: theme[.quiet])
+    let detailColumns = freeColumns - gap
+    if !entry.detail.isEmpty, detailColumns >= min(Self.minimumDetailColumns, entry.detail.displayWidth) {
+      leftText.append(String(repeating: " ", count: gap))
+      leftText.append(entry.detail.truncated(to: detailColumns, ellipsis: symbols.ellipsis), style: theme[.quiet])
     }
     return drawing.lines.row(
-      left, StyledText(entry.topRight, style: theme[.quiet]), indent: PageDrawing.statusColumns,
+      leftText, StyledText(entry.topRight, style: theme[.quiet]), indent: PageDrawing.statusColumns,
       width: metrics.textWidth)
   }
 
@@ -282,9 +285,9 @@ import TextCanvas
   /// longer than the text.
   private func complete() {
     guard let entry = chosenEntry ?? entries.first else { return }
-    let continuing = entries.map(\.completion).filter { $0.hasPrefix(field.text) && $0 != field.text }
+    let completions = entries.map(\.completion).filter { $0.hasPrefix(field.text) && $0 != field.text }
     let common =
-      commonCompletion ?? continuing.dropFirst().reduce(continuing.first ?? "") { $0.commonPrefix(with: $1) }
+      commonCompletion ?? completions.dropFirst().reduce(completions.first ?? "") { $0.commonPrefix(with: $1) }
     write(common.count > field.count ? common : entry.completion)
   }
 
@@ -315,11 +318,12 @@ extension PromptScreen {
     guard let entry = chosenEntry, let lines = lines(of: entry) else { return nil }
     let (theme, marker) = (drawing.theme, context.appearance.symbols.marker)
     return lines.enumerated().map { number, line in
-      var left = StyledText(number == 0 ? marker + " " : "  ", style: theme.bold(role))
-      left.append(StyledText(line.runs))
-      let right = number == 0 && !metrics.isNarrow ? entry.topRight : ""
+      var leftText = StyledText(number == 0 ? marker + " " : "  ", style: theme.bold(role))
+      leftText.append(StyledText(line.runs))
+      let rightText = number == 0 && !metrics.isNarrow ? entry.topRight : ""
       return drawing.lines.row(
-        left, StyledText(right, style: theme[.quiet]), indent: PageDrawing.statusColumns, width: metrics.textWidth)
+        leftText, StyledText(rightText, style: theme[.quiet]), indent: PageDrawing.statusColumns,
+        width: metrics.textWidth)
     }
   }
 
@@ -331,19 +335,19 @@ extension PromptScreen {
   /// the text of the right end. Returns `nil` if the entry fits in one row or must be truncated.
   private func lines(of entry: Entry) -> [StyledLine]? {
     guard maximumChosenRows > 1 else { return nil }
-    let (theme, room) = (drawing.theme, metrics.textWidth - PageDrawing.statusColumns)
-    let right = entry.topRight.isEmpty ? 0 : entry.topRight.displayWidth + 2
-    let detail = entry.detail.isEmpty ? 0 : entry.detail.displayWidth + 2
-    guard entry.name.displayWidth + detail + right > room else { return nil }
-    let words = StyledText(entry.name, style: theme.bold(role)).wrapped(
-      to: max(1, metrics.isNarrow ? room : room - right))
-    let below = [entry.detail, metrics.isNarrow ? entry.topRight : ""].filter { !$0.isEmpty }
-      .flatMap { StyledText($0, style: theme[.quiet]).wrapped(to: max(1, room)) }
-    var lines = Array((words + below).prefix(max(1, min(maximumChosenRows, greatestHeight - 1))))
-    if let last = lines.last, lines.count < words.count + below.count {
-      let more = StyledRun(drawing.symbols.ellipsis, style: last.runs.last?.style ?? .plain)
+    let (theme, availableColumns) = (drawing.theme, metrics.textWidth - PageDrawing.statusColumns)
+    let rightColumns = entry.topRight.isEmpty ? 0 : entry.topRight.displayWidth + 2
+    let detailColumns = entry.detail.isEmpty ? 0 : entry.detail.displayWidth + 2
+    guard entry.name.displayWidth + detailColumns + rightColumns > availableColumns else { return nil }
+    let nameLines = StyledText(entry.name, style: theme.bold(role)).wrapped(
+      to: max(1, metrics.isNarrow ? availableColumns : availableColumns - rightColumns))
+    let detailLines = [entry.detail, metrics.isNarrow ? entry.topRight : ""].filter { !$0.isEmpty }
+      .flatMap { StyledText($0, style: theme[.quiet]).wrapped(to: max(1, availableColumns)) }
+    var lines = Array((nameLines + detailLines).prefix(max(1, min(maximumChosenRows, greatestHeight - 1))))
+    if let last = lines.last, lines.count < nameLines.count + detailLines.count {
+      let ellipsis = StyledRun(drawing.symbols.ellipsis, style: last.runs.last?.style ?? .plain)
       lines[lines.count - 1] = StyledLine(
-        last.truncated(to: room - 1, ellipsis: "").runs + [more])
+        last.truncated(to: availableColumns - 1, ellipsis: "").runs + [ellipsis])
     }
     return lines
   }

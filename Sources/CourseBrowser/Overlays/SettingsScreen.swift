@@ -21,10 +21,10 @@ import TextCanvas
   ///   - name: The setting whose values are listed first, or `nil` for all settings.
   ///   - onChange: Applies the settings after a change has been written to the file.
   init(
-    _ keeper: SettingsStore, at name: String? = nil, context: ScreenContext, source: @escaping () -> CellRect,
+    _ store: SettingsStore, at name: String? = nil, context: ScreenContext, source: @escaping () -> CellRect,
     onChange: @escaping (Settings) -> Void
   ) {
-    (self.store, self.name, self.onChange) = (keeper, name, onChange)
+    (self.store, self.name, self.onChange) = (store, name, onChange)
     super.init(title: "Settings", context: context, source: source)
   }
 
@@ -60,8 +60,8 @@ import TextCanvas
     guard let name, let entry = listed.first(where: { $0.name == name }) else {
       if !text.isEmpty {
         // Settings that match by name come before those that match by description.
-        let named = listed.filter { $0.name.hasPrefix(text) }
-        listed = named + listed.filter { !$0.name.hasPrefix(text) && $0.matches(by: text) }
+        let nameMatches = listed.filter { $0.name.hasPrefix(text) }
+        listed = nameMatches + listed.filter { !$0.name.hasPrefix(text) && $0.matches(by: text) }
       }
       return listed.map { entry in
         Entry(
@@ -101,8 +101,8 @@ import TextCanvas
       savedText = ""
       write("")
       // The current value is selected, or the first value that begins with the typed text.
-      let now = listed.first { $0.name == entry.name }?.value
-      if let index = entries.firstIndex(where: { value.isEmpty ? $0.name == now : $0.name.hasPrefix(value) }) {
+      let currentValue = listed.first { $0.name == entry.name }?.value
+      if let index = entries.firstIndex(where: { value.isEmpty ? $0.name == currentValue : $0.name.hasPrefix(value) }) {
         choose(index)
       }
       return context.showFooter()

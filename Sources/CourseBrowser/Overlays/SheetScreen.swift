@@ -46,8 +46,8 @@ import TextCanvas
     scroll = max(0, min(scroll, lines.count - visibleRows))
     var surface = Surface(columns: metrics.textWidth, rows: max(0, visibleRows))
     for (row, line) in lines.dropFirst(scroll).prefix(visibleRows).enumerated() {
-      let cut = line.truncated(to: metrics.textWidth, ellipsis: context.appearance.symbols.ellipsis)
-      surface.draw(cut, at: CellPoint(column: 0, row: row))
+      let truncatedLine = line.truncated(to: metrics.textWidth, ellipsis: context.appearance.symbols.ellipsis)
+      surface.draw(truncatedLine, at: CellPoint(column: 0, row: row))
     }
     textLayer.content = surface
     textLayer.frame = Rect(x: 0, y: 0, width: Double(surface.columns), height: Double(surface.rows))

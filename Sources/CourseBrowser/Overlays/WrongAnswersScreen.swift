@@ -50,11 +50,12 @@ import TextCanvas
 
   override func makeEntries() throws -> [Entry] {
     matches = all.answers(with: field.text, limit: Self.maximumListed)
-    return matches.map { wrong in
-      let taken = wrong.choiceTexts(ofTaken: true).joined(separator: ", ")
+    return matches.map { answer in
+      let chosenTexts = answer.choiceTexts(ofTaken: true).joined(separator: ", ")
       return Entry(
-        completion: wrong.question.question.plainText, name: wrong.question.question.plainText,
-        detail: taken.isEmpty ? "" : context.appearance.symbols.wrong + " " + taken, topRight: wrong.quiz.title)
+        completion: answer.question.question.plainText, name: answer.question.question.plainText,
+        detail: chosenTexts.isEmpty ? "" : context.appearance.symbols.wrong + " " + chosenTexts,
+        topRight: answer.quiz.title)
     }
   }
 

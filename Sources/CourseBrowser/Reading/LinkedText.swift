@@ -40,9 +40,9 @@ extension LinkedText {
     chosenLink.flatMap { text.links.indices.contains($0) ? text.links[$0].cells : nil } ?? []
   }
 
-  func highlightChosenLink(on surface: inout Surface, from first: Int) {
+  func highlightChosenLink(on surface: inout Surface, from firstLine: Int) {
     for cells in chosenLinkCells {
-      surface.mapStyles(in: cells.offset(rows: -first)) { $0.with(.reverse) }
+      surface.mapStyles(in: cells.offset(rows: -firstLine)) { $0.with(.reverse) }
     }
   }
 
@@ -78,11 +78,11 @@ extension LinkedText {
   }
 
   private func show(image number: Int) {
-    let picture = text.images[number]
-    host.overlays.show(picture) { [weak self] in
+    let image = text.images[number]
+    host.overlays.show(image) { [weak self] in
       guard let self else { return .zero }
       let link = text.links.first { $0.destination == ImageLink.destination(number) }
-      let cells = picture.cells ?? link?.cells.first ?? .zero
+      let cells = image.cells ?? link?.cells.first ?? .zero
       return cells.offset(columns: textLeft, rows: textTop - scroll)
     }
   }
@@ -125,8 +125,8 @@ extension LinkedText {
 
   /// The index of the code block to copy next: the first visible one or, if that was just copied, the following one.
   private var codeToCopy: Int? {
-    let seen = text.codes.indices.filter { text.codes[$0].lines.overlaps(visibleLines) }
-    return copiedCode.flatMap { copied in seen.first { $0 > copied } } ?? seen.first
+    let visibleCodes = text.codes.indices.filter { text.codes[$0].lines.overlaps(visibleLines) }
+    return copiedCode.flatMap { copied in visibleCodes.first { $0 > copied } } ?? visibleCodes.first
   }
 
   /// Copies the address of the selected link, otherwise the next visible code block. Returns `false` if there is
@@ -135,11 +135,11 @@ extension LinkedText {
     if let chosenLink, text.links[chosenLink].leadsOut {
       context.copy(text.links[chosenLink].destination, named: "the address")
     } else if let code = codeToCopy {
-      let others = text.codes[(code + 1)...].contains { $0.lines.overlaps(visibleLines) }
+      let hasMore = text.codes[(code + 1)...].contains { $0.lines.overlaps(visibleLines) }
       copiedCode = code
       context.copy(
         text.codes[code].code, named: "the code",
-        notice: others ? context.label(of: .copy).map { "\($0) copies the next." } : nil)
+        notice: hasMore ? context.label(of: .copy).map { "\($0) copies the next." } : nil)
     } else {
       return false
     }
@@ -157,8 +157,8 @@ extension LinkedText {
       let title = symbols.quotes.around(target.title)
       return Footer.Hint(key: symbols.enter, text: "Go to " + title, detail: target.detail)
     }
-    if let words = linkDescription(forSection: destination) {
-      return Footer.Hint(key: symbols.enter, text: words, detail: "in this text")
+    if let action = linkDescription(forSection: destination) {
+      return Footer.Hint(key: symbols.enter, text: action, detail: "in this text")
     }
     if ImageLink.number(of: destination) != nil {
       return Footer.Hint(key: symbols.enter, text: "Show it larger", detail: "a picture")
@@ -200,8 +200,8 @@ extension LinkedText {
   /// The keys that select a link or, if a link is selected, follow it.
   var linkKeys: [KeyHint] {
     if let chosenLink {
-      let copies = text.links[chosenLink].leadsOut ? [KeyHint("y", "copy")] : []
-      return [KeyHint(context.appearance.symbols.enter, "follow")] + copies
+      let copyKeys = text.links[chosenLink].leadsOut ? [KeyHint("y", "copy")] : []
+      return [KeyHint(context.appearance.symbols.enter, "follow")] + copyKeys
     }
     return text.links.contains { visibleLines.contains($0.line) } ? [KeyHint("Tab", "link")] : []
   }
@@ -294,12 +294,12 @@ extension TextWithMatches {
     host.observer.pageChanged(self)
   }
 
-  func highlightLookupMatches(on surface: inout Surface, from first: Int) {
+  func highlightLookupMatches(on surface: inout Surface, from firstLine: Int) {
     guard let searchMatches else { return }
     let style = context.appearance.theme.hit(bold: true)
     for (index, cells) in searchMatches.places.enumerated() {
       for cells in cells {
-        surface.mapStyles(in: cells.offset(rows: -first)) { old in
+        surface.mapStyles(in: cells.offset(rows: -firstLine)) { old in
           var new = searchMatches.isChosen(index) ? style.with(.reverse) : style
           new.link = old.link
           return new
@@ -313,10 +313,10 @@ extension TextWithMatches {
     guard let searchMatches else { return nil }
     let (quotes, isLast) = (context.appearance.symbols.quotes, searchMatches.chosen == searchMatches.groups.count - 1)
     // Quotation marks in the query are omitted, because the hint encloses the query in quotation marks.
-    let words = quotes.around(searchMatches.query.filter { !"\"“”".contains($0) })
+    let quotedQuery = quotes.around(searchMatches.query.filter { !"\"“”".contains($0) })
     let number = "\(searchMatches.chosen + 1) of \(searchMatches.groups.count)"
     return Footer.Hint(
-      key: "n", text: isLast ? "Let \(words) go" : "Next \(words)", detail: "\(number) in \(matchContext)",
+      key: "n", text: isLast ? "Let \(quotedQuery) go" : "Next \(quotedQuery)", detail: "\(number) in \(matchContext)",
       brief: number)
   }
 }

@@ -97,9 +97,11 @@ import TextCanvas
     apartFromTransitions { animate(duration: Self.glideTime, curve: curve) { copy.frame.y = sheet.frame.y } }
   }
 
-  private func draw(covering wanted: Range<Int>) {
-    guard wanted.lowerBound < drawn.lowerBound || wanted.upperBound > drawn.upperBound || drawn.isEmpty else { return }
-    drawn = max(0, wanted.lowerBound - Self.spare)..<min(lines.count, wanted.upperBound + Self.spare)
+  private func draw(covering requested: Range<Int>) {
+    guard requested.lowerBound < drawn.lowerBound || requested.upperBound > drawn.upperBound || drawn.isEmpty else {
+      return
+    }
+    drawn = max(0, requested.lowerBound - Self.spare)..<min(lines.count, requested.upperBound + Self.spare)
     sheet.frame = Rect(
       x: 0, y: Double(drawn.lowerBound - scroll), width: Double(size.columns + margin), height: Double(drawn.count))
     sheet.content = surface(of: drawn)
@@ -107,9 +109,9 @@ import TextCanvas
 
   /// The visible lines on one surface.
   var snapshot: Surface {
-    var picture = Surface(columns: size.columns + margin, rows: size.rows)
-    picture.copy(surface(of: visible))
-    return picture
+    var visibleSurface = Surface(columns: size.columns + margin, rows: size.rows)
+    visibleSurface.copy(surface(of: visible))
+    return visibleSurface
   }
 
   private func surface(of range: Range<Int>) -> Surface {

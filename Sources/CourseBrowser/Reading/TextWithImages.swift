@@ -40,10 +40,10 @@ extension TextWithImages {
 
   /// The images that have space, from the top.
   var placedImages: [PlacedImage] {
-    text.images.compactMap { picture in
-      picture.cells.map { cells in
+    text.images.compactMap { image in
+      image.cells.map { cells in
         PlacedImage(
-          digest: picture.image.digest, cells: cells.offset(columns: textLeft, rows: textTop - scroll))
+          digest: image.image.digest, cells: cells.offset(columns: textLeft, rows: textTop - scroll))
       }
     }
   }
@@ -63,27 +63,27 @@ extension TextWithImages {
   /// Draws the decoded images on a surface that begins with a line of the text.
   func drawImages(on surface: inout Surface, from first: Int) {
     guard showsImages else { return }
-    for picture in text.images {
-      guard let cells = picture.cells, cells.endRow > first, cells.row < first + surface.rows,
-        let drawn = imageSurface(picture.image.digest, cells.size)
+    for image in text.images {
+      guard let cells = image.cells, cells.endRow > first, cells.row < first + surface.rows,
+        let decoded = imageSurface(image.image.digest, cells.size)
       else { continue }
-      surface.copy(drawn, at: CellPoint(column: cells.column, row: cells.row - first))
+      surface.copy(decoded, at: CellPoint(column: cells.column, row: cells.row - first))
     }
   }
 
   /// Requests the visible images, then those within one page above and below.
   func requestImages() {
     guard showsImages else { return }
-    let pictures = placedImages
-    guard !pictures.isEmpty else { return }
-    let seen = imageRows
-    let near = seen.lowerBound - seen.count..<seen.upperBound + seen.count
+    let images = placedImages
+    guard !images.isEmpty else { return }
+    let visibleRows = imageRows
+    let nearbyRows = visibleRows.lowerBound - visibleRows.count..<visibleRows.upperBound + visibleRows.count
     func requests(in rows: Range<Int>) -> [ImageCache.Request] {
-      pictures.filter { rows.overlaps($0.cells.row..<$0.cells.endRow) }.map { request($0.digest, $0.cells.size) }
+      images.filter { rows.overlaps($0.cells.row..<$0.cells.endRow) }.map { request($0.digest, $0.cells.size) }
     }
-    let wanted = requests(in: seen)
+    let visibleRequests = requests(in: visibleRows)
     context.imageCache.request(
-      wanted + requests(in: near).filter { !wanted.contains($0) }, in: context.runInBackground
+      visibleRequests + requests(in: nearbyRows).filter { !visibleRequests.contains($0) }, in: context.runInBackground
     ) { [weak self, weak context] in context?.performWithoutInput { self?.imageWasDecoded() } }
   }
 
@@ -102,13 +102,13 @@ extension TextWithImages {
   /// The images that are completely visible while the page is at rest.
   var visibleImages: [VisibleImage] {
     guard showsImages, isAtRest else { return [] }
-    let seen = imageRows
-    return placedImages.compactMap { picture in
-      let cells = picture.cells
-      guard seen.lowerBound <= cells.row, cells.endRow <= seen.upperBound,
-        imageSurface(picture.digest, cells.size) != nil
+    let visibleRows = imageRows
+    return placedImages.compactMap { image in
+      let cells = image.cells
+      guard visibleRows.lowerBound <= cells.row, cells.endRow <= visibleRows.upperBound,
+        imageSurface(image.digest, cells.size) != nil
       else { return nil }
-      return VisibleImage(digest: picture.digest, cells: cells)
+      return VisibleImage(digest: image.digest, cells: cells)
     }
   }
 }

@@ -40,10 +40,10 @@ struct ActivityHistory {
   var isDone: Bool { page.isDone }
 
   /// Restores the state in which the learner left the activity.
-  func restore(_ past: ActivityHistory) {}
+  func restore(_ history: ActivityHistory) {}
 
   /// Returns the position to store, or `nil` if there is none.
-  func position(at moment: Timestamp) -> ReadingPosition? { nil }
+  func position(at time: Timestamp) -> ReadingPosition? { nil }
 
   /// Returns the passages that were read since the last call.
   func takeUnsavedPassages() -> [String: RangeSet<Int>] { [:] }
@@ -96,10 +96,10 @@ struct ActivityHistory {
   override func perform(_ command: Command) -> Bool {
     guard command == .toggleDone else { return super.perform(command) }
     let wasDone = isDone
-    let words = host.recorder.record(wasDone ? .markedNotDone : .markedDone, in: place, on: self)
+    let message = host.recorder.record(wasDone ? .markedNotDone : .markedDone, in: place, on: self)
     guard isDone != wasDone else { return true }
-    let again = context.label(of: .toggleDone).map { " \($0) takes it back." } ?? ""
-    context.notify(wasDone ? "Not done any more." : (words.map { "Done. " + $0 } ?? "Done.") + again)
+    let undoHint = context.label(of: .toggleDone).map { " \($0) takes it back." } ?? ""
+    context.notify(wasDone ? "Not done any more." : (message.map { "Done. " + $0 } ?? "Done.") + undoHint)
     return true
   }
 

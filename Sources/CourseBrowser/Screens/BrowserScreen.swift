@@ -6,7 +6,7 @@ import TextCanvas
 
 /// The outermost screen: the tabs with their pages, and below them the row of the next step and the row of keys.
 @MainActor final class BrowserScreen: Screen, CommandResponder {
-  /// The layer value of a transition's progress, 0…1. The last two rows change at 0.5.
+  /// The key of the layer value that holds a transition's progress, 0…1. The last two rows change at 0.5.
   private static let transitionProgress: LayerKey = "way"
 
   let tabs: TabScreen
@@ -62,7 +62,9 @@ import TextCanvas
 
   override func didLoad() {
     for row in [hintLayer, keysLayer] { row.drawing = { [weak self] in self?.draw(row, $0) } }
-    for part in [tabs.layer, sidePane, keysLayer, hintLayer, noticeLayer, edgeLayer, waitLayer] { layer.add(part) }
+    for sublayer in [tabs.layer, sidePane, keysLayer, hintLayer, noticeLayer, edgeLayer, waitLayer] {
+      layer.add(sublayer)
+    }
   }
 
   /// Called after the terminal was resized.
@@ -81,7 +83,7 @@ import TextCanvas
     place(keysLayer, row: metrics.keysRow)
     keysLayer.frame.width = Double(FooterRow.width(metrics))
     edgeLayer.frame = Rect(x: 0, y: 0, width: Double(max(1, metrics.textColumn - 1)), height: Double(metrics.bodyEnd))
-    for part in [tabs.layer, hintLayer, keysLayer, edgeLayer] { part.isHidden = !metrics.isSupported }
+    for sublayer in [tabs.layer, hintLayer, keysLayer, edgeLayer] { sublayer.isHidden = !metrics.isSupported }
     waitLayer.isHidden = metrics.isSupported
     waitLayer.frame = Rect(origin: .zero, size: size)
     waitLayer.content = tooSmall
@@ -113,17 +115,17 @@ import TextCanvas
       endNotice()
     }
     // While a transition is running, the rows keep their visible content until the middle of the transition.
-    let isOnItsWay = oldFooter != nil && (keysLayer.presentation.values[Self.transitionProgress] ?? 1) < 0.5
-    oldFooter = isOnItsWay ? oldFooter : self.footer
+    let isBeforeMiddle = oldFooter != nil && (keysLayer.presentation.values[Self.transitionProgress] ?? 1) < 0.5
+    oldFooter = isBeforeMiddle ? oldFooter : self.footer
     self.footer = footer
     guard let coordinator else { return settle() }
     for row in [hintLayer, keysLayer] { withoutAnimation { row.values[Self.transitionProgress] = 0 } }
-    let runs = coordinator.animate(
+    let isAnimated = coordinator.animate(
       alongside: { [hintLayer, keysLayer] _ in
         for row in [hintLayer, keysLayer] { row.values[Self.transitionProgress] = 1 }
       },
       completion: { [weak self] _ in self?.settle() })
-    if !runs { settle() }
+    if !isAnimated { settle() }
   }
 
   private func settle() {
@@ -136,13 +138,13 @@ import TextCanvas
   ///
   /// - Parameters:
   ///   - role: The style of the text.
-  ///   - least: The minimum number of seconds for which the notice is shown. Another notice can replace it earlier.
-  func notify(_ words: String, _ role: Role = .warn, minimumSeconds least: Double = 0) {
-    (noticeLayer.notice, noticeLayer.role) = (words, role)
+  ///   - minimum: The minimum number of seconds for which the notice is shown. Another notice can replace it earlier.
+  func notify(_ text: String, _ role: Role = .warn, minimumSeconds minimum: Double = 0) {
+    (noticeLayer.notice, noticeLayer.role) = (text, role)
     noticeEvent = currentEvent
     placeNotice()
     noticeEnd?.cancel()
-    noticeEnd = stage?.schedule(after: max(least, noticeLayer.seconds)) { [weak self] in self?.endNotice() }
+    noticeEnd = stage?.schedule(after: max(minimum, noticeLayer.seconds)) { [weak self] in self?.endNotice() }
   }
 
   /// Removes the notice.
@@ -155,8 +157,8 @@ import TextCanvas
   }
 
   /// Removes the notice if its text is the given one.
-  func endNotice(of words: String) {
-    if noticeLayer.notice == words { endNotice() }
+  func endNotice(of text: String) {
+    if noticeLayer.notice == text { endNotice() }
   }
 
   private func placeNotice() {
@@ -165,34 +167,40 @@ import TextCanvas
   }
 
   private func draw(_ row: Layer, _ state: LayerState) -> Surface? {
-    let shown = oldFooter != nil && (state.values[Self.transitionProgress] ?? 1) < 0.5 ? oldFooter! : footer
-    let drawn = drawnFooters[shown] ?? (drawHint(shown.hint, isQuiet: shown.followsText), self.row(shown).surface)
-    drawnFooters[shown] = drawn
-    guard row === hintLayer else { return metrics.hintRow == nil && shown.isPrompt ? drawn.hint : drawn.keys }
-    return metrics.hintRow == nil ? nil : drawn.hint
+    let visibleFooter = oldFooter != nil && (state.values[Self.transitionProgress] ?? 1) < 0.5 ? oldFooter! : footer
+    let surfaces =
+      drawnFooters[visibleFooter] ?? (
+        drawHint(visibleFooter.hint, isQuiet: visibleFooter.followsText), self.row(visibleFooter).surface
+      )
+    drawnFooters[visibleFooter] = surfaces
+    guard row === hintLayer else {
+      return metrics.hintRow == nil && visibleFooter.isPrompt ? surfaces.hint : surfaces.keys
+    }
+    return metrics.hintRow == nil ? nil : surfaces.hint
   }
 
   private var lines: LineDrawing { LineDrawing(theme: look.theme, symbols: look.symbols) }
 
   private func drawHint(_ hint: Footer.Hint, isQuiet: Bool) -> Surface {
     let theme = look.theme
-    var left = StyledText(hint.key, style: theme.bold(.accent))
-    if !hint.key.isEmpty { left.append("  ") }
-    func room(beside detail: String) -> Int {
-      metrics.textWidth - left.displayWidth - (detail.isEmpty ? 0 : detail.displayWidth + 2)
+    var leftText = StyledText(hint.key, style: theme.bold(.accent))
+    if !hint.key.isEmpty { leftText.append("  ") }
+    func columns(beside detail: String) -> Int {
+      metrics.textWidth - leftText.displayWidth - (detail.isEmpty ? 0 : detail.displayWidth + 2)
     }
     var detail = metrics.isNarrow ? hint.brief : hint.detail
-    if !metrics.isNarrow, !hint.shortDetail.isEmpty, hint.text.displayWidth > room(beside: detail) {
+    if !metrics.isNarrow, !hint.shortDetail.isEmpty, hint.text.displayWidth > columns(beside: detail) {
       detail = hint.shortDetail
     }
     // If a title in quotation marks is truncated, its closing quotation mark is kept.
-    let room = room(beside: detail)
+    let availableColumns = columns(beside: detail)
     let close = look.symbols.quotes.close
-    let text = hint.text.displayWidth > room && !hint.shortText.isEmpty ? hint.shortText : hint.text
-    let isCut = text.hasSuffix(close) && text.displayWidth > room && room > 8
-    let words = isCut ? String(text.dropLast(close.count)).truncated(to: room - close.displayWidth) + close : text
-    left.append(words, style: theme[isQuiet ? .quiet : .foreground])
-    return lines.row(left, StyledText(detail, style: theme[.quiet]), width: metrics.textWidth)
+    let text = hint.text.displayWidth > availableColumns && !hint.shortText.isEmpty ? hint.shortText : hint.text
+    let isCut = text.hasSuffix(close) && text.displayWidth > availableColumns && availableColumns > 8
+    let shownText =
+      isCut ? String(text.dropLast(close.count)).truncated(to: availableColumns - close.displayWidth) + close : text
+    leftText.append(shownText, style: theme[isQuiet ? .quiet : .foreground])
+    return lines.row(leftText, StyledText(detail, style: theme[.quiet]), width: metrics.textWidth)
   }
 
   /// Returns the last row with keys and tabs. A key that the row above already contains is omitted.
@@ -239,13 +247,15 @@ import TextCanvas
   /// key is not shown, the rectangle is above the beginning of the row.
   func place(ofKeyFor command: Command) -> CellRect {
     let label = bindings.row(of: command)?.keys.first?.label(look.symbols)
-    let shown = row(footer).clickTargets.first { if case .key(let hint) = $0.part { hint.key == label } else { false } }
-    if let columns = shown?.columns { keyPlaces[command] = columns }
+    let target = row(footer).clickTargets.first {
+      if case .key(let hint) = $0.part { hint.key == label } else { false }
+    }
+    if let columns = target?.columns { keyPlaces[command] = columns }
     // An open overlay shows other keys in the last row, so the former columns of the key are used to shrink the overlay
     // back.
-    let place = keyPlaces[command] ?? 0..<8
+    let columns = keyPlaces[command] ?? 0..<8
     return CellRect(
-      column: metrics.textColumn + place.lowerBound, row: metrics.keysRow, columns: place.count, rows: 0)
+      column: metrics.textColumn + columns.lowerBound, row: metrics.keysRow, columns: columns.count, rows: 0)
   }
 
   /// Returns a snapshot of the visible pages. It includes dimming, and older snapshots that are still fading out.
@@ -254,23 +264,23 @@ import TextCanvas
   }
 
   /// Covers the pages with a snapshot. Replaces an earlier one.
-  func cover(with picture: Layer) {
+  func cover(with snapshot: Layer) {
     layer.removeDissolvingSnapshots()
-    picture.isUserInteractionEnabled = false
-    layer.add(picture, above: tabs.layer)
+    snapshot.isUserInteractionEnabled = false
+    layer.add(snapshot, above: tabs.layer)
   }
 
   /// Dims everything below an overlay, or restores it. The last row is not dimmed, because it shows the keys of the
   /// overlay.
   func dim(_ isDimmed: Bool) {
-    for part in [tabs.layer, sidePane, hintLayer] { part.opacity = isDimmed ? 0.3 : 1 }
+    for sublayer in [tabs.layer, sidePane, hintLayer] { sublayer.opacity = isDimmed ? 0.3 : 1 }
   }
 
   private var tooSmall: Surface {
-    let (size, needs) = (metrics.size, PageMetrics.minimumSize)
-    let words = "Larger, please: \(size.columns) x \(size.rows), needs \(needs.columns) x \(needs.rows)"
+    let (size, minimum) = (metrics.size, PageMetrics.minimumSize)
+    let message = "Larger, please: \(size.columns) x \(size.rows), needs \(minimum.columns) x \(minimum.rows)"
     // The message recommends linear mode, which has no minimum size.
-    let paragraphs = [words, "", "Or q, and begin with --linear."]
+    let paragraphs = [message, "", "Or q, and begin with --linear."]
     var surface = Surface(size)
     for (row, line) in paragraphs.flatMap({ $0.wrapped(to: max(1, size.columns)) }).prefix(size.rows).enumerated() {
       surface.draw(line, at: CellPoint(column: 0, row: row))
@@ -299,13 +309,13 @@ import TextCanvas
     lineCount = 1
     guard let notice else { return }
     var lines = StyledText(notice, style: appearance.theme[role]).wrapped(to: metrics.textWidth)
-    let most = max(1, metrics.size.rows / 2)
-    if lines.count > most {
-      lines[most - 1] = StyledLine(
-        lines[(most - 1)...].flatMap { $0.runs + [StyledRun(" ", style: appearance.theme[role])] }
+    let limit = max(1, metrics.size.rows / 2)
+    if lines.count > limit {
+      lines[limit - 1] = StyledLine(
+        lines[(limit - 1)...].flatMap { $0.runs + [StyledRun(" ", style: appearance.theme[role])] }
       )
       .truncated(to: metrics.textWidth, ellipsis: appearance.symbols.ellipsis)
-      lines.removeSubrange(most...)
+      lines.removeSubrange(limit...)
     }
     lineCount = lines.count
     // The notice covers the full width, so that no part of a frame remains visible next to its text.

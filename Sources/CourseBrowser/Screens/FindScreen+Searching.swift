@@ -43,30 +43,30 @@ extension FindScreen {
     let interruption = SearchInterruption()
     search.running = interruption
     let (question, library, navigation) = (question, context.library, context.navigation)
-    let known = notes
+    let cachedNotes = notes
     context.runInBackground { [weak self] in
-      let notes = known ?? (question.isEmpty ? nil : try? NoteList(of: navigation))
-      let answer = Result {
+      let notes = cachedNotes ?? (question.isEmpty ? nil : try? NoteList(of: navigation))
+      let result = Result {
         try Finder.search(
           to: question, in: library, for: navigation, notes: notes ?? NoteList(), until: interruption)
       }
       return {
         self?.notes = notes
-        self?.searchDidEnd(answer, to: question, of: interruption)
+        self?.searchDidEnd(result, to: question, of: interruption)
       }
     }
   }
 
   private func searchDidEnd(
-    _ answer: Result<Finder.Outcome, any Error>, to question: Finder.Query, of interruption: SearchInterruption
+    _ result: Result<Finder.Outcome, any Error>, to question: Finder.Query, of interruption: SearchInterruption
   ) {
     search.running = nil
     guard search.isOutdated, question == self.question, !interruption.isInterrupted else { return searchNext() }
     let (keys, keepsChoice) = (search.deferredKeys, search.keepsChoice)
     cancelSearch()
     context.performWithoutInput {
-      switch answer {
-      case .success(let answer): show(answer, keepingChoice: keepsChoice)
+      switch result {
+      case .success(let outcome): show(outcome, keepingChoice: keepsChoice)
       case .failure(let error):
         // After an error, the earlier results are removed, because they belong to another query.
         show(.nothing, keepingChoice: false)
@@ -91,8 +91,8 @@ extension FindScreen {
     indexing = interruption
     let library = context.library
     context.runInBackground { [weak self] in
-      let end = Result { try library.index(for: Self.indexingTime, until: interruption) }
-      return { self?.indexed(end) }
+      let result = Result { try library.index(for: Self.indexingTime, until: interruption) }
+      return { self?.indexed(result) }
     }
   }
 
@@ -113,22 +113,22 @@ extension FindScreen {
     }
   }
 
-  private func indexed(_ end: Result<Bool, any Error>) {
+  private func indexed(_ result: Result<Bool, any Error>) {
     let isStopped = indexing?.isInterrupted == true
     indexing = nil
     // If a search is waiting, its completion continues the indexing.
     guard isShown, !search.isOutdated else { return }
     if isStopped { return continueIndexing() }
     // After an error, indexing continues only with the next search.
-    guard case .success = end else { return }
+    guard case .success = result else { return }
     startSearch(keepingChoice: true)
   }
 
-  func show(_ answer: Finder.Outcome, keepingChoice: Bool) {
-    let before = entries.indices.contains(chosen) ? entries[chosen].place.place : nil
-    self.currentOutcome = answer
+  func show(_ outcome: Finder.Outcome, keepingChoice: Bool) {
+    let previousPlace = entries.indices.contains(chosen) ? entries[chosen].place.place : nil
+    self.currentOutcome = outcome
     formatAnswer()
-    guard keepingChoice, let index = entries.firstIndex(where: { $0.place.place == before }) else {
+    guard keepingChoice, let index = entries.firstIndex(where: { $0.place.place == previousPlace }) else {
       // The best match is selected, so that Enter opens it. The learner's notes are listed before it.
       (chosen, scroll) = (entries.firstIndex { $0.note == nil } ?? 0, 0)
       return scrollToChosen()

@@ -115,9 +115,9 @@ import TextCanvas
 
   /// Searches the current course for a query that was typed in a text. The same key then widens the search to all
   /// courses.
-  func widen(_ words: String) {
-    field.write(words)
-    widenedSearch = words
+  func widen(_ query: String) {
+    field.write(query)
+    widenedSearch = query
     isRestrictedToCourse = course != nil
     startSearch()
     context.showFooter()
@@ -135,11 +135,11 @@ import TextCanvas
   var isWidening: Bool { widenedSearch != nil && isRestrictedToCourse }
 
   /// Replaces the query.
-  func setQuery(_ written: TextField) {
-    let isOther = written.text != field.text
-    if isOther { noteCount = 0 }
-    field = written
-    if isOther { startSearch() } else { showHeader() }
+  func setQuery(_ newField: TextField) {
+    let isChanged = newField.text != field.text
+    if isChanged { noteCount = 0 }
+    field = newField
+    if isChanged { startSearch() } else { showHeader() }
   }
 
   /// Limits the search to the next of the kinds of places.
@@ -250,16 +250,16 @@ import TextCanvas
   override var titleRow: Surface {
     let theme = drawing.theme
     // While a search takes long, the header indicates it, because the visible results belong to an earlier query.
-    let said = search.isLate ? ["looking " + drawing.symbols.ellipsis] : summaries
+    let texts = search.isLate ? ["looking " + drawing.symbols.ellipsis] : summaries
     // If the query is too long, its end is shown, because the caret is usually there.
-    func besides(_ summary: String) -> Int { metrics.textWidth - summary.displayWidth - 3 }
-    let summary = said.first { besides($0) >= min(query.displayWidth, Self.minimumQueryColumns) } ?? ""
+    func remainingColumns(_ summary: String) -> Int { metrics.textWidth - summary.displayWidth - 3 }
+    let summary = texts.first { remainingColumns($0) >= min(query.displayWidth, Self.minimumQueryColumns) } ?? ""
     let style = theme.bold(.strong)
-    var words = field.styled(
+    var line = field.styled(
       isReplaced ? style.with(.reverse) : style, caret: theme.bold(.accent), bar: drawing.symbols.bar,
-      width: summary.isEmpty ? metrics.textWidth : besides(summary) + 1)
-    if query.isEmpty { words.append(metrics.isNarrow ? "type a word" : "type what you look for", style: theme[.quiet]) }
-    return row(words, summary)
+      width: summary.isEmpty ? metrics.textWidth : remainingColumns(summary) + 1)
+    if query.isEmpty { line.append(metrics.isNarrow ? "type a word" : "type what you look for", style: theme[.quiet]) }
+    return row(line, summary)
   }
 
   /// The number of results in several forms, from long to short. If bookmarks are shown, with the key that lists the
@@ -273,9 +273,10 @@ import TextCanvas
   override var subtitleRow: Surface {
     let kinds = isWidening ? "Tab: everything" : "Tab: goals, lessons, activities"
     // If there is too little space, the sort order is omitted first.
-    let words = ["in \(searched), best first", "in \(searched)"]
-    let room = metrics.textWidth - kinds.displayWidth - 2
-    return row(StyledText(words.first { $0.displayWidth <= room } ?? words[1], style: drawing.theme[.quiet]), kinds)
+    let texts = ["in \(searched), best first", "in \(searched)"]
+    let availableColumns = metrics.textWidth - kinds.displayWidth - 2
+    return row(
+      StyledText(texts.first { $0.displayWidth <= availableColumns } ?? texts[1], style: drawing.theme[.quiet]), kinds)
   }
 
   private var searched: String {
@@ -349,23 +350,23 @@ import TextCanvas
     guard surface.rows > 1 else { return surface }
     let state = drawing.state(of: entry.card)
     // In a small terminal, the selected entry has a marker. Its other rows are aligned with the title after the marker.
-    let left = metrics.isSmall ? PageDrawing.statusColumns : 0
-    let width = metrics.textWidth - left
-    let way = drawing.shortenedBreadcrumb(entry.breadcrumb, in: width - state.displayWidth - 2)
+    let leftColumn = metrics.isSmall ? PageDrawing.statusColumns : 0
+    let width = metrics.textWidth - leftColumn
+    let breadcrumb = drawing.shortenedBreadcrumb(entry.breadcrumb, in: width - state.displayWidth - 2)
     surface.copy(
-      drawing.lines.row(StyledText(way, style: drawing.theme[.quiet]), state, width: width),
-      at: CellPoint(column: left, row: 1))
+      drawing.lines.row(StyledText(breadcrumb, style: drawing.theme[.quiet]), state, width: width),
+      at: CellPoint(column: leftColumn, row: 1))
     if isChosen, let passage = entry.passage {
-      surface.draw(passage.line(in: width), at: CellPoint(column: left, row: 2))
+      surface.draw(passage.line(in: width), at: CellPoint(column: leftColumn, row: 2))
     }
     return surface
   }
 
   /// Returns a title with the matches highlighted or, if there are no colours, underlined.
   private func title(of entry: Finder.Entry, isChosen: Bool) -> StyledText {
-    let hue = drawing.theme.bold(Role(entry.place.kind))
-    var title = StyledText(metrics.isSmall ? isChosen ? drawing.symbols.marker + " " : "  " : "", style: hue)
-    for part in entry.title.runs { title.append(part.text, style: part.isMatch ? drawing.theme.hit(bold: true) : hue) }
+    let style = drawing.theme.bold(Role(entry.place.kind))
+    var title = StyledText(metrics.isSmall ? isChosen ? drawing.symbols.marker + " " : "  " : "", style: style)
+    for run in entry.title.runs { title.append(run.text, style: run.isMatch ? drawing.theme.hit(bold: true) : style) }
     return title
   }
 }
@@ -420,29 +421,29 @@ extension FindScreen {
 
   /// Applies a key to the text field. Returns `false` if the key has no effect on the field.
   private func write(_ key: KeyEvent) -> Bool {
-    var isTaken = false
+    var isHandled = false
     let changes = field.changes
-    write { isTaken = $0.handle(key) }
+    write { isHandled = $0.handle(key) }
     // After a key that only moves the caret, the learner edits the query, so the next letter does not replace it.
-    if isTaken, isReplaced, field.changes == changes {
+    if isHandled, isReplaced, field.changes == changes {
       isReplaced = false
       showHeader()
     }
-    return isTaken
+    return isHandled
   }
 
   private func write(_ body: (inout TextField) -> Void) {
-    var written = field
-    body(&written)
-    guard written.changes != field.changes else { return }
-    if isReplaced, written.edits != field.edits {
+    var newField = field
+    body(&newField)
+    guard newField.changes != field.changes else { return }
+    if isReplaced, newField.edits != field.edits {
       // A typed letter replaces the query. An erasing key clears it.
       var replacement = TextField(maximumCount: field.maximumCount)
-      if written.count > field.count { body(&replacement) }
-      written = replacement
+      if newField.count > field.count { body(&replacement) }
+      newField = replacement
     }
     isReplaced = false
-    setQuery(written)
+    setQuery(newField)
   }
 
   /// Handles the mouse: a click selects an entry, and a click on the selected entry opens it.

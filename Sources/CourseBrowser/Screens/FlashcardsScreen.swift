@@ -30,9 +30,9 @@ import TextCanvas
     body.add(card)
   }
 
-  override func restore(_ past: ActivityHistory) { session.restore(past.grades) }
+  override func restore(_ history: ActivityHistory) { session.restore(history.grades) }
 
-  override func position(at moment: Timestamp) -> ReadingPosition? { session.position(at: moment) }
+  override func position(at time: Timestamp) -> ReadingPosition? { session.position(at: time) }
 
   override var matchContext: String { "these cards" }
 
@@ -66,8 +66,8 @@ import TextCanvas
     if !isAtRest { redrawImagesAtRest() }
   }
 
-  /// Schedules the update of the keys and the hint for the moment halfway through the card's flip, when the back becomes
-  /// visible.
+  /// Schedules the update of the keys and the hint for the moment halfway through the card's flip, when the back
+  /// becomes visible.
   private func updateHintWhenBackIsVisible() {
     showsBack?.cancel()
     showsBack = nil
@@ -86,9 +86,9 @@ import TextCanvas
   private func grade(isKnown: Bool) {
     guard session.isTurnedOver else { return }
     let old = context.motion == .none ? nil : leavingCardLayer
-    guard let act = session.grade(isKnown: isKnown) else { return }
+    guard let event = session.grade(isKnown: isKnown) else { return }
     card.show(back: false, motion: nil)
-    host.recorder.record(act, in: place, on: self)
+    host.recorder.record(event, in: place, on: self)
     beginStep()
     if let old { animateLeavingCard(old, wasKnown: isKnown) }
     drawCard()
@@ -107,7 +107,7 @@ import TextCanvas
   }
 
   /// Moves a graded card away: up if it was known, otherwise down. The next card is already visible below it.
-  private func animateLeavingCard(_ old: Layer, wasKnown known: Bool) {
+  private func animateLeavingCard(_ old: Layer, wasKnown isKnown: Bool) {
     let leaving = Layer(frame: old.frame)
     withoutAnimation { old.frame.origin = .zero }
     leaving.fill = .default
@@ -120,7 +120,7 @@ import TextCanvas
     }
     leavingCards.append(leaving)
     body.add(leaving)
-    let distance = Double(bodyRows.count) * (known ? -1 : 1)
+    let distance = Double(bodyRows.count) * (isKnown ? -1 : 1)
     let isFull = context.motion == .full
     // The text after the last card fades in only when that card has left, so that the two do not overlap.
     let arriving = !isFull ? topCard == nil ? pane.layer : card : topCard == nil ? pane.layer : nil
@@ -212,16 +212,16 @@ import TextCanvas
 
   /// Returns the number of rows of the longest side of the first 200 cards.
   func tallest(columns: Int) -> Int {
-    let pictures = cardImageStyle
-    if let tallestSide, tallestSide.columns == columns, tallestSide.pictures == pictures { return tallestSide.rows }
+    let imageStyle = cardImageStyle
+    if let tallestSide, tallestSide.columns == columns, tallestSide.pictures == imageStyle { return tallestSide.rows }
     let layout = ReadingLayout(
-      width: columns, theme: context.appearance.theme, symbols: context.appearance.symbols, imageStyle: pictures)
+      width: columns, theme: context.appearance.theme, symbols: context.appearance.symbols, imageStyle: imageStyle)
     let rows =
       deck.prefix(200).map { card in
         let front = layout.styled(card.front, .plain).wrapped(to: columns).count
         return max(layout.text(card.front, .plain).lines.count, layout.text(card.back).lines.count + front + 1)
       }.max() ?? 0
-    tallestSide = (columns, pictures, rows)
+    tallestSide = (columns, imageStyle, rows)
     return rows
   }
 
@@ -264,16 +264,17 @@ extension FlashcardsScreen {
   var inside: CellRect { CardDrawing.inside(cardFrame.size, hasFrame: hasFrame) }
 
   var cardFrame: CellRect {
-    let left = hasFrame ? metrics.frameColumn - (metrics.isSmall ? 1 : 0) : metrics.textColumn
+    let leftColumn = hasFrame ? metrics.frameColumn - (metrics.isSmall ? 1 : 0) : metrics.textColumn
     let columns = hasFrame ? metrics.frameWidth + (metrics.isSmall ? 2 : 0) : metrics.textWidth
     // The card is as high as its longest side. In a large terminal it is higher, so that it has the proportions of a
     // card.
-    let wanted = max(
+    let preferredRows = max(
       9, tallest(columns: max(1, columns - 4)) + 4, min(Self.highest, bodyRows.count / 2, columns * 3 / 10))
-    let rows = min(bodyRows.count - spacingRows, hasFrame ? wanted : bodyRows.count)
+    let rows = min(bodyRows.count - spacingRows, hasFrame ? preferredRows : bodyRows.count)
     // In a tall terminal the card is placed slightly above the middle, so that it looks centred.
-    let free = metrics.size.rows >= PageMetrics.rowsWithPreview ? bodyRows.count - spacingRows - rows : 0
-    return CellRect(column: left, row: spacingRows + max(0, free) * 2 / 5, columns: columns, rows: max(1, rows))
+    let freeRows = metrics.size.rows >= PageMetrics.rowsWithPreview ? bodyRows.count - spacingRows - rows : 0
+    return CellRect(
+      column: leftColumn, row: spacingRows + max(0, freeRows) * 2 / 5, columns: columns, rows: max(1, rows))
   }
 
   func drawing(_ fraction: Double) -> CardDrawing {
@@ -304,20 +305,20 @@ extension FlashcardsScreen {
     let drawing = drawing(round.fraction)
     let (frame, inside) = (cardFrame.offset(rows: bodyRows.lowerBound), inside)
     card.frame = Rect(cardFrame)
-    let air = drawing.spacingRows(above: deck[topCard])
-    var side = drawing.side(text, below: air, scroll: scroll)
-    for picture in showsImages && isAtRest ? placedImages : [] {
-      guard let drawn = imageSurface(picture.digest, picture.cells.size) else { continue }
-      let cells = picture.cells.offset(columns: -frame.column, rows: -frame.row)
-      side.text.copy(drawn, at: cells.origin, clippedTo: inside)
+    let spacing = drawing.spacingRows(above: deck[topCard])
+    var side = drawing.side(text, below: spacing, scroll: scroll)
+    for image in showsImages && isAtRest ? placedImages : [] {
+      guard let decoded = imageSurface(image.digest, image.cells.size) else { continue }
+      let cells = image.cells.offset(columns: -frame.column, rows: -frame.row)
+      side.text.copy(decoded, at: cells.origin, clippedTo: inside)
     }
     for cells in chosenLinkCells {
-      let seen = cells.offset(columns: textLeft - frame.column, rows: textTop - scroll - frame.row)
-      side.text.mapStyles(in: seen.intersection(inside)) { $0.with(.reverse) }
+      let cardCells = cells.offset(columns: textLeft - frame.column, rows: textTop - scroll - frame.row)
+      side.text.mapStyles(in: cardCells.intersection(inside)) { $0.with(.reverse) }
     }
-    let other = round.isTurnedOver ? drawing.frontText(deck[topCard]) : drawing.backText(deck[topCard])
-    let otherSide = drawing.side(other, below: air, scroll: 0)
-    (card.front, card.back) = round.isTurnedOver ? (otherSide, side) : (side, otherSide)
+    let hiddenText = round.isTurnedOver ? drawing.frontText(deck[topCard]) : drawing.backText(deck[topCard])
+    let hiddenSide = drawing.side(hiddenText, below: spacing, scroll: 0)
+    (card.front, card.back) = round.isTurnedOver ? (hiddenSide, side) : (side, hiddenSide)
   }
 }
 
@@ -351,10 +352,10 @@ extension FlashcardsScreen {
         return Footer.Hint(key: beginKey, text: "Go on where you stopped", detail: detail)
       }
       guard !isEnd, !session.nextRound.isEmpty else { return nil }
-      let words =
+      let text =
         session.grades.isEmpty
         ? "Begin" : session.remaining.isEmpty ? "Again what you did not know" : "Go on where you stopped"
-      return Footer.Hint(key: beginKey, text: words, detail: DisplayFormat.count(session.nextRound.count, "card"))
+      return Footer.Hint(key: beginKey, text: text, detail: DisplayFormat.count(session.nextRound.count, "card"))
     }
     // During a turn, no hint is shown.
     guard isBackVisible == round.isTurnedOver else { return Footer.Hint(key: "", text: "", detail: "") }
@@ -367,18 +368,19 @@ extension FlashcardsScreen {
     let arrows = context.appearance.symbols.arrows
     guard let round, !round.isOver else {
       let unknown = session.unknownCards
-      let space = session.suspendedRound != nil ? "go on" : isEnd || session.nextRound.isEmpty ? onward : "begin"
-      let some = unknown.count == 1 ? "that one again" : "those \(unknown.count) again"
-      let again = unknown.isEmpty || !isEnd ? "all again" : some
-      return [KeyHint("Space", hasMoreBelow ? "page" : space)] + (session.grades.isEmpty ? [] : [KeyHint("r", again)])
+      let spaceAction = session.suspendedRound != nil ? "go on" : isEnd || session.nextRound.isEmpty ? onward : "begin"
+      let unknownAction = unknown.count == 1 ? "that one again" : "those \(unknown.count) again"
+      let restartAction = unknown.isEmpty || !isEnd ? "all again" : unknownAction
+      return [KeyHint("Space", hasMoreBelow ? "page" : spaceAction)]
+        + (session.grades.isEmpty ? [] : [KeyHint("r", restartAction)])
     }
-    let takingBack = round.position > 0 ? [KeyHint("b", "back", rank: 1)] : []
-    let more = hasMoreBelow ? [KeyHint("Space", "more")] : []
-    guard isBackVisible == round.isTurnedOver else { return takingBack }
-    guard round.isTurnedOver else { return (more.isEmpty ? [KeyHint("Space", "turn")] : more) + takingBack }
-    let knew = KeyHint(hasMoreBelow ? arrows[0] : "Space", "knew it")
-    let turning = chosenLink == nil ? [KeyHint(context.appearance.symbols.enter, "turn", rank: 1)] : []
-    return more + [knew, KeyHint(arrows[1], "not yet")] + turning + takingBack
+    let backKeys = round.position > 0 ? [KeyHint("b", "back", rank: 1)] : []
+    let moreKeys = hasMoreBelow ? [KeyHint("Space", "more")] : []
+    guard isBackVisible == round.isTurnedOver else { return backKeys }
+    guard round.isTurnedOver else { return (moreKeys.isEmpty ? [KeyHint("Space", "turn")] : moreKeys) + backKeys }
+    let knownKey = KeyHint(hasMoreBelow ? arrows[0] : "Space", "knew it")
+    let turnKeys = chosenLink == nil ? [KeyHint(context.appearance.symbols.enter, "turn", rank: 1)] : []
+    return moreKeys + [knownKey, KeyHint(arrows[1], "not yet")] + turnKeys + backKeys
   }
 
   /// The text before the first round, which describes the deck, or after a round, with the cards that were not known.
@@ -387,9 +389,9 @@ extension FlashcardsScreen {
     guard let round, round.isOver else {
       return layout.text(session.introduction + [.paragraph([.text(progressText)])] + matchingBlocks)
     }
-    let known = round.knownCount
+    let knownCount = round.knownCount
     var blocks: [Block] = [
-      .heading(level: 2, text: [.text("You knew \(known) of \(round.cards.count).")], anchor: "")
+      .heading(level: 2, text: [.text("You knew \(knownCount) of \(round.cards.count).")], anchor: "")
     ]
     if round.cards.count < deck.count {
       blocks.append(
@@ -417,13 +419,14 @@ extension FlashcardsScreen {
 
   /// A sentence about the learner's progress with these cards.
   private var progressText: String {
-    let (known, turned) = (session.knownCount, session.grades.count)
-    if turned == 0 {
+    let (knownCount, turnedCount) = (session.knownCount, session.grades.count)
+    if turnedCount == 0 {
       return "\(DisplayFormat.count(deck.count, "card")). Say what you remember, then turn each one over."
     }
     if session.remaining.isEmpty {
-      return "You knew \(known) of \(DisplayFormat.count(deck.count, "card")) the last time."
+      return "You knew \(knownCount) of \(DisplayFormat.count(deck.count, "card")) the last time."
     }
-    return "You have turned \(turned) of \(DisplayFormat.count(deck.count, "card")), and knew \(known) of them."
+    return
+      "You have turned \(turnedCount) of \(DisplayFormat.count(deck.count, "card")), and knew \(knownCount) of them."
   }
 }

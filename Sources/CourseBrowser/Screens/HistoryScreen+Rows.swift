@@ -8,32 +8,32 @@ import TextCanvas
 extension HistoryScreen {
   /// Draws a line.
   ///
-  /// - Parameter above: A text for the right end of a heading, about the lines above the visible ones.
-  func surface(of index: Int, besides above: String? = nil) -> Surface {
+  /// - Parameter aboveText: A text for the right end of a heading, about the lines above the visible ones.
+  func surface(of index: Int, besides aboveText: String? = nil) -> Surface {
     let theme = drawing.theme
     switch lines[index] {
     case .gap: return Surface(columns: metrics.textWidth, rows: 1)
     case .nothing:
       let isPart = choice != .allSteps
-      let words =
+      let texts =
         isPart
         ? ["There is no such step.", "No such step."]
         : ["You have made no step yet.", "No step yet."]
-      let fitting = words.first { $0.displayWidth <= metrics.textWidth } ?? words[1]
+      let fitting = texts.first { $0.displayWidth <= metrics.textWidth } ?? texts[1]
       return row(StyledText(fitting, style: theme[.quiet]), "")
     case .day(let title, let summary):
       return row(
         StyledText(title, style: theme.bold(.strong)),
-        [summary, above ?? ""].filter { !$0.isEmpty }.joined(separator: "   "))
+        [summary, aboveText ?? ""].filter { !$0.isEmpty }.joined(separator: "   "))
     case .session(let title):
       var line = StyledText(title + " ", style: theme[.quiet])
       let width = max(0, metrics.textWidth - line.displayWidth)
       line.append(String(repeating: drawing.symbols.horizontal, count: width), style: theme.line(.faint))
       return row(line, "")
-    case .step(let step, let before):
+    case .step(let step, let previous):
       let hasDetails = index == chosen && hasFrame
       var surface = Surface(columns: metrics.textWidth, rows: hasDetails ? 2 : 1)
-      surface.copy(stepRow(step, before: before, isChosen: index == chosen))
+      surface.copy(stepRow(step, before: previous, isChosen: index == chosen))
       if hasDetails {
         surface.draw(details(of: step), at: CellPoint(column: titleColumn, row: 1), style: theme[.quiet])
       }
@@ -56,27 +56,28 @@ extension HistoryScreen {
     return graphColumn + (metrics.isSmall ? graph.width(depth: 4) + 1 : max(15, graph.width(depth: 5) + 2))
   }
 
-  private func stepRow(_ step: HistoryRow, before: HistoryGraph.PreviousStep?, isChosen: Bool) -> Surface {
+  private func stepRow(_ step: HistoryRow, before previous: HistoryGraph.PreviousStep?, isChosen: Bool) -> Surface {
     let theme = context.appearance.theme
-    var left = StyledText()
+    var leftText = StyledText()
     if metrics.isSmall {
-      left.append(isChosen ? drawing.symbols.marker + " " : "  ", style: theme.bold(Role(step.to.kind)))
+      leftText.append(isChosen ? drawing.symbols.marker + " " : "  ", style: theme.bold(Role(step.to.kind)))
     }
-    left.append(context.dayNames.time(step.at), style: theme[.quiet])
-    left.append(String(repeating: " ", count: max(1, graphColumn - left.displayWidth)))
+    leftText.append(context.dayNames.time(step.at), style: theme[.quiet])
+    leftText.append(String(repeating: " ", count: max(1, graphColumn - leftText.displayWidth)))
     let depth = step.stack.count - 1
-    let graph = graph.cell(depth: depth, before: before, symbols: context.appearance.symbols)
-    if hasGraph { left.append(graph, style: theme.line(Role(step.to.kind))) }
-    left.append(String(repeating: " ", count: max(hasGraph ? 1 : 0, titleColumn - left.displayWidth)))
+    let graph = graph.cell(depth: depth, before: previous, symbols: context.appearance.symbols)
+    if hasGraph { leftText.append(graph, style: theme.line(Role(step.to.kind))) }
+    leftText.append(String(repeating: " ", count: max(hasGraph ? 1 : 0, titleColumn - leftText.displayWidth)))
     let isMarked = isChosen && metrics.isSmall
-    left.append(step.to.title, style: isMarked ? theme.bold(Role(step.to.kind)) : theme[.foreground])
+    leftText.append(step.to.title, style: isMarked ? theme.bold(Role(step.to.kind)) : theme[.foreground])
     if step.to.kind == .course {
-      left.append(courseNames.suffix(of: step.to.title, at: step.to.path), style: theme[.quiet])
+      leftText.append(courseNames.suffix(of: step.to.title, at: step.to.path), style: theme[.quiet])
     }
     // If there is too little space, the duration is omitted first, then the outcome. The title is always shown.
-    let rights = [facts(of: step, withTime: true), facts(of: step, withTime: false), StyledText()]
-    let right = rights.first { left.displayWidth + 2 + $0.displayWidth <= metrics.textWidth } ?? StyledText()
-    return drawing.lines.row(left, right, width: metrics.textWidth)
+    let rightTexts = [facts(of: step, withTime: true), facts(of: step, withTime: false), StyledText()]
+    let rightText =
+      rightTexts.first { leftText.displayWidth + 2 + $0.displayWidth <= metrics.textWidth } ?? StyledText()
+    return drawing.lines.row(leftText, rightText, width: metrics.textWidth)
   }
 
   /// The width of the column of outcomes, so that all durations end in the same column. 0 if there are no outcomes.
@@ -124,8 +125,9 @@ extension HistoryScreen {
 
   /// Returns a text on how the learner came to the place and, if it fits, when they left.
   private func details(of step: HistoryRow) -> String {
-    let left = step.leftAt.map { "; you left at " + context.dayNames.time($0) } ?? ""
-    return titleColumn + (step.sentence + left).displayWidth <= metrics.textWidth ? step.sentence + left : step.sentence
+    let departureText = step.leftAt.map { "; you left at " + context.dayNames.time($0) } ?? ""
+    return titleColumn + (step.sentence + departureText).displayWidth <= metrics.textWidth
+      ? step.sentence + departureText : step.sentence
   }
 }
 
@@ -159,23 +161,24 @@ extension HistoryScreen {
     return days.keys.sorted(by: >).enumerated().flatMap { number, day -> [Line] in
       let steps = days[day]!.sorted { $0.id < $1.id }
       let active = steps.compactMap(\.activeTime?.milliseconds).reduce(0, +)
-      let parts = calendar.dateComponents([.weekday, .day, .month], from: day)
+      let date = calendar.dateComponents([.weekday, .day, .month], from: day)
       let title =
-        "\(RelativeDateFormat.weekdays[parts.weekday! - 1]) \(parts.day!) \(RelativeDateFormat.months[parts.month! - 1])"
+        "\(RelativeDateFormat.weekdays[date.weekday! - 1]) \(date.day!) \(RelativeDateFormat.months[date.month! - 1])"
       // A duration of less than a second is omitted.
       let time = active < 1000 ? "" : DisplayFormat.duration(milliseconds: active) + ", "
       let summary = time + DisplayFormat.count(steps.count, "step")
       let header = Line.day(title: title, summary: isAll || day != oldest ? summary : "")
       return (isTight ? number == 0 ? [header] : [.gap, header] : [.gap, header, .gap])
         + steps.enumerated().flatMap { index, step -> [Line] in
-          let last = index > 0 && steps[index - 1].session == step.session ? steps[index - 1] : nil
-          let isJoined = last.map { !isPart || $0.sequence + 1 == step.sequence } ?? false
+          let previous = index > 0 && steps[index - 1].session == step.session ? steps[index - 1] : nil
+          let isJoined = previous.map { !isPart || $0.sequence + 1 == step.sequence } ?? false
           let row = Line.step(
             step,
             before: isJoined
-              ? last.map { HistoryGraph.PreviousStep(level: $0.stack.count - 1, isJump: !step.isAdjacent($0)) } : nil)
-          let isAnother = index > 0 && steps[index - 1].session != step.session && !isTight
-          return isAnother ? [.session(title: sessionTitle(ofSessionFrom: step, in: steps, zone)), row] : [row]
+              ? previous.map { HistoryGraph.PreviousStep(level: $0.stack.count - 1, isJump: !step.isAdjacent($0)) }
+              : nil)
+          let startsSession = index > 0 && steps[index - 1].session != step.session && !isTight
+          return startsSession ? [.session(title: sessionTitle(ofSessionFrom: step, in: steps, zone)), row] : [row]
         }
     }
   }
@@ -191,8 +194,8 @@ extension HistoryScreen {
 extension HistoryRow {
   /// Returns whether a step leads to a descendant, an ancestor or a sibling of the previous place. Any other step is a
   /// jump.
-  fileprivate func isAdjacent(_ last: HistoryRow) -> Bool {
-    let (from, to) = (last.stack.map(\.place), stack.map(\.place))
+  fileprivate func isAdjacent(_ previous: HistoryRow) -> Bool {
+    let (from, to) = (previous.stack.map(\.place), stack.map(\.place))
     let common = zip(from, to).prefix { $0 == $1 }.count
     return common == to.count || common == from.count || common == from.count - 1 && common == to.count - 1
   }
@@ -208,9 +211,9 @@ extension HistoryScreen {
   func showWeek(by step: Int) {
     let next = min(0, weekNumber + step)
     guard next != weekNumber else { return }
-    let moment = context.now.advanced(byMilliseconds: Int64(next) * Self.weekLength)
+    let time = context.now.advanced(byMilliseconds: Int64(next) * Self.weekLength)
     context.trying {
-      let week = try HistoryWeek(of: context.navigation, at: moment, now: context.now, symbols: drawing.symbols)
+      let week = try HistoryWeek(of: context.navigation, at: time, now: context.now, symbols: drawing.symbols)
       // The learner can go back only to the week of the first step.
       let until = HistoryFilter(until: week.end.date)
       guard try next == 0 || !context.navigation.history(until, limit: 1).rows.isEmpty else {

@@ -83,9 +83,9 @@ import TextCanvas
     guard let cursor = older else { return }
     let step = chosenStep
     context.trying {
-      let more = try shownHistory(after: cursor)
-      steps += more.rows
-      older = more.older
+      let olderPage = try shownHistory(after: cursor)
+      steps += olderPage.rows
+      older = olderPage.older
       showSteps()
     }
     let index = lines.firstIndex { if case .step(step, _) = $0 { true } else { false } } ?? chosen
@@ -98,8 +98,8 @@ import TextCanvas
   /// - Returns: The newest steps, or those after the cursor, and the cursor of older ones.
   private func shownHistory(after cursor: HistoryCursor?) throws -> (rows: [HistoryRow], older: HistoryCursor?) {
     if let path = context.playback?.path { return (path, nil) }
-    let read = try context.navigation.history(choice.filter, limit: page, after: cursor)
-    return (read.rows, read.next)
+    let history = try context.navigation.history(choice.filter, limit: page, after: cursor)
+    return (history.rows, history.next)
   }
 
   /// The line of the oldest day that has been read. Some of its steps may not have been read.
@@ -107,13 +107,13 @@ import TextCanvas
 
   private func showSteps() {
     let isPart = choice != .allSteps
-    let shown = isPart ? steps : steps.withoutUnattendedVisits()
+    let visibleSteps = isPart ? steps : steps.withoutUnattendedVisits()
     isTight = metrics.isSmall
     lines = Self.lines(
-      of: shown, isAll: older == nil, isPart: isPart, isTight: isTight, in: context.navigation.timeZone)
+      of: visibleSteps, isAll: older == nil, isPart: isPart, isTight: isTight, in: context.navigation.timeZone)
     if lines.isEmpty { lines = isTight ? [.nothing] : [.gap, .nothing] }
-    hasRoot = shown.contains { $0.stack.count == 1 }
-    courseNames = shown.map(\.to).courseNames
+    hasRoot = visibleSteps.contains { $0.stack.count == 1 }
+    courseNames = visibleSteps.map(\.to).courseNames
   }
 
   /// The ID of the learner's last step in any session.
@@ -124,9 +124,9 @@ import TextCanvas
   /// Selects the last step at or before a time, reading as many older steps as needed.
   func chooseLastStep(until end: Timestamp) {
     while older != nil, let oldest = steps.last, oldest.at > end { loadOlder() }
-    let wanted = steps.filter { $0.at <= end }.map(\.id).max()
+    let targetID = steps.filter { $0.at <= end }.map(\.id).max()
     chosen =
-      lines.lastIndex { if case .step(let step, _) = $0 { step.id == wanted } else { false } }
+      lines.lastIndex { if case .step(let step, _) = $0 { step.id == targetID } else { false } }
       // If the filter hides that step, an earlier one is selected.
       ?? lines.firstIndex { if case .step(let step, _) = $0 { step.at <= end } else { false } } ?? chosen
     scrollToChosen()
@@ -173,11 +173,13 @@ import TextCanvas
 
   private func choose(by amount: Int) {
     if chosen + amount + bodyRows >= oldestDay { loadOlder() }
-    let wanted = max(0, min(lines.count - 1, chosen + amount))
-    // Selects the step at the wanted line, or the next step in the direction of the motion. If there is none, selects
+    let targetIndex = max(0, min(lines.count - 1, chosen + amount))
+    // Selects the step at the target line, or the next step in the direction of the motion. If there is none, selects
     // the nearest step in the other direction.
-    let (above, below) = (lines.indices[...wanted].last(where: isStep), lines.indices[wanted...].first(where: isStep))
-    chosen = (amount < 0 ? above ?? below : below ?? above) ?? chosen
+    let (stepAbove, stepBelow) = (
+      lines.indices[...targetIndex].last(where: isStep), lines.indices[targetIndex...].first(where: isStep)
+    )
+    chosen = (amount < 0 ? stepAbove ?? stepBelow : stepBelow ?? stepAbove) ?? chosen
     scrollToChosen()
     updateContents()
     context.showFooter()
@@ -287,8 +289,8 @@ import TextCanvas
     // A small terminal has one row for both the title and the filter.
     if typing != nil { return typedRow }
     if metrics.summaryRow == nil, choice != .allSteps { return row(only, "") }
-    let words = overflowTexts
-    let small = metrics.isSmall ? [words.above, words.below].compactMap { $0?.replacing(" more", with: "") } : []
+    let overflow = overflowTexts
+    let small = metrics.isSmall ? [overflow.above, overflow.below].compactMap { $0?.replacing(" more", with: "") } : []
     return row(
       StyledText("History", style: drawing.theme.bold(.strong)),
       small.isEmpty ? week.time : small.joined(separator: "  "))
@@ -298,15 +300,15 @@ import TextCanvas
   private var typedRow: Surface {
     let theme = drawing.theme
     let count = lines.count { if case .step = $0 { true } else { false } }
-    let said = typing?.mistake == nil ? DisplayFormat.count(count, "step") + (older == nil ? "" : " and more") : ""
-    var left = StyledText("/ ", style: theme.bold(.accent))
-    let room = metrics.textWidth - said.displayWidth - 4
+    let countText = typing?.mistake == nil ? DisplayFormat.count(count, "step") + (older == nil ? "" : " and more") : ""
+    var leftText = StyledText("/ ", style: theme.bold(.accent))
+    let availableColumns = metrics.textWidth - countText.displayWidth - 4
     if let typing {
-      left.append(
+      leftText.append(
         typing.field.styled(
-          theme.bold(.strong), caret: theme.bold(.accent), bar: drawing.symbols.bar, width: max(8, room)))
+          theme.bold(.strong), caret: theme.bold(.accent), bar: drawing.symbols.bar, width: max(8, availableColumns)))
     }
-    return row(left, said)
+    return row(leftText, countText)
   }
 
   /// The text about the active filter.
@@ -314,14 +316,14 @@ import TextCanvas
 
   override var subtitleRow: Surface {
     if let typing {
-      let words = typing.mistake ?? Self.examples
-      return row(StyledText(words, style: drawing.theme[typing.mistake == nil ? .quiet : .warn]), "")
+      let text = typing.mistake ?? Self.examples
+      return row(StyledText(text, style: drawing.theme[typing.mistake == nil ? .quiet : .warn]), "")
     }
     if choice != .allSteps {
       return row(only, "Esc shows all again")
     }
-    let room = metrics.textWidth - week.counts.displayWidth - 2
-    return row(week.row(width: room, theme: drawing.theme), week.counts)
+    let availableColumns = metrics.textWidth - week.counts.displayWidth - 2
+    return row(week.row(width: availableColumns, theme: drawing.theme), week.counts)
   }
 
   override var frame: (rows: Range<Int>, place: NamedPlace)? {
@@ -346,25 +348,25 @@ import TextCanvas
   }
 
   override var listedRows: [ListedRow] {
-    let shown = lines.indices.dropFirst(max(0, scroll - 4)).prefix(bodyRows + 8)
-    let words = overflowTexts
-    let day = dayAbove.map { ListedRow(row: 0, surface: surface(of: $0, besides: words.above)) }
+    let visibleIndices = lines.indices.dropFirst(max(0, scroll - 4)).prefix(bodyRows + 8)
+    let overflow = overflowTexts
+    let day = dayAbove.map { ListedRow(row: 0, surface: surface(of: $0, besides: overflow.above)) }
     let first = day == nil ? Int.min : 1
-    let rows = shown.filter { (first..<listRows).contains(row(of: $0)) }.map { index in
+    let rows = visibleIndices.filter { (first..<listRows).contains(row(of: $0)) }.map { index in
       // Several lines can show the same place, but only the selected line has the frame.
       ListedRow(
         row: row(of: index), surface: surface(of: index), node: index == chosen ? chosenStep?.to.place.node : nil,
         titleColumn: titleColumn)
     }
-    var more: [ListedRow] = []
+    var overflowRows: [ListedRow] = []
     let quiet = drawing.theme[.quiet]
-    if day == nil, !metrics.isSmall, let above = words.above, lines.indices.contains(scroll), !isStep(scroll) {
-      more.append(ListedRow(row: 0, surface: row(StyledText(), above)))
+    if day == nil, !metrics.isSmall, let above = overflow.above, lines.indices.contains(scroll), !isStep(scroll) {
+      overflowRows.append(ListedRow(row: 0, surface: row(StyledText(), above)))
     }
-    if metrics.spacingBelowText > 0, let below = words.below {
-      more.append(ListedRow(row: listRows, surface: row(StyledText(below, style: quiet), "")))
+    if metrics.spacingBelowText > 0, let below = overflow.below {
+      overflowRows.append(ListedRow(row: listRows, surface: row(StyledText(below, style: quiet), "")))
     }
-    return [day].compactMap(\.self) + rows + more
+    return [day].compactMap(\.self) + rows + overflowRows
   }
 
   /// The line of the day's heading, if the first visible step belongs to a day whose heading is scrolled out. The
@@ -406,7 +408,7 @@ extension HistoryScreen {
     guard typing != nil else { return false }
     if case .mouse = event { catchUp() }
     switch event {
-    case .paste(let words): write { $0.insert(words) }
+    case .paste(let text): write { $0.insert(text) }
     case .key(let key) where KeyBindings.isQuitKey(key): return false
     case .key(let key) where key.phase != .release: return handleTextInput(key)
     case .key: break
@@ -486,11 +488,11 @@ extension HistoryChoice {
   /// Creates a filter from a text that is a time, such as `30m`, or that contains a filter, such as
   /// `after:monday kind:quiz`. Returns `nil` for any other text.
   init?(written text: String, days: RelativeDateFormat) {
-    var words = text.split(separator: " ")
-    if let first = words.first?.lowercased(), ["since", "after"].contains(first) { words.removeFirst() }
-    let time = words.joined(separator: " ")
-    if let moment = try? HistoryTime(time, now: days.now.date, in: days.timeZone) {
-      self = HistoryChoice(name: "since " + time, filter: HistoryFilter(since: moment.start))
+    var terms = text.split(separator: " ")
+    if let first = terms.first?.lowercased(), ["since", "after"].contains(first) { terms.removeFirst() }
+    let time = terms.joined(separator: " ")
+    if let period = try? HistoryTime(time, now: days.now.date, in: days.timeZone) {
+      self = HistoryChoice(name: "since " + time, filter: HistoryFilter(since: period.start))
     } else {
       guard let choice = try? HistoryChoice(query: text, days: days),
         choice.filter != HistoryFilter(titleTexts: choice.filter.titleTexts)

@@ -33,9 +33,9 @@ extension ListScreen {
 
   /// Changes the layout without motion: a snapshot of the old layout fades out.
   func fadeToLayout() {
-    let picture = sheet.visibleSnapshot()
+    let snapshot = sheet.visibleSnapshot()
     layOutPage()
-    sheet.cover(with: picture, within: CrossFadeTransition.reducedMotionDuration)
+    sheet.cover(with: snapshot, within: CrossFadeTransition.reducedMotionDuration)
   }
 
   /// Animates the change to another layout: every card moves to its new frame. Cards that are visible in only one
@@ -54,8 +54,8 @@ extension ListScreen {
       layer.values[Self.asCard] = old.layout == .cards ? 1 : 0
     }
     for layer in cardLayers.values { layer.clipsToBounds = isCut }
-    let rest = [moreLayer, addLayer]
-    let seen = rest.map { (isHidden: $0.isHidden, frame: $0.frame, content: $0.content) }
+    let footerLayers = [moreLayer, addLayer]
+    let states = footerLayers.map { (isHidden: $0.isHidden, frame: $0.frame, content: $0.content) }
     let leavingPreview = preview.isHidden ? nil : preview.snapshot()
     showOverflow()
     // The content below the list moves with the end of the list. The old preview fades out completely before the new
@@ -63,10 +63,10 @@ extension ListScreen {
     let distance = Double(new.contentHeight - old.contentHeight)
     leavingPreview.map { body.add($0) }
     withoutAnimation { (preview.offset.y, preview.opacity) = (-distance, 0) }
-    let coming = zip(rest, seen).filter { !$0.isHidden && $1.isHidden }.map(\.0)
-    let leaving = zip(rest, seen).filter { $0.isHidden && !$1.isHidden }
-    for (layer, seen) in leaving { (layer.isHidden, layer.frame, layer.content) = seen }
-    for layer in coming { layer.opacity = 0 }
+    let arriving = zip(footerLayers, states).filter { !$0.isHidden && $1.isHidden }.map(\.0)
+    let leaving = zip(footerLayers, states).filter { $0.isHidden && !$1.isHidden }
+    for (layer, state) in leaving { (layer.isHidden, layer.frame, layer.content) = state }
+    for layer in arriving { layer.opacity = 0 }
     let move = Keyframe(start: 0, duration: 1) { [self] in
       for (index, layer) in cardLayers {
         layer.frame = place(of: index, in: new)
@@ -78,22 +78,22 @@ extension ListScreen {
       leavingPreview?.offset.y = distance
     }
     // Content that leaves fades out completely before other content fades in, so that two texts never overlap.
-    let out = Keyframe(start: 0, duration: 0.5) { [self] in
+    let fadeOut = Keyframe(start: 0, duration: 0.5) { [self] in
       for (layer, _) in leaving { layer.opacity = 0 }
       leavingPreview?.opacity = 0
       for (index, layer) in cardLayers where !new.visible.contains(index) { layer.opacity = 0 }
     }
-    let into = Keyframe(start: 0.5, duration: 0.5) { [self] in
-      for layer in coming + [preview] { layer.opacity = 1 }
+    let fadeIn = Keyframe(start: 0.5, duration: 0.5) { [self] in
+      for layer in arriving + [preview] { layer.opacity = 1 }
       for index in new.visible { cardLayers[index]?.opacity = 1 }
     }
     let curve = TimingCurve.spring(duration: Self.layoutTime, dampingRatio: 1)
-    animateKeyframes(duration: Self.layoutTime, curve: curve, [move, out, into]) { [weak self] _ in
+    animateKeyframes(duration: Self.layoutTime, curve: curve, [move, fadeOut, fadeIn]) { [weak self] _ in
       leavingPreview?.removeFromSuperlayer()
       guard let self else { return }
       dropUnseenCards()
       if !isChangingLayout { for layer in cardLayers.values { layer.clipsToBounds = false } }
-      withoutAnimation { for layer in rest { layer.opacity = 1 } }
+      withoutAnimation { for layer in footerLayers { layer.opacity = 1 } }
       showOverflow()
     }
     frameLayer.setNeedsDisplay()

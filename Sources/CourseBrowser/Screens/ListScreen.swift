@@ -12,7 +12,7 @@ import TextCanvas
   static let frameFade = 0.06
   /// Duration of the motion between two layouts, in seconds.
   static let layoutTime = 0.26
-  /// The layer value of a card's form: 1 for a card, 0 for a row of a list.
+  /// The key of the layer value for a card's form: 1 for a card, 0 for a row of a list.
   static let asCard: LayerKey = "asCard"
 
   private unowned let reader: any CardSource
@@ -80,8 +80,8 @@ import TextCanvas
   func choose(_ node: NodeID, animated: Bool = false) {
     // If the card is selected and visible already, nothing changes. This is usual after it was opened.
     if chosenCard?.node == node, isLayerLoaded, geometry.chosen == chosen { return }
-    if cards.loadedIndex(where: { $0.node == node }) == nil, let others = reader.cards(of: place, around: .node(node)) {
-      update(others)
+    if cards.loadedIndex(where: { $0.node == node }) == nil, let window = reader.cards(of: place, around: .node(node)) {
+      update(window)
     }
     guard let index = cards.loadedIndex(where: { $0.node == node }) else { return }
     // A page that has never been visible is laid out when it appears.
@@ -229,17 +229,17 @@ import TextCanvas
   override func didEndTargetAnimation(for id: TransitionID) { fadeFrameIn() }
 
   override var fragments: PageFragments {
-    var picture = super.fragments
+    var fragments = super.fragments
     if let frame = frame(of: chosen), let surface = drawFrame(frame.size) {
-      picture.chosenFrame = PageFragments.Fragment(surface: surface, rect: frame)
-      picture.choiceOffset = frameLayer.presentation.frame.y - frameLayer.frame.y
+      fragments.chosenFrame = PageFragments.Fragment(surface: surface, rect: frame)
+      fragments.choiceOffset = frameLayer.presentation.frame.y - frameLayer.frame.y
     }
     for index in geometry.visible {
       guard let node = cards[index].node else { continue }
-      picture.cards[node] = cards[index]
-      picture.frames[node] = frame(of: index) ?? placeOfFrame(of: index)
+      fragments.cards[node] = cards[index]
+      fragments.frames[node] = frame(of: index) ?? placeOfFrame(of: index)
     }
-    return picture
+    return fragments
   }
 }
 
@@ -263,11 +263,11 @@ extension ListScreen {
 
   /// Reads the visible cards, and enough cards around them for the next commands.
   private func loadVisibleCards() {
-    guard !cards.isLoaded(geometry.visible), let others = reader.cards(of: place, around: .index(chosen)) else {
+    guard !cards.isLoaded(geometry.visible), let window = reader.cards(of: place, around: .index(chosen)) else {
       return
     }
     columnsBefore = columns
-    update(others)
+    update(window)
   }
 
   /// Whether the page uses the list layout by default. A lesson does, because its activities are numerous and small.
@@ -326,9 +326,9 @@ extension ListScreen {
 
   /// Returns the frame that a card would have if it were selected. In a layout without frames, returns its row.
   func placeOfFrame(of index: Int) -> CellRect? {
-    let place = ListGeometry(
+    let chosenGeometry = ListGeometry(
       layout: geometry.layout, count: geometry.count, chosen: index, height: geometry.height, scroll: geometry.scroll)
-    guard let frame = place.frame(of: index) else {
+    guard let frame = chosenGeometry.frame(of: index) else {
       let (row, rows) = geometry.text(of: index)
       return CellRect(column: metrics.firstColumn, row: bodyRows.lowerBound + row, columns: metrics.width, rows: rows)
     }
@@ -445,9 +445,9 @@ extension ListScreen {
   }
 
   private func click(_ index: Int) {
-    let again = index == chosen
+    let wasChosen = index == chosen
     choose(index, animated: true)
-    if again { openChosen(cause: .mouse) }
+    if wasChosen { openChosen(cause: .mouse) }
   }
 
   /// Handles a click on a card that is moving and is not at its final position.

@@ -5,7 +5,7 @@ import TextCanvas
 
 /// A page of a course: the breadcrumb, the header, and the body.
 @MainActor class PageScreen: Screen, CoursePage, CommandResponder, OpeningPage, SlidingPage {
-  /// The layer value of the completed fraction, up to which the rule is bold.
+  /// The key of the layer value for the completed fraction, up to which the rule is bold.
   static let done: LayerKey = "done"
 
   let place: Place
@@ -38,7 +38,7 @@ import TextCanvas
   }
 
   override func didLoad() {
-    for part in [titleLayer, summaryLayer, ruleLayer, body] { sheet.add(part) }
+    for sublayer in [titleLayer, summaryLayer, ruleLayer, body] { sheet.add(sublayer) }
     // This identity allows a page to which the learner returns while it is sliding to continue from its current
     // position.
     sheet.identity = place.node.map { TransitionID(SheetIdentity(node: $0)) }
@@ -133,15 +133,17 @@ import TextCanvas
   // MARK: - The breadcrumb of another page
 
   /// Shows a snapshot of another page's breadcrumb, which fades out after some seconds.
-  func holdBreadcrumb(_ picture: Layer, for seconds: Double) {
+  func holdBreadcrumb(_ snapshot: Layer, for seconds: Double) {
     for old in breadcrumbLayer.sublayers { old.removeFromSuperlayer() }
-    breadcrumbLayer.add(picture)
-    picture.dissolveAndRemove(within: seconds)
+    breadcrumbLayer.add(snapshot)
+    snapshot.dissolveAndRemove(within: seconds)
   }
 
   func holdBreadcrumb(for seconds: Double) {
-    guard let kept = breadcrumbLayer.sublayers.last, kept.remainingDissolveTime != nil else { return }
-    holdBreadcrumb(kept.snapshot(), for: seconds)
+    guard let heldBreadcrumb = breadcrumbLayer.sublayers.last, heldBreadcrumb.remainingDissolveTime != nil else {
+      return
+    }
+    holdBreadcrumb(heldBreadcrumb.snapshot(), for: seconds)
   }
 
   /// The number of seconds for which another page's breadcrumb is still shown, or `nil` if the page shows its own.
@@ -149,8 +151,8 @@ import TextCanvas
 
   /// Continues to show, in another layer, the breadcrumb of the other page. `nil` if the page shows its own.
   private var continueBreadcrumb: (@MainActor (Layer) -> Void)? {
-    guard let kept = breadcrumbLayer.sublayers.last else { return nil }
-    return { [weak kept] in kept?.continueDissolve(in: $0) }
+    guard let heldBreadcrumb = breadcrumbLayer.sublayers.last else { return nil }
+    return { [weak heldBreadcrumb] in heldBreadcrumb?.continueDissolve(in: $0) }
   }
 
   // MARK: - Commands
@@ -168,9 +170,9 @@ import TextCanvas
   var otherKeys: [KeyHint] { [] }
 
   /// Returns a hint with the first keys of several commands, or `nil` if one of them has no key.
-  func keys(of commands: Command..., does: String) -> KeyHint? {
+  func keys(of commands: Command..., does explanation: String) -> KeyHint? {
     let labels = commands.compactMap(context.label(of:))
-    return labels.count == commands.count ? KeyHint(labels.joined(separator: " "), does) : nil
+    return labels.count == commands.count ? KeyHint(labels.joined(separator: " "), explanation) : nil
   }
 }
 

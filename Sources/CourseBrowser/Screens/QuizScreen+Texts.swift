@@ -44,8 +44,8 @@ extension QuizScreen {
         return Footer.Hint(key: beginKey, text: "Go on where you stopped", detail: run.positionText)
       }
       if chosenAttempt != nil { return Footer.Hint(key: enter, text: "Look at how it went", detail: "") }
-      let words = session.attempts.isEmpty ? "Begin" : "Try once more"
-      return Footer.Hint(key: beginKey, text: words, detail: DisplayFormat.count(questions.count, "question"))
+      let text = session.attempts.isEmpty ? "Begin" : "Try once more"
+      return Footer.Hint(key: beginKey, text: text, detail: DisplayFormat.count(questions.count, "question"))
     }
     if run.isChecked {
       return run.isLast
@@ -62,9 +62,11 @@ extension QuizScreen {
 
   /// The hint that offers to answer the incorrectly answered questions again.
   private var retryHint: Footer.Hint? {
-    guard let wrong = run?.wrongQuestions.count, wrong > 0, let key = context.label(of: .restart) else { return nil }
-    let words = wrong == 1 ? "Answer that one again" : "Answer those \(wrong) again"
-    return Footer.Hint(key: key, text: words, detail: "")
+    guard let wrongCount = run?.wrongQuestions.count, wrongCount > 0, let key = context.label(of: .restart) else {
+      return nil
+    }
+    let text = wrongCount == 1 ? "Answer that one again" : "Answer those \(wrongCount) again"
+    return Footer.Hint(key: key, text: text, detail: "")
   }
 
   /// A text with the number of choices below the visible rows. The learner should read them before answering.
@@ -76,29 +78,31 @@ extension QuizScreen {
   var quizKeys: [KeyHint] {
     let symbols = context.appearance.symbols
     guard let run, !run.isOver else {
-      let does = isEnd ? onward : session.suspendedRun != nil ? "go on" : "begin"
-      let space = KeyHint("Space", hasMoreBelow ? "page" : does)
+      let spaceAction = isEnd ? onward : session.suspendedRun != nil ? "go on" : "begin"
+      let spaceKey = KeyHint("Space", hasMoreBelow ? "page" : spaceAction)
       // The hint already shows the key that goes back.
       guard !session.isResultOpen || hasMoreBelow else { return [KeyHint("r", "again")] }
-      if run == nil { return [space] + (hasMoreBelow ? [KeyHint(symbols.enter, does)] : []) + attemptKeys }
-      guard !session.isResultOpen else { return [space] }
-      return [space, KeyHint(symbols.enter, "open"), KeyHint("r", "again")]
+      if run == nil { return [spaceKey] + (hasMoreBelow ? [KeyHint(symbols.enter, spaceAction)] : []) + attemptKeys }
+      guard !session.isResultOpen else { return [spaceKey] }
+      return [spaceKey, KeyHint(symbols.enter, "open"), KeyHint("r", "again")]
     }
     if run.isChecked {
       return [KeyHint(symbols.enter, "go on")] + (hasMoreBelow ? [KeyHint("Space", "page")] : [])
     }
     if run.question?.isFreeText == true { return [KeyHint("Space", hasMoreBelow ? "page" : "look")] }
     // An answer can be checked only if a choice is ticked.
-    let check = run.ticked.isEmpty ? [] : [KeyHint(symbols.enter, "check")]
-    return [KeyHint("Space", isVisible(run.chosen) ? "tick" : "page")] + check + [KeyHint(symbols.upDown, "choose")]
+    let checkKeys = run.ticked.isEmpty ? [] : [KeyHint(symbols.enter, "check")]
+    return [KeyHint("Space", isVisible(run.chosen) ? "tick" : "page")] + checkKeys + [KeyHint(symbols.upDown, "choose")]
   }
 
   /// The keys for earlier attempts, before the first question.
   private var attemptKeys: [KeyHint] {
     guard !session.attempts.isEmpty else { return [] }
-    let wrong = session.suspendedRun == nil ? session.lastRun?.wrongQuestions.count ?? 0 : 0
-    let again = wrong == 0 ? nil : keys(of: .restart, does: wrong == 1 ? "the wrong one" : "the \(wrong) wrong ones")
-    return [again, KeyHint(context.appearance.symbols.upDown, "how it went")].compactMap { $0 }
+    let wrongCount = session.suspendedRun == nil ? session.lastRun?.wrongQuestions.count ?? 0 : 0
+    let retryKey =
+      wrongCount == 0
+      ? nil : keys(of: .restart, does: wrongCount == 1 ? "the wrong one" : "the \(wrongCount) wrong ones")
+    return [retryKey, KeyHint(context.appearance.symbols.upDown, "how it went")].compactMap { $0 }
   }
 
   /// The text before the first question: the introduction, and the results of earlier attempts.
@@ -132,12 +136,12 @@ extension QuizScreen {
   func results(of run: QuizRun) -> ReadingText {
     let layout = readingLayout
     let isPassed = run.score >= session.passingShare
-    let needed = isPassed ? "" : " It takes \(questions.needed(toPass: session.passingShare)) to pass."
-    let shown = session.shownAttempt.map { session.attempts[$0] }
-    let when = shown.flatMap { shown in days.map { ", \($0.at(shown.at))" } } ?? ""
+    let requirement = isPassed ? "" : " It takes \(questions.needed(toPass: session.passingShare)) to pass."
+    let attempt = session.shownAttempt.map { session.attempts[$0] }
+    let timeText = attempt.flatMap { attempt in days.map { ", \($0.at(attempt.at))" } } ?? ""
     let heading: Block = .heading(
-      level: 2, text: [.text(session.score(right: run.correctCount) + when + "." + needed)], anchor: "")
-    let earlier = session.earlierAttempts
+      level: 2, text: [.text(session.score(right: run.correctCount) + timeText + "." + requirement)], anchor: "")
+    let earlierAttempts = session.earlierAttempts
     var text = layout.text([heading])
     text.append([StyledLine()])
     resultLines = questions.indices.map { number in
@@ -146,9 +150,9 @@ extension QuizScreen {
       text.addUnbreakable(start..<text.lines.count)
       return start..<text.lines.count
     }
-    if !earlier.isEmpty {
+    if !earlierAttempts.isEmpty {
       text.append([StyledLine()])
-      text.append(layout.text(past(earlier)))
+      text.append(layout.text(past(earlierAttempts)))
     }
     return text
   }
@@ -160,22 +164,25 @@ extension QuizScreen {
     let sign = question.isFreeText ? symbols.open : isRight ? symbols.right : symbols.wrong
     let role = question.isFreeText ? Role.quiet : isRight ? .good : .bad
     let isChosen = number == session.result
-    let before = [
+    let prefixRuns = [
       StyledRun((isChosen ? symbols.marker : " ") + " ", style: theme.bold(.accent)),
       StyledRun(sign + "  ", style: theme.bold(role)),
     ]
-    let indent = before.reduce(0) { $0 + $1.text.displayWidth }
-    let room = max(8, layout.width - indent)
-    let asked = layout.styled(question.question, theme[isChosen ? .strong : .foreground]).wrapped(to: room)
-      .enumerated().map { row, line in
-        row == 0 ? StyledLine(before + line.runs) : StyledLine(indent: indent, line.runs)
-      }
-    guard !question.isFreeText, !isRight else { return asked }
-    return asked
+    let indent = prefixRuns.reduce(0) { $0 + $1.text.displayWidth }
+    let availableColumns = max(8, layout.width - indent)
+    let questionLines = layout.styled(question.question, theme[isChosen ? .strong : .foreground]).wrapped(
+      to: availableColumns
+    )
+    .enumerated().map { row, line in
+      row == 0 ? StyledLine(prefixRuns + line.runs) : StyledLine(indent: indent, line.runs)
+    }
+    guard !question.isFreeText, !isRight else { return questionLines }
+    return questionLines
       + question.choices.filter(\.isRight).flatMap { choice in
-        layout.styled(choice.text, theme[.quiet]).wrapped(to: max(8, room - 3)).enumerated().map { row, line in
-          let mark = StyledRun(row == 0 ? symbols.right + "  " : "   ", style: theme.bold(.good))
-          return StyledLine(indent: indent, [mark] + line.runs)
+        layout.styled(choice.text, theme[.quiet]).wrapped(to: max(8, availableColumns - 3)).enumerated().map {
+          row, line in
+          let marker = StyledRun(row == 0 ? symbols.right + "  " : "   ", style: theme.bold(.good))
+          return StyledLine(indent: indent, [marker] + line.runs)
         }
       }
   }

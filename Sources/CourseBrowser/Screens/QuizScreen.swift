@@ -30,9 +30,9 @@ import TextCanvas
   var run: QuizRun? { session.run }
   var questions: [QuizQuestion] { session.questions }
 
-  override func restore(_ past: ActivityHistory) {
-    days = past.days
-    session.restore(past.attempts, unfinished: past.run)
+  override func restore(_ history: ActivityHistory) {
+    days = history.days
+    session.restore(history.attempts, unfinished: history.run)
   }
 
   override func willDisappear(animated: Bool) {
@@ -40,18 +40,18 @@ import TextCanvas
     host.recorder.saveRun(session.runInProgress, in: place)
   }
 
-  override func position(at moment: Timestamp) -> ReadingPosition? { session.position(at: moment) }
+  override func position(at time: Timestamp) -> ReadingPosition? { session.position(at: time) }
 
   override var matchContext: String { "this quiz" }
 
   override func show(matches query: String) {
-    let found = MatchingQuestions(in: questions, showsAnswers: !session.attempts.isEmpty) {
+    let matches = MatchingQuestions(in: questions, showsAnswers: !session.attempts.isEmpty) {
       numbers(of: $0, with: query)
     }
-    guard !found.isEmpty || !context.matches(of: query, in: session.introduction.plainText).places.isEmpty else {
+    guard !matches.isEmpty || !context.matches(of: query, in: session.introduction.plainText).places.isEmpty else {
       return
     }
-    session.showMatches(found)
+    session.showMatches(matches)
     showText(with: query)
   }
 
@@ -223,7 +223,7 @@ import TextCanvas
     layOutPage()
     showVerdict(run)
     playVerdict(run)
-    if let act = session.completion { record(act) }
+    if let event = session.completion { record(event) }
     host.observer.pageChanged(self)
   }
 
@@ -232,8 +232,8 @@ import TextCanvas
     host.observer.pageChanged(self)
   }
 
-  private func record(_ act: ActivityEventContent) {
-    host.recorder.record(act, in: place, on: self)
+  private func record(_ event: ActivityEventContent) {
+    host.recorder.record(event, in: place, on: self)
     context.trying { session.recorded(try context.navigation.quizAttempts(at: place)) }
   }
 
@@ -271,8 +271,8 @@ import TextCanvas
   override var ownKeys: [KeyHint] { quizKeys + (searchMatches == nil ? linkKeys : []) }
   override var otherKeys: [KeyHint] {
     guard let run, !run.isOver else { return [] }
-    let ticks = run.question?.isFreeText == false && !run.isChecked ? KeyHint("1 2 3", "tick that one") : nil
-    return [ticks, keys(of: .restart, does: "begin anew")].compactMap { $0 }
+    let tickKey = run.question?.isFreeText == false && !run.isChecked ? KeyHint("1 2 3", "tick that one") : nil
+    return [tickKey, keys(of: .restart, does: "begin anew")].compactMap { $0 }
   }
 }
 
@@ -356,11 +356,11 @@ extension QuizScreen {
       if isRight {
         // The band starts and ends outside the layer.
         let edge = nearestCell((state.values[Self.sweep] ?? 0) * Double(surface.columns + Self.bandWidth))
-        let whole = CellRect(surface.size)
-        let lit = CellRect(column: edge - Self.bandWidth, row: 0, columns: Self.bandWidth, rows: surface.rows)
-        let rest = CellRect(column: edge, row: 0, columns: max(0, surface.columns - edge), rows: surface.rows)
-        surface.mapStyles(in: lit.intersection(whole)) { _ in band }
-        surface.mapStyles(in: rest) { _ in plain }
+        let allCells = CellRect(surface.size)
+        let bandCells = CellRect(column: edge - Self.bandWidth, row: 0, columns: Self.bandWidth, rows: surface.rows)
+        let plainCells = CellRect(column: edge, row: 0, columns: max(0, surface.columns - edge), rows: surface.rows)
+        surface.mapStyles(in: bandCells.intersection(allCells)) { _ in band }
+        surface.mapStyles(in: plainCells) { _ in plain }
       }
       return surface
     }

@@ -10,10 +10,10 @@ extension ReadingScreen {
     chosenBlock.flatMap { text.selectableBlocks.indices.contains($0) ? text.selectableBlocks[$0] : nil }
   }
 
-  func highlightChosenBlock(on surface: inout Surface, from first: Int) {
+  func highlightChosenBlock(on surface: inout Surface, from firstLine: Int) {
     guard let chosenBlockText else { return }
     for line in chosenBlockText.lines where text.lines.indices.contains(line) {
-      let cells = CellRect(column: 0, row: line - first, columns: text.lines[line].displayWidth, rows: 1)
+      let cells = CellRect(column: 0, row: line - firstLine, columns: text.lines[line].displayWidth, rows: 1)
       surface.mapStyles(in: cells) { $0.with(.reverse) }
     }
   }
@@ -40,18 +40,18 @@ extension ReadingScreen {
   /// Selects the next or the previous block, starting at the visible lines, and scrolls to it. After the last block,
   /// the selection is removed.
   private func chooseBlock(by step: Int) -> Bool {
-    let pieces = text.selectableBlocks
-    guard !pieces.isEmpty else { return false }
+    let selectableBlocks = text.selectableBlocks
+    guard !selectableBlocks.isEmpty else { return false }
     let next: Int? =
       if let chosenBlock {
         chosenBlock + step
       } else if step > 0 {
-        pieces.firstIndex { $0.lines.lowerBound >= scroll }
+        selectableBlocks.firstIndex { $0.lines.lowerBound >= scroll }
       } else {
-        pieces.lastIndex { $0.lines.lowerBound < visibleLines.upperBound }
+        selectableBlocks.lastIndex { $0.lines.lowerBound < visibleLines.upperBound }
       }
     chosenLink = nil
-    chosenBlock = next.flatMap { pieces.indices.contains($0) ? $0 : nil }
+    chosenBlock = next.flatMap { selectableBlocks.indices.contains($0) ? $0 : nil }
     if let chosenBlockText, !visibleLines.contains(chosenBlockText.lines.lowerBound) {
       scroll(
         to: chosenBlockText.lines.lowerBound - (step > 0 ? pane.size.rows * 2 / 3 : pane.size.rows / 3), gliding: true)
@@ -72,8 +72,10 @@ extension ReadingScreen {
   /// Shows the lines of a block that is wider than the page without wrapping, or wraps them again. The block is the
   /// selected one or, if none is selected, the first visible one.
   private func toggleWrapping() -> Bool {
-    let seen = text.selectableBlocks.firstIndex { $0.overflow > 0 && $0.lines.overlaps(visibleLines) }
-    guard let number = chosenBlockText.map({ $0.overflow > 0 ? chosenBlock : nil }) ?? seen else { return false }
+    let firstWideBlock = text.selectableBlocks.firstIndex { $0.overflow > 0 && $0.lines.overlaps(visibleLines) }
+    guard let number = chosenBlockText.map({ $0.overflow > 0 ? chosenBlock : nil }) ?? firstWideBlock else {
+      return false
+    }
     chosenLink = nil
     chosenBlock = number
     opened.unwrapped[number] = opened.unwrapped[number] == nil ? 0 : nil

@@ -20,10 +20,10 @@ extension ReadingScreen {
   var readingHeader: PageModel.Header {
     var header = page.header
     if !header.hasAuthoredSummary, let sections { header.summary = sections }
-    let share = min(shownProgress.share, 0.99)
-    header.fraction = isDone ? 1 : share
-    let isBegun = share > 0
-    let percent = DisplayFormat.percent(isDone ? visibleFraction : share)
+    let fraction = min(shownProgress.share, 0.99)
+    header.fraction = isDone ? 1 : fraction
+    let isBegun = fraction > 0
+    let percent = DisplayFormat.percent(isDone ? visibleFraction : fraction)
     let state = isDone ? doneWord : isBegun ? percent + " read" : ""
     let isRead = isDone || shownProgress.isRead
     let time =
@@ -31,12 +31,12 @@ extension ReadingScreen {
     if metrics.isNarrow {
       header.topRight = isDone ? doneWord : isBegun ? percent : time
     } else if isScrolled {
-      let place = isDone ? "at " + percent : time
+      let positionText = isDone ? "at " + percent : time
       // At the end of the text, the symbol is shown without the word.
       header.topRight =
         isDone && visibleFraction == 1
         ? context.appearance.symbols.done + " " + percent
-        : [state, place].filter { !$0.isEmpty }.joined(separator: ", ")
+        : [state, positionText].filter { !$0.isEmpty }.joined(separator: ", ")
       // A scrolled page has a single header row, which includes the time. While the header grows back, the summary
       // appears without the time, so that the time is not shown twice.
       header.bottomRight = ""
@@ -48,12 +48,12 @@ extension ReadingScreen {
 
   /// The keys for reading, links and copying.
   var readingKeys: [KeyHint] {
-    let space =
+    let spaceAction =
       !endIsInView ? "page" : isDone || !completesWhenRead || !shownProgress.isRead ? onward : "done, " + onward
-    let copies = text.codes.contains { $0.lines.overlaps(visibleLines) }
-    let back = searchMatches != nil && readerBeforeSearch != nil ? keys(of: .back, does: "back") : nil
-    return [KeyHint("Space", space)] + [back].compactMap { $0 } + (searchMatches == nil ? linkKeys : [])
-      + (copies ? [KeyHint("y", "copy")] : [])
+    let hasVisibleCode = text.codes.contains { $0.lines.overlaps(visibleLines) }
+    let backKey = searchMatches != nil && readerBeforeSearch != nil ? keys(of: .back, does: "back") : nil
+    return [KeyHint("Space", spaceAction)] + [backKey].compactMap { $0 } + (searchMatches == nil ? linkKeys : [])
+      + (hasVisibleCode ? [KeyHint("y", "copy")] : [])
   }
 
   /// Further keys of a text.
@@ -123,16 +123,16 @@ extension ReadingScreen {
   ///   - seconds: The duration of a complete fade.
   func crossFade(on row: Layer, from old: Surface?, within seconds: Double) {
     guard old != row.content else { return }
-    let part = fadingLayer?.superlayer === row ? fadingLayer?.presentation.dissolved ?? 1 : 1
-    if part < 0.5 { return }
+    let progress = fadingLayer?.superlayer === row ? fadingLayer?.presentation.dissolved ?? 1 : 1
+    if progress < 0.5 { return }
     stop()
-    let words = Layer(frame: row.bounds, content: old)
-    words.dissolve = Dissolve(rowShare: 1)
+    let oldLayer = Layer(frame: row.bounds, content: old)
+    oldLayer.dissolve = Dissolve(rowShare: 1)
     // The fade starts with the opacity that is currently visible.
-    words.dissolved = 1 - part
-    row.add(words)
-    fadingLayer = words
-    words.dissolveAndRemove(within: seconds * part)
+    oldLayer.dissolved = 1 - progress
+    row.add(oldLayer)
+    fadingLayer = oldLayer
+    oldLayer.dissolveAndRemove(within: seconds * progress)
   }
 
   /// Ends the fade.
@@ -141,10 +141,10 @@ extension ReadingScreen {
   /// The content that is fading out, its progress, and the remaining seconds. `nil` if there is none.
   var currentOpacity: (surface: Surface, dissolved: Double, left: Double)? {
     guard let fadingLayer, fadingLayer.superlayer != nil, let surface = fadingLayer.content,
-      let left = fadingLayer.remainingDissolveTime
+      let remaining = fadingLayer.remainingDissolveTime
     else {
       return nil
     }
-    return (surface, fadingLayer.presentation.dissolved, left)
+    return (surface, fadingLayer.presentation.dissolved, remaining)
   }
 }

@@ -24,39 +24,40 @@ extension ReadingScreen {
 
   // MARK: - Drawing
 
-  func drawHighlights(on surface: inout Surface, from first: Int) {
-    for mark in notePositions.positions where mark.note.isHighlight {
-      for cells in mark.cells where first..<first + surface.rows ~= cells.row {
-        surface.mapStyles(in: cells.offset(rows: -first)) { [theme = context.appearance.theme] in theme.highlighted($0)
+  func drawHighlights(on surface: inout Surface, from firstLine: Int) {
+    for position in notePositions.positions where position.note.isHighlight {
+      for cells in position.cells where firstLine..<firstLine + surface.rows ~= cells.row {
+        surface.mapStyles(in: cells.offset(rows: -firstLine)) { [theme = context.appearance.theme] in
+          theme.highlighted($0)
         }
       }
     }
   }
 
   /// Draws the symbols in the margin: bars for highlights, and a symbol at the first line of each note.
-  func drawMargin(on surface: inout Surface, from first: Int) {
+  func drawMargin(on surface: inout Surface, from firstLine: Int) {
     let (theme, symbols) = (context.appearance.theme, context.appearance.symbols)
-    for mark in notePositions.positions {
-      if mark.note.isHighlight {
-        for cells in mark.cells where first..<first + surface.rows ~= cells.row {
-          surface.draw(symbols.bar, at: CellPoint(column: 0, row: cells.row - first), style: theme.line(.accent))
+    for position in notePositions.positions {
+      if position.note.isHighlight {
+        for cells in position.cells where firstLine..<firstLine + surface.rows ~= cells.row {
+          surface.draw(symbols.bar, at: CellPoint(column: 0, row: cells.row - firstLine), style: theme.line(.accent))
         }
       }
     }
-    for mark in notePositions.positions
-    where !mark.note.isHighlight && first..<first + surface.rows ~= mark.lines.lowerBound {
+    for position in notePositions.positions
+    where !position.note.isHighlight && firstLine..<firstLine + surface.rows ~= position.lines.lowerBound {
       surface.draw(
-        symbols.note, at: CellPoint(column: 0, row: mark.lines.lowerBound - first), style: theme.bold(.accent))
+        symbols.note, at: CellPoint(column: 0, row: position.lines.lowerBound - firstLine), style: theme.bold(.accent))
     }
   }
 
   /// The text of the note on the selected block.
   var noteHint: Footer.Hint? {
-    guard let mark = noteOfChosenBlock else { return nil }
+    guard let position = noteOfChosenBlock else { return nil }
     let (symbols, others) = (context.appearance.symbols, notesOfChosenBlock.count - 1)
     let more = others > 0 ? "1 of \(others + 1) notes, " : ""
     return Footer.Hint(
-      key: "e", text: symbols.quotes.around(mark.note.text.onSingleRow), detail: more + "your note")
+      key: "e", text: symbols.quotes.around(position.note.text.onSingleRow), detail: more + "your note")
   }
 
   // MARK: - Writing
@@ -83,22 +84,23 @@ extension ReadingScreen {
 
   /// Highlights the selected search match or the selected block. If it is highlighted already, removes the highlight.
   private func highlight() {
-    let foundWords = chosenBlock == nil ? matchAnchor : nil
-    guard let anchor = foundWords ?? chosenAnchor() else {
+    let searchAnchor = chosenBlock == nil ? matchAnchor : nil
+    guard let anchor = searchAnchor ?? chosenAnchor() else {
       return context.notify("There are no words here to highlight.")
     }
-    let same = notePositions.positions.first { mark in
-      mark.note.isHighlight && mark.place == anchoredText.place(of: anchor)
+    let existing = notePositions.positions.first { position in
+      position.note.isHighlight && position.place == anchoredText.place(of: anchor)
     }
-    if let same {
-      host.recorder.remove(same.note)
+    if let existing {
+      host.recorder.remove(existing.note)
     } else {
       host.recorder.write("", at: anchor, replacing: nil)
-      let again = context.label(of: .highlight).map { " \($0) takes it back" } ?? ""
-      let fewer = foundWords == nil ? context.label(of: .find).map { "; \($0) finds words to highlight" } ?? "" : ""
+      let undoHint = context.label(of: .highlight).map { " \($0) takes it back" } ?? ""
+      let findHint =
+        searchAnchor == nil ? context.label(of: .find).map { "; \($0) finds words to highlight" } ?? "" : ""
       let (quotes, ellipsis) = (context.appearance.symbols.quotes, context.appearance.symbols.ellipsis)
-      let words = anchor.quote.count > 40 ? anchor.quote.prefix(38) + ellipsis : anchor.quote[...]
-      context.notify("Highlighted \(quotes.around(words))." + (again.isEmpty ? "" : again + fewer + "."))
+      let shortQuote = anchor.quote.count > 40 ? anchor.quote.prefix(38) + ellipsis : anchor.quote[...]
+      context.notify("Highlighted \(quotes.around(shortQuote))." + (undoHint.isEmpty ? "" : undoHint + findHint + "."))
     }
   }
 
@@ -106,10 +108,10 @@ extension ReadingScreen {
   /// visible lines.
   private func chosenAnchor() -> NoteAnchor? {
     if chosenBlock == nil {
-      let seen = visibleLines
+      let visible = visibleLines
       chosenBlock =
-        text.selectableBlocks.firstIndex { seen.contains($0.lines.lowerBound) }
-        ?? text.selectableBlocks.firstIndex { $0.lines.overlaps(seen) }
+        text.selectableBlocks.firstIndex { visible.contains($0.lines.lowerBound) }
+        ?? text.selectableBlocks.firstIndex { $0.lines.overlaps(visible) }
       chosenLink = nil
       pane.redraw()
       host.observer.pageChanged(self)
@@ -150,10 +152,10 @@ extension ReadingScreen {
 
   /// Scrolls to the passage of a note and selects its block.
   func show(note id: String) {
-    guard let mark = notePositions.positions.first(where: { $0.note.id == id }) else { return }
-    if !visibleLines.contains(mark.lines.lowerBound) { lookUp(line: mark.lines.lowerBound, gliding: false) }
+    guard let position = notePositions.positions.first(where: { $0.note.id == id }) else { return }
+    if !visibleLines.contains(position.lines.lowerBound) { lookUp(line: position.lines.lowerBound, gliding: false) }
     chosenLink = nil
-    chosenBlock = text.selectableBlocks.firstIndex { $0.lines.overlaps(mark.lines) }
+    chosenBlock = text.selectableBlocks.firstIndex { $0.lines.overlaps(position.lines) }
     pane.redraw()
     host.observer.pageChanged(self)
   }

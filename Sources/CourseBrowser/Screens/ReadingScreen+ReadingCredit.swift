@@ -18,14 +18,14 @@ extension ReadingScreen {
   /// the key that undoes it, because the learner has not pressed any key.
   func visibleTextWasCredited() {
     let wasDone = isDone
-    let words = recordCompletion()
+    let message = recordCompletion()
     updateShownProgress()
     layOutPage()
     positionChanged()
     keysMayHaveChanged()
     guard isDone, !wasDone else { return }
     context.notify(
-      (words.map { "All read. " + $0 } ?? "All read: done.")
+      (message.map { "All read. " + $0 } ?? "All read: done.")
         + (context.label(of: .toggleDone).map { " \($0) takes it back." } ?? ""))
   }
 
@@ -70,21 +70,21 @@ extension ReadingScreen {
   }
 
   /// Credits the visible text up to a time.
-  func credit(at moment: Double) {
-    if account.creditUntil(at: moment) { hasNewProgress = true }
+  func credit(at time: Double) {
+    if account.creditUntil(at: time) { hasNewProgress = true }
   }
 
   /// Delays crediting because the page is moving until the given time.
-  func delayCredit(until moment: Double) { settleTime = moment }
+  func delayCredit(until time: Double) { settleTime = time }
 
-  /// Sets the visible lines. Before, the earlier lines are credited up to now. The new lines are credited from now on
-  /// or, if the page is moving, from when it comes to rest.
+  /// Sets the visible lines. The lines that were visible before are credited up to now. The new lines are credited from
+  /// now on or, if the page is moving, from when it comes to rest.
   ///
   /// - Parameters:
   ///   - lines: The visible lines.
-  ///   - isEnd: Whether they contain the end of the text.
-  ///   - isAttended: Whether the learner is looking at them.
-  ///   - whenPaid: Called when all of them are credited, unless other lines are set before.
+  ///   - isEnd: Whether the lines contain the end of the text.
+  ///   - isAttended: Whether the learner is looking at the lines.
+  ///   - whenPaid: Called when all visible lines are credited, unless other lines are set first.
   func track(
     _ lines: Range<Int>, isEnd: Bool, isAttended: Bool, on stage: Stage, whenPaid: @escaping @MainActor () -> Void
   ) {

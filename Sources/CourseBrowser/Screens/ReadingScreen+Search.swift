@@ -68,7 +68,7 @@ extension ReadingScreen {
     guard isWriting else { return false }
     if case .mouse = event { catchUp() }
     switch event {
-    case .paste(let words): write { $0.insert(words) }
+    case .paste(let text): write { $0.insert(text) }
     case .key(let key) where KeyBindings.isQuitKey(key): return false
     case .key(let key) where key.phase != .release: handleSearchInput(key)
     case .key: break
@@ -120,8 +120,8 @@ extension ReadingScreen {
   private func showMatch() {
     guard let search else { return }
     if search.matches.count == 0, !search.field.text.isEmpty { openDetails(with: search.field.text) }
-    let view = search.scroll..<search.scroll + visibleRows
-    guard let line = self.search?.matches.line, !view.contains(line) else {
+    let linesBefore = search.scroll..<search.scroll + visibleRows
+    guard let line = self.search?.matches.line, !linesBefore.contains(line) else {
       return goBack(to: search.reader, before: search.readerBefore)
     }
     if !visibleLines.contains(line) { lookUp(line: line, gliding: false) }
@@ -135,19 +135,19 @@ extension ReadingScreen {
 
   /// Searches the course for the query. The Find tab can widen the search to all courses.
   private func widen() {
-    guard let words = search?.field.text else { return }
+    guard let query = search?.field.text else { return }
     if isWriting { cancelSearch() } else { endSearch() }
-    host.navigator.widenSearch(words)
+    host.navigator.widenSearch(query)
   }
 
   /// Opens closed sections and tabs that contain the query.
-  private func openDetails(with words: String) {
-    let closed = blocks.sectionsToExpand { text in
+  private func openDetails(with query: String) {
+    let sections = blocks.sectionsToExpand { text in
       var search = TextSearch(in: [StyledLine(text)])
-      search.search(for: words, from: 0)
+      search.search(for: query, from: 0)
       return search.count > 0
     }
-    open(closed)
+    open(sections)
   }
 
   // MARK: - Commands
@@ -173,11 +173,11 @@ extension ReadingScreen {
 
   // MARK: - Highlights, hint and keys
 
-  func highlightMatches(on surface: inout Surface, from first: Int) {
+  func highlightMatches(on surface: inout Surface, from firstLine: Int) {
     guard let search else { return }
     let style = context.appearance.theme.hit(bold: true)
-    for (cells, isChosen) in search.matches.cells(in: first..<first + surface.rows) {
-      surface.mapStyles(in: cells.offset(rows: -first)) { old in
+    for (cells, isChosen) in search.matches.cells(in: firstLine..<firstLine + surface.rows) {
+      surface.mapStyles(in: cells.offset(rows: -firstLine)) { old in
         var new = isChosen ? style.with(.reverse) : style
         new.link = old.link
         return new
@@ -199,9 +199,10 @@ extension ReadingScreen {
     let isEmpty = search.field.text.allSatisfy(\.isWhitespace)
     let detail = isEmpty ? "in this text" : (number ?? "none") + " in this text"
     let brief = isEmpty ? "" : number ?? "none"
-    let room = metrics.textWidth - (metrics.isNarrow ? brief : detail).displayWidth - 6
+    let availableColumns = metrics.textWidth - (metrics.isNarrow ? brief : detail).displayWidth - 6
     return Footer.Hint(
-      key: "/", text: search.field.styled(.plain, caret: .plain, bar: symbols.bar, width: max(8, room)).text,
+      key: "/",
+      text: search.field.styled(.plain, caret: .plain, bar: symbols.bar, width: max(8, availableColumns)).text,
       detail: detail, brief: brief)
   }
 

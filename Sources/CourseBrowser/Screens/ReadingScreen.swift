@@ -106,22 +106,22 @@ import TextCanvas
   override var titleRow: Int { isScrolled ? metrics.scrolledTitleRow : metrics.titleRow }
   override var ruleRow: Int { isScrolled ? metrics.scrolledRuleRow : metrics.ruleRow }
 
-  override func restore(_ past: ActivityHistory) {
-    creditTracker.restore(past.passages, of: blocks)
-    notes = past.notes
+  override func restore(_ history: ActivityHistory) {
+    creditTracker.restore(history.passages, of: blocks)
+    notes = history.notes
     updateShownProgress()
-    guard let position = past.position else { return }
+    guard let position = history.position else { return }
     // A text that has been read and is done opens at its beginning, unless the learner navigates back to it.
-    if past.isReturn || !(account.isRead && isDone) {
+    if history.isReturn || !(account.isRead && isDone) {
       reader = ReadingText.Point(block: position.block, offset: position.blockOffset)
     }
   }
 
-  override func position(at moment: Timestamp) -> ReadingPosition? {
-    let (kept, first) = (readerBefore ?? reader, readerBefore.map(text.line) ?? scroll)
+  override func position(at time: Timestamp) -> ReadingPosition? {
+    let (point, firstLine) = (readerBefore ?? reader, readerBefore.map(text.line) ?? scroll)
     return ReadingPosition(
-      block: kept.block, blockOffset: kept.offset, fraction: account.share,
-      heading: account.share > 0 ? text.heading(at: first + visibleRows / 2)?.title : nil, savedAt: moment)
+      block: point.block, blockOffset: point.offset, fraction: account.share,
+      heading: account.share > 0 ? text.heading(at: firstLine + visibleRows / 2)?.title : nil, savedAt: time)
   }
 
   override func takeUnsavedPassages() -> [String: RangeSet<Int>] { creditTracker.takeUnsaved() }
@@ -139,40 +139,45 @@ import TextCanvas
     guard next != scroll else { return }
     creditVisibleText()
     readerBefore = isLookingUp ? readerBefore ?? reader : nil
-    let (oldTop, seen, distance) = (textTop, pane.presentedScroll, abs(next - scroll))
+    let (oldTop, presentedScroll, distance) = (textTop, pane.presentedScroll, abs(next - scroll))
     // If an animation is running, scrolling by a line changes the target of that animation. A second page in quick
     // succession is not animated.
-    let (oldTitle, oldRule, wasOnItsWay) = (titleRow, ruleRow, titleLayer.isAnimating || pane.isGliding)
+    let (oldTitle, oldRule, wasMoving) = (titleRow, ruleRow, titleLayer.isAnimating || pane.isGliding)
     let oldFrames = (body.frame, pane.layer.frame)
-    let (oldWords, oldSummary, oldHeader) = (titleLayer.content, summaryLayer.content, header)
+    let (oldTitleSurface, oldSummary, oldHeader) = (titleLayer.content, summaryLayer.content, header)
     updateShownProgress()
     let isNear = distance <= visibleRows
-    let pages = gliding && !pane.isGliding
+    let startsGlide = gliding && !pane.isGliding
     scroll = next
     // The header shrinks or grows in the same animation in which the text moves.
-    let (gives, takes) = (titleRow < oldTitle, titleRow > oldTitle)
-    let glides = context.motion == .full && isNear && (pages || gives || takes || wasOnItsWay && !gliding)
+    let (headerShrinks, headerGrows) = (titleRow < oldTitle, titleRow > oldTitle)
+    let isAnimated =
+      context.motion == .full && isNear && (startsGlide || headerShrinks || headerGrows || wasMoving && !gliding)
     reader = text.point(at: next)
     if let chosenLink, !visibleLines.contains(text.links[chosenLink].line) { self.chosenLink = nil }
     // A selected block that is no longer visible is deselected.
     if let chosenBlock, !text.selectableBlocks[chosenBlock].lines.overlaps(visibleLines) { self.chosenBlock = nil }
     pane.finishGlide()
-    self.oldHeader = !glides || takes ? nil : gives ? oldHeader : self.oldHeader
+    self.oldHeader = !isAnimated || headerGrows ? nil : headerShrinks ? oldHeader : self.oldHeader
     layOutPage()
-    let lag = (title: Double(oldTitle - titleRow), rule: Double(oldRule - ruleRow))
+    let offset = (title: Double(oldTitle - titleRow), rule: Double(oldRule - ruleRow))
     // If the header grows, the window of the text shrinks and moves down together with it.
-    if glides {
-      pane.glide(from: takes ? seen : seen + Double(textTop - oldTop))
+    if isAnimated {
+      pane.glide(from: headerGrows ? presentedScroll : presentedScroll + Double(textTop - oldTop))
       creditTracker.delayCredit(until: (stage?.now ?? 0) + TextPane.glideTime)
       beginReading()
     }
-    if !glides { for part in [titleLayer, summaryLayer, ruleLayer, body, pane.layer] { part.removeAllAnimations() } }
-    if glides, gives { glideHeader(title: lag.title, rule: lag.rule) }
-    if glides, takes { glideHeaderBack(title: lag.title, rule: lag.rule, from: oldFrames) }
-    for (words, row, old) in [(titleCrossFade, titleLayer, oldWords), (summaryCrossFade, summaryLayer, oldSummary)] {
-      if glides { words.crossFade(on: row, from: old, within: TextPane.glideTime) } else { words.stop() }
+    if !isAnimated {
+      for sublayer in [titleLayer, summaryLayer, ruleLayer, body, pane.layer] { sublayer.removeAllAnimations() }
     }
-    if glides { glideProgress(from: oldHeader.fraction) }
+    if isAnimated, headerShrinks { glideHeader(title: offset.title, rule: offset.rule) }
+    if isAnimated, headerGrows { glideHeaderBack(title: offset.title, rule: offset.rule, from: oldFrames) }
+    for (crossFade, row, old) in [
+      (titleCrossFade, titleLayer, oldTitleSurface), (summaryCrossFade, summaryLayer, oldSummary),
+    ] {
+      if isAnimated { crossFade.crossFade(on: row, from: old, within: TextPane.glideTime) } else { crossFade.stop() }
+    }
+    if isAnimated { glideProgress(from: oldHeader.fraction) }
     positionChanged()
     if !keysMayHaveChanged() { host.observer.pageMoved() }
   }
@@ -184,10 +189,10 @@ import TextCanvas
   }
 
   /// Opens sections and tabs of the text.
-  func open(_ parts: ExpandedSections) {
+  func open(_ sections: ExpandedSections) {
     let before = opened
-    opened.details.formUnion(parts.details)
-    opened.tabs.merge(parts.tabs) { $1 }
+    opened.details.formUnion(sections.details)
+    opened.tabs.merge(sections.tabs) { $1 }
     if opened != before { layOutPage() }
   }
 
@@ -202,9 +207,9 @@ import TextCanvas
     search = nil
     searchMatches = SearchMatches(query)
     // Closed sections that contain a match are opened.
-    let wanted = blocks.sectionsToExpand { [context] in !context.matches(of: query, in: $0).places.isEmpty }
-    opened.details.formUnion(wanted.details)
-    opened.tabs.merge(wanted.tabs) { $1 }
+    let sections = blocks.sectionsToExpand { [context] in !context.matches(of: query, in: $0).places.isEmpty }
+    opened.details.formUnion(sections.details)
+    opened.tabs.merge(sections.tabs) { $1 }
     guard !text.lines.isEmpty else { return }
     if layoutKey?.opened == opened {
       updateMatches()
@@ -217,12 +222,12 @@ import TextCanvas
   func lookUp(line: Int, gliding: Bool) { scroll(to: line - visibleRows / 3, gliding: gliding, isLookingUp: true) }
 
   func toggle(_ destination: String) -> Bool {
-    let same = text.links[...(chosenLink ?? 0)].count { $0.destination == destination }
+    let referenceNumber = text.links[...(chosenLink ?? 0)].count { $0.destination == destination }
     guard opened.toggle(destination) else { return false }
     layOutPage()
     // A footnote can be referenced several times. The reference that the learner used stays selected.
     let links = text.links.indices.filter { text.links[$0].destination == destination }
-    chosenLink = links.dropFirst(max(0, same - 1)).first
+    chosenLink = links.dropFirst(max(0, referenceNumber - 1)).first
     pane.redraw()
     host.observer.pageChanged(self)
     return true
@@ -250,11 +255,11 @@ import TextCanvas
     // This key shows the next page, as in `less`. Its usual command does not apply, because texts have no filter.
     case .filter where endIsInView: break
     case .readOn, .pageDown, .filter:
-      let before = scroll
+      let previousScroll = scroll
       let next = text.nextPage(
         from: scroll, visible: visibleRows, overlap: visibleRows - page, rows: rowsOnceScrolled)
       scroll(to: next, gliding: true)
-      pageTurns.append(from: before, to: scroll)
+      pageTurns.append(from: previousScroll, to: scroll)
     default:
       return performOnMatches(command) || performOnBlocks(command) || performOnNotes(command)
         || performOnLinks(command) || super.perform(command)
@@ -340,19 +345,20 @@ import TextCanvas
 
   private func setText() {
     let theme = context.appearance.theme
-    let setting = LayoutKey(
+    let newLayoutKey = LayoutKey(
       width: textColumns, measure: context.appearance.measure, colourDepth: theme.colourDepth,
       pageAppearance: theme.pageAppearance,
       done: context.appearance.symbols.done,
       opened: opened, imageStyle: context.appearance.imageStyle(rows: rowsOnceScrolled))
-    if setting != layoutKey {
+    if newLayoutKey != layoutKey {
       let symbols = context.appearance.symbols
       text = ReadingLayout(
-        width: setting.width, measure: setting.measure, theme: theme, symbols: symbols, imageStyle: setting.imageStyle
+        width: newLayoutKey.width, measure: newLayoutKey.measure, theme: theme, symbols: symbols,
+        imageStyle: newLayoutKey.imageStyle
       )
-      .text(blocks.showing(setting.opened, symbols: symbols), expanded: setting.opened)
+      .text(blocks.showing(newLayoutKey.opened, symbols: symbols), expanded: newLayoutKey.opened)
       creditTracker.rows = text.rows(of: account.text.passages)
-      layoutKey = setting
+      layoutKey = newLayoutKey
       pageTurns = PageTurns()
       updateMatches()
       search?.matches.update(text.lines)
@@ -369,23 +375,23 @@ import TextCanvas
   override var otherKeys: [KeyHint] { otherReadingKeys }
 
   override var bodyFragments: [PageFragments.Fragment] {
-    var part = PageFragments.Fragment(
+    var fragment = PageFragments.Fragment(
       surface: pane.snapshot,
       rect: CellRect(
         column: textLeft - pane.margin, row: textTop, columns: textColumns + pane.margin, rows: textRows))
-    if pane.isGliding { part.continueAnimations = { [pane] in pane.continueGlide(in: $0) } }
-    return [part]
+    if pane.isGliding { fragment.continueAnimations = { [pane] in pane.continueGlide(in: $0) } }
+    return [fragment]
   }
 
   override var fragments: PageFragments {
-    var picture = super.fragments
-    picture.offsets = PageFragments.Offsets(
+    var fragments = super.fragments
+    fragments.offsets = PageFragments.Offsets(
       title: titleLayer.presentation.transform.translation.y, rule: ruleLayer.presentation.transform.translation.y,
       body: body.rowsFromPlace + pane.layer.rowsFromPlace,
       done: (ruleLayer.presentation.values[Self.done] ?? 0) - (ruleLayer.values[Self.done] ?? 0))
-    picture.fadingTitle = titleCrossFade.currentOpacity
-    if let oldHeader { picture.header.bottomRight = oldHeader.bottomRight }
-    return picture
+    fragments.fadingTitle = titleCrossFade.currentOpacity
+    if let oldHeader { fragments.header.bottomRight = oldHeader.bottomRight }
+    return fragments
   }
 }
 

@@ -62,9 +62,9 @@ import TextCanvas
   }
 
   override func layOutPage() {
-    let before = text.lines
+    let oldLines = text.lines
     text = stepText
-    if let searchMatches, searchMatches.isUnvisited || text.lines != before { updateMatches() }
+    if let searchMatches, searchMatches.isUnvisited || text.lines != oldLines { updateMatches() }
     super.layOutPage()
     scroll = min(scroll, max(0, text.lines.count - paneFrame.rows))
     pane.show(text.lines, in: paneFrame, from: scroll)
@@ -111,18 +111,18 @@ import TextCanvas
   /// none, those that contain the most words.
   final func numbers(of texts: [String], with query: String) -> [Int] {
     let all = texts.joined(separator: "\n")
-    var words: [Int: Set<String>] = [:]
+    var matchedWords: [Int: Set<String>] = [:]
     var (number, end) = (0, texts.first?.utf8.count ?? 0)
     let bytes = Array(all.utf8)
-    for place in context.matches(of: query, in: all).places {
-      while place.lowerBound >= end, number + 1 < texts.count {
+    for range in context.matches(of: query, in: all).places {
+      while range.lowerBound >= end, number + 1 < texts.count {
         number += 1
         end += 1 + texts[number].utf8.count
       }
-      words[number, default: []].insert(MatchGroups.word(at: place, in: bytes))
+      matchedWords[number, default: []].insert(MatchGroups.word(at: range, in: bytes))
     }
-    let most = words.values.map(\.count).max() ?? 0
-    return words.filter { $0.value.count == most }.map(\.key).sorted()
+    let maximum = matchedWords.values.map(\.count).max() ?? 0
+    return matchedWords.filter { $0.value.count == maximum }.map(\.key).sorted()
   }
 
   // MARK: - Scrolling
@@ -137,13 +137,13 @@ import TextCanvas
   func scroll(to line: Int, gliding: Bool) {
     let next = max(0, min(line, pane.lastScroll))
     guard next != scroll else { return }
-    let seen = pane.presentedScroll
-    let glides = gliding && context.motion == .full && !pane.isGliding
+    let presentedScroll = pane.presentedScroll
+    let isAnimated = gliding && context.motion == .full && !pane.isGliding
     scroll = next
     if let chosenLink, !(next..<next + paneFrame.rows).contains(text.links[chosenLink].line) { self.chosenLink = nil }
     pane.finishGlide()
     layOutPage()
-    if glides { pane.glide(from: seen) }
+    if isAnimated { pane.glide(from: presentedScroll) }
     keysMayHaveChanged()
   }
 
@@ -186,15 +186,15 @@ import TextCanvas
   /// Includes a running animation, such as a turning card or a verdict, as a snapshot that fades out during the
   /// transition.
   override var fragments: PageFragments {
-    var picture = super.fragments
-    guard body.isMovingInside else { return picture }
-    var part = PageFragments.Fragment(surface: Surface(columns: 0, rows: 0), rect: body.frame.cells)
-    part.continueAnimations = { [body] layer in
-      let seen = body.dissolvingSnapshot(Dissolve(rowShare: 1))
-      layer.add(seen)
-      seen.dissolveAndRemove(within: Layer.dissolveDuration)
+    var fragments = super.fragments
+    guard body.isMovingInside else { return fragments }
+    var fragment = PageFragments.Fragment(surface: Surface(columns: 0, rows: 0), rect: body.frame.cells)
+    fragment.continueAnimations = { [body] layer in
+      let snapshot = body.dissolvingSnapshot(Dissolve(rowShare: 1))
+      layer.add(snapshot)
+      snapshot.dissolveAndRemove(within: Layer.dissolveDuration)
     }
-    picture.body.append(part)
-    return picture
+    fragments.body.append(fragment)
+    return fragments
   }
 }

@@ -34,7 +34,7 @@ import TextCanvas
   override func didLoad() {
     body.clipsToBounds = true
     body.add(preview)
-    for part in [breadcrumbLayer, titleLayer, subtitleLayer, ruleLayer, body, frameLayer] { layer.add(part) }
+    for sublayer in [breadcrumbLayer, titleLayer, subtitleLayer, ruleLayer, body, frameLayer] { layer.add(sublayer) }
     frameLayer.drawing = { [weak self] state in
       guard let self, let frame = frame else { return nil }
       return drawing.lines.box(state.cells.size, fraction: 0, role: Role(frame.place.kind))
@@ -86,8 +86,8 @@ import TextCanvas
   var bodyRows: Int { max(1, metrics.bodyEnd - metrics.bodyTop) }
 
   /// Returns a row with text at both ends. The right text is drawn in the quiet style.
-  func row(_ left: StyledText, _ right: String) -> Surface {
-    drawing.lines.row(left, StyledText(right, style: drawing.theme[.quiet]), width: metrics.textWidth)
+  func row(_ leftText: StyledText, _ rightText: String) -> Surface {
+    drawing.lines.row(leftText, StyledText(rightText, style: drawing.theme[.quiet]), width: metrics.textWidth)
   }
 
   /// Draws the header again, but not the list.
@@ -124,9 +124,9 @@ import TextCanvas
   private func showList() {
     ruleLayer.content = drawing.rule(fraction: 0, kind: .root, above: countAbove)
     for row in rows { row.removeFromSuperlayer() }
-    rows = listedRows.map { listed in
+    rows = listedRows.map { entry in
       let layer = Layer()
-      place(layer, listed.surface, at: listed.row)
+      place(layer, entry.surface, at: entry.row)
       body.add(layer)
       return layer
     }
@@ -160,27 +160,27 @@ extension TabPage {
 
   /// The page's current fragments. The entry with the frame opens like a card.
   var fragments: PageFragments {
-    let body = listedRows.map { listed in
+    let body = listedRows.map { entry in
       PageFragments.Fragment(
-        surface: listed.surface,
+        surface: entry.surface,
         rect: CellRect(
-          column: metrics.textColumn, row: metrics.bodyTop + listed.row, columns: listed.surface.columns,
-          rows: listed.surface.rows), node: listed.node, titleColumn: listed.titleColumn)
+          column: metrics.textColumn, row: metrics.bodyTop + entry.row, columns: entry.surface.columns,
+          rows: entry.surface.rows), node: entry.node, titleColumn: entry.titleColumn)
     }
-    let below = preview.fragment.map { [$0.movedUp(by: metrics.bodyTop)] } ?? []
-    var picture = PageFragments(
+    let previewFragments = preview.fragment.map { [$0.movedUp(by: metrics.bodyTop)] } ?? []
+    var fragments = PageFragments(
       drawing: drawing, place: .root, kind: .root, breadcrumb: breadcrumb,
       header: PageModel.Header(title: title, summary: "", topRight: "", bottomRight: "", fraction: 0),
       headerRows: headerRows, breadcrumbTitle: nil, titleRow: metrics.titleRow, ruleRow: metrics.ruleRow,
-      bodyRows: metrics.bodyTop..<metrics.bodyEnd, body: body + below, frames: [:], cards: [:])
-    picture.header.hiddenEntriesAbove = countAbove
+      bodyRows: metrics.bodyTop..<metrics.bodyEnd, body: body + previewFragments, frames: [:], cards: [:])
+    fragments.header.hiddenEntriesAbove = countAbove
     if let framed, let place = frame?.place, let node = place.place.node {
-      picture.frames[node] = framed
-      picture.cards[node] = CardModel(
+      fragments.frames[node] = framed
+      fragments.cards[node] = CardModel(
         target: .node(node), kind: place.kind, title: place.title, summary: "", progressState: .notBegun, topRight: "",
         bottomRight: "", fraction: 0, column: "", amount: "")
     }
-    return picture
+    return fragments
   }
 
   private var headerRows: [PageFragments.Fragment] {

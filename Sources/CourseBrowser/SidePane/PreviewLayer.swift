@@ -49,11 +49,11 @@ import TextCanvas
   ///   - keepsContents: Whether the content is kept if the first row changes.
   func layOut(in rows: Range<Int>, metrics: PageMetrics, appearance: Appearance, key: String?, keepsContents: Bool) {
     let theme = appearance.theme
-    let setting = LayoutKey(
+    let newLayoutKey = LayoutKey(
       rows: rows, metrics: metrics, colourDepth: theme.colourDepth, pageAppearance: theme.pageAppearance,
       sign: appearance.symbols.ellipsis, key: key)
-    guard setting != self.layoutKey else { return }
-    self.layoutKey = setting
+    guard newLayoutKey != self.layoutKey else { return }
+    self.layoutKey = newLayoutKey
     let old = frame.cells
     isHidden = !metrics.showsPreviewBelow || rows.count < Self.minimumRows
     guard !isHidden else { return reset() }
@@ -68,10 +68,10 @@ import TextCanvas
   /// Replaces the content.
   ///
   /// - Parameter dissolve: How the old content fades out. If `nil`, it disappears at once.
-  func show(_ aside: SidePane?, dissolve: Dissolve?) {
-    guard aside != self.pane else { return }
+  func show(_ pane: SidePane?, dissolve: Dissolve?) {
+    guard pane != self.pane else { return }
     let old = dissolve == nil || isHidden ? nil : dissolvingSnapshot(dissolve)
-    self.pane = aside
+    self.pane = pane
     chosenRow = nil
     draw()
     guard let old else { return }
@@ -112,10 +112,10 @@ import TextCanvas
   /// visible.
   var fragment: PageFragments.Fragment? {
     guard !isHidden, text.content != nil || fadingSnapshot != nil else { return nil }
-    var part = PageFragments.Fragment(
+    var fragment = PageFragments.Fragment(
       surface: text.content ?? Surface(frame.cells.size), rect: frame.cells, isPreview: true)
-    part.continueAnimations = { [weak fadingSnapshot] in fadingSnapshot?.continueDissolve(in: $0) }
-    return part
+    fragment.continueAnimations = { [weak fadingSnapshot] in fadingSnapshot?.continueDissolve(in: $0) }
+    return fragment
   }
 
   /// Returns the place whose row contains a cell, or `nil` if the cell is not in such a row. The cell is relative to

@@ -28,11 +28,11 @@ import TextCanvas
   func layOut(_ metrics: PageMetrics, appearance: Appearance) {
     isHidden = metrics.sidePaneWidth == 0 || !metrics.isSupported
     drawingModel = SidePaneDrawing(theme: appearance.theme, symbols: appearance.symbols, metrics: metrics)
-    let left = metrics.firstColumn + metrics.width
+    let leftColumn = metrics.firstColumn + metrics.width
     frame = Rect(
-      x: Double(left), y: 0, width: Double(metrics.size.columns - left), height: Double(metrics.keysRow))
+      x: Double(leftColumn), y: 0, width: Double(metrics.size.columns - leftColumn), height: Double(metrics.keysRow))
     window.frame = Rect(
-      x: Double(metrics.sidePaneColumn - left), y: 0, width: Double(metrics.sidePaneWidth),
+      x: Double(metrics.sidePaneColumn - leftColumn), y: 0, width: Double(metrics.sidePaneWidth),
       height: Double(metrics.keysRow))
     draw()
   }
@@ -41,30 +41,30 @@ import TextCanvas
   /// transition is cancelled.
   ///
   /// - Parameter dissolve: How the old content fades out. If `nil`, it disappears at once.
-  func show(_ aside: SidePane?, alongside coordinator: (any TransitionCoordinator)?, dissolve: Dissolve?) {
-    guard aside != self.pane else { return }
-    let before = self.pane
+  func show(_ pane: SidePane?, alongside coordinator: (any TransitionCoordinator)?, dissolve: Dissolve?) {
+    guard pane != self.pane else { return }
+    let oldPane = self.pane
     let old = dissolve.map { dissolve in
       let old = window.snapshot()
       old.frame = Rect(origin: .zero, size: window.frame.size)
       old.dissolve = dissolve
       return old
     }
-    self.pane = aside
+    self.pane = pane
     chosenRow = nil
     draw()
     guard let old, !isHidden else { return }
     window.add(old)
-    let runs = coordinator?.animate(
+    let isAnimated = coordinator?.animate(
       alongside: { _ in old.dissolved = 1 },
       completion: { [weak self] context in
         old.removeFromSuperlayer()
         // A cancelled transition returns to the earlier page, so the pane shows the content for that page again.
-        guard let self, context.transitionWasCancelled, self.pane == aside else { return }
-        self.pane = before
+        guard let self, context.transitionWasCancelled, self.pane == pane else { return }
+        self.pane = oldPane
         draw()
       })
-    guard runs != true else { return }
+    guard isAnimated != true else { return }
     animate(duration: PreviewLayer.time, curve: .linear) {
       old.dissolved = 1
     } completion: { _ in
@@ -77,7 +77,7 @@ import TextCanvas
     text.frame = Rect(origin: .zero, size: window.frame.size)
     // While the pane has the focus, it does not show the key that moves the focus to it.
     drawingModel?.key = chosenRow == nil ? key : nil
-    let drawn = drawingModel.flatMap { picture in pane.map(picture.draw) }
+    let drawn = drawingModel.flatMap { model in pane.map(model.draw) }
     var surface = drawn?.surface
     if let drawingModel, surface != nil { highlightChosenRow(on: &surface!, in: drawingModel.theme[.strong]) }
     (text.content, places) = (surface, drawn?.places ?? [:])
@@ -121,9 +121,9 @@ extension ChoosablePane {
   func highlightChosenRow(on surface: inout Surface, in style: Style) {
     guard let chosenRow else { return }
     let row = CellRect(column: 0, row: chosenRow, columns: surface.columns, rows: 1)
-    let words = surface.cropped(row)
+    let rowSurface = surface.cropped(row)
     surface.fill(row, with: .blank)
-    surface.overlay(words, at: CellPoint(column: 0, row: chosenRow))
+    surface.overlay(rowSurface, at: CellPoint(column: 0, row: chosenRow))
     surface.mapStyles(in: row) { _ in style.with(.reverse) }
   }
 }

@@ -63,8 +63,8 @@ import TextCanvas
     guard target != position else { return controller.context.showFooter() }
     position = target
     controller.trying {
-      let way = try controller.navigation.step(from: .place(from.place), to: .place(to.place))
-      let transition = isNext && !steps[target].to.isRemoved ? steps[target].transition : way.transition
+      let directStep = try controller.navigation.step(from: .place(from.place), to: .place(to.place))
+      let transition = isNext && !steps[target].to.isRemoved ? steps[target].transition : directStep.transition
       let step = NavigationStep(
         operation: steps[target].operation, outcome: .predicted, from: from, to: to,
         transition: transition, stack: existingStack(target))
@@ -81,9 +81,9 @@ import TextCanvas
     let step = steps[position]
     let symbols = controller.appearance.symbols
     let title = symbols.quotes.around(step.to.title)
-    let gone = step.to.isRemoved ? ", now gone:" : ""
+    let removalText = step.to.isRemoved ? ", now gone:" : ""
     return Footer.Hint(
-      key: controller.dayNames.time(step.at), text: "\(step.operation.phrase)\(gone) \(title)",
+      key: controller.dayNames.time(step.at), text: "\(step.operation.phrase)\(removalText) \(title)",
       detail: "\(timeline) \(position + 1) of \(steps.count)", brief: "\(position + 1) of \(steps.count)")
   }
 

@@ -18,11 +18,11 @@ import TextCanvas
     var perform: (Tour) throws -> Void
 
     init(
-      after pause: Double, _ sentence: String? = nil, short: String = "", _ act: @escaping (Tour) throws -> Void
+      after pause: Double, _ sentence: String? = nil, short: String = "", _ perform: @escaping (Tour) throws -> Void
     ) {
       self.pause = pause
       self.sentence = sentence.map { Sentence(full: $0, short: short) }
-      self.perform = act
+      self.perform = perform
     }
   }
 
@@ -60,11 +60,11 @@ import TextCanvas
 
   private func go(to number: Int) {
     guard actions.indices.contains(number) else { return finish() }
-    let beat = actions[number]
-    next = controller.stage.schedule(after: beat.pause) { [weak self] in
+    let action = actions[number]
+    next = controller.stage.schedule(after: action.pause) { [weak self] in
       guard let self else { return }
-      sentence = beat.sentence ?? sentence
-      controller.trying { try beat.perform(self) }
+      sentence = action.sentence ?? sentence
+      controller.trying { try action.perform(self) }
       controller.context.showFooter(alongside: controller.stack.transitionCoordinator)
       go(to: number + 1)
     }

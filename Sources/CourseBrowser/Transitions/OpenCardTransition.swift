@@ -36,12 +36,12 @@ import TextCanvas
     guard let source = transitionSource(in: from) as? any OpeningPage,
       let target = transitionTarget(in: to) as? any OpeningPage
     else { return nil }
-    let (above, below) = direction == .down ? (source, target) : (target, source)
-    guard above.nodesOfCards.contains(node) else { return nil }
+    let (upperPage, lowerPage) = direction == .down ? (source, target) : (target, source)
+    guard upperPage.nodesOfCards.contains(node) else { return nil }
     self.direction = direction
     self.node = node
-    self.parentPage = above
-    self.openedPage = below
+    self.parentPage = upperPage
+    self.openedPage = lowerPage
   }
 
   func transitionDuration(using context: (any TransitionContext)?) -> Double {
@@ -50,33 +50,33 @@ import TextCanvas
 
   func animateTransition(using context: any TransitionContext) {
     context.addToLayer()
-    let before = adoptInterrupted(context)
-    let takePictures = { [weak parentPage, weak openedPage] in
+    let interrupted = adoptInterrupted(context)
+    let makeFragments = { [weak parentPage, weak openedPage] in
       (parentPage?.fragments).flatMap { upper in (openedPage?.fragments).map { (upper, $0) } }
     }
     let size = context.container.bounds.size
     guard
-      let opening = OpeningLayer(of: takePictures, node: node, size: size, isClosing: direction == .up)
+      let opening = OpeningLayer(of: makeFragments, node: node, size: size, isClosing: direction == .up)
     else {
       fallback.animateTransition(using: context)
       return
     }
 
     self.opening = opening
-    before.first { $0.identity == opening.identity }.map(opening.adoptHeaderTexts)
+    interrupted.first { $0.identity == opening.identity }.map(opening.adoptHeaderTexts)
     let pages = [context.from.layer, context.to.layer]
     for page in pages { page.isHidden = true }
     withoutAnimation { opening.values[OpeningLayer.opened] = direction == .down ? 0 : 1 }
-    let whole = chain?.makeLayer(size: size, reusing: opening) ?? opening
+    let rootLayer = chain?.makeLayer(size: size, reusing: opening) ?? opening
     if opening.outer != nil, direction == .down { opening.fadeFrameIn() }
-    context.container.add(whole)
+    context.container.add(rootLayer)
     // The sheet of the page may still be sliding, so the card moves with it.
-    if let page = context.from as? any SlidingPage { context.moveTogether([whole, page.sheet]) }
+    if let page = context.from as? any SlidingPage { context.moveTogether([rootLayer, page.sheet]) }
     let duration = transitionDuration(using: context)
     animate(duration: duration, curve: .spring(duration: duration, bounce: 0)) {
       opening.values[OpeningLayer.opened] = direction == .down ? 1 : 0
     } completion: { _ in
-      whole.removeFromSuperlayer()
+      rootLayer.removeFromSuperlayer()
       for page in pages { page.isHidden = false }
       context.completeTransition(!context.transitionWasCancelled)
     }
@@ -109,15 +109,15 @@ import TextCanvas
 
   /// Lays out all pages again in the new size. The progress does not change.
   func containerDidResize(using context: any TransitionContext) {
-    let place = Rect(origin: .zero, size: context.container.bounds.size)
+    let bounds = Rect(origin: .zero, size: context.container.bounds.size)
     for page in chain?.links.flatMap({ [$0.above, $0.below] }) ?? [] where page.isLayerLoaded {
-      page.layer.frame = place
+      page.layer.frame = bounds
       page.layer.layOutIfNeeded()
     }
     guard let opening else { return }
     for layer in opening.outermost.nested {
       layer.updateFragments()
-      layer.frame = place
+      layer.frame = bounds
     }
   }
 

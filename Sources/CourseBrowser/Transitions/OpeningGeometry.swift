@@ -22,11 +22,11 @@ struct OpeningGeometry: Hashable {
   /// The frame at this fraction.
   var frame: CellRect {
     // The left and right edges move outwards in a single step, so that the frame never crosses the margin of the text.
-    let left = fraction < 0.5 ? card.column : opened.column
-    let right = fraction < 0.5 ? card.endColumn : opened.endColumn
+    let leftColumn = fraction < 0.5 ? card.column : opened.column
+    let rightColumn = fraction < 0.5 ? card.endColumn : opened.endColumn
     let top = interpolated(card.row, opened.row)
     let bottom = max(top + 2 * frameThickness, interpolated(card.endRow - 1, opened.endRow - 1))
-    return CellRect(column: left, row: top, columns: right - left, rows: bottom - top + 1)
+    return CellRect(column: leftColumn, row: top, columns: rightColumn - leftColumn, rows: bottom - top + 1)
   }
 
   /// The rows in which the opening page's body is visible.

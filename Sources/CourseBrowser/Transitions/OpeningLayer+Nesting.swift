@@ -48,7 +48,7 @@ extension OpeningLayer {
       x: 0, y: 0, width: Double(metrics.size.columns), height: Double(geometry.insideRows.upperBound))
     windowSheet.frame = Rect(
       x: 0, y: Double(geometry.remainingRows), width: window.frame.width, height: Double(metrics.bodyEnd))
-    for part in [inside, sharedLayer, choice, passage] { part.isHidden = true }
+    for layer in [inside, sharedLayer, choice, passage] { layer.isHidden = true }
     setKeepsHeader(inner.hasTitleInHeader, geometry)
     breadcrumbLayer.isHidden = hasTitleInBreadcrumb
     inner.layOutSublayers(presented: inner.presentation)
@@ -67,26 +67,26 @@ extension OpeningLayer {
     for (layer, node) in siblingLayers {
       layer.opacity = outer.opacity(of: node) * (layer === preview ? geometry.previewOpacity : 1)
     }
-    let own = max(outer.opacity(of: card.node), geometry.fraction)
-    for layer in [title, summary, passage] { layer.opacity = own }
-    for layer in [rule, box] { layer.opacity *= own }
+    let headerOpacity = max(outer.opacity(of: card.node), geometry.fraction)
+    for layer in [title, summary, passage] { layer.opacity = headerOpacity }
+    for layer in [rule, box] { layer.opacity *= headerOpacity }
     // If the outer card has arrived, the visibility of its header depends only on this card.
     outer.setKeepsHeader(hasTitleInHeader, outer.presentedGeometry)
     oldTitle.isHidden = oldTitle.isHidden || hasTitleInHeader
     oldHeader.isHidden = hasTitleInHeader
     // The rule is limited to the inside of the outer card's frame.
-    let line = metrics.ruleColumns(in: outer.presentedGeometry.frame)
+    let columns = metrics.ruleColumns(in: outer.presentedGeometry.frame)
     oldRule.content = page.lines.rule(
-      width: line.count, fraction: upper.header.fraction, role: Role(upper.kind), light: .faint)
-    oldRule.frame.x = Double(line.lowerBound)
-    oldRule.frame.width = Double(line.count)
+      width: columns.count, fraction: upper.header.fraction, role: Role(upper.kind), light: .faint)
+    oldRule.frame.x = Double(columns.lowerBound)
+    oldRule.frame.width = Double(columns.count)
     breadcrumbLayer.isHidden = !outer.hasTitleInBreadcrumb
   }
 
   /// Whether the title of the upper page is still in the header of that page.
   var hasTitleInHeader: Bool {
-    let place = titlePlace(presentedGeometry)
-    return nearestCell(place.x) == metrics.textColumn && nearestCell(place.y) == upper.titleRow
+    let position = titlePlace(presentedGeometry)
+    return nearestCell(position.x) == metrics.textColumn && nearestCell(position.y) == upper.titleRow
   }
 
   /// Whether the title of the upper page has become a breadcrumb.

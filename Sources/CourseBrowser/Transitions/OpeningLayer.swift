@@ -5,7 +5,7 @@ import TextCanvas
 
 /// Draws the transition between a page and the page that opens from one of its cards, at any fraction.
 @MainActor final class OpeningLayer: Layer {
-  /// The layer value of the progress: 0 shows the card among its siblings, 1 shows the page.
+  /// The key of the layer value for the progress: 0 shows the card among its siblings, 1 shows the page.
   static let opened: LayerKey = "opened"
 
   /// Returns the current fragments of both pages, the upper page first.
@@ -60,13 +60,13 @@ import TextCanvas
   /// Creates the layer. Returns `nil` if the upper page does not show a card of the node.
   ///
   /// - Parameters:
-  ///   - pictures: Returns the current fragments of both pages, the upper page first.
+  ///   - fragments: Returns the current fragments of both pages, the upper page first.
   ///   - isClosing: Whether the page closes into the card.
-  init?(of pictures: @escaping () -> (PageFragments, PageFragments)?, node: NodeID, size: Size, isClosing: Bool) {
-    guard let (upper, lower) = pictures(), let frame = upper.frames[node], let card = upper.cards[node] else {
+  init?(of fragments: @escaping () -> (PageFragments, PageFragments)?, node: NodeID, size: Size, isClosing: Bool) {
+    guard let (upper, lower) = fragments(), let frame = upper.frames[node], let card = upper.cards[node] else {
       return nil
     }
-    makeFragments = pictures
+    makeFragments = fragments
     self.isClosing = isClosing
     self.upper = upper
     self.lower = lower
@@ -111,11 +111,11 @@ import TextCanvas
       continuePageAnimations()
       glideChoice(from: old)
     }
-    for part in sublayers + breadcrumbLayer.sublayers + oldHeader.sublayers + aboveSheet.sublayers
+    for sublayer in sublayers + breadcrumbLayer.sublayers + oldHeader.sublayers + aboveSheet.sublayers
       + belowSheet.sublayers
       + inside.sublayers + sharedLayer.sublayers
     {
-      part.removeFromSuperlayer()
+      sublayer.removeFromSuperlayer()
     }
     (fragmentLayers, sharedFragments, siblingLayers, preview) = ([], [], [], nil)
     // The running animations of the pages are continued.
@@ -146,47 +146,48 @@ import TextCanvas
 
   private func build() {
     for layer in [oldHeader, above, below, inside, sharedLayer] { layer.clipsToBounds = true }
-    for part in upper.headerRows { oldHeader.add(Layer(frame: Rect(part.rect), content: part.surface)) }
+    for fragment in upper.headerRows { oldHeader.add(Layer(frame: Rect(fragment.rect), content: fragment.surface)) }
     oldRule.content = page.rule(
       fraction: upper.header.fraction, kind: upper.kind, above: upper.header.hiddenEntriesAbove)
     oldRule.frame = Rect(
       x: Double(metrics.ruleColumn), y: Double(upper.ruleRow), width: Double(metrics.ruleWidth), height: 1)
     oldHeader.add(oldRule)
 
-    let below = Dictionary(
-      lower.body.compactMap { part in part.node.map { ($0, part) } }, uniquingKeysWith: { first, _ in first })
-    for part in upper.body where part.node != card.node {
-      if let node = part.node, let end = below[node] {
-        sharedFragments.append((Layer(content: part.surface), part, end))
+    let lowerFragments = Dictionary(
+      lower.body.compactMap { fragment in fragment.node.map { ($0, fragment) } },
+      uniquingKeysWith: { first, _ in first })
+    for fragment in upper.body where fragment.node != card.node {
+      if let node = fragment.node, let end = lowerFragments[node] {
+        sharedFragments.append((Layer(content: fragment.surface), fragment, end))
         continue
       }
-      let layer = part.makeLayer()
-      (part.rect.row < frameOfCard.row ? aboveSheet : belowSheet).add(layer)
-      siblingLayers.append((layer, part.node))
-      if part.isPreview { preview = layer }
+      let layer = fragment.makeLayer()
+      (fragment.rect.row < frameOfCard.row ? aboveSheet : belowSheet).add(layer)
+      siblingLayers.append((layer, fragment.node))
+      if fragment.isPreview { preview = layer }
     }
     above.add(aboveSheet)
     self.below.add(belowSheet)
 
     let travelling = Set(sharedFragments.compactMap(\.from.node))
-    for part in lower.body {
-      let layer = part.makeLayer()
-      layer.isHidden = part.node.map(travelling.contains) ?? false
+    for fragment in lower.body {
+      let layer = fragment.makeLayer()
+      layer.isHidden = fragment.node.map(travelling.contains) ?? false
       inside.add(layer)
-      fragmentLayers.append((layer, part))
+      fragmentLayers.append((layer, fragment))
     }
     frameRole = Role(card.kind)
     box.drawing = { [weak self, lines = page.lines] state in
       lines.box(state.cells.size, fraction: 0, role: self?.frameRole ?? .faint)
     }
     oldTitle.content = oldTitleSurface(isCrumb: false)
-    for (layer, going) in [(title, fadingTitle), (summary, fadingSummary)] {
-      going.dissolve = Dissolve(rowShare: 1)
-      layer.add(going)
+    for (layer, fadingLayer) in [(title, fadingTitle), (summary, fadingSummary)] {
+      fadingLayer.dissolve = Dissolve(rowShare: 1)
+      layer.add(fadingLayer)
     }
     title.add(fadingPageText)
     continueTitleFade()
-    for picture in [upper, lower] { picture.continueBreadcrumb?(breadcrumbLayer) }
+    for fragments in [upper, lower] { fragments.continueBreadcrumb?(breadcrumbLayer) }
     for traveller in sharedFragments { sharedLayer.add(traveller.layer) }
     for layer in [
       breadcrumbLayer, oldHeader, above, self.below, inside, sharedLayer, choice, box, window, title, summary, passage,
@@ -213,14 +214,14 @@ import TextCanvas
       x: 0, y: Double(geometry.rowsMovedDown - min(frame.endRow, end)), width: width, height: Double(end))
     preview?.opacity = geometry.previewOpacity
 
-    let lag = nearestCell(state.values[Self.frameOffset] ?? 0)
-    let framed = 1 - (state.values[Self.frameTransparency] ?? 0)
-    box.frame = Rect(frame.offset(rows: lag))
+    let rowOffset = nearestCell(state.values[Self.frameOffset] ?? 0)
+    let frameOpacity = 1 - (state.values[Self.frameTransparency] ?? 0)
+    box.frame = Rect(frame.offset(rows: rowOffset))
     // The frame of a closing page is opaque from the start. Otherwise it would stay invisible for several columns of an
     // interactive transition, and fading it in would write its cells in every frame.
-    box.opacity = framed * (isClosing && geometry.fraction < 1 ? 1 : geometry.frameOpacity)
+    box.opacity = frameOpacity * (isClosing && geometry.fraction < 1 ? 1 : geometry.frameOpacity)
     // As on a page, the frame is above the text while it moves.
-    for layer in [box, rule] { layer.zPosition = lag == 0 ? 0 : 1 }
+    for layer in [box, rule] { layer.zPosition = rowOffset == 0 ? 0 : 1 }
     // If the page is scrolled, its title is directly below the breadcrumb, and the frame would cover the breadcrumb.
     box.isHidden = frame.row <= metrics.breadcrumbRow || metrics.isSmall
     let isPage = geometry.isPastHalf
@@ -230,18 +231,18 @@ import TextCanvas
       frameRole = role
       box.setNeedsDisplay()
     }
-    let line = metrics.ruleColumns(in: frame)
+    let columns = metrics.ruleColumns(in: frame)
     rule.isHidden = geometry.ruleRow <= geometry.titleRow
     rule.content = page.lines.rule(
-      width: line.count, fraction: fractionDone(geometry, state), role: role,
+      width: columns.count, fraction: fractionDone(geometry, state), role: role,
       light: geometry.frameOpacity < 0.5 || metrics.isSmall ? .faint : role)
     if geometry.fraction == 1, lower.header.hiddenEntriesAbove > 0 {
       rule.content = page.rule(
         fraction: fractionDone(geometry, state), kind: lower.kind, above: lower.header.hiddenEntriesAbove)
     }
     rule.frame = Rect(
-      x: Double(line.lowerBound), y: Double(geometry.ruleRow + lag), width: Double(line.count), height: 1)
-    rule.opacity = framed
+      x: Double(columns.lowerBound), y: Double(geometry.ruleRow + rowOffset), width: Double(columns.count), height: 1)
+    rule.opacity = frameOpacity
 
     layOutInside(geometry, choiceLag: nearestCell(state.values[Self.choiceOffset] ?? 0))
     layOutBreadcrumb(geometry)
@@ -251,8 +252,8 @@ import TextCanvas
 
   /// Returns the completed fraction that the rule shows.
   private func fractionDone(_ geometry: OpeningGeometry, _ state: LayerState) -> Double {
-    let page = lower.header.fraction + (state.values[Self.progressOffset] ?? 0)
-    return card.fraction + (page - card.fraction) * geometry.fraction
+    let pageFraction = lower.header.fraction + (state.values[Self.progressOffset] ?? 0)
+    return card.fraction + (pageFraction - card.fraction) * geometry.fraction
   }
 
   /// The card as a fragment of the upper page.
@@ -270,27 +271,27 @@ import TextCanvas
     let rows = geometry.insideRows
     inside.frame = Rect(
       x: Double(frame.column), y: Double(rows.lowerBound), width: Double(frame.columns), height: Double(rows.count))
-    for (number, piece) in fragmentLayers.enumerated() {
-      piece.layer.frame = Rect(
-        piece.part.rect.offset(
+    for (number, entry) in fragmentLayers.enumerated() {
+      entry.layer.frame = Rect(
+        entry.part.rect.offset(
           columns: -frame.column, rows: geometry.remainingRows + geometry.bodyOffset - rows.lowerBound))
-      piece.layer.opacity = piece.part.isBox ? 1 - geometry.frameOpacity : geometry.opacity(ofPiece: number)
+      entry.layer.opacity = entry.part.isBox ? 1 - geometry.frameOpacity : geometry.opacity(ofPiece: number)
     }
     // The frame around the selection of a closing page is hidden, because the frame around the page replaces it.
     choice.isHidden = !isClosing || geometry.fraction < 1 || lower.chosenFrame == nil
-    if let part = lower.chosenFrame {
-      choice.content = part.surface
-      choice.frame = Rect(part.rect.offset(rows: geometry.remainingRows + choiceLag))
+    if let fragment = lower.chosenFrame {
+      choice.content = fragment.surface
+      choice.frame = Rect(fragment.rect.offset(rows: geometry.remainingRows + choiceLag))
     }
     sharedLayer.frame = Rect(x: 0, y: 0, width: Double(metrics.size.columns), height: Double(metrics.bodyEnd))
     for traveller in sharedFragments {
       let (start, end) = (traveller.from.rect, traveller.to.rect)
-      let part = geometry.isPastHalf ? traveller.to : traveller.from
-      traveller.layer.content = part.surface
+      let fragment = geometry.isPastHalf ? traveller.to : traveller.from
+      traveller.layer.content = fragment.surface
       traveller.layer.frame = Rect(
         CellRect(
-          column: start.column, row: geometry.interpolated(start.row, end.row), columns: part.rect.columns,
-          rows: part.rect.rows))
+          column: start.column, row: geometry.interpolated(start.row, end.row), columns: fragment.rect.columns,
+          rows: fragment.rect.rows))
     }
   }
 
@@ -298,11 +299,11 @@ import TextCanvas
   /// Returns `nil` if there is no place at the cell.
   func node(at point: CellPoint) -> NodeID? {
     if let node = inner?.node(at: point) { return node }
-    let place = Point(x: Double(point.column) + 0.5, y: Double(point.row) + 0.5)
-    let hit = hitTest(place)
-    let shown =
+    let location = Point(x: Double(point.column) + 0.5, y: Double(point.row) + 0.5)
+    let hit = hitTest(location)
+    let layerNodes =
       fragmentLayers.map { ($0.layer, $0.part.node) } + sharedFragments.map { ($0.layer, $0.to.node) } + siblingLayers
-    if let part = shown.first(where: { $0.0 === hit }) { return part.1 }
+    if let match = layerNodes.first(where: { $0.0 === hit }) { return match.1 }
     return box.presentedFrame(in: superlayer).cells.contains(point) ? card.node : nil
   }
 
@@ -322,20 +323,20 @@ import TextCanvas
 /// middle of the transition.
 extension OpeningLayer {
   func layOutHeader(_ geometry: OpeningGeometry) {
-    let shown = geometry.crossFadeFraction > 0 ? pageHeader : cardHeader
-    let going = geometry.isCrossFading ? cardHeader : nil
+    let visibleHeader = geometry.crossFadeFraction > 0 ? pageHeader : cardHeader
+    let fadingHeader = geometry.isCrossFading ? cardHeader : nil
     // Both rows start in the same column. That column must leave space for the text that is currently more visible.
-    let read = geometry.isPastHalf ? shown : going ?? shown
-    let column = read.rows.reduce(geometry.interpolated(titleColumn, 0)) {
-      min($0, $1.furthestTextColumn(ofTextFrom: read.start))
+    let readableHeader = geometry.isPastHalf ? visibleHeader : fadingHeader ?? visibleHeader
+    let column = readableHeader.rows.reduce(geometry.interpolated(titleColumn, 0)) {
+      min($0, $1.furthestTextColumn(ofTextFrom: readableHeader.start))
     }
-    let rows = shown.rows(at: column)
+    let rows = visibleHeader.rows(at: column)
     move(title, rows[0], row: geometry.titleRow)
     summary.isHidden = geometry.summaryRow >= geometry.ruleRow
     move(summary, rows[1], row: geometry.summaryRow)
     for (number, layer) in [fadingTitle, fadingSummary].enumerated() {
-      layer.isHidden = going == nil
-      layer.content = going?.rows(at: column)[number]
+      layer.isHidden = fadingHeader == nil
+      layer.content = fadingHeader?.rows(at: column)[number]
       layer.frame = Rect(x: 0, y: 0, width: Double(metrics.textWidth), height: 1)
       layer.dissolved = geometry.crossFadeFraction
     }
@@ -351,8 +352,8 @@ extension OpeningLayer {
     fadingPageText.dissolve = Dissolve(rowShare: 1)
     fadingPageText.removeAllAnimations()
     withoutAnimation { fadingPageText.dissolved = lower.fadingTitle?.dissolved ?? 1 }
-    guard let left = lower.fadingTitle?.left else { return }
-    apartFromTransitions { animate(duration: left, curve: .linear) { fadingPageText.dissolved = 1 } }
+    guard let remaining = lower.fadingTitle?.left else { return }
+    apartFromTransitions { animate(duration: remaining, curve: .linear) { fadingPageText.dissolved = 1 } }
   }
 
   /// Fades from the text that an older layer of the same card and page shows to the current text.
@@ -363,9 +364,9 @@ extension OpeningLayer {
       (oldHeader, old.oldHeader, isHeaderNew),
     ]
     for (row, oldRow, isNew) in rows where isNew {
-      let words = oldRow.dissolvingSnapshot(Dissolve(rowShare: 1))
-      row.add(words)
-      words.dissolveAndRemove(within: Layer.dissolveDuration)
+      let snapshot = oldRow.dissolvingSnapshot(Dissolve(rowShare: 1))
+      row.add(snapshot)
+      snapshot.dissolveAndRemove(within: Layer.dissolveDuration)
     }
   }
 
@@ -386,34 +387,36 @@ extension OpeningLayer {
 
 /// Changes on the opening or closing page during the transition. They are animated as on a page at rest.
 extension OpeningLayer {
-  /// The layer value of the offsets of the title and the rule from their final positions while the opening text is
-  /// being scrolled, in rows.
+  /// The keys of the layer values for the offsets, in rows, of the title and the rule from their final positions while
+  /// the opening text is being scrolled.
   static let titleOffset: LayerKey = "titleLag"
   static let ruleOffset: LayerKey = "ruleLag"
-  /// The layer value of the offset of the content below the rule, in rows.
+  /// The key of the layer value for the offset of the content below the rule, in rows.
   static let bodyOffset: LayerKey = "bodyLag"
-  /// The layer value of the difference between the progress that the rule shows and the actual progress of the lower
-  /// page, as a fraction.
+  /// The key of the layer value for the difference between the progress that the rule shows and the actual progress of
+  /// the lower page, as a fraction.
   static let progressOffset: LayerKey = "doneLag"
-  /// The layer value of the offset, in rows, of the lower page's frame from the card that was selected during the
-  /// transition.
+  /// The key of the layer value for the offset, in rows, of the lower page's frame from the card that was selected
+  /// during the transition.
   static let choiceOffset: LayerKey = "choiceLag"
 
-  /// The layer value of the offset, in rows, of the opening card's frame from the card, if the card was selected just
-  /// before it opened.
+  /// The key of the layer value for the offset, in rows, of the opening card's frame from the card, if the card was
+  /// selected just before it opened.
   static let frameOffset: LayerKey = "frameLag"
-  /// The key of the layer value for the transparency of the card's frame, from 0 (opaque) to 1 (invisible). Used only if
-  /// the upper page does not show a frame.
+  /// The key of the layer value for the transparency of the card's frame, from 0 (opaque) to 1 (invisible). Used only
+  /// if the upper page does not show a frame.
   static let frameTransparency: LayerKey = "unframed"
 
   /// Takes over the offsets of the lower page.
   func continuePageAnimations() {
-    let seen = presentation.values
-    func lag(_ key: LayerKey, _ value: Double) -> Double { value - (seen[key] ?? 0) }
+    let presented = presentation.values
+    func remainingOffset(_ key: LayerKey, _ value: Double) -> Double { value - (presented[key] ?? 0) }
     animateOffsets(
       from: PageFragments.Offsets(
-        title: lag(Self.titleOffset, lower.offsets.title), rule: lag(Self.ruleOffset, lower.offsets.rule),
-        body: lag(Self.bodyOffset, lower.offsets.body), done: lag(Self.progressOffset, lower.offsets.done)))
+        title: remainingOffset(Self.titleOffset, lower.offsets.title),
+        rule: remainingOffset(Self.ruleOffset, lower.offsets.rule),
+        body: remainingOffset(Self.bodyOffset, lower.offsets.body),
+        done: remainingOffset(Self.progressOffset, lower.offsets.done)))
   }
 
   /// Continues the animations that run on both pages when the card begins to move.
@@ -434,15 +437,15 @@ extension OpeningLayer {
     }
   }
 
-  private func animateOffsets(from lag: PageFragments.Offsets) {
-    guard lag != PageFragments.Offsets() else { return }
-    let parts = [
-      (Self.titleOffset, lag.title), (Self.ruleOffset, lag.rule), (Self.bodyOffset, lag.body),
-      (Self.progressOffset, lag.done),
+  private func animateOffsets(from offsets: PageFragments.Offsets) {
+    guard offsets != PageFragments.Offsets() else { return }
+    let valueOffsets = [
+      (Self.titleOffset, offsets.title), (Self.ruleOffset, offsets.rule), (Self.bodyOffset, offsets.body),
+      (Self.progressOffset, offsets.done),
     ]
-    withoutAnimation { for (key, value) in parts { values[key, default: 0] += value } }
-    let home = Keyframe(start: 0, duration: 0.5) { [self] in for (key, _) in parts { values[key] = 0 } }
-    animateKeyframes(duration: TextPane.glideTime, curve: .easeOut, [home])
+    withoutAnimation { for (key, value) in valueOffsets { values[key, default: 0] += value } }
+    let keyframe = Keyframe(start: 0, duration: 0.5) { [self] in for (key, _) in valueOffsets { values[key] = 0 } }
+    animateKeyframes(duration: TextPane.glideTime, curve: .easeOut, [keyframe])
   }
 
   /// Animates the frame from one card to another, as on a page at rest. If the rows move to make space for the frame,
@@ -467,32 +470,34 @@ extension OpeningLayer {
   /// Returns the position of the upper page's title. Its final position in the breadcrumb does not move with the page.
   func titlePlace(_ geometry: OpeningGeometry) -> Point {
     let start = Point(x: Double(metrics.textColumn), y: Double(upper.titleRow))
-    let crumb = upper.kind == .root ? 0 : upper.breadcrumb.titles.count
-    let end = Double(metrics.textColumn + page.breadcrumbColumn(crumb, in: lower.breadcrumb))
+    let itemIndex = upper.kind == .root ? 0 : upper.breadcrumb.titles.count
+    let end = Double(metrics.textColumn + page.breadcrumbColumn(itemIndex, in: lower.breadcrumb))
     let shift = shift
     let column = start.x + (end - start.x - shift.columns) * geometry.oldTitleColumns
     // The title enters the row of the breadcrumb only when it has reached its final column.
-    let least = abs(column + shift.columns - end) < 0.5 ? 0 : min(1, upper.titleRow)
-    let row = max(least, nearestCell((start.y + Double(shift.rows)) * (1 - geometry.oldTitleFraction)))
+    let minimumRow = abs(column + shift.columns - end) < 0.5 ? 0 : min(1, upper.titleRow)
+    let row = max(minimumRow, nearestCell((start.y + Double(shift.rows)) * (1 - geometry.oldTitleFraction)))
     return Point(x: column, y: Double(row - shift.rows))
   }
 
   func layOutBreadcrumb(_ geometry: OpeningGeometry) {
-    let place = titlePlace(geometry)
+    let position = titlePlace(geometry)
     let shift = shift
-    let hasArrived = place.y + Double(shift.rows) <= 0
-    var words = upper.breadcrumb
-    if geometry.isPastHalf { words.position = lower.breadcrumb.position }
-    if upper.breadcrumbTitle == nil ? geometry.isPastHalf : hasArrived { words = lower.breadcrumb }
-    move(breadcrumbLayer, page.breadcrumb(words), row: -shift.rows)
+    let hasArrived = position.y + Double(shift.rows) <= 0
+    var breadcrumb = upper.breadcrumb
+    if geometry.isPastHalf { breadcrumb.position = lower.breadcrumb.position }
+    if upper.breadcrumbTitle == nil ? geometry.isPastHalf : hasArrived { breadcrumb = lower.breadcrumb }
+    move(breadcrumbLayer, page.breadcrumb(breadcrumb), row: -shift.rows)
     breadcrumbLayer.frame.x -= shift.columns
     // If the breadcrumb of another page is still shown, it is hidden before this breadcrumb changes.
-    for kept in breadcrumbLayer.sublayers { kept.isHidden = words != (isClosing ? lower.breadcrumb : upper.breadcrumb) }
+    for heldBreadcrumb in breadcrumbLayer.sublayers {
+      heldBreadcrumb.isHidden = breadcrumb != (isClosing ? lower.breadcrumb : upper.breadcrumb)
+    }
 
     oldTitle.isHidden = hasArrived || upper.breadcrumbTitle == nil
     oldTitle.content = oldTitleSurface(isCrumb: geometry.isPastHalf)
     oldTitle.frame = Rect(
-      x: place.x, y: place.y, width: Double(oldTitle.content?.columns ?? 0), height: 1)
+      x: position.x, y: position.y, width: Double(oldTitle.content?.columns ?? 0), height: 1)
   }
 
   func oldTitleSurface(isCrumb: Bool) -> Surface {

@@ -10,8 +10,8 @@ import TextCanvas
   let below: any OpeningPage
   /// Whether the card opens. If `false`, it closes.
   var opens: Bool
-  /// The fragments of both pages to show in place of the current ones. They are needed because the list can select
-  /// another card at the moment at which its page is left.
+  /// The fragments of both pages to show in place of the current ones, or `nil` to show the current ones. They are
+  /// needed because the list can select another card at the moment at which its page is left.
   var lastFragments: (upper: PageFragments, lower: PageFragments)?
 
   init(node: NodeID, above: any OpeningPage, below: any OpeningPage, opens: Bool) {
@@ -62,14 +62,14 @@ import TextCanvas
 
   /// Orders cards by nesting. Returns `nil` if they are not all nested, or if one of them is not visible on its page.
   init?(_ links: [OpeningLink]) {
-    var rest = links
+    var remaining = links
     var chain: [OpeningLink] = []
-    while let next = rest.firstIndex(where: { link in
+    while let next = remaining.firstIndex(where: { link in
       chain.last.map { $0.below === link.above } ?? !links.contains { $0.below === link.above }
     }) {
-      chain.append(rest.remove(at: next))
+      chain.append(remaining.remove(at: next))
     }
-    guard rest.isEmpty, !chain.isEmpty, chain.allSatisfy(\.isCardVisible) else { return nil }
+    guard remaining.isEmpty, !chain.isEmpty, chain.allSatisfy(\.isCardVisible) else { return nil }
     self.links = chain
   }
 

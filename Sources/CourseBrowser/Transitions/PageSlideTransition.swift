@@ -116,20 +116,20 @@ extension SlidingPage {
   /// would appear abruptly, because the visible one leaves with the other page.
   ///
   /// - Parameters:
-  ///   - trails: The breadcrumb layers of the other page.
+  ///   - breadcrumbLayers: The breadcrumb layers of the other page.
   ///   - seconds: The number of seconds for which the breadcrumb is kept, unless the page already shows its own.
-  fileprivate func adoptBreadcrumb(from trails: [Layer], for seconds: Double) {
-    let seen = trails.filter { !$0.isHidden && $0.presentation.opacity > 0.5 }
-    guard breadcrumbLayer.presentation.opacity <= 0.5, !seen.isEmpty else { return }
-    let picture = Layer(frame: breadcrumbLayer.bounds)
-    picture.fill = .default
-    for trail in seen {
-      let (copy, place) = (trail.snapshot(), trail.presentedFrame(in: layer.superlayer))
-      copy.frame.x = place.x - breadcrumbLayer.frame.x
-      copy.frame.y = place.y
-      picture.add(copy)
+  fileprivate func adoptBreadcrumb(from breadcrumbLayers: [Layer], for seconds: Double) {
+    let visibleLayers = breadcrumbLayers.filter { !$0.isHidden && $0.presentation.opacity > 0.5 }
+    guard breadcrumbLayer.presentation.opacity <= 0.5, !visibleLayers.isEmpty else { return }
+    let snapshot = Layer(frame: breadcrumbLayer.bounds)
+    snapshot.fill = .default
+    for visibleLayer in visibleLayers {
+      let (copy, frame) = (visibleLayer.snapshot(), visibleLayer.presentedFrame(in: layer.superlayer))
+      copy.frame.x = frame.x - breadcrumbLayer.frame.x
+      copy.frame.y = frame.y
+      snapshot.add(copy)
     }
-    holdBreadcrumb(picture, for: seconds)
+    holdBreadcrumb(snapshot, for: seconds)
     breadcrumbLayer.removeAllAnimations()
     withoutAnimation { breadcrumbLayer.opacity = 1 }
   }

@@ -1,6 +1,7 @@
 import TextCanvas
 
-/// Moves the text of rows that have text at both ends, such as those of ``LineDrawing``.
+/// Moves the left-aligned text of rows that also have right-aligned text, such as those of ``LineDrawing``. The
+/// right-aligned text keeps its columns.
 extension Surface {
   /// Returns a copy of the row in which a text is moved to another column. Text before it is kept up to its new column.
   ///
@@ -9,13 +10,14 @@ extension Surface {
   ///   - column: The new column, at most ``furthestTextColumn(ofTextFrom:)``.
   func movingText(from start: Int, at column: Int) -> Surface {
     guard start != column, rows > 0 else { return self }
-    let words = start..<textEnd(ofTextFrom: start)
-    guard !words.isEmpty else { return self }
-    let touched = min(column, start)..<max(words.upperBound, column + words.count)
+    let textColumns = start..<textEnd(ofTextFrom: start)
+    guard !textColumns.isEmpty else { return self }
+    let changedColumns = min(column, start)..<max(textColumns.upperBound, column + textColumns.count)
     var moved = self
-    moved.fill(CellRect(column: touched.lowerBound, row: 0, columns: touched.count, rows: 1), with: .clear)
-    let picture = cropped(CellRect(column: start, row: 0, columns: words.count, rows: 1))
-    moved.copy(picture, at: CellPoint(column: column, row: 0))
+    moved.fill(
+      CellRect(column: changedColumns.lowerBound, row: 0, columns: changedColumns.count, rows: 1), with: .clear)
+    let text = cropped(CellRect(column: start, row: 0, columns: textColumns.count, rows: 1))
+    moved.copy(text, at: CellPoint(column: column, row: 0))
     // If a word would be partly covered, it is removed completely, so that its rest does not touch the moved text.
     var first = column
     while column < start, first > 0, !moved.isBlank(first - 1) { first -= 1 }
@@ -39,17 +41,17 @@ extension Surface {
   /// Returns a copy of the surface without words that are partly outside a range of columns.
   ///
   /// A word is a sequence of cells between blanks. Drawn lines are treated like words.
-  func withoutPartialWords(in seen: Range<Int>) -> Surface {
-    var whole = self
+  func withoutPartialWords(in visibleColumns: Range<Int>) -> Surface {
+    var result = self
     for row in 0..<rows {
-      for edge in [seen.lowerBound, seen.upperBound] where edge > 0 && edge < columns {
+      for edge in [visibleColumns.lowerBound, visibleColumns.upperBound] where edge > 0 && edge < columns {
         guard !isBlank(edge - 1, row), !isBlank(edge, row) else { continue }
         let start = (0..<edge).last { isBlank($0, row) }.map { $0 + 1 } ?? 0
         let end = (edge..<columns).first { isBlank($0, row) } ?? columns
-        whole.fill(CellRect(column: start, row: row, columns: end - start, rows: 1), with: .clear)
+        result.fill(CellRect(column: start, row: row, columns: end - start, rows: 1), with: .clear)
       }
     }
-    return whole
+    return result
   }
 
   private func isBlank(_ column: Int, _ row: Int = 0) -> Bool {

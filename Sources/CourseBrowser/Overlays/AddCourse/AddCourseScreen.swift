@@ -75,8 +75,8 @@ import TextCanvas
     case .working: return [KeyHint("Esc", "stop"), KeyHint("q", "let it go on by itself")]
     case .showing(let offer):
       if offer.isUnchanged { return [KeyHint("Esc", "close")] }
-      let does = offer.refusal != nil ? "replace it" : offer.isStored ? "bring it in" : "add it"
-      return [KeyHint(enter, does), KeyHint("Esc", "do not")]
+      let action = offer.refusal != nil ? "replace it" : offer.isStored ? "bring it in" : "add it"
+      return [KeyHint(enter, action), KeyHint("Esc", "do not")]
     }
   }
 
@@ -160,8 +160,9 @@ import TextCanvas
     change(to: .showing(offer))
     let theme = drawing.theme
     let warning = offer.warning(context.appearance.symbols.quotes)
-    let said = warning.map { StyledText($0, style: theme[.warn]).wrapped(to: metrics.textWidth) + [StyledLine()] } ?? []
-    showMessage(said + offer.report.lines(theme, width: metrics.textWidth))
+    let warningLines =
+      warning.map { StyledText($0, style: theme[.warn]).wrapped(to: metrics.textWidth) + [StyledLine()] } ?? []
+    showMessage(warningLines + offer.report.lines(theme, width: metrics.textWidth))
   }
 
   private func accept(_ offer: ImportOffer) {
@@ -170,9 +171,9 @@ import TextCanvas
       try offer.accept(in: library, keepsFormer: true, cancellation: cancellation, progress: progress)
     } then: { [weak self, weak context, onEnd] result in
       switch result {
-      case .success(let (report, former)):
+      case .success(let (report, previousEdition)):
         self?.close()
-        onEnd(.imported(report, replacing: former))
+        onEnd(.imported(report, replacing: previousEdition))
       case .failure(let error):
         if let self, presenting != nil { fail(error) } else { context?.notify(CommandWords.text(error)) }
       }
@@ -206,11 +207,11 @@ import TextCanvas
     let (library, context, cancellation) = (context.library, context, ImportCancellation())
     self.cancellation = cancellation
     showProgress(0, "Looking into it \(context.appearance.symbols.ellipsis)")
-    let tell: @Sendable (ImportProgress) -> Void = { progress in
+    let reportProgress: @Sendable (ImportProgress) -> Void = { progress in
       BackgroundWork.onMainActor { [weak self] in self?.showProgress(progress) }
     }
     context.runInBackground { [weak context] in
-      let result = Result { try work(library, cancellation, tell) }
+      let result = Result { try work(library, cancellation, reportProgress) }
       // The browser may have been closed before the work ends.
       return { context?.performWithoutInput { then(result) } }
     }
@@ -219,27 +220,27 @@ import TextCanvas
   private func showProgress(_ progress: ImportProgress) {
     guard case .working(let isWriting) = step, !cancellation.isCancelled else { return }
     context.performWithoutInput {
-      let share = { (done: Int, total: Int) in Double(done) / Double(max(1, total)) }
+      let fraction = { (done: Int, total: Int) in Double(done) / Double(max(1, total)) }
       switch progress {
       case .reading(let nodes):
-        let what = isWriting ? "Reading it once more" : "Reading"
+        let actionText = isWriting ? "Reading it once more" : "Reading"
         showProgress(
           0.05,
-          what
+          actionText
             + (nodes == 0
               ? " \(context.appearance.symbols.ellipsis)" : ": \(DisplayFormat.count(nodes, "place")) so far"))
       case .comparing(let done, let total):
-        showProgress((isWriting ? 0.5 : 1) * share(done, total), "Comparing: \(done) of \(total)")
+        showProgress((isWriting ? 0.5 : 1) * fraction(done, total), "Comparing: \(done) of \(total)")
       case .writing: showProgress(0.55, "Writing")
       case .indexing(let done, let total):
-        showProgress(0.6 + 0.4 * share(done, total), "Making it searchable: \(done) of \(total)")
+        showProgress(0.6 + 0.4 * fraction(done, total), "Making it searchable: \(done) of \(total)")
       }
     }
   }
 
-  private func showProgress(_ fraction: Double, _ words: String) {
+  private func showProgress(_ fraction: Double, _ text: String) {
     progress = fraction
-    showMessage(words, .quiet)
+    showMessage(text, .quiet)
   }
 }
 
@@ -263,15 +264,17 @@ extension ImportReport {
     let lost = losses.filter { $0.count > 0 }
       .flatMap { fact("lost", "\($0.count) × \($0.what): \($0.treatment)", theme, width) }
     let sorted = diagnostics.filter { $0.severity == .error } + diagnostics.filter { $0.severity == .warning }
-    let found = sorted.map(\.withRemedy).map { diagnostic in
-      let place = diagnostic.line.map { "\(diagnostic.file):\($0)" } ?? diagnostic.file
+    let diagnosticRows = sorted.map(\.withRemedy).map { diagnostic in
+      let location = diagnostic.line.map { "\(diagnostic.file):\($0)" } ?? diagnostic.file
       let isError = diagnostic.severity == .error
-      return (isError ? "error" : "warning", "\(place): \(diagnostic.message)", isError ? Role.bad : .warn)
+      return (isError ? "error" : "warning", "\(location): \(diagnostic.message)", isError ? Role.bad : .warn)
     }
     // In a new course every place is added, so the changes are not listed.
     let changes =
       isKnown ? changes.map { ($0.change.rawValue, "\($0.kind.rawValue) \($0.title)", Role.foreground) } : []
-    return [title.isEmpty ? [] : heading, changed + lost, list(changes, theme, width), list(found, theme, width)]
+    return [
+      title.isEmpty ? [] : heading, changed + lost, list(changes, theme, width), list(diagnosticRows, theme, width),
+    ]
   }
 
   /// The counts of the changes, and the number of unchanged places.
@@ -282,9 +285,9 @@ extension ImportReport {
   private func list(
     _ rows: [(word: String, text: String, role: Role)], _ theme: Theme, _ width: Int
   ) -> [StyledLine] {
-    let shown = rows.prefix(Self.maximumListed).flatMap { fact($0.word, $0.text, theme, width, role: $0.role) }
-    let rest = rows.count - Self.maximumListed
-    return shown + (rest > 0 ? fact("", "and \(rest) more", theme, width, role: .quiet) : [])
+    let visibleLines = rows.prefix(Self.maximumListed).flatMap { fact($0.word, $0.text, theme, width, role: $0.role) }
+    let remaining = rows.count - Self.maximumListed
+    return visibleLines + (remaining > 0 ? fact("", "and \(remaining) more", theme, width, role: .quiet) : [])
   }
 
   private func fact(

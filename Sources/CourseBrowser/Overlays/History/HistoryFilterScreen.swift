@@ -30,21 +30,22 @@ import TextCanvas
     let quotes = context.appearance.symbols.quotes
     let text = field.text.lowercased()
     let all = HistoryChoice.all(at: history.chosenStep, days: context.dayNames, quotes: quotes)
-    let titled = text.isEmpty ? [] : [(choice: HistoryChoice.titled(field.text, quotes: quotes), kind: "")]
+    let titleChoices = text.isEmpty ? [] : [(choice: HistoryChoice.titled(field.text, quotes: quotes), kind: "")]
     // A short text can be the beginning of any title. A longer text that matches the name of a filter is probably meant
     // as that filter.
     let isNamed = { (choice: (choice: HistoryChoice, kind: String)) in
       let name = choice.choice.name.lowercased()
-      let isBegun =
+      let isPrefix =
         name.hasPrefix(text) || choice.kind.isEmpty && name.split(separator: " ").contains { $0.hasPrefix(text) }
-      return text.count >= Self.lettersOfName && isBegun
+      return text.count >= Self.lettersOfName && isPrefix
     }
-    let found = all.filter { text.isEmpty || $0.choice.name.lowercased().contains(text) }
-    let named = found.filter(isNamed)
-    let written = HistoryChoice(written: field.text, days: context.dayNames).map { [(choice: $0, kind: "")] } ?? []
-    let listed = named + written + titled + found.filter { !isNamed($0) }
-    choices = listed.map(\.choice)
-    return listed.map {
+    let matches = all.filter { text.isEmpty || $0.choice.name.lowercased().contains(text) }
+    let namedMatches = matches.filter(isNamed)
+    let parsedChoices =
+      HistoryChoice(written: field.text, days: context.dayNames).map { [(choice: $0, kind: "")] } ?? []
+    let listedChoices = namedMatches + parsedChoices + titleChoices + matches.filter { !isNamed($0) }
+    choices = listedChoices.map(\.choice)
+    return listedChoices.map {
       Entry(completion: $0.name, name: $0.name, detail: "", topRight: $0 == history.choice ? "now" : $1)
     }
   }
@@ -79,8 +80,8 @@ struct HistoryChoice: Hashable {
   static func all(
     at step: HistoryRow?, days: RelativeDateFormat, quotes: Quotes
   ) -> [(choice: HistoryChoice, kind: String)] {
-    let above = (step?.stack ?? []).dropFirst().reversed()
-    let places = above.filter { !$0.isRemoved }.map { place in
+    let ancestors = (step?.stack ?? []).dropFirst().reversed()
+    let places = ancestors.filter { !$0.isRemoved }.map { place in
       let name = quotes.around(place.title)
       return (
         HistoryChoice(
@@ -88,7 +89,7 @@ struct HistoryChoice: Hashable {
           filter: HistoryFilter(under: .place(place.place))), place.kind.rawValue
       )
     }
-    let sitting = step.map { step in
+    let sessionChoice = step.map { step in
       (HistoryChoice(name: "this sitting", filter: HistoryFilter(session: String(step.session))), "")
     }
     return [
@@ -104,7 +105,7 @@ struct HistoryChoice: Hashable {
       (HistoryChoice(name: "quizzes", filter: HistoryFilter(type: .quiz)), ""),
       (.wronglyAnswered, ""),
       (HistoryChoice(name: "what is begun and not done", filter: HistoryFilter(state: .begun)), ""),
-    ] + [sitting].compactMap(\.self) + places
+    ] + [sessionChoice].compactMap(\.self) + places
   }
 
   /// Returns the filter for places with a text in their titles.
