@@ -74,8 +74,8 @@ import TextCanvas
 
 /// Opens overlays for the text of a page.
 @MainActor protocol TextOverlays: AnyObject {
-  /// Shows an image from a text in an overlay that grows from the image's rectangle.
-  func show(_ picture: ReadingText.Image, from place: @escaping () -> CellRect)
+  /// Shows an image from a text in an overlay that grows from the image's rectangle, which `sourceFrame` returns.
+  func show(_ image: ReadingText.Image, from sourceFrame: @escaping () -> CellRect)
   /// Returns the note that the learner began to write in a text and did not save, or `nil`.
   func draft(in place: Place) -> NoteDraft?
   /// Asks for the text of an existing note, or of a new note if `note` is `nil`.
