@@ -2,8 +2,8 @@ import TextCanvas
 
 /// The colours of each role, for each theme and colour depth.
 ///
-/// To add a theme, add a case to ``PageAppearance``, a row here, and its name to the setting `theme`. To change a colour,
-/// change both its RGB value and its index in the 256-colour palette; the two must have the same hue.
+/// To add a theme, add a case to ``PageAppearance``, a row here, and the name of the theme to the setting `theme`. To
+/// change a colour, change both its RGB value and its index in the 256-colour palette; the two must have the same hue.
 ///
 /// In a row, the contrast of text with the row's background is at least 4.5 : 1, even for highlighted text. A test
 /// checks this, and the settings page shows the lowest contrast of the theme.
@@ -32,10 +32,10 @@ enum Palette {
     private let colours: [Role: Colours]
 
     fileprivate init(
-      _ tone: PageAppearance, page: PageColours, highlight: (UInt32, UInt8),
+      _ pageAppearance: PageAppearance, page: PageColours, highlight: (UInt32, UInt8),
       _ colours: KeyValuePairs<Role, (UInt32, UInt8, UInt8?, UInt8?)>
     ) {
-      (self.pageAppearance, self.page) = (tone, page)
+      (self.pageAppearance, self.page) = (pageAppearance, page)
       self.highlight = Colours(rgb: highlight.0, indexed: highlight.1)
       self.colours = Dictionary(
         uniqueKeysWithValues: colours.map {
@@ -47,7 +47,9 @@ enum Palette {
   }
 
   /// Returns the row of a tone. For ``PageAppearance/unknown``, returns the row of ``PageAppearance/dark``.
-  static func row(of tone: PageAppearance) -> Row { rows.first { $0.pageAppearance == tone } ?? rows[0] }
+  static func row(of pageAppearance: PageAppearance) -> Row {
+    rows.first { $0.pageAppearance == pageAppearance } ?? rows[0]
+  }
 
   static let rows = [
     Row(

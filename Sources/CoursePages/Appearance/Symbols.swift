@@ -96,13 +96,13 @@ package struct Quotes: Hashable, Sendable {
     if text.first == "“", text.last == "”", !content.contains(where: { $0 == "“" || $0 == "”" }) {
       return open + content + close
     }
-    let words = text.map { character in
+    let characters = text.map { character in
       switch character {
       case "“": innerOpen
       case "”": innerClose
       default: String(character)
       }
     }
-    return open + words.joined() + close
+    return open + characters.joined() + close
   }
 }

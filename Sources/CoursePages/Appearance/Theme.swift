@@ -94,14 +94,14 @@ package struct Theme: Sendable {
   /// - Parameter isDark: Whether the terminal's background is dark, or `nil` if unknown.
   package func backgroundToPaint(onDark isDark: Bool?) -> UInt32? {
     guard colourDepth == .truecolor || colourDepth == .indexed else { return nil }
-    let serves =
+    let fits =
       switch pageAppearance {
       case .dark: isDark == true
       case .light: isDark == false
       case .unknown: true
       case .highContrast, .highContrastLight: false
       }
-    return serves ? nil : customColours.pageColour ?? Palette.row(of: pageAppearance).page.background
+    return fits ? nil : customColours.pageColour ?? Palette.row(of: pageAppearance).page.background
   }
 
   /// Returns the colour of text in a role, as 0xRRGGBB.
@@ -221,7 +221,7 @@ package struct CustomColours: Hashable, Sendable {
   /// Creates an empty set of colours.
   package init() {}
 
-  /// The keys of the colours in the settings file. The key of ``page`` is `page`.
+  /// The keys of the colours in the settings file. The key of ``pageColour`` is `page`.
   static let names: KeyValuePairs<String, Role> = [
     "text": .foreground, "title": .strong, "quiet": .quiet, "line": .faint, "course": .course, "goal": .goal,
     "lesson": .lesson, "activity": .activity, "code": .code, "attention": .warn, "wrong": .bad,
@@ -259,16 +259,16 @@ enum Contrast {
   /// Returns the contrast ratio of two colours, given as 0xRRGGBB: 1 for equal colours, 21 for black and white.
   ///
   /// Source: WCAG 2.1, definitions of contrast ratio and relative luminance.
-  static func ratio(_ one: UInt32, _ other: UInt32) -> Double {
-    let (darker, lighter) = (min(luminance(one), luminance(other)), max(luminance(one), luminance(other)))
+  static func ratio(_ first: UInt32, _ second: UInt32) -> Double {
+    let (darker, lighter) = (min(luminance(first), luminance(second)), max(luminance(first), luminance(second)))
     return (lighter + 0.05) / (darker + 0.05)
   }
 
   private static func luminance(_ colour: UInt32) -> Double {
-    func part(_ shift: UInt32) -> Double {
-      let part = Double(colour >> shift & 0xFF) / 255
-      return part <= 0.03928 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+    func component(_ shift: UInt32) -> Double {
+      let channel = Double(colour >> shift & 0xFF) / 255
+      return channel <= 0.03928 ? channel / 12.92 : pow((channel + 0.055) / 1.055, 2.4)
     }
-    return 0.2126 * part(16) + 0.7152 * part(8) + 0.0722 * part(0)
+    return 0.2126 * component(16) + 0.7152 * component(8) + 0.0722 * component(0)
   }
 }

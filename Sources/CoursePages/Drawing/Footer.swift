@@ -55,9 +55,9 @@ package struct KeyHint: Hashable {
   /// The rank. If there is too little space, hints with a higher rank are omitted first.
   package var rank: Int
 
-  package init(_ key: String, _ does: String, rank: Int = 0) {
+  package init(_ key: String, _ explanation: String, rank: Int = 0) {
     self.key = key
-    self.explanation = does
+    self.explanation = explanation
     self.rank = rank
   }
 
@@ -89,19 +89,19 @@ package struct FooterRow {
     var tabColumns: [Range<Int>] = []
     if !metrics.isNarrow {
       for (index, name) in ["Learn", "Find", "History"].enumerated() {
-        let words = footer.numbersTabs ? "\(index + 1) \(name)" : name
+        let label = footer.numbersTabs ? "\(index + 1) \(name)" : name
         let isSelected = index == footer.selectedTab
         let start = tabs.displayWidth
         tabs.append(
-          isSelected ? "[\(words)]" : " \(words) ", style: isSelected ? theme.bold(.accent) : theme[.quiet])
+          isSelected ? "[\(label)]" : " \(label) ", style: isSelected ? theme.bold(.accent) : theme[.quiet])
         tabColumns.append(start..<tabs.displayWidth)
       }
     }
     let tabsStart = width - tabs.displayWidth
     let gap = metrics.isNarrow ? "  " : "   "
     var text = StyledText()
-    let room = tabs.runs.isEmpty ? width : tabsStart - Self.gapBeforeTabs(footer, metrics)
-    for hint in Self.fitting(footer.keys, in: room, gap: gap.displayWidth) {
+    let availableColumns = tabs.runs.isEmpty ? width : tabsStart - Self.gapBeforeTabs(footer, metrics)
+    for hint in Self.fitting(footer.keys, in: availableColumns, gap: gap.displayWidth) {
       if !text.runs.isEmpty { text.append(gap) }
       let start = text.displayWidth
       text.append(hint.key, style: theme[.accent])
@@ -122,10 +122,10 @@ package struct FooterRow {
   }
 
   /// Returns the keys that fit into a width, in their given order. Keys with a lower rank are preferred.
-  private static func fitting(_ keys: [KeyHint], in room: Int, gap: Int) -> [KeyHint] {
+  private static func fitting(_ keys: [KeyHint], in availableColumns: Int, gap: Int) -> [KeyHint] {
     var (chosen, end) = (Set<Int>(), -gap)
     for index in keys.indices.sorted(by: { (keys[$0].rank, $0) < (keys[$1].rank, $1) })
-    where end + gap + keys[index].width <= room {
+    where end + gap + keys[index].width <= availableColumns {
       chosen.insert(index)
       end += gap + keys[index].width
     }
@@ -136,13 +136,13 @@ package struct FooterRow {
   /// action's text.
   private static func clickTargets(of hint: KeyHint, from start: Int) -> [(part: ClickTarget, columns: Range<Int>)] {
     let keys = hint.key.split(separator: " ").map(String.init)
-    var (parts, column): ([(part: ClickTarget, columns: Range<Int>)], Int) = ([], start)
+    var (targets, column): ([(part: ClickTarget, columns: Range<Int>)], Int) = ([], start)
     for (number, key) in keys.enumerated() {
       let end = number == keys.count - 1 ? start + hint.width : column + key.displayWidth
-      parts.append((.key(KeyHint(key, hint.explanation, rank: hint.rank)), column..<end))
+      targets.append((.key(KeyHint(key, hint.explanation, rank: hint.rank)), column..<end))
       column = end + 1
     }
-    return parts
+    return targets
   }
 
   /// Returns the clickable area at a column, or `nil` for an empty column.

@@ -35,18 +35,18 @@ package struct HistoryGraph: Hashable {
   ///
   /// - Parameters:
   ///   - depth: The depth of the place, from 0 for the list of courses.
-  ///   - before: The previous place and the kind of step from it, or `nil` at the start of a session.
-  package func cell(depth: Int, before: PreviousStep?, symbols: Symbols) -> String {
-    let (own, old) = (column(of: depth), before.map { column(of: $0.level) } ?? column(of: depth))
-    let horizontal = before?.isJump == true ? symbols.dotted : symbols.horizontal
+  ///   - previous: The previous place and the kind of step from it, or `nil` at the start of a session.
+  package func cell(depth: Int, before previous: PreviousStep?, symbols: Symbols) -> String {
+    let (placeColumn, previousColumn) = (column(of: depth), previous.map { column(of: $0.level) } ?? column(of: depth))
+    let horizontal = previous?.isJump == true ? symbols.dotted : symbols.horizontal
     let place = symbols.place
-    let line = String(repeating: horizontal, count: max(0, abs(own - old) - 1))
-    if own > old { return blanks(old) + String(symbols.corners[2]) + line + place }
-    if own < old { return blanks(own) + place + line + String(symbols.corners[3]) }
+    let line = String(repeating: horizontal, count: max(0, abs(placeColumn - previousColumn) - 1))
+    if placeColumn > previousColumn { return blanks(previousColumn) + String(symbols.corners[2]) + line + place }
+    if placeColumn < previousColumn { return blanks(placeColumn) + place + line + String(symbols.corners[3]) }
     // After a jump to the same depth, the place has another parent. A short line from the left distinguishes it from a
     // sibling.
-    if before?.isJump == true, own > 0 { return blanks(own - 1) + String(horizontal) + place }
-    return blanks(own) + place
+    if previous?.isJump == true, placeColumn > 0 { return blanks(placeColumn - 1) + String(horizontal) + place }
+    return blanks(placeColumn) + place
   }
 
   /// Returns the width in columns of a graph whose deepest place has this depth.

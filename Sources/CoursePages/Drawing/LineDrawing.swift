@@ -21,46 +21,49 @@ package struct LineDrawing {
 
   /// Draws one row with text at both ends and at least two blanks between them.
   ///
-  /// If there is not enough space, the right text is replaced by `fewer` or `least`, and the left text is truncated. In
-  /// a narrow row, or if `fewer` is given, the right text is shortened as soon as the left text does not fit.
-  /// Otherwise, it is shortened only if fewer than four columns would remain for the left text.
+  /// If there is not enough space, the right text is replaced by `fewer` or by its shortest form, and the left text is
+  /// truncated. In a narrow row, or if `fewer` is given, the right text is shortened as soon as the left text does not
+  /// fit. Otherwise, the right text is shortened only if fewer than four columns would remain for the left text.
   ///
   /// - Parameters:
   ///   - indent: The columns of the left text before its first word.
   ///   - fewer: A shorter form of the right text. If `nil`, the first word of the right text is removed if a number
   ///     follows it.
-  ///   - minimumLeftColumns: The shortest form of the right text.
+  ///   - shortestRightText: The shortest form of the right text.
   package func row(
-    _ left: StyledText, _ right: StyledText = "", indent: Int = 0, fewer: StyledText? = nil,
-    minimumLeftColumns: StyledText = "",
+    _ leftText: StyledText, _ rightText: StyledText = "", indent: Int = 0, fewer: StyledText? = nil,
+    minimumLeftColumns shortestRightText: StyledText = "",
     width: Int
   ) -> Surface {
     var surface = Surface(columns: max(0, width), rows: 1)
-    let right = rightEnd(
-      right, nextTo: left, indent: indent, fewer: fewer, minimumLeftColumns: minimumLeftColumns, width: width)
-    let rightWidth = right.displayWidth
+    let rightText = rightEnd(
+      rightText, nextTo: leftText, indent: indent, fewer: fewer, minimumLeftColumns: shortestRightText, width: width)
+    let rightWidth = rightText.displayWidth
     let leftWidth = rightWidth == 0 ? width : width - rightWidth - 2
-    surface.draw(StyledLine(left.runs).truncated(to: leftWidth, ellipsis: symbols.ellipsis), at: .zero)
-    surface.draw(StyledLine(right.runs), at: CellPoint(column: width - rightWidth, row: 0))
+    surface.draw(StyledLine(leftText.runs).truncated(to: leftWidth, ellipsis: symbols.ellipsis), at: .zero)
+    surface.draw(StyledLine(rightText.runs), at: CellPoint(column: width - rightWidth, row: 0))
     return surface
   }
 
   /// Returns the form of the right text that ``row(_:_:indent:fewer:minimumLeftColumns:width:)`` draws.
   func rightEnd(
-    _ right: StyledText, nextTo left: StyledText, indent: Int = 0, fewer: StyledText? = nil,
-    minimumLeftColumns: StyledText = "",
+    _ rightText: StyledText, nextTo leftText: StyledText, indent: Int = 0, fewer: StyledText? = nil,
+    minimumLeftColumns shortestRightText: StyledText = "",
     width: Int
   ) -> StyledText {
     let isNarrow = width < Self.narrow
-    let leastLeft = min(left.displayWidth, isNarrow ? (width + indent) * 3 / 5 : Self.minimumLeftColumns)
-    let room = { (right: StyledText) in right.displayWidth == 0 ? width : width - right.displayWidth - 2 }
-    let forms = [right, fewer ?? right.withoutFirstWord]
-    let whole = (forms + (width < Self.minimumColumns ? [minimumLeftColumns] : [])).first {
-      left.displayWidth <= room($0)
+    let minimumLeft = min(leftText.displayWidth, isNarrow ? (width + indent) * 3 / 5 : Self.minimumLeftColumns)
+    let availableColumns = { (rightText: StyledText) in
+      rightText.displayWidth == 0 ? width : width - rightText.displayWidth - 2
     }
-    let cut =
-      (isNarrow || fewer != nil ? forms.reversed() : forms).first { room($0) >= leastLeft } ?? minimumLeftColumns
-    return isNarrow || fewer != nil ? whole ?? cut : cut
+    let forms = [rightText, fewer ?? rightText.withoutFirstWord]
+    let fullForm = (forms + (width < Self.minimumColumns ? [shortestRightText] : [])).first {
+      leftText.displayWidth <= availableColumns($0)
+    }
+    let truncatedForm =
+      (isNarrow || fewer != nil ? forms.reversed() : forms).first { availableColumns($0) >= minimumLeft }
+      ?? shortestRightText
+    return isNarrow || fewer != nil ? fullForm ?? truncatedForm : truncatedForm
   }
 
   /// Draws a horizontal line. The given fraction of it is heavy.
@@ -86,8 +89,8 @@ package struct LineDrawing {
       surface.draw(String(symbols.vertical), at: CellPoint(column: 0, row: row), style: style)
       surface.draw(String(symbols.vertical), at: CellPoint(column: right, row: row), style: style)
     }
-    let foot = CellPoint(column: 0, row: bottom)
-    surface.draw(String(symbols.corners[2]) + horizontal + String(symbols.corners[3]), at: foot, style: style)
+    let bottomLeft = CellPoint(column: 0, row: bottom)
+    surface.draw(String(symbols.corners[2]) + horizontal + String(symbols.corners[3]), at: bottomLeft, style: style)
 
     let heavyRow = innerRule.map { min($0, bottom) } ?? bottom
     if heavyRow < bottom {

@@ -61,8 +61,8 @@ package struct PageDrawing {
   package func rule(fraction: Double, kind: PlaceKind, above: Int = 0) -> Surface {
     var rule = lines.rule(width: metrics.ruleWidth, fraction: fraction, role: Role(kind))
     guard above > 0 else { return rule }
-    let words = " \(symbols.arrows[0]) \(above) more "
-    rule.draw(words, at: CellPoint(column: rule.columns - 1 - words.displayWidth, row: 0), style: theme[.quiet])
+    let text = " \(symbols.arrows[0]) \(above) more "
+    rule.draw(text, at: CellPoint(column: rule.columns - 1 - text.displayWidth, row: 0), style: theme[.quiet])
     return rule
   }
 
@@ -95,17 +95,17 @@ package struct PageDrawing {
   /// - Parameter columns: The column widths of the list.
   package func listRow(_ card: CardModel, isChosen: Bool, _ columns: CardWindow.Columns) -> Surface {
     var surface = Surface(columns: metrics.textWidth, rows: isChosen ? 2 : 1)
-    var left = highlighted(card)
-    left.append(title(of: card, isChosen: isChosen))
+    var leftText = highlighted(card)
+    leftText.append(title(of: card, isChosen: isChosen))
 
-    var right = StyledText()
+    var rightText = StyledText()
     if metrics.textWidth - columns.amount - columns.state - 2 >= 24 {
-      right.append(card.column, style: theme[.quiet])
-      right.append(String(repeating: " ", count: columns.state + 2 - card.column.displayWidth))
+      rightText.append(card.column, style: theme[.quiet])
+      rightText.append(String(repeating: " ", count: columns.state + 2 - card.column.displayWidth))
     }
-    right.append(String(repeating: " ", count: columns.amount - card.amount.displayWidth))
-    right.append(card.amount, style: theme[.quiet])
-    surface.copy(lines.row(left, right, width: metrics.textWidth))
+    rightText.append(String(repeating: " ", count: columns.amount - card.amount.displayWidth))
+    rightText.append(card.amount, style: theme[.quiet])
+    surface.copy(lines.row(leftText, rightText, width: metrics.textWidth))
     if isChosen {
       surface.copy(
         lines.row(
@@ -119,28 +119,28 @@ package struct PageDrawing {
 
   /// Draws a card as one row in a terminal that is too small for frames. The selected card has a marker.
   package func smallRow(_ card: CardModel, isChosen: Bool) -> Surface {
-    var left = StyledText(isChosen ? symbols.marker + " " : "  ", style: theme.bold(Role(card.kind)))
-    left.append(title(of: card, isChosen: isChosen))
+    var leftText = StyledText(isChosen ? symbols.marker + " " : "  ", style: theme.bold(Role(card.kind)))
+    leftText.append(title(of: card, isChosen: isChosen))
     // The bundled course is offered alone, so its title is more useful than its amount of content.
     guard card.target != .bundledCourse else {
       let amount = StyledText(card.amount, style: theme[.quiet])
-      return lines.row(left, amount, indent: Self.statusColumns, fewer: amount, width: metrics.textWidth)
+      return lines.row(leftText, amount, indent: Self.statusColumns, fewer: amount, width: metrics.textWidth)
     }
     let state = topRight(of: card)
     guard !metrics.isNarrow, card.node != nil else {
       return lines.row(
-        left, state, indent: Self.statusColumns, fewer: fewer(of: card), minimumLeftColumns: sign(of: card),
+        leftText, state, indent: Self.statusColumns, fewer: fewer(of: card), minimumLeftColumns: sign(of: card),
         width: metrics.textWidth)
     }
     // A terminal with few rows but many columns has enough space for the kind or the duration.
     let (stateWidth, columnWidth) = (16, 12)
-    let words = card.kind == .activity ? card.column : card.amount
-    let blanks = max(0, columnWidth - words.displayWidth)
-    let (before, after) = card.kind == .activity ? (0, blanks) : (blanks, 0)
-    var right = StyledText(String(repeating: " ", count: before) + words, style: theme[.quiet])
-    right.append(String(repeating: " ", count: after + max(2, stateWidth - state.displayWidth)))
-    right.append(state)
-    return lines.row(left, right, width: metrics.textWidth)
+    let text = card.kind == .activity ? card.column : card.amount
+    let blanks = max(0, columnWidth - text.displayWidth)
+    let (leadingBlanks, trailingBlanks) = card.kind == .activity ? (0, blanks) : (blanks, 0)
+    var rightText = StyledText(String(repeating: " ", count: leadingBlanks) + text, style: theme[.quiet])
+    rightText.append(String(repeating: " ", count: trailingBlanks + max(2, stateWidth - state.displayWidth)))
+    rightText.append(state)
+    return lines.row(leftText, rightText, width: metrics.textWidth)
   }
 
   /// Returns a shorter form of ``topRight(of:)``, without the words that are clear from the symbol or the number.
@@ -213,27 +213,27 @@ extension PageDrawing {
   /// Draws the breadcrumbs of the ancestors. Breadcrumbs in the middle are omitted if they do not fit.
   ///
   /// A narrow terminal shows the parent only.
-  package func breadcrumb(_ trail: PageModel.Breadcrumb) -> Surface {
+  package func breadcrumb(_ breadcrumb: PageModel.Breadcrumb) -> Surface {
     lines.row(
-      StyledText(text(of: breadcrumbItems(of: trail)), style: theme[.quiet]),
-      StyledText(trail.position, style: theme[.quiet]), width: metrics.textWidth)
+      StyledText(text(of: breadcrumbItems(of: breadcrumb)), style: theme[.quiet]),
+      StyledText(breadcrumb.position, style: theme[.quiet]), width: metrics.textWidth)
   }
 
   /// Returns the column of a breadcrumb relative to the left edge of the text. For an omitted breadcrumb, returns the
   /// column of the ellipsis.
-  package func breadcrumbColumn(_ number: Int, in trail: PageModel.Breadcrumb) -> Int {
-    let shown = breadcrumbItems(of: trail)
-    let index = shown.firstIndex { $0.number == number } ?? shown.firstIndex { $0.number == nil } ?? 0
-    return index == 0 ? 0 : text(of: Array(shown[..<index])).displayWidth + separator.displayWidth
+  package func breadcrumbColumn(_ number: Int, in breadcrumb: PageModel.Breadcrumb) -> Int {
+    let items = breadcrumbItems(of: breadcrumb)
+    let index = items.firstIndex { $0.number == number } ?? items.firstIndex { $0.number == nil } ?? 0
+    return index == 0 ? 0 : text(of: Array(items[..<index])).displayWidth + separator.displayWidth
   }
 
   /// Returns the index of the breadcrumb at a column relative to the left edge of the text, or `nil` for a separator or
   /// the ellipsis.
-  package func breadcrumbItem(at column: Int, of trail: PageModel.Breadcrumb) -> Int? {
+  package func breadcrumbItem(at column: Int, of breadcrumb: PageModel.Breadcrumb) -> Int? {
     var start = 0
-    for crumb in breadcrumbItems(of: trail) {
-      let end = start + crumb.text.displayWidth
-      if (start..<end).contains(column) { return crumb.number }
+    for item in breadcrumbItems(of: breadcrumb) {
+      let end = start + item.text.displayWidth
+      if (start..<end).contains(column) { return item.number }
       start = end + separator.displayWidth
     }
     return nil
@@ -244,34 +244,34 @@ extension PageDrawing {
   /// The nearest ancestors distinguish places best, so titles in the middle are omitted first, and all but the parent
   /// last.
   package func shortenedBreadcrumb(_ titles: [String], in width: Int) -> String {
-    var ways = [titles]
+    var forms = [titles]
     for last in [2, 1] where titles.count > last + 1 {
-      ways.append([titles[0], symbols.ellipsis] + titles.suffix(last))
+      forms.append([titles[0], symbols.ellipsis] + titles.suffix(last))
     }
-    if titles.count > 1 { ways.append([symbols.ellipsis] + titles.suffix(1)) }
-    let texts = ways.map { $0.joined(separator: separator) }
+    if titles.count > 1 { forms.append([symbols.ellipsis] + titles.suffix(1)) }
+    let texts = forms.map { $0.joined(separator: separator) }
     return texts.first { $0.displayWidth <= width } ?? texts[texts.count - 1]
   }
 
   private var separator: String { " \(symbols.breadcrumbSeparator) " }
 
-  private func text(of crumbs: [(number: Int?, text: String)]) -> String {
-    crumbs.map(\.text).joined(separator: separator)
+  private func text(of items: [(number: Int?, text: String)]) -> String {
+    items.map(\.text).joined(separator: separator)
   }
 
-  private func breadcrumbItems(of trail: PageModel.Breadcrumb) -> [(number: Int?, text: String)] {
-    if metrics.isNarrow { return trail.titles.indices.suffix(1).map { ($0, trail.titles[$0]) } }
-    return breadcrumbItems(trail.titles, columns: max(0, metrics.textWidth - trail.position.displayWidth - 2))
+  private func breadcrumbItems(of breadcrumb: PageModel.Breadcrumb) -> [(number: Int?, text: String)] {
+    if metrics.isNarrow { return breadcrumb.titles.indices.suffix(1).map { ($0, breadcrumb.titles[$0]) } }
+    return breadcrumbItems(breadcrumb.titles, columns: max(0, metrics.textWidth - breadcrumb.position.displayWidth - 2))
   }
 
   /// Returns the breadcrumbs that fit into a width, with their indices; the ellipsis has none. The parent of the page
   /// is omitted last.
-  private func breadcrumbItems(_ crumbs: [String], columns: Int) -> [(number: Int?, text: String)] {
-    let whole = crumbs.enumerated().map { (number: Optional($0.offset), text: $0.element) }
-    let leftOut = (number: Int?.none, text: symbols.ellipsis)
-    var trails = [whole]
-    for last in [2, 1] where crumbs.count > last + 1 { trails.append([whole[0], leftOut] + whole.suffix(last)) }
-    if crumbs.count > 1 { trails.append([leftOut] + whole.suffix(1)) }
-    return trails.first { text(of: $0).displayWidth <= columns } ?? trails[trails.count - 1]
+  private func breadcrumbItems(_ titles: [String], columns: Int) -> [(number: Int?, text: String)] {
+    let allItems = titles.enumerated().map { (number: Optional($0.offset), text: $0.element) }
+    let omission = (number: Int?.none, text: symbols.ellipsis)
+    var forms = [allItems]
+    for last in [2, 1] where titles.count > last + 1 { forms.append([allItems[0], omission] + allItems.suffix(last)) }
+    if titles.count > 1 { forms.append([omission] + allItems.suffix(1)) }
+    return forms.first { text(of: $0).displayWidth <= columns } ?? forms[forms.count - 1]
   }
 }

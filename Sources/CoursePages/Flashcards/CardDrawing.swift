@@ -84,14 +84,14 @@ package struct CardDrawing {
   package func side(_ text: ReadingText, below top: Int, scroll: Int) -> Side {
     let box = hasFrame ? lines.box(size, fraction: fraction, role: .activity) : Surface(size)
     var side = Side(box: box, withoutBox: box, text: Surface(size))
-    let rest = text.lines.dropFirst(scroll)
-    for (row, line) in rest.prefix(inside.rows - top).enumerated() {
+    let remaining = text.lines.dropFirst(scroll)
+    for (row, line) in remaining.prefix(inside.rows - top).enumerated() {
       side.text.draw(
         line, at: CellPoint(column: inside.column, row: inside.row + top + row), clippedTo: inside)
     }
     // The number of lines below the visible ones is drawn on the frame.
-    if hasFrame, rest.count > inside.rows - top {
-      let more = " \(lines.symbols.arrows[1]) \(rest.count - inside.rows + top) more "
+    if hasFrame, remaining.count > inside.rows - top {
+      let more = " \(lines.symbols.arrows[1]) \(remaining.count - inside.rows + top) more "
       side.box.draw(
         more, at: CellPoint(column: max(0, inside.endColumn - more.displayWidth), row: size.rows - 1),
         style: lines.theme[.quiet])

@@ -45,13 +45,13 @@ package struct FlashcardSession {
   package var isInProgress: Bool { (currentRound?.position ?? 0) > 0 }
 
   /// Returns the position to store: that of the first card without a grade.
-  package func position(at moment: Timestamp) -> ReadingPosition {
+  package func position(at time: Timestamp) -> ReadingPosition {
     guard let next = (suspendedRound ?? currentRound)?.card ?? remaining.first else {
-      return ReadingPosition(block: 0, fraction: grades.isEmpty ? 0 : 1, heading: nil, savedAt: moment)
+      return ReadingPosition(block: 0, fraction: grades.isEmpty ? 0 : 1, heading: nil, savedAt: time)
     }
     return ReadingPosition(
       block: next, fraction: Double(grades.count) / Double(deck.count),
-      heading: grades.isEmpty ? nil : deck[next].front.plainText, savedAt: moment)
+      heading: grades.isEmpty ? nil : deck[next].front.plainText, savedAt: time)
   }
 
   /// Returns the estimated time for the remaining cards, in seconds.

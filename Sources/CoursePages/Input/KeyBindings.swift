@@ -99,10 +99,10 @@ package struct KeyBindings: Hashable {
   /// - Parameter changes: The keys of commands that differ from the table. A key in `changes` is removed from its
   ///   default command. A command may be left without keys.
   package init(changing changes: [Command: [KeyEvent]] = [:]) {
-    let taken = Set(changes.values.joined())
+    let changedKeys = Set(changes.values.joined())
     rows = Self.rows.map { row in
       var row = row
-      row.keys = changes[row.command] ?? row.keys.filter { !taken.contains($0) }
+      row.keys = changes[row.command] ?? row.keys.filter { !changedKeys.contains($0) }
       if row.command == .quit, !row.keys.contains(Self.quitKeys) { row.keys.append(Self.quitKeys) }
       return row
     }
@@ -155,9 +155,9 @@ package struct KeyBindings: Hashable {
   }
 
   private static func row(
-    _ command: Command, _ group: Group, _ name: String, _ does: String, _ names: Name...
+    _ command: Command, _ group: Group, _ name: String, _ explanation: String, _ names: Name...
   ) -> Row {
-    Row(command: command, group: group, name: name, explanation: does, keys: names.map(\.event))
+    Row(command: command, group: group, name: name, explanation: explanation, keys: names.map(\.event))
   }
 }
 
@@ -179,20 +179,27 @@ extension KeyEvent {
   ///
   /// Case is ignored in names and in characters with a modifier. Characters without a modifier are case-sensitive.
   package init?(name text: String) {
-    var rest = Substring(text)
+    var remaining = Substring(text)
     var modifiers: KeyModifiers = []
-    while let hyphen = rest.firstIndex(of: "-"), hyphen != rest.startIndex, rest.index(after: hyphen) != rest.endIndex,
-      let known = Self.namedModifiers.first(where: { $0.description.lowercased() == rest[...hyphen].lowercased() })
+    while let hyphen = remaining.firstIndex(of: "-"), hyphen != remaining.startIndex,
+      remaining.index(after: hyphen) != remaining.endIndex,
+      let modifier = Self.namedModifiers.first(where: {
+        $0.description.lowercased() == remaining[...hyphen].lowercased()
+      })
     {
-      modifiers.insert(known)
-      rest = rest[rest.index(after: hyphen)...]
+      modifiers.insert(modifier)
+      remaining = remaining[remaining.index(after: hyphen)...]
     }
-    if let known = Self.namedKeys.first(where: { $0.description.lowercased() == rest.lowercased() }) {
-      self.init(known, modifiers: modifiers)
-    } else if rest.count == 1, let character = rest.first, !character.isWhitespace, !modifiers.contains(.shift) {
+    if let key = Self.namedKeys.first(where: { $0.description.lowercased() == remaining.lowercased() }) {
+      self.init(key, modifiers: modifiers)
+    } else if remaining.count == 1, let character = remaining.first, !character.isWhitespace,
+      !modifiers.contains(.shift)
+    {
       let isPlain = modifiers.isEmpty
       self.init(.character(isPlain ? character : Character(character.lowercased())), modifiers: modifiers)
-    } else if rest.first == "f" || rest.first == "F", let number = Int(rest.dropFirst()), (1...35).contains(number) {
+    } else if remaining.first == "f" || remaining.first == "F", let number = Int(remaining.dropFirst()),
+      (1...35).contains(number)
+    {
       self.init(.function(number), modifiers: modifiers)
     } else {
       return nil

@@ -43,9 +43,9 @@ package struct CardWindow: Hashable, RandomAccessCollection {
       children.summaries.map { CardModel($0) }, from: children.before, of: children.count, focus: children.focus)
   }
 
-  private init(_ known: [CardModel], from first: Int, of count: Int, focus: Int?) {
-    (self.loadedCards, self.first, self.count, self.focus) = (known, first, count, focus)
-    columns = known.reduce(.none) {
+  private init(_ cards: [CardModel], from first: Int, of count: Int, focus: Int?) {
+    (self.loadedCards, self.first, self.count, self.focus) = (cards, first, count, focus)
+    columns = cards.reduce(.none) {
       $0.union(Columns(state: $1.column.displayWidth, amount: $1.amount.displayWidth))
     }
   }

@@ -5,8 +5,8 @@ import TextCanvas
 /// The formatting of counts, times and shares, the same on all screens.
 package enum DisplayFormat {
   /// Returns a count with its noun: `1 course`, `2 courses`.
-  package static func count(_ count: Int, _ one: String, _ many: String? = nil) -> String {
-    "\(count) \(count == 1 ? one : many ?? one + "s")"
+  package static func count(_ count: Int, _ singular: String, _ plural: String? = nil) -> String {
+    "\(count) \(count == 1 ? singular : plural ?? singular + "s")"
   }
 
   /// Returns the message for a link whose target is not in the database.
@@ -46,16 +46,16 @@ package enum DisplayFormat {
   ///
   /// `5 of 14 done` and `goal 5 of 14` become `5 of 14`, and `62 % read` becomes `62 %`. `✓ done` becomes its symbol;
   /// `done`, `begun` and `not begun` become empty. All other texts are unchanged.
-  static func shortened(_ words: String) -> String {
-    let parts = words.split(separator: " ")
-    let isNumber = { (index: Int) in parts.indices.contains(index) && parts[index].first?.isNumber == true }
-    if let of = parts.firstIndex(of: "of"), isNumber(of - 1), isNumber(of + 1) {
-      return parts[of - 1...of + 1].joined(separator: " ")
+  static func shortened(_ text: String) -> String {
+    let words = text.split(separator: " ")
+    let isNumber = { (index: Int) in words.indices.contains(index) && words[index].first?.isNumber == true }
+    if let of = words.firstIndex(of: "of"), isNumber(of - 1), isNumber(of + 1) {
+      return words[of - 1...of + 1].joined(separator: " ")
     }
-    if let percent = parts.firstIndex(of: "%"), isNumber(percent - 1) { return "\(parts[percent - 1]) %" }
-    switch parts.last {
-    case "done", "begun": return parts.count == 2 && parts[0].count == 1 ? String(parts[0]) : ""
-    default: return words
+    if let percent = words.firstIndex(of: "%"), isNumber(percent - 1) { return "\(words[percent - 1]) %" }
+    switch words.last {
+    case "done", "begun": return words.count == 2 && words[0].count == 1 ? String(words[0]) : ""
+    default: return text
     }
   }
 
@@ -79,11 +79,11 @@ package enum DisplayFormat {
   /// Returns the message at the end of a lesson or goal, in one row: `The end of “Opening offers”: 3 of 4 done.`
   package static func end(of card: PlaceSummary, symbols: Symbols, width: Int) -> String {
     let count = ": \(progress(card.progress)) done."
-    let whole = doneText(card, symbols: symbols) ?? "The end of " + symbols.quotes.around(card.place.title) + count
-    guard whole.displayWidth > width else { return whole }
+    let message = doneText(card, symbols: symbols) ?? "The end of " + symbols.quotes.around(card.place.title) + count
+    guard message.displayWidth > width else { return message }
     let (open, end) = (symbols.quotes.open, symbols.quotes.close + count)
-    let room = width - open.displayWidth - end.displayWidth
-    return open + card.place.title.truncated(to: max(1, room), ellipsis: symbols.ellipsis) + end
+    let availableColumns = width - open.displayWidth - end.displayWidth
+    return open + card.place.title.truncated(to: max(1, availableColumns), ellipsis: symbols.ellipsis) + end
   }
 
   /// Returns the progress as `5 of 14`.

@@ -90,7 +90,7 @@ package struct Finder {
       notes: [(note: PlacedNote, card: PlaceSummary)] = [])
     /// The suggestions while the query is empty.
     case suggestions(Shortcuts, isWhole: Bool)
-    /// No answer has arrived yet.
+    /// No results have arrived yet.
     case nothing
 
     /// Whether the search index is complete. If it is `false`, the index must be updated.
@@ -111,43 +111,45 @@ package struct Finder {
     to question: Query, in library: CourseLibrary, for navigation: NavigationService, notes: NoteList = NoteList(),
     until interruption: SearchInterruption
   ) throws -> Outcome {
-    let only = question.isRestrictedToCourse ? question.course : nil
+    let restrictedCourse = question.isRestrictedToCourse ? question.course : nil
     if question.isEmpty {
       return .suggestions(
-        try navigation.shortcuts(in: only?.place, kind: question.kind, bookmarks: maximumPlaces),
+        try navigation.shortcuts(in: restrictedCourse?.place, kind: question.kind, bookmarks: maximumPlaces),
         isWhole: try library.isIndexComplete())
     }
     let result = try library.search(
-      question.query, in: only?.path, preferring: question.course?.path, kind: question.kind, limit: maximumPlaces,
+      question.query, in: restrictedCourse?.path, preferring: question.course?.path, kind: question.kind,
+      limit: maximumPlaces,
       snippets: passages, length: passageWords, indexingFor: .zero, until: interruption)
-    let noted =
+    let matchingNotes =
       question.kind == nil || question.kind == .activity
       ? notes.notes(with: question.query, limit: maximumNotes) { note in
-        !note.place.isRemoved && (only == nil || note.place.path.slugs.first == only?.path.slugs.first)
+        !note.place.isRemoved
+          && (restrictedCourse == nil || note.place.path.slugs.first == restrictedCourse?.path.slugs.first)
       } : []
-    let cards = try navigation.summaries(of: result.hits.map(\.place) + noted.map(\.place.place))
+    let cards = try navigation.summaries(of: result.hits.map(\.place) + matchingNotes.map(\.place.place))
     return .hits(
       hits: result.hits.withoutSingleActivityParents(cards).compactMap { hit in cards[hit.place].map { (hit, $0) } },
       didYouMean: result.didYouMean,
       searchedFor: result.searchedFor, isWhole: result.isComplete,
-      notes: noted.compactMap { note in cards[note.place.place].map { (note, $0) } })
+      notes: matchingNotes.compactMap { note in cards[note.place.place].map { (note, $0) } })
   }
 
-  /// Returns the entries and the summary of an answer.
-  package func results(of answer: Outcome) -> Results {
-    switch answer {
+  /// Returns the entries and the summary for the outcome of a search.
+  package func results(of outcome: Outcome) -> Results {
+    switch outcome {
     case .hits(let hits, let didYouMean, let searchedFor, let isWhole, let notes):
-      var entries = hits.enumerated().map { index, found in
+      var entries = hits.enumerated().map { index, result in
         Entry(
-          place: found.card.place, title: found.hit.markedTitle, kind: kind(of: found.card),
-          breadcrumb: breadcrumb(found.hit.breadcrumb, of: found.card),
-          passage: index < Self.passages ? passage(found.hit.snippet) : nil, card: CardModel(found.card))
+          place: result.card.place, title: result.hit.markedTitle, kind: kind(of: result.card),
+          breadcrumb: breadcrumb(result.hit.breadcrumb, of: result.card),
+          passage: index < Self.passages ? passage(result.hit.snippet) : nil, card: CardModel(result.card))
       }
-      let noted = notes.enumerated().map { entry(of: $1.note, $1.card, query: searchedFor, isFirst: $0 == 0) }
-      if !noted.isEmpty, !entries.isEmpty { entries[0].heading = "In the courses" }
-      entries = noted + entries
+      let noteEntries = notes.enumerated().map { entry(of: $1.note, $1.card, query: searchedFor, isFirst: $0 == 0) }
+      if !noteEntries.isEmpty, !entries.isEmpty { entries[0].heading = "In the courses" }
+      entries = noteEntries + entries
       let quotes = appearance.symbols.quotes
-      let meant = didYouMean.map { "\(quotes.around($0))? " }
+      let suggestion = didYouMean.map { "\(quotes.around($0))? " }
       let places = count(of: hits.map(\.hit)) + (isWhole ? "" : " so far")
       let count =
         notes.isEmpty
@@ -156,7 +158,7 @@ package struct Finder {
           separator: ", ")
       return Results(
         entries: entries.disambiguated,
-        summaries: (meant.map { ["did you mean " + $0 + count, $0 + count] } ?? []) + [count])
+        summaries: (suggestion.map { ["did you mean " + $0 + count, $0 + count] } ?? []) + [count])
     case .suggestions(let shortcuts, _): return results(of: shortcuts)
     case .nothing: return Results()
     }
@@ -176,37 +178,37 @@ package struct Finder {
       entries[0].heading = "Marked"
       if !shortcuts.recents.isEmpty { entries[shortcuts.bookmarks.count].heading = "Where you go most" }
     }
-    let marked = shortcuts.bookmarkCount
+    let bookmarkCount = shortcuts.bookmarkCount
     return Results(
       entries: entries.disambiguated,
-      summaries: [marked > 0 ? "\(marked) marked" : shortcuts.recents.isEmpty ? "" : "where you go most"])
+      summaries: [bookmarkCount > 0 ? "\(bookmarkCount) marked" : shortcuts.recents.isEmpty ? "" : "where you go most"])
   }
 
   /// Returns a text with the matches of a query marked.
-  private func highlighted(_ words: String, _ query: String) -> Snippet {
-    let bytes = Array(words.utf8)
-    var (parts, end) = ([Snippet.Run](), 0)
+  private func highlighted(_ text: String, _ query: String) -> Snippet {
+    let bytes = Array(text.utf8)
+    var (runs, end) = ([Snippet.Run](), 0)
     func add(upTo next: Int, _ isMatch: Bool) {
       guard next > end else { return }
-      parts.append(Snippet.Run(text: String(decoding: bytes[end..<next], as: UTF8.self), isMatch: isMatch))
+      runs.append(Snippet.Run(text: String(decoding: bytes[end..<next], as: UTF8.self), isMatch: isMatch))
       end = next
     }
-    for place in (try? library.matches(of: query, in: words))?.places ?? [] {
-      add(upTo: place.lowerBound, false)
-      add(upTo: place.upperBound, true)
+    for range in (try? library.matches(of: query, in: text))?.places ?? [] {
+      add(upTo: range.lowerBound, false)
+      add(upTo: range.upperBound, true)
     }
     add(upTo: bytes.count, false)
-    return Snippet(runs: parts)
+    return Snippet(runs: runs)
   }
 
-  private func entry(of placed: PlacedNote, _ card: PlaceSummary, query: String, isFirst: Bool) -> Entry {
-    let (note, quote) = (placed.note, appearance.symbols.quotes.around(placed.note.anchor.quote))
-    let words = note.isHighlight ? quote : note.text.split(whereSeparator: \.isNewline).joined(separator: " ")
+  private func entry(of placedNote: PlacedNote, _ card: PlaceSummary, query: String, isFirst: Bool) -> Entry {
+    let (note, quote) = (placedNote.note, appearance.symbols.quotes.around(placedNote.note.anchor.quote))
+    let text = note.isHighlight ? quote : note.text.split(whereSeparator: \.isNewline).joined(separator: " ")
     return Entry(
-      place: placed.place, title: highlighted(words, query),
-      kind: note.isHighlight ? "highlight" : "note", breadcrumb: placed.ancestorTitles + [placed.place.title],
+      place: placedNote.place, title: highlighted(text, query),
+      kind: note.isHighlight ? "highlight" : "note", breadcrumb: placedNote.ancestorTitles + [placedNote.place.title],
       passage: Passage(note.isHighlight ? "" : quote, style: appearance.theme[.quiet]), card: CardModel(card),
-      heading: isFirst ? "Your notes" : nil, cause: .bookmark, note: placed)
+      heading: isFirst ? "Your notes" : nil, cause: .bookmark, note: placedNote)
   }
 
   private func count(of hits: [SearchHit]) -> String {
@@ -278,7 +280,7 @@ package struct Passage: Hashable {
       column += width
     }
     if snippet.isTruncatedAtStart { add(ellipsis) }
-    for part in snippet.runs { add(part.text, isMatch: part.isMatch) }
+    for run in snippet.runs { add(run.text, isMatch: run.isMatch) }
     if snippet.isTruncatedAtEnd { add(ellipsis) }
     line = StyledLine(runs)
     self.matches = matches

@@ -11,8 +11,8 @@ extension HistoryRow {
 extension [HistoryRow] {
   /// Returns the rows in the same order, without the visits in ``Swift/Array/unattendedVisitIDs()``.
   package func withoutUnattendedVisits() -> [HistoryRow] {
-    let passing = map(\.visitTime).unattendedVisitIDs()
-    return passing.isEmpty ? self : filter { !passing.contains($0.id) }
+    let unattended = map(\.visitTime).unattendedVisitIDs()
+    return unattended.isEmpty ? self : filter { !unattended.contains($0.id) }
   }
 }
 

@@ -33,11 +33,11 @@ package struct HistoryWeek {
   ///
   /// - Parameter now: The current time.
   @MainActor package init(
-    of navigation: NavigationService, at moment: Timestamp, now: Timestamp, symbols: Symbols
+    of navigation: NavigationService, at timestamp: Timestamp, now: Timestamp, symbols: Symbols
   ) throws {
     var calendar = Calendar(identifier: .iso8601)
     calendar.timeZone = navigation.timeZone
-    guard let week = calendar.dateInterval(of: .weekOfYear, for: moment.date) else { return }
+    guard let week = calendar.dateInterval(of: .weekOfYear, for: timestamp.date) else { return }
     let start = week.start
     end = Timestamp(date: week.end).advanced(byMilliseconds: -1)
     let filter = HistoryFilter(since: start, until: end.date)
@@ -53,18 +53,20 @@ package struct HistoryWeek {
         bar: Self.bar(min(1, Double(day.1) / Double(Self.millisecondsPerRow)), isEmpty: day.1 == 0, symbols: symbols),
         isToday: number == today)
     }
-    let sum = active.reduce(0, +)
-    let parts = calendar.dateComponents([.day, .month], from: start)
-    let which =
+    let total = active.reduce(0, +)
+    let components = calendar.dateComponents([.day, .month], from: start)
+    let period =
       week.contains(now.date)
-      ? "this week" : "from \(parts.day ?? 1) " + RelativeDateFormat.months[(parts.month ?? 1) - 1]
-    time = sum < 1000 ? which == "this week" ? "" : which : DisplayFormat.duration(milliseconds: sum) + " " + which
-    let passing = visits.unattendedVisitIDs()
-    let shown = visits.filter { !passing.contains($0.id) }
+      ? "this week" : "from \(components.day ?? 1) " + RelativeDateFormat.months[(components.month ?? 1) - 1]
+    time =
+      total < 1000 ? period == "this week" ? "" : period : DisplayFormat.duration(milliseconds: total) + " " + period
+    let unattended = visits.unattendedVisitIDs()
+    let attendedVisits = visits.filter { !unattended.contains($0.id) }
     counts =
-      DisplayFormat.count(Set(shown.map(\.session)).count, "sitting") + ", " + DisplayFormat.count(shown.count, "step")
-    // Only a script can produce more than `maximumVisits` steps in a week. The totals are then shown as lower bounds, such
-    // as `over 10000 steps`.
+      DisplayFormat.count(Set(attendedVisits.map(\.session)).count, "sitting") + ", "
+      + DisplayFormat.count(attendedVisits.count, "step")
+    // Only a script can produce more than `maximumVisits` steps in a week. The totals are then shown as lower bounds,
+    // such as `over 10000 steps`.
     if !isAll {
       (time, counts) = (time.isEmpty ? "" : "over " + time, "over " + DisplayFormat.count(Self.maximumVisits, "step"))
     }
@@ -81,8 +83,8 @@ package struct HistoryWeek {
     }
   }
 
-  private static func bar(_ share: Double, isEmpty: Bool, symbols: Symbols) -> String {
-    isEmpty ? symbols.bars[0] : symbols.bars[max(1, Int((share * Double(symbols.bars.count - 1)).rounded()))]
+  private static func bar(_ fraction: Double, isEmpty: Bool, symbols: Symbols) -> String {
+    isEmpty ? symbols.bars[0] : symbols.bars[max(1, Int((fraction * Double(symbols.bars.count - 1)).rounded()))]
   }
 }
 
@@ -106,13 +108,13 @@ extension HistoryWeek {
 
   /// Draws the days with their bars, such as `Mon ▃▃ Tue ▇▇ Wed    …`, in the widest form that fits.
   package func row(width: Int, theme: Theme) -> StyledText {
-    let form = Self.layouts.first { $0.width <= width } ?? Self.layouts[Self.layouts.count - 1]
+    let layout = Self.layouts.first { $0.width <= width } ?? Self.layouts[Self.layouts.count - 1]
     var text = StyledText()
     for (number, day) in days.enumerated() {
-      if number > 0 { text.append(String(repeating: " ", count: form.after)) }
-      text.append(String(day.name.prefix(form.letters)), style: theme[day.isToday ? .strong : .quiet])
-      text.append(String(repeating: " ", count: form.before))
-      text.append(String(repeating: day.bar, count: form.bar), style: theme.line(.accent))
+      if number > 0 { text.append(String(repeating: " ", count: layout.after)) }
+      text.append(String(day.name.prefix(layout.letters)), style: theme[day.isToday ? .strong : .quiet])
+      text.append(String(repeating: " ", count: layout.before))
+      text.append(String(repeating: day.bar, count: layout.bar), style: theme.line(.accent))
     }
     return text
   }

@@ -56,10 +56,10 @@ package struct ImportOffer: Hashable, Sendable {
     in library: CourseLibrary, keepsFormer: Bool = false, cancellation: ImportCancellation? = nil,
     progress: (@Sendable (ImportProgress) -> Void)? = nil
   ) throws -> (report: ImportReport, former: CourseSnapshot?) {
-    let former = keepsFormer && isStored ? try library.snapshot(report.course ?? .root) : nil
+    let previousEdition = keepsFormer && isStored ? try library.snapshot(report.course ?? .root) : nil
     let report = try library.importCourse(
       from: source, options: ImportOptions(replaces: refusal != nil), cancellation: cancellation, progress: progress)
-    return (report, former)
+    return (report, previousEdition)
   }
 }
 

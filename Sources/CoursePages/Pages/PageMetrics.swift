@@ -3,8 +3,8 @@ package import TextCanvas
 /// The positions of everything on a page, for a terminal of a given size. Columns and rows are counted from 0.
 ///
 /// All text begins and ends in the same two columns; frames and rules are in the margins outside these columns. In a
-/// wide terminal the page is centred and at most ``maximumWidth`` columns wide. A very wide terminal has enough space for
-/// a side pane; the page and the pane are centred together.
+/// wide terminal the page is centred and at most ``maximumWidth`` columns wide. A very wide terminal has enough space
+/// for a side pane; the page and the pane are centred together.
 package struct PageMetrics: Hashable {
   static let maximumWidth = 100
   /// The minimum and the maximum width of the side pane, in columns. A narrower pane is not useful, and a wider one is
@@ -35,10 +35,12 @@ package struct PageMetrics: Hashable {
     isNarrow = size.columns < Self.minimumSizeForFrames.columns
     isSmall = isNarrow || size.rows < Self.minimumSizeForFrames.rows
     width = min(size.columns, Self.maximumWidth)
-    let room = size.columns - width - 2 * Self.sidePaneMargin
-    sidePaneWidth = isSmall || room < Self.sidePaneWidths.lowerBound ? 0 : min(room, Self.sidePaneWidths.upperBound)
-    let beside = sidePaneWidth == 0 ? 0 : sidePaneWidth + 2 * Self.sidePaneMargin
-    firstColumn = (size.columns - width - beside) / 2
+    let availableColumns = size.columns - width - 2 * Self.sidePaneMargin
+    sidePaneWidth =
+      isSmall || availableColumns < Self.sidePaneWidths.lowerBound
+      ? 0 : min(availableColumns, Self.sidePaneWidths.upperBound)
+    let sidePaneColumns = sidePaneWidth == 0 ? 0 : sidePaneWidth + 2 * Self.sidePaneMargin
+    firstColumn = (size.columns - width - sidePaneColumns) / 2
   }
 
   /// The minimum number of terminal rows for a preview of the selection below a short list.

@@ -195,7 +195,7 @@ extension PageModel.Header {
 extension CardModel {
   package init(_ card: PlaceSummary) {
     let kind = card.place.kind
-    let mark: ProgressState =
+    let progressState: ProgressState =
       switch card.state {
       case .notBegun: .notBegun
       case .begun: .begun
@@ -203,7 +203,7 @@ extension CardModel {
       }
     self.init(
       target: card.place.place.node.map(Target.node) ?? .bundledCourse, kind: kind, title: card.place.title,
-      summary: card.summary, progressState: mark, topRight: "", bottomRight: Self.remainingTimeText(card),
+      summary: card.summary, progressState: progressState, topRight: "", bottomRight: Self.remainingTimeText(card),
       fraction: card.progress.fraction, column: "", amount: "", isBookmarked: card.isBookmarked)
     switch kind {
     case .activity:
@@ -295,17 +295,17 @@ extension PageModel {
     let total = page.summary.progress.total
     let activities = total == 0 ? "" : DisplayFormat.count(total, "activity", "activities")
     guard let first = cards.first else { return activities }
-    let words = cards.map(\.kindWords)
-    let kinds = words.reduce(into: [KindNames]()) { if !$0.contains($1) { $0.append($1) } }
-    var parts = kinds.map { kind in DisplayFormat.count(words.count { $0 == kind }, kind.singular, kind.plural) }
+    let kindNames = cards.map(\.kindWords)
+    let kinds = kindNames.reduce(into: [KindNames]()) { if !$0.contains($1) { $0.append($1) } }
+    var counts = kinds.map { kind in DisplayFormat.count(kindNames.count { $0 == kind }, kind.singular, kind.plural) }
     if cards.count < page.childSummaries.count {
       // Only some cards of a long list are loaded, so the number of each kind is unknown.
       let isOfOneKind = cards.allSatisfy { $0.place.kind == first.place.kind }
       let kind = isOfOneKind ? KindNames(first.place.kind) : KindNames(singular: "place", plural: "places")
-      parts = [DisplayFormat.count(page.childSummaries.count, kind.singular, kind.plural)]
+      counts = [DisplayFormat.count(page.childSummaries.count, kind.singular, kind.plural)]
     }
-    if first.place.kind != .activity, total > 0 { parts.append(activities) }
-    return parts.joined(separator: ", ")
+    if first.place.kind != .activity, total > 0 { counts.append(activities) }
+    return counts.joined(separator: ", ")
   }
 }
 

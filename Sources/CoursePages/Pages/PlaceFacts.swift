@@ -29,8 +29,8 @@ package struct PlaceFacts: Hashable {
     path = card.place.path.description
 
     if let position = page.position {
-      let inside = page.ancestors.count > 1 ? " in " + (page.ancestors.last?.title ?? "") : ""
-      add("place", "\(position.number) of \(position.count)" + inside)
+      let parentText = page.ancestors.count > 1 ? " in " + (page.ancestors.last?.title ?? "") : ""
+      add("place", "\(position.number) of \(position.count)" + parentText)
     }
     // The duration of a text is shown as its time below.
     if kind == .activity {
@@ -55,15 +55,15 @@ package struct PlaceFacts: Hashable {
     }
   }
 
-  private mutating func add(_ word: String, _ text: String) {
-    if !text.isEmpty { facts.append(Fact(label: word, text: text)) }
+  private mutating func add(_ label: String, _ text: String) {
+    if !text.isEmpty { facts.append(Fact(label: label, text: text)) }
   }
 
   /// Returns how many of the attempted quizzes were passed, such as `1 passed of 2 tried`.
   private static func quizzes(in place: Place, _ navigation: NavigationService) throws -> String {
-    let tried = try navigation.lastQuizAttempts(under: .place(place)).map(\.quiz.place)
-    let passed = try navigation.summaries(of: tried).values.count { $0.state == .done }
-    return tried.isEmpty ? "" : "\(passed) passed of \(tried.count) tried"
+    let attempted = try navigation.lastQuizAttempts(under: .place(place)).map(\.quiz.place)
+    let passed = try navigation.summaries(of: attempted).values.count { $0.state == .done }
+    return attempted.isEmpty ? "" : "\(passed) passed of \(attempted.count) tried"
   }
 
   private static func visits(_ recent: RecentPlace, _ days: RelativeDateFormat) -> String {
@@ -113,12 +113,12 @@ package struct CourseSummary {
     let results = end.quizzes.compactMap(\.best)
     if !end.quizzes.isEmpty {
       let passed = end.quizzes.count { $0.state == .done }
-      let (right, of) = results.reduce((0, 0)) { ($0.0 + $1.right, $0.1 + $1.of) }
-      let best = of == 0 ? "" : ", \(right) of \(of) right at best"
+      let (rightCount, totalCount) = results.reduce((0, 0)) { ($0.0 + $1.right, $0.1 + $1.of) }
+      let best = totalCount == 0 ? "" : ", \(rightCount) of \(totalCount) right at best"
       facts.append(.init(label: "quizzes", text: "\(passed) of \(end.quizzes.count) passed\(best)"))
     }
-    let (known, turned) = end.decks.reduce((0, 0)) { ($0.0 + $1.knownCount, $0.1 + $1.turnedCount) }
-    if turned > 0 { facts.append(.init(label: "cards", text: "\(known) of \(turned) known")) }
+    let (knownCount, turnedCount) = end.decks.reduce((0, 0)) { ($0.0 + $1.knownCount, $0.1 + $1.turnedCount) }
+    if turnedCount > 0 { facts.append(.init(label: "cards", text: "\(knownCount) of \(turnedCount) known")) }
     goals = end.goals.map { ($0.place.title, DisplayFormat.progress($0.progress), $0.progress.isComplete) }
     dueDecks = end.quizzes.filter { $0.state != .done }.map { ($0, CardModel.result($0) ?? "") }
     dueDecks += end.decks.filter { $0.knownCount < $0.turnedCount }.map {

@@ -19,36 +19,36 @@ package struct RelativeDateFormat {
   }
 
   /// Returns `today`, `yesterday`, `on Tuesday` within a week, and `on 3 November` for earlier days.
-  package func on(_ moment: Timestamp) -> String {
-    switch daysAgo(moment) {
+  package func on(_ timestamp: Timestamp) -> String {
+    switch daysAgo(timestamp) {
     case ...0: "today"
     case 1: "yesterday"
-    case 2..<7: "on " + weekday(moment)
-    default: "on " + date(moment)
+    case 2..<7: "on " + weekday(timestamp)
+    default: "on " + date(timestamp)
     }
   }
 
   /// Returns `21:01` for today, `yesterday 21:01`, `Tuesday 21:01` within a week, and `3 November` for earlier days.
-  package func at(_ moment: Timestamp) -> String {
-    let time = time(moment)
-    return switch daysAgo(moment) {
+  package func at(_ timestamp: Timestamp) -> String {
+    let time = time(timestamp)
+    return switch daysAgo(timestamp) {
     case ...0: time
     case 1: "yesterday " + time
-    case 2..<7: weekday(moment) + " " + time
-    default: date(moment)
+    case 2..<7: weekday(timestamp) + " " + time
+    default: date(timestamp)
     }
   }
 
   /// Returns `today at 21:01`, `yesterday at 21:01`, `on Tuesday at 21:01` within a week, and `on 3 November` for
   /// earlier days.
-  package func when(_ moment: Timestamp) -> String {
-    daysAgo(moment) < 7 ? on(moment) + " at " + time(moment) : on(moment)
+  package func when(_ timestamp: Timestamp) -> String {
+    daysAgo(timestamp) < 7 ? on(timestamp) + " at " + time(timestamp) : on(timestamp)
   }
 
   /// Returns the time of day, such as `21:01`.
-  package func time(_ moment: Timestamp) -> String {
-    let parts = calendar.dateComponents([.hour, .minute], from: moment.date)
-    let (hour, minute) = (parts.hour ?? 0, parts.minute ?? 0)
+  package func time(_ timestamp: Timestamp) -> String {
+    let components = calendar.dateComponents([.hour, .minute], from: timestamp.date)
+    let (hour, minute) = (components.hour ?? 0, components.minute ?? 0)
     return "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
   }
 
@@ -68,18 +68,18 @@ package struct RelativeDateFormat {
     return weeks.dateInterval(of: .weekOfYear, for: now.date).map { Timestamp(date: $0.start) } ?? startOfDay
   }
 
-  private func daysAgo(_ moment: Timestamp) -> Int {
-    let (from, to) = (calendar.startOfDay(for: moment.date), calendar.startOfDay(for: now.date))
+  private func daysAgo(_ timestamp: Timestamp) -> Int {
+    let (from, to) = (calendar.startOfDay(for: timestamp.date), calendar.startOfDay(for: now.date))
     return calendar.dateComponents([.day], from: from, to: to).day ?? 0
   }
 
-  private func weekday(_ moment: Timestamp) -> String {
-    Self.weekdays[calendar.component(.weekday, from: moment.date) - 1]
+  private func weekday(_ timestamp: Timestamp) -> String {
+    Self.weekdays[calendar.component(.weekday, from: timestamp.date) - 1]
   }
 
-  private func date(_ moment: Timestamp) -> String {
-    let parts = calendar.dateComponents([.day, .month], from: moment.date)
-    return "\(parts.day ?? 1) " + Self.months[(parts.month ?? 1) - 1]
+  private func date(_ timestamp: Timestamp) -> String {
+    let components = calendar.dateComponents([.day, .month], from: timestamp.date)
+    return "\(components.day ?? 1) " + Self.months[(components.month ?? 1) - 1]
   }
 
   package static let weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]

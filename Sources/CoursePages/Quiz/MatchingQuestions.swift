@@ -38,8 +38,8 @@ package struct MatchingQuestions {
 
 extension QuizQuestion {
   fileprivate func plainText(withExplanation: Bool) -> String {
-    let parts = [question.plainText, details.plainText] + choices.map(\.text.plainText)
-    return (parts + (withExplanation ? [explanation.plainText] : [])).joined(separator: "\n")
+    let texts = [question.plainText, details.plainText] + choices.map(\.text.plainText)
+    return (texts + (withExplanation ? [explanation.plainText] : [])).joined(separator: "\n")
   }
 
   fileprivate func blocks(withAnswers: Bool) -> [Block] {

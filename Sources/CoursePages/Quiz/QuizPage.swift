@@ -20,15 +20,17 @@ package struct QuizPage {
   package init(_ run: QuizRun, layout: ReadingLayout) {
     guard let question = run.question else { return }
     let theme = layout.theme
-    let air = [StyledLine()]
+    let blankLine = [StyledLine()]
     text.append(layout.text(question.question, theme.bold(.strong)))
     if !question.details.isEmpty {
-      text.append(air)
+      text.append(blankLine)
       text.append(layout.text(question.details))
     }
-    text.append(air)
-    if let words = Self.instruction(run) {
-      text.append(StyledText(words, style: theme[.quiet]).wrapped(to: layout.width) + (question.isFreeText ? [] : air))
+    text.append(blankLine)
+    if let instruction = Self.instruction(run) {
+      text.append(
+        StyledText(instruction, style: theme[.quiet]).wrapped(to: layout.width) + (question.isFreeText ? [] : blankLine)
+      )
     }
     for (number, choice) in question.choices.enumerated() {
       let start = text.lines.count
@@ -40,9 +42,9 @@ package struct QuizPage {
     // If there are no choices, the question is already followed by a blank line and the instruction, which the verdict
     // replaces.
     let start = text.lines.count - (question.isFreeText ? 1 : 0)
-    text.append((question.isFreeText ? [] : air) + Self.verdict(of: run, layout: layout))
+    text.append((question.isFreeText ? [] : blankLine) + Self.verdict(of: run, layout: layout))
     if !question.explanation.isEmpty {
-      text.append(air)
+      text.append(blankLine)
       text.append(layout.text(question.explanation))
     }
     verdict = start..<text.lines.count
@@ -58,13 +60,13 @@ package struct QuizPage {
   /// Returns the verdict. For a question without choices, returns the invitation to compare the answer.
   private static func verdict(of run: QuizRun, layout: ReadingLayout) -> [StyledLine] {
     if let question = run.question, question.isFreeText {
-      let words = question.explanation.isEmpty ? "No answer is given here." : "Compare yours with this:"
-      return [StyledLine(words, style: layout.theme.bold(.activity))]
+      let text = question.explanation.isEmpty ? "No answer is given here." : "Compare yours with this:"
+      return [StyledLine(text, style: layout.theme.bold(.activity))]
     }
     let isRight = run.isRight(run.number)
     let sign = isRight ? layout.symbols.right : layout.symbols.wrong
-    let words = "\(sign) \(isRight ? "Right." : "Not quite" + correctAnswer(in: run, width: layout.width))"
-    return StyledText(words, style: layout.theme.bold(isRight ? .good : .bad)).wrapped(to: layout.width)
+    let text = "\(sign) \(isRight ? "Right." : "Not quite" + correctAnswer(in: run, width: layout.width))"
+    return StyledText(text, style: layout.theme.bold(isRight ? .good : .bad)).wrapped(to: layout.width)
   }
 
   /// Returns the numbers of the correct choices if the page is so small that these choices may be scrolled out:
@@ -92,23 +94,24 @@ package struct QuizPage {
       run.asksForSeveral
       ? "[\(isTicked ? symbols.done : " ")]" : "(\(isTicked ? symbols.bullets[0] : " "))"
     let shownSign = isChosen ? symbols.marker : sign.isEmpty ? " " : sign
-    let before = [
+    let prefixRuns = [
       StyledRun(shownSign + " ", style: theme.bold(isChosen ? .accent : role)),
       StyledRun("\(number + 1) ", style: theme[.quiet]),
       StyledRun(tick + " ", style: theme[isTicked ? .strong : .quiet]),
     ]
-    let indent = before.reduce(0) { $0 + $1.text.displayWidth }
+    let indent = prefixRuns.reduce(0) { $0 + $1.text.displayWidth }
     // The width is reserved even before the answer is checked. Otherwise, the lines would wrap differently afterwards.
     let hasWords = layout.width >= Self.minimumColumnsForText
-    let room = max(8, layout.width - indent - (hasWords ? wordColumns + 2 : 0))
+    let availableColumns = max(8, layout.width - indent - (hasWords ? wordColumns + 2 : 0))
     let style = run.isChecked && role == .quiet ? theme[.quiet] : isChosen ? theme[.strong] : theme[.foreground]
-    var text = layout.with(imageStyle: layout.imageStyle.halved, width: room).text(choice.text, style).moved(by: indent)
-    var first = before + (text.lines.first?.runs ?? [])
+    var text = layout.with(imageStyle: layout.imageStyle.halved, width: availableColumns).text(choice.text, style)
+      .moved(by: indent)
+    var firstRuns = prefixRuns + (text.lines.first?.runs ?? [])
     if hasWords, !word.isEmpty {
-      let behind = layout.width - (text.lines.first?.displayWidth ?? indent) - word.displayWidth
-      first += [StyledRun(String(repeating: " ", count: behind)), StyledRun(word, style: theme.bold(role))]
+      let gap = layout.width - (text.lines.first?.displayWidth ?? indent) - word.displayWidth
+      firstRuns += [StyledRun(String(repeating: " ", count: gap)), StyledRun(word, style: theme.bold(role))]
     }
-    text.lines.replaceSubrange(0..<min(1, text.lines.count), with: [StyledLine(first)])
+    text.lines.replaceSubrange(0..<min(1, text.lines.count), with: [StyledLine(firstRuns)])
     return text
   }
 

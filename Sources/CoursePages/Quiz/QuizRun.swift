@@ -81,12 +81,12 @@ package struct QuizRun: Hashable {
     "question \(min(questionIndices.count { $0 <= number } + 1, questionIndices.count)) of \(questionIndices.count)"
   }
 
-  /// Returns the position to store for the card of the quiz.
-  package func position(at moment: Timestamp) -> ReadingPosition {
+  /// Returns the position to store. The quiz's card in a list shows the progress in it, such as `3 of 8 questions`.
+  package func position(at time: Timestamp) -> ReadingPosition {
     ReadingPosition(
       block: min(number, questions.count - 1), fraction: Double(answeredCount) / Double(questionIndices.count),
       heading: nil,
-      savedAt: moment)
+      savedAt: time)
   }
 
   /// Whether the learner can tick several choices of the current question. `false` if exactly one choice is correct.
@@ -99,8 +99,8 @@ package struct QuizRun: Hashable {
   /// The number of questions with choices that were answered correctly.
   package var correctCount: Int { questions.indices.count { !questions[$0].isFreeText && isRight($0) } }
   package var score: Double {
-    let judged = questions.choiceQuestionCount
-    return judged == 0 ? 1 : Double(correctCount) / Double(judged)
+    let questionCount = questions.choiceQuestionCount
+    return questionCount == 0 ? 1 : Double(correctCount) / Double(questionCount)
   }
 
   /// The indices of the questions with choices that were answered incorrectly.
@@ -142,10 +142,10 @@ package struct QuizRun: Hashable {
     guard let question, numbers.allSatisfy({ (1...max(1, question.choices.count)).contains($0) }),
       numbers.count == 1 || asksForSeveral
     else { return false }
-    let wanted = Set(numbers.map { $0 - 1 })
-    for choice in question.choices.indices where ticked.contains(choice) != wanted.contains(choice) {
+    let requested = Set(numbers.map { $0 - 1 })
+    for choice in question.choices.indices where ticked.contains(choice) != requested.contains(choice) {
       // If exactly one choice is correct, ticking a choice removes the tick of the other one.
-      if asksForSeveral || wanted.contains(choice) { tick(choice) }
+      if asksForSeveral || requested.contains(choice) { tick(choice) }
     }
     return true
   }

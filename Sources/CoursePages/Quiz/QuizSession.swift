@@ -67,8 +67,9 @@ package struct QuizSession {
   /// The run to store, so that it continues after a restart.
   package var unfinished: QuizRun? { (suspendedRun ?? run).flatMap { $0.isUnfinished ? $0 : nil } }
 
-  /// Returns the position to store for the card of the quiz, or `nil` before the first question.
-  package func position(at moment: Timestamp) -> ReadingPosition? { (suspendedRun ?? run)?.position(at: moment) }
+  /// Returns the position to store, or `nil` before the first question. The quiz's card in a list shows the progress in
+  /// it, such as `3 of 8 questions`.
+  package func position(at time: Timestamp) -> ReadingPosition? { (suspendedRun ?? run)?.position(at: time) }
 
   /// The number of checked questions in the run.
   package var answeredCount: Int { run?.answeredCount ?? 0 }
@@ -109,9 +110,9 @@ package struct QuizSession {
 
   /// Begins a run.
   ///
-  /// - Parameter before: The run whose incorrectly answered questions are repeated, or `nil` for all questions.
-  private mutating func begin(after before: QuizRun? = nil) {
-    run = before.map(QuizRun.init(again:)) ?? QuizRun(questions: questions)
+  /// - Parameter previousRun: The run whose incorrectly answered questions are repeated, or `nil` for all questions.
+  private mutating func begin(after previousRun: QuizRun? = nil) {
+    run = previousRun.map(QuizRun.init(again:)) ?? QuizRun(questions: questions)
     (suspendedRun, matchingQuestions) = (nil, MatchingQuestions())
     (result, isResultOpen, shownAttempt, isRunListed) = (0, false, nil, false)
   }
@@ -124,9 +125,9 @@ package struct QuizSession {
   }
 
   /// Suspends the run to show the questions that match a lookup.
-  package mutating func showMatches(_ found: MatchingQuestions) {
+  package mutating func showMatches(_ matches: MatchingQuestions) {
     suspendedRun = runInProgress
-    (run, self.matchingQuestions) = (nil, found)
+    (run, self.matchingQuestions) = (nil, matches)
   }
 
   // MARK: - Answering
@@ -179,11 +180,12 @@ package struct QuizSession {
   ///   - question: The index of the question whose explanation is shown, or `nil` for the list.
   /// - Returns: `false` if the questions have changed since that attempt.
   package mutating func show(attempt number: Int, question: Int? = nil) -> Bool {
-    guard attempts.indices.contains(number), let past = QuizRun(questions: questions, answeredCount: attempts[number])
+    guard attempts.indices.contains(number),
+      let pastRun = QuizRun(questions: questions, answeredCount: attempts[number])
     else { return false }
     if let run, isInProgress(run) { suspendedRun = run }
-    (run, matchingQuestions, shownAttempt) = (past, MatchingQuestions(), number)
-    (result, isResultOpen) = (question ?? past.wrongQuestions.first ?? 0, question != nil)
+    (run, matchingQuestions, shownAttempt) = (pastRun, MatchingQuestions(), number)
+    (result, isResultOpen) = (question ?? pastRun.wrongQuestions.first ?? 0, question != nil)
     return true
   }
 

@@ -48,10 +48,10 @@ package struct WrongAnswerList {
   package init(
     of navigation: NavigationService, _ library: CourseLibrary, under name: PlaceName? = nil, first place: Place? = nil
   ) throws {
-    let wrong = try navigation.lastQuizAttempts(under: name).flatMap {
+    let answers = try navigation.lastQuizAttempts(under: name).flatMap {
       try WrongAnswer.all(of: $0.quiz, $0.attempt, in: library)
     }
-    all = (wrong.filter { $0.quiz.place == place } + wrong.filter { $0.quiz.place != place }).map {
+    all = (answers.filter { $0.quiz.place == place } + answers.filter { $0.quiz.place != place }).map {
       ($0, ($0.question.question.plainText + " " + $0.quiz.title).folded)
     }
   }
@@ -67,7 +67,7 @@ package struct WrongAnswerList {
   ///
   /// - Parameter limit: The maximum number of answers.
   package func answers(with query: String = "", limit: Int = .max) -> [WrongAnswer] {
-    let wanted = query.folded.split(separator: " ")
-    return Array(all.lazy.filter { row in wanted.allSatisfy { row.words.contains($0) } }.map(\.answer).prefix(limit))
+    let terms = query.folded.split(separator: " ")
+    return Array(all.lazy.filter { row in terms.allSatisfy { row.words.contains($0) } }.map(\.answer).prefix(limit))
   }
 }

@@ -55,8 +55,8 @@ package enum TabLink {
   /// Returns the index of the tab and the number of its group, or `nil` for any other link.
   package static func tab(of destination: String) -> (tab: Int, number: Int)? {
     guard destination.hasPrefix(prefix) else { return nil }
-    let parts = destination.dropFirst(prefix.count).split(separator: ":").map { Int($0) }
-    guard parts.count == 2, let number = parts[0], let tab = parts[1] else { return nil }
+    let components = destination.dropFirst(prefix.count).split(separator: ":").map { Int($0) }
+    guard components.count == 2, let number = components[0], let tab = components[1] else { return nil }
     return (tab, number)
   }
 }
@@ -68,19 +68,19 @@ extension [Block] {
   /// of all tabs and the content of the selected one.
   ///
   /// - Parameters:
-  ///   - opened: The expanded sections and selected tabs. Footnotes are handled by ``ReadingLayout``.
+  ///   - expanded: The expanded sections and selected tabs. Footnotes are handled by ``ReadingLayout``.
   ///   - symbols: The symbols for collapsed and expanded sections.
-  package func showing(_ opened: ExpandedSections, symbols: Symbols) -> [Block] {
-    var setting = SectionExpansion(expanded: opened, symbols: symbols)
-    return setting.expand(self)
+  package func showing(_ expanded: ExpandedSections, symbols: Symbols) -> [Block] {
+    var expansion = SectionExpansion(expanded: expanded, symbols: symbols)
+    return expansion.expand(self)
   }
 
-  /// Returns the sections to expand and the tabs to select so that the wanted texts become visible. Footnotes need not
-  /// be opened, because they are also at the end of the text.
-  package func sectionsToExpand(where isWanted: @escaping (String) -> Bool) -> ExpandedSections {
-    var setting = SectionExpansion(expanded: ExpandedSections(), symbols: .ascii, matches: isWanted)
-    _ = setting.expand(self)
-    return setting.required
+  /// Returns the sections to expand and the tabs to select so that the texts that satisfy `isMatch` become visible.
+  /// Footnotes need not be opened, because they are also at the end of the text.
+  package func sectionsToExpand(where isMatch: @escaping (String) -> Bool) -> ExpandedSections {
+    var expansion = SectionExpansion(expanded: ExpandedSections(), symbols: .ascii, matches: isMatch)
+    _ = expansion.expand(self)
+    return expansion.required
   }
 }
 
@@ -108,27 +108,27 @@ private struct SectionExpansion {
   }
 
   private mutating func expand(_ inner: [Block], below summary: [Inline]) -> Block {
-    let own = details
+    let number = details
     details += 1
-    if matches(inner.plainText) { required.details.insert(own) }
+    if matches(inner.plainText) { required.details.insert(number) }
     // Sections inside a collapsed section are counted too, so that the numbers do not depend on which sections are
     // expanded.
     let text = expand(inner)
-    let isOpen = expanded.details.contains(own)
-    let line = Inline.link(destination: DetailsLink.destination(own), text: [sign(isOpen)] + summary)
+    let isOpen = expanded.details.contains(number)
+    let line = Inline.link(destination: DetailsLink.destination(number), text: [sign(isOpen)] + summary)
     return .quote([.paragraph([line])] + (isOpen ? text : []))
   }
 
   private mutating func expand(_ all: [ContentTab]) -> Block {
-    let own = tabs
+    let number = tabs
     tabs += 1
-    if let tab = all.firstIndex(where: { matches($0.blocks.plainText) }) { required.tabs[own] = tab }
+    if let tab = all.firstIndex(where: { matches($0.blocks.plainText) }) { required.tabs[number] = tab }
     let texts = all.map { expand($0.blocks) }
-    let chosen = min(expanded.tabs[own] ?? 0, all.count - 1)
+    let chosen = min(expanded.tabs[number] ?? 0, all.count - 1)
     let labels = all.enumerated().map { index, tab in
-      let words = [sign(index == chosen)] + tab.label
+      let label = [sign(index == chosen)] + tab.label
       return Inline.link(
-        destination: TabLink.destination(index, of: own), text: index == chosen ? [.strong(words)] : words)
+        destination: TabLink.destination(index, of: number), text: index == chosen ? [.strong(label)] : label)
     }
     return .tabs([
       ContentTab(label: Array(labels.map { [$0] }.joined(separator: [.text("   ")])), blocks: texts[chosen])

@@ -59,27 +59,27 @@ extension Block {
   /// The numbers of the footnotes to which this block itself refers, in order. Nested blocks are not included.
   var footnoteReferences: [Int] {
     if case .admonition = self { return [] }
-    return children.flatMap { part -> [Int] in
-      if case .line(let line) = part { line.linkDestinations.compactMap(FootnoteLink.number) } else { [] }
+    return children.flatMap { child -> [Int] in
+      if case .line(let line) = child { line.linkDestinations.compactMap(FootnoteLink.number) } else { [] }
     }
   }
 
   /// The number of the footnote that begins with this block, or `nil` if no footnote begins here.
   fileprivate var noteNumber: Int? {
-    guard case .paragraph(let line) = self, case .text(let words) = line.first, words.hasPrefix("["),
-      let end = words.firstIndex(of: "]"), words[end...].hasPrefix("] ") || words.index(after: end) == words.endIndex
+    guard case .paragraph(let line) = self, case .text(let text) = line.first, text.hasPrefix("["),
+      let end = text.firstIndex(of: "]"), text[end...].hasPrefix("] ") || text.index(after: end) == text.endIndex
     else { return nil }
-    return Int(words[words.index(after: words.startIndex)..<end])
+    return Int(text[text.index(after: text.startIndex)..<end])
   }
 
   /// The first block of a footnote, with a link on its number.
   fileprivate var withBacklink: Block {
-    guard let number = noteNumber, case .paragraph(let line) = self, case .text(let words) = line.first else {
+    guard let number = noteNumber, case .paragraph(let line) = self, case .text(let text) = line.first else {
       return self
     }
-    let mark = "[\(number)]"
-    let link = Inline.link(destination: FootnoteLink.backlinkDestination(number), text: [.text(mark)])
-    return .paragraph([link, .text(String(words.dropFirst(mark.count)))] + line.dropFirst())
+    let label = "[\(number)]"
+    let link = Inline.link(destination: FootnoteLink.backlinkDestination(number), text: [.text(label)])
+    return .paragraph([link, .text(String(text.dropFirst(label.count)))] + line.dropFirst())
   }
 
   /// Returns the block with `replace` applied to each run of plain text, at every nesting depth. Headings are
@@ -93,9 +93,9 @@ extension Block {
 extension Sequence<Inline> {
   /// The elements without blanks at the start.
   fileprivate var withoutLeadingBlank: [Inline] {
-    var pieces = Array(self)
-    if case .text(let words) = pieces.first { pieces[0] = .text(String(words.drop { $0 == " " })) }
-    return pieces
+    var inlines = Array(self)
+    if case .text(let text) = inlines.first { inlines[0] = .text(String(text.drop { $0 == " " })) }
+    return inlines
   }
 }
 
@@ -103,7 +103,7 @@ extension [Inline] {
   fileprivate func mapText(_ replace: (String) -> [Inline]) -> [Inline] {
     flatMap { inline -> [Inline] in
       switch inline {
-      case .text(let words): replace(words)
+      case .text(let text): replace(text)
       case .emphasis(let inner): [.emphasis(inner.mapText(replace))]
       case .strong(let inner): [.strong(inner.mapText(replace))]
       case .strikethrough(let inner): [.strikethrough(inner.mapText(replace))]
@@ -116,25 +116,26 @@ extension [Inline] {
 extension String {
   /// Returns the text with links in place of references to existing footnotes.
   fileprivate func linkingNotes(_ numbers: Set<Int>) -> [Inline] {
-    var pieces: [Inline] = []
-    var rest = self[...]
+    var inlines: [Inline] = []
+    var remaining = self[...]
     var plain = ""
-    while let start = rest.firstIndex(of: "[") {
-      plain += rest[..<start]
-      rest = rest[start...]
+    while let start = remaining.firstIndex(of: "[") {
+      plain += remaining[..<start]
+      remaining = remaining[start...]
       // Longer texts in brackets are not footnote numbers.
-      guard let end = rest.prefix(8).firstIndex(of: "]"), let number = Int(rest[rest.index(after: start)..<end]),
+      guard let end = remaining.prefix(8).firstIndex(of: "]"),
+        let number = Int(remaining[remaining.index(after: start)..<end]),
         numbers.contains(number)
       else {
-        plain.append(rest.removeFirst())
+        plain.append(remaining.removeFirst())
         continue
       }
-      if !plain.isEmpty { pieces.append(.text(plain)) }
+      if !plain.isEmpty { inlines.append(.text(plain)) }
       plain = ""
-      pieces.append(.link(destination: FootnoteLink.destination(number), text: [.text(String(rest[...end]))]))
-      rest = rest[rest.index(after: end)...]
+      inlines.append(.link(destination: FootnoteLink.destination(number), text: [.text(String(remaining[...end]))]))
+      remaining = remaining[remaining.index(after: end)...]
     }
-    plain += rest
-    return plain.isEmpty ? pieces : pieces + [.text(plain)]
+    plain += remaining
+    return plain.isEmpty ? inlines : inlines + [.text(plain)]
   }
 }

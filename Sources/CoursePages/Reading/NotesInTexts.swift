@@ -40,18 +40,18 @@ package struct LocatedNote {
     _ notes: [PlacedNote], content: (NodeID) throws -> ActivityContent?
   ) rethrows -> [LocatedNote] {
     var texts: [Place: (blocks: [Block], anchored: AnchoredText)] = [:]
-    return try notes.map { placed in
-      guard !placed.place.isRemoved, let node = placed.place.place.node else {
-        return LocatedNote(placed: placed, state: .removed, place: nil, code: nil)
+    return try notes.map { placedNote in
+      guard !placedNote.place.isRemoved, let node = placedNote.place.place.node else {
+        return LocatedNote(placed: placedNote, state: .removed, place: nil, code: nil)
       }
-      if texts[placed.place.place] == nil {
+      if texts[placedNote.place.place] == nil {
         let blocks = try content(node)?.readBlocks ?? []
-        texts[placed.place.place] = (blocks, AnchoredText(blocks))
+        texts[placedNote.place.place] = (blocks, AnchoredText(blocks))
       }
-      let text = texts[placed.place.place]
-      let place = text?.anchored.place(of: placed.note.anchor)
+      let text = texts[placedNote.place.place]
+      let place = text?.anchored.place(of: placedNote.note.anchor)
       let code = place.flatMap { place in text.flatMap { Self.code(of: $0.blocks[place.block], at: place.characters) } }
-      return LocatedNote(placed: placed, state: place == nil ? .missing : .found, place: place, code: code)
+      return LocatedNote(placed: placedNote, state: place == nil ? .missing : .found, place: place, code: code)
     }
   }
 
@@ -63,12 +63,12 @@ package struct LocatedNote {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let start = end
       end += line.unicodeScalars.count { $0.value > 0x20 }
-      return (words: line, characters: start..<end)
+      return (text: line, characters: start..<end)
     }
     guard let first = lines.firstIndex(where: { $0.characters.overlaps(characters) }),
       let last = lines.lastIndex(where: { $0.characters.overlaps(characters) })
     else { return nil }
-    return .code(language: language, text: lines[first...last].map { String($0.words) }.joined(separator: "\n"))
+    return .code(language: language, text: lines[first...last].map { String($0.text) }.joined(separator: "\n"))
   }
 
   /// Returns whether the quoted text precedes that of another note: by course, then in reading order.
@@ -96,24 +96,24 @@ extension [LocatedNote] {
     var blocks: [Block] = []
     var (course, place): (String?, Place?)
     for note in sorted(by: { $0.isRead(before: $1) }) {
-      let placed = note.placed
-      if course != placed.ancestorTitles.first {
-        course = placed.ancestorTitles.first
+      let placedNote = note.placed
+      if course != placedNote.ancestorTitles.first {
+        course = placedNote.ancestorTitles.first
         place = nil
-        blocks.append(.heading(level: 1, text: [.text(course ?? placed.place.title)], anchor: ""))
+        blocks.append(.heading(level: 1, text: [.text(course ?? placedNote.place.title)], anchor: ""))
       }
-      if place != placed.place.place {
-        place = placed.place.place
-        let titles = placed.ancestorTitles.dropFirst() + [placed.place.title]
+      if place != placedNote.place.place {
+        place = placedNote.place.place
+        let titles = placedNote.ancestorTitles.dropFirst() + [placedNote.place.title]
         blocks.append(.heading(level: 2, text: [.text(titles.joined(separator: " › "))], anchor: ""))
       }
-      blocks.append(.quote([note.code ?? .paragraph([.text(placed.note.anchor.quote)])]))
+      blocks.append(.quote([note.code ?? .paragraph([.text(placedNote.note.anchor.quote)])]))
       if note.state != .found {
-        let words = note.state == .missing ? "Its place is gone." : "Its text is no longer in the course."
-        blocks.append(.paragraph([.emphasis([.text(words)])]))
+        let text = note.state == .missing ? "Its place is gone." : "Its text is no longer in the course."
+        blocks.append(.paragraph([.emphasis([.text(text)])]))
       }
-      if !placed.note.isHighlight {
-        blocks += placed.note.text.split(whereSeparator: \.isNewline).map { .paragraph([.text(String($0))]) }
+      if !placedNote.note.isHighlight {
+        blocks += placedNote.note.text.split(whereSeparator: \.isNewline).map { .paragraph([.text(String($0))]) }
       }
     }
     return blocks
@@ -144,14 +144,14 @@ package struct NotePositions {
   /// Finds the positions of notes.
   package init(_ notes: [Note], in text: ReadingText, _ anchored: AnchoredText) {
     guard !notes.isEmpty else { return }
-    var known: [Int: PassageCells] = [:]
+    var cached: [Int: PassageCells] = [:]
     for note in notes {
       guard let place = anchored.place(of: note.anchor) else {
         missing.append(note)
         continue
       }
-      let cells = known[place.block] ?? PassageCells(ofBlock: place.block, in: text, anchored)
-      known[place.block] = cells
+      let cells = cached[place.block] ?? PassageCells(ofBlock: place.block, in: text, anchored)
+      cached[place.block] = cells
       positions.append(Position(note: note, place: place, cells: cells.cells(of: place.characters)))
     }
     positions.removeAll { $0.cells.isEmpty }
@@ -165,8 +165,8 @@ package struct NotePositions {
 
   /// Returns the notes whose quoted text is in the given lines: first the notes that have a text, then the highlights.
   package func positions(in lines: Range<Int>) -> [Position] {
-    let found = positions.filter { $0.lines.overlaps(lines) }
-    return found.filter { !$0.note.isHighlight } + found.filter(\.note.isHighlight)
+    let matches = positions.filter { $0.lines.overlaps(lines) }
+    return matches.filter { !$0.note.isHighlight } + matches.filter(\.note.isHighlight)
   }
 }
 
@@ -186,10 +186,11 @@ package struct NoteList: Sendable {
   /// Reads all notes: those of one place first, then all others, most recently changed first.
   package init(of navigation: NavigationService, first place: Place? = nil) throws {
     let notes = try navigation.notes()
-    all = (notes.filter { $0.place.place == place } + notes.filter { $0.place.place != place }).map { placed in
-      let titles = [placed.place.title] + placed.ancestorTitles
+    all = (notes.filter { $0.place.place == place } + notes.filter { $0.place.place != place }).map { placedNote in
+      let titles = [placedNote.place.title] + placedNote.ancestorTitles
       return (
-        placed, "\(placed.note.text) \(placed.note.anchor.quote)".folded, " " + titles.joined(separator: " ").folded
+        placedNote, "\(placedNote.note.text) \(placedNote.note.anchor.quote)".folded,
+        " " + titles.joined(separator: " ").folded
       )
     }
   }
@@ -200,13 +201,14 @@ package struct NoteList: Sendable {
   ///   - limit: The maximum number of notes.
   ///   - titles: Whether to search the titles of the activity and its ancestors too.
   package func notes(
-    with query: String, limit: Int, titles: Bool = false, where isWanted: @escaping (PlacedNote) -> Bool = { _ in true }
+    with query: String, limit: Int, titles: Bool = false,
+    where isIncluded: @escaping (PlacedNote) -> Bool = { _ in true }
   ) -> [PlacedNote] {
-    let wanted = query.folded.split(separator: " ")
+    let terms = query.folded.split(separator: " ")
     return Array(
       all.lazy.filter { row in
-        let words = titles ? row.words + row.titles : row.words
-        return wanted.allSatisfy { words.contains($0) } && isWanted(row.note)
+        let searchedText = titles ? row.words + row.titles : row.words
+        return terms.allSatisfy { searchedText.contains($0) } && isIncluded(row.note)
       }.map(\.note).prefix(limit))
   }
 
@@ -214,15 +216,15 @@ package struct NoteList: Sendable {
   ///
   /// - Parameter content: Returns the content of an activity, or `nil` if the node is no longer an activity.
   package mutating func state(
-    of placed: PlacedNote, content: (NodeID) throws -> ActivityContent?
+    of placedNote: PlacedNote, content: (NodeID) throws -> ActivityContent?
   ) rethrows -> LocatedNote.State {
-    guard !placed.place.isRemoved, let node = placed.place.place.node else { return .removed }
-    if isFoundInText[placed.note.id] == nil {
+    guard !placedNote.place.isRemoved, let node = placedNote.place.place.node else { return .removed }
+    if isFoundInText[placedNote.note.id] == nil {
       let text = AnchoredText(try content(node)?.readBlocks ?? [])
-      for other in all where other.note.place.place == placed.place.place {
+      for other in all where other.note.place.place == placedNote.place.place {
         isFoundInText[other.note.note.id] = text.place(of: other.note.note.anchor) != nil
       }
     }
-    return isFoundInText[placed.note.id] == true ? .found : .missing
+    return isFoundInText[placedNote.note.id] == true ? .found : .missing
   }
 }

@@ -40,13 +40,13 @@ package struct PassageCells {
   /// Returns the cells of some characters, one rectangle per line. If one of the characters has no cell, returns the
   /// complete lines of the block.
   package func cells(of characters: Range<Int>) -> [CellRect] {
-    let found = places[characters.clamped(to: places.indices)].compactMap(\.self)
-    guard !found.isEmpty, found.count == characters.count else {
+    let characterCells = places[characters.clamped(to: places.indices)].compactMap(\.self)
+    guard !characterCells.isEmpty, characterCells.count == characters.count else {
       return zip(lines, widths).compactMap { line, width in
         width == 0 ? nil : CellRect(column: 0, row: line, columns: width, rows: 1)
       }
     }
-    return found.reduce(into: []) { rows, cell in
+    return characterCells.reduce(into: []) { rows, cell in
       if let last = rows.last, last.row == cell.row {
         rows[rows.count - 1] = last.union(cell)
       } else {
@@ -57,8 +57,8 @@ package struct PassageCells {
 
   /// Returns the range from the first to the last character in some cells, or `nil` if they contain no character.
   package func characters(in cells: [CellRect]) -> Range<Int>? {
-    func isInside(_ place: CellRect?) -> Bool {
-      place.map { place in cells.contains { $0.contains(CellPoint(column: place.column, row: place.row)) } } ?? false
+    func isInside(_ cell: CellRect?) -> Bool {
+      cell.map { cell in cells.contains { $0.contains(CellPoint(column: cell.column, row: cell.row)) } } ?? false
     }
     guard let first = places.firstIndex(where: isInside), let last = places.lastIndex(where: isInside) else {
       return nil

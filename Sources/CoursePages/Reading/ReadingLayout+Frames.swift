@@ -16,9 +16,10 @@ extension ReadingLayout {
     guard !expandedNotes.isEmpty else { return }
     for note in block.footnoteReferences {
       guard let blocks = expandedNotes[note] else { continue }
-      var below = margin
-      below.first = nil
-      append(blocks, inFrameOf: StyledText("[\(note)]", style: theme.bold(.quiet)), .faint, to: &text, margin: below)
+      var noteMargin = margin
+      noteMargin.first = nil
+      append(
+        blocks, inFrameOf: StyledText("[\(note)]", style: theme.bold(.quiet)), .faint, to: &text, margin: noteMargin)
     }
   }
 
@@ -28,18 +29,19 @@ extension ReadingLayout {
     let style = theme.line(role)
     let start = text.lines.count
     let across = String(symbols.horizontal)
-    let room = max(8, width - margin.width)
-    let lines = heading.runs.isEmpty ? [] : wrapped(heading, to: room - 4)
+    let frameWidth = max(8, width - margin.width)
+    let lines = heading.runs.isEmpty ? [] : wrapped(heading, to: frameWidth - 4)
     for (number, line) in lines.enumerated() {
-      let before = number == 0 ? margin.first ?? margin.runs : margin.runs
+      let prefixRuns = number == 0 ? margin.first ?? margin.runs : margin.runs
       let isTop = number == 0 && !isPlain
       let corner = StyledRun(isTop ? "\(symbols.corners[0])\(across) " : "\(symbols.vertical) ", style: style)
-      let rest = room - 4 - line.displayWidth
-      let rule = isTop && rest > 0 ? [StyledRun(" " + String(repeating: across, count: rest), style: style)] : []
-      text.lines.append(StyledLine(before + [corner] + line.runs + rule))
+      let ruleColumns = frameWidth - 4 - line.displayWidth
+      let rule =
+        isTop && ruleColumns > 0 ? [StyledRun(" " + String(repeating: across, count: ruleColumns), style: style)] : []
+      text.lines.append(StyledLine(prefixRuns + [corner] + line.runs + rule))
     }
     if heading.runs.isEmpty, !isPlain {
-      let rule = "\(symbols.corners[0])" + String(repeating: across, count: room - 1)
+      let rule = "\(symbols.corners[0])" + String(repeating: across, count: frameWidth - 1)
       text.lines.append(StyledLine((margin.first ?? margin.runs) + [StyledRun(rule, style: style)]))
     }
     var inner = margin
@@ -48,7 +50,7 @@ extension ReadingLayout {
     inner.quoteDepth = 0
     append(blocks, to: &text, margin: inner)
     if !isPlain {
-      let rule = "\(symbols.corners[2])" + String(repeating: across, count: room - 1)
+      let rule = "\(symbols.corners[2])" + String(repeating: across, count: frameWidth - 1)
       text.lines.append(StyledLine(margin.runs + [StyledRun(rule, style: style)]))
     }
     text.addUnbreakable(start..<min(text.lines.count, start + 2))
@@ -70,16 +72,16 @@ extension ReadingLayout {
   /// Appends terms, each followed by its indented definition.
   func append(_ definitions: [Definition], to text: inout ReadingText, margin: Margin) {
     var margin = margin
-    for (index, one) in definitions.enumerated() {
+    for (index, definition) in definitions.enumerated() {
       // If a term has no definition of its own, it belongs to the definition of the next term, and no blank line
       // separates the two.
       if index > 0, !definitions[index - 1].blocks.isEmpty { text.lines.append(spacingLine(margin)) }
       let start = text.lines.count
-      append(styled(one.term, theme.bold(.strong)), to: &text, margin: margin)
+      append(styled(definition.term, theme.bold(.strong)), to: &text, margin: margin)
       margin.first = nil
       var inner = margin
       inner.runs += [StyledRun(spaces(width - margin.width >= 24 ? 4 : 2))]
-      append(one.blocks, to: &text, margin: inner)
+      append(definition.blocks, to: &text, margin: inner)
       text.addUnbreakable(start..<min(text.lines.count, start + 2))
     }
   }

@@ -17,37 +17,37 @@ extension ReadingLayout {
 
   func appendParagraph(_ inlines: [Inline], _ style: Style, to text: inout ReadingText, margin: Margin) {
     var margin = margin
-    for (number, part) in segments(of: inlines).enumerated() {
+    for (number, segment) in segments(of: inlines).enumerated() {
       if number > 0 { text.lines.append(spacingLine(margin)) }
-      switch part {
-      case .text(let words): append(styled(words, style), to: &text, margin: margin)
-      case .image(let picture, let words, let link):
-        append(picture, words, link: link, to: &text, margin: margin)
+      switch segment {
+      case .text(let line): append(styled(line, style), to: &text, margin: margin)
+      case .image(let image, let description, let link):
+        append(image, description, link: link, to: &text, margin: margin)
       }
       margin.first = nil
     }
   }
 
   private func segments(of inlines: [Inline]) -> [Segment] {
-    var parts: [Segment] = []
-    var words: [Inline] = []
-    func endWords() {
-      let trimmed = words.withoutBlanksAround
-      if !trimmed.isEmpty { parts.append(.text(trimmed)) }
-      words = []
+    var segments: [Segment] = []
+    var pendingInlines: [Inline] = []
+    func endText() {
+      let trimmed = pendingInlines.withoutBlanksAround
+      if !trimmed.isEmpty { segments.append(.text(trimmed)) }
+      pendingInlines = []
     }
     for inline in inlines {
-      if let (picture, alternative, link) = image(of: inline) {
-        endWords()
-        parts.append(.image(picture, description: alternative, link: link))
+      if let (storedImage, alternative, link) = image(of: inline) {
+        endText()
+        segments.append(.image(storedImage, description: alternative, link: link))
       } else {
-        words.append(inline)
+        pendingInlines.append(inline)
       }
     }
     // A paragraph without images is unchanged, even if it is empty.
-    guard !parts.isEmpty else { return [.text(inlines)] }
-    endWords()
-    return parts
+    guard !segments.isEmpty else { return [.text(inlines)] }
+    endText()
+    return segments
   }
 
   /// Returns the image if the element consists of one image and nothing else, and the image is not an icon. Otherwise
@@ -55,33 +55,33 @@ extension ReadingLayout {
   private func image(of inline: Inline) -> (picture: StoredImage, words: String, link: String?)? {
     guard imageStyle != .descriptions else { return nil }
     switch inline {
-    case .image(_, let words, let picture?):
-      let isSign = picture.size.map { max($0.width, $0.height) <= Self.largestSign } ?? false
-      return isSign ? nil : (picture, words, nil)
+    case .image(_, let description, let storedImage?):
+      let isSign = storedImage.size.map { max($0.width, $0.height) <= Self.largestSign } ?? false
+      return isSign ? nil : (storedImage, description, nil)
     case .emphasis(let inner), .strong(let inner):
       let trimmed = inner.withoutBlanksAround
       return trimmed.count == 1 ? image(of: trimmed[0]) : nil
     case .link(let destination, let inner):
       let trimmed = inner.withoutBlanksAround
-      guard trimmed.count == 1, let (picture, words, _) = image(of: trimmed[0]) else { return nil }
-      return (picture, words, destination)
+      guard trimmed.count == 1, let (storedImage, description, _) = image(of: trimmed[0]) else { return nil }
+      return (storedImage, description, destination)
     default: return nil
     }
   }
 
   private func append(
-    _ picture: StoredImage, _ words: String, link: String?, to text: inout ReadingText, margin: Margin
+    _ image: StoredImage, _ description: String, link: String?, to text: inout ReadingText, margin: Margin
   ) {
     let number = text.images.count
-    let caption = caption(words, number, link: link)
-    guard let size = cells(of: picture, margin: margin) else {
-      text.images.append(.init(image: picture, description: words, cells: nil))
+    let caption = caption(description, number, link: link)
+    guard let size = cells(of: image, margin: margin) else {
+      text.images.append(.init(image: image, description: description, cells: nil))
       return appendFramed(caption, to: &text, margin: margin)
     }
     let first = text.lines.count
     text.images.append(
       .init(
-        image: picture, description: words,
+        image: image, description: description,
         cells: CellRect(column: margin.width, row: first, columns: size.columns, rows: size.rows)))
     for (row, line) in frame(size).enumerated() {
       text.lines.append(StyledLine((row == 0 ? margin.first ?? margin.runs : margin.runs) + [line]))
@@ -93,20 +93,20 @@ extension ReadingLayout {
   }
 
   /// Returns the cells that an image takes, or `nil` if it is not drawn.
-  private func cells(of picture: StoredImage, margin: Margin) -> CellSize? {
-    guard case .drawn(let rows, let cell) = imageStyle, let size = picture.size else { return nil }
+  private func cells(of image: StoredImage, margin: Margin) -> CellSize? {
+    guard case .drawn(let rows, let cell) = imageStyle, let size = image.size else { return nil }
     // Images are enlarged at most to twice their size: half blocks show few details of small images.
-    let facts = ImageHeader(format: .png, width: 2 * min(size.width, 1 << 30), height: 2 * min(size.height, 1 << 30))
-    let cells = facts.fit(columns: max(8, width - margin.width), rows: max(1, rows), cell: cell)
+    let header = ImageHeader(format: .png, width: 2 * min(size.width, 1 << 30), height: 2 * min(size.height, 1 << 30))
+    let cells = header.fit(columns: max(8, width - margin.width), rows: max(1, rows), cell: cell)
     return cells.columns >= Self.minimumImageCells.columns && cells.rows >= Self.minimumImageCells.rows ? cells : nil
   }
 
   /// Returns the description of an image. The description is a link that opens the image's own page. If the author made
   /// the image a link, that link follows.
-  private func caption(_ words: String, _ number: Int, link: String?) -> StyledText {
+  private func caption(_ description: String, _ number: Int, link: String?) -> StyledText {
     var style = theme[.quiet].with(.italic)
     style.link = Hyperlink(ImageLink.destination(number))
-    var caption = StyledText(words.isEmpty ? "Picture" : words, style: style)
+    var caption = StyledText(description.isEmpty ? "Picture" : description, style: style)
     if let link {
       caption.append(" ", style: theme[.quiet])
       append([.link(destination: link, text: [])], theme[.quiet], to: &caption)
@@ -128,13 +128,13 @@ extension ReadingLayout {
   /// Appends a description with a frame around it.
   private func appendFramed(_ caption: StyledText, to text: inout ReadingText, margin: Margin) {
     let lines = wrapped(caption, to: max(4, width - margin.width - 4))
-    let inside = lines.map(\.displayWidth).max() ?? 0
-    let rows = frame(CellSize(columns: inside + 4, rows: 2))
+    let textColumns = lines.map(\.displayWidth).max() ?? 0
+    let rows = frame(CellSize(columns: textColumns + 4, rows: 2))
     let side = StyledRun(String(symbols.vertical), style: theme.line(.faint))
     let first = text.lines.count
     text.lines.append(StyledLine((margin.first ?? margin.runs) + [rows[0]]))
     for line in lines {
-      let blanks = spaces(inside - line.displayWidth + 1)
+      let blanks = spaces(textColumns - line.displayWidth + 1)
       text.lines.append(
         StyledLine(margin.runs + [side, StyledRun(spaces(1 + line.indent))] + line.runs + [StyledRun(blanks), side]))
     }
@@ -149,9 +149,9 @@ extension [Inline] {
     var line = self[...]
     while let first = line.first, first.isBlank { line.removeFirst() }
     while let last = line.last, last.isBlank { line.removeLast() }
-    if case .text(let words) = line.first { line[line.startIndex] = .text(String(words.drop(while: \.isWhitespace))) }
-    if case .text(let words) = line.last {
-      line[line.endIndex - 1] = .text(String(words.reversed().drop(while: \.isWhitespace).reversed()))
+    if case .text(let text) = line.first { line[line.startIndex] = .text(String(text.drop(while: \.isWhitespace))) }
+    if case .text(let text) = line.last {
+      line[line.endIndex - 1] = .text(String(text.reversed().drop(while: \.isWhitespace).reversed()))
     }
     return Array(line)
   }
@@ -160,7 +160,7 @@ extension [Inline] {
 extension Inline {
   fileprivate var isBlank: Bool {
     switch self {
-    case .text(let words): words.allSatisfy(\.isWhitespace)
+    case .text(let text): text.allSatisfy(\.isWhitespace)
     case .lineBreak: true
     default: false
     }
@@ -182,14 +182,14 @@ package enum ImageStyle: Hashable, Sendable {
 
   /// Returns the same style with fewer rows per image.
   package func limited(rows: Int) -> ImageStyle {
-    guard case .drawn(let most, let cell) = self else { return self }
-    return .drawn(rows: max(1, min(most, rows)), cell: cell)
+    guard case .drawn(let maximum, let cell) = self else { return self }
+    return .drawn(rows: max(1, min(maximum, rows)), cell: cell)
   }
 
   /// The same style with half of the rows per image.
   package var halved: ImageStyle {
-    guard case .drawn(let most, let cell) = self else { return self }
-    return .drawn(rows: max(1, most / 2), cell: cell)
+    guard case .drawn(let maximum, let cell) = self else { return self }
+    return .drawn(rows: max(1, maximum / 2), cell: cell)
   }
 
   /// The assumed size of a cell if the terminal does not report it.
@@ -204,8 +204,8 @@ package enum ImageLink {
   package static func destination(_ number: Int) -> String { prefix + String(number) }
 
   /// Returns the destination of a link after other images were inserted above.
-  static func moved(_ destination: String, by pictures: Int) -> String {
-    number(of: destination).map { self.destination($0 + pictures) } ?? destination
+  static func moved(_ destination: String, by imageCount: Int) -> String {
+    number(of: destination).map { self.destination($0 + imageCount) } ?? destination
   }
 
   /// Returns the number of the image, or `nil` for any other link.

@@ -20,56 +20,58 @@ extension ReadingLayout {
   package func table(
     alignments: [ColumnAlignment], header: [[Inline]], rows: [[[Inline]]], columns: Int
   ) -> (lines: [StyledLine], together: [Range<Int>]) {
-    let head = header.map { styled($0, theme.bold(.strong)) }
+    let headerCells = header.map { styled($0, theme.bold(.strong)) }
     // A row without content, for example because its images could not be imported, takes no space.
     let body = rows.map { row in row.map { styled($0, theme[.foreground]) } }.filter {
       $0.contains { !$0.text.isEmpty }
     }
-    guard let widths = columnWidths(of: [head] + body, columns: columns - Self.gap * max(0, head.count - 1)) else {
-      return stacked(head, body, width: min(columns, width))
+    guard
+      let widths = columnWidths(of: [headerCells] + body, columns: columns - Self.gap * max(0, headerCells.count - 1))
+    else {
+      return stacked(headerCells, body, width: min(columns, width))
     }
 
     let rule = widths.map { String(repeating: symbols.horizontal, count: $0) }
       .joined(separator: String(repeating: symbols.horizontal, count: Self.gap))
-    let set = body.map { lines(of: $0, widths: widths, alignments: alignments) }
+    let rowLines = body.map { lines(of: $0, widths: widths, alignments: alignments) }
     // Rows of several lines are separated by blank lines.
-    let hasAir = set.contains { $0.count > 1 }
-    let hasHead = head.contains { !$0.text.isEmpty }
+    let isSpaced = rowLines.contains { $0.count > 1 }
+    let hasHeader = headerCells.contains { !$0.text.isEmpty }
     let top =
-      hasHead
-      ? lines(of: head, widths: widths, alignments: alignments) + [StyledLine(rule, style: theme[.faint])] : []
-    return joined([top + (set.first ?? [])] + set.dropFirst(), hasAir: hasAir)
+      hasHeader
+      ? lines(of: headerCells, widths: widths, alignments: alignments) + [StyledLine(rule, style: theme[.faint])] : []
+    return joined([top + (rowLines.first ?? [])] + rowLines.dropFirst(), hasAir: isSpaced)
   }
 
   /// Returns the lines of several groups, one group below the other. The lines of a group are kept on one page.
-  private func joined(_ pieces: [[StyledLine]], hasAir: Bool) -> (lines: [StyledLine], together: [Range<Int>]) {
+  private func joined(_ groups: [[StyledLine]], hasAir: Bool) -> (lines: [StyledLine], together: [Range<Int>]) {
     var (lines, together) = ([StyledLine](), [Range<Int>]())
-    for piece in pieces where !piece.isEmpty {
+    for group in groups where !group.isEmpty {
       if hasAir, !lines.isEmpty { lines.append(StyledLine()) }
-      together.append(lines.count..<lines.count + piece.count)
-      lines += piece
+      together.append(lines.count..<lines.count + group.count)
+      lines += group
     }
     return (lines, together)
   }
 
   /// Returns the widths of the columns. Reduces the widest columns until the table fits, or returns `nil` if words
   /// would have to be broken.
-  private func columnWidths(of rows: [[StyledText]], columns room: Int) -> [Int]? {
+  private func columnWidths(of rows: [[StyledText]], columns maximumColumns: Int) -> [Int]? {
     let columns = 0..<(rows.first?.count ?? 0)
     func widest(_ width: (StyledText) -> Int) -> [Int] {
       columns.map { column in max(1, rows.map { column < $0.count ? width($0[column]) : 0 }.max() ?? 1) }
     }
     var widths = widest { text in text.wrapped(to: .max / 2).map(\.displayWidth).max() ?? 0 }
-    let words = widest { text in
+    let wordWidths = widest { text in
       // If unbreakable parts must not be broken, a cell is at least as wide as its longest unbreakable part.
       if overflows { return wrapped(text, to: 2).map(\.displayWidth).max() ?? 0 }
       return min(Self.maximumWordWidth, text.text.split(whereSeparator: \.isWhitespace).map(\.displayWidth).max() ?? 0)
     }
-    let least = zip(widths, words).map { min($0, max(Self.minimumColumnWidth, $1)) }
-    guard least.reduce(0, +) <= room else { return nil }
+    let minimumWidths = zip(widths, wordWidths).map { min($0, max(Self.minimumColumnWidth, $1)) }
+    guard minimumWidths.reduce(0, +) <= maximumColumns else { return nil }
     var total = widths.reduce(0, +)
-    while total > room {
-      guard let column = columns.filter({ widths[$0] > least[$0] }).max(by: { widths[$0] <= widths[$1] }) else {
+    while total > maximumColumns {
+      guard let column = columns.filter({ widths[$0] > minimumWidths[$0] }).max(by: { widths[$0] <= widths[$1] }) else {
         return nil
       }
       widths[column] -= 1
@@ -86,17 +88,17 @@ extension ReadingLayout {
       var pending = 0
       for (column, width) in widths.enumerated() {
         let line = number < cells[column].count ? cells[column][number] : StyledLine()
-        let free = max(0, width - line.displayWidth)
-        let before =
+        let freeColumns = max(0, width - line.displayWidth)
+        let leading =
           switch column < alignments.count ? alignments[column] : .left {
           case .left: 0
-          case .centre: free / 2
-          case .right: free
+          case .centre: freeColumns / 2
+          case .right: freeColumns
           }
         if !line.runs.isEmpty {
-          runs.append(StyledRun(String(repeating: " ", count: pending + before + line.indent)))
+          runs.append(StyledRun(String(repeating: " ", count: pending + leading + line.indent)))
           runs += line.runs
-          pending = free - before
+          pending = freeColumns - leading
         } else {
           pending += width
         }
@@ -109,27 +111,28 @@ extension ReadingLayout {
   /// Returns the rows as lists of cells, with the heading of the column before each cell, or above it if headings are
   /// long.
   private func stacked(
-    _ head: [StyledText], _ body: [[StyledText]], width: Int
+    _ headerCells: [StyledText], _ body: [[StyledText]], width: Int
   ) -> (lines: [StyledLine], together: [Range<Int>]) {
-    let names = (head.map(\.displayWidth).max() ?? 0) + Self.gap
-    let isBeside = names <= width / 3
-    let set = body.map { row in
+    let nameColumns = (headerCells.map(\.displayWidth).max() ?? 0) + Self.gap
+    let isNextToName = nameColumns <= width / 3
+    let rowLines = body.map { row in
       row.enumerated().flatMap { column, cell in
-        if isBeside {
-          let name = column < head.count ? head[column] : StyledText()
-          let words = wrapped(cell, to: width - names)
-          return words.enumerated().map { number, line in
-            let before = number == 0 ? name.runs : []
-            guard !line.runs.isEmpty else { return StyledLine(before) }
-            let blanks = names - (number == 0 ? name.displayWidth : 0) + line.indent
-            return StyledLine(before + [StyledRun(String(repeating: " ", count: blanks))] + line.runs)
+        if isNextToName {
+          let name = column < headerCells.count ? headerCells[column] : StyledText()
+          let lines = wrapped(cell, to: width - nameColumns)
+          return lines.enumerated().map { number, line in
+            let prefixRuns = number == 0 ? name.runs : []
+            guard !line.runs.isEmpty else { return StyledLine(prefixRuns) }
+            let blanks = nameColumns - (number == 0 ? name.displayWidth : 0) + line.indent
+            return StyledLine(prefixRuns + [StyledRun(String(repeating: " ", count: blanks))] + line.runs)
           }
         }
-        let name = column < head.count && !head[column].runs.isEmpty ? wrapped(head[column], to: width) : []
+        let name =
+          column < headerCells.count && !headerCells[column].runs.isEmpty ? wrapped(headerCells[column], to: width) : []
         return name + wrapped(cell, to: width, indent: 2)
       }
     }
-    return joined(set, hasAir: true)
+    return joined(rowLines, hasAir: true)
   }
 }
 
@@ -156,18 +159,19 @@ extension ReadingLayout {
   func unwrappedTable(
     alignments: [ColumnAlignment], header: [[Inline]], rows: [[[Inline]]], columns: Int, from column: Int
   ) -> (lines: [StyledLine], together: [Range<Int>]) {
-    let whole = table(alignments: alignments, header: header, rows: rows, columns: Self.unlimited)
-    let first = (naturalWidths(of: [header] + rows).first ?? 0) + Self.gap
+    let fullTable = table(alignments: alignments, header: header, rows: rows, columns: Self.unlimited)
+    let firstColumnWidth = (naturalWidths(of: [header] + rows).first ?? 0) + Self.gap
     // If the first column takes more than half of the width, it is scrolled too.
-    let fixed = first <= columns / 2 ? first : 0
-    let lines = whole.lines.map { line in
-      let rest = line.columns(from: fixed + column, width: columns - fixed, symbols.ellipsis)
-      guard fixed > 0 else { return rest }
-      let head = line.columns(from: 0, width: fixed, "")
+    let fixedColumns = firstColumnWidth <= columns / 2 ? firstColumnWidth : 0
+    let lines = fullTable.lines.map { line in
+      let scrolledLine = line.columns(from: fixedColumns + column, width: columns - fixedColumns, symbols.ellipsis)
+      guard fixedColumns > 0 else { return scrolledLine }
+      let fixedLine = line.columns(from: 0, width: fixedColumns, "")
       return StyledLine(
-        head.runs + [StyledRun(spaces(max(0, fixed - head.displayWidth + rest.indent)))] + rest.runs)
+        fixedLine.runs + [StyledRun(spaces(max(0, fixedColumns - fixedLine.displayWidth + scrolledLine.indent)))]
+          + scrolledLine.runs)
     }
-    return (lines.map { $0.text.allSatisfy { $0 == " " } ? StyledLine() : $0 }, whole.together)
+    return (lines.map { $0.text.allSatisfy { $0 == " " } ? StyledLine() : $0 }, fullTable.together)
   }
 }
 
@@ -180,22 +184,22 @@ extension StyledLine {
   /// Returns the part of the line that begins at a column, truncated to a width.
   func columns(from start: Int, width: Int, _ ellipsis: String) -> StyledLine {
     var column = indent
-    var part = StyledLine(indent: max(0, indent - start))
+    var clipped = StyledLine(indent: max(0, indent - start))
     for run in runs {
       guard column < start else {
-        part.runs.append(run)
+        clipped.runs.append(run)
         continue
       }
-      var words = run.text[...]
-      while column < start, let first = words.first {
+      var text = run.text[...]
+      while column < start, let first = text.first {
         column += String(first).displayWidth
-        words = words.dropFirst()
+        text = text.dropFirst()
       }
       // Replaces a clipped double-width character with a space.
-      let rest = String(repeating: " ", count: max(0, column - start)) + words
-      if !rest.isEmpty { part.runs.append(StyledRun(rest, style: run.style)) }
+      let visibleText = String(repeating: " ", count: max(0, column - start)) + text
+      if !visibleText.isEmpty { clipped.runs.append(StyledRun(visibleText, style: run.style)) }
     }
-    return part.truncated(to: width, ellipsis: ellipsis)
+    return clipped.truncated(to: width, ellipsis: ellipsis)
   }
 }
 

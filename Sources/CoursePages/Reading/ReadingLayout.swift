@@ -107,7 +107,7 @@ extension ReadingLayout {
   func append(_ blocks: [Block], to text: inout ReadingText, margin: Margin) {
     var margin = margin
     let isItem = margin.first != nil
-    var before = 0..<0
+    var previousLines = 0..<0
     for (index, block) in blocks.enumerated() {
       if index > 0, needsSpacing(between: blocks[index - 1], and: block, margin: margin) {
         text.lines.append(spacingLine(margin))
@@ -117,13 +117,13 @@ extension ReadingLayout {
       append(block, to: &text, margin: margin)
       appendFootnotes(of: block, to: &text, margin: margin)
       let lines = start..<text.lines.count
-      if index > 0, let first = firstLine(of: blocks[index - 1], in: before, leadingTo: block, in: lines) {
+      if index > 0, let first = firstLine(of: blocks[index - 1], in: previousLines, leadingTo: block, in: lines) {
         text.addUnbreakable(first..<start + 1)
-      } else if index == 1, isItem, before.count == 1 {
+      } else if index == 1, isItem, previousLines.count == 1 {
         // Keeps the first line of an item together with the following block.
-        text.addUnbreakable(before.lowerBound..<start + 1)
+        text.addUnbreakable(previousLines.lowerBound..<start + 1)
       }
-      before = lines
+      previousLines = lines
       margin.first = nil
     }
   }
@@ -135,7 +135,7 @@ extension ReadingLayout {
   ) -> Int? {
     switch (block, next) {
     case (.heading, _), (.rule, _): lines.lowerBound
-    case (.paragraph(let words), _) where words.last?.plainText.last == ":": lines.upperBound - 1
+    case (.paragraph(let inlines), _) where inlines.last?.plainText.last == ":": lines.upperBound - 1
     case (.paragraph, .code) where nextLines.count == 1: lines.upperBound - 1
     default: nil
     }
@@ -158,8 +158,8 @@ extension ReadingLayout {
       let isLoose = hasSpacedItems(items)
       for (index, item) in items.enumerated() {
         let bullet = symbols.bullets[min(margin.quoteDepth, symbols.bullets.count - 1)]
-        let box = item.isTicked.map { "[\($0 ? symbols.done : " ")]" }
-        append(item, marker: box ?? bullet, to: &text, margin: margin)
+        let checkbox = item.isTicked.map { "[\($0 ? symbols.done : " ")]" }
+        append(item, marker: checkbox ?? bullet, to: &text, margin: margin)
         if index < items.count - 1, isLoose { text.lines.append(spacingLine(margin)) }
       }
     case .orderedList(let start, let items):
@@ -189,12 +189,14 @@ extension ReadingLayout {
     case .code(let language, let code):
       appendCode(code, in: language, to: &text, margin: margin)
     case .table(let alignments, let header, let rows):
-      let room = max(8, availableColumns - margin.width)
-      let overflow = max(0, naturalWidth(of: [header] + rows) - room)
+      let tableColumns = max(8, availableColumns - margin.width)
+      let overflow = max(0, naturalWidth(of: [header] + rows) - tableColumns)
       let column = overflow > 0 ? unwrapped[text.selectableBlocks.count] : nil
       let lines =
-        column.map { unwrappedTable(alignments: alignments, header: header, rows: rows, columns: room, from: $0) }
-        ?? table(alignments: alignments, header: header, rows: rows, columns: room)
+        column.map {
+          unwrappedTable(alignments: alignments, header: header, rows: rows, columns: tableColumns, from: $0)
+        }
+        ?? table(alignments: alignments, header: header, rows: rows, columns: tableColumns)
       appendTable(lines, to: &text, margin: margin)
       text.addBlock(block, from: start, overflow: overflow)
     case .math(let source):
@@ -209,7 +211,7 @@ extension ReadingLayout {
   private func appendTable(
     _ table: (lines: [StyledLine], together: [Range<Int>]), to text: inout ReadingText, margin: Margin
   ) {
-    var before = margin.first ?? margin.runs
+    var prefixRuns = margin.first ?? margin.runs
     let start = text.lines.count
     for together in table.together {
       // Only the first lines of a tall row are kept on one page.
@@ -218,8 +220,8 @@ extension ReadingLayout {
     }
     for line in table.lines {
       let indent = line.indent > 0 ? [StyledRun(spaces(line.indent))] : []
-      text.lines.append(line.runs.isEmpty ? spacingLine(margin) : StyledLine(before + indent + line.runs))
-      before = margin.runs
+      text.lines.append(line.runs.isEmpty ? spacingLine(margin) : StyledLine(prefixRuns + indent + line.runs))
+      prefixRuns = margin.runs
     }
     text.tables.append(start..<text.lines.count)
   }
@@ -241,8 +243,8 @@ extension ReadingLayout {
     // The first two lines of a paragraph are kept on one page.
     text.addUnbreakable(text.lines.count..<text.lines.count + min(2, lines.count))
     for (index, line) in lines.enumerated() {
-      let before = index == 0 ? margin.first ?? margin.runs : margin.runs
-      text.lines.append(StyledLine(before + line.runs))
+      let prefixRuns = index == 0 ? margin.first ?? margin.runs : margin.runs
+      text.lines.append(StyledLine(prefixRuns + line.runs))
     }
   }
 
@@ -251,10 +253,10 @@ extension ReadingLayout {
     text.wrapped(to: width, indent: indent, hangingIndent: hangingIndent, overflowing: overflows)
   }
 
-  private func needsSpacing(between before: Block, and after: Block, margin: Margin) -> Bool {
+  private func needsSpacing(between previous: Block, and next: Block, margin: Margin) -> Bool {
     guard margin.quoteDepth > 0 else { return true }
     // Inside a list item, a nested list directly follows the sentence above it, without a blank line.
-    switch after {
+    switch next {
     case .bulletList, .orderedList: return false
     default: return true
     }
@@ -296,8 +298,8 @@ extension ReadingLayout {
   func append(_ inlines: [Inline], _ style: Style, to text: inout StyledText) {
     for inline in inlines {
       switch inline {
-      case .text(let words):
-        text.append(overflows ? words.withoutBreaksInAddresses : words, style: style)
+      case .text(let string):
+        text.append(overflows ? string.withoutBreaksInAddresses : string, style: style)
       case .emphasis(let inner):
         append(inner, style.with(.italic), to: &text)
       case .strong(let inner):
@@ -329,8 +331,8 @@ extension ReadingLayout {
           text.append(" (\(overflows ? destination.withoutBreaks : destination))", style: style)
         }
       case .image(_, let alternative, _):
-        let words = alternative.isEmpty ? "Image" : "Image: " + alternative
-        text.append("[" + words + "]", style: theme[.quiet].with(.italic))
+        let label = alternative.isEmpty ? "Image" : "Image: " + alternative
+        text.append("[" + label + "]", style: theme[.quiet].with(.italic))
       case .lineBreak:
         text.append("\n", style: style)
       }

@@ -37,12 +37,12 @@ package struct ReadingProgressTracker {
 
   /// Replaces the visible rows. Call ``creditUntil(at:)`` before, to credit the previous rows.
   ///
-  /// - Parameter moment: The time from which the rows are credited, or `nil` if they are not read now, for example
+  /// - Parameter time: The time from which the rows are credited, or `nil` if they are not read now, for example
   ///   while scrolling.
-  package mutating func show(_ rows: ArraySlice<ReadText.Row>, isEnd: Bool, since moment: Double?) {
+  package mutating func show(_ rows: ArraySlice<ReadText.Row>, isEnd: Bool, since time: Double?) {
     self.rows = rows
-    visibleSince = moment
-    if moment != nil, isEnd { wasEndVisible = true }
+    visibleSince = time
+    if time != nil, isEnd { wasEndVisible = true }
   }
 
   /// The time at which the visible rows will be fully credited, or `nil` if they are fully credited already or not

@@ -124,14 +124,15 @@ extension ReadingText {
   /// Appends another text below, with its headings, links, images and code blocks.
   package mutating func append(_ other: ReadingText) {
     let start = lines.count
-    let before = images.count
+    let imageCount = images.count
     lines += other.lines
     headings += other.headings.map {
       Heading(line: start + $0.line, level: $0.level, title: $0.title, anchor: $0.anchor)
     }
     links += other.links.map { link in
       Link(
-        destination: ImageLink.moved(link.destination, by: before), cells: link.cells.map { $0.offset(rows: start) })
+        destination: ImageLink.moved(link.destination, by: imageCount), cells: link.cells.map { $0.offset(rows: start) }
+      )
     }
     codes += other.codes.map { Code(lines: $0.lines.lowerBound + start..<$0.lines.upperBound + start, code: $0.code) }
     images += other.images.map {
@@ -162,10 +163,10 @@ extension ReadingText {
     text.links = links.map { link in
       Link(destination: link.destination, cells: link.cells.map { $0.offset(columns: indents[$0.row]) })
     }
-    text.images = images.map { picture in
-      var picture = picture
-      picture.cells = picture.cells.map { $0.offset(columns: indents[$0.row]) }
-      return picture
+    text.images = images.map { image in
+      var image = image
+      image.cells = image.cells.map { $0.offset(columns: indents[$0.row]) }
+      return image
     }
     return text
   }
@@ -231,11 +232,11 @@ extension ReadingText.Link {
     !destination.hasPrefix(CourseLink.scheme) && !destination.hasPrefix("#")
   }
 
-  fileprivate mutating func add(_ more: CellRect) {
-    if let last = cells.last, last.row == more.row {
-      cells[cells.count - 1] = last.union(more)
+  fileprivate mutating func add(_ newCells: CellRect) {
+    if let last = cells.last, last.row == newCells.row {
+      cells[cells.count - 1] = last.union(newCells)
     } else {
-      cells.append(more)
+      cells.append(newCells)
     }
   }
 }
@@ -249,8 +250,8 @@ extension [Block] {
   /// The targets of all links in the blocks, in order.
   var linkDestinations: [String] {
     flatMap { block in
-      block.children.flatMap { part -> [String] in
-        switch part {
+      block.children.flatMap { child -> [String] in
+        switch child {
         case .line(let line): line.linkDestinations
         case .blocks(let blocks): blocks.linkDestinations
         }
@@ -292,7 +293,9 @@ extension ReadingText {
     let last = top + rows
     guard rows >= Self.minimumRowsForChoice, last < lines.count else { return min(last, lines.count) }
     var end = last
-    while let torn = unbreakableRanges.lazy.filter({ $0.isBroken(at: end) }).map(\.lowerBound).min() { end = torn }
+    while let brokenStart = unbreakableRanges.lazy.filter({ $0.isBroken(at: end) }).map(\.lowerBound).min() {
+      end = brokenStart
+    }
     return last - end <= rows / 3 ? end : last
   }
 
@@ -309,25 +312,25 @@ extension ReadingText {
     let last = top + visible
     // No lines are repeated if this page ends with a complete paragraph. If the page has few rows, the blank line after
     // the paragraph is skipped too.
-    let air = isBlankLine(last - 1) ? last - 1 : isBlankLine(last) ? last : nil
-    let next = max(top + 1, air.map { rows < Self.minimumRowsForSpacing ? $0 + 1 : $0 } ?? last - overlap)
+    let blankLine = isBlankLine(last - 1) ? last - 1 : isBlankLine(last) ? last : nil
+    let next = max(top + 1, blankLine.map { rows < Self.minimumRowsForSpacing ? $0 + 1 : $0 } ?? last - overlap)
     guard rows >= Self.minimumRowsForChoice else { return next }
     guard next + rows < lines.count else { return next }
     let earliest = max(top + 1, last - overlap - rows / 2)
-    let near = unbreakableRanges.filter { $0.upperBound > earliest && $0.lowerBound < next + rows }
-    let endWell = stride(from: next, through: earliest, by: -1).filter { line in
-      !near.contains { $0.isBroken(at: line + rows) }
+    let nearbyRanges = unbreakableRanges.filter { $0.upperBound > earliest && $0.lowerBound < next + rows }
+    let goodEnds = stride(from: next, through: earliest, by: -1).filter { line in
+      !nearbyRanges.contains { $0.isBroken(at: line + rows) }
     }
-    let beginWell = endWell.filter { line in
+    let goodStarts = goodEnds.filter { line in
       guard line >= last - overlap - rows / 3 else { return false }
       // A page may begin with a blank line if it has enough rows. It may begin inside a paragraph unless only the last
       // line of the paragraph remains.
       guard !isBlankLine(line) else { return rows >= Self.minimumRowsForSpacing }
-      return !near.contains { $0.isBroken(at: line) } && (isBlankLine(line - 1) || !isBlankLine(line + 1))
+      return !nearbyRanges.contains { $0.isBroken(at: line) } && (isBlankLine(line - 1) || !isBlankLine(line + 1))
     }
     // Prefers pages that do not begin inside a table, so that its headings stay visible.
-    return beginWell.first { line in !tables.contains { $0.isBroken(at: line) } }
-      ?? beginWell.first ?? endWell.first ?? next
+    return goodStarts.first { line in !tables.contains { $0.isBroken(at: line) } }
+      ?? goodStarts.first ?? goodEnds.first ?? next
   }
 
   /// Returns whether a line is blank or does not exist.
@@ -347,12 +350,12 @@ extension ReadingText {
   package func rows(of passages: [TextPassage]) -> [ReadText.Row] {
     var rows: [ReadText.Row] = []
     rows.reserveCapacity(lines.count)
-    let framed = RangeSet(images.compactMap(\.cells).map { $0.row..<$0.endRow })
+    let imageRows = RangeSet(images.compactMap(\.cells).map { $0.row..<$0.endRow })
     for (number, passage) in passages.enumerated() where blockLines.indices.contains(number) {
       let end = number + 1 < blockLines.count ? blockLines[number + 1] : lines.count
       // The rows of an image contain no text.
-      let inks = (blockLines[number]..<end).map { framed.contains($0) ? 0 : lines[$0].visibleCells }
-      rows += ReadText.Row.rows(inks: inks, of: passage, number)
+      let cellCounts = (blockLines[number]..<end).map { imageRows.contains($0) ? 0 : lines[$0].visibleCells }
+      rows += ReadText.Row.rows(inks: cellCounts, of: passage, number)
     }
     return rows
   }
@@ -362,16 +365,17 @@ extension ReadText.Row {
   /// Distributes the characters of a passage over its lines.
   ///
   /// - Parameters:
-  ///   - inks: The number of non-blank cells of each line.
+  ///   - cellCounts: The number of non-blank cells of each line.
   ///   - number: The index of the passage.
-  package static func rows(inks: [Int], of passage: TextPassage, _ number: Int) -> [ReadText.Row] {
-    let all = inks.reduce(0, +)
-    var (before, start) = (0, 0)
-    return inks.map { ink in
-      before += ink
-      let end = all == 0 ? passage.length : Int((Double(passage.length) * Double(before) / Double(all)).rounded())
+  package static func rows(inks cellCounts: [Int], of passage: TextPassage, _ number: Int) -> [ReadText.Row] {
+    let total = cellCounts.reduce(0, +)
+    var (precedingCells, start) = (0, 0)
+    return cellCounts.map { cellCount in
+      precedingCells += cellCount
+      let end =
+        total == 0 ? passage.length : Int((Double(passage.length) * Double(precedingCells) / Double(total)).rounded())
       defer { start = end }
-      return ReadText.Row(passage: number, characters: start..<end, visibleCells: ink)
+      return ReadText.Row(passage: number, characters: start..<end, visibleCells: cellCount)
     }
   }
 }
@@ -393,17 +397,17 @@ extension ReadingText {
   /// A code block is a shell session if its language is a shell or missing, and its first line begins with the prompt
   /// `$`. A line that begins with `>` directly below a command continues it.
   package static func typedText(_ code: String, in language: String?) -> String {
-    let isOfShell = language.map { ["Shell", "Console"].contains(Language.named($0)?.name) } ?? true
-    guard isOfShell else { return code }
+    let isShell = language.map { ["Shell", "Console"].contains(Language.named($0)?.name) } ?? true
+    guard isShell else { return code }
     let lines = code.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.first(where: { !$0.isEmpty })?.hasPrefix(prompt) == true else { return code }
-    var typed: [Substring] = []
+    var commands: [Substring] = []
     var isCommand = false
     for line in lines {
       isCommand = line.hasPrefix(prompt) || isCommand && line.hasPrefix(continuation)
-      if isCommand { typed.append(line.dropFirst(prompt.count)) }
+      if isCommand { commands.append(line.dropFirst(prompt.count)) }
     }
-    return typed.joined(separator: "\n")
+    return commands.joined(separator: "\n")
   }
 
   private static let prompt = "$ "
@@ -426,10 +430,12 @@ extension ReadingText.Point {
     // A reader who is still at the beginning should see content that was inserted there.
     guard self != ReadingText.Point() else { return self }
     for distance in 0...Self.reach {
-      for known in Set([block - distance, block + distance]).sorted() where old.indices.contains(known) {
+      for neighbour in Set([block - distance, block + distance]).sorted() where old.indices.contains(neighbour) {
         // A block that occurs twice in the text does not identify a position.
-        guard let found = new.firstIndex(of: old[known]), found == new.lastIndex(of: old[known]) else { continue }
-        return ReadingText.Point(block: max(0, min(found + block - known, new.count - 1)), offset: offset)
+        guard let newIndex = new.firstIndex(of: old[neighbour]), newIndex == new.lastIndex(of: old[neighbour]) else {
+          continue
+        }
+        return ReadingText.Point(block: max(0, min(newIndex + block - neighbour, new.count - 1)), offset: offset)
       }
     }
     return ReadingText.Point(block: max(0, min(block, new.count - 1)), offset: offset)

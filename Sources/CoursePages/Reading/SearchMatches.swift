@@ -24,7 +24,7 @@ package struct SearchMatches: Hashable {
   package var line: Int? { groups.indices.contains(chosen) ? places[groups[chosen].lowerBound].first?.row : nil }
 
   /// Returns whether a match belongs to the current stop.
-  package func isChosen(_ place: Int) -> Bool { groups.indices.contains(chosen) && groups[chosen].contains(place) }
+  package func isChosen(_ index: Int) -> Bool { groups.indices.contains(chosen) && groups[chosen].contains(index) }
 
   /// Computes the matches in the lines of a text.
   ///
@@ -34,29 +34,29 @@ package struct SearchMatches: Hashable {
   package mutating func update(_ matches: TextMatches, in lines: [StyledLine]) {
     places = []
     var (row, start) = (0, 0)
-    for place in matches.places {
-      while row < lines.count, start + lines[row].text.utf8.count < place.lowerBound {
+    for range in matches.places {
+      while row < lines.count, start + lines[row].text.utf8.count < range.lowerBound {
         start += lines[row].text.utf8.count + 1
         row += 1
       }
-      places.append(Self.cells(of: place, in: lines, from: row, startingAt: start))
+      places.append(Self.cells(of: range, in: lines, from: row, startingAt: start))
     }
-    let together = MatchGroups(matches, in: lines.map(\.text).joined(separator: "\n"))
-    groups = together.groups
-    if isUnvisited { chosen = together.nearest }
+    let matchGroups = MatchGroups(matches, in: lines.map(\.text).joined(separator: "\n"))
+    groups = matchGroups.groups
+    if isUnvisited { chosen = matchGroups.nearest }
   }
 
   /// Returns the cells of a match.
-  private static func cells(of place: Range<Int>, in lines: [StyledLine], from row: Int, startingAt start: Int)
+  private static func cells(of range: Range<Int>, in lines: [StyledLine], from row: Int, startingAt start: Int)
     -> [CellRect]
   {
     var (row, start, cells): (Int, Int, [CellRect]) = (row, start, [])
-    while row < lines.count, start < place.upperBound {
+    while row < lines.count, start < range.upperBound {
       let text = lines[row].text
-      let words = max(0, place.lowerBound - start)..<min(text.utf8.count, place.upperBound - start)
-      if !words.isEmpty {
+      let byteRange = max(0, range.lowerBound - start)..<min(text.utf8.count, range.upperBound - start)
+      if !byteRange.isEmpty {
         let index = { text.utf8.index(text.startIndex, offsetBy: $0) }
-        let (first, end) = (index(words.lowerBound), index(words.upperBound))
+        let (first, end) = (index(byteRange.lowerBound), index(byteRange.upperBound))
         cells.append(
           CellRect(
             column: lines[row].indent + text[..<first].displayWidth, row: row,
@@ -86,10 +86,10 @@ package struct MatchGroups {
     let windows = Self.windows(of: matches.places, in: text).sorted {
       (Self.bytes(of: $0, in: matches.places), $0.lowerBound) < (Self.bytes(of: $1, in: matches.places), $1.lowerBound)
     }
-    var isTaken = [Bool](repeating: false, count: matches.places.count)
+    var isUsed = [Bool](repeating: false, count: matches.places.count)
     var stops: [Range<Int>] = []
-    for window in windows where !isTaken[window].contains(true) {
-      for place in window { isTaken[place] = true }
+    for window in windows where !isUsed[window].contains(true) {
+      for index in window { isUsed[index] = true }
       stops.append(window)
     }
     guard let shortest = stops.first else {
@@ -102,8 +102,8 @@ package struct MatchGroups {
   }
 
   /// Returns the matched word, folded so that all occurrences are equal.
-  package static func word(at place: Range<Int>, in bytes: [UInt8]) -> String {
-    String(decoding: bytes[place.clamped(to: bytes.indices)], as: UTF8.self)
+  package static func word(at range: Range<Int>, in bytes: [UInt8]) -> String {
+    String(decoding: bytes[range.clamped(to: bytes.indices)], as: UTF8.self)
       .folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
   }
 
@@ -111,18 +111,18 @@ package struct MatchGroups {
     places[window.upperBound - 1].upperBound - places[window.lowerBound].lowerBound
   }
 
-  /// Returns the ranges of consecutive matches that contain every word of the query and are at most ``maximumDistance`` bytes
-  /// long. Empty if the query has one word.
+  /// Returns the ranges of consecutive matches that contain every word of the query and are at most ``maximumDistance``
+  /// bytes long. Empty if the query has one word.
   private static func windows(of places: [Range<Int>], in text: String) -> [Range<Int>] {
     let bytes = Array(text.utf8)
     let words = places.map { word(at: $0, in: bytes) }
     let count = Set(words).count
     guard count > 1 else { return [] }
     var last: [String: Int] = [:]
-    return words.indices.compactMap { place in
-      last[words[place]] = place
+    return words.indices.compactMap { index in
+      last[words[index]] = index
       guard last.count == count, let first = last.values.min() else { return nil }
-      let window = first..<place + 1
+      let window = first..<index + 1
       return Self.bytes(of: window, in: places) <= maximumDistance ? window : nil
     }
   }

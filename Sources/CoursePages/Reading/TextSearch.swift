@@ -5,10 +5,10 @@ package import TextCanvas
 ///
 /// ```swift
 /// var search = TextSearch(in: text.lines)
-/// search.look(for: "far", from: 12)
+/// search.search(for: "far", from: 12)
 /// search.count       // 3
 /// search.line        // the first match at or below line 12
-/// search.go(by: 1)
+/// search.move(by: 1)
 /// ```
 package struct TextSearch {
   package private(set) var query = ""
@@ -75,17 +75,17 @@ package struct TextSearch {
       var index = starts.partitioningIndex { $0 + length > start }
       guard index < count, starts[index] < end else { return [(cells: CellRect, isChosen: Bool)]() }
       let columns = text.columns(of: lines[number], number: number)
-      var found: [(cells: CellRect, isChosen: Bool)] = []
+      var results: [(cells: CellRect, isChosen: Bool)] = []
       while index < count, starts[index] < end {
         let bytes = (starts[index] - start..<starts[index] + length - start).clamped(to: columns.indices)
         let letters = columns[bytes].filter { !$0.isEmpty }
         if let first = letters.first?.lowerBound, let end = letters.last?.upperBound, first < end {
-          found.append(
+          results.append(
             (CellRect(column: first, row: number, columns: end - first, rows: 1), isChosen: index == current))
         }
         index += 1
       }
-      return found
+      return results
     }
   }
 
@@ -96,19 +96,19 @@ package struct TextSearch {
     text.withUnsafeBufferPointer { text in
       needle.withUnsafeBufferPointer { needle in
         let (first, length, last) = (needle[0], needle.count, text.count - needle.count)
-        var place = 0
-        while place <= last {
-          guard text[place] == first else {
-            place += 1
+        var offset = 0
+        while offset <= last {
+          guard text[offset] == first else {
+            offset += 1
             continue
           }
-          var same = 1
-          while same < length, text[place + same] == needle[same] { same += 1 }
-          if same == length {
-            places.append(place)
-            place += length
+          var matchLength = 1
+          while matchLength < length, text[offset + matchLength] == needle[matchLength] { matchLength += 1 }
+          if matchLength == length {
+            places.append(offset)
+            offset += length
           } else {
-            place += 1
+            offset += 1
           }
         }
       }
@@ -179,10 +179,10 @@ struct FoldedText {
     // The preceding byte determines whether a blank at the beginning of the line is removed.
     let start = start(ofLine: number)
     if start > 0 { copy.bytes.append(bytes[start - 1]) }
-    let before = copy.bytes.count
+    let initialCount = copy.bytes.count
     var columns: [Range<Int>] = []
     copy.endLine()
-    columns += repeatElement(line.indent..<line.indent, count: copy.bytes.count - before)
+    columns += repeatElement(line.indent..<line.indent, count: copy.bytes.count - initialCount)
     var (column, isMargin) = (line.indent, true)
     for run in line.runs {
       for character in run.text {

@@ -53,7 +53,7 @@ package import TextCanvas
   /// Returns these settings, with missing values taken from another source.
   package func over(_ others: Settings) -> Settings {
     Settings(
-      texts: texts.merging(others.texts) { own, _ in own }, colours: colours ?? others.colours,
+      texts: texts.merging(others.texts) { value, _ in value }, colours: colours ?? others.colours,
       keys: keys ?? others.keys)
   }
 

@@ -157,13 +157,14 @@ struct SettingsFile {
   /// mapping.
   private static func line(ofSecond name: String, in text: String, from start: Int) -> Int {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().dropFirst(start - 1)
-    let found = lines.filter { $0.element.drop { $0 == " " || $0 == "'" || $0 == "\"" }.hasPrefix(name) }
-    return (found.dropFirst().first?.offset).map { $0 + 1 } ?? start
+    let occurrences = lines.filter { $0.element.drop { $0 == " " || $0 == "'" || $0 == "\"" }.hasPrefix(name) }
+    return (occurrences.dropFirst().first?.offset).map { $0 + 1 } ?? start
   }
 
   private static func line(of error: YamlError) -> Int {
     switch error {
-    case .scanner(_, _, let mark, _), .parser(_, _, let mark, _), .composer(_, _, let mark, _): mark.line
+    case .scanner(_, _, let position, _), .parser(_, _, let position, _), .composer(_, _, let position, _):
+      position.line
     default: 1
     }
   }
@@ -190,20 +191,20 @@ extension SettingsFile {
   func text(_ text: String, setting: SettingName, to value: String) throws -> String {
     let name = setting.rawValue
     // A file with mistakes is not changed.
-    var wanted = try settings(from: text)
+    var expected = try settings(from: text)
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let index = lines.firstIndex { Self.isLine($0, of: name) }
     if let index {
-      let rest = lines[index].drop { $0 != ":" }.dropFirst()
-      lines[index] = "\(name): \(value)" + Self.comment(in: rest)
+      let suffix = lines[index].drop { $0 != ":" }.dropFirst()
+      lines[index] = "\(name): \(value)" + Self.comment(in: suffix)
     } else {
       if lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
       lines += ["\(name): \(value)", ""]
     }
     let changed = lines.joined(separator: "\n")
     // Checks that only this setting has changed.
-    _ = wanted.set(setting, to: value)
-    guard let settings = try? settings(from: changed), settings == wanted else {
+    _ = expected.set(setting, to: value)
+    guard let settings = try? settings(from: changed), settings == expected else {
       throw SettingsError.cannotChange(name: name, file: self.name)
     }
     return changed
@@ -211,23 +212,23 @@ extension SettingsFile {
 
   /// Returns whether a line at the top level begins with a name and a colon.
   private static func isLine(_ line: String, of name: String) -> Bool {
-    [name, "'\(name)'", "\"\(name)\""].contains { written in
-      line.hasPrefix(written) && line.dropFirst(written.count).drop { $0 == " " }.hasPrefix(":")
+    [name, "'\(name)'", "\"\(name)\""].contains { key in
+      line.hasPrefix(key) && line.dropFirst(key.count).drop { $0 == " " }.hasPrefix(":")
     }
   }
 
   /// Returns the comment after a value, with the blanks before it.
-  private static func comment(in rest: Substring) -> String {
+  private static func comment(in text: Substring) -> String {
     var (quote, last): (Character?, Character) = (nil, " ")
-    for index in rest.indices {
-      let character = rest[index]
+    for index in text.indices {
+      let character = text[index]
       if character == quote {
         quote = nil
       } else if quote == nil, character == "'" || character == "\"" {
         quote = character
       } else if quote == nil, character == "#", last == " " || last == "\t" {
-        let blanks = rest[..<index].reversed().prefix { $0 == " " || $0 == "\t" }
-        return String(blanks.reversed()) + rest[index...]
+        let blanks = text[..<index].reversed().prefix { $0 == " " || $0 == "\t" }
+        return String(blanks.reversed()) + text[index...]
       }
       last = character
     }

@@ -37,7 +37,8 @@ package struct SettingsStore: Sendable {
       }
     }
 
-    /// Returns whether a text in lower case is a prefix of the name, of a value, of a word of ``explanation`` or of a synonym.
+    /// Returns whether a text in lower case is a prefix of the name, of a value, of a word of ``explanation`` or of a
+    /// synonym.
     package func matches(by text: String) -> Bool {
       let words = explanation.lowercased().split { $0 == " " || $0 == "," }.map(String.init)
       return ([name] + values + words + setting.row.synonyms).contains { $0.hasPrefix(text) }
@@ -68,13 +69,13 @@ package struct SettingsStore: Sendable {
     let sources: [(Source, Settings)] = [
       (.flag, flags), (.environment, environment), (.file, try .file(at: path)),
     ]
-    let own = try settings().colours ?? CustomColours()
+    let customColours = try settings().colours ?? CustomColours()
     return SettingName.allCases.map { setting in
-      let found = sources.lazy.compactMap { source, settings in settings.text(of: setting).map { (source, $0) } }.first
-      var entry = Entry(setting: setting, value: found?.1 ?? setting.row.defaultText, source: found?.0 ?? .default)
+      let match = sources.lazy.compactMap { source, settings in settings.text(of: setting).map { (source, $0) } }.first
+      var entry = Entry(setting: setting, value: match?.1 ?? setting.row.defaultText, source: match?.0 ?? .default)
       if setting == .theme {
         for row in Palette.rows {
-          entry.notes[row.pageAppearance.rawValue] = Self.contrastNote(on: row.pageAppearance, own)
+          entry.notes[row.pageAppearance.rawValue] = Self.contrastNote(on: row.pageAppearance, customColours)
         }
       }
       return entry
@@ -82,16 +83,16 @@ package struct SettingsStore: Sendable {
   }
 
   /// Returns the note on a theme: the lowest contrast of its text with the background.
-  private static func contrastNote(on tone: PageAppearance, _ own: CustomColours) -> String {
-    let theme = Theme(colourDepth: .truecolor, pageAppearance: tone, customColours: own)
+  private static func contrastNote(on pageAppearance: PageAppearance, _ customColours: CustomColours) -> String {
+    let theme = Theme(colourDepth: .truecolor, pageAppearance: pageAppearance, customColours: customColours)
     guard let (role, contrast) = theme.leastContrast else { return "" }
     // Rounded down, so that the contrast is at least the printed one.
     let tenths = Int(contrast * 10)
-    let words = "contrast \(tenths / 10).\(tenths % 10) : 1"
+    let text = "contrast \(tenths / 10).\(tenths % 10) : 1"
     guard contrast < Contrast.minimum, let name = CustomColours.names.first(where: { $0.value == role })?.key else {
-      return words + " and more"
+      return text + " and more"
     }
-    return "\(words), hard to read: \(name)"
+    return "\(text), hard to read: \(name)"
   }
 
   /// Writes a value to the settings file, and keeps the file's comments and order. Creates the file if it is missing.

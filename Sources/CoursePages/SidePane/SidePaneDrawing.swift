@@ -35,35 +35,37 @@ package struct SidePaneDrawing {
   }
 
   /// Draws the pane below a list, as wide as the rule. `places` maps a row of the surface to the place that it shows.
-  package func preview(_ aside: SidePane) -> (surface: Surface, places: [Int: NodeID]) {
+  package func preview(_ pane: SidePane) -> (surface: Surface, places: [Int: NodeID]) {
     var surface = Surface(columns: metrics.ruleWidth, rows: bodyTop + height)
-    let left = metrics.textColumn - metrics.ruleColumn
+    let leftColumn = metrics.textColumn - metrics.ruleColumn
     surface.copy(lines.rule(width: metrics.ruleWidth, fraction: 0, role: .faint))
-    let (rows, places) = body(aside.content)
-    let says = places.isEmpty ? "" : hint
+    let (rows, places) = body(pane.content)
+    let hintText = places.isEmpty ? "" : hint
     surface.copy(
-      lines.row(StyledText(aside.header.title, style: theme.bold(Role(aside.kind))), dimmed(says), width: width),
-      at: CellPoint(column: left, row: 1))
-    for (number, row) in rows.enumerated() { surface.copy(row, at: CellPoint(column: left, row: bodyTop + number)) }
+      lines.row(StyledText(pane.header.title, style: theme.bold(Role(pane.kind))), dimmed(hintText), width: width),
+      at: CellPoint(column: leftColumn, row: 1))
+    for (number, row) in rows.enumerated() {
+      surface.copy(row, at: CellPoint(column: leftColumn, row: bodyTop + number))
+    }
     return (surface, places)
   }
 
   /// Draws the pane next to the page. `places` maps a row of the surface to the place that it shows.
-  package func draw(_ aside: SidePane) -> (surface: Surface, places: [Int: NodeID]) {
+  package func draw(_ pane: SidePane) -> (surface: Surface, places: [Int: NodeID]) {
     var surface = Surface(columns: width, rows: metrics.keysRow)
-    let header = aside.header
-    surface.copy(lines.row(dimmed(aside.label), width: width), at: CellPoint(column: 0, row: metrics.breadcrumbRow))
+    let header = pane.header
+    surface.copy(lines.row(dimmed(pane.label), width: width), at: CellPoint(column: 0, row: metrics.breadcrumbRow))
     surface.copy(
-      lines.row(StyledText(header.title, style: theme.bold(Role(aside.kind))), dimmed(header.topRight), width: width),
+      lines.row(StyledText(header.title, style: theme.bold(Role(pane.kind))), dimmed(header.topRight), width: width),
       at: CellPoint(column: 0, row: metrics.titleRow))
     if let row = metrics.summaryRow {
       surface.copy(
         lines.row(dimmed(header.summary), dimmed(header.bottomRight), width: width), at: CellPoint(column: 0, row: row))
     }
     surface.copy(
-      lines.rule(width: width, fraction: header.fraction, role: Role(aside.kind)),
+      lines.rule(width: width, fraction: header.fraction, role: Role(pane.kind)),
       at: CellPoint(column: 0, row: metrics.ruleRow))
-    let (rows, places) = body(aside.content)
+    let (rows, places) = body(pane.content)
     for (number, row) in rows.enumerated() { surface.copy(row, at: CellPoint(column: 0, row: bodyTop + number)) }
     // The hint is in the same row as the hint of the page.
     if !places.isEmpty, let row = metrics.hintRow {
@@ -86,15 +88,15 @@ package struct SidePaneDrawing {
       return (fitted((listed(items) + lines(of: blocks, after: items)).map(surface)), [:])
     case .keys(let rows): return (fitted(rows.filter { !$0.keys.isEmpty }.map(draw)), [:])
     case .outline(let rows, let unread):
-      let airy = withSpacing(rows)
-      let shown = airy.count <= height ? (rows: airy, below: 0) : window(rows, before: unread)
-      let places = shown.rows.enumerated().compactMap { number, row in
+      let spacedRows = withSpacing(rows)
+      let visible = spacedRows.count <= height ? (rows: spacedRows, below: 0) : window(rows, before: unread)
+      let places = visible.rows.enumerated().compactMap { number, row in
         row?.card.node.map { (bodyTop + number, $0) }
       }
-      let rest = shown.below > 0 ? [overflowRow(shown.below)] : []
+      let overflowRows = visible.below > 0 ? [overflowRow(visible.below)] : []
       let amountWidth = rows.map(\.card).filter { $0.kind == .activity }.map(\.amount.displayWidth).max() ?? 0
-      let drawn = shown.rows.map { $0.map { draw($0, amountWidth: amountWidth) } ?? Surface(columns: width, rows: 1) }
-      return (drawn + rest, Dictionary(uniqueKeysWithValues: places))
+      let drawn = visible.rows.map { $0.map { draw($0, amountWidth: amountWidth) } ?? Surface(columns: width, rows: 1) }
+      return (drawn + overflowRows, Dictionary(uniqueKeysWithValues: places))
     }
   }
 
@@ -109,19 +111,19 @@ package struct SidePaneDrawing {
   /// contain the current page.
   private func window(_ rows: [SidePane.Row], before unread: Int) -> (rows: [SidePane.Row?], below: Int) {
     guard rows.count > height, height > 1 else { return (Array(rows.prefix(height)), 0) }
-    let here = rows.firstIndex { $0.placement != .neighbour } ?? 0
-    let first = max(0, min(here - height / 2, rows.count - height))
+    let currentIndex = rows.firstIndex { $0.placement != .neighbour } ?? 0
+    let first = max(0, min(currentIndex - height / 2, rows.count - height))
     let isEnd = first + height == rows.count && unread == 0
-    let shown = rows[first..<first + (isEnd ? height : height - 1)]
-    return (Array(shown), rows.count - first - shown.count + unread)
+    let visibleRows = rows[first..<first + (isEnd ? height : height - 1)]
+    return (Array(visibleRows), rows.count - first - visibleRows.count + unread)
   }
 
   /// Returns as many lines of a text as fit. The last line is chosen like the end of a page in the reading view.
   private func startOfText(of text: ReadingText) -> [Surface] {
     guard text.lines.count > height, height > 1 else { return text.lines.prefix(height).map(surface) }
-    let shown = text.lines.prefix(text.pageEnd(from: 0, rows: height - 1)).map(surface)
-    let air = Array(repeating: Surface(columns: width, rows: 1), count: height - 1 - shown.count)
-    return shown + air + [overflowRow(nil)]
+    let visibleRows = text.lines.prefix(text.pageEnd(from: 0, rows: height - 1)).map(surface)
+    let blankRows = Array(repeating: Surface(columns: width, rows: 1), count: height - 1 - visibleRows.count)
+    return visibleRows + blankRows + [overflowRow(nil)]
   }
 
   private func fitted(_ rows: [Surface]) -> [Surface] {
@@ -152,10 +154,10 @@ package struct SidePaneDrawing {
 
   private func listed(_ items: [[Inline]]) -> [StyledLine] {
     let digits = String(items.count).count
-    return items.enumerated().flatMap { index, words in
+    return items.enumerated().flatMap { index, item in
       let number = String(index + 1)
       var line = StyledText(String(repeating: " ", count: digits - number.count) + number + "  ", style: theme[.quiet])
-      line.append(words.plainText, style: theme[.foreground])
+      line.append(item.plainText, style: theme[.foreground])
       return line.wrapped(to: width, hangingIndent: digits + 2)
     }
   }
@@ -176,13 +178,13 @@ package struct SidePaneDrawing {
   private func draw(_ row: SidePane.Row, amountWidth: Int) -> Surface {
     let card = row.card
     let drawing = PageDrawing(theme: theme, symbols: symbols, metrics: metrics)
-    var left = StyledText(String(repeating: " ", count: 2 * row.level))
-    left.append(drawing.highlighted(card))
+    var leftText = StyledText(String(repeating: " ", count: 2 * row.level))
+    leftText.append(drawing.highlighted(card))
     let style =
       row.placement != .neighbour ? theme.bold(Role(card.kind)) : row.level == 0 ? theme[.strong] : theme[.foreground]
-    left.append(card.title, style: style)
+    leftText.append(card.title, style: style)
     return lines.row(
-      left, dimmed(row.placement == .current ? "you are here" : facts(of: card, amountWidth)), width: width)
+      leftText, dimmed(row.placement == .current ? "you are here" : facts(of: card, amountWidth)), width: width)
   }
 
   /// Returns the kind and the duration of an activity, each in its own column. For other places, returns the progress.
@@ -227,7 +229,8 @@ package struct SidePane: Hashable {
     case keys([KeyBindings.Row])
   }
 
-  /// The relation to the page, such as `What would open`. Empty if the title makes the relation clear.
+  /// A label that states how the content of the pane relates to the page, such as `What would open`. Empty if the title
+  /// makes the relation clear.
   package var label = ""
   package var header: PageModel.Header
   package var kind: PlaceKind
@@ -241,8 +244,8 @@ package struct SidePane: Hashable {
 
   /// Returns a copy with a label.
   package func labelled(_ label: String) -> SidePane {
-    var aside = self
-    aside.label = label
-    return aside
+    var pane = self
+    pane.label = label
+    return pane
   }
 }

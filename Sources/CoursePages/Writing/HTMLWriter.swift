@@ -90,13 +90,13 @@ package struct HTMLWriter {
 
   /// Returns the HTML of a line.
   package func line(_ line: [Inline]) -> String {
-    line.map { piece in
-      switch piece {
-      case .text(let words): words.escapedForXML()
+    line.map { inline in
+      switch inline {
+      case .text(let text): text.escapedForXML()
       case .emphasis(let inner): "<em>\(self.line(inner))</em>"
       case .strong(let inner): "<strong>\(self.line(inner))</strong>"
       case .strikethrough(let inner): "<del>\(self.line(inner))</del>"
-      case .code(let words): "<code>\(words.escapedForXML())</code>"
+      case .code(let code): "<code>\(code.escapedForXML())</code>"
       case .key(let name): "<kbd>\(name.escapedForXML())</kbd>"
       case .math(let source): "<span class=\"math\">\\(\(source.escapedForXML())\\)</span>"
       case .link(let destination, let inner):

@@ -28,8 +28,8 @@ package struct MarkdownWriter {
     return lines
   }
 
-  private static func joins(_ before: Block, _ after: Block) -> Bool {
-    switch (before, after) {
+  private static func joins(_ first: Block, _ second: Block) -> Bool {
+    switch (first, second) {
     case (.bulletList, .bulletList), (.orderedList, .orderedList), (.definitions, .definitions), (.tabs, .tabs): true
     default: false
     }
@@ -43,8 +43,8 @@ package struct MarkdownWriter {
     case .orderedList(let start, let items): return list(items) { "\(start + $0)." }
     case .quote(let blocks): return quoted(lines(blocks))
     case .code(let language, let text):
-      let mark = String(repeating: "`", count: max(3, text.longestRun(of: "`") + 1))
-      return [mark + (language ?? "").filter { !$0.isNewline && $0 != "`" }] + text.split("\n") + [mark]
+      let fence = String(repeating: "`", count: max(3, text.longestRun(of: "`") + 1))
+      return [fence + (language ?? "").filter { !$0.isNewline && $0 != "`" }] + text.split("\n") + [fence]
     case .math(let source): return ["$$"] + source.split("\n") + ["$$"]
     case .table(let alignments, let header, let rows):
       let row = { (cells: [[Inline]]) in
@@ -60,9 +60,9 @@ package struct MarkdownWriter {
       return quoted(
         ["[!\(box.kind.rawValue.uppercased())]" + title] + (box.blocks.isEmpty ? [] : [""] + lines(box.blocks)))
     case .definitions(let all):
-      let inner = all.flatMap { one in
-        ["<dt>\(HTMLWriter().line(one.term))</dt>"]
-          + (one.blocks.isEmpty ? [] : ["<dd>", ""] + lines(one.blocks) + ["", "</dd>"])
+      let inner = all.flatMap { definition in
+        ["<dt>\(HTMLWriter().line(definition.term))</dt>"]
+          + (definition.blocks.isEmpty ? [] : ["<dd>", ""] + lines(definition.blocks) + ["", "</dd>"])
       }
       return ["<dl>"] + inner + ["</dl>"]
     case .tabs(let all):
@@ -80,13 +80,13 @@ package struct MarkdownWriter {
   private func list(_ items: [ListItem], marker: (Int) -> String) -> [String] {
     let isLoose = items.contains { $0.blocks.count > 1 }
     return items.enumerated().flatMap { index, item -> [String] in
-      let mark = marker(index) + " "
+      let prefix = marker(index) + " "
       let box = item.isTicked.map { $0 ? "[x] " : "[ ] " } ?? ""
-      let indent = String(repeating: " ", count: mark.count)
+      let indent = String(repeating: " ", count: prefix.count)
       let lines = item.blocks.isEmpty ? [""] : self.lines(item.blocks)
       return (index > 0 && isLoose ? [""] : [])
         + lines.enumerated().map { number, line in
-          number == 0 ? mark + box + line : line.isEmpty ? "" : indent + line
+          number == 0 ? prefix + box + line : line.isEmpty ? "" : indent + line
         }
     }
   }
@@ -103,8 +103,8 @@ extension String {
   /// Returns the length of the longest run of a character.
   func longestRun(of character: Character) -> Int {
     var (longest, run) = (0, 0)
-    for one in self {
-      run = one == character ? run + 1 : 0
+    for current in self {
+      run = current == character ? run + 1 : 0
       longest = max(longest, run)
     }
     return longest
@@ -122,26 +122,26 @@ struct MarkdownLine {
 
   func text(_ line: [Inline]) -> String {
     var text = ""
-    for (index, piece) in line.enumerated() {
+    for (index, inline) in line.enumerated() {
       let next = index + 1 < line.count ? [line[index + 1]].plainText.first : nil
-      text += written(piece, after: text.last, before: next)
+      text += written(inline, after: text.last, before: next)
     }
     return text
   }
 
-  private func written(_ piece: Inline, after before: Character?, before after: Character?) -> String {
-    switch piece {
-    case .text(let words): return escaped(words)
-    case .emphasis(let inner): return stressed(inner, "*", "em", before, after)
-    case .strong(let inner): return stressed(inner, "**", "strong", before, after)
-    case .strikethrough(let inner): return stressed(inner, "~~", "del", before, after)
-    case .code(let words):
-      guard !words.isEmpty, !words.contains(where: \.isNewline) else { return HTMLWriter().line([piece]) }
-      let mark = String(repeating: "`", count: words.longestRun(of: "`") + 1)
-      let isPadded = "` ".contains(words.first!) || "` ".contains(words.last!)
-      let inside = isInTable ? words.replacing("|", with: "\\|") : words
-      return mark + (isPadded ? " " : "") + inside + (isPadded ? " " : "") + mark
-    case .key: return HTMLWriter().line([piece])
+  private func written(_ inline: Inline, after previous: Character?, before next: Character?) -> String {
+    switch inline {
+    case .text(let text): return escaped(text)
+    case .emphasis(let inner): return stressed(inner, "*", "em", previous, next)
+    case .strong(let inner): return stressed(inner, "**", "strong", previous, next)
+    case .strikethrough(let inner): return stressed(inner, "~~", "del", previous, next)
+    case .code(let code):
+      guard !code.isEmpty, !code.contains(where: \.isNewline) else { return HTMLWriter().line([inline]) }
+      let backticks = String(repeating: "`", count: code.longestRun(of: "`") + 1)
+      let isPadded = "` ".contains(code.first!) || "` ".contains(code.last!)
+      let content = isInTable ? code.replacing("|", with: "\\|") : code
+      return backticks + (isPadded ? " " : "") + content + (isPadded ? " " : "") + backticks
+    case .key: return HTMLWriter().line([inline])
     case .math(let source): return "\\(" + source.collapsedToOneLine + "\\)"
     case .link(let destination, let inner):
       return "[" + MarkdownLine(isInTable: isInTable, isInLink: true).text(inner) + "](" + Self.destination(destination)
@@ -154,18 +154,18 @@ struct MarkdownLine {
   }
 
   private func stressed(
-    _ inner: [Inline], _ mark: String, _ element: String, _ before: Character?, _ after: Character?
+    _ inner: [Inline], _ delimiter: String, _ element: String, _ previous: Character?, _ next: Character?
   ) -> String {
-    let inside = text(inner)
+    let content = text(inner)
     func isWord(_ character: Character?) -> Bool { character.map { $0.isLetter || $0.isNumber } ?? false }
-    let isPlain = isWord(inside.first) && isWord(inside.last) && !isWord(after) && !isWord(before)
-    return isPlain && before != "*" && before != "~" && before != "\\" && after != "*" && after != "~"
-      ? mark + inside + mark : "<\(element)>\(inside)</\(element)>"
+    let isPlain = isWord(content.first) && isWord(content.last) && !isWord(next) && !isWord(previous)
+    return isPlain && previous != "*" && previous != "~" && previous != "\\" && next != "*" && next != "~"
+      ? delimiter + content + delimiter : "<\(element)>\(content)</\(element)>"
   }
 
   /// Returns a destination, in angle brackets if necessary.
-  private static func destination(_ written: String) -> String {
-    let line = written.collapsedToOneLine
+  private static func destination(_ address: String) -> String {
+    let line = address.collapsedToOneLine
     guard line.isEmpty || line.contains(where: { " ()<>\\".contains($0) }) else { return line }
     return "<" + line.replacing("\\", with: "%5C").replacing("<", with: "%3C").replacing(">", with: "%3E") + ">"
   }
@@ -174,21 +174,21 @@ struct MarkdownLine {
   ///
   /// A backslash before a bracket would begin or end a formula. Brackets that could begin or end a link, a footnote or
   /// a checkbox are therefore written as numeric character references.
-  private func escaped(_ words: String) -> String {
-    let words = Array(words)
+  private func escaped(_ string: String) -> String {
+    let characters = Array(string)
     var text = ""
-    for (index, character) in words.enumerated() {
-      let before = index > 0 ? words[index - 1] : nil
-      let next = index + 1 < words.count ? words[index + 1] : nil
+    for (index, character) in characters.enumerated() {
+      let previous = index > 0 ? characters[index - 1] : nil
+      let next = index + 1 < characters.count ? characters[index + 1] : nil
       switch character {
       case "\\", "`", "*", "<", "~", "$", "&", "{", "}": text += "\\"
-      case "_" where !(before.map { $0.isLetter || $0.isNumber } ?? false): text += "\\"
+      case "_" where !(previous.map { $0.isLetter || $0.isNumber } ?? false): text += "\\"
       case "|" where isInTable: text += "\\"
-      case "+" where before == "+": text += "\\"
+      case "+" where previous == "+": text += "\\"
       case ":" where ["http", "https", "ftp"].contains { text.hasSuffix($0) }: text += "\\"
       case "." where text.hasSuffix("www"): text += "\\"
       // Text that looks like an e-mail address would become a link.
-      case "@" where before.map { !$0.isWhitespace } ?? false: text += "<!-- -->"
+      case "@" where previous.map { !$0.isWhitespace } ?? false: text += "<!-- -->"
       case "[" where isInLink || next.map { "^[! xX".contains($0) } ?? true:
         text += "&#91;"
         continue
@@ -208,7 +208,8 @@ struct MarkdownLine {
     guard let first = line.first else { return "<!-- -->" }
     if "#>-+=|:!?%".contains(first) { return "\\" + line }
     let digits = line.prefix { ("0"..."9").contains($0) }
-    guard !digits.isEmpty, let mark = line.dropFirst(digits.count).first, mark == "." || mark == ")" else {
+    guard !digits.isEmpty, let delimiter = line.dropFirst(digits.count).first, delimiter == "." || delimiter == ")"
+    else {
       return line
     }
     return digits + "\\" + line.dropFirst(digits.count)

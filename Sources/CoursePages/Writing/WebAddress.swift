@@ -15,8 +15,8 @@ package struct WebAddress: Hashable, Sendable {
   /// Source: RFC 3986, sections 2 and 3.1.
   package init?(_ text: String) {
     guard let colon = text.firstIndex(of: ":"), Self.schemes.contains(text[..<colon].lowercased()) else { return nil }
-    let rest = text[text.index(after: colon)...]
-    guard !rest.isEmpty,
+    let remaining = text[text.index(after: colon)...]
+    guard !remaining.isEmpty,
       !text.unicodeScalars.contains(where: { scalar in
         scalar.properties.isWhitespace || scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
           || "\"<>".unicodeScalars.contains(scalar)

@@ -1,7 +1,7 @@
 /// Distinguishes declared functions from calls in languages without a keyword for functions.
 ///
 /// In `static int area(int w) { return side(w); }`, only words precede the name `area` in its statement, so it is a
-/// declaration. The name `side` is inside a body, so it is a call..
+/// declaration. The name `side` is inside a body, so it is a call.
 struct FunctionDeclarationDetector {
   /// Whether the current statement or line contains at least one word and nothing but words so far.
   private(set) var hasOnlyIdentifiers = false

@@ -1,14 +1,14 @@
 /// The table that defines the tokens of a language. Each file in `Languages` fills in one.
 ///
-/// At each position the engine tries, in this order: the language's own code (`special`), spans and marks (the longest
-/// first), a word, a number, an operator. All other bytes are plain.
+/// At each position the engine tries, in this order: the language's own code (`special`), spans and fixed signs (the
+/// longest first), a word, a number, an operator. All other bytes are plain.
 struct Grammar: Sendable {
   var wordLists: [WordList] = []
   /// Whether the case of words is ignored, as in SQL.
   var ignoresCase = false
   /// Bytes that are part of words, in addition to ASCII letters, digits, `_` and all non-ASCII characters.
   var wordBytes = ""
-  /// Bytes that may end a word of ``words``, such as `!` in `println!`. All other words end before such a byte.
+  /// Bytes that may end a word of ``wordLists``, such as `!` in `println!`. All other words end before such a byte.
   var suffixes = ""
   /// Comments and string literals.
   var spans: [Span] = []
@@ -56,12 +56,12 @@ struct WordList: Sendable {
 
   /// - Parameter words: The words, separated by blanks.
   init(
-    _ tokenClass: TokenClass, _ words: String, announcing announced: TokenClass? = nil, _ place: Place = .anywhere,
+    _ tokenClass: TokenClass, _ words: String, announcing announcedClass: TokenClass? = nil, _ place: Place = .anywhere,
     isPartOfDeclaration: Bool = true
   ) {
     self.tokenClass = tokenClass
     self.words = words
-    self.announcedClass = announced
+    self.announcedClass = announcedClass
     self.place = place
     self.isPartOfDeclaration = isPartOfDeclaration
   }
@@ -74,10 +74,10 @@ struct FixedSign: Sendable {
   /// The token class of the next word, unless the next word is a keyword.
   var announcedClass: TokenClass?
 
-  init(_ tokenClass: TokenClass, _ text: String, announcing announced: TokenClass? = nil) {
+  init(_ tokenClass: TokenClass, _ text: String, announcing announcedClass: TokenClass? = nil) {
     self.tokenClass = tokenClass
     bytes = Array(text.utf8)
-    self.announcedClass = announced
+    self.announcedClass = announcedClass
   }
 }
 

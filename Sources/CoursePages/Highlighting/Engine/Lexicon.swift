@@ -7,11 +7,11 @@ final class Lexicon: Sendable {
   let kinds: [Kind]
   /// Whether a byte can be part of a word.
   let isWord: [Bool]
-  /// Whether a span or mark begins with a byte.
+  /// Whether a span or fixed sign begins with a byte.
   let opens: [Bool]
   /// Whether the language's own code is tried at a byte.
   let isSpecial: [Bool]
-  /// The spans and marks that begin with a byte, the longest first.
+  /// The spans and fixed signs that begin with a byte, the longest first.
   let openings: [[Opening]]
   let separatorBytes: [UInt8]
   let digitSeparators: [UInt8]
@@ -46,10 +46,10 @@ final class Lexicon: Sendable {
     for (index, span) in grammar.spans.enumerated() where !span.isRegularExpression {
       openings[Int(span.open[0])].append((span.open.count, .span(index)))
     }
-    for (index, mark) in grammar.fixedSigns.enumerated() {
-      openings[Int(mark.bytes[0])].append((mark.bytes.count, .fixedSign(index)))
+    for (index, sign) in grammar.fixedSigns.enumerated() {
+      openings[Int(sign.bytes[0])].append((sign.bytes.count, .fixedSign(index)))
     }
-    self.openings = openings.map { found in found.sorted { $0.count > $1.count }.map(\.opening) }
+    self.openings = openings.map { candidates in candidates.sorted { $0.count > $1.count }.map(\.opening) }
     opens = openings.map { !$0.isEmpty }
     let special = Array((grammar.special?.bytes ?? "").utf8)
     isSpecial = (0...255).map { special.contains(UInt8($0)) }
@@ -79,7 +79,7 @@ struct WordTable: Sendable {
 
   /// Creates the table. If a word is in several groups, the last one takes precedence.
   init(_ groups: [WordList], ignoresCase: Bool) {
-    let words = groups.flatMap { group in
+    let newEntries = groups.flatMap { group in
       group.words.split { $0.isWhitespace }.map { word in
         Entry(
           tokenClass: group.tokenClass, announcedClass: group.announcedClass, place: group.place,
@@ -88,10 +88,10 @@ struct WordTable: Sendable {
       }
     }
     var size = 16
-    while size < words.count * 4 { size *= 2 }
+    while size < newEntries.count * 4 { size *= 2 }
     mask = size - 1
     slots = Array(repeating: 0, count: size)
-    for entry in words.reversed() { insert(entry) }
+    for entry in newEntries.reversed() { insert(entry) }
   }
 
   private mutating func insert(_ entry: Entry) {

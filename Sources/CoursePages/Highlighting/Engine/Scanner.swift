@@ -27,7 +27,7 @@ struct Scanner {
   var previousToken = Previous.nothing
   /// Whether only blanks precede the position on its line.
   var isFirstOnLine = true
-  /// The class that the preceding word or mark announces for the next word.
+  /// The class that the preceding word or fixed sign announces for the next word.
   var announcedClass: TokenClass?
   var frames: [Frame] = []
   var functions = FunctionDeclarationDetector()
@@ -87,14 +87,14 @@ struct Scanner {
   // MARK: Looking ahead
 
   /// Returns whether the text contains these bytes at an offset.
-  @inline(__always) mutating func has(_ wanted: [UInt8], at offset: Int) -> Bool {
-    for index in wanted.indices where byte(offset + index) != wanted[index] { return false }
+  @inline(__always) mutating func has(_ expected: [UInt8], at offset: Int) -> Bool {
+    for index in expected.indices where byte(offset + index) != expected[index] { return false }
     return true
   }
 
   /// Returns whether this ASCII text is next.
-  mutating func has(_ wanted: StaticString, ahead: Int = 0) -> Bool {
-    for index in 0..<wanted.utf8CodeUnitCount where next(ahead + index) != wanted.utf8Start[index] { return false }
+  mutating func has(_ expected: StaticString, ahead: Int = 0) -> Bool {
+    for index in 0..<expected.utf8CodeUnitCount where next(ahead + index) != expected.utf8Start[index] { return false }
     return true
   }
 
@@ -212,7 +212,7 @@ extension Scanner {
     }
   }
 
-  /// Scans a span or mark and returns whether one begins here.
+  /// Scans a span or fixed sign and returns whether one begins here.
   private mutating func scanOpening(_ byte: UInt8) -> Bool {
     for opening in lexicon.openings[Int(byte)] {
       switch opening {
@@ -230,10 +230,10 @@ extension Scanner {
         }
       case .fixedSign(let index):
         if has(lexicon.grammar.fixedSigns[index].bytes, at: position) {
-          let mark = lexicon.grammar.fixedSigns[index]
-          emit(mark.tokenClass, mark.bytes.count)
-          remember(byte, mark.tokenClass)
-          announcedClass = mark.announcedClass ?? announcedClass
+          let sign = lexicon.grammar.fixedSigns[index]
+          emit(sign.tokenClass, sign.bytes.count)
+          remember(byte, sign.tokenClass)
+          announcedClass = sign.announcedClass ?? announcedClass
           return true
         }
       }
@@ -331,8 +331,8 @@ extension Scanner {
     case .afterWord:
       if functions.hasOnlyIdentifiers { return last().isBlank || last().isNewline }
       guard last().isBlank else { return false }
-      let before = byte(position - 2)
-      return (before == UInt8(ascii: ">") || before == UInt8(ascii: "]")) && !byte(position - 3).isBlank
+      let preceding = byte(position - 2)
+      return (preceding == UInt8(ascii: ">") || preceding == UInt8(ascii: "]")) && !byte(position - 3).isBlank
     }
   }
 
@@ -424,15 +424,15 @@ extension Scanner {
       } else if byte == opener, span.nests, has(span.open, at: offset) {
         offset += span.open.count
         nesting += 1
-      } else if !span.interpolations.isEmpty, let found = interpolation(of: span, at: offset, byte) {
-        let interpolation = span.interpolations[found]
+      } else if !span.interpolations.isEmpty, let interpolationIndex = interpolation(of: span, at: offset, byte) {
+        let interpolation = span.interpolations[interpolationIndex]
         if !interpolation.literal.isEmpty, has(interpolation.literal, at: offset) {
           offset += interpolation.literal.count
           continue
         }
         emit(span.tokenClass, to: offset)
         emit(interpolation.tokenClass, interpolation.open.count)
-        frames.append(Frame(span: index, interpolation: found, nesting: nesting))
+        frames.append(Frame(span: index, interpolation: interpolationIndex, nesting: nesting))
         previousToken = .other
         return
       } else {

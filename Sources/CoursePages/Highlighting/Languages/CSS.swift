@@ -83,9 +83,9 @@ extension Scanner {
     guard byte == UInt8(ascii: ".") || byte == UInt8(ascii: "#") || byte == UInt8(ascii: ":") else {
       return emit(.operator, 1)
     }
-    let marks = byte == UInt8(ascii: ":") && next(1) == byte ? 2 : 1
-    guard next(marks).isWord || next(marks) == UInt8(ascii: "-") else { return emit(.operator, 1) }
-    emit(.plain, marks)
+    let colonCount = byte == UInt8(ascii: ":") && next(1) == byte ? 2 : 1
+    guard next(colonCount).isWord || next(colonCount) == UInt8(ascii: "-") else { return emit(.operator, 1) }
+    emit(.plain, colonCount)
     emit(byte == UInt8(ascii: ":") ? .function : .type, to: nameEnd())
   }
 

@@ -200,9 +200,9 @@ extension Scanner {
   }
 
   private mutating func scanVariable(_ byte: UInt8) -> Bool {
-    let marks = next(1) == byte ? 2 : 1
-    if next(marks).isWord {
-      emit(.type, to: wordEnd(from: position + marks))
+    let signCount = next(1) == byte ? 2 : 1
+    if next(signCount).isWord {
+      emit(.type, to: wordEnd(from: position + signCount))
     } else if byte == UInt8(ascii: "$"), "!@&`'+~=/\\,;.<>_*$?:\"".utf8.contains(next(1)) {
       emit(.type, 2)
     } else {

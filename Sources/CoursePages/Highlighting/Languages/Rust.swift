@@ -149,12 +149,12 @@ extension Scanner {
     var offset = position + open
     while offset < end {
       if byte(offset) == UInt8(ascii: "\"") {
-        let found = signs == 0 ? 0 : countSigns(UInt8(ascii: "#"), from: offset + 1)
-        if found >= signs {
+        let signCount = signs == 0 ? 0 : countSigns(UInt8(ascii: "#"), from: offset + 1)
+        if signCount >= signs {
           offset += 1 + signs
           break
         }
-        offset += found
+        offset += signCount
       }
       offset += 1
     }

@@ -272,12 +272,12 @@ extension Scanner {
       return signEnd(offset + 1, lineEnd)
     }
     var hasHost = has("sh", ahead: offset - position)
-    var words = 0
-    while offset < lineEnd, words < 3 {
+    var wordCount = 0
+    while offset < lineEnd, wordCount < 3 {
       let byte = byte(offset)
       if byte.isBlank {
         guard hasHost else { return nil }
-        words += 1
+        wordCount += 1
       }
       if byte == UInt8(ascii: "@") || byte == UInt8(ascii: ":") { hasHost = hasHost || offset > position }
       if hasHost, let end = signEnd(offset, lineEnd) { return end }

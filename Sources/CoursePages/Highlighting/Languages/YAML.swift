@@ -88,9 +88,9 @@ extension Scanner {
     case UInt8(ascii: "\""), UInt8(ascii: "'"):
       var offset = position + 1
       while offset < end {
-        let found = self.byte(offset)
-        offset += found == UInt8(ascii: "\\") && byte == UInt8(ascii: "\"") ? 2 : 1
-        if found == byte {
+        let current = self.byte(offset)
+        offset += current == UInt8(ascii: "\\") && byte == UInt8(ascii: "\"") ? 2 : 1
+        if current == byte {
           if byte == UInt8(ascii: "\"") { break }
           if self.byte(offset) != byte { break }
           offset += 1
