@@ -8,15 +8,16 @@ extension LinearBrowser {
   func showActivity(_ page: PlacePage, content: ActivityContent, after prefix: String) throws {
     list = LinearList()
     let title = prefix + LinearFormat.ended("Activity: \(page.place.title)")
-    let head = "\(title) \(page.positionText) \(LinearFormat.opening(page.summary))"
+    let firstLine = "\(title) \(page.positionText) \(LinearFormat.opening(page.summary))"
     switch content {
-    case .reading(let blocks): try beginReading(blocks, address: nil, of: page, title: title, head: head)
-    case .link(let address, let blocks): try beginReading(blocks, address: address, of: page, title: title, head: head)
+    case .reading(let blocks): try beginReading(blocks, address: nil, of: page, title: title, head: firstLine)
+    case .link(let address, let blocks):
+      try beginReading(blocks, address: address, of: page, title: title, head: firstLine)
     case .flashcards(let introduction, let deck):
-      printLine(head)
+      printLine(firstLine)
       try beginCards(deck, introduction, of: page)
     case .quiz(let introduction, let questions, let pass):
-      printLine(head)
+      printLine(firstLine)
       try beginQuiz(questions, introduction, pass: pass, of: page)
     }
   }
@@ -54,8 +55,8 @@ extension LinearBrowser {
   }
 
   /// Performs a command that is available only in activities.
-  func performInActivity(_ word: LinearCommand) throws {
-    switch (word, activity) {
+  func performInActivity(_ command: LinearCommand) throws {
+    switch (command, activity) {
     case (.again, .reading(var reading, let address)):
       reading.rewind()
       activity = .reading(reading, address: address)
@@ -68,29 +69,31 @@ extension LinearBrowser {
       printQuestion(quiz)
       try saveAnswers()
     case (.check, .quiz(let quiz)) where !quiz.run.isOver && !quiz.run.isChecked: try check(quiz)
-    case (_, .cards(let cards)) where !cards.isOver && word != .check: try handleCardInput(cards, word)
+    case (_, .cards(let cards)) where !cards.isOver && command != .check: try handleCardInput(cards, command)
     default:
       printLine(
-        "There is nothing to \(word == .turn || word == .check ? LinearCommand.name(of: word) : "answer so") here.")
+        "There is nothing to \(command == .turn || command == .check ? LinearCommand.name(of: command) : "answer so") here."
+      )
     }
   }
 
   // MARK: - Done
 
   /// Records an activity event, and prints whether the activity's state has changed.
-  func record(_ act: ActivityEventContent) throws {
+  func record(_ event: ActivityEventContent) throws {
     let place = try navigation.currentPlace().place
     let wasDone = try navigation.summary(of: .place(place)).state == .done
-    let card = try navigation.record(act, in: .place(place))
+    let card = try navigation.record(event, in: .place(place))
     if case .reading(var reading, let address) = activity {
-      if act == .markedNotDone { reading.isMarkedNotDone = true }
+      if event == .markedNotDone { reading.isMarkedNotDone = true }
       activity = .reading(reading, address: address)
     }
     guard wasDone != (card.state == .done) else { return }
-    let above = try navigation.page().ancestors.last
-    let sum = try above.map { try navigation.summary(of: .place($0.place)).progress }
-    let standing = above.flatMap { above in sum.map { " \(DisplayFormat.progress($0)) done in \(above.title)" } } ?? ""
-    printLine((wasDone ? "Not done." : "Done.") + LinearFormat.ended(standing))
+    let parent = try navigation.page().ancestors.last
+    let parentProgress = try parent.map { try navigation.summary(of: .place($0.place)).progress }
+    let progressText =
+      parent.flatMap { parent in parentProgress.map { " \(DisplayFormat.progress($0)) done in \(parent.title)" } } ?? ""
+    printLine((wasDone ? "Not done." : "Done.") + LinearFormat.ended(progressText))
   }
 
   func setDone(_ isDone: Bool) throws {
@@ -114,13 +117,14 @@ extension LinearBrowser {
     let answers = try WrongAnswerList(of: navigation, library, first: navigation.currentPlace().place).answers()
     guard !answers.isEmpty else { return printLine(WrongAnswerList.emptyMessage) }
     let items = answers.map { answer in
-      let (taken, right) = (answer.choiceTexts(ofTaken: true), answer.choiceTexts(ofTaken: false))
-      let words = [
-        taken.isEmpty ? "" : "You took: " + LinearFormat.ended(taken.joined(separator: ", ")),
-        "Right: " + LinearFormat.ended(right.joined(separator: ", ")), "In \(LinearFormat.ended(answer.quiz.title))",
+      let (chosenTexts, rightTexts) = (answer.choiceTexts(ofTaken: true), answer.choiceTexts(ofTaken: false))
+      let details = [
+        chosenTexts.isEmpty ? "" : "You took: " + LinearFormat.ended(chosenTexts.joined(separator: ", ")),
+        "Right: " + LinearFormat.ended(rightTexts.joined(separator: ", ")),
+        "In \(LinearFormat.ended(answer.quiz.title))",
       ]
       return LinearList.Item(
-        title: answer.question.question.plainText, detail: words.filter { !$0.isEmpty }.joined(separator: " "),
+        title: answer.question.question.plainText, detail: details.filter { !$0.isEmpty }.joined(separator: " "),
         target: .wrongAnswer(answer))
     }
     try printWithHeader(["Wrong answers: \(DisplayFormat.count(answers.count, "question"))."], items)
@@ -149,22 +153,22 @@ extension LinearBrowser {
     activity = .cards(cards)
   }
 
-  func handleCardInput(_ cards: LinearCards, _ word: LinearCommand) throws {
-    guard word == .turn || cards.session.isTurnedOver else {
+  func handleCardInput(_ cards: LinearCards, _ command: LinearCommand) throws {
+    guard command == .turn || cards.session.isTurnedOver else {
       return printLine("Turn the card over first: turn, or an empty line.")
     }
-    guard word == .turn else { return try grade(cards, known: word == .known) }
+    guard command == .turn else { return try grade(cards, known: command == .known) }
     var cards = cards
     cards.session.turnOver()
     printCard(cards)
   }
 
-  private func grade(_ cards: LinearCards, known: Bool) throws {
+  private func grade(_ cards: LinearCards, known isKnown: Bool) throws {
     var cards = cards
-    guard let act = cards.session.grade(isKnown: known) else { return }
+    guard let event = cards.session.grade(isKnown: isKnown) else { return }
     activity = .cards(cards)
-    printLine(known ? "Known." : "Not known yet.")
-    try record(act)
+    printLine(isKnown ? "Known." : "Not known yet.")
+    try record(event)
     try navigation.save(cards.session.position(at: now), in: navigation.currentPlace().place)
     guard let round = cards.session.currentRound, round.isOver else { return printCard(cards) }
     printLine("That was the last card. You knew \(round.knownCount) of \(round.cards.count).")
@@ -268,20 +272,21 @@ extension LinearBrowser {
     if question.isFreeText {
       printLine(question.explanation.isEmpty ? "No answer is given here." : "The answer to compare yours with:")
     } else {
-      let words = right.isEmpty ? "None of them is right." : "Right: " + quiz.named(right)
-      printLine(quiz.run.isRight(quiz.run.number) ? "Right." : "Not right. " + words)
+      let rightText = right.isEmpty ? "None of them is right." : "Right: " + quiz.named(right)
+      printLine(quiz.run.isRight(quiz.run.number) ? "Right." : "Not right. " + rightText)
     }
     printLine(quiz.explanation())
     activity = .quiz(quiz)
     try saveAnswers()
-    guard let act = quiz.session.completion else { return printLine("Enter: \(quiz.run.nextPositionText).") }
-    let judged = quiz.session.questions.choiceQuestionCount
+    guard let event = quiz.session.completion else { return printLine("Enter: \(quiz.run.nextPositionText).") }
+    let questionCount = quiz.session.questions.choiceQuestionCount
     printLine(
-      "That was the last question." + (judged == 0 ? "" : " You had \(quiz.run.correctCount) of \(judged) right."))
+      "That was the last question."
+        + (questionCount == 0 ? "" : " You had \(quiz.run.correctCount) of \(questionCount) right."))
     if quiz.run.score < quiz.session.passingShare {
       printLine("\(quiz.session.questions.needed(toPass: quiz.session.passingShare)) must be right.")
     }
-    try record(act)
+    try record(event)
     quiz.session.recorded(try navigation.quizAttempts(at: navigation.currentPlace().place))
     quiz.session.advance()
     for number in quiz.run.wrongQuestions { printLine(quiz.result(number)) }

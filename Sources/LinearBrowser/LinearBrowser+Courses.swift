@@ -52,8 +52,8 @@ extension LinearBrowser {
     guard isList, indices.count == 1, list.items.indices.contains(indices[0]),
       case .place(let place, _) = list.items[indices[0]].target
     else { return nil }
-    let named = try navigation.place(named: .place(place))
-    return named.kind == .course ? named : nil
+    let namedPlace = try navigation.place(named: .place(place))
+    return namedPlace.kind == .course ? namedPlace : nil
   }
 
   private func remove(_ course: NamedPlace) throws {
@@ -113,9 +113,9 @@ extension LinearBrowser {
   /// Prints all settings or one setting with its values, or changes a setting.
   func handleSettings(_ argument: String) throws {
     guard let settings else { return printLine("There are no settings to change here.") }
-    let words = argument.split(separator: " ", maxSplits: 1).map { String($0).trimmed }
+    let arguments = argument.split(separator: " ", maxSplits: 1).map { String($0).trimmed }
     let entries = try settings.entries()
-    guard let name = words.first else {
+    guard let name = arguments.first else {
       printLine("Settings: type settings, a name and a value to change one.")
       for entry in entries {
         printLine("\(entry.name): \(entry.value), by \(entry.source.rawValue). It says \(entry.explanation).")
@@ -125,19 +125,21 @@ extension LinearBrowser {
     guard let entry = entries.first(where: { $0.name == name.lowercased() }) else {
       return printLine("No setting is called '\(name)'. Type settings to hear them all.")
     }
-    guard words.count > 1 else {
+    guard arguments.count > 1 else {
       return printLine("\(entry.name): \(entry.value), by \(entry.source.rawValue). It can be \(entry.expected).")
     }
-    _ = try settings.set(entry.name, to: words[1])
-    if let written = try settings.entries().first(where: { $0.name == entry.name }) { printLine(written.savedMessage) }
+    _ = try settings.set(entry.name, to: arguments[1])
+    if let savedEntry = try settings.entries().first(where: { $0.name == entry.name }) {
+      printLine(savedEntry.savedMessage)
+    }
   }
 
   /// Renames the current place. An empty name restores the author's title.
   func rename(_ name: String) throws {
     let place = try navigation.currentPlace()
-    let (before, now) = try library.rename(place.path, to: name.isEmpty ? nil : name)
-    guard before != now else { return printLine("It is called that already: " + LinearFormat.ended(now)) }
-    printLine("It is called now: " + LinearFormat.ended(now))
+    let (oldName, newName) = try library.rename(place.path, to: name.isEmpty ? nil : name)
+    guard oldName != newName else { return printLine("It is called that already: " + LinearFormat.ended(newName)) }
+    printLine("It is called now: " + LinearFormat.ended(newName))
     printLine(name.isEmpty ? "That is its author's name." : "rename alone gives its author's name back.")
   }
 
@@ -145,17 +147,17 @@ extension LinearBrowser {
   /// to do next.
   func printEnd(ofCourse place: Place) throws {
     let end = try navigation.courseEnd(of: .place(place))
-    let words = CourseSummary(end, days)
+    let summary = CourseSummary(end, days)
     list = LinearList()
     list.isOverlay = true
     list.head = [LinearFormat.ended("The end of \(end.course.place.title)")]
-    list.head += words.facts.map { LinearFormat.ended("\(LinearFormat.capitalised($0.label)): \($0.text)") }
-    list.head += words.goals.map { LinearFormat.ended("\(LinearFormat.ended($0.title)) \($0.done) done") }
-    if !words.dueDecks.isEmpty { list.head.append("Worth another look:") }
-    list.items = words.dueDecks.map { due in
+    list.head += summary.facts.map { LinearFormat.ended("\(LinearFormat.capitalised($0.label)): \($0.text)") }
+    list.head += summary.goals.map { LinearFormat.ended("\(LinearFormat.ended($0.title)) \($0.done) done") }
+    if !summary.dueDecks.isEmpty { list.head.append("Worth another look:") }
+    list.items = summary.dueDecks.map { deck in
       LinearList.Item(
-        title: due.card.place.title, detail: LinearFormat.ended(LinearFormat.capitalised(due.result)),
-        target: .place(due.card.place.place, cause: .key))
+        title: deck.card.place.title, detail: LinearFormat.ended(LinearFormat.capitalised(deck.result)),
+        target: .place(deck.card.place.place, cause: .key))
     }
     if let next = end.next { list.items.append(LinearList.Item(next, days)) }
     list.endTarget = end.next.map { NavigationRequest.open(.place($0.place.place)) } ?? .popToRoot

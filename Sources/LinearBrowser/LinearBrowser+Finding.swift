@@ -14,33 +14,34 @@ extension LinearBrowser {
   // MARK: - Finding
 
   /// Searches one course, or all courses if `place` is `nil`.
-  func find(_ words: String, in place: PlacePath?) throws {
-    guard !words.isEmpty else { return printLine("Find what? Type find, and the words.") }
+  func find(_ query: String, in place: PlacePath?) throws {
+    guard !query.isEmpty else { return printLine("Find what? Type find, and the words.") }
     extendableQuery = nil
     // Results in the current course are listed first.
     let course = try navigation.currentStack().first { $0.kind == .course }
-    let result = try library.search(words, in: place, preferring: course?.path, limit: Self.maximumHits)
-    let meant = result.didYouMean.map { " Did you mean '\($0)'?" } ?? ""
-    guard !result.hits.isEmpty else { return printLine("Find: \(words). Nothing found.\(meant)") }
+    let result = try library.search(query, in: place, preferring: course?.path, limit: Self.maximumHits)
+    let suggestion = result.didYouMean.map { " Did you mean '\($0)'?" } ?? ""
+    guard !result.hits.isEmpty else { return printLine("Find: \(query). Nothing found.\(suggestion)") }
     let items = try result.hits.map { hit in
       let place = try navigation.place(named: .text(hit.path.description))
       let passage = hit.snippet.text.trimmed
-      let place1 = hit.breadcrumb.isEmpty ? "" : " in \(LinearFormat.ended(hit.breadcrumb.joined(separator: ", ")))"
+      let location = hit.breadcrumb.isEmpty ? "" : " in \(LinearFormat.ended(hit.breadcrumb.joined(separator: ", ")))"
       return LinearList.Item(
         title: hit.title,
-        detail: "\(LinearFormat.capitalised(hit.kind.rawValue))\(place1.isEmpty ? "." : place1) \(passage)",
+        detail: "\(LinearFormat.capitalised(hit.kind.rawValue))\(location.isEmpty ? "." : location) \(passage)",
         target: .place(place.place, cause: .search))
     }
-    let many =
+    let countText =
       result.hits.count == Self.maximumHits
       ? "The best \(Self.maximumHits) places" : DisplayFormat.count(items.count, "place")
-    try printWithHeader(["Find: \(LinearFormat.ended(words)) \(LinearFormat.capitalised(many)).\(meant)"], items)
+    try printWithHeader(
+      ["Find: \(LinearFormat.ended(query)) \(LinearFormat.capitalised(countText)).\(suggestion)"], items)
     list.query = result.searchedFor
   }
 
-  func printWithHeader(_ head: [String], _ items: [LinearList.Item], more: HistoryCursor? = nil) throws {
+  func printWithHeader(_ header: [String], _ items: [LinearList.Item], more: HistoryCursor? = nil) throws {
     list = LinearList()
-    list.head = head
+    list.head = header
     list.items = items
     list.isOverlay = true
     list.more = more
@@ -101,7 +102,7 @@ extension LinearBrowser {
     try continueActivity()
   }
 
-  // MARK: - Marks
+  // MARK: - Bookmarks
 
   func setBookmark(_ isSet: Bool) throws {
     let place = try navigation.currentPlace()
@@ -119,25 +120,25 @@ extension LinearBrowser {
   }
 
   func printBookmarks() throws {
-    let marks = try navigation.bookmarks()
-    guard !marks.isEmpty else { return printLine("Marks: nothing yet. mark marks the place where you are.") }
-    let above = Dictionary(
-      uniqueKeysWithValues: try navigation.shortcuts(bookmarks: marks.count, recents: 0).bookmarks.map {
+    let bookmarks = try navigation.bookmarks()
+    guard !bookmarks.isEmpty else { return printLine("Marks: nothing yet. mark marks the place where you are.") }
+    let ancestors = Dictionary(
+      uniqueKeysWithValues: try navigation.shortcuts(bookmarks: bookmarks.count, recents: 0).bookmarks.map {
         ($0.summary.place.place, $0.breadcrumb)
       })
-    let items = marks.map { place in
+    let items = bookmarks.map { place in
       LinearList.Item(
-        title: place.title, detail: Self.contextText(place, under: above[place.place] ?? []),
+        title: place.title, detail: Self.contextText(place, under: ancestors[place.place] ?? []),
         target: .place(place.place, cause: .bookmark))
     }
-    try printWithHeader(["Marks: \(DisplayFormat.count(marks.count, "place")), the newest first."], items)
+    try printWithHeader(["Marks: \(DisplayFormat.count(bookmarks.count, "place")), the newest first."], items)
   }
 
   /// Returns the kind and the ancestors of a place: `Lesson in English for Business, Negotiating.`
-  private static func contextText(_ place: NamedPlace, under above: [String]) -> String {
+  private static func contextText(_ place: NamedPlace, under ancestors: [String]) -> String {
     if place.isRemoved { return "No longer in the course." }
     let kind = LinearFormat.capitalised(place.kind.rawValue)
-    return above.isEmpty ? kind + "." : LinearFormat.ended("\(kind) in \(above.joined(separator: ", "))")
+    return ancestors.isEmpty ? kind + "." : LinearFormat.ended("\(kind) in \(ancestors.joined(separator: ", "))")
   }
 
   // MARK: - History
@@ -155,9 +156,9 @@ extension LinearBrowser {
     let steps = todayOnly ? rows.rows : try navigation.history(today).rows
     let active = steps.compactMap(\.activeTime?.milliseconds).reduce(0, +)
     let time = active < 1000 ? "" : ", " + LinearFormat.duration(milliseconds: active)
-    let sum = "Today: \(DisplayFormat.count(steps.count, "step"))\(time)."
-    let head = cursor == nil ? "History. \(sum) The newest first:" : "Earlier:"
-    try printWithHeader([head], items, more: rows.next)
+    let todayText = "Today: \(DisplayFormat.count(steps.count, "step"))\(time)."
+    let firstLine = cursor == nil ? "History. \(todayText) The newest first:" : "Earlier:"
+    try printWithHeader([firstLine], items, more: rows.next)
   }
 
   /// Returns a step in words: `Activity, next at 20:34, 27 minutes.`
@@ -165,8 +166,8 @@ extension LinearBrowser {
     let time =
       (row.activeTime?.milliseconds).map { $0 < 1000 ? "" : LinearFormat.duration(milliseconds: $0) } ?? "you are here"
     let kind = row.to.isRemoved ? "No longer in the course" : LinearFormat.kind(row.to.kind)
-    let parts = [kind, "\(LinearFormat.came(by: row.operation)) at \(days.at(row.at))", time]
-    return parts.filter { !$0.isEmpty }.joined(separator: ", ") + "."
+    let details = [kind, "\(LinearFormat.came(by: row.operation)) at \(days.at(row.at))", time]
+    return details.filter { !$0.isEmpty }.joined(separator: ", ") + "."
   }
 
   // MARK: - Adding a course
@@ -206,15 +207,15 @@ extension LinearBrowser {
   }
 
   private func printDiagnostics(_ report: ImportReport) {
-    let most = 20
-    for diagnostic in report.diagnostics.prefix(most) { printLine(diagnostic.withRemedy.description) }
-    if report.diagnostics.count > most { printLine("And \(report.diagnostics.count - most) more of the kind.") }
+    let limit = 20
+    for diagnostic in report.diagnostics.prefix(limit) { printLine(diagnostic.withRemedy.description) }
+    if report.diagnostics.count > limit { printLine("And \(report.diagnostics.count - limit) more of the kind.") }
   }
 
   /// Returns a path as users type it: without enclosing quotation marks, and with `~` expanded.
   static func path(_ text: String) -> String {
     var path = text
-    for mark in ["\"", "'"] where path.count > 1 && path.hasPrefix(mark) && path.hasSuffix(mark) {
+    for quote in ["\"", "'"] where path.count > 1 && path.hasPrefix(quote) && path.hasSuffix(quote) {
       path = String(path.dropFirst().dropLast())
     }
     return NSString(string: path).expandingTildeInPath

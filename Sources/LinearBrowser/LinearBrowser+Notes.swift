@@ -27,8 +27,8 @@ extension LinearBrowser {
     guard case .reading(let reading, _) = activity else { return }
     let notes = try navigation.notes(in: navigation.currentPlace().place)
     guard !notes.isEmpty else { return }
-    let (anchored, heard) = (reading.anchored, Set(reading.last.map(\.block)))
-    for note in notes where anchored.place(of: note.anchor).map({ heard.contains($0.block) }) ?? false {
+    let (anchored, heardBlocks) = (reading.anchored, Set(reading.last.map(\.block)))
+    for note in notes where anchored.place(of: note.anchor).map({ heardBlocks.contains($0.block) }) ?? false {
       printLine(
         note.isHighlight
           ? "You highlighted: " + Self.short(note.anchor.quote) : "Your note: " + LinearFormat.ended(note.text))
@@ -39,19 +39,19 @@ extension LinearBrowser {
   func printNotes() throws {
     var all = try listedNotes()
     guard !all.isEmpty else { return printLine("Notes: nothing yet. In a text, note and your words write one.") }
-    let items = try all.notes.map { placed in
-      let quote = Self.short(placed.note.anchor.quote)
+    let items = try all.notes.map { placedNote in
+      let quote = Self.short(placedNote.note.anchor.quote)
       let state =
-        switch try all.state(of: placed, content: library.content) {
+        switch try all.state(of: placedNote, content: library.content) {
         case .found: ""
         case .missing: " Its place is gone."
         case .removed: " Its text is no longer in the course."
         }
-      let (title, about) =
-        placed.note.isHighlight ? ("Highlight: " + quote, "") : (placed.note.text, "At: \(quote) ")
+      let (title, anchorText) =
+        placedNote.note.isHighlight ? ("Highlight: " + quote, "") : (placedNote.note.text, "At: \(quote) ")
       return LinearList.Item(
-        title: title, detail: "\(about)In \(LinearFormat.ended(placed.place.title))\(state)",
-        target: .note(placed))
+        title: title, detail: "\(anchorText)In \(LinearFormat.ended(placedNote.place.title))\(state)",
+        target: .note(placedNote))
     }
     try printWithHeader(
       ["Notes: \(DisplayFormat.count(all.count, "note")). unnote and a number takes one away."], items)
@@ -75,16 +75,17 @@ extension LinearBrowser {
   }
 
   /// Goes to the quoted text of a note. If the text no longer contains it, goes to the beginning of the activity.
-  func go(to placed: PlacedNote) throws {
-    guard !placed.place.isRemoved else { return printLine("Its text is no longer in the course.") }
-    targetNote = placed.note
+  func go(to placedNote: PlacedNote) throws {
+    guard !placedNote.place.isRemoved else { return printLine("Its text is no longer in the course.") }
+    targetNote = placedNote.note
     defer { targetNote = nil }
-    guard try navigation.currentPlace().place == placed.place.place, case .reading(var reading, let address) = activity
-    else { return try go(.open(.place(placed.place.place)), cause: .bookmark) }
+    guard try navigation.currentPlace().place == placedNote.place.place,
+      case .reading(var reading, let address) = activity
+    else { return try go(.open(.place(placedNote.place.place)), cause: .bookmark) }
     list = LinearList()
-    guard let place = reading.anchored.place(of: placed.note.anchor),
+    guard let place = reading.anchored.place(of: placedNote.note.anchor),
       let portion = reading.portion(ofBlock: place.block)
-    else { return printLine("Its place is gone. It was about: " + Self.short(placed.note.anchor.quote)) }
+    else { return printLine("Its place is gone. It was about: " + Self.short(placedNote.note.anchor.quote)) }
     printLine(reading.lookUp(portion, at: seconds))
     activity = .reading(reading, address: address)
     try printNotesOfPortion()
@@ -93,7 +94,7 @@ extension LinearBrowser {
   /// Returns a quotation as a sentence, shortened to at most 80 characters.
   private static func short(_ quote: String) -> String {
     guard quote.count > 80 else { return LinearFormat.ended(quote) }
-    let words = quote.prefix(80)
-    return String(words[..<(words.lastIndex(of: " ") ?? words.endIndex)]) + " and so on."
+    let shortened = quote.prefix(80)
+    return String(shortened[..<(shortened.lastIndex(of: " ") ?? shortened.endIndex)]) + " and so on."
   }
 }

@@ -109,16 +109,16 @@ extension LinearBrowser {
   /// - Parameter isAsked: Whether the user typed `open` before the name. If `false`, the name may also be an
   ///   abbreviated command.
   func open(_ name: String, isAsked: Bool) throws {
-    let named = isList ? list.indices(named: name) : []
-    if named.count == 1 { return try open(list.items[named[0]]) }
-    if named.count > 1 {
-      let choices = named.prefix(LinearList.portion).map { "\($0 + 1). \(LinearFormat.ended(list.items[$0].title))" }
-      printLine("\(named.count) of them begin so: \(choices.joined(separator: " "))")
+    let matches = isList ? list.indices(named: name) : []
+    if matches.count == 1 { return try open(list.items[matches[0]]) }
+    if matches.count > 1 {
+      let choices = matches.prefix(LinearList.portion).map { "\($0 + 1). \(LinearFormat.ended(list.items[$0].title))" }
+      printLine("\(matches.count) of them begin so: \(choices.joined(separator: " "))")
       return
     }
     if isAsked, let number = Int(name) { return try choose([number]) }
-    let words = LinearCommand.rows.filter { $0.names[0].hasPrefix(name.lowercased()) }
-    if !isAsked, words.count == 1 { return try perform(words[0].word, "") }
+    let commands = LinearCommand.rows.filter { $0.names[0].hasPrefix(name.lowercased()) }
+    if !isAsked, commands.count == 1 { return try perform(commands[0].word, "") }
     let path = name.hasPrefix(":") ? String(name.dropFirst()).trimmed : name
     guard isAsked || path.contains("/") || path != name else { return printUnknown(name) }
     try go(.open(.text(path)))
@@ -126,28 +126,29 @@ extension LinearBrowser {
 
   private func printUnknown(_ name: String) {
     let titles = list.items.map(\.title) + LinearCommand.rows.map { $0.names[0] }
-    let near = FuzzyMatch.nearest(to: name, among: titles).map { "'\($0)'" }
-    let meant = near.isEmpty ? "" : " Did you mean \(near.joined(separator: ", "))?"
-    printLine("Nothing here is called '\(name)'.\(meant) Type ? for the words, or find \(name) to look everywhere.")
+    let suggestions = FuzzyMatch.nearest(to: name, among: titles).map { "'\($0)'" }
+    let suggestionText = suggestions.isEmpty ? "" : " Did you mean \(suggestions.joined(separator: ", "))?"
+    printLine(
+      "Nothing here is called '\(name)'.\(suggestionText) Type ? for the words, or find \(name) to look everywhere.")
   }
 
-  // MARK: - Where
+  // MARK: - Location
 
   func printLocation() throws {
-    let here = try navigation.currentLocation()
-    printLine(LinearFormat.ended(here.stack.map(\.title).joined(separator: ", ")))
-    if here.pathTaken.count > 1, here.pathTaken != here.stack {
-      printLine(LinearFormat.ended("You came by: " + here.pathTaken.suffix(6).map(\.title).joined(separator: ", ")))
+    let location = try navigation.currentLocation()
+    printLine(LinearFormat.ended(location.stack.map(\.title).joined(separator: ", ")))
+    if location.pathTaken.count > 1, location.pathTaken != location.stack {
+      printLine(LinearFormat.ended("You came by: " + location.pathTaken.suffix(6).map(\.title).joined(separator: ", ")))
     }
     if let next = try navigation.continuation() { printLine(LinearFormat.nextStep(next, days)) }
   }
 
   func printInfo(_ argument: String) throws {
     guard let number = Int(argument) else {
-      let named = list.indices(named: argument)
+      let matches = list.indices(named: argument)
       return try argument.isEmpty
         ? printInfo(navigation.page().summary)
-        : named.count == 1 ? printInfo("\(named[0] + 1)") : printUnknown(argument)
+        : matches.count == 1 ? printInfo("\(matches[0] + 1)") : printUnknown(argument)
     }
     guard list.items.indices.contains(number - 1) else { return printLine("There is no \(number) here.") }
     let item = list.items[number - 1]
@@ -195,15 +196,15 @@ extension PlacePage {
 
   /// Returns the first line of a place: `Goal: Negotiating. Goal 2 of 4 in English for Business. 5 of 14 done.`
   func head(_ days: RelativeDateFormat) -> String {
-    var parts = [LinearFormat.ended("\(LinearFormat.kind(place.kind)): \(place.title)")]
+    var sentences = [LinearFormat.ended("\(LinearFormat.kind(place.kind)): \(place.title)")]
     if place.kind == .root {
-      parts.append(DisplayFormat.count(children.count, "course") + ".")
-      if let visit = summary.lastVisitAt { parts.append("You were here \(days.on(visit)).") }
+      sentences.append(DisplayFormat.count(children.count, "course") + ".")
+      if let visit = summary.lastVisitAt { sentences.append("You were here \(days.on(visit)).") }
     } else {
-      parts.append(positionText)
-      if summary.progress.total > 0 { parts.append(DisplayFormat.progress(summary.progress) + " done.") }
+      sentences.append(positionText)
+      if summary.progress.total > 0 { sentences.append(DisplayFormat.progress(summary.progress) + " done.") }
     }
-    return parts.filter { !$0.isEmpty }.joined(separator: " ")
+    return sentences.filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   /// The position among the siblings: `Goal 2 of 4 in English for Business.`

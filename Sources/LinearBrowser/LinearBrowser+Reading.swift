@@ -10,11 +10,12 @@ extension LinearBrowser {
     var reading = LinearReading(
       blocks, read: try navigation.passagesRead(in: page.place.place), isOpen: searchQuery != nil)
     // If a text has been read completely, it starts from the beginning again.
-    let past = try navigation.readingPosition(in: page.place.place).flatMap { position in
+    let storedPosition = try navigation.readingPosition(in: page.place.place).flatMap { position in
       position.block > 0 && !(reading.account.isRead && page.summary.state == .done) ? position : nil
     }
-    if let past { reading.restore(from: past) }
-    let left = page.summary.minutesLeft > 0 ? ", \(LinearFormat.about(minutes: page.summary.minutesLeft)) left" : ""
+    if let storedPosition { reading.restore(from: storedPosition) }
+    let remainingText =
+      page.summary.minutesLeft > 0 ? ", \(LinearFormat.about(minutes: page.summary.minutesLeft)) left" : ""
     if let portion = try requestedPortion(in: reading), portion != reading.next {
       printLine("\(head) From what you looked for; again: from the beginning.")
       printLine(reading.lookUp(portion, at: seconds))
@@ -24,17 +25,17 @@ extension LinearBrowser {
         printLine("End of the text." + (page.next.map { " Enter: on to \(LinearFormat.ended($0.title))" } ?? ""))
       }
     } else {
-      printLine(past == nil ? head : "\(title) From where you stopped\(left).")
+      printLine(storedPosition == nil ? head : "\(title) From where you stopped\(remainingText).")
       if blocks.isEmpty { printLine("There is nothing to read here.") }
       activity = .reading(reading, address: address)
       try continueReading()
     }
     guard case .reading(let reading, _) = activity, !reading.isAtEnd else { return }
-    let beside = [
+    let neighbours = [
       page.ancestors.last.map { " up: " + LinearFormat.ended($0.title) },
       page.next.map { " next: " + LinearFormat.ended($0.title) },
     ]
-    printLine("Enter or more: read on." + beside.compactMap(\.self).joined())
+    printLine("Enter or more: read on." + neighbours.compactMap(\.self).joined())
   }
 
   /// Returns the portion that the learner wants to see: for a query, the portion with the most closely spaced matches;
@@ -47,9 +48,9 @@ extension LinearBrowser {
     let portions = reading.portions.map { $0.map(\.text).joined(separator: "\n") }
     let text = portions.joined(separator: "\n")
     let matches = try library.matches(of: searchQuery, in: text)
-    let together = MatchGroups(matches, in: text)
-    guard together.groups.indices.contains(together.nearest) else { return nil }
-    let start = matches.places[together.groups[together.nearest].lowerBound].lowerBound
+    let matchGroups = MatchGroups(matches, in: text)
+    guard matchGroups.groups.indices.contains(matchGroups.nearest) else { return nil }
+    let start = matches.places[matchGroups.groups[matchGroups.nearest].lowerBound].lowerBound
     var end = 0
     return portions.firstIndex { portion in
       end += portion.utf8.count + 1
@@ -90,9 +91,9 @@ extension LinearBrowser {
   /// done.
   func creditReading() throws {
     guard case .reading(var reading, nil) = activity else { return }
-    let isPaid = reading.creditReading(at: seconds, isCovered: list.isOverlay)
+    let hasNewCredit = reading.creditReading(at: seconds, isCovered: list.isOverlay)
     activity = .reading(reading, address: nil)
-    guard isPaid else { return }
+    guard hasNewCredit else { return }
     try save(&reading, nil)
     guard reading.account.isRead, !reading.isMarkedNotDone, try navigation.page().summary.state != .done else { return }
     try record(.seenToEnd)
@@ -104,8 +105,8 @@ extension LinearBrowser {
   /// Searches the current text.
   ///
   /// - Returns: `false` if there are no matches or no text is open. In this case, nothing is printed.
-  func findInText(_ words: String) -> Bool {
-    guard case .reading(var reading, let address) = activity, !list.isOverlay, reading.findText(for: words) else {
+  func findInText(_ query: String) -> Bool {
+    guard case .reading(var reading, let address) = activity, !list.isOverlay, reading.findText(for: query) else {
       return false
     }
     activity = .reading(reading, address: address)
@@ -144,10 +145,10 @@ extension LinearBrowser {
 
   /// Repeats a search of the current course in all courses.
   private func widen(_ line: String) throws -> Bool {
-    guard let words = extendableQuery, list.isOverlay else { return false }
+    guard let query = extendableQuery, list.isOverlay else { return false }
     extendableQuery = nil
     guard line == "find" || line == "/" else { return false }
-    try find(words, in: nil)
+    try find(query, in: nil)
     return true
   }
 

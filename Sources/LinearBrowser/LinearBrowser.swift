@@ -122,7 +122,7 @@ package final class LinearBrowser {
     printLine(notice)
   }
 
-  // MARK: - Saying
+  // MARK: - Output
 
   func printLine(_ text: String) { output.append((text, false)) }
 
@@ -147,29 +147,29 @@ package final class LinearBrowser {
     do { try body() } catch { printLine(CommandWords.text(error)) }
   }
 
-  // MARK: - Answering
+  // MARK: - Input
 
   private func handleCardInput(_ input: LinearInput, _ line: String) throws {
-    let asked = pending
+    let pendingAction = pending
     pending = nil
-    if let asked {
-      if input == .command(.yes, argument: "") { return try perform(asked) }
-      printLine(asked.declinedMessage)
+    if let pendingAction {
+      if input == .command(.yes, argument: "") { return try perform(pendingAction) }
+      printLine(pendingAction.declinedMessage)
       if input == .command(.notKnown, argument: "") { return }
     }
     if try handleSearchInput(line.trimmed) { return }
     switch input {
     // While a list is current, the name of an activity command may also be the beginning of an item's name.
-    case .command(let word, _) where word.isOfActivities && isList && !list.indices(named: line.trimmed).isEmpty:
+    case .command(let command, _) where command.isOfActivities && isList && !list.indices(named: line.trimmed).isEmpty:
       try open(line.trimmed, isAsked: false)
     case .numbers(let numbers): try choose(numbers)
     case .name(let name): try open(name, isAsked: false)
-    case .command(let word, let argument): try perform(word, argument)
+    case .command(let command, let argument): try perform(command, argument)
     }
   }
 
-  func perform(_ word: LinearCommand, _ argument: String) throws {
-    switch word {
+  func perform(_ command: LinearCommand, _ argument: String) throws {
+    switch command {
     case .more: try more()
     case .open:
       try argument.isEmpty ? printLine("Open what? Type its number or its name.") : open(argument, isAsked: true)
@@ -185,7 +185,7 @@ package final class LinearBrowser {
     case .about: try printInfo(argument)
     case .link: try followLink(argument)
     case .find: if !findInText(argument) { try find(argument, in: nil) }
-    case .turn, .known, .notKnown, .check, .again: try performInActivity(word)
+    case .turn, .known, .notKnown, .check, .again: try performInActivity(command)
     case .done: try setDone(true)
     case .notDone: try setDone(false)
     case .addBookmark: try setBookmark(true)

@@ -90,8 +90,8 @@ enum LinearInput: Hashable {
     }
     if let numbers = Self.numbers(text) {
       self = .numbers(numbers)
-    } else if let (word, argument) = Self.command(text) {
-      self = .command(word, argument: argument)
+    } else if let (command, argument) = Self.command(text) {
+      self = .command(command, argument: argument)
     } else {
       self = .name(text)
     }
@@ -99,9 +99,9 @@ enum LinearInput: Hashable {
 
   /// Parses numbers: `2`, `1 3`, `1, 3` or `1 and 3`.
   static func numbers(_ text: String) -> [Int]? {
-    let parts = text.split { $0 == " " || $0 == "," }.filter { $0.lowercased() != "and" }
-    let numbers = parts.compactMap { part in part.allSatisfy { ("0"..."9").contains($0) } ? Int(part) : nil }
-    return !numbers.isEmpty && numbers.count == parts.count ? numbers : nil
+    let words = text.split { $0 == " " || $0 == "," }.filter { $0.lowercased() != "and" }
+    let numbers = words.compactMap { word in word.allSatisfy { ("0"..."9").contains($0) } ? Int(word) : nil }
+    return !numbers.isEmpty && numbers.count == words.count ? numbers : nil
   }
 
   /// Returns the command with which a text begins, and its argument.
@@ -114,10 +114,10 @@ enum LinearInput: Hashable {
       $0.1.count > $1.1.count
     }
     for (row, name) in candidates where lower.hasPrefix(name) {
-      let rest = String(text.dropFirst(name.count))
-      if rest.isEmpty { return (row.word, row.word == .history && name == "today" ? name : "") }
+      let remaining = String(text.dropFirst(name.count))
+      if remaining.isEmpty { return (row.word, row.word == .history && name == "today" ? name : "") }
       let isSign = name.count == 1 && !(name.first?.isLetter ?? true)
-      if row.argument != nil, isSign || rest.first == " " { return (row.word, rest.trimmed) }
+      if row.argument != nil, isSign || remaining.first == " " { return (row.word, remaining.trimmed) }
     }
     return nil
   }
@@ -136,5 +136,5 @@ extension LinearCommand {
   var isOfActivities: Bool { [.turn, .known, .notKnown, .check, .again].contains(self) }
 
   /// Returns the name of a command.
-  static func name(of word: LinearCommand) -> String { rows.first { $0.word == word }?.names[0] ?? "" }
+  static func name(of command: LinearCommand) -> String { rows.first { $0.word == command }?.names[0] ?? "" }
 }

@@ -15,10 +15,10 @@ enum LinearFormat {
     let seconds = Int(milliseconds / 1000)
     if seconds < 60 { return DisplayFormat.count(seconds, "second") }
     let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
-    let parts = [
+    let components = [
       hours > 0 ? DisplayFormat.count(hours, "hour") : "", minutes > 0 ? DisplayFormat.count(minutes, "minute") : "",
     ]
-    return parts.filter { !$0.isEmpty }.joined(separator: " ")
+    return components.filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   /// Returns a percentage: `62 percent`.
@@ -84,19 +84,19 @@ extension LinearFormat {
   }
 
   private static func activity(_ card: PlaceSummary) -> String {
-    var parts = [capitalised(card.type?.rawValue ?? "activity")]
+    var details = [capitalised(card.type?.rawValue ?? "activity")]
     switch card.state {
-    case .done: parts += ["done", CardModel.result(card) ?? ""]
-    case .begun: parts.append(CardModel.result(card) ?? startedText(card))
-    case .notBegun: parts += [amount(card), "not begun"]
+    case .done: details += ["done", CardModel.result(card) ?? ""]
+    case .begun: details.append(CardModel.result(card) ?? startedText(card))
+    case .notBegun: details += [amount(card), "not begun"]
     }
-    return parts.filter { !$0.isEmpty }.joined(separator: ", ") + "."
+    return details.filter { !$0.isEmpty }.joined(separator: ", ") + "."
   }
 
-  /// Returns the description of an activity that was opened: `UnfinishedQuizRow, 5 questions.`
+  /// Returns the description of an activity that was opened: `Quiz, 5 questions.`
   static func opening(_ card: PlaceSummary) -> String {
-    let parts = [capitalised(card.type?.rawValue ?? ""), amount(card), card.state == .done ? "done" : ""]
-    return parts.filter { !$0.isEmpty }.joined(separator: ", ") + "." + (card.isBookmarked ? " Marked." : "")
+    let details = [capitalised(card.type?.rawValue ?? ""), amount(card), card.state == .done ? "done" : ""]
+    return details.filter { !$0.isEmpty }.joined(separator: ", ") + "." + (card.isBookmarked ? " Marked." : "")
   }
 
   private static func startedText(_ card: PlaceSummary) -> String {
@@ -128,8 +128,8 @@ extension LinearFormat {
     case .next: return "next: \(title) \(activity(next.summary))"
     case .firstUnfinished: return "go on: \(title) \(activity(next.summary))"
     case .goOn:
-      let left = next.leftAt.map { ", stopped " + days.at($0) } ?? ""
-      return "go on: \(title) \(activity(next.summary).dropLast())\(left)."
+      let stoppedText = next.leftAt.map { ", stopped " + days.at($0) } ?? ""
+      return "go on: \(title) \(activity(next.summary).dropLast())\(stoppedText)."
     }
   }
 }

@@ -48,43 +48,43 @@ struct LinearReading {
     closed = text.closed
     portions = Self.portions(of: text.lines)
     account = ReadingProgressTracker(blocks, read: read)
-    var inks: [[Int]] = Array(repeating: [], count: blocks.count)
-    for line in text.lines { inks[line.block].append(line.text.visibleCells) }
-    rows = account.text.passages.enumerated().flatMap { ReadText.Row.rows(inks: inks[$0], of: $1, $0) }
+    var cellCounts: [[Int]] = Array(repeating: [], count: blocks.count)
+    for line in text.lines { cellCounts[line.block].append(line.text.visibleCells) }
+    rows = account.text.passages.enumerated().flatMap { ReadText.Row.rows(inks: cellCounts[$0], of: $1, $0) }
     headings = Self.headings(of: portions, in: blocks)
   }
 
   /// Continues at a stored position.
-  mutating func restore(from past: ReadingPosition) {
-    next = portions.lastIndex { ($0.first?.block ?? 0) <= past.block } ?? 0
+  mutating func restore(from position: ReadingPosition) {
+    next = portions.lastIndex { ($0.first?.block ?? 0) <= position.block } ?? 0
   }
 
   var isAtEnd: Bool { next >= portions.count }
 
   /// Returns the next portion, or `nil` at the end.
   ///
-  /// - Parameter moment: The current time in seconds.
-  mutating func readOn(at moment: Double) -> [LinearText.Line]? {
+  /// - Parameter time: The current time in seconds.
+  mutating func readOn(at time: Double) -> [LinearText.Line]? {
     guard !isAtEnd else { return nil }
     (savedPosition, search) = (nil, nil)
     next += 1
-    recordPortion(portion: next - 1, at: moment)
+    recordPortion(portion: next - 1, at: time)
     return portions[next - 1]
   }
 
   /// Credits the last portion for the time up to now. If a list covers the text, nothing is credited.
   ///
   /// - Returns: Whether further characters now count as read.
-  mutating func creditReading(at moment: Double, isCovered: Bool) -> Bool {
-    let isPaid = !isCovered && account.creditUntil(at: moment)
-    recordPortion(portion: next - 1, at: moment)
-    return isPaid
+  mutating func creditReading(at time: Double, isCovered: Bool) -> Bool {
+    let hasNewCredit = !isCovered && account.creditUntil(at: time)
+    recordPortion(portion: next - 1, at: time)
+    return hasNewCredit
   }
 
-  private mutating func recordPortion(portion: Int, at moment: Double) {
+  private mutating func recordPortion(portion: Int, at time: Double) {
     guard portions.indices.contains(portion) else { return }
     let start = portions[..<portion].reduce(0) { $0 + $1.count }
-    account.show(rows[start..<start + portions[portion].count], isEnd: portion == portions.count - 1, since: moment)
+    account.show(rows[start..<start + portions[portion].count], isEnd: portion == portions.count - 1, since: time)
   }
 
   mutating func takeUnsaved() -> [String: RangeSet<Int>] { account.takeUnsavedRanges() }
@@ -123,9 +123,9 @@ struct LinearReading {
   /// Searches the whole text, beginning at the last portion.
   ///
   /// - Returns: `false` if there are no matches. In this case, nothing changes.
-  mutating func findText(for words: String) -> Bool {
+  mutating func findText(for query: String) -> Bool {
     var search = TextSearch(in: portions.joined().map { StyledLine($0.text) })
-    search.search(for: words, from: portions.prefix(max(0, next - 1)).reduce(0) { $0 + $1.count })
+    search.search(for: query, from: portions.prefix(max(0, next - 1)).reduce(0) { $0 + $1.count })
     guard search.count > 0 else { return false }
     self.search = search
     goToPortion()
@@ -163,10 +163,10 @@ struct LinearReading {
   mutating func rewind() { (next, savedPosition) = (0, nil) }
 
   /// Returns a portion for a lookup. The reading position is kept in ``savedPosition``.
-  mutating func lookUp(_ portion: Int, at moment: Double) -> [LinearText.Line] {
+  mutating func lookUp(_ portion: Int, at time: Double) -> [LinearText.Line] {
     savedPosition = savedPosition ?? next
     next = portion + 1
-    recordPortion(portion: portion, at: moment)
+    recordPortion(portion: portion, at: time)
     return portions[portion]
   }
 
@@ -180,11 +180,11 @@ struct LinearReading {
   }
 
   /// Returns the position to store: the first block of the next portion.
-  func position(at moment: Timestamp) -> ReadingPosition {
+  func position(at time: Timestamp) -> ReadingPosition {
     let portion = min(savedPosition ?? next, portions.count - 1)
     let block = portions.indices.contains(portion) ? portions[portion].first?.block ?? 0 : 0
     let heading = headings.indices.contains(portion) ? headings[portion] : nil
-    return ReadingPosition(block: block, fraction: account.share, heading: heading, savedAt: moment)
+    return ReadingPosition(block: block, fraction: account.share, heading: heading, savedAt: time)
   }
 
   // MARK: - Portions
@@ -197,9 +197,9 @@ struct LinearReading {
       let isNewBlock = portion.last.map { $0.block != line.block } ?? false
       // A heading stays together with the block below it. A sentence that ends with a colon stays together with the
       // next block.
-      let announces = portion.last.map { $0.anchor != nil || $0.text.hasSuffix(":") } ?? false
+      let announcesNext = portion.last.map { $0.anchor != nil || $0.text.hasSuffix(":") } ?? false
       let isFull =
-        isNewBlock && (line.anchor != nil && count >= shortPortion || count >= longPortion && !announces)
+        isNewBlock && (line.anchor != nil && count >= shortPortion || count >= longPortion && !announcesNext)
         || count >= maximumPortion
       if isFull {
         portions.append(portion)

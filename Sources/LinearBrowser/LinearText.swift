@@ -91,7 +91,9 @@ struct LinearText {
       append(box.blocks, after: prefix + heading)
       if box.blocks.count > 1 { add("End of the \(box.kind.rawValue).") }
     case .definitions(let all):
-      for one in all { append(one.blocks, after: prefix + spokenText(one.term) + (one.blocks.isEmpty ? "" : ": ")) }
+      for definition in all {
+        append(definition.blocks, after: prefix + spokenText(definition.term) + (definition.blocks.isEmpty ? "" : ": "))
+      }
     case .tabs(let all):
       for (index, tab) in all.enumerated() {
         let label = "Tab: " + spokenText(tab.label)
@@ -142,8 +144,8 @@ struct LinearText {
 
   private mutating func line(_ prefix: String, _ inlines: [Inline]) {
     // Each line break of the author begins a new line.
-    for (index, part) in spokenText(inlines).split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-      add((index == 0 ? prefix : "") + part)
+    for (index, segment) in spokenText(inlines).split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      add((index == 0 ? prefix : "") + segment)
     }
   }
 
@@ -155,8 +157,8 @@ struct LinearText {
     var text = ""
     for inline in inlines {
       switch inline {
-      case .text(let words): text += words.map { $0.isNewline ? " " : String($0) }.joined()
-      case .code(let words), .key(let words): text += words
+      case .text(let string): text += string.map { $0.isNewline ? " " : String($0) }.joined()
+      case .code(let string), .key(let string): text += string
       case .math(let source): text += Self.spokenText(source)
       case .emphasis(let inner), .strong(let inner): text += spokenText(inner)
       case .strikethrough(let inner): text += "(struck out: \(spokenText(inner)))"
@@ -173,8 +175,8 @@ struct LinearText {
   /// Returns a formula in words. A comma at the end of the formula is omitted, because the surrounding text has its own
   /// punctuation.
   private static func spokenText(_ formula: String) -> String {
-    let words = Formula(latex: formula).spokenText
-    return words.hasSuffix(",") ? String(words.dropLast()) : words
+    let text = Formula(latex: formula).spokenText
+    return text.hasSuffix(",") ? String(text.dropLast()) : text
   }
 
   private mutating func number(of link: Link) -> Int {
