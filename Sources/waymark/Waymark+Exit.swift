@@ -34,8 +34,8 @@ extension Waymark {
 }
 
 // The function `exit` is called here because the command's method `exit(withError:)` hides it.
-private func end(message words: String, _ code: Int32) -> Never {
-  if !words.isEmpty { StandardError.write(words.harmlessLines + "\n") }
+private func end(message text: String, _ code: Int32) -> Never {
+  if !text.isEmpty { StandardError.write(text.harmlessLines + "\n") }
   exit(code)
 }
 

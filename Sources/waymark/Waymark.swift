@@ -98,17 +98,17 @@ struct Waymark: ParsableCommand {
   /// contains the complete usage.
   static func named(by arguments: [String]) -> (any ParsableCommand)? {
     var command: any ParsableCommand.Type = self
-    var rest = arguments[...]
-    while let word = rest.first,
+    var remaining = arguments[...]
+    while let word = remaining.first,
       let next = command.configuration.subcommands.first(where: { $0.configuration.commandName == word })
     {
       command = next
-      rest.removeFirst()
+      remaining.removeFirst()
     }
-    let isUsual = rest.first.map { $0 != "help" && !$0.hasPrefix("-") } ?? true
-    if isUsual, let usual = command.configuration.defaultSubcommand { command = usual }
+    let usesDefault = remaining.first.map { $0 != "help" && !$0.hasPrefix("-") } ?? true
+    if usesDefault, let defaultSubcommand = command.configuration.defaultSubcommand { command = defaultSubcommand }
     // If the arguments request help, the parser returns its own help command.
-    guard command != self, let parsed = try? command.parseAsRoot(Array(rest)),
+    guard command != self, let parsed = try? command.parseAsRoot(Array(remaining)),
       ([command] + command.configuration.subcommands).contains(where: { $0 == type(of: parsed) })
     else { return nil }
     return parsed

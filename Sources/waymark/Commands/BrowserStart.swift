@@ -44,14 +44,16 @@ extension BrowserStart {
   /// anything other than a place.
   ///
   /// - Parameter isCommand: Returns whether a word is the name of a command.
-  init?(plain words: [String], besides isCommand: (String) -> Bool) {
+  init?(plain arguments: [String], besides isCommand: (String) -> Bool) {
     self.init()
-    let isNamed = words.first == Self.command
-    let rest = words.dropFirst(isNamed ? 1 : 0)
-    guard rest.count < 2, rest.allSatisfy({ $0 != "help" && (!$0.hasPrefix("-") || $0 == Self.standardInput) }) else {
+    let isNamed = arguments.first == Self.command
+    let remaining = arguments.dropFirst(isNamed ? 1 : 0)
+    guard remaining.count < 2,
+      remaining.allSatisfy({ $0 != "help" && (!$0.hasPrefix("-") || $0 == Self.standardInput) })
+    else {
       return nil
     }
-    guard let word = rest.first else { return }
+    guard let word = remaining.first else { return }
     // These arguments are left to the argument parser, which prints an error with the matching usage.
     guard isNamed || !isCommand(word), let place = try? ArgumentParsers.place(word) else { return nil }
     self.place = place
@@ -237,13 +239,13 @@ extension BrowserStart {
     browser.settings = try settingsStore
     let export = CourseExport.of(library, database: databasePath)
     browser.exportCourse = { course, file, replaces in
-      guard let form = export.formats.first(where: { file.lowercased().hasSuffix("." + $0.fileExtension) }) else {
+      guard let format = export.formats.first(where: { file.lowercased().hasSuffix("." + $0.fileExtension) }) else {
         return
       }
-      try export.write(course, form, file, replaces)
+      try export.write(course, format, file, replaces)
     }
     let sync = try isTemporary ? nil : SyncOptions.inBackground(of: navigation)
-    sync?.begin { if case .failed(let words) = $0 { StandardError.write(words.harmlessLines + "\n") } }
+    sync?.begin { if case .failed(let message) = $0 { StandardError.write(message.harmlessLines + "\n") } }
     defer { sync?.finish() }
     var output = StandardOutput()
     try browser.run(
@@ -342,8 +344,8 @@ extension CourseLibrary {
     var path = course
     while true {
       let children = try children(of: place(at: path).place)
-      guard let only = children.first, children.count == 1 else { return path }
-      path = path.appending(only.slug)
+      guard let onlyChild = children.first, children.count == 1 else { return path }
+      path = path.appending(onlyChild.slug)
     }
   }
 }

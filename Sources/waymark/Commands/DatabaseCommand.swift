@@ -166,10 +166,10 @@ struct DatabaseRestoreCommand: ParsableCommand {
   func run() throws {
     let result = try CourseLibrary.restore(from: file, to: global.databasePath)
     Printing.line("Restored '\(result.path)' from '\(file)': \(Self.text(result.restored)).")
-    guard let kept = result.previousPath else { return }
+    guard let previousPath = result.previousPath else { return }
     Printing.line(
       "The replaced database " + (result.replaced.map { "had \(Self.text($0))" } ?? "could not be read")
-        + ". It is kept as '\(kept)'.")
+        + ". It is kept as '\(previousPath)'.")
   }
 
   /// Returns `2 courses, 1 learner, 30 steps, last step at 2026-11-20T10:15:00.123Z`.

@@ -57,14 +57,14 @@ extension CourseExport {
   ///
   /// - Parameter database: The path of the open database, which must not be overwritten.
   static func of(_ library: CourseLibrary, database: String) -> CourseExport {
-    let forms = [
+    let formats = [
       HistoryExport.Format(fileExtension: "json", name: "one file with the images"),
       HistoryExport.Format(fileExtension: "zip", name: "an archive with one file per image"),
     ]
-    return CourseExport(formats: forms) { course, form, path, replaces in
+    return CourseExport(formats: formats) { course, format, path, replaces in
       guard let name = try OutputName(path, database: database, replacing: replaces ? .always : .never) else { return }
       let file = try FileOutput(name, isPrivate: false)
-      if form == forms[0] {
+      if format == formats[0] {
         try withThrowingCallback({ try file.write($0.harmlessJSON) }) { try library.export(course, to: $0) }
       } else {
         try library.exportArchive(course, throwing: file.write)

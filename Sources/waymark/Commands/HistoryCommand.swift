@@ -50,21 +50,21 @@ struct HistoryListCommand: ParsableCommand {
   func run() throws {
     let service = try global.history(in: zone)
     let filter = try options.filter(of: global.scope, for: service)
-    var out = StandardOutput()
-    if let form = output.format.stream(columns: CSVColumns.history) {
+    var standardOutput = StandardOutput()
+    if let programFormat = output.format.stream(columns: CSVColumns.history) {
       let stream = HistoryStream(service: service, filter: filter, limit: limit, after: after)
-      try stream.write(as: form) { out.write($0) }
+      try stream.write(as: programFormat) { standardOutput.write($0) }
     } else {
       let page = try service.history(filter, limit: limit ?? Self.tableLimit, after: after)
       try output.format.write(
         page.rows, fields: CSVColumns.history, columns: HistoryRow.columns(in: service.timeZone),
-        whenEmpty: "No matching steps.", to: &out)
-      out.flush()
+        whenEmpty: "No matching steps.", to: &standardOutput)
+      standardOutput.flush()
       if let next = page.next, limit == nil {
         StandardError.write("There are older steps. Use --after \(next) or --limit to list them.\n")
       }
     }
-    out.flush()
+    standardOutput.flush()
   }
 }
 
@@ -83,16 +83,16 @@ struct HistoryAtCommand: ParsableCommand {
   func run() throws {
     let service = try global.history(in: zone)
     // If the time is a period such as a day, the end of the period is used.
-    let moment = min(try HistoryTime(time, in: service.timeZone).end, Date())
-    let past = try service.location(at: moment, of: global.scope)
-    let when = LocalTime.text(past.at, in: service.timeZone)
+    let date = min(try HistoryTime(time, in: service.timeZone).end, Date())
+    let location = try service.location(at: date, of: global.scope)
+    let timeText = LocalTime.text(location.at, in: service.timeZone)
     let table =
-      if let stack = past.stack {
-        "At \(when), \(past.learner) was at:\n  " + stack.map(\.title).joined(separator: " › ") + "\n"
+      if let stack = location.stack {
+        "At \(timeText), \(location.learner) was at:\n  " + stack.map(\.title).joined(separator: " › ") + "\n"
       } else {
-        "At \(when), \(past.learner) had no history yet.\n"
+        "At \(timeText), \(location.learner) had no history yet.\n"
       }
-    try Printing.value(past, fields: CSVColumns.pastPlace, table: table.harmlessLines, as: output.format)
+    try Printing.value(location, fields: CSVColumns.pastPlace, table: table.harmlessLines, as: output.format)
   }
 }
 
@@ -296,14 +296,14 @@ struct HistoryEraseCommand: ParsableCommand {
   func run() throws {
     let service = try global.navigation()
     let timeZone = try zone.zone()
-    let moment = try HistoryTime(since, in: timeZone).start
+    let start = try HistoryTime(since, in: timeZone).start
     // If there is no such learner, fails before the question is asked.
     _ = try service.sessions(of: .named(service.learner))
     if !yes {
-      let time = LocalTime.text(Timestamp(date: moment), in: timeZone)
+      let time = LocalTime.text(Timestamp(date: start), in: timeZone)
       let question = "Erase the history of learner “\(service.learner)” since \(time)? This cannot be undone."
       guard try Confirmation.ask(question, orFail: "erase the history since \(time)") else { return }
     }
-    try service.eraseHistory(since: moment).report(copiesMayStay: true)
+    try service.eraseHistory(since: start).report(copiesMayStay: true)
   }
 }

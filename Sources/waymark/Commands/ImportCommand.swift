@@ -140,7 +140,7 @@ extension ImportCommand {
   /// - Returns: The exit status if the source cannot be watched or was removed, otherwise `nil`.
   func importEachTime() throws -> Int32? {
     let library = try global.library()
-    var telling = WatchedImportReporter(format: output.format)
+    var reporter = WatchedImportReporter(format: output.format)
     do {
       // Watching begins before the first import, so that no change is missed.
       let watch = try SourceWatch(path: sources[0], until: Interruption.cancellation)
@@ -149,15 +149,15 @@ extension ImportCommand {
         do {
           let report = try library.importing(sources[0], options: options, progress: bar.show)
           bar.clear()
-          try telling.report(report)
+          try reporter.report(report)
         } catch let error as CourseLibraryError where error.mayBeFixedBySource {
           bar.clear()
-          try telling.report(error)
+          try reporter.report(error)
         } catch CourseLibraryError.importCancelled {
           bar.clear()
           return nil
         }
-        telling.begin(sources[0])
+        reporter.begin(sources[0])
       } while try watch.waitForChange()
     } catch let error as CourseLibraryError {
       StandardError.write(CommandWords.text(error).harmlessLines + "\n")
@@ -199,17 +199,17 @@ private struct WatchedImportReporter {
 
   mutating func report(_ report: ImportReport) throws {
     reportDiagnostics(diagnosticsOf: report)
-    var words = imports == 0 ? report.summary(isDryRun: false) : report.changesAfterSave
-    if words.isEmpty, hasFailed { words = "\(report.title): valid again, no changes\n".harmlessLines }
+    var text = imports == 0 ? report.summary(isDryRun: false) : report.changesAfterSave
+    if text.isEmpty, hasFailed { text = "\(report.title): valid again, no changes\n".harmlessLines }
     imports += 1
     hasFailed = false
-    try write(report, words)
+    try write(report, text)
   }
 
   mutating func report(_ error: CourseLibraryError) throws {
     imports += 1
     var report: ImportReport?
-    if case .importRefused(_, let refused) = error { report = refused }
+    if case .importRefused(_, let refusedReport) = error { report = refusedReport }
     if let report { reportDiagnostics(diagnosticsOf: report) }
     hasFailed = true
     StandardError.write(CommandWords.text(error).harmlessLines + "\n")
@@ -223,10 +223,10 @@ private struct WatchedImportReporter {
     diagnostics = lines
   }
 
-  private func write(_ report: ImportReport, _ words: String) throws {
+  private func write(_ report: ImportReport, _ text: String) throws {
     // Formats for programs contain every import. Tables contain only imports that changed something.
-    guard format != .table || !words.isEmpty else { return }
-    try Printing.list([report.withRemedies], fields: CSVColumns.imports, table: words, as: format)
+    guard format != .table || !text.isEmpty else { return }
+    try Printing.list([report.withRemedies], fields: CSVColumns.imports, table: text, as: format)
   }
 }
 
@@ -240,8 +240,8 @@ extension ImportReport {
     let all = withRemedies.diagnostics
     let sorted = all.filter { $0.severity == .error } + all.filter { $0.severity == .warning }
     let lines = sorted.prefix(Self.maximumListed).map(\.description.harmless)
-    let rest = sorted.count - lines.count
-    return (lines + (rest > 0 ? ["… and \(rest) more"] : [])).map { $0 + "\n" }.joined()
+    let remaining = sorted.count - lines.count
+    return (lines + (remaining > 0 ? ["… and \(remaining) more"] : [])).map { $0 + "\n" }.joined()
   }
 
   /// Returns the result of an import for a table.
@@ -267,10 +267,10 @@ extension ImportReport {
   /// if nothing has changed.
   var changesAfterSave: String {
     guard !difference.isEmpty else { return "" }
-    let told = changes.prefix(Self.maximumChangesAfterSave)
-    let rest = changes.count - told.count
-    let lines = ["\(title): \(Self.list(difference.texts.filter { !$0.hasSuffix("unchanged") }))"] + told.map(\.line)
-    return (lines + (rest > 0 ? ["    … and \(rest) more"] : [])).map { $0.harmless + "\n" }.joined()
+    let listed = changes.prefix(Self.maximumChangesAfterSave)
+    let remaining = changes.count - listed.count
+    let lines = ["\(title): \(Self.list(difference.texts.filter { !$0.hasSuffix("unchanged") }))"] + listed.map(\.line)
+    return (lines + (remaining > 0 ? ["    … and \(remaining) more"] : [])).map { $0.harmless + "\n" }.joined()
   }
 
   private func headline(isDryRun: Bool) -> String {
@@ -279,7 +279,7 @@ extension ImportReport {
       ? "\(title): would be imported from \(source)" : "\(title): imported as '\(course.map(\.description) ?? "")'"
   }
 
-  private static func list(_ words: [String]) -> String { words.joined(separator: ", ") }
+  private static func list(_ texts: [String]) -> String { texts.joined(separator: ", ") }
 }
 
 extension ContentCounts {

@@ -96,7 +96,7 @@ struct LearnersImportCommand: ParsableCommand {
         }
         let imported = try service.importLearner(from: data, named: file, as: name)
         imports.append(imported)
-        if let known = imported.similarName { notices.append(SimilarName.notice(imported.learner, known)) }
+        if let similarName = imported.similarName { notices.append(SimilarName.notice(imported.learner, similarName)) }
         notices += imported.unmerged.map { $0.notice(file: file, zone: .current) }
         isComplete = isComplete && imported.unmerged.isEmpty
       }
@@ -141,8 +141,8 @@ extension LearnerImport.UnmergedSession {
 
 /// The notice about an imported learner whose name is similar to an existing one.
 enum SimilarName {
-  static func notice(_ name: String, _ known: String) -> String {
-    "Added learner '\(name)' next to '\(known)': the names differ only in case, spaces or invisible characters."
+  static func notice(_ name: String, _ existingName: String) -> String {
+    "Added learner '\(name)' next to '\(existingName)': the names differ only in case, spaces or invisible characters."
       .harmless
   }
 }

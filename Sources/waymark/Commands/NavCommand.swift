@@ -264,9 +264,9 @@ extension NavigationStep {
     if case .nothingToDo = outcome { return (message ?? "Nothing to do.") + "\n" }
 
     // These operations need a verb: `would go next`. The others are verbs themselves: `would open`.
-    let isWay = [.next, .previous, .back, .forward].contains(operation)
+    let needsVerb = [.next, .previous, .back, .forward].contains(operation)
     var line =
-      (isPerformed ? "" : isWay ? "would go " : "would ") + operation.rawValue + ": "
+      (isPerformed ? "" : needsVerb ? "would go " : "would ") + operation.rawValue + ": "
       + (from.map { $0.title.harmless + " → " } ?? "")
       + to.title.harmless
     if let choice = transition?.choice { line += " (\(choice))" }

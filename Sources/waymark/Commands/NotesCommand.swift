@@ -42,13 +42,13 @@ struct NotesListCommand: ParsableCommand {
   func run() throws {
     let library = try global.library()
     let all = try global.readOnlyService().notes(under: place.map { .text($0) })
-    let wanted = (text ?? "").folded.split(separator: " ")
-    let found = limit.first(
-      of: all.filter { placed in
-        let words = (placed.note.text + " " + placed.note.anchor.quote).folded
-        return wanted.allSatisfy { words.contains($0) }
+    let terms = (text ?? "").folded.split(separator: " ")
+    let matches = limit.first(
+      of: all.filter { placedNote in
+        let searchedText = (placedNote.note.text + " " + placedNote.note.anchor.quote).folded
+        return terms.allSatisfy { searchedText.contains($0) }
       })
-    let notes = try LocatedNote.finding(found) { try library.content(of: $0) }
+    let notes = try LocatedNote.finding(matches) { try library.content(of: $0) }
     guard let format = OutputFormat(rawValue: format.rawValue) else {
       var output = StandardOutput()
       output.write(MarkdownWriter().text(notes.blocks).harmlessLines)
@@ -91,29 +91,29 @@ struct NotesAddCommand: ParsableCommand {
   func run() throws {
     let library = try global.library()
     let service = try global.navigation()
-    let found = try service.place(named: .text(place))
-    let blocks = try library.content(at: found.path).readBlocks
-    let anchor = try AnchoredText(blocks).anchor(ofWords: about, in: found.path)
+    let namedPlace = try service.place(named: .text(place))
+    let blocks = try library.content(at: namedPlace.path).readBlocks
+    let anchor = try AnchoredText(blocks).anchor(ofWords: about, in: namedPlace.path)
     let text = words.joined(separator: " ")
-    try service.write(note: text, at: anchor, in: .place(found.place))
-    Printing.line((text.isEmpty ? "Highlighted" : "Added a note to") + " “\(anchor.quote)” in “\(found.title)”.")
+    try service.write(note: text, at: anchor, in: .place(namedPlace.place))
+    Printing.line((text.isEmpty ? "Highlighted" : "Added a note to") + " “\(anchor.quote)” in “\(namedPlace.title)”.")
   }
 }
 
 extension AnchoredText {
-  /// Returns the anchor of the given words in the text. If `words` is `nil`, returns the anchor of the first paragraph.
+  /// Returns the anchor of the given words in the text. If `quote` is `nil`, returns the anchor of the first paragraph.
   ///
   /// - Throws: ``CommandFailure/textNotFound(_:place:)``.
-  fileprivate func anchor(ofWords words: String?, in path: PlacePath) throws -> NoteAnchor {
+  fileprivate func anchor(ofWords quote: String?, in path: PlacePath) throws -> NoteAnchor {
     let blocks = passages.indices.filter { passages[$0].length > 0 }
-    let found =
-      if let words {
-        blocks.lazy.compactMap { self.anchor(ofBlock: $0, text: words) }.first
+    let result =
+      if let quote {
+        blocks.lazy.compactMap { self.anchor(ofBlock: $0, text: quote) }.first
       } else {
         blocks.first { !isHeading($0) }.flatMap { anchor(ofBlock: $0) } ?? blocks.first.flatMap { anchor(ofBlock: $0) }
       }
-    guard let found else { throw CommandFailure.textNotFound(words ?? "", place: path.description) }
-    return found
+    guard let result else { throw CommandFailure.textNotFound(quote ?? "", place: path.description) }
+    return result
   }
 }
 
@@ -132,9 +132,9 @@ struct NotesRemoveCommand: ParsableCommand {
 
   func run() throws {
     let service = try global.navigation()
-    let found = try service.notes().filter { $0.note.id.hasPrefix(note.lowercased()) }
-    guard let first = found.first, found.count == 1 else {
-      throw CommandFailure.unknownNote(note, count: found.count)
+    let matches = try service.notes().filter { $0.note.id.hasPrefix(note.lowercased()) }
+    guard let first = matches.first, matches.count == 1 else {
+      throw CommandFailure.unknownNote(note, count: matches.count)
     }
     try service.removeNote(first.note.id)
     Printing.line("Removed the note on “\(first.note.anchor.quote)” in “\(first.place.title)”.")

@@ -16,10 +16,12 @@ struct RemoveCommand: ParsableCommand {
   func run() throws {
     let library = try global.library()
     let path = PlacePath(course)
-    let found = try library.place(at: path).reference
+    let reference = try library.place(at: path).reference
     // If the place is not a course, fails before the question is asked.
-    guard found.kind == .course else { throw CourseLibraryError.notACourse(path: found.path, kind: found.kind) }
-    let title = found.title
+    guard reference.kind == .course else {
+      throw CourseLibraryError.notACourse(path: reference.path, kind: reference.kind)
+    }
+    let title = reference.title
     if !yes {
       guard try Confirmation.ask("Remove “\(title)”? Its history is kept.", orFail: "remove '\(course)'") else {
         return

@@ -30,10 +30,10 @@ struct RenameCommand: ParsableCommand {
   }
 
   func run() throws {
-    let (before, now) = try global.library().rename(
+    let (oldName, newName) = try global.library().rename(
       PlacePath(place), to: asWritten ? nil : name.joined(separator: " "))
     Printing.line(
-      before == now
-        ? "“\(now)” already has this name." : "Renamed “\(before)” to “\(now)”. The path is unchanged.")
+      oldName == newName
+        ? "“\(newName)” already has this name." : "Renamed “\(oldName)” to “\(newName)”. The path is unchanged.")
   }
 }

@@ -92,8 +92,8 @@ struct ScreenSize: ExpressibleByArgument, CustomStringConvertible {
   init() {}
 
   init?(argument: String) {
-    let parts = argument.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-    guard parts.count == 2, let columns = parts[0], let rows = parts[1], (1...1000).contains(columns),
+    let components = argument.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard components.count == 2, let columns = components[0], let rows = components[1], (1...1000).contains(columns),
       (1...1000).contains(rows)
     else { return nil }
     cells = CellSize(columns: columns, rows: rows)
@@ -112,17 +112,16 @@ extension RenderCommand {
     }
   }
 
-  /// Returns the picture of a place, of a moment of the transition to another place, or of an overlay on the place.
+  /// Returns the screen at a place, during the transition to another place, or with an overlay on the place.
   func screen() throws -> Surface {
     try MainActor.assumeIsolated {
-      let picture = try renderer(databaseAt: global.databasePath)
-      return try showing.map { try picture.surface(of: .text(place), showing: $0, at: at ?? 1) }
-        ?? picture.surface(of: .text(place), to: to.map(PlaceName.text), at: to == nil ? 0 : at ?? 1)
+      let browserRenderer = try renderer(databaseAt: global.databasePath)
+      return try showing.map { try browserRenderer.surface(of: .text(place), showing: $0, at: at ?? 1) }
+        ?? browserRenderer.surface(of: .text(place), to: to.map(PlaceName.text), at: to == nil ? 0 : at ?? 1)
     }
   }
 
-  /// Returns the picture of the screen after some keys were pressed. The keys are handled in a temporary copy of the
-  /// database.
+  /// Returns the screen after some keys were pressed. The keys are handled in a temporary copy of the database.
   func screen(pressing keys: [KeyEvent]) throws -> Surface {
     let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-" + UUID().uuidString)
     try FileManager.default.createDirectory(
@@ -131,13 +130,14 @@ extension RenderCommand {
     let copy = folder.appending(path: "waymark.sqlite").path
     try CourseLibrary(databaseAt: global.databasePath).backUp(to: copy)
     return try MainActor.assumeIsolated {
-      let picture = try renderer(databaseAt: copy)
-      return try picture.surface(of: .text(place), pressing: keys, after: after ?? BrowserRenderer.secondsBetweenKeys)
+      let browserRenderer = try renderer(databaseAt: copy)
+      return try browserRenderer.surface(
+        of: .text(place), pressing: keys, after: after ?? BrowserRenderer.secondsBetweenKeys)
     }
   }
 
   @MainActor private func renderer(databaseAt path: String) throws -> BrowserRenderer {
-    var picture = BrowserRenderer(
+    var browserRenderer = BrowserRenderer(
       navigation: try NavigationService(
         databaseAt: path, learner: global.learnerName,
         ignoringCase: global.learner == nil && ProgramEnvironment.current.usesLoginName, session: .browser),
@@ -146,8 +146,8 @@ extension RenderCommand {
         theme: CoursePages.Theme(colourDepth: colourDepth, pageAppearance: theme.pageAppearance),
         symbols: settings.usesAscii == true ? .ascii : .unicode, imageCellSize: ImageStyle.usualCell),
       size: size.cells)
-    picture.motion = settings.motion
-    return picture
+    browserRenderer.motion = settings.motion
+    return browserRenderer
   }
 
   private var settings: Settings {

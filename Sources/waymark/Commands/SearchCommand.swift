@@ -36,11 +36,11 @@ struct SearchCommand: ParsableCommand {
       result.hits, fields: CSVColumns.search, table: result.hits.map(\.paragraph).joined(separator: "\n"),
       as: output.format
     )
-    if let meant = result.didYouMean {
-      StandardError.write("Did you mean '\(meant)'?\n".harmlessLines)
+    if let suggestion = result.didYouMean {
+      StandardError.write("Did you mean '\(suggestion)'?\n".harmlessLines)
     } else if result.hits.isEmpty {
-      let most = 60
-      let beginning = text.count > most ? text.prefix(most) + "…" : text[...]
+      let maximum = 60
+      let beginning = text.count > maximum ? text.prefix(maximum) + "…" : text[...]
       StandardError.write("No results for '\(beginning)'.\n".harmlessLines)
     }
     if !result.isComplete {

@@ -46,11 +46,11 @@ struct ShowCommand: ParsableCommand {
       output.write(try library.page(at: PlacePath(place)).harmlessJSON)
       return output.flush()
     }
-    let found = try library.place(at: PlacePath(place))
-    let content = try found.node.flatMap { try library.content(of: $0.id) }
-    let children = content == nil ? try library.children(of: found.place) : []
-    let summary = found.node?.summary ?? ""
-    var blocks = [Block.heading(level: 1, text: [.text(found.reference.title)], anchor: "")]
+    let entry = try library.place(at: PlacePath(place))
+    let content = try entry.node.flatMap { try library.content(of: $0.id) }
+    let children = content == nil ? try library.children(of: entry.place) : []
+    let summary = entry.node?.summary ?? ""
+    var blocks = [Block.heading(level: 1, text: [.text(entry.reference.title)], anchor: "")]
     if let content {
       blocks += content.blocks(withAnswers: answers)
     } else if !summary.isEmpty {
@@ -61,14 +61,14 @@ struct ShowCommand: ParsableCommand {
     switch format {
     case .text, .json:
       let depth = ProgramEnvironment.current.colourDepth(onTerminal: output.isTerminal)
-      let list = Self.list(of: children, in: found.reference.path)
+      let list = Self.list(of: children, in: entry.reference.path)
       output.printText(
         TextPrinting.text(blocks, terminal: output.width, width: width, depth: depth, signs: output.signs) + list)
     case .markdown:
-      output.write(MarkdownWriter().text(blocks + Self.links(to: children, in: found.reference.path)).harmlessLines)
+      output.write(MarkdownWriter().text(blocks + Self.links(to: children, in: entry.reference.path)).harmlessLines)
     case .html:
       let page = HTMLWriter().page(
-        blocks + Self.links(to: children, in: found.reference.path), title: found.reference.title)
+        blocks + Self.links(to: children, in: entry.reference.path), title: entry.reference.title)
       output.write(page.harmlessLines)
     }
     output.flush()

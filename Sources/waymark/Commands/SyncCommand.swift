@@ -53,8 +53,8 @@ struct SyncRunCommand: ParsableCommand {
     try Printing.value(
       report, fields: CSVColumns.sync,
       table: report.sentence(with: connection, isDryRun: dryRun) + "\n", as: output.format)
-    if let known = report.similarName {
-      StandardError.write(SimilarName.notice(report.learner, known) + "\n")
+    if let similarName = report.similarName {
+      StandardError.write(SimilarName.notice(report.learner, similarName) + "\n")
     }
   }
 
@@ -62,8 +62,8 @@ struct SyncRunCommand: ParsableCommand {
     if dryRun { return try synchroniser.preview(joining: join) }
     let bar = ProgressBar()
     defer { bar.clear() }
-    return try synchroniser.run(joining: join) { done, whole in
-      bar.show("Synchronising", done: done.all, of: whole.all)
+    return try synchroniser.run(joining: join) { done, total in
+      bar.show("Synchronising", done: done.all, of: total.all)
     }
   }
 }
@@ -74,11 +74,11 @@ extension SyncReport {
 
   fileprivate func sentence(with connection: SyncConnection, isDryRun: Bool) -> String {
     if isDryRun { return "Would send \(sent.text) and receive \(received.text). Nothing was changed." }
-    let parts =
+    let forkText =
       parted == 0
       ? "" : " \(parted == 1 ? "1 session was" : "\(parted) sessions were") continued in both databases; both are kept."
     return "Sent \(sent.text) (\(connection.bytes.sent) bytes) and received \(received.text) "
-      + "(\(connection.bytes.received) bytes).\(parts)"
+      + "(\(connection.bytes.received) bytes).\(forkText)"
   }
 }
 
@@ -89,9 +89,9 @@ extension SyncReport.Count {
       (steps, "step", "steps"), (activities, "activity event", "activity events"),
       (facts, "other record", "other records"),
     ]
-    let said = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }
-    guard let last = said.last else { return "nothing" }
-    return said.count == 1 ? last : said.dropLast().joined(separator: ", ") + " and " + last
+    let texts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }
+    guard let last = texts.last else { return "nothing" }
+    return texts.count == 1 ? last : texts.dropLast().joined(separator: ", ") + " and " + last
   }
 }
 
@@ -145,13 +145,15 @@ struct SyncOptions: ParsableArguments {
     let address = try SyncAddress(url)
     if let ca, !FileManager.default.isReadableFile(atPath: ca) { throw CommandFailure.cannotRead(file: ca) }
     let file = TokenFile(in: Self.folder, host: address.host, learner: learner)
-    var known = token ? nil : try file.token()
-    if known == nil, token || Confirmation.isPossible {
+    var storedToken = token ? nil : try file.token()
+    if storedToken == nil, token || Confirmation.isPossible {
       try file.save(Self.read(for: address.host))
-      known = try file.token()
+      storedToken = try file.token()
     }
-    guard let known else { throw SyncClientError.noToken(host: address.host, file: file.path) }
-    return try SyncConnection(to: address, token: known, authorities: ca) { Interruption.cancellation.isCancelled }
+    guard let storedToken else { throw SyncClientError.noToken(host: address.host, file: file.path) }
+    return try SyncConnection(to: address, token: storedToken, authorities: ca) {
+      Interruption.cancellation.isCancelled
+    }
   }
 
   /// Returns the background synchronisation of the browser, or `nil` if the settings contain no server.

@@ -31,8 +31,8 @@ struct WhereCommand: ParsableCommand {
     if short {
       Printing.line(try service.currentStack().breadcrumb)
     } else {
-      let here = try service.currentLocation()
-      try Printing.value(here, fields: CSVColumns.currentLocation, table: here.paragraph, as: output.format)
+      let location = try service.currentLocation()
+      try Printing.value(location, fields: CSVColumns.currentLocation, table: location.paragraph, as: output.format)
     }
   }
 }
@@ -40,8 +40,8 @@ struct WhereCommand: ParsableCommand {
 extension [NamedPlace] {
   /// The titles from the course down, such as `English for Business › Negotiating`, or `Courses` at the root.
   fileprivate var breadcrumb: String {
-    let below = filter { $0.kind != .root }
-    return below.isEmpty ? NamedPlace.root.title : below.map(\.title).joined(separator: " › ")
+    let places = filter { $0.kind != .root }
+    return places.isEmpty ? NamedPlace.root.title : places.map(\.title).joined(separator: " › ")
   }
 }
 

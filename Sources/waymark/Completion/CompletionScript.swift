@@ -53,11 +53,11 @@ struct CompletionScript: ParsableCommand {
   private static func withDefaults(_ script: String, beginning: (_ command: String) -> String) -> String {
     var script = script
     for command in configuration.subcommands {
-      guard let usual = command.configuration.defaultSubcommand?.configuration.commandName,
+      guard let defaultSubcommand = command.configuration.defaultSubcommand?.configuration.commandName,
         let name = command.configuration.commandName
       else { continue }
       let subcommands = command.configuration.subcommands.compactMap { $0.configuration.commandName }
-      let call = "    __waymark_insert_default \(([usual] + subcommands).joined(separator: " "))\n"
+      let call = "    __waymark_insert_default \(([defaultSubcommand] + subcommands).joined(separator: " "))\n"
       script = script.replacing(beginning(name), with: beginning(name) + call, maxReplacements: 1)
     }
     return script

@@ -43,9 +43,9 @@ struct NameCompletions {
   /// children are added. The shell then ends the word with a space only if nothing can follow.
   func places() -> [String] {
     names { library in
-      let found = try Self.children(completing: typedText, in: library)
-      guard found.count == 1, let only = found.first, !only.hasSuffix("/") else { return found }
-      return found + (try Self.children(completing: only + "/", in: library))
+      let matches = try Self.children(completing: typedText, in: library)
+      guard matches.count == 1, let onlyMatch = matches.first, !onlyMatch.hasSuffix("/") else { return matches }
+      return matches + (try Self.children(completing: onlyMatch + "/", in: library))
     }
   }
 
@@ -63,21 +63,21 @@ struct NameCompletions {
     }
   }
 
-  private static func children(completing typed: String, in library: CourseLibrary) throws -> [String] {
-    let (above, beginning) =
-      typed.lastIndex(of: "/").map { (typed[...$0], typed[typed.index(after: $0)...]) }
-      ?? ("", typed[...])
-    let place = try library.place(at: PlacePath(String(above))).place
-    return try library.children(of: place).map(\.slug).filter { $0.hasPrefix(beginning) }.map { above + $0 }
+  private static func children(completing text: String, in library: CourseLibrary) throws -> [String] {
+    let (parentPath, beginning) =
+      text.lastIndex(of: "/").map { (text[...$0], text[text.index(after: $0)...]) }
+      ?? ("", text[...])
+    let place = try library.place(at: PlacePath(String(parentPath))).place
+    return try library.children(of: place).map(\.slug).filter { $0.hasPrefix(beginning) }.map { parentPath + $0 }
   }
 
   // MARK: - Looking without touching
 
-  private func names(_ ask: (CourseLibrary) throws -> [String]) -> [String] {
+  private func names(_ body: (CourseLibrary) throws -> [String]) -> [String] {
     guard let lock = MigrationLock(at: databasePath) else { return [] }
     defer { lock.release() }
     Self.exitAfterTimeout()
-    return (try? ask(CourseLibrary(databaseAt: databasePath))) ?? []
+    return (try? body(CourseLibrary(databaseAt: databasePath))) ?? []
   }
 
   /// Exits the process after the maximum time, so that a locked database does not block the shell.
@@ -102,12 +102,12 @@ struct NameCompletions {
 
   // MARK: - Words
 
-  private static func databasePath(in words: [String]) -> String? {
-    guard let index = words.lastIndex(where: { $0.hasPrefix("--database") }) else { return nil }
+  private static func databasePath(in arguments: [String]) -> String? {
+    guard let index = arguments.lastIndex(where: { $0.hasPrefix("--database") }) else { return nil }
     let path =
-      words[index] == "--database"
-      ? words.dropFirst(index + 1).first
-      : words[index].split(separator: "=", maxSplits: 1).dropFirst().first.map(String.init)
+      arguments[index] == "--database"
+      ? arguments.dropFirst(index + 1).first
+      : arguments[index].split(separator: "=", maxSplits: 1).dropFirst().first.map(String.init)
     return path.map(plain)
   }
 
@@ -115,25 +115,25 @@ struct NameCompletions {
   ///
   /// Source: POSIX, Shell Command Language, 2.2 "Quoting".
   private static func plain(_ word: String) -> String {
-    var plain = ""
+    var unquoted = ""
     var quote: Character?
-    var rest = word[...]
-    while let character = rest.popFirst() {
+    var remaining = word[...]
+    while let character = remaining.popFirst() {
       switch (character, quote) {
-      case ("\\", nil): if let next = rest.popFirst() { plain.append(next) }
+      case ("\\", nil): if let next = remaining.popFirst() { unquoted.append(next) }
       case ("\\", "\""):
-        guard let next = rest.first, "$`\"\\".contains(next) else {
-          plain.append(character)
+        guard let next = remaining.first, "$`\"\\".contains(next) else {
+          unquoted.append(character)
           continue
         }
-        plain.append(next)
-        rest.removeFirst()
+        unquoted.append(next)
+        remaining.removeFirst()
       case ("'", nil), ("\"", nil): quote = character
       case (_, character): quote = nil
-      default: plain.append(character)
+      default: unquoted.append(character)
       }
     }
-    return plain
+    return unquoted
   }
 }
 

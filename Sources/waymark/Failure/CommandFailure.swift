@@ -73,15 +73,15 @@ enum CommandFailure: ExplainedError, Hashable {
       "Could not import '\(source)': there is no such file or folder. "
         + (nearest.isEmpty
           ? "Check the path." : "Did you mean " + nearest.map { "'\($0)'" }.joined(separator: ", or ") + "?")
-    case .manyFiles(let source, let most):
-      "Could not open '\(source)': it has more than \(most) files, and there is no terminal to confirm the import. "
+    case .manyFiles(let source, let limit):
+      "Could not open '\(source)': it has more than \(limit) files, and there is no terminal to confirm the import. "
         + "Run 'waymark import' with it."
-    case .inputTooLong(let most):
-      "Could not open standard input: it is longer than \(most >> 20) MiB. Save it as a file and open the file."
-    case .textNotFound(let words, let place):
-      words.isEmpty
+    case .inputTooLong(let limit):
+      "Could not open standard input: it is longer than \(limit >> 20) MiB. Save it as a file and open the file."
+    case .textNotFound(let text, let place):
+      text.isEmpty
         ? "Could not add a note to '\(place)': it has no text. Name an activity with a text; 'waymark tree' lists them."
-        : "Could not add a note to '\(place)': its text does not contain '\(words)'. "
+        : "Could not add a note to '\(place)': its text does not contain '\(text)'. "
           + "Copy the words from 'waymark show \(place)'."
     case .unknownNote(let name, let count):
       "Could not remove the note '\(name)': "
@@ -92,8 +92,8 @@ enum CommandFailure: ExplainedError, Hashable {
         + (nearest.isEmpty
           ? "List the commands with 'waymark \(command) --help'."
           : "Did you mean " + nearest.map { "'waymark \(command) \($0)'" }.joined(separator: ", or ") + "?")
-    case .unknownHelpTopic(let words, let nearest):
-      "Could not show the help for '\(words)': there is no such command. "
+    case .unknownHelpTopic(let topic, let nearest):
+      "Could not show the help for '\(topic)': there is no such command. "
         + (nearest.isEmpty
           ? "List the commands with 'waymark --help'."
           : "Did you mean " + nearest.map { "'waymark help \($0)'" }.joined(separator: ", or ") + "?")
@@ -109,8 +109,8 @@ enum CommandFailure: ExplainedError, Hashable {
     case .unknownOperation(let name):
       "Could not perform '\(name)': there is no such operation. "
         + "Use push, pop, popTo, popToRoot, select, next, previous, open, back, forward or resume."
-    case .unconfirmed(let what):
-      "Could not \(what): confirmation is required, and there is no terminal to ask for it. Add --yes."
+    case .unconfirmed(let action):
+      "Could not \(action): confirmation is required, and there is no terminal to ask for it. Add --yes."
     case .noServer(let settings):
       "Could not synchronise: there is no server in the command or the settings. "
         + "Run 'waymark sync https://school.example', or add 'sync: https://school.example' to \(settings)."
@@ -134,11 +134,11 @@ enum CommandFailure: ExplainedError, Hashable {
   }
 
   private static func suggestion(_ commands: [String], _ places: [String], _ files: [String]) -> String {
-    let meant =
+    let suggestions =
       commands.map { "the command 'waymark \($0)'" } + places.map { "the place '\($0)'" }
       + files.map { "the file '\($0)'" }
-    return meant.isEmpty
+    return suggestions.isEmpty
       ? "List the commands with 'waymark --help' and the places with 'waymark tree'."
-      : "Did you mean " + meant.joined(separator: ", or ") + "?"
+      : "Did you mean " + suggestions.joined(separator: ", or ") + "?"
   }
 }

@@ -54,17 +54,18 @@ struct MistypedCommand {
   var helpFailure: CommandFailure? {
     guard positionals.first == "help" else { return nil }
     var command = root
-    var known: [String] = []
+    var matchedNames: [String] = []
     for word in positionals.dropFirst() {
-      if known.isEmpty, word == "help" { return nil }
+      if matchedNames.isEmpty, word == "help" { return nil }
       guard let next = command.configuration.subcommands.first(where: { $0.configuration.commandName == word }) else {
         let nearest = FuzzyMatch.nearest(to: word, among: Self.subcommands(of: command))
         return .unknownHelpTopic(
-          positionals.dropFirst().joined(separator: " "), nearest: nearest.map { (known + [$0]).joined(separator: " ") }
+          positionals.dropFirst().joined(separator: " "),
+          nearest: nearest.map { (matchedNames + [$0]).joined(separator: " ") }
         )
       }
       command = next
-      known.append(word)
+      matchedNames.append(word)
     }
     return nil
   }
@@ -86,19 +87,19 @@ struct MistypedCommand {
   }
 
   private static func positionals(of arguments: [String]) -> [String] {
-    var rest = arguments[...]
-    var words: [String] = []
-    while let argument = rest.popFirst() {
+    var remaining = arguments[...]
+    var positionals: [String] = []
+    while let argument = remaining.popFirst() {
       if argument == "--database" || argument == "--learner" {
-        _ = rest.popFirst()
+        _ = remaining.popFirst()
       } else if !argument.hasPrefix("-") {
-        words.append(argument)
-      } else if !words.isEmpty {
+        positionals.append(argument)
+      } else if !positionals.isEmpty {
         // The next word may be the value of an option of this command, so it is not a subcommand.
         break
       }
     }
-    return words
+    return positionals
   }
 }
 

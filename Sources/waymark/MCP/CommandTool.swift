@@ -124,8 +124,8 @@ struct CommandTool {
     var operands: [String] = []
     for parameter in parameters {
       guard let value = values.last(where: { $0.key == parameter.name })?.value else { continue }
-      let words = try parameter.arguments(for: value)
-      if parameter.kind == .positional { operands += words } else { options += words }
+      let arguments = try parameter.arguments(for: value)
+      if parameter.kind == .positional { operands += arguments } else { options += arguments }
     }
     return commandPath + options + (operands.isEmpty ? [] : ["--"] + operands)
   }
@@ -145,9 +145,9 @@ enum ToolInputError: Error, CustomStringConvertible {
 
   var description: String {
     switch self {
-    case .unknownName(let name, let known):
+    case .unknownName(let name, let knownNames):
       "there is no argument '\(name)'. "
-        + (known.isEmpty ? "Call it without arguments." : "Use one of: \(known.joined(separator: ", ")).")
+        + (knownNames.isEmpty ? "Call it without arguments." : "Use one of: \(knownNames.joined(separator: ", ")).")
     case .wrongType(let name, let expected): "the value of '\(name)' has the wrong type. Pass \(expected)."
     case .hasNUL(let name): "the value of '\(name)' contains a NUL character. Remove it."
     }

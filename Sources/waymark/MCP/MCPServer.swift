@@ -183,13 +183,13 @@ struct LineBuffer {
   /// Appends bytes and returns the lines that they complete.
   mutating func append(_ bytes: ArraySlice<UInt8>) -> [Line] {
     var lines: [Line] = []
-    var rest = bytes
-    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-      appendPart(rest[..<end])
+    var remaining = bytes
+    while let end = remaining.firstIndex(of: UInt8(ascii: "\n")) {
+      appendPart(remaining[..<end])
       lines += finish()
-      rest = rest[(end + 1)...]
+      remaining = remaining[(end + 1)...]
     }
-    appendPart(rest)
+    appendPart(remaining)
     return lines
   }
 

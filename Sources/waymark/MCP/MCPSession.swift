@@ -200,8 +200,8 @@ struct MCPSession {
     default: throw MCPError(.invalidParams, "The arguments are not an object.")
     }
     do throws(ToolInputError) {
-      let words = try tool.commandLine(values)
-      return .call(Call(id: id, tool: tool, arguments: words, isSelfDescribing: isSelfDescribing))
+      let arguments = try tool.commandLine(values)
+      return .call(Call(id: id, tool: tool, arguments: arguments, isSelfDescribing: isSelfDescribing))
     } catch {
       let text = "Could not call '\(name)': \(error)"
       return .answer(Self.result(of: id, [text], isError: true, isSelfDescribing: isSelfDescribing))
@@ -292,9 +292,9 @@ struct ReceivedJSON: Decodable {
   /// Parses UTF-8 text. Returns `nil` if it is not JSON or has more than 512 nesting levels.
   init?(_ bytes: [UInt8]) {
     guard String(validating: bytes, as: UTF8.self) != nil,
-      let read = try? JSONDecoder().decode(ReceivedJSON.self, from: Data(bytes))
+      let decoded = try? JSONDecoder().decode(ReceivedJSON.self, from: Data(bytes))
     else { return nil }
-    self = read
+    self = decoded
   }
 
   private struct Key: CodingKey {
@@ -317,8 +317,8 @@ struct ReceivedJSON: Decodable {
       let single = try decoder.singleValueContainer()
       if single.decodeNil() {
         value = .null
-      } else if let truth = try? single.decode(Bool.self) {
-        value = .bool(truth)
+      } else if let bool = try? single.decode(Bool.self) {
+        value = .bool(bool)
       } else if let number = try? single.decode(Int64.self) {
         value = .integer(number)
       } else if let number = try? single.decode(Double.self) {

@@ -107,11 +107,11 @@ struct RunningCommand {
     let texts = pipes.map { String(decoding: $0.bytes, as: UTF8.self) }
     // If the command failed, its error message comes first. If it succeeded, messages such as "Did you mean" follow the
     // answer.
-    let found = (succeeded ? texts : texts.reversed()).filter { !$0.isEmpty }
-    if found.isEmpty, !succeeded {
+    let nonEmptyTexts = (succeeded ? texts : texts.reversed()).filter { !$0.isEmpty }
+    if nonEmptyTexts.isEmpty, !succeeded {
       return (["Could not call '\(name)': the command ended without a message. Try again."], true)
     }
-    return (found, !succeeded)
+    return (nonEmptyTexts, !succeeded)
   }
 }
 

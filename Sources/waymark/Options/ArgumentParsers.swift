@@ -37,8 +37,8 @@ enum ArgumentParsers {
 }
 
 extension String {
-  fileprivate func expected(_ words: String) throws -> String {
-    guard contains(where: { !$0.isWhitespace }) else { throw ValidationError(words) }
+  fileprivate func expected(_ message: String) throws -> String {
+    guard contains(where: { !$0.isWhitespace }) else { throw ValidationError(message) }
     return self
   }
 }

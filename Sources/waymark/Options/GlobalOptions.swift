@@ -39,7 +39,7 @@ struct OutputOptions: ParsableArguments {
 
 /// The examples in help texts.
 enum Example {
-  static func text(_ line: String, _ rest: String...) -> String {
-    (["Example:", "  " + line] + rest.map { "  " + $0 }).joined(separator: "\n")
+  static func text(_ line: String, _ furtherLines: String...) -> String {
+    (["Example:", "  " + line] + furtherLines.map { "  " + $0 }).joined(separator: "\n")
   }
 }

@@ -114,7 +114,7 @@ extension LearnerChoice {
     case .named(let name) where name == ProgramEnvironment.current.learnerName: return
     case .named(let name): learner = name
     }
-    let words = CommandLine.arguments.dropFirst().prefix { !$0.hasPrefix("-") }.prefix(2)
-    try service.recordAuditIfServed(command: words.joined(separator: " "), of: learner)
+    let commandNames = CommandLine.arguments.dropFirst().prefix { !$0.hasPrefix("-") }.prefix(2)
+    try service.recordAuditIfServed(command: commandNames.joined(separator: " "), of: learner)
   }
 }

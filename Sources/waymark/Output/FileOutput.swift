@@ -143,12 +143,12 @@ struct OutputName {
   func moveIntoPlace() throws {
     guard let temporary else { return }
     // If another program has created a file of this name since the check, `link` fails.
-    let isTaken = !replaces && link(temporary, path) == 0
-    let found = errno
-    if isTaken || !replaces && found == EEXIST { unlink(temporary) }
-    if !isTaken, !replaces, found == EEXIST { throw CommandFailure.fileExists(file: path) }
+    let isLinked = !replaces && link(temporary, path) == 0
+    let linkError = errno
+    if isLinked || !replaces && linkError == EEXIST { unlink(temporary) }
+    if !isLinked, !replaces, linkError == EEXIST { throw CommandFailure.fileExists(file: path) }
     // Some file systems do not support hard links.
-    guard isTaken || rename(temporary, path) == 0 else {
+    guard isLinked || rename(temporary, path) == 0 else {
       defer { unlink(temporary) }
       throw CommandFailure.cannotWrite(file: path, reason: Self.errorMessage(errno))
     }
@@ -167,13 +167,16 @@ struct OutputName {
   private static func belongs(_ path: String, of database: String) -> Bool {
     let real = realpath(database, nil)
     defer { free(real) }
-    let whole = real.map { String(cString: $0) } ?? database
-    let parts = ["", "-wal", "-shm", "-journal"].map { whole + $0 }
-    if let identity = identity(of: path), parts.contains(where: { Self.identity(of: $0) == identity }) { return true }
+    let realDatabasePath = real.map { String(cString: $0) } ?? database
+    let databaseFiles = ["", "-wal", "-shm", "-journal"].map { realDatabasePath + $0 }
+    if let identity = identity(of: path), databaseFiles.contains(where: { Self.identity(of: $0) == identity }) {
+      return true
+    }
     // An auxiliary file that does not exist can only be recognised by its name.
     let (folder, name) = split(path)
-    guard let place = identity(of: folder), place == identity(of: split(whole).folder) else { return false }
-    return parts.contains { split($0).name == name }
+    guard let folderIdentity = identity(of: folder), folderIdentity == identity(of: split(realDatabasePath).folder)
+    else { return false }
+    return databaseFiles.contains { split($0).name == name }
   }
 
   private static func identity(of path: String) -> [UInt64]? {

@@ -13,8 +13,8 @@ struct IssueLog {
   let path: String
 
   /// Appends one line.
-  func write(_ words: String, at time: Timestamp) {
-    let line = "\(time) waymark \(ProgramVersion.current): \(words.harmlessLines)\n"
+  func write(_ message: String, at time: Timestamp) {
+    let line = "\(time) waymark \(ProgramVersion.current): \(message.harmlessLines)\n"
     let folder = (path as NSString).deletingLastPathComponent
     try? FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -27,9 +27,9 @@ struct IssueLog {
       return
     }
     if Int(status.st_size) + line.utf8.count > Self.limit {
-      let kept = lines.suffix(while: Self.limit / 2)
+      let retained = lines.suffix(while: Self.limit / 2)
       try? file.truncate(atOffset: 0)
-      try? file.write(contentsOf: Data(kept.utf8))
+      try? file.write(contentsOf: Data(retained.utf8))
     }
     try? file.write(contentsOf: Data(String(line.prefix(Self.limit / 4)).utf8))
   }
@@ -51,13 +51,13 @@ extension Timestamp {
 extension [Substring] {
   /// Returns as many of the last lines as fit into a number of bytes, as one text.
   fileprivate func suffix(while bytes: Int) -> String {
-    var left = bytes
-    var kept: [Substring] = []
+    var remaining = bytes
+    var retainedLines: [Substring] = []
     for line in reversed() {
-      left -= line.utf8.count + 1
-      if left < 0 { break }
-      kept.append(line)
+      remaining -= line.utf8.count + 1
+      if remaining < 0 { break }
+      retainedLines.append(line)
     }
-    return kept.reversed().map { $0 + "\n" }.joined()
+    return retainedLines.reversed().map { $0 + "\n" }.joined()
   }
 }

@@ -47,8 +47,8 @@ extension OutputFormat {
   func write<Row: Encodable>(
     _ rows: [Row], fields: [String], table: @autoclosure () -> String, to output: inout StandardOutput
   ) throws {
-    guard let form = stream(columns: fields) else { return output.printText(table()) }
-    var stream = RowStream(form)
+    guard let programFormat = stream(columns: fields) else { return output.printText(table()) }
+    var stream = RowStream(programFormat)
     for row in rows { try stream.write(row) { output.write($0) } }
     try stream.finish { output.write($0) }
   }

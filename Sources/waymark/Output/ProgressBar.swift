@@ -24,12 +24,12 @@ final class ProgressBar: Sendable {
   /// Shows the progress. The bar is redrawn at most every 50 ms.
   ///
   /// - Parameter total: The total amount, or `nil` if unknown.
-  func show(_ what: String, done: Int, of total: Int?) {
+  func show(_ label: String, done: Int, of total: Int?) {
     guard isVisible else { return }
     state.withLock { state in
       guard ContinuousClock.now >= state.next else { return }
       state.next = .now + .milliseconds(50)
-      let line = Self.line(what.harmless, done: done, of: total).truncated(to: StandardError.width - 1)
+      let line = Self.line(label.harmless, done: done, of: total).truncated(to: StandardError.width - 1)
       StandardError.write("\r" + line + String(repeating: " ", count: max(0, state.shownLength - line.displayWidth)))
       state.shownLength = line.displayWidth
     }
@@ -45,11 +45,11 @@ final class ProgressBar: Sendable {
   }
 
   /// Returns `Reading  ━━━━━━────  1234 of 2000`, or `Reading  1234` if the total is unknown.
-  static func line(_ what: String, done: Int, of total: Int?) -> String {
-    guard let total, total > 0 else { return "\(what)  \(done)" }
+  static func line(_ label: String, done: Int, of total: Int?) -> String {
+    guard let total, total > 0 else { return "\(label)  \(done)" }
     let width = 24
     let filled = min(width, done * width / total)
     let bar = String(repeating: "━", count: filled) + String(repeating: "─", count: width - filled)
-    return "\(what)  \(bar)  \(min(done, total)) of \(total)"
+    return "\(label)  \(bar)  \(min(done, total)) of \(total)"
   }
 }

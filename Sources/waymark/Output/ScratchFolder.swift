@@ -82,14 +82,14 @@ struct ScratchFolder {
   /// Returns the file extension for a content. Text is treated as Markdown, unless it is the terminal output of a
   /// program such as `man`.
   private static func ending(of bytes: [UInt8]) -> String {
-    let head = String(decoding: bytes.prefix(512), as: UTF8.self)
-    let first = head.first { !$0.isWhitespace }
+    let beginning = String(decoding: bytes.prefix(512), as: UTF8.self)
+    let first = beginning.first { !$0.isWhitespace }
     return switch first {
-    case "{" where head.contains("\"waymark\""): ".json"
+    case "{" where beginning.contains("\"waymark\""): ".json"
     case "{" where String(decoding: bytes, as: UTF8.self).contains("\"nbformat\""): ".ipynb"
     case "<": ".html"
     default:
-      if bytes.contains(0) || head.hasPrefix("%PDF") {
+      if bytes.contains(0) || beginning.hasPrefix("%PDF") {
         ""
       } else {
         CourseLibrary.isProgramOutput(String(decoding: bytes, as: UTF8.self)) ? ".txt" : ".md"

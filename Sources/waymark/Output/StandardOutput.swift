@@ -90,8 +90,8 @@ private enum WriteAll {
     if code == EPIPE { exit(0) }
     if descriptor != STDERR_FILENO {
       let reason = String(cString: strerror(code)).lowercased()
-      let words = "Could not write the output: \(reason). Free some disk space and try again.\n"
-      words.withCString { _ = systemWrite(STDERR_FILENO, $0, strlen($0)) }
+      let message = "Could not write the output: \(reason). Free some disk space and try again.\n"
+      message.withCString { _ = systemWrite(STDERR_FILENO, $0, strlen($0)) }
     }
     exit(FailureKind.inputOutput.exitStatus)
   }

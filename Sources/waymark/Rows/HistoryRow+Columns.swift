@@ -21,9 +21,9 @@ extension HistoryRow {
 /// The format of times in tables.
 enum LocalTime {
   /// Returns a time such as `2026-11-20 10:15:00` in a time zone.
-  static func text(_ moment: Timestamp, in zone: TimeZone) -> String {
-    let offset = Int64(zone.secondsFromGMT(for: moment.date)) * 1000
-    return String(moment.advanced(byMilliseconds: offset).description.prefix(19)).replacing("T", with: " ")
+  static func text(_ timestamp: Timestamp, in zone: TimeZone) -> String {
+    let offset = Int64(zone.secondsFromGMT(for: timestamp.date)) * 1000
+    return String(timestamp.advanced(byMilliseconds: offset).description.prefix(19)).replacing("T", with: " ")
   }
 }
 

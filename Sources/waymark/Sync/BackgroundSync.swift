@@ -38,13 +38,13 @@ final class BackgroundSync: Sendable {
 
   /// Begins synchronising.
   ///
-  /// - Parameter tell: Called on the background thread when changes have arrived. Also called once if the server
+  /// - Parameter notify: Called on the background thread when changes have arrived. Also called once if the server
   ///   becomes unreachable, and once if synchronisation ends with an error.
-  func begin(reportingTo tell: @escaping @Sendable (SyncEvent) -> Void) {
+  func begin(reportingTo notify: @escaping @Sendable (SyncEvent) -> Void) {
     hasStarted.store(true, ordering: .relaxed)
     let thread = Thread { [self] in
       defer { ended.signal() }
-      run(reportingTo: tell)
+      run(reportingTo: notify)
     }
     // The stack must be large because the thread reads and writes messages of one megabyte.
     thread.stackSize = 8 << 20
@@ -62,8 +62,8 @@ final class BackgroundSync: Sendable {
 
   // MARK: - On its own thread
 
-  private func run(reportingTo tell: (SyncEvent) -> Void) {
-    var (rounds, isReached, isTold, wait) = (SyncPollInterval(), false, false, Self.delay)
+  private func run(reportingTo notify: (SyncEvent) -> Void) {
+    var (pollInterval, isReached, isReported, wait) = (SyncPollInterval(), false, false, Self.delay)
     do {
       let state = try service.changeNumber()
       var connection: SyncConnection?
@@ -72,18 +72,18 @@ final class BackgroundSync: Sendable {
         wait = SyncPollInterval.interval
         // If the server has not been reachable, the program ends without trying to reach it again.
         if isEnding, !isReached { return }
-        if rounds.isDue(try state()) {
+        if pollInterval.isDue(try state()) {
           do {
             let opened = try connection ?? connect()
             connection = opened
             let report = try Synchroniser(service, writing: Self.limit, send: opened.send).run()
-            rounds.ended(try state())
-            (isReached, isTold) = (true, false)
-            if report.hasReceived { tell(.received) }
+            pollInterval.ended(try state())
+            (isReached, isReported) = (true, false)
+            if report.hasReceived { notify(.received) }
           } catch SyncClientError.unreachable {
             isReached = false
-            if !isTold { tell(.failed(Self.missingTokenMessage(onMissing: address.host))) }
-            isTold = true
+            if !isReported { notify(.failed(Self.missingTokenMessage(onMissing: address.host))) }
+            isReported = true
           } catch SyncClientError.busy, SyncClientError.interrupted, NavigationError.busy {
             // The error is ignored, because the next poll tries again.
           }
@@ -91,9 +91,9 @@ final class BackgroundSync: Sendable {
         if isEnding { return }
       }
     } catch NavigationError.learnerIsHere(let name) {
-      tell(.failed(Self.erasedMessage(onErased: name, there: address)))
+      notify(.failed(Self.erasedMessage(onErased: name, there: address)))
     } catch {
-      tell(.failed(CommandWords.text(error)))
+      notify(.failed(CommandWords.text(error)))
     }
   }
 

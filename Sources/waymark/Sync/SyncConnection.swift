@@ -110,13 +110,13 @@ struct SyncAddress: Hashable, Sendable {
   ///   because the token could be intercepted on the network.
   /// - Throws: ``SyncClientError/unusableAddress(text:reason:)``.
   init(_ text: String) throws(SyncClientError) {
-    guard let parts = URLComponents(string: text), let name = parts.host, !name.isEmpty else {
+    guard let components = URLComponents(string: text), let name = components.host, !name.isEmpty else {
       throw .unusableAddress(text: text, reason: "it is not the URL of a server")
     }
-    guard parts.user == nil, parts.password == nil, parts.query == nil, parts.fragment == nil else {
+    guard components.user == nil, components.password == nil, components.query == nil, components.fragment == nil else {
       throw .unusableAddress(text: text, reason: "it contains more than the address of a server")
     }
-    switch parts.scheme?.lowercased() {
+    switch components.scheme?.lowercased() {
     case "https": break
     case "http":
       guard Self.isOfThisMachine(name) else {
@@ -125,7 +125,7 @@ struct SyncAddress: Hashable, Sendable {
     default: throw .unusableAddress(text: text, reason: "it does not begin with https:// or http://")
     }
     url = String(text.reversed().drop { $0 == "/" }.reversed())
-    host = parts.port.map { "\(name):\($0)" } ?? name
+    host = components.port.map { "\(name):\($0)" } ?? name
   }
 
   /// Source: RFC 1122, section 3.2.1.3, RFC 4291, section 2.5.3, and RFC 6761, section 6.3.
@@ -194,8 +194,8 @@ enum SyncClientError: ExplainedError, Hashable {
     case .busy(let host):
       "Could not finish synchronising with '\(host)': the server is overloaded. "
         + "Run the command again in a minute to continue."
-    case .refused(let host, let words):
-      "Could not synchronise with '\(host)'. The server answered: \(words)"
+    case .refused(let host, let message):
+      "Could not synchronise with '\(host)'. The server answered: \(message)"
     case .foreign(let host, let status):
       "Could not synchronise with '\(host)': its answer \(status) is not that of a Waymark server. Check the URL."
     case .noToken(let host, let file):

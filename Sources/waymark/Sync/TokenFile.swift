@@ -33,9 +33,9 @@ struct TokenFile: Hashable, Sendable {
       throw failure()
     }
     defer { close(file) }
-    var facts = stat()
-    guard fstat(file, &facts) == 0 else { throw failure() }
-    guard facts.st_mode & 0o077 == 0 else { throw .exposedToken(file: path) }
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw failure() }
+    guard status.st_mode & 0o077 == 0 else { throw .exposedToken(file: path) }
     var bytes = [UInt8](repeating: 0, count: 1_024)
     let count = read(file, &bytes, bytes.count)
     guard count >= 0 else { throw failure() }

@@ -50,10 +50,10 @@ struct BookmarksAddCommand: ParsableCommand {
 
   func run() throws {
     let service = try global.navigation()
-    let found = try service.place(named: .text(place))
-    guard found.kind != .root else { throw CommandFailure.rootMarked }
-    let isNew = try service.setBookmark(true, at: .place(found.place))
-    let title = found.title
+    let namedPlace = try service.place(named: .text(place))
+    guard namedPlace.kind != .root else { throw CommandFailure.rootMarked }
+    let isNew = try service.setBookmark(true, at: .place(namedPlace.place))
+    let title = namedPlace.title
     Printing.line(isNew ? "Added a bookmark for “\(title)”." : "“\(title)” already has a bookmark.")
   }
 }
@@ -71,8 +71,8 @@ struct BookmarksRemoveCommand: ParsableCommand {
 
   func run() throws {
     let service = try global.navigation()
-    let wasThere = try service.setBookmark(false, at: .text(place))
+    let hadBookmark = try service.setBookmark(false, at: .text(place))
     let title = try service.placeEvenRemoved(named: .text(place)).title
-    Printing.line(wasThere ? "Removed the bookmark for “\(title)”." : "“\(title)” has no bookmark.")
+    Printing.line(hadBookmark ? "Removed the bookmark for “\(title)”." : "“\(title)” has no bookmark.")
   }
 }
