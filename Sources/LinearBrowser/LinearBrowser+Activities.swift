@@ -182,9 +182,9 @@ extension LinearBrowser {
   ///   - ifNone: The text to print if `count` is 0.
   ///   - atEnd: The text to print if Enter does not lead to a further place.
   private func printNextStep(again count: Int, ifNone: String, atEnd: String) throws {
-    let again = count == 0 ? ifNone : "again: \(count == 1 ? "that one" : "those \(count)") once more."
+    let repeatText = count == 0 ? ifNone : "again: \(count == 1 ? "that one" : "those \(count)") once more."
     let next = try navigation.page().next.map { "Enter: on to " + LinearFormat.ended($0.title) } ?? atEnd
-    printLine([again, next].filter { !$0.isEmpty }.joined(separator: " "))
+    printLine([repeatText, next].filter { !$0.isEmpty }.joined(separator: " "))
   }
 
   // MARK: - Quiz

@@ -95,8 +95,10 @@ package struct SidePaneDrawing {
       }
       let overflowRows = visible.below > 0 ? [overflowRow(visible.below)] : []
       let amountWidth = rows.map(\.card).filter { $0.kind == .activity }.map(\.amount.displayWidth).max() ?? 0
-      let drawn = visible.rows.map { $0.map { draw($0, amountWidth: amountWidth) } ?? Surface(columns: width, rows: 1) }
-      return (drawn + overflowRows, Dictionary(uniqueKeysWithValues: places))
+      let drawnRows = visible.rows.map {
+        $0.map { draw($0, amountWidth: amountWidth) } ?? Surface(columns: width, rows: 1)
+      }
+      return (drawnRows + overflowRows, Dictionary(uniqueKeysWithValues: places))
     }
   }
 
