@@ -71,9 +71,8 @@ extension LinearBrowser {
     case (.check, .quiz(let quiz)) where !quiz.run.isOver && !quiz.run.isChecked: try check(quiz)
     case (_, .cards(let cards)) where !cards.isOver && command != .check: try handleCardInput(cards, command)
     default:
-      printLine(
-        "There is nothing to \(command == .turn || command == .check ? LinearCommand.name(of: command) : "answer so") here."
-      )
+      let verb = command == .turn || command == .check ? LinearCommand.name(of: command) : "answer so"
+      printLine("There is nothing to \(verb) here.")
     }
   }
 
