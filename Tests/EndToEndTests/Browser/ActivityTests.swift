@@ -10,82 +10,82 @@ import Testing
     throws
   {
     let home = try HomeFixture.withBundledCourse()
-    let sitting = try BrowserSession(in: home, [Self.lesson + "/anchors-and-ranges"])
-    sitting.terminal.readRate = rate
-    try sitting.waitForPage("Anchors and ranges")
-    try sitting.wait(for: "an anchor")
+    let session = try BrowserSession(in: home, [Self.lesson + "/anchors-and-ranges"])
+    session.terminal.readRate = rate
+    try session.waitForPage("Anchors and ranges")
+    try session.wait(for: "an anchor")
 
-    sitting.type(" ")
-    try sitting.wait(for: "The first figure that is said aloud.")
-    sitting.press(.up)
-    try sitting.wait(for: "card 2 of 12")
-    sitting.type(" ")
-    try sitting.wait(for: "Space  You knew it")
-    sitting.press(.down)
-    try sitting.wait(for: "card 3 of 12")
-    sitting.press(.left)
+    session.type(" ")
+    try session.wait(for: "The first figure that is said aloud.")
+    session.press(.up)
+    try session.wait(for: "card 2 of 12")
+    session.type(" ")
+    try session.wait(for: "Space  You knew it")
+    session.press(.down)
+    try session.wait(for: "card 3 of 12")
+    session.press(.left)
 
-    sitting.expect(
+    session.expect(
       """
        │ ◐ Anchors and ranges                               flashcards     12 cards │
        │   You stopped at “a range”.                                  2 of 12 cards │
       """, from: 10)
 
     // `x` marks the activity as done from the parent page.
-    sitting.type("x")
-    sitting.expect("   Opening offers                                                 1 of 4 done", from: 3)
-    sitting.type("x")
-    sitting.expect("   Opening offers                                                 0 of 4 done", from: 3)
-    try sitting.quit()
+    session.type("x")
+    session.expect("   Opening offers                                                 1 of 4 done", from: 3)
+    session.type("x")
+    session.expect("   Opening offers                                                 0 of 4 done", from: 3)
+    try session.quit()
     let info = try home.waymark("progress", Self.lesson + "/anchors-and-ranges", "--format", "json")
     #expect((info.output.json as? [[String: Any]])?.first?["done"] as? Int == 0)
   }
 
   @Test func `a quiz explains each answer and lists earlier attempts`() throws {
     let home = try HomeFixture.withBundledCourse()
-    var sitting = try BrowserSession(in: home, [Self.lesson + "/make-the-first-offer"])
-    try sitting.waitForPage("Make the first offer")
-    sitting.expect(
+    var session = try BrowserSession(in: home, [Self.lesson + "/make-the-first-offer"])
+    try session.waitForPage("Make the first offer")
+    session.expect(
       """
          Make the first offer                                       question 1 of 5
          Thursday, ten o'clock. Marta pours the coffee, and it is your turn.  7 min
       """, from: 3)
 
     // The first answer is given by number and is right. The second is chosen with an arrow key and Space and is wrong.
-    sitting.type("1\r")
-    try sitting.wait(for: "✓ Right.")
-    try sitting.wait(for: "You have good information")
-    sitting.type("\r")
-    try sitting.wait(for: "question 2 of 5")
-    sitting.press(.down)
-    sitting.type(" \r")
-    try sitting.wait(for: "✗ Not quite.")
-    #expect(sitting.rows.contains { $0.contains("✓ 3 ( )") && $0.hasSuffix("the right one") })
-    sitting.type("\r")
-    try sitting.wait(for: "More than one is right.")
-    sitting.type("14\r")
-    try sitting.wait(for: "✓ Right.")
+    session.type("1\r")
+    try session.wait(for: "✓ Right.")
+    try session.wait(for: "You have good information")
+    session.type("\r")
+    try session.wait(for: "question 2 of 5")
+    session.press(.down)
+    session.type(" \r")
+    try session.wait(for: "✗ Not quite.")
+    #expect(session.rows.contains { $0.contains("✓ 3 ( )") && $0.hasSuffix("the right one") })
+    session.type("\r")
+    try session.wait(for: "More than one is right.")
+    session.type("14\r")
+    try session.wait(for: "✓ Right.")
     for number in 4...5 {
-      sitting.type("\r")
-      try sitting.wait(for: "question \(number) of 5")
-      sitting.type("1\r")
-      try sitting.wait(for: "✗ Not quite.")
+      session.type("\r")
+      try session.wait(for: "question \(number) of 5")
+      session.type("1\r")
+      try session.wait(for: "✗ Not quite.")
     }
-    sitting.type("\r")
-    try sitting.wait(for: "2 of 5 right. It takes 3 to pass.")
-    sitting.expect("   Make the first offer                                         tried, 2 of 5", from: 3)
-    sitting.press(.left)
-    sitting.expect("   Opening offers                                                 0 of 4 done", from: 3)
-    try sitting.quit()
+    session.type("\r")
+    try session.wait(for: "2 of 5 right. It takes 3 to pass.")
+    session.expect("   Make the first offer                                         tried, 2 of 5", from: 3)
+    session.press(.left)
+    session.expect("   Opening offers                                                 0 of 4 done", from: 3)
+    try session.quit()
 
     let attempts = try home.waymark("attempts", Self.lesson + "/make-the-first-offer", "--format", "json")
     let rows = try #require(attempts.output.json as? [[String: Any]])
     #expect(rows.count == 1)
-    sitting = try BrowserSession(in: home, [Self.lesson + "/make-the-first-offer"])
-    try sitting.wait(for: "Before:")
-    try sitting.wait(for: "     2 of 5 right, ")
-    sitting.expect("   Space  Try once more                                           5 questions", from: 23)
-    try sitting.quit()
+    session = try BrowserSession(in: home, [Self.lesson + "/make-the-first-offer"])
+    try session.wait(for: "Before:")
+    try session.wait(for: "     2 of 5 right, ")
+    session.expect("   Space  Try once more                                           5 questions", from: 23)
+    try session.quit()
     let wrong = try home.waymark("attempts", "--wrong", Self.lesson, "--format", "json")
     let answers = try #require(wrong.output.json as? [[String: Any]])
     #expect(answers.count == 3)
@@ -97,23 +97,23 @@ import Testing
 
   @Test func `a killed browser resumes the cards that were not graded`() throws {
     let home = try HomeFixture.withBundledCourse()
-    var sitting = try BrowserSession(in: home, [Self.lesson + "/anchors-and-ranges"])
-    try sitting.waitForPage("Anchors and ranges")
+    var session = try BrowserSession(in: home, [Self.lesson + "/anchors-and-ranges"])
+    try session.waitForPage("Anchors and ranges")
     for number in 1...3 {
-      try sitting.wait(for: "card \(number) of 12")
-      sitting.type(" ")
-      try sitting.wait(for: "Space  You knew it")
-      sitting.press(.up)
+      try session.wait(for: "card \(number) of 12")
+      session.type(" ")
+      try session.wait(for: "Space  You knew it")
+      session.press(.up)
     }
-    try sitting.wait(for: "card 4 of 12")
-    sitting.terminal.signal(SIGKILL)
-    _ = try sitting.terminal.waitForExit(within: BrowserSession.timeout)
+    try session.wait(for: "card 4 of 12")
+    session.terminal.signal(SIGKILL)
+    _ = try session.terminal.waitForExit(within: BrowserSession.timeout)
 
-    sitting = try BrowserSession(in: home)
-    try sitting.waitForPage("Anchors and ranges")
-    try sitting.wait(for: "You have turned 3 of 12 cards, and knew 3 of them.")
-    sitting.type(" ")
-    try sitting.wait(for: "card 1 of 9")
-    try sitting.quit()
+    session = try BrowserSession(in: home)
+    try session.waitForPage("Anchors and ranges")
+    try session.wait(for: "You have turned 3 of 12 cards, and knew 3 of them.")
+    session.type(" ")
+    try session.wait(for: "card 1 of 9")
+    try session.quit()
   }
 }

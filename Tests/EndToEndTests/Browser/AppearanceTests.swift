@@ -52,21 +52,21 @@ import Testing
 
   @Test(arguments: kinds)
   func `a page uses colours that are readable on the terminal`(kind: Kind) throws {
-    let sitting = try BrowserSession(
+    let session = try BrowserSession(
       in: .withBundledCourse(), ["english-for-business/negotiating"] + kind.arguments, personality: kind.personality,
       variables: kind.variables)
-    sitting.expect(ExpectedScreens.goal)
-    try sitting.settle()
+    session.expect(ExpectedScreens.goal)
+    try session.settle()
 
-    let cell = { sitting.terminal.emulator.cell(column: $0, row: $1) }
+    let cell = { session.terminal.emulator.cell(column: $0, row: $1) }
     #expect(cell(1, 5).text == "╭")
     #expect(cell(1, 5).foreground == kind.frame)
     #expect(cell(3, 3).text == "P")
     #expect(cell(3, 3).foreground == kind.summary)
-    let backgrounds = (0..<24).flatMap { sitting.terminal.emulator.cells(row: $0) }.map(\.background)
+    let backgrounds = (0..<24).flatMap { session.terminal.emulator.cells(row: $0) }.map(\.background)
     #expect(Set(backgrounds) == [.default], "the page's own background is never painted")
     #expect(cell(3, 2).isBold, "a title stands out also without colours")
-    try sitting.quit()
+    try session.quit()
   }
 
   @Test func `a page has the same layout with ASCII symbols`() throws {
@@ -80,28 +80,28 @@ import Testing
       (["--symbols", "ascii"], [:]), ([], ["LANG": "C"]), ([], ["LC_ALL": "POSIX"]), ([], ["TERM": "linux"]),
     ]
     for (arguments, variables) in kinds {
-      let sitting = try BrowserSession(in: home, ["english-for-business/negotiating"] + arguments, variables: variables)
-      sitting.expect(ascii)
-      try sitting.settle()
-      let shown = sitting.terminal.text.unicodeScalars.filter { !$0.isASCII }
-      #expect(shown.isEmpty)
-      try sitting.quit()
+      let session = try BrowserSession(in: home, ["english-for-business/negotiating"] + arguments, variables: variables)
+      session.expect(ascii)
+      try session.settle()
+      let nonASCII = session.terminal.text.unicodeScalars.filter { !$0.isASCII }
+      #expect(nonASCII.isEmpty)
+      try session.quit()
     }
   }
 
   @Test func `a dumb terminal gets the linear browser`() throws {
-    let sitting = try BrowserSession(in: .withBundledCourse(), variables: ["TERM": "dumb"])
+    let session = try BrowserSession(in: .withBundledCourse(), variables: ["TERM": "dumb"])
 
-    sitting.expect(
+    session.expect(
       """
       Waymark, linear mode (because TERM says that the terminal is dumb). Type a
       number or word, ? for help.
       """)
-    try sitting.wait(for: "\n>")
-    sitting.type("quit\r")
+    try session.wait(for: "\n>")
+    session.type("quit\r")
 
-    #expect(try sitting.terminal.waitForExit(within: BrowserSession.timeout) == .exited(0))
-    sitting.expectUntouched()
+    #expect(try session.terminal.waitForExit(within: BrowserSession.timeout) == .exited(0))
+    session.expectUntouched()
   }
 
   @Test(
@@ -141,37 +141,37 @@ import Testing
     ("auto", "xterm-kitty", true), ("auto", "xterm", false), ("on", "xterm", true), ("off", "foot", false),
   ])
   func `hyperlinks are written for known terminals, or as the settings file requires`(
-    setting: String, terminal: String, isTold: Bool
+    setting: String, terminal: String, isWritten: Bool
   ) throws {
     let home = try HomeFixture.withBundledCourse()
     try home.write("hyperlinks: \(setting)\n", to: ".config/waymark/config.yml")
 
-    let sitting = try BrowserSession(
+    let session = try BrowserSession(
       in: home, ["english-for-business/negotiating/closing-the-deal/getting-to-yes"], personality: .silent,
       variables: ["TERM": terminal])
-    try sitting.waitForPage("Getting to Yes")
-    try sitting.settle()
+    try session.waitForPage("Getting to Yes")
+    try session.settle()
 
     // Source: the specification "Hyperlinks in terminal emulators".
-    #expect(String(decoding: sitting.terminal.output, as: UTF8.self).contains("\u{1B}]8;") == isTold)
-    try sitting.quit()
+    #expect(String(decoding: session.terminal.output, as: UTF8.self).contains("\u{1B}]8;") == isWritten)
+    try session.quit()
   }
 
   @Test func `without motion a new page is drawn in a single frame`() throws {
-    let sitting = try BrowserSession(in: .withBundledCourse(), ["english-for-business", "--motion", "none"])
-    try sitting.waitForPage("English for Business")
+    let session = try BrowserSession(in: .withBundledCourse(), ["english-for-business", "--motion", "none"])
+    try session.waitForPage("English for Business")
 
-    sitting.press(.down)
-    try sitting.settle()
-    let reads = sitting.terminal.output.count
-    sitting.press(.enter)
-    sitting.expect(ExpectedScreens.goal)
-    try sitting.settle()
+    session.press(.down)
+    try session.settle()
+    let start = session.terminal.output.count
+    session.press(.enter)
+    session.expect(ExpectedScreens.goal)
+    try session.settle()
 
     // No intermediate frame was written: the output contains one synchronised update.
-    let bytes = sitting.terminal.output[reads...]
+    let bytes = session.terminal.output[start...]
     let openings = bytes.split(separator: UInt8(ascii: "h")).count { $0.suffix(5).elementsEqual("?2026".utf8) }
     #expect(openings == 1, "\(openings) frames")
-    try sitting.quit()
+    try session.quit()
   }
 }

@@ -13,19 +13,19 @@ import Testing
     let home = try HomeFixture.withDatabase()
     try write(home)
     #expect(try home.waymark("import", "bread").code == 0)
-    let sitting = try BrowserSession(in: home, ["bread/dough/dough/dough"])
-    try sitting.waitForPage("Dough")
-    sitting.type(" ")
-    try sitting.settle()
-    let top = sitting.rows[4]
+    let session = try BrowserSession(in: home, ["bread/dough/dough/dough"])
+    try session.waitForPage("Dough")
+    session.type(" ")
+    try session.settle()
+    let top = session.rows[4]
     #expect(top.contains("Paragraph "))
 
     try write(home, first: "A new beginning.\n\nAnd one more.\n\n", tenth: " And salt!")
     #expect(try home.waymark("import", "bread").code == 0)
 
-    try sitting.wait(for: "Paragraph 10 is about flour and water. And salt!")
-    #expect(sitting.rows[4] == top)
-    try sitting.quit()
+    try session.wait(for: "Paragraph 10 is about flour and water. And salt!")
+    #expect(session.rows[4] == top)
+    try session.quit()
   }
 
   @Test func `a watched text is updated after each save`() throws {
@@ -34,15 +34,15 @@ import Testing
     let author = try home.start(["import", "bread", "--watch"])
     author.closeInput()
     for _ in 0..<4 { _ = try author.readLine() }
-    let sitting = try BrowserSession(in: home, ["bread/dough/dough/dough"])
-    try sitting.waitForPage("Dough")
+    let session = try BrowserSession(in: home, ["bread/dough/dough/dough"])
+    try session.waitForPage("Dough")
 
     for number in 1...3 {
       try write(home, first: "Edition \(number).\n\n")
-      try sitting.wait(for: "Edition \(number).")
+      try session.wait(for: "Edition \(number).")
     }
 
-    try sitting.quit()
+    try session.quit()
     author.signal(SIGINT)
     #expect(try author.waitForExit() == .signalled(Int(SIGINT)))
   }

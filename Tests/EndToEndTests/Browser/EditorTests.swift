@@ -19,36 +19,36 @@ struct EditorTests {
     let path = try editor(
       #"stty -a | tr ' ;' '\n\n' | grep -xE -- '-?(icanon|echo|isig)' | tr '\n' ' '; read line; echo "$line" >> "$1""#,
       in: home)
-    let sitting = try BrowserSession(in: home, [Self.place], variables: ["EDITOR": path])
-    try sitting.waitForPage("Who speaks first?")
-    sitting.type("e")
-    try sitting.wait(for: "Tab in your editor")
-    sitting.type("\t")
-    try sitting.wait(for: "isig icanon echo")
-    let hadTerminal = !sitting.terminal.emulator.showsAlternateScreen
-    sitting.terminal.resize(columns: 60, rows: 18)
-    sitting.type("Count to ten\r")
+    let session = try BrowserSession(in: home, [Self.place], variables: ["EDITOR": path])
+    try session.waitForPage("Who speaks first?")
+    session.type("e")
+    try session.wait(for: "Tab in your editor")
+    session.type("\t")
+    try session.wait(for: "isig icanon echo")
+    let hadTerminal = !session.terminal.emulator.showsAlternateScreen
+    session.terminal.resize(columns: 60, rows: 18)
+    session.type("Count to ten\r")
 
-    try sitting.wait(for: "Noted.")
+    try session.wait(for: "Noted.")
     #expect(hadTerminal)
-    #expect(sitting.terminal.emulator.showsAlternateScreen && sitting.terminal.emulator.keyboardFlags == [1])
-    try sitting.quit()
+    #expect(session.terminal.emulator.showsAlternateScreen && session.terminal.emulator.keyboardFlags == [1])
+    try session.quit()
     #expect(try home.waymark("notes", "--format", "csv").output.contains("Count to ten"))
   }
 
   @Test func `a failing editor is reported and no note is written`() throws {
     let home = try HomeFixture.walked()
     let path = try editor("exit 1", in: home)
-    let sitting = try BrowserSession(in: home, [Self.place], variables: ["EDITOR": path])
-    try sitting.waitForPage("Who speaks first?")
-    sitting.type("e")
-    try sitting.wait(for: "Tab in your editor")
-    sitting.type("\t")
+    let session = try BrowserSession(in: home, [Self.place], variables: ["EDITOR": path])
+    try session.waitForPage("Who speaks first?")
+    session.type("e")
+    try session.wait(for: "Tab in your editor")
+    session.type("\t")
 
-    try sitting.wait(for: "it failed.")
-    sitting.press(.escape)
-    try sitting.settle()
-    try sitting.quit()
+    try session.wait(for: "it failed.")
+    session.press(.escape)
+    try session.settle()
+    try session.quit()
     #expect(try home.waymark("notes", "--format", "jsonl").output.isEmpty)
   }
 }

@@ -5,9 +5,9 @@ import Testing
 /// The first start of `waymark` in an empty home folder.
 @Suite struct FirstStartTests {
   @Test func `the first start offers the bundled course`() throws {
-    let sitting = try BrowserSession(in: HomeFixture())
+    let session = try BrowserSession(in: HomeFixture())
 
-    sitting.expect(
+    session.expect(
       """
          Waymark                                                                ada
 
@@ -19,59 +19,59 @@ import Testing
        │ The course that comes with Waymark. Opens at once.               about 5 h │
        ╰────────────────────────────────────────────────────────────────────────────╯
       """.rows(2...9), from: 2)
-    #expect(sitting.rows[0] == "   Waymark                                                                ada")
-    #expect(sitting.rows[22] == "   Kept in ~/.local/share/waymark/waymark.sqlite, readable only by you.")
-    try sitting.quit()
+    #expect(session.rows[0] == "   Waymark                                                                ada")
+    #expect(session.rows[22] == "   Kept in ~/.local/share/waymark/waymark.sqlite, readable only by you.")
+    try session.quit()
   }
 
   @Test func `the browser opens four levels deep and resumes at the same text`() throws {
     let home = try HomeFixture()
-    var sitting = try BrowserSession(in: home)
-    try sitting.wait(for: "The course that comes with Waymark.")
-    try sitting.settle()
+    var session = try BrowserSession(in: home)
+    try session.wait(for: "The course that comes with Waymark.")
+    try session.settle()
 
-    sitting.press(.enter)
-    sitting.expect(ExpectedScreens.course)
-    sitting.press(.down)
-    sitting.press(.enter)
-    sitting.expect(ExpectedScreens.goal)
-    sitting.press(.down)
-    sitting.press(.right)
-    sitting.expect(ExpectedScreens.lesson)
-    sitting.press(.down, .enter)
-    sitting.expect(ExpectedScreens.reading)
-    sitting.type(" ")
-    try sitting.wait(for: "% read")
-    try sitting.settle()
-    let text = Array(sitting.rows[3..<22])
-    try sitting.quit()
+    session.press(.enter)
+    session.expect(ExpectedScreens.course)
+    session.press(.down)
+    session.press(.enter)
+    session.expect(ExpectedScreens.goal)
+    session.press(.down)
+    session.press(.right)
+    session.expect(ExpectedScreens.lesson)
+    session.press(.down, .enter)
+    session.expect(ExpectedScreens.reading)
+    session.type(" ")
+    try session.wait(for: "% read")
+    try session.settle()
+    let text = Array(session.rows[3..<22])
+    try session.quit()
 
-    sitting = try BrowserSession(in: home)
-    sitting.expect(text.joined(separator: "\n"), from: 4)
-    sitting.press(.escape)
-    expectLessonBegun(sitting)
-    try sitting.quit()
+    session = try BrowserSession(in: home)
+    session.expect(text.joined(separator: "\n"), from: 4)
+    session.press(.escape)
+    expectLessonBegun(session)
+    try session.quit()
 
-    sitting = try BrowserSession(in: home)
-    expectLessonBegun(sitting)
-    try sitting.quit()
+    session = try BrowserSession(in: home)
+    expectLessonBegun(session)
+    try session.quit()
   }
 
   /// Expects the page of a lesson that has begun, except for the progress, which depends on the reading time.
-  private func expectLessonBegun(_ sitting: BrowserSession) {
-    sitting.expect(ExpectedScreens.lessonBegun.rows(1...9))
-    sitting.expect(ExpectedScreens.lessonBegun.rows(12...22), from: 12)
+  private func expectLessonBegun(_ session: BrowserSession) {
+    session.expect(ExpectedScreens.lessonBegun.rows(1...9))
+    session.expect(ExpectedScreens.lessonBegun.rows(12...22), from: 12)
     #expect(
-      sitting.rows[9].wholeMatch(of: #/ │   You stopped at “The case for waiting”\. +\d+ % read │/#) != nil,
-      "\(sitting.rows[9])")
+      session.rows[9].wholeMatch(of: #/ │   You stopped at “The case for waiting”\. +\d+ % read │/#) != nil,
+      "\(session.rows[9])")
   }
 
   @Test func `the database is created for its owner only`() throws {
     let home = try HomeFixture()
-    let sitting = try BrowserSession(in: home)
-    try sitting.wait(for: "Welcome")
+    let session = try BrowserSession(in: home)
+    try session.wait(for: "Welcome")
 
-    try sitting.quit()
+    try session.quit()
 
     let mode = try home.run("/usr/bin/stat", ["-c", "%a", home.database.path]).output
     #expect(mode == "600\n")

@@ -5,17 +5,17 @@ import Testing
 /// Texts of courses by other authors must not control the terminal.
 @Suite struct HostileTextTests {
   /// Expects that the terminal received only the control functions that the browser itself uses.
-  private func expectHarmless(_ sitting: BrowserSession, _ location: SourceLocation = #_sourceLocation) {
-    let emulator = sitting.terminal.emulator
+  private func expectHarmless(_ session: BrowserSession, _ location: SourceLocation = #_sourceLocation) {
+    let emulator = session.terminal.emulator
     #expect(emulator.title == "Waymark", sourceLocation: location)
     #expect(emulator.bells == 0, sourceLocation: location)
     #expect(emulator.showsAlternateScreen && !emulator.showsCursor, sourceLocation: location)
     // The modes for the cursor (25), wrapping (7) and synchronised output (2026) must be off.
     #expect(emulator.privateModes == [1002, 1004, 1006, 1049, 2004], sourceLocation: location)
-    let parts = TerminalOutputPart.parts(of: sitting.terminal.output)
+    let parts = TerminalOutputPart.parts(of: session.terminal.output)
     #expect(
-      parts.count { $0 == .sequence("2J") } == 1, "the screen is cleared at the start alone", sourceLocation: location)
-    let strange = parts.filter { part in
+      parts.count { $0 == .sequence("2J") } == 1, "the screen is cleared only at the start", sourceLocation: location)
+    let unexpected = parts.filter { part in
       switch part {
       case .text(let text): text.unicodeScalars.contains { Self.isHarmful($0) }
       case .control(let byte): ![8, 9, 10, 13, 15].contains(byte)
@@ -25,7 +25,7 @@ import Testing
       case .escape(let text): !["(B", "M", "7", "8"].contains(text)
       }
     }
-    #expect(strange == [], sourceLocation: location)
+    #expect(unexpected == [], sourceLocation: location)
     for row in emulator.lines { #expect(row.count <= emulator.columns, sourceLocation: location) }
   }
 
@@ -51,53 +51,53 @@ import Testing
   ]
 
   /// Returns the corners and edges of the selected card's frame.
-  private func frame(of sitting: BrowserSession) -> [String] {
+  private func frame(of session: BrowserSession) -> [String] {
     let ends = (5..<22).map { row in
-      [1, 78].map { sitting.terminal.emulator.cell(column: $0, row: row).text }.joined()
+      [1, 78].map { session.terminal.emulator.cell(column: $0, row: row).text }.joined()
     }
     return Array(ends.drop { $0 != "╭╮" }.prefix(4))
   }
 
   @Test func `harmful text is displayed as symbols in every list and activity`() throws {
     let home = try HomeFixture.harmful()
-    let sitting = try BrowserSession(in: home)
-    try sitting.wait(for: "Harm")
-    try sitting.settle()
-    expectHarmless(sitting)
+    let session = try BrowserSession(in: home)
+    try session.wait(for: "Harm")
+    try session.settle()
+    expectHarmless(session)
 
-    sitting.type("ll")
-    try sitting.wait(for: "goal 1 of 1")
-    try sitting.settle()
-    #expect(frame(of: sitting) == ["╭╮", "││", "││", "╰╯"], "the frame stands where it stands without harm")
-    expectHarmless(sitting)
+    session.type("ll")
+    try session.wait(for: "goal 1 of 1")
+    try session.settle()
+    #expect(frame(of: session) == ["╭╮", "││", "││", "╰╯"], "harmful text does not move the frame")
+    expectHarmless(session)
     for index in HarmfulTexts.all.indices {
-      sitting.type("g" + String(repeating: "j", count: index) + "l")
-      try sitting.wait(for: "lesson \(index + 1) of \(HarmfulTexts.all.count)")
+      session.type("g" + String(repeating: "j", count: index) + "l")
+      try session.wait(for: "lesson \(index + 1) of \(HarmfulTexts.all.count)")
       for activity in 1...3 {
-        sitting.type(activity == 1 ? "gl" : "n")
-        try sitting.wait(for: "activity \(activity) of 3")
-        sitting.press(.down, .down, .up)
+        session.type(activity == 1 ? "gl" : "n")
+        try session.wait(for: "activity \(activity) of 3")
+        session.press(.down, .down, .up)
       }
-      sitting.type("h")
-      try sitting.wait(for: "lesson \(index + 1) of \(HarmfulTexts.all.count)")
-      sitting.type("h")
-      try sitting.wait(for: "goal 1 of 1")
+      session.type("h")
+      try session.wait(for: "lesson \(index + 1) of \(HarmfulTexts.all.count)")
+      session.type("h")
+      try session.wait(for: "goal 1 of 1")
     }
-    sitting.type("i")
-    try sitting.settle()
-    expectHarmless(sitting)
-    sitting.press(.left)
-    try sitting.settle()
-    sitting.type("/end")
-    try sitting.wait(for: "[Find]")
-    try sitting.settle()
-    sitting.press(.down, .escape)
-    try sitting.wait(for: "[1 Learn]")
-    sitting.type("3")
-    try sitting.wait(for: "[3 History]")
-    try sitting.settle()
-    expectHarmless(sitting)
-    try sitting.quit()
+    session.type("i")
+    try session.settle()
+    expectHarmless(session)
+    session.press(.left)
+    try session.settle()
+    session.type("/end")
+    try session.wait(for: "[Find]")
+    try session.settle()
+    session.press(.down, .escape)
+    try session.wait(for: "[1 Learn]")
+    session.type("3")
+    try session.wait(for: "[3 History]")
+    try session.settle()
+    expectHarmless(session)
+    try session.quit()
   }
 
   @Test func `harmful file names are displayed as symbols`() throws {
@@ -117,26 +117,26 @@ import Testing
     #expect(
       !terminal.output.contains { $0 == 0x07 } && !String(decoding: terminal.output, as: UTF8.self).contains("\u{9B}"))
     guard ending == .exited(0) else { return }
-    let sitting = try BrowserSession(in: home)
-    try sitting.wait(for: "Files")
+    let session = try BrowserSession(in: home)
+    try session.wait(for: "Files")
     for place in ["course 1 of 1", "goal 1 of 1", "lesson 1 of 1", "activity 1 of 1"] {
-      sitting.type("l")
-      try sitting.wait(for: place)
-      try sitting.settle()
+      session.type("l")
+      try session.wait(for: place)
+      try session.settle()
     }
-    expectHarmless(sitting)
-    try sitting.quit()
+    expectHarmless(session)
+    try session.quit()
   }
 
   @Test func `the text of the bundled course passes the same check`() throws {
-    let sitting = try BrowserSession(in: .withBundledCourse(), ["english-for-business/meetings/across-borders"])
-    try sitting.waitForPage("Across borders")
-    sitting.type("l")
-    try sitting.waitForPage("Two hands and a card")
-    sitting.type("    ")
-    try sitting.settle()
+    let session = try BrowserSession(in: .withBundledCourse(), ["english-for-business/meetings/across-borders"])
+    try session.waitForPage("Across borders")
+    session.type("l")
+    try session.waitForPage("Two hands and a card")
+    session.type("    ")
+    try session.settle()
 
-    expectHarmless(sitting)
-    try sitting.quit()
+    expectHarmless(session)
+    try session.quit()
   }
 }

@@ -10,22 +10,22 @@ import Testing
 
   @Test func `an idle browser writes nothing and wakes no thread`() throws {
     let home = try HomeFixture.withBundledCourse()
-    let sittings = try [
+    let sessions = try [
       (place: "english-for-business", keys: ""),
       ("english-for-business/negotiating/opening-offers/who-speaks-first", " "),
       ("english-for-business", "3"),
     ].map { place, keys in
-      let sitting = try BrowserSession(in: home, [place])
-      try sitting.settle()
-      sitting.type(keys)
-      return sitting
+      let session = try BrowserSession(in: home, [place])
+      try session.settle()
+      session.type(keys)
+      return session
     }
 
-    for sitting in sittings {
+    for session in sessions {
       // Threads that are only needed at the start end after some seconds. After that no thread may wake up.
-      try sitting.terminal.waitUntilQuiet(for: Self.seconds)
-      #expect(!sitting.terminal.sleep.switches.isEmpty)
-      try sitting.quit()
+      try session.terminal.waitUntilQuiet(for: Self.seconds)
+      #expect(!session.terminal.sleep.switches.isEmpty)
+      try session.quit()
     }
   }
 
@@ -36,31 +36,31 @@ import Testing
     try FileManager.default.createDirectory(atPath: folder.file("src"), withIntermediateDirectories: true)
     try folder.write(Data("# Summary\n\n- [Hills](hills.md)\n".utf8), to: "src/SUMMARY.md")
     try folder.write(Data("# Hills\n\nThe closer the lines, the steeper.\n".utf8), to: "src/hills.md")
-    let sitting = try BrowserSession(in: home, [])
-    try sitting.settle()
-    sitting.type("/")
-    try sitting.settle()
-    sitting.type("anchor")
-    try sitting.terminal.waitFor("Anchors and ranges")
-    sitting.terminal.press(.escape)
-    try sitting.settle()
+    let session = try BrowserSession(in: home, [])
+    try session.settle()
+    session.type("/")
+    try session.settle()
+    session.type("anchor")
+    try session.terminal.waitFor("Anchors and ranges")
+    session.terminal.press(.escape)
+    try session.settle()
     for _ in 0..<5 {
-      sitting.terminal.press(.left)
-      try sitting.settle()
+      session.terminal.press(.left)
+      try session.settle()
     }
-    sitting.type("a")
-    try sitting.settle()
-    sitting.type(folder.path)
-    sitting.terminal.press(.enter)
-    try sitting.terminal.waitFor("add it")
-    sitting.terminal.press(.enter)
-    try sitting.terminal.waitFor("is here")
+    session.type("a")
+    try session.settle()
+    session.type(folder.path)
+    session.terminal.press(.enter)
+    try session.terminal.waitFor("add it")
+    session.terminal.press(.enter)
+    try session.terminal.waitFor("is here")
     // The notice disappears after a while, and the import's threads end.
-    try sitting.terminal.waitUntil("the notice to go") { !sitting.terminal.text.contains("is here") }
+    try session.terminal.waitUntil("the notice to go") { !session.terminal.text.contains("is here") }
 
-    try sitting.terminal.waitUntilQuiet(for: Self.seconds)
+    try session.terminal.waitUntilQuiet(for: Self.seconds)
 
-    #expect(!sitting.terminal.sleep.switches.isEmpty)
-    try sitting.quit()
+    #expect(!session.terminal.sleep.switches.isEmpty)
+    try session.quit()
   }
 }

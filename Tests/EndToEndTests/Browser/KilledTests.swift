@@ -6,25 +6,25 @@ import Testing
 @Suite struct KilledTests {
   @Test func `every step of a killed browser is recorded, and the next start resumes at the last one`() throws {
     let home = try HomeFixture.withBundledCourse()
-    var sitting = try BrowserSession(in: home, ["english-for-business/negotiating/opening-offers"])
-    sitting.expect(ExpectedScreens.lesson)
-    sitting.press(.down, .enter)
-    try sitting.waitForPage("Who speaks first?")
-    sitting.type("n")
-    try sitting.waitForPage("Anchors and ranges")
-    sitting.type("n")
-    try sitting.waitForPage("Make the first offer")
-    let asked = Date()
-    sitting.type("h")
+    var session = try BrowserSession(in: home, ["english-for-business/negotiating/opening-offers"])
+    session.expect(ExpectedScreens.lesson)
+    session.press(.down, .enter)
+    try session.waitForPage("Who speaks first?")
+    session.type("n")
+    try session.waitForPage("Anchors and ranges")
+    session.type("n")
+    try session.waitForPage("Make the first offer")
+    let requestTime = Date()
+    session.type("h")
     // The first frame of the transition is enough, since the step is committed before it.
-    try sitting.terminal.waitUntil("motion", within: BrowserSession.timeout) {
-      !sitting.rows[2].contains("Make the first")
+    try session.terminal.waitUntil("motion", within: BrowserSession.timeout) {
+      !session.rows[2].contains("Make the first")
     }
-    let answered = Date()
+    let responseTime = Date()
 
-    sitting.terminal.signal(SIGKILL)
+    session.terminal.signal(SIGKILL)
 
-    #expect(try sitting.terminal.waitForExit(within: BrowserSession.timeout) == .signalled(Int(SIGKILL)))
+    #expect(try session.terminal.waitForExit(within: BrowserSession.timeout) == .signalled(Int(SIGKILL)))
     let steps = try BrowserSession.steps(in: home)
     #expect(
       steps.map { "\($0.operation) \($0.to.path.split(separator: "/").last ?? "")" } == [
@@ -32,18 +32,18 @@ import Testing
         "next make-the-first-offer", "pop opening-offers",
       ])
 
-    sitting = try BrowserSession(in: home)
-    sitting.expect("   Opening offers                                                 0 of 4 done", from: 3)
-    #expect(sitting.rows.contains { $0.contains("◐ Make the first offer   ") })
-    try sitting.quit()
+    session = try BrowserSession(in: home)
+    session.expect("   Opening offers                                                 0 of 4 done", from: 3)
+    #expect(session.rows.contains { $0.contains("◐ Make the first offer   ") })
+    try session.quit()
 
-    let both = try BrowserSession.steps(in: home)
-    #expect(Set(both.map(\.session)).count == 2)
-    let died = try #require(both.last { $0.session == steps[0].session })
-    let leftAt = try #require(died.leftAt.flatMap { try? Self.style.parse($0) })
+    let allSteps = try BrowserSession.steps(in: home)
+    #expect(Set(allSteps.map(\.session)).count == 2)
+    let lastStep = try #require(allSteps.last { $0.session == steps[0].session })
+    let leftAt = try #require(lastStep.leftAt.flatMap { try? Self.style.parse($0) })
     // Times in the log are in whole milliseconds.
-    let lastInput = asked.addingTimeInterval(-0.001)...answered
-    #expect(lastInput.contains(leftAt), "it was left at its last input, not when it was found dead")
+    let lastInput = requestTime.addingTimeInterval(-0.001)...responseTime
+    #expect(lastInput.contains(leftAt), "the session ends at its last input, not when it was found to be orphaned")
     #expect(try home.waymark("database", "check").code == 0)
   }
 
@@ -53,16 +53,16 @@ import Testing
     let home = try HomeFixture.withBundledCourse()
     var expected = 0
     for round in 0..<4 {
-      let sitting = try BrowserSession(in: home, ["english-for-business"])
-      try sitting.waitForPage("English for Business")
+      let session = try BrowserSession(in: home, ["english-for-business"])
+      try session.waitForPage("English for Business")
       // The process is killed at a random point of the key sequence, but after the first reaction.
-      let bytes = sitting.terminal.output.count
+      let bytes = session.terminal.output.count
       // The last key changes the page: keys that arrive together are handled before the next frame.
-      sitting.type(String(repeating: "lh", count: 30) + "l")
-      try sitting.terminal.waitUntil("motion") { sitting.terminal.output.count > bytes }
-      sitting.terminal.pump(for: 0.06 * Double(round))
-      sitting.terminal.signal(SIGKILL)
-      _ = try sitting.terminal.waitForExit(within: BrowserSession.timeout)
+      session.type(String(repeating: "lh", count: 30) + "l")
+      try session.terminal.waitUntil("motion") { session.terminal.output.count > bytes }
+      session.terminal.pump(for: 0.06 * Double(round))
+      session.terminal.signal(SIGKILL)
+      _ = try session.terminal.waitForExit(within: BrowserSession.timeout)
 
       let steps = try BrowserSession.steps(in: home)
       #expect(steps.count >= expected)

@@ -112,9 +112,9 @@ struct OpeningTests {
     let home = try homeWithTemporaryFolder()
     try home.write("# Ladders\n\nThree points of contact.\n", to: "README.md")
 
-    let sitting = try BrowserSession(in: home, ["--peek", "README.md"])
-    try sitting.wait(for: "Three points of contact.")
-    try sitting.quit()
+    let session = try BrowserSession(in: home, ["--peek", "README.md"])
+    try session.wait(for: "Three points of contact.")
+    try session.quit()
 
     try expectNothingKept(home)
   }
@@ -122,9 +122,9 @@ struct OpeningTests {
   @Test func `standard input is opened with keys from the terminal, and nothing is stored`() throws {
     let home = try homeWithTemporaryFolder()
 
-    let sitting = try BrowserSession(in: home, ["-"], shell: "printf '# Ladders\\n\\nThree points.\\n' | \"$0\" \"$@\"")
-    try sitting.wait(for: "Three points.")
-    try sitting.quit()
+    let session = try BrowserSession(in: home, ["-"], shell: "printf '# Ladders\\n\\nThree points.\\n' | \"$0\" \"$@\"")
+    try session.wait(for: "Three points.")
+    try session.quit()
     let linear = try home.waymark("-", "--linear", input: "NAME\n       ls - list directory contents\n")
 
     #expect(linear.code == 0 && linear.output.contains("list directory contents"), "\(linear)")
@@ -135,10 +135,10 @@ struct OpeningTests {
     let home = try homeWithTemporaryFolder()
     try home.write("# Ladders\n\nThree points of contact.\n", to: "README.md")
 
-    let sitting = try BrowserSession(in: home, ["--peek", "README.md"])
-    try sitting.wait(for: "Three points of contact.")
-    sitting.terminal.signal(SIGTERM)
-    #expect(try sitting.terminal.waitForExit(within: BrowserSession.timeout) == .signalled(Int(SIGTERM)))
+    let session = try BrowserSession(in: home, ["--peek", "README.md"])
+    try session.wait(for: "Three points of contact.")
+    session.terminal.signal(SIGTERM)
+    #expect(try session.terminal.waitForExit(within: BrowserSession.timeout) == .signalled(Int(SIGTERM)))
 
     try expectNothingKept(home)
   }
@@ -179,10 +179,10 @@ struct OpeningTests {
     for number in 1...5_000 { try home.write("", to: "many/\(number).txt") }
 
     let refused = try home.waymark("many", "--linear")
-    let sitting = try BrowserSession(in: home, ["many"])
-    try sitting.wait(for: "'many' has more than 5000 files. Import it? [y/N]")
-    sitting.type("n\r")
-    #expect(try sitting.terminal.waitForExit(within: BrowserSession.timeout) == .exited(0))
+    let session = try BrowserSession(in: home, ["many"])
+    try session.wait(for: "'many' has more than 5000 files. Import it? [y/N]")
+    session.type("n\r")
+    #expect(try session.terminal.waitForExit(within: BrowserSession.timeout) == .exited(0))
     #expect(try courses(home) == [])
     try FileManager.default.removeItem(atPath: home.path("many/1.txt"))
     let few = try home.waymark("many", "--linear")

@@ -5,50 +5,50 @@ import Testing
 /// Overlays, gestures and settings of the browser.
 @Suite struct OverlayTests {
   @Test func `overlays open help, info, bookmarks and paths`() throws {
-    let sitting = try BrowserSession(in: .withBundledCourse(), ["english-for-business"])
-    try sitting.waitForPage("English for Business")
+    let session = try BrowserSession(in: .withBundledCourse(), ["english-for-business"])
+    try session.waitForPage("English for Business")
 
-    sitting.type("?")
-    try sitting.wait(for: "Read and do")
-    sitting.type("q")
-    try sitting.waitForPage("English for Business")
-    sitting.type("jm")
-    try sitting.wait(for: "Marked “Negotiating”.")
-    sitting.type("i")
-    try sitting.wait(for: "english-for-business.json, waymark")
-    sitting.type("i")
-    try sitting.waitForPage("English for Business")
-    sitting.type(":negotiating/cl\t\r")
-    try sitting.waitForPage("Closing the deal")
-    sitting.type("'")
-    try sitting.wait(for: "Marked")
-    sitting.type("\r")
-    try sitting.waitForPage("Negotiating ✦")
-    try sitting.quit()
+    session.type("?")
+    try session.wait(for: "Read and do")
+    session.type("q")
+    try session.waitForPage("English for Business")
+    session.type("jm")
+    try session.wait(for: "Marked “Negotiating”.")
+    session.type("i")
+    try session.wait(for: "english-for-business.json, waymark")
+    session.type("i")
+    try session.waitForPage("English for Business")
+    session.type(":negotiating/cl\t\r")
+    try session.waitForPage("Closing the deal")
+    session.type("'")
+    try session.wait(for: "Marked")
+    session.type("\r")
+    try session.waitForPage("Negotiating ✦")
+    try session.quit()
 
-    let marks = try sitting.home.waymark("bookmarks")
+    let marks = try session.home.waymark("bookmarks")
     #expect(marks.output.contains("english-for-business/negotiating"))
-    let causes = try sitting.home.waymark("history", "--format", "csv", "--limit", "1")
+    let causes = try session.home.waymark("history", "--format", "csv", "--limit", "1")
     #expect(causes.output.contains("bookmark"))
   }
 
   @Test func `a drag of the left edge pops the page, and a short drag is cancelled`() throws {
-    let sitting = try BrowserSession(in: .withBundledCourse(), ["english-for-business/negotiating/opening-offers"])
-    try sitting.waitForPage("Opening offers")
+    let session = try BrowserSession(in: .withBundledCourse(), ["english-for-business/negotiating/opening-offers"])
+    try session.waitForPage("Opening offers")
 
-    sitting.type("\u{1B}[<0;1;11M")
-    for column in [20, 40, 60] { sitting.type("\u{1B}[<32;\(column);11M") }
-    try sitting.settle()
-    sitting.type("\u{1B}[<0;60;11m")
-    try sitting.waitForPage("Negotiating")
-    sitting.type("\u{1B}[<0;1;11M\u{1B}[<32;10;11M")
-    try sitting.settle()
-    sitting.type("\u{1B}[<0;10;11m")
-    try sitting.settle()
-    try sitting.waitForPage("Negotiating")
-    try sitting.quit()
+    session.type("\u{1B}[<0;1;11M")
+    for column in [20, 40, 60] { session.type("\u{1B}[<32;\(column);11M") }
+    try session.settle()
+    session.type("\u{1B}[<0;60;11m")
+    try session.waitForPage("Negotiating")
+    session.type("\u{1B}[<0;1;11M\u{1B}[<32;10;11M")
+    try session.settle()
+    session.type("\u{1B}[<0;10;11m")
+    try session.settle()
+    try session.waitForPage("Negotiating")
+    try session.quit()
 
-    let steps = try BrowserSession.steps(in: sitting.home)
+    let steps = try BrowserSession.steps(in: session.home)
     #expect(steps.map(\.operation) == ["resume", "open", "pop"])
   }
 
@@ -57,17 +57,17 @@ import Testing
     try home.write("[book]\ntitle = \"Maps\"\n", to: "maps/book.toml")
     try home.write("# Summary\n\n- [Hills](hills.md)\n", to: "maps/src/SUMMARY.md")
     try home.write("# Hills\n\nThe closer the lines, the steeper.\n", to: "maps/src/hills.md")
-    let sitting = try BrowserSession(in: home, ["/"])
-    try sitting.waitForPage("Courses")
+    let session = try BrowserSession(in: home, ["/"])
+    try session.waitForPage("Courses")
 
-    sitting.type("a")
-    try sitting.wait(for: "a folder, a book, an archive")
-    sitting.type("~/ma\t\r")
-    try sitting.wait(for: "1 goal, 1 lesson, 1 activity")
+    session.type("a")
+    try session.wait(for: "a folder, a book, an archive")
+    session.type("~/ma\t\r")
+    try session.wait(for: "1 goal, 1 lesson, 1 activity")
     #expect(try !home.waymark("courses").output.contains("Maps"))
-    sitting.type("\r")
-    try sitting.wait(for: "“Maps” is here")
-    try sitting.quit()
+    session.type("\r")
+    try session.wait(for: "“Maps” is here")
+    try session.quit()
 
     #expect(try home.waymark("courses").output.contains("Maps"))
   }
@@ -76,12 +76,12 @@ import Testing
     let home = try HomeFixture.withBundledCourse()
     try home.write("symbols: ascii\nkeys:\n  quit: Z\n  find: q\n", to: ".config/waymark/config.yml")
 
-    let sitting = try BrowserSession(in: home, ["english-for-business"])
-    try sitting.waitForPage("English for Business")
-    #expect(sitting.rows[5].hasPrefix(" +---"))
-    #expect(sitting.rows[23].contains("q find"))
-    sitting.type("Z")
-    #expect(try sitting.terminal.waitForExit(within: BrowserSession.timeout) == .exited(0))
+    let session = try BrowserSession(in: home, ["english-for-business"])
+    try session.waitForPage("English for Business")
+    #expect(session.rows[5].hasPrefix(" +---"))
+    #expect(session.rows[23].contains("q find"))
+    session.type("Z")
+    #expect(try session.terminal.waitForExit(within: BrowserSession.timeout) == .exited(0))
 
     let flagged = try BrowserSession(in: home, ["english-for-business", "--symbols", "unicode"])
     try flagged.waitForPage("English for Business")
@@ -94,11 +94,11 @@ import Testing
     let home = try HomeFixture.withBundledCourse()
     let file = try home.write("theme: dark\nmotion: slow\n", to: ".config/waymark/config.yml")
 
-    let sitting = try BrowserSession(in: home, ["english-for-business"])
-    #expect(try sitting.terminal.waitForExit(within: BrowserSession.timeout) == .exited(65))
+    let session = try BrowserSession(in: home, ["english-for-business"])
+    #expect(try session.terminal.waitForExit(within: BrowserSession.timeout) == .exited(65))
     #expect(
-      sitting.output.replacing(" ", with: "").contains(
+      session.output.replacing(" ", with: "").contains(
         "Couldnotread'motion'at\(file):2:'slow'isnotwhatitcanbe.Writeoneoffull,reduced,none."))
-    sitting.expectUntouched()
+    session.expectUntouched()
   }
 }

@@ -10,115 +10,115 @@ import Testing
   private func open(
     _ place: String? = nil, in home: HomeFixture? = nil, columns: Int = 80, rows: Int = 24, rate: Int? = nil
   ) throws -> BrowserSession {
-    let sitting = try BrowserSession(
+    let session = try BrowserSession(
       in: home ?? .withBundledCourse(), place.map { [$0] } ?? [], columns: columns, rows: rows)
-    sitting.terminal.readRate = rate
-    return sitting
+    session.terminal.readRate = rate
+    return session
   }
 
   @Test func `turning pages updates the position and the remaining time`() throws {
-    let sitting = try open(Self.text)
-    sitting.expect(ExpectedScreens.reading)
+    let session = try open(Self.text)
+    session.expect(ExpectedScreens.reading)
 
-    sitting.type(" ")
-    sitting.expect("   Courses › … › Negotiating › Opening offers                 activity 2 of 4")
+    session.type(" ")
+    session.expect("   Courses › … › Negotiating › Opening offers                 activity 2 of 4")
     // Turning a page does not count as reading: the progress depends on the time before the key.
-    try sitting.terminal.waitUntil("scrolled", within: BrowserSession.timeout) {
-      sitting.rows[1].wholeMatch(of: #/   Who speaks first\? +(\d % read, )?\d min( left)?/#) != nil
+    try session.terminal.waitUntil("scrolled", within: BrowserSession.timeout) {
+      session.rows[1].wholeMatch(of: #/   Who speaks first\? +(\d % read, )?\d min( left)?/#) != nil
     }
-    sitting.expect("   n  Next: Anchors and ranges                                         ↓ more", from: 23)
-    sitting.type("b")
-    sitting.expect(ExpectedScreens.reading.rows(1...2))
-    sitting.press(.end, .left)
-    sitting.expect(" │ ◐ Who speaks first?                                reading           6 min │", from: 9)
-    try sitting.quit()
+    session.expect("   n  Next: Anchors and ranges                                         ↓ more", from: 23)
+    session.type("b")
+    session.expect(ExpectedScreens.reading.rows(1...2))
+    session.press(.end, .left)
+    session.expect(" │ ◐ Who speaks first?                                reading           6 min │", from: 9)
+    try session.quit()
   }
 
   @Test func `the reading position survives quitting, resizing and a kill`() throws {
     let home = try HomeFixture.withBundledCourse()
-    var sitting = try open(Self.text, in: home)
-    try sitting.waitForPage("Who speaks first?")
-    sitting.type("  ")
-    try sitting.wait(for: "% read")
+    var session = try open(Self.text, in: home)
+    try session.waitForPage("Who speaks first?")
+    session.type("  ")
+    try session.wait(for: "% read")
     // Longer than the delay after which the position is stored.
-    try sitting.terminal.waitUntilQuiet(for: 1.6)
-    let words = Array(sitting.rows[3..<20])
+    try session.terminal.waitUntilQuiet(for: 1.6)
+    let visibleRows = Array(session.rows[3..<20])
 
     // A kill after that delay loses nothing.
-    sitting.terminal.signal(SIGKILL)
-    _ = try sitting.terminal.waitForExit(within: BrowserSession.timeout)
-    sitting = try open(in: home)
-    sitting.expect(words.joined(separator: "\n"), from: 4)
+    session.terminal.signal(SIGKILL)
+    _ = try session.terminal.waitForExit(within: BrowserSession.timeout)
+    session = try open(in: home)
+    session.expect(visibleRows.joined(separator: "\n"), from: 4)
 
-    sitting.terminal.resize(columns: 40, rows: 12)
-    try sitting.settle()
-    sitting.terminal.resize(columns: 80, rows: 24)
-    sitting.expect(words.joined(separator: "\n"), from: 4)
-    sitting.press(.left)
-    try sitting.waitForPage("Opening offers")
-    sitting.press(.enter)
-    sitting.expect(words.joined(separator: "\n"), from: 4)
-    try sitting.quit()
+    session.terminal.resize(columns: 40, rows: 12)
+    try session.settle()
+    session.terminal.resize(columns: 80, rows: 24)
+    session.expect(visibleRows.joined(separator: "\n"), from: 4)
+    session.press(.left)
+    try session.waitForPage("Opening offers")
+    session.press(.enter)
+    session.expect(visibleRows.joined(separator: "\n"), from: 4)
+    try session.quit()
 
-    sitting = try open(in: home)
-    sitting.expect(words.joined(separator: "\n"), from: 4)
-    try sitting.quit()
+    session = try open(in: home)
+    session.expect(visibleRows.joined(separator: "\n"), from: 4)
+    try session.quit()
   }
 
   @Test func `a text that was visible long enough is done, and the x key undoes this`() throws {
     let home = try HomeFixture()
     #expect(try home.waymark("import", home.writeCourse()).code == 0)
-    let sitting = try open("small/one/first/second", in: home)
+    let session = try open("small/one/first/second", in: home)
 
-    try sitting.wait(for: "All read: done. x takes it back.")
-    sitting.expect("   Second                                                              ✓ done", from: 3)
-    sitting.type("x")
-    try sitting.terminal.waitUntil("undone", within: BrowserSession.timeout) { !sitting.rows[2].contains("done") }
+    try session.wait(for: "All read: done. x takes it back.")
+    session.expect("   Second                                                              ✓ done", from: 3)
+    session.type("x")
+    try session.terminal.waitUntil("undone", within: BrowserSession.timeout) { !session.rows[2].contains("done") }
     // Longer than the time after which the text was done before.
-    sitting.terminal.pump(for: 1)
+    session.terminal.pump(for: 1)
 
-    #expect(!sitting.rows[2].contains("done"), "all of it is in view, and it is not done again behind one's back")
-    sitting.press(.left)
-    sitting.expect("   First                                                          0 of 2 done", from: 3)
-    try sitting.quit()
+    #expect(!session.rows[2].contains("done"), "the text is fully visible, but is not marked as done again")
+    session.press(.left)
+    session.expect("   First                                                          0 of 2 done", from: 3)
+    try session.quit()
   }
 
   @Test(arguments: [nil, 64_000])
   func `one key leads through a lesson to its cards without counting as reading`(rate: Int?) throws {
-    let sitting = try open(Self.lesson + "/read-the-brief", rate: rate)
-    try sitting.waitForPage("Read the brief")
+    let session = try open(Self.lesson + "/read-the-brief", rate: rate)
+    try session.waitForPage("Read the brief")
 
     var presses = 0
-    while !sitting.rows.prefix(3).contains(where: { $0.contains("Anchors and ranges") }), presses < 30 {
+    while !session.rows.prefix(3).contains(where: { $0.contains("Anchors and ranges") }), presses < 30 {
       presses += 1
-      sitting.type(" ")
-      try sitting.settle()
+      session.type(" ")
+      try session.settle()
     }
 
-    try sitting.waitForPage("Anchors and ranges")
-    sitting.press(.left)
-    sitting.expect("   Opening offers                                                 0 of 4 done", from: 3)
-    sitting.expect("   ◐ Read the brief                                   reading           5 min", from: 7)
-    sitting.expect("   ◐ Who speaks first?                                reading           6 min", from: 8)
-    try sitting.quit()
+    try session.waitForPage("Anchors and ranges")
+    session.press(.left)
+    session.expect("   Opening offers                                                 0 of 4 done", from: 3)
+    session.expect("   ◐ Read the brief                                   reading           5 min", from: 7)
+    session.expect("   ◐ Who speaks first?                                reading           6 min", from: 8)
+    try session.quit()
   }
 
   @Test func `a link leads to another place, and the y key copies the current path`() throws {
-    let sitting = try open(Self.text)
-    sitting.expect(ExpectedScreens.reading)
+    let session = try open(Self.text)
+    session.expect(ExpectedScreens.reading)
 
-    sitting.press(.end)
-    try sitting.wait(for: "Tab link")
-    sitting.press(.tab)
-    sitting.expect("   ↵  Go to “Anchors and ranges”                         flashcards, 12 cards", from: 23)
-    sitting.press(.enter)
-    try sitting.waitForPage("Anchors and ranges")
-    sitting.type("y")
-    try sitting.wait(for: "Copied the path of this place:")
-    #expect(try Self.clipboard(of: sitting) == Self.lesson + "/anchors-and-ranges")
-    sitting.type("H")
-    try sitting.waitForPage("Who speaks first?")
-    try sitting.quit()
+    session.press(.end)
+    try session.wait(for: "Tab link")
+    session.press(.tab)
+    session.expect("   ↵  Go to “Anchors and ranges”                         flashcards, 12 cards", from: 23)
+    session.press(.enter)
+    try session.waitForPage("Anchors and ranges")
+    session.type("y")
+    try session.wait(for: "Copied the path of this place:")
+    #expect(try Self.clipboard(of: session) == Self.lesson + "/anchors-and-ranges")
+    session.type("H")
+    try session.waitForPage("Who speaks first?")
+    try session.quit()
   }
 
   @Test func `the y key copies the visible code or the address of a selected link`() throws {
@@ -140,8 +140,8 @@ import Testing
       | short | 1 |
       """, to: "course/01-one/01-first/03-code.md")
     #expect(try home.waymark("import", home.path("course")).code == 0)
-    let sitting = try open("small/one/first/code", in: home)
-    sitting.expect(
+    let session = try open("small/one/first/code", in: home)
+    session.expect(
       """
          See a site.
 
@@ -152,22 +152,22 @@ import Testing
          short   1
       """, from: 7)
 
-    sitting.type("y")
-    try sitting.wait(for: "Copied the code: let answer = 42")
-    #expect(try Self.clipboard(of: sitting) == "let answer = 42")
-    sitting.press(.tab)
-    sitting.expect("   ↵  Open https://example.org/somewhere              leads out of the course", from: 23)
-    sitting.type("y")
-    try sitting.wait(for: "Copied the address: https://example.org/somewhere")
-    #expect(try Self.clipboard(of: sitting) == "https://example.org/somewhere")
-    try sitting.quit()
+    session.type("y")
+    try session.wait(for: "Copied the code: let answer = 42")
+    #expect(try Self.clipboard(of: session) == "let answer = 42")
+    session.press(.tab)
+    session.expect("   ↵  Open https://example.org/somewhere              leads out of the course", from: 23)
+    session.type("y")
+    try session.wait(for: "Copied the address: https://example.org/somewhere")
+    #expect(try Self.clipboard(of: session) == "https://example.org/somewhere")
+    try session.quit()
   }
 
   /// Returns the text that was last put on the terminal's clipboard.
   ///
   /// Source: xterm, Control Sequences, OSC 52.
-  private static func clipboard(of sitting: BrowserSession) throws -> String {
-    let output = String(decoding: sitting.terminal.output, as: UTF8.self)
+  private static func clipboard(of session: BrowserSession) throws -> String {
+    let output = String(decoding: session.terminal.output, as: UTF8.self)
     let copy = try #require(output.components(separatedBy: "\u{1B}]52;c;").dropFirst().last)
     let base64 = copy.prefix { $0 != "\u{1B}" && $0 != "\u{07}" }
     return String(decoding: try #require(Data(base64Encoded: String(base64))), as: UTF8.self)

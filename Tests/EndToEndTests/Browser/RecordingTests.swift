@@ -10,13 +10,13 @@ import Testing
   /// Records a short session. Returns the home with the recording, and the last screen before the end.
   private func record() throws -> (home: HomeFixture, screen: String) {
     let home = try HomeFixture.withBundledCourse()
-    let sitting = try BrowserSession(
+    let session = try BrowserSession(
       in: home, ["english-for-business/negotiating", "--record", home.path("session.cast")])
-    sitting.expect(ExpectedScreens.goal)
-    sitting.press(.down, .enter)
-    try sitting.waitForPage("Opening offers")
-    let screen = sitting.terminal.text
-    try sitting.quit()
+    session.expect(ExpectedScreens.goal)
+    session.press(.down, .enter)
+    try session.waitForPage("Opening offers")
+    let screen = session.terminal.text
+    try session.quit()
     return (home, screen)
   }
 
@@ -49,20 +49,20 @@ import Testing
     home.environment["WAYMARK_DATABASE"] = database
     try disk.fill(leaving: 4096)
 
-    let sitting = try BrowserSession(
+    let session = try BrowserSession(
       in: home, ["english-for-business/negotiating", "--record", disk.path + "/session.cast"])
-    sitting.expect(ExpectedScreens.goal)
-    sitting.press(.down, .enter)
-    try sitting.waitForPage("Opening offers")
-    sitting.type("q")
+    session.expect(ExpectedScreens.goal)
+    session.press(.down, .enter)
+    try session.waitForPage("Opening offers")
+    session.type("q")
 
-    #expect(try sitting.terminal.waitForExit(within: BrowserSession.timeout) == .exited(74))
-    sitting.expectRestored()
+    #expect(try session.terminal.waitForExit(within: BrowserSession.timeout) == .exited(74))
+    session.expectRestored()
     // The terminal breaks the line anywhere, so the texts are compared without blanks.
-    let words =
+    let message =
       "Could not finish the recording at '\(disk.path)/session.cast': No space left on device. The file contains the "
       + "earlier output. Free some disk space and record again."
-    #expect(sitting.output.filter { $0 != " " }.contains(words.filter { $0 != " " }), "\(sitting.output)")
+    #expect(session.output.filter { $0 != " " }.contains(message.filter { $0 != " " }), "\(session.output)")
     let recording = try String(contentsOfFile: disk.path + "/session.cast", encoding: .utf8)
     #expect(recording.hasSuffix("\n"))
     #expect(recording.lines.allSatisfy { $0.json != nil } && recording.lines.count >= 1)

@@ -28,19 +28,19 @@ import Testing
 
   @Test func `keys and commands record the same steps and transitions`() throws {
     let byKey = try HomeFixture.withBundledCourse()
-    let sitting = try BrowserSession(in: byKey)
-    try sitting.waitForPage("Courses")
+    let session = try BrowserSession(in: byKey)
+    try session.waitForPage("Courses")
     for step in Self.walk {
       if step.keys.hasPrefix("2") {
-        sitting.type(String(step.keys.dropLast()))
-        try sitting.wait(for: "│ \(step.page) ")
-        sitting.type("\r")
+        session.type(String(step.keys.dropLast()))
+        try session.wait(for: "│ \(step.page) ")
+        session.type("\r")
       } else {
-        sitting.type(step.keys)
+        session.type(step.keys)
       }
-      try sitting.waitForPage(step.page)
+      try session.waitForPage(step.page)
     }
-    try sitting.quit()
+    try session.quit()
     let keys = try BrowserSession.steps(in: byKey)
 
     let byCommand = try HomeFixture.withBundledCourse()

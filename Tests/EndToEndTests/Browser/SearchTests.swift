@@ -6,36 +6,36 @@ import Testing
 @Suite struct SearchTests {
   @Test func `search results update with every letter, and back returns to the previous place`() throws {
     let home = try HomeFixture.withBundledCourse()
-    let sitting = try BrowserSession(in: home, ["english-for-business/negotiating"])
-    sitting.expect(ExpectedScreens.goal)
+    let session = try BrowserSession(in: home, ["english-for-business/negotiating"])
+    session.expect(ExpectedScreens.goal)
 
-    sitting.type("/")
-    try sitting.wait(for: "[Find]")
-    sitting.type("li")
-    try sitting.wait(for: "   li▎")
-    try sitting.terminal.waitUntil("places", within: BrowserSession.timeout) { sitting.rows[2].contains("places") }
-    #expect(sitting.rows[2].hasSuffix("the best 50 places"))
-    sitting.type("ft sentence")
-    sitting.expect(
+    session.type("/")
+    try session.wait(for: "[Find]")
+    session.type("li")
+    try session.wait(for: "   li▎")
+    try session.terminal.waitUntil("places", within: BrowserSession.timeout) { session.rows[2].contains("places") }
+    #expect(session.rows[2].hasSuffix("the best 50 places"))
+    session.type("ft sentence")
+    session.expect(
       """
          Courses › English for Business › Negotiating
 
          lift sentence▎                                                   13 places
       """)
-    sitting.expect(" │ The lift sentence                                                  reading │", from: 7)
-    sitting.expect(" │ English for Business › Presenting › One message                  not begun │", from: 8)
-    sitting.press(.enter)
-    try sitting.waitForPage("The lift sentence")
-    sitting.expect("   Courses › English for Business › Presenting › One message  activity 1 of 3")
+    session.expect(" │ The lift sentence                                                  reading │", from: 7)
+    session.expect(" │ English for Business › Presenting › One message                  not begun │", from: 8)
+    session.press(.enter)
+    try session.waitForPage("The lift sentence")
+    session.expect("   Courses › English for Business › Presenting › One message  activity 1 of 3")
 
-    sitting.type("H")
-    try sitting.waitForPage("Negotiating")
-    sitting.type("L")
-    try sitting.waitForPage("The lift sentence")
-    sitting.press(.left)
-    try sitting.waitForPage("One message")
-    #expect(sitting.rows[7].hasPrefix(" │ ◐ The lift sentence "))
-    try sitting.quit()
+    session.type("H")
+    try session.waitForPage("Negotiating")
+    session.type("L")
+    try session.waitForPage("The lift sentence")
+    session.press(.left)
+    try session.waitForPage("One message")
+    #expect(session.rows[7].hasPrefix(" │ ◐ The lift sentence "))
+    try session.quit()
 
     let steps = try BrowserSession.steps(in: home).map { "\($0.operation) \($0.to.path)" }
     #expect(
@@ -53,40 +53,40 @@ import Testing
   }
 
   @Test func `keys typed without a pause open the right result`() throws {
-    let sitting = try BrowserSession(in: .withBundledCourse(), ["english-for-business/negotiating"])
-    sitting.expect(ExpectedScreens.goal)
+    let session = try BrowserSession(in: .withBundledCourse(), ["english-for-business/negotiating"])
+    session.expect(ExpectedScreens.goal)
 
     // No result is on screen when Enter arrives.
-    sitting.type("/neg op 2\r")
-    try sitting.waitForPage("Who speaks first?")
-    sitting.type("2")
-    sitting.expect("   neg op 2▎                                                          1 place", from: 3)
-    sitting.expect(" │ Who speaks first?                                                  reading │", from: 7)
-    sitting.type("qqq")
-    sitting.expect("   qqq▎                                                         nothing found", from: 3)
-    sitting.press(.escape)
-    try sitting.waitForPage("Who speaks first?")
-    sitting.type("2")
-    try sitting.wait(for: "▎type what you look for")
-    sitting.press(.escape)
-    try sitting.waitForPage("Who speaks first?")
-    try sitting.quit()
+    session.type("/neg op 2\r")
+    try session.waitForPage("Who speaks first?")
+    session.type("2")
+    session.expect("   neg op 2▎                                                          1 place", from: 3)
+    session.expect(" │ Who speaks first?                                                  reading │", from: 7)
+    session.type("qqq")
+    session.expect("   qqq▎                                                         nothing found", from: 3)
+    session.press(.escape)
+    try session.waitForPage("Who speaks first?")
+    session.type("2")
+    try session.wait(for: "▎type what you look for")
+    session.press(.escape)
+    try session.waitForPage("Who speaks first?")
+    try session.quit()
   }
 
   @Test func `the search field takes every key as text until Escape`() throws {
-    let sitting = try BrowserSession(in: .withBundledCourse(), ["english-for-business/negotiating"])
-    sitting.expect(ExpectedScreens.goal)
+    let session = try BrowserSession(in: .withBundledCourse(), ["english-for-business/negotiating"])
+    session.expect(ExpectedScreens.goal)
 
-    sitting.type("/qxjk?.1")
-    sitting.expect("   qxjk?.1▎                                                     nothing found", from: 3)
-    sitting.press(.backspace, .backspace, .backspace)
-    sitting.expect("   qxjk▎                                                        nothing found", from: 3)
-    sitting.terminal.paste("é\nwords")
-    try sitting.wait(for: "qxjké words▎")
-    sitting.press(.escape)
+    session.type("/qxjk?.1")
+    session.expect("   qxjk?.1▎                                                     nothing found", from: 3)
+    session.press(.backspace, .backspace, .backspace)
+    session.expect("   qxjk▎                                                        nothing found", from: 3)
+    session.terminal.paste("é\nwords")
+    try session.wait(for: "qxjké words▎")
+    session.press(.escape)
 
-    sitting.expect(ExpectedScreens.goal)
-    try sitting.quit()
+    session.expect(ExpectedScreens.goal)
+    try session.quit()
   }
 
   private static let samples = ProcessInfo.processInfo.environment["WAYMARK_SAMPLES"]
@@ -97,21 +97,21 @@ import Testing
     let book = try #require(Self.samples) + "/mdbook/rust-book"
     let imported = try home.waymark("import", book)
     #expect(imported.code == 0, "\(imported)")
-    let sitting = try BrowserSession(in: home)
-    try sitting.waitForPage("Courses")
-    sitting.press(.enter)
-    sitting.expect(ExpectedScreens.course.rows(2...22), from: 2)
+    let session = try BrowserSession(in: home)
+    try session.waitForPage("Courses")
+    session.press(.enter)
+    session.expect(ExpectedScreens.course.rows(2...22), from: 2)
 
-    sitting.type("/lifetimes")
-    sitting.expect(" │ Validating References with Lifetimes                                lesson │", from: 7)
-    sitting.press(.enter)
-    try sitting.waitForPage("Validating References with Lifetimes")
-    sitting.expect("   Courses › … › Generic Types, Traits, and Lifetimes           lesson 4 of 4")
-    try sitting.quit()
+    session.type("/lifetimes")
+    session.expect(" │ Validating References with Lifetimes                                lesson │", from: 7)
+    session.press(.enter)
+    try session.waitForPage("Validating References with Lifetimes")
+    session.expect("   Courses › … › Generic Types, Traits, and Lifetimes           lesson 4 of 4")
+    try session.quit()
 
-    let whereabouts = try home.waymark("where")
+    let answer = try home.waymark("where")
     #expect(
-      whereabouts.output.lines.prefix(3) == [
+      answer.output.lines.prefix(3) == [
         "Place     The Rust Programming Language › Generic Types, Traits, and Lifetimes › "
           + "Validating References with Lifetimes",
         "Path      the-rust-programming-language/generic-types-traits-and-lifetimes/"

@@ -11,21 +11,21 @@ import Testing
   }
 
   @Test func `in 80 x 24 cells, a page shows keys and tabs in its last row`() throws {
-    let sitting = try open(Self.goal, columns: 80, rows: 24)
+    let session = try open(Self.goal, columns: 80, rows: 24)
 
-    sitting.expect(ExpectedScreens.goal)
-    let keys = sitting.rows[23]
+    session.expect(ExpectedScreens.goal)
+    let keys = session.rows[23]
     #expect(keys.hasPrefix("   ↵ open   ← up   "), "\(keys)")
     #expect(keys.contains("? help"), "\(keys)")
     #expect(keys.hasSuffix("[1 Learn] 2 Find  3 History"), "\(keys)")
     #expect(keys.count == 77, "\(keys)")
-    try sitting.quit()
+    try session.quit()
   }
 
   @Test func `in 40 x 12 cells, a page has rows instead of cards`() throws {
-    let sitting = try open(Self.goal, columns: 40, rows: 12)
+    let session = try open(Self.goal, columns: 40, rows: 12)
 
-    sitting.expect(
+    session.expect(
       """
        English for Business       goal 2 of 4
        Negotiating               0 of 14 done
@@ -39,13 +39,13 @@ import Testing
 
        .  Begin with “Three columns on one…”
       """)
-    try sitting.quit()
+    try session.quit()
   }
 
   @Test func `in 40 x 12 cells, a text fills the available space`() throws {
-    let sitting = try open(Self.activity, columns: 40, rows: 12)
+    let session = try open(Self.activity, columns: 40, rows: 12)
 
-    sitting.expect(
+    session.expect(
       """
        Opening offers         activity 2 of 4
        Who speaks first?                6 min
@@ -59,13 +59,13 @@ import Testing
 
        n  Next: Anchors and ranges     ↓ more
       """)
-    try sitting.quit()
+    try session.quit()
   }
 
   @Test func `in 20 x 6 cells, a page still shows the current place`() throws {
-    let sitting = try open(Self.goal, columns: 20, rows: 6)
+    let session = try open(Self.goal, columns: 20, rows: 6)
 
-    sitting.expect(
+    session.expect(
       """
        English f…  2 of 4
        Negotiating
@@ -74,38 +74,38 @@ import Testing
          Opening offers
        ↵ open  ← up
       """)
-    sitting.press(.down, .down, .down)
-    sitting.expect(" ▌ Closing the deal", from: 5)
-    try sitting.quit()
+    session.press(.down, .down, .down)
+    session.expect(" ▌ Closing the deal", from: 5)
+    try session.quit()
   }
 
   @Test func `in fewer cells, the browser asks for more space and continues when it fits`() throws {
-    let sitting = try open(Self.goal, columns: 18, rows: 5)
-    sitting.expect("Larger, please: 18\nx 5, needs 20 x 6\n\nOr q, and begin\nwith --linear.")
+    let session = try open(Self.goal, columns: 18, rows: 5)
+    session.expect("Larger, please: 18\nx 5, needs 20 x 6\n\nOr q, and begin\nwith --linear.")
 
-    sitting.terminal.resize(columns: 80, rows: 24)
-    sitting.expect(ExpectedScreens.goal)
-    sitting.terminal.resize(columns: 19, rows: 24)
-    sitting.expect("Larger, please: 19\nx 24, needs 20 x 6\n\nOr q, and begin\nwith --linear.\n")
-    sitting.terminal.resize(columns: 80, rows: 24)
+    session.terminal.resize(columns: 80, rows: 24)
+    session.expect(ExpectedScreens.goal)
+    session.terminal.resize(columns: 19, rows: 24)
+    session.expect("Larger, please: 19\nx 24, needs 20 x 6\n\nOr q, and begin\nwith --linear.\n")
+    session.terminal.resize(columns: 80, rows: 24)
 
-    sitting.expect(ExpectedScreens.goal)
-    try sitting.quit()
+    session.expect(ExpectedScreens.goal)
+    try session.quit()
   }
 
   @Test func `the browser can be quit while it asks for more space`() throws {
-    let sitting = try open(Self.goal, columns: 18, rows: 5)
-    try sitting.wait(for: "Larger, please")
+    let session = try open(Self.goal, columns: 18, rows: 5)
+    try session.wait(for: "Larger, please")
 
-    try sitting.quit()
+    try session.quit()
   }
 
   @Test(arguments: [(120, 40), (140, 50)])
   func `a page is centred in a larger terminal`(columns: Int, rows: Int) throws {
-    let sitting = try open(Self.goal, columns: columns, rows: rows)
-    let left = String(repeating: " ", count: (columns - 100) / 2)
+    let session = try open(Self.goal, columns: columns, rows: rows)
+    let margin = String(repeating: " ", count: (columns - 100) / 2)
 
-    sitting.expect(
+    session.expect(
       """
          Courses › English for Business                                                     goal 2 of 4
 
@@ -117,21 +117,21 @@ import Testing
        │ What you want, what they want, and where you stop.                                about 20 min │
        ╰────────────────────────────────────────────────────────────────────────────────────────────────╯
          Opening offers                                                                          0 of 4
-      """.indented(by: left))
-    sitting.expect(
+      """.indented(by: margin))
+    session.expect(
       "   .  Begin with “Three columns on one page”                                       reading, 5 min"
-        .indented(by: left), from: rows - 1)
-    try sitting.quit()
+        .indented(by: margin), from: rows - 1)
+    try session.quit()
   }
 
   @Test(arguments: [(200, 60), (400, 120)])
   func `a side pane appears next to the page if both fit`(
     columns: Int, rows: Int
   ) throws {
-    let sitting = try open(Self.goal, columns: columns, rows: rows)
-    let left = String(repeating: " ", count: (columns - 180) / 2)
+    let session = try open(Self.goal, columns: columns, rows: rows)
+    let margin = String(repeating: " ", count: (columns - 180) / 2)
 
-    sitting.expect(
+    session.expect(
       """
          Courses › English for Business                                                     goal 2 of 4      What comes first there
 
@@ -143,43 +143,43 @@ import Testing
        │ What you want, what they want, and where you stop.                                about 20 min │    needs one sheet of paper, one pen, and the time it takes to drink a cup of
        ╰────────────────────────────────────────────────────────────────────────────────────────────────╯    tea.
          Opening offers                                                                          0 of 4
-      """.indented(by: left))
-    sitting.expect(
+      """.indented(by: margin))
+    session.expect(
       """
          .  Begin with “Three columns on one page”                                       reading, 5 min
-      """.indented(by: left), from: rows - 1)
-    try sitting.quit()
+      """.indented(by: margin), from: rows - 1)
+    try session.quit()
   }
 
   @Test func `a change of size keeps the first visible line of a text at the top`() throws {
-    let sitting = try open(Self.activity, columns: 80, rows: 24)
-    try sitting.waitForPage("Who speaks first?")
-    sitting.type(" ")
-    try sitting.wait(for: "% read")
-    try sitting.settle()
-    let first = sitting.rows[3]
+    let session = try open(Self.activity, columns: 80, rows: 24)
+    try session.waitForPage("Who speaks first?")
+    session.type(" ")
+    try session.wait(for: "% read")
+    try session.settle()
+    let first = session.rows[3]
 
     for (columns, rows) in [(50, 20), (200, 60), (20, 6), (80, 24)] {
-      sitting.terminal.resize(columns: columns, rows: rows)
-      try sitting.settle()
+      session.terminal.resize(columns: columns, rows: rows)
+      try session.settle()
     }
 
-    #expect(sitting.rows[3] == first)
-    try sitting.quit()
+    #expect(session.rows[3] == first)
+    try session.quit()
   }
 
   @Test func `a change of size directly after the start is noticed`() throws {
     let home = try HomeFixture.withBundledCourse()
     for (columns, rows) in [(60, 18), (100, 30), (79, 25)] {
-      let sitting = try BrowserSession(in: home, [Self.goal])
-      sitting.terminal.resize(columns: columns, rows: rows)
+      let session = try BrowserSession(in: home, [Self.goal])
+      session.terminal.resize(columns: columns, rows: rows)
 
-      try sitting.terminal.waitUntil("a page of \(columns) x \(rows)", within: BrowserSession.timeout) {
-        let shown = sitting.rows
-        return shown[0].count == min(columns, 100) - 3 + max(0, columns - 100) / 2
-          && shown[rows - 2].contains("Begin with") && shown[rows - 1].contains("open")
+      try session.terminal.waitUntil("a page of \(columns) x \(rows)", within: BrowserSession.timeout) {
+        let screen = session.rows
+        return screen[0].count == min(columns, 100) - 3 + max(0, columns - 100) / 2
+          && screen[rows - 2].contains("Begin with") && screen[rows - 1].contains("open")
       }
-      try sitting.quit()
+      try session.quit()
     }
   }
 }

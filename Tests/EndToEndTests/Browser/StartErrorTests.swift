@@ -6,21 +6,21 @@ import Testing
 /// A browser that cannot start reports one sentence and leaves the terminal unchanged.
 @Suite struct StartErrorTests {
   /// Starts the browser, waits until it ends, and returns its output without escape sequences.
-  private func said(
+  private func errorOutput(
     _ home: HomeFixture, _ arguments: [String] = [], code: Int, _ location: SourceLocation = #_sourceLocation
   ) throws -> String {
-    let sitting = try BrowserSession(in: home, arguments)
-    #expect(try sitting.terminal.waitForExit(within: BrowserSession.timeout) == .exited(code), sourceLocation: location)
-    sitting.expectUntouched(location)
+    let session = try BrowserSession(in: home, arguments)
+    #expect(try session.terminal.waitForExit(within: BrowserSession.timeout) == .exited(code), sourceLocation: location)
+    session.expectUntouched(location)
     // The terminal breaks the sentence at the end of a row.
-    return String(decoding: sitting.terminal.output, as: UTF8.self).replacing("\r\n", with: "\n").normalized(home)
+    return String(decoding: session.terminal.output, as: UTF8.self).replacing("\r\n", with: "\n").normalized(home)
   }
 
   @Test func `standard output that is not a terminal is reported`() throws {
     let home = try HomeFixture.withBundledCourse()
 
     let answer = try home.waymark("browse")
-    let sitting = try BrowserSession(in: home, redirecting: [1: home.path("out")])
+    let session = try BrowserSession(in: home, redirecting: [1: home.path("out")])
 
     #expect(answer.code == 69 && answer.output == "")
     #expect(
@@ -28,35 +28,35 @@ import Testing
         + "Run it in a terminal, use --linear for plain lines, or print content with 'waymark tree' and 'waymark "
         + "show'.\n"
     )
-    #expect(try sitting.terminal.waitForExit(within: BrowserSession.timeout) == .exited(69))
-    sitting.expectUntouched()
+    #expect(try session.terminal.waitForExit(within: BrowserSession.timeout) == .exited(69))
+    session.expectUntouched()
     #expect(try String(contentsOfFile: home.path("out"), encoding: .utf8) == "")
   }
 
   @Test func `the browser takes keys from the terminal if standard input is redirected`() throws {
-    let sitting = try BrowserSession(
+    let session = try BrowserSession(
       in: .withBundledCourse(), ["english-for-business/negotiating"], redirecting: [0: "/dev/null"])
 
-    sitting.expect(ExpectedScreens.goal)
-    sitting.press(.down)
-    sitting.expect(" │ Opening offers                                                      0 of 4 │", from: 10)
-    try sitting.quit()
+    session.expect(ExpectedScreens.goal)
+    session.press(.down)
+    session.expect(" │ Opening offers                                                      0 of 4 │", from: 10)
+    try session.quit()
   }
 
   @Test func `the browser opens if standard input is closed`() throws {
-    let sitting = try BrowserSession(
+    let session = try BrowserSession(
       in: .withBundledCourse(), ["english-for-business/negotiating"], shell: "exec \"$0\" \"$@\" 0<&-")
 
-    sitting.expect(ExpectedScreens.goal)
-    try sitting.quit()
+    session.expect(ExpectedScreens.goal)
+    try session.quit()
   }
 
   @Test func `an unknown place is reported with a suggestion`() throws {
-    let words = try said(.withBundledCourse(), ["english-for-business/negotiatin"], code: 66)
+    let output = try errorOutput(.withBundledCourse(), ["english-for-business/negotiatin"], code: 66)
 
-    #expect(words.hasPrefix("Could not "))
-    #expect(words.contains("english-for-business/negotiating"))
-    #expect(words.count { $0 == "\n" } == 1)
+    #expect(output.hasPrefix("Could not "))
+    #expect(output.contains("english-for-business/negotiating"))
+    #expect(output.count { $0 == "\n" } == 1)
   }
 
   @Test func `a file that is not a database is reported`() throws {
@@ -65,7 +65,7 @@ import Testing
     let before = try Data(contentsOf: home.database)
 
     #expect(
-      try said(home, code: 65)
+      try errorOutput(home, code: 65)
         == "Could not open the database at 'HOME/.local/share/waymark/waymark.sqlite': the file is not a SQLite database. "
         + "Choose another with --database, or move the file away to create a new database.\n")
     #expect(try Data(contentsOf: home.database) == before)
@@ -80,7 +80,7 @@ import Testing
     try queue.close()
 
     #expect(
-      try said(home, code: 65)
+      try errorOutput(home, code: 65)
         == "Could not open the database at 'HOME/.local/share/waymark/waymark.sqlite': "
         + "a newer version of waymark has changed it (9000_far_future). "
         + "Install that version, or choose another database with --database. Nothing was changed.\n")
@@ -92,9 +92,9 @@ import Testing
     for index in 4096..<bytes.count { bytes[index] = UInt8(truncatingIfNeeded: index &* 31) }
     try bytes.write(to: home.database)
 
-    let words = try said(home, code: 65)
+    let output = try errorOutput(home, code: 65)
     #expect(
-      words.hasPrefix("Could not use the database at 'HOME/.local/share/waymark/waymark.sqlite': it is damaged ("))
+      output.hasPrefix("Could not use the database at 'HOME/.local/share/waymark/waymark.sqlite': it is damaged ("))
   }
 
   @Test(.timeLimit(.minutes(10)))
@@ -103,32 +103,32 @@ import Testing
     let queue = try DatabaseQueue(path: home.database.path)
 
     // Another connection holds a write transaction.
-    let words = try queue.inDatabase { database in
+    let output = try queue.inDatabase { database in
       try database.execute(sql: "BEGIN IMMEDIATE")
       defer { try? database.execute(sql: "ROLLBACK") }
-      return try said(home, code: 75)
+      return try errorOutput(home, code: 75)
     }
 
     #expect(
-      words == "Could not write to the database: another program is keeping it busy. Try again when it has "
+      output == "Could not write to the database: another program is keeping it busy. Try again when it has "
         + "finished.\n")
   }
 
   @Test func `an unusable file for a recording is reported`() throws {
     let home = try HomeFixture.withBundledCourse()
 
-    let words = try said(home, ["--record", home.path("no/such/folder/session.cast")], code: 73)
+    let output = try errorOutput(home, ["--record", home.path("no/such/folder/session.cast")], code: 73)
 
     #expect(
-      words.hasPrefix(
+      output.hasPrefix(
         "Could not create 'HOME/no/such/folder/session.cast': no such file or directory. Choose another path."),
-      "\(words)")
+      "\(output)")
   }
 
   @Test(arguments: [["--frame-rate", "0"], ["--motion", "some"], ["--color", "many"]])
   func `an unusable flag is reported`(arguments: [String]) throws {
-    let words = try said(.withBundledCourse(), arguments, code: 64)
+    let output = try errorOutput(.withBundledCourse(), arguments, code: 64)
 
-    #expect(words.contains(arguments[0]), "\(words)")
+    #expect(output.contains(arguments[0]), "\(output)")
   }
 }

@@ -7,49 +7,49 @@ import Testing
   private static let lesson = "english-for-business/negotiating/opening-offers"
 
   @Test func `next and previous continue across lessons`() throws {
-    let sitting = try BrowserSession(in: .withBundledCourse(), [Self.lesson + "/anchors-and-ranges"])
-    try sitting.waitForPage("Anchors and ranges")
+    let session = try BrowserSession(in: .withBundledCourse(), [Self.lesson + "/anchors-and-ranges"])
+    try session.waitForPage("Anchors and ranges")
 
-    sitting.type("n")
-    try sitting.waitForPage("Make the first offer")
-    sitting.type("n")
-    try sitting.waitForPage("Dropping anchor too early")
-    sitting.expect(
+    session.type("n")
+    try session.waitForPage("Make the first offer")
+    session.type("n")
+    try session.waitForPage("Dropping anchor too early")
+    session.expect(
       "   Courses › … › Negotiating › Counter-offers                 activity 1 of 3", from: 1)
-    sitting.type("p")
-    try sitting.waitForPage("Make the first offer")
-    sitting.expect(
+    session.type("p")
+    try session.waitForPage("Make the first offer")
+    session.expect(
       "   Courses › … › Negotiating › Opening offers                 activity 4 of 4", from: 1)
 
-    sitting.press(.left)
-    sitting.expect(" │ ◐ Make the first offer                             quiz        5 questions │", from: 11)
-    try sitting.quit()
+    session.press(.left)
+    session.expect(" │ ◐ Make the first offer                             quiz        5 questions │", from: 11)
+    try session.quit()
   }
 
   @Test func `back and forward follow the visited places, not the hierarchy`() throws {
     let home = try HomeFixture.withBundledCourse()
-    let sitting = try BrowserSession(in: home, [Self.lesson])
-    sitting.expect(ExpectedScreens.lesson)
-    sitting.press(.down, .enter)
-    try sitting.waitForPage("Who speaks first?")
-    sitting.type("n")
-    try sitting.waitForPage("Anchors and ranges")
+    let session = try BrowserSession(in: home, [Self.lesson])
+    session.expect(ExpectedScreens.lesson)
+    session.press(.down, .enter)
+    try session.waitForPage("Who speaks first?")
+    session.type("n")
+    try session.waitForPage("Anchors and ranges")
 
-    sitting.type("H")
-    try sitting.waitForPage("Who speaks first?")
-    sitting.press(.left)
-    try sitting.waitForPage("Opening offers")
-    sitting.press(.left)
-    try sitting.waitForPage("Negotiating")
-    sitting.type("H")
-    try sitting.waitForPage("Opening offers")
-    sitting.type("H")
-    try sitting.waitForPage("Who speaks first?")
-    sitting.press(.right, alt: true)
-    try sitting.waitForPage("Opening offers")
-    sitting.type("L")
-    try sitting.waitForPage("Negotiating")
-    try sitting.quit()
+    session.type("H")
+    try session.waitForPage("Who speaks first?")
+    session.press(.left)
+    try session.waitForPage("Opening offers")
+    session.press(.left)
+    try session.waitForPage("Negotiating")
+    session.type("H")
+    try session.waitForPage("Opening offers")
+    session.type("H")
+    try session.waitForPage("Who speaks first?")
+    session.press(.right, alt: true)
+    try session.waitForPage("Opening offers")
+    session.type("L")
+    try session.waitForPage("Negotiating")
+    try session.quit()
 
     let steps = try BrowserSession.steps(in: home).dropFirst(2).map { step in
       "\(step.operation) \(step.to.path.split(separator: "/").last ?? "")\(step.traversal ? " again" : "")"
@@ -63,31 +63,31 @@ import Testing
   }
 
   @Test func `the period key opens the suggested activity`() throws {
-    let sitting = try BrowserSession(in: .withBundledCourse(), ["english-for-business/writing"])
-    try sitting.waitForPage("Writing")
-    sitting.expect("   .  Begin with “The subject line does the work”              reading, 5 min", from: 23)
+    let session = try BrowserSession(in: .withBundledCourse(), ["english-for-business/writing"])
+    try session.waitForPage("Writing")
+    session.expect("   .  Begin with “The subject line does the work”              reading, 5 min", from: 23)
 
-    sitting.type(".")
+    session.type(".")
 
-    try sitting.waitForPage("The subject line does the work")
-    sitting.expect("   n  Next: Ask for one thing                                          ↓ more", from: 23)
-    try sitting.quit()
+    try session.waitForPage("The subject line does the work")
+    session.expect("   n  Next: Ask for one thing                                          ↓ more", from: 23)
+    try session.quit()
   }
 
   @Test func `marking an activity as done updates its parents and can be undone`() throws {
     let home = try HomeFixture.withBundledCourse()
-    let sitting = try BrowserSession(in: home, [Self.lesson])
-    sitting.expect(ExpectedScreens.lesson)
-    sitting.press(.enter)
-    try sitting.waitForPage("Read the brief")
+    let session = try BrowserSession(in: home, [Self.lesson])
+    session.expect(ExpectedScreens.lesson)
+    session.press(.enter)
+    try session.waitForPage("Read the brief")
 
-    sitting.type("x")
-    try sitting.wait(for: "✓ done")
-    #expect(sitting.rows[2].contains("Read the brief"))
-    sitting.press(.left)
-    sitting.expect(ExpectedScreens.lessonOneDone.rows(1...22))
-    sitting.press(.left)
-    sitting.expect(
+    session.type("x")
+    try session.wait(for: "✓ done")
+    #expect(session.rows[2].contains("Read the brief"))
+    session.press(.left)
+    session.expect(ExpectedScreens.lessonOneDone.rows(1...22))
+    session.press(.left)
+    session.expect(
       """
          Courses › English for Business                                 goal 2 of 4
 
@@ -95,19 +95,19 @@ import Testing
          Prepare, make the first offer, trade, and close.         about 75 min left
        ━━━━━─────────────────────────────────────────────────────────────────────────
       """.rows(1...4))
-    sitting.expect(" │ Opening offers                                                    ◐ 1 of 4 │", from: 10)
+    session.expect(" │ Opening offers                                                    ◐ 1 of 4 │", from: 10)
 
     // A newly opened page selects the first unfinished activity. A page that has not left yet would keep its selection.
-    try sitting.settle()
-    sitting.press(.right)
-    sitting.expect(" │ · Who speaks first?                                reading           6 min │", from: 9)
-    sitting.press(.up, .enter)
-    try sitting.waitForPage("Read the brief")
-    sitting.type("x")
-    try sitting.terminal.waitUntil("undone", within: BrowserSession.timeout) { !sitting.rows[2].contains("✓") }
-    sitting.press(.left)
-    sitting.expect("   Opening offers                                                 0 of 4 done", from: 3)
-    try sitting.quit()
+    try session.settle()
+    session.press(.right)
+    session.expect(" │ · Who speaks first?                                reading           6 min │", from: 9)
+    session.press(.up, .enter)
+    try session.waitForPage("Read the brief")
+    session.type("x")
+    try session.terminal.waitUntil("undone", within: BrowserSession.timeout) { !session.rows[2].contains("✓") }
+    session.press(.left)
+    session.expect("   Opening offers                                                 0 of 4 done", from: 3)
+    try session.quit()
 
     let progress = try home.waymark("progress", Self.lesson, "--format", "json").output.json as? [[String: Any]]
     #expect(progress?.first?["done"] as? Int == 0)
@@ -115,42 +115,44 @@ import Testing
 
   @Test func `changes by another program appear on the next key press`() throws {
     let home = try HomeFixture.withBundledCourse()
-    let sitting = try BrowserSession(in: home, ["english-for-business/negotiating"])
-    sitting.expect(ExpectedScreens.goal)
+    let session = try BrowserSession(in: home, ["english-for-business/negotiating"])
+    session.expect(ExpectedScreens.goal)
 
     let answer = try home.waymark("progress", "mark", Self.lesson + "/read-the-brief", "done")
     #expect(answer.code == 0, "\(answer)")
-    sitting.press(.down)
+    session.press(.down)
 
-    sitting.expect("   Negotiating                                                   1 of 14 done", from: 3)
-    try sitting.quit()
+    session.expect("   Negotiating                                                   1 of 14 done", from: 3)
+    try session.quit()
   }
 
   @Test func `the History tab lists every step and can return to any of them`() throws {
-    let sitting = try BrowserSession(in: .withBundledCourse())
-    try sitting.waitForPage("Courses")
-    sitting.type("ll")
-    try sitting.waitForPage("Meetings")
-    sitting.type("n")
-    try sitting.waitForPage("Negotiating")
-    sitting.press(.left)
-    try sitting.waitForPage("English for Business")
+    let session = try BrowserSession(in: .withBundledCourse())
+    try session.waitForPage("Courses")
+    session.type("ll")
+    try session.waitForPage("Meetings")
+    session.type("n")
+    try session.waitForPage("Negotiating")
+    session.press(.left)
+    try session.waitForPage("English for Business")
 
-    sitting.type("3")
-    try sitting.waitForPage("History")
+    session.type("3")
+    try session.waitForPage("History")
 
-    let steps = sitting.rows.compactMap { row in
+    let steps = session.rows.compactMap { row in
       row.firstMatch(of: /HH:MM +([●╭╮╰╯─]+) +(.*?)(  .*)?$/).map { "\($0.1) \($0.2)" }
     }
     #expect(
       steps == [
         "● Courses", "╰──● English for Business", "╰──● Meetings", "● Negotiating", "●──╯ English for Business",
       ])
-    #expect(sitting.rows.contains { $0.hasPrefix(" │ HH:MM") && $0.contains("English for Business") }, "where one is")
+    #expect(
+      session.rows.contains { $0.hasPrefix(" │ HH:MM") && $0.contains("English for Business") },
+      "the current step is selected")
 
     // Returns to an earlier step.
-    sitting.press(.up, .enter)
-    try sitting.waitForPage("Negotiating")
-    try sitting.quit()
+    session.press(.up, .enter)
+    try session.waitForPage("Negotiating")
+    try session.quit()
   }
 }

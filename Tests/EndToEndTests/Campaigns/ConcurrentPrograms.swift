@@ -75,17 +75,17 @@ struct ConcurrentPrograms: Sendable {
 
   /// Measures the machine's own delays with a program that only echoes its input, until ``isOver`` is raised.
   func listenToEcho() throws -> [WaitTime] {
-    let echo = try PipedProgram("/bin/cat", [], environment: environment, directory: folder)
+    let cat = try PipedProgram("/bin/cat", [], environment: environment, directory: folder)
     var waits: [WaitTime] = []
     while !isOver.isRaised {
       let start = ContinuousClock.now
-      try echo.write("echo\n")
-      guard try echo.readLine() != nil else { break }
+      try cat.write("echo\n")
+      guard try cat.readLine() != nil else { break }
       waits.append(WaitTime(since: start))
       usleep(1_000)
     }
-    echo.closeInput()
-    _ = try echo.waitForExit()
+    cat.closeInput()
+    _ = try cat.waitForExit()
     return waits
   }
 
@@ -105,19 +105,19 @@ struct ConcurrentPrograms: Sendable {
 }
 
 /// Runs each function on its own thread, and waits for all of them.
-func together<Result: Sendable>(_ works: [@Sendable () throws -> Result]) throws -> [Result] {
+func together<Result: Sendable>(_ tasks: [@Sendable () throws -> Result]) throws -> [Result] {
   let results = Mutex<[Int: Swift.Result<Result, any Error>]>([:])
   let group = DispatchGroup()
-  for (number, work) in works.enumerated() {
+  for (number, task) in tasks.enumerated() {
     group.enter()
     Thread {
-      let result = Swift.Result { try work() }
+      let result = Swift.Result { try task() }
       results.withLock { $0[number] = result }
       group.leave()
     }.start()
   }
   group.wait()
-  return try results.withLock { results in try works.indices.map { try results[$0]!.get() } }
+  return try results.withLock { results in try tasks.indices.map { try results[$0]!.get() } }
 }
 
 /// Durations in milliseconds.
@@ -128,12 +128,14 @@ struct Waits: CustomStringConvertible {
 
   var longest: Double { sorted.last ?? 0 }
 
-  /// The duration that a share of the answers did not exceed.
-  func quantile(_ share: Double) -> Double { sorted.isEmpty ? 0 : sorted[Int(Double(sorted.count - 1) * share)] }
+  /// The duration that a fraction of the answers did not exceed.
+  func quantile(_ fraction: Double) -> Double {
+    sorted.isEmpty ? 0 : sorted[Int(Double(sorted.count - 1) * fraction)]
+  }
 
   var description: String {
-    let words = [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("p99.9", 0.999), ("longest", 1)]
+    let parts = [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("p99.9", 0.999), ("longest", 1)]
       .map { "\($0.0) \(String(format: "%.1f", quantile($0.1))) ms" }
-    return "\(sorted.count) answers: " + words.joined(separator: ", ")
+    return "\(sorted.count) answers: " + parts.joined(separator: ", ")
   }
 }

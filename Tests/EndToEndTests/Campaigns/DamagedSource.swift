@@ -38,7 +38,7 @@ struct DamagedSource {
       // Only texts can be packed. Other bytes are replaced, which is a further damage.
       let zip = Archives.zip(files.map { ("course/" + $0.path, String(decoding: $0.bytes, as: UTF8.self)) })
       var bytes = Array(zip)
-      if form == 2 { bytes = broken(bytes) }
+      if form == 2 { bytes = damaged(bytes) }
       return try put(bytes, folder + "/course.zip")
     case 3:
       let entries = files.map {
@@ -87,32 +87,32 @@ struct DamagedSource {
       files.remove(at: index)
     case 3 where files.count > 1: files[index].bytes = files[random.below(files.count)].bytes
     case 4:
-      let deep = (0..<random.below(80)).map { _ in "d" }.joined(separator: "/")
-      files.append((deep + "/deep.md", files[index].bytes))
+      let folders = (0..<random.below(80)).map { _ in "d" }.joined(separator: "/")
+      files.append((folders + "/deep.md", files[index].bytes))
     case 5:
       let count = min(200, max(1, 400_000 / max(1, files[index].bytes.count)))
       files[index].bytes = Array(repeatElement(files[index].bytes, count: count).joined())
-    default: files[index].bytes = broken(files[index].bytes)
+    default: files[index].bytes = damaged(files[index].bytes)
     }
   }
 
   /// Returns bytes with one random damage.
-  private mutating func broken(_ bytes: [UInt8]) -> [UInt8] {
+  private mutating func damaged(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     guard !bytes.isEmpty else { return bytes }
-    let at = random.below(bytes.count)
-    let length = min(bytes.count - at, 1 + random.below(80))
+    let position = random.below(bytes.count)
+    let length = min(bytes.count - position, 1 + random.below(80))
     switch random.below(8) {
-    case 0: bytes[at] = UInt8(random.below(256))
-    case 1: bytes.removeSubrange(at..<at + length)
-    case 2: bytes.insert(contentsOf: Array(bytes[at..<at + length]), at: random.below(bytes.count))
-    case 3: bytes.removeSubrange(at...)
-    case 4: bytes.replaceSubrange(at..<at + length, with: repeatElement(bytes[at], count: 3_000))
-    case 5: bytes.swapAt(at, random.below(bytes.count))
+    case 0: bytes[position] = UInt8(random.below(256))
+    case 1: bytes.removeSubrange(position..<position + length)
+    case 2: bytes.insert(contentsOf: Array(bytes[position..<position + length]), at: random.below(bytes.count))
+    case 3: bytes.removeSubrange(position...)
+    case 4: bytes.replaceSubrange(position..<position + length, with: repeatElement(bytes[position], count: 3_000))
+    case 5: bytes.swapAt(position, random.below(bytes.count))
     case 6:
-      let mark = Self.marks[random.below(Self.marks.count)]
-      bytes.insert(contentsOf: Array(String(repeating: mark, count: 1 + random.below(400)).utf8), at: at)
-    default: bytes.insert(contentsOf: Array(Self.marks[random.below(Self.marks.count)].utf8), at: at)
+      let snippet = Self.marks[random.below(Self.marks.count)]
+      bytes.insert(contentsOf: Array(String(repeating: snippet, count: 1 + random.below(400)).utf8), at: position)
+    default: bytes.insert(contentsOf: Array(Self.marks[random.below(Self.marks.count)].utf8), at: position)
     }
     return bytes
   }

@@ -34,7 +34,8 @@ struct DiskTests {
         + "Free some disk space and try again. No data was lost.\n")
     try disk.clear()
     #expect(try home.waymark("database", "check").output == "No problems found.\n")
-    #expect(try Self.steps(home) == steps + answers.count - 1, "what was answered is there, what was refused is not")
+    #expect(
+      try Self.steps(home) == steps + answers.count - 1, "each acknowledged step is stored, the refused one is not")
     #expect(try home.waymark("nav", "open", "small/goal-2").code == 0)
   }
 
@@ -100,14 +101,16 @@ struct DiskTests {
 
     #expect(answer.code == 0)
     // The result depends on when the log is checkpointed. Without a message, the search must find everything.
-    let saidSo = answer.errors.contains("The course was imported, but cannot be searched yet.")
-    let foundAtOnce = try home.waymark("search", "Activity 10 20 40").output.contains("Activity 10 20 40")
-    #expect(saidSo || foundAtOnce)
+    let isReported = answer.errors.contains("The course was imported, but cannot be searched yet.")
+    let isFound = try home.waymark("search", "Activity 10 20 40").output.contains("Activity 10 20 40")
+    #expect(isReported || isFound)
     try #require(home.run("/bin/mount", ["-o", "remount,size=64m", disk.path]).code == 0)
     // Each search continues the index for a limited time, by at least one place.
-    var found = ""
-    for _ in 0..<Self.large.count where found.isEmpty { found = try home.waymark("search", "Activity 10 20 40").output }
-    #expect(found.contains("Activity 10 20 40"))
+    var output = ""
+    for _ in 0..<Self.large.count where output.isEmpty {
+      output = try home.waymark("search", "Activity 10 20 40").output
+    }
+    #expect(output.contains("Activity 10 20 40"))
     #expect(try home.waymark("database", "check").output == "No problems found.\n")
   }
 
@@ -128,7 +131,7 @@ struct DiskTests {
   }
 
   @Test(
-    .enabled(if: getuid() == 0, "Permission bits bind everybody but root, who can become somebody else."),
+    .enabled(if: getuid() == 0, "Only root can run the program as another user."),
     arguments: [["import", "SOURCE"], ["nav", "next"]])
   func `a read-only database is reported and remains unchanged`(command: [String]) throws {
     let home = try HomeFixture(copying: Self.small)
@@ -164,7 +167,7 @@ struct DiskTests {
         == "Could not use the database at 'HOME/.local/share/waymark/waymark.sqlite': "
         + "the file was deleted or replaced while it was open. Open the database again.")
     #expect(try nav.program.waitForExit() == .exited(74))
-    #expect(try home.waymark("nav", "resume").code == 0, "the next start makes a new one")
+    #expect(try home.waymark("nav", "resume").code == 0, "the next start creates a new database")
   }
 
   @Test(arguments: [["import", "--bundled"], ["nav", "next"], ["where"], ["database", "check"], ["history"]])
@@ -172,11 +175,12 @@ struct DiskTests {
     command: [String]
   ) throws {
     let home = try HomeFixture(copying: Self.small)
-    let whole = try Data(contentsOf: home.database)
-    var garbage = whole
+    let intact = try Data(contentsOf: home.database)
+    var garbage = intact
     for index in 4096..<garbage.count { garbage[index] = UInt8(truncatingIfNeeded: index &* 31) }
 
-    for bytes in [whole.prefix(whole.count / 2), whole.prefix(whole.count - 1000), garbage, Data(garbage[4096...])] {
+    for bytes in [intact.prefix(intact.count / 2), intact.prefix(intact.count - 1000), garbage, Data(garbage[4096...])]
+    {
       try bytes.write(to: home.database)
       let answer = try home.waymark(command)
 

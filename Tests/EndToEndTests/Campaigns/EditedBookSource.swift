@@ -34,8 +34,8 @@ enum EditedBookSource {
     #"{"key": "\#(key)", "title": "\#(title)", "children": [\#(lessons)]}"#
   }
 
-  private static func lesson(_ key: String, _ title: String, _ parts: String...) -> String {
-    goal(key, title, parts.joined(separator: ","))
+  private static func lesson(_ key: String, _ title: String, _ children: String...) -> String {
+    goal(key, title, children.joined(separator: ","))
   }
 
   private static func text(_ key: String, _ title: String? = nil) -> String {

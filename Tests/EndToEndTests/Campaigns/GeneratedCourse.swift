@@ -48,17 +48,17 @@ struct GeneratedCourse {
     }
     let tree = (1...goals).map { goal -> String in
       let lessons = (1...(lessons + (goal == 1 ? extra : 0))).map { lesson -> String in
-        let new = hasNewLessons && lesson > self.lessons / 2 ? "n" : ""
+        let prefix = hasNewLessons && lesson > self.lessons / 2 ? "n" : ""
         let activities = (1...activities).map { activity -> String in
           let summary = self.summary(goal, lesson, activity)
-          let words: String = "Words of activity \(activity) in lesson \(lesson) of goal \(goal)."
-          let text: String = "\(summary) \(words)"
+          let sentence: String = "Words of activity \(activity) in lesson \(lesson) of goal \(goal)."
+          let text: String = "\(summary) \(sentence)"
           return place(
-            "\(new)a\(goal)-\(lesson)-\(activity)", "Activity \(goal) \(lesson) \(activity)", summary,
+            "\(prefix)a\(goal)-\(lesson)-\(activity)", "Activity \(goal) \(lesson) \(activity)", summary,
             #""reading": ["\#(text)"]"#)
         }
         return place(
-          "\(new)l\(goal)-\(lesson)", "Lesson \(goal) \(lesson)", summary,
+          "\(prefix)l\(goal)-\(lesson)", "Lesson \(goal) \(lesson)", summary,
           #""children": [\#(activities.joined(separator: ",\n"))]"#)
       }
       return place("g\(goal)", "Goal \(goal)", summary, #""children": [\#(lessons.joined(separator: ",\n"))]"#)

@@ -36,12 +36,12 @@ struct HostileSourceTests {
 
   /// Returns the maximum processor time of an import in seconds, which depends on the time for the undamaged course.
   private func seconds(for victim: Victim) throws -> Double {
-    let whole = try importing(victim.path, in: HomeFixture.withDatabase()).usage.processorSeconds
-    return max(2, 2 + 2 * whole)
+    let undamagedSeconds = try importing(victim.path, in: HomeFixture.withDatabase()).usage.processorSeconds
+    return max(2, 2 + 2 * undamagedSeconds)
   }
 
   private func expectGoodManners(_ victim: Victim, _ seeds: [UInt64]) throws {
-    let longest = try seconds(for: victim)
+    let limit = try seconds(for: victim)
     for seed in seeds {
       let home = try HomeFixture.withDatabase()
       var source = try DamagedSource(URL(filePath: victim.path), seed: seed)
@@ -49,11 +49,11 @@ struct HostileSourceTests {
 
       let (answer, usage) = try importing(path, in: home)
 
-      let said = answer.output + answer.errors
+      let output = answer.output + answer.errors
       #expect([0, 65].contains(answer.code), "seed \(seed): \(answer)")
       if answer.code == 65 { #expect(answer.errors.contains(": error: "), "seed \(seed): \(answer)") }
-      #expect(said.isHarmless, "seed \(seed): \(answer)")
-      #expect(usage.processorSeconds <= longest, "seed \(seed): \(usage)")
+      #expect(output.isHarmless, "seed \(seed): \(answer)")
+      #expect(usage.processorSeconds <= limit, "seed \(seed): \(usage)")
       #expect(usage.memory <= max(Self.memory, usage.ownMemory), "seed \(seed): \(usage)")
       if answer.code == 0 {
         let tree = try home.waymark("tree")

@@ -26,7 +26,7 @@ struct InterruptedImportTests {
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP], [0.05, 0.2, 0.5, 0.9])
   func `an interrupted import ends with its signal and leaves the whole course or none of it`(
-    signal: Int32, share: Double
+    signal: Int32, fraction: Double
   ) throws {
     let home = try HomeFixture.withBundledCourse()
     let before = try sight(home)
@@ -35,7 +35,7 @@ struct InterruptedImportTests {
 
     let program = try home.start(["import", source])
     program.closeInput()
-    usleep(useconds_t(seconds * share * 1e6))
+    usleep(useconds_t(seconds * fraction * 1e6))
     program.signal(signal)
     let answer = Answer(try program.waitForExit(), program)
 
@@ -50,8 +50,8 @@ struct InterruptedImportTests {
       #expect(answer.output.contains("Large: imported"))
     }
     let folder = home.database.deletingLastPathComponent().path
-    let left = try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasSuffix("-sessions") }
-    #expect(left == ["waymark.sqlite"])
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasSuffix("-sessions") }
+    #expect(files == ["waymark.sqlite"])
     #expect(try home.waymark("import", source).code == 0)
     #expect(try !home.waymark("search", "Activity 10 10 10").output.isEmpty)
     #expect(try home.waymark("database", "check").output == "No problems found.\n")

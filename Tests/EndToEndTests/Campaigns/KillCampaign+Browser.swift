@@ -18,7 +18,7 @@ extension KillCampaign {
   func killBrowser() throws {
     let before = try newestBrowserSession()
     let terminal = try browser(of: "bea")
-    var shown: Int64?
+    var visibleID: Int64?
     if random.oneIn(4) {
       // The browser is killed while it starts.
     } else {
@@ -26,27 +26,27 @@ extension KillCampaign {
       var depth = 1
       for _ in 0..<random.below(5) { try press(terminal, &depth) }
       try terminal.waitUntilQuiet(for: 0.1)
-      let here = try newestStep()
-      try #require(terminal.text.contains(here.title), "what is shown is in the log")
-      shown = here.id
+      let current = try newestStep()
+      try #require(terminal.text.contains(current.title), "the page on the screen is that of the newest event")
+      visibleID = current.id
       try press(terminal, &depth)
     }
 
-    let killed = kill(terminal.processIdentifier, within: shown == nil ? 0.4 : 0.04) { terminal.pump(for: $0) }
+    let killed = kill(terminal.processIdentifier, within: visibleID == nil ? 0.4 : 0.04) { terminal.pump(for: $0) }
     let ending = try terminal.waitForExit()
 
     try #require(killed.wasRunning)
     try #require(ending == .signalled(9))
     try expectOrder("browser, inside a write: \(killed.isInside)")
     let newest = try newestStep()
-    if let shown {
-      try #require(shown <= newest.id, "a step that was shown is in the log")
-      note("browser", isInside: killed.isInside, isWritten: newest.id > shown)
+    if let visibleID {
+      try #require(visibleID <= newest.id, "a step that was visible on the screen is in the log")
+      note("browser", isInside: killed.isInside, isWritten: newest.id > visibleID)
     } else {
       note("browser", isInside: killed.isInside, isWritten: try newestBrowserSession()?.id != before?.id)
     }
     if let session = try newestBrowserSession() {
-      try #require(session.endedAt == session.lastInputAt, "a session whose process is dead ends at its last input")
+      try #require(session.endedAt == session.lastInputAt, "the session of a killed process ends at its last input")
       try #require(newest.leftAt == max(newest.at, session.endedAt ?? 0))
     }
   }

@@ -17,15 +17,15 @@ extension KillCampaign {
 
     try #require(ending == (killed.wasRunning ? .signalled(9) : .exited(0)), "\(Answer(ending, program))")
     try expectOrder("import of version \(edited.version), inside a write: \(killed.isInside)")
-    let found = try read(Found.init)
-    let isWritten = found.summaries == [edited.summary]
+    let rows = try read(Found.init)
+    let isWritten = rows.summaries == [edited.summary]
     if isWritten {
       isEditedThere = true
     } else {
-      try #require(killed.wasRunning, "an answered import is there")
+      try #require(killed.wasRunning, "an acknowledged import is stored")
       edited = old
     }
-    try #require(found == expected, "all or nothing")
+    try #require(rows == expected, "the course is stored completely or not at all")
     note("import", isInside: killed.isInside, isWritten: isWritten)
   }
 
@@ -45,11 +45,11 @@ extension KillCampaign {
     if killed.wasRunning {
       removalSeconds *= isThere ? 1.02 : 0.99
     } else {
-      try #require(!isThere, "an answered removal has been done")
+      try #require(!isThere, "an acknowledged removal is stored")
     }
     isEditedThere = isThere
     try expectOrder("removal, inside a write: \(killed.isInside)")
-    try #require(read(Found.init) == expected, "all or nothing")
+    try #require(read(Found.init) == expected, "the course is stored completely or not at all")
     note("remove", isInside: killed.isInside, isWritten: !isThere)
   }
 
@@ -80,16 +80,16 @@ extension KillCampaign {
     }
 
     init(_ database: Database) throws {
-      let living = """
+      let currentPlaces = """
         FROM place WHERE removedInRevision IS NULL AND course = (SELECT id FROM contentNode WHERE key = 'edited')
         """
-      summaries = try String.fetchAll(database, sql: "SELECT DISTINCT summary \(living)")
-      count = try Int.fetchOne(database, sql: "SELECT count(*) \(living)") ?? 0
+      summaries = try String.fetchAll(database, sql: "SELECT DISTINCT summary \(currentPlaces)")
+      count = try Int.fetchOne(database, sql: "SELECT count(*) \(currentPlaces)") ?? 0
       otherTexts =
         try Int.fetchOne(
           database,
           sql: """
-            SELECT count(*) FROM (SELECT id \(living) AND kind = 'activity')
+            SELECT count(*) FROM (SELECT id \(currentPlaces) AND kind = 'activity')
             LEFT JOIN activityContent ON node = id WHERE content IS NULL OR instr(content, ?) = 0
             """, arguments: [summaries.first ?? ""]) ?? 0
     }

@@ -16,27 +16,27 @@ struct KillCampaignTests {
   @Test(arguments: homes)
   func `after a kill, acknowledged changes are complete and no other change is partly stored`(seed: UInt64) throws {
     let campaign = try KillCampaign(seed: seed)
-    let living = seed.isMultiple(of: 2) ? try campaign.browser(of: "dora") : nil
-    try living?.waitFor("Goal 2")
+    let openBrowser = seed.isMultiple(of: 2) ? try campaign.browser(of: "dora") : nil
+    try openBrowser?.waitFor("Goal 2")
 
     for _ in 0..<Self.kills {
       try campaign.round()
-      if let living {
-        try living.waitUntilQuiet(for: 0.01)
+      if let openBrowser {
+        try openBrowser.waitUntilQuiet(for: 0.01)
         try campaign.expectAlive("dora")
       }
     }
 
     #expect(campaign.tally.total == Self.kills)
     try campaign.finishImport()
-    if let living {
-      living.type("q")
-      #expect(try living.waitForExit() == .exited(0))
+    if let openBrowser {
+      openBrowser.type("q")
+      #expect(try openBrowser.waitForExit() == .exited(0))
     }
     try campaign.expectOrder("the end")
     let folder = campaign.home.database.deletingLastPathComponent().path
-    let left = try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasSuffix("-sessions") }
-    #expect(left.sorted() == ["waymark.sqlite"], "whoever comes last tidies up")
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasSuffix("-sessions") }
+    #expect(files.sorted() == ["waymark.sqlite"], "the last program removes the other files")
     print("Killed in home \(seed): \(campaign.tally)")
   }
 }

@@ -15,14 +15,14 @@ struct KillTally: CustomStringConvertible {
   /// The number of all kills.
   var total: Int { counts.values.flatMap(\.values).reduce(0, +) }
 
-  mutating func count(_ program: String, _ moment: Stage) {
-    counts[program, default: [:]][moment, default: 0] += 1
+  mutating func count(_ program: String, _ stage: Stage) {
+    counts[program, default: [:]][stage, default: 0] += 1
   }
 
   var description: String {
-    counts.sorted { $0.key < $1.key }.map { program, moments in
-      let words = Stage.allCases.map { "\(moments[$0] ?? 0) \($0)" }
-      return "\(program): \(words.joined(separator: ", "))"
+    counts.sorted { $0.key < $1.key }.map { program, stageCounts in
+      let counts = Stage.allCases.map { "\(stageCounts[$0] ?? 0) \($0)" }
+      return "\(program): \(texts.joined(separator: ", "))"
     }.joined(separator: "; ")
   }
 }

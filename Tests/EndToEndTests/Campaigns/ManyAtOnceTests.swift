@@ -37,60 +37,60 @@ struct ManyAtOnceTests {
       let source = isRemoval ? "" : try home.write(course.json, to: "large-\(number).json")
       commands.append((work, isRemoval ? ["remove", "large", "--yes"] : ["import", source, "--replace"]))
     }
-    let crowd = ConcurrentPrograms(in: home)
+    let programs = ConcurrentPrograms(in: home)
 
-    var works: [@Sendable () throws -> Part] = (0..<8).map { number in
+    var tasks: [@Sendable () throws -> Part] = (0..<8).map { number in
       let operations = long ? 10_000 : 100
       return {
         .walk(
-          try crowd.walk(
+          try programs.walk(
             "learner-\(number / 2)", "sitting-\(number)", among: walked.activityPaths, operations: operations,
             seed: UInt64(number)))
       }
     }
-    works.append { .echo(try crowd.listenToEcho()) }
-    works.append { [commands] in
+    tasks.append { .echo(try programs.listenToEcho()) }
+    tasks.append { [commands] in
       // The other programs must end even if this one fails.
-      defer { crowd.isOver.raise() }
+      defer { programs.isOver.raise() }
       var begun: [(name: String, begun: ContinuousClock.Instant)] = []
       var complaints: [String] = []
       for (work, arguments) in commands {
         begun.append((work, .now))
-        let program = try crowd.start(arguments)
+        let program = try programs.start(arguments)
         program.closeInput()
         let answer = Answer(try program.waitForExit(within: 1200), program)
         if answer.code != 0 { complaints.append("\(work): \(answer)") }
       }
       return .works(begun, complaints: complaints)
     }
-    works.append {
+    tasks.append {
       .complaints(
-        try crowd.ask([
+        try programs.ask([
           ["history", "--learner", "all", "--limit", "50", "--format", "jsonl"],
           ["history", "stats", "--learner", "all", "--by", "operation"],
           ["history", "--learner", "learner-1", "--under", "walked/goal-2", "--limit", "20"],
           ["where", "--learner", "learner-2"], ["courses"], ["search", "words"],
         ]))
     }
-    let parts = try together(works)
+    let results = try together(tasks)
 
     var walks: [ConcurrentPrograms.Walk] = []
     var complaints: [String] = []
     var echo: [ConcurrentPrograms.WaitTime] = []
     var phases: [(name: String, begun: ContinuousClock.Instant)] = []
-    for part in parts {
-      switch part {
+    for result in results {
+      switch result {
       case .walk(let walk):
         walks.append(walk)
         complaints += walk.complaints
       case .echo(let waits): echo = waits
-      case .works(let begun, let words):
+      case .works(let begun, let messages):
         phases = begun
-        complaints += words
-      case .complaints(let words): complaints += words
+        complaints += messages
+      case .complaints(let messages): complaints += messages
       }
     }
-    #expect(complaints == [], "no error surfaces that a retry would cure")
+    #expect(complaints == [], "no program reports an error")
     try expectEverything(of: walks, in: home)
     try expectAnswer(home.waymark(["database", "check"], within: 600), code: 0, output: "No problems found.\n")
     let waits = walks.flatMap(\.waits)
@@ -100,10 +100,10 @@ struct ManyAtOnceTests {
         wait.begun >= phase.begun && end.map { wait.begun < $0 } ?? true
       }
       let (steps, machine) = (Waits(waits.filter(isWithin)), Waits(echo.filter(isWithin)))
-      print("Many at once, beside \(phase.name) of \(large.count) nodes: \(steps); an echo: \(machine)")
+      print("Many at once, during \(phase.name) of \(large.count) nodes: \(steps); an echo: \(machine)")
       // Delays of the echo program are caused by the machine, not by the database. Durations are only checked in long
       // runs, which have the machine for themselves.
-      #expect(!long || steps.longest - machine.longest <= 3_000, "beside \(phase.name): \(steps); \(machine)")
+      #expect(!long || steps.longest - machine.longest <= 3_000, "during \(phase.name): \(steps); \(machine)")
     }
   }
 
@@ -111,7 +111,7 @@ struct ManyAtOnceTests {
   private func expectEverything(of walks: [ConcurrentPrograms.Walk], in home: HomeFixture) throws {
     let database = try DatabaseQueue(path: home.database.path)
     for walk in walks {
-      let kept = try database.read { database in
+      let stored = try database.read { database in
         try Row.fetchAll(
           database,
           sql: """
@@ -120,11 +120,11 @@ struct ManyAtOnceTests {
             """, arguments: [walk.session]
         ).map { (event: NavAnswer.Event(id: $0[0], sequence: $0[1]), isRepair: $0[2] == "repair") }
       }
-      #expect(kept.map(\.event.sequence) == Array(1..<kept.count + 1), "no hole")
+      #expect(stored.map(\.event.sequence) == Array(1..<stored.count + 1), "the sequence numbers have no gap")
       // The first row is the resume that started the session. An import that removes a session's place adds a repair
       // event.
-      let steps = kept.dropFirst().filter { !$0.isRepair }.map(\.event)
-      #expect(steps == walk.steps, "nothing is lost, nothing is twice")
+      let steps = stored.dropFirst().filter { !$0.isRepair }.map(\.event)
+      #expect(steps == walk.steps, "each acknowledged event is stored exactly once")
     }
   }
 }

@@ -130,30 +130,30 @@ struct ReimportJourneyTests {
       let to = (answer.output.json as? [String: Any])?["to"] as? [String: Any]
       #expect(to?["path"] as? String == "english/" + place)
     }
-    let gone = try home.waymark("nav", "open", "english/meetings/opening/greeting")
-    #expect(gone.code == 1)
-    #expect(gone.errors.contains("english/meetings/opening"))
+    let removed = try home.waymark("nav", "open", "english/meetings/opening/greeting")
+    #expect(removed.code == 1)
+    #expect(removed.errors.contains("english/meetings/opening"))
   }
 
   @Test func `a destructive import is refused without changes unless it is confirmed`() throws {
-    let marked = try bookmarks()
-    let happened = try happenings()
+    let bookmarked = try bookmarks()
+    let events = try happenings()
     let tree = try home.waymark("tree").output
 
-    let ruin = try importBook(EditedBookSource.ruin)
+    let destructive = try importBook(EditedBookSource.ruin)
     let other = try home.waymark("import", Fixtures.path("mdbook/with-parts"), "--key", "english")
     let broken = try importBook(EditedBookSource.after.replacing("\"key\": \"anchor\"", with: "\"key\": \"range\""))
 
-    #expect(ruin.code == 65 && other.code == 65 && broken.code == 65)
-    #expect(ruin.errors.contains("--replace"))
+    #expect(destructive.code == 65 && other.code == 65 && broken.code == 65)
+    #expect(destructive.errors.contains("--replace"))
     #expect(other.errors.contains("--replace") && other.errors.contains("--key"))
     #expect(broken.errors.contains("book.json:"))
-    #expect(try happenings() == happened)
+    #expect(try happenings() == events)
     #expect(try home.waymark("tree").output == tree)
-    #expect(try bookmarks() == marked)
-    #expect(try importBook(EditedBookSource.ruin, "--replace").code == 0, "who insists gets it")
+    #expect(try bookmarks() == bookmarked)
+    #expect(try importBook(EditedBookSource.ruin, "--replace").code == 0, "--replace confirms the import")
     #expect(try importBook(EditedBookSource.before).code == 0)
-    #expect(try bookmarks() == marked)
+    #expect(try bookmarks() == bookmarked)
     #expect(try done("") == 3)
   }
 }

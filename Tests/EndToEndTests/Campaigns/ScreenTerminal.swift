@@ -24,8 +24,12 @@ final class ScreenTerminal {
   /// - Parameters:
   ///   - name: `xterm`, `mlterm` or `kitty`.
   ///   - arguments: The arguments of the program. The terminal remains open after the program has ended.
-  ///   - passes: Whether tmux passes escape sequences through. If `nil`, the program is started without tmux.
-  init(_ name: String, running arguments: [String], in home: HomeFixture, withinTmux passes: Bool? = nil) throws {
+  ///   - allowsPassthrough: Whether tmux passes escape sequences through. If `nil`, tmux is not used.
+  init(
+    _ name: String, running arguments: [String], in home: HomeFixture, withinTmux allowsPassthrough: Bool? = nil
+  )
+    throws
+  {
     self.home = home
     let display = try PipedProgram(
       #require(Self.path("Xvfb")), ["-displayfd", "1", "-screen", "0", "1000x640x24", "-nolisten", "tcp"],
@@ -36,23 +40,24 @@ final class ScreenTerminal {
     ]) { $1 }
     programs = [display]
 
-    let words = ([BuiltProgram.path] + arguments).map { "'\($0)'" }.joined(separator: " ")
-    var command = "\(words); exec cat"
-    if let passes {
-      try home.write("set -g allow-passthrough \(passes ? "on" : "off")\nset -g status off\n", to: "tmux.conf")
+    let line = ([BuiltProgram.path] + arguments).map { "'\($0)'" }.joined(separator: " ")
+    var command = "\(line); exec cat"
+    if let allowsPassthrough {
+      try home.write(
+        "set -g allow-passthrough \(allowsPassthrough ? "on" : "off")\nset -g status off\n", to: "tmux.conf")
       try home.write(command, to: "within.sh")
       command = "tmux -f '\(home.path("tmux.conf"))' new-session sh '\(home.path("within.sh"))'"
     }
-    let shell = ["sh", "-c", command]
+    let shellCommand = ["sh", "-c", command]
     let options =
       switch name {
-      case "xterm": ["-ti", "vt340", "-geometry", "80x24+0+0", "-bg", "black", "-fg", "white", "-e"] + shell
-      case "mlterm": ["-g", "80x24", "--bg=black", "--fg=white", "--sb=none", "-e"] + shell
+      case "xterm": ["-ti", "vt340", "-geometry", "80x24+0+0", "-bg", "black", "-fg", "white", "-e"] + shellCommand
+      case "mlterm": ["-g", "80x24", "--bg=black", "--fg=white", "--sb=none", "-e"] + shellCommand
       default:
         [
           "--config", "NONE", "-o", "initial_window_width=80c", "-o", "initial_window_height=24c", "-o",
           "remember_window_size=no", "-o", "cursor_blink_interval=0", "-o", "confirm_os_window_close=0",
-        ] + shell
+        ] + shellCommand
       }
     programs.append(try PipedProgram(#require(Self.path(name)), options, environment: environment))
   }

@@ -6,7 +6,7 @@ import Testing
 /// Images as terminal emulators display them, compared pixel by pixel on a virtual display.
 ///
 /// Runs in long tests only, since it needs additional packages (`Sources/System/libraries install long`).
-@Suite(.serialized, .enabled(if: Tier.isLong && ScreenTerminal.isHere, "Only where Xvfb, xdotool and ImageMagick are."))
+@Suite(.serialized, .enabled(if: Tier.isLong && ScreenTerminal.isHere, "Needs Xvfb, xdotool and ImageMagick."))
 struct ScreenshotTests {
   /// Stripes narrower than a cell, with a border in a colour that is not used elsewhere on the screen.
   private static let picture: PixelImage = {
@@ -57,17 +57,17 @@ struct ScreenshotTests {
 
   /// Returns the mean difference between a screenshot and the image, 0…1.
   private func error(_ shot: PixelImage) -> Double {
-    guard let seen = framed(shot) else { return 1 }
-    let wanted = Self.picture.scaled(toWidth: seen.width, height: seen.height)
+    guard let visible = framed(shot) else { return 1 }
+    let expected = Self.picture.scaled(toWidth: visible.width, height: visible.height)
     var sum = 0
-    for (one, other) in zip(seen.pixels, wanted.pixels) { sum += abs(Int(one) - Int(other)) }
+    for (one, other) in zip(visible.pixels, expected.pixels) { sum += abs(Int(one) - Int(other)) }
     // Alpha is the same in every pixel.
-    return Double(sum) / Double(seen.pixels.count) / 255 * 4 / 3
+    return Double(sum) / Double(visible.pixels.count) / 255 * 4 / 3
   }
 
   /// Describes the difference of two screenshots, or returns `nil` if they are equal.
   private func difference(_ one: PixelImage, _ other: PixelImage) -> String? {
-    guard one.width == other.width, one.height == other.height else { return "other sizes" }
+    guard one.width == other.width, one.height == other.height else { return "different sizes" }
     let pixels = (0..<one.width * one.height).filter { pixel in
       (4 * pixel..<4 * pixel + 3).contains { one.pixels[$0] != other.pixels[$0] }
     }

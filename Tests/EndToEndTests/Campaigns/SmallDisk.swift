@@ -30,7 +30,7 @@ final class SmallDisk {
   }
 
   /// Fills the disk, except for a number of bytes.
-  func fill(leaving room: Int = 0) throws {
+  func fill(leaving bytesToLeave: Int = 0) throws {
     let descriptor = open(path + "/ballast", O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
     defer { close(descriptor) }
     var size = 65_536
@@ -38,9 +38,9 @@ final class SmallDisk {
     while size > 0 {
       if write(descriptor, bytes, size) <= 0 { size /= 2 }
     }
-    guard room > 0 else { return }
+    guard bytesToLeave > 0 else { return }
     let end = lseek(descriptor, 0, SEEK_END)
-    ftruncate(descriptor, max(0, end - room))
+    ftruncate(descriptor, max(0, end - bytesToLeave))
   }
 
   /// Frees the space again.

@@ -115,19 +115,19 @@ struct UnwritableTests {
   func `on a full disk, the browser works and reports that nothing is recorded`() throws {
     let (home, disk) = try Self.onFullDisk()
 
-    let sitting = try BrowserSession(in: home, ["english-for-business/negotiating"])
-    try sitting.waitForPage("Negotiating")
-    #expect(sitting.rows.contains { $0.contains("Nothing is recorded: the disk of the database is full.") })
-    sitting.press(.enter)
-    try sitting.waitForPage("Opening offers")
-    sitting.type("q")
+    let session = try BrowserSession(in: home, ["english-for-business/negotiating"])
+    try session.waitForPage("Negotiating")
+    #expect(session.rows.contains { $0.contains("Nothing is recorded: the disk of the database is full.") })
+    session.press(.enter)
+    try session.waitForPage("Opening offers")
+    session.type("q")
 
-    #expect(try sitting.terminal.waitForExit(within: BrowserSession.timeout) == .exited(0))
-    sitting.expectRestored()
+    #expect(try session.terminal.waitForExit(within: BrowserSession.timeout) == .exited(0))
+    session.expectRestored()
     withExtendedLifetime(disk) {}
   }
 
-  @Test(.enabled(if: getuid() == 0, "Permission bits bind everybody but root, who can become somebody else."))
+  @Test(.enabled(if: getuid() == 0, "Only root can run the program as another user."))
   func `a read-only database can be read in linear mode and checked`() throws {
     let home = try HomeFixture.walked()
     try home.makeReadOnly()

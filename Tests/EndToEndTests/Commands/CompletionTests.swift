@@ -10,10 +10,10 @@ import Testing
   ) throws -> Answer {
     let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
     let index = index ?? words.count - 1
-    let asking = ["---completion"] + command + ["--", argument, String(index), String(words[index].count)] + words
+    let arguments = ["---completion"] + command + ["--", argument, String(index), String(words[index].count)] + words
     // The program returns no candidates after half a second, in which case a user presses Tab again.
-    var answer = try home.waymark(asking)
-    for _ in 0..<5 where answer == Answer(code: 0) { answer = try home.waymark(asking) }
+    var answer = try home.waymark(arguments)
+    for _ in 0..<5 where answer == Answer(code: 0) { answer = try home.waymark(arguments) }
     return answer
   }
 
@@ -113,14 +113,14 @@ import Testing
     home.environment["PATH"] = home.folder.path + ":/usr/bin:/bin"
     let script = try home.write(try home.waymark("--generate-completion-script", "bash").output, to: "completions")
     let words = line.split(separator: " ", omittingEmptySubsequences: false)
-    let asking = """
+    let commands = """
       source \(script)
       COMP_LINE='\(line)'; COMP_POINT=${#COMP_LINE}; COMP_WORDS=(\(words.map { "'\($0)'" }.joined(separator: " ")))
       COMP_CWORD=\(words.count - 1)
       _waymark_or_place waymark "${COMP_WORDS[-1]}" "${COMP_WORDS[-2]}"
       printf '%s\\n' "${COMPREPLY[@]}"
       """
-    let answer = try home.run("/bin/bash", ["-c", asking])
+    let answer = try home.run("/bin/bash", ["-c", commands])
     #expect(answer.code == 0 && answer.errors == "")
     return answer.output.split(separator: "\n").map(String.init)
   }

@@ -26,7 +26,7 @@ struct CourseCommandTests {
 
     let first = try home.waymark("import", "--bundled", "--format", "jsonl")
     let second = try home.waymark("import", "--bundled", "--format", "jsonl")
-    let words = try home.waymark("import", "--bundled")
+    let text = try home.waymark("import", "--bundled")
 
     let counts = #""counts":{"course":1,"goal":4,"lesson":16,"activity":52},"losses":[],"diagnostics":[]}"#
     let source =
@@ -41,7 +41,7 @@ struct CourseCommandTests {
       output: source
         + #""added":0,"moved":0,"renamed":0,"changed":0,"removed":0,"unchanged":73},"# + counts + "\n")
     expectAnswer(
-      words, code: 0,
+      text, code: 0,
       output: """
         English for Business: no changes
           format   waymark
@@ -218,7 +218,7 @@ struct CourseCommandTests {
   }
 
   /// Shows a text with a long paragraph, code, an address and a table.
-  private func show(_ words: String...) throws -> Answer {
+  private func show(_ arguments: String...) throws -> Answer {
     let home = try HomeFixture()
     try home.write("key: long\ntitle: Long\n", to: "course/course.yml")
     try home.write(
@@ -237,7 +237,7 @@ struct CourseCommandTests {
       | Some words that take more than there is room for | <https://example.org/of/a-cell/that-is-long> |
       """, to: "course/g/l/one.md")
     _ = try home.waymark("import", home.path("course"))
-    return try home.waymark(["show", "long/g/l/one"] + words)
+    return try home.waymark(["show", "long/g/l/one"] + arguments)
   }
 
   @Test func `in a pipe, a paragraph is one line, and code and tables are unchanged`() throws {
@@ -273,19 +273,20 @@ struct CourseCommandTests {
   @Test func `a search returns places with breadcrumbs and suggests corrections`() throws {
     let home = try HomeFixture.withBundledCourse()
 
-    let hit = try home.waymark("search", "anchors", "ranges", "--kind", "activity", "--limit", "1", "--format", "json")
-    let slip = try home.waymark("search", "negotiatng", "--limit", "1", "--format", "jsonl")
+    let match = try home.waymark(
+      "search", "anchors", "ranges", "--kind", "activity", "--limit", "1", "--format", "json")
+    let misspelled = try home.waymark("search", "negotiatng", "--limit", "1", "--format", "jsonl")
     let none = try home.waymark("search", "xylophone", "--format", "json")
 
-    let row = try #require((hit.output.json as? [[String: Any]])?.first)
-    #expect(hit.code == 0)
+    let row = try #require((match.output.json as? [[String: Any]])?.first)
+    #expect(match.code == 0)
     #expect(Set(row.keys) == ["path", "kind", "title", "score", "snippet", "breadcrumb"])
     #expect(row["path"] as? String == "english-for-business/negotiating/opening-offers/anchors-and-ranges")
     #expect(row["kind"] as? String == "activity")
     #expect(row["title"] as? String == "Anchors and ranges")
     #expect(row["breadcrumb"] as? [String] == ["English for Business", "Negotiating", "Opening offers"])
-    #expect(slip.errors == "Did you mean 'negotiating'?\n")
-    #expect(slip.output.lines.count == 1)
+    #expect(misspelled.errors == "Did you mean 'negotiating'?\n")
+    #expect(misspelled.output.lines.count == 1)
     #expect(none == Answer(code: 0, output: "[]\n", errors: "No results for 'xylophone'.\n"))
   }
 

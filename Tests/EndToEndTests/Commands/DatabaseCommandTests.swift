@@ -123,8 +123,8 @@ struct DatabaseCommandTests {
     func steps(_ history: String) -> [String] { history.lines.map { $0.components(separatedBy: "\"leftAt\"")[0] } }
     #expect(try steps(home.waymark("history", "--format", "jsonl").output) == steps(monday))
     #expect(try home.waymark("database", "check").output == "No problems found.\n")
-    let kept = home.database.path + ".before-restore"
-    #expect(try home.waymark("--database", kept, "history", "--format", "jsonl").output.lines.count == 7)
+    let replacedPath = home.database.path + ".before-restore"
+    #expect(try home.waymark("--database", replacedPath, "history", "--format", "jsonl").output.lines.count == 7)
   }
 
   @Test func `a restored session is not continued, because another database may have continued it`() throws {

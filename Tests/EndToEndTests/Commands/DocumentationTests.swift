@@ -16,14 +16,15 @@ struct DocumentationTests {
     let links = Self.textWithoutCode(try Self.text(of: page)).matches(of: /\]\(([^)\s]+)\)/).map { String($0.1) }
 
     for link in links where !link.hasPrefix("http") && !link.hasPrefix("mailto:") {
-      let parts = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      let components = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       let file =
-        parts[0].isEmpty
+        components[0].isEmpty
         ? Self.root.appending(path: page)
-        : Self.root.appending(path: page).deletingLastPathComponent().appending(path: parts[0]).standardized
+        : Self.root.appending(path: page).deletingLastPathComponent().appending(path: components[0]).standardized
       #expect(FileManager.default.fileExists(atPath: file.path), "\(page): \(link)")
-      if parts.count > 1 {
-        #expect(try Self.anchors(of: String(contentsOf: file, encoding: .utf8)).contains(parts[1]), "\(page): \(link)")
+      if components.count > 1 {
+        #expect(
+          try Self.anchors(of: String(contentsOf: file, encoding: .utf8)).contains(components[1]), "\(page): \(link)")
       }
     }
   }

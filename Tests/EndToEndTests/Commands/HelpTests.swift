@@ -13,10 +13,10 @@ struct HelpTests {
     [path] + command.configuration.subcommands.flatMap { words(of: $0, after: path + [$0.configuration.commandName!]) }
   }
 
-  @Test(arguments: commands) func `every command has a help text with one example`(words: [String]) throws {
+  @Test(arguments: commands) func `every command has a help text with one example`(command: [String]) throws {
     let home = try HomeFixture()
 
-    let answer = try home.waymark(words + ["--help"])
+    let answer = try home.waymark(command + ["--help"])
 
     #expect(answer.code == 0)
     #expect(answer.errors == "")
@@ -28,9 +28,9 @@ struct HelpTests {
   }
 
   @Test(arguments: commands)
-  func `the example of every help text succeeds in a new home with the bundled course`(words: [String]) throws {
+  func `the example of every help text succeeds in a new home with the bundled course`(command: [String]) throws {
     let home = try HomeFixture.withBundledCourse()
-    let help = try home.waymark(words + ["--help"]).output
+    let help = try home.waymark(command + ["--help"]).output
     let block = help.components(separatedBy: "\nExample:\n").dropFirst().joined().components(separatedBy: "\n\n")[0]
     // The purpose of an example follows after three spaces.
     let examples = block.lines.map { String($0.dropFirst(2).split(separator: /\ {3,}/)[0]) }
@@ -39,7 +39,7 @@ struct HelpTests {
     home.environment["PATH"] = home.path("bin") + ":/usr/bin:/bin"
 
     #expect(!examples.isEmpty)
-    #expect(block.lines.allSatisfy { $0.hasPrefix("  ") }, "a line that is broken cannot be copied")
+    #expect(block.lines.allSatisfy { $0.hasPrefix("  ") }, "each line of the example is one command")
     var needsFiles = false
     for example in examples {
       // The files of the user do not exist here, and neither do courses that are imported from them.
@@ -48,7 +48,7 @@ struct HelpTests {
         continue
       }
       let answer = try home.run("/bin/sh", ["-c", example])
-      let isBrowser = words.isEmpty || words == ["browse"]
+      let isBrowser = command.isEmpty || command == ["browse"]
       if isBrowser {
         // There is no terminal.
         #expect(answer.code == 69, "\(example): \(answer)")

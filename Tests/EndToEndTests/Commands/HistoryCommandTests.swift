@@ -96,13 +96,13 @@ struct HistoryCommandTests {
 
     let table = try home.waymark("history")
     let lines = try home.waymark("history", "--format", "jsonl")
-    let rest = try home.waymark("history", "--after", "23")
+    let remaining = try home.waymark("history", "--after", "23")
 
     #expect(table.output.lines.count == 101)
     #expect(table.errors == "There are older steps. Use --after 23 or --limit to list them.\n")
     #expect(lines.output.lines.count == 122)
-    #expect(rest.output.lines.count == 23)
-    #expect(rest.errors == "")
+    #expect(remaining.output.lines.count == 23)
+    #expect(remaining.errors == "")
   }
 
   @Test func `an export contains all rows, on standard output or in a file`() throws {
@@ -121,14 +121,14 @@ struct HistoryCommandTests {
   @Test func `xAPI statements form one array, or one array per line in batches`() throws {
     let home = try HomeFixture.walked()
 
-    let whole = try home.waymark("history", "export", "--as", "xapi")
+    let export = try home.waymark("history", "export", "--as", "xapi")
     let batches = try home.waymark("history", "export", "--as", "xapi", "--batch", "2")
     let wrongForm = try home.waymark("history", "export", "--as", "csv", "--batch", "2")
     let wrongNumber = try home.waymark("history", "export", "--as", "xapi", "--batch", "0")
 
-    let statements = try #require(whole.output.json as? [[String: Any]])
+    let statements = try #require(export.output.json as? [[String: Any]])
     let arrays = try batches.output.lines.map { try #require($0.json as? [[String: Any]]) }
-    #expect(whole.output.lines.count == statements.count + 2)
+    #expect(export.output.lines.count == statements.count + 2)
     #expect(arrays.map(\.count) == [2, 1])
     #expect(arrays.joined().map { $0["id"] as? String } == statements.map { $0["id"] as? String })
     #expect(wrongForm.code == 64 && wrongForm.errors.contains("--batch requires --as xapi."))

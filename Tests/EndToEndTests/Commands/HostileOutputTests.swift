@@ -13,7 +13,7 @@ import FoundationXML
   /// Returns the harmful scalars in a text: control characters except line feeds, bidirectional controls and invisible
   /// characters.
   private static func harmful(in text: String) -> [String] {
-    let found = text.unicodeScalars.filter { scalar in
+    let matches = text.unicodeScalars.filter { scalar in
       switch scalar.value {
       case 0x0A: false
       case 0..<0x20, 0x7F...0x9F, 0x061C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF,
@@ -22,19 +22,19 @@ import FoundationXML
       default: false
       }
     }
-    return Set(found).map { "U+" + String($0.value, radix: 16) }.sorted()
+    return Set(matches).map { "U+" + String($0.value, radix: 16) }.sorted()
   }
 
   /// Runs a command. Expects an exit code and harmless output.
   @discardableResult
   private func expect(
-    _ words: [String], in home: HomeFixture, code: Int = 0, input: String = "",
+    _ arguments: [String], in home: HomeFixture, code: Int = 0, input: String = "",
     _ location: SourceLocation = #_sourceLocation
   ) throws -> Answer {
-    let answer = try home.waymark(words, input: input)
-    #expect(answer.code == code, "\(words): \(answer.errors)", sourceLocation: location)
-    #expect(Self.harmful(in: answer.output) == [], "output of \(words)", sourceLocation: location)
-    #expect(Self.harmful(in: answer.errors) == [], "errors of \(words)", sourceLocation: location)
+    let answer = try home.waymark(arguments, input: input)
+    #expect(answer.code == code, "\(arguments): \(answer.errors)", sourceLocation: location)
+    #expect(Self.harmful(in: answer.output) == [], "output of \(arguments)", sourceLocation: location)
+    #expect(Self.harmful(in: answer.errors) == [], "errors of \(arguments)", sourceLocation: location)
     return answer
   }
 
@@ -125,8 +125,8 @@ import FoundationXML
         let answer = try home.waymark("render", entry.path, "--as", form)
         #expect(answer.code == 0, "\(answer.errors)")
         // The only escape sequences of a coloured text set colours.
-        let rest = form == "ansi" ? answer.output.replacing(/\u{1B}\[[0-9;]*m/, with: "") : answer.output
-        #expect(Self.harmful(in: rest) == [], "\(form) of \(entry.path)")
+        let text = form == "ansi" ? answer.output.replacing(/\u{1B}\[[0-9;]*m/, with: "") : answer.output
+        #expect(Self.harmful(in: text) == [], "\(form) of \(entry.path)")
         if form == "svg" { #expect(XMLParser(data: Data(answer.output.utf8)).parse(), "\(entry.path)") }
       }
     }
@@ -173,7 +173,7 @@ import FoundationXML
     let evil = Self.evil
     let file = try home.write("{", to: evil + ".json")
     try home.write("title: \"\(evil)\nchildren: [", to: "\(evil)/course.yml")
-    let wrong: [([String], Int)] = [
+    let invalidCalls: [([String], Int)] = [
       // A folder has this name, so the program tries to open the browser, which needs a terminal.
       ([evil], 69), (["show", evil], 66), (["tree", evil], 66), (["nav", "open", evil], 66), (["nav", evil], 64),
       (["render", evil], 66), (["export", evil], 66), (["remove", evil, "--yes"], 66), (["import", evil + ".zip"], 66),
@@ -191,10 +191,10 @@ import FoundationXML
       (["courses", "--database", file], 65), (["search", evil], 0), (["search", "x", "--course", evil], 66),
       (["where", "--session", evil], 66), (["render", "/", "--size", evil], 64), (["render", "/", "--at", evil], 64),
     ]
-    for (words, code) in wrong {
-      let answer = try home.waymark(words)
-      #expect(answer.code == code, "\(words): \(answer)")
-      #expect(Self.harmful(in: answer.output + answer.errors) == [], "\(words)")
+    for (arguments, code) in invalidCalls {
+      let answer = try home.waymark(arguments)
+      #expect(answer.code == code, "\(arguments): \(answer)")
+      #expect(Self.harmful(in: answer.output + answer.errors) == [], "\(arguments)")
     }
     let lines = [evil, "{\"operation\": \"\(evil)\"}", "{\"operation\": \"push\", \"place\": \"x\u{202E}\u{85}\"}"]
     let answer = try home.waymark("nav", "run", input: lines.joined(separator: "\n"))
@@ -208,11 +208,11 @@ import FoundationXML
     let typed = ["1", "1", "2", "next", "back", "where", "history", "find end", Self.evil, "quit"]
 
     try expect(["--linear"], in: home, input: typed.joined(separator: "\n") + "\n")
-    let sitting = try BrowserSession(in: home, ["browse", places[0].path, "--record", "session.cast"])
-    try sitting.settle()
-    sitting.type("l")
-    try sitting.settle()
-    try sitting.quit()
+    let session = try BrowserSession(in: home, ["browse", places[0].path, "--record", "session.cast"])
+    try session.settle()
+    session.type("l")
+    try session.settle()
+    try session.quit()
 
     let cast = try String(contentsOf: home.folder.appending(path: "session.cast"), encoding: .utf8)
     #expect(Self.harmful(in: cast) == [])

@@ -16,7 +16,7 @@ struct LearnerCommandTests {
     }
     let json = sameDay(try home.waymark("where", "--format", "jsonl"))
     let short = try home.waymark("where", "--short")
-    let words = sameDay(try home.waymark("where"))
+    let text = sameDay(try home.waymark("where"))
 
     expectAnswer(
       json, code: 0,
@@ -30,7 +30,7 @@ struct LearnerCommandTests {
     #expect(
       short.output == "English for Business › Negotiating › Opening offers › Who speaks first?\n")
     #expect(
-      words.output == """
+      text.output == """
         Place     English for Business › Negotiating › Opening offers › Who speaks first?
         Path      \(Self.offers)/who-speaks-first
         Visited   Courses → Opening offers → Read the brief → Who speaks first?
@@ -61,13 +61,13 @@ struct LearnerCommandTests {
     let home = try HomeFixture.withBundledCourse()
     let activity = Self.offers + "/read-the-brief"
 
-    let mark = try home.waymark("progress", "mark", activity, "done")
+    let marked = try home.waymark("progress", "mark", activity, "done")
     let done = try home.waymark("progress", Self.offers, "--format", "jsonl")
     let back = try home.waymark("progress", "mark", activity, "not-done")
     let everyone = try home.waymark("progress", Self.offers, "--by", "learner", "--format", "jsonl")
     let refused = try home.waymark("progress", "mark", Self.offers, "done")
 
-    #expect(mark == Answer(code: 0, output: "Marked “Read the brief” as done.\n"))
+    #expect(marked == Answer(code: 0, output: "Marked “Read the brief” as done.\n"))
     #expect(
       done.output.lines.first
         == #"{"path":"\#(Self.offers)","kind":"lesson","title":"Opening offers","done":1,"total":4,"learner":"ada"}"#)
@@ -110,8 +110,8 @@ struct LearnerCommandTests {
   @Test func `queries do not create a learner`() throws {
     let home = try HomeFixture.withBundledCourse()
 
-    for words in [["where"], ["history"], ["progress"], ["bookmarks"], ["recents"], ["attempts"], ["courses"]] {
-      #expect(try home.waymark(words + ["--format", "json"]).code == 0)
+    for command in [["where"], ["history"], ["progress"], ["bookmarks"], ["recents"], ["attempts"], ["courses"]] {
+      #expect(try home.waymark(command + ["--format", "json"]).code == 0)
     }
 
     #expect(try home.waymark("learners", "--format", "json").output == "[]\n")

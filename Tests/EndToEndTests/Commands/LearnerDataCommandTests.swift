@@ -10,20 +10,20 @@ struct LearnerDataCommandTests {
     let file = home.path("ada.json")
 
     let written = try home.waymark("learners", "export", "ada", "--output", file)
-    let shown = try home.waymark("learners", "export", "ada")
+    let printed = try home.waymark("learners", "export", "ada")
     let again = try home.waymark("learners", "import", file, "--format", "jsonl")
-    let unasked = try home.waymark("learners", "erase", "ada")
+    let unconfirmed = try home.waymark("learners", "erase", "ada")
     let erased = try home.waymark("learners", "erase", "ada", "--yes")
     let none = try home.waymark("learners", "--format", "json")
     let back = try home.waymark("learners", "import", file, "--format", "jsonl")
 
     #expect(written == Answer(code: 0))
-    #expect(shown.output == (try String(contentsOfFile: file, encoding: .utf8)))
+    #expect(printed.output == (try String(contentsOfFile: file, encoding: .utf8)))
     #expect(
       again.output
         == #"{"learner":"ada","sessions":0,"steps":0,"activities":0,"unknownPlaces":0}"# + "\n")
     expectAnswer(
-      unasked, code: 1,
+      unconfirmed, code: 1,
       errors:
         "Could not erase learner 'ada': confirmation is required, and there is no terminal to ask for it. Add --yes.\n")
     #expect(erased == Answer(code: 0, output: "Erased 4 steps and 0 activity events of learner “ada”.\n"))
@@ -141,7 +141,7 @@ struct LearnerDataCommandTests {
 
     let history = try home.waymark("history", "erase", "--since", "now", "--yes")
     let erased = try home.waymark("learners", "erase", "ada", "--yes")
-    let left = try home.waymark("--database", copy, "learners", "--format", "json")
+    let learners = try home.waymark("--database", copy, "learners", "--format", "json")
 
     #expect(history.code == 0 && history.errors.lines.count == 2)
     #expect(history.errors.contains("The copy was made before an update. Delete it when you no longer need it."))
@@ -152,13 +152,13 @@ struct LearnerDataCommandTests {
 
         """)
     #expect(erased.code == 1 && erased.errors.contains("before-0010_later': the file is not a SQLite database"))
-    #expect(left.output == "[]\n")
+    #expect(learners.output == "[]\n")
   }
 
   @Test func `a sweep blocked by another program is reported, and the next rebuild completes it`() throws {
     let home = try HomeFixture.walked()
     _ = try home.waymark("nav", "open", "english-for-business", "--learner", "Zacharias Quuxbury")
-    func isThere() -> Bool {
+    func isStored() -> Bool {
       ["", "-wal"].contains { end in
         (FileManager.default.contents(atPath: home.database.path + end) ?? Data()).range(of: Data("Quuxbury".utf8))
           != nil
@@ -170,12 +170,12 @@ struct LearnerDataCommandTests {
       _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM learner")
       return try home.waymark("learners", "erase", "Zacharias Quuxbury", "--yes")
     }
-    let wasThere = isThere()
+    let wasStored = isStored()
     let rebuilt = try home.waymark("database", "rebuild")
 
     #expect(erased.code == 75 && erased.output.hasPrefix("Erased 2 steps"))
     #expect(erased.errors.hasPrefix("Could not overwrite all erased data: another program is reading the database"))
-    #expect(wasThere && !isThere())
+    #expect(wasStored && !isStored())
     expectAnswer(
       rebuilt, code: 0, output: "Rebuilt the data derived from the logs and courses.\n")
   }
@@ -183,12 +183,12 @@ struct LearnerDataCommandTests {
   @Test func `the history is erased from a point in time on`() throws {
     let home = try HomeFixture.walked()
 
-    let unasked = try home.waymark("history", "erase", "--since", "2001-02-03T04:05", "--time-zone", "UTC")
+    let unconfirmed = try home.waymark("history", "erase", "--since", "2001-02-03T04:05", "--time-zone", "UTC")
     let before = try home.waymark("history", "--format", "json").output
     let answer = try home.waymark("history", "erase", "--since", "20h", "--yes")
 
     expectAnswer(
-      unasked, code: 1,
+      unconfirmed, code: 1,
       errors:
         "Could not erase the history since 2001-02-03 04:05:00: "
         + "confirmation is required, and there is no terminal to ask "

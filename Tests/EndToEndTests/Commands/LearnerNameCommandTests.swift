@@ -11,11 +11,11 @@ struct LearnerNameCommandTests {
         + "invisible characters. Use 'ada', or choose a name with different letters.\n")
 
     let flag = try home.waymark("nav", "open", "english-for-business", "--learner", "Ada")
-    let mark = try home.waymark("bookmarks", "add", "english-for-business", "--learner", "Ada")
+    let bookmark = try home.waymark("bookmarks", "add", "english-for-business", "--learner", "Ada")
     home.environment["WAYMARK_LEARNER"] = "Ada"
     let variable = try home.waymark("nav", "open", "english-for-business")
 
-    #expect(flag == refusal && mark == refusal && variable == refusal)
+    #expect(flag == refusal && bookmark == refusal && variable == refusal)
     #expect(try home.waymark("learners", "--format", "jsonl").output == "{\"name\":\"ada\"}\n")
   }
 
@@ -31,7 +31,7 @@ struct LearnerNameCommandTests {
       "xx…' as the name of a learner: it has 101 characters, and a name has at most 100."
     ),
   ])
-  func `an invalid name for a learner is refused`(name: String, words: String) throws {
+  func `an invalid name for a learner is refused`(name: String, message: String) throws {
     let home = try HomeFixture.walked()
     home.environment["WAYMARK_LEARNER"] = name
 
@@ -40,16 +40,16 @@ struct LearnerNameCommandTests {
       "--learner", "ada", "learners", "import", "--as", name,
       home.write(try home.waymark("learners", "export", "ada", "--learner", "ada").output, to: "a.json"))
 
-    #expect(step.code == 64 && step.errors.contains(words), "\(step)")
+    #expect(step.code == 64 && step.errors.contains(message), "\(step)")
     #expect(step.errors.hasSuffix(" Choose another name.\n"), "\(step)")
-    #expect(imported.code == 64 && imported.errors.contains(words), "\(imported)")
+    #expect(imported.code == 64 && imported.errors.contains(message), "\(imported)")
   }
 
   @Test func `a login name selects a learner whose name differs only in case`() throws {
     let home = try HomeFixture.withBundledCourse()
     let login = String(cString: getpwuid(getuid()).pointee.pw_name)
-    let known = login.capitalized == login ? login.uppercased() : login.capitalized
-    home.environment["WAYMARK_LEARNER"] = known
+    let storedName = login.capitalized == login ? login.uppercased() : login.capitalized
+    home.environment["WAYMARK_LEARNER"] = storedName
     _ = try home.waymark("nav", "open", "english-for-business")
     home.environment["WAYMARK_LEARNER"] = nil
 
@@ -58,12 +58,12 @@ struct LearnerNameCommandTests {
     let named = try home.waymark("nav", "open", "english-for-business", "--learner", login)
 
     let notice =
-      "Using learner '\(known)', whose name differs from your login name only in case. "
+      "Using learner '\(storedName)', whose name differs from your login name only in case. "
       + "To choose another learner, set WAYMARK_LEARNER or use --learner.\n"
     #expect(step.code == 0 && step.errors == notice, "\(step)")
     #expect(short.output == "English for Business › Meetings\n" && short.errors == notice, "\(short)")
-    #expect(named.code == 1 && named.errors.contains("that of learner '\(known)' only in case"))
-    #expect(try home.waymark("learners", "--format", "jsonl").output == "{\"name\":\"\(known)\"}\n")
+    #expect(named.code == 1 && named.errors.contains("that of learner '\(storedName)' only in case"))
+    #expect(try home.waymark("learners", "--format", "jsonl").output == "{\"name\":\"\(storedName)\"}\n")
   }
 
   @Test func `a learner with a similar name is imported with a notice`() throws {

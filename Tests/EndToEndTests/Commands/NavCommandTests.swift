@@ -30,8 +30,8 @@ struct NavCommandTests {
   @Test func `every operation navigates and prints the place to which it led`() throws {
     let home = try HomeFixture.withBundledCourse()
     let offers = "english-for-business/negotiating/opening-offers"
-    func nav(_ words: String...) throws -> String {
-      let answer = try home.waymark(["nav"] + words)
+    func nav(_ arguments: String...) throws -> String {
+      let answer = try home.waymark(["nav"] + arguments)
       #expect(answer.code == 0)
       #expect(answer.errors == "")
       return answer.output
@@ -74,10 +74,10 @@ struct NavCommandTests {
   @Test func `an operation without effect succeeds and gives the reason`() throws {
     let home = try HomeFixture.withBundledCourse()
 
-    let words = try home.waymark("nav", "pop")
+    let text = try home.waymark("nav", "pop")
     let step = try home.waymark("nav", "pop", "--format", "jsonl")
 
-    #expect(words == Answer(code: 0, output: "This is the list of courses: there is nothing above it.\n"))
+    #expect(text == Answer(code: 0, output: "This is the list of courses: there is nothing above it.\n"))
     expectAnswer(
       step, code: 0,
       output: #"{"operation":"pop","performed":false,"traversal":false,"#
@@ -104,12 +104,13 @@ struct NavCommandTests {
       "Could not find 'english-for-busines': no place has this path. Did you mean 'english-for-business'?"
     ),
   ])
-  func `a refused operation gives the reason and records no event`(words: [String], code: Int, sentence: String) throws
+  func `a refused operation gives the reason and records no event`(arguments: [String], code: Int, sentence: String)
+    throws
   {
     let home = try HomeFixture.withBundledCourse()
     _ = try home.waymark("nav", "open", "english-for-business/negotiating")
 
-    let answer = try home.waymark(["nav"] + words + ["--format", "json"])
+    let answer = try home.waymark(["nav"] + arguments + ["--format", "json"])
 
     #expect(answer.code == code)
     #expect(answer.output == "")

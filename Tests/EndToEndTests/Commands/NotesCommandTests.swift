@@ -10,7 +10,7 @@ struct NotesCommandTests {
       "notes", "add", Self.text, "Count to *ten*", "--about", "Let the silence work for you.")
     let marked = try home.waymark("notes", "add", "english-for-business/meetings/opening/why-are-we-here")
     let table = try home.waymark("notes")
-    let found = try home.waymark("notes", "--text", "SILENCE", "--format", "csv")
+    let matches = try home.waymark("notes", "--text", "SILENCE", "--format", "csv")
     let below = try home.waymark("notes", "english-for-business/meetings", "--format", "jsonl")
     let markdown = try home.waymark("notes", "--format", "markdown")
     let name = try #require((below.output.json as? [String: Any])?["note"] as? String)
@@ -19,7 +19,7 @@ struct NotesCommandTests {
     #expect(added.output == "Added a note to “Let the silence work for you.” in “Who speaks first?”.\n")
     #expect(marked.code == 0 && marked.output.hasPrefix("Highlighted “"))
     #expect(table.output.lines.count == 3)
-    #expect(found.output.lines.count == 2 && found.output.lines[1].contains("Count to *ten*"))
+    #expect(matches.output.lines.count == 2 && matches.output.lines[1].contains("Count to *ten*"))
     #expect(below.output.lines.count == 1)
     let lines = markdown.output.lines
     #expect(lines.first == "# English for Business")
@@ -42,33 +42,33 @@ struct NotesCommandTests {
     _ = try home.waymark("import", home.path("lab"))
 
     _ = try home.waymark("notes", "add", "lab/goal/lesson/text", "All of it")
-    let whole = try home.waymark("notes", "lab", "--format", "markdown")
+    let noteOnBlock = try home.waymark("notes", "lab", "--format", "markdown")
     let name = try #require(
       (home.waymark("notes", "--format", "jsonl").output.json as? [String: Any])?["note"] as? String)
     _ = try home.waymark("notes", "remove", name)
     _ = try home.waymark("notes", "add", "lab/goal/lesson/text", "--about", "return x <= 3")
-    let part = try home.waymark("notes", "lab", "--format", "markdown")
+    let noteOnLine = try home.waymark("notes", "lab", "--format", "markdown")
 
     let head = "# Lab\n\n## Goal › Lesson › Text\n\n> ```python\n"
     #expect(
-      whole.output == head + "> def f(x):\n>     return x <= 3\n>\n> print(f(2))\n> ```\n\nAll of it\n")
-    #expect(part.output == head + ">     return x <= 3\n> ```\n")
+      noteOnBlock.output == head + "> def f(x):\n>     return x <= 3\n>\n> print(f(2))\n> ```\n\nAll of it\n")
+    #expect(noteOnLine.output == head + ">     return x <= 3\n> ```\n")
   }
 
   @Test func `unknown text and unknown notes are refused with a remedy`() throws {
     let home = try HomeFixture.walked()
 
-    let words = try home.waymark("notes", "add", Self.text, "Mine", "--about", "nowhere to be found")
+    let unknownText = try home.waymark("notes", "add", Self.text, "Mine", "--about", "nowhere to be found")
     let list = try home.waymark("notes", "add", "english-for-business/meetings", "Mine")
-    let name = try home.waymark("notes", "remove", "0000")
+    let unknownNote = try home.waymark("notes", "remove", "0000")
 
     expectAnswer(
-      words, code: 66,
+      unknownText, code: 66,
       errors: "Could not add a note to '\(Self.text)': its text does not contain 'nowhere to be found'. "
         + "Copy the words from 'waymark show \(Self.text)'.\n")
     #expect(list.code != 0 && list.errors.contains("a goal has no text."))
     expectAnswer(
-      name, code: 66,
+      unknownNote, code: 66,
       errors: "Could not remove the note '0000': no note has this id. "
         + "List the ids with 'waymark notes --format jsonl'.\n")
   }
@@ -102,11 +102,11 @@ struct NotesCommandTests {
 
     let before = try state()
     try imported("Something new.\n\nWho asks first has the floor.\n")
-    let gone = try state()
+    let missing = try state()
     try imported("Something new.\n\nRemember: Who waits has the time.\n")
 
     #expect(before == "there")
-    #expect(gone == "gone")
+    #expect(missing == "gone")
     #expect(try state() == "there")
   }
 }

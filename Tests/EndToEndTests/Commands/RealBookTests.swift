@@ -53,18 +53,18 @@ struct RealBookTests {
     for (lesson, entry) in zip(lessons, entries).enumerated().filter({ $0.offset % step == 0 }).map(\.element) {
       let path = try #require(rows[lesson]["path"] as? String)
       let opening = try #require(rows[lesson + 1]["path"] as? String)
-      let shown = try home.waymark("show", opening)
+      let printed = try home.waymark("show", opening)
       let opened = try home.waymark("nav", "open", opening)
       let hits = try home.waymark("search", "--format", "jsonl", "--", entry.title).output.lines
 
       // In a pipe, an external link is followed by its address.
-      let body = (shown.output.split(separator: "\n\n", maxSplits: 1).last.map(String.init) ?? "")
+      let body = (printed.output.split(separator: "\n\n", maxSplits: 1).last.map(String.init) ?? "")
         .replacing(/\s\(https?:[^)]*\)/, with: "")
       #expect(Self.words(of: body) == (try Self.firstWords(of: folder + "/src/" + entry.page)), "\(entry.page)")
       #expect(opened.code == 0)
       #expect(opened.output.hasSuffix("  \(opening)\n"))
-      let found = hits.compactMap { ($0.json as? [String: Any])?["path"] as? String }
-      #expect(found.contains { $0 == path || $0.hasPrefix(path + "/") }, "\(entry.title)")
+      let paths = hits.compactMap { ($0.json as? [String: Any])?["path"] as? String }
+      #expect(paths.contains { $0 == path || $0.hasPrefix(path + "/") }, "\(entry.title)")
     }
   }
 
@@ -78,8 +78,8 @@ struct RealBookTests {
     _ = try home.waymark("nav", "open", "the-rust-programming-language/getting-started")
     #expect(try home.waymark("nav", "open", path).code == 0)
 
-    let here = try #require(try home.waymark("where", "--format", "json").output.json as? [String: Any])
-    #expect((here["stack"] as? [String])?.last == path)
-    #expect(here["pathTaken"] as? [String] == ["/", "the-rust-programming-language/getting-started", path])
+    let location = try #require(try home.waymark("where", "--format", "json").output.json as? [String: Any])
+    #expect((location["stack"] as? [String])?.last == path)
+    #expect(location["pathTaken"] as? [String] == ["/", "the-rust-programming-language/getting-started", path])
   }
 }

@@ -2,7 +2,7 @@ import Testing
 
 /// Screens that are drawn without a terminal.
 @Suite struct RenderCommandTests {
-  @Test func `a moment of a transition requires a destination`() throws {
+  @Test func `drawing an intermediate state of a transition requires a destination`() throws {
     let home = try HomeFixture.withBundledCourse()
 
     let alone = try home.waymark("render", "/", "--at", "0.5")
@@ -38,12 +38,12 @@ import Testing
     let place = "english-for-business/negotiating"
 
     let opened = try home.waymark("render", place, "--keys", "Down Enter")
-    let onItsWay = try home.waymark("render", place, "--keys", "Down Enter", "--after", "0.05")
+    let intermediate = try home.waymark("render", place, "--keys", "Down Enter", "--after", "0.05")
     let faded = try home.waymark("render", place, "--keys", "Down Enter", "--after", "0.1", "--motion", "reduced")
     let marked = try home.waymark("render", place, "--keys", "m", "--after", "0.5", "--color", "16", "--as", "ansi")
 
     #expect(opened.output.hasPrefix("   Courses › English for Business › Negotiating                 lesson 2 of 4"))
-    #expect(onItsWay.output.contains("│ Opening offers"), "\(onItsWay)")
+    #expect(intermediate.output.contains("│ Opening offers"), "\(intermediate)")
     #expect(!faded.output.contains("│ Opening offers"), "\(faded)")
     #expect(marked.output.contains("Marked “Preparing”"), "\(marked)")
     #expect(!marked.output.contains("38;2"), "\(marked)")
@@ -57,11 +57,11 @@ import Testing
     (["--after", "1"], "--after requires --keys."),
     (["--keys", "?", "--after", "5000"], "--after must be from 0 to 3600 seconds, not 5000.0."),
   ])
-  func `invalid keys and times are reported`(arguments: [String], words: String) throws {
+  func `invalid keys and times are reported`(arguments: [String], message: String) throws {
     let answer = try HomeFixture.withBundledCourse().waymark(["render", "/"] + arguments)
 
     #expect(answer.code == 64)
-    #expect(answer.errors.contains(words), "\(answer)")
+    #expect(answer.errors.contains(message), "\(answer)")
   }
 
   @Test func `contradictory options are reported`() throws {

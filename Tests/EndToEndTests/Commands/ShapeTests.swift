@@ -77,11 +77,11 @@ struct ShapeTests {
   private static let walked = Result {
     try HomeFixture.original { home in
       try HomeFixture.walk(home)
-      for words in [
+      for command in [
         ["bookmarks", "add", offers], ["progress", "mark", offers + "/read-the-brief", "done"],
         ["notes", "add", offers + "/who-speaks-first", "Mine, \"all\" mine"],
         ["nav", "open", offers], ["nav", "push", "who-speaks-first"], ["nav", "pop"],
-      ] { _ = try home.waymark(words) }
+      ] { _ = try home.waymark(command) }
     }
   }
 
@@ -104,10 +104,10 @@ struct ShapeTests {
     #expect(cells.first == shape.keys)
     #expect(!table.isEmpty && !table.contains("\u{1B}"))
     // The time of the request and the scores that depend on it differ between the calls.
-    let fleeting: Set = ["at", "score"]
+    let changingKeys: Set = ["at", "score"]
     for (number, row) in rows.enumerated() {
       let line = lines[number] as? [String: Any] ?? [:]
-      for (key, cell) in zip(shape.keys, cells[number + 1]) where !fleeting.contains(key) {
+      for (key, cell) in zip(shape.keys, cells[number + 1]) where !changingKeys.contains(key) {
         #expect(Self.text(row, key) == cell, "\(key)")
         #expect(Self.text(line, key) == cell, "\(key)")
       }

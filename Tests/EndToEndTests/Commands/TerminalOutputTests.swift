@@ -4,9 +4,9 @@ import Testing
 
 /// Output to a terminal: colours only if they are supported, and no control sequences from texts.
 struct TerminalOutputTests {
-  private func run(_ words: [String], in home: HomeFixture, columns: Int = 80) throws -> PseudoTerminal {
+  private func run(_ arguments: [String], in home: HomeFixture, columns: Int = 80) throws -> PseudoTerminal {
     let terminal = try PseudoTerminal(columns: columns, rows: 24)
-    try terminal.launch(BuiltProgram.path, words, environment: home.environment, directory: home.folder)
+    try terminal.launch(BuiltProgram.path, arguments, environment: home.environment, directory: home.folder)
     #expect(try terminal.waitForExit() == .exited(0))
     return terminal
   }
@@ -25,13 +25,13 @@ struct TerminalOutputTests {
     ["search", "anchor"], ["show", "english-for-business/negotiating/opening-offers/who-speaks-first"],
     ["courses", "--help"], ["bookmarks", "add", "nowhere"],
   ])
-  func `a terminal with an ASCII locale gets only ASCII characters`(_ words: [String]) throws {
+  func `a terminal with an ASCII locale gets only ASCII characters`(_ arguments: [String]) throws {
     let home = try HomeFixture.walked()
     home.environment["LANG"] = nil
     home.environment["LC_ALL"] = "C"
     let terminal = try PseudoTerminal(columns: 70, rows: 40)
 
-    try terminal.launch(BuiltProgram.path, words, environment: home.environment, directory: home.folder)
+    try terminal.launch(BuiltProgram.path, arguments, environment: home.environment, directory: home.folder)
     _ = try terminal.waitForExit()
 
     #expect(terminal.output.allSatisfy { $0 < 0x80 }, "\(terminal.text)")
@@ -40,20 +40,20 @@ struct TerminalOutputTests {
 
   @Test func `only a terminal with colours gets styled text`() throws {
     let home = try HomeFixture.withBundledCourse()
-    let words = ["show", "english-for-business/meetings/opening/why-are-we-here"]
+    let arguments = ["show", "english-for-business/meetings/opening/why-are-we-here"]
     let escape: UInt8 = 0x1B
 
-    let coloured = try run(words, in: home)
+    let coloured = try run(arguments, in: home)
     home.environment["NO_COLOR"] = "1"
-    let plain = try run(words, in: home)
+    let plain = try run(arguments, in: home)
     home.environment["NO_COLOR"] = nil
     home.environment["TERM"] = "dumb"
-    let dumb = try run(words, in: home)
+    let dumb = try run(arguments, in: home)
     home.environment["TERM"] = nil
-    let piped = try home.waymark(words)
+    let piped = try home.waymark(arguments)
     home.environment["CLICOLOR_FORCE"] = "1"
     home.environment["TERM"] = "xterm-256color"
-    let forced = try home.waymark(words)
+    let forced = try home.waymark(arguments)
 
     #expect(coloured.output.contains(escape))
     #expect(!plain.output.contains(escape))
@@ -73,13 +73,13 @@ struct TerminalOutputTests {
     _ = try home.waymark("import", "course")
     let path = slug(try home.waymark("tree", "--format", "csv"))
 
-    for words in [
+    for arguments in [
       ["courses"], ["tree"], ["show", path], ["nav", "open", path], ["where"], ["history"], ["search", "red"],
     ] {
-      let answer = try home.waymark(words)
-      let said = (answer.output + answer.errors).unicodeScalars
+      let answer = try home.waymark(arguments)
+      let scalars = (answer.output + answer.errors).unicodeScalars
       #expect(answer.code == 0)
-      #expect(!said.contains { $0.value < 0x20 && $0 != "\n" || (0x7F...0x9F).contains($0.value) }, "\(words)")
+      #expect(!scalars.contains { $0.value < 0x20 && $0 != "\n" || (0x7F...0x9F).contains($0.value) }, "\(arguments)")
     }
     let terminal = try run(["courses"], in: home)
     #expect(terminal.emulator.title == "")

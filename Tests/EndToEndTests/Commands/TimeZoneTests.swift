@@ -35,31 +35,31 @@ struct TimeZoneTests {
     return (-120...120).map { middle.addingTimeInterval(Double($0) * 900) }
   }
 
-  /// Returns the local time at a moment as a date in UTC.
-  private static func wall(_ moment: Date, _ change: Change) throws -> Date {
-    let isBefore = try moment < Date(change.at, strategy: .iso8601)
-    return moment.addingTimeInterval(Double(isBefore ? change.offsets.before : change.offsets.after) * 60)
+  /// Returns the date whose UTC representation equals the local time at a date.
+  private static func wall(_ date: Date, _ change: Change) throws -> Date {
+    let isBefore = try date < Date(change.at, strategy: .iso8601)
+    return date.addingTimeInterval(Double(isBefore ? change.offsets.before : change.offsets.after) * 60)
   }
 
   /// Returns an exported learner with navigation events at the given times.
-  private static func file(_ moments: [Date]) -> String {
+  private static func file(_ dates: [Date]) -> String {
     let course = #"{"course":"c","key":"c","kind":"course","slug":"c","title":"C"}"#
-    let steps = moments.enumerated().map { number, moment in
+    let steps = dates.enumerated().map { number, date in
       let uuid = UUID().uuidString.lowercased()
-      let at = moment.formatted(.iso8601)
+      let at = date.formatted(.iso8601)
       let down = number.isMultiple(of: 2) == false
       let from = number == 0 ? "" : #""from":\#(down ? #"{"kind":"root"}"# : #"{"kind":"course","node":0}"#),"#
-      let look = #"{"kind":"courseCard","direction":"\#(down ? "down" : "up")","reason":"matched","node":0}"#
-      let left = number + 1 < moments.count ? moments[number + 1].formatted(.iso8601) : at
+      let transition = #"{"kind":"courseCard","direction":"\#(down ? "down" : "up")","reason":"matched","node":0}"#
+      let leftAt = number + 1 < dates.count ? dates[number + 1].formatted(.iso8601) : at
       return #"{"uuid":"\#(uuid)","session":"S","sequence":\#(number + 1),"animated":false,"cause":"shell","#
         + #""operation":"\#(number == 0 ? "resume" : down ? "push" : "pop")",\#(from)"#
-        + (number == 0 ? "" : #""transition":\#(look),"#)
+        + (number == 0 ? "" : #""transition":\#(transition),"#)
         + #""to":\#(down ? #"{"kind":"course","node":0}"# : #"{"kind":"root"}"#),"stack":[\#(down ? "0" : "")],"#
-        + #""at":"\#(at)","leftAt":"\#(left)","activeMs":0}"#
+        + #""at":"\#(at)","leftAt":"\#(leftAt)","activeMs":0}"#
     }
     let session = UUID().uuidString.lowercased()
-    let first = moments[0].formatted(.iso8601)
-    let last = moments[moments.count - 1].formatted(.iso8601)
+    let first = dates[0].formatted(.iso8601)
+    let last = dates[dates.count - 1].formatted(.iso8601)
     return """
       {"format":"waymark-learner","version":1,"name":"ada","createdAt":"\(first)","nodes":[\(course)],
       "sessions":[{"uuid":"S","name":"shell","timeZone":"UTC","startedAt":"\(first)","lastInputAt":"\(last)","activeMs":0,
@@ -82,20 +82,20 @@ struct TimeZoneTests {
   @Test(arguments: zip(changes, changes.indices))
   func `days and hours are counted in local time`(change: Change, number: Int) throws {
     let home = try HomeFixture(copying: Self.databases[number])
-    let moments = try Self.moments(around: change)
-    let walls = try moments.map { try Self.wall($0, change).formatted(.iso8601) }
-    let days = Dictionary(grouping: walls) { String($0.prefix(10)) }.mapValues(\.count)
-    let hours = Dictionary(grouping: walls) { String(Int($0.dropFirst(11).prefix(2))!) }.mapValues(\.count)
+    let dates = try Self.moments(around: change)
+    let localTimes = try dates.map { try Self.wall($0, change).formatted(.iso8601) }
+    let days = Dictionary(grouping: localTimes) { String($0.prefix(10)) }.mapValues(\.count)
+    let hours = Dictionary(grouping: localTimes) { String(Int($0.dropFirst(11).prefix(2))!) }.mapValues(\.count)
 
     for group in ["day", "hour"] {
       let named = try home.waymark("history", "stats", "--by", group, "--time-zone", change.zone, "--format", "json")
       home.environment["TZ"] = change.zone
-      let own = try home.waymark("history", "stats", "--by", group, "--format", "json")
+      let local = try home.waymark("history", "stats", "--by", group, "--format", "json")
       home.environment["TZ"] = "UTC"
 
       let rows = try #require(named.output.json as? [[String: Any]])
       let counts = Dictionary(uniqueKeysWithValues: rows.map { ("\($0[group]!)", $0["visits"] as? Int ?? 0) })
-      #expect(own == named)
+      #expect(local == named)
       #expect(counts == (group == "day" ? days : hours))
     }
   }
@@ -103,25 +103,26 @@ struct TimeZoneTests {
   @Test(arguments: zip(changes, changes.indices))
   func `since and until with local times select the events in between`(change: Change, number: Int) throws {
     let home = try HomeFixture(copying: Self.databases[number])
-    let moments = try Self.moments(around: change)
+    let dates = try Self.moments(around: change)
     home.environment["TZ"] = change.zone
     // The midnights before and after the change.
     let day = try Self.wall(Date(change.at, strategy: .iso8601), change).formatted(.iso8601).prefix(10)
-    let within = try moments.filter { try Self.wall($0, change).formatted(.iso8601).hasPrefix(day) }
+    let expected = try dates.filter { try Self.wall($0, change).formatted(.iso8601).hasPrefix(day) }
 
-    let whole = try home.waymark("history", "--since", "\(day)", "--until", "\(day)", "--format", "json")
-    let from = try home.waymark("history", "--since", "\(day)T00:00", "--until", "\(day) 23:59:59", "--format", "json")
+    let byDay = try home.waymark("history", "--since", "\(day)", "--until", "\(day)", "--format", "json")
+    let byTime = try home.waymark(
+      "history", "--since", "\(day)T00:00", "--until", "\(day) 23:59:59", "--format", "json")
     let last = try home.waymark("history", "at", "\(day)", "--format", "json")
 
-    let rows = try #require(whole.output.json as? [[String: Any]])
+    let rows = try #require(byDay.output.json as? [[String: Any]])
     #expect(
       rows.map { $0["at"] as? String ?? "" }.reversed().map { $0.replacing(".000Z", with: "Z") }
-        == within.map { $0.formatted(.iso8601) })
-    #expect(from == whole)
+        == expected.map { $0.formatted(.iso8601) })
+    #expect(byTime == byDay)
     let event = (last.output.json as? [String: Any])?["event"] as? [String: Any]
-    #expect((event?["at"] as? String)?.replacing(".000Z", with: "Z") == within.last?.formatted(.iso8601))
+    #expect((event?["at"] as? String)?.replacing(".000Z", with: "Z") == expected.last?.formatted(.iso8601))
     // A day with a change has 23, 23.5, 24.5 or 25 hours.
     let minutes = 1440 - (change.offsets.after - change.offsets.before)
-    #expect(within.count == minutes / 15)
+    #expect(expected.count == minutes / 15)
   }
 }

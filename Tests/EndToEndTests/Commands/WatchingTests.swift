@@ -49,8 +49,8 @@ struct WatchingTests {
     #expect(answer.code == 130)
     #expect(answer.errors == "Watching 'bread'. Each change is imported. Press Ctrl-C to stop.\n")
     let folder = home.database.deletingLastPathComponent().path
-    let left = try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasSuffix("-sessions") }
-    #expect(left == ["waymark.sqlite"])
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasSuffix("-sessions") }
+    #expect(files == ["waymark.sqlite"])
     #expect(try home.waymark("show", "bread/bread/dough/dough").output.contains("Flour, water and salt."))
   }
 

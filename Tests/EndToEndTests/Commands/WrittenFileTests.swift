@@ -32,9 +32,9 @@ struct WrittenFileTests {
 
   @Test(arguments: commands)
   func `a new file is complete, and private if it contains a history`(
-    _ words: [String], isPrivate: Bool
+    _ arguments: [String], isPrivate: Bool
   ) throws {
-    let answer = try home.waymark(words + ["new"])
+    let answer = try home.waymark(arguments + ["new"])
 
     #expect(answer.code == 0 && answer.errors == "")
     #expect(try permissions("new") == (isPrivate ? 0o600 : 0o644))
@@ -43,15 +43,17 @@ struct WrittenFileTests {
   }
 
   @Test(arguments: commands)
-  func `an existing file is kept, and replaced only with the force option`(_ words: [String], isPrivate: Bool) throws {
+  func `an existing file is kept, and replaced only with the force option`(_ arguments: [String], isPrivate: Bool)
+    throws
+  {
     try home.write("mine", to: "mine")
 
-    let kept = try home.waymark(words + ["mine"])
+    let refused = try home.waymark(arguments + ["mine"])
     let afterwards = try files()
-    let replaced = try home.waymark(words + ["mine", "--force"])
+    let replaced = try home.waymark(arguments + ["mine", "--force"])
 
     expectAnswer(
-      kept, code: 73,
+      refused, code: 73,
       errors: "Could not create 'mine': the file already exists. "
         + "Choose another name, or replace it with --force.\n")
     #expect(afterwards == ["mine": "mine"])
@@ -62,7 +64,8 @@ struct WrittenFileTests {
   }
 
   @Test(arguments: commands)
-  func `a symbolic link is never followed, even if its target does not exist`(_ words: [String], isPrivate: Bool) throws
+  func `a symbolic link is never followed, even if its target does not exist`(_ arguments: [String], isPrivate: Bool)
+    throws
   {
     try home.write("mine", to: "mine")
     for (name, target) in [("link", "mine"), ("dangling", "nowhere")] {
@@ -70,11 +73,11 @@ struct WrittenFileTests {
     }
     let before = try files()
 
-    let kept = try ["link", "dangling"].map { try home.waymark(words + [$0]).code }
+    let refused = try ["link", "dangling"].map { try home.waymark(arguments + [$0]).code }
     let afterwards = try files()
-    let replaced = try ["link", "dangling"].map { try home.waymark(words + [$0, "--force"]).code }
+    let replaced = try ["link", "dangling"].map { try home.waymark(arguments + [$0, "--force"]).code }
 
-    #expect(kept == [73, 73])
+    #expect(refused == [73, 73])
     #expect(afterwards == before)
     #expect(replaced == [0, 0])
     #expect(try files()["mine"] == "mine" && files()["nowhere"] == nil)
@@ -82,7 +85,7 @@ struct WrittenFileTests {
   }
 
   @Test(arguments: commands)
-  func `the database and its log are never overwritten under any name`(_ words: [String], isPrivate: Bool) throws {
+  func `the database and its log are never overwritten under any name`(_ arguments: [String], isPrivate: Bool) throws {
     let database = home.database.path
     try FileManager.default.linkItem(atPath: database, toPath: home.path("hard"))
     try FileManager.default.createSymbolicLink(atPath: home.path("soft"), withDestinationPath: database)
@@ -92,7 +95,7 @@ struct WrittenFileTests {
       ["", "-wal", "-shm", "-journal"].map { database + $0 }
       + ["hard", "soft", "folder/waymark.sqlite", "folder/waymark.sqlite-wal"]
 
-    let answers = try names.map { try home.waymark(words + [$0, "--force"]) }
+    let answers = try names.map { try home.waymark(arguments + [$0, "--force"]) }
 
     for (name, answer) in zip(names, answers) {
       expectAnswer(
@@ -105,11 +108,12 @@ struct WrittenFileTests {
   }
 
   @Test(arguments: commands)
-  func `missing folders are not created, and a folder is not overwritten`(_ words: [String], isPrivate: Bool) throws {
+  func `missing folders are not created, and a folder is not overwritten`(_ arguments: [String], isPrivate: Bool) throws
+  {
     try FileManager.default.createDirectory(atPath: home.path("folder"), withIntermediateDirectories: false)
 
-    let missing = try home.waymark(words + ["none/new"])
-    let folder = try home.waymark(words + ["folder", "--force"])
+    let missing = try home.waymark(arguments + ["none/new"])
+    let folder = try home.waymark(arguments + ["folder", "--force"])
 
     expectAnswer(
       missing, code: 73, errors: "Could not create 'none/new': no such file or directory. Choose another path.\n")
@@ -135,18 +139,18 @@ struct WrittenFileTests {
 
   @Test func `a recording is readable only by its owner and does not replace a file`() throws {
     try home.write("mine", to: "mine")
-    func record(_ words: String...) throws -> (Ending, String) {
-      let sitting = try BrowserSession(in: home, ["--record"] + words, shell: "\"$0\" \"$@\" </dev/null")
-      if words.last == "--force" || words.last == "new" {
-        try sitting.wait(for: "Courses")
-        sitting.type("q")
+    func record(_ arguments: String...) throws -> (Ending, String) {
+      let session = try BrowserSession(in: home, ["--record"] + arguments, shell: "\"$0\" \"$@\" </dev/null")
+      if arguments.last == "--force" || arguments.last == "new" {
+        try session.wait(for: "Courses")
+        session.type("q")
       }
-      let ending = try sitting.terminal.waitForExit(within: BrowserSession.timeout)
-      return (ending, sitting.output)
+      let ending = try session.terminal.waitForExit(within: BrowserSession.timeout)
+      return (ending, session.output)
     }
 
-    let kept = try record("mine")
-    #expect(kept.0 == .exited(73) && kept.1.hasPrefix("Could not create 'mine': the file already exists."))
+    let refused = try record("mine")
+    #expect(refused.0 == .exited(73) && refused.1.hasPrefix("Could not create 'mine': the file already exists."))
     #expect(try files()["mine"] == "mine")
     #expect(try record("new").0 == .exited(0))
     #expect(try record("mine", "--force").0 == .exited(0))
@@ -158,10 +162,10 @@ struct WrittenFileTests {
   }
 
   @Test func `a recording does not replace the database`() throws {
-    let sitting = try BrowserSession(in: home, ["--record", home.database.path, "--force"])
+    let session = try BrowserSession(in: home, ["--record", home.database.path, "--force"])
 
-    #expect(try sitting.terminal.waitForExit(within: BrowserSession.timeout) == .exited(73))
-    sitting.expectUntouched()
+    #expect(try session.terminal.waitForExit(within: BrowserSession.timeout) == .exited(73))
+    session.expectUntouched()
     #expect(try home.waymark("database", "check").code == 0)
   }
 }

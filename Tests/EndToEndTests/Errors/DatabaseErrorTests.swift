@@ -111,15 +111,15 @@ struct DatabaseErrorTests {
     ["render", "english-for-business"],
     ["nav", "next", "--dry-run"], ["database", "info"],
   ])
-  func `an idle database is read while another program holds its write lock`(_ words: [String]) throws {
+  func `an idle database is read while another program holds its write lock`(_ arguments: [String]) throws {
     let home = try HomeFixture.walked()
-    let expected = try home.waymark(words)
+    let expected = try home.waymark(arguments)
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
     let other = try DatabaseQueue(path: home.database.path, configuration: configuration)
     try other.inDatabase { try $0.execute(sql: "BEGIN EXCLUSIVE") }
 
-    let answer = try home.waymark(words)
+    let answer = try home.waymark(arguments)
     try other.inDatabase { try $0.execute(sql: "ROLLBACK") }
 
     #expect(answer == expected)
@@ -144,9 +144,9 @@ struct DatabaseErrorTests {
     let home = try HomeFixture()
     let before = try FileManager.default.contentsOfDirectory(atPath: home.folder.path).sorted()
 
-    for words in [["courses"], ["nav", "resume"], ["database", "path"], ["database", "check"]] {
+    for arguments in [["courses"], ["nav", "resume"], ["database", "path"], ["database", "check"]] {
       expectAnswer(
-        try home.waymark(words + ["--database", name]), code: 1,
+        try home.waymark(arguments + ["--database", name]), code: 1,
         errors: "Could not open the database '\(name)': \(reason)\n")
     }
     expectAnswer(
@@ -178,18 +178,18 @@ struct DatabaseErrorTests {
     ["render", "english-for-business"], ["nav", "next", "--dry-run"],
   ])
   func `a read-only database gives the same answers and creates no file`(
-    _ words: [String]
+    _ arguments: [String]
   ) throws {
     let home = try HomeFixture.walked()
     try home.makeReadOnly()
     let folder = home.database.deletingLastPathComponent().path
     let files = try FileManager.default.contentsOfDirectory(atPath: folder)
 
-    let answer = try home.asNobody(words)
+    let answer = try home.asNobody(arguments)
 
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == files)
     #expect(answer.code == 0 && answer.errors == "")
-    #expect(answer.output == (try home.waymark(words).output))
+    #expect(answer.output == (try home.waymark(arguments).output))
   }
 
   @Test func `a read-only database shows the newest state while its owner writes`()
@@ -215,11 +215,11 @@ struct DatabaseErrorTests {
     ["nav", "resume"], ["import", "--bundled"], ["bookmarks", "add", "english-for-business"], ["database", "rebuild"],
     ["history", "erase", "--since", "1d", "--yes"], ["remove", "english-for-business", "--yes"],
   ])
-  func `a command that writes does not change a read-only database`(_ words: [String]) throws {
+  func `a command that writes does not change a read-only database`(_ arguments: [String]) throws {
     let home = try HomeFixture.walked()
     try home.makeReadOnly()
 
-    let answer = try home.asNobody(words)
+    let answer = try home.asNobody(arguments)
 
     #expect(answer.steadied(home) == Answer(code: 77, errors: Self.readOnly))
   }

@@ -19,18 +19,18 @@ struct DurabilityTests {
   @Test func `a step survives a kill right after its answer`() throws {
     let home = try HomeFixture.withBundledCourse()
     _ = try home.waymark("nav", "open", "english-for-business/meetings/opening/why-are-we-here")
-    var answered: [Int] = []
+    var acknowledged: [Int] = []
 
     for _ in 0..<20 {
       let program = try home.start(["nav", "next", "--format", "jsonl"])
       let line = try program.readLine()
       program.signal(9)
       _ = try program.waitForExit()
-      answered.append(try #require(event(of: line)))
+      acknowledged.append(try #require(event(of: line)))
     }
 
-    #expect(Set(try events(in: home)).isSuperset(of: answered))
-    #expect(answered.count == 20)
+    #expect(Set(try events(in: home)).isSuperset(of: acknowledged))
+    #expect(acknowledged.count == 20)
   }
 
   @Test(arguments: [1, 7, 40, 113])
@@ -42,18 +42,18 @@ struct DurabilityTests {
     let steps = String(repeating: #"{"operation": "next"}"# + "\n" + #"{"operation": "previous"}"# + "\n", count: 300)
     try program.write(steps)
 
-    var answered: [Int] = []
-    for _ in 0..<count { answered.append(try #require(event(of: try program.readLine()))) }
+    var acknowledged: [Int] = []
+    for _ in 0..<count { acknowledged.append(try #require(event(of: try program.readLine()))) }
     program.signal(9)
     let ending = try program.waitForExit()
 
     // Lines that were written before the kill can still be read.
     while let line = try program.readLine() {
-      if let id = event(of: line) { answered.append(id) }
+      if let id = event(of: line) { acknowledged.append(id) }
     }
     let logged = try events(in: home)
     #expect(ending == .signalled(9))
-    #expect(Set(logged).isSuperset(of: answered))
+    #expect(Set(logged).isSuperset(of: acknowledged))
     #expect(logged == Array(1...logged.count))
     #expect(try home.waymark("database", "check").code == 0)
     #expect(try home.waymark("nav", "next").code == 0)
@@ -93,17 +93,17 @@ struct DurabilityTests {
     }
 
     let start = ContinuousClock.now
-    let whole = try killedImport(0, after: nil)
+    let complete = try killedImport(0, after: nil)
     let seconds = start.duration(to: .now) / .seconds(1)
-    // The kills are distributed over the duration of an import. The campaigns of kills test further moments.
+    // The kills are distributed over the duration of an import. `KillCampaignTests` kills at further points.
     let kills = Tier.count(12, long: 100)
     let outcomes = try (0..<kills).map { kill in
       try killedImport(kill + 1, after: seconds * Double(kill) / Double(kills))
     }
 
-    #expect(whole == before + 50)
+    #expect(complete == before + 50)
     #expect(outcomes.first == before)
-    #expect(Set(outcomes).isSubset(of: [before, whole]))
+    #expect(Set(outcomes).isSubset(of: [before, complete]))
   }
 
   @Test func `several learners can navigate at the same time`() throws {

@@ -7,7 +7,7 @@ private let hasSwift = path.split(separator: ":").contains {
 }
 
 /// The errors of the manifest on systems on which the package cannot be built.
-@Suite(.enabled(if: hasSwift, "No Swift is where programs are looked for."))
+@Suite(.enabled(if: hasSwift, "There is no 'swift' on the PATH."))
 struct ManifestTests {
   /// Evaluates the manifest, optionally with an inverted condition to simulate an unsupported system.
   private func answer(turningRound condition: (String, String)? = nil) throws -> Answer {
@@ -15,9 +15,9 @@ struct ManifestTests {
     home.environment["PATH"] = path
     let manifest = Fixtures.folder.deletingLastPathComponent().appending(path: "Package.swift")
     var text = try String(contentsOf: manifest, encoding: .utf8)
-    if let (found, wanted) = condition {
-      try #require(text.ranges(of: found).count == 1)
-      text = text.replacing(found, with: wanted)
+    if let (original, replacement) = condition {
+      try #require(text.ranges(of: original).count == 1)
+      text = text.replacing(original, with: replacement)
     }
     try home.write(text, to: "package/Package.swift")
     return try home.run(

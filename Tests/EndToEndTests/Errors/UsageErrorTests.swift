@@ -107,10 +107,10 @@ struct UsageErrorTests {
       "Could not record 'session.cast': linear mode cannot be recorded. Omit --record, or save the lines with "
     ),
   ])
-  func `wrong arguments are usage errors`(words: [String], beginning: String) throws {
+  func `wrong arguments are usage errors`(arguments: [String], beginning: String) throws {
     let home = try HomeFixture()
 
-    let answer = try home.waymark(words)
+    let answer = try home.waymark(arguments)
 
     #expect(answer.code == 64)
     #expect(answer.output == "")
@@ -165,9 +165,10 @@ struct UsageErrorTests {
         + "List the places with 'waymark tree'.\n"
     ),
   ])
-  func `the error about an unknown name suggests the most similar known name`(words: [String], sentence: String) throws
+  func `the error about an unknown name suggests the most similar known name`(arguments: [String], sentence: String)
+    throws
   {
-    expectAnswer(try HomeFixture.withBundledCourse().waymark(words), code: 66, errors: sentence)
+    expectAnswer(try HomeFixture.withBundledCourse().waymark(arguments), code: 66, errors: sentence)
   }
 
   @Test(arguments: [
@@ -203,9 +204,9 @@ struct UsageErrorTests {
     ),
   ])
   func `the error about an unknown first word contains a suggestion`(
-    words: [String], sentence: String
+    arguments: [String], sentence: String
   ) throws {
-    expectAnswer(try HomeFixture.withBundledCourse().waymark(words), code: 66, errors: sentence)
+    expectAnswer(try HomeFixture.withBundledCourse().waymark(arguments), code: 66, errors: sentence)
   }
 
   @Test func `an empty place from an unset variable does not navigate`() throws {
@@ -236,14 +237,14 @@ struct UsageErrorTests {
     ["history", "--session", "999"], ["history", "stats", "--by", "lesson", "--session", "none"],
     ["history", "export", "--as", "csv", "--session", "none"],
   ])
-  func `an unknown session is reported even for a learner without sessions`(_ words: [String]) throws {
+  func `an unknown session is reported even for a learner without sessions`(_ arguments: [String]) throws {
     let answer = Answer(
       code: 66,
-      errors: "Could not find session '\(words.last ?? "")': no session has this number or name. "
+      errors: "Could not find session '\(arguments.last ?? "")': no session has this number or name. "
         + "List the sessions with 'waymark history stats --by session --learner all'.\n")
 
-    #expect(try HomeFixture.withBundledCourse().waymark(words) == answer)
-    #expect(try HomeFixture.walked().waymark(words) == answer)
+    #expect(try HomeFixture.withBundledCourse().waymark(arguments) == answer)
+    #expect(try HomeFixture.walked().waymark(arguments) == answer)
   }
 
   @Test func `a malformed course is refused with file and line, and nothing changes`() throws {
@@ -329,14 +330,14 @@ struct UsageErrorTests {
     let first = try program.readLine()
     program.closeOutput()
     let ending = try program.waitForExit()
-    let shell = try home.run(
+    let pipeline = try home.run(
       "/bin/sh", ["-c", "'\(BuiltProgram.path)' tree --format json | head -n 1; '\(BuiltProgram.path)' courses >&-"])
 
     #expect(first == #"{"waymark": 1,"#)
     #expect(Answer(ending, program).errors == "")
     #expect(ending == .exited(0))
-    #expect(shell.output == "[\n")
-    #expect(!shell.errors.contains("pipe"))
+    #expect(pipeline.output == "[\n")
+    #expect(!pipeline.errors.contains("pipe"))
   }
 
   @Test(arguments: [

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests the example packages in `Documentation/examples`. This package builds their programs too.
+/// Tests the example packages in `Documentation/examples`. The manifest of this project builds their programs too.
 @Suite struct ExampleProgramTests {
   private static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()

@@ -84,16 +84,16 @@ struct MCPClientTests {
   private static let learned = Result {
     try HomeFixture.original { home in
       try HomeFixture.walk(home)
-      for words in [
+      for arguments in [
         ["bookmarks", "add", offers], ["progress", "mark", offers + "/read-the-brief", "done"],
         ["notes", "add", offers + "/who-speaks-first", "Mine, \"all\" mine"],
-      ] { _ = try home.waymark(words) }
+      ] { _ = try home.waymark(arguments) }
     }
   }
 
   /// Returns the answer of a command in the form of a tool's result.
-  private static func result(of words: [String], in home: HomeFixture) throws -> OfficialClient.Result {
-    let answer = try home.waymark(words)
+  private static func result(of arguments: [String], in home: HomeFixture) throws -> OfficialClient.Result {
+    let answer = try home.waymark(arguments)
     let texts = answer.code == 0 ? [answer.output, answer.errors] : [answer.errors, answer.output]
     return OfficialClient.Result(
       texts: texts.filter { !$0.isEmpty }.map { Self.steadied($0, home) }, isError: answer.code != 0)
@@ -141,8 +141,8 @@ struct MCPClientTests {
     }
     #expect(session.results.count == expected.count)
     #expect(expected.map(\.isError) == Self.writing.map { $0.tool == "notes_remove" })
-    for words in [["history"], ["bookmarks"], ["notes"], ["progress"]] {
-      let states = try [home, other].map { try $0.waymark(words + ["--format", "json"]).output }
+    for command in [["history"], ["bookmarks"], ["notes"], ["progress"]] {
+      let states = try [home, other].map { try $0.waymark(command + ["--format", "json"]).output }
       #expect(Self.steadied(states[0], home) == Self.steadied(states[1], other))
     }
   }
@@ -198,8 +198,8 @@ struct MCPClientTests {
   @Test func `each call uses the database and the learner of the server`() throws {
     let home = try HomeFixture(copying: Self.learned)
     let elsewhere = home.path("elsewhere.sqlite")
-    for words in [["import", "--bundled"], ["nav", "open", "english-for-business", "--learner", "grace"]] {
-      #expect(try home.waymark(words + ["--database", elsewhere]).code == 0)
+    for command in [["import", "--bundled"], ["nav", "open", "english-for-business", "--learner", "grace"]] {
+      #expect(try home.waymark(command + ["--database", elsewhere]).code == 0)
     }
     let expected = try home.waymark("history", "--learner", "grace", "--database", elsewhere, "--format", "json")
 

@@ -114,9 +114,9 @@ struct MCPServerTests {
   }
 
   @Test func `arguments that are too long for a command are refused`() throws {
-    let words = String(repeating: "x", count: 1 << 20)
+    let query = String(repeating: "x", count: 1 << 20)
 
-    let replies = try Self.replies(HomeFixture(), to: Self.call(1, "search", #"{"query":"\#(words)"}"#))
+    let replies = try Self.replies(HomeFixture(), to: Self.call(1, "search", #"{"query":"\#(query)"}"#))
 
     #expect(
       replies.last?.text
@@ -223,16 +223,16 @@ struct MCPServerTests {
     // The responses exceed the buffer of a pipe.
     try server.write(
       Self.initialize + String(repeating: #"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"# + "\n", count: 200))
-    var held: Int32 = 0
+    var bufferedBytes: Int32 = 0
     let deadline = ContinuousClock.now + .seconds(harnessTimeout)
-    while held < 60_000, ContinuousClock.now < deadline {
-      _ = ioctl(reader, UInt(FIONREAD), &held)
+    while bufferedBytes < 60_000, ContinuousClock.now < deadline {
+      _ = ioctl(reader, UInt(FIONREAD), &bufferedBytes)
       usleep(1000)
     }
 
     server.signal(SIGTERM)
 
-    #expect(held >= 60_000)
+    #expect(bufferedBytes >= 60_000)
     #expect(try server.waitForExit() == .signalled(Int(SIGTERM)))
   }
 }

@@ -10,10 +10,10 @@ import Testing
       "/bin/bash", [pictures.appending(path: "draw").path, BuiltProgram.path, home.folder.path])
 
     #expect(answer == Answer(code: 0))
-    let kept = try Self.pictures(in: pictures)
+    let stored = try Self.pictures(in: pictures)
     let drawn = try Self.pictures(in: home.folder)
-    #expect(kept.keys.sorted() == drawn.keys.sorted())
-    let different = drawn.keys.filter { drawn[$0] != kept[$0] }.sorted()
+    #expect(stored.keys.sorted() == drawn.keys.sorted())
+    let different = drawn.keys.filter { drawn[$0] != stored[$0] }.sorted()
     #expect(different == [], "Draw them again with 'make pictures', and check them.")
   }
 

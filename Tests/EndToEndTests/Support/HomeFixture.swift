@@ -25,7 +25,7 @@ final class HomeFixture {
     }
   }
 
-  /// Returns the database after the program has performed a function in a new home. Tests with the same start copy it.
+  /// Returns the database that a function creates in a new home. Tests with the same initial state copy it.
   static func original(_ body: (HomeFixture) throws -> Void) throws -> Data {
     let home = try HomeFixture()
     try body(home)
@@ -133,7 +133,7 @@ func expectAnswer(
   #expect(answer == Answer(code: code, output: output, errors: errors), sourceLocation: location)
 }
 
-/// A command failed on which a test depends.
+/// Thrown if a command fails on which a test depends.
 struct Unexpected: Error, CustomStringConvertible {
   let answer: Answer
 

@@ -88,12 +88,12 @@ final class BrowserSession {
   ///   - picture: The expected rows. Blanks at the end of a row are ignored.
   ///   - first: The number of the first row, counted from 1.
   func expect(_ picture: String, from first: Int = 1, _ location: SourceLocation = #_sourceLocation) {
-    let wanted = picture.split(separator: "\n", omittingEmptySubsequences: false).map { $0.withoutTrailingBlanks }
-    let isShown = { self.rows(first, wanted.count) == wanted }
+    let expected = picture.split(separator: "\n", omittingEmptySubsequences: false).map { $0.withoutTrailingBlanks }
+    let isShown = { self.rows(first, expected.count) == expected }
     try? terminal.waitUntil("the picture", within: Self.timeout, isShown)
     #expect(
       isShown(),
-      "shown:\n\(rows(first, wanted.count).joined(separator: "\n"))\nexpected:\n\(wanted.joined(separator: "\n"))",
+      "shown:\n\(rows(first, expected.count).joined(separator: "\n"))\nexpected:\n\(expected.joined(separator: "\n"))",
       sourceLocation: location)
   }
 

@@ -26,40 +26,40 @@ enum TerminalOutputPart: Hashable, CustomStringConvertible {
   /// Parses output bytes.
   static func parts(of bytes: [UInt8]) -> [TerminalOutputPart] {
     var parts: [TerminalOutputPart] = []
-    var rest = bytes[...]
-    while let byte = rest.first {
+    var remaining = bytes[...]
+    while let byte = remaining.first {
       switch byte {
       case 0x1B:
-        rest.removeFirst()
-        parts.append(escape(&rest))
+        remaining.removeFirst()
+        parts.append(escape(&remaining))
       case 0x00..<0x20, 0x7F:
         parts.append(.control(byte))
-        rest.removeFirst()
+        remaining.removeFirst()
       default:
-        let text = rest.prefix { $0 >= 0x20 && $0 != 0x7F }
+        let text = remaining.prefix { $0 >= 0x20 && $0 != 0x7F }
         parts.append(.text(String(decoding: text, as: UTF8.self)))
-        rest.removeFirst(text.count)
+        remaining.removeFirst(text.count)
       }
     }
     return parts
   }
 
-  private static func escape(_ rest: inout ArraySlice<UInt8>) -> TerminalOutputPart {
-    guard let opener = rest.popFirst() else { return .escape("") }
+  private static func escape(_ remaining: inout ArraySlice<UInt8>) -> TerminalOutputPart {
+    guard let opener = remaining.popFirst() else { return .escape("") }
     switch opener {
     case UInt8(ascii: "["):
-      let inner = rest.prefix { (0x20...0x3F).contains($0) }
-      rest.removeFirst(inner.count)
-      let final = rest.popFirst().map { [$0] } ?? []
+      let inner = remaining.prefix { (0x20...0x3F).contains($0) }
+      remaining.removeFirst(inner.count)
+      let final = remaining.popFirst().map { [$0] } ?? []
       return .sequence(String(decoding: inner + final, as: UTF8.self))
     case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"):
-      let inner = rest.prefix { $0 != 0x07 && $0 != 0x1B }
-      rest.removeFirst(inner.count)
+      let inner = remaining.prefix { $0 != 0x07 && $0 != 0x1B }
+      remaining.removeFirst(inner.count)
       // The string ends with BEL, or with ESC and a backslash.
-      if rest.popFirst() == 0x1B, rest.first == UInt8(ascii: "\\") { rest.removeFirst() }
+      if remaining.popFirst() == 0x1B, remaining.first == UInt8(ascii: "\\") { remaining.removeFirst() }
       return .string(Character(Unicode.Scalar(opener)), String(decoding: inner, as: UTF8.self))
     case 0x20...0x2F:
-      let final = rest.popFirst().map { [$0] } ?? []
+      let final = remaining.popFirst().map { [$0] } ?? []
       return .escape(String(decoding: [opener] + final, as: UTF8.self))
     default:
       return .escape(String(decoding: [opener], as: UTF8.self))
