@@ -42,8 +42,8 @@ import TextCanvas
     while let due = fixture.browser.stage.nextFrameTime, due < time + 60 {
       _ = fixture.browser.stage.tick(at: max(due, fixture.browser.stage.now + 0.02))
     }
-    let shown = fixture.browser.stack.screens.compactMap { ($0 as? PageScreen)?.place }
-    #expect(try shown == fixture.browser.navigation.currentStack().map(\.place))
+    let visible = fixture.browser.stack.screens.compactMap { ($0 as? PageScreen)?.place }
+    #expect(try visible == fixture.browser.navigation.currentStack().map(\.place))
     #expect(issues.isEmpty, "\(issues)")
   }
 

@@ -37,9 +37,9 @@ extension Browser {
   func letGoOfHand(velocity: Double = 0) { steps.endGesture(velocity: velocity) }
   func navigate(_ request: NavigationRequest, cause: NavigationCause) { navigator.navigate(request, cause: cause) }
   func go(to place: Place) { navigator.go(to: place) }
-  func find(_ words: String) { navigator.find(words) }
+  func find(_ text: String) { navigator.find(text) }
   func showAround() { playback.showAround() }
-  func notify(_ words: String) { screen.notify(words) }
+  func notify(_ text: String) { screen.notify(text) }
   func show(_ step: NavigationStep, animated: Bool) throws { try steps.show(step, animated: animated) }
   func show(_ picture: ReadingText.Image, from place: @escaping () -> CellRect) {
     reading.show(picture, from: place)

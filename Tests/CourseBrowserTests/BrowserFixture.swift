@@ -53,17 +53,17 @@ extension Browser {
     } else if !isEmpty, other == nil {
       _ = try BundledDatabase.copy(into: folder)
     }
-    let moment = Timestamp("2026-11-20T10:00:00Z")!
-    let library = try CourseLibrary(databaseAt: path, now: { moment })
+    let time = Timestamp("2026-11-20T10:00:00Z")!
+    let library = try CourseLibrary(databaseAt: path, now: { time })
     let navigation = try NavigationService(
-      databaseAt: path, learner: "ada", session: .browser, timeZone: TimeZone(identifier: "UTC")!, now: { moment })
+      databaseAt: path, learner: "ada", session: .browser, timeZone: TimeZone(identifier: "UTC")!, now: { time })
     size = CellSize(columns: columns, rows: rows)
     var options = settings
     options.motion = motion
     browser = Browser(
       navigation: navigation, library: library,
       appearance: Appearance(theme: Theme(colourDepth: .none, pageAppearance: .dark), symbols: symbols), size: size,
-      options: options, now: { moment })
+      options: options, now: { time })
     browser.stage.onIssue = { Issue.record("\($0)") }
     try browser.begin(at: place)
   }
@@ -123,11 +123,11 @@ extension Browser {
   }
 
   /// Navigates between two goals in another session at another time.
-  func walk(_ steps: Int, at moment: String) throws {
-    let moment = try #require(Timestamp(moment))
+  func walk(_ steps: Int, at time: String) throws {
+    let now = try #require(Timestamp(time))
     let service = try NavigationService(
       databaseAt: folder.file("waymark.sqlite"), learner: "ada", timeZone: TimeZone(identifier: "UTC")!,
-      now: { moment })
+      now: { now })
     try service.perform(.open("english-for-business/meetings"))
     for step in 1..<steps { try service.perform(step % 2 == 1 ? .next : .previous) }
   }

@@ -63,8 +63,9 @@ import TextCanvas
     #expect(fixture.screen(at: 7)[2] == row("Negotiating", "0 of 14 done"))
   }
 
-  private func row(_ left: String, _ right: String) -> String {
-    "   " + left + String(repeating: " ", count: 74 - left.displayWidth - right.displayWidth) + right + "   "
+  private func row(_ leading: String, _ trailing: String) -> String {
+    "   " + leading + String(repeating: " ", count: 74 - leading.displayWidth - trailing.displayWidth) + trailing
+      + "   "
   }
 }
 

@@ -8,9 +8,9 @@ import Testing
   @Test func `a global handler receives the issues of the browser's screens`() throws {
     let fixture = try BrowserFixture()
     let browser = fixture.browser
-    var heard: [ScreenIssue] = []
+    var reported: [ScreenIssue] = []
     let handler = ScreenIssue.handler
-    ScreenIssue.handler = { heard.append($0) }
+    ScreenIssue.handler = { reported.append($0) }
     defer { ScreenIssue.handler = handler }
     browser.stage.onIssue = nil
 
@@ -18,7 +18,7 @@ import Testing
     browser.tabs.selectedIndex = 9
 
     #expect(
-      heard == [
+      reported == [
         .unbalancedAppearance(screen: "TabScreen", state: .appeared, call: .end),
         .refused(.noSuchChild(index: 9, container: "TabScreen", count: 3)),
       ])

@@ -43,10 +43,10 @@ import TextCanvas
       fixture.press(key.key, key.modifiers, at: 3)
       _ = fixture.screen(at: 4)
 
-      let wanted = max(0, min(text.lastScroll, line(rows, text.lastScroll)))
+      let expected = max(0, min(text.lastScroll, line(rows, text.lastScroll)))
       // A page overlaps the previous one by a line or two and ends with a paragraph.
-      let isPage = abs(wanted - 6) >= rows && wanted != text.lastScroll && wanted != 0
-      #expect(isPage ? abs(text.scroll - wanted) <= rows / 2 + 2 : text.scroll == wanted, "\(key.name)")
+      let isPage = abs(expected - 6) >= rows && expected != text.lastScroll && expected != 0
+      #expect(isPage ? abs(text.scroll - expected) <= rows / 2 + 2 : text.scroll == expected, "\(key.name)")
       #expect(try fixture.browser.navigation.currentPlace().title == "Who speaks first?")
     }
   }
@@ -81,16 +81,16 @@ import TextCanvas
     }
     var silent: [String] = []
     try begin()
-    var (seen, time) = (fixture.screen(at: 3), 3.0)
+    var (initial, time) = (fixture.screen(at: 3), 3.0)
     for key in Self.pressed {
       fixture.press(key.key, key.modifiers, at: time + 1)
       let after = fixture.screen(at: time + 2)
-      if after == seen { silent.append(key.name) }
+      if after == initial { silent.append(key.name) }
       // A notice disappears by itself. After any other change, the screen is opened again.
       time += 10
-      if fixture.screen(at: time) == seen { continue }
+      if fixture.screen(at: time) == initial { continue }
       try begin()
-      (seen, time) = (fixture.screen(at: 3), 3)
+      (initial, time) = (fixture.screen(at: 3), 3)
     }
 
     // At the end of a list, a key has no effect and shows no notice.
@@ -117,12 +117,12 @@ import TextCanvas
     _ = fixture.screen(at: 0)
 
     fixture.press("z", at: 1)
-    let said = fixture.screen(at: 2)[22]
+    let notice = fixture.screen(at: 2)[22]
     let style = fixture.style(of: "does nothing", at: 2)
     let later = fixture.screen(at: 7)[22]
     fixture.press("z", at: 8)
 
-    #expect(said.trimmed == "z does nothing here. ? shows the keys.")
+    #expect(notice.trimmed == "z does nothing here. ? shows the keys.")
     #expect(style?.attributes == [])
     #expect(later == fixture.screen(at: 9)[22])
   }

@@ -1,12 +1,12 @@
 @testable import CourseBrowser
 
-/// Background work that a test finishes explicitly, as if it took that long.
+/// Background work that waits until a test calls ``finish()``.
 @MainActor final class ManualBackgroundWork {
   private(set) var pending: [BackgroundWork.Work] = []
 
   var runner: BackgroundWork { BackgroundWork { [self] in pending.append($0) } }
 
-  /// Finishes the waiting work, but not the work that this starts.
+  /// Performs the pending work, but not the work that it adds to ``pending``.
   func finish() {
     let works = pending
     pending = []

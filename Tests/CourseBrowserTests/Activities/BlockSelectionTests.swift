@@ -38,7 +38,7 @@ import TextCanvas
     let fixture = try ActivityFixture("text", 60, 18, course: Self.course)
     let wrapped = fixture.rows(at: 0)[6...12]
     fixture.press("w", at: 1)
-    let whole = fixture.rows(at: 1)[8]
+    let unwrapped = fixture.rows(at: 1)[8]
     fixture.press(.right, at: 2)
     fixture.press(.right, at: 3)
     let scrolled = fixture.rows(at: 3)[8]
@@ -48,10 +48,10 @@ import TextCanvas
     let back = fixture.rows(at: 5)[8]
     fixture.press("w", at: 6)
 
-    #expect(whole == "   │ let answer = forty + two // and a comment that is l…")
+    #expect(unwrapped == "   │ let answer = forty + two // and a comment that is l…")
     #expect(scrolled == "   │ ty + two // and a comment that is longer than any l…")
     #expect(hint == "   y  Copy the code                ← → scroll, w wraps it")
-    #expect(back == whole)
+    #expect(back == unwrapped)
     #expect(fixture.rows(at: 6)[6...12] == wrapped)
   }
 
@@ -62,13 +62,13 @@ import TextCanvas
     }
     let fixture = try ActivityFixture("text", 60, 18, course: course)
     fixture.press("y", at: 1)
-    let said = fixture.rows(at: 2)[16]
+    let firstNotice = fixture.rows(at: 2)[16]
     fixture.press("y", at: 3)
-    let last = fixture.rows(at: 3.5)[16]
+    let lastNotice = fixture.rows(at: 3.5)[16]
     fixture.press("y", at: 4)
 
-    #expect(said == "   Copied the code: one  y copies the next.")
-    #expect(last == "   Copied the code: two")
+    #expect(firstNotice == "   Copied the code: one  y copies the next.")
+    #expect(lastNotice == "   Copied the code: two")
     #expect(fixture.copied == ["one", "two", "one"])
   }
 }

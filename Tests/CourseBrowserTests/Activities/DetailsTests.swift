@@ -39,11 +39,11 @@ import TextCanvas
     fixture.press("spider", at: 3)
     _ = fixture.screen(at: 4)
     fixture.press(.enter, at: 5)
-    let found = fixture.rows(at: 7)
+    let results = fixture.rows(at: 7)
 
-    #expect(found.contains { $0.contains("▸ Solution") })
-    #expect(found.contains { $0.contains("▾ Hint") })
-    #expect(found.contains { $0.contains("▎ It is no spider.") })
+    #expect(results.contains { $0.contains("▸ Solution") })
+    #expect(results.contains { $0.contains("▾ Hint") })
+    #expect(results.contains { $0.contains("▎ It is no spider.") })
   }
 
   @Test func `blocks keep their numbers while closed blocks hide nested ones`() {

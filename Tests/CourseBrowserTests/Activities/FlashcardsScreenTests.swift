@@ -128,15 +128,15 @@ import TextCanvas
     let fixture = try ActivityFixture("cards", 44, 14)
     let front = card(fixture, at: 0)
     fixture.press(" ", at: 1)
-    let moments = (0...32).map { card(fixture, at: 1 + Double($0) / 100) }
-    let words = moments.map { Set($0.split { " │╭╮╰╯━─\n".contains($0) }.map(String.init)) }
+    let frames = (0...32).map { card(fixture, at: 1 + Double($0) / 100) }
+    let words = frames.map { Set($0.split { " │╭╮╰╯━─\n".contains($0) }.map(String.init)) }
 
     let answer: Set = ["The", "first", "figure", "that", "is", "said", "aloud."]
     #expect(words.allSatisfy { $0.isSubset(of: answer.union(["an", "anchor"])) })
     #expect(words.contains { $0.contains("figure") && !$0.contains("The") })
     #expect(words.first == ["an", "anchor"] && words.last == answer.union(["an", "anchor"]))
-    let asked = front.split(separator: "\n")[3]
-    #expect(asked.contains("an anchor") && moments.last?.split(separator: "\n")[3] == asked)
+    let question = front.split(separator: "\n")[3]
+    #expect(question.contains("an anchor") && frames.last?.split(separator: "\n")[3] == question)
   }
 
   @Test func `a turn that is reversed halfway continues from its current state`() throws {
@@ -254,9 +254,9 @@ import TextCanvas
   @Test func `in a very large terminal, the card keeps its height and column`() throws {
     let rows = try ActivityFixture("cards", 400, 120).rows(at: 0)
 
-    let left = String(repeating: " ", count: 111)
-    let top = try #require(rows.firstIndex(of: left + "╭" + String(repeating: "─", count: 96) + "╮"))
-    #expect(rows.firstIndex(of: left + "╰" + String(repeating: "─", count: 96) + "╯") == top + 11)
+    let margin = String(repeating: " ", count: 111)
+    let top = try #require(rows.firstIndex(of: margin + "╭" + String(repeating: "─", count: 96) + "╮"))
+    #expect(rows.firstIndex(of: margin + "╰" + String(repeating: "─", count: 96) + "╯") == top + 11)
   }
 
   @Test func `a click turns the card`() throws {
@@ -288,9 +288,9 @@ import TextCanvas
   @Test func `grading is offered only after the back becomes visible`() throws {
     let fixture = try ActivityFixture("cards")
     fixture.press(" ", at: 1)
-    let says = { (time: Double) in fixture.rows(at: time).contains { $0.contains("You knew it") } }
+    let offersGrading = { (time: Double) in fixture.rows(at: time).contains { $0.contains("You knew it") } }
 
-    #expect([1.05, 1.1, 1.15, 1.2, 1.4].map(says) == [false, false, false, true, true])
+    #expect([1.05, 1.1, 1.15, 1.2, 1.4].map(offersGrading) == [false, false, false, true, true])
   }
 
   @Test func `a card with little text has at most twelve rows`() throws {

@@ -14,7 +14,7 @@ import TextCanvas
 @MainActor final class ImageCourseFixture {
   let fixture: BrowserFixture
   let folder: TemporaryFolder
-  let held = ManualBackgroundWork()
+  let work = ManualBackgroundWork()
 
   /// Creates the course.
   ///
@@ -38,7 +38,7 @@ import TextCanvas
       Appearance(
         theme: Theme(colourDepth: .truecolor, pageAppearance: .dark), symbols: .unicode,
         imageCellSize: ImageStyle.usualCell))
-    fixture.browser.inBackground = held.runner
+    fixture.browser.inBackground = work.runner
   }
 
   /// Returns an image of 64 × 64 pixels.
@@ -74,6 +74,6 @@ import TextCanvas
 
   /// Decodes all requested images.
   func decode() {
-    while !held.pending.isEmpty { held.finish() }
+    while !work.pending.isEmpty { work.finish() }
   }
 }

@@ -8,10 +8,10 @@ import TextCanvas
 /// Search matches in flashcards and quizzes.
 @MainActor @Suite struct MatchesInActivitiesTests {
   /// Searches for a text in Find and opens the first result.
-  private func look(for words: String, in fixture: ActivityFixture, at time: Double = 10) {
+  private func look(for text: String, in fixture: ActivityFixture, at time: Double = 10) {
     fixture.browser.stage.perform(at: time) { fixture.browser.selectTab(1) }
     _ = fixture.screen(at: time + 1)
-    fixture.press(words, at: time + 2)
+    fixture.press(text, at: time + 2)
     _ = fixture.screen(at: time + 3)
     fixture.press(.enter, at: time + 4)
     _ = fixture.screen(at: time + 5)

@@ -17,8 +17,8 @@ import TextCanvas
       + "- One thing\n- Another thing\n",
   ]
 
-  private func type(_ words: String, in fixture: ActivityFixture, at time: Double) {
-    fixture.press(words, at: time)
+  private func type(_ text: String, in fixture: ActivityFixture, at time: Double) {
+    fixture.press(text, at: time)
     fixture.press(.enter, at: time)
   }
 
@@ -26,10 +26,10 @@ import TextCanvas
     let fixture = try ActivityFixture("text", 60, 18, course: Self.course)
     fixture.press("}", at: 1)
     fixture.press("e", at: 2)
-    let asked = fixture.screen(at: 3)
+    let prompt = fixture.screen(at: 3)
     type("Say the first number", in: fixture, at: 4)
 
-    expectSnapshot(asked, "asked")
+    expectSnapshot(prompt, "asked")
     expectSnapshot(fixture.screen(at: 12), "at 12")
     #expect(try fixture.navigation.notes().map(\.note.text) == ["Say the first number"])
   }
@@ -82,15 +82,15 @@ import TextCanvas
     let all = fixture.screen(at: 11)
     fixture.press("anchor", at: 12)
     _ = fixture.screen(at: 13)
-    let found = fixture.screen(at: 13.5)
+    let matches = fixture.screen(at: 13.5)
     fixture.press(.enter, at: 14)
-    let there = fixture.rows(at: 16)
+    let opened = fixture.rows(at: 16)
 
     // Both notes have the same time, so their order is not defined.
     #expect(all.contains("Say the first number") && all.contains("“Let the silence work.”"))
-    expectSnapshot(found)
-    #expect(there[2].hasPrefix("   Text"))
-    #expect(there[16].contains("“Say the first number”"))
+    expectSnapshot(matches)
+    #expect(opened[2].hasPrefix("   Text"))
+    #expect(opened[16].contains("“Say the first number”"))
   }
 
   @Test func `Delete removes the selected note from the list`() throws {
@@ -118,7 +118,7 @@ import TextCanvas
     _ = fixture.rows(at: 10)
     let one = fixture.rows(at: 10.5)
     fixture.click(column: 8, row: 9, at: 11)
-    let there = fixture.rows(at: 13)
+    let opened = fixture.rows(at: 13)
     let small = try ActivityFixture("text", 40, 12, course: Self.course, after: fixture)
     small.press("\"said first", at: 1)
 
@@ -127,7 +127,7 @@ import TextCanvas
     #expect(
       edges(both) == edges(other) && [both, other].contains { $0.contains { $0.hasPrefix(" │   said after it") } })
     expectSnapshot(one[5...12])
-    #expect(there[2].hasPrefix("   Text"))
+    #expect(opened[2].hasPrefix("   Text"))
     #expect(
       small.rows(at: 2)[2...6] == [
         " ▌ A number that is said first pulls", "   all that are said after it", "   “The first offer is an anchor: it",
@@ -151,12 +151,12 @@ import TextCanvas
     type("export notes", in: fixture, at: 7)
     let list = fixture.screen(at: 8)
     fixture.browser.handle(.key(KeyEvent(.character("s"), modifiers: .control)), at: 9)
-    let asked = fixture.screen(at: 10)
+    let prompt = fixture.screen(at: 10)
     fixture.press(.enter, at: 11)
 
     #expect(nowhere.contains("There is nothing here that writes files."))
     #expect(list.contains("Ctrl-S save"))
-    #expect(asked.contains("waymark-notes.md"))
+    #expect(prompt.contains("waymark-notes.md"))
     #expect(fixture.screen(at: 12).contains("1 note written into "))
     let quote = "> The first offer is an anchor: it pulls every number that is named after it."
     #expect(
@@ -195,18 +195,18 @@ import TextCanvas
     bringBack(12.5)
     let two = try texts()
     fixture.press(.escape, at: 13)
-    let left = fixture.rows(at: 14)[16]
+    let removed = fixture.rows(at: 14)[16]
     fixture.press("U", at: 15)
-    let said = fixture.rows(at: 15.5)[16]
+    let notice = fixture.rows(at: 15.5)[16]
     fixture.press("U", at: 16)
 
     #expect(!before.contains("Ctrl-Y") && !first.contains("Ctrl-Y"))
     #expect(keys.hasPrefix("   Ctrl-Y back   Esc close"))
     #expect(none.isEmpty)
-    #expect(left == "   A note is taken away. U brings it back.")
+    #expect(first == "   A note is taken away. U brings it back.")
     #expect(two.count == 2)
     #expect(try texts() == ["One", "Three", "Two"])
-    #expect(said == "   The note is there again.")
+    #expect(notice == "   The note is there again.")
   }
 
   @Test func `unsaved notes are reported when the browser closes`() throws {
@@ -228,19 +228,19 @@ import TextCanvas
     fixture.press("e", at: 21)
     fixture.press("Say the first", at: 22)
     fixture.press(.escape, at: 23)
-    let said = fixture.screen(at: 24)
+    let notice = fixture.screen(at: 24)
     let none = try fixture.navigation.notes()
     fixture.press("e", at: 25)
     let again = fixture.screen(at: 26)
     type(" number", in: fixture, at: 27)
     fixture.press("e", at: 28)
-    let kept = fixture.screen(at: 29)
+    let continued = fixture.screen(at: 29)
     fixture.press(.escape, at: 30)
 
-    #expect(said.contains("Put aside, and not kept yet. e goes on with it."))
+    #expect(notice.contains("Put aside, and not kept yet. e goes on with it."))
     #expect(none.isEmpty)
     #expect(again.contains("Note Say the first▎"))
-    #expect(kept.contains("Note Say the first number▎"))
+    #expect(continued.contains("Note Say the first number▎"))
     #expect(!fixture.screen(at: 31).contains("Put aside"))
     #expect(try fixture.navigation.notes().map(\.note.text) == ["Say the first number"])
   }
@@ -278,15 +278,15 @@ import TextCanvas
     type("Remember the silence", in: fixture, at: 2)
     fixture.press("2", at: 3)
     fixture.press("silence", at: 4)
-    let found = fixture.rows(at: 5)
+    let results = fixture.rows(at: 5)
     let cells = fixture.cells(at: 5, row: 7)
     fixture.press(.up, at: 6)
     _ = fixture.rows(at: 7)
     fixture.press(.enter, at: 8)
-    let there = fixture.rows(at: 10)
+    let opened = fixture.rows(at: 10)
 
-    expectSnapshot(found[5...14])
-    #expect(there[22].contains("“Remember the silence”"))
+    expectSnapshot(results[5...14])
+    #expect(opened[22].contains("“Remember the silence”"))
     // Find does not search the titles of the notes' texts, but the list of notes does.
     fixture.press("2", at: 11)
     fixture.press("text", at: 12)

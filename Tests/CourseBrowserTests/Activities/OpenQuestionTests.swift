@@ -7,16 +7,16 @@ import TextCanvas
 @MainActor @Suite struct OpenQuestionTests {
   @Test func `an open question shows its answer and does not count in the score`() throws {
     let fixture = try ActivityFixture("quiz", course: Self.course)
-    let asked = fixture.screen(at: 0)
+    let question = fixture.screen(at: 0)
     fixture.press(" ", at: 1)
-    let looked = fixture.screen(at: 2)
+    let answer = fixture.screen(at: 2)
     fixture.press(" ", at: 3)
     fixture.press("2", at: 4)
     fixture.press(.enter, at: 5)
     fixture.press(.enter, at: 6)
 
-    expectSnapshot(asked, "asked")
-    expectSnapshot(looked, "looked")
+    expectSnapshot(question, "asked")
+    expectSnapshot(answer, "looked")
     expectSnapshot(fixture.screen(at: 7), "at 7")
     #expect(try fixture.attempts("quiz").map(\.answers) == [[[], [1]]])
     #expect(try fixture.attempts("quiz").map(\.score) == [0])

@@ -102,8 +102,8 @@ import TextCanvas
     course.decode()
 
     // The image of the choice is half as high, and below the rows that are visible at first.
-    let seen = fixture.browser.picturesInView.map(\.cells.size)
-    #expect(seen.first == CellSize(columns: 16, rows: 8))
+    let sizes = fixture.browser.picturesInView.map(\.cells.size)
+    #expect(sizes.first == CellSize(columns: 16, rows: 8))
     #expect(course.inked(at: 1) >= 16 * 8)
 
     fixture.press("1", at: 2)

@@ -10,7 +10,7 @@ import TextCanvas
 @MainActor @Suite struct PicturesOnPagesTests {
   private let course: ImageCourseFixture
   private var fixture: BrowserFixture { course.fixture }
-  private var held: ManualBackgroundWork { course.held }
+  private var work: ManualBackgroundWork { course.work }
   private var folder: TemporaryFolder { course.folder }
 
   /// Creates a course with a text that has two images, one of them far below.
@@ -35,14 +35,14 @@ import TextCanvas
     #expect(fixture.text(at: 0).contains("A red square"))
     #expect(inked(at: 0) == 0)
 
-    held.finish()
+    work.finish()
     #expect(inked(at: 1) == 16 * 8)
     #expect(fixture.browser.picturesInView.map(\.cells.size) == [CellSize(columns: 16, rows: 8)])
   }
 
   @Test func `a scrolled image stays drawn, and only complete images count as visible`() throws {
     try open("c/g/l/a", at: 0)
-    for _ in 0..<4 { held.finish() }
+    for _ in 0..<4 { work.finish() }
     _ = inked(at: 1)
 
     for step in 0..<4 { fixture.press(.down, at: 2 + Double(step) / 10) }
@@ -50,14 +50,14 @@ import TextCanvas
     #expect(fixture.browser.picturesInView == [])
 
     fixture.press(.end, at: 5)
-    for _ in 0..<4 { held.finish() }
+    for _ in 0..<4 { work.finish() }
     #expect(inked(at: 7) == 16 * 8)
     #expect(fixture.browser.picturesInView.count == 1)
   }
 
   @Test func `during a transition, a page shows borders instead of images`() throws {
     try open("c/g/l/a", at: 0)
-    held.finish()
+    work.finish()
     #expect(inked(at: 1) > 0)
 
     try open("c/g/l/b", at: 2, animated: true)
@@ -66,7 +66,7 @@ import TextCanvas
 
   @Test func `an overlay hides the images of the page until it closes`() throws {
     try open("c/g/l/a", at: 0)
-    held.finish()
+    work.finish()
     _ = inked(at: 1)
 
     fixture.press("?", at: 2)
@@ -80,25 +80,25 @@ import TextCanvas
 
   @Test func `resizing requests only the images of the new size`() throws {
     try open("c/g/l/a", at: 0)
-    held.finish()
+    work.finish()
     _ = inked(at: 1)
 
     _ = fixture.rows(at: 2, of: CellSize(columns: 40, rows: 12))
     fixture.browser.handle(.resize(CellSize(columns: 40, rows: 12)), at: 2)
 
-    #expect(held.pending.count <= 1)
+    #expect(work.pending.count <= 1)
   }
 
   @Test func `Enter on the description enlarges an image`() throws {
     try open("c/g/l/a", at: 0)
-    held.finish()
+    work.finish()
     _ = inked(at: 1)
 
     fixture.press(.tab, at: 2)
     #expect(fixture.text(at: 2).contains("Show it larger"))
     fixture.press(.enter, at: 3)
     _ = fixture.text(at: 4)
-    held.finish()
+    work.finish()
 
     #expect(inked(at: 5) > 16 * 8)
     #expect(fixture.text(at: 5).contains("open outside"))
@@ -134,10 +134,10 @@ import TextCanvas
     try folder.write(ImageCourseFixture.png(red: 1, blue: 1).prefix(60), to: "c/1-g/1-l/red.png")
     try fixture.browser.library.importCourse(from: folder.file("c"))
     try open("c/g/l/a", at: 0)
-    for _ in 0..<3 { held.finish() }
+    for _ in 0..<3 { work.finish() }
 
     #expect(inked(at: 1) == 0)
     #expect(fixture.text(at: 1).contains("A red square"))
-    #expect(held.pending.isEmpty)
+    #expect(work.pending.isEmpty)
   }
 }

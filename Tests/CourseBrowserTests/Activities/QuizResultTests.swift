@@ -147,7 +147,7 @@ import TextCanvas
     fixture.press(.down, at: 11)
     let chosen = fixture.rows(at: 12)
     fixture.press(.enter, at: 13)
-    let shown = fixture.rows(at: 14)
+    let attempt = fixture.rows(at: 14)
     fixture.press(.enter, at: 15)
     let opened = fixture.screen(at: 16)
     fixture.press(.escape, .escape, at: 17)
@@ -160,7 +160,7 @@ import TextCanvas
     #expect(chosen[9] == "   ▌ 1 of 2 right, 10:00")
     #expect(chosen[18] == "   ↵  Look at how it went")
     #expect(
-      shown[6...10] == [
+      attempt[6...10] == [
         "   1 of 2 right, 10:00. It takes 2 to pass.", "", "   ▌ ✗  Who speaks first?", "        ✓  The one who knows",
         "     ✓  What can be given away?",
       ])

@@ -86,11 +86,11 @@ import TextCanvas
       .end, .home, .pageDown, .pageUp, .down, .up, .tab, .character("G"), .character("g"), .character("b"),
     ]
     let length = try reading(fixture).account.text.passages.reduce(0) { $0 + $1.length }
-    var (now, spent, share) = (0.0, 0.0, 0.0)
+    var (now, elapsed, share) = (0.0, 0.0, 0.0)
 
     for _ in 0..<80 {
       let pause = random.oneIn(3) ? 0 : Double(random.below(30)) / 100
-      (now, spent) = (now + pause, spent + pause)
+      (now, elapsed) = (now + pause, elapsed + pause)
       if random.oneIn(8) {
         let size = [CellSize(columns: 80, rows: 24), CellSize(columns: 47, rows: 13)][random.below(2)]
         fixture.browser.handle(.resize(size), at: now)
@@ -101,7 +101,7 @@ import TextCanvas
         fixture.press(.enter, at: now)
         now += 1
         _ = fixture.screen(at: now)
-        spent += 2
+        elapsed += 2
       } else if random.oneIn(20) {
         fixture.browser.close()
         fixture = try opened(size.columns, size.rows, after: fixture)
@@ -114,7 +114,7 @@ import TextCanvas
       }
       let after = try reading(fixture).account.share
       #expect(after >= share)
-      #expect(after * Double(length) / ReadingCredit.cellsPerWord <= ReadingCredit.credit(for: spent) + 1e-6)
+      #expect(after * Double(length) / ReadingCredit.cellsPerWord <= ReadingCredit.credit(for: elapsed) + 1e-6)
       share = after
     }
     #expect(share > 0)
@@ -190,9 +190,9 @@ import TextCanvas
     let changed = try importing("Something else begins")
     let again = try importing("Paragraph 2 begins")
 
-    let lost = Set(read.text.ranges.keys).subtracting(changed.text.ranges.keys)
+    let removed = Set(read.text.ranges.keys).subtracting(changed.text.ranges.keys)
     #expect(read.share > 0.2)
-    #expect(lost.count == 1 && changed.share < read.share)
+    #expect(removed.count == 1 && changed.share < read.share)
     #expect(again.text.ranges == read.text.ranges && again.share == read.share)
   }
 
@@ -210,6 +210,6 @@ import TextCanvas
     fixture.browser.close()
     let again = try ActivityFixture("short", after: fixture)
     _ = again.screen(at: 60)
-    #expect(try !again.isDone("short"), "nothing new is read of it")
+    #expect(try !again.isDone("short"), "no further text is credited")
   }
 }

@@ -182,10 +182,10 @@ import TextCanvas
       let screen = try #require(fixture.browser.page as? ReadingScreen)
       texts += 1
       screen.scroll(to: 0, gliding: false)
-      var seen = screen.visibleLines
-      #expect(seen.lowerBound == 0)
+      var visible = screen.visibleLines
+      #expect(visible.lowerBound == 0)
       while !screen.endIsInView {
-        let last = screen.text.lines[..<seen.upperBound].lastIndex { !$0.runs.isEmpty } ?? 0
+        let last = screen.text.lines[..<visible.upperBound].lastIndex { !$0.runs.isEmpty } ?? 0
         if rows > 10 {
           #expect(!screen.text.headings.contains { $0.line == last }, "\(screen.page.header.title): \(last)")
           // With few rows, a table header can take more than a third of them.
@@ -195,12 +195,12 @@ import TextCanvas
         }
         _ = screen.perform(.readOn)
         let next = screen.visibleLines
-        #expect(next.lowerBound > seen.lowerBound)
-        let skipped = seen.upperBound..<max(seen.upperBound, next.lowerBound)
+        #expect(next.lowerBound > visible.lowerBound)
+        let skipped = visible.upperBound..<max(visible.upperBound, next.lowerBound)
         #expect(screen.text.lines[skipped].allSatisfy(\.runs.isEmpty) && skipped.count <= 1)
-        seen = next
+        visible = next
       }
-      #expect(seen.upperBound == screen.text.lines.count)
+      #expect(visible.upperBound == screen.text.lines.count)
     }
     #expect(texts > 20)
   }

@@ -41,8 +41,8 @@ import TextCanvas
     #expect(fixture.rows(at: 1)[6..<18] == before[6..<18])
     #expect(fixture.rows(at: 1.06)[4] == "   Paragraph 3 begins here.")
     #expect(fixture.rows(at: 1.12)[4] == "   Paragraph 4 begins here.")
-    // A second later the position is stored, then the visible text is credited and that is stored; then the page is
-    // idle.
+    // After one second the position is stored. Then the visible text is credited, and the credit is stored. After that
+    // the page is idle.
     #expect(fixture.browser.stage.nextFrameTime == 2)
     _ = fixture.screen(at: 2)
     #expect(fixture.browser.stage.nextFrameTime.map { ($0 * 100).rounded() } == 221)
@@ -77,7 +77,7 @@ import TextCanvas
     fixture.press(.end, at: 3)
     #expect(
       fixture.rows(at: 3)[16...17] == ["   │ let answer = 42                                Swift", ""],
-      "words do not touch the next step")
+      "a blank row separates the text from the next step")
     fixture.press(.home, at: 4)
     #expect(fixture.rows(at: 4)[6] == "   Paragraph 1 begins here.")
   }
@@ -113,9 +113,9 @@ import TextCanvas
     fixture.press("x", at: 2.5)
 
     #expect(try !fixture.isDone("short"))
-    #expect(!fixture.rows(at: 2.5)[18].contains("All read"), "what is no longer so is not said any more")
+    #expect(!fixture.rows(at: 2.5)[18].contains("All read"), "the outdated notice disappears")
     #expect(fixture.rows(at: 60)[2] == "   Short                                        99 % read")
-    #expect(try !fixture.isDone("short"), "it is in view for a minute, and it is not done again")
+    #expect(try !fixture.isDone("short"), "the text is visible for a minute, but is not marked as done again")
   }
 
   @Test func `a text that fits shows its duration and is done when it is credited`() throws {
@@ -161,7 +161,7 @@ import TextCanvas
     #expect(try !fixture.isDone("long"))
     #expect(
       fixture.rows(at: time + 20)[1] == "   Long                                         99 % read",
-      "nothing is left of it to read")
+      "the reading progress is unchanged")
 
     fixture.press(.up, .end, at: time + 21)
     _ = fixture.screen(at: time + 60)
@@ -210,7 +210,7 @@ import TextCanvas
 
     let rows = stride(from: 3.04, through: 3.08, by: 0.005).flatMap { fixture.rows(at: $0) }
     let summaries = rows.filter { $0.contains("A text of many lines.") }
-    #expect(!summaries.isEmpty, "the summary comes back on the way")
+    #expect(!summaries.isEmpty, "the summary reappears during the transition")
     #expect(summaries.allSatisfy { !$0.contains(" min") })
   }
 
@@ -219,38 +219,38 @@ import TextCanvas
   @Test func `a text continues where it was left, and its card shows the heading`() throws {
     let first = try ActivityFixture("long")
     first.press("  ", at: 1)
-    let left = first.rows(at: 2)
+    let before = first.rows(at: 2)
     first.press(.left, at: 2)
     expectSnapshot(first.screen(at: 3))
     first.browser.close()
 
     let second = try ActivityFixture("long", after: first)
     #expect(second.rows(at: 0)[1] == "   Long                             45 % read, 3 min left")
-    #expect(second.rows(at: 0)[3...] == left[3...])
+    #expect(second.rows(at: 0)[3...] == before[3...])
   }
 
   @Test func `the position is stored after one second, or after thirty seconds of continuous scrolling`() throws {
     let fixture = try ActivityFixture("long")
-    func kept() throws -> Double? {
+    func storedFraction() throws -> Double? {
       try fixture.navigation.summary(of: .text("lab/goal/lesson/long")).reading?.fraction
     }
 
     fixture.press(.down, at: 1)
     fixture.press(.down, at: 1.9)
     _ = fixture.screen(at: 2.8)
-    #expect(try kept() == nil)
+    #expect(try storedFraction() == nil)
     _ = fixture.screen(at: 2.9)
-    let atFirst = try #require(try kept())
+    let atFirst = try #require(try storedFraction())
     #expect(fixture.browser.stage.nextFrameTime == nil)
 
     // Up and down, twice a second.
     for half in 0..<59 {
       fixture.press(half == 0 ? .pageDown : half % 2 == 0 ? .up : .down, at: 10 + Double(half) / 2)
     }
-    #expect(try kept() == atFirst)
+    #expect(try storedFraction() == atFirst)
     fixture.press(.down, at: 40)
     _ = fixture.screen(at: 40.1)
-    #expect(try kept() ?? 0 > atFirst)
+    #expect(try storedFraction() ?? 0 > atFirst)
   }
 
   @Test func `the same words stay at the top when the terminal is resized`() throws {
@@ -282,8 +282,8 @@ import TextCanvas
     fixture.press(.tab, at: 1)
     #expect(fixture.rows(at: 1)[23].contains("Space end   Esc let go"))
     fixture.press(.escape, at: 2)
-    let kept = fixture.rows(at: 2)
-    #expect(kept[2].hasPrefix("   Short") && kept[23].contains("Tab link   ← up"))
+    let selected = fixture.rows(at: 2)
+    #expect(selected[2].hasPrefix("   Short") && selected[23].contains("Tab link   ← up"))
     fixture.press(.escape, at: 3)
     #expect(fixture.rows(at: 4)[2].hasPrefix("   Lesson"))
   }
@@ -337,7 +337,7 @@ import TextCanvas
     fixture.press(.tab, at: time + 8)
     let end = fixture.screen(at: time + 9)
     fixture.press(.enter, at: time + 10)
-    let there = fixture.screen(at: time + 11)
+    let target = fixture.screen(at: time + 11)
     fixture.press("H", at: time + 12)
     let back = fixture.text(at: time + 13)
     fixture.press(.left, at: time + 14)
@@ -345,7 +345,7 @@ import TextCanvas
     fixture.press(.enter, at: time + 16)
 
     #expect(end[22].contains("↵") && end[23].contains("Esc let go"))
-    #expect(there[2].contains("Anchors and ranges"))
+    #expect(target[2].contains("Anchors and ranges"))
     expectSnapshot(back)
     #expect(fixture.screen(at: time + 17)[2].hasPrefix("   Who speaks first?"))
     #expect(fixture.screen(at: time + 17)[6].hasPrefix("   Ask ten people"))

@@ -12,10 +12,10 @@ import TextCanvas
     for row in 3..<17 {
       var before: Attributes = []
       for cell in fixture.cells(at: time, row: row) where cell.width > 0 {
-        let marks = cell.attributes.intersection([.bold, .underline, .reverse])
-        defer { before = marks }
-        guard marks.isSuperset(of: [.bold, .underline]) else { continue }
-        if marks != before { words.append(marks.contains(.reverse) ? ">" : "") }
+        let attributes = cell.attributes.intersection([.bold, .underline, .reverse])
+        defer { before = attributes }
+        guard attributes.isSuperset(of: [.bold, .underline]) else { continue }
+        if attributes != before { words.append(attributes.contains(.reverse) ? ">" : "") }
         words[words.count - 1] += cell.glyph.text
       }
     }
@@ -25,16 +25,16 @@ import TextCanvas
   @Test func `matches are counted and highlighted while the query is typed, and the next match is shown`() throws {
     let fixture = try ActivityFixture("long")
     fixture.press("/", at: 1)
-    let asked = fixture.rows(at: 1.5)
+    let prompt = fixture.rows(at: 1.5)
     fixture.press("paragraph 9", at: 2)
-    let found = fixture.rows(at: 2.5)
+    let match = fixture.rows(at: 2.5)
 
     #expect(
-      asked[18...] == [
+      prompt[18...] == [
         "   /  ▎                                      in this text",
         "   ↵ stay   Esc back   Tab wider    [Learn] Find  History",
       ])
-    expectSnapshot(found)
+    expectSnapshot(match)
     #expect(marked(in: fixture, at: 2.5) == [">Paragraph 9"])
   }
 
@@ -44,12 +44,12 @@ import TextCanvas
     let before = fixture.rows(at: 2)
 
     fixture.press("/far", at: 3)
-    let away = fixture.rows(at: 4)
+    let matched = fixture.rows(at: 4)
     fixture.press(.escape, at: 5)
-    let left = fixture.rows(at: 6)
+    let restored = fixture.rows(at: 6)
     fixture.press("/far", at: 7)
     fixture.press(.enter, at: 8)
-    let stayed = fixture.rows(at: 9)
+    let accepted = fixture.rows(at: 9)
     fixture.press(.escape, at: 10)
     let ended = fixture.rows(at: 11)
     fixture.press("/", at: 12)
@@ -58,17 +58,17 @@ import TextCanvas
     fixture.press("H", at: 15)
     let back = fixture.rows(at: 16)
 
-    #expect(away[4..<17] != before[4..<17])
-    #expect(left[4...] == before[4...])
-    #expect(stayed[4..<17] == away[4..<17])
+    #expect(matched[4..<17] != before[4..<17])
+    #expect(restored[4...] == before[4...])
+    #expect(accepted[4..<17] == matched[4..<17])
     #expect(
-      stayed[18...] == [
+      accepted[18...] == [
         "   n  Next “far”                      1 of 2 in this text",
         "   N before   Esc end         [1 Learn] 2 Find  3 History",
       ])
-    #expect(ended[4..<17] == away[4..<17])
+    #expect(ended[4..<17] == matched[4..<17])
     #expect(ended[18].hasPrefix("   n  Next: Cards "))
-    #expect(nothing[4..<17] == away[4..<17])
+    #expect(nothing[4..<17] == matched[4..<17])
     #expect(back[4...] == before[4...])
   }
 
@@ -92,9 +92,9 @@ import TextCanvas
     let fixture = try ActivityFixture("long")
     fixture.press("/knows", at: 1)
     fixture.press(.enter, at: 2)
-    let found = fixture.screen(at: 3)
+    let results = fixture.screen(at: 3)
 
-    #expect(found.contains("knows▎") && found.contains("in Lab"))
+    #expect(results.contains("knows▎") && results.contains("in Lab"))
   }
 
   @Test func `a second slash or Tab widens the search to the course and then to all courses`() throws {
@@ -108,7 +108,7 @@ import TextCanvas
     fixture.press(.escape, at: 7)
     let back = fixture.rows(at: 8)
     fixture.press("//", at: 9)
-    let asked = fixture.rows(at: 10)
+    let results = fixture.rows(at: 10)
     fixture.press("/", at: 11)
 
     #expect(nothing == "   /  knows▎                            none in this text")
@@ -121,7 +121,7 @@ import TextCanvas
       ])
     #expect(everything[3] == "   in everything          Tab: goals, lessons, activities")
     #expect(back[2].hasPrefix("   Long "))
-    #expect(asked[3] == "   in Lab, best first                     Tab: everything")
+    #expect(results[3] == "   in Lab, best first                     Tab: everything")
     #expect(fixture.rows(at: 12)[3] == "   in everything          Tab: goals, lessons, activities")
   }
 
@@ -153,8 +153,8 @@ import TextCanvas
     let fixture = try ActivityFixture("long", columns, rows)
     fixture.press("/begins here", at: 1)
 
-    let seen = fixture.rows(at: 2)
+    let screen = fixture.rows(at: 2)
 
-    #expect(rows == 6 ? seen[5] == " /  ns here▎" : seen[10] == " /  begins here▎                1 of 10")
+    #expect(rows == 6 ? screen[5] == " /  ns here▎" : screen[10] == " /  begins here▎                1 of 10")
   }
 }

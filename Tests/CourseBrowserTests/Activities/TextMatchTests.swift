@@ -16,10 +16,10 @@ import TextCanvas
   }
 
   /// Searches for a text in Find and opens the first result.
-  private func looking(for words: String, in fixture: ActivityFixture) {
+  private func looking(for text: String, in fixture: ActivityFixture) {
     fixture.browser.stage.perform(at: 10) { fixture.browser.selectTab(1) }
     _ = fixture.screen(at: 11)
-    fixture.press(words, at: 12)
+    fixture.press(text, at: 12)
     _ = fixture.screen(at: 13)
     fixture.press(.enter, at: 14)
     _ = fixture.screen(at: 15)
@@ -32,10 +32,10 @@ import TextCanvas
       var before: Attributes = []
       for cell in fixture.cells(at: time, row: row) where cell.width > 0 {
         // Without colours, matches are bold and underlined; links are only underlined.
-        let marks = cell.attributes.intersection([.bold, .underline, .reverse])
-        defer { before = marks }
-        guard marks.isSuperset(of: [.bold, .underline]) else { continue }
-        if marks != before { words.append(marks.contains(.reverse) ? ">" : "") }
+        let attributes = cell.attributes.intersection([.bold, .underline, .reverse])
+        defer { before = attributes }
+        guard attributes.isSuperset(of: [.bold, .underline]) else { continue }
+        if attributes != before { words.append(attributes.contains(.reverse) ? ">" : "") }
         words[words.count - 1] += cell.glyph.text
       }
     }
@@ -63,7 +63,7 @@ import TextCanvas
 
     fixture.press(.tab, at: 17)
     let last = fixture.rows(at: 18)[18]
-    let seen = marked(in: fixture, at: 18)
+    let highlighted = marked(in: fixture, at: 18)
     fixture.press(.tab, at: 19)
     let none = fixture.rows(at: 20)[18]
     let unmarked = marked(in: fixture, at: 20)
@@ -71,7 +71,7 @@ import TextCanvas
 
     #expect(first == "   n  Next “far”                      1 of 2 in this text")
     #expect(last == "   n  Let “far” go                    2 of 2 in this text")
-    #expect(seen == ["Far", ">far"])
+    #expect(highlighted == ["Far", ">far"])
     #expect(none == "   n  Next: Cards                     flashcards, 3 cards")
     #expect(unmarked == [])
     #expect(fixture.rows(at: 22)[18].hasPrefix("   ↵  Go to “Cards”"))
@@ -97,16 +97,16 @@ import TextCanvas
 
     looking(for: "far", in: fixture)
     _ = fixture.screen(at: 30)
-    let meanwhile = try #require(try fixture.navigation.readingPosition(in: place))
+    let stored = try #require(try fixture.navigation.readingPosition(in: place))
     let isDone = try fixture.isDone("long")
     // Reading on from the match changes the position.
     fixture.press("b", at: 31)
     _ = fixture.screen(at: 35)
     let after = try #require(try fixture.navigation.readingPosition(in: place))
 
-    #expect((meanwhile.block, meanwhile.blockOffset) == (before.block, before.blockOffset))
-    #expect(meanwhile.heading == before.heading)
-    #expect([before, meanwhile].map { ($0.fraction * 100).rounded() } == [50, 84])
+    #expect((stored.block, stored.blockOffset) == (before.block, before.blockOffset))
+    #expect(stored.heading == before.heading)
+    #expect([before, stored].map { ($0.fraction * 100).rounded() } == [50, 84])
     #expect(!isDone)
     #expect(after.block > before.block)
   }
@@ -114,23 +114,23 @@ import TextCanvas
   @Test func `matches are located with margins, wide characters and line breaks`() {
     let lines = [StyledLine(indent: 2, [StyledRun("価格 price", style: .plain)]), "of the", "first offer"]
     let text = lines.map(\.text).joined(separator: "\n")
-    func place(_ words: String) -> Range<Int> {
-      let range = text.range(of: words)!
+    func place(_ passage: String) -> Range<Int> {
+      let range = text.range(of: passage)!
       return text.utf8.distance(
         from: text.startIndex, to: range.lowerBound)..<text.utf8.distance(
           from: text.startIndex, to: range.upperBound)
     }
 
-    var found = SearchMatches("anything")
-    found.update(TextMatches(places: ["格", "price\nof", "offer"].map(place)), in: lines)
+    var matches = SearchMatches("anything")
+    matches.update(TextMatches(places: ["格", "price\nof", "offer"].map(place)), in: lines)
 
     #expect(
-      found.places == [
+      matches.places == [
         [CellRect(column: 4, row: 0, columns: 2, rows: 1)],
         [CellRect(column: 7, row: 0, columns: 5, rows: 1), CellRect(column: 0, row: 1, columns: 2, rows: 1)],
         [CellRect(column: 6, row: 2, columns: 5, rows: 1)],
       ])
-    #expect(found.line == 0)
+    #expect(matches.line == 0)
   }
 
   @Test func `passages in which the words of a search are close together are the stops`() {
@@ -163,12 +163,12 @@ import TextCanvas
     let fixture = try ActivityFixture("long", course: Self.course)
     let before = fixture.rows(at: 1)
     looking(for: "far below", in: fixture)
-    let there = fixture.rows(at: 16)
+    let match = fixture.rows(at: 16)
     fixture.press("H", at: 17)
     let back = fixture.rows(at: 18)
     fixture.press("H", at: 19)
 
-    #expect(there != before && there[19].contains("Alt-← back"))
+    #expect(match != before && match[19].contains("Alt-← back"))
     #expect(back[6...17] == before[6...17])
     #expect(fixture.rows(at: 20)[2...] != before[2...] || fixture.rows(at: 20)[18] != back[18])
   }

@@ -28,34 +28,34 @@ import TextCanvas
     }
     press(.character("."))
 
-    var seen: [Place] = []
+    var visited: [Place] = []
     var pressesHere = 0
     while let page = fixture.browser.page as? ActivityScreen, pressesHere < 200 {
-      pressesHere = page.place == seen.last ? pressesHere + 1 : 0
-      if page.place != seen.last { seen.append(page.place) }
+      pressesHere = page.place == visited.last ? pressesHere + 1 : 0
+      if page.place != visited.last { visited.append(page.place) }
       time += Self.secondsOfReading(page)
       _ = fixture.browser.stage.tick(at: time)
       press(Self.key(for: page))
     }
 
-    #expect(seen.count == 52)
-    #expect(Set(seen).count == 52, "none is come to twice")
+    #expect(visited.count == 52)
+    #expect(Set(visited).count == 52, "no activity is visited twice")
     // Only the learner knows whether they have opened a link.
-    let undone = try seen.filter { try fixture.browser.navigation.summary(of: .place($0)).state != .done }
+    let undone = try visited.filter { try fixture.browser.navigation.summary(of: .place($0)).state != .done }
     let types = try undone.map { try fixture.browser.navigation.summary(of: .place($0)).type }
     #expect(types == [.link, .link, .link, .link])
-    #expect(fixture.browser.page?.place == .root, "Space leads on from the end of the course too")
+    #expect(fixture.browser.page?.place == .root, "Space also continues from the end of the course")
     guard columns >= 80 else { return }
     press(.enter)
 
-    for left in [3, 2, 1, 0] {
+    for remaining in [3, 2, 1, 0] {
       try goUp()
       press(.character("."))
       let place = try #require(fixture.browser.page?.place)
       #expect(undone.contains(place))
       press(.enter)
       let progress = try fixture.browser.navigation.summary(of: .text("english-for-business")).progress
-      #expect(progress.total - progress.done == left)
+      #expect(progress.total - progress.done == remaining)
     }
     try goUp()
     #expect(fixture.screen(at: time + 10).contains { $0.contains("Everything here is done.") })
@@ -73,14 +73,16 @@ import TextCanvas
     let fixture = try BrowserFixture(opening: "english-for-business", motion: .none)
     fixture.press(".", at: 1)
 
-    var seen: Set<Place> = []
+    var visited: Set<Place> = []
     while let page = fixture.browser.page as? ActivityScreen, fixture.browser.overlay == nil {
-      seen.insert(page.place)
+      visited.insert(page.place)
       fixture.press(Self.key(for: page), at: 1)
     }
 
-    let texts = try seen.map { try fixture.browser.navigation.summary(of: .place($0)) }.filter { $0.type == .reading }
-    #expect(seen.count == 52)
+    let texts = try visited.map { try fixture.browser.navigation.summary(of: .place($0)) }.filter {
+      $0.type == .reading
+    }
+    #expect(visited.count == 52)
     #expect(texts.count > 20 && texts.allSatisfy { $0.state != .done })
     #expect(texts.allSatisfy { $0.reading?.fraction ?? 0 == 0 })
   }
@@ -108,8 +110,8 @@ import TextCanvas
   /// Returns the key that continues: Space, or an answer to the question.
   private static func key(for page: ActivityScreen) -> Key {
     if let quiz = page as? QuizScreen, let run = quiz.run, let question = run.question {
-      let missing = question.choices.indices.first { question.choices[$0].isRight && !run.ticked.contains($0) }
-      return run.isChecked ? .enter : missing.map { .character(Character(String($0 + 1))) } ?? .enter
+      let unticked = question.choices.indices.first { question.choices[$0].isRight && !run.ticked.contains($0) }
+      return run.isChecked ? .enter : unticked.map { .character(Character(String($0 + 1))) } ?? .enter
     }
     return .character(" ")
   }

@@ -65,15 +65,15 @@ import TextCanvas
     fixture.press(.enter, at: 4)
     _ = fixture.screen(at: 5)
     fixture.press("'", at: 6)
-    let marks = fixture.text(at: 7).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let rows = fixture.text(at: 7).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     fixture.press("\"", at: 8)
     let notes = fixture.text(at: 9)
     fixture.press(.escape, at: 10)
     fixture.type("a", at: 11)
     fixture.press("\"", at: 12)
 
-    expectSnapshot(marks[2...6])
-    #expect(marks[7].hasPrefix(" │ Emails that get answers "))
+    expectSnapshot(rows[2...6])
+    #expect(rows[7].hasPrefix(" │ Emails that get answers "))
     #expect(notes.contains("│ ▌ Count to ten"))
     #expect(fixture.screen(at: 13)[2].hasPrefix("   a\"▎"))
   }

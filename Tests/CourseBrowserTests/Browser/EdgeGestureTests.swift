@@ -56,11 +56,11 @@ import TextCanvas
     quick.release(20, at: 1.08)
     #expect(quick.screen(at: 3)[2].hasPrefix("   English for Business"))
 
-    let turning = try BrowserFixture(opening: GesturePlaces.goal)
-    turning.drag(0, 40, 60)
-    for column in 1...3 { turning.mouse(.drag(.left), 60 - column * 8, 10, at: 1.2 + 0.02 * Double(column)) }
-    turning.release(36, at: 1.27)
-    #expect(turning.screen(at: 3)[2].hasPrefix("   Negotiating"))
+    let reversed = try BrowserFixture(opening: GesturePlaces.goal)
+    reversed.drag(0, 40, 60)
+    for column in 1...3 { reversed.mouse(.drag(.left), 60 - column * 8, 10, at: 1.2 + 0.02 * Double(column)) }
+    reversed.release(36, at: 1.27)
+    #expect(reversed.screen(at: 3)[2].hasPrefix("   Negotiating"))
   }
 
   @Test func `a key during a drag cancels the pop and takes effect`() throws {

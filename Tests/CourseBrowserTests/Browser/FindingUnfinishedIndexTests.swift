@@ -12,7 +12,7 @@ import TextCanvas
 @MainActor @Suite struct FindingUnfinishedIndexTests {
   private static let count = 400
 
-  private func fixture() throws -> (fixture: BrowserFixture, held: ManualBackgroundWork) {
+  private func fixture() throws -> (fixture: BrowserFixture, work: ManualBackgroundWork) {
     let fixture = try BrowserFixture(isEmpty: true)
     let activities = (1...Self.count).map {
       let title = $0 == Self.count ? "Zebra crossing" : "Map \($0)"
@@ -30,10 +30,10 @@ import TextCanvas
       if case .indexing = progress { cancellation.cancel() }
     }
     try fixture.browser.begin(at: "atlas/maps")
-    let held = ManualBackgroundWork()
-    fixture.browser.inBackground = held.runner
+    let work = ManualBackgroundWork()
+    fixture.browser.inBackground = work.runner
     _ = fixture.screen(at: 0)
-    return (fixture, held)
+    return (fixture, work)
   }
 
   /// Pastes a query.
@@ -43,21 +43,21 @@ import TextCanvas
 
   /// Returns the summary of the results in the header.
   private func summary(_ fixture: BrowserFixture, at time: Double) -> String {
-    let words = fixture.text(at: time).split(separator: "\n", omittingEmptySubsequences: false)[2]
-    return String(words.drop { $0 != "▎" }.dropFirst().drop { $0 == " " })
+    let row = fixture.text(at: time).split(separator: "\n", omittingEmptySubsequences: false)[2]
+    return String(row.drop { $0 != "▎" }.dropFirst().drop { $0 == " " })
   }
 
   @Test func `results so far are shown at once and updated after indexing`() throws {
-    let (fixture, held) = try fixture()
+    let (fixture, work) = try fixture()
     fixture.press("/", at: 1)
-    held.finish()
+    work.finish()
     write("zebra", into: fixture, at: 2)
-    // The indexing, which is stopped, and the search.
-    #expect(held.pending.count == 2)
-    held.finish()
+    // The two tasks are the indexing, which the search has stopped, and the search.
+    #expect(work.pending.count == 2)
+    work.finish()
     expectSnapshot(fixture.text(at: 3))
 
-    while !held.pending.isEmpty { held.finish() }
+    while !work.pending.isEmpty { work.finish() }
 
     #expect(summary(fixture, at: 4) == "1 place")
     #expect(fixture.screen(at: 4)[6].contains("Zebra crossing"))
@@ -65,12 +65,12 @@ import TextCanvas
   }
 
   @Test func `a search does not wait for indexing`() throws {
-    let (fixture, held) = try fixture()
+    let (fixture, work) = try fixture()
     fixture.press("/", at: 1)
-    held.finish()
-    let indexing = held.pending[0]
+    work.finish()
+    let indexing = work.pending[0]
     write("map", into: fixture, at: 2)
-    let search = held.pending[1]
+    let search = work.pending[1]
     // The search finishes first, however long the indexing takes to stop.
     search()()
 
@@ -80,21 +80,21 @@ import TextCanvas
     // The stopped indexing has done nothing, and continues when no search is waiting.
     indexing()()
     #expect(try !fixture.browser.library.isIndexComplete())
-    #expect(held.pending.count == 3)
-    while !held.pending.isEmpty { held.finish() }
+    #expect(work.pending.count == 3)
+    while !work.pending.isEmpty { work.finish() }
     #expect(summary(fixture, at: 4) == "the best 50 places")
   }
 
   @Test func `the selected result stays selected when more results are found`() throws {
-    let (fixture, held) = try fixture()
+    let (fixture, work) = try fixture()
     fixture.press("/", at: 1)
-    held.finish()
+    work.finish()
     write("map", into: fixture, at: 2)
-    held.finish()
+    work.finish()
     for _ in 0..<3 { fixture.press(.down, at: 3) }
     let find = try #require(fixture.browser.tabs.selectedScreen as? FindScreen)
     let chosen = find.entries[find.chosen].place
-    while !held.pending.isEmpty { held.finish() }
+    while !work.pending.isEmpty { work.finish() }
 
     #expect(find.entries[find.chosen].place == chosen)
     fixture.press(.enter, at: 4)
@@ -102,28 +102,28 @@ import TextCanvas
   }
 
   @Test func `indexing stops when Find is closed and continues when it opens again`() throws {
-    let (fixture, held) = try fixture()
+    let (fixture, work) = try fixture()
     fixture.press("/", at: 1)
-    held.finish()
+    work.finish()
     fixture.press(.escape, at: 2)
-    while !held.pending.isEmpty { held.finish() }
+    while !work.pending.isEmpty { work.finish() }
     #expect(try !fixture.browser.library.isIndexComplete())
 
     fixture.press("/", at: 3)
-    while !held.pending.isEmpty { held.finish() }
+    while !work.pending.isEmpty { work.finish() }
 
     #expect(try fixture.browser.library.isIndexComplete())
   }
 
   @Test func `a complete index starts no indexing`() throws {
-    let (fixture, held) = try fixture()
+    let (fixture, work) = try fixture()
     _ = try fixture.browser.library.index(for: .seconds(60), until: SearchInterruption())
     fixture.press("/", at: 1)
-    held.finish()
+    work.finish()
     write("zebra", into: fixture, at: 2)
-    held.finish()
+    work.finish()
 
-    #expect(held.pending.isEmpty)
+    #expect(work.pending.isEmpty)
     #expect(summary(fixture, at: 3) == "1 place")
   }
 }

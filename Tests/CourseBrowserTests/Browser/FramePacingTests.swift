@@ -17,10 +17,10 @@ struct FramePacingTests {
     pacing.frameWasDrawn(at: 1)
     var planned: [Int] = []
     for late in [0.0002, 0.004, 0.001, 0.009, 0.0] {
-      let moment = pacing.animationFrameTime(dueAt: 1)
-      planned.append(Int(((moment - 1) / beat).rounded()))
-      #expect(abs((moment - 1) / beat - Double(planned.last!)) < 1e-6)
-      pacing.frameWasDrawn(at: moment + late)
+      let time = pacing.animationFrameTime(dueAt: 1)
+      planned.append(Int(((time - 1) / beat).rounded()))
+      #expect(abs((time - 1) / beat - Double(planned.last!)) < 1e-6)
+      pacing.frameWasDrawn(at: time + late)
     }
 
     #expect(planned == [1, 2, 3, 4, 5])

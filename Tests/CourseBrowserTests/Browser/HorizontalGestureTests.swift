@@ -60,53 +60,53 @@ import TextCanvas
       _ = fixture.screen(at: 5)
       return try fixture.lastStep.to.title
     }
-    let there = side < 0 ? "Anchors and ranges" : "Read the brief"
+    let neighbour = side < 0 ? "Anchors and ranges" : "Read the brief"
 
     // Fifteen columns in a tenth of a second, with one event every ten milliseconds.
-    let flicked = try place { fixture, start in
+    let title = try place { fixture, start in
       fixture.mouse(.press(.left), start, 5, at: 1)
       for step in 1...10 {
         fixture.mouse(.drag(.left), start + side * (3 * step / 2), 5, at: 1 + 0.01 * Double(step))
       }
       fixture.mouse(.release(.left), start + side * 15, 5, at: 1.11)
     }
-    #expect(flicked == there)
+    #expect(title == neighbour)
 
-    for (part, isFar) in [(0.25, false), (0.3, false), (0.45, true)] {
-      let held = try place { fixture, start in
-        let way = side * Int((part * Double(columns)).rounded())
+    for (fraction, isFar) in [(0.25, false), (0.3, false), (0.45, true)] {
+      let title = try place { fixture, start in
+        let distance = side * Int((fraction * Double(columns)).rounded())
         fixture.mouse(.press(.left), start, 5, at: 1)
-        for step in 1...20 { fixture.mouse(.drag(.left), start + way * step / 20, 5, at: 1 + 0.03 * Double(step)) }
-        fixture.mouse(.release(.left), start + way, 5, at: 2)
+        for step in 1...20 { fixture.mouse(.drag(.left), start + distance * step / 20, 5, at: 1 + 0.03 * Double(step)) }
+        fixture.mouse(.release(.left), start + distance, 5, at: 2)
       }
-      #expect(held == (isFar ? there : "Who speaks first?"), "\(part)")
+      #expect(title == (isFar ? neighbour : "Who speaks first?"), "\(fraction)")
     }
   }
 
   @Test func `pulling the last activity meets increasing resistance, and the page springs back`() throws {
     let last: PlaceName = "english-for-business/presenting/questions/question-time"
     let fixture = try BrowserFixture(opening: last)
-    let (rest, steps) = (fixture.screen(at: 0.5), try fixture.steps)
+    let (before, steps) = (fixture.screen(at: 0.5), try fixture.steps)
     let page = try #require(fixture.browser.page)
     func column() -> Double { page.sheet.presentation.transform.translation.x }
 
     fixture.drag(row: 2, 60, 50, 20)
-    let far = column()
-    #expect(far < -10 && far > -40 * 0.55)
+    let pulled = column()
+    #expect(pulled < -10 && pulled > -40 * 0.55)
     fixture.mouse(.drag(.left), 0, 2, at: 2)
-    #expect(column() < far && column() - far > far)
-    #expect(fixture.screen(at: 2)[0] == rest[0])
+    #expect(column() < pulled && column() - pulled > pulled)
+    #expect(fixture.screen(at: 2)[0] == before[0])
     fixture.release(0, row: 2, at: 2.5)
     _ = fixture.screen(at: 2.55)
     let springing = column()
-    #expect(springing > far - 12 && springing < 0)
+    #expect(springing > pulled - 12 && springing < 0)
 
     // A press while the page moves back holds it in place.
     fixture.mouse(.press(.left), 60, 2, at: 2.55)
     fixture.mouse(.drag(.left), 57, 2, at: 2.56)
     #expect(abs(column() - springing) < 6)
     fixture.release(57, row: 2, at: 4)
-    #expect(fixture.screen(at: 5)[..<20] == rest[..<20])
+    #expect(fixture.screen(at: 5)[..<20] == before[..<20])
     #expect(column() == 0)
     #expect(try fixture.steps == steps)
   }
@@ -128,12 +128,12 @@ import TextCanvas
     let straight = try BrowserFixture(opening: GesturePlaces.activity)
     straight.drag(40, 30, 20)
     let fixture = try BrowserFixture(opening: GesturePlaces.activity)
-    let (rest, steps) = (fixture.screen(at: 0.5), try fixture.steps)
+    let (before, steps) = (fixture.screen(at: 0.5), try fixture.steps)
     fixture.drag(40, 60, 41, 40, 20)
 
     #expect(fixture.text(at: 2) == straight.text(at: 2))
     fixture.mouse(.drag(.left), 40, 10, at: 3)
-    #expect(fixture.screen(at: 3)[1..<22] == rest[1..<22])
+    #expect(fixture.screen(at: 3)[1..<22] == before[1..<22])
     fixture.mouse(.drag(.left), 60, 10, at: 4)
     let back = try BrowserFixture(opening: GesturePlaces.activity)
     back.drag(40, 50, 60)
@@ -147,7 +147,7 @@ import TextCanvas
     #expect(try fixture.lastStep.operation == .next)
   }
 
-  @Test func `a pulled page follows a reversed drag to its neighbour`() throws {
+  @Test func `reversing the drag of a pulled page starts a slide to the previous activity`() throws {
     let last: PlaceName = "english-for-business/presenting/questions/question-time"
     let fixture = try BrowserFixture(opening: last)
     let page = try #require(fixture.browser.page)

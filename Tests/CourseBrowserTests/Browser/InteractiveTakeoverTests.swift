@@ -12,17 +12,17 @@ import TextCanvas
     let fixture = try BrowserFixture(opening: GesturePlaces.goal)
     let (start, steps) = (fixture.screen(at: 0), try fixture.steps)
     fixture.press(.left, at: 1)
-    let caught = fixture.screen(at: 1.12)
+    let takenOver = fixture.screen(at: 1.12)
     fixture.mouse(.press(.left), 0, 10, at: 1.12)
     fixture.mouse(.drag(.left), 1, 10, at: 1.12)
 
     // The drag has moved by one column, which is less than a row of the card's motion.
-    #expect(fixture.screen(at: 1.12) == caught)
-    #expect(fixture.screen(at: 9) == caught)
+    #expect(fixture.screen(at: 1.12) == takenOver)
+    #expect(fixture.screen(at: 9) == takenOver)
     #expect(fixture.browser.hand?.isPerformed == true)
     fixture.release(1, at: 9)
 
-    #expect(caught != start)
+    #expect(takenOver != start)
     #expect(fixture.screen(at: 11)[2].hasPrefix("   English for Business"))
     #expect(try fixture.steps == steps + 1)
   }
@@ -33,7 +33,7 @@ import TextCanvas
     let visits = try fixture.browser.navigation.recents(limit: 10).map(\.place.title)
     fixture.press(.left, at: 1)
     _ = fixture.screen(at: 1.03)
-    // Taken over near its beginning and released there, which cancels the step.
+    // The drag takes over the pop near its beginning and is released there, which cancels the pop.
     fixture.mouse(.press(.left), 1, 10, at: 1.03)
     fixture.mouse(.drag(.left), 0, 10, at: 1.035)
     #expect(fixture.browser.hand?.isGestureActive == true)
@@ -47,7 +47,7 @@ import TextCanvas
     #expect(newest.map(\.cause) == [.mouse, .key])
     #expect(try fixture.browser.navigation.currentPlace().title == "Negotiating")
     #expect(try fixture.browser.navigation.recents(limit: 10).map(\.place.title) == visits)
-    // Later steps start from there.
+    // Later steps start at this place.
     fixture.press(.enter, at: 4)
     #expect(fixture.screen(at: 5)[2].hasPrefix("   Preparing"))
     #expect(try fixture.lastStep.operation == .push)

@@ -12,8 +12,8 @@ import TextCanvas
 /// Thousands of keys that arrive in one burst: the cost per key is constant, and the last key is handled like the
 /// first.
 @MainActor @Suite struct KeyBurstTests {
-  /// The largest number of nodes and layers in a frame after any number of keys. A page with everything that can cover
-  /// it has several hundred.
+  /// The largest permitted number of nodes and layers in a frame after any number of keys. A page with all its overlays
+  /// has several hundred.
   private static let mostDrawn = 6_000
 
   /// A database with the bundled course and a course of 10,000 lessons, imported once.
@@ -73,15 +73,15 @@ import TextCanvas
   private func press(
     _ count: Int, on browser: Browser, pause: Double = 0, _ key: (_ number: Int) -> KeyEvent
   ) -> Int {
-    var most = 0
+    var greatest = 0
     for number in 0..<count {
       browser.handle(.key(key(number)), at: browser.stage.now + pause)
-      // Rarely, so that most keys arrive without a frame in between.
+      // Counting draws a frame. It is done rarely, so that most keys arrive without a frame in between.
       guard number % 50 == 49 || number < 50 || number + 1 == count else { continue }
-      most = max(most, drawn(browser))
-      if most > Self.mostDrawn { break }
+      greatest = max(greatest, drawn(browser))
+      if greatest > Self.mostDrawn { break }
     }
-    return most
+    return greatest
   }
 
   @Test(arguments: Course.allCases, seeds)
@@ -92,10 +92,10 @@ import TextCanvas
     let browser = fixture.browser
     _ = browser.stage.tick(at: 1)
 
-    let most = press(Self.keys, on: browser) { _ in Self.keyEvents.randomElement(using: &random)! }
+    let greatest = press(Self.keys, on: browser) { _ in Self.keyEvents.randomElement(using: &random)! }
 
-    print("\(course), seed \(seed): \(most) nodes and layers at most")
-    #expect(most <= Self.mostDrawn)
+    print("\(course), seed \(seed): \(greatest) nodes and layers at most")
+    #expect(greatest <= Self.mostDrawn)
     // Closes whatever is open and waits until nothing moves.
     for step in 1...6 { fixture.press(.escape, at: browser.stage.now + Double(step)) }
     var frames = 0
@@ -104,8 +104,8 @@ import TextCanvas
       frames += 1
     }
     #expect(browser.stack.layer.sublayers.count == 1 && browser.flight == nil)
-    let shown = browser.stack.screens.compactMap { ($0 as? PageScreen)?.place }
-    #expect(try shown == browser.navigation.currentStack().map(\.place))
+    let visible = browser.stack.screens.compactMap { ($0 as? PageScreen)?.place }
+    #expect(try visible == browser.navigation.currentStack().map(\.place))
   }
 
   /// Places, and keys that interrupt each other there.
@@ -131,10 +131,10 @@ import TextCanvas
       _ = fixture.browser.stage.tick(at: 1)
       let keys = pair.1.split(separator: " ").compactMap { KeyEvent(name: String($0)) }
 
-      let most = press(Tier.count(48, long: 10_000), on: fixture.browser, pause: pause) { keys[$0 % keys.count] }
+      let greatest = press(Tier.count(48, long: 10_000), on: fixture.browser, pause: pause) { keys[$0 % keys.count] }
 
-      print("\(pair), every \(pause) s, \(size): \(most) nodes and layers at most")
-      #expect(most <= Self.mostDrawn, "at \(size)")
+      print("\(pair), every \(pause) s, \(size): \(greatest) nodes and layers at most")
+      #expect(greatest <= Self.mostDrawn, "at \(size)")
     }
   }
 

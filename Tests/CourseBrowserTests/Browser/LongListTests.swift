@@ -45,7 +45,7 @@ import TextCanvas
   }
 
   /// Returns the numbers of the visible lessons, from top to bottom.
-  private func seen(_ fixture: BrowserFixture, at time: Double) -> [Int] {
+  private func visibleNumbers(_ fixture: BrowserFixture, at time: Double) -> [Int] {
     let page = PageMetrics(size: fixture.browser.size)
     return fixture.screen(at: time).map { $0.prefix(page.firstColumn + page.width) }.compactMap { row in
       guard let range = row.range(of: "Lesson ") else { return nil }
@@ -79,11 +79,11 @@ import TextCanvas
     var numbers: Set<Int> = []
     while list.chosen < 400 {
       fixture.press(.character("j"), at: time)
-      let shown = seen(fixture, at: time + 0.2)
-      let first = try #require(shown.first)
-      #expect(shown == Array(first..<first + shown.count))
-      #expect(shown.contains(list.chosen))
-      numbers.formUnion(shown)
+      let visible = visibleNumbers(fixture, at: time + 0.2)
+      let first = try #require(visible.first)
+      #expect(visible == Array(first..<first + visible.count))
+      #expect(visible.contains(list.chosen))
+      numbers.formUnion(visible)
       time += 1
     }
 
@@ -97,17 +97,17 @@ import TextCanvas
 
     fixture.press(.end, at: 1)
     #expect(list.chosen == Self.count - 1)
-    #expect(seen(fixture, at: 2).last == Self.count - 1)
+    #expect(visibleNumbers(fixture, at: 2).last == Self.count - 1)
 
     fixture.press(.home, at: 3)
-    #expect(seen(fixture, at: 4).first == 0)
+    #expect(visibleNumbers(fixture, at: 4).first == 0)
 
     fixture.press(.pageDown, at: 5)
     let page = list.chosen
     #expect(page > 5)
     for step in 0..<20 { fixture.press(.pageDown, at: 6 + Double(step)) }
     #expect(list.chosen > 20 * page)
-    #expect(seen(fixture, at: 40).contains(list.chosen))
+    #expect(visibleNumbers(fixture, at: 40).contains(list.chosen))
     for step in 0..<21 { fixture.press(.pageUp, at: 41 + Double(step)) }
     #expect(list.chosen == 0)
   }
@@ -126,7 +126,7 @@ import TextCanvas
 
     fixture.press(.left, at: 12)
     #expect(list.chosen == opened)
-    #expect(seen(fixture, at: 13).contains(opened))
+    #expect(visibleNumbers(fixture, at: 13).contains(opened))
 
     fixture.press(.enter, at: 14)
     fixture.press("p", at: 15)
@@ -142,7 +142,7 @@ import TextCanvas
 
     let list = try #require(fixture.browser.page as? ListScreen)
     #expect(list.chosenCard?.title == "Lesson 1234")
-    #expect(seen(fixture, at: 2).contains(1234))
+    #expect(visibleNumbers(fixture, at: 2).contains(1234))
   }
 
   @Test func `a list selects the next step even if it is far down`() throws {
@@ -154,7 +154,7 @@ import TextCanvas
     let list = try open(fixture)
 
     #expect(list.chosen == 1500)
-    #expect(seen(fixture, at: 1).contains(1500))
+    #expect(visibleNumbers(fixture, at: 1).contains(1500))
   }
 
   @Test func `reloading keeps the selection`() throws {
@@ -171,7 +171,7 @@ import TextCanvas
   }
 
   @Test(arguments: [(20, "18 readings, 2 decks of flashcards"), (100, "100 activities")])
-  func `a header counts activities by kind if all of them are loaded`(count: Int, words: String) throws {
+  func `a header counts activities by kind if all of them are loaded`(count: Int, text: String) throws {
     let fixture = try BrowserFixture()
     let activities = (0..<count).map { number in
       let content = number % 10 == 3 ? #""flashcards": [{"front": "A", "back": "B"}]"# : #""reading": ["A."]"#
@@ -185,10 +185,10 @@ import TextCanvas
     try fixture.browser.library.importCourse(named: "mixed.json", bytes: Array(course.utf8))
     try fixture.browser.begin(at: "mixed/goal/lesson")
 
-    #expect(fixture.screen(at: 0)[3].hasPrefix("   \(words) "))
+    #expect(fixture.screen(at: 0)[3].hasPrefix("   \(text) "))
     fixture.press(.end, at: 1)
     fixture.browser.readAgain()
-    #expect(fixture.screen(at: 2)[3].hasPrefix("   \(words) "))
+    #expect(fixture.screen(at: 2)[3].hasPrefix("   \(text) "))
   }
 
   @Test(arguments: [(40, 12), (80, 8), (400, 120)])
@@ -196,11 +196,11 @@ import TextCanvas
     let fixture = try fixture(columns, rows)
     let list = try open(fixture)
     for step in 0..<12 { fixture.press(.pageDown, at: 1 + Double(step)) }
-    let shown = seen(fixture, at: 20)
+    let visible = visibleNumbers(fixture, at: 20)
 
-    let first = try #require(shown.first)
-    #expect(shown == Array(first..<first + shown.count))
-    #expect(shown.contains(list.chosen))
+    let first = try #require(visible.first)
+    #expect(visible == Array(first..<first + visible.count))
+    #expect(visible.contains(list.chosen))
     #expect(list.page.cards.isLoaded(list.chosen..<list.chosen + 1))
   }
 

@@ -117,7 +117,7 @@ import TextCanvas
 }
 
 extension String {
-  fileprivate func distance(of part: String) -> Int {
-    range(of: part).map { String(self[..<$0.lowerBound]).displayWidth } ?? -1
+  fileprivate func distance(of text: String) -> Int {
+    range(of: text).map { String(self[..<$0.lowerBound]).displayWidth } ?? -1
   }
 }

@@ -13,12 +13,12 @@ import TextCanvas
     let first = try BrowserFixture(opening: "english-for-business/negotiating")
     _ = first.screen(at: 0)
     for key in [Key.down, .down, .enter, back] { first.press(key, at: 1) }
-    let left = first.screen(at: 3)
+    let before = first.screen(at: 3)
     first.browser.close()
 
     let second = try BrowserFixture(after: first)
 
-    #expect(second.screen(at: 1) == left)
+    #expect(second.screen(at: 1) == before)
     #expect((second.browser.page as? ListScreen)?.chosenCard?.title == "Counter-offers")
     second.press(.enter, at: 2)
     #expect(second.screen(at: 3)[2].hasPrefix("   Counter-offers"))
@@ -28,14 +28,14 @@ import TextCanvas
     var fixture = try BrowserFixture(opening: "english-for-business/negotiating")
     _ = fixture.screen(at: 0)
     for key in [Key.down, .down, .enter, .left] { fixture.press(key, at: 1) }
-    let left = fixture.screen(at: 3)
+    let before = fixture.screen(at: 3)
 
     for _ in 0..<20 {
       fixture.browser.close()
       fixture = try BrowserFixture(after: fixture)
     }
 
-    #expect(fixture.screen(at: 1) == left)
+    #expect(fixture.screen(at: 1) == before)
   }
 
   @Test func `after a restart, parents that were never shown select the right card`() throws {

@@ -41,16 +41,16 @@ import TextCanvas
 
   @Test func `the motion between scroll events is smooth, and the page stops at their total`() throws {
     let fixture = try BrowserFixture(opening: GesturePlaces.goal)
-    var seen: [Double] = []
+    var fractions: [Double] = []
     for frame in 0..<60 {
       let time = 1 + Double(frame) / 120
       if frame.isMultiple(of: 6), frame < 36 { fixture.mouse(.scroll(columns: -1, rows: 0), 40, 10, at: time) }
       _ = fixture.browser.stage.tick(at: time)
-      seen.append(fixture.browser.hand?.runningStep.transition.fractionComplete ?? 0)
+      fractions.append(fixture.browser.hand?.runningStep.transition.fractionComplete ?? 0)
     }
-    let steps = zip(seen, seen.dropFirst()).map { $1 - $0 }
+    let steps = zip(fractions, fractions.dropFirst()).map { $1 - $0 }
 
-    #expect(seen.last == 0.36)
+    #expect(fractions.last == 0.36)
     #expect(steps.allSatisfy { $0 >= 0 && $0 < 0.02 })
     // The page never stops between two events.
     #expect(steps[2..<34].allSatisfy { $0 > 0.0005 }, "\(steps)")

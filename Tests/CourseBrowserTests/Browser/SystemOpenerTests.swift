@@ -6,8 +6,8 @@ import TerminalIO
 struct SystemOpenerTests {
   private static let page = "https://example.org/a"
 
-  private func command(_ thing: String, _ variables: [String: String], _ programs: Set<String>) -> [String]? {
-    SystemOpener.command(for: thing, environment: TerminalEnvironment(variables)) { programs.contains($0) }
+  private func command(_ address: String, _ variables: [String: String], _ programs: Set<String>) -> [String]? {
+    SystemOpener.command(for: address, environment: TerminalEnvironment(variables)) { programs.contains($0) }
   }
 
   @Test func `the variable BROWSER determines the program, with the address in place of %s`() {

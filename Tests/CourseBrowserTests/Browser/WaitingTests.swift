@@ -42,8 +42,8 @@ import TextCanvas
     let done = text(from: 1.6, to: 3)
 
     #expect(soon == before)
-    let said = zip(later.split(separator: "\n"), before.split(separator: "\n")).filter { $0 != $1 }.map(\.0)
-    #expect(said.count == 1 && said.first?.contains(Self.words) == true, "\(said)")
+    let notice = zip(later.split(separator: "\n"), before.split(separator: "\n")).filter { $0 != $1 }.map(\.0)
+    #expect(notice.count == 1 && notice.first?.contains(Self.words) == true, "\(notice)")
     #expect(!done.contains(Self.words))
     #expect(done.contains("Read the brief"))
     #expect(try fixture.steps == steps + 1)
@@ -62,8 +62,8 @@ import TextCanvas
     _ = text(from: 1.4, to: 3)
 
     #expect(try fixture.lastStep.operation == .next)
-    let marks = try fixture.marks
-    #expect(marks.count == 1 && marks[0].hasPrefix(place.description + "/"), "\(marks)")
+    let paths = try fixture.marks
+    #expect(paths.count == 1 && paths[0].hasPrefix(place.description + "/"), "\(paths)")
   }
 
   @Test func `a write that fails for ten seconds is abandoned with a notice`() throws {

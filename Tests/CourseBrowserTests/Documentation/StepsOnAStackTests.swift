@@ -74,7 +74,7 @@ private final class PlaceScreen: Screen, TransitionSource, TransitionTarget {
     var compositor = Compositor()
     var time = 0.0
 
-    /// Shows a step, and returns the operation, a frame at half of its way and the titles of the stack.
+    /// Shows a step. Returns the operation, the first row in the middle of the transition, and the top screen's title.
     func take(_ request: NavigationRequest) throws -> [String] {
       let step = try navigation.perform(request, cause: .key, animated: true)
       let transition = try #require(try show(step, on: stack, with: transitions, screen: { PlaceScreen($0) }))

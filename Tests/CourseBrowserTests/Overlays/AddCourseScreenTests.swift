@@ -66,19 +66,19 @@ import TextCanvas
 
   @Test func `an import continues after the overlay is closed and reports its result`() throws {
     let fixture = try fixture()
-    let held = ManualBackgroundWork()
-    fixture.browser.inBackground = held.runner
+    let work = ManualBackgroundWork()
+    fixture.browser.inBackground = work.runner
     var draws = 0
     fixture.browser.onChange = { draws += 1 }
     fixture.press("a", at: 1)
     fixture.type("maps", at: 2)
     fixture.press(.enter, at: 3)
-    held.finish()
+    work.finish()
     fixture.press(.enter, at: 4)
     fixture.press("q", at: 4)
     fixture.press(.enter, at: 5)
     #expect(try fixture.browser.library.courses().count == 1)
-    held.finish()
+    work.finish()
 
     let screen = fixture.screen(at: 6)
     #expect(screen[2].hasPrefix("   English for Business"))
@@ -89,20 +89,20 @@ import TextCanvas
   @Test(arguments: [false, true])
   func `Escape cancels an import without changes and keeps the path`(isWriting: Bool) throws {
     let fixture = try fixture()
-    let held = ManualBackgroundWork()
-    fixture.browser.inBackground = held.runner
+    let work = ManualBackgroundWork()
+    fixture.browser.inBackground = work.runner
     fixture.press("a", at: 1)
     fixture.type("maps", at: 2)
     fixture.press(.enter, at: 3)
     if isWriting {
-      held.finish()
+      work.finish()
       fixture.press(.enter, at: 4)
     }
     #expect(fixture.screen(at: 5)[23].hasPrefix("   Esc stop   q let it go on by itself"))
 
     fixture.press(.escape, at: 6)
     #expect(fixture.text(at: 6.5).contains("Stopping …"))
-    held.finish()
+    work.finish()
 
     #expect(fixture.text(at: 7).contains("Stopped. Nothing was changed."))
     #expect(fixture.text(at: 7).contains("Add maps"))
@@ -110,9 +110,9 @@ import TextCanvas
     #expect(try fixture.browser.library.courses().count == 1)
 
     fixture.press(.enter, at: 8)
-    held.finish()
+    work.finish()
     fixture.press(.enter, at: 9)
-    held.finish()
+    work.finish()
     #expect(try fixture.browser.library.courses().count == 2)
   }
 
@@ -160,14 +160,14 @@ import TextCanvas
     fixture.press(.enter, at: 3)
     let keys = fixture.screen(at: 4)[23].trimmed
     fixture.press(.enter, at: 5)
-    let said = fixture.screen(at: 6)[22].trimmed
+    let notice = fixture.screen(at: 6)[22].trimmed
     let changed = try library.export(PlacePath("maps"))
     fixture.press("U", at: 30)
     let back = fixture.screen(at: 31)[22].trimmed
     fixture.press("U", at: 40)
 
     #expect(keys.hasPrefix("↵ bring it in"))
-    #expect(said == "“Maps” is here: 2 goals, 2 lessons, 2 activities. U takes it back.")
+    #expect(notice == "“Maps” is here: 2 goals, 2 lessons, 2 activities. U takes it back.")
     #expect(back == "“Maps” is what it was before.")
     #expect(changed != before)
     #expect(try library.export(PlacePath("maps")) == before)
@@ -235,12 +235,12 @@ import TextCanvas
     let offered = fixture.text(at: 3)
     fixture.press(.down, at: 4)
     fixture.press(.enter, at: 5)
-    let there = fixture.text(at: 7)
+    let screen = fixture.text(at: 7)
     fixture.press("a", at: 8)
     fixture.type("engl", at: 9)
 
     #expect(offered.contains("English for Business  the course that comes with Waymark"))
-    #expect(there.contains("“English for Business” is here: 4 goals"))
+    #expect(screen.contains("“English for Business” is here: 4 goals"))
     #expect(fixture.text(at: 10).contains("Nothing there begins like that."))
   }
 }

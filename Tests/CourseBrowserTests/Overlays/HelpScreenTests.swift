@@ -66,11 +66,11 @@ import TextCanvas
         let rows = fixture.screen(at: 1 + 0.005 * Double(step))
         // In the empty rows below the cards, only the overlay is visible.
         for row in 18..<38 where page[row].allSatisfy({ $0 == " " }) {
-          let words = rows[row].trimmed
-          let ends = [words.first, words.last]
+          let text = rows[row].trimmed
+          let ends = [text.first, text.last]
           #expect(
-            words.isEmpty || ends == ["│", "│"] || ends == ["├", "┤"] || ends == ["╭", "╮"] || ends == ["╰", "╯"],
-            "\(columns) \(step): \(words)")
+            text.isEmpty || ends == ["│", "│"] || ends == ["├", "┤"] || ends == ["╭", "╮"] || ends == ["╰", "╯"],
+            "\(columns) \(step): \(text)")
         }
       }
     }
@@ -120,7 +120,7 @@ import TextCanvas
   }
 
   @Test func `the keys of the page below the help are listed first`() throws {
-    func here(_ path: PlaceName, _ keys: String = "") throws -> [String] {
+    func firstRows(_ path: PlaceName, _ keys: String = "") throws -> [String] {
       let fixture = try BrowserFixture(120, 40, opening: path)
       fixture.type(keys, at: 1)
       fixture.press("?", at: 2)
@@ -129,14 +129,14 @@ import TextCanvas
     }
     let lesson = "english-for-business/negotiating/opening-offers/"
 
-    let found = try [
-      here(PlaceName(stringLiteral: lesson + "who-speaks-first")),
-      here(PlaceName(stringLiteral: lesson + "make-the-first-offer"), " "),
-      here(PlaceName(stringLiteral: lesson + "anchors-and-ranges"), " "), here("english-for-business", "3"),
-      here("english-for-business/negotiating"),
+    let headings = try [
+      firstRows(PlaceName(stringLiteral: lesson + "who-speaks-first")),
+      firstRows(PlaceName(stringLiteral: lesson + "make-the-first-offer"), " "),
+      firstRows(PlaceName(stringLiteral: lesson + "anchors-and-ranges"), " "), firstRows("english-for-business", "3"),
+      firstRows("english-for-business/negotiating"),
     ]
     #expect(
-      found == [
+      headings == [
         [
           "Here   Space page   ← up   x done   i info   m mark   b back a page   d u half a page",
           "Home End top, end   / search here   { } choose a block   y copy   e note   M highlight", "\" your notes",

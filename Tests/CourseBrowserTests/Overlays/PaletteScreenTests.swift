@@ -122,10 +122,10 @@ import TextCanvas
   }
 
   @Test func `titles in all courses are listed after nearby places and commands`() throws {
-    func listed(_ words: String, from place: PlaceName?) throws -> [String] {
+    func listed(_ query: String, from place: PlaceName?) throws -> [String] {
       let fixture = try BrowserFixture(opening: place)
       fixture.press(":", at: 1)
-      fixture.type(words, at: 2)
+      fixture.type(query, at: 2)
       return fixture.screen(at: 3).drop { !$0.contains("│ : ") }.dropFirst(2).prefix { $0.contains("│") }
         .map { $0.trimmed.trimmingCharacters(in: CharacterSet(charactersIn: "│ ")) }
     }
@@ -165,17 +165,17 @@ import TextCanvas
   }
 
   @Test func `a synonym lists its command first, but a word of a description does not`() throws {
-    func listed(_ words: String) throws -> [[Substring]] {
+    func listed(_ query: String) throws -> [[Substring]] {
       let fixture = try BrowserFixture()
       fixture.press(":", at: 1)
-      fixture.type(words, at: 2)
+      fixture.type(query, at: 2)
       return fixture.screen(at: 3).drop { !$0.contains("│ : ") }.dropFirst(2).prefix { $0.contains("│") }
         .map { Array($0.split(separator: " ").dropFirst().dropLast()) }
     }
 
     #expect(try listed("delete").first == ["▌", "remove", "delete", "a", "course"])
-    for words in ["outside", "browser", "open outside"] {
-      #expect(try listed(words).first == ["▌", "open", "open", "it", "↵"])
+    for query in ["outside", "browser", "open outside"] {
+      #expect(try listed(query).first == ["▌", "open", "open", "it", "↵"])
     }
     #expect(try listed("update").first == ["▌", "import", "again", "update", "a", "course"])
     #expect(

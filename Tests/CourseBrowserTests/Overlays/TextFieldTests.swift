@@ -22,9 +22,9 @@ import TextCanvas
     var field = TextField()
     let others = [KeyEvent(.backspace), KeyEvent(.up), KeyEvent(.character("x"), modifiers: .control)]
 
-    let taken = others.map { field.handle($0) }
+    let handled = others.map { field.handle($0) }
 
-    #expect(taken == [false, false, false])
+    #expect(handled == [false, false, false])
   }
 
   @Test func `control characters are removed from pasted text`() {
@@ -123,7 +123,7 @@ import TextCanvas
     for key in [Key.character("c"), .right, .delete, .character("d")] { _ = field.handle(KeyEvent(key)) }
 
     #expect(field.isTruncated)
-    #expect((field.edits, field.changes) == (edits, changes + 1), "only the note that it is cut")
+    #expect((field.edits, field.changes) == (edits, changes + 1), "only the note about the truncation is new")
     _ = field.handle(KeyEvent(.left))
     #expect((field.edits, field.changes) == (edits, changes + 2))
     _ = field.handle(KeyEvent(.backspace))

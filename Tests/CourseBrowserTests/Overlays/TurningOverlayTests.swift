@@ -41,21 +41,21 @@ import TextCanvas
     let browser = fixture.browser
     let key = try #require(KeyEvent(name: what.key))
     browser.handle(.key(key), at: 1)
-    var moment = 1 + later
+    var time = 1 + later
     for next in [KeyEvent(.escape), key, KeyEvent(.escape), key] {
-      let (rows, before) = (fixture.screen(at: moment), try #require(Seen(browser)))
-      browser.handle(.key(next), at: moment)
-      let (after, turned) = (try #require(Seen(browser)), fixture.screen(at: moment))
+      let (rows, before) = (fixture.screen(at: time), try #require(Seen(browser)))
+      browser.handle(.key(next), at: time)
+      let (after, reversed) = (try #require(Seen(browser)), fixture.screen(at: time))
 
       #expect(after.isAlike(before), "\(before) and \(after)")
       #expect(
-        zip(rows, turned).dropLast(2).allSatisfy { $0 == $1 },
-        "\(rows.joined(separator: "\n"))\n\(turned.joined(separator: "\n"))")
-      moment += 0.05
+        zip(rows, reversed).dropLast(2).allSatisfy { $0 == $1 },
+        "\(rows.joined(separator: "\n"))\n\(reversed.joined(separator: "\n"))")
+      time += 0.05
     }
 
     let layers = browser.screen.layer.superlayer?.sublayers.count
-    _ = fixture.screen(at: moment + 1)
+    _ = fixture.screen(at: time + 1)
     #expect(browser.overlay != nil && browser.screen.layer.superlayer?.sublayers.count == layers)
   }
 

@@ -16,7 +16,7 @@ import Testing
     #expect(end.contains("done      1 of 5 activities"))
     #expect(end.contains("What was learned"))
     #expect(end.contains("What could be next"))
-    // The unfinished rest of the only course does not count as another course.
+    // The unfinished activities of the only course do not count as another course.
     #expect(end.contains("The list of courses"))
     #expect(end.contains("Space courses   . the rest   Esc close"))
     #expect(fixture.rows(at: 6)[2].hasPrefix("   Courses"))
@@ -35,8 +35,8 @@ import Testing
 
   @Test func `the end of a course lists a deck with unknown cards for review`() throws {
     let fixture = try ActivityFixture("short", 80, 24)
-    for (card, known) in [(0, true), (1, false), (2, true)] {
-      try fixture.navigation.record(.cardGraded(card: card, of: 3, isKnown: known), in: "lab/goal/lesson/cards")
+    for (card, isKnown) in [(0, true), (1, false), (2, true)] {
+      try fixture.navigation.record(.cardGraded(card: card, of: 3, isKnown: isKnown), in: "lab/goal/lesson/cards")
     }
     fixture.press("n", at: 1)
 

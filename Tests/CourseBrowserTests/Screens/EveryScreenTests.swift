@@ -93,33 +93,35 @@ import TextCanvas
     CellSize(columns: 200, rows: 60), CellSize(columns: 400, rows: 120),
   ]
 
-  @Test(arguments: routes) func `in every size and appearance, every screen satisfies the frame rules`(way: Route)
+  @Test(arguments: routes) func `in every size and appearance, every screen satisfies the frame rules`(route: Route)
     throws
   {
-    let fixture = try EveryScreenFixture(at: way.place)
-    var random = SplitMix64(seed: way.name.utf8.reduce(41) { $0 &* 31 &+ UInt64($1) })
-    for press in way.keys { fixture.press(press) }
-    if !way.isNotice { fixture.wait() }
+    let fixture = try EveryScreenFixture(at: route.place)
+    var random = SplitMix64(seed: route.name.utf8.reduce(41) { $0 &* 31 &+ UInt64($1) })
+    for press in route.keys { fixture.press(press) }
+    if !route.isNotice { fixture.wait() }
     let odd = (0..<4).map { _ in CellSize(columns: 20 + random.below(130), rows: 6 + random.below(50)) }
 
     for size in Self.sizes + odd {
-      for look in [Self.looks[random.below(Self.looks.count)], Self.looks[random.below(Self.looks.count)]] {
-        let (surface, tree) = fixture.frame(size, look)
-        let broken =
-          FrameRules(surface: surface, tree: tree, look: look, isCovered: way.isCovered).broken
-          + (way.isNotice ? [] : fixture.whatIsHidden(in: surface))
+      for appearance in [Self.looks[random.below(Self.looks.count)], Self.looks[random.below(Self.looks.count)]] {
+        let (surface, tree) = fixture.frame(size, appearance)
+        let violations =
+          FrameRules(surface: surface, tree: tree, look: appearance, isCovered: route.isCovered).broken
+          + (route.isNotice ? [] : fixture.whatIsHidden(in: surface))
         #expect(
-          broken.isEmpty,
-          "\(size.columns) x \(size.rows), \(look.theme.colourDepth), \(look.theme.pageAppearance): \(broken.prefix(4))\n\(surface.textRows.joined(separator: "\n"))"
+          violations.isEmpty,
+          "\(size.columns) x \(size.rows), \(appearance.theme.colourDepth), \(appearance.theme.pageAppearance): \(violations.prefix(4))\n\(surface.textRows.joined(separator: "\n"))"
         )
-        if !broken.isEmpty { return }
+        if !violations.isEmpty { return }
       }
     }
   }
 
   nonisolated static let looks: [Appearance] = [ColourDepth.none, .ansi, .indexed, .truecolor].flatMap { depth in
-    PageAppearance.allCases.flatMap { tone in
-      [Symbols.unicode, .ascii].map { Appearance(theme: Theme(colourDepth: depth, pageAppearance: tone), symbols: $0) }
+    PageAppearance.allCases.flatMap { pageAppearance in
+      [Symbols.unicode, .ascii].map {
+        Appearance(theme: Theme(colourDepth: depth, pageAppearance: pageAppearance), symbols: $0)
+      }
     }
   }
 }
@@ -147,16 +149,16 @@ import TextCanvas
   init(at place: String) throws {
     folder = try TemporaryFolder()
     try folder.write(try Self.original.get(), to: "waymark.sqlite")
-    let moment = Timestamp("2026-11-20T10:00:00Z")!
+    let now = Timestamp("2026-11-20T10:00:00Z")!
     let path = folder.file("waymark.sqlite")
     var options = Settings()
     options.motion = .none
     browser = Browser(
       navigation: try NavigationService(
-        databaseAt: path, learner: "ada", session: .browser, timeZone: TimeZone(identifier: "UTC")!, now: { moment }),
-      library: try CourseLibrary(databaseAt: path, now: { moment }),
+        databaseAt: path, learner: "ada", session: .browser, timeZone: TimeZone(identifier: "UTC")!, now: { now }),
+      library: try CourseLibrary(databaseAt: path, now: { now }),
       appearance: Appearance(theme: Theme(colourDepth: .none, pageAppearance: .dark), symbols: .unicode),
-      size: CellSize(columns: 80, rows: 24), options: options, now: { moment })
+      size: CellSize(columns: 80, rows: 24), options: options, now: { now })
     browser.stage.onIssue = { Issue.record("\($0)") }
     browser.folders = FolderListing()
     try browser.begin(at: .text(place))
@@ -182,10 +184,10 @@ import TextCanvas
     _ = browser.stage.tick(at: time)
   }
 
-  func frame(_ size: CellSize, _ look: Appearance) -> (Surface, RenderNode) {
+  func frame(_ size: CellSize, _ appearance: Appearance) -> (Surface, RenderNode) {
     browser.stage.resize(to: size, at: time)
-    browser.show(look)
-    var compositor = Compositor(fading: look.theme.fading, levels: .four)
+    browser.show(appearance)
+    var compositor = Compositor(fading: appearance.theme.fading, levels: .four)
     let tree = browser.stage.tick(at: time)
     return (compositor.compose(tree, size: size).surface, tree)
   }
@@ -194,21 +196,21 @@ import TextCanvas
   func whatIsHidden(in surface: Surface) -> [String] {
     let marker = browser.appearance.symbols.marker + " "
     if let prompt = browser.overlay as? PromptScreen, prompt.chosenEntry != nil, prompt.message.isEmpty {
-      return surface.textRows.contains { $0.contains(marker) } ? [] : ["the chosen entry is not seen"]
+      return surface.textRows.contains { $0.contains(marker) } ? [] : ["the chosen entry is not visible"]
     }
     if let tab = browser.tabs.selectedScreen as? FindScreen, tab.frame != nil {
-      let sign = tab.metrics.isSmall ? marker : String(browser.appearance.symbols.corners[0])
-      return surface.textRows.contains { $0.contains(sign) } ? [] : ["the chosen result is not seen"]
+      let symbol = tab.metrics.isSmall ? marker : String(browser.appearance.symbols.corners[0])
+      return surface.textRows.contains { $0.contains(symbol) } ? [] : ["the chosen result is not visible"]
     }
     guard browser.overlay == nil, browser.tabs.selectedIndex == 0, let list = browser.page as? ListScreen,
       let card = list.chosenCard
     else { return [] }
     let body = surface.textRows[list.bodyRows]
-    let (signs, isSmall) = (browser.appearance.symbols, list.metrics.isSmall)
+    let (symbols, isSmall) = (browser.appearance.symbols, list.metrics.isSmall)
     let beginning = card.title.split(separator: " ")[0].prefix(3)
-    let isSeen = body.contains { row in
-      row.contains(beginning) && row.contains(isSmall ? marker : String(signs.vertical))
+    let isVisible = body.contains { row in
+      row.contains(beginning) && row.contains(isSmall ? marker : String(symbols.vertical))
     }
-    return isSeen ? [] : ["'\(card.title)' is chosen and not seen"]
+    return isVisible ? [] : ["'\(card.title)' is chosen but not visible"]
   }
 }

@@ -79,15 +79,15 @@ import TextCanvas
 
   @Test(arguments: [ColourDepth.none, .ansi, .indexed, .truecolor], [PageAppearance.dark, .light, .unknown])
   func `matches in titles are distinguishable in every appearance`(
-    depth: ColourDepth, tone: PageAppearance
+    depth: ColourDepth, pageAppearance: PageAppearance
   ) throws {
     let fixture = try finding("offer", symbols: .ascii)
-    fixture.browser.show(Appearance(theme: Theme(colourDepth: depth, pageAppearance: tone), symbols: .ascii))
+    fixture.browser.show(Appearance(theme: Theme(colourDepth: depth, pageAppearance: pageAppearance), symbols: .ascii))
 
-    let (letters, others) = (fixture.style(of: "offers", at: 5), fixture.style(of: "Opening", at: 5))
+    let (matched, unmatched) = (fixture.style(of: "offers", at: 5), fixture.style(of: "Opening", at: 5))
 
-    #expect(letters != nil && others != nil && letters != others)
-    #expect(letters?.attributes.contains(.underline) == true)
+    #expect(matched != nil && unmatched != nil && matched != unmatched)
+    #expect(matched?.attributes.contains(.underline) == true)
   }
 
   @Test func `a word inside a run of text without spaces is found and highlighted`() throws {
@@ -114,19 +114,19 @@ import TextCanvas
   }
 
   @Test func `without results, the advice depends on the limits of the search`() throws {
-    func said(_ fixture: BrowserFixture) -> String {
+    func advice(_ fixture: BrowserFixture) -> String {
       fixture.screen(at: 6)[6].trimmingCharacters(in: .whitespaces)
     }
-    let stranger = try BrowserFixture()
-    stranger.press("/", at: 1)
-    #expect(said(stranger) == "What you mark with m, and where you go most, will be here.")
+    let newLearner = try BrowserFixture()
+    newLearner.press("/", at: 1)
+    #expect(advice(newLearner) == "What you mark with m, and where you go most, will be here.")
     let fixture = try finding("qqq")
-    #expect(said(fixture) == "No title and no text has all of that. Fewer letters find more.")
+    #expect(advice(fixture) == "No title and no text has all of that. Fewer letters find more.")
 
     fixture.press(.tab, at: 5)
-    #expect(said(fixture) == "Not in goals. Tab: other kinds of places.")
+    #expect(advice(fixture) == "Not in goals. Tab: other kinds of places.")
     fixture.press(.tab, .shift, at: 5)
-    #expect(said(fixture) == "Not in goals of English for Business. Shift-Tab: everything.")
+    #expect(advice(fixture) == "Not in goals of English for Business. Shift-Tab: everything.")
   }
 
   @Test func `in a narrow terminal, the correction of a query is shortened or omitted`() throws {

@@ -40,20 +40,20 @@ struct FrameRules {
   // MARK: - Characters
 
   private var halves: [String] {
-    var broken: [String] = []
+    var violations: [String] = []
     forEachCell { cells, index in
       let cell = cells[index]
       guard cell.isWide || cell.isContinuation || cell.glyph == .replacement else { return }
       let (column, row) = (index % surface.columns, index / surface.columns)
       if cell.isWide, column + 1 >= surface.columns || !cells[index + 1].isContinuation {
-        broken.append("half a character at \(column), \(row)")
+        violations.append("half a character at \(column), \(row)")
       } else if cell.isContinuation, column == 0 || !cells[index - 1].isWide {
-        broken.append("the other half at \(column), \(row)")
+        violations.append("the other half at \(column), \(row)")
       } else if cell.glyph == .replacement {
-        broken.append("a character that could not be drawn at \(column), \(row)")
+        violations.append("a character that could not be drawn at \(column), \(row)")
       }
     }
-    return broken
+    return violations
   }
 
   /// Calls a function for each cell. A plain loop over pointers, because thousands of frames are checked in debug
@@ -89,7 +89,7 @@ struct FrameRules {
     }
     used.formUnion(backgrounds)
     backgrounds.subtract([.default, .clear])
-    let strange = used.filter { colour in
+    let unexpected = used.filter { colour in
       switch (colour.kind, look.theme.colourDepth) {
       case (.default, _), (.clear, _): false
       case (.indexed(let number), .ansi): number > 15
@@ -98,7 +98,7 @@ struct FrameRules {
       default: true
       }
     }
-    return backgrounds.map { "the background \($0)" } + strange.map { "the colour \($0)" } + colouredWords
+    return backgrounds.map { "the background \($0)" } + unexpected.map { "the colour \($0)" } + colouredWords
   }
 
   /// If the terminal's background is unknown, text has the default colour.
@@ -120,21 +120,21 @@ struct FrameRules {
   private var margins: [String] {
     let page = metrics.firstColumn..<metrics.firstColumn + metrics.width
     let text = metrics.textColumn..<metrics.textColumn + metrics.textWidth
-    let beside = metrics.sidePaneColumn..<metrics.sidePaneColumn + metrics.sidePaneWidth
-    var broken: [String] = []
+    let sidePane = metrics.sidePaneColumn..<metrics.sidePaneColumn + metrics.sidePaneWidth
+    var violations: [String] = []
     for row in 0..<surface.rows {
       for column in 0..<surface.columns where !text.contains(column) && !isBlank(column, row) {
-        if beside.contains(column), row < metrics.keysRow { continue }
+        if sidePane.contains(column), row < metrics.keysRow { continue }
         // The bracket of the last tab is in the margin.
         if row == metrics.keysRow, column == text.upperBound { continue }
         let glyph = surface[column, row].glyph.text
         // The symbol of a note is next to its text.
         if !page.contains(column) || (!lines.contains(glyph) && glyph != look.symbols.note) {
-          broken.append("'\(glyph)' in the margin at \(column), \(row)")
+          violations.append("'\(glyph)' in the margin at \(column), \(row)")
         }
       }
     }
-    return broken
+    return violations
   }
 
   /// Every frame is complete. There is at most one, and another one for an overlay.
@@ -143,8 +143,8 @@ struct FrameRules {
     let corners = look.symbols.corners.map { corner in rows.reduce(0) { $0 + $1.count { $0 == corner } } }
     guard !isCovered else { return corners.reduce(0, +) > 8 ? ["corners: \(corners)"] : [] }
     // The graph of a session contains the lower corners too.
-    let isWhole = corners[0] == corners[1] && corners[0] <= 1 && min(corners[2], corners[3]) >= corners[0]
-    return isWhole ? [] : ["corners: \(corners)"]
+    let isComplete = corners[0] == corners[1] && corners[0] <= 1 && min(corners[2], corners[3]) >= corners[0]
+    return isComplete ? [] : ["corners: \(corners)"]
   }
 
   private var lastRow: [String] {
@@ -152,31 +152,32 @@ struct FrameRules {
     // Without its own row, a notice covers the keys.
     if isCovered, metrics.hintRow == nil { return [] }
     guard !row.contains("…") else { return ["the last row is cut: \(row)"] }
-    let words = row.trimmingPrefix { $0 == " " }
-    guard !words.isEmpty else { return ["the last row is empty"] }
+    let text = row.trimmingPrefix { $0 == " " }
+    guard !text.isEmpty else { return ["the last row is empty"] }
     return metrics.isSmall || ["Learn", "Find", "History"].allSatisfy { row.contains($0) }
-      ? [] : ["the tabs are not whole: \(row)"]
+      ? [] : ["the tabs are incomplete: \(row)"]
   }
 
   /// No cell is drawn by two layers, except where a rule meets the edge of its own frame.
   private var collisions: [String] {
     var written = [Bool?](repeating: nil, count: surface.columns * surface.rows)
-    var broken: [String] = []
-    func visit(_ node: RenderNode, x: Double, y: Double, clip: CellRect, besides gone: Set<Int>) {
+    var violations: [String] = []
+    func visit(_ node: RenderNode, x: Double, y: Double, clip: CellRect, excluding hiddenRows: Set<Int>) {
       let shift = node.transform.translation
       let (left, top) = (x + node.frame.x + shift.x, y + node.frame.y + shift.y)
       guard node.opacity > 0.01 else { return }
       var clip = clip
-      if let own = node.clip {
-        clip = clip.intersection(Rect(x: left + own.x, y: top + own.y, width: own.width, height: own.height).cells)
+      if let nodeClip = node.clip {
+        clip = clip.intersection(
+          Rect(x: left + nodeClip.x, y: top + nodeClip.y, width: nodeClip.width, height: nodeClip.height).cells)
       }
-      var gone = gone
+      var hiddenRows = hiddenRows
       if let dissolve = node.dissolve {
         // In each row of a dissolve only one page is visible: the old one covers the new one until the row changes.
         let rows = Rect(x: left, y: top, width: node.frame.width, height: node.frame.height).cells
         for row in max(0, rows.row)..<min(surface.rows, rows.endRow) {
           if dissolve.opacities(ofRow: row - rows.row, of: rows.rows).going == 0 {
-            gone.insert(row)
+            hiddenRows.insert(row)
           } else {
             for column in 0..<surface.columns { written[row * surface.columns + column] = nil }
           }
@@ -188,20 +189,20 @@ struct FrameRules {
             let glyph = drawn[column, row].glyph
             guard glyph != .none, glyph != .blank else { continue }
             let point = CellPoint(column: Int(left.rounded()) + column, row: Int(top.rounded()) + row)
-            guard clip.contains(point), !gone.contains(point.row) else { continue }
+            guard clip.contains(point), !hiddenRows.contains(point.row) else { continue }
             let index = point.row * surface.columns + point.column
             let isLine = lines.contains(glyph.text)
             if let other = written[index], !other || !isLine {
-              broken.append("two things at \(point.column), \(point.row)")
+              violations.append("two layers draw the cell at \(point.column), \(point.row)")
             }
             written[index] = isLine
           }
         }
       }
-      for child in node.children { visit(child, x: left, y: top, clip: clip, besides: gone) }
+      for child in node.children { visit(child, x: left, y: top, clip: clip, excluding: hiddenRows) }
     }
-    visit(tree, x: 0, y: 0, clip: CellRect(surface.size), besides: [])
-    return broken
+    visit(tree, x: 0, y: 0, clip: CellRect(surface.size), excluding: [])
+    return violations
   }
 
   private func isBlank(_ column: Int, _ row: Int) -> Bool {

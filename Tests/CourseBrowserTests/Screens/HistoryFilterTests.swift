@@ -34,10 +34,10 @@ import TextCanvas
     ("30m", "since 30m"), ("since 09:30", "since 09:30"), ("kind:quiz today", "kind:quiz today"),
     ("30", "places with “30” in their title"),
   ])
-  func `the filter accepts times and queries`(words: String, choice: String) throws {
+  func `the filter accepts times and queries`(query: String, choice: String) throws {
     let fixture = try fixture()
     fixture.press("f", at: 5)
-    fixture.type(words, at: 6)
+    fixture.type(query, at: 6)
     _ = fixture.screen(at: 7)
 
     #expect((fixture.browser.overlay as? HistoryFilterScreen)?.chosenEntry?.name == choice)

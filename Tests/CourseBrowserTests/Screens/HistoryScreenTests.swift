@@ -57,7 +57,7 @@ import TextCanvas
     #expect([atFirst, atEnd, all] == [12, 24, 33])
     #expect(frame(end) == [17] && frame(above) == [16])
     #expect(frame(again) == [17])
-    #expect(fixture.screen(at: 9) == again, "nothing comes after what was the end before")
+    #expect(fixture.screen(at: 9) == again, "the list still ends with the same step")
   }
 
   @Test(arguments: [(80, 24, 6), (40, 12, 3)])
@@ -197,8 +197,8 @@ import TextCanvas
     fixture.press("3", at: 1)
     _ = fixture.screen(at: 2)
 
-    let sittings = history.lines.count { if case .session = $0 { true } else { false } }
+    let sessions = history.lines.count { if case .session = $0 { true } else { false } }
     let newest = history.lines.lastIndex { if case .step = $0 { true } else { false } }
-    #expect(sittings > 1 && history.chosen == newest)
+    #expect(sessions > 1 && history.chosen == newest)
   }
 }

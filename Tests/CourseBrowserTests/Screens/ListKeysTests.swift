@@ -38,7 +38,7 @@ import TextCanvas
     let chosen = fixture.text(at: 2)
     let style = fixture.style(of: "+ Add a course", at: 2)
     fixture.press(.down, at: 3)
-    let still = fixture.text(at: 4)
+    let again = fixture.text(at: 4)
     fixture.press(.enter, at: 5)
     let adding = fixture.screen(at: 6).joined()
     fixture.press(.escape, at: 7)
@@ -46,7 +46,7 @@ import TextCanvas
 
     expectSnapshot(chosen)
     #expect(style?.attributes == .bold)
-    #expect(still == chosen)
+    #expect(again == chosen)
     #expect(adding.contains("│ Add ▎"))
     #expect(fixture.screen(at: 9)[6].hasPrefix(" │ English for Business"))
   }
@@ -111,11 +111,11 @@ import TextCanvas
     }
     fixture.press(.down, at: 1)
     fixture.press("y", at: 2)
-    let said = fixture.screen(at: 2.5)[22]
+    let notice = fixture.screen(at: 2.5)[22]
     fixture.press("3", at: 10)
     fixture.press("y", at: 11)
 
     #expect(copied == ["english-for-business/negotiating", "english-for-business"])
-    #expect(said.hasPrefix("   Copied the path of “Negotiating”: english-for-business/negotiating"), "\(said)")
+    #expect(notice.hasPrefix("   Copied the path of “Negotiating”: english-for-business/negotiating"), "\(notice)")
   }
 }

@@ -38,16 +38,17 @@ import TextCanvas
     (43, "Courses › … › Negotiating"), (25, "Courses › … › Negotiating"), (24, "… › Negotiating"),
     (15, "… › Negotiating"), (14, "… › Negotiati…"),
   ])
-  func `a breadcrumb omits or truncates places so that it fits`(columns: Int, words: String) {
+  func `a breadcrumb omits or truncates places so that it fits`(columns: Int, text: String) {
     let size = CellSize(columns: max(60, columns + 6 + 15), rows: 24)
     let position = String(repeating: "x", count: PageMetrics(size: size).textWidth - columns - 2)
     let drawing = PageDrawing(
       theme: Theme(colourDepth: .none, pageAppearance: .dark), symbols: .unicode, metrics: PageMetrics(size: size))
-    let trail = PageModel.Breadcrumb(titles: ["Courses", "English for Business", "Negotiating"], position: position)
+    let breadcrumb = PageModel.Breadcrumb(
+      titles: ["Courses", "English for Business", "Negotiating"], position: position)
 
     #expect(
-      drawing.breadcrumb(trail).textRows == [
-        words + String(repeating: " ", count: columns + 2 - words.count) + position
+      drawing.breadcrumb(breadcrumb).textRows == [
+        text + String(repeating: " ", count: columns + 2 - text.count) + position
       ])
   }
 }

@@ -12,10 +12,10 @@ import TextCanvas
     (.palette, "│ : ▎a path, or what to do"), (.add, "│ Add ▎a folder, a book, an archive"),
     (.find, "   ▎type what you look for"), (.history, "   History"),
   ])
-  func `each overlay and tab is rendered`(addition: BrowserRenderer.Overlay, seen: String) throws {
+  func `each overlay and tab is rendered`(addition: BrowserRenderer.Overlay, text: String) throws {
     let rows = try RendererFixture().text(of: "english-for-business", showing: addition).split(separator: "\n")
 
-    #expect(rows.contains { $0.contains(seen) }, "\(rows.joined(separator: "\n"))")
+    #expect(rows.contains { $0.contains(text) }, "\(rows.joined(separator: "\n"))")
   }
 
   @Test(arguments: [0, 0.5, 1])
@@ -23,11 +23,11 @@ import TextCanvas
     let fixture = try RendererFixture()
     var picture = fixture.picture
     let place: PlaceName = "english-for-business/meetings"
-    let still = try picture.surface(of: place)
+    let expected = try picture.surface(of: place)
 
-    #expect(try picture.surface(of: place, to: place, at: fraction) == still)
+    #expect(try picture.surface(of: place, to: place, at: fraction) == expected)
     picture.motion = .none
-    #expect(try picture.surface(of: "/", to: place, at: fraction) == still)
+    #expect(try picture.surface(of: "/", to: place, at: fraction) == expected)
   }
 
   @Test func `an overlay is rendered at every fraction of its transition`() throws {
@@ -38,6 +38,6 @@ import TextCanvas
 
     #expect(Set(pictures).count == 5)
     #expect(pictures.map { $0.contains("│ Keys ") } == [false, true, true, true, true])
-    #expect(pictures[0].contains("│ Meetings "), "what it grows over is there")
+    #expect(pictures[0].contains("│ Meetings "), "the page below the growing overlay is visible")
   }
 }

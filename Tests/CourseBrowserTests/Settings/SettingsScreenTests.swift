@@ -15,8 +15,8 @@ import TextCanvas
     let fixture = try BrowserFixture()
     fixture.browser.settings = SettingsStore(
       path: folder.file("config.yml"), flags: Settings(), environment: Settings())
-    var taken: [Settings] = []
-    fixture.browser.onSettings = { taken.append($0) }
+    var applied: [Settings] = []
+    fixture.browser.onSettings = { applied.append($0) }
 
     fixture.press(",", at: 1)
     let all = fixture.screen(at: 2)
@@ -35,7 +35,7 @@ import TextCanvas
     #expect(written.contains { $0.hasPrefix(" │ ▌ motion") && $0.hasSuffix("reduced  file │ ") })
     #expect(try String(contentsOfFile: folder.file("config.yml"), encoding: .utf8) == "motion: reduced  # all\n")
     #expect(fixture.browser.stage.motion == .reduced)
-    #expect(taken.map(\.motion) == [.reduced])
+    #expect(applied.map(\.motion) == [.reduced])
   }
 
   @Test func `in 40 columns, descriptions are truncated but values are not`() throws {
@@ -70,19 +70,19 @@ import TextCanvas
   }
 
   @Test(arguments: [("dark", "theme"), ("anim", "motion"), ("wide", "width"), ("colours", "theme")])
-  func `the palette finds a setting by its values and its description`(words: String, name: String) throws {
+  func `the palette finds a setting by its values and its description`(query: String, name: String) throws {
     let folder = try TemporaryFolder()
     let fixture = try BrowserFixture()
     fixture.browser.settings = SettingsStore(
       path: folder.file("config.yml"), flags: Settings(), environment: Settings())
 
     fixture.press(":", at: 1)
-    fixture.type(words, at: 2)
+    fixture.type(query, at: 2)
     let rows = fixture.screen(at: 3)
 
     // A value identifies its setting. Matches in descriptions are listed after the search.
-    let isValue = words == "dark"
-    let first = words == "wide" ? "wider" : isValue || name.hasPrefix(words) ? name : "find"
+    let isValue = query == "dark"
+    let first = query == "wide" ? "wider" : isValue || name.hasPrefix(query) ? name : "find"
     #expect(rows.contains { $0.contains("▌ \(first)  ") })
     #expect(rows.contains { $0.contains("  \(name)  ") || $0.contains("▌ \(name)  ") })
   }
@@ -91,14 +91,14 @@ import TextCanvas
     ("dark", "theme"), ("light", "theme"), ("night", "theme"), ("wider", "width"), ("anim", "motion"),
     ("sixel", "pictures"),
   ])
-  func `the list of settings is filtered by values and synonyms`(words: String, name: String) throws {
+  func `the list of settings is filtered by values and synonyms`(query: String, name: String) throws {
     let folder = try TemporaryFolder()
     let fixture = try BrowserFixture()
     fixture.browser.settings = SettingsStore(
       path: folder.file("config.yml"), flags: Settings(), environment: Settings())
 
     fixture.press(",", at: 1)
-    fixture.type(words, at: 2)
+    fixture.type(query, at: 2)
     let rows = fixture.screen(at: 3)
 
     #expect(rows.contains { $0.hasPrefix(" │ ▌ \(name)  ") })
@@ -162,18 +162,18 @@ import TextCanvas
     }
 
     ask(1)
-    let asked = fixture.screen(at: 3)[22].trimmed
+    let countdown = fixture.screen(at: 3)[22].trimmed
     fixture.press("U", at: 4)
-    let kept = fixture.screen(at: 5)[22].trimmed
+    let undone = fixture.screen(at: 5)[22].trimmed
     _ = fixture.screen(at: 30)
     let courses = try fixture.browser.library.courses().map(\.title)
     ask(31)
-    let still = fixture.screen(at: 43)[22].trimmed
+    let later = fixture.screen(at: 43)[22].trimmed
     _ = fixture.screen(at: 46)
 
-    #expect(asked == "“English for Business” goes in 12 seconds, or as you leave. U keeps it.")
-    #expect(still == "“English for Business” goes in 2 seconds, or as you leave. U keeps it.")
-    #expect(kept == "“English for Business” stays.")
+    #expect(countdown == "“English for Business” goes in 12 seconds, or as you leave. U keeps it.")
+    #expect(later == "“English for Business” goes in 2 seconds, or as you leave. U keeps it.")
+    #expect(undone == "“English for Business” stays.")
     #expect(courses == ["English for Business"])
     #expect(try fixture.browser.library.courses().isEmpty)
     #expect(fixture.screen(at: 46.1)[22].trimmed == "Removed “English for Business”. Its history is kept.")
@@ -210,15 +210,15 @@ import TextCanvas
     try folder.write(Data("width: 92\n".utf8), to: "config.yml")
     let fixture = try BrowserFixture(120, 24)
     let file = { try String(contentsOfFile: folder.file("config.yml"), encoding: .utf8) }
-    let said = { (time: Double) in fixture.screen(at: time)[22].trimmed }
+    let notice = { (time: Double) in fixture.screen(at: time)[22].trimmed }
     fixture.browser.settings = SettingsStore(
       path: folder.file("config.yml"), flags: Settings(), environment: Settings())
-    var words: [String] = []
+    var texts: [String] = []
 
     for (number, key) in "++-".enumerated() {
       fixture.press(key, at: 1 + Double(number))
-      words.append(said(1.5 + Double(number)))
-      words.append(try file())
+      texts.append(notice(1.5 + Double(number)))
+      texts.append(try file())
     }
     var flags = Settings()
     flags.width = 60
@@ -226,15 +226,15 @@ import TextCanvas
     fixture.press("-", at: 5)
 
     #expect(
-      words == [
+      texts == [
         "Lines of texts are at most 94 columns now.", "width: 94\n", "Lines of 94 columns are the longest.",
         "width: 94\n",
         "Lines of texts are at most 90 columns now.", "width: 90\n",
       ])
-    #expect(said(5.5) == "Written: 56. For now a flag or the environment says 60.")
+    #expect(notice(5.5) == "Written: 56. For now a flag or the environment says 60.")
     fixture.browser.settings = nil
     fixture.press("-", at: 7)
-    #expect(said(7.5) == "There are no settings to change here.")
+    #expect(notice(7.5) == "There are no settings to change here.")
   }
 
   @Test func `typing the name and value of a setting in the palette changes it`() throws {

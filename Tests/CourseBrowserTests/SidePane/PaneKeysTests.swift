@@ -87,10 +87,10 @@ import TextCanvas
     _ = fixture.screen(at: 0)
 
     fixture.press(.character("w"), .control, at: 1)
-    let said = fixture.screen(at: 2)[22].trimmed
+    let notice = fixture.screen(at: 2)[22].trimmed
     fixture.press(.tab, at: 3)
 
-    #expect(said == "Ctrl-W does nothing here. ? shows the keys.")
+    #expect(notice == "Ctrl-W does nothing here. ? shows the keys.")
     #expect(fixture.browser.tabs.selectedIndex == 1)
   }
 }

@@ -41,9 +41,9 @@ import TextCanvas
     fixture.press(.down, at: 2)
     let middle = below(fixture, at: 2.1)
     fixture.press(.enter, at: 2.1)
-    let held = below(fixture, at: 2.1)
+    let afterEnter = below(fixture, at: 2.1)
 
-    #expect(held == middle && middle[0..<2] != before[0..<2] && middle[5...] == before[5...])
+    #expect(afterEnter == middle && middle[0..<2] != before[0..<2] && middle[5...] == before[5...])
     // The contents of the new selection open, and nothing of the old one is visible.
     _ = fixture.screen(at: 2.14)
     #expect(fixture.text(at: 2.18).contains("· Who speaks first?") == true)
@@ -83,14 +83,14 @@ import TextCanvas
   @Test(arguments: [(100, 32), (160, 30), (160, 50)])
   func `while a card opens and closes, its text is visible only once`(columns: Int, rows: Int) throws {
     let fixture = try BrowserFixture(columns, rows, opening: .text(Self.negotiating + "/opening-offers"))
-    let seen = { (time: Double) in
+    let rowsWithText = { (time: Double) in
       fixture.screen(at: time).count { $0.contains("For this lesson and the next two you work at") }
     }
-    _ = seen(1)
+    _ = rowsWithText(1)
     fixture.press(.enter, at: 2)
-    let opening = (0...40).map { seen(2 + Double($0) / 100) }
+    let opening = (0...40).map { rowsWithText(2 + Double($0) / 100) }
     fixture.press(.left, at: 3)
-    let closing = (0...60).map { seen(3 + Double($0) / 100) }
+    let closing = (0...60).map { rowsWithText(3 + Double($0) / 100) }
 
     #expect(Set(opening + closing).isSubset(of: [0, 1]))
     #expect([opening.first, opening.last, closing.first, closing.last] == [1, 1, 1, 1])
@@ -101,12 +101,12 @@ import TextCanvas
     let before = below(fixture, at: 1)
     fixture.press(.enter, at: 2)
     let first = below(fixture, at: 2)
-    let way = fixture.text(at: 2.14)
+    let intermediate = fixture.text(at: 2.14)
     _ = fixture.text(at: 3)
     fixture.press(.left, at: 4)
 
     #expect(first == before)
-    #expect(way.contains("Preparing") && !way.contains("a click on a row goes there"))
+    #expect(intermediate.contains("Preparing") && !intermediate.contains("a click on a row goes there"))
     #expect(below(fixture, at: 5) == before)
   }
 

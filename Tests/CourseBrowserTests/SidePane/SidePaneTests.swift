@@ -100,11 +100,11 @@ import TextCanvas
     let fixture = try BrowserFixture(160, 24, opening: .text(Self.negotiating))
     fixture.press("/", at: 1)
     fixture.type("counter", at: 2)
-    let found = beside(fixture, at: 3)
+    let results = beside(fixture, at: 3)
     fixture.press(.escape, at: 4)
     fixture.press("3", at: 5)
 
-    expectSnapshot(found, "found")
+    expectSnapshot(results, "found")
     expectSnapshot(beside(fixture, at: 6), "at 6")
   }
 
@@ -168,9 +168,9 @@ import TextCanvas
     let after = beside(reduced, at: 2.13)
     #expect(after == beside(reduced, at: 3) && after != before)
 
-    let still = try BrowserFixture(160, 30, opening: "english-for-business", motion: .none)
-    still.press(.down, at: 2)
-    #expect(beside(still, at: 2.07) == after)
+    let motionless = try BrowserFixture(160, 30, opening: "english-for-business", motion: .none)
+    motionless.press(.down, at: 2)
+    #expect(beside(motionless, at: 2.07) == after)
   }
 
   @Test func `the side pane follows the progress of an interactive transition`() throws {
@@ -199,9 +199,9 @@ import TextCanvas
     _ = beside(fixture, at: 1.1)
     fixture.browser.letGoOfHand()
 
-    var seen: Set<String> = []
-    for frame in 0..<60 where frame > 20 { seen.insert(beside(fixture, at: 1.1 + Double(frame) / 60)) }
-    #expect(seen == [before])
+    var contents: Set<String> = []
+    for frame in 0..<60 where frame > 20 { contents.insert(beside(fixture, at: 1.1 + Double(frame) / 60)) }
+    #expect(contents == [before])
   }
 
   @Test func `the side pane appears and disappears when the terminal is resized`() throws {

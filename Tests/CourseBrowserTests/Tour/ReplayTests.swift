@@ -34,11 +34,11 @@ import TextCanvas
     let fixture = try fixture()
     fixture.press("r", at: 10)
 
-    let said = [10.2, 11.7, 13.1, 14.5, 15.9, 17.5].map { time in
+    let descriptions = [10.2, 11.7, 13.1, 14.5, 15.9, 17.5].map { time in
       fixture.screen(at: time)[22].trimmed
     }
 
-    expectSnapshot(said)
+    expectSnapshot(descriptions)
   }
 
   @Test func `a replay shows the recorded transition`() throws {

@@ -23,13 +23,13 @@ import TextCanvas
   @Test func `the tour explains each action`() throws {
     let fixture = try touring()
 
-    let said = [1.5, 3.5, 4.9, 7.5, 10.5, 15.5, 18].map { time in
+    let explanations = [1.5, 3.5, 4.9, 7.5, 10.5, 15.5, 18].map { time in
       let rows = fixture.screen(at: time)
       let title = String(rows[2].trimmed.prefix(24)).trimmed
       return title + " | " + rows[22].trimmed
     }
 
-    expectSnapshot(said)
+    expectSnapshot(explanations)
   }
 
   @Test func `the tour ends in History and returns to the learner's place`() throws {
@@ -109,7 +109,7 @@ import TextCanvas
   {
     let fixture = try touring(motion: motion)
 
-    // In the middle of the course's opening, where an animated card would be between its ends.
+    // In the middle of the course's opening, where an animated card would be between its start and end positions.
     _ = fixture.screen(at: 2.99)
     let rows = [3.03, 3.06, 3.09].map { fixture.screen(at: $0) }
 

@@ -10,7 +10,7 @@ struct AnimationCase: Sendable, CustomTestStringConvertible {
   /// The keys before it, each pressed after the previous animation has ended.
   let before: [KeyEvent]
   let key: KeyEvent
-  /// Differences from the screens before and after that are expected.
+  /// Expected differences between the animation's first or last frame and the screen before or after it.
   let exceptions: Set<Exception>
 
   enum Exception {

@@ -36,9 +36,9 @@ import TextCanvas
 
     fixture.browser.handle(.key(motion.key), at: time)
     let first = fixture.surface(at: time)
-    let way = fixture.browser.wayOnItsWay
-    let last = fixture.surface(at: time + max(0, way - 0.0005))
-    let arrived = fixture.surface(at: time + way)
+    let duration = fixture.browser.wayOnItsWay
+    let last = fixture.surface(at: time + max(0, duration - 0.0005))
+    let arrived = fixture.surface(at: time + duration)
     let after = fixture.surface(at: fixture.rest(after: time))
 
     if !motion.exceptions.contains(.respondsImmediately) {
@@ -52,8 +52,8 @@ import TextCanvas
     fixture.browser.stage.resize(to: CellSize(columns: size.columns - 1, rows: size.rows))
     _ = fixture.browser.stage.tick(at: fixture.browser.stage.now)
     fixture.browser.stage.resize(to: size)
-    let laidOutAnew = fixture.surface(at: fixture.browser.stage.now)
-    #expect(after.differences(from: laidOutAnew) == [], "the screen that stays\n\(after.drawn)")
+    let newLayout = fixture.surface(at: fixture.browser.stage.now)
+    #expect(after.differences(from: newLayout) == [], "the final screen\n\(after.drawn)")
   }
 }
 

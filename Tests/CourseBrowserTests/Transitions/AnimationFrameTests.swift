@@ -19,11 +19,11 @@ import TextCanvas
     fixture.browser.handle(.key(motion.key), at: start)
     for step in 0...20 {
       let (tree, surface) = fixture.frame(at: start + Double(step) * 0.02)
-      let laws = FrameRules(
+      let rules = FrameRules(
         surface: surface, tree: tree, look: fixture.browser.appearance, isCovered: false)
-      let broken = Array(laws.brokenOnTheWay.prefix(4))
-      #expect(broken == [], "after \(20 * step) ms\n\(laws.surface.textRows.joined(separator: "\n"))")
-      if !broken.isEmpty { return }
+      let violations = Array(rules.brokenOnTheWay.prefix(4))
+      #expect(violations == [], "after \(20 * step) ms\n\(rules.surface.textRows.joined(separator: "\n"))")
+      if !violations.isEmpty { return }
     }
   }
 }

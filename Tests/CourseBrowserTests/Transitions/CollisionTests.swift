@@ -9,19 +9,19 @@ import TextCanvas
   private static let lesson: PlaceName = "english-for-business/meetings/opening"
 
   /// Returns the screen some time after the second of two keys. The first is pressed at one second.
-  private func seen(
-    _ place: PlaceName, _ first: Key, _ second: Key, after pause: Double, at moment: Double
+  private func screen(
+    _ place: PlaceName, _ first: Key, _ second: Key, after pause: Double, at delay: Double
   ) throws -> String {
     let fixture = try BrowserFixture(opening: place)
     _ = fixture.screen(at: 0.5)
     fixture.press(first, at: 1)
     _ = fixture.screen(at: 1 + pause - 0.001)
     fixture.press(second, at: 1 + pause)
-    return fixture.text(at: 1 + pause + moment)
+    return fixture.text(at: 1 + pause + delay)
   }
 
   @Test func `a card can open on a page that is still opening`() throws {
-    let frame = try seen(Self.course, .enter, .enter, after: 0.06, at: 0.04)
+    let frame = try screen(Self.course, .enter, .enter, after: 0.06, at: 0.04)
 
     #expect(
       frame == """
@@ -53,7 +53,7 @@ import TextCanvas
   }
 
   @Test func `a closing page continues to close while its parent closes`() throws {
-    let frame = try seen(Self.lesson, .left, .left, after: 0.08, at: 0.05)
+    let frame = try screen(Self.lesson, .left, .left, after: 0.08, at: 0.05)
 
     #expect(
       frame == """
@@ -85,7 +85,7 @@ import TextCanvas
   }
 
   @Test func `an opening page continues to open while it slides away`() throws {
-    let frame = try seen(Self.course, .enter, .character("n"), after: 0.06, at: 0.06)
+    let frame = try screen(Self.course, .enter, .character("n"), after: 0.06, at: 0.06)
 
     #expect(
       frame == """
@@ -117,7 +117,7 @@ import TextCanvas
   }
 
   @Test func `a card can open on a page that is still sliding in`() throws {
-    let frame = try seen(Self.goal, .character("n"), .enter, after: 0.08, at: 0.05)
+    let frame = try screen(Self.goal, .character("n"), .enter, after: 0.08, at: 0.05)
 
     #expect(
       frame == """

@@ -86,7 +86,7 @@ import TextCanvas
   }
 
   @Test(arguments: [0.02, 0.033, 0.05])
-  func `several quick page changes slide next to each other`(pause: Double) throws {
+  func `pages that change in quick succession slide side by side`(pause: Double) throws {
     let fixture = try BrowserFixture(opening: "english-for-business/meetings")
     for number in 0..<2 { fixture.press("n", at: 1 + pause * Double(number)) }
     let time = 1 + 2 * pause
@@ -104,10 +104,10 @@ import TextCanvas
     fixture.press("n", at: 1)
     _ = fixture.screen(at: 1.08)
     let new = try #require(browser.page)
-    let seen = { (old.sheet.presentation.transform.translation.x, new.sheet.presentation.transform.translation.x) }
-    let before = seen()
+    let positions = { (old.sheet.presentation.transform.translation.x, new.sheet.presentation.transform.translation.x) }
+    let before = positions()
     browser.stage.resize(to: CellSize(columns: 128, rows: 24), at: 1.08)
-    let after = seen()
+    let after = positions()
 
     #expect(abs(before.1 - before.0 - 80) < 0.001 && abs(after.1 - after.0 - 128) < 0.001)
     #expect(abs(before.1 / 80 - after.1 / 128) < 0.001)
@@ -115,7 +115,7 @@ import TextCanvas
     #expect(new.sheet.presentation.transform.translation.x == 0 && browser.flight == nil)
   }
 
-  @Test func `quick page changes stay side by side when the terminal becomes wider`() throws {
+  @Test func `pages that change in quick succession stay side by side when the terminal becomes wider`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/meetings")
     let browser = fixture.browser
     fixture.press("n", at: 1)
@@ -125,10 +125,10 @@ import TextCanvas
     _ = fixture.screen(at: 1.06)
     let new = try #require(browser.page)
     let first = try #require(browser.stack.layer.sublayers.last)
-    let seen = { [first, old.sheet, new.sheet].map { $0.presentedFrame().x } }
-    let before = seen()
+    let positions = { [first, old.sheet, new.sheet].map { $0.presentedFrame().x } }
+    let before = positions()
     browser.stage.resize(to: CellSize(columns: 128, rows: 24), at: 1.06)
-    let after = seen()
+    let after = positions()
 
     for (place, later) in zip(before, after) { #expect(abs(place / 80 - later / 128) < 0.001) }
     #expect(abs(before[1] - before[0] - 80) < 0.001 && abs(before[2] - before[1] - 80) < 0.001)

@@ -67,7 +67,7 @@ import TextCanvas
     browser.stage.onIssue = { issues.append($0) }
     let layers = browser.screen.layer.sublayers.count
     var time = 1.0
-    var trail: [String] = []
+    var actions: [String] = []
     for _ in 0..<40 {
       time += Double.random(in: 0.01...0.3, using: &random)
       for move in moves(of: InputAction.allCases.randomElement(using: &random)!, on: fixture, at: time, using: &random)
@@ -76,16 +76,16 @@ import TextCanvas
         let first = [2, 1].map { ScreenState(browser, at: move.time - Double($0) * Self.frame) }
         let before = ScreenState(browser, at: move.time)
         move.act()
-        trail.append(move.name + " at \(move.time)")
+        actions.append(move.name + " at \(move.time)")
         guard move.isJudged else { continue }
         let after = ScreenState(browser, at: move.time)
         let last = [1, 2].map { ScreenState(browser, at: move.time + Double($0) * Self.frame) }
         time += 2 * Self.frame
         let change = move.isTab ? nil : after.change(from: before, columns: move.columns, headStart: headStart)
-        let leap = ScreenState.jump(
+        let jump = ScreenState.jump(
           in: first + [before, after] + last, columns: move.columns, headStart: headStart, isSideways: move.isTab)
-        guard change == nil, leap == nil else {
-          Issue.record("\(trail.suffix(4).joined(separator: ", ")): \(change ?? leap ?? "")")
+        guard change == nil, jump == nil else {
+          Issue.record("\(actions.suffix(4).joined(separator: ", ")): \(change ?? jump ?? "")")
           return
         }
       }
@@ -115,16 +115,16 @@ import TextCanvas
 
   /// Returns the events of an action, the first at the given time.
   private func moves(
-    of act: InputAction, on fixture: BrowserFixture, at time: Double, using random: inout SplitMix64
+    of action: InputAction, on fixture: BrowserFixture, at time: Double, using random: inout SplitMix64
   ) -> [Move] {
-    if let key = act.key {
+    if let key = action.key {
       // In Find and in overlays with a text field, letters would change the entries.
       let isTyping = fixture.browser.tabs.selectedIndex == 1 || fixture.browser.overlay is PromptScreen
       let pressed = isTyping ? [Key.escape, .enter, .down].randomElement(using: &random)! : key
       return [press(pressed, on: fixture, at: time)]
     }
     let row = Int.random(in: 6..<20, using: &random)
-    switch act {
+    switch action {
     case .click:
       return [MouseEvent.Action.press(.left), .release(.left)].map { action in
         Move(name: "click", time: time, isJudged: fixture.hasStandingCards) {
@@ -164,7 +164,7 @@ import TextCanvas
     row: Int, on fixture: BrowserFixture, at time: Double, using random: inout SplitMix64
   ) -> [Move] {
     let start = Bool.random(using: &random) ? 0 : 40
-    var way = start == 0 || Bool.random(using: &random) ? 1 : -1
+    var direction = start == 0 || Bool.random(using: &random) ? 1 : -1
     var moves = [
       Move(name: "press", time: time, isJudged: fixture.hasStandingCards) {
         fixture.mouse(.press(.left), start, row, at: time)
@@ -181,9 +181,9 @@ import TextCanvas
         moves.append(press(key, on: fixture, at: now, in: " in a drag"))
         now += Self.pause
       }
-      if step == turn { way = -way }
+      if step == turn { direction = -direction }
       let (old, later) = (column, now)
-      column = max(0, min(79, column + way * Int.random(in: 1...4, using: &random)))
+      column = max(0, min(79, column + direction * Int.random(in: 1...4, using: &random)))
       let new = column
       // A new transition has progress 0 where the button was pressed.
       let columns = max(abs(new - old), step < 4 ? abs(new - start) : 0)

@@ -30,11 +30,11 @@ import TextCanvas
     let fixture = try fixture()
     fixture.press("v", at: 2)
 
-    let seen = quarters(
+    let screens = quarters(
       fixture, ListScreen.layoutTime, .spring(duration: ListScreen.layoutTime, dampingRatio: 1))
 
     #expect(
-      seen[0] == """
+      screens[0] == """
            Courses › English for Business             goal 2 of 4
 
            Negotiating                               0 of 14 done
@@ -55,7 +55,7 @@ import TextCanvas
            ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
         """)
     #expect(
-      seen[1] == """
+      screens[1] == """
            Courses › English for Business             goal 2 of 4
 
            Negotiating                               0 of 14 done
@@ -76,7 +76,7 @@ import TextCanvas
            ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
         """)
     #expect(
-      seen[2] == """
+      screens[2] == """
            Courses › English for Business             goal 2 of 4
 
            Negotiating                               0 of 14 done
@@ -97,7 +97,7 @@ import TextCanvas
            ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
         """)
     #expect(
-      seen[3] == """
+      screens[3] == """
            Courses › English for Business             goal 2 of 4
 
            Negotiating                               0 of 14 done
@@ -118,7 +118,7 @@ import TextCanvas
            ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
         """)
     #expect(
-      seen[4] == """
+      screens[4] == """
            Courses › English for Business             goal 2 of 4
 
            Negotiating                               0 of 14 done
@@ -144,11 +144,11 @@ import TextCanvas
     let fixture = try fixture()
     fixture.press("3", at: 2)
 
-    let seen = quarters(
+    let screens = quarters(
       fixture, TabTransitions.duration, .spring(duration: TabTransitions.duration, dampingRatio: 1))
 
     #expect(
-      seen[0] == """
+      screens[0] == """
            Courses › English for Business             goal 2 of 4
 
            Negotiating                               0 of 14 done
@@ -169,7 +169,7 @@ import TextCanvas
            ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
         """)
     #expect(
-      seen[1] == """
+      screens[1] == """
         glish for Business             goal 2 of 4      Courses › En
 
                                       0 of 14 done      History
@@ -190,7 +190,7 @@ import TextCanvas
            ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
         """)
     #expect(
-      seen[2] == """
+      screens[2] == """
         ess             goal 2 of 4      Courses › English for Busin
 
                        0 of 14 done      History
@@ -211,7 +211,7 @@ import TextCanvas
            ↵ go there   / search       1 Learn  2 Find [3 History]
         """)
     #expect(
-      seen[3] == """
+      screens[3] == """
          goal 2 of 4      Courses › English for Business › Negotiati
 
         0 of 14 done      History
@@ -232,7 +232,7 @@ import TextCanvas
            ↵ go there   / search       1 Learn  2 Find [3 History]
         """)
     #expect(
-      seen[4] == """
+      screens[4] == """
            Courses › English for Business › Negotiating       ada
 
            History
@@ -263,11 +263,11 @@ import TextCanvas
     _ = fixture.screen(at: 1.5)
     fixture.press(.enter, at: 2)
 
-    let seen = quarters(
+    let screens = quarters(
       fixture, OpenCardTransition.downDuration, .spring(duration: OpenCardTransition.downDuration, bounce: 0))
 
     #expect(
-      seen[0] == """
+      screens[0] == """
            Courses › English for Business
 
            counter▎                                      2 places
@@ -288,7 +288,7 @@ import TextCanvas
            ↵ open   ↑↓ choose   Tab kind     Learn [Find] History
         """)
     #expect(
-      seen[1] == """
+      screens[1] == """
            Courses › English for Business
 
            counter▎                                      2 places
@@ -309,7 +309,7 @@ import TextCanvas
            ↵ open   ↑↓ choose   Tab kind     Learn [Find] History
         """)
     #expect(
-      seen[2] == """
+      screens[2] == """
            Courses › … › Negotiating                lesson 3 of 4
 
 
@@ -330,7 +330,7 @@ import TextCanvas
            ↵ open   ← up   x done     [1 Learn] 2 Find  3 History
         """)
     #expect(
-      seen[3] == """
+      screens[3] == """
            Courses › … › Negotiating                lesson 3 of 4
 
         ╭──────────────────────────────────────────────────────────╮
@@ -351,7 +351,7 @@ import TextCanvas
            ↵ open   ← up   x done     [1 Learn] 2 Find  3 History
         """)
     #expect(
-      seen[4] == """
+      screens[4] == """
            Courses › … › Negotiating                lesson 3 of 4
 
            Counter-offers                             0 of 3 done
@@ -377,11 +377,11 @@ import TextCanvas
     let fixture = try fixture()
     fixture.press("n", at: 2)
 
-    let seen = quarters(
+    let screens = quarters(
       fixture, PageSlideTransition.duration, .spring(duration: PageSlideTransition.duration, dampingRatio: 0.85))
 
     #expect(
-      seen[0] == """
+      screens[0] == """
            Courses › English for Business             goal 2 of 4
 
            Negotiating                               0 of 14 done
@@ -402,7 +402,7 @@ import TextCanvas
            ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
         """)
     #expect(
-      seen[1] == """
+      screens[1] == """
            Courses › English for Business             goal 2 of 4
 
                                       0 of 14 done      Writing
@@ -423,7 +423,7 @@ import TextCanvas
            ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
         """)
     #expect(
-      seen[2] == """
+      screens[2] == """
            Courses › English for Business             goal 3 of 4
 
                        0 of 14 done      Writing
@@ -444,7 +444,7 @@ import TextCanvas
            ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
         """)
     #expect(
-      seen[3] == """
+      screens[3] == """
            Courses › English for Business             goal 3 of 4
 
         0 of 14 done      Writing
@@ -465,7 +465,7 @@ import TextCanvas
            ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
         """)
     #expect(
-      seen[4] == """
+      screens[4] == """
            Courses › English for Business             goal 3 of 4
 
            Writing                                   0 of 12 done
@@ -493,11 +493,11 @@ import TextCanvas
       fixture.browser.navigate(.open("english-for-business/writing/tone"), cause: .link)
     }
 
-    let seen = quarters(
+    let screens = quarters(
       fixture, 0.12, .linear)
 
     #expect(
-      seen[0] == """
+      screens[0] == """
            Courses › English for Business             goal 2 of 4
 
            Negotiating                               0 of 14 done
@@ -518,7 +518,7 @@ import TextCanvas
            ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
         """)
     #expect(
-      seen[1] == """
+      screens[1] == """
            Courses › … › Writing                    lesson 2 of 4
 
            Negotiating                               0 of 14 done
@@ -539,7 +539,7 @@ import TextCanvas
            ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
         """)
     #expect(
-      seen[2] == """
+      screens[2] == """
            Courses › … › Writing                    lesson 2 of 4
 
            Tone                                       0 of 3 done
@@ -560,7 +560,7 @@ import TextCanvas
            ↵ open   ← up   x done     [1 Learn] 2 Find  3 History
         """)
     #expect(
-      seen[3] == """
+      screens[3] == """
            Courses › … › Writing                    lesson 2 of 4
 
            Tone                                       0 of 3 done
@@ -581,7 +581,7 @@ import TextCanvas
            ↵ open   ← up   x done     [1 Learn] 2 Find  3 History
         """)
     #expect(
-      seen[4] == """
+      screens[4] == """
            Courses › … › Writing                    lesson 2 of 4
 
            Tone                                       0 of 3 done
@@ -607,11 +607,11 @@ import TextCanvas
     let fixture = try fixture()
     fixture.press("?", at: 2)
 
-    let seen = quarters(
+    let screens = quarters(
       fixture, GrowTransition.duration, .easeOut)
 
     #expect(
-      seen[0] == """
+      screens[0] == """
            Courses › English for Business             goal 2 of 4
 
            Negotiating                               0 of 14 done
@@ -632,7 +632,7 @@ import TextCanvas
            ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
         """)
     #expect(
-      seen[1] == """
+      screens[1] == """
            Courses › English for Business             goal 2 of 4
 
            Negotiating                               0 of 14 done
@@ -653,7 +653,7 @@ import TextCanvas
            ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
         """)
     #expect(
-      seen[2] == """
+      screens[2] == """
            Courses › English for Business             goal 2 of 4
 
            Negotiating                               0 of 14 done
@@ -674,7 +674,7 @@ import TextCanvas
            ↑↓ scroll   Esc close            [Learn] Find  History
         """)
     #expect(
-      seen[3] == """
+      screens[3] == """
            Courses › English for Business             goal 2 of 4
 
            Negotiating                               0 of 14 done
@@ -695,7 +695,7 @@ import TextCanvas
            ↑↓ scroll   Esc close            [Learn] Find  History
         """)
     #expect(
-      seen[4] == """
+      screens[4] == """
            Courses › English for Business             goal 2 of 4
          ╭────────────────────────────────────────────────────────╮
          │ Keys                        : does any of this by name │
@@ -723,11 +723,11 @@ import TextCanvas
     _ = fixture.screen(at: 1.5)
     fixture.press("i", at: 2)
 
-    let seen = quarters(
+    let screens = quarters(
       fixture, GrowTransition.duration, .easeOut)
 
     #expect(
-      seen[0] == """
+      screens[0] == """
            Courses › English for Business             goal 2 of 4
 
            Negotiating                               0 of 14 done
@@ -748,7 +748,7 @@ import TextCanvas
            ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
         """)
     #expect(
-      seen[1] == """
+      screens[1] == """
            Courses › English for Business             goal 2 of 4
 
            Negotiating                               0 of 14 done
@@ -769,7 +769,7 @@ import TextCanvas
            ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
         """)
     #expect(
-      seen[2] == """
+      screens[2] == """
            Courses › English for Business             goal 2 of 4
 
            Negotiating                               0 of 14 done
@@ -790,7 +790,7 @@ import TextCanvas
            Esc close   y copy path          [Learn] Find  History
         """)
     #expect(
-      seen[3] == """
+      screens[3] == """
            Courses › English for Business             goal 2 of 4
 
            Negotiating                               0 of 14 done
@@ -811,7 +811,7 @@ import TextCanvas
            Esc close   y copy path          [Learn] Find  History
         """)
     #expect(
-      seen[4] == """
+      screens[4] == """
            Courses › English for Business             goal 2 of 4
 
            Negotiating                               0 of 14 done

@@ -32,8 +32,8 @@ import TextCanvas
       fixture.press("i", at: time)
       let last = [0, 1, 2].map { ScreenState(browser, at: time + Double($0) * frame) }
 
-      let leap = ScreenState.jump(in: first + last, columns: 0, headStart: 0, isSideways: true)
-      #expect(leap == nil, "\(later) s after the wheel")
+      let jump = ScreenState.jump(in: first + last, columns: 0, headStart: 0, isSideways: true)
+      #expect(jump == nil, "\(later) s after the wheel")
     }
   }
 
@@ -51,27 +51,30 @@ import TextCanvas
 
   @Test(arguments: AnimationCase.all, fractions)
   func `interrupting any animation causes no jump`(motion: AnimationCase, fraction: Double) throws {
-    for act in Self.acts where motion.allows(act) {
+    for interruption in Self.acts where motion.allows(interruption) {
       let fixture = try BrowserFixture(opening: .text(motion.place))
       let browser = fixture.browser
       let start = fixture.press(motion.before)
       browser.handle(.key(motion.key), at: start)
       _ = browser.stage.tick(at: start)
       let time = start + fraction * 0.2
-      if let found = act.leap(on: fixture, at: time) { Issue.record("by \(act.testDescription): \(found)") }
+      if let jump = interruption.leap(on: fixture, at: time) {
+        Issue.record("by \(interruption.testDescription): \(jump)")
+      }
       _ = browser.stage.tick(at: time + 3)
-      #expect(browser.flight == nil && browser.tabFlight == nil && browser.hand == nil, "by \(act.testDescription)")
+      #expect(
+        browser.flight == nil && browser.tabFlight == nil && browser.hand == nil, "by \(interruption.testDescription)")
       #expect(
         browser.pages.last === browser.stack.top && browser.stack.layer.sublayers.count == 1,
-        "by \(act.testDescription)")
+        "by \(interruption.testDescription)")
     }
   }
 }
 
 extension AnimationCase {
   /// Whether the interruption is comparable. Some animations end in a text field, where letters change the entries.
-  fileprivate func allows(_ act: Interruption) -> Bool {
-    switch act {
+  fileprivate func allows(_ interruption: Interruption) -> Bool {
+    switch interruption {
     // A card that opens far away shows its details only when the title is requested.
     case .key("i") where name.hasPrefix("go on"): false
     case .key: !name.hasPrefix("Find") && name != "the marks" && name != "the palette"
@@ -82,7 +85,7 @@ extension AnimationCase {
 
 extension String {
   /// Returns the column at which a text begins.
-  fileprivate func distance(of words: String) -> Int {
-    firstRange(of: words).map { distance(from: startIndex, to: $0.lowerBound) } ?? -1
+  fileprivate func distance(of text: String) -> Int {
+    firstRange(of: text).map { distance(from: startIndex, to: $0.lowerBound) } ?? -1
   }
 }

@@ -93,23 +93,24 @@ import TextCanvas
     throws
   {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating/opening-offers/who-speaks-first")
-    let rest = fixture.screen(at: 1)
+    let initial = fixture.screen(at: 1)
     fixture.press(.down, at: 2)
     func place(of text: String, at time: Double) -> Int {
       fixture.screen(at: time).firstIndex { $0.contains(text) } ?? -1
     }
-    var seen: [[Int]] = []
+    var rowsByFrame: [[Int]] = []
     for frame in 0...16 {
       let time = 2 + Double(frame) / 120
-      seen.append(
+      rowsByFrame.append(
         [place(of: "Who speaks first?", at: time), place(of: "────", at: time), place(of: "you!” It sounds", at: time)])
     }
 
-    #expect(rest[2].contains("Who speaks first?") && rest[4].contains("────") && rest[7].contains("you!” It sounds"))
-    #expect(seen.first == [2, 4, 7])
-    #expect(seen.last == [1, 2, 3])
-    for (before, after) in zip(seen, seen.dropFirst()) {
-      #expect(zip(before, after).allSatisfy { $0 >= $1 && $0 - $1 <= 1 }, "\(seen)")
+    #expect(
+      initial[2].contains("Who speaks first?") && initial[4].contains("────") && initial[7].contains("you!” It sounds"))
+    #expect(rowsByFrame.first == [2, 4, 7])
+    #expect(rowsByFrame.last == [1, 2, 3])
+    for (before, after) in zip(rowsByFrame, rowsByFrame.dropFirst()) {
+      #expect(zip(before, after).allSatisfy { $0 >= $1 && $0 - $1 <= 1 }, "\(rowsByFrame)")
       #expect(after[0] < after[1] && after[1] < after[2])
     }
     // A key during the animation continues from the current position.

@@ -11,7 +11,7 @@ import TextCanvas
   private func places(on fixture: BrowserFixture, from start: Double) -> [[Int]] {
     (0...40).map { frame in
       let rows = fixture.screen(at: start + Double(frame) / 240)
-      return ["Who speaks first?", Self.summary, "────"].map { words in rows.firstIndex { $0.contains(words) } ?? -1 }
+      return ["Who speaks first?", Self.summary, "────"].map { text in rows.firstIndex { $0.contains(text) } ?? -1 }
     }
   }
 

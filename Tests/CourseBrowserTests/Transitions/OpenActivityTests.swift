@@ -12,10 +12,10 @@ import Testing
   @Test func `both titles move to their places in the header and the breadcrumb`()
     throws
   {
-    let seen = try frames(of: "who-speaks-first", at: [0.25, 0.4, 0.6, 0.8])
+    let screens = try frames(of: "who-speaks-first", at: [0.25, 0.4, 0.6, 0.8])
 
     #expect(
-      seen[0] == """
+      screens[0] == """
            Courses › … › Negotiating                lesson 2 of 4
                Opening offers
                                                       0 of 4 done
@@ -36,7 +36,7 @@ import Testing
            ↵ open   ← up   x done     [1 Learn] 2 Find  3 History
         """)
     #expect(
-      seen[1] == """
+      screens[1] == """
            Courses › … › Negotiating                lesson 2 of 4
                   Opening offers
                                                       0 of 4 done
@@ -57,7 +57,7 @@ import Testing
            ↵ open   ← up   x done     [1 Learn] 2 Find  3 History
         """)
     #expect(
-      seen[2] == """
+      screens[2] == """
            Courses › … › Negotiating              activity 2 of 4
                       Opening offers
 
@@ -78,7 +78,7 @@ import Testing
            Space page   ← up   ? help [1 Learn] 2 Find  3 History
         """)
     #expect(
-      seen[3] == """
+      screens[3] == """
            Courses › … › Opening offers           activity 2 of 4
 
         ╭──────────────────────────────────────────────────────────╮
@@ -101,10 +101,10 @@ import Testing
   }
 
   @Test func `a flashcard's frame appears as the frame around the page disappears`() throws {
-    let seen = try frames(of: "anchors-and-ranges", at: [0.5, 0.8])
+    let screens = try frames(of: "anchors-and-ranges", at: [0.5, 0.8])
 
     #expect(
-      seen[0] == """
+      screens[0] == """
            Courses › … › Negotiating              activity 3 of 4
                     Opening offers
 
@@ -125,7 +125,7 @@ import Testing
            ← up   x done   ? help     [1 Learn] 2 Find  3 History
         """)
     #expect(
-      seen[1] == """
+      screens[1] == """
            Courses › … › Opening offers           activity 3 of 4
 
         ╭──────────────────────────────────────────────────────────╮

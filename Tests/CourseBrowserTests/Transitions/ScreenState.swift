@@ -32,7 +32,7 @@ import TextCanvas
     tree = browser.stage.tick(at: time)
     size = browser.size
     depth = max(1, browser.openings.count)
-    var spots: [RenderNode.ID: VisibleItem] = [:]
+    var items: [RenderNode.ID: VisibleItem] = [:]
     func add(_ node: RenderNode, _ origin: Point, _ opacity: Double) {
       let place = Point(
         x: origin.x + node.frame.x + node.transform.translation.x,
@@ -40,34 +40,34 @@ import TextCanvas
       let opacity = opacity * node.opacity
       guard opacity > 0.01 else { return }
       // A dissolve is processed separately: what it covers or contains does not affect the layers below.
-      let below = node.dissolve == nil ? [:] : spots
-      if node.dissolve != nil { spots = [:] }
+      let below = node.dissolve == nil ? [:] : items
+      if node.dissolve != nil { items = [:] }
       // Layers covered by an opaque fill are invisible.
-      if node.fill != nil, opacity > 0.99 { spots = [:] }
+      if node.fill != nil, opacity > 0.99 { items = [:] }
       if let surface = node.surface, surface.columns > 0 {
-        spots[node.id] = VisibleItem(place: place, opacity: opacity, surface: surface)
+        items[node.id] = VisibleItem(place: place, opacity: opacity, surface: surface)
       }
       for child in node.children { add(child, place, opacity) }
       guard let dissolve = node.dissolve else { return }
       // In each row of a dissolve, either the old or the new content is visible.
-      func opacities(of spot: VisibleItem) -> (going: Double, coming: Double) {
-        dissolve.opacities(ofRow: Int((spot.place.y - place.y).rounded()), of: Int(node.frame.height))
+      func opacities(of item: VisibleItem) -> (going: Double, coming: Double) {
+        dissolve.opacities(ofRow: Int((item.place.y - place.y).rounded()), of: Int(node.frame.height))
       }
       // Layers next to the dissolve are not affected. Both can reach their next row at different times.
-      func isBelow(_ spot: VisibleItem) -> Bool {
-        -1...Int(node.frame.height) ~= Int((spot.place.y - place.y).rounded())
-          && spot.place.x < place.x + node.frame.width
-          && spot.place.x + Double(spot.surface.columns) > place.x
+      func isBelow(_ item: VisibleItem) -> Bool {
+        -1...Int(node.frame.height) ~= Int((item.place.y - place.y).rounded())
+          && item.place.x < place.x + node.frame.width
+          && item.place.x + Double(item.surface.columns) > place.x
       }
-      for (id, spot) in spots { spots[id]?.opacity *= opacities(of: spot).going }
-      for (id, var spot) in below {
-        if isBelow(spot) { spot.opacity *= opacities(of: spot).coming }
-        spots[id] = spot
+      for (id, item) in items { items[id]?.opacity *= opacities(of: item).going }
+      for (id, var item) in below {
+        if isBelow(item) { item.opacity *= opacities(of: item).coming }
+        items[id] = item
       }
-      spots = spots.filter { $0.value.opacity > 0 }
+      items = items.filter { $0.value.opacity > 0 }
     }
     add(tree, .zero, 1)
-    self.visibleItems = spots
+    self.visibleItems = items
   }
 
   private lazy var surface: Surface = {
@@ -111,27 +111,27 @@ import TextCanvas
 
   // MARK: - At one time
 
-  /// Returns a title that an event has moved, removed or added at its own time, or `nil`.
+  /// Returns a description of a title that differs directly before and after an event, or `nil`.
   ///
   /// - Parameter columns: The distance of the pointer, by which dragged content may move.
   func change(from before: ScreenState, columns: Int, headStart: Double) -> String? {
     guard size == before.size else { return nil }
     // An animation that begins may have advanced by one frame.
-    let reach = columns + (headStart > 0 ? Self.firstFrame(in: size) : 1)
+    let tolerance = columns + (headStart > 0 ? Self.firstFrame(in: size) : 1)
     func missing(_ titles: [Title], in other: ScreenState) -> Title? {
       titles.first { title in
         let end = title.place.column + title.text.displayWidth
         // The breadcrumb changes at once, titles at the edge may be truncated, and faint ones may be gone.
         guard title.place.row > 0, title.place.row < Self.titleRows(in: size) - 1, !title.isFaint,
-          title.place.column > reach, end < size.columns - reach
+          title.place.column > tolerance, end < size.columns - tolerance
         else {
           return false
         }
-        let isThere = other.titles.contains {
-          $0.text == title.text && abs($0.place.column - title.place.column) <= reach
+        let isPresent = other.titles.contains {
+          $0.text == title.text && abs($0.place.column - title.place.column) <= tolerance
             && abs($0.place.row - title.place.row) <= 1 + (columns + 3) / 4 + (headStart > 0 ? 1 : 0)
         }
-        return !isThere && !other.hasLine(at: title.place)
+        return !isPresent && !other.hasLine(at: title.place)
       }
     }
     guard let title = missing(before.titles, in: self) ?? missing(titles, in: before) else { return nil }
@@ -157,16 +157,16 @@ import TextCanvas
     Double(OpacityLevels.four.levels.firstIndex(of: OpacityLevels.four.nearest(to: opacity)) ?? 0)
   }
 
-  /// Returns a layer that moves or fades between two frames by more than before or after, plus one cell or one level.
-  /// `nil` if there is none.
+  /// Returns a description of a layer that moves or fades between two frames by more than between all other frames plus
+  /// one cell or one opacity level. `nil` if there is no such layer.
   ///
   /// - Parameter isSideways: Whether only columns are compared, and no rows and opacities.
   static func jump(in frames: [ScreenState], columns: Int, headStart: Double, isSideways: Bool) -> String? {
     for id in frames[2].visibleItems.keys {
-      let way = frames.map { $0.visibleItems[id] }
+      let states = frames.map { $0.visibleItems[id] }
       // A layer that has just appeared, or will disappear, has no velocity to compare with.
-      guard way[0] != nil, way[way.count - 1] != nil else { continue }
-      let steps = zip(way, way.dropFirst()).map { old, new -> (cells: Double, fade: Double)? in
+      guard states[0] != nil, states[states.count - 1] != nil else { continue }
+      let steps = zip(states, states.dropFirst()).map { old, new -> (cells: Double, fade: Double)? in
         guard let old, let new else { return nil }
         return (
           max(abs(new.place.x - old.place.x), isSideways ? 0 : abs(new.place.y - old.place.y)),
@@ -176,19 +176,19 @@ import TextCanvas
       for index in 1..<steps.count - 1 {
         guard let step = steps[index] else { continue }
         // Another text in the same position is another layer.
-        if index == 2, way[2]?.surface.size != way[3]?.surface.size { continue }
+        if index == 2, states[2]?.surface.size != states[3]?.surface.size { continue }
         let others = (steps[..<index] + steps[(index + 1)...]).compactMap { $0 }
         // Nested cards can each reach their next cell in the same frame.
         let cell = Double(frames[index].depth)
         // The event itself takes no time, except for the distance of the pointer and the first frame of a new
         // animation.
-        let own = index == 2 ? Double(columns + (headStart > 0 ? firstFrame(in: frames[2].size) : 0)) : 0
-        if step.cells > (others.map(\.cells).max() ?? 0) + cell + own
-          || step.fade > (others.map(\.fade).max() ?? 0) + 1 + 0.3 * own
+        let allowance = index == 2 ? Double(columns + (headStart > 0 ? firstFrame(in: frames[2].size) : 0)) : 0
+        if step.cells > (others.map(\.cells).max() ?? 0) + cell + allowance
+          || step.fade > (others.map(\.fade).max() ?? 0) + 1 + 0.3 * allowance
         {
-          let places = way.map { $0.map { "\($0.place.x), \($0.place.y) (\($0.opacity))" } ?? "-" }
-          let words = way.lazy.compactMap { $0?.surface.textRows.joined(separator: " / ") }.first ?? ""
-          return "'\(words.prefix(120))', step \(index): \(places)"
+          let places = states.map { $0.map { "\($0.place.x), \($0.place.y) (\($0.opacity))" } ?? "-" }
+          let text = states.lazy.compactMap { $0?.surface.textRows.joined(separator: " / ") }.first ?? ""
+          return "'\(text.prefix(120))', step \(index): \(places)"
         }
       }
     }

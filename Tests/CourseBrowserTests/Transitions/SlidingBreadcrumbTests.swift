@@ -10,7 +10,7 @@ import TextCanvas
   private func trails(
     on fixture: BrowserFixture, from start: Double, pressing keys: [(key: Key, after: Double)]
   ) -> [String] {
-    var said: [String] = []
+    var breadcrumbs: [String] = []
     var waiting = keys[...]
     for frame in 0...120 {
       let later = Double(frame) / 240
@@ -19,9 +19,9 @@ import TextCanvas
         waiting.removeFirst()
       }
       let row = fixture.screen(at: start + later)[0].trimmed
-      if row != said.last { said.append(row) }
+      if row != breadcrumbs.last { breadcrumbs.append(row) }
     }
-    return said
+    return breadcrumbs
   }
 
   private func trail(_ number: Int) -> String {
@@ -34,20 +34,20 @@ import TextCanvas
   func `quick page changes show their breadcrumbs one after the other`(pause: Double) throws {
     let fixture = try BrowserFixture(opening: .text(Self.course + "/meetings"))
 
-    let said = trails(
+    let breadcrumbs = trails(
       on: fixture, from: 1, pressing: [0, pause, 2 * pause].map { (.character("n"), $0) })
 
     // If two steps are only a frame or two apart, one of them may not be visible.
-    #expect(said.first == trail(1) && said.last == trail(4))
-    #expect(said == (1...4).map(trail).filter(said.contains), "\(said)")
+    #expect(breadcrumbs.first == trail(1) && breadcrumbs.last == trail(4))
+    #expect(breadcrumbs == (1...4).map(trail).filter(breadcrumbs.contains), "\(breadcrumbs)")
   }
 
   @Test func `a page change that is reversed at once keeps the breadcrumb`() throws {
     let fixture = try BrowserFixture(opening: .text(Self.course + "/negotiating"))
 
-    let said = trails(on: fixture, from: 1, pressing: [(.character("n"), 0), (.character("p"), 0.03)])
+    let breadcrumbs = trails(on: fixture, from: 1, pressing: [(.character("n"), 0), (.character("p"), 0.03)])
 
-    #expect(said == [trail(2)])
+    #expect(breadcrumbs == [trail(2)])
   }
 
   @Test func `while a key is held, intermediate breadcrumbs are shown`() throws {
@@ -55,19 +55,19 @@ import TextCanvas
     let start = fixture.screen(at: 1)[0].trimmed
 
     let keys = (0..<8).map { (Key.character("n"), 0.033 * Double($0)) }
-    let said = trails(on: fixture, from: 1, pressing: keys)
+    let breadcrumbs = trails(on: fixture, from: 1, pressing: keys)
 
-    #expect(said.first == start && said.count >= 3 && !said.contains(""), "\(said)")
+    #expect(breadcrumbs.first == start && breadcrumbs.count >= 3 && !breadcrumbs.contains(""), "\(breadcrumbs)")
   }
 
   @Test(arguments: [Key.escape, .enter, .character("3")])
   func `a slide that is interrupted early soon shows the breadcrumb of the interrupted page`(key: Key) throws {
     let fixture = try BrowserFixture(opening: .text(Self.course + "/negotiating"))
 
-    let said = trails(on: fixture, from: 1, pressing: [(.character("n"), 0), (key, 0.03)])
+    let breadcrumbs = trails(on: fixture, from: 1, pressing: [(.character("n"), 0), (key, 0.03)])
 
-    #expect(said.first == trail(2) && !said.contains(""), "\(said)")
-    let isSaid = said.dropFirst().first.map { $0.hasSuffix("goal 3 of 4") || !$0.hasSuffix("goal 2 of 4") }
-    #expect(isSaid == true, "\(said)")
+    #expect(breadcrumbs.first == trail(2) && !breadcrumbs.contains(""), "\(breadcrumbs)")
+    let isExpected = breadcrumbs.dropFirst().first.map { $0.hasSuffix("goal 3 of 4") || !$0.hasSuffix("goal 2 of 4") }
+    #expect(isExpected == true, "\(breadcrumbs)")
   }
 }

@@ -6,7 +6,7 @@ import TextCanvas
 @testable import CourseBrowser
 @testable import CoursePages
 
-/// Animations of the tour and of replays, interrupted by the learner.
+/// The learner's interruptions of animations in the tour and in replays.
 @MainActor @Suite struct WatchedMotionTests {
   /// The times at which actions of the tour begin to move, in seconds from its start.
   nonisolated private static let turns = [2, 3.6, 5, 7, 9, 10.8, 12, 13.4, 15.2]
@@ -20,18 +20,21 @@ import TextCanvas
   @Test(arguments: turns, fractions)
   func `ending the tour during an animation causes no jump`(turn: Double, fraction: Double) throws {
     // In Find a typed letter changes the results at once, and list rows make space for the selection at once.
-    let answers: [Interruption] = turn == 7 ? [.key("Down")] : turn > 15 ? Self.takers.filter(\.isLetter) : []
-    for taker in Self.takers where !answers.contains(taker) {
+    let excluded: [Interruption] = turn == 7 ? [.key("Down")] : turn > 15 ? Self.takers.filter(\.isLetter) : []
+    for interruption in Self.takers where !excluded.contains(interruption) {
       let fixture = try BrowserFixture()
       fixture.browser.stage.perform(at: 1) { fixture.browser.showAround() }
       for time in stride(from: 1.1, to: 1 + turn, by: 0.3) { _ = fixture.browser.stage.tick(at: time) }
       let time = 1 + turn + fraction * 0.2
 
-      if let found = taker.leap(on: fixture, at: time) { Issue.record("by \(taker.testDescription): \(found)") }
+      if let jump = interruption.leap(on: fixture, at: time) {
+        Issue.record("by \(interruption.testDescription): \(jump)")
+      }
 
       _ = fixture.browser.stage.tick(at: time + 30)
-      #expect((fixture.browser.context.playback == nil) || taker == .resize, "by \(taker.testDescription)")
-      expectRest(of: fixture.browser, after: taker)
+      #expect(
+        (fixture.browser.context.playback == nil) || interruption == .resize, "by \(interruption.testDescription)")
+      expectRest(of: fixture.browser, after: interruption)
     }
   }
 
@@ -39,9 +42,9 @@ import TextCanvas
   func `a key during a replay's animation causes no jump`(
     keys: String, fraction: Double
   ) throws {
-    let own = Tier.isLong ? ["Space", "Right", "Home", "End", "5"] : ["Home", "Esc"]
-    let takers = Self.takers + own.map(Interruption.key)
-    for taker in takers {
+    let playbackKeys = Tier.isLong ? ["Space", "Right", "Home", "End", "5"] : ["Home", "Esc"]
+    let interruptions = Self.takers + playbackKeys.map(Interruption.key)
+    for interruption in interruptions {
       for step in Tier.isLong ? [1, 2, 3, 4, 5] : [2, 5] {
         let fixture = try BrowserFixture()
         for (index, key) in [Key.enter, .down, .enter, .enter, .down, .enter, .escape].enumerated() {
@@ -65,21 +68,22 @@ import TextCanvas
         }
         time += fraction * 0.2
 
-        if let found = taker.leap(on: fixture, at: time) {
-          Issue.record("step \(step), by \(taker.testDescription): \(found)")
+        if let jump = interruption.leap(on: fixture, at: time) {
+          Issue.record("step \(step), by \(interruption.testDescription): \(jump)")
         }
 
         _ = fixture.browser.stage.tick(at: time + 30)
-        expectRest(of: fixture.browser, after: taker)
+        expectRest(of: fixture.browser, after: interruption)
         if keys != "r" { break }
       }
     }
   }
 
-  private func expectRest(of browser: Browser, after taker: Interruption) {
-    #expect(browser.flight == nil && browser.tabFlight == nil && browser.hand == nil, "by \(taker.testDescription)")
+  private func expectRest(of browser: Browser, after interruption: Interruption) {
+    #expect(
+      browser.flight == nil && browser.tabFlight == nil && browser.hand == nil, "by \(interruption.testDescription)")
     #expect(
       browser.pages.last === browser.stack.top && browser.stack.layer.sublayers.count == 1,
-      "by \(taker.testDescription)")
+      "by \(interruption.testDescription)")
   }
 }
