@@ -13,8 +13,8 @@ struct FlashcardSessionTests {
     return session
   }
 
-  private func grade(_ session: inout FlashcardSession, _ known: Bool...) -> [ActivityEventContent?] {
-    known.map {
+  private func grade(_ session: inout FlashcardSession, _ grades: Bool...) -> [ActivityEventContent?] {
+    grades.map {
       session.turnOver()
       return session.grade(isKnown: $0)
     }
@@ -44,10 +44,10 @@ struct FlashcardSessionTests {
     var session = session()
     let early = session.grade(isKnown: true)
 
-    let acts = grade(&session, true, false)
+    let events = grade(&session, true, false)
 
     #expect(early == nil)
-    #expect(acts == [.cardGraded(card: 0, of: 3, isKnown: true), .cardGraded(card: 1, of: 3, isKnown: false)])
+    #expect(events == [.cardGraded(card: 0, of: 3, isKnown: true), .cardGraded(card: 1, of: 3, isKnown: false)])
     #expect(session.knownCount == 1 && session.unknownCards == [1] && session.remaining == [2])
     #expect(session.remainingSeconds(of: 90) == 30)
   }
@@ -84,14 +84,14 @@ struct FlashcardSessionTests {
 
   @Test func `the stored position is the card on top, until all cards are graded`() {
     var session = session()
-    let moment = Timestamp(milliseconds: 5)
-    #expect(session.position(at: moment) == ReadingPosition(block: 0, fraction: 0, heading: nil, savedAt: moment))
+    let time = Timestamp(milliseconds: 5)
+    #expect(session.position(at: time) == ReadingPosition(block: 0, fraction: 0, heading: nil, savedAt: time))
 
     _ = grade(&session, true)
     #expect(
-      session.position(at: moment) == ReadingPosition(block: 1, fraction: 1.0 / 3, heading: "two", savedAt: moment))
+      session.position(at: time) == ReadingPosition(block: 1, fraction: 1.0 / 3, heading: "two", savedAt: time))
     _ = grade(&session, true, true)
 
-    #expect(session.position(at: moment) == ReadingPosition(block: 0, fraction: 1, heading: nil, savedAt: moment))
+    #expect(session.position(at: time) == ReadingPosition(block: 0, fraction: 1, heading: nil, savedAt: time))
   }
 }

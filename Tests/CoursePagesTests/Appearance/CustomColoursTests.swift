@@ -36,36 +36,36 @@ import TextCanvas
         page: '#000000'
       """)
     let colours = try #require(settings.colours)
-    let (own, standard) = (
+    let (custom, standard) = (
       Theme(colourDepth: .truecolor, pageAppearance: .dark, customColours: colours),
       Theme(colourDepth: .truecolor, pageAppearance: .dark)
     )
 
-    #expect(own[.course] == Style(foreground: .hex(0xFF8800)))
-    #expect(own.line(.course) == own[.course])
-    #expect(own[.goal] == standard[.goal])
-    #expect(own.leastContrast?.role == .quiet)
-    guard case .blend(let page) = own.fading else { throw SettingsError.notText(place: "") }
+    #expect(custom[.course] == Style(foreground: .hex(0xFF8800)))
+    #expect(custom.line(.course) == custom[.course])
+    #expect(custom[.goal] == standard[.goal])
+    #expect(custom.leastContrast?.role == .quiet)
+    guard case .blend(let page) = custom.fading else { throw SettingsError.notText(place: "") }
     #expect(page.background == 0)
-    for (depth, tone) in [(ColourDepth.ansi, PageAppearance.dark), (.none, .dark), (.truecolor, .unknown)] {
-      let theme = Theme(colourDepth: depth, pageAppearance: tone, customColours: colours)
-      #expect(theme[.course] == Theme(colourDepth: depth, pageAppearance: tone)[.course])
+    for (depth, pageAppearance) in [(ColourDepth.ansi, PageAppearance.dark), (.none, .dark), (.truecolor, .unknown)] {
+      let theme = Theme(colourDepth: depth, pageAppearance: pageAppearance, customColours: colours)
+      #expect(theme[.course] == Theme(colourDepth: depth, pageAppearance: pageAppearance)[.course])
     }
   }
 
   @Test func `the theme setting reports the contrast of each theme and the unreadable colour`() throws {
     let folder = try TemporaryFolder()
     try folder.write(Data("colors:\n  quiet: '#444444'  # too dark\n".utf8), to: "config.yml")
-    let keeper = SettingsStore(path: folder.file("config.yml"), flags: Settings(), environment: Settings())
+    let store = SettingsStore(path: folder.file("config.yml"), flags: Settings(), environment: Settings())
 
-    let theme = try #require(try keeper.entries().first { $0.name == "theme" })
-    _ = try keeper.set("theme", to: "light")
+    let theme = try #require(try store.entries().first { $0.name == "theme" })
+    _ = try store.set("theme", to: "light")
 
     #expect(theme.notes["dark"] == "contrast 1.8 : 1, hard to read: quiet")
     #expect(theme.notes["light"]?.hasPrefix("contrast ") == true)
     #expect(theme.notes["auto"] == nil)
     #expect(
-      try String(contentsOfFile: keeper.path, encoding: .utf8)
+      try String(contentsOfFile: store.path, encoding: .utf8)
         == "colors:\n  quiet: '#444444'  # too dark\ntheme: light\n")
   }
 

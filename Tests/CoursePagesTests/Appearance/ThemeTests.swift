@@ -16,42 +16,44 @@ import TextCanvas
       (.highContrastLight, 0xFDFCFA),
     ]
       as [(PageAppearance, UInt32)])
-  func `text in RGB and 256 colours is readable on dark and light backgrounds`(tone: PageAppearance, page: UInt32)
+  func `text in RGB and 256 colours is readable on dark and light backgrounds`(
+    pageAppearance: PageAppearance, page: UInt32
+  )
     throws
   {
     for depth in [ColourDepth.truecolor, .indexed] {
-      let theme = Theme(colourDepth: depth, pageAppearance: tone)
+      let theme = Theme(colourDepth: depth, pageAppearance: pageAppearance)
       for role in Role.allCases where role != .faint {
-        let ink = try #require(theme[role].foreground.rgbNumber)
-        let contrast = Self.contrast(ink, page)
-        #expect(contrast >= Self.least, "\(role) in \(depth) on \(tone): \(contrast)")
+        let foreground = try #require(theme[role].foreground.rgbNumber)
+        let contrast = Self.contrast(foreground, page)
+        #expect(contrast >= Self.least, "\(role) in \(depth) on \(pageAppearance): \(contrast)")
       }
     }
   }
 
   @Test(arguments: [ColourDepth.truecolor, .indexed, .ansi, .none], PageAppearance.allCases)
   func `search matches are underlined in every theme and colour depth`(
-    depth: ColourDepth, tone: PageAppearance
+    depth: ColourDepth, pageAppearance: PageAppearance
   ) {
-    let theme = Theme(colourDepth: depth, pageAppearance: tone)
+    let theme = Theme(colourDepth: depth, pageAppearance: pageAppearance)
 
     #expect(theme.hit(bold: true) == theme.bold(.warn).with(.underline))
     #expect(theme.hit(bold: false) == theme[.warn].with(.underline))
   }
 
   @Test(arguments: [PageAppearance.dark, .light, .highContrast, .highContrastLight])
-  func `highlighted text is readable in every role`(tone: PageAppearance) throws {
+  func `highlighted text is readable in every role`(pageAppearance: PageAppearance) throws {
     for depth in [ColourDepth.truecolor, .indexed] {
-      let theme = Theme(colourDepth: depth, pageAppearance: tone)
+      let theme = Theme(colourDepth: depth, pageAppearance: pageAppearance)
       for role in Role.allCases where role != .faint {
         let style = theme.highlighted(theme[role])
         let contrast = Self.contrast(
           try #require(style.foreground.rgbNumber), try #require(style.background.rgbNumber))
-        #expect(contrast >= Self.least, "\(role) in \(depth) on \(tone): \(contrast)")
+        #expect(contrast >= Self.least, "\(role) in \(depth) on \(pageAppearance): \(contrast)")
       }
     }
     for depth in [ColourDepth.ansi, .none] {
-      let theme = Theme(colourDepth: depth, pageAppearance: tone)
+      let theme = Theme(colourDepth: depth, pageAppearance: pageAppearance)
       #expect(theme.highlighted(theme[.foreground]) == theme[.foreground].with(.underline))
     }
   }
@@ -72,9 +74,9 @@ import TextCanvas
   }
 
   @Test(arguments: PageAppearance.allCases) func `themes without colours have no colours in text and lines`(
-    tone: PageAppearance
+    pageAppearance: PageAppearance
   ) {
-    let theme = Theme(colourDepth: .none, pageAppearance: tone)
+    let theme = Theme(colourDepth: .none, pageAppearance: pageAppearance)
 
     for role in Role.allCases {
       #expect(theme[role].foreground == .default)
@@ -83,9 +85,9 @@ import TextCanvas
   }
 
   @Test func `text and lines have the same colours in RGB and 256 colours`() {
-    for tone in [PageAppearance.dark, .light] {
+    for pageAppearance in [PageAppearance.dark, .light] {
       for depth in [ColourDepth.truecolor, .indexed] {
-        let theme = Theme(colourDepth: depth, pageAppearance: tone)
+        let theme = Theme(colourDepth: depth, pageAppearance: pageAppearance)
         #expect(Role.allCases.allSatisfy { theme.line($0) == theme[$0] })
       }
     }
@@ -96,7 +98,7 @@ import TextCanvas
   /// Source: xterm, its default resources; the text mode of the PC; Solarized by Ethan Schoonover.
   private struct Terminal: CustomStringConvertible {
     let description: String
-    let tone: PageAppearance
+    let pageAppearance: PageAppearance
     let page, text: UInt32
     let colours: [UInt32]
 
@@ -113,12 +115,14 @@ import TextCanvas
       0x002B36, 0xCB4B16, 0x586E75, 0x657B83, 0x839496, 0x6C71C4, 0x93A1A1, 0xFDF6E3,
     ]
     static let all = [
-      Terminal(description: "xterm, light", tone: .light, page: 0xFFFFFF, text: 0x000000, colours: xterm),
-      Terminal(description: "xterm, dark", tone: .dark, page: 0x000000, text: 0xE5E5E5, colours: xterm),
-      Terminal(description: "PC, light", tone: .light, page: 0xFFFFFF, text: 0x000000, colours: pc),
-      Terminal(description: "PC, dark", tone: .dark, page: 0x000000, text: 0xAAAAAA, colours: pc),
-      Terminal(description: "Solarized, light", tone: .light, page: 0xFDF6E3, text: 0x657B83, colours: solarized),
-      Terminal(description: "Solarized, dark", tone: .dark, page: 0x002B36, text: 0x839496, colours: solarized),
+      Terminal(description: "xterm, light", pageAppearance: .light, page: 0xFFFFFF, text: 0x000000, colours: xterm),
+      Terminal(description: "xterm, dark", pageAppearance: .dark, page: 0x000000, text: 0xE5E5E5, colours: xterm),
+      Terminal(description: "PC, light", pageAppearance: .light, page: 0xFFFFFF, text: 0x000000, colours: pc),
+      Terminal(description: "PC, dark", pageAppearance: .dark, page: 0x000000, text: 0xAAAAAA, colours: pc),
+      Terminal(
+        description: "Solarized, light", pageAppearance: .light, page: 0xFDF6E3, text: 0x657B83, colours: solarized),
+      Terminal(
+        description: "Solarized, dark", pageAppearance: .dark, page: 0x002B36, text: 0x839496, colours: solarized),
     ]
 
     /// Returns the contrast of a style with the background.
@@ -133,11 +137,11 @@ import TextCanvas
 
   @Test func `text in 16 colours is readable in the palettes of common terminals`() {
     for terminal in Terminal.all {
-      let theme = Theme(colourDepth: .ansi, pageAppearance: terminal.tone)
-      // Solarized's own text has a contrast of 4.1 on its light background and 4.8 on its dark one; red and violet on
-      // dark have at most 3.3.
+      let theme = Theme(colourDepth: .ansi, pageAppearance: terminal.pageAppearance)
+      // Solarized's own text has a contrast of 4.1 on its light background and 4.8 on its dark one. Its red and violet
+      // have at most 3.3 on the dark background.
       let isSolarized = terminal.description.hasPrefix("Solarized")
-      let least = isSolarized ? terminal.tone == .dark ? 3.2 : 3.4 : 4
+      let least = isSolarized ? terminal.pageAppearance == .dark ? 3.2 : 3.4 : 4
       for role in Role.allCases {
         let contrast = terminal.contrast(of: theme[role])
         #expect(contrast >= least, "\(role) in \(terminal): \(contrast)")
@@ -151,7 +155,7 @@ import TextCanvas
 
   @Test func `lines in 16 colours are visible and never bold`() {
     for terminal in Terminal.all {
-      let theme = Theme(colourDepth: .ansi, pageAppearance: terminal.tone)
+      let theme = Theme(colourDepth: .ansi, pageAppearance: terminal.pageAppearance)
       for role in Role.allCases {
         let (line, contrast) = (theme.line(role), terminal.contrast(of: theme.line(role)))
         #expect(contrast >= 1.6, "\(role) in \(terminal): \(contrast)")
@@ -181,17 +185,19 @@ import TextCanvas
   }
 
   private static func luminance(_ colour: UInt32) -> Double {
-    let parts = [16, 8, 0].map { shift -> Double in
-      let part = Double(colour >> UInt32(shift) & 0xFF) / 255
-      return part <= 0.03928 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+    let channels = [16, 8, 0].map { shift -> Double in
+      let channel = Double(colour >> UInt32(shift) & 0xFF) / 255
+      return channel <= 0.03928 ? channel / 12.92 : pow((channel + 0.055) / 1.055, 2.4)
     }
-    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+    return 0.2126 * channels[0] + 0.7152 * channels[1] + 0.0722 * channels[2]
   }
 
   @Test func `a theme sets its own background if that of the terminal does not fit`() {
     func pages(_ depth: ColourDepth) -> [[UInt32?]] {
-      PageAppearance.allCases.map { tone in
-        [true, false, nil].map { Theme(colourDepth: depth, pageAppearance: tone).backgroundToPaint(onDark: $0) }
+      PageAppearance.allCases.map { pageAppearance in
+        [true, false, nil].map {
+          Theme(colourDepth: depth, pageAppearance: pageAppearance).backgroundToPaint(onDark: $0)
+        }
       }
     }
 
@@ -202,10 +208,10 @@ import TextCanvas
       ])
     #expect(pages(.indexed) == pages(.truecolor))
     #expect(pages(.ansi).joined().allSatisfy { $0 == nil })
-    var own = CustomColours()
-    own.pageColour = 0xFFFFEE
+    var custom = CustomColours()
+    custom.pageColour = 0xFFFFEE
     #expect(
-      Theme(colourDepth: .truecolor, pageAppearance: .light, customColours: own).backgroundToPaint(onDark: true)
+      Theme(colourDepth: .truecolor, pageAppearance: .light, customColours: custom).backgroundToPaint(onDark: true)
         == 0xFFFFEE)
   }
 }

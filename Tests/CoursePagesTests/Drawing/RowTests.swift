@@ -24,8 +24,10 @@ import TextCanvas
     ("Go", "lesson 2 of 4", 17, "Go  lesson 2 of 4"), ("", "lesson 2 of 4", 15, "  lesson 2 of 4"),
     ("", "lesson 2 of 4", 12, "      2 of 4"), ("各种各样的文字", "12 %", 11, "各种各样的…"),
   ])
-  func `the left text of a row is truncated but never removed`(left: String, right: String, width: Int, row: String) {
-    #expect(lines.row(StyledText(left), StyledText(right), width: width).textRows == [row])
+  func `the left text of a row is truncated but never removed`(
+    leftText: String, rightText: String, width: Int, row: String
+  ) {
+    #expect(lines.row(StyledText(leftText), StyledText(rightText), width: width).textRows == [row])
   }
 
   @Test(arguments: [
@@ -51,7 +53,7 @@ import TextCanvas
     ("not begun", ""), ("5 questions", "5 questions"), ("6 min", "6 min"), ("", ""), ("a", "a"),
     ("2 of the best", "2 of the best"), ("% of", "% of"),
   ])
-  func `a progress text is shortened to its number or symbol`(words: String, fewer: String) {
-    #expect(DisplayFormat.shortened(words) == fewer)
+  func `a progress text is shortened to its number or symbol`(text: String, fewer: String) {
+    #expect(DisplayFormat.shortened(text) == fewer)
   }
 }

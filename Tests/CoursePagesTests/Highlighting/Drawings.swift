@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Program text with a row of token classes below each line. A class is the first letter of its name, or a point for
-/// plain characters; plain blanks stay blank.
+/// Program text with a row of token classes below each line. A class is drawn as the first letter of its name.
+/// Plain characters are drawn as periods, and plain blanks as blanks.
 struct Drawing: Sendable, CustomTestStringConvertible {
   var language: String
   var rows: String

@@ -57,8 +57,8 @@ struct HostileCodeTests {
   func `runs cover all bytes of tokens that are opened and never closed`(_ seed: UInt64) {
     var random = SplitMix64(seed: seed)
     for _ in 0..<60 {
-      let pieces = (0..<random.below(40)).map { _ in hostile[random.below(hostile.count)] }
-      #expect(faults(of: pieces.joined()) == [])
+      let tokens = (0..<random.below(40)).map { _ in hostile[random.below(hostile.count)] }
+      #expect(faults(of: tokens.joined()) == [])
     }
   }
 
@@ -80,8 +80,8 @@ struct HostileCodeTests {
     }
   }
 
-  @Test(arguments: hostile) func `scanning a repeated token takes linear time`(_ piece: String) {
-    let once = String(repeating: piece, count: 4096 / piece.utf8.count)
+  @Test(arguments: hostile) func `scanning a repeated token takes linear time`(_ token: String) {
+    let once = String(repeating: token, count: 4096 / token.utf8.count)
 
     for language in Language.all {
       let work = language.scanned(once).steps
@@ -95,15 +95,15 @@ struct HostileCodeTests {
   func `scanning repeated random tokens takes linear time`(_ seed: UInt64) {
     var random = SplitMix64(seed: seed)
     for _ in 0..<12 {
-      let piece = (0..<(1 + random.below(4))).map { _ in hostile[random.below(hostile.count)] }.joined()
-      let once = String(repeating: piece, count: 1 + 4096 / piece.utf8.count)
+      let token = (0..<(1 + random.below(4))).map { _ in hostile[random.below(hostile.count)] }.joined()
+      let once = String(repeating: token, count: 1 + 4096 / token.utf8.count)
       for language in Language.all {
         let work = language.scanned(once).steps
         let twice = language.scanned(once + once).steps
 
         #expect(
           Double(twice) <= 2.2 * Double(work) + 4096,
-          "\(language.name): \(work) steps, then \(twice), of \(piece.debugDescription)")
+          "\(language.name): \(work) steps, then \(twice), of \(token.debugDescription)")
       }
     }
   }

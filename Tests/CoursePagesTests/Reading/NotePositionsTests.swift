@@ -24,9 +24,9 @@ struct NotePositionsTests {
       createdAt: Timestamp(milliseconds: 0), changedAt: Timestamp(milliseconds: 0))
   }
 
-  /// Returns the text in the cells of a mark.
-  private func words(_ mark: NotePositions.Position) -> [String] {
-    mark.cells.map { cells in
+  /// Returns the text at a position, in one string for each range of cells.
+  private func words(_ position: NotePositions.Position) -> [String] {
+    position.cells.map { cells in
       let line = text.lines[cells.row]
       let row = String(repeating: " ", count: line.indent) + line.runs.map(\.text).joined()
       return String(row.dropFirst(cells.column).prefix(cells.columns))
@@ -37,26 +37,30 @@ struct NotePositionsTests {
     let across = try note("", anchored.anchor(ofBlock: 1, text: "yourself, and say it slowly. Then"))
     let code = try note("", anchored.anchor(ofBlock: 2, text: "offer = 12_000 print"), id: 2)
 
-    let marks = NotePositions([code, across], in: text, anchored)
+    let notePositions = NotePositions([code, across], in: text, anchored)
 
-    #expect(marks.positions.map(\.note.id) == [across.id, code.id])
-    #expect(marks.positions.map(words) == [["yourself, and say it", "slowly.", "Then"], ["offer = 12_000", "print"]])
+    #expect(notePositions.positions.map(\.note.id) == [across.id, code.id])
+    #expect(
+      notePositions.positions.map(words) == [
+        ["yourself, and say it", "slowly.", "Then"], ["offer = 12_000", "print"],
+      ])
   }
 
   @Test func `a note whose quoted text was removed is listed as lost`() throws {
-    let gone = try note("Mine", AnchoredText([.paragraph([.text("Other words altogether.")])]).anchor(ofBlock: 0))
+    let missingNote = try note(
+      "Mine", AnchoredText([.paragraph([.text("Other words altogether.")])]).anchor(ofBlock: 0))
 
-    let marks = NotePositions([gone], in: text, anchored)
+    let notePositions = NotePositions([missingNote], in: text, anchored)
 
-    #expect(marks.isEmpty && marks.missing == [gone])
+    #expect(notePositions.isEmpty && notePositions.missing == [missingNote])
   }
 
   @Test func `notes with text precede highlights of the same lines`() throws {
-    let whole = anchored.anchor(ofBlock: 1)
-    let (highlight, mine) = (try note("", whole), try note("Mine", whole, id: 2))
+    let anchor = anchored.anchor(ofBlock: 1)
+    let (highlight, mine) = (try note("", anchor), try note("Mine", anchor, id: 2))
 
-    let marks = NotePositions([highlight, mine], in: text, anchored)
+    let notePositions = NotePositions([highlight, mine], in: text, anchored)
 
-    #expect(marks.positions(in: 0..<99).map(\.note.id) == [mine.id, highlight.id])
+    #expect(notePositions.positions(in: 0..<99).map(\.note.id) == [mine.id, highlight.id])
   }
 }

@@ -7,9 +7,9 @@ import TextCanvas
 
 /// Tests the rows and frames that the layout reserves for images.
 struct PictureLayoutTests {
-  private static func image(_ words: String, _ size: StoredImage.PixelSize?) -> Inline {
+  private static func image(_ description: String, _ size: StoredImage.PixelSize?) -> Inline {
     .image(
-      source: "a.png", alternative: words,
+      source: "a.png", alternative: description,
       stored: StoredImage(digest: String(repeating: "0", count: 64), size: size))
   }
 

@@ -35,12 +35,12 @@ import TextCanvas
     var isRead = Set<Int>()
     var top = 0
     while true {
-      let seen = top..<min(text.lines.count, top + window.rows)
-      account.show(rows[seen], isEnd: seen.upperBound == text.lines.count, since: now)
-      let words = seen.filter { isRead.insert($0).inserted }.reduce(0) { $0 + text.lines[$1].words }
+      let visible = top..<min(text.lines.count, top + window.rows)
+      account.show(rows[visible], isEnd: visible.upperBound == text.lines.count, since: now)
+      let words = visible.filter { isRead.insert($0).inserted }.reduce(0) { $0 + text.lines[$1].words }
       now += Double(words) / 5
       _ = account.creditUntil(at: now)
-      if seen.upperBound == text.lines.count { break }
+      if visible.upperBound == text.lines.count { break }
       top = text.nextPage(from: top, visible: window.rows, overlap: 2, rows: window.rows)
     }
 
@@ -65,8 +65,8 @@ import TextCanvas
       // Resizes the window from time to time.
       let rows = widths[(random.oneIn(6) ? Window.all[random.below(4)] : window).columns]!
       let top = random.below(max(1, min(lines, rows.count)))
-      let seen = top..<min(rows.count, top + window.rows)
-      account.show(rows[seen], isEnd: seen.upperBound == rows.count, since: now)
+      let visible = top..<min(rows.count, top + window.rows)
+      account.show(rows[visible], isEnd: visible.upperBound == rows.count, since: now)
       now += random.oneIn(3) ? 0 : Double(random.below(40)) / 100
       _ = account.creditUntil(at: now)
       #expect(account.share >= share)
@@ -113,14 +113,14 @@ import TextCanvas
     account.show(
       ArraySlice(ReadText.Row.rows(inks: [12], of: account.text.passages[0], 0)), isEnd: true, since: 0)
 
-    var kept = [account.takeUnsavedRanges().values.map(\.count)]
+    var unsaved = [account.takeUnsavedRanges().values.map(\.count)]
     _ = account.creditUntil(at: 0.1)
-    for _ in 0..<2 { kept.append(account.takeUnsavedRanges().values.map(\.count)) }
+    for _ in 0..<2 { unsaved.append(account.takeUnsavedRanges().values.map(\.count)) }
     #expect(account.fullyCreditedAt.map { ($0 * 1000).rounded() } == 133)
     _ = account.creditUntil(at: 1)
-    kept.append(account.takeUnsavedRanges().values.map(\.count))
+    unsaved.append(account.takeUnsavedRanges().values.map(\.count))
 
-    #expect(kept == [[], [9], [], [12]])
+    #expect(unsaved == [[], [9], [], [12]])
     #expect(account.fullyCreditedAt == nil)
   }
 }

@@ -221,8 +221,8 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
 }
 
 @Test func `list items show their checkboxes`() {
-  func item(_ words: String, _ isTicked: Bool?) -> ListItem {
-    ListItem(isTicked: isTicked, blocks: [.paragraph([.text(words)])])
+  func item(_ text: String, _ isTicked: Bool?) -> ListItem {
+    ListItem(isTicked: isTicked, blocks: [.paragraph([.text(text)])])
   }
 
   #expect(
@@ -350,8 +350,8 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
 }
 
 @Test func `code is coloured if the background is known, otherwise bold and faint`() {
-  func styles(_ depth: ColourDepth, _ tone: PageAppearance) -> [String: Style] {
-    let theme = Theme(colourDepth: depth, pageAppearance: tone)
+  func styles(_ depth: ColourDepth, _ pageAppearance: PageAppearance) -> [String: Style] {
+    let theme = Theme(colourDepth: depth, pageAppearance: pageAppearance)
     let layout = ReadingLayout(width: 60, theme: theme, symbols: .unicode)
     let text = layout.text([.code(language: "rust", text: "let x = 12; // \"a\"\nf(\"b\")")])
     return Dictionary(

@@ -11,15 +11,15 @@ import TextCanvas
   private func marked(_ search: TextSearch, in lines: [StyledLine]) -> [String] {
     search.cells(in: 0..<lines.count).map { cells, isChosen in
       let before = lines[cells.row].indent
-      let text = lines[cells.row].text.reduce(into: (column: before, words: "")) { found, letter in
-        if cells.column..<cells.endColumn ~= found.column { found.words.append(letter) }
-        found.column += String(letter).displayWidth
+      let text = lines[cells.row].text.reduce(into: (column: before, words: "")) { result, letter in
+        if cells.column..<cells.endColumn ~= result.column { result.words.append(letter) }
+        result.column += String(letter).displayWidth
       }
       return isChosen ? "[\(text.words)]" : text.words
     }
   }
 
-  private func found(_ query: String, from line: Int = 0, in lines: [StyledLine]) -> [String] {
+  private func matches(_ query: String, from line: Int = 0, in lines: [StyledLine]) -> [String] {
     var search = TextSearch(in: lines)
     search.search(for: query, from: line)
     return marked(search, in: lines)
@@ -30,18 +30,18 @@ import TextCanvas
     ("fé", ["[fé]", "FÉ", "fe\u{301}"]),
     ("abc", ["[ＡＢＣ]"]), ("合", ["[合]"]), ("straße", ["[Straße]"]), ("strasse", []), ("  ", []), ("", []), ("zzz", []),
   ])
-  func `a search ignores case, diacritics and character width`(query: String, words: [String]) {
+  func `a search ignores case, diacritics and character width`(query: String, expected: [String]) {
     let lines: [StyledLine] = ["A café, a CAFÉ,", "", "a cafe\u{301}. ＡＢＣ 合意 Straße"]
 
-    #expect(found(query, in: lines) == words)
+    #expect(matches(query, in: lines) == expected)
   }
 
   @Test(arguments: [
     ("f(u) = 2", ["[f(𝐮) = 2]"]), ("F(𝐔)", ["[f(𝐮)]"]), ("x2", ["[x²]"]), ("x²", ["[x²]"]), ("first", ["[ﬁrst]"]),
     ("in R", ["[in ℝ]"]), ("1 2", []),
   ])
-  func `plain letters match bold letters, raised letters and ligatures`(query: String, words: [String]) {
-    #expect(found(query, in: ["The ﬁrst, f(𝐮) = 2x² in ℝ; 1½ ¨2"]) == words)
+  func `plain letters match bold letters, raised letters and ligatures`(query: String, expected: [String]) {
+    #expect(matches(query, in: ["The ﬁrst, f(𝐮) = 2x² in ℝ; 1½ ¨2"]) == expected)
   }
 
   @Test func `a search finds words across line breaks and ignores margins`() {
@@ -50,9 +50,9 @@ import TextCanvas
       StyledLine(indent: 2, [StyledRun("▎ lower than")]), StyledLine(), StyledLine("  before"),
     ]
 
-    #expect(found("already lower", in: lines) == ["[already]", "[lower]"])
-    #expect(found("than before", in: lines) == ["[than]", "[before]"])
-    #expect(found("READY", in: lines) == ["[ready]"])
+    #expect(matches("already lower", in: lines) == ["[already]", "[lower]"])
+    #expect(matches("than before", in: lines) == ["[than]", "[before]"])
+    #expect(matches("READY", in: lines) == ["[ready]"])
   }
 
   @Test func `a search starts at a line and continues from the other end`() {
@@ -92,17 +92,17 @@ import TextCanvas
     var search = TextSearch(in: lines)
     search.search(for: query, from: 0)
 
-    let wanted = fold(query)
+    let foldedQuery = fold(query)
     // Counts the matches in single lines. Queries contain no blank, so no match extends over a line break.
     var count = 0
     for line in lines {
-      var rest = Substring(fold(line.text))
-      while let range = rest.range(of: wanted) {
+      var remaining = Substring(fold(line.text))
+      while let range = remaining.range(of: foldedQuery) {
         count += 1
-        rest = rest[range.upperBound...]
+        remaining = remaining[range.upperBound...]
       }
     }
     #expect(search.count == count)
-    for words in marked(search, in: lines) { #expect(fold(words.filter { !"[]".contains($0) }) == wanted) }
+    for match in marked(search, in: lines) { #expect(fold(match.filter { !"[]".contains($0) }) == foldedQuery) }
   }
 }

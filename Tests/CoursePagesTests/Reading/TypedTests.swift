@@ -5,7 +5,7 @@ import Testing
 @Suite struct TypedTests {
   @Test(arguments: ["console", "sh", "bash", nil])
   func `a shell session is copied without prompts and output`(language: String?) {
-    let sitting = """
+    let session = """
       $ cargo new hello
            Created binary (application) `hello` package
       $ cat <<EOF \\
@@ -14,7 +14,7 @@ import Testing
       > no command
       """
 
-    #expect(ReadingText.typedText(sitting, in: language) == "cargo new hello\ncat <<EOF \\\n| wc")
+    #expect(ReadingText.typedText(session, in: language) == "cargo new hello\ncat <<EOF \\\n| wc")
   }
 
   @Test(arguments: [

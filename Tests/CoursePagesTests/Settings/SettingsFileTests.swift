@@ -10,7 +10,7 @@ import TextCanvas
 @Suite struct SettingsFileTests {
   private func read(_ text: String) throws -> Settings { try SettingsFile(name: "config.yml").settings(from: text) }
 
-  private func words(_ text: String) -> String {
+  private func errorMessage(_ text: String) -> String {
     do {
       return "no error: \(try read(text))"
     } catch {
@@ -124,17 +124,18 @@ import TextCanvas
       ),
     ]
 
-    for (text, expected) in mistakes { #expect(words(text) == "Could not read '" + expected) }
-    #expect(words("theme: dark\n\ntheme: light").hasPrefix("Could not read 'theme' at config.yml:3: it occurs twice."))
-    #expect(words("theme: [dark").hasPrefix("Could not read the settings at config.yml:"))
+    for (text, expected) in mistakes { #expect(errorMessage(text) == "Could not read '" + expected) }
     #expect(
-      words("theme: dark\n---\ntheme: light\n")
+      errorMessage("theme: dark\n\ntheme: light").hasPrefix("Could not read 'theme' at config.yml:3: it occurs twice."))
+    #expect(errorMessage("theme: [dark").hasPrefix("Could not read the settings at config.yml:"))
+    #expect(
+      errorMessage("theme: dark\n---\ntheme: light\n")
         == "Could not read the settings at config.yml:2: expected a single document in the stream, "
         + "but found another document. Write each as 'name: value' on a line of its own.")
   }
 
   @Test func `all mistakes are reported at once, up to twenty of them`() {
-    let mistakes = words(
+    let mistakes = errorMessage(
       """
       thme: dark
       motion: slow
@@ -156,7 +157,7 @@ import TextCanvas
         "Could not read 'previous' at config.yml:6: 'y' is already the key of 'next'. Give one of them another key.",
         "Could not read 'nxet' at config.yml:7: there is no such command. Did you mean 'next'?",
       ])
-    let many = words((1...25).map { "qqqq\($0): 1" }.joined(separator: "\n")).split(separator: "\n")
+    let many = errorMessage((1...25).map { "qqqq\($0): 1" }.joined(separator: "\n")).split(separator: "\n")
     #expect(many.count == 21 && many.last == "There are 5 more.")
   }
 
@@ -222,7 +223,7 @@ import TextCanvas
   @Test(arguments: [("1", true), ("0", false), ("on", true), ("off", false)])
   func `a variable accepts 1 and 0 for on and off`(value: String, isOn: Bool) throws {
     #expect(try Settings.environment { ["WAYMARK_LINEAR": value][$0] }.isLinear == isOn)
-    #expect(words("linear: \(value)").hasPrefix("no error") == (value.count > 1))
+    #expect(errorMessage("linear: \(value)").hasPrefix("no error") == (value.count > 1))
   }
 
   @Test func `invalid UTF-8 is reported with its line, and a byte order mark is accepted`()

@@ -16,8 +16,8 @@ import Testing
 
   /// Returns the cells of the rows of the table under a heading.
   private func rows(under heading: String) throws -> [[String]] {
-    let part = try #require(page.components(separatedBy: "\n## \(heading)\n").dropFirst().first)
-    return part.components(separatedBy: "\n## ")[0].split(separator: "\n").filter { $0.hasPrefix("| `") }
+    let section = try #require(page.components(separatedBy: "\n## \(heading)\n").dropFirst().first)
+    return section.components(separatedBy: "\n## ")[0].split(separator: "\n").filter { $0.hasPrefix("| `") }
       .map { row in
         row.split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast()
           .map { $0.trimmingCharacters(in: .whitespaces) }
@@ -49,7 +49,7 @@ import Testing
     _ name: SettingName
   ) throws {
     let folder = try TemporaryFolder()
-    let keeper = SettingsStore(path: folder.file("config.yml"), flags: Settings(), environment: Settings())
+    let store = SettingsStore(path: folder.file("config.yml"), flags: Settings(), environment: Settings())
     let samples =
       name.row.allowedWords + ["74", "https://school.example", "off"].filter { name.row.normalized($0) == $0 }
     #expect(name.row.name == name)
@@ -58,8 +58,8 @@ import Testing
     for text in Set(samples) {
       let file = try SettingsFile(name: "config.yml").settings(from: "\(name.rawValue): \(text)")
       let environment = try Settings.environment { $0 == name.variable ? text : nil }
-      let written = try keeper.set(name.rawValue, to: text)
-      let entry = try #require(try keeper.entries().first { $0.setting == name })
+      let written = try store.set(name.rawValue, to: text)
+      let entry = try #require(try store.entries().first { $0.setting == name })
       #expect(file == environment && file == written && file.text(of: name) == text)
       #expect(entry.value == text && entry.source == .file)
       #expect(Settings().over(file) == file && file.over(Settings()) == file)
@@ -67,12 +67,12 @@ import Testing
   }
 
   @Test func `the documentation lists every command with its keys`() throws {
-    let told = try rows(under: "Keys").map { row in row.map { $0.replacing("`", with: "") } }
+    let documented = try rows(under: "Keys").map { row in row.map { $0.replacing("`", with: "") } }
     let bound = KeyBindings.rows.map { row in
       [row.name.replacing(" ", with: "-"), row.keys.map(\.name).joined(separator: " "), row.explanation]
     }
 
-    #expect(told == bound)
+    #expect(documented == bound)
   }
 
   @Test func `the example of the documentation is valid`() throws {

@@ -16,7 +16,7 @@ import Testing
     frame-rate: 30
     """
 
-  private func keeper(
+  private func store(
     _ text: String?, in folder: TemporaryFolder, flags: Settings = Settings(), environment: Settings = Settings()
   ) throws -> SettingsStore {
     if let text { try folder.write(Data(text.utf8), to: "config.yml") }
@@ -25,25 +25,25 @@ import Testing
 
   @Test func `a value is changed in place, and the rest of the file is kept`() throws {
     let folder = try TemporaryFolder()
-    let keeper = try keeper(Self.text, in: folder)
+    let store = try store(Self.text, in: folder)
 
-    _ = try keeper.set("motion", to: "none")
-    _ = try keeper.set("theme", to: "high-contrast")
-    let settings = try keeper.set("layout", to: "list")
+    _ = try store.set("motion", to: "none")
+    _ = try store.set("theme", to: "high-contrast")
+    let settings = try store.set("layout", to: "list")
 
-    try expectSnapshot(String(contentsOfFile: keeper.path, encoding: .utf8))
+    try expectSnapshot(String(contentsOfFile: store.path, encoding: .utf8))
     #expect(settings.layout == .list)
     #expect(settings.keys?[.next]?.count == 2)
   }
 
   @Test func `a missing file is created`() throws {
     let folder = try TemporaryFolder()
-    let keeper = SettingsStore(
+    let store = SettingsStore(
       path: folder.file("a/b/config.yml"), flags: Settings(), environment: Settings())
 
-    _ = try keeper.set("color", to: "256")
+    _ = try store.set("color", to: "256")
 
-    #expect(try String(contentsOfFile: keeper.path, encoding: .utf8) == "color: 256\n")
+    #expect(try String(contentsOfFile: store.path, encoding: .utf8) == "color: 256\n")
   }
 
   @Test func `every value is reported with its source`() throws {
@@ -53,7 +53,7 @@ import Testing
     environment.theme = .dark
     environment.isLinear = true
 
-    let entries = try keeper(Self.text, in: folder, flags: flags, environment: environment).entries()
+    let entries = try store(Self.text, in: folder, flags: flags, environment: environment).entries()
 
     #expect(
       entries.map { "\($0.name) \($0.value) \($0.source.rawValue)" } == [
@@ -89,29 +89,29 @@ import Testing
     text: String, name: String, value: String, message: String
   ) throws {
     let folder = try TemporaryFolder()
-    let keeper = try keeper(text, in: folder)
+    let store = try store(text, in: folder)
 
     do {
-      _ = try keeper.set(name, to: value)
-      Issue.record("it was written")
+      _ = try store.set(name, to: value)
+      Issue.record("the value was written")
     } catch {
-      #expect(String(describing: error).replacing(keeper.path, with: "FILE") == message)
+      #expect(String(describing: error).replacing(store.path, with: "FILE") == message)
     }
-    #expect(try String(contentsOfFile: keeper.path, encoding: .utf8) == text)
+    #expect(try String(contentsOfFile: store.path, encoding: .utf8) == text)
   }
 
   @Test func `a folder that cannot be created is reported`() throws {
     let folder = try TemporaryFolder()
     try folder.write(Data(), to: "config")
-    let keeper = SettingsStore(path: folder.file("config/config.yml"), flags: Settings(), environment: Settings())
+    let store = SettingsStore(path: folder.file("config/config.yml"), flags: Settings(), environment: Settings())
 
     do {
-      _ = try keeper.set("motion", to: "none")
-      Issue.record("it was written")
+      _ = try store.set("motion", to: "none")
+      Issue.record("the value was written")
     } catch {
       #expect(
         String(describing: error)
-          == "Could not write the settings to \(keeper.path): the file cannot be created. Check the permissions of its folder."
+          == "Could not write the settings to \(store.path): the file cannot be created. Check the permissions of its folder."
       )
     }
   }

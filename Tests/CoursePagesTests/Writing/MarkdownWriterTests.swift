@@ -83,10 +83,10 @@ struct MarkdownWriterTests {
   @Test(arguments: 0..<40 as Range<UInt64>) func `plain words are not parsed as markup`(_ seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let signs = Array("ab c*_`[]()<>#+-=|~$\\&!:.{}1\"'?%@^/")
-    let words = String((0..<30).map { _ in signs.randomElement(using: &random)! }).split(separator: " ").joined(
+    let text = String((0..<30).map { _ in signs.randomElement(using: &random)! }).split(separator: " ").joined(
       separator: " ")
-    let markdown = MarkdownWriter().text([.paragraph([.text(words)])])
+    let markdown = MarkdownWriter().text([.paragraph([.text(text)])])
 
-    #expect(try read(markdown) == [.paragraph([.text(words)])], "\(markdown)")
+    #expect(try read(markdown) == [.paragraph([.text(text)])], "\(markdown)")
   }
 }
