@@ -14,10 +14,10 @@ struct LinearBrowserTests {
     (LinearReason.flag, "asked for by --linear"), (.environment, "asked for by WAYMARK_LINEAR"),
     (.settings, "asked for by the settings file"), (.dumbTerminal, "because TERM says that the terminal is dumb"),
   ])
-  func `the first line names the reason for linear mode`(_ reason: LinearReason, _ words: String) throws {
+  func `the first line names the reason for linear mode`(_ reason: LinearReason, _ text: String) throws {
     let first = try LinearFixture(reason: reason).beginning.joined(separator: " ")
 
-    #expect(first.hasPrefix("Waymark, linear mode (\(words)). Type a number or word, ? for help. List: Courses."))
+    #expect(first.hasPrefix("Waymark, linear mode (\(text)). Type a number or word, ? for help. List: Courses."))
   }
 
   @Test func `a new session continues at the place where the last one ended`() throws {
@@ -95,7 +95,7 @@ struct LinearBrowserTests {
       ])
   }
 
-  @Test func `a command of activities is the beginning of a name in lists`() throws {
+  @Test func `in a list, a command that only activities have is the beginning of a title`() throws {
     let fixture = try LinearFixture(opening: "english-for-business/writing")
 
     #expect(fixture.type("t")[0] == "Opened. Lesson: Tone. Lesson 2 of 4 in Writing. 0 of 3 done.")
@@ -118,10 +118,10 @@ struct LinearBrowserTests {
   @Test func `a query that is too long is rejected with the limit`() throws {
     let fixture = try LinearFixture()
 
-    let found = fixture.type("find " + String(repeating: "anchor ", count: 200))
+    let answer = fixture.type("find " + String(repeating: "anchor ", count: 200))
 
     #expect(
-      found.joined(separator: " ")
+      answer.joined(separator: " ")
         == "Could not search: the query has 1399 characters, and a query has at most 500. "
         + "Shorten it to the words that matter.")
   }
@@ -133,40 +133,42 @@ struct LinearBrowserTests {
     func block() throws -> Int? { try fixture.navigation.readingPosition(in: place)?.block }
 
     fixture.type("find invitation to bargain")
-    let found = fixture.type("1")
+    let portion = fixture.type("1")
     let meanwhile = try block()
     fixture.type("")
     let readOn = try fixture.navigation.readingPosition(in: place)
 
-    expectSnapshot(found.prefix(6))
+    expectSnapshot(portion.prefix(6))
     #expect(meanwhile == nil)
     // One second credits fifteen words of six cells.
     #expect(readOn.map { ($0.fraction * 1000).rounded() } == 37)
   }
 
-  @Test func `looking something up at the end of a text does not complete it`() throws {
+  @Test func `opening a search result at the end of a text does not complete the text`() throws {
     let fixture = try LinearFixture(opening: "english-for-business")
     let path = PlaceName.text("english-for-business/negotiating/opening-offers/who-speaks-first")
     fixture.type("find given away four thousand euros")
-    let found = fixture.type("1")
+    let portion = fixture.type("1")
     fixture.wait(seconds: 60)
     let next = fixture.type("")
 
-    #expect(found.contains("Heading: When the other side waits."))
-    #expect(found.last == "End of the text. Enter: on to Anchors and ranges.")
+    #expect(portion.contains("Heading: When the other side waits."))
+    #expect(portion.last == "End of the text. Enter: on to Anchors and ranges.")
     #expect(next.first == "Next. Activity: Anchors and ranges. Activity 3 of 4 in Opening offers.")
     #expect(try fixture.navigation.summary(of: path).state != .done)
     let position = try fixture.navigation.readingPosition(in: fixture.navigation.place(named: path).place)
-    #expect(position.map { [Double($0.block), ($0.fraction * 100).rounded()] } == [0, 27], "the place stays")
+    #expect(
+      position.map { [Double($0.block), ($0.fraction * 100).rounded()] } == [0, 27], "the reading position is unchanged"
+    )
   }
 
   @Test func `the up command closes the search results without recording a step`() throws {
     let fixture = try LinearFixture(opening: "english-for-business")
     fixture.type("find anchor")
 
-    let left = fixture.type("up")
+    let parent = fixture.type("up")
 
-    #expect(left[0] == "Course: English for Business. Course 1 of 1. 0 of 52 done.")
+    #expect(parent[0] == "Course: English for Business. Course 1 of 1. 0 of 52 done.")
     #expect(try fixture.navigation.history().rows.count == 2)
   }
 
@@ -212,7 +214,7 @@ struct LinearBrowserTests {
     for line in ["import \(fixture.folder.file("full.json"))", "yes"] { fixture.type(line) }
 
     let offer = fixture.type("import \(fixture.folder.file("small.json"))")
-    let kept = fixture.type("no")
+    let refused = fixture.type("no")
     let before = try fixture.navigation.page(of: .text("x")).children.count
     fixture.type("import \(fixture.folder.file("small.json"))")
     let replaced = fixture.type("yes")
@@ -223,7 +225,7 @@ struct LinearBrowserTests {
         "This would take away 5 of the 7 places of “X”.",
         "Type yes to replace it. Anything else leaves everything as it is.",
       ])
-    #expect(kept == ["Not imported."] && before == 6)
+    #expect(refused == ["Not imported."] && before == 6)
     #expect(replaced.first == "Imported:")
     #expect(try fixture.navigation.page(of: .text("x")).children.count == 1)
   }
@@ -284,13 +286,13 @@ struct LinearBrowserTests {
     let links = fixture.type("links")
     let opened = fixture.type("1")
     fixture.type("find six")
-    let found = fixture.type("1")
+    let portion = fixture.type("1")
 
     #expect(closed.contains("Solution. It is closed: link 1 opens it."))
     #expect(!closed.contains("Six of them."))
     #expect(links == ["Done. 1 of 1 done in Bees.", "Link 1: Solution."])
     #expect(opened.suffix(3) == ["Solution.", "Six of them.", "End of: Solution."])
-    #expect(found.contains("Six of them."))
+    #expect(portion.contains("Six of them."))
   }
 
   @Test func `control characters of authors and learners are not printed`() throws {
@@ -304,19 +306,19 @@ struct LinearBrowserTests {
     try fixture.folder.write(Data(course.utf8), to: "evil.json")
     let typed = "\u{1B}[2J\u{9B}1m\u{202E}"
 
-    var said: [String] = []
+    var output: [String] = []
     for line in [
       "import \(fixture.folder.file("evil.json"))", "yes", "1", "1", "1", "1", "links", typed, "find owned",
       "open \(typed)", "where", "marks", "history",
     ] {
-      said += fixture.type(line)
+      output += fixture.type(line)
     }
 
-    let bad = said.joined().unicodeScalars.filter {
+    let unexpected = output.joined().unicodeScalars.filter {
       $0.value < 0x20 || (0x7F...0x9F).contains($0.value) || (0x202A...0x202E).contains($0.value)
     }
-    #expect(bad.isEmpty)
-    #expect(said.joined().contains("owned"))
+    #expect(unexpected.isEmpty)
+    #expect(output.joined().contains("owned"))
   }
 
   @Test(arguments: [20, 40, 132])
@@ -324,10 +326,10 @@ struct LinearBrowserTests {
     let fixture = try LinearFixture(opening: "english-for-business/negotiating/opening-offers/who-speaks-first")
     fixture.browser.width = width
 
-    var said: [String] = []
-    for line in ["again", "", "?", "find anchor", "history"] { said += fixture.type(line) }
+    var output: [String] = []
+    for line in ["again", "", "?", "find anchor", "history"] { output += fixture.type(line) }
 
-    #expect(said.allSatisfy { $0.displayWidth <= width })
+    #expect(output.allSatisfy { $0.displayWidth <= width })
   }
 
   @Test func `all cards are turned, and the again command repeats the unknown ones`() throws {
@@ -411,13 +413,13 @@ struct LinearBrowserTests {
     fixture.browser.close()
     let browser = LinearBrowser(navigation: fixture.navigation, library: fixture.library, reason: .flag)
     var lines = ["1", "2"]
-    var said = ""
+    var output = ""
 
     try browser.run(
-      columns: { 60 }, echoes: true, reading: { lines.isEmpty ? nil : lines.removeFirst() }, writing: { said += $0 })
+      columns: { 60 }, echoes: true, reading: { lines.isEmpty ? nil : lines.removeFirst() }, writing: { output += $0 })
 
-    #expect(said.contains("\n> 1\nOpened. Course: English for Business. Course 1 of 1. 0 of 52\ndone.\nGoals:\n"))
-    #expect(said.hasSuffix("\n> \n"))
+    #expect(output.contains("\n> 1\nOpened. Course: English for Business. Course 1 of 1. 0 of 52\ndone.\nGoals:\n"))
+    #expect(output.hasSuffix("\n> \n"))
     #expect(try fixture.navigation.sessions().allSatisfy { $0.endedAt != nil })
   }
 }

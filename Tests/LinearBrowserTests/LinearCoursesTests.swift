@@ -12,18 +12,18 @@ struct LinearCoursesTests {
   @Test func `a course is removed after a yes and kept after anything else`() throws {
     let fixture = try LinearFixture(opening: "english-for-business/meetings")
 
-    let asked = fixture.type("remove")
-    let kept = fixture.type("no")
+    let question = fixture.type("remove")
+    let declined = fixture.type("no")
     fixture.type("courses")
     fixture.type("remove 1")
     let removed = fixture.type("yes")
 
     #expect(
-      asked == [
+      question == [
         "Remove: English for Business. Its history is kept.",
         "Type yes to remove it. Anything else leaves everything as it is.",
       ])
-    #expect(kept == ["Not removed."])
+    #expect(declined == ["Not removed."])
     #expect(removed.first == "Removed: English for Business. Its history is kept.")
     #expect(try fixture.library.courses().isEmpty)
     #expect(
@@ -41,7 +41,7 @@ struct LinearCoursesTests {
     let nowhere = fixture.type("import again")
     fixture.type("1")
 
-    let gone = fixture.type("import again")
+    let missing = fixture.type("import again")
     fixture.browser.folder = String(fixture.folder.file("lab").dropLast("/lab".count))
     let same = fixture.type("import again")
     try fixture.folder.write(Data("# Two\n\nMore to read.\n".utf8), to: "lab/2-two.md")
@@ -50,7 +50,7 @@ struct LinearCoursesTests {
 
     #expect(nowhere == ["Open the course first that is imported again."])
     #expect(
-      gone.joined(separator: " ")
+      missing.joined(separator: " ")
         == "It came from 'lab', which is not here. Type import, and the path where it is now.")
     #expect(same.first == "From: lab")
     #expect(same.joined(separator: " ").hasSuffix("You have it already; nothing has changed."))
@@ -71,7 +71,7 @@ struct LinearCoursesTests {
     let unnamed = fixture.type("export")
     let written = fixture.type("export \(file)")
     let again = fixture.type("export \(file)")
-    let kept = fixture.type("no")
+    let declined = fixture.type("no")
     fixture.type("export \(file)")
     let replaced = fixture.type("yes")
 
@@ -82,7 +82,7 @@ struct LinearCoursesTests {
     #expect(written == ["Written: English for Business.", file])
     #expect(again.joined(separator: " ").hasPrefix("There already: "))
     #expect(again.last == "Type yes to replace it. Anything else leaves everything as it is.")
-    #expect(kept == ["Not written."])
+    #expect(declined == ["Not written."])
     #expect(replaced == written)
     #expect(try String(contentsOfFile: file, encoding: .utf8) == library.export(PlacePath("english-for-business")))
   }

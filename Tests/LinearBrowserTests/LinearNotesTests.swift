@@ -31,11 +31,11 @@ struct LinearNotesTests {
     fixture.type("note Mine")
 
     let which = fixture.type("unnote")
-    let taken = fixture.type("unnote 1")
+    let removed = fixture.type("unnote 1")
     let none = fixture.type("notes")
 
     #expect(which == ["Which note? Type notes, then unnote and its number: 1 to 1."])
-    #expect(taken == ["Taken away: Mine."])
+    #expect(removed == ["Taken away: Mine."])
     #expect(none == ["Notes: nothing yet. In a text, note and your words write one."])
   }
 

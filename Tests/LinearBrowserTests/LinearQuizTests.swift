@@ -12,7 +12,7 @@ import Testing
     try fixture.folder.write(Data(Self.course.utf8), to: "course.json")
     _ = try fixture.library.importCourse(from: fixture.folder.file("course.json"))
 
-    let asked = fixture.type("lab/goal/lesson/quiz")
+    let question = fixture.type("lab/goal/lesson/quiz")
     let chosen = fixture.type("1")
     let looked = fixture.type("")
     let next = fixture.type("")
@@ -20,7 +20,7 @@ import Testing
     let checked = fixture.type("")
 
     #expect(
-      asked == [
+      question == [
         "Opened. Activity: Quiz. Activity 1 of 1 in Lesson. Quiz, 2 questions.",
         "Question 1 of 2: Where do you walk away?",
         "Answer in your own words. Enter: hear the answer.",

@@ -7,14 +7,14 @@ struct LinearSearchTests {
   @Test func `the find command prints the matches in the current text, and back returns to the position`() throws {
     let fixture = try LinearFixture(opening: Self.text)
 
-    let found = fixture.type("find SILENCE")
+    let matches = fixture.type("find SILENCE")
     let next = fixture.type("n")
     let back = fixture.type("back")
     let readOn = fixture.type("")
 
-    #expect(found.first == "Find: SILENCE. 1 of 1 in this text.")
-    #expect(found.contains { $0.hasPrefix("Let the silence work for you.") })
-    #expect(next.first == found.first)
+    #expect(matches.first == "Find: SILENCE. 1 of 1 in this text.")
+    #expect(matches.contains { $0.hasPrefix("Let the silence work for you.") })
+    #expect(next.first == matches.first)
     #expect(back == ["Back where you were. Enter or more: read on."])
     #expect(!readOn.contains { $0.hasPrefix("Let the silence work for you.") })
   }

@@ -3,18 +3,18 @@ import Testing
 
 @testable import LinearBrowser
 
-private func said(_ blocks: [Block]) -> [String] { LinearText(blocks).lines.map(\.text) }
+private func linearLines(_ blocks: [Block]) -> [String] { LinearText(blocks).lines.map(\.text) }
 
 struct SpokenTextTests {
   @Test func `formulas are converted to words`() {
     #expect(
-      said([.paragraph([.text("So "), .math("2^{n-1}"), .text(".")]), .math("\\frac{a}{b}")]) == [
+      linearLines([.paragraph([.text("So "), .math("2^{n-1}"), .text(".")]), .math("\\frac{a}{b}")]) == [
         "So 2 to the power n minus 1.", "Formula: the fraction a over b.",
       ])
   }
 
   @Test func `words replace symbols and layout`() {
-    let lines = said([
+    let lines = linearLines([
       .heading(level: 2, text: [.text("Who speaks "), .emphasis([.text("first")]), .text("?")], anchor: "a"),
       .heading(level: 3, text: [.text("Reasons")], anchor: "b"),
       .paragraph([.text("One\nline"), .lineBreak, .code("two"), .text(" "), .strikethrough([.text("three")])]),
@@ -38,7 +38,7 @@ struct SpokenTextTests {
       ])
   }
 
-  @Test func `frames, definitions and tabs have their names and ends in words`() {
+  @Test func `the beginnings and ends of frames, definitions and tabs are written in words`() {
     let tabs = Block.tabs([
       ContentTab(label: [.text("Shell")], blocks: [.paragraph([.text("Type it.")])]),
       ContentTab(label: [.text("Python")], blocks: [.paragraph([.text("Call it.")])]),
@@ -58,7 +58,7 @@ struct SpokenTextTests {
     let closed = LinearText([tabs], closed: [])
 
     #expect(
-      said(blocks) == [
+      linearLines(blocks) == [
         "Tip. Press Ctrl.", "Exercise. Try.", "Again.", "End of the box.", "bee", "wasp: an insect",
         "Tab: Shell. Type it.", "Tab: Python. Call it.", "End of the tabs.",
       ])
@@ -83,7 +83,7 @@ struct SpokenTextTests {
   }
 
   @Test func `every cell of a table follows the heading of its column`() {
-    let lines = said([
+    let lines = linearLines([
       .table(
         alignments: [.left, .left], header: [[.text("Word")], []],
         rows: [[[.text("anchor")], [.text("the first figure.")]], [[], [.text("“why?”")]]])
@@ -120,7 +120,7 @@ struct SpokenTextTests {
     (900, "0 seconds"), (1000, "1 second"), (60_000, "1 minute"), (2_880_000, "48 minutes"), (3_600_000, "1 hour"),
     (4_020_000, "1 hour 7 minutes"),
   ])
-  func `durations are in complete words`(_ milliseconds: Int64, _ words: String) {
-    #expect(LinearFormat.duration(milliseconds: milliseconds) == words)
+  func `durations are written without abbreviations`(_ milliseconds: Int64, _ text: String) {
+    #expect(LinearFormat.duration(milliseconds: milliseconds) == text)
   }
 }

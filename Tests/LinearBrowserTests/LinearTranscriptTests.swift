@@ -7,9 +7,9 @@ struct LinearTranscriptTests {
     let transcript = try Transcript(named: "main-job.txt")
     let fixture = try LinearFixture(hasCourse: false)
 
-    let held = transcript.held(with: fixture)
+    let replayed = transcript.held(with: fixture)
 
-    #expect(held == transcript.text)
+    #expect(replayed == transcript.text)
     #expect(fixture.browser.isFinished)
   }
 
