@@ -76,11 +76,11 @@ struct ArchitectureTests {
     for file in files {
       var type: String?
       for line in try String(contentsOf: package.appending(path: file), encoding: .utf8).split(separator: "\n") {
-        if let found = line.firstMatch(of: declaration), !line.drop(while: { $0 == " " }).hasPrefix("//") {
+        if let match = line.firstMatch(of: declaration), !line.drop(while: { $0 == " " }).hasPrefix("//") {
           if line.first == " " {
-            declarations[String(found.output.1), default: ""] += ""
+            declarations[String(match.output.1), default: ""] += ""
           } else {
-            type = String(found.output.1)
+            type = String(match.output.1)
           }
         }
         if let type { declarations[type, default: ""] += line + "\n" }

@@ -85,8 +85,8 @@ struct ExitStatusTests {
         + "Did you mean the command 'waymark nav', or the place 'navy'?"
     ),
   ])
-  func `command-line errors have an exit status and a message`(failure: CommandFailure, code: Int32, words: String) {
+  func `command-line errors have an exit status and a message`(failure: CommandFailure, code: Int32, message: String) {
     #expect(ExitStatus.code(for: failure) == code)
-    #expect(failure.description == words)
+    #expect(failure.description == message)
   }
 }

@@ -62,14 +62,14 @@ struct CommandToolTests {
     ("progress_mark", #"{"mark": "done", "place": "a"}"#, ["progress", "mark", "--", "a", "done"]),
   ])
   func `a call becomes the matching command line`(
-    name: String, arguments: String, words: [String]
+    name: String, arguments: String, line: [String]
   ) throws {
     let tool = try #require(CommandTool.all.first { $0.name == name })
     let values = try #require(ReceivedJSON(Array(arguments.utf8))?.value.members)
 
     // The order of options is not significant.
-    #expect(try tool.commandLine(values).sorted() == words.sorted())
-    #expect(try tool.commandLine(values).last == words.last)
+    #expect(try tool.commandLine(values).sorted() == line.sorted())
+    #expect(try tool.commandLine(values).last == line.last)
   }
 
   @Test(arguments: [

@@ -13,10 +13,10 @@ struct NamedCommandTests {
     ["browse", "english", "--motion", "reduced"], ["english"], ["english", "--motion", "none", "--learner", "ada"],
     [], ["histroy"], ["database", "check"], ["learners", "list"],
   ])
-  func `valid arguments name the same command as the parser`(_ words: [String]) throws {
-    let named = try #require(Waymark.named(by: words))
+  func `valid arguments name the same command as the parser`(_ arguments: [String]) throws {
+    let named = try #require(Waymark.named(by: arguments))
 
-    #expect("\(named)" == "\(try Waymark.parseAsRoot(words))")
+    #expect("\(named)" == "\(try Waymark.parseAsRoot(arguments))")
   }
 
   @Test(arguments: [
@@ -24,22 +24,22 @@ struct NamedCommandTests {
     ["nav", "push", "--version"], ["--learner", "ada", "courses"], ["courses", "--nonsense"], ["nav", "psh", "a"],
     ["courses", "--learner", ""], [""],
   ])
-  func `help and invalid arguments are left to the parser`(_ words: [String]) {
-    #expect(Waymark.named(by: words) == nil)
+  func `help and invalid arguments are left to the parser`(_ arguments: [String]) {
+    #expect(Waymark.named(by: arguments) == nil)
   }
 
   @Test(arguments: [[], ["browse"], ["english"], ["browse", "english"], ["browse", "courses"]])
-  func `arguments without flags open the browser as the parser does`(_ words: [String]) throws {
-    let parsed = try #require(try Waymark.parseAsRoot(words) as? BrowseCommand)
+  func `arguments without flags open the browser as the parser does`(_ arguments: [String]) throws {
+    let parsed = try #require(try Waymark.parseAsRoot(arguments) as? BrowseCommand)
 
-    #expect(BrowserStart(plain: words, besides: Waymark.isCommand) == parsed.start)
+    #expect(BrowserStart(plain: arguments, besides: Waymark.isCommand) == parsed.start)
   }
 
   @Test(arguments: [
     ["courses"], ["help"], ["--help"], ["browse", "help"], ["browse", "--motion", "none"], ["english", "lessons"],
     ["browse", ""], [""], ["--learner", "ada"],
   ])
-  func `commands, flags and several words are not taken for a place`(_ words: [String]) {
-    #expect(BrowserStart(plain: words, besides: Waymark.isCommand) == nil)
+  func `commands, flags and several words are not taken for a place`(_ arguments: [String]) {
+    #expect(BrowserStart(plain: arguments, besides: Waymark.isCommand) == nil)
   }
 }

@@ -34,8 +34,8 @@ import Testing
       }
       let hasWords = !row.allowedWords.isEmpty && row.name != .linear
       let values = hasWords ? " (values: \(row.allowedWords.joined(separator: ", ")))" : ""
-      let shown = try #require(line)
-      #expect(shown.hasSuffix("  " + flag.help + values), "\(shown)")
+      let helpLine = try #require(line)
+      #expect(helpLine.hasSuffix("  " + flag.help + values), "\(helpLine)")
     }
   }
 

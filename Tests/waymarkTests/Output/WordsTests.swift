@@ -6,16 +6,16 @@ import Testing
 
 struct WordsTests {
   @Test(arguments: [(0.0, "0 %"), (0.001, "1 %"), (0.5, "50 %"), (0.999, "99 %"), (1.0, "100 %")])
-  func `a percentage is 0 or 100 only if nothing or everything is done`(share: Double, words: String) {
-    #expect(Percent.text(share) == words)
+  func `a percentage is 0 or 100 only if nothing or everything is done`(fraction: Double, text: String) {
+    #expect(Percent.text(fraction) == text)
   }
 
   @Test(arguments: [
     (Int64(0), "0 s"), (999, "0 s"), (12_000, "12 s"), (2_880_000, "48 min"), (5_400_000, "1 h 30 min"),
     (90_000_000, "1 d 1 h"),
   ])
-  func `a duration has the largest fitting unit`(milliseconds: Int64, words: String) {
-    #expect(TimeSpent.text(milliseconds) == words)
+  func `a duration has the largest fitting unit`(milliseconds: Int64, text: String) {
+    #expect(TimeSpent.text(milliseconds) == text)
   }
 
   @Test func `a time is printed in the requested time zone, with daylight saving`() throws {
