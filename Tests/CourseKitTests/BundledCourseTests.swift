@@ -61,14 +61,14 @@ struct BundledCourseTests {
   }
 
   @Test func `an import reports its progress`() throws {
-    let told = ProgressLog()
+    let progress = ProgressLog()
 
-    try library.importCourse(from: Self.fixtures.appending(path: "english-for-business").path) { told.note($0) }
+    try library.importCourse(from: Self.fixtures.appending(path: "english-for-business").path) { progress.note($0) }
 
-    #expect(told.last == .indexing(done: told.total, total: told.total))
-    #expect(told.total > 50)
-    #expect(told.all.contains(.writing(total: told.total)))
-    #expect(told.all.contains(.comparing(done: told.total, total: told.total)))
+    #expect(progress.last == .indexing(done: progress.total, total: progress.total))
+    #expect(progress.total > 50)
+    #expect(progress.all.contains(.writing(total: progress.total)))
+    #expect(progress.all.contains(.comparing(done: progress.total, total: progress.total)))
   }
 
   @Test func `the same source under another key is another course`() throws {
@@ -93,7 +93,7 @@ struct BundledCourseTests {
     while try library.search("meeting").hits != before, searches < 50 { searches += 1 }
 
     #expect(try library.search("meeting").hits == before)
-    #expect(try library.store.indexSearch(for: 0), "nothing is left to do")
+    #expect(try library.store.indexSearch(for: 0), "the index is complete")
     #expect(!before.isEmpty)
   }
 

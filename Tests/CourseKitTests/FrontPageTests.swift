@@ -30,11 +30,11 @@ func shelf(in path: String, with source: String) throws -> [String] {
 }
 
 struct FrontPageTests {
-  private let here = URL(filePath: #filePath).deletingLastPathComponent()
+  private let testFolder = URL(filePath: #filePath).deletingLastPathComponent()
 
   @Test func `the program of the front page runs and returns the documented lines`() throws {
     let folder = try TemporaryFolder()
-    let source = here.appending(path: "../../Fixtures/english-for-business.json").standardized.path
+    let source = testFolder.appending(path: "../../Fixtures/english-for-business.json").standardized.path
 
     let lines = try shelf(in: folder.file("waymark.sqlite"), with: source)
 
@@ -48,7 +48,7 @@ struct FrontPageTests {
   @Test func `the front page shows the program that runs`() throws {
     let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
     let page = try String(
-      contentsOf: here.appending(path: "../../Sources/CourseKit/Documentation.docc/CourseKit.md").standardized,
+      contentsOf: testFolder.appending(path: "../../Sources/CourseKit/Documentation.docc/CourseKit.md").standardized,
       encoding: .utf8)
     let program = try #require(
       source.components(separatedBy: "copied literally.\n").dropFirst().first?

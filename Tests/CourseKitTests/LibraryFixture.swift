@@ -29,8 +29,8 @@ final class LibraryFixture {
   func drawing() throws -> String {
     try library.store.read { snapshot in
       try snapshot.subtree(from: .root).map { node, depth in
-        let words = try snapshot.content(of: node.id).map { ": \($0.plainText)" } ?? ""
-        return "\(String(repeating: "  ", count: depth))\(node.key) \"\(node.title)\"\(words)"
+        let text = try snapshot.content(of: node.id).map { ": \($0.plainText)" } ?? ""
+        return "\(String(repeating: "  ", count: depth))\(node.key) \"\(node.title)\"\(text)"
       }.joined(separator: "\n")
     }
   }

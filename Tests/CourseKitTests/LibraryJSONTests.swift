@@ -119,8 +119,8 @@ struct LibraryJSONTests {
   ]
 
   @Test(arguments: failures)
-  func `each error states its cause and a remedy`(error: CourseLibraryError, kind: FailureKind, words: String) {
-    #expect(error.description == words)
+  func `each error states its cause and a remedy`(error: CourseLibraryError, kind: FailureKind, message: String) {
+    #expect(error.description == message)
     #expect(error.kind == kind)
   }
 
@@ -145,10 +145,10 @@ struct LibraryJSONTests {
   @Test func `a link inside a course leads to the node with its key`() throws {
     let course = try #require(try shelf.id("english"))
 
-    let found = try shelf.library.target(of: "waymark:brief#top", inCourse: course)
+    let target = try shelf.library.target(of: "waymark:brief#top", inCourse: course)
 
-    #expect(found?.node.title == "Brief")
-    #expect(found?.anchor == "top")
+    #expect(target?.node.title == "Brief")
+    #expect(target?.anchor == "top")
     #expect(try shelf.library.target(of: "waymark:nothing", inCourse: course) == nil)
     #expect(try shelf.library.target(of: "https://example.org", inCourse: course) == nil)
   }
@@ -182,7 +182,7 @@ struct LibraryJSONTests {
     #expect(error(shelf.folder.file("notes.bin"))?.kind == .badData)
     #expect(error(shelf.folder.file("notes.bin"), ImportOptions(format: "word"))?.kind == .refused)
     guard case .importRefused(.badSource(errors: 1), let report) = error(shelf.folder.file("notes.bin")) else {
-      Issue.record("not refused")
+      Issue.record("the import was not refused")
       return
     }
     #expect(report.diagnostics.map(\.file) == ["notes.bin"])

@@ -9,9 +9,9 @@ extension CourseDraft {
     var above: [Int] = []
     for line in outline.split(separator: "\n") {
       let depth = line.prefix { $0 == " " }.count / 2
-      let parts = line.drop { $0 == " " }.split(separator: "\"", omittingEmptySubsequences: false)
-      let key = parts[0].dropLast()
-      let text = parts[2].hasPrefix(": ") ? String(parts[2].dropFirst(2)) : nil
+      let components = line.drop { $0 == " " }.split(separator: "\"", omittingEmptySubsequences: false)
+      let key = components[0].dropLast()
+      let text = components[2].hasPrefix(": ") ? String(components[2].dropFirst(2)) : nil
       above.removeLast(above.count - depth)
       let kind: ContentKind =
         switch (depth, text) {
@@ -22,7 +22,7 @@ extension CourseDraft {
         }
       nodes.append(
         DraftNode(
-          parent: above.last, key: String(key), kind: kind, title: String(parts[1]),
+          parent: above.last, key: String(key), kind: kind, title: String(components[1]),
           type: kind == .activity ? .reading : nil))
       if let text { contents[nodes.count - 1] = .reading([.paragraph([.text(text)])]) }
       above.append(nodes.count - 1)

@@ -23,8 +23,8 @@ struct EditedFolderTests {
 
   /// Returns a page with two sections that become activities.
   private func long(heading: String = "Too hot") -> String {
-    let words = Array(repeating: "heat", count: 1_300).joined(separator: " ")
-    return "# Heat\n\n\(words)\n\n## \(heading)\n\n\(words)\n\n## Too cold\n\n\(words)\n"
+    let text = Array(repeating: "heat", count: 1_300).joined(separator: " ")
+    return "# Heat\n\n\(text)\n\n## \(heading)\n\n\(text)\n\n## Too cold\n\n\(text)\n"
   }
 
   private func write(_ text: String, to name: String) throws {
@@ -78,11 +78,11 @@ struct EditedFolderTests {
   }
 
   @Test func `a renumbered page is unchanged, and for a moved page its key is suggested`() throws {
-    let crumb = try node("bread/loaf/the-loaf-crumb/the-loaf-crumb")
+    let movedNode = try node("bread/loaf/the-loaf-crumb/the-loaf-crumb")
     try move("loaf/crumb.md", to: "loaf/3-crumb.md")
     let numbered = try importFolder()
     #expect(numbered.difference.added == 0 && numbered.difference.removed == 0)
-    #expect(try node("bread/loaf/the-loaf-crumb/the-loaf-crumb") == crumb)
+    #expect(try node("bread/loaf/the-loaf-crumb/the-loaf-crumb") == movedNode)
 
     try move("loaf/3-crumb.md", to: "flour/crumb.md")
     #expect(
@@ -93,7 +93,7 @@ struct EditedFolderTests {
   }
 
   @Test func `editing a title renames the node, and for an edited heading its anchor is suggested`() throws {
-    let part = try node("bread/oven/heat/too-hot")
+    let editedNode = try node("bread/oven/heat/too-hot")
     try write("# All about rye\n\nWords about flour/rye.\n", to: "flour/rye")
     let renamed = try importFolder()
     #expect(renamed.difference.renamed == 2 && renamed.difference.added == 0)
@@ -107,6 +107,6 @@ struct EditedFolderTests {
     try write(long(heading: "Far too hot {#too-hot}"), to: "oven/heat")
     try importFolder()
 
-    #expect(try node("bread/oven/heat/too-hot") == part)
+    #expect(try node("bread/oven/heat/too-hot") == editedNode)
   }
 }

@@ -32,7 +32,7 @@ struct ImageImportTests {
   }
 
   /// Returns the number of courses that contain each image, by the image's bytes.
-  private func kept() throws -> [Data: Int] {
+  private func storedImages() throws -> [Data: Int] {
     try shelf.library.store.read { snapshot in
       let rows = try Row.fetchAll(
         snapshot.database,
@@ -48,14 +48,14 @@ struct ImageImportTests {
   @Test func `an image is stored once and removed with its last course`() throws {
     try shelf.library.importCourse(from: course("one", grey: 1))
     try shelf.library.importCourse(from: course("two", grey: 1))
-    #expect(try kept() == [Self.png(1): 2])
+    #expect(try storedImages() == [Self.png(1): 2])
 
     try shelf.library.remove(PlacePath("one"))
-    #expect(try kept() == [Self.png(1): 1])
+    #expect(try storedImages() == [Self.png(1): 1])
     #expect(try problems() == [])
 
     try shelf.library.remove(PlacePath("two"))
-    #expect(try kept() == [:])
+    #expect(try storedImages() == [:])
     #expect(try problems() == [])
   }
 
@@ -68,7 +68,7 @@ struct ImageImportTests {
 
     let changed = try shelf.library.importCourse(from: course("one", grey: 2))
     #expect(changed.difference.changed == 1)
-    #expect(try kept() == [Self.png(2): 1])
+    #expect(try storedImages() == [Self.png(2): 1])
   }
 
   @Test func `changing a text keeps its image`() throws {
@@ -76,13 +76,13 @@ struct ImageImportTests {
 
     try shelf.library.importCourse(from: course("one", grey: 1, words: "other"))
 
-    #expect(try kept() == [Self.png(1): 1])
+    #expect(try storedImages() == [Self.png(1): 1])
   }
 
   @Test func `a dry run stores nothing`() throws {
     try shelf.library.importCourse(from: course("one", grey: 1), options: ImportOptions(isDryRun: true))
 
-    #expect(try kept() == [:])
+    #expect(try storedImages() == [:])
   }
 
   @Test func `an exported course is imported with its images`() throws {
@@ -143,12 +143,12 @@ struct ImageImportTests {
     try FileManager.default.removeItem(atPath: folder.file("one/a.md"))
     try shelf.library.importCourse(from: path, options: ImportOptions(replaces: true))
     try #require(try shelf.library.export(PlacePath("one")) != export)
-    try #require(try kept().values.allSatisfy { $0 == 0 })
+    try #require(try storedImages().values.allSatisfy { $0 == 0 })
     let report = try shelf.library.restore(former)
 
     #expect(report.imported && former.title == "One")
     #expect(try shelf.library.export(PlacePath("one")) == export)
-    #expect(try kept() == [Self.png(1): 1])
+    #expect(try storedImages() == [Self.png(1): 1])
     let now = try #require(try shelf.library.origin(of: place))
     #expect([now.format, now.source, "\(now.revision)"] == [origin.format, origin.source, "\(origin.revision + 2)"])
     #expect(try shelf.library.rename(PlacePath("one/a"), to: nil).now == "A")

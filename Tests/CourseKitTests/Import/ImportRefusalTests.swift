@@ -123,12 +123,12 @@ struct ImportRefusalTests {
   func `a dry run reports the changes and makes none`(number: Int) throws {
     let before = try shelf.everything()
 
-    let told = try shelf.importOutline(ReimportTests.edits[number].after, ImportOptions(isDryRun: true))
+    let preview = try shelf.importOutline(ReimportTests.edits[number].after, ImportOptions(isDryRun: true))
 
-    #expect(told.imported == false && told.revision == 1)
+    #expect(preview.imported == false && preview.revision == 1)
     #expect(try shelf.everything() == before)
     let done = try shelf.importOutline(ReimportTests.edits[number].after)
-    #expect(told.changes == done.changes && told.difference == done.difference && told.counts == done.counts)
+    #expect(preview.changes == done.changes && preview.difference == done.difference && preview.counts == done.counts)
   }
 
   @Test func `an import that fails halfway changes no row`() throws {
@@ -176,7 +176,7 @@ struct ImportRefusalTests {
 
     let preview = try shelf.importOutline(ReimportTests.before, ImportOptions(isDryRun: true))
     #expect(preview.difference == DifferenceCounts(added: 11))
-    #expect(preview.revision == 0, "the database does not have it now")
+    #expect(preview.revision == 0, "a dry run reports revision 0 for a removed course")
 
     let report = try shelf.importOutline(ReimportTests.before)
     #expect(report.difference == DifferenceCounts(added: 11))
@@ -213,11 +213,11 @@ struct ImportRefusalTests {
     #expect(try shelf.drawing() == after)
     #expect(try shelf.id("opening") == id)
     #expect(try shelf.library.check() == [])
-    for (words, titles) in [
+    for (query, titles) in [
       ("goodbye ", ["Farewell"]), ("aloud", ["Brief"]), ("programme", ["Programme"]), ("opening", ["Opening"]),
     ] {
-      #expect(try shelf.library.search(words).hits.map(\.title) == titles, "\(words)")
+      #expect(try shelf.library.search(query).hits.map(\.title) == titles, "\(query)")
     }
-    #expect(try shelf.path("agenda") == "english/meetings/opening/agenda", "a place keeps its way under another title")
+    #expect(try shelf.path("agenda") == "english/meetings/opening/agenda", "a renamed place keeps its path")
   }
 }

@@ -14,10 +14,10 @@ struct NotebookFolderTests {
     library = try CourseLibrary(databaseAt: folder.file("waymark.sqlite")) { Timestamp(milliseconds: 1_000) }
   }
 
-  private func write(_ name: String, _ words: String) throws {
+  private func write(_ name: String, _ text: String) throws {
     try FileManager.default.createDirectory(atPath: folder.file("bread"), withIntermediateDirectories: true)
-    let cell = "{\"cells\": [{\"cell_type\": \"markdown\", \"source\": \"\(words)\"}], \"nbformat\": 4}"
-    try folder.write(Data((name.hasSuffix("ipynb") ? cell : words).utf8), to: "bread/" + name)
+    let cell = "{\"cells\": [{\"cell_type\": \"markdown\", \"source\": \"\(text)\"}], \"nbformat\": 4}"
+    try folder.write(Data((name.hasSuffix("ipynb") ? cell : text).utf8), to: "bread/" + name)
   }
 
   @Test func `a folder of notebooks imported twice has no difference`() throws {

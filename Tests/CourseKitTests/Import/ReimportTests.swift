@@ -267,10 +267,10 @@ struct ReimportTests {
   }
 
   @Test func `for the sections of a moved page, the page's key is suggested once`() throws {
-    let parts = "agenda \"Agenda\""
-    try shelf.importOutline(Self.before.replacing(parts, with: "page# \"Agenda\""))
+    let agenda = "agenda \"Agenda\""
+    try shelf.importOutline(Self.before.replacing(agenda, with: "page# \"Agenda\""))
 
-    let report = try shelf.importOutline(Self.before.replacing(parts, with: "other/page# \"Agenda\""))
+    let report = try shelf.importOutline(Self.before.replacing(agenda, with: "other/page# \"Agenda\""))
 
     #expect(
       report.diagnostics.map(\.message) == [
@@ -283,9 +283,9 @@ struct ReimportTests {
   func `a format without keys suggests matching places by their anchors, if it has anchors`(
     _ format: String, _ anchors: [String]
   ) throws {
-    func outline(_ part: String, _ page: String) -> CourseDraft {
+    func outline(_ key: String, _ page: String) -> CourseDraft {
       CourseDraft(
-        Self.before.replacing("agenda \"Agenda\"", with: "\(part) \"Agenda\"")
+        Self.before.replacing("agenda \"Agenda\"", with: "\(key) \"Agenda\"")
           .replacing("farewell \"Farewell\"", with: "\(page) \"Farewell\""), format: format)
     }
     try shelf.importDraft(outline("page#agenda", "farewell"), ImportOptions(replaces: true))

@@ -97,7 +97,7 @@ struct FormerPathTests {
 
     #expect(try shelf.path("agenda") == "english/negotiating/offers/agenda")
     #expect(try shelf.path("second") == "english/meetings/closing/agenda")
-    #expect(try shelf.key(at: "english/meetings/opening/agenda") == "second", "it has never been away from the course")
+    #expect(try shelf.key(at: "english/meetings/opening/agenda") == "second", "the second activity left this path last")
   }
 
   @Test func `every path of a place that was moved and then removed reports the removal`() throws {
