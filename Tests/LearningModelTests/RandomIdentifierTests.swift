@@ -4,7 +4,7 @@ import Testing
 
 struct RandomIdentifierTests {
   @Test func `random identifiers are unique version 4 UUIDs in lower case`() throws {
-    var seen: Set<String> = []
+    var identifiers: Set<String> = []
     for _ in 0..<1_000 {
       let name = RandomIdentifier.make()
       let uuid = try #require(UUID(uuidString: name))
@@ -12,7 +12,7 @@ struct RandomIdentifierTests {
       #expect(uuid.uuidString.lowercased() == name)
       #expect(uuid.uuid.6 >> 4 == 4)
       #expect(uuid.uuid.8 >> 6 == 0b10)
-      #expect(seen.insert(name).inserted)
+      #expect(identifiers.insert(name).inserted)
     }
   }
 }

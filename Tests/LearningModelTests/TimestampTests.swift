@@ -27,14 +27,14 @@ struct TimestampTests {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt
     for day in stride(from: Int64(-80_000), to: 80_000, by: 1) {
-      let moment = Timestamp(milliseconds: day * 86_400_000 + 45_296_007)
-      let parts = calendar.dateComponents(
+      let timestamp = Timestamp(milliseconds: day * 86_400_000 + 45_296_007)
+      let components = calendar.dateComponents(
         [.year, .month, .day], from: Date(timeIntervalSince1970: Double(day) * 86_400))
-      let date = [parts.year, parts.month, parts.day].map { String(($0 ?? 0) + 10_000).dropFirst() }
+      let date = [components.year, components.month, components.day].map { String(($0 ?? 0) + 10_000).dropFirst() }
 
       let expected = "\(date[0])-\(date[1].suffix(2))-\(date[2].suffix(2))T12:34:56.007Z"
-      guard moment.description == expected, Timestamp(expected) == moment else {
-        Issue.record("\(moment.description) is not \(expected)")
+      guard timestamp.description == expected, Timestamp(expected) == timestamp else {
+        Issue.record("\(timestamp.description) is not \(expected)")
         return
       }
     }

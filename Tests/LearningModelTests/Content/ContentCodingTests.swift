@@ -124,9 +124,9 @@ struct AnchorTests {
   }
 
   @Test func `an anchor that is already used gets a number`() {
-    var taken = Anchor.names
+    var usedNames = Anchor.names
 
-    let anchors = ["try-it", "try-it", "try-it-1", "", ""].map { Anchor.unique($0, among: &taken) }
+    let anchors = ["try-it", "try-it", "try-it-1", "", ""].map { Anchor.unique($0, among: &usedNames) }
 
     #expect(anchors == ["try-it", "try-it-1", "try-it-1-1", "section", "section-1"])
   }

@@ -7,14 +7,14 @@ struct LearnerNameTests {
     ("Ada", "ada"), ("ADA L.", "ada l."), ("ada  l.", "Ada L."), ("ad\u{200B}a", "ada"), ("ada\u{FEFF}", "Ada"),
     ("a\u{AD}da", "ada"), ("ada\u{2060}\u{A0}", "ada"), ("Ömer", "o\u{308}mer"), ("ΟΔΟΣ", "οδοσ"),
   ])
-  func `names that differ only in case, spaces or invisible characters are similar`(name: String, known: String) {
-    #expect(LearnerName.similar(to: name, among: ["ben", known]) == [known])
-    #expect(LearnerName.similar(to: known, among: [name]) == [name])
+  func `names that differ only in case, spaces or invisible characters are similar`(name: String, other: String) {
+    #expect(LearnerName.similar(to: name, among: ["ben", other]) == [other])
+    #expect(LearnerName.similar(to: other, among: [name]) == [name])
   }
 
   @Test(arguments: [("ada", "adam"), ("ada", "àda"), ("ada-l", "ada l"), ("ада", "ada"), ("ada 1", "ada 2")])
-  func `names that differ in a visible character are not similar`(name: String, known: String) {
-    #expect(LearnerName.similar(to: name, among: [known]) == [])
+  func `names that differ in a visible character are not similar`(name: String, other: String) {
+    #expect(LearnerName.similar(to: name, among: [other]) == [])
   }
 
   @Test func `a name is not similar to itself, but is similar to its decomposed form`() {

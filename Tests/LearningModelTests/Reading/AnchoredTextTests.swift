@@ -37,13 +37,13 @@ struct AnchoredTextTests {
   }
 
   @Test func `words are found in a moved block and in an edited block`() throws {
-    let part = try #require(text.anchor(ofBlock: 1, text: "pulls every"))
+    let anchor = try #require(text.anchor(ofBlock: 1, text: "pulls every"))
     let moved = [.paragraph([.text("Something new.")])] + Self.blocks
     var edited = Self.blocks
     edited[1] = .paragraph([.text("An opening offer pulls every number that comes later.")])
 
-    #expect(quoted(part, in: moved) == "2: pulls every")
-    #expect(quoted(part, in: edited) == "1: pulls every")
+    #expect(quoted(anchor, in: moved) == "2: pulls every")
+    #expect(quoted(anchor, in: edited) == "1: pulls every")
   }
 
   @Test func `words below the anchor's heading are preferred`() throws {

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 @Suite struct ReadTextTests {
-  private func text(_ words: String...) -> ReadText {
-    ReadText(TextPassage.passages(of: words.map { .paragraph([.text($0)]) }))
+  private func text(_ paragraphs: String...) -> ReadText {
+    ReadText(TextPassage.passages(of: paragraphs.map { .paragraph([.text($0)]) }))
   }
 
   @Test func `a row counts as one word per six cells, and as at least one word`() {
@@ -92,34 +92,34 @@ import Testing
   ) {
     var random = SplitMix64(seed: UInt64(seed))
     let original = (0..<12).map { String(repeating: "word\($0 % 9) ", count: 1 + random.below(40)) }
-    var words = original
-    var kept: [String: RangeSet<Int>] = [:]
-    func passages() -> [TextPassage] { TextPassage.passages(of: words.map { .paragraph([.text($0)]) }) }
+    var paragraphs = original
+    var stored: [String: RangeSet<Int>] = [:]
+    func passages() -> [TextPassage] { TextPassage.passages(of: paragraphs.map { .paragraph([.text($0)]) }) }
 
     for _ in 0..<40 {
-      var text = ReadText(passages(), read: kept)
+      var text = ReadText(passages(), read: stored)
       // Passages that are still in the text keep their previous progress.
-      for passage in text.passages { #expect(text.ranges[passage.digest] == kept[passage.digest]) }
+      for passage in text.passages { #expect(text.ranges[passage.digest] == stored[passage.digest]) }
       let rows = text.passages.indices.map {
         ReadText.Row(passage: $0, characters: 0..<text.passages[$0].length, visibleCells: text.passages[$0].length)
       }
-      let share = text.readFraction
+      let fraction = text.readFraction
       text.credit(rows[random.below(rows.count)...], for: Double(random.below(20)) / 10)
-      #expect(text.readFraction >= share)
-      let before = kept
-      kept.merge(text.ranges) { $0.union($1) }
-      #expect(before.allSatisfy { $0.value.subtracting(kept[$0.key] ?? RangeSet()).isEmpty })
+      #expect(text.readFraction >= fraction)
+      let before = stored
+      stored.merge(text.ranges) { $0.union($1) }
+      #expect(before.allSatisfy { $0.value.subtracting(stored[$0.key] ?? RangeSet()).isEmpty })
 
       switch random.below(5) {
-      case 0: words[random.below(words.count)] += "and more"
-      case 1: words.insert("Something new \(random.below(3)).", at: random.below(words.count))
-      case 2 where words.count > 4: words.remove(at: random.below(words.count))
-      case 3: words.swapAt(random.below(words.count), random.below(words.count))
-      default: words = original
+      case 0: paragraphs[random.below(paragraphs.count)] += "and more"
+      case 1: paragraphs.insert("Something new \(random.below(3)).", at: random.below(paragraphs.count))
+      case 2 where paragraphs.count > 4: paragraphs.remove(at: random.below(paragraphs.count))
+      case 3: paragraphs.swapAt(random.below(paragraphs.count), random.below(paragraphs.count))
+      default: paragraphs = original
       }
     }
-    words = original
-    #expect(ReadText(passages(), read: kept).readFraction > 0)
+    paragraphs = original
+    #expect(ReadText(passages(), read: stored).readFraction > 0)
   }
 
   @Test func `a text without words is completely read`() {
