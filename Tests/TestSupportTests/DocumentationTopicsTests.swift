@@ -75,8 +75,8 @@ import Testing
   }
 }
 
-/// The public declarations of a module that need a topic: the top-level ones, and the members that it adds to types of other
-/// modules. DocC lists the members of the module's own types by itself.
+/// The public declarations of a module that need a topic: the top-level ones, and the members that the module adds to
+/// types of other modules. DocC lists the members of the module's own types automatically.
 private struct PublicSymbols {
   private(set) var names: Set<String> = []
   private var ownTypes: Set<String> = []
@@ -127,7 +127,7 @@ private struct PublicSymbols {
     }
   }
 
-  /// Whether no declaration at the beginning of a line ends between two positions.
+  /// Whether no top-level declaration ends between two positions.
   private static func isOpen(_ source: String, from start: String.Index, to end: String.Index) -> Bool {
     !source[start..<end].contains("\n}")
   }

@@ -46,10 +46,10 @@ import Testing
 
   /// The first lines of the public declarations in a source that have `throws` or `rethrows` without a type.
   private static func untyped(in source: String) -> [String] {
-    var found: [String] = []
+    var declarations: [String] = []
     var (declaration, isPublic, isInProtocol) = ("", false, false)
     for line in source.split(separator: "\n") {
-      // Regular expressions are slow in a debug build: most lines have none of these words.
+      // Regular expressions are slow in a debug build, so they are only used for lines with one of these words.
       guard
         line.hasPrefix("}")
           || ["protocol", "func", "init", "subscript", "var", "throws"].contains(where: line.contains)
@@ -61,10 +61,10 @@ import Testing
         declaration = code.trimmingCharacters(in: .whitespaces)
         isPublic = code.contains(#/^\s*(@\w+ )*(public|open)\b/#) || isInProtocol
       }
-      guard isPublic, code.contains(/\b(re)?throws\b(?!\()/), found.last != declaration else { continue }
+      guard isPublic, code.contains(/\b(re)?throws\b(?!\()/), declarations.last != declaration else { continue }
       if declaration.contains(/(encode\(to|init\(from decoder)/) { continue }
-      found.append(declaration)
+      declarations.append(declaration)
     }
-    return found
+    return declarations
   }
 }
