@@ -23,7 +23,7 @@ struct StatementTests {
     return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 
-  @Test func `a passed quiz has the JSON that record stores accept`() throws {
+  @Test func `the statement about a passed quiz is encoded in the JSON format of xAPI`() throws {
     let desk = try NavigationFixture.withCourses()
     let ada = try desk.service("Ada L.")
     try ada.perform(.open("rust/start/hello/world"))

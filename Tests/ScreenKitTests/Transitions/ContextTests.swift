@@ -141,7 +141,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S0.23", "S0.24", "S0.32"), arguments: [true, false])
-  func `the article's container removes the old layer first and enables input last`(completes: Bool) throws {
+  func `the container of objc.io issue 12 removes the old layer first and enables input last`(completes: Bool) throws {
     final class Last: AnimatedTransitioning {
       let begins: (any TransitionContext) -> Void
       let ends: () -> Void
