@@ -8,11 +8,11 @@ import Testing
 @testable import LearningStore
 
 struct BundledCourseTests {
-  let shelf: LibraryFixture
-  var library: CourseLibrary { shelf.library }
+  let fixture: LibraryFixture
+  var library: CourseLibrary { fixture.library }
 
   init() throws {
-    shelf = try LibraryFixture()
+    fixture = try LibraryFixture()
   }
 
   private static let fixtures = URL(filePath: #filePath)
@@ -46,7 +46,7 @@ struct BundledCourseTests {
 
     #expect(copied.counts == report.counts)
     #expect(try other.library.tree() == library.tree())
-    #expect(try other.drawing() == shelf.drawing())
+    #expect(try other.drawing() == fixture.drawing())
     #expect(again.difference == DifferenceCounts(unchanged: report.counts.total))
     #expect(try library.check() == [])
   }

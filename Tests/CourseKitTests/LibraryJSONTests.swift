@@ -6,11 +6,11 @@ import Testing
 @testable import CourseKit
 
 struct LibraryJSONTests {
-  let shelf: LibraryFixture
+  let fixture: LibraryFixture
 
   init() throws {
-    shelf = try LibraryFixture()
-    try shelf.importOutline(ReimportTests.before)
+    fixture = try LibraryFixture()
+    try fixture.importOutline(ReimportTests.before)
   }
 
   private func json(_ value: some Encodable) throws -> String {
@@ -20,7 +20,7 @@ struct LibraryJSONTests {
   }
 
   @Test func `a report has the JSON keys that scripts rely on`() throws {
-    let report = try shelf.importOutline(ReimportTests.edits[0].after)
+    let report = try fixture.importOutline(ReimportTests.edits[0].after)
 
     #expect(
       try json(report)
@@ -31,15 +31,15 @@ struct LibraryJSONTests {
 
   @Test func `courses, tree rows and hits have the JSON keys that scripts rely on`() throws {
     #expect(
-      try json(try shelf.library.courses())
+      try json(try fixture.library.courses())
         == #"[{"counts":{"activity":5,"course":1,"goal":2,"lesson":3},"kind":"course","path":"english","#
         + #""progress":0,"revision":1,"title":"English"}]"#)
     #expect(
-      try json(try shelf.library.tree(from: PlacePath("english/negotiating"), depth: 1))
+      try json(try fixture.library.tree(from: PlacePath("english/negotiating"), depth: 1))
         == #"[{"depth":0,"kind":"goal","path":"english/negotiating","position":1,"progress":0,"title":"Negotiating"},"#
         + #"{"depth":1,"kind":"lesson","path":"english/negotiating/offers","position":0,"progress":0,"title":"Offers"}]"#
     )
-    let hit = try #require(try shelf.library.search("brief").hits.first)
+    let hit = try #require(try fixture.library.search("brief").hits.first)
     #expect(
       try json(hit).replacing(/"score":[0-9.]+/, with: #""score":0"#)
         == #"{"breadcrumb":["English","Negotiating","Offers"],"kind":"activity","#
@@ -48,23 +48,23 @@ struct LibraryJSONTests {
 
   @Test func `a tree starts at the requested place`() throws {
     #expect(
-      try shelf.library.tree(depth: 1).map { "\($0.depth) \($0.path)" } == [
+      try fixture.library.tree(depth: 1).map { "\($0.depth) \($0.path)" } == [
         "0 english", "1 english/meetings", "1 english/negotiating",
       ])
     #expect(
-      try shelf.library.tree(from: PlacePath("english/meetings/closing")).map { "\($0.depth) \($0.path)" } == [
+      try fixture.library.tree(from: PlacePath("english/meetings/closing")).map { "\($0.depth) \($0.path)" } == [
         "0 english/meetings/closing", "1 english/meetings/closing/farewell",
       ])
     #expect(
-      try shelf.library.tree(from: .root, depth: 1).map { "\($0.depth) \($0.kind) \($0.path)" } == [
+      try fixture.library.tree(from: .root, depth: 1).map { "\($0.depth) \($0.kind) \($0.path)" } == [
         "0 root /", "1 course english",
       ])
-    #expect(try shelf.library.tree(from: .root, depth: 0).map(\.title) == ["Courses"])
-    #expect(try shelf.library.tree(from: PlacePath("english"), depth: 0).count == 1)
+    #expect(try fixture.library.tree(from: .root, depth: 0).map(\.title) == ["Courses"])
+    #expect(try fixture.library.tree(from: PlacePath("english"), depth: 0).count == 1)
   }
 
   @Test func `a place is returned with its node and its ancestors`() throws {
-    let place = try shelf.library.place(at: PlacePath("english/negotiating/offers"))
+    let place = try fixture.library.place(at: PlacePath("english/negotiating/offers"))
 
     #expect(
       place.reference == PlaceReference(path: PlacePath("english/negotiating/offers"), kind: .lesson, title: "Offers"))
@@ -74,8 +74,9 @@ struct LibraryJSONTests {
         PlaceReference(path: PlacePath("english/negotiating"), kind: .goal, title: "Negotiating"),
       ])
     #expect(place.place == .node(try #require(place.node).id))
-    #expect(try shelf.library.place(at: .root) == FoundPlace(place: .root, reference: .root, node: nil, ancestors: []))
-    #expect(try shelf.library.children(of: place.place).map(\.title) == ["Brief"])
+    #expect(
+      try fixture.library.place(at: .root) == FoundPlace(place: .root, reference: .root, node: nil, ancestors: []))
+    #expect(try fixture.library.children(of: place.place).map(\.title) == ["Brief"])
   }
 
   static let failures: [(CourseLibraryError, FailureKind, String)] = [
@@ -125,7 +126,7 @@ struct LibraryJSONTests {
   }
 
   @Test func `requests for a place of an unsuitable kind are refused`() throws {
-    let library = shelf.library
+    let library = fixture.library
     #expect(throws: CourseLibraryError.notAnActivity(path: PlacePath("english/meetings"), kind: .goal)) {
       try library.content(at: PlacePath("english/meetings"))
     }
@@ -143,45 +144,45 @@ struct LibraryJSONTests {
   }
 
   @Test func `a link inside a course leads to the node with its key`() throws {
-    let course = try #require(try shelf.id("english"))
+    let course = try #require(try fixture.id("english"))
 
-    let target = try shelf.library.target(of: "waymark:brief#top", inCourse: course)
+    let target = try fixture.library.target(of: "waymark:brief#top", inCourse: course)
 
     #expect(target?.node.title == "Brief")
     #expect(target?.anchor == "top")
-    #expect(try shelf.library.target(of: "waymark:nothing", inCourse: course) == nil)
-    #expect(try shelf.library.target(of: "https://example.org", inCourse: course) == nil)
+    #expect(try fixture.library.target(of: "waymark:nothing", inCourse: course) == nil)
+    #expect(try fixture.library.target(of: "https://example.org", inCourse: course) == nil)
   }
 
   @Test func `every place reports the source of its course and the last import`() throws {
-    let lesson = try #require(try shelf.id("brief"))
-    try shelf.importOutline(ReimportTests.edits[0].after)
+    let lesson = try #require(try fixture.id("brief"))
+    try fixture.importOutline(ReimportTests.edits[0].after)
 
-    let origin = try shelf.library.origin(of: .node(lesson))
+    let origin = try fixture.library.origin(of: .node(lesson))
 
     #expect(
       origin
         == CourseOrigin(
           format: "outline", source: "english", revision: 2, importedAt: Timestamp(milliseconds: 1_000), language: "en")
     )
-    #expect(try shelf.library.origin(of: .root) == nil)
+    #expect(try fixture.library.origin(of: .root) == nil)
   }
 
   @Test func `a missing or unreadable source is distinguished from an invalid one`() throws {
     func error(_ path: String, _ options: ImportOptions = ImportOptions()) -> CourseLibraryError? {
       do throws(CourseLibraryError) {
-        _ = try shelf.library.importCourse(from: path, options: options)
+        _ = try fixture.library.importCourse(from: path, options: options)
         return nil
       } catch {
         return error
       }
     }
-    try shelf.folder.write(Data([1, 2]), to: "notes.bin")
+    try fixture.folder.write(Data([1, 2]), to: "notes.bin")
 
-    #expect(error(shelf.folder.file("nothing"))?.kind == .notFound)
-    #expect(error(shelf.folder.file("notes.bin"))?.kind == .badData)
-    #expect(error(shelf.folder.file("notes.bin"), ImportOptions(format: "word"))?.kind == .refused)
-    guard case .importRefused(.badSource(errors: 1), let report) = error(shelf.folder.file("notes.bin")) else {
+    #expect(error(fixture.folder.file("nothing"))?.kind == .notFound)
+    #expect(error(fixture.folder.file("notes.bin"))?.kind == .badData)
+    #expect(error(fixture.folder.file("notes.bin"), ImportOptions(format: "word"))?.kind == .refused)
+    guard case .importRefused(.badSource(errors: 1), let report) = error(fixture.folder.file("notes.bin")) else {
       Issue.record("the import was not refused")
       return
     }

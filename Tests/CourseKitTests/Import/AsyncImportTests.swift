@@ -9,14 +9,14 @@ import Testing
 
 /// Tests the asynchronous variants of import and backup.
 struct AsyncImportTests {
-  private let shelf: LibraryFixture
+  private let fixture: LibraryFixture
   private let source = #"{"waymark": 1, "course": {"key": "atlas", "title": "Atlas", "children": []}}"#
 
-  init() throws { shelf = try LibraryFixture() }
+  init() throws { fixture = try LibraryFixture() }
 
   @Test func `an import and a backup run while the calling task waits`() async throws {
-    let library = shelf.library
-    let (source, copy) = (source, shelf.folder.file("copy.sqlite"))
+    let library = fixture.library
+    let (source, copy) = (source, fixture.folder.file("copy.sqlite"))
 
     let report = try await bounded {
       let report = try await library.importCourse(named: "atlas.json", bytes: Array(source.utf8))
@@ -29,7 +29,7 @@ struct AsyncImportTests {
   }
 
   @Test func `a cancelled import stops waiting for another writer and changes nothing`() async throws {
-    let library = shelf.library
+    let library = fixture.library
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
     let other = try DatabaseQueue(path: library.path, configuration: configuration)
@@ -54,8 +54,8 @@ struct AsyncImportTests {
   }
 
   @Test func `a cancelled backup leaves no copy`() async throws {
-    let library = shelf.library
-    let copy = shelf.folder.file("copy.sqlite")
+    let library = fixture.library
+    let copy = fixture.folder.file("copy.sqlite")
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       try await library.backUp(to: copy)

@@ -7,11 +7,11 @@ import Testing
 
 /// Tests cancelling an import.
 struct CancellationTests {
-  private let shelf: LibraryFixture
+  private let fixture: LibraryFixture
   private let source: String
 
   init() throws {
-    shelf = try LibraryFixture()
+    fixture = try LibraryFixture()
     let activities = (1...300).map { #"{"key": "a\#($0)", "title": "Map \#($0)", "reading": ["Paper \#($0)."]}"# }
     source =
       #"{"waymark": 1, "course": {"key": "atlas", "title": "Atlas", "children": [{"key": "g", "title": "Maps", "#
@@ -23,7 +23,7 @@ struct CancellationTests {
     throws -> ImportReport
   {
     let cancellation = ImportCancellation()
-    return try shelf.library.importCourse(
+    return try fixture.library.importCourse(
       named: "atlas.json", bytes: Array((text ?? source).utf8), cancellation: cancellation
     ) { progress in
       if isEnough(progress) { cancellation.cancel() }
@@ -38,8 +38,8 @@ struct CancellationTests {
 
   @Test(arguments: stages.indices)
   func `cancelling a first import before its commit changes nothing`(stage: Int) throws {
-    try shelf.importOutline(ReimportTests.before)
-    let before = try shelf.everything()
+    try fixture.importOutline(ReimportTests.before)
+    let before = try fixture.everything()
 
     let error = #expect(throws: CourseLibraryError.self) { try importCourse(until: Self.stages[stage]) }
 
@@ -48,27 +48,27 @@ struct CancellationTests {
       error?.description
         == "Could not import 'atlas.json': it was cancelled. Nothing was changed. Import it again if needed.")
     #expect(error?.kind == .refused)
-    #expect(try shelf.everything() == before)
-    #expect(try shelf.library.check() == [])
+    #expect(try fixture.everything() == before)
+    #expect(try fixture.library.check() == [])
     #expect(try importCourse { _ in false }.counts.total == 303)
   }
 
   @Test(arguments: stages.indices)
   func `cancelling a repeated import leaves the course unchanged`(stage: Int) throws {
     _ = try importCourse { _ in false }
-    let before = try shelf.everything()
+    let before = try fixture.everything()
 
     #expect(throws: CourseLibraryError.importCancelled(source: "atlas.json")) {
       try importCourse(source.replacing("Paper", with: "Sheet"), until: Self.stages[stage])
     }
 
-    #expect(try shelf.everything() == before)
+    #expect(try fixture.everything() == before)
   }
 
   @Test func `an import can be cancelled inside one large text`() throws {
     let paragraphs = [String](repeating: #""Paper, and more paper.""#, count: 60_000).joined(separator: ",")
     let large = source.replacing(#"["Paper 200."]"#, with: "[\(paragraphs)]")
-    let before = try shelf.everything()
+    let before = try fixture.everything()
     let looks = Mutex<[Int]>([])
 
     #expect(throws: CourseLibraryError.importCancelled(source: "atlas.json")) {
@@ -82,7 +82,7 @@ struct CancellationTests {
       }
     }
 
-    #expect(try shelf.everything() == before)
+    #expect(try fixture.everything() == before)
     #expect(looks.withLock { $0.last! } < 303)
   }
 
@@ -96,14 +96,14 @@ struct CancellationTests {
       ])
     // A search without time for indexing returns the results of the existing index, and reports that it is incomplete.
     for _ in 0..<2 {
-      let result = try shelf.library.search("map 300", indexingFor: .zero)
+      let result = try fixture.library.search("map 300", indexingFor: .zero)
       #expect(result.hits.first?.title != "Map 300" && !result.isComplete)
     }
     // Each search indexes for a limited time, so several searches can be necessary on a slow machine.
     var searches = 0
-    while searches < 1_000, try shelf.library.search("map 300").hits.first?.title != "Map 300" { searches += 1 }
+    while searches < 1_000, try fixture.library.search("map 300").hits.first?.title != "Map 300" { searches += 1 }
     #expect(searches < 1_000)
-    #expect(try shelf.library.search("map 300", indexingFor: .seconds(60)).isComplete)
-    #expect(try shelf.library.check() == [])
+    #expect(try fixture.library.search("map 300", indexingFor: .seconds(60)).isComplete)
+    #expect(try fixture.library.check() == [])
   }
 }

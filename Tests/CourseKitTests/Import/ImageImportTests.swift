@@ -11,11 +11,11 @@ import Testing
 /// Tests that images are stored and removed with the courses that contain them.
 struct ImageImportTests {
   private let folder: TemporaryFolder
-  private let shelf: LibraryFixture
+  private let fixture: LibraryFixture
 
   init() throws {
     folder = try TemporaryFolder()
-    shelf = try LibraryFixture()
+    fixture = try LibraryFixture()
   }
 
   private static func png(_ grey: UInt8) -> Data {
@@ -33,7 +33,7 @@ struct ImageImportTests {
 
   /// Returns the number of courses that contain each image, by the image's bytes.
   private func storedImages() throws -> [Data: Int] {
-    try shelf.library.store.read { snapshot in
+    try fixture.library.store.read { snapshot in
       let rows = try Row.fetchAll(
         snapshot.database,
         sql: "SELECT bytes, (SELECT count(*) FROM coursePicture AS c WHERE c.digest = p.digest) FROM picture AS p")
@@ -42,53 +42,53 @@ struct ImageImportTests {
   }
 
   private func problems() throws -> [String] {
-    try shelf.library.store.read { try $0.fileProblems() + $0.contentProblems() }
+    try fixture.library.store.read { try $0.fileProblems() + $0.contentProblems() }
   }
 
   @Test func `an image is stored once and removed with its last course`() throws {
-    try shelf.library.importCourse(from: course("one", grey: 1))
-    try shelf.library.importCourse(from: course("two", grey: 1))
+    try fixture.library.importCourse(from: course("one", grey: 1))
+    try fixture.library.importCourse(from: course("two", grey: 1))
     #expect(try storedImages() == [Self.png(1): 2])
 
-    try shelf.library.remove(PlacePath("one"))
+    try fixture.library.remove(PlacePath("one"))
     #expect(try storedImages() == [Self.png(1): 1])
     #expect(try problems() == [])
 
-    try shelf.library.remove(PlacePath("two"))
+    try fixture.library.remove(PlacePath("two"))
     #expect(try storedImages() == [:])
     #expect(try problems() == [])
   }
 
   @Test func `importing the same image changes nothing, and importing another one is a change`() throws {
-    try shelf.library.importCourse(from: course("one", grey: 1))
+    try fixture.library.importCourse(from: course("one", grey: 1))
 
-    let again = try shelf.library.importCourse(from: course("one", grey: 1))
+    let again = try fixture.library.importCourse(from: course("one", grey: 1))
     #expect(again.difference.isEmpty)
     #expect(again.revision == 1)
 
-    let changed = try shelf.library.importCourse(from: course("one", grey: 2))
+    let changed = try fixture.library.importCourse(from: course("one", grey: 2))
     #expect(changed.difference.changed == 1)
     #expect(try storedImages() == [Self.png(2): 1])
   }
 
   @Test func `changing a text keeps its image`() throws {
-    try shelf.library.importCourse(from: course("one", grey: 1))
+    try fixture.library.importCourse(from: course("one", grey: 1))
 
-    try shelf.library.importCourse(from: course("one", grey: 1, words: "other"))
+    try fixture.library.importCourse(from: course("one", grey: 1, words: "other"))
 
     #expect(try storedImages() == [Self.png(1): 1])
   }
 
   @Test func `a dry run stores nothing`() throws {
-    try shelf.library.importCourse(from: course("one", grey: 1), options: ImportOptions(isDryRun: true))
+    try fixture.library.importCourse(from: course("one", grey: 1), options: ImportOptions(isDryRun: true))
 
     #expect(try storedImages() == [:])
   }
 
   @Test func `an exported course is imported with its images`() throws {
-    try shelf.library.importCourse(from: course("one", grey: 1))
+    try fixture.library.importCourse(from: course("one", grey: 1))
     var zip = Data()
-    try shelf.library.exportArchive(PlacePath("one")) {
+    try fixture.library.exportArchive(PlacePath("one")) {
       zip.append(contentsOf: $0)
       return true
     }
@@ -98,7 +98,7 @@ struct ImageImportTests {
     try other.library.importCourse(from: folder.file("one.zip"))
 
     #expect(try other.library.hasImages(at: PlacePath("one")))
-    #expect(try other.drawing() == shelf.drawing())
+    #expect(try other.drawing() == fixture.drawing())
     var again = Data()
     try other.library.exportArchive(PlacePath("one")) {
       again.append(contentsOf: $0)
@@ -108,13 +108,13 @@ struct ImageImportTests {
   }
 
   @Test func `an import whose image was removed concurrently is refused as a whole`() throws {
-    try shelf.library.importCourse(from: course("one", grey: 1))
-    let store = shelf.library.store
+    try fixture.library.importCourse(from: course("one", grey: 1))
+    let store = fixture.library.store
     let digest = try #require(try store.read { try $0.images(of: $0.course(withKey: "one")!.node.id).first })
     #expect(throws: LearningDatabaseError.self) {
       try store.importing { writer in
         try writer.stage(image: digest, bytes: nil)
-        _ = try shelf.library.remove(PlacePath("one"))
+        _ = try fixture.library.remove(PlacePath("one"))
         let node = PlannedNode(
           id: nil, parent: nil, key: "two", kind: .course, position: 0, slug: "two", title: "Two", summary: "",
           minutes: nil, changes: [])
@@ -132,26 +132,26 @@ struct ImageImportTests {
     throws
   {
     let path = try course("one", grey: 1)
-    try shelf.library.importCourse(from: path)
-    try shelf.library.rename(PlacePath("one/a"), to: "Mine")
-    let export = try shelf.library.export(PlacePath("one"))
-    let place = try #require(try shelf.library.store.read { try $0.place(at: PlacePath("one")) })
-    let origin = try #require(try shelf.library.origin(of: place))
+    try fixture.library.importCourse(from: path)
+    try fixture.library.rename(PlacePath("one/a"), to: "Mine")
+    let export = try fixture.library.export(PlacePath("one"))
+    let place = try #require(try fixture.library.store.read { try $0.place(at: PlacePath("one")) })
+    let origin = try #require(try fixture.library.origin(of: place))
 
-    let former = try shelf.library.snapshot(PlacePath("one"))
+    let former = try fixture.library.snapshot(PlacePath("one"))
     try folder.write(Data("# Z\n\nAll new.".utf8), to: "one/z.md")
     try FileManager.default.removeItem(atPath: folder.file("one/a.md"))
-    try shelf.library.importCourse(from: path, options: ImportOptions(replaces: true))
-    try #require(try shelf.library.export(PlacePath("one")) != export)
+    try fixture.library.importCourse(from: path, options: ImportOptions(replaces: true))
+    try #require(try fixture.library.export(PlacePath("one")) != export)
     try #require(try storedImages().values.allSatisfy { $0 == 0 })
-    let report = try shelf.library.restore(former)
+    let report = try fixture.library.restore(former)
 
     #expect(report.imported && former.title == "One")
-    #expect(try shelf.library.export(PlacePath("one")) == export)
+    #expect(try fixture.library.export(PlacePath("one")) == export)
     #expect(try storedImages() == [Self.png(1): 1])
-    let now = try #require(try shelf.library.origin(of: place))
+    let now = try #require(try fixture.library.origin(of: place))
     #expect([now.format, now.source, "\(now.revision)"] == [origin.format, origin.source, "\(origin.revision + 2)"])
-    #expect(try shelf.library.rename(PlacePath("one/a"), to: nil).now == "A")
+    #expect(try fixture.library.rename(PlacePath("one/a"), to: nil).now == "A")
     #expect(try problems() == [])
   }
 }

@@ -101,7 +101,7 @@ struct RandomEditTests {
 
   @Test(arguments: 1...12 as ClosedRange<UInt64>)
   func `after every random edit and import the database equals the source`(seed: UInt64) throws {
-    let shelf = try LibraryFixture()
+    let fixture = try LibraryFixture()
     var course = EditedCourseModel(seed: seed)
     var ids: [String: NodeID] = [:]
     var paths: [String: String] = [:]
@@ -109,16 +109,16 @@ struct RandomEditTests {
     for round in 0..<25 {
       for _ in 0..<(round == 0 ? 60 : 6) { course.edit() }
       let outline = course.outline
-      let report = try shelf.importOutline(outline, ImportOptions(replaces: true))
+      let report = try fixture.importOutline(outline, ImportOptions(replaces: true))
 
-      try #require(try shelf.drawing() == outline, "round \(round)")
-      let problems = try shelf.library.check()
+      try #require(try fixture.drawing() == outline, "round \(round)")
+      let problems = try fixture.library.check()
       try #require(problems == [], "round \(round): \(problems)")
-      #expect(try shelf.importOutline(outline).difference == DifferenceCounts(unchanged: report.counts.total))
+      #expect(try fixture.importOutline(outline).difference == DifferenceCounts(unchanged: report.counts.total))
       #expect(report.changes.count { $0.change == .added } == report.difference.added)
 
       // A node keeps its identifier forever, and an existing node is also found at its former path.
-      try shelf.library.store.read { snapshot in
+      try fixture.library.store.read { snapshot in
         let top = try #require(try snapshot.course(withKey: "english"))
         let nodes = try snapshot.everyNode(of: top.id)
         for node in nodes {

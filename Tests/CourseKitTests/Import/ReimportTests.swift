@@ -5,11 +5,11 @@ import Testing
 @testable import LearningStore
 
 struct ReimportTests {
-  let shelf: LibraryFixture
+  let fixture: LibraryFixture
 
   init() throws {
-    shelf = try LibraryFixture()
-    try shelf.importOutline(Self.before)
+    fixture = try LibraryFixture()
+    try fixture.importOutline(Self.before)
   }
 
   static let before = """
@@ -29,25 +29,25 @@ struct ReimportTests {
   @Test func `edits elsewhere do not change the estimated duration of a long text`() throws {
     let long = String(repeating: "Read the brief again. ", count: 2_000) + "Then stop."
     let edition = Self.before.replacing("Read the brief.", with: long)
-    let shelf = try LibraryFixture()
-    try shelf.importOutline(edition)
-    let before = try shelf.seconds()
+    let fixture = try LibraryFixture()
+    try fixture.importOutline(edition)
+    let before = try fixture.seconds()
 
-    try shelf.importOutline(edition.replacing("Say goodbye.", with: "Say goodbye, and mean it."))
-    let after = try shelf.seconds()
-    try shelf.importOutline(edition.replacing("\"Names\": Repeat each name.", with: "\"First names\": \(long)"))
+    try fixture.importOutline(edition.replacing("Say goodbye.", with: "Say goodbye, and mean it."))
+    let after = try fixture.seconds()
+    try fixture.importOutline(edition.replacing("\"Names\": Repeat each name.", with: "\"First names\": \(long)"))
 
     #expect(before["brief"] == long.count / 20 && before["english"] == long.count / 20 + 4 * 60)
     #expect(after == before)
-    #expect(try shelf.seconds()["english"] == 2 * (long.count / 20) + 3 * 60)
+    #expect(try fixture.seconds()["english"] == 2 * (long.count / 20) + 3 * 60)
   }
 
   @Test func `a first import adds everything`() throws {
-    #expect(try shelf.drawing() == Self.before)
-    #expect(try shelf.path("farewell") == "english/meetings/closing/farewell")
-    #expect(try shelf.library.check() == [])
+    #expect(try fixture.drawing() == Self.before)
+    #expect(try fixture.path("farewell") == "english/meetings/closing/farewell")
+    #expect(try fixture.library.check() == [])
     #expect(
-      try shelf.library.courses() == [
+      try fixture.library.courses() == [
         CourseRow(
           path: PlacePath("english"), kind: .course, title: "English", revision: 1,
           counts: ContentCounts(course: 1, goal: 2, lesson: 3, activity: 5), progress: 0)
@@ -55,9 +55,9 @@ struct ReimportTests {
   }
 
   @Test func `importing the same source again changes nothing`() throws {
-    let before = try shelf.everything()
+    let before = try fixture.everything()
 
-    let report = try shelf.importOutline(Self.before)
+    let report = try fixture.importOutline(Self.before)
 
     #expect(
       report
@@ -67,7 +67,7 @@ struct ReimportTests {
           imported: true,
           difference: DifferenceCounts(unchanged: 11),
           counts: ContentCounts(course: 1, goal: 2, lesson: 3, activity: 5), losses: [], diagnostics: []))
-    #expect(try shelf.everything() == before)
+    #expect(try fixture.everything() == before)
   }
 
   static let edits: [(edit: String, after: String, changes: [NodeChange], unchanged: Int)] = [
@@ -179,83 +179,84 @@ struct ReimportTests {
         {"key": "a", "title": "A", "minutes": \(minutes), "reading": "x"}]}]}]}}
         """.utf8)
     }
-    try shelf.library.importCourse(named: "bees.json", bytes: source("One.", 3))
+    try fixture.library.importCourse(named: "bees.json", bytes: source("One.", 3))
 
-    let report = try shelf.library.importCourse(named: "bees.json", bytes: source("Two.", 4))
+    let report = try fixture.library.importCourse(named: "bees.json", bytes: source("Two.", 4))
 
     #expect(
       report.changes == [
         NodeChange(change: .changed, kind: .goal, key: "g", title: "G"),
         NodeChange(change: .changed, kind: .activity, key: "a", title: "A"),
       ])
-    #expect(try shelf.library.place(at: PlacePath("bees/g")).node?.summary == "Two.")
-    #expect(try shelf.library.place(at: PlacePath("bees/g/l/a")).node?.minutes == 4)
+    #expect(try fixture.library.place(at: PlacePath("bees/g")).node?.summary == "Two.")
+    #expect(try fixture.library.place(at: PlacePath("bees/g/l/a")).node?.minutes == 4)
   }
 
   @Test(arguments: edits.indices)
   func `each edit is reported and applied, and nodes keep their identifiers`(number: Int) throws {
     let edit = Self.edits[number]
-    let ids = try ["agenda", "brief", "farewell", "opening", "closing", "negotiating"].map(shelf.id)
+    let ids = try ["agenda", "brief", "farewell", "opening", "closing", "negotiating"].map(fixture.id)
 
-    let report = try shelf.importOutline(edit.after)
+    let report = try fixture.importOutline(edit.after)
 
     #expect(report.changes == edit.changes, "\(edit.edit)")
     #expect(report.difference.unchanged == edit.unchanged, "\(edit.edit)")
     #expect(report.revision == 2)
-    #expect(try shelf.drawing() == edit.after)
-    #expect(try ["agenda", "brief", "farewell", "opening", "closing", "negotiating"].map(shelf.id) == ids)
-    #expect(try shelf.library.check() == [])
-    #expect(try shelf.library.tree().filter { $0.depth > 0 }.count == report.counts.total - 1)
+    #expect(try fixture.drawing() == edit.after)
+    #expect(try ["agenda", "brief", "farewell", "opening", "closing", "negotiating"].map(fixture.id) == ids)
+    #expect(try fixture.library.check() == [])
+    #expect(try fixture.library.tree().filter { $0.depth > 0 }.count == report.counts.total - 1)
   }
 
   @Test(arguments: edits.indices)
   func `undoing an edit restores the course and its paths`(number: Int) throws {
-    let paths = try shelf.library.tree().map(\.path)
+    let paths = try fixture.library.tree().map(\.path)
 
-    try shelf.importOutline(Self.edits[number].after)
-    let report = try shelf.importOutline(Self.before)
+    try fixture.importOutline(Self.edits[number].after)
+    let report = try fixture.importOutline(Self.before)
 
     #expect(report.revision == 3)
-    #expect(try shelf.drawing() == Self.before)
-    #expect(try shelf.library.tree().map(\.path) == paths)
-    #expect(try shelf.library.check() == [])
+    #expect(try fixture.drawing() == Self.before)
+    #expect(try fixture.library.tree().map(\.path) == paths)
+    #expect(try fixture.library.check() == [])
   }
 
   @Test func `a removed place keeps title and path and can be restored`() throws {
-    let id = try shelf.id("agenda")
-    try shelf.importOutline(Self.edits[3].after)
+    let id = try fixture.id("agenda")
+    try fixture.importOutline(Self.edits[3].after)
 
     let removed = try #require(
-      try shelf.library.store.read { try $0.node(id!) })
+      try fixture.library.store.read { try $0.node(id!) })
     #expect(removed.title == "Agenda")
     #expect(removed.removedInRevision == 2)
-    #expect(try shelf.path("agenda") == "english/meetings/opening/agenda")
+    #expect(try fixture.path("agenda") == "english/meetings/opening/agenda")
     #expect(
       throws: CourseLibraryError.removedPlace(
         path: PlacePath("english/meetings/opening/agenda"), title: "Agenda",
         survivor: PlacePath("english/meetings/opening"))
     ) {
-      try shelf.library.place(at: PlacePath("english/meetings/opening/agenda"))
+      try fixture.library.place(at: PlacePath("english/meetings/opening/agenda"))
     }
 
-    let report = try shelf.importOutline(Self.before)
+    let report = try fixture.importOutline(Self.before)
     #expect(report.changes == [NodeChange(change: .added, kind: .activity, key: "agenda", title: "Agenda")])
-    #expect(try shelf.id("agenda") == id)
-    #expect(try shelf.library.content(at: PlacePath("english/meetings/opening/agenda")).plainText == "Read the agenda.")
+    #expect(try fixture.id("agenda") == id)
+    #expect(
+      try fixture.library.content(at: PlacePath("english/meetings/opening/agenda")).plainText == "Read the agenda.")
   }
 
   @Test func `the search follows each import`() throws {
-    try shelf.importOutline(Self.edits[1].after)
+    try fixture.importOutline(Self.edits[1].after)
 
-    #expect(try shelf.library.search("goodbye ").hits == [])
+    #expect(try fixture.library.search("goodbye ").hits == [])
     #expect(
-      try shelf.library.search("thank").hits.map { [$0.path.description] + $0.breadcrumb } == [
+      try fixture.library.search("thank").hits.map { [$0.path.description] + $0.breadcrumb } == [
         ["english/meetings/closing/farewell", "English", "Meetings", "Closing"]
       ])
   }
 
   @Test func `if a removed and an added activity have equal content, joining them is suggested`() throws {
-    let report = try shelf.importOutline(Self.before.replacing("agenda \"Agenda\"", with: "plan \"The plan\""))
+    let report = try fixture.importOutline(Self.before.replacing("agenda \"Agenda\"", with: "plan \"The plan\""))
 
     #expect(
       report.diagnostics == [
@@ -268,9 +269,9 @@ struct ReimportTests {
 
   @Test func `for the sections of a moved page, the page's key is suggested once`() throws {
     let agenda = "agenda \"Agenda\""
-    try shelf.importOutline(Self.before.replacing(agenda, with: "page# \"Agenda\""))
+    try fixture.importOutline(Self.before.replacing(agenda, with: "page# \"Agenda\""))
 
-    let report = try shelf.importOutline(Self.before.replacing(agenda, with: "other/page# \"Agenda\""))
+    let report = try fixture.importOutline(Self.before.replacing(agenda, with: "other/page# \"Agenda\""))
 
     #expect(
       report.diagnostics.map(\.message) == [
@@ -288,18 +289,18 @@ struct ReimportTests {
         Self.before.replacing("agenda \"Agenda\"", with: "\(key) \"Agenda\"")
           .replacing("farewell \"Farewell\"", with: "\(page) \"Farewell\""), format: format)
     }
-    try shelf.importDraft(outline("page#agenda", "farewell"), ImportOptions(replaces: true))
+    try fixture.importDraft(outline("page#agenda", "farewell"), ImportOptions(replaces: true))
 
-    let report = try shelf.importDraft(outline("page#the-plan", "other"))
+    let report = try fixture.importDraft(outline("page#the-plan", "other"))
 
     let proposed = report.diagnostics.compactMap { $0.message.firstMatch(of: #/'(\{#.*?\})'/#).map { String($0.1) } }
     #expect(proposed == anchors && report.diagnostics.count == anchors.count)
   }
 
   @Test func `for a renamed section of a page, an anchor for its heading is suggested`() throws {
-    try shelf.importOutline(Self.before.replacing("agenda \"Agenda\"", with: "page#agenda \"Agenda\""))
+    try fixture.importOutline(Self.before.replacing("agenda \"Agenda\"", with: "page#agenda \"Agenda\""))
 
-    let report = try shelf.importOutline(
+    let report = try fixture.importOutline(
       Self.before.replacing("agenda \"Agenda\"", with: "page#the-plan \"The plan\""))
 
     #expect(

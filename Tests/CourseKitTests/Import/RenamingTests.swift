@@ -5,63 +5,63 @@ import Testing
 @testable import LearningStore
 
 struct RenamingTests {
-  let shelf: LibraryFixture
+  let fixture: LibraryFixture
 
   init() throws {
-    shelf = try LibraryFixture()
-    try shelf.importOutline(ReimportTests.before)
+    fixture = try LibraryFixture()
+    try fixture.importOutline(ReimportTests.before)
   }
 
   private func title(_ key: String) throws -> String? {
-    try shelf.id(key).flatMap { id in try shelf.library.store.read { try $0.node(id)?.title } }
+    try fixture.id(key).flatMap { id in try fixture.library.store.read { try $0.node(id)?.title } }
   }
 
   @Test func `renaming changes only the title and updates the search at once`() throws {
-    let before = try shelf.drawing()
+    let before = try fixture.drawing()
 
-    let (was, now) = try shelf.library.rename(PlacePath("english/meetings"), to: "  Sitting together ")
+    let (previousTitle, newTitle) = try fixture.library.rename(PlacePath("english/meetings"), to: "  Sitting together ")
 
-    #expect([was, now] == ["Meetings", "Sitting together"])
-    #expect(try shelf.drawing() == before.replacing("\"Meetings\"", with: "\"Sitting together\""))
-    #expect(try shelf.path("meetings") == "english/meetings")
-    #expect(try shelf.library.search("sitting").hits.map(\.path.description) == ["english/meetings"])
-    #expect(try shelf.library.search("meetings").hits.isEmpty)
-    #expect(try shelf.library.check() == [])
+    #expect([previousTitle, newTitle] == ["Meetings", "Sitting together"])
+    #expect(try fixture.drawing() == before.replacing("\"Meetings\"", with: "\"Sitting together\""))
+    #expect(try fixture.path("meetings") == "english/meetings")
+    #expect(try fixture.library.search("sitting").hits.map(\.path.description) == ["english/meetings"])
+    #expect(try fixture.library.search("meetings").hits.isEmpty)
+    #expect(try fixture.library.check() == [])
   }
 
   @Test func `a given name survives imports that update the author's title`() throws {
     for key in ["english", "english/meetings", "english/meetings/opening/agenda"] {
-      try shelf.library.rename(PlacePath(key), to: "Mine")
+      try fixture.library.rename(PlacePath(key), to: "Mine")
     }
 
-    let same = try shelf.importOutline(ReimportTests.before)
-    let edited = try shelf.importOutline(
+    let same = try fixture.importOutline(ReimportTests.before)
+    let edited = try fixture.importOutline(
       ReimportTests.before.replacing("\"Meetings\"", with: "\"Gatherings\"")
         .replacing("Read the agenda.", with: "Read it."))
 
     #expect(same.difference.renamed == 0 && same.difference.changed == 0)
     #expect((edited.difference.renamed, edited.difference.changed) == (1, 1))
     #expect(try ["english", "meetings", "agenda"].map(title) == ["Mine", "Mine", "Mine"])
-    #expect(try shelf.library.rename(PlacePath("english/meetings"), to: nil).now == "Gatherings")
-    #expect(try shelf.library.rename(PlacePath("english"), to: nil).now == "English")
+    #expect(try fixture.library.rename(PlacePath("english/meetings"), to: nil).now == "Gatherings")
+    #expect(try fixture.library.rename(PlacePath("english"), to: nil).now == "English")
   }
 
   @Test func `renaming a place to its author's title removes the given name`() throws {
-    try shelf.library.rename(PlacePath("english/meetings"), to: "Mine")
-    try shelf.library.rename(PlacePath("english/meetings"), to: "Meetings")
+    try fixture.library.rename(PlacePath("english/meetings"), to: "Mine")
+    try fixture.library.rename(PlacePath("english/meetings"), to: "Meetings")
 
-    try shelf.importOutline(ReimportTests.before.replacing("\"Meetings\"", with: "\"Gatherings\""))
+    try fixture.importOutline(ReimportTests.before.replacing("\"Meetings\"", with: "\"Gatherings\""))
 
     #expect(try title("meetings") == "Gatherings")
-    let node = try #require(try shelf.id("meetings"))
-    #expect(try shelf.library.authorTitle(of: node) == nil)
+    let node = try #require(try fixture.id("meetings"))
+    #expect(try fixture.library.authorTitle(of: node) == nil)
   }
 
   @Test func `a removed course that is imported again keeps its given name`() throws {
-    try shelf.library.rename(PlacePath("english"), to: "Mine")
-    try shelf.library.remove(PlacePath("english"))
+    try fixture.library.rename(PlacePath("english"), to: "Mine")
+    try fixture.library.remove(PlacePath("english"))
 
-    try shelf.importOutline(ReimportTests.before)
+    try fixture.importOutline(ReimportTests.before)
 
     #expect(try title("english") == "Mine")
   }
@@ -77,10 +77,10 @@ struct RenamingTests {
     throws
   {
     #expect(throws: CourseLibraryError.cannotRename(path: PlacePath(path), reason: reason)) {
-      try shelf.library.rename(PlacePath(path), to: name)
+      try fixture.library.rename(PlacePath(path), to: name)
     }
-    #expect(throws: CourseLibraryError.self) { try shelf.library.rename(PlacePath("english/meeting"), to: "Mine") }
-    #expect(try shelf.drawing() == ReimportTests.before)
+    #expect(throws: CourseLibraryError.self) { try fixture.library.rename(PlacePath("english/meeting"), to: "Mine") }
+    #expect(try fixture.drawing() == ReimportTests.before)
   }
 
   @Test func `each refusal of a name states a remedy`() {

@@ -6,15 +6,15 @@ import Testing
 
 /// Tests paths that were recorded before a course was edited.
 struct FormerPathTests {
-  private let shelf: LibraryFixture
+  private let fixture: LibraryFixture
 
   init() throws {
-    shelf = try LibraryFixture()
-    try shelf.importOutline(ReimportTests.before)
+    fixture = try LibraryFixture()
+    try fixture.importOutline(ReimportTests.before)
   }
 
   @Test func `slugs survive new titles, and former paths survive moves`() throws {
-    try shelf.importOutline(
+    try fixture.importOutline(
       """
       english "English for all"
         meetings "Good meetings"
@@ -29,22 +29,22 @@ struct FormerPathTests {
             brief "Brief": Read the brief.
       """)
 
-    #expect(try shelf.path("farewell") == "english/meetings/closing/farewell")
-    #expect(try shelf.path("names") == "english/negotiating/opening/names")
-    #expect(try shelf.key(at: "english/meetings/opening/names") == "names")
-    #expect(try shelf.key(at: "english/meetings/opening/agenda") == "agenda")
-    #expect(try shelf.library.place(at: PlacePath("english/meetings/opening/agenda")).reference.title == "The plan")
+    #expect(try fixture.path("farewell") == "english/meetings/closing/farewell")
+    #expect(try fixture.path("names") == "english/negotiating/opening/names")
+    #expect(try fixture.key(at: "english/meetings/opening/names") == "names")
+    #expect(try fixture.key(at: "english/meetings/opening/agenda") == "agenda")
+    #expect(try fixture.library.place(at: PlacePath("english/meetings/opening/agenda")).reference.title == "The plan")
   }
 
   @Test func `a path leads to the course with this slug before one with this key`() throws {
-    try shelf.importOutline(
+    try fixture.importOutline(
       """
       book-7 "A book of maps"
         hills "Hills"
           lines "Lines"
             close "Close": The closer, the steeper.
       """)
-    try shelf.importOutline(
+    try fixture.importOutline(
       """
       book-8 "Book 7"
         rivers "Rivers"
@@ -52,11 +52,11 @@ struct FormerPathTests {
             run "Run": They run down.
       """)
 
-    #expect(try shelf.library.courses().map(\.path.description) == ["english", "a-book-of-maps", "book-7"])
-    #expect(try shelf.key(at: "a-book-of-maps") == "book-7")
-    #expect(try shelf.key(at: "book-7") == "book-8")
-    #expect(try shelf.key(at: "book-8/rivers/down/run") == "run")
-    #expect(try shelf.library.export(PlacePath("book-8")).contains("They run down."))
+    #expect(try fixture.library.courses().map(\.path.description) == ["english", "a-book-of-maps", "book-7"])
+    #expect(try fixture.key(at: "a-book-of-maps") == "book-7")
+    #expect(try fixture.key(at: "book-7") == "book-8")
+    #expect(try fixture.key(at: "book-8/rivers/down/run") == "run")
+    #expect(try fixture.library.export(PlacePath("book-8")).contains("They run down."))
   }
 
   @Test func `a new node does not take the slug of a moved one`() throws {
@@ -75,44 +75,45 @@ struct FormerPathTests {
           offers "Offers"
             brief "Brief": Read the brief.
       """
-    try shelf.importOutline(after)
+    try fixture.importOutline(after)
 
-    #expect(try shelf.path("agenda") == "english/meetings/closing/agenda")
-    #expect(try shelf.path("second") == "english/meetings/opening/agenda-2")
-    #expect(try shelf.path("third") == "english/meetings/closing/agenda-2")
-    #expect(try shelf.key(at: "english/meetings/opening/agenda") == "agenda")
+    #expect(try fixture.path("agenda") == "english/meetings/closing/agenda")
+    #expect(try fixture.path("second") == "english/meetings/opening/agenda-2")
+    #expect(try fixture.path("third") == "english/meetings/closing/agenda-2")
+    #expect(try fixture.key(at: "english/meetings/opening/agenda") == "agenda")
   }
 
   @Test func `a former path leads to the node that left it last`() throws {
     let agenda = "      agenda \"Agenda\": Read the agenda.\n"
     let second = "      second \"Agenda\": Another agenda.\n"
     let without = ReimportTests.before.replacing(agenda, with: "")
-    try shelf.importOutline(ReimportTests.before.replacing(agenda, with: second))
-    try #require(try shelf.key(at: "english/meetings/opening/agenda") == "second")
-    try shelf.importOutline(without.replacing("      farewell", with: second + "      farewell"))
+    try fixture.importOutline(ReimportTests.before.replacing(agenda, with: second))
+    try #require(try fixture.key(at: "english/meetings/opening/agenda") == "second")
+    try fixture.importOutline(without.replacing("      farewell", with: second + "      farewell"))
 
-    try shelf.importOutline(
+    try fixture.importOutline(
       without.replacing("      farewell", with: second + "      farewell")
         .replacing("      brief", with: agenda + "      brief"))
 
-    #expect(try shelf.path("agenda") == "english/negotiating/offers/agenda")
-    #expect(try shelf.path("second") == "english/meetings/closing/agenda")
-    #expect(try shelf.key(at: "english/meetings/opening/agenda") == "second", "the second activity left this path last")
+    #expect(try fixture.path("agenda") == "english/negotiating/offers/agenda")
+    #expect(try fixture.path("second") == "english/meetings/closing/agenda")
+    #expect(
+      try fixture.key(at: "english/meetings/opening/agenda") == "second", "the second activity left this path last")
   }
 
   @Test func `every path of a place that was moved and then removed reports the removal`() throws {
     let agenda = "      agenda \"Agenda\": Read the agenda.\n"
     let without = ReimportTests.before.replacing(agenda, with: "")
-    try shelf.importOutline(without.replacing("      farewell", with: agenda + "      farewell"))
+    try fixture.importOutline(without.replacing("      farewell", with: agenda + "      farewell"))
 
-    try shelf.importOutline(without)
+    try fixture.importOutline(without)
 
     for address in ["opening", "closing"].map({ PlacePath("english/meetings/\($0)/agenda") }) {
       #expect(
         throws: CourseLibraryError.removedPlace(
           path: address, title: "Agenda", survivor: PlacePath("english/meetings/closing"))
       ) {
-        try shelf.library.place(at: address)
+        try fixture.library.place(at: address)
       }
     }
   }
