@@ -58,11 +58,11 @@ struct LinearBrowserTests {
     let fixture = try LinearFixture(opening: "english-for-business/negotiating/opening-offers/read-the-brief")
     repeat { fixture.wait(seconds: 60) } while fixture.type("").last?.hasPrefix("End of the text") != true
 
-    let soon = fixture.type("where")
+    let answer = fixture.type("where")
     fixture.wait(seconds: 60)
     let later = fixture.type("where")
 
-    #expect(soon[0].hasPrefix("Courses,"))
+    #expect(answer[0].hasPrefix("Courses,"))
     #expect(later[0] == "Done. 1 of 4 done in Opening offers.")
   }
 
@@ -134,14 +134,14 @@ struct LinearBrowserTests {
 
     fixture.type("find invitation to bargain")
     let portion = fixture.type("1")
-    let meanwhile = try block()
+    let afterSearch = try block()
     fixture.type("")
-    let readOn = try fixture.navigation.readingPosition(in: place)
+    let afterReading = try fixture.navigation.readingPosition(in: place)
 
     expectSnapshot(portion.prefix(6))
-    #expect(meanwhile == nil)
+    #expect(afterSearch == nil)
     // One second credits fifteen words of six cells.
-    #expect(readOn.map { ($0.fraction * 1000).rounded() } == 37)
+    #expect(afterReading.map { ($0.fraction * 1000).rounded() } == 37)
   }
 
   @Test func `opening a search result at the end of a text does not complete the text`() throws {
@@ -213,14 +213,14 @@ struct LinearBrowserTests {
     }
     for line in ["import \(fixture.folder.file("full.json"))", "yes"] { fixture.type(line) }
 
-    let offer = fixture.type("import \(fixture.folder.file("small.json"))")
+    let confirmation = fixture.type("import \(fixture.folder.file("small.json"))")
     let refused = fixture.type("no")
     let before = try fixture.navigation.page(of: .text("x")).children.count
     fixture.type("import \(fixture.folder.file("small.json"))")
     let replaced = fixture.type("yes")
 
     #expect(
-      offer == [
+      confirmation == [
         "Import: X. 1 goal, 0 lessons, 0 activities.", "It changes a course that you have: 5 removed.",
         "This would take away 5 of the 7 places of “X”.",
         "Type yes to replace it. Anything else leaves everything as it is.",

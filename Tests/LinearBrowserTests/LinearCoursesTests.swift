@@ -43,7 +43,7 @@ struct LinearCoursesTests {
 
     let missing = fixture.type("import again")
     fixture.browser.folder = String(fixture.folder.file("lab").dropLast("/lab".count))
-    let same = fixture.type("import again")
+    let unchanged = fixture.type("import again")
     try fixture.folder.write(Data("# Two\n\nMore to read.\n".utf8), to: "lab/2-two.md")
     let changed = fixture.type("import again")
     let imported = fixture.type("yes")
@@ -52,8 +52,8 @@ struct LinearCoursesTests {
     #expect(
       missing.joined(separator: " ")
         == "It came from 'lab', which is not here. Type import, and the path where it is now.")
-    #expect(same.first == "From: lab")
-    #expect(same.joined(separator: " ").hasSuffix("You have it already; nothing has changed."))
+    #expect(unchanged.first == "From: lab")
+    #expect(unchanged.joined(separator: " ").hasSuffix("You have it already; nothing has changed."))
     #expect(changed.joined(separator: " ").contains("It changes a course that you have: "))
     #expect(changed.last == "Type yes to add it. Anything else leaves everything as it is.")
     #expect(imported.first == "Imported:")
@@ -62,7 +62,7 @@ struct LinearCoursesTests {
   @Test func `the export command writes the course and asks before it replaces a file`() throws {
     let fixture = try LinearFixture(opening: "english-for-business/meetings")
     let file = fixture.folder.file("course.json")
-    let nothing = fixture.type("export \(file)")
+    let unavailable = fixture.type("export \(file)")
     let library = fixture.library
     fixture.browser.exportCourse = { course, file, _ in
       try library.export(course).write(toFile: file, atomically: true, encoding: .utf8)
@@ -75,7 +75,7 @@ struct LinearCoursesTests {
     fixture.type("export \(file)")
     let replaced = fixture.type("yes")
 
-    #expect(nothing == ["There is nothing here that writes files."])
+    #expect(unavailable == ["There is nothing here that writes files."])
     #expect(
       unnamed.joined(separator: " ")
         == "Export into what? Type export, and the path of a file that ends in .json or .zip.")

@@ -12,7 +12,7 @@ struct LinearNotesTests {
     let marked = fixture.type("highlight")
     let listed = fixture.type("notes")
     fixture.type("up")
-    let heard = fixture.type("notes")
+    let notes = fixture.type("notes")
     let opened = fixture.type("1")
 
     #expect(noted.first?.hasPrefix("Noted at: Let the silence work for you.") == true)
@@ -21,7 +21,7 @@ struct LinearNotesTests {
     #expect(listed.first == "Notes: 2 notes. unnote and a number takes one away.")
     #expect(listed.contains { $0.hasPrefix("1. Highlight: Let the silence work for you.") })
     #expect(listed.contains { $0.hasPrefix("2. Count to ten. At: Let the silence work for you.") })
-    #expect(heard.first == listed.first)
+    #expect(notes.first == listed.first)
     #expect(opened.contains("Your note: Count to ten."))
     #expect(opened.contains { $0.hasPrefix("You highlighted: Let the silence work for you.") })
   }

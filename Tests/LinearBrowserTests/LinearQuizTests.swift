@@ -14,7 +14,7 @@ import Testing
 
     let question = fixture.type("lab/goal/lesson/quiz")
     let chosen = fixture.type("1")
-    let looked = fixture.type("")
+    let answer = fixture.type("")
     let next = fixture.type("")
     fixture.type("2")
     let checked = fixture.type("")
@@ -27,7 +27,7 @@ import Testing
       ])
     #expect(chosen == ["There is nothing to choose from. Enter: hear the answer."])
     #expect(
-      looked == [
+      answer == [
         "The answer to compare yours with:", "Where no agreement is better than this one.", "Enter: question 2 of 2.",
       ])
     #expect(

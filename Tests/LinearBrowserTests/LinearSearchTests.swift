@@ -10,13 +10,13 @@ struct LinearSearchTests {
     let matches = fixture.type("find SILENCE")
     let next = fixture.type("n")
     let back = fixture.type("back")
-    let readOn = fixture.type("")
+    let nextPortion = fixture.type("")
 
     #expect(matches.first == "Find: SILENCE. 1 of 1 in this text.")
     #expect(matches.contains { $0.hasPrefix("Let the silence work for you.") })
     #expect(next.first == matches.first)
     #expect(back == ["Back where you were. Enter or more: read on."])
-    #expect(!readOn.contains { $0.hasPrefix("Let the silence work for you.") })
+    #expect(!nextPortion.contains { $0.hasPrefix("Let the silence work for you.") })
   }
 
   @Test func `a search in a text can be extended to the course and to all courses`() throws {

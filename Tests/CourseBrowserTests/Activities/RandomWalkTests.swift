@@ -35,8 +35,8 @@ import TextCanvas
     #expect(fixture.browser.stage.nextFrameTime == nil)
 
     fixture.browser.handle(.resize(CellSize(columns: 60, rows: 20)), at: time + 80)
-    let walked = fixture.rows(at: time + 90)
-    #expect(walked.count == 20)
-    #expect(walked.allSatisfy { $0.displayWidth <= 60 })
+    let rows = fixture.rows(at: time + 90)
+    #expect(rows.count == 20)
+    #expect(rows.allSatisfy { $0.displayWidth <= 60 })
   }
 }

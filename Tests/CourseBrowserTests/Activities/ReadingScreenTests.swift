@@ -240,17 +240,17 @@ import TextCanvas
     _ = fixture.screen(at: 2.8)
     #expect(try storedFraction() == nil)
     _ = fixture.screen(at: 2.9)
-    let atFirst = try #require(try storedFraction())
+    let initial = try #require(try storedFraction())
     #expect(fixture.browser.stage.nextFrameTime == nil)
 
     // Up and down, twice a second.
     for half in 0..<59 {
       fixture.press(half == 0 ? .pageDown : half % 2 == 0 ? .up : .down, at: 10 + Double(half) / 2)
     }
-    #expect(try storedFraction() == atFirst)
+    #expect(try storedFraction() == initial)
     fixture.press(.down, at: 40)
     _ = fixture.screen(at: 40.1)
-    #expect(try storedFraction() ?? 0 > atFirst)
+    #expect(try storedFraction() ?? 0 > initial)
   }
 
   @Test func `the same words stay at the top when the terminal is resized`() throws {

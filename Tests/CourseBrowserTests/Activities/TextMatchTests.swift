@@ -145,13 +145,14 @@ import TextCanvas
       let together = MatchGroups(matches, in: text)
       return (together.groups, together.nearest)
     }
-    let far = String(repeating: "and so on ", count: 30)
+    let filler = String(repeating: "and so on ", count: 30)
 
     // The first, the offer; first offer; the first.
-    let both = stops(["first", "First", "offer"], in: "The first, in an offer. \(far)First offer. \(far)the first.")
+    let both = stops(
+      ["first", "First", "offer"], in: "The first, in an offer. \(filler)First offer. \(filler)the first.")
     #expect(both.stops == [0..<2, 2..<4] && both.nearest == 1)
     // No matches close together: each one is a stop, starting with the best.
-    let apart = stops(["first", "offer"], in: "The first. \(far)An offer.", best: 1)
+    let apart = stops(["first", "offer"], in: "The first. \(filler)An offer.", best: 1)
     #expect(apart.stops == [0..<1, 1..<2] && apart.nearest == 1)
     // One word in different cases.
     let one = stops(["first", "First"], in: "First things first.")

@@ -50,11 +50,11 @@ import TextCanvas
   }
 
   @Test func `a short fast drag completes the pop, a reversed one cancels it`() throws {
-    let quick = try BrowserFixture(opening: GesturePlaces.goal)
-    quick.mouse(.press(.left), 0, 10, at: 1)
-    for column in 1...4 { quick.mouse(.drag(.left), column * 5, 10, at: 1 + 0.02 * Double(column)) }
-    quick.release(20, at: 1.08)
-    #expect(quick.screen(at: 3)[2].hasPrefix("   English for Business"))
+    let fast = try BrowserFixture(opening: GesturePlaces.goal)
+    fast.mouse(.press(.left), 0, 10, at: 1)
+    for column in 1...4 { fast.mouse(.drag(.left), column * 5, 10, at: 1 + 0.02 * Double(column)) }
+    fast.release(20, at: 1.08)
+    #expect(fast.screen(at: 3)[2].hasPrefix("   English for Business"))
 
     let reversed = try BrowserFixture(opening: GesturePlaces.goal)
     reversed.drag(0, 40, 60)

@@ -98,13 +98,13 @@ import TextCanvas
     #expect(fixture.screen(at: 2)[0] == before[0])
     fixture.release(0, row: 2, at: 2.5)
     _ = fixture.screen(at: 2.55)
-    let springing = column()
-    #expect(springing > pulled - 12 && springing < 0)
+    let springingBack = column()
+    #expect(springingBack > pulled - 12 && springingBack < 0)
 
     // A press while the page moves back holds it in place.
     fixture.mouse(.press(.left), 60, 2, at: 2.55)
     fixture.mouse(.drag(.left), 57, 2, at: 2.56)
-    #expect(abs(column() - springing) < 6)
+    #expect(abs(column() - springingBack) < 6)
     fixture.release(57, row: 2, at: 4)
     #expect(fixture.screen(at: 5)[..<20] == before[..<20])
     #expect(column() == 0)
@@ -125,13 +125,13 @@ import TextCanvas
   }
 
   @Test func `a drag that reverses its direction continues to the neighbour on the other side`() throws {
-    let straight = try BrowserFixture(opening: GesturePlaces.activity)
-    straight.drag(40, 30, 20)
+    let direct = try BrowserFixture(opening: GesturePlaces.activity)
+    direct.drag(40, 30, 20)
     let fixture = try BrowserFixture(opening: GesturePlaces.activity)
     let (before, steps) = (fixture.screen(at: 0.5), try fixture.steps)
     fixture.drag(40, 60, 41, 40, 20)
 
-    #expect(fixture.text(at: 2) == straight.text(at: 2))
+    #expect(fixture.text(at: 2) == direct.text(at: 2))
     fixture.mouse(.drag(.left), 40, 10, at: 3)
     #expect(fixture.screen(at: 3)[1..<22] == before[1..<22])
     fixture.mouse(.drag(.left), 60, 10, at: 4)

@@ -207,14 +207,14 @@ import TextCanvas
   @Test func `the rule shows the number of cards above the visible ones`() throws {
     let fixture = try fixture()
     _ = try open(fixture)
-    let above = { (time: Double) in String(fixture.screen(at: time)[4].dropFirst(66)) }
-    let atFirst = above(1)
+    let rule = { (time: Double) in String(fixture.screen(at: time)[4].dropFirst(66)) }
+    let initial = rule(1)
     for step in 0..<30 { fixture.press(.down, at: 2 + Double(step) / 2) }
-    let below = above(20)
+    let scrolled = rule(20)
     fixture.press(.home, at: 21)
 
-    #expect(atFirst == "───────────── ")
-    #expect(below == "─ ↑ 18 more ─ ")
-    #expect(above(23) == atFirst)
+    #expect(initial == "───────────── ")
+    #expect(scrolled == "─ ↑ 18 more ─ ")
+    #expect(rule(23) == initial)
   }
 }

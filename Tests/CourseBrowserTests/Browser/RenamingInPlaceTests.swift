@@ -30,7 +30,7 @@ import TextCanvas
     let asking = fixture.text(at: 3)
     type("Sitting together", in: fixture, at: 4)
     let named = fixture.screen(at: 5.5)
-    let late = fixture.screen(at: 15)[22]
+    let laterNotice = fixture.screen(at: 15)[22]
     _ = fixture.screen(at: 20)
     fixture.press("U", at: 60)
     let back = fixture.screen(at: 61)
@@ -40,7 +40,7 @@ import TextCanvas
     #expect(asking.contains("The path english-for-business/meetings stays"))
     #expect(title.hasPrefix("│ Sitting together"))
     #expect(named[22].trimmed == "It is called “Sitting together” now. U takes it back.")
-    #expect(late == named[22])
+    #expect(laterNotice == named[22])
     #expect(back[6].trimmed.hasPrefix("│ Meetings"))
     #expect(back[22].trimmed == "It is called “Meetings” again.")
     #expect(try fixture.browser.navigation.place(named: "english-for-business/meetings").title == "Meetings")

@@ -286,7 +286,7 @@ import TextCanvas
   @Test func `a hash sign lists headings, and a word filters them`() throws {
     let fixture = try ActivityFixture("long")
     fixture.press(":", at: 1)
-    let invitation = fixture.rows(at: 2)[8]
+    let prompt = fixture.rows(at: 2)[8]
     fixture.press("#", at: 3)
     let all = fixture.rows(at: 4)[8...11]
     fixture.press(.backspace, at: 5)
@@ -294,7 +294,7 @@ import TextCanvas
     let one = fixture.rows(at: 7)[8...10]
     fixture.press(.enter, at: 8)
 
-    #expect(invitation == " │ : ▎a path, what to do, # for headings                  │")
+    #expect(prompt == " │ : ▎a path, what to do, # for headings                  │")
     #expect(
       all == [
         " │ : #▎                                                   │",

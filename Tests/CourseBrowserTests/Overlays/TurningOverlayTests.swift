@@ -85,7 +85,7 @@ import TextCanvas
     let key = try #require(KeyEvent(name: what.key))
     browser.handle(.key(key), at: 1)
     _ = fixture.screen(at: 2)
-    let full = try #require(Seen(browser)).frame.height
+    let fullHeight = try #require(Seen(browser)).frame.height
     fixture.press(.escape, at: 3)
     _ = fixture.screen(at: 3 + later)
     browser.handle(.key(key), at: 3 + later)
@@ -95,7 +95,7 @@ import TextCanvas
       heights.append(try #require(Seen(browser)).frame.height)
     }
 
-    #expect(heights.last == full && heights.allSatisfy { $0 <= full + 0.5 && $0 >= 0 }, "\(heights)")
+    #expect(heights.last == fullHeight && heights.allSatisfy { $0 <= fullHeight + 0.5 && $0 >= 0 }, "\(heights)")
     let turn = heights.indices.min { heights[$0] < heights[$1] } ?? 0
     #expect(zip(heights[turn...], heights[turn...].dropFirst()).allSatisfy { $0 <= $1 + 0.3 }, "\(heights)")
     #expect(turn <= 8, "\(heights)")

@@ -36,14 +36,14 @@ import TextCanvas
 
     let one = cost(of: 1, at: 3)
     let two = cost(of: 2, at: 4)
-    let filling = cost(of: 4100, at: 5)
-    let full = cost(of: 4100, at: 6)
+    let untilFull = cost(of: 4100, at: 5)
+    let whenFull = cost(of: 4100, at: 6)
 
     #expect(one.lookups == 1)
     // The first key is looked up at once, the others with the next frame.
-    #expect(two.lookups == 2 && filling.lookups == 2)
-    #expect(filling.layouts <= two.layouts)
-    #expect(full.lookups == 0 && full.layouts <= 1)
+    #expect(two.lookups == 2 && untilFull.lookups == 2)
+    #expect(untilFull.layouts <= two.layouts)
+    #expect(whenFull.lookups == 0 && whenFull.layouts <= 1)
     #expect(prompt.field.count == 4096 && prompt.field.isTruncated)
     #expect(fixture.text(at: 7).contains("4096 letters"))
   }

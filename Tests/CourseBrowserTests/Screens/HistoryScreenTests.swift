@@ -19,13 +19,13 @@ import TextCanvas
     }
 
     fixture.press("3", at: 1)
-    let atFirst = days()
+    let initial = days()
     fixture.press(.end, at: 2)
     let atEnd = days()
     fixture.press(.end, at: 3)
 
     #expect(
-      atFirst == ["Friday 20 November: 1 step", "Wednesday 18 November: 6 steps", "Tuesday 17 November: "])
+      initial == ["Friday 20 November: 1 step", "Wednesday 18 November: 6 steps", "Tuesday 17 November: "])
     // The first browser was opened before both walks, so its step is older.
     #expect(
       atEnd == [
@@ -44,7 +44,7 @@ import TextCanvas
     let count = { history.lines.count { if case .step = $0 { true } else { false } } }
 
     fixture.press("3", at: 1)
-    let atFirst = count()
+    let initial = count()
     fixture.press(.end, at: 2)
     let (end, atEnd) = (fixture.screen(at: 3), count())
     fixture.press(.up, at: 4)
@@ -54,7 +54,7 @@ import TextCanvas
     let (again, all) = (fixture.screen(at: 7), count())
     fixture.press(.down, at: 8)
 
-    #expect([atFirst, atEnd, all] == [12, 24, 33])
+    #expect([initial, atEnd, all] == [12, 24, 33])
     #expect(frame(end) == [17] && frame(above) == [16])
     #expect(frame(again) == [17])
     #expect(fixture.screen(at: 9) == again, "the list still ends with the same step")

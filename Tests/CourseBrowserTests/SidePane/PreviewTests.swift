@@ -13,7 +13,7 @@ import TextCanvas
   private static let negotiating = "english-for-business/negotiating"
 
   /// Returns the rows below the list of lessons.
-  private func below(_ fixture: BrowserFixture, at time: Double) -> [String] {
+  private func previewRows(_ fixture: BrowserFixture, at time: Double) -> [String] {
     fixture.text(at: time).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[19..<30].map { $0 }
   }
 
@@ -25,11 +25,11 @@ import TextCanvas
 
   @Test func `the preview changes row by row after the selection is unchanged for a moment`() throws {
     let fixture = try BrowserFixture(100, 32, opening: .text(Self.negotiating))
-    let before = below(fixture, at: 1)
+    let before = previewRows(fixture, at: 1)
     fixture.press(.down, at: 2)
-    #expect(below(fixture, at: 2.05) == before)
-    let middle = below(fixture, at: 2.12)
-    let after = below(fixture, at: 3)
+    #expect(previewRows(fixture, at: 2.05) == before)
+    let middle = previewRows(fixture, at: 2.12)
+    let after = previewRows(fixture, at: 3)
 
     expectSnapshot(after)
     #expect(middle[..<5] == after[..<5] && middle[6...] == before[6...])
@@ -37,11 +37,11 @@ import TextCanvas
 
   @Test func `a running fade of the preview continues while a card opens`() throws {
     let fixture = try BrowserFixture(100, 32, opening: .text(Self.negotiating))
-    let before = below(fixture, at: 1)
+    let before = previewRows(fixture, at: 1)
     fixture.press(.down, at: 2)
-    let middle = below(fixture, at: 2.1)
+    let middle = previewRows(fixture, at: 2.1)
     fixture.press(.enter, at: 2.1)
-    let afterEnter = below(fixture, at: 2.1)
+    let afterEnter = previewRows(fixture, at: 2.1)
 
     #expect(afterEnter == middle && middle[0..<2] != before[0..<2] && middle[5...] == before[5...])
     // The contents of the new selection open, and nothing of the old one is visible.
@@ -52,16 +52,16 @@ import TextCanvas
 
   @Test func `a selection during a fade starts a new fade from the visible rows`() throws {
     let fixture = try BrowserFixture(100, 32, opening: .text(Self.negotiating))
-    _ = below(fixture, at: 1)
+    _ = previewRows(fixture, at: 1)
     fixture.press(.down, at: 2)
-    _ = below(fixture, at: 2.08)
+    _ = previewRows(fixture, at: 2.08)
     fixture.press(.down, at: 2.08)
-    let last = below(fixture, at: 2.1395)
-    let first = below(fixture, at: 2.1405)
+    let last = previewRows(fixture, at: 2.1395)
+    let first = previewRows(fixture, at: 2.1405)
 
     // Two independent snapshots would mix rows of all three selections.
     #expect(zip(last, first).count { $0 != $1 } <= 1)
-    #expect(below(fixture, at: 3)[1].hasPrefix("   Counter-offers"))
+    #expect(previewRows(fixture, at: 3)[1].hasPrefix("   Counter-offers"))
   }
 
   @Test func `the preview of an activity shows its text`() throws {
@@ -98,16 +98,16 @@ import TextCanvas
 
   @Test func `the preview disappears before an opening card shows text, and returns afterwards`() throws {
     let fixture = try BrowserFixture(100, 32, opening: .text(Self.negotiating))
-    let before = below(fixture, at: 1)
+    let before = previewRows(fixture, at: 1)
     fixture.press(.enter, at: 2)
-    let first = below(fixture, at: 2)
+    let first = previewRows(fixture, at: 2)
     let intermediate = fixture.text(at: 2.14)
     _ = fixture.text(at: 3)
     fixture.press(.left, at: 4)
 
     #expect(first == before)
     #expect(intermediate.contains("Preparing") && !intermediate.contains("a click on a row goes there"))
-    #expect(below(fixture, at: 5) == before)
+    #expect(previewRows(fixture, at: 5) == before)
   }
 
   @Test func `the preview follows the selection in History, and is also shown in Find`() throws {
@@ -131,7 +131,7 @@ import TextCanvas
     fixture.browser.show(Appearance(theme: fixture.browser.appearance.theme, symbols: .ascii))
 
     #expect(
-      below(fixture, at: 2)[..<5] == [
+      previewRows(fixture, at: 2)[..<5] == [
         " " + String(repeating: "-", count: 98),
         "   Preparing                                          Ctrl-W chooses, a click on a row goes there",
         "",

@@ -15,7 +15,7 @@ import TextCanvas
   private static let negotiating = "english-for-business/negotiating"
 
   /// Returns the text of the side pane.
-  private func beside(_ fixture: BrowserFixture, at time: Double) -> String {
+  private func paneText(_ fixture: BrowserFixture, at time: Double) -> String {
     let metrics = PageMetrics(size: fixture.browser.size)
     var rows = fixture.screen(at: time).map { row in
       String(row.dropFirst(metrics.sidePaneColumn)).withoutTrailingBlanks
@@ -33,35 +33,35 @@ import TextCanvas
 
   @Test func `the side pane follows the selection only after the selection is unchanged for a moment`() throws {
     let fixture = try BrowserFixture(160, 30, opening: "english-for-business")
-    let first = beside(fixture, at: 1)
+    let first = paneText(fixture, at: 1)
     fixture.press(.down, at: 2)
     fixture.press(.down, at: 2.01)
-    #expect(beside(fixture, at: 2.03) == first)
+    #expect(paneText(fixture, at: 2.03) == first)
 
-    expectSnapshot(beside(fixture, at: 2.3))
+    expectSnapshot(paneText(fixture, at: 2.3))
   }
 
   @Test func `the side pane shows a text, or questions and cards without their answers`() throws {
     let fixture = try BrowserFixture(150, 20, opening: .text(Self.negotiating + "/opening-offers"))
-    let text = beside(fixture, at: 1)
+    let text = paneText(fixture, at: 1)
     fixture.press(.down, at: 2)
     fixture.press(.down, at: 2.1)
-    let cards = beside(fixture, at: 3)
+    let cards = paneText(fixture, at: 3)
     fixture.press(.down, at: 4)
 
     expectSnapshot(text, "text")
     expectSnapshot(cards, "cards")
-    expectSnapshot(beside(fixture, at: 5), "at 5")
+    expectSnapshot(paneText(fixture, at: 5), "at 5")
   }
 
   @Test func `the side pane of an activity shows its siblings`() throws {
     let fixture = try BrowserFixture(160, 24, opening: .text(Self.negotiating + "/opening-offers/who-speaks-first"))
 
-    expectSnapshot(beside(fixture, at: 1), "at 1")
+    expectSnapshot(paneText(fixture, at: 1), "at 1")
     fixture.press("n", at: 2)
     // The pane changes together with the page.
-    expectSnapshot(beside(fixture, at: 2.05), "at 2.05")
-    expectSnapshot(beside(fixture, at: 3), "at 3")
+    expectSnapshot(paneText(fixture, at: 2.05), "at 2.05")
+    expectSnapshot(paneText(fixture, at: 3), "at 3")
   }
 
   @Test func `in a tall terminal, the side pane and the preview are both shown`()
@@ -100,18 +100,18 @@ import TextCanvas
     let fixture = try BrowserFixture(160, 24, opening: .text(Self.negotiating))
     fixture.press("/", at: 1)
     fixture.type("counter", at: 2)
-    let results = beside(fixture, at: 3)
+    let results = paneText(fixture, at: 3)
     fixture.press(.escape, at: 4)
     fixture.press("3", at: 5)
 
     expectSnapshot(results, "found")
-    expectSnapshot(beside(fixture, at: 6), "at 6")
+    expectSnapshot(paneText(fixture, at: 6), "at 6")
   }
 
   @Test func `if there is no course, the side pane explains the keys`() throws {
     let fixture = try BrowserFixture(160, 24, isEmpty: true)
 
-    expectSnapshot(beside(fixture, at: 1))
+    expectSnapshot(paneText(fixture, at: 1))
   }
 
   @Test func `a long outline shows the rows around the current place and counts the others`() throws {
@@ -129,11 +129,11 @@ import TextCanvas
       """
     try fixture.browser.library.importCourse(named: "wide.json", bytes: Array(course.utf8))
     try fixture.browser.begin(at: "wide")
-    let all = beside(fixture, at: 1)
+    let all = paneText(fixture, at: 1)
     try fixture.browser.begin(at: "wide/many/lesson-700/text-700")
 
     expectSnapshot(all, "all")
-    expectSnapshot(beside(fixture, at: 3), "at 3")
+    expectSnapshot(paneText(fixture, at: 3), "at 3")
   }
 
   @Test(arguments: [(149, 24, 0), (150, 24, 44), (200, 60, 74), (200, 17, 0), (400, 120, 74)])
@@ -150,10 +150,10 @@ import TextCanvas
 
   @Test func `new contents replace the old ones row by row from the top`() throws {
     let fixture = try BrowserFixture(160, 30, opening: "english-for-business")
-    let before = beside(fixture, at: 1).split(separator: "\n", omittingEmptySubsequences: false)
+    let before = paneText(fixture, at: 1).split(separator: "\n", omittingEmptySubsequences: false)
     fixture.press(.down, at: 2)
-    let middle = beside(fixture, at: 2.12).split(separator: "\n", omittingEmptySubsequences: false)
-    let after = beside(fixture, at: 3).split(separator: "\n", omittingEmptySubsequences: false)
+    let middle = paneText(fixture, at: 2.12).split(separator: "\n", omittingEmptySubsequences: false)
+    let after = paneText(fixture, at: 3).split(separator: "\n", omittingEmptySubsequences: false)
 
     #expect(middle[..<14] == after[..<14])
     #expect(middle[15...] == before[15...])
@@ -162,45 +162,45 @@ import TextCanvas
 
   @Test func `with reduced motion or without motion, all rows change at once`() throws {
     let reduced = try BrowserFixture(160, 30, opening: "english-for-business", motion: .reduced)
-    let before = beside(reduced, at: 1)
+    let before = paneText(reduced, at: 1)
     reduced.press(.down, at: 2)
-    #expect(beside(reduced, at: 2.11) == before)
-    let after = beside(reduced, at: 2.13)
-    #expect(after == beside(reduced, at: 3) && after != before)
+    #expect(paneText(reduced, at: 2.11) == before)
+    let after = paneText(reduced, at: 2.13)
+    #expect(after == paneText(reduced, at: 3) && after != before)
 
     let motionless = try BrowserFixture(160, 30, opening: "english-for-business", motion: .none)
     motionless.press(.down, at: 2)
-    #expect(beside(motionless, at: 2.07) == after)
+    #expect(paneText(motionless, at: 2.07) == after)
   }
 
   @Test func `the side pane follows the progress of an interactive transition`() throws {
     let fixture = try BrowserFixture(160, 30, opening: .text(Self.negotiating + "/opening-offers/read-the-brief"))
-    let before = beside(fixture, at: 1)
+    let before = paneText(fixture, at: 1)
     #expect(fixture.browser.takeInHand(.pop))
     fixture.browser.moveHand(by: 0.1)
-    let early = beside(fixture, at: 1.1)
+    let early = paneText(fixture, at: 1.1)
     fixture.browser.moveHand(by: 0.9)
-    let middle = beside(fixture, at: 1.2)
+    let middle = paneText(fixture, at: 1.2)
     fixture.browser.moveHand(by: 0.1)
-    let back = beside(fixture, at: 1.3)
+    let back = paneText(fixture, at: 1.3)
     fixture.browser.moveHand(by: 0.99)
-    let late = beside(fixture, at: 1.4)
+    let late = paneText(fixture, at: 1.4)
     fixture.browser.letGoOfHand()
 
     #expect(early == before && back == before && middle != before && middle == late)
-    #expect(late.contains("For this lesson and the next two you work at") && beside(fixture, at: 2) == late)
+    #expect(late.contains("For this lesson and the next two you work at") && paneText(fixture, at: 2) == late)
   }
 
   @Test func `a cancelled transition keeps the contents of the side pane`() throws {
     let fixture = try BrowserFixture(160, 30, opening: .text(Self.negotiating + "/opening-offers/read-the-brief"))
-    let before = beside(fixture, at: 1)
+    let before = paneText(fixture, at: 1)
     #expect(fixture.browser.takeInHand(.pop))
     fixture.browser.moveHand(by: 0.2)
-    _ = beside(fixture, at: 1.1)
+    _ = paneText(fixture, at: 1.1)
     fixture.browser.letGoOfHand()
 
     var contents: Set<String> = []
-    for frame in 0..<60 where frame > 20 { contents.insert(beside(fixture, at: 1.1 + Double(frame) / 60)) }
+    for frame in 0..<60 where frame > 20 { contents.insert(paneText(fixture, at: 1.1 + Double(frame) / 60)) }
     #expect(contents == [before])
   }
 

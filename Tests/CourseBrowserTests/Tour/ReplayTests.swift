@@ -85,19 +85,19 @@ import TextCanvas
     fixture.press("9", at: 31)
     let last = position(at: 32)
     fixture.press(.right, at: 33)
-    let stays = position(at: 34)
+    let pastEnd = position(at: 34)
     fixture.press(.home, at: 35)
     let first = position(at: 36)
     // The timeline is to the left of "1 of 6".
     fixture.mouse(.press(.left), 58, 22, at: 37)
-    let begun = position(at: 38)
+    let pressed = position(at: 38)
     fixture.mouse(.drag(.left), 64, 22, at: 39)
     let middle = position(at: 40)
     fixture.mouse(.drag(.left), 69, 22, at: 41)
     let end = position(at: 42)
 
     #expect(
-      [stepped, back, last, stays, first, begun, middle, end] == [
+      [stepped, back, last, pastEnd, first, pressed, middle, end] == [
         "3 of 6", "2 of 6", "6 of 6", "6 of 6", "1 of 6", "1 of 6", "4 of 6", "6 of 6",
       ])
   }

@@ -38,13 +38,13 @@ import TextCanvas
     let first = fixture.surface(at: time)
     let duration = fixture.browser.wayOnItsWay
     let last = fixture.surface(at: time + max(0, duration - 0.0005))
-    let arrived = fixture.surface(at: time + duration)
+    let final = fixture.surface(at: time + duration)
     let after = fixture.surface(at: fixture.rest(after: time))
 
     if !motion.exceptions.contains(.respondsImmediately) {
       #expect(first.differences(from: before) == [], "the first frame\n\(first.drawn)")
     }
-    var differences = last.differences(from: arrived)
+    var differences = last.differences(from: final)
     if motion.exceptions.contains(.changesProgress) {
       differences.removeAll { ["2: ", "3: ", "4: "].contains(where: $0.hasPrefix) }
     }

@@ -116,9 +116,9 @@ import TextCanvas
     // A key during the animation continues from the current position.
     fixture.press(.up, at: 3)
     fixture.press(.down, at: 4)
-    let caught = place(of: "frightening.", at: 4.03)
+    let interrupted = place(of: "frightening.", at: 4.03)
     fixture.press(.down, at: 4.03)
-    #expect(abs(place(of: "frightening.", at: 4.03) - caught) <= 1)
+    #expect(abs(place(of: "frightening.", at: 4.03) - interrupted) <= 1)
     #expect(place(of: "frightening.", at: 5) == 3)
   }
 }

@@ -11,12 +11,12 @@ import TextCanvas
     on fixture: BrowserFixture, from start: Double, pressing keys: [(key: Key, after: Double)]
   ) -> [String] {
     var breadcrumbs: [String] = []
-    var waiting = keys[...]
+    var pendingKeys = keys[...]
     for frame in 0...120 {
       let later = Double(frame) / 240
-      while let next = waiting.first, next.after <= later + 1e-6 {
+      while let next = pendingKeys.first, next.after <= later + 1e-6 {
         fixture.press(next.key, at: start + later)
-        waiting.removeFirst()
+        pendingKeys.removeFirst()
       }
       let row = fixture.screen(at: start + later)[0].trimmed
       if row != breadcrumbs.last { breadcrumbs.append(row) }

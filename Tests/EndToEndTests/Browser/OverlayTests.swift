@@ -26,8 +26,8 @@ import Testing
     try session.waitForPage("Negotiating ✦")
     try session.quit()
 
-    let marks = try session.home.waymark("bookmarks")
-    #expect(marks.output.contains("english-for-business/negotiating"))
+    let bookmarks = try session.home.waymark("bookmarks")
+    #expect(bookmarks.output.contains("english-for-business/negotiating"))
     let causes = try session.home.waymark("history", "--format", "csv", "--limit", "1")
     #expect(causes.output.contains("bookmark"))
   }

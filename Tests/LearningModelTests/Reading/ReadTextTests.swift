@@ -45,8 +45,8 @@ import Testing
     var text = text("Words")
     let row = [ReadText.Row(passage: 0, characters: 0..<5, visibleCells: 5)]
 
-    let paid = [text.credit(row, for: 0), text.credit(row, for: -5)]
-    #expect(paid == [false, false])
+    let credited = [text.credit(row, for: 0), text.credit(row, for: -5)]
+    #expect(credited == [false, false])
     #expect(text.readFraction == 0)
   }
 

@@ -68,10 +68,10 @@ struct MCPSessionTests {
   @Test func `invalid UTF-8 is rejected`() {
     var session = Self.initialized()
 
-    let reactions = session.receive(
+    let results = session.receive(
       Array(#"{"jsonrpc":"2.0","id":"\#("x")"#.utf8) + [0xFF] + Array(#"","method":"ping"}"#.utf8))
 
-    guard case .answer(let answer)? = reactions.first, reactions.count == 1 else { return #expect(Bool(false)) }
+    guard case .answer(let answer)? = results.first, results.count == 1 else { return #expect(Bool(false)) }
     #expect(
       answer.json
         == #"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"The line is not JSON in UTF-8."}}"#)
@@ -92,11 +92,11 @@ struct MCPSessionTests {
   @Test func `a cancellation contains the ID of its request`() {
     var session = Self.initialized()
 
-    let reactions = session.receive(
+    let results = session.receive(
       Array(#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"a"}}"#.utf8))
 
-    guard case .cancel(.text("a"))? = reactions.first else { return #expect(Bool(false), "\(reactions)") }
-    #expect(reactions.count == 1)
+    guard case .cancel(.text("a"))? = results.first else { return #expect(Bool(false), "\(results)") }
+    #expect(results.count == 1)
   }
 
   // MARK: - Revisions
