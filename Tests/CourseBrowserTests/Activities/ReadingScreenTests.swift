@@ -365,7 +365,7 @@ import TextCanvas
     #expect(fixture.rows(at: 2)[2].hasPrefix("   Cards "))
   }
 
-  @Test func `the y key copies visible code, or the path of the place if there is none`() throws {
+  @Test func `the y key copies visible code, or the path of the place if no code is visible`() throws {
     let fixture = try ActivityFixture("long")
 
     fixture.press("y", at: 1)

@@ -9,7 +9,7 @@ import TextCanvas
 @testable import CourseBrowser
 @testable import CoursePages
 
-/// The last two rows: the keys that they name, and what is omitted in narrow terminals.
+/// The last two rows: the listed keys, and the texts that are omitted in narrow terminals.
 @MainActor @Suite struct FooterTests {
   private static let lesson: PlaceName = "english-for-business/negotiating/opening-offers"
 

@@ -26,7 +26,7 @@ enum Interruption: Hashable, Sendable, CustomTestStringConvertible {
   /// Performs the action and compares the six frames around it: two before, one directly before and one directly after
   /// it, and two later ones.
   ///
-  /// - Returns: A description of a jump, or `nil` if there is none.
+  /// - Returns: A description of the first jump, or `nil` if no content jumps.
   @MainActor func leap(on fixture: BrowserFixture, at time: Double) -> String? {
     let browser = fixture.browser
     let frame = 1.0 / 240

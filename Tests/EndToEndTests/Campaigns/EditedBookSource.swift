@@ -9,9 +9,9 @@ enum EditedBookSource {
         + "," + lesson("closing", "Closing", text("farewell"), text("thanks"))),
     goal("negotiating", "Negotiating", lesson("offers", "Offers", text("brief"), text("anchor"), text("range"))))
 
-  /// The goals are swapped and one is renamed. "farewell" has moved to another lesson, whose other activities are
-  /// reordered. "brief" has become a lesson of two activities. "greeting", "closing" and the rest of its activities are
-  /// removed.
+  /// The goals are swapped, "negotiating" and "anchor" are renamed, and "between" is added. "farewell" has moved to
+  /// "opening", whose other activities are reordered. "brief" has become a lesson of two activities. "greeting",
+  /// "closing" and "thanks" are removed.
   static let after = course(
     goal(
       "negotiating", "Making deals",

@@ -77,7 +77,7 @@ extension KillCampaign {
     }.map { BrowserSession(id: $0[0], lastInputAt: $0[1], endedAt: $0[2]) }
   }
 
-  /// Returns the newest navigation event of the learner `bea`, with the id -1 if there is none.
+  /// Returns the newest navigation event of the learner `bea`, with the id -1 if the learner has no events.
   private func newestStep() throws -> (id: Int64, title: String, at: Int64, leftAt: Int64?) {
     let row = try read { database in
       try Row.fetchOne(

@@ -151,7 +151,7 @@ extension HomeFixture {
     }
   }
 
-  /// Makes all files in the home readable by everyone and writable by nobody.
+  /// Gives all users read permission for all files in the home, and removes all write permissions.
   func makeReadOnly() throws {
     let answer = try run("/bin/chmod", ["-R", "a+rX,a-w", folder.path])
     guard answer.code == 0 else { throw Unexpected(answer: answer) }
