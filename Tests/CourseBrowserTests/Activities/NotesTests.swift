@@ -203,7 +203,7 @@ import TextCanvas
     #expect(!before.contains("Ctrl-Y") && !first.contains("Ctrl-Y"))
     #expect(keys.hasPrefix("   Ctrl-Y back   Esc close"))
     #expect(none.isEmpty)
-    #expect(first == "   A note is taken away. U brings it back.")
+    #expect(removed == "   A note is taken away. U brings it back.")
     #expect(two.count == 2)
     #expect(try texts() == ["One", "Three", "Two"])
     #expect(notice == "   The note is there again.")

@@ -39,7 +39,7 @@ import TextCanvas
         y: origin.y + node.frame.y + node.transform.translation.y)
       let opacity = opacity * node.opacity
       guard opacity > 0.01 else { return }
-      // The layers in a dissolve are collected separately, because opaque fills among them do not hide the layers below.
+      // The layers in a dissolve are collected separately: opaque fills among them do not hide the layers below.
       let below = node.dissolve == nil ? [:] : items
       if node.dissolve != nil { items = [:] }
       // Layers covered by an opaque fill are invisible.

@@ -21,7 +21,7 @@ struct KillTally: CustomStringConvertible {
 
   var description: String {
     counts.sorted { $0.key < $1.key }.map { program, stageCounts in
-      let counts = Stage.allCases.map { "\(stageCounts[$0] ?? 0) \($0)" }
+      let texts = Stage.allCases.map { "\(stageCounts[$0] ?? 0) \($0)" }
       return "\(program): \(texts.joined(separator: ", "))"
     }.joined(separator: "; ")
   }
