@@ -563,9 +563,9 @@ struct StateNumber {
   /// Records the state in which a transaction begins. Advances the number if the database has changed or its version is
   /// unknown.
   mutating func begin(_ database: Database) {
-    let found = Self.version(of: database)
-    if found == nil || found != version { current += 1 }
-    version = found
+    let storedVersion = Self.version(of: database)
+    if storedVersion == nil || storedVersion != version { current += 1 }
+    version = storedVersion
   }
 
   /// Records the state after a transaction was committed.

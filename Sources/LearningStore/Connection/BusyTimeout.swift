@@ -20,9 +20,9 @@ enum BusyTimeout {
 
   /// Returns the mode of a connection that waits for at most a duration.
   static func mode(_ timeout: Duration) -> Database.BusyMode {
-    let most = timeout.wholeMilliseconds
+    let limit = timeout.wholeMilliseconds
     return .callback { tries in
-      guard tries < most else { return false }
+      guard tries < limit else { return false }
       pause(milliseconds: 1)
       return true
     }
@@ -60,8 +60,8 @@ enum BusyTimeout {
   static func waitForLock(_ milliseconds: Int, on database: Database) {
     sqlite3_busy_handler(
       database.sqliteConnection,
-      { most, tries in
-        guard Int(tries) < Int(bitPattern: most) else { return 0 }
+      { limit, tries in
+        guard Int(tries) < Int(bitPattern: limit) else { return 0 }
         pause(milliseconds: 1)
         return 1
       }, UnsafeMutableRawPointer(bitPattern: milliseconds))

@@ -35,8 +35,8 @@ struct DatabaseFile {
     let (folder, name) = Self.split(given)
     if creates { try Self.makeFolder(folder, for: given) }
     guard let real = Self.realPath(of: folder) else {
-      let found = errno
-      throw creates ? .cannotCreate(path: given, reason: Self.errorMessage(found)) : .missing(path: given)
+      let code = errno
+      throw creates ? .cannotCreate(path: given, reason: Self.errorMessage(code)) : .missing(path: given)
     }
     var path = real == "/" ? "/\(name)" : "\(real)/\(name)"
     if let target = Self.realPath(of: path) { path = target }
@@ -129,14 +129,14 @@ struct DatabaseFile {
       }
       return
     }
-    let found = errno
+    let code = errno
     if let broken = brokenLink(at: folder, of: path) { throw broken }
-    guard found == ENOENT else { throw .cannotCreate(path: path, reason: errorMessage(found)) }
+    guard code == ENOENT else { throw .cannotCreate(path: path, reason: errorMessage(code)) }
     let above = split(folder).folder
     if above != folder { try makeFolder(above, for: path) }
     if mkdir(folder, 0o700) != 0, errno != EEXIST {
-      let found = errno
-      throw found == ENOSPC ? .diskFull(path: path) : .cannotCreate(path: path, reason: errorMessage(found))
+      let code = errno
+      throw code == ENOSPC ? .diskFull(path: path) : .cannotCreate(path: path, reason: errorMessage(code))
     }
   }
 
@@ -147,15 +147,15 @@ struct DatabaseFile {
   private static func brokenLink(at path: String, of database: String) -> LearningDatabaseError? {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, stat(path, &status) != 0 else { return nil }
-    let found = errno
-    guard found == ENOENT || found == ELOOP else { return nil }
+    let code = errno
+    guard code == ENOENT || code == ELOOP else { return nil }
     var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let length = target.withUnsafeMutableBytes { buffer in
       readlink(path, buffer.baseAddress!.assumingMemoryBound(to: CChar.self), buffer.count)
     }
     return .brokenLink(
       path: database, link: path, target: String(decoding: target.prefix(max(0, length)), as: UTF8.self),
-      isCircular: found == ELOOP)
+      isCircular: code == ELOOP)
   }
 
   /// Creates an empty file that only its owner can read.
@@ -164,9 +164,9 @@ struct DatabaseFile {
   static func makeFile(_ path: String) throws(LearningDatabaseError) -> Bool {
     let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      let found = errno
-      if found == EEXIST { return false }
-      throw found == ENOSPC ? .diskFull(path: path) : .cannotCreate(path: path, reason: errorMessage(found))
+      let code = errno
+      if code == EEXIST { return false }
+      throw code == ENOSPC ? .diskFull(path: path) : .cannotCreate(path: path, reason: errorMessage(code))
     }
     close(descriptor)
     return true

@@ -68,9 +68,9 @@ enum DatabaseState: Hashable {
   /// Returns whether the header of the file confirms that the file has the given migrations, and the size of the file
   /// is a multiple of its page size.
   ///
-  /// SQLite reads the required three numbers from one page and creates no log. To read a table, it would first read the
-  /// whole schema, which takes a tenth of the start of a program.
-  private static func hasVersion(_ file: DatabaseFile, size: Int, as mark: Int) -> Bool {
+  /// SQLite reads the three required numbers from one page and creates no log. To read a table, it would first read the
+  /// whole schema, which takes a tenth of the launch time of a program.
+  private static func hasVersion(_ file: DatabaseFile, size: Int, as version: Int) -> Bool {
     var connection: OpaquePointer?
     defer { sqlite3_close_v2(connection) }
     guard sqlite3_open_v2(file.addressForReading, &connection, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nil) == SQLITE_OK
@@ -78,7 +78,7 @@ enum DatabaseState: Hashable {
       return false
     }
     guard number("PRAGMA application_id", connection) == Int(applicationID),
-      number("PRAGMA user_version", connection).map({ $0 % LearningStore.exposureReportedBit }) == mark,
+      number("PRAGMA user_version", connection).map({ $0 % LearningStore.exposureReportedBit }) == version,
       let pageSize = number("PRAGMA page_size", connection), pageSize > 0
     else { return false }
     return size.isMultiple(of: pageSize)
@@ -116,11 +116,11 @@ enum DatabaseState: Hashable {
     if version % LearningStore.exposureReportedBit % 0x100 < Self.version, let last = applied.max() {
       throw LearningDatabaseError.tooOld(path: path, migration: last)
     }
-    let known = migrations.map(\.name)
-    if let newer = applied.subtracting(known).sorted().last {
+    let migrationNames = migrations.map(\.name)
+    if let newer = applied.subtracting(migrationNames).sorted().last {
       throw LearningDatabaseError.newer(path: path, migration: newer)
     }
-    self = known.first { !applied.contains($0) }.map(Self.older) ?? .withoutVersion
+    self = migrationNames.first { !applied.contains($0) }.map(Self.older) ?? .withoutVersion
   }
 }
 

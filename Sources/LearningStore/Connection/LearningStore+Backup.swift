@@ -162,9 +162,9 @@ extension LearningStore {
       return (new, contents)
     } catch {
       for suffix in ["", "-wal", "-shm"] { unlink(new + suffix) }
-      let known = LearningDatabaseError(of: error, at: copy)
-      if case .damaged(_, let detail) = known { throw .copyUnusable(path: copy, detail: detail) }
-      throw known
+      let databaseError = LearningDatabaseError(of: error, at: copy)
+      if case .damaged(_, let detail) = databaseError { throw .copyUnusable(path: copy, detail: detail) }
+      throw databaseError
     }
   }
 
@@ -185,11 +185,11 @@ extension LearningStore {
     // Must run before the lock is taken: closing a connection releases this process's locks on the file.
     let replaced = Self.contents(of: target)
     let lock = try ExclusiveDatabaseAccess(target.path, until: deadline)
-    var (kept, number) = (target.path + ".before-restore", 1)
+    var (previousPath, number) = (target.path + ".before-restore", 1)
     var status = stat()
-    while fileExists(kept) || lstat(kept, &status) == 0 {
+    while fileExists(previousPath) || lstat(previousPath, &status) == 0 {
       number += 1
-      kept = "\(target.path).before-restore.\(number)"
+      previousPath = "\(target.path).before-restore.\(number)"
     }
     // The program that owns the database, such as a server, may run as a different user than the program that restores
     // it.
@@ -198,14 +198,14 @@ extension LearningStore {
     }
     // The log is moved first, so that it is never next to the restored file.
     if DatabaseFile.identity(at: target.path + "-wal") != nil {
-      try DatabaseFile.move(target.path + "-wal", to: kept + "-wal")
+      try DatabaseFile.move(target.path + "-wal", to: previousPath + "-wal")
     }
     unlink(target.path + "-shm")
-    try DatabaseFile.move(target.path, to: kept)
+    try DatabaseFile.move(target.path, to: previousPath)
     try DatabaseFile.move(new, to: target.path)
     _ = consume lock
     _ = consume folderLock
-    return RestoredDatabase(path: target.path, restored: contents, replaced: replaced, previousPath: kept)
+    return RestoredDatabase(path: target.path, restored: contents, replaced: replaced, previousPath: previousPath)
   }
 
   /// Returns the numbers of rows in a database, or `nil` if it cannot be read or is not a database of Waymark.

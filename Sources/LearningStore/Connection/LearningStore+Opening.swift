@@ -82,9 +82,9 @@ extension LearningStore {
   private static func openForWriting(
     _ file: DatabaseFile, _ options: Options, _ migrations: [Migrations.Migration]
   ) throws(LearningDatabaseError) -> LearningStore {
-    let keeper = WALCheckpointer(for: file.path)
+    let checkpointer = WALCheckpointer(for: file.path)
     if try DatabaseState(of: file, waitingAtMost: options.busyTimeout, migrations: migrations) == .current {
-      return try openCurrent(file, options, keeper)
+      return try openCurrent(file, options, checkpointer)
     }
 
     let deadline = ContinuousClock.now + options.busyTimeout
@@ -94,11 +94,11 @@ extension LearningStore {
       // Another program may have created or migrated the tables before this one got the lock.
       let state = try DatabaseState(of: file, waitingAtMost: options.busyTimeout, migrations: migrations)
       if state != .empty { preparation = .migration }
-      let pool = try openPool(file, keeper, waitingAtMost: options.busyTimeout)
+      let pool = try openPool(file, checkpointer, waitingAtMost: options.busyTimeout)
       if case .older(let missing) = state, !isEmpty(pool) { try keepCopy(pool, at: file.path, before: missing) }
       try migrate(pool, at: file.path, migrations: migrations)
       _ = consume lock
-      return LearningStore(path: file.path, pool: pool, checkpointer: keeper, busyTimeout: options.busyTimeout)
+      return LearningStore(path: file.path, pool: pool, checkpointer: checkpointer, busyTimeout: options.busyTimeout)
     } catch .busy(let path) {
       throw .busyOpening(path: path, preparation: preparation, waited: options.busyTimeout)
     } catch {
@@ -112,18 +112,18 @@ extension LearningStore {
   /// requires the write lock. If another program holds that lock, the file is opened without conversion for reading,
   /// and converted before the first write.
   private static func openCurrent(
-    _ file: DatabaseFile, _ options: Options, _ keeper: WALCheckpointer
+    _ file: DatabaseFile, _ options: Options, _ checkpointer: WALCheckpointer
   ) throws(LearningDatabaseError) -> LearningStore {
     do throws(LearningDatabaseError) {
       let pool = try openPool(
-        file, keeper, waitingAtMost: min(options.busyTimeout, shortWait), then: options.busyTimeout)
-      return LearningStore(path: file.path, pool: pool, checkpointer: keeper, busyTimeout: options.busyTimeout)
+        file, checkpointer, waitingAtMost: min(options.busyTimeout, shortWait), then: options.busyTimeout)
+      return LearningStore(path: file.path, pool: pool, checkpointer: checkpointer, busyTimeout: options.busyTimeout)
     } catch .busy {
-      let pool = try openPool(file, keeper, isReadOnly: true, waitingAtMost: options.busyTimeout)
+      let pool = try openPool(file, checkpointer, isReadOnly: true, waitingAtMost: options.busyTimeout)
       return LearningStore(
         path: file.path, pool: pool,
-        openForWriting: { try openPool(file, keeper, waitingAtMost: $0, then: options.busyTimeout) },
-        checkpointer: keeper,
+        openForWriting: { try openPool(file, checkpointer, waitingAtMost: $0, then: options.busyTimeout) },
+        checkpointer: checkpointer,
         busyTimeout: options.busyTimeout)
     } catch {
       throw error
@@ -147,15 +147,16 @@ extension LearningStore {
     file.isReadOnly = file.isReadOnly || !options.isReadOnly
     let state = try DatabaseState(of: file, waitingAtMost: options.busyTimeout, migrations: migrations)
     if state == .empty { throw options.isReadOnly ? .empty(path: file.path) : refusal }
-    let keeper = WALCheckpointer(for: file.path)
-    let pool = try openPool(file, keeper, isReadOnly: true, waitingAtMost: options.busyTimeout)
+    let checkpointer = WALCheckpointer(for: file.path)
+    let pool = try openPool(file, checkpointer, isReadOnly: true, waitingAtMost: options.busyTimeout)
     var copy: DatabaseQueue?
     if case .older = state {
       do { copy = try copyInMemory(of: pool) } catch { throw LearningDatabaseError(of: error, at: file.path) }
       if let copy { try migrate(copy, at: file.path, migrations: migrations) }
     }
     return LearningStore(
-      path: file.path, pool: pool, checkpointer: keeper, busyTimeout: options.busyTimeout, refusal: refusal, copy: copy)
+      path: file.path, pool: pool, checkpointer: checkpointer, busyTimeout: options.busyTimeout, refusal: refusal,
+      copy: copy)
   }
 
   /// Opens the connections to a file.
@@ -164,7 +165,7 @@ extension LearningStore {
   ///   - timeout: How long opening waits for other programs.
   ///   - usual: How long the connections wait afterwards. If `nil`, `timeout`.
   private static func openPool(
-    _ file: DatabaseFile, _ keeper: WALCheckpointer, isReadOnly: Bool = false, waitingAtMost timeout: Duration,
+    _ file: DatabaseFile, _ checkpointer: WALCheckpointer, isReadOnly: Bool = false, waitingAtMost timeout: Duration,
     then usual: Duration? = nil
   ) throws(LearningDatabaseError) -> DatabasePool {
     let address = file.address
@@ -187,7 +188,7 @@ extension LearningStore {
         // A read waits only in rare cases, for example while another program recovers the log.
         BusyTimeout.waitForLock(max(usual ?? timeout, .seconds(1)).wholeMilliseconds, on: database)
       }
-      keeper.observeCommits(database)
+      checkpointer.observeCommits(database)
     }
     let deadline = ContinuousClock.now + timeout
     while true {
@@ -234,10 +235,10 @@ extension LearningStore {
   }
 
   /// Writes the number that identifies the applied migrations to `user_version`, and keeps the bit ``exposureReportedBit``.
-  private static func writeVersion(_ database: any DatabaseWriter, as mark: Int) throws {
+  private static func writeVersion(_ database: any DatabaseWriter, as newVersion: Int) throws {
     try database.write { database in
       let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-      try database.execute(sql: "PRAGMA user_version = \(version & exposureReportedBit | mark)")
+      try database.execute(sql: "PRAGMA user_version = \(version & exposureReportedBit | newVersion)")
     }
   }
 
@@ -254,8 +255,8 @@ extension LearningStore {
       try migrator.migrate(database)
       try writeVersion(database, as: DatabaseState.versionNumber(of: migrations))
     } catch {
-      let known = LearningDatabaseError(of: error, at: path)
-      guard known.kind == .refused, let error = error as? DatabaseError else { throw known }
+      let databaseError = LearningDatabaseError(of: error, at: path)
+      guard databaseError.kind == .refused, let error = error as? DatabaseError else { throw databaseError }
       let applied = try? database.read { try migrator.appliedIdentifiers($0) }
       let failed = migrations.first { applied?.contains($0.name) != true }?.name ?? ""
       throw .migrationFailed(path: path, migration: failed, detail: error.message ?? "\(error)")

@@ -34,7 +34,7 @@ enum NetworkFolder {
     // If no network file system is mounted, the mount point of the folder need not be determined.
     guard mounts.utf8.split(separator: UInt8(ascii: "\n")).contains(where: isRemote) else { return nil }
     var longest = -1
-    var found: Substring?
+    var type: Substring?
     for line in mounts.split(separator: "\n") {
       let fields = line.split(separator: " ")
       guard fields.count >= 3 else { continue }
@@ -43,10 +43,10 @@ enum NetworkFolder {
       // If a mount point occurs twice, the later mount hides the earlier one.
       if holds, point.utf8.count >= longest {
         longest = point.utf8.count
-        found = fields[2]
+        type = fields[2]
       }
     }
-    return found.map(String.init).flatMap { remote.contains($0) ? $0 : nil }
+    return type.map(String.init).flatMap { remote.contains($0) ? $0 : nil }
   }
 
   private static func isRemote(_ line: Substring.UTF8View) -> Bool {
@@ -58,11 +58,13 @@ enum NetworkFolder {
   private static func unescaped(_ field: Substring) -> String {
     guard field.contains("\\") else { return String(field) }
     var bytes: [UInt8] = []
-    var rest = field.utf8[...]
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "\\"), rest.count >= 3, let value = UInt8(String(Substring(rest.prefix(3))), radix: 8) {
+    var remaining = field.utf8[...]
+    while let byte = remaining.popFirst() {
+      if byte == UInt8(ascii: "\\"), remaining.count >= 3,
+        let value = UInt8(String(Substring(remaining.prefix(3))), radix: 8)
+      {
         bytes.append(value)
-        rest = rest.dropFirst(3)
+        remaining = remaining.dropFirst(3)
       } else {
         bytes.append(byte)
       }

@@ -75,9 +75,9 @@ package final class ProcessLock: Sendable {
   ///   created again.
   private static func lock(_ descriptor: Int32, _ path: String) throws(Refusal) -> ProcessLock? {
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      let found = errno
+      let code = errno
       close(descriptor)
-      throw Refusal(path: path, code: found)
+      throw Refusal(path: path, code: code)
     }
     var status = stat()
     let isOpen = fstat(descriptor, &status) == 0
@@ -105,9 +105,9 @@ struct FolderLock: ~Copyable {
     descriptor = open(folder, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .noPermission(path: path) }
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-      let found = errno
+      let code = errno
       // If a file system does not support these locks, SQLite's own lock still protects each migration.
-      guard found == EWOULDBLOCK || found == EINTR else { return }
+      guard code == EWOULDBLOCK || code == EINTR else { return }
       guard ContinuousClock.now < deadline else { throw .busy(path: path) }
       pause(milliseconds: 2)
     }

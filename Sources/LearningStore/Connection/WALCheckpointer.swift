@@ -60,16 +60,16 @@ final class WALCheckpointer: Sendable {
 
   /// Observes the commits of a connection. This object must live as long as the connection.
   func observeCommits(_ database: Database) {
-    let keeper = Unmanaged.passUnretained(self).toOpaque()
+    let checkpointer = Unmanaged.passUnretained(self).toOpaque()
     sqlite3_wal_hook(
       database.sqliteConnection,
-      { keeper, connection, name, pages in
-        guard let keeper else { return SQLITE_OK }
-        if Unmanaged<WALCheckpointer>.fromOpaque(keeper).takeUnretainedValue().isOverdue(Int(pages)) {
+      { checkpointer, connection, name, pages in
+        guard let checkpointer else { return SQLITE_OK }
+        if Unmanaged<WALCheckpointer>.fromOpaque(checkpointer).takeUnretainedValue().isOverdue(Int(pages)) {
           sqlite3_wal_checkpoint_v2(connection, name, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
         }
         return SQLITE_OK
-      }, keeper)
+      }, checkpointer)
   }
 
   /// Waits until this process runs no checkpoint.
@@ -117,8 +117,8 @@ final class WALCheckpointer: Sendable {
       // Writers continue during a checkpoint, so each one leaves fewer pages than the previous one.
       var log = (pages: 0, rest: 1)
       for _ in 0..<3 where log.rest > 0 {
-        guard let found = Self.checkpoint(database, SQLITE_CHECKPOINT_PASSIVE) else { return }
-        log = found
+        guard let result = Self.checkpoint(database, SQLITE_CHECKPOINT_PASSIVE) else { return }
+        log = result
       }
       // Many remaining pages mean that a long read needs an old state. Waiting for it would only block the writers.
       if log.pages >= Self.longLogPages, log.rest <= Self.pagesPerCheckpoint {

@@ -19,9 +19,9 @@ extension StoreSnapshot {
   /// Empty if there are none.
   package func contentProblems() throws -> [String] {
     var problems: [String] = []
-    for (sql, words) in Self.rules {
+    for (sql, message) in Self.rules {
       for row in try Row.fetchAll(database, sql: sql + " LIMIT 20") {
-        problems.append("Node \(row[0] as Int64) (\(row[1] as String)) " + words + ".")
+        problems.append("Node \(row[0] as Int64) (\(row[1] as String)) " + message + ".")
       }
     }
     problems += try searchTermProblems()

@@ -76,7 +76,7 @@ extension StoreSnapshot {
     guard let slug = slugs.first else { return place }
     for step in steps {
       for child in try children(named: slug, of: place, step) {
-        if let found = try self.place(at: slugs.dropFirst(), below: .node(child), through: steps) { return found }
+        if let match = try self.place(at: slugs.dropFirst(), below: .node(child), through: steps) { return match }
       }
     }
     return nil
@@ -177,19 +177,19 @@ extension StoreSnapshot {
   ///
   /// - Parameter limit: The maximum number of paths.
   package func suggestions(for path: PlacePath, limit: Int = 3) throws -> [PlacePath] {
-    var found: [(path: PlacePath, cost: Int)] = []
-    try correct(path.slugs[...], below: .root, path: .root, cost: 0, into: &found)
+    var candidates: [(path: PlacePath, cost: Int)] = []
+    try correct(path.slugs[...], below: .root, path: .root, cost: 0, into: &candidates)
     // The slug may have been typed without its ancestors, or below a wrong parent.
     if let last = path.slugs.last {
       for node in try nodes(Self.sameSlugSQL, last) {
-        found.append((try self.path(of: node.id), 1))
+        candidates.append((try self.path(of: node.id), 1))
       }
     }
-    var seen: Set<PlacePath> = [path]
+    var visited: Set<PlacePath> = [path]
     return
-      found
+      candidates
       .sorted { ($0.cost, $0.path.description) < ($1.cost, $1.path.description) }
-      .filter { seen.insert($0.path).inserted }
+      .filter { visited.insert($0.path).inserted }
       .prefix(limit).map(\.path)
   }
 
@@ -198,31 +198,34 @@ extension StoreSnapshot {
 
   private func correct(
     _ slugs: ArraySlice<String>, below place: Place, path: PlacePath, cost: Int,
-    into found: inout [(path: PlacePath, cost: Int)]
+    into candidates: inout [(path: PlacePath, cost: Int)]
   ) throws {
     guard let slug = slugs.first else {
-      found.append((path, cost))
+      candidates.append((path, cost))
       return
     }
     let children = try children(of: place)
-    let near = children.compactMap { child in
+    let similar = children.compactMap { child in
       Self.cost(of: slug, for: child.slug).map { (child: child, cost: $0) }
     }.sorted { $0.cost < $1.cost }.prefix(3)
-    for (child, more) in near {
+    for (child, more) in similar {
       try correct(
-        slugs.dropFirst(), below: .node(child.id), path: path.appending(child.slug), cost: cost + more, into: &found)
+        slugs.dropFirst(), below: .node(child.id), path: path.appending(child.slug), cost: cost + more,
+        into: &candidates)
     }
     // If no child matches, the place found so far is still a suggestion.
-    if near.isEmpty, !path.isRoot { found.append((path, cost + 10 * slugs.count)) }
+    if similar.isEmpty, !path.isRoot { candidates.append((path, cost + 10 * slugs.count)) }
   }
 
   /// Returns the cost of correcting a typed slug to an existing one: 0 for equal slugs, higher for less similar ones,
   /// or `nil` if they are too different.
   private static func cost(of typed: String, for slug: String) -> Int? {
     if typed == slug { return 0 }
-    let left = Array(typed.lowercased().unicodeScalars)
+    let letters = Array(typed.lowercased().unicodeScalars)
     let right = Array(slug.unicodeScalars)
-    if let distance = EditDistance.distance(left, right, limit: max(2, right.count / 4)) { return 1 + distance }
-    return left.count >= 3 && (slug.hasPrefix(typed.lowercased()) || slug.contains(typed.lowercased())) ? 4 : nil
+    if let distance = EditDistance.distance(letters, slugLetters, limit: max(2, slugLetters.count / 4)) {
+      return 1 + distance
+    }
+    return letters.count >= 3 && (slug.hasPrefix(typed.lowercased()) || slug.contains(typed.lowercased())) ? 4 : nil
   }
 }

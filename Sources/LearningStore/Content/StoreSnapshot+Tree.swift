@@ -38,14 +38,14 @@ extension StoreSnapshot {
 
   /// Returns the nodes on the path from the course to a node, even if they were removed. Empty for the root.
   ///
-  /// - Parameter known: The current nodes on the path from the course to another node. Ancestors that both paths share
+  /// - Parameter ancestors: The current nodes on the path from the course to another node. Ancestors that both paths share
   ///   are taken from it instead of being read again.
-  package func chain(to id: NodeID?, along known: [ContentNode] = []) throws -> [ContentNode] {
+  package func chain(to id: NodeID?, along ancestors: [ContentNode] = []) throws -> [ContentNode] {
     // Trees are only a few levels deep. Reading node by node takes half the time of a recursive query.
     var upwards: [ContentNode] = []
     var next = id
     while let id = next {
-      if let shared = known.lastIndex(where: { $0.id == id }) { return known[...shared] + upwards.reversed() }
+      if let shared = ancestors.lastIndex(where: { $0.id == id }) { return ancestors[...shared] + upwards.reversed() }
       guard let node = try node(id) else { break }
       upwards.append(node)
       next = node.parent
@@ -54,8 +54,8 @@ extension StoreSnapshot {
   }
 
   /// Returns the nodes on the path from the course to a node that was already read.
-  package func chain(to node: ContentNode, along known: [ContentNode]) throws -> [ContentNode] {
-    try chain(to: node.parent, along: known) + [node]
+  package func chain(to node: ContentNode, along ancestors: [ContentNode]) throws -> [ContentNode] {
+    try chain(to: node.parent, along: ancestors) + [node]
   }
 
   /// Returns a node and its current descendants in reading order, or all courses and their descendants for the root.
@@ -69,13 +69,13 @@ extension StoreSnapshot {
   package func subtree(
     from place: Place, depth: Int? = nil, limit: Int = .max
   ) throws -> [(node: ContentNode, depth: Int)] {
-    var found: [(node: ContentNode, depth: Int)] = []
+    var nodes: [(node: ContentNode, depth: Int)] = []
     let text = place == .root ? Self.everythingSQL : Self.subtreeSQL
     try statements.run(text, [depth ?? Int(Int32.max)] + (place.node.map { [$0] } ?? [])) { row in
-      found.append((try ContentNode(row: row), row[11]))
-      return found.count < limit
+      nodes.append((try ContentNode(row: row), row[11]))
+      return nodes.count < limit
     }
-    return found
+    return nodes
   }
 
   private static let everythingSQL = downwards(from: "parent IS NULL AND living = 1")
@@ -108,10 +108,10 @@ extension StoreSnapshot {
   /// - Returns: `nil` if the node was not removed, or if no current activity contains that heading or exercise.
   package func holder(of removed: ContentNode) throws -> ContentNode? {
     guard removed.isRemoved, removed.kind == .activity, let parent = removed.parent,
-      let mark = removed.key.lastIndex(of: "#")
+      let separator = removed.key.lastIndex(of: "#")
     else { return nil }
-    let anchor = removed.key[removed.key.index(after: mark)...]
-    for node in try children(of: .node(parent)) where node.key.hasPrefix(removed.key[...mark]) {
+    let anchor = removed.key[removed.key.index(after: separator)...]
+    for node in try children(of: .node(parent)) where node.key.hasPrefix(removed.key[...separator]) {
       guard node.kind == .activity else { continue }
       if anchor.isEmpty { return node }
       guard case .reading(let blocks) = try content(of: node.id) else { continue }
@@ -146,13 +146,13 @@ extension Block {
   /// this anchor.
   fileprivate func begins(_ anchor: Substring) -> Bool {
     switch self {
-    case .heading(_, _, let own): return own == anchor
+    case .heading(_, _, let headingAnchor): return headingAnchor == anchor
     case .quote(let blocks):
-      guard case .paragraph(let line) = blocks.first, line.count == 1, case .strong(let words) = line[0] else {
+      guard case .paragraph(let line) = blocks.first, line.count == 1, case .strong(let text) = line[0] else {
         return false
       }
-      let parts = words.plainText.split(separator: ": ", maxSplits: 1)
-      return parts.count == 2 && Anchor.make(from: String(parts[1])) == anchor
+      let components = text.plainText.split(separator: ": ", maxSplits: 1)
+      return components.count == 2 && Anchor.make(from: String(components[1])) == anchor
     default: return false
     }
   }
@@ -235,13 +235,13 @@ extension StoreSnapshot {
     let bySlug = try nodes(Self.bySlugSQL, parent, beginning, end, Self.maximumBySlug)
     guard let first = bySlug.first else { return ChildrenBeginning(nodes: [], common: beginning) }
     let last: String = try value(Self.lastSlugSQL, parent, beginning, end) ?? first.slug
-    var found: [ContentNode] = []
+    var selected: [ContentNode] = []
     if bySlug.count == Self.maximumBySlug {
-      found = try nodes(Self.inOrderSQL, parent, beginning, end, Self.maximumInOrder, limit)
+      selected = try nodes(Self.inOrderSQL, parent, beginning, end, Self.maximumInOrder, limit)
     }
-    let known = Set(found.map(\.id))
-    found += bySlug.filter { !known.contains($0.id) }.sorted { $0.position < $1.position }
-    return ChildrenBeginning(nodes: Array(found.prefix(limit)), common: first.slug.commonPrefix(with: last))
+    let ids = Set(selected.map(\.id))
+    selected += bySlug.filter { !ids.contains($0.id) }.sorted { $0.position < $1.position }
+    return ChildrenBeginning(nodes: Array(selected.prefix(limit)), common: first.slug.commonPrefix(with: last))
   }
 
   private static let bySlugSQL = StatementText(

@@ -27,8 +27,8 @@ struct CourseCommit {
   }
 
   mutating func run() throws -> (course: NodeID, revision: Int) {
-    let known = try transaction.snapshot.course(withKey: plan.key)
-    guard known?.revision == plan.base else {
+    let stored = try transaction.snapshot.course(withKey: plan.key)
+    guard stored?.revision == plan.base else {
       throw LearningDatabaseError.changedMeanwhile(path: path, course: plan.key)
     }
     let revision = (plan.base ?? 0) + 1
@@ -192,14 +192,14 @@ struct CourseCommit {
 
   private func add(_ numbers: Range<Int>, to course: NodeID) throws {
     guard staging.hasNewNodes(in: numbers) else { return }
-    for share in Self.chunks(of: numbers) {
+    for chunk in Self.chunks(of: numbers) {
       try execute(
         """
         INSERT INTO contentNode (id, course, parent, key, kind, position, slug, title, summary, minutes)
         SELECT ?1 + fresh, ?2, ifnull(parent, ?1 + freshParent), key, kind, position, slug, title, summary, minutes
         FROM staging.stagedNode INDEXED BY stagedFresh
         WHERE number >= ?3 AND number < ?4 AND fresh IS NOT NULL ORDER BY number
-        """, [lastID, course.rawValue, share.lowerBound, share.upperBound])
+        """, [lastID, course.rawValue, chunk.lowerBound, chunk.upperBound])
     }
   }
 
@@ -228,14 +228,14 @@ struct CourseCommit {
   }
 
   private func fill() throws {
-    for share in Self.chunks(of: plan.nodes.indices) {
+    for chunk in Self.chunks(of: plan.nodes.indices) {
       try execute(
         """
         INSERT OR REPLACE INTO activityContent (node, type, content, letters)
         SELECT ifnull(id, ?1 + fresh), type, json, letters
         FROM staging.stagedNode CROSS JOIN staging.stagedContent USING (number)
         WHERE number >= ?3 AND number < ?4 AND kind = 'activity' AND (id IS NULL OR changes & ?2) ORDER BY number
-        """, [lastID, PlannedNode.Changes.content.rawValue, share.lowerBound, share.upperBound])
+        """, [lastID, PlannedNode.Changes.content.rawValue, chunk.lowerBound, chunk.upperBound])
     }
   }
 

@@ -81,13 +81,14 @@ struct CourseStaging {
         DELETE FROM staging.summedPlace;
         """)
     let totals = PlaceTotals(of: try totalsInput(in: database))
-    let kept = try currentTotals(in: database)
+    let storedTotals = try currentTotals(in: database)
     let node = try database.cachedStatement(
       sql: "INSERT INTO staging.stagedNode VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?)")
     for (number, planned) in plan.nodes.enumerated() {
       let addsUp =
         planned.id.map {
-          kept[$0.rawValue] != CurrentTotals(activities: totals.activities[number], seconds: totals.seconds[number])
+          storedTotals[$0.rawValue]
+            != CurrentTotals(activities: totals.activities[number], seconds: totals.seconds[number])
         } ?? true
       guard addsUp || !planned.changes.isEmpty else { continue }
       // Bound one by one, to avoid an array of existential values for every node of a course.
@@ -110,8 +111,8 @@ struct CourseStaging {
         parameters.add(totals.seconds[number])
       }
     }
-    let going = try database.cachedStatement(sql: "INSERT INTO staging.goingNode VALUES (?)")
-    for id in plan.removed { try going.execute(arguments: [id.rawValue]) }
+    let statement = try database.cachedStatement(sql: "INSERT INTO staging.goingNode VALUES (?)")
+    for id in plan.removed { try statement.execute(arguments: [id.rawValue]) }
     if plan.base != nil { try classifyMoves(in: database) }
   }
 
@@ -151,13 +152,13 @@ struct CourseStaging {
         SELECT placeTotal.node, activities, seconds FROM contentNode JOIN placeTotal ON placeTotal.node = id
         WHERE course = (SELECT id FROM contentNode WHERE parent IS NULL AND key = ?)
         """, arguments: [plan.key])
-    var kept: [Int64: CurrentTotals] = [:]
-    while let row = try rows.next() { kept[row[0]] = CurrentTotals(activities: row[1], seconds: row[2]) }
-    return kept
+    var totals: [Int64: CurrentTotals] = [:]
+    while let row = try rows.next() { totals[row[0]] = CurrentTotals(activities: row[1], seconds: row[2]) }
+    return totals
   }
 
   private func totalsInput(in database: Database) throws -> [PlaceTotals.Input] {
-    var kept: [Int64: Int] = [:]
+    var letterCounts: [Int64: Int] = [:]
     if plan.base != nil {
       let rows = try Row.fetchCursor(
         database,
@@ -165,12 +166,12 @@ struct CourseStaging {
           SELECT node, letters FROM activityContent JOIN contentNode ON id = node
           WHERE course = (SELECT id FROM contentNode WHERE parent IS NULL AND key = ?)
           """, arguments: [plan.key])
-      while let row = try rows.next() { kept[row[0]] = row[1] }
+      while let row = try rows.next() { letterCounts[row[0]] = row[1] }
     }
     return plan.nodes.enumerated().map { number, node in
       return PlaceTotals.Input(
         parent: node.parent, isActivity: node.kind == .activity, minutes: node.minutes,
-        letters: (number < letters.count ? letters[number] : nil) ?? node.id.flatMap { kept[$0.rawValue] } ?? 0)
+        letters: (number < letters.count ? letters[number] : nil) ?? node.id.flatMap { letterCounts[$0.rawValue] } ?? 0)
     }
   }
 }

@@ -19,7 +19,7 @@ package final class CourseWriter {
   init(for store: LearningStore) throws {
     path = store.path
     busyTimeout = store.busyTimeout
-    let keeper = store.checkpointer
+    let checkpointer = store.checkpointer
     var configuration = Configuration()
     configuration.label = "waymark.import"
     configuration.busyMode = BusyTimeout.mode(store.busyTimeout)
@@ -38,7 +38,7 @@ package final class CourseWriter {
           PRAGMA synchronous = NORMAL;
           PRAGMA cache_size = -8000;
           """)
-      keeper.observeCommits(database)
+      checkpointer.observeCommits(database)
     }
     connection = try DatabaseQueue(path: store.address, configuration: configuration)
   }

@@ -111,11 +111,11 @@ extension StoreSnapshot {
   /// Returns the part of a statement from `FROM` that selects the activity events of a learner `?1` in a node `?2` and
   /// its subtree. Rows are in the order of the log only if neither a learner nor a node is given.
   private static func source(of learner: LearnerID?, under node: NodeID?) -> String {
-    let whose = learner == nil ? "?1 IS NULL" : "learner = ?1"
+    let condition = learner == nil ? "?1 IS NULL" : "learner = ?1"
     switch (node, learner) {
-    case (nil, nil): return "FROM activityEvent AS event NOT INDEXED WHERE ?2 IS NULL AND \(whose)"
+    case (nil, nil): return "FROM activityEvent AS event NOT INDEXED WHERE ?2 IS NULL AND \(condition)"
     case (nil, _):
-      return "FROM activityEvent AS event INDEXED BY activityEventOfLearner WHERE ?2 IS NULL AND \(whose)"
+      return "FROM activityEvent AS event INDEXED BY activityEventOfLearner WHERE ?2 IS NULL AND \(condition)"
     case (_, _):
       let index = learner == nil ? "activityEventOfNode" : "activityEventOfLearner"
       return """
@@ -125,7 +125,7 @@ extension StoreSnapshot {
           ) SELECT node FROM below
         ) AS place
         CROSS JOIN activityEvent AS event INDEXED BY \(index) ON event.node = place.node
-        WHERE \(whose)
+        WHERE \(condition)
         """
     }
   }
@@ -140,14 +140,14 @@ extension StoreSnapshot {
   package func activityEvents(
     of learner: LearnerID?, under node: NodeID?, kinds: [ActivityEventKind], limit: Int?
   ) throws -> [ActivityEvent] {
-    let words = kinds.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+    let kindList = kinds.map { "'\($0.rawValue)'" }.joined(separator: ", ")
     let source = Self.source(of: learner, under: node)
     // Rows that are found by an index come in its order. They are few, so they are sorted below.
     let isInOrder = node == nil && learner == nil
     var events: [ActivityEvent] = []
     try statements.run(
       """
-      SELECT \(Self.eventColumns) \(source) AND kind IN (\(words))
+      SELECT \(Self.eventColumns) \(source) AND kind IN (\(kindList))
       \(isInOrder ? "ORDER BY event.id DESC LIMIT ?3" : "AND ?3")
       """, [learner, node, isInOrder ? limit ?? -1 : 1]
     ) { row in

@@ -134,12 +134,12 @@ extension StoreTransaction {
     isMerged: Bool = false
   ) throws {
     for (digest, characters) in passages {
-      let (known, savedAt) =
+      let (stored, savedAt) =
         try snapshot.first(Self.knownSQL, learner, node, digest) { (RangeSet(characters: $0[0]), $0[1] as Timestamp) }
         ?? (RangeSet(), moment)
-      let all = known.union(characters)
+      let all = stored.union(characters)
       // Nothing is written if nothing changes, so that merging twice has no effect.
-      guard all != known || isMerged && savedAt < moment else { continue }
+      guard all != stored || isMerged && savedAt < moment else { continue }
       try run(Self.keepPassagesSQL, learner, node, digest, all.characters, moment)
     }
   }

@@ -25,10 +25,10 @@ extension LearningStore {
     var done = 0
     var size = BatchSize(from: 50, to: 1_000)
     var segments = SegmentMerge()
-    var known = KnownTerms()
+    var knownTerms = KnownTerms()
     while done < total {
       if end.isReached { return false }
-      let batch = try read { try IndexBatch(of: size.rows, from: $0, besides: known) }
+      let batch = try read { try IndexBatch(of: size.rows, from: $0, besides: knownTerms) }
       if batch.count == 0 { break }
       var start = ContinuousClock.now
       let isOurs = try write { transaction in
@@ -39,7 +39,7 @@ extension LearningStore {
       guard isOurs else { continue }
       let time = start.duration(to: .now)
       size.adapt(to: time)
-      known.add(batch.terms)
+      knownTerms.add(batch.terms)
       done += batch.count
       try progress?(min(done, total), total)
       try segments.afterBatch(of: self, until: end)
@@ -114,9 +114,9 @@ struct IndexBatch {
   ///
   /// - Parameters:
   ///   - size: The maximum number of nodes. The batch is smaller if the nodes have long texts.
-  ///   - known: Words that the database is known to contain, which are not looked up.
-  init(of size: Int, from snapshot: StoreSnapshot, besides known: KnownTerms = KnownTerms()) throws {
-    terms = try SearchTerms(for: snapshot.database, besides: known)
+  ///   - knownTerms: Words that the database is known to contain, which are not looked up.
+  init(of size: Int, from snapshot: StoreSnapshot, besides knownTerms: KnownTerms = KnownTerms()) throws {
+    terms = try SearchTerms(for: snapshot.database, besides: knownTerms)
     try gather(size, from: snapshot)
     try terms.removeKnownTerms(in: snapshot)
   }
@@ -132,19 +132,19 @@ struct IndexBatch {
 
   private mutating func add(_ id: NodeID, revision: Int, from snapshot: StoreSnapshot) throws {
     guard let node = try snapshot.node(id) else { return }
-    let words =
+    let texts =
       node.isRemoved
       ? nil
       : Texts(
         title: node.title.forIndex, summary: node.summary.forIndex,
         text: node.kind == .activity ? try snapshot.content(of: id)?.searchedText.forIndex ?? "" : "",
         scope: "course\(node.course.rawValue) kind\(node.kind.rawValue)")
-    bytes += words.map { $0.title.utf8.count + $0.summary.utf8.count + $0.text.utf8.count } ?? 100
-    entries.append(Entry(node: id, revision: revision, texts: words))
-    if let words {
-      try terms.add(words.title, isTitle: true)
-      try terms.add(words.summary, isTitle: false)
-      try terms.add(words.text, isTitle: false)
+    bytes += texts.map { $0.title.utf8.count + $0.summary.utf8.count + $0.text.utf8.count } ?? 100
+    entries.append(Entry(node: id, revision: revision, texts: texts))
+    if let texts {
+      try terms.add(texts.title, isTitle: true)
+      try terms.add(texts.summary, isTitle: false)
+      try terms.add(texts.text, isTitle: false)
     }
   }
 
@@ -156,25 +156,25 @@ struct IndexBatch {
     func execute(_ sql: String, _ arguments: StatementArguments) throws {
       try transaction.database.cachedStatement(sql: sql).execute(arguments: arguments)
     }
-    let ours = try entries.filter { entry in
+    let current = try entries.filter { entry in
       try execute("DELETE FROM searchQueue WHERE node = ? AND revision = ?", [entry.node.rawValue, entry.revision])
       return transaction.database.changesCount == 1
     }
     try terms.write(in: transaction)
-    let before = try ours.map { try transaction.snapshot.first(Self.wordsSQL, $0.node, as: Texts.init) }
-    for entry in ours {
+    let before = try current.map { try transaction.snapshot.first(Self.wordsSQL, $0.node, as: Texts.init) }
+    for entry in current {
       let id = entry.node.rawValue
-      if let words = entry.texts {
+      if let texts = entry.texts {
         try execute(
           "INSERT OR REPLACE INTO searchText (node, title, summary, text, scope) VALUES (?, ?, ?, ?, ?)",
-          [id, words.title, words.summary, words.text, words.scope])
+          [id, texts.title, texts.summary, texts.text, texts.scope])
       } else {
         try execute("DELETE FROM searchText WHERE node = ?", [id])
       }
     }
     // No other statements may run in this loop. FTS5 collects the words and writes them as one segment, unless a
     // statement that may have to be rolled back runs in between, or a node with a lower ID follows.
-    for (entry, before) in zip(ours, before) {
+    for (entry, before) in zip(current, before) {
       let id = entry.node.rawValue
       // FTS5 deletes an entry of this index when it is given the same texts again.
       if let before {
@@ -182,13 +182,13 @@ struct IndexBatch {
           "INSERT INTO nodeSearch (nodeSearch, rowid, title, summary, text, scope) VALUES ('delete', ?, ?, ?, ?, ?)",
           [id, before.title, before.summary, before.text, before.scope])
       }
-      if let words = entry.texts {
+      if let texts = entry.texts {
         try execute(
           "INSERT INTO nodeSearch (rowid, title, summary, text, scope) VALUES (?, ?, ?, ?, ?)",
-          [id, words.title, words.summary, words.text, words.scope])
+          [id, texts.title, texts.summary, texts.text, texts.scope])
       }
     }
-    return !ours.isEmpty
+    return !current.isEmpty
   }
 
   private static let wordsSQL = StatementText("SELECT title, summary, text, scope FROM searchText WHERE node = ?")
@@ -250,9 +250,9 @@ struct BatchSize {
   private(set) var rows: Int
   private let maximum: Int
 
-  init(from rows: Int, to most: Int) {
-    self.rows = min(rows, most)
-    self.maximum = most
+  init(from rows: Int, to maximum: Int) {
+    self.rows = min(rows, maximum)
+    self.maximum = maximum
   }
 
   /// Adapts the number of rows to the duration of the last batch.

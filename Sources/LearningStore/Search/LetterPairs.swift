@@ -96,9 +96,9 @@ enum LetterPairs {
   /// - Returns: The converted words, and whether the last one is a prefix in the index. A phrase that ends in a run
   ///   matches inside longer runs anyway, so it is a prefix only if the run is a single letter, which is the beginning
   ///   of a pair. `nil` if the phrase contains nothing to convert.
-  static func phrase(_ words: String, isBeginning: Bool) -> (text: String, isBeginning: Bool)? {
-    guard areNeeded(for: words) else { return nil }
-    let runs = runs(of: words)
+  static func phrase(_ phrase: String, isBeginning: Bool) -> (text: String, isBeginning: Bool)? {
+    guard areNeeded(for: phrase) else { return nil }
+    let runs = runs(of: phrase)
     let last = runs.lastIndex { run in run.text.contains { $0.isLetter || $0.isNumber } } ?? 0
     var text = ""
     for (index, run) in runs.enumerated() {

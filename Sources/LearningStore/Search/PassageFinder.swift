@@ -17,15 +17,15 @@ struct PassageFinder {
   ///   - query: The query.
   ///   - length: The maximum number of words of a passage, at least 1.
   init(for query: SearchQuery, length: Int, in database: Database) throws {
-    let words = try WordTokenizer(in: database)
+    let tokenizer = try WordTokenizer(in: database)
     let phrases = query.phrases.map { phrase in
       // A phrase has at most 64 words, because each word is one bit of a `UInt64`.
-      Array(words.all(in: phrase).prefix(64))
+      Array(tokenizer.all(in: phrase).prefix(64))
     }
-    self.words = words
-    self.phrases = phrases.enumerated().filter { !$0.element.isEmpty }.map { index, words in
+    self.words = tokenizer
+    self.phrases = phrases.enumerated().filter { !$0.element.isEmpty }.map { index, phrase in
       SearchedPhrase(
-        words: words,
+        words: phrase,
         isOpenEnded: query.areBeginnings || query.isOpenEnded && index == phrases.count - 1)
     }
     self.length = max(1, length)
@@ -74,8 +74,8 @@ struct PassageFinder {
 
   /// Returns the range of a match in bytes of UTF-8. If only the beginning of the last word was typed, the range ends
   /// after that beginning.
-  private func letters(of match: PassageReader.Match, _ words: [Range<Int>], in text: String) -> Range<Int> {
-    let last = words[match.words.upperBound]
+  private func letters(of match: PassageReader.Match, _ wordRanges: [Range<Int>], in text: String) -> Range<Int> {
+    let last = wordRanges[match.words.upperBound]
     var end = last.upperBound
     if phrases[match.phrase].isOpenEnded, let typed = phrases[match.phrase].words.last {
       let start = text.utf8.index(text.startIndex, offsetBy: last.lowerBound)
@@ -83,7 +83,7 @@ struct PassageFinder {
       let count = String(decoding: typed, as: UTF8.self).count
       end = min(end, text.utf8.distance(from: text.startIndex, to: text[start...].prefix(count).endIndex))
     }
-    return words[match.words.lowerBound].lowerBound..<end
+    return wordRanges[match.words.lowerBound].lowerBound..<end
   }
 
   private static let endsOfSentences = Set(".!?\n。！？．".unicodeScalars)
@@ -109,9 +109,9 @@ struct SearchedPhrase {
   /// first word.
   func hashes(of word: UnsafeRawBufferPointer) -> UInt64 {
     var bits: UInt64 = 0
-    for (index, wanted) in words.enumerated() {
+    for (index, phraseWord) in words.enumerated() {
       let isBeginning = isOpenEnded && index == words.count - 1
-      if isBeginning ? word.starts(with: wanted) : word.elementsEqual(wanted) { bits |= 1 << UInt64(index) }
+      if isBeginning ? word.starts(with: phraseWord) : word.elementsEqual(phraseWord) { bits |= 1 << UInt64(index) }
     }
     return bits
   }
@@ -124,13 +124,13 @@ extension Snippet {
   /// Creates a snippet of a text.
   ///
   /// - Parameters:
-  ///   - words: The ranges of the words of the snippet, in bytes of UTF-8.
+  ///   - wordRanges: The ranges of the words of the snippet, in bytes of UTF-8.
   ///   - matches: The ranges of the matches, in ascending order.
   ///   - limit: The maximum number of characters. It limits snippets of scripts without spaces, in which a word can be a
   ///     whole sentence.
-  fileprivate init(of text: String, _ words: ArraySlice<Range<Int>>, matches: [Range<Int>], limit: Int) {
+  fileprivate init(of text: String, _ wordRanges: ArraySlice<Range<Int>>, matches: [Range<Int>], limit: Int) {
     func index(_ offset: Int) -> String.Index { text.utf8.index(text.startIndex, offsetBy: offset) }
-    var (start, end) = (index(words.first?.lowerBound ?? 0), index(words.last?.upperBound ?? 0))
+    var (start, end) = (index(wordRanges.first?.lowerBound ?? 0), index(wordRanges.last?.upperBound ?? 0))
     // Adjacent characters without a space, such as quotation marks or the letters after an apostrophe, belong to the
     // first and last word.
     start = text.index(
@@ -145,18 +145,18 @@ extension Snippet {
     start = max(start, text.index(first, offsetBy: -(limit / 3), limitedBy: text.startIndex) ?? text.startIndex)
     end = min(end, text.index(start, offsetBy: limit, limitedBy: text.endIndex) ?? text.endIndex)
 
-    var parts: [Run] = []
+    var runs: [Run] = []
     var next = start
     for match in matches {
       let (first, last) = (index(match.lowerBound), min(end, index(match.upperBound)))
       guard first >= next, first < last else { continue }
-      if next < first { parts.append(Run(text: text[next..<first].collapsedToOneLine, isMatch: false)) }
-      parts.append(Run(text: text[first..<last].collapsedToOneLine, isMatch: true))
+      if next < first { runs.append(Run(text: text[next..<first].collapsedToOneLine, isMatch: false)) }
+      runs.append(Run(text: text[first..<last].collapsedToOneLine, isMatch: true))
       next = last
     }
-    if next < end { parts.append(Run(text: text[next..<end].collapsedToOneLine, isMatch: false)) }
+    if next < end { runs.append(Run(text: text[next..<end].collapsedToOneLine, isMatch: false)) }
     self.init(
-      runs: parts, isTruncatedAtStart: text[..<start].contains { !$0.isWhitespace },
+      runs: runs, isTruncatedAtStart: text[..<start].contains { !$0.isWhitespace },
       isTruncatedAtEnd: text[end...].contains { !$0.isWhitespace })
   }
 
@@ -189,7 +189,7 @@ final class PassageReader {
   }
 
   /// The width that a word takes in a passage, and the width of a letter of a script without spaces, which is two
-  /// columns wide. Both are in units of ``room``.
+  /// columns wide. Both are in units of ``availableWidth``.
   static let widthOfWord = 3
   static let widthOfLetter = 1
 
@@ -245,15 +245,19 @@ final class PassageReader {
   /// The group of matches that contains the most phrases, with the smallest distance between them. If several are
   /// equal, the first group. Empty if there are no matches.
   var best: ArraySlice<Match> {
-    var (best, most, least) = (matches[..<0], 0, 0)
+    var (best, mostPhrases, shortestSpan) = (matches[..<0], 0, 0)
     for start in matches.indices {
       let first = matches[start].words.lowerBound
-      let near = matches[start...].prefix { width(of: first..<$0.words.upperBound + 1) <= availableWidth }
+      let fitting = matches[start...].prefix { width(of: first..<$0.words.upperBound + 1) <= availableWidth }
       // Measured to the first match of the last phrase.
       var (kinds, span): (Set<Int>, Int) = ([], 0)
-      for match in near where kinds.insert(match.phrase).inserted { span = width(of: first..<match.words.upperBound) }
-      if kinds.count > most || kinds.count == most && span < least { (best, most, least) = (near, kinds.count, span) }
-      if most == phrases.count, least < phrases.count * Self.widthOfWord { break }
+      for match in fitting where kinds.insert(match.phrase).inserted {
+        span = width(of: first..<match.words.upperBound)
+      }
+      if kinds.count > mostPhrases || kinds.count == mostPhrases && span < shortestSpan {
+        (best, mostPhrases, shortestSpan) = (fitting, kinds.count, span)
+      }
+      if mostPhrases == phrases.count, shortestSpan < phrases.count * Self.widthOfWord { break }
     }
     return best
   }
@@ -269,20 +273,21 @@ final class PassageReader {
     }
     let last = matches.map(\.words.upperBound).max() ?? first
     let free = max(0, availableWidth - width(of: first..<last + 1))
-    let near = (start(before: first, in: free / 2)...first).last(where: beginsSentence)
+    let sentenceStart = (start(before: first, in: free / 2)...first).last(where: beginsSentence)
     // At the end of a text, the window can begin earlier.
-    let start = near ?? min(start(before: first, in: free / 3), start(before: wordRanges.count, in: availableWidth))
+    let start =
+      sentenceStart ?? min(start(before: first, in: free / 3), start(before: wordRanges.count, in: availableWidth))
     return start..<max(last + 1, end(from: start, in: availableWidth))
   }
 
-  /// Returns the first word of which the distance to another word is at most a given width.
-  private func start(before word: Int, in room: Int) -> Int {
-    (0..<word).reversed().prefix { self.width(of: $0..<word) <= room }.last ?? word
+  /// Returns the first word whose distance to another word is at most a given width.
+  private func start(before word: Int, in columns: Int) -> Int {
+    (0..<word).reversed().prefix { self.width(of: $0..<word) <= columns }.last ?? word
   }
 
   /// Returns the end of the last word that ends within a given width after another word.
-  private func end(from word: Int, in room: Int) -> Int {
-    (word..<wordRanges.count).prefix { self.width(of: word..<$0 + 1) <= room }.last.map { $0 + 1 } ?? word
+  private func end(from word: Int, in columns: Int) -> Int {
+    (word..<wordRanges.count).prefix { self.width(of: word..<$0 + 1) <= columns }.last.map { $0 + 1 } ?? word
   }
 }
 
@@ -299,8 +304,8 @@ extension StoreSnapshot {
     return try nodes.map { node in
       try interruption?.check()
       let texts = try first(Self.wordsSQL, node) { [$0[0] as String, $0[1] as String].map(LetterPairs.text) } ?? []
-      let found = texts.lazy.compactMap { finder.passage(of: $0) ?? other.passage(of: $0) }.first
-      return found ?? finder.beginning(of: texts.first { !$0.isEmpty } ?? "")
+      let snippet = texts.lazy.compactMap { finder.passage(of: $0) ?? other.passage(of: $0) }.first
+      return snippet ?? finder.beginning(of: texts.first { !$0.isEmpty } ?? "")
     }
   }
 
@@ -315,8 +320,8 @@ extension StoreSnapshot {
   package func highlightedTitle(_ titles: [String], for query: String) throws -> [Snippet] {
     let (finder, other) = try finders(for: query, length: Self.maximumTitleWords)
     return titles.map { title in
-      let found = [finder, other].compactMap { $0.completeText(title) }
-      return found.max { $0.runs.count { $0.isMatch } < $1.runs.count { $0.isMatch } }
+      let snippets = [finder, other].compactMap { $0.completeText(title) }
+      return snippets.max { $0.runs.count { $0.isMatch } < $1.runs.count { $0.isMatch } }
         ?? Snippet(runs: [Snippet.Run(text: title, isMatch: false)])
     }
   }
@@ -340,9 +345,9 @@ extension StoreSnapshot {
   /// Returns a finder for a query, and a second one for texts in which the first finds nothing. In the second, every
   /// word is a prefix, because the words of a query may be abbreviations of the ancestors and the title of a node.
   private func finders(for query: String, length: Int) throws -> (PassageFinder, PassageFinder) {
-    let words = SearchQuery(query)
-    let finder = try PassageFinder(for: words, length: length, in: database)
-    guard words.phrases.count > 1, !words.isQuoted else { return (finder, finder) }
+    let searchQuery = SearchQuery(query)
+    let finder = try PassageFinder(for: searchQuery, length: length, in: database)
+    guard searchQuery.phrases.count > 1, !searchQuery.isQuoted else { return (finder, finder) }
     return (finder, try PassageFinder(for: SearchQuery(query, areBeginnings: true), length: length, in: database))
   }
 

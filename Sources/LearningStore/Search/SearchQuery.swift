@@ -66,15 +66,15 @@ struct SearchQuery {
   func expression(
     in columns: String, scope: SearchScope = SearchScope(), endingWith beginnings: [String]? = nil
   ) -> String {
-    let words = phrases.enumerated().map { index, phrase in
+    let expressions = phrases.enumerated().map { index, phrase in
       if let beginnings, index == phrases.count - 1 {
         return (index == 0 ? "" : "AND ") + "(" + beginnings.map { "\"\($0)\"" }.joined(separator: " OR ") + ")"
       }
       let isBeginning = areBeginnings || isOpenEnded && index == phrases.count - 1
-      let words = LetterPairs.phrase(phrase, isBeginning: isBeginning) ?? (phrase, isBeginning)
-      return "\"\(words.text)\"" + (words.isBeginning ? " *" : "")
+      let converted = LetterPairs.phrase(phrase, isBeginning: isBeginning) ?? (phrase, isBeginning)
+      return "\"\(converted.text)\"" + (converted.isBeginning ? " *" : "")
     }
-    return scope.expression + "{\(columns)} : (\(words.joined(separator: " ")))"
+    return scope.expression + "{\(columns)} : (\(expressions.joined(separator: " ")))"
   }
 
   /// The words in the form that the index uses: lower case, without accents.

@@ -12,41 +12,41 @@ extension StoreSnapshot {
     let words = query.words
     // A ``WordSet`` has only eight bits.
     guard !query.isQuoted, (2...8).contains(words.count) else { return [] }
-    var found = try nodes(named: words, scope: scope, limit: limit)
-    if let number = words.last.flatMap({ Int($0) }), number > 0, found.count < limit {
+    var matches = try nodes(named: words, scope: scope, limit: limit)
+    if let number = words.last.flatMap({ Int($0) }), number > 0, matches.count < limit {
       // The parents may be of any kind.
       let above = try nodes(named: words.dropLast(), scope: SearchScope(course: scope.course), limit: 10)
-      found += try above.compactMap { try first(Self.numberedSQL, $0, number - 1) { $0[0] as NodeID } }
+      matches += try above.compactMap { try first(Self.numberedSQL, $0, number - 1) { $0[0] as NodeID } }
         .filter { child in try scope.kind.map { try node(child)?.kind == $0 } ?? true }
     }
     if let preferred = scope.preferred {
-      let here = try Set(found.filter { try self.node($0)?.course == preferred })
-      found = found.filter(here.contains) + found.filter { !here.contains($0) }
+      let preferredMatches = try Set(matches.filter { try self.node($0)?.course == preferred })
+      matches = matches.filter(preferredMatches.contains) + matches.filter { !preferredMatches.contains($0) }
     }
-    return Array(found.prefix(limit))
+    return Array(matches.prefix(limit))
   }
 
   private static let numberedSQL = StatementText(
     "SELECT id FROM contentNode WHERE parent = ? AND living = 1 ORDER BY position LIMIT 1 OFFSET ?")
 
   private func nodes(named words: some Collection<String>, scope: SearchScope, limit: Int) throws -> [NodeID] {
-    var ways = AncestorTitles(named: Array(words), in: self)
-    var found: [(node: NodeID, own: Int, depth: Int)] = []
-    var seen: Set<NodeID> = []
-    for word in words.reversed() where found.count < limit {
+    var ancestorTitles = AncestorTitles(named: Array(words), in: self)
+    var matches: [(node: NodeID, direct: Int, depth: Int)] = []
+    var visited: Set<NodeID> = []
+    for word in words.reversed() where matches.count < limit {
       try interruption?.check()
       let beginning = try Vocabulary(snapshot: self).expression(ofPrefix: word, in: "title")
       guard let beginning else { continue }
       try statements.run(Self.namedSQL, [scope.expression + beginning, Self.candidates]) { row in
-        guard seen.insert(row[0]).inserted else { return true }
-        let own = ways.matchingWords(in: row[1])
-        if let above = try ways.ancestorWords(row[2]), own.union(above.words) == ways.allWords {
-          found.append((row[0], own.count, above.depth + 1))
+        guard visited.insert(row[0]).inserted else { return true }
+        let direct = ancestorTitles.matchingWords(in: row[1])
+        if let above = try ancestorTitles.ancestorWords(row[2]), direct.union(above.words) == ancestorTitles.allWords {
+          matches.append((row[0], direct.count, above.depth + 1))
         }
         return true
       }
     }
-    return found.sorted { ($1.own, $0.depth, $0.node.rawValue) < ($0.own, $1.depth, $1.node.rawValue) }
+    return matches.sorted { ($1.direct, $0.depth, $0.node.rawValue) < ($0.direct, $1.depth, $1.node.rawValue) }
       .prefix(limit).map(\.node)
   }
 
@@ -113,8 +113,8 @@ private struct AncestorTitles {
   /// Returns the words of the query that are prefixes of words of a title.
   func matchingWords(in title: String) -> WordSet {
     let title = TitleWords(title)
-    return queryWords.indices.reduce(into: []) { found, number in
-      if title.begins(queryWords[number]) { found.insert(WordSet(rawValue: 1 << number)) }
+    return queryWords.indices.reduce(into: []) { set, number in
+      if title.begins(queryWords[number]) { set.insert(WordSet(rawValue: 1 << number)) }
     }
   }
 
@@ -122,15 +122,15 @@ private struct AncestorTitles {
   /// Returns `nil` if the node was removed.
   mutating func ancestorWords(_ node: NodeID?) throws -> (words: WordSet, depth: Int)? {
     guard let node else { return ([], 0) }
-    if let known = cache[node] { return known }
-    var way: (words: WordSet, depth: Int)?
+    if let cached = cache[node] { return cached }
+    var match: (words: WordSet, depth: Int)?
     if let (title, parent) = try snapshot.first(Self.titleSQL, node, as: { ($0[0] as String, $0[1] as NodeID?) }),
       let above = try ancestorWords(parent)
     {
-      way = (matchingWords(in: title).union(above.words), above.depth + 1)
+      match = (matchingWords(in: title).union(above.words), above.depth + 1)
     }
-    cache[node] = .some(way)
-    return way
+    cache[node] = .some(match)
+    return match
   }
 
   private static let titleSQL = StatementText("SELECT title, parent FROM contentNode WHERE id = ? AND living = 1")

@@ -78,11 +78,11 @@ extension StoreSnapshot {
       let inAny = try ranked(
         query, in: "title summary text", scope, bonus: 0, title: title, limit: limit + best.count)
       let onTheWay = try hitsByPath(of: query, scope: scope, limit: limit)
-      var known = Set(best.map(\.node))
+      var nodes = Set(best.map(\.node))
       isWay = !onTheWay.isEmpty
       let worth = (inAny.first?.score ?? 0) + 1
-      best += onTheWay.filter { known.insert($0).inserted }.map { (node: $0, score: worth) }
-      best += inAny.filter { known.insert($0.node).inserted }
+      best += onTheWay.filter { nodes.insert($0).inserted }.map { (node: $0, score: worth) }
+      best += inAny.filter { nodes.insert($0.node).inserted }
     }
     let hits = try best.prefix(limit).compactMap { id, score in
       try node(id).map { SearchFindings.Hit(node: $0, score: score) }
@@ -106,13 +106,13 @@ extension StoreSnapshot {
         beginnings == nil ? query.phrases.count : query.phrases.count - 1
       ) { RankedNode(node: $0[0], score: $0[1], isPreferred: $0[2], candidates: $0[3]) }
     }
-    var found = try ranked(scope)
-    if let preferred = scope.preferred, let last = found.last, !last.isPreferred, last.candidates >= Self.candidates {
+    var hits = try ranked(scope)
+    if let preferred = scope.preferred, let last = hits.last, !last.isPreferred, last.candidates >= Self.candidates {
       // With so many candidates, those of the preferred course may not have been among them.
-      let here = try ranked(SearchScope(course: preferred, kind: scope.kind, preferred: preferred))
-      found = Array((here + found.filter { !$0.isPreferred }).prefix(limit))
+      let preferredHits = try ranked(SearchScope(course: preferred, kind: scope.kind, preferred: preferred))
+      hits = Array((preferredHits + hits.filter { !$0.isPreferred }).prefix(limit))
     }
-    return found.map { ($0.node, $0.score) }
+    return hits.map { ($0.node, $0.score) }
   }
 
   private struct RankedNode {

@@ -28,10 +28,10 @@ struct Vocabulary {
   /// takes 5 ms if they occur in 80,000 texts. A query for the words themselves returns its first row at once.
   func expression(ofPrefix word: String, in columns: String) throws -> String? {
     let query = SearchQuery(word)
-    guard let words = try completions(of: word) else {
+    guard let completions = try self.completions(of: word) else {
       return query.isEmpty ? nil : query.expression(in: columns)
     }
-    return words.isEmpty ? nil : query.expression(in: columns, endingWith: words)
+    return completions.isEmpty ? nil : query.expression(in: columns, endingWith: completions)
   }
 
   /// Returns the words that begin with the last word of a query, if that word is a prefix. Returns `nil` if the query
@@ -43,8 +43,10 @@ struct Vocabulary {
     // phrase would match nothing.
     let others = query.phrases.dropLast()
     guard others.allSatisfy({ $0.utf8.contains { Self.isLetter($0) } }) else { return nil }
-    guard words.count == 1, let found = try self.completions(of: words[0]), !found.isEmpty else { return nil }
-    return found
+    guard words.count == 1, let completions = try self.completions(of: words[0]), !completions.isEmpty else {
+      return nil
+    }
+    return completions
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
@@ -105,24 +107,24 @@ struct Vocabulary {
   private func bestCandidate(among candidates: [Candidate]) throws -> String? {
     for (_, group) in Dictionary(grouping: candidates, by: \.distance).sorted(by: { $0.key < $1.key }) {
       let likely = group.sorted { ($0.isInTitle ? 0 : 1, $0.word) < ($1.isInTitle ? 0 : 1, $1.word) }
-      var left = Array(likely.prefix(Self.maximumCandidates))
-      for most in Self.countedPlaces {
-        let counted = try left.map { (candidate: $0, count: try count(of: $0.word, upTo: most)) }
+      var remaining = Array(likely.prefix(Self.maximumCandidates))
+      for limit in Self.countedPlaces {
+        let counted = try remaining.map { (candidate: $0, count: try count(of: $0.word, upTo: limit)) }
           .filter { $0.count > 0 }
         let isInTitle = counted.contains { $0.candidate.isInTitle }
         let highest = counted.filter { $0.candidate.isInTitle == isInTitle }.map(\.count).max()
-        left = counted.filter { $0.candidate.isInTitle == isInTitle && $0.count == highest }.map(\.candidate)
-        if left.count < 2 { break }
+        remaining = counted.filter { $0.candidate.isInTitle == isInTitle && $0.count == highest }.map(\.candidate)
+        if remaining.count < 2 { break }
       }
-      if let best = left.first { return best.word }
+      if let best = remaining.first { return best.word }
     }
     return nil
   }
 
   /// Returns the number of nodes that contain a word, counted up to a limit.
-  private func count(of word: String, upTo most: Int) throws -> Int {
+  private func count(of word: String, upTo limit: Int) throws -> Int {
     try snapshot.interruption?.check()
-    return try snapshot.value(Self.countSQL, SearchQuery(word + " ").expression(in: "title summary text"), most) ?? 0
+    return try snapshot.value(Self.countSQL, SearchQuery(word + " ").expression(in: "title summary text"), limit) ?? 0
   }
 
   private static let countSQL = StatementText(
@@ -175,16 +177,16 @@ enum EditDistance {
   ///
   /// Source: the optimal string alignment distance; Damerau, "A technique for computer detection and correction of
   /// spelling errors", 1964, with the recurrence of Wagner and Fischer.
-  static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar], limit: Int) -> Int? {
-    guard abs(left.count - right.count) <= limit else { return nil }
+  static func distance(_ first: [Unicode.Scalar], _ second: [Unicode.Scalar], limit: Int) -> Int? {
+    guard abs(first.count - second.count) <= limit else { return nil }
     var beforeLast: [Int] = []
-    var last = Array(0...right.count)
-    for (row, letter) in left.enumerated() {
+    var last = Array(0...second.count)
+    for (row, letter) in first.enumerated() {
       var line = [row + 1]
-      line.reserveCapacity(right.count + 1)
-      for (column, other) in right.enumerated() {
+      line.reserveCapacity(second.count + 1)
+      for (column, other) in second.enumerated() {
         var best = min(line[column] + 1, last[column + 1] + 1, last[column] + (letter == other ? 0 : 1))
-        if row > 0, column > 0, letter == right[column - 1], left[row - 1] == other {
+        if row > 0, column > 0, letter == second[column - 1], first[row - 1] == other {
           best = min(best, beforeLast[column - 1] + 1)
         }
         line.append(best)
@@ -193,7 +195,7 @@ enum EditDistance {
       beforeLast = last
       last = line
     }
-    return last[right.count] <= limit ? last[right.count] : nil
+    return last[second.count] <= limit ? last[second.count] : nil
   }
 
   /// Returns the maximum distance at which a word counts as a misspelling: 0 for words of fewer than three letters, 1

@@ -66,19 +66,20 @@ struct WordTokenizer {
   /// - Returns: Whether to continue.
   private func read(_ bytes: UnsafeRawBufferPointer, from place: Int, _ body: @escaping Body) -> Bool {
     guard !bytes.isEmpty else { return true }
-    let piece = TokenContext(place: place, body: body)
+    let tokenContext = TokenContext(place: place, body: body)
     _ = tokenizer.tokenize(
-      context: Unmanaged.passUnretained(piece).toOpaque(), tokenization: .document,
+      context: Unmanaged.passUnretained(tokenContext).toOpaque(), tokenization: .document,
       pText: bytes.bindMemory(to: CChar.self).baseAddress, nText: CInt(bytes.count)
     ) { context, _, token, length, start, end in
       guard let context, let token else { return 0 }
-      let piece = Unmanaged<TokenContext>.fromOpaque(context).takeUnretainedValue()
-      piece.receive(
-        UnsafeRawBufferPointer(start: token, count: Int(length)), at: piece.place + Int(start)..<piece.place + Int(end))
+      let tokenContext = Unmanaged<TokenContext>.fromOpaque(context).takeUnretainedValue()
+      tokenContext.receive(
+        UnsafeRawBufferPointer(start: token, count: Int(length)),
+        at: tokenContext.place + Int(start)..<tokenContext.place + Int(end))
       // Any result other than 0 ends the tokenization.
-      return piece.continues ? 0 : 1
+      return tokenContext.continues ? 0 : 1
     }
-    return piece.continues
+    return tokenContext.continues
   }
 
   /// The state of a tokenization, which SQLite passes to the callback as one pointer.

@@ -22,10 +22,10 @@ extension StoreTransaction {
   /// - Returns: The learner, and what was added. `nil` if the learner was erased on this server.
   package func add(_ account: LearnerAccount) throws -> (learner: Learner, taken: TakenAccount)? {
     guard try !snapshot.isErased(learnerWithUUID: account.uuid) else { return nil }
-    var taken = TakenAccount(isNew: false, tokens: 0, memberships: 0)
+    var result = TakenAccount(isNew: false, tokens: 0, memberships: 0)
     let learner: Learner
-    if let known = try snapshot.learner(withUUID: account.uuid) {
-      learner = known
+    if let stored = try snapshot.learner(withUUID: account.uuid) {
+      learner = stored
     } else {
       var (name, number) = (account.name, 1)
       while try snapshot.learner(named: name) != nil {
@@ -33,18 +33,18 @@ extension StoreTransaction {
         name = "\(account.name) \(number)"
       }
       learner = try makeLearner(named: name, uuid: account.uuid, at: account.createdAt)
-      taken.isNew = true
+      result.isNew = true
     }
     for token in account.tokens {
       try run(
         Self.takeTokenSQL, token.digest, learner.name, token.scope.rawValue, token.createdAt, token.expiresAt,
         token.revokedAt)
-      taken.tokens += database.changesCount
+      result.tokens += database.changesCount
     }
     for membership in account.classes where try join(learner.id, toClass: membership.name, at: membership.at) {
-      taken.memberships += 1
+      result.memberships += 1
     }
-    return (learner, taken)
+    return (learner, result)
   }
 
   private static let takeTokenSQL = StatementText(

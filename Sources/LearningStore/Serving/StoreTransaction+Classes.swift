@@ -110,8 +110,8 @@ extension StoreSnapshot {
     WHERE place = 1 AND doneAt IS NULL AND lastAt <= ?3 ORDER BY lastAt, name, uuid LIMIT ?4
     """)
 
-  /// Returns the learners who have begun no activity. Those who have been members of the class, or learners, longest
-  /// come first.
+  /// Returns the learners who have begun no activity. Those who joined the class first come first or, without
+  /// a class, those who were created first.
   package func learnersNotBegun(class className: String?, course: NodeID?, limit: Int) throws -> [LearnerNotBegun] {
     try all(Self.notBegunSQL, className, course, limit) { row in
       LearnerNotBegun(learner: row[1], uuid: row[0], since: row[2])

@@ -122,7 +122,7 @@ struct StatementParameters {
   private let statement: OpaquePointer
   /// Memory for bound texts, which SQLite would otherwise copy into memory that it allocates for each.
   private let buffer: UnsafeMutableRawBufferPointer.SubSequence
-  /// The number of used bytes of ``room``.
+  /// The number of used bytes of ``buffer``.
   private(set) var byteCount = 0
   /// The number of bound parameters.
   private(set) var count = 0
@@ -131,11 +131,11 @@ struct StatementParameters {
 
   /// Creates an instance that starts at the first parameter.
   ///
-  /// - Parameter room: Memory that must not be changed until the statement has run and was reset. All parameters must
+  /// - Parameter buffer: Memory that must not be changed until the statement has run and was reset. All parameters must
   ///   be bound again before the statement runs again. Texts that do not fit are copied by SQLite.
-  init(of statement: OpaquePointer, textsIn room: UnsafeMutableRawBufferPointer.SubSequence) {
+  init(of statement: OpaquePointer, textsIn buffer: UnsafeMutableRawBufferPointer.SubSequence) {
     self.statement = statement
-    self.buffer = room
+    self.buffer = buffer
   }
 
   mutating func add<Value: ColumnValue>(_ value: Value) { value.add(to: &self) }
@@ -165,12 +165,12 @@ struct StatementParameters {
         }
       }
       let start = buffer.startIndex + byteCount
-      let kept = UnsafeMutableRawBufferPointer(rebasing: buffer.base[start..<start + characters.count])
-      kept.copyMemory(from: UnsafeRawBufferPointer(characters))
-      byteCount += kept.count
+      let copy = UnsafeMutableRawBufferPointer(rebasing: buffer.base[start..<start + characters.count])
+      copy.copyMemory(from: UnsafeRawBufferPointer(characters))
+      byteCount += copy.count
       // A missing destructor means `SQLITE_STATIC`: SQLite reads the text in place.
       return sqlite3_bind_text(
-        statement, place, kept.baseAddress?.assumingMemoryBound(to: CChar.self), CInt(kept.count), nil)
+        statement, place, copy.baseAddress?.assumingMemoryBound(to: CChar.self), CInt(copy.count), nil)
     }
     check(answer)
   }

@@ -17,7 +17,7 @@ final class PreparedStatements: @unchecked Sendable {
   /// The texts that are bound to running statements. A statement that runs while the rows of another one are read uses
   /// the memory after the texts of that one.
   private let textBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
-  /// The number of used bytes of ``room``.
+  /// The number of used bytes of ``textBuffer``.
   @exclusivity(unchecked) private var usedBytes = 0
   private var knowsWordFit = false
 
@@ -43,10 +43,10 @@ final class PreparedStatements: @unchecked Sendable {
   func run(
     _ text: StatementText, _ values: [any ColumnValue] = [], _ body: (ResultRow) throws -> Bool = { _ in true }
   ) throws {
-    let known = try statement(of: text)
+    let cached = try statement(of: text)
     // A statement that is run while its own rows are read needs a second prepared statement.
-    let isBusy = sqlite3_stmt_busy(known) != 0
-    let free = isBusy ? try prepare(text.sql) : known
+    let isBusy = sqlite3_stmt_busy(cached) != 0
+    let free = isBusy ? try prepare(text.sql) : cached
     defer { if isBusy { sqlite3_finalize(free) } }
     try run(free, values, body)
   }
@@ -110,15 +110,16 @@ final class PreparedStatements: @unchecked Sendable {
   /// statements that run for thousands of rows.
   ///
   /// - Parameters:
-  ///   - room: Memory for the texts while the statement runs. If it is too small or empty, SQLite copies the texts.
+  ///   - buffer: Memory for the texts while the statement runs. If it is too small or empty, SQLite copies the texts.
   ///   - bind: Adds one value for each parameter, in the order of their numbers.
   static func run(
     _ statement: OpaquePointer, in database: Database,
-    textsIn room: UnsafeMutableRawBufferPointer.SubSequence = UnsafeMutableRawBufferPointer(start: nil, count: 0)[...],
+    textsIn buffer: UnsafeMutableRawBufferPointer.SubSequence = UnsafeMutableRawBufferPointer(start: nil, count: 0)[
+      ...],
     bind: (inout StatementParameters) -> Void
   ) throws {
     defer { sqlite3_reset(statement) }
-    var parameters = StatementParameters(of: statement, textsIn: room)
+    var parameters = StatementParameters(of: statement, textsIn: buffer)
     bind(&parameters)
     assert(Int(sqlite3_bind_parameter_count(statement)) == parameters.count, "as many values as parameters")
     guard parameters.code == SQLITE_OK else { throw error(parameters.code, of: statement, in: database) }
@@ -127,7 +128,7 @@ final class PreparedStatements: @unchecked Sendable {
   }
 
   private func statement(of text: StatementText) throws -> OpaquePointer {
-    if text.number < statements.count, let known = statements[text.number] { return known }
+    if text.number < statements.count, let statement = statements[text.number] { return statement }
     let new = try prepare(text.sql)
     if text.number >= statements.count {
       statements.append(contentsOf: repeatElement(nil, count: text.number + 1 - statements.count))
@@ -141,8 +142,8 @@ final class PreparedStatements: @unchecked Sendable {
     let code = sqlite3_prepare_v3(
       database.sqliteConnection, sql, -1, CUnsignedInt(SQLITE_PREPARE_PERSISTENT), &statement, nil)
     guard code == SQLITE_OK, let statement else {
-      let words = database.sqliteConnection.map { String(cString: sqlite3_errmsg($0)) }
-      throw DatabaseError(resultCode: ResultCode(rawValue: code), message: words, sql: sql)
+      let message = database.sqliteConnection.map { String(cString: sqlite3_errmsg($0)) }
+      throw DatabaseError(resultCode: ResultCode(rawValue: code), message: message, sql: sql)
     }
     return statement
   }
@@ -179,10 +180,10 @@ final class StatementCaches: Sendable {
 
   /// Returns the statements of a connection, for the thread that currently uses the connection.
   func statements(of database: Database) -> PreparedStatements {
-    statementCaches.withLock { known in
-      if let statements = known.first(where: { $0.database === database }) { return statements }
+    statementCaches.withLock { caches in
+      if let statements = caches.first(where: { $0.database === database }) { return statements }
       let statements = PreparedStatements(database)
-      known.append(statements)
+      caches.append(statements)
       return statements
     }
   }

@@ -35,13 +35,13 @@ enum WordFit {
   static func register(on database: Database) throws {
     var statement: OpaquePointer?
     defer { sqlite3_finalize(statement) }
-    var found: UnsafeMutablePointer<fts5_api>?
-    let code = withUnsafeMutablePointer(to: &found) { place in
+    var apiPointer: UnsafeMutablePointer<fts5_api>?
+    let code = withUnsafeMutablePointer(to: &apiPointer) { place in
       var code = sqlite3_prepare_v2(database.sqliteConnection, "SELECT fts5(?)", -1, &statement, nil)
       if code == SQLITE_OK { code = sqlite3_bind_pointer(statement, 1, place, "fts5_api_ptr", nil) }
       return code == SQLITE_OK ? sqlite3_step(statement) : code
     }
-    guard code == SQLITE_ROW, let api = found, let create = api.pointee.xCreateFunction else {
+    guard code == SQLITE_ROW, let api = apiPointer, let create = api.pointee.xCreateFunction else {
       throw DatabaseError(resultCode: ResultCode(rawValue: code), message: "no FTS5")
     }
     let made = create(api, "wordFit", nil, { WordFit.answer($0, $1, $2, $3, $4) }, nil)
@@ -95,8 +95,8 @@ enum WordFit {
 
   /// Returns the values of a query. Computes them for its first row and stores them for the others.
   private static func question(_ api: Extension, _ search: OpaquePointer?, _ values: Values) throws -> Question {
-    if let known = api.pointee.xGetAuxdata?(search, 0) {
-      return Unmanaged<Question>.fromOpaque(known).takeUnretainedValue()
+    if let cached = api.pointee.xGetAuxdata?(search, 0) {
+      return Unmanaged<Question>.fromOpaque(cached).takeUnretainedValue()
     }
     let question = Question(values)
     var (rows, words): (sqlite3_int64, sqlite3_int64) = (0, 0)
@@ -116,8 +116,8 @@ enum WordFit {
     }
     question.counts = question.weightsOfWords.map { _ in 0 }
     try check(
-      api.pointee.xSetAuxdata?(search, Unmanaged.passRetained(question).toOpaque()) { known in
-        if let known { Unmanaged<Question>.fromOpaque(known).release() }
+      api.pointee.xSetAuxdata?(search, Unmanaged.passRetained(question).toOpaque()) { pointer in
+        if let pointer { Unmanaged<Question>.fromOpaque(pointer).release() }
       })
     return question
   }
@@ -156,9 +156,9 @@ enum WordFit {
       question.counts[word] += Int(column) < question.weights.count ? question.weights[Int(column)] : 0
     }
     try check(api.pointee.xColumnSize?(search, -1, &length))
-    let share = k1 * (1 - b + b * Double(length) / question.averageLength)
+    let normalised = k1 * (1 - b + b * Double(length) / question.averageLength)
     return zip(question.weightsOfWords, question.counts).reduce(0) { sum, word in
-      sum - word.0 * word.1 * (k1 + 1) / (word.1 + share)
+      sum - word.0 * word.1 * (k1 + 1) / (word.1 + normalised)
     }
   }
 }

@@ -135,8 +135,7 @@ extension HistoryCondition {
     return condition
   }
 
-  /// Matches events whose destination has a title that contains a text. Upper and lower case of ASCII letters are
-  /// equal.
+  /// Matches events whose destination has a title that contains a text. The case of ASCII letters is ignored.
   package static func title(containing text: String) -> HistoryCondition {
     let pattern = text.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_")
     var condition = HistoryCondition(

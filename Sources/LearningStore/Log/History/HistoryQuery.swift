@@ -86,7 +86,7 @@ struct HistoryStatement {
   init?(
     _ query: HistoryQuery, columns: String = StoredEvent.columns, limit: Int?, in snapshot: StoreSnapshot
   ) throws {
-    let rest = columns.split(separator: ",", maxSplits: 1)[1]
+    let otherColumns = columns.split(separator: ",", maxSplits: 1)[1]
     var learners: [LearnerID] = []
     if let session = query.session {
       guard let record = try snapshot.session(session)?.session else { return nil }
@@ -106,7 +106,7 @@ struct HistoryStatement {
     guard !walks.isEmpty else { return nil }
 
     sql = walks.map {
-      "SELECT \($0.id) AS id,\(rest) FROM \($0.source) WHERE \($0.conditions.joined(separator: " AND "))"
+      "SELECT \($0.id) AS id,\(otherColumns) FROM \($0.source) WHERE \($0.conditions.joined(separator: " AND "))"
     }
     .joined(separator: "\nUNION ALL\n")
     for walk in walks { values += walk.values }
@@ -170,7 +170,7 @@ private struct HistoryWalk {
   /// Returns the number of the index with the fewest events. Compares the newest entries of each index, up to the same
   /// number: the index whose entries reach back furthest is the best.
   private static func shortest(
-    _ indexes: [HistoryIndex], _ bounds: Bounds, lookingAt most: Int, in snapshot: StoreSnapshot
+    _ indexes: [HistoryIndex], _ bounds: Bounds, lookingAt limit: Int, in snapshot: StoreSnapshot
   ) throws -> Int {
     guard indexes.count > 1 else { return 0 }
     var best: (number: Int, count: Int, oldest: Int64)?
@@ -181,11 +181,11 @@ private struct HistoryWalk {
         SELECT count(*), ifnull(min(id), 0) FROM (
           SELECT \(index.id) AS id FROM \(index.name) WHERE \(conditions) ORDER BY 1 DESC LIMIT ?)
         """
-      try snapshot.statements.run(sql, index.values + limits.map(\.1) + [most]) { row in
-        let found = (number: number, count: row[0] as Int, oldest: row[1] as Int64)
-        // An index with fewer entries than `most` is better than any with more.
-        if let known = best, (known.count, known.oldest) <= (found.count, found.oldest) { return false }
-        best = found
+      try snapshot.statements.run(sql, index.values + limits.map(\.1) + [limit]) { row in
+        let candidate = (number: number, count: row[0] as Int, oldest: row[1] as Int64)
+        // An index with fewer entries than `limit` is better than any with more.
+        if let best, (best.count, best.oldest) <= (candidate.count, candidate.oldest) { return false }
+        best = candidate
         return false
       }
       if best?.count == 0 { break }
@@ -211,17 +211,17 @@ private struct Bounds {
   init?(_ query: HistoryQuery, of learner: LearnerID, in snapshot: StoreSnapshot) throws {
     before = query.before
     for case .since(let since) in query.conditions.map(\.bound) {
-      let known: [Int64?] = [
+      let starts: [Int64?] = [
         try snapshot.value(Self.firstSQL, learner, since), try snapshot.value(Self.aheadSQL, learner, since),
       ]
-      first = known.compactMap(\.self).min()
+      first = starts.compactMap(\.self).min()
       if first == nil { return nil }
     }
     for case .until(let until) in query.conditions.map(\.bound) {
-      let known: [Int64?] = [
+      let ends: [Int64?] = [
         try snapshot.value(Self.lastSQL, learner, until), try snapshot.value(Self.lateSQL, learner, until),
       ]
-      last = known.compactMap(\.self).max()
+      last = ends.compactMap(\.self).max()
       if last == nil { return nil }
     }
   }

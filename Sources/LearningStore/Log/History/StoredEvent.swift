@@ -56,12 +56,12 @@ enum StackText {
       for (index, node) in nodes.enumerated() {
         if index > 0 { add(",") }
         if node.rawValue < 0 { add("-") }
-        var (rest, start) = (node.rawValue.magnitude, end)
+        var (remaining, start) = (node.rawValue.magnitude, end)
         repeat {
-          text[end] = UInt8(ascii: "0") + UInt8(rest % 10)
+          text[end] = UInt8(ascii: "0") + UInt8(remaining % 10)
           end += 1
-          rest /= 10
-        } while rest > 0
+          remaining /= 10
+        } while remaining > 0
         text[start..<end].reverse()
       }
       add("]")
@@ -113,14 +113,14 @@ extension StoreSnapshot {
   ///
   /// - Parameter now: The current time.
   package func newestNavigationEvent(of learner: LearnerID, at now: Timestamp) throws -> StoredEvent? {
-    let here = try newestLocalNavigationEvent(of: learner)
+    let local = try newestLocalNavigationEvent(of: learner)
     let soon = now.advanced(byMilliseconds: HybridTime.tolerance)
     guard let latest = try latestNavigationEvent(of: learner, by: soon) else {
-      return try here ?? first(Self.furthestSQL, learner, as: StoredEvent.init)
+      return try local ?? first(Self.furthestSQL, learner, as: StoredEvent.init)
         ?? first(Self.raisingSQL, learner, Timestamp(milliseconds: .max), as: StoredEvent.init)
     }
-    guard let here, let known: Timestamp = try value(Self.clockSQL, here.event.id) else { return latest }
-    return latest.event.at > known ? latest : here
+    guard let local, let localTime: Timestamp = try value(Self.clockSQL, local.event.id) else { return latest }
+    return latest.event.at > localTime ? latest : local
   }
 
   /// Returns the newest event of the sessions that began in this database.
@@ -143,8 +143,8 @@ extension StoreSnapshot {
 
   /// Returns the event with the latest time up to a given time, regardless of when it was stored.
   private func latestNavigationEvent(of learner: LearnerID, by moment: Timestamp) throws -> StoredEvent? {
-    // Of the events with the same `clock`, the first one has advanced it, so no other has a later plausible time.
-    // Either this event's own time is after `moment`, or it is the result.
+    // The first event with a value of `clock` has advanced the clock to it, so no other event with that value has a
+    // later plausible time. Either this first event's own time is after `moment`, or it is the result.
     var raising = try first(Self.raisingSQL, learner, moment, as: StoredEvent.init)
     while let step = raising, step.event.at > moment {
       guard let clock: Timestamp = try value(Self.clockSQL, step.event.id) else { break }

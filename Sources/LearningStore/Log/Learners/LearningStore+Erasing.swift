@@ -201,14 +201,14 @@ extension StoreTransaction {
       var cut = LearnerRecord.Cut(session: row[0], step: row[1], act: row[2])
       // Without its first event, a session is erased completely.
       if cut.step == 1 { cut.act = 1 }
-      let (steps, acts): (Int, Int) = (row[3], row[4])
-      guard steps >= cut.step || acts >= cut.act else { continue }
+      let (steps, activities): (Int, Int) = (row[3], row[4])
+      guard steps >= cut.step || activities >= cut.act else { continue }
       if steps < cut.step, let open = try snapshot.session(withUUID: cut.session), open.session.endedAt == nil {
         try end(open)
       }
       try erase(from: cut, of: learner)
       erased.steps += steps - cut.step + 1
-      erased.activities += acts - cut.act + 1
+      erased.activities += activities - cut.act + 1
       if cut.step == 1 { erased.sessions += 1 }
     }
     try database.execute(sql: "DELETE FROM merging")

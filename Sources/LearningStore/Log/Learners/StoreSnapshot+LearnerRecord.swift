@@ -46,12 +46,12 @@ extension StoreSnapshot {
   ///
   /// The memory use does not depend on the number of events.
   package func forEachElement(ofRecordOf id: LearnerID, _ body: (RecordElement) throws -> Void) throws {
-    guard var head = try emptyRecord(of: id) else { return }
+    guard var record = try emptyRecord(of: id) else { return }
     let writer = RecordWriter(self)
     // Nodes must precede the events that refer to them, so the logs are read twice.
     try writer.numberNodes(ofLogsOf: id)
-    try writer.addFacts(of: id, to: &head)
-    try body(.head(head))
+    try writer.addFacts(of: id, to: &record)
+    try body(.head(record))
     for node in writer.nodes { try body(.node(node)) }
     for session in try sessions(of: id).reversed() { try body(.session(writer.sessionRow(session))) }
     try writer.forEachNavigationEvent(Self.stepsOfLearnerSQL, [id]) { try body(.step($0)) }
@@ -63,11 +63,11 @@ extension StoreSnapshot {
     var record: LearnerRecord?
     try forEachElement(ofRecordOf: id) { element in
       switch element {
-      case .head(let head): record = head
+      case .head(let header): record = header
       case .node(let node): record?.nodes.append(node)
       case .session(let session): record?.sessions.append(session)
       case .step(let step): record?.steps.append(step)
-      case .activity(let act): record?.activities.append(act)
+      case .activity(let event): record?.activities.append(event)
       }
     }
     return record
@@ -85,39 +85,39 @@ extension StoreSnapshot {
   ) throws -> (record: LearnerRecord, rest: RecordDelta)? {
     guard var record = try emptyRecord(of: id) else { return nil }
     let writer = RecordWriter(self)
-    var (rest, room) = (delta, limit)
-    while let next = rest.sessions.first, room > 1 {
+    var (remaining, capacity) = (delta, limit)
+    while let next = remaining.sessions.first, capacity > 1 {
       guard let session = try session(withUUID: next.uuid), session.session.learner == id else {
-        rest.sessions.removeFirst()
+        remaining.sessions.removeFirst()
         continue
       }
       record.sessions.append(writer.sessionRow(session))
       let lengths = try contentLengths(of: session.session.id)
-      let (steps, acts) = (record.steps.count, record.activities.count)
-      try writer.forEachNavigationEvent(Self.stepsFromSQL, [session.session.id, max(1, next.steps), room]) {
+      let (navigationCount, activityCount) = (record.steps.count, record.activities.count)
+      try writer.forEachNavigationEvent(Self.stepsFromSQL, [session.session.id, max(1, next.steps), capacity]) {
         record.steps.append($0)
       }
-      room -= record.steps.count - steps
-      try writer.forEachActivityEvent(Self.actsFromSQL, [session.session.id, max(1, next.acts), max(0, room)]) {
+      capacity -= record.steps.count - navigationCount
+      try writer.forEachActivityEvent(Self.actsFromSQL, [session.session.id, max(1, next.acts), max(0, capacity)]) {
         record.activities.append($0)
       }
-      room -= record.activities.count - acts
-      let known = SessionDelta(
-        uuid: next.uuid, steps: max(next.steps, record.steps.dropFirst(steps).last?.sequence ?? 0),
-        acts: max(next.acts, record.activities.dropFirst(acts).last?.sequence ?? 0))
-      if known.steps < lengths.steps || known.acts < lengths.acts {
+      capacity -= record.activities.count - activityCount
+      let sent = SessionDelta(
+        uuid: next.uuid, steps: max(next.steps, record.steps.dropFirst(navigationCount).last?.sequence ?? 0),
+        acts: max(next.acts, record.activities.dropFirst(activityCount).last?.sequence ?? 0))
+      if sent.steps < lengths.steps || sent.acts < lengths.acts {
         record.sessions[record.sessions.count - 1].endedAt = nil
-        rest.sessions[0] = known
+        remaining.sessions[0] = sent
         break
       }
-      rest.sessions.removeFirst()
+      remaining.sessions.removeFirst()
     }
-    if rest.sessions.isEmpty, room > 0 {
-      try writer.addFacts(of: id, Set(rest.facts.prefix(room)), to: &record)
-      rest.facts.removeFirst(min(room, rest.facts.count))
+    if remaining.sessions.isEmpty, capacity > 0 {
+      try writer.addFacts(of: id, Set(remaining.facts.prefix(capacity)), to: &record)
+      remaining.facts.removeFirst(min(capacity, remaining.facts.count))
     }
     record.nodes = writer.nodes
-    return (record, rest)
+    return (record, remaining)
   }
 
   private func emptyRecord(of id: LearnerID) throws -> LearnerRecord? {
@@ -175,10 +175,10 @@ private final class RecordWriter {
   /// Returns the kind of a node. For a removed node that was added by merging a record, returns the kind that the
   /// record has stated.
   private func kind(of node: ContentNode) throws -> PlaceKind {
-    guard node.isRemoved, let told: String = try snapshot.value(Self.recordedKindSQL, node.id) else {
+    guard node.isRemoved, let recordedKind: String = try snapshot.value(Self.recordedKindSQL, node.id) else {
       return PlaceKind(node.kind)
     }
-    return PlaceKind(logged: told)
+    return PlaceKind(logged: recordedKind)
   }
 
   private static let recordedKindSQL = StatementText("SELECT toldKind FROM contentNode WHERE id = ?")
@@ -201,15 +201,15 @@ private final class RecordWriter {
   private static let nodesOfActsSQL = StatementText("SELECT node FROM activityEvent WHERE learner = ? ORDER BY id")
 
   /// Returns a session for a record, and remembers its UUID for its events, which must be converted afterwards.
-  func sessionRow(_ sitting: SessionRecord) -> LearnerRecord.SessionRow {
-    let session = sitting.session
+  func sessionRow(_ record: SessionRecord) -> LearnerRecord.SessionRow {
+    let session = record.session
     names[session.id] = session.uuid
-    if sitting.isOpenElsewhere { open.insert(session.id) }
+    if record.isOpenElsewhere { open.insert(session.id) }
     return LearnerRecord.SessionRow(
       uuid: session.uuid, name: session.name, timeZone: session.timeZone, startedAt: session.startedAt,
-      lastInputAt: session.lastInputAt, activeMs: sitting.presence.activeMilliseconds,
-      endedAt: sitting.isOpenElsewhere ? nil : session.endedAt, forkOf: sitting.fork?.session,
-      forkAfter: sitting.fork?.step)
+      lastInputAt: session.lastInputAt, activeMs: record.presence.activeMilliseconds,
+      endedAt: record.isOpenElsewhere ? nil : session.endedAt, forkOf: record.fork?.session,
+      forkAfter: record.fork?.step)
   }
 
   func forEachNavigationEvent(
@@ -289,19 +289,19 @@ private final class RecordWriter {
                 savedAt: other.savedAt)
             ]
         }
-      case (.bookmark, let here?, let node?):
-        if let createdAt = try snapshot.bookmark(at: here, of: id) {
+      case (.bookmark, let place?, let node?):
+        if let createdAt = try snapshot.bookmark(at: place, of: id) {
           record.bookmarks.append(LearnerRecord.BookmarkRow(node: node, createdAt: createdAt))
         }
-      case (.position, let here?, let node?):
-        if let position = try snapshot.readingPosition(of: here, for: id) {
+      case (.position, let place?, let node?):
+        if let position = try snapshot.readingPosition(of: place, for: id) {
           record.positions.append(
             LearnerRecord.ReadingPositionRow(
               node: node, block: position.block, blockOffset: position.blockOffset, fraction: position.fraction,
               heading: position.heading, savedAt: position.savedAt))
         }
-      case (.quiz, let here?, let node?):
-        if let quiz = try snapshot.unfinishedQuiz(of: here, for: id) {
+      case (.quiz, let place?, let node?):
+        if let quiz = try snapshot.unfinishedQuiz(of: place, for: id) {
           record.quizzes?.append(
             LearnerRecord.UnfinishedQuizRow(
               node: node, questions: quiz.questions, answers: quiz.answers, question: quiz.question,

@@ -36,7 +36,7 @@ extension StoreTransaction {
   ///
   /// - Parameters:
   ///   - record: The record to merge, or a part of one.
-  ///   - known: The learner to merge into. If `nil`, the learner with the record's name, created if missing.
+  ///   - learner: The learner to merge into. If `nil`, the learner with the record's name, created if missing.
   ///   - now: The current time. A change with a timestamp more than five minutes later is treated as if it were made
   ///     five minutes from now.
   ///   - trustsTimes: Whether the record comes from the central server, so that the timestamps of changes are stored
@@ -45,10 +45,10 @@ extension StoreTransaction {
   ///   ``LearningDatabaseError/anotherLearner(learner:other:)``, ``LearningDatabaseError/fork(session:)``,
   ///   ``LearningDatabaseError/otherContent(uuid:)``.
   package func merge(
-    _ record: LearnerRecord, into known: Learner? = nil, at now: Timestamp, trustsTimes: Bool = false
+    _ record: LearnerRecord, into target: Learner? = nil, at now: Timestamp, trustsTimes: Bool = false
   ) throws -> MergedRecord {
     do {
-      let learner = try known ?? makeLearner(named: record.name, uuid: record.uuid, at: record.createdAt)
+      let learner = try target ?? makeLearner(named: record.name, uuid: record.uuid, at: record.createdAt)
       var merging = MergeState(learner: learner, now: now, believesFacts: trustsTimes)
       try database.execute(sql: "INSERT INTO merging (learner) VALUES (?)", arguments: [learner.id.rawValue])
       let isCut = try erase(record.erased ?? LearnerRecord.Erasure(), of: learner.id)
@@ -56,9 +56,9 @@ extension StoreTransaction {
       try begin(record, in: &merging)
       for step in record.steps { try merge(step, in: &merging) }
       var numbers: [String: Int] = [:]
-      for act in record.activities {
-        numbers[act.session, default: 0] += 1
-        try merge(act, numbered: act.sequence ?? numbers[act.session, default: 0], in: &merging)
+      for event in record.activities {
+        numbers[event.session, default: 0] += 1
+        try merge(event, numbered: event.sequence ?? numbers[event.session, default: 0], in: &merging)
       }
       try finish(&merging)
       try mergeFacts(of: record, in: &merging)
@@ -126,34 +126,34 @@ extension StoreTransaction {
   private func begin(_ record: LearnerRecord, in merging: inout MergeState) throws {
     let cuts = try snapshot.erased(of: merging.learner).sessions
     let cutOf = Dictionary(cuts.map { ($0.session, $0) }) { first, _ in first }
-    for sitting in record.sessions {
-      let cut = cutOf[sitting.uuid]
-      if let known = try snapshot.session(withUUID: sitting.uuid) {
-        let session = known.session
+    for row in record.sessions {
+      let cut = cutOf[row.uuid]
+      if let stored = try snapshot.session(withUUID: row.uuid) {
+        let session = stored.session
         guard session.learner == merging.learner else {
           throw LearningDatabaseError.anotherLearner(
             learner: record.name, other: try snapshot.learner(session.learner)?.name ?? "")
         }
         guard session.endedAt != nil else {
-          if let skipped = try snapshot.skipped(known, of: record) { merging.merged.skipped.append(skipped) }
+          if let skipped = try snapshot.skipped(stored, of: record) { merging.merged.skipped.append(skipped) }
           continue
         }
         let lengths = try snapshot.contentLengths(of: session.id)
-        merging.sessions[sitting.uuid] = OpenedSession(
-          id: session.id, record: sitting, navigationEventCount: lengths.steps, activityEventCount: lengths.acts,
+        merging.sessions[row.uuid] = OpenedSession(
+          id: session.id, record: row, navigationEventCount: lengths.steps, activityEventCount: lengths.acts,
           erasureCut: cut,
-          isOpenElsewhere: known.isOpenElsewhere, inputAt: session.lastInputAt)
+          isOpenElsewhere: stored.isOpenElsewhere, inputAt: session.lastInputAt)
       } else if cut?.step != 1 {
-        let id = try beginSession(sitting, of: merging.learner)
-        var session = OpenedSession(id: id, record: sitting, erasureCut: cut, isOpenElsewhere: true)
+        let id = try beginSession(row, of: merging.learner)
+        var session = OpenedSession(id: id, record: row, erasureCut: cut, isOpenElsewhere: true)
         session.isLonger = true
         merging.merged.sessions += 1
-        merging.sessions[sitting.uuid] = session
+        merging.sessions[row.uuid] = session
       }
     }
   }
 
-  private func beginSession(_ sitting: LearnerRecord.SessionRow, of learner: LearnerID) throws -> SessionID {
+  private func beginSession(_ row: LearnerRecord.SessionRow, of learner: LearnerID) throws -> SessionID {
     // A session with a lock file is not found when the learner opens a session by name.
     try database.execute(
       sql: """
@@ -162,8 +162,8 @@ extension StoreTransaction {
         VALUES (?1, ?2, ?3, ?4, ?1, ?5, ?6, ?7, 1, 1, ?8, ?9)
         """,
       arguments: [
-        sitting.uuid, learner.rawValue, sitting.name, sitting.timeZone, sitting.startedAt.milliseconds,
-        sitting.lastInputAt.milliseconds, sitting.activeMs, sitting.forkOf, sitting.forkAfter,
+        row.uuid, learner.rawValue, row.name, row.timeZone, row.startedAt.milliseconds,
+        row.lastInputAt.milliseconds, row.activeMs, row.forkOf, row.forkAfter,
       ])
     return SessionID(rawValue: database.lastInsertedRowID)
   }
@@ -182,21 +182,21 @@ extension StoreTransaction {
     defer { merging.merged.sessions += ended }
     for var session in merging.sessions.values {
       try extendLastVisit(&session)
-      let sitting = session.record
+      let row = session.record
       if session.exceedsErasureCut {
         if session.isLonger || session.isOpenElsewhere { try end(cut: session.id) }
         continue
       }
       guard session.isLonger || session.endsLater || session.isLeftLater else { continue }
-      if !session.isLonger, sitting.endedAt != nil { ended += 1 }
+      if !session.isLonger, row.endedAt != nil { ended += 1 }
       try database.execute(
         sql: """
           UPDATE session SET lockFile = NULL, lastInputAt = ?2, activeMs = ?3, openElsewhere = ?4, endedAt = ?5
           WHERE id = ?1
           """,
         arguments: [
-          session.id.rawValue, sitting.lastInputAt.milliseconds, sitting.activeMs, sitting.endedAt == nil,
-          max(sitting.startedAt, sitting.endedAt ?? sitting.lastInputAt).milliseconds,
+          session.id.rawValue, row.lastInputAt.milliseconds, row.activeMs, row.endedAt == nil,
+          max(row.startedAt, row.endedAt ?? row.lastInputAt).milliseconds,
         ])
     }
   }
@@ -233,20 +233,20 @@ extension StoreTransaction {
   }
 
   private func leave(_ step: LearnerRecord.NavigationEventRow, in session: OpenedSession) throws {
-    let left = leaving(step, in: session)
+    let end = leaving(step, in: session)
     try database.execute(
       sql: "UPDATE navigationEvent SET leftAt = ?, activeMs = ? WHERE session = ? AND sequence = ?",
-      arguments: [left.at.milliseconds, left.activeMs, session.id.rawValue, step.sequence])
+      arguments: [end.at.milliseconds, end.activeMs, session.id.rawValue, step.sequence])
   }
 
   /// If two copies of a database have ended the same visit independently, the later end is stored.
   private func extendLastVisit(_ session: inout OpenedSession) throws {
     guard let step = session.last, let leftAt = step.leftAt else { return }
-    let known = try Row.fetchOne(
+    let stored = try Row.fetchOne(
       database, sql: "SELECT leftAt, activeMs FROM navigationEvent WHERE session = ? AND sequence = ?",
       arguments: [session.id.rawValue, step.sequence])
-    guard let known, let theirs: Int64 = known["leftAt"],
-      (leftAt.milliseconds, step.activeMs ?? 0) > (theirs, known["activeMs"] ?? 0)
+    guard let stored, let storedLeftAt: Int64 = stored["leftAt"],
+      (leftAt.milliseconds, step.activeMs ?? 0) > (storedLeftAt, stored["activeMs"] ?? 0)
     else { return }
     try leave(step, in: session)
     session.isLeftLater = session.record.endedAt != nil
@@ -274,10 +274,10 @@ extension StoreTransaction {
     _ uuid: String, is sequence: Int, in session: OpenedSession, named sql: String,
     _ content: [(any DatabaseValueConvertible)?]
   ) throws {
-    let known = try Row.fetchOne(
+    let stored = try Row.fetchOne(
       database.cachedStatement(sql: sql), arguments: [session.id.rawValue, sequence])
-    guard let known, known["uuid"] == uuid else { throw LearningDatabaseError.fork(session: session.record.uuid) }
-    guard Array(known.databaseValues.dropFirst()) == content.map({ $0?.databaseValue ?? .null }) else {
+    guard let stored, stored["uuid"] == uuid else { throw LearningDatabaseError.fork(session: session.record.uuid) }
+    guard Array(stored.databaseValues.dropFirst()) == content.map({ $0?.databaseValue ?? .null }) else {
       throw LearningDatabaseError.otherContent(uuid: uuid)
     }
   }
@@ -291,7 +291,7 @@ extension StoreTransaction {
     throws -> Int64
   {
     let (nodes, learner) = (merging.nodes, merging.learner)
-    let left = leaving(step, in: session)
+    let end = leaving(step, in: session)
     // `clock` is computed from a limited time, so that an event from the future does not take precedence over all later
     // events.
     let sql = """
@@ -310,37 +310,39 @@ extension StoreTransaction {
       try step.transition?.node.map { try nodes[$0].rawValue }, step.animated, step.cause.rawValue,
       step.from?.kind.rawValue, try step.from?.node.map { try nodes[$0].rawValue }, step.to.kind.rawValue,
       try step.to.node.map { try nodes[$0].rawValue }, StackText.write(try step.stack.map { try nodes[$0] }),
-      step.at.milliseconds, left.at.milliseconds, left.activeMs, step.courseRevision,
+      step.at.milliseconds, end.at.milliseconds, end.activeMs, step.courseRevision,
       step.at.limited(at: merging.now).milliseconds,
     ])
     return database.lastInsertedRowID
   }
 
-  private func merge(_ act: LearnerRecord.ActivityEventRow, numbered sequence: Int, in merging: inout MergeState) throws
+  private func merge(_ event: LearnerRecord.ActivityEventRow, numbered sequence: Int, in merging: inout MergeState)
+    throws
   {
-    guard let session = merging.sessions[act.session] else { return }
+    guard let session = merging.sessions[event.session] else { return }
     guard sequence < session.erasureCut?.act ?? .max else {
-      merging.sessions[act.session]?.exceedsErasureCut = true
+      merging.sessions[event.session]?.exceedsErasureCut = true
       return
     }
-    let node = try merging.nodes[act.node]
+    let node = try merging.nodes[event.node]
     if sequence <= session.activityEventCount {
       return try check(
-        act.uuid, is: sequence, in: session, named: Self.knownActSQL,
-        [act.kind.rawValue, act.at.milliseconds, node.rawValue])
+        event.uuid, is: sequence, in: session, named: Self.knownActSQL,
+        [event.kind.rawValue, event.at.milliseconds, node.rawValue])
     }
-    try reopen(act.session, in: &merging)
+    try reopen(event.session, in: &merging)
     let sql = """
       INSERT INTO activityEvent (uuid, learner, session, sequence, node, kind, detail, score, at, orderedAt)
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, max(?9, ifnull((
         SELECT orderedAt FROM activityEvent WHERE session = ?3 ORDER BY sequence DESC LIMIT 1), ?9)))
       """
     try database.cachedStatement(sql: sql).execute(arguments: [
-      act.uuid, merging.learner.rawValue, session.id.rawValue, sequence, node.rawValue, act.kind.rawValue, act.detail,
-      act.score, act.at.milliseconds,
+      event.uuid, merging.learner.rawValue, session.id.rawValue, sequence, node.rawValue, event.kind.rawValue,
+      event.detail,
+      event.score, event.at.milliseconds,
     ])
-    merging.activityEvents[node] = min(merging.activityEvents[node] ?? act.at, act.at)
-    merging.sessions[act.session]?.activityEventCount += 1
+    merging.activityEvents[node] = min(merging.activityEvents[node] ?? event.at, event.at)
+    merging.sessions[event.session]?.activityEventCount += 1
     merging.merged.activities += 1
   }
 
@@ -408,27 +410,27 @@ package struct SkippedSession: Hashable, Sendable {
 extension StoreSnapshot {
   /// Returns the part of an open session that only a record contains, or `nil` if the record contains no further
   /// events.
-  func skipped(_ known: SessionRecord, of record: LearnerRecord) throws -> SkippedSession? {
-    let uuid = known.session.uuid
-    let lengths = try contentLengths(of: known.session.id)
+  func skipped(_ stored: SessionRecord, of record: LearnerRecord) throws -> SkippedSession? {
+    let uuid = stored.session.uuid
+    let lengths = try contentLengths(of: stored.session.id)
     let steps = record.steps.filter { $0.session == uuid }.map { (sequence: $0.sequence, uuid: $0.uuid) }
-    let acts = record.activities.filter { $0.session == uuid }.enumerated().map { index, act in
-      (sequence: act.sequence ?? index + 1, uuid: act.uuid)
+    let events = record.activities.filter { $0.session == uuid }.enumerated().map { index, event in
+      (sequence: event.sequence ?? index + 1, uuid: event.uuid)
     }
     var skipped = SkippedSession(
-      record: known, steps: steps.count { $0.sequence > lengths.steps },
-      activities: acts.count { $0.sequence > lengths.acts }, isForked: false)
+      record: stored, steps: steps.count { $0.sequence > lengths.steps },
+      activities: events.count { $0.sequence > lengths.acts }, isForked: false)
     // Sequence numbers have no gaps. If both logs have the same event at the last common number, they agree up to it.
     let lastStep = steps.last { $0.sequence <= lengths.steps }
-    let lastAct = acts.last { $0.sequence <= lengths.acts }
-    if try lastStep.map({ try value(Self.stepNameSQL, known.session.id, $0.sequence) != $0.uuid }) ?? false
-      || lastAct.map({ try value(Self.actNameSQL, known.session.id, $0.sequence) != $0.uuid }) ?? false
+    let lastAct = events.last { $0.sequence <= lengths.acts }
+    if try lastStep.map({ try value(Self.stepNameSQL, stored.session.id, $0.sequence) != $0.uuid }) ?? false
+      || lastAct.map({ try value(Self.actNameSQL, stored.session.id, $0.sequence) != $0.uuid }) ?? false
     {
       skipped.isForked = true
       let names = try names(inSession: uuid)
       let (stepsHere, actsHere) = (Set(names?.steps ?? []), Set(names?.acts ?? []))
       skipped.steps = steps.count { !stepsHere.contains($0.uuid) }
-      skipped.activities = acts.count { !actsHere.contains($0.uuid) }
+      skipped.activities = events.count { !actsHere.contains($0.uuid) }
     }
     return skipped.steps > 0 || skipped.activities > 0 ? skipped : nil
   }
@@ -448,11 +450,11 @@ extension StoreTransaction {
       let course = try Int64.fetchOne(
         database.cachedStatement(sql: "SELECT id FROM contentNode WHERE parent IS NULL AND key = ?"),
         arguments: [node.course])
-      let known = try Int64.fetchOne(
+      let stored = try Int64.fetchOne(
         database.cachedStatement(sql: "SELECT id FROM contentNode WHERE course = ? AND key = ?"),
         arguments: [course, node.key])
-      if let known {
-        list.ids.append(NodeID(rawValue: known))
+      if let stored {
+        list.ids.append(NodeID(rawValue: stored))
         continue
       }
       merged.unknownNodes += 1
@@ -489,9 +491,9 @@ extension StoreTransaction {
     // permitted kind.
     let chain = try snapshot.chain(to: parent).filter { $0.course == course }
     // A node of an unknown kind is stored as a lesson, because a lesson can have children.
-    let told = ContentKind(rawValue: node.kind.rawValue) ?? .lesson
-    let above = chain.last { told.isAllowed(under: $0.kind) }
-    let kind = above == nil ? ContentKind.goal : told
+    let recordedKind = ContentKind(rawValue: node.kind.rawValue) ?? .lesson
+    let above = chain.last { recordedKind.isAllowed(under: $0.kind) }
+    let kind = above == nil ? ContentKind.goal : recordedKind
     try database.execute(
       sql: """
         INSERT INTO contentNode (course, parent, key, kind, position, slug, title, removedInRevision, toldKind)

@@ -13,20 +13,20 @@ extension StoreTransaction {
     for change in facts.changes {
       let node = try change.node.map { try nodes[$0] }
       let name = change.name ?? ""
-      let there = FactChange(
+      let remote = FactChange(
         stamp: merging.believesFacts ? change.stamp : HybridTime.limited(change.stamp, at: merging.now),
         replica: change.replica)
       if let savedAt = facts.savedAt(of: change), isErased(savedAt) { continue }
-      let here = try snapshot.change(of: change.kind, at: node, named: name, by: learner)
-      if there.stamp != change.stamp {
+      let local = try snapshot.change(of: change.kind, at: node, named: name, by: learner)
+      if remote.stamp != change.stamp {
         merging.merged.limited.append(
           FactVersion(
-            key: try record.key(of: change), stamp: there.stamp, replica: there.replica))
+            key: try record.key(of: change), stamp: remote.stamp, replica: remote.replica))
       }
-      guard here.map({ $0 < there }) ?? true else { continue }
+      guard local.map({ $0 < remote }) ?? true else { continue }
       try mergeFacts(change, from: &facts, at: node, by: learner)
       // Storing the entry has recorded a local change now, which is replaced by the change of the record.
-      try setChange(there, of: change.kind, at: node, named: name, by: learner)
+      try setChange(remote, of: change.kind, at: node, named: name, by: learner)
     }
     for passage in record.passages ?? [] where !isErased(passage.savedAt) {
       try savePassages(
@@ -43,10 +43,10 @@ extension StoreTransaction {
       let name = change.name ?? ""
       try set(facts.record.settings[name], forSetting: name, of: learner, at: Timestamp(milliseconds: 0))
     case (.bookmark, let node?):
-      let mark = facts.bookmarks[change.node]
+      let bookmark = facts.bookmarks[change.node]
       // The bookmark is removed first, so that it is added with its original time.
       _ = try setBookmark(false, at: node, for: learner, at: Timestamp(milliseconds: 0))
-      if let mark { _ = try setBookmark(true, at: node, for: learner, at: mark.createdAt) }
+      if let bookmark { _ = try setBookmark(true, at: node, for: learner, at: bookmark.createdAt) }
     case (.position, let node?):
       guard let position = facts.positions[change.node] else {
         return try database.execute(

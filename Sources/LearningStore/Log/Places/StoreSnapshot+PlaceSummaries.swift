@@ -92,9 +92,9 @@ extension StoreSnapshot {
   }
 
   private func cards(
-    _ text: StatementText, for learner: LearnerID?, _ rest: any ColumnValue...
+    _ text: StatementText, for learner: LearnerID?, _ arguments: any ColumnValue...
   ) throws -> [StoredCard] {
-    try all(text, [learner] + rest) { row in
+    try all(text, [learner] + arguments) { row in
       StoredCard(
         node: try ContentNode(row: row), type: try row.word(ActivityType.self, at: 11), itemCount: row[12],
         progress: PlaceProgress(total: row[13], begun: row[14], done: row[15], seconds: row[16], secondsDone: row[17]),
@@ -116,7 +116,7 @@ extension StoreSnapshot {
   ) throws -> (activity: NodeID, leftAt: Timestamp)? {
     var last: (activity: NodeID, event: Int64, leftAt: Timestamp)?
     try statements.run(Self.unfinishedSQL, [learner, node]) { row in
-      if let known = last, known.event > row[1] { return true }
+      if let last, last.event > row[1] { return true }
       last = (row[0], row[1], row[2])
       return true
     }

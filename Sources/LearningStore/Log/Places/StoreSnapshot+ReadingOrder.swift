@@ -27,12 +27,12 @@ extension StoreSnapshot {
   package func neighbour(_ node: ContentNode, after: Bool) throws -> ContentNode? {
     var current = node
     while true {
-      var beside = try sibling(of: current, after: after)
-      if current.id == node.id, let beside, beside.kind == node.kind { return beside }
+      var adjacent = try sibling(of: current, after: after)
+      if current.id == node.id, let adjacent, adjacent.kind == node.kind { return adjacent }
       if current.kind == .course { return nil }
-      while let sibling = beside {
-        if let found = try outermost(node.kind, in: sibling, fromTheStart: after) { return found }
-        beside = try self.sibling(of: sibling, after: after)
+      while let sibling = adjacent {
+        if let match = try outermost(node.kind, in: sibling, fromTheStart: after) { return match }
+        adjacent = try self.sibling(of: sibling, after: after)
       }
       guard let parent = try current.parent.flatMap(self.node) else { return nil }
       current = parent
@@ -81,7 +81,7 @@ extension StoreSnapshot {
     if node.kind != .activity {
       var next = try child(of: node.id, after: fromTheStart)
       while let child = next {
-        if let found = try outermost(kind, in: child, fromTheStart: fromTheStart) { return found }
+        if let match = try outermost(kind, in: child, fromTheStart: fromTheStart) { return match }
         next = try sibling(of: child, after: fromTheStart)
       }
     }

@@ -233,28 +233,28 @@ struct PlaceTotals {
   private(set) var seconds: [Int]
 
   /// Computes the totals of a course.
-  init(of parts: [Input]) {
-    activities = Array(repeating: 0, count: parts.count)
+  init(of inputs: [Input]) {
+    activities = Array(repeating: 0, count: inputs.count)
     seconds = activities
     // For each lesson, the total duration of the activities with a duration of their own, and the number of activities
     // without one.
     var given = activities
     var withoutTime = activities
-    for part in parts where part.isActivity {
-      guard let parent = part.parent else { continue }
-      if let minutes = part.minutes { given[parent] += minutes * 60 } else { withoutTime[parent] += 1 }
+    for input in inputs where input.isActivity {
+      guard let parent = input.parent else { continue }
+      if let minutes = input.minutes { given[parent] += minutes * 60 } else { withoutTime[parent] += 1 }
     }
-    for (number, part) in parts.enumerated() where part.isActivity {
+    for (number, input) in inputs.enumerated() where input.isActivity {
       // If only the lesson has a duration, its remaining time is divided equally among the activities without one.
-      let share = part.parent.flatMap { parent in
-        parts[parent].minutes.map { max(0, $0 * 60 - given[parent]) / max(1, withoutTime[parent]) }
+      let equalShare = input.parent.flatMap { parent in
+        inputs[parent].minutes.map { max(0, $0 * 60 - given[parent]) / max(1, withoutTime[parent]) }
       }
-      let takes = part.minutes.map { $0 * 60 } ?? share ?? part.estimate
+      let takes = input.minutes.map { $0 * 60 } ?? equalShare ?? input.estimate
       var above: Int? = number
       while let place = above {
         activities[place] += 1
         seconds[place] += takes
-        above = parts[place].parent
+        above = inputs[place].parent
       }
     }
   }

@@ -6,10 +6,10 @@ package import LearningModel
 extension StoreTransaction {
   /// Replaces the stack of a session. Common entries at the beginning are left unchanged.
   func replaceStack(of session: SessionID, by nodes: [NodeID]) throws {
-    let kept = try snapshot.stack(of: session)
+    let stored = try snapshot.stack(of: session)
     var shared = 0
-    while shared < min(kept.count, nodes.count), kept[shared] == nodes[shared] { shared += 1 }
-    if shared < kept.count {
+    while shared < min(stored.count, nodes.count), stored[shared] == nodes[shared] { shared += 1 }
+    if shared < stored.count {
       try run(Self.takeOffSQL, session, shared)
     }
     for (depth, node) in nodes.enumerated().dropFirst(shared) {

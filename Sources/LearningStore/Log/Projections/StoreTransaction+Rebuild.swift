@@ -49,12 +49,12 @@ extension StoreTransaction {
   private func replayNavigation(of learner: LearnerID? = nil, notingSubtrees: Bool = true) throws {
     let open = try Set(
       snapshot.openSessions().map(\.session).filter { learner == nil || $0.learner == learner }.map(\.id))
-    let whose = learner.map { "WHERE learner = \($0.rawValue)" } ?? ""
+    let condition = learner.map { "WHERE learner = \($0.rawValue)" } ?? ""
     // Writing for each event took most of the time, so each row is written once at the end.
     var places: [VisitedPlace: VisitTotals] = [:]
     var lines: [SessionID: VisitLine] = [:]
     let sql = """
-      SELECT session, sequence, operation, returnsTo, learner, toNode, toKind, at FROM navigationEvent \(whose) ORDER BY id
+      SELECT session, sequence, operation, returnsTo, learner, toNode, toKind, at FROM navigationEvent \(condition) ORDER BY id
       """
     try statements.run(sql, []) { row in
       let operation = try row.word(NavigationOperation.self, at: 2) ?? .open
@@ -91,10 +91,10 @@ extension StoreTransaction {
     "INSERT INTO visitEntry (session, position, sequence) VALUES (?, ?, ?)")
 
   private func replayActivity(of learner: LearnerID? = nil) throws {
-    let whose = learner.map { "WHERE learner = \($0.rawValue)" } ?? ""
-    let acts = "SELECT learner, node, min(at) FROM activityEvent \(whose) GROUP BY learner, node"
+    let condition = learner.map { "WHERE learner = \($0.rawValue)" } ?? ""
+    let firstEvents = "SELECT learner, node, min(at) FROM activityEvent \(condition) GROUP BY learner, node"
     var places: [(learner: LearnerID, node: NodeID, begunAt: Timestamp)] = []
-    try statements.run(acts, []) { row in
+    try statements.run(firstEvents, []) { row in
       places.append((learner: row[0], node: row[1], begunAt: row[2]))
       return true
     }

@@ -86,12 +86,13 @@ extension StoreSnapshot {
 extension StoreTransaction {
   /// Stores reduced timestamps of changes that were made in this database. Another database has limited them because
   /// they were too far in its future.
-  package func restamp(_ marks: [FactVersion], of learner: LearnerID) throws {
+  package func restamp(_ versions: [FactVersion], of learner: LearnerID) throws {
     let facts = try snapshot.facts(of: learner)
-    for mark in marks {
-      guard let fact = facts.first(where: { $0.key == mark.key }), let kind = fact.kind else { continue }
+    for version in versions {
+      guard let fact = facts.first(where: { $0.key == version.key }), let kind = fact.kind else { continue }
       try setChange(
-        FactChange(stamp: mark.stamp, replica: mark.replica), of: kind, at: fact.node, named: fact.name, by: learner)
+        FactChange(stamp: version.stamp, replica: version.replica), of: kind, at: fact.node, named: fact.name,
+        by: learner)
     }
   }
 }
@@ -120,10 +121,11 @@ extension StoreSnapshot {
       let kind = try row.word(FactKind.self, at: 0)
       let id: NodeID = row[1]
       let name: String = row[2]
-      let words = [row[0] as String? ?? "passage", row[5] as String? ?? "", row[6] as String? ?? "", name]
+      let keyComponents = [row[0] as String? ?? "passage", row[5] as String? ?? "", row[6] as String? ?? "", name]
       return StoredFact(
         kind: kind, node: id.rawValue == 0 ? nil : id, name: name,
-        version: FactChange(stamp: row[3], replica: row[4]), characters: row[7], key: words.joined(separator: "\u{1F}"))
+        version: FactChange(stamp: row[3], replica: row[4]), characters: row[7],
+        key: keyComponents.joined(separator: "\u{1F}"))
     }
   }
 
@@ -232,9 +234,9 @@ extension StoreSnapshot {
 
   /// Returns all UUIDs of a learner. The first one is the UUID in this database.
   package func identities(of learner: LearnerID) throws -> [String] {
-    let own = try uuid(of: learner).map { [$0] } ?? []
-    return own
-      + (try all(Self.identitiesSQL, learner, FactKind.identity.rawValue) { $0[0] }.filter { !own.contains($0) })
+    let current = try uuid(of: learner).map { [$0] } ?? []
+    return current
+      + (try all(Self.identitiesSQL, learner, FactKind.identity.rawValue) { $0[0] }.filter { !current.contains($0) })
   }
 
   private static let identitiesSQL = StatementText(

@@ -118,8 +118,8 @@ package struct SessionVersion: Hashable, Codable, Sendable {
   /// Returns whether the last visit ended later here. If a database is copied during a visit, each copy ends this visit
   /// independently.
   private func isLeftLater(than other: SessionVersion) -> Bool {
-    guard isLeft, other.isLeft, let leftAt, let theirs = other.leftAt else { return false }
-    return (leftAt, activeMs ?? 0) > (theirs, other.activeMs ?? 0)
+    guard isLeft, other.isLeft, let leftAt, let otherLeftAt = other.leftAt else { return false }
+    return (leftAt, activeMs ?? 0) > (otherLeftAt, other.activeMs ?? 0)
   }
 }
 
