@@ -38,7 +38,7 @@ extension StoreSnapshot {
 
   /// Returns the nodes on the path from the course to a node, even if they were removed. Empty for the root.
   ///
-  /// - Parameter ancestors: The current nodes on the path from the course to another node. Ancestors that both paths share
+  /// - Parameter ancestors: The current nodes on the path from the course to another node. Nodes that both paths share
   ///   are taken from it instead of being read again.
   package func chain(to id: NodeID?, along ancestors: [ContentNode] = []) throws -> [ContentNode] {
     // Trees are only a few levels deep. Reading node by node takes half the time of a recursive query.

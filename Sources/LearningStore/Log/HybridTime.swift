@@ -14,17 +14,17 @@ package enum HybridTime {
   private static let latest: Int64 = 1 << 46
 
   /// Returns the timestamp of a change that is made now, later than all known ones.
-  static func next(after last: Int64?, at moment: Timestamp) -> Int64 {
-    max(stamp(of: moment), (last ?? 0) + 1)
+  static func next(after last: Int64?, at time: Timestamp) -> Int64 {
+    max(stamp(of: time), (last ?? 0) + 1)
   }
 
   /// Returns the timestamp for a time of the clock, with a counter of 0.
-  static func stamp(of moment: Timestamp) -> Int64 { min(max(0, moment.milliseconds), latest) * counts }
+  static func stamp(of time: Timestamp) -> Int64 { min(max(0, time.milliseconds), latest) * counts }
 
   /// Returns the timestamp that is stored for a change from another database: at most five minutes ahead of the local
   /// clock.
-  static func limited(_ stamp: Int64, at moment: Timestamp) -> Int64 {
-    min(max(0, stamp), self.stamp(of: moment.limited(at: moment).advanced(byMilliseconds: tolerance)))
+  static func limited(_ stamp: Int64, at time: Timestamp) -> Int64 {
+    min(max(0, stamp), self.stamp(of: time.limited(at: time).advanced(byMilliseconds: tolerance)))
   }
 }
 

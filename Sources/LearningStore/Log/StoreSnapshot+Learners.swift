@@ -44,7 +44,7 @@ extension StoreTransaction {
   ///
   /// - Parameter uuid: The UUID of a new learner. If it is `nil`, already used by a learner with another name, or the
   ///   UUID of an erased learner, a new UUID is generated.
-  package func makeLearner(named name: String, uuid: String? = nil, at moment: Timestamp) throws -> Learner {
+  package func makeLearner(named name: String, uuid: String? = nil, at time: Timestamp) throws -> Learner {
     if let learner = try snapshot.learner(named: name) { return learner }
     let isFree = try uuid.map { uuid in
       try snapshot.learner(withUUID: uuid) == nil && !snapshot.isErased(learnerWithUUID: uuid)
@@ -52,10 +52,10 @@ extension StoreTransaction {
     if let uuid, isFree == true {
       try database.execute(
         sql: "INSERT INTO learner (uuid, name, createdAt) VALUES (?, ?, ?)",
-        arguments: [uuid, name, moment.milliseconds])
+        arguments: [uuid, name, time.milliseconds])
     } else {
       try database.execute(
-        sql: "INSERT INTO learner (name, createdAt) VALUES (?, ?)", arguments: [name, moment.milliseconds])
+        sql: "INSERT INTO learner (name, createdAt) VALUES (?, ?)", arguments: [name, time.milliseconds])
     }
     return Learner(id: LearnerID(rawValue: database.lastInsertedRowID), name: name)
   }

@@ -42,34 +42,33 @@ extension StoreTransaction {
   }
 
   /// Deletes the reading position of a learner in a text.
-  package func removeReadingPosition(of node: NodeID, for learner: LearnerID, at moment: Timestamp) throws {
+  package func removeReadingPosition(of node: NodeID, for learner: LearnerID, at time: Timestamp) throws {
     try database.execute(
       sql: "DELETE FROM readingPosition WHERE learner = ? AND node = ?",
       arguments: [learner.rawValue, node.rawValue])
-    if database.changesCount > 0 { try recordChange(of: .position, at: node, by: learner, at: moment) }
+    if database.changesCount > 0 { try recordChange(of: .position, at: node, by: learner, at: time) }
   }
 
   /// Adds or removes a bookmark.
   ///
   /// - Returns: `false` if the bookmark already exists or, when removing, does not exist.
-  package func setBookmark(_ isSet: Bool, at node: NodeID, for learner: LearnerID, at moment: Timestamp) throws -> Bool
-  {
+  package func setBookmark(_ isSet: Bool, at node: NodeID, for learner: LearnerID, at time: Timestamp) throws -> Bool {
     if isSet {
       try database.execute(
         sql: "INSERT INTO bookmark (learner, node, createdAt) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-        arguments: [learner.rawValue, node.rawValue, moment.milliseconds])
+        arguments: [learner.rawValue, node.rawValue, time.milliseconds])
     } else {
       try database.execute(
         sql: "DELETE FROM bookmark WHERE learner = ? AND node = ?", arguments: [learner.rawValue, node.rawValue])
     }
     guard database.changesCount > 0 else { return false }
-    try recordChange(of: .bookmark, at: node, by: learner, at: moment)
+    try recordChange(of: .bookmark, at: node, by: learner, at: time)
     return true
   }
 
   /// Saves a setting of a learner, or deletes it if `value` is `nil`.
   package func set(
-    _ value: String?, forSetting name: String, of learner: LearnerID, at moment: Timestamp
+    _ value: String?, forSetting name: String, of learner: LearnerID, at time: Timestamp
   ) throws {
     if let value {
       try database.execute(
@@ -81,7 +80,7 @@ extension StoreTransaction {
       try database.execute(
         sql: "DELETE FROM learnerSetting WHERE learner = ? AND name = ?", arguments: [learner.rawValue, name])
     }
-    try recordChange(of: .setting, at: nil, named: name, by: learner, at: moment)
+    try recordChange(of: .setting, at: nil, named: name, by: learner, at: time)
   }
 }
 
@@ -130,17 +129,17 @@ extension StoreTransaction {
   ///   - isMerged: Whether the passages were read in another database. If so, the later time is stored even if no
   ///     characters are added.
   package func savePassages(
-    _ passages: [String: RangeSet<Int>], readIn node: NodeID, by learner: LearnerID, at moment: Timestamp,
+    _ passages: [String: RangeSet<Int>], readIn node: NodeID, by learner: LearnerID, at time: Timestamp,
     isMerged: Bool = false
   ) throws {
     for (digest, characters) in passages {
       let (stored, savedAt) =
         try snapshot.first(Self.knownSQL, learner, node, digest) { (RangeSet(characters: $0[0]), $0[1] as Timestamp) }
-        ?? (RangeSet(), moment)
+        ?? (RangeSet(), time)
       let all = stored.union(characters)
       // Nothing is written if nothing changes, so that merging twice has no effect.
-      guard all != stored || isMerged && savedAt < moment else { continue }
-      try run(Self.keepPassagesSQL, learner, node, digest, all.characters, moment)
+      guard all != stored || isMerged && savedAt < time else { continue }
+      try run(Self.keepPassagesSQL, learner, node, digest, all.characters, time)
     }
   }
 
@@ -287,8 +286,8 @@ package struct StoredQuiz: Hashable, Sendable {
 extension StoreTransaction {
   /// Saves the state of an unfinished quiz, or deletes it if `quiz` is `nil`.
   ///
-  /// - Parameter moment: The time of the change.
-  package func save(_ quiz: StoredQuiz?, of node: NodeID, for learner: LearnerID, at moment: Timestamp) throws {
+  /// - Parameter time: The time of the change.
+  package func save(_ quiz: StoredQuiz?, of node: NodeID, for learner: LearnerID, at time: Timestamp) throws {
     if let quiz {
       try run(
         Self.keepQuizSQL, learner, node, quiz.questions, quiz.answers, quiz.question, quiz.isChecked, quiz.savedAt)
@@ -296,7 +295,7 @@ extension StoreTransaction {
       try run(Self.forgetQuizSQL, learner, node)
       guard database.changesCount > 0 else { return }
     }
-    try recordChange(of: .quiz, at: node, by: learner, at: moment)
+    try recordChange(of: .quiz, at: node, by: learner, at: time)
   }
 
   private static let forgetQuizSQL = StatementText("DELETE FROM unfinishedQuiz WHERE learner = ? AND node = ?")

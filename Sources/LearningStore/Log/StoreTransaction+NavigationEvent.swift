@@ -129,8 +129,8 @@ extension StoreTransaction {
     "UPDATE session SET lastInputAt = max(lastInputAt, ?), activeMs = 0 WHERE id = ?")
 
   /// Stores when a visit ended and how long the learner was active in it.
-  func leave(_ step: StoredEvent, at moment: Timestamp, presence: Presence) throws {
-    let leftAt = max(step.event.at, moment)
+  func leave(_ step: StoredEvent, at time: Timestamp, presence: Presence) throws {
+    let leftAt = max(step.event.at, time)
     try run(Self.leaveSQL, leftAt, presence.active(in: step.event.at, leftAt: leftAt), step.event.id)
   }
 

@@ -11,21 +11,21 @@ extension StoreTransaction {
   ///   - digest: The SHA-256 digest of the secret.
   ///   - learner: The name of the learner.
   ///   - scope: What the token permits.
-  ///   - moment: The current time.
+  ///   - time: The current time.
   ///   - expiresAt: The time from which the token is invalid, or `nil` if it does not expire.
   package func addAccessToken(
-    digest: String, for learner: String, _ scope: AccessScope, at moment: Timestamp, expiresAt: Timestamp?
+    digest: String, for learner: String, _ scope: AccessScope, at time: Timestamp, expiresAt: Timestamp?
   ) throws -> AccessToken {
-    try run(Self.addSQL, digest, learner, scope.rawValue, moment, expiresAt)
+    try run(Self.addSQL, digest, learner, scope.rawValue, time, expiresAt)
     return AccessToken(
-      id: lastRow, learner: learner, scope: scope, createdAt: moment, expiresAt: expiresAt, revokedAt: nil)
+      id: lastRow, learner: learner, scope: scope, createdAt: time, expiresAt: expiresAt, revokedAt: nil)
   }
 
   /// Revokes a token, which stays in the list.
   ///
   /// - Returns: The name of the token's learner, or `nil` if there is no unrevoked token with this ID.
-  package func revokeAccessToken(_ id: Int64, at moment: Timestamp) throws -> String? {
-    try run(Self.revokeSQL, id, moment)
+  package func revokeAccessToken(_ id: Int64, at time: Timestamp) throws -> String? {
+    try run(Self.revokeSQL, id, time)
     guard database.changesCount > 0 else { return nil }
     return try snapshot.accessTokens().first { $0.id == id }?.learner
   }
@@ -74,11 +74,11 @@ extension AccessToken {
 
 extension StoreSnapshot {
   /// Returns the digest and the answer of a stored request by its token and key, or `nil` if there was no such request
-  /// since `moment`.
+  /// since `time`.
   package func answeredRequest(
-    _ key: String, of token: Int64, since moment: Timestamp
+    _ key: String, of token: Int64, since time: Timestamp
   ) throws -> (digest: String, answer: String)? {
-    try first(Self.answerSQL, token, key, moment) { (digest: $0[0], answer: $0[1]) }
+    try first(Self.answerSQL, token, key, time) { (digest: $0[0], answer: $0[1]) }
   }
 
   private static let answerSQL = StatementText(
@@ -87,13 +87,13 @@ extension StoreSnapshot {
 
 extension StoreTransaction {
   /// Stores the answer to a request.
-  package func saveResponse(_ answer: String, of request: RepeatableRequest, at moment: Timestamp) throws {
-    try run(Self.keepSQL, request.token, request.key, request.digest, answer, moment)
+  package func saveResponse(_ answer: String, of request: RepeatableRequest, at time: Timestamp) throws {
+    try run(Self.keepSQL, request.token, request.key, request.digest, answer, time)
   }
 
-  /// Deletes the stored answers from before `moment`.
-  package func removeResponses(before moment: Timestamp) throws {
-    try run(Self.forgetSQL, moment)
+  /// Deletes the stored answers from before `time`.
+  package func removeResponses(before time: Timestamp) throws {
+    try run(Self.forgetSQL, time)
   }
 
   // A key whose stored answer is outdated can be used again for another request.

@@ -6,9 +6,9 @@ package import LearningModel
 
 extension StoreTransaction {
   /// Creates the learners who have a token but do not exist yet, so that each of them has a UUID.
-  package func makeLearnersOfTokens(at moment: Timestamp) throws {
+  package func makeLearnersOfTokens(at time: Timestamp) throws {
     for name in try snapshot.all(Self.newNamesSQL, as: { $0[0] as String }) {
-      _ = try makeLearner(named: name, at: moment)
+      _ = try makeLearner(named: name, at: time)
     }
   }
 

@@ -5,8 +5,8 @@ extension StoreTransaction {
   /// Creates a class.
   ///
   /// - Returns: `false` if a class with this name already exists.
-  package func addClass(_ name: String, at moment: Timestamp) throws -> Bool {
-    try run(Self.addSQL, name, moment)
+  package func addClass(_ name: String, at time: Timestamp) throws -> Bool {
+    try run(Self.addSQL, name, time)
     return database.changesCount > 0
   }
 
@@ -22,8 +22,8 @@ extension StoreTransaction {
   /// Adds a learner to a class.
   ///
   /// - Returns: `false` if the learner is already a member, or the class does not exist.
-  package func join(_ learner: LearnerID, toClass name: String, at moment: Timestamp) throws -> Bool {
-    try run(Self.joinSQL, name, learner, moment)
+  package func join(_ learner: LearnerID, toClass name: String, at time: Timestamp) throws -> Bool {
+    try run(Self.joinSQL, name, learner, time)
     return database.changesCount > 0
   }
 
@@ -81,17 +81,17 @@ extension StoreSnapshot {
     """)
 
   /// Returns the learners who have begun at least one activity and not finished it, and have neither begun nor finished
-  /// an activity since `moment`.
+  /// an activity since `time`.
   ///
   /// - Parameters:
   ///   - className: The name of a class, or `nil` for all learners.
   ///   - course: A course, or `nil` for all courses.
-  ///   - moment: The time since which the learners have been inactive.
+  ///   - time: The time since which the learners have been inactive.
   ///   - limit: The maximum number of rows. The learners who have been inactive longest come first.
   package func stuckLearners(
-    class className: String?, course: NodeID?, since moment: Timestamp, limit: Int
+    class className: String?, course: NodeID?, since time: Timestamp, limit: Int
   ) throws -> [StuckLearner] {
-    try all(Self.stuckSQL, className, course, moment, limit) { row in
+    try all(Self.stuckSQL, className, course, time, limit) { row in
       StuckLearner(
         learner: row[1], uuid: row[0], path: try path(of: row[2] as NodeID).description, title: row[3], begunAt: row[4],
         lastAt: row[5], unfinished: row[6])
@@ -125,11 +125,11 @@ extension StoreSnapshot {
     ORDER BY since, name, uuid LIMIT ?3
     """)
 
-  /// Returns the activities that learners have begun before `moment` and not finished, the most frequent first.
+  /// Returns the activities that learners have begun before `time` and not finished, the most frequent first.
   package func abandonedActivities(
-    class className: String?, course: NodeID?, since moment: Timestamp, limit: Int
+    class className: String?, course: NodeID?, since time: Timestamp, limit: Int
   ) throws -> [AbandonedActivity] {
-    let rows = try all(Self.leftSQL, className, course, moment) { row in
+    let rows = try all(Self.leftSQL, className, course, time) { row in
       AbandonedActivity(
         path: try path(of: row[0] as NodeID).description, title: row[1], begun: row[2], done: row[3], left: row[4])
     }

@@ -142,11 +142,11 @@ extension StoreSnapshot {
   private static let maximumSkipped = 100
 
   /// Returns the event with the latest time up to a given time, regardless of when it was stored.
-  private func latestNavigationEvent(of learner: LearnerID, by moment: Timestamp) throws -> StoredEvent? {
+  private func latestNavigationEvent(of learner: LearnerID, by time: Timestamp) throws -> StoredEvent? {
     // The first event with a value of `clock` has advanced the clock to it, so no other event with that value has a
-    // later plausible time. Either this first event's own time is after `moment`, or it is the result.
-    var raising = try first(Self.raisingSQL, learner, moment, as: StoredEvent.init)
-    while let step = raising, step.event.at > moment {
+    // later plausible time. Either this first event's own time is after `time`, or it is the result.
+    var raising = try first(Self.raisingSQL, learner, time, as: StoredEvent.init)
+    while let step = raising, step.event.at > time {
       guard let clock: Timestamp = try value(Self.clockSQL, step.event.id) else { break }
       raising = try first(Self.raisingSQL, learner, clock.advanced(byMilliseconds: -1), as: StoredEvent.init)
     }
@@ -154,7 +154,7 @@ extension StoreSnapshot {
     raising = try raising.flatMap {
       try first(Self.sameTimeSQL, $0.event.session, $0.event.sequence, $0.event.at, as: StoredEvent.init)
     }
-    guard let late = try first(Self.lateSQL, learner, moment, as: StoredEvent.init) else { return raising }
+    guard let late = try first(Self.lateSQL, learner, time, as: StoredEvent.init) else { return raising }
     guard let raising, raising.event.at >= late.event.at else { return late }
     return raising
   }

@@ -58,17 +58,17 @@ extension LearningStore {
   /// time. A visit that began earlier is kept with its duration. Bookmarks and settings are kept.
   ///
   /// - Parameters:
-  ///   - moment: The time from which events are erased.
+  ///   - time: The time from which events are erased.
   ///   - now: The current time. Entries that were saved until then are not restored by a merge.
   ///   - entry: The audit entry of the erasure, which is part of the same transaction.
   package func eraseHistory(
-    of learner: LearnerID, since moment: Timestamp, at now: Timestamp, noting entry: AuditEntry
+    of learner: LearnerID, since time: Timestamp, at now: Timestamp, noting entry: AuditEntry
   ) throws -> ErasedRows {
     try erasing(sweeping: true) { transaction in
       try transaction.appendAudit(entry)
       // Stored answers to requests reveal which places the learner has visited.
       try transaction.removeResponses(to: learner)
-      return try transaction.removeHistory(of: learner, since: moment, at: now)
+      return try transaction.removeHistory(of: learner, since: time, at: now)
     }
   }
 
@@ -184,7 +184,7 @@ extension StoreTransaction {
 
   /// Deletes a learner's history from a point in time, and rebuilds the derived tables. Each affected session is ended.
   /// The erasure is recorded, so that a merge does not restore the history.
-  func removeHistory(of learner: LearnerID, since moment: Timestamp, at now: Timestamp) throws -> ErasedRows {
+  func removeHistory(of learner: LearnerID, since time: Timestamp, at now: Timestamp) throws -> ErasedRows {
     let first = """
       SELECT uuid,
         ifnull((SELECT min(sequence) FROM navigationEvent WHERE session = session.id AND at >= ?2),
@@ -197,7 +197,7 @@ extension StoreTransaction {
       """
     var erased = ErasedRows()
     try database.execute(sql: "INSERT INTO merging (learner) VALUES (?)", arguments: [learner.rawValue])
-    for row in try Row.fetchAll(database, sql: first, arguments: [learner.rawValue, moment.milliseconds]) {
+    for row in try Row.fetchAll(database, sql: first, arguments: [learner.rawValue, time.milliseconds]) {
       var cut = LearnerRecord.Cut(session: row[0], step: row[1], act: row[2])
       // Without its first event, a session is erased completely.
       if cut.step == 1 { cut.act = 1 }
@@ -212,7 +212,7 @@ extension StoreTransaction {
       if cut.step == 1 { erased.sessions += 1 }
     }
     try database.execute(sql: "DELETE FROM merging")
-    try erase(factsIn: LearnerRecord.Span(since: moment, until: max(moment, now)), of: learner)
+    try erase(factsIn: LearnerRecord.Span(since: time, until: max(time, now)), of: learner)
     try rebuildProjections(of: learner)
     return erased
   }

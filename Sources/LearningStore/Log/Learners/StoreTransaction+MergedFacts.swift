@@ -115,8 +115,8 @@ extension LearnerRecord {
   /// The changes for a record of an older version of the program that does not list them: each entry was changed when
   /// it was saved. A setting has the lowest timestamp, so any existing setting wins.
   fileprivate var changesByTheirTimes: [FactChangeRow] {
-    func change(_ kind: FactKind, _ node: Int, _ moment: Timestamp) -> FactChangeRow {
-      FactChangeRow(kind: kind, node: node, stamp: HybridTime.stamp(of: moment), replica: "")
+    func change(_ kind: FactKind, _ node: Int, _ time: Timestamp) -> FactChangeRow {
+      FactChangeRow(kind: kind, node: node, stamp: HybridTime.stamp(of: time), replica: "")
     }
     return bookmarks.map { change(.bookmark, $0.node, $0.createdAt) }
       + positions.map { change(.position, $0.node, $0.savedAt) }

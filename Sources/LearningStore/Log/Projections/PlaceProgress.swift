@@ -19,11 +19,11 @@ package struct PlaceProgress: Hashable, Sendable {
 
 extension StoreTransaction {
   /// Records when an activity was begun. Has no effect if an earlier time is already recorded.
-  func begin(_ activity: NodeID, for learner: LearnerID, at moment: Timestamp) throws {
+  func begin(_ activity: NodeID, for learner: LearnerID, at time: Timestamp) throws {
     let begunAt: Timestamp? = try snapshot.value(Self.begunSQL, learner, activity)
-    if let begunAt, begunAt <= moment { return }
+    if let begunAt, begunAt <= time { return }
     // Keeps the earliest time, regardless of the order in which the two logs are processed.
-    try run(Self.beginSQL, learner, activity, moment)
+    try run(Self.beginSQL, learner, activity, time)
     guard begunAt == nil, try estimatedSeconds(activity) != nil else { return }
     try run(Self.beginAboveSQL, learner, activity)
   }
@@ -43,14 +43,14 @@ extension StoreTransaction {
 
   /// Records whether an activity that was begun is done.
   ///
-  /// - Parameter moment: The time since which it is done, or `nil` if it is not done.
-  func setDone(_ activity: NodeID, for learner: LearnerID, since moment: Timestamp?) throws {
+  /// - Parameter time: The time since which it is done, or `nil` if it is not done.
+  func setDone(_ activity: NodeID, for learner: LearnerID, since time: Timestamp?) throws {
     let wasDone: Timestamp? = try snapshot.value(Self.doneSQL, learner, activity)
-    guard wasDone != moment else { return }
-    try run(Self.setDoneSQL, moment, learner, activity)
+    guard wasDone != time else { return }
+    try run(Self.setDoneSQL, time, learner, activity)
 
-    guard (wasDone == nil) != (moment == nil), let seconds = try estimatedSeconds(activity) else { return }
-    try run(Self.setDoneAboveSQL, learner, activity, moment == nil ? -1 : 1, moment == nil ? -seconds : seconds)
+    guard (wasDone == nil) != (time == nil), let seconds = try estimatedSeconds(activity) else { return }
+    try run(Self.setDoneAboveSQL, learner, activity, time == nil ? -1 : 1, time == nil ? -seconds : seconds)
   }
 
   private static let doneSQL = StatementText("SELECT doneAt FROM progress WHERE learner = ? AND node = ?")

@@ -20,17 +20,17 @@ package enum VisitScore {
   /// Returns the score after another visit.
   ///
   /// - Parameters:
-  ///   - moment: The time at which the visit begins.
+  ///   - time: The time at which the visit begins.
   ///   - score: The previous score, or `nil` for the first visit.
-  static func adding(visitAt moment: Timestamp, to score: Double?) -> Double {
-    let visit = M_LN2 / halfLife * Double(moment.milliseconds)
+  static func adding(visitAt time: Timestamp, to score: Double?) -> Double {
+    let visit = M_LN2 / halfLife * Double(time.milliseconds)
     guard let score else { return visit }
     return max(score, visit) + log1p(exp(-abs(score - visit)))
   }
 
   /// Returns the value of a score at a point in time, in units of visits at that time.
-  package static func decayed(of score: Double, at moment: Timestamp) -> Double {
-    exp(score - M_LN2 / halfLife * Double(moment.milliseconds))
+  package static func decayed(of score: Double, at time: Timestamp) -> Double {
+    exp(score - M_LN2 / halfLife * Double(time.milliseconds))
   }
 }
 
@@ -47,9 +47,9 @@ extension NavigationOperation {
 
 extension StoreTransaction {
   /// Adds a visit to the score of a place.
-  func score(_ node: NodeID, for learner: LearnerID, visitedAt moment: Timestamp) throws {
+  func score(_ node: NodeID, for learner: LearnerID, visitedAt time: Timestamp) throws {
     let old: Double? = try snapshot.value(Self.scoreSQL, learner, node)
-    try run(Self.setScoreSQL, learner, node, VisitScore.adding(visitAt: moment, to: old), moment)
+    try run(Self.setScoreSQL, learner, node, VisitScore.adding(visitAt: time, to: old), time)
   }
 
   private static let scoreSQL = StatementText("SELECT score FROM placeScore WHERE learner = ? AND node = ?")

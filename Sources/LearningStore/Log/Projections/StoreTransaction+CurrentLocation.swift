@@ -172,7 +172,7 @@ extension StoreTransaction {
 
   /// Repairs the stacks of open sessions that contain removed or moved places. Moves each session to the activity that
   /// now contains the text of its place, otherwise to the nearest remaining ancestor.
-  private func repairStacks(at moment: Timestamp) throws {
+  private func repairStacks(at time: Timestamp) throws {
     for record in try snapshot.openSessions() {
       let session = record.session
       guard let last = try snapshot.lastNavigationEvent(of: session.id) else { continue }
@@ -181,7 +181,7 @@ extension StoreTransaction {
       let draft = PendingEvent(
         uuid: RandomIdentifier.make(), session: session, operation: .repair,
         // The card that a transition would move does not exist any more.
-        transition: .crossFade, isAnimated: false, cause: .system, stack: chain, at: moment,
+        transition: .crossFade, isAnimated: false, cause: .system, stack: chain, at: time,
         courseRevision: try chain.first.flatMap { try snapshot.revision(of: $0.id) })
       _ = try append(draft, after: last, presence: record.presence)
     }

@@ -54,7 +54,8 @@ extension StoreTransaction {
     var places: [VisitedPlace: VisitTotals] = [:]
     var lines: [SessionID: VisitLine] = [:]
     let sql = """
-      SELECT session, sequence, operation, returnsTo, learner, toNode, toKind, at FROM navigationEvent \(condition) ORDER BY id
+      SELECT session, sequence, operation, returnsTo, learner, toNode, toKind, at
+      FROM navigationEvent \(condition) ORDER BY id
       """
     try statements.run(sql, []) { row in
       let operation = try row.word(NavigationOperation.self, at: 2) ?? .open
@@ -118,13 +119,13 @@ private struct VisitTotals {
   /// When the activity was begun, or `nil` for other places.
   private(set) var begunAt: Timestamp?
 
-  mutating func add(at moment: Timestamp, scores: Bool, begins: Bool) {
+  mutating func add(at time: Timestamp, scores: Bool, begins: Bool) {
     if scores {
-      score = VisitScore.adding(visitAt: moment, to: score)
-      lastScoredAt = max(lastScoredAt, moment)
+      score = VisitScore.adding(visitAt: time, to: score)
+      lastScoredAt = max(lastScoredAt, time)
       scoredCount += 1
     }
-    if begins { begunAt = min(begunAt ?? moment, moment) }
+    if begins { begunAt = min(begunAt ?? time, time) }
   }
 }
 

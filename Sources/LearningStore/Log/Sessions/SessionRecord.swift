@@ -107,9 +107,9 @@ extension StoreSnapshot {
 extension StoreTransaction {
   /// Creates a session. It has no place until its first event.
   package func beginSession(
-    of learner: LearnerID, uuid: String, named name: String, timeZone: String, lockFile: String?, at moment: Timestamp
+    of learner: LearnerID, uuid: String, named name: String, timeZone: String, lockFile: String?, at time: Timestamp
   ) throws -> SessionRecord {
-    try run(Self.beginSessionSQL, uuid, learner, name, timeZone, lockFile, moment)
+    try run(Self.beginSessionSQL, uuid, learner, name, timeZone, lockFile, time)
     return try snapshot.session(SessionID(rawValue: lastRow))!
   }
 
@@ -159,11 +159,11 @@ package struct Presence: Hashable, Sendable {
   }
 
   /// Adds the time up to an input. Has no effect if the clock was set back.
-  package mutating func recordInput(inputAt moment: Timestamp) {
-    let gap = moment.milliseconds - lastInputAt.milliseconds
+  package mutating func recordInput(inputAt time: Timestamp) {
+    let gap = time.milliseconds - lastInputAt.milliseconds
     guard gap > 0 else { return }
     activeMilliseconds += min(gap, Self.maximumGap)
-    lastInputAt = moment
+    lastInputAt = time
   }
 
   /// Returns the active time in milliseconds of a visit that ends, which is at most the duration of the visit.

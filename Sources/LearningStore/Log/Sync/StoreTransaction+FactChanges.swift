@@ -43,14 +43,14 @@ struct FactChange: Hashable, Comparable {
 extension StoreTransaction {
   /// Records a change of an entry that was made in this database.
   ///
-  /// - Parameter moment: The time of the change.
+  /// - Parameter time: The time of the change.
   func recordChange(
-    of kind: FactKind, at node: NodeID?, named name: String = "", by learner: LearnerID, at moment: Timestamp
+    of kind: FactKind, at node: NodeID?, named name: String = "", by learner: LearnerID, at time: Timestamp
   ) throws {
     let last: Int64? = try snapshot.value(Self.lastStampSQL, learner)
     let replica: String? = try snapshot.value(Self.replicaSQL)
     try setChange(
-      FactChange(stamp: HybridTime.next(after: last, at: moment), replica: replica ?? ""), of: kind, at: node,
+      FactChange(stamp: HybridTime.next(after: last, at: time), replica: replica ?? ""), of: kind, at: node,
       named: name, by: learner)
   }
 
@@ -245,14 +245,14 @@ extension StoreSnapshot {
 
 extension StoreTransaction {
   /// Joins a learner with the learner who has a UUID in another database. Stores all identities of both.
-  package func join(_ learner: LearnerID, with uuid: String, at moment: Timestamp) throws {
+  package func join(_ learner: LearnerID, with uuid: String, at time: Timestamp) throws {
     let before = try snapshot.identities(of: learner)
     try identify(learner, as: uuid)
     for identity in before + [uuid]
     where try snapshot.otherFact(of: .identity, at: nil, named: identity, by: learner) == nil {
       try saveOtherFact(
         StoredOtherFact(value: "joined", savedAt: nil), of: .identity, at: nil, named: identity, by: learner)
-      try recordChange(of: .identity, at: nil, named: identity, by: learner, at: moment)
+      try recordChange(of: .identity, at: nil, named: identity, by: learner, at: time)
     }
   }
 
