@@ -127,8 +127,8 @@ extension NavigationError {
     case .unknownTimeZone(let name):
       "Could not use the time zone '\(name)': there is no time zone with this name. Use a name such as Europe/Lisbon "
         + "or UTC."
-    case .unreadableLearner(let file, let found):
-      "Could not import a learner from '\(file)': \(found)."
+    case .unreadableLearner(let file, let problem):
+      "Could not import a learner from '\(file)': \(problem)."
     case .learnerIsHere(let name):
       "Could not erase data of learner '\(name)': the learner's browser is open and would record more. "
         + "Close it and try again."

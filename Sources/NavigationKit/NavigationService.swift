@@ -64,8 +64,8 @@ public final class NavigationService: Sendable {
     var presence: (event: Int64, presence: Presence)?
     /// The time at which the presence was last saved.
     var savedAt: Timestamp?
-    /// A cache of the learner's situation, and the number of the database's state for which it is valid.
-    var cachedState: (state: Int, situation: NavigationState)?
+    /// The cached state of the learner's navigation, and the number of the database's state for which it is valid.
+    var cachedState: (state: Int, navigationState: NavigationState)?
   }
 
   /// Creates a service on a database. Ends sessions whose processes no longer run; such a session ends at its last
@@ -288,10 +288,10 @@ extension NavigationService {
   /// - Throws: ``NavigationError/busy`` if another program writes for longer, and other errors of the database. In both
   ///   cases, the session stays open.
   public func endSession(waitingAtMost timeout: Duration? = nil) throws(NavigationError) {
-    let known = sessionCache.withLock { $0 }
+    let cache = sessionCache.withLock { $0 }
     try write(waitingAtMost: timeout) { transaction in
       guard let record = try openSession(in: transaction.snapshot, at: now()) else { return }
-      if let presence = known.presence?.presence { try transaction.save(presence, in: record.session.id) }
+      if let presence = cache.presence?.presence { try transaction.save(presence, in: record.session.id) }
       try transaction.end(try transaction.snapshot.session(record.session.id) ?? record)
     }
     sessionCache.withLock { $0 = SessionCache() }
@@ -310,15 +310,15 @@ extension NavigationService {
   /// - Returns: A function that writes to the database. Call it once, on any thread and at any time. `nil` if nothing
   ///   has to be written yet.
   public func prepareInputRecord() -> (@Sendable () throws(NavigationError) -> Void)? {
-    let moment = now()
-    let due = sessionCache.withLock { sitting -> (session: SessionID, event: Int64, presence: Presence)? in
-      guard let session = sitting.session, var current = sitting.presence else { return nil }
-      current.presence.recordInput(inputAt: moment)
-      sitting.presence = current
-      if let savedAt = sitting.savedAt, abs(moment.milliseconds - savedAt.milliseconds) < Self.saveInterval {
+    let time = now()
+    let due = sessionCache.withLock { cache -> (session: SessionID, event: Int64, presence: Presence)? in
+      guard let session = cache.session, var current = cache.presence else { return nil }
+      current.presence.recordInput(inputAt: time)
+      cache.presence = current
+      if let savedAt = cache.savedAt, abs(time.milliseconds - savedAt.milliseconds) < Self.saveInterval {
         return nil
       }
-      sitting.savedAt = moment
+      cache.savedAt = time
       return (session, current.event, current.presence)
     }
     guard let due else { return nil }
@@ -333,7 +333,7 @@ extension NavigationService {
   }
 
   /// Returns the session to which a step at a time would belong, or `nil` if the step would begin a session.
-  func openSession(in snapshot: StoreSnapshot, at moment: Timestamp) throws -> SessionRecord? {
+  func openSession(in snapshot: StoreSnapshot, at time: Timestamp) throws -> SessionRecord? {
     switch sessionChoice {
     case .process:
       guard let id = sessionCache.withLock({ $0.session }), let record = try snapshot.session(id),
@@ -343,42 +343,44 @@ extension NavigationService {
     case .named(let name):
       guard let learner = try snapshot.learner(named: learner),
         let record = try snapshot.openSession(named: name, of: learner.id),
-        !Self.isOver(record, at: moment)
+        !Self.isOver(record, at: time)
       else { return nil }
       return record
     }
   }
 
   /// Whether a session without a process has had no input for ``maximumIdleTime``.
-  static func isOver(_ record: SessionRecord, at moment: Timestamp) -> Bool {
-    record.lockFile == nil && moment.milliseconds - record.session.lastInputAt.milliseconds >= maximumIdleTime
+  static func isOver(_ record: SessionRecord, at time: Timestamp) -> Bool {
+    record.lockFile == nil && time.milliseconds - record.session.lastInputAt.milliseconds >= maximumIdleTime
   }
 
   /// Returns the learner's presence in the current visit of a session, including input that has not been saved.
   func presence(in record: SessionRecord, last: StoredEvent?) -> Presence {
-    let known = sessionCache.withLock { $0.presence }
-    guard let known, known.event == last?.event.id else { return record.presence }
-    return known.presence
+    let cached = sessionCache.withLock { $0.presence }
+    guard let cached, cached.event == last?.event.id else { return record.presence }
+    return cached.presence
   }
 
   /// Ends the sessions whose processes no longer run, and the sessions without a process that had no input for
   /// ``maximumIdleTime``. Does nothing if the database cannot be written.
   package func closeOrphanedSessions() throws(NavigationError) {
     guard store.refusal == nil else { return }
-    let moment = now()
-    let isDead = { (record: SessionRecord) -> ProcessLock?? in
-      guard let name = record.lockFile else { return Self.isOver(record, at: moment) ? .some(nil) : nil }
+    let time = now()
+    let lockOfOrphan = { (record: SessionRecord) -> ProcessLock?? in
+      guard let name = record.lockFile else { return Self.isOver(record, at: time) ? .some(nil) : nil }
       return ProcessLock.takeOver(ofSession: name, of: self.store.path).map(Optional.some)
     }
-    let dead = try readLatest { try $0.openSessions() }.compactMap { record in isDead(record).map { (record, $0) } }
-    guard !dead.isEmpty else { return }
+    let orphaned = try readLatest { try $0.openSessions() }.compactMap { record in
+      lockOfOrphan(record).map { (record, $0) }
+    }
+    guard !orphaned.isEmpty else { return }
     do throws(NavigationError) {
       // Do not delay the start of the program until another writer has finished.
       try write(waitingAtMost: .milliseconds(50)) { transaction in
-        for (record, _) in dead {
+        for (record, _) in orphaned {
           // Another process may have ended the session in the meantime.
           guard let now = try transaction.snapshot.session(record.session.id), now.session.endedAt == nil,
-            now.lockFile != nil || Self.isOver(now, at: moment)
+            now.lockFile != nil || Self.isOver(now, at: time)
           else { continue }
           try transaction.end(now)
         }
@@ -387,7 +389,7 @@ extension NavigationService {
       // The next process ends these sessions: a locked database or a full disk must not prevent reading.
       guard [.tryAgain, .inputOutput, .noPermission].contains(error.kind) else { throw error }
     }
-    withExtendedLifetime(dead) {}
+    withExtendedLifetime(orphaned) {}
   }
 }
 

@@ -55,7 +55,7 @@ public enum ActivityEventContent: Hashable, Sendable {
     case .quizChecked(let answers, _, let pass, let count):
       "{\"answers\":[" + answers.map { "[" + $0.map(String.init).joined(separator: ",") + "]" }.joined(separator: ",")
         + "],\"pass\":\(pass),\"of\":\(count ?? answers.count)}"
-    case .cardGraded(let card, let count, let known): "{\"card\":\(card),\"of\":\(count),\"known\":\(known)}"
+    case .cardGraded(let card, let count, let isKnown): "{\"card\":\(card),\"of\":\(count),\"known\":\(isKnown)}"
     case .noted(let id, let text, let anchor): NoteDetail(id, text, anchor).json
     case .noteRemoved(let id): NoteDetail(note: id).json
     }
@@ -66,7 +66,7 @@ public enum ActivityEventContent: Hashable, Sendable {
     switch self {
     case .seenToEnd, .markedDone, .markedNotDone, .noted, .noteRemoved: nil
     case .quizChecked(_, let score, _, _): min(1, max(0, score))
-    case .cardGraded(_, _, let known): known ? 1 : 0
+    case .cardGraded(_, _, let isKnown): isKnown ? 1 : 0
     }
   }
 }
@@ -102,26 +102,26 @@ extension NavigationService {
   /// Begins a session if none is open, like a step.
   ///
   /// - Parameters:
-  ///   - act: The event.
+  ///   - event: The event.
   ///   - name: The activity.
   ///   - timeout: How long to wait for another writer; `nil` for the database's busy timeout.
   /// - Returns: The activity with its progress.
   /// - Throws: ``NavigationError/notAnActivity(place:)`` if the place is not an activity, and the errors of
   ///   `perform(_:cause:animated:waitingAtMost:)`.
   @discardableResult
-  public func record(_ act: ActivityEventContent, in name: PlaceName, waitingAtMost timeout: Duration? = nil)
+  public func record(_ event: ActivityEventContent, in name: PlaceName, waitingAtMost timeout: Duration? = nil)
     throws(NavigationError) -> PlaceSummary
   {
-    let moment = now()
-    return try beginning(at: moment, waitingAtMost: timeout) { transaction, record in
+    let time = now()
+    return try beginning(at: time, waitingAtMost: timeout) { transaction, record in
       let chain = try PlaceResolver(snapshot: transaction.snapshot, current: []).resolve(name, nearby: nil)
       guard let node = chain.last, node.kind == .activity else {
         throw NavigationError.notAnActivity(place: NamedPlace(chain).path)
       }
       _ = try transaction.append(
         PendingActivityEvent(
-          uuid: RandomIdentifier.make(), session: record.session, node: node.id, kind: act.kind,
-          detail: act.detail, score: act.score, at: moment))
+          uuid: RandomIdentifier.make(), session: record.session, node: node.id, kind: event.kind,
+          detail: event.detail, score: event.score, at: time))
       let learner = try transaction.snapshot.learner(record.session.learner)
       return try Pages(snapshot: transaction.snapshot, learner: learner).summary(of: chain)
     }

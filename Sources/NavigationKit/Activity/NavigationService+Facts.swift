@@ -21,16 +21,16 @@ extension NavigationService {
     waitingAtMost timeout: Duration? = nil
   ) throws(NavigationError) {
     guard let node = place.node else { return }
-    let moment = now()
-    let presence = sessionCache.withLock { sitting -> (SessionID, Int64, Presence)? in
-      guard let session = sitting.session, var current = sitting.presence else { return nil }
-      current.presence.recordInput(inputAt: moment)
-      sitting.presence = current
-      sitting.savedAt = moment
+    let time = now()
+    let presence = sessionCache.withLock { cache -> (SessionID, Int64, Presence)? in
+      guard let session = cache.session, var current = cache.presence else { return nil }
+      current.presence.recordInput(inputAt: time)
+      cache.presence = current
+      cache.savedAt = time
       return (session, current.event, current.presence)
     }
     try write(waitingAtMost: timeout) { transaction in
-      guard let record = try openSession(in: transaction.snapshot, at: moment) else { return }
+      guard let record = try openSession(in: transaction.snapshot, at: time) else { return }
       try transaction.save(
         StoredReadingPosition(
           block: max(0, position.block), blockOffset: min(1, max(0, position.blockOffset)),
@@ -76,14 +76,14 @@ extension NavigationService {
   public func setBookmark(_ isSet: Bool, at name: PlaceName, waitingAtMost timeout: Duration? = nil)
     throws(NavigationError) -> Bool
   {
-    let moment = now()
+    let time = now()
     return try write(waitingAtMost: timeout) { transaction in
       let naming = PlaceResolver(snapshot: transaction.snapshot, current: [])
       guard let node = try isSet ? naming.resolve(name, nearby: nil).last : naming.resolveEvenRemoved(name),
-        let known = try transaction.snapshot.learner(named: learner)
-          ?? (isSet ? makeLearner(in: transaction, at: moment) : nil)
+        let storedLearner = try transaction.snapshot.learner(named: learner)
+          ?? (isSet ? makeLearner(in: transaction, at: time) : nil)
       else { return false }
-      return try transaction.setBookmark(isSet, at: node.id, for: known.id, at: moment)
+      return try transaction.setBookmark(isSet, at: node.id, for: storedLearner.id, at: time)
     }
   }
 
@@ -121,10 +121,10 @@ extension NavigationService {
   ///
   /// - Throws: ``NavigationError/busy``, ``NavigationError/database(_:)``.
   public func set(_ value: String?, forSetting name: String) throws(NavigationError) {
-    let moment = now()
+    let time = now()
     try write { transaction in
-      let known = try makeLearner(in: transaction, at: moment)
-      try transaction.set(value, forSetting: name, of: known.id, at: moment)
+      let storedLearner = try makeLearner(in: transaction, at: time)
+      try transaction.set(value, forSetting: name, of: storedLearner.id, at: time)
     }
   }
 }
@@ -140,19 +140,19 @@ extension NavigationService {
   /// - Throws: ``NavigationError/notAnActivity(place:)`` if the place is not an activity, and the errors of
   ///   `perform(_:cause:animated:waitingAtMost:)`.
   package func setReadingPosition(_ position: ReadingPosition?, in name: PlaceName) throws {
-    let moment = now()
+    let time = now()
     try write { transaction in
       let node = try activity(name, in: transaction.snapshot)
       guard let position else {
-        guard let known = try transaction.snapshot.learner(named: learner) else { return }
-        return try transaction.removeReadingPosition(of: node, for: known.id, at: moment)
+        guard let storedLearner = try transaction.snapshot.learner(named: learner) else { return }
+        return try transaction.removeReadingPosition(of: node, for: storedLearner.id, at: time)
       }
-      let known = try makeLearner(in: transaction, at: moment)
+      let storedLearner = try makeLearner(in: transaction, at: time)
       try transaction.save(
         StoredReadingPosition(
           block: max(0, position.block), blockOffset: min(1, max(0, position.blockOffset)),
           fraction: min(1, max(0, position.fraction)), heading: position.heading, savedAt: position.savedAt),
-        of: node, for: known.id)
+        of: node, for: storedLearner.id)
     }
   }
 

@@ -76,18 +76,18 @@ extension NavigationService {
   /// - Throws: ``NavigationError/busy``, ``NavigationError/database(_:)``.
   @discardableResult
   public func removeNote(_ id: String, waitingAtMost timeout: Duration? = nil) throws(NavigationError) -> Bool {
-    let moment = now()
+    let time = now()
     let isThere = try read { snapshot in
       try snapshot.learner(named: learner).flatMap { try snapshot.note(id, of: $0.id) } != nil
     }
     guard isThere else { return false }
-    return try beginning(at: moment, waitingAtMost: timeout) { transaction, record in
+    return try beginning(at: time, waitingAtMost: timeout) { transaction, record in
       guard let stored = try transaction.snapshot.note(id, of: record.session.learner) else { return false }
-      let act = ActivityEventContent.noteRemoved(id: id)
+      let event = ActivityEventContent.noteRemoved(id: id)
       _ = try transaction.append(
         PendingActivityEvent(
-          uuid: RandomIdentifier.make(), session: record.session, node: stored.node, kind: act.kind,
-          detail: act.detail, score: act.score, at: moment))
+          uuid: RandomIdentifier.make(), session: record.session, node: stored.node, kind: event.kind,
+          detail: event.detail, score: event.score, at: time))
       return true
     }
   }
@@ -110,10 +110,10 @@ extension NavigationService {
     try read { snapshot in
       let node = try name.flatMap { try PlaceResolver(snapshot: snapshot, current: []).resolveEvenRemoved($0)?.id }
       guard let learner = try snapshot.learner(named: learner) else { return [] }
-      var known: [NodeID: [ContentNode]] = [:]
+      var chains: [NodeID: [ContentNode]] = [:]
       return try snapshot.notes(of: learner.id, under: node).map { stored in
-        let chain = try known[stored.node] ?? snapshot.chain(to: stored.node)
-        known[stored.node] = chain
+        let chain = try chains[stored.node] ?? snapshot.chain(to: stored.node)
+        chains[stored.node] = chain
         return PlacedNote(
           place: NamedPlace(chain), ancestorTitles: chain.dropLast().map(\.title), position: chain.map(\.position),
           note: stored.note)

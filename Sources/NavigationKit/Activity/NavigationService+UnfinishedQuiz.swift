@@ -40,17 +40,17 @@ extension NavigationService {
     _ quiz: UnfinishedQuiz?, of questions: [QuizQuestion], in place: Place, waitingAtMost timeout: Duration? = nil
   ) throws(NavigationError) {
     guard let node = place.node else { return }
-    let moment = now()
+    let time = now()
     let stored = quiz.map { quiz in
       StoredQuiz(
         questions: questions.fingerprint, answers: Self.text(of: quiz.answers), question: max(0, quiz.question),
-        isChecked: quiz.isChecked, savedAt: moment)
+        isChecked: quiz.isChecked, savedAt: time)
     }
     // Most quizzes are finished without having been saved, and then nothing needs to be removed.
     if stored == nil, try storedQuiz(in: node) == nil { return }
     try write(waitingAtMost: timeout) { transaction in
-      guard let record = try openSession(in: transaction.snapshot, at: moment) else { return }
-      try transaction.save(stored, of: node, for: record.session.learner, at: moment)
+      guard let record = try openSession(in: transaction.snapshot, at: time) else { return }
+      try transaction.save(stored, of: node, for: record.session.learner, at: time)
     }
   }
 
@@ -136,9 +136,9 @@ extension NavigationService {
     try read { snapshot in
       let node = try name.flatMap { try PlaceResolver(snapshot: snapshot, current: []).resolveEvenRemoved($0)?.id }
       guard let learner = try snapshot.learner(named: learner) else { return [] }
-      var seen: Set<NodeID> = []
+      var visited: Set<NodeID> = []
       return try snapshot.activityEvents(of: learner.id, under: node, kinds: [.quizChecked], limit: nil)
-        .filter { seen.insert($0.node).inserted }
+        .filter { visited.insert($0.node).inserted }
         .map { (quiz: NamedPlace(try snapshot.chain(to: $0.node)), attempt: QuizAttempt($0)) }
         .filter { !$0.quiz.isRemoved }
     }
@@ -150,10 +150,10 @@ extension NavigationService {
   public func gradedCards(at place: Place) throws(NavigationError) -> [Int: Bool] {
     var grades: [Int: Bool] = [:]
     for event in try activityEvents(.cardGraded, at: place, limit: nil) {
-      guard let detail = ActivityEventContent.Detail(of: event), let card = detail.card, let known = detail.known,
+      guard let detail = ActivityEventContent.Detail(of: event), let card = detail.card, let isKnown = detail.known,
         grades[card] == nil
       else { continue }
-      grades[card] = known
+      grades[card] = isKnown
     }
     return grades
   }

@@ -110,8 +110,8 @@ public struct LearningStatement: Hashable, Encodable, Sendable {
   /// Source: xAPI 1.0.3, Part Two, section 4.6.
   static func duration(_ milliseconds: Int64) -> String {
     let hundredths = milliseconds / 10
-    let rest = hundredths % 100
-    return "PT\(hundredths / 100)" + (rest == 0 ? "" : rest < 10 ? ".0\(rest)" : ".\(rest)") + "S"
+    let fraction = hundredths % 100
+    return "PT\(hundredths / 100)" + (fraction == 0 ? "" : fraction < 10 ? ".0\(fraction)" : ".\(fraction)") + "S"
   }
 }
 
@@ -156,9 +156,9 @@ extension LearningStatement {
     let id: String
     let definition: Definition
 
-    init(_ thing: Object) {
-      id = thing.address
-      definition = Definition(type: thing.type, name: NamedText(name: thing.language, text: thing.title))
+    init(_ object: Object) {
+      id = object.address
+      definition = Definition(type: object.type, name: NamedText(name: object.language, text: object.title))
     }
   }
 

@@ -26,51 +26,53 @@ extension NavigationService {
   ) throws(NavigationError) {
     try read { snapshot in
       guard let query = try HistoryQuery(filter, learner: learner, in: snapshot) else { return }
-      let things = StatementObjects(snapshot)
-      var deeds = try query.canMatchActivityEvents ? StatedEvents(query, in: snapshot) : nil
+      let objects = StatementObjects(snapshot)
+      var events = try query.canMatchActivityEvents ? StatedEvents(query, in: snapshot) : nil
       var continues = true
-      func stateDeeds(since moment: Timestamp?) throws {
-        while continues, let deed = try deeds?.newest(), moment.map({ deed.event.at >= $0 }) ?? true {
-          deeds?.removeNewest()
-          continues = body(try statement(of: deed, things))
+      func stateEvents(since time: Timestamp?) throws {
+        while continues, let event = try events?.newest(), time.map({ event.event.at >= $0 }) ?? true {
+          events?.removeNewest()
+          continues = body(try statement(of: event, objects))
         }
       }
 
       try snapshot.forEachNavigationEvent(matching: query) { step in
-        guard try !things.continuesElsewhere(step) else { return true }
-        try stateDeeds(since: step.event.at)
-        continues = try continues && statements(of: step, things).allSatisfy(body)
+        guard try !objects.continuesElsewhere(step) else { return true }
+        try stateEvents(since: step.event.at)
+        continues = try continues && statements(of: step, objects).allSatisfy(body)
         return continues
       }
-      try stateDeeds(since: nil)
+      try stateEvents(since: nil)
     }
   }
 
-  private func statements(of step: StoredEvent, _ things: StatementObjects) throws -> [LearningStatement] {
+  private func statements(of step: StoredEvent, _ objects: StatementObjects) throws -> [LearningStatement] {
     let event = step.event
     guard event.leftAt != nil, event.operation != .repair else { return [] }
     // The stack at the time of the visit: exporting the visit again must yield the same statement, even if an import
     // has moved the place.
-    let chain = try event.stack.compactMap(\.node).map { try things.object($0) }
-    guard let thing = chain.last, let node = event.to.node else { return [] }
+    let chain = try event.stack.compactMap(\.node).map { try objects.object($0) }
+    guard let object = chain.last, let node = event.to.node else { return [] }
     let verbs: [LearningStatement.Verb] = step.toKind == .activity ? [.experienced, .launched] : [.experienced]
     return try verbs.map { verb in
       LearningStatement(
-        id: LearningStatement.id(of: verb, event: event.uuid), learner: try things.names.name(of: event.learner),
-        verb: verb, object: thing, ancestors: chain.dropLast(), timestamp: event.at,
+        id: LearningStatement.id(of: verb, event: event.uuid), learner: try objects.names.name(of: event.learner),
+        verb: verb, object: object, ancestors: chain.dropLast(), timestamp: event.at,
         duration: verb == .experienced ? event.activeMilliseconds : nil, score: nil,
-        session: try things.session(event.session), registration: try things.registration(of: event.learner, at: node))
+        session: try objects.session(event.session), registration: try objects.registration(of: event.learner, at: node)
+      )
     }
   }
 
-  private func statement(of deed: StatedEvent, _ things: StatementObjects) throws -> LearningStatement {
-    let event = deed.event
+  private func statement(of statedEvent: StatedEvent, _ objects: StatementObjects) throws -> LearningStatement {
+    let event = statedEvent.event
     return LearningStatement(
-      id: LearningStatement.id(of: deed.verb, event: event.uuid), learner: try things.names.name(of: event.learner),
-      verb: deed.verb, object: try things.object(event.node), ancestors: try things.ancestors(event),
+      id: LearningStatement.id(of: statedEvent.verb, event: event.uuid),
+      learner: try objects.names.name(of: event.learner),
+      verb: statedEvent.verb, object: try objects.object(event.node), ancestors: try objects.ancestors(event),
       timestamp: event.at,
-      duration: nil, score: deed.score, session: try things.session(event.session),
-      registration: try things.registration(of: event.learner, at: event.node))
+      duration: nil, score: statedEvent.score, session: try objects.session(event.session),
+      registration: try objects.registration(of: event.learner, at: event.node))
   }
 }
 
@@ -169,16 +171,16 @@ private final class StatementObjects {
 
   /// Returns the description of a place.
   func object(_ id: NodeID) throws -> LearningStatement.Object {
-    if let thing = objects[id] { return thing }
+    if let object = objects[id] { return object }
     let course = try course(of: id)
     guard let node = try snapshot.node(id) else {
       throw NavigationError.unknownPlace(name: "\(id.rawValue)", nearest: [])
     }
-    let thing = LearningStatement.Object(
+    let object = LearningStatement.Object(
       courseKey: course.key, key: node.key, kind: node.kind, activity: try snapshot.activityType(of: id),
       title: node.title, language: try language(of: course.id))
-    objects[id] = thing
-    return thing
+    objects[id] = object
+    return object
   }
 
   /// Returns the ancestors of an activity at the time of an event, the course first. Returns only the course if the

@@ -75,18 +75,18 @@ extension NavigationService {
   /// - Throws: ``NavigationError/database(_:)``.
   public func currentLocation() throws(NavigationError) -> CurrentLocation {
     try read { snapshot in
-      let situation = try NavigationState(of: self, in: snapshot, at: now())
+      let state = try NavigationState(of: self, in: snapshot, at: now())
       let names = PlaceNames(snapshot)
       let session =
-        try (situation.hasBegun ? situation.record : nil)
-        ?? situation.learner.flatMap { try snapshot.newestNavigationEvent(of: $0.id, at: now())?.event.session }
+        try (state.hasBegun ? state.record : nil)
+        ?? state.learner.flatMap { try snapshot.newestNavigationEvent(of: $0.id, at: now())?.event.session }
         .flatMap { try snapshot.session($0) }
-      let taken =
+      let visited =
         try session.map { try snapshot.visitedPath(in: $0.session, limit: CurrentLocation.longestPathTaken) } ?? []
-      let stack = NamedPlace.stack(situation.chain)
+      let stack = NamedPlace.stack(state.chain)
       return CurrentLocation(
-        place: stack.last ?? .root, stack: stack, pathTaken: try taken.map { try names.name(of: $0) },
-        resume: try Pages(snapshot: snapshot, learner: situation.learner).resume(timeZone: timeZone, at: now()))
+        place: stack.last ?? .root, stack: stack, pathTaken: try visited.map { try names.name(of: $0) },
+        resume: try Pages(snapshot: snapshot, learner: state.learner).resume(timeZone: timeZone, at: now()))
     }
   }
 
@@ -97,7 +97,7 @@ extension NavigationService {
   ///   - scope: The learner. If it is ``LearnerScope/everyone``, the last step of any learner is returned.
   /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``.
   public func location(at date: Date, of scope: LearnerScope = .current) throws(NavigationError) -> PastLocation {
-    let moment = Timestamp(date: date)
+    let time = Timestamp(date: date)
     return try read { snapshot in
       let filter = HistoryFilter(learner: scope, until: date)
       let names = PlaceNames(snapshot)
@@ -106,11 +106,11 @@ extension NavigationService {
       else {
         let name = if case .named(let name) = scope { name } else { learner }
         return PastLocation(
-          at: moment, learner: name, session: nil, place: nil, stack: nil, event: nil, leftAt: nil)
+          at: time, learner: name, session: nil, place: nil, stack: nil, event: nil, leftAt: nil)
       }
       let row = try HistoryRow(step, names: names)
       return PastLocation(
-        at: moment, learner: row.learner, session: row.session, place: row.to, stack: row.stack,
+        at: time, learner: row.learner, session: row.session, place: row.to, stack: row.stack,
         event: EventStamp(id: row.id, sequence: row.sequence, at: row.at), leftAt: row.leftAt)
     }
   }

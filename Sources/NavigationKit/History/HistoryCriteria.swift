@@ -187,8 +187,8 @@ extension HistoryCriterion<Date> {
     condition: @escaping @Sendable (Date) -> HistoryCondition
   ) {
     option = HistoryOption(name: name, help: help, form: .time)
-    self.queryNames = queryNames.map { name, moment in
-      (name, { @Sendable (text, clock) throws(NavigationError) in moment(try clock.time(text)) })
+    self.queryNames = queryNames.map { name, date in
+      (name, { @Sendable (text, clock) throws(NavigationError) in date(try clock.time(text)) })
     }
     knownValues = []
     self.condition = { time, _ in condition(time) }

@@ -59,8 +59,10 @@ public enum LearnerScope: Hashable, Sendable {
 
 extension HistoryFilter: Hashable {
   /// Returns whether two filters have the same learners, words and criteria.
-  public static func == (one: HistoryFilter, other: HistoryFilter) -> Bool {
-    (one.learner, one.titleTexts, one.hashableValues) == (other.learner, other.titleTexts, other.hashableValues)
+  public static func == (first: HistoryFilter, second: HistoryFilter) -> Bool {
+    (first.learner, first.titleTexts, first.hashableValues) == (
+      second.learner, second.titleTexts, second.hashableValues
+    )
   }
 
   /// Hashes the learners, words and criteria.

@@ -42,8 +42,8 @@ public struct HistoryTime: Hashable, Sendable {
     self = range
   }
 
-  private init(_ moment: Date) {
-    start = Timestamp(date: moment).date
+  private init(_ time: Date) {
+    start = Timestamp(date: time).date
     end = start
   }
 
@@ -99,24 +99,26 @@ public struct HistoryTime: Hashable, Sendable {
     let isAnchored = text.contains("T") || text.contains(" ")
     let time = text.drop { $0 != "T" && $0 != " " }
     guard isAnchored, time.hasSuffix("Z") || time.contains("+") || time.contains("-"),
-      let moment = Timestamp(text)
+      let timestamp = Timestamp(text)
     else { return nil }
-    return HistoryTime(moment.date)
+    return HistoryTime(timestamp.date)
   }
 
   /// Reads a day, a month, or a time of day. A time without a day is today.
   private static func written(_ word: String, _ now: Date, _ calendar: Calendar) -> HistoryTime? {
     let (day, time) = split(word)
-    let today = (parts: calendar.dateComponents([.year, .month, .day], from: now), unit: Calendar.Component.day)
-    guard var (parts, unit) = day.map({ date(written: $0, now, calendar) }) ?? today else { return nil }
+    let today = (components: calendar.dateComponents([.year, .month, .day], from: now), unit: Calendar.Component.day)
+    guard var (components, unit) = day.map({ date(written: $0, now, calendar) }) ?? today else { return nil }
     // `Calendar` converts 30 February to 1 March, which is not what the user meant.
-    guard parts.isValidDate(in: calendar) else { return nil }
+    guard components.isValidDate(in: calendar) else { return nil }
     if let time {
       guard unit == .day, let numbers = clock(written: time) else { return nil }
-      (parts.hour, parts.minute, parts.second) = (numbers[0], numbers[1], numbers.count == 3 ? numbers[2] : 0)
+      (components.hour, components.minute, components.second) = (
+        numbers[0], numbers[1], numbers.count == 3 ? numbers[2] : 0
+      )
       unit = numbers.count == 3 ? .second : .minute
     }
-    guard let date = calendar.date(from: parts), let first = calendar.dateInterval(of: unit, for: date) else {
+    guard let date = calendar.date(from: components), let first = calendar.dateInterval(of: unit, for: date) else {
       return nil
     }
     guard time != nil, let again = repeatedTime(date, calendar),
@@ -145,9 +147,9 @@ public struct HistoryTime: Hashable, Sendable {
 
   /// Reads two or three numbers.
   private static func numbers(_ text: Substring, separatedBy separator: Character) -> [Int]? {
-    let parts = text.split(separator: separator, omittingEmptySubsequences: false)
-    let numbers = parts.compactMap { digits($0) }
-    return numbers.count == parts.count && (2...3).contains(numbers.count) ? numbers : nil
+    let components = text.split(separator: separator, omittingEmptySubsequences: false)
+    let numbers = components.compactMap { digits($0) }
+    return numbers.count == components.count && (2...3).contains(numbers.count) ? numbers : nil
   }
 
   /// Returns the second moment at which the clocks show the same time as at `date`, or `nil` if that time occurs only
@@ -158,14 +160,14 @@ public struct HistoryTime: Hashable, Sendable {
     let back = zone.secondsFromGMT(for: date) - zone.secondsFromGMT(for: date.addingTimeInterval(7_200))
     guard back > 0 else { return nil }
     let later = date.addingTimeInterval(Double(back))
-    let parts: Set<Calendar.Component> = [.day, .hour, .minute, .second]
-    return calendar.dateComponents(parts, from: later) == calendar.dateComponents(parts, from: date) ? later : nil
+    let units: Set<Calendar.Component> = [.day, .hour, .minute, .second]
+    return calendar.dateComponents(units, from: later) == calendar.dateComponents(units, from: date) ? later : nil
   }
 
   private static func split(_ word: String) -> (day: Substring?, time: Substring?) {
     // Names of days contain a “t” too, so only texts that start with a digit are split at “t”.
-    let parts = word.split(maxSplits: 1) { $0 == " " || $0 == "t" && word.first?.isNumber == true }
-    if parts.count == 2 { return (parts[0], parts[1].drop { $0 == " " }) }
+    let components = word.split(maxSplits: 1) { $0 == " " || $0 == "t" && word.first?.isNumber == true }
+    if components.count == 2 { return (components[0], components[1].drop { $0 == " " }) }
     return word.contains(":") ? (nil, Substring(word)) : (Substring(word), nil)
   }
 

@@ -165,9 +165,9 @@ extension HistoryQuery {
   ///
   /// - Returns: `nil` if the filter is about a learner without history.
   /// - Throws: ``NavigationError`` if a place, learner or session does not exist, or the period ends before it begins.
-  init?(_ filter: HistoryFilter, learner own: String, in snapshot: StoreSnapshot) throws {
+  init?(_ filter: HistoryFilter, learner serviceLearner: String, in snapshot: StoreSnapshot) throws {
     self.init()
-    var resolver = HistoryResolver(snapshot: snapshot, scope: filter.learner, serviceLearner: own)
+    var resolver = HistoryResolver(snapshot: snapshot, scope: filter.learner, serviceLearner: serviceLearner)
     // A wrong path is reported even if the learner has no history.
     conditions = try HistoryCriteria.all.compactMap { try $0.condition(of: filter, &resolver) }
     conditions += filter.titleTexts.map { .title(containing: $0) }

@@ -101,7 +101,7 @@ private struct DoneTimes {
   }
 
   /// Returns whether an activity was done by a learner at a time.
-  func isDone(_ node: NodeID, by learner: LearnerID, at moment: Timestamp) -> Bool {
-    changes[DoneActivities.Key(learner: learner, node: node)]?.last { $0.at <= moment }?.isDone ?? false
+  func isDone(_ node: NodeID, by learner: LearnerID, at time: Timestamp) -> Bool {
+    changes[DoneActivities.Key(learner: learner, node: node)]?.last { $0.at <= time }?.isDone ?? false
   }
 }

@@ -116,10 +116,10 @@ extension NavigationService {
         case .place: key = .node(step.to)
         case .lesson, .goal, .course:
           key = try step.to.flatMap { node in
-            if let known = keys[node] { return known.map { .node($0) } }
-            let found = try names.nearest(PlaceKind(rawValue: group.rawValue) ?? .course, to: node)?.place.node
-            keys[node] = .some(found)
-            return found.map { .node($0) }
+            if let cached = keys[node] { return cached.map { .node($0) } }
+            let ancestor = try names.nearest(PlaceKind(rawValue: group.rawValue) ?? .course, to: node)?.place.node
+            keys[node] = .some(ancestor)
+            return ancestor.map { .node($0) }
           }
         case .learner: key = .number(step.learner.rawValue)
         case .session: key = .number(step.session.rawValue)
@@ -245,13 +245,13 @@ struct Periods {
   }
 
   /// Returns the start of the day that contains a time, in milliseconds since 1970.
-  mutating func day(of moment: Timestamp) -> Int64 {
-    Self.start(of: .day, moment, calendar, &lastDay)
+  mutating func day(of time: Timestamp) -> Int64 {
+    Self.start(of: .day, time, calendar, &lastDay)
   }
 
   /// Returns the start of the week (Monday) that contains a time, in milliseconds since 1970.
-  mutating func week(of moment: Timestamp) -> Int64 {
-    Self.start(of: .weekOfYear, moment, calendar, &lastWeek)
+  mutating func week(of time: Timestamp) -> Int64 {
+    Self.start(of: .weekOfYear, time, calendar, &lastWeek)
   }
 
   /// Returns the hour of the day, 0…23.
@@ -259,10 +259,10 @@ struct Periods {
   /// Offsets of time zones are multiples of a quarter of an hour, and clocks are changed at such times, so the hour is
   /// cached for a quarter. `Calendar.dateInterval(of: .hour, …)` is not used: if clocks are put forward by half an
   /// hour, it returns two overlapping hours.
-  mutating func hour(of moment: Timestamp) -> Int64 {
-    let quarter = Self.quotient(moment.milliseconds, 900_000)
+  mutating func hour(of time: Timestamp) -> Int64 {
+    let quarter = Self.quotient(time.milliseconds, 900_000)
     if let lastHour, lastHour.quarter == quarter { return lastHour.hour }
-    let seconds = Self.quotient(moment.milliseconds, 1000) + Int64(calendar.timeZone.secondsFromGMT(for: moment.date))
+    let seconds = Self.quotient(time.milliseconds, 1000) + Int64(calendar.timeZone.secondsFromGMT(for: time.date))
     let hour = Self.quotient(seconds, 3600) - 24 * Self.quotient(seconds, 86_400)
     lastHour = (quarter, hour)
     return hour
@@ -275,20 +275,20 @@ struct Periods {
 
   /// Returns the date of the day or week that begins at a time, such as `2026-11-20`.
   func date(of start: Int64) -> String {
-    let parts = calendar.dateComponents([.year, .month, .day], from: Timestamp(milliseconds: start).date)
-    return [(parts.year ?? 0, 4), (parts.month ?? 0, 2), (parts.day ?? 0, 2)].map { number, width in
+    let components = calendar.dateComponents([.year, .month, .day], from: Timestamp(milliseconds: start).date)
+    return [(components.year ?? 0, 4), (components.month ?? 0, 2), (components.day ?? 0, 2)].map { number, width in
       String(repeating: "0", count: max(0, width - String(number).count)) + String(number)
     }.joined(separator: "-")
   }
 
   private static func start(
-    of unit: Calendar.Component, _ moment: Timestamp, _ calendar: Calendar, _ last: inout (start: Int64, end: Int64)?
+    of unit: Calendar.Component, _ time: Timestamp, _ calendar: Calendar, _ last: inout (start: Int64, end: Int64)?
   ) -> Int64 {
-    let at = moment.milliseconds
+    let at = time.milliseconds
     if let last, last.start <= at, at < last.end { return last.start }
-    guard let interval = calendar.dateInterval(of: unit, for: moment.date) else { return at }
-    let found = (Timestamp(date: interval.start).milliseconds, Timestamp(date: interval.end).milliseconds)
-    last = found
-    return found.0
+    guard let interval = calendar.dateInterval(of: unit, for: time.date) else { return at }
+    let bounds = (Timestamp(date: interval.start).milliseconds, Timestamp(date: interval.end).milliseconds)
+    last = bounds
+    return bounds.0
   }
 }

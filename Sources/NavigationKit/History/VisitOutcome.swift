@@ -24,22 +24,22 @@ extension NavigationService {
   /// - Throws: ``NavigationError/database(_:)``.
   public func outcomes(of visits: [HistoryRow]) throws(NavigationError) -> [Int64: VisitOutcome] {
     try read { snapshot in
-      var acts: [DoneActivities.Key: [ActivityEvent]] = [:]
+      var eventCache: [DoneActivities.Key: [ActivityEvent]] = [:]
       var outcomes: [Int64: VisitOutcome] = [:]
       for visit in visits where visit.to.kind == .activity {
         guard let node = visit.to.place.node, let learner = try snapshot.learner(named: visit.learner)?.id else {
           continue
         }
         let key = DoneActivities.Key(learner: learner, node: node)
-        let known =
-          try acts[key]
+        let activityEvents =
+          try eventCache[key]
           ?? snapshot.activityEvents(of: learner, under: node, kinds: ActivityEventKind.allCases, limit: nil).reversed()
-        acts[key] = known
+        eventCache[key] = activityEvents
         let position = try snapshot.readingPosition(of: node, for: learner).flatMap { position in
           position.savedAt >= visit.at && visit.leftAt.map { position.savedAt <= $0 } ?? true ? position : nil
         }
         outcomes[visit.id] = VisitOutcome(
-          of: visit, known.filter { act in visit.leftAt.map { act.at <= $0 } ?? true }, by: key,
+          of: visit, activityEvents.filter { event in visit.leftAt.map { event.at <= $0 } ?? true }, by: key,
           fraction: position?.fraction,
           itemCount: try position.flatMap { _ in try snapshot.card(of: node, for: learner)?.itemCount })
       }
@@ -49,14 +49,14 @@ extension NavigationService {
 }
 
 extension VisitOutcome {
-  /// - Parameter acts: The activity events until the end of the visit, the oldest first.
+  /// - Parameter events: The activity events until the end of the visit, the oldest first.
   fileprivate init(
-    of visit: HistoryRow, _ acts: [ActivityEvent], by key: DoneActivities.Key, fraction: Double?, itemCount: Int?
+    of visit: HistoryRow, _ events: [ActivityEvent], by key: DoneActivities.Key, fraction: Double?, itemCount: Int?
   ) {
     var done = DoneActivities()
-    for act in acts { done.add(act) }
+    for event in events { done.add(event) }
     isDone = done.isDone(key.node, by: key.learner)
-    score = acts.last { $0.kind == .quizChecked && $0.at >= visit.at }?.score
+    score = events.last { $0.kind == .quizChecked && $0.at >= visit.at }?.score
     (self.fraction, self.itemCount) = (fraction, itemCount)
   }
 }

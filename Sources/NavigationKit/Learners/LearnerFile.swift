@@ -48,7 +48,7 @@ enum LearnerFile {
       for (number, element) in elements.enumerated() { try write((number == 0 ? "\n" : ",\n") + json(element)) }
       try write(elements.isEmpty ? "],\n" : "\n],\n")
     }
-    var head: LearnerRecord?
+    var header: LearnerRecord?
     // The number of arrays that were begun, and the number of elements written to the last one.
     var (begun, count) = (0, 0)
     func begin(_ end: Int) throws {
@@ -67,27 +67,27 @@ enum LearnerFile {
     try snapshot.forEachElement(ofRecordOf: learner) { element in
       switch element {
       case .head(let record):
-        head = record
+        header = record
         try write("{\n\"format\": \"\(format)\",\n\"version\": \(version),\n")
         if let uuid = record.uuid { try write("\"uuid\": \(json(uuid)),\n") }
         try write("\"name\": \(json(record.name)),\n\"createdAt\": \(json(record.createdAt)),\n")
       case .node(let node): try add(node, toList: 0)
       case .session(let session): try add(session, toList: 1)
       case .step(let step): try add(step, toList: 2)
-      case .activity(let act): try add(act, toList: 3)
+      case .activity(let event): try add(event, toList: 3)
       }
     }
-    guard let head else { return }
+    guard let header else { return }
     try begin(lists.count)
     try write(count == 0 ? "],\n" : "\n],\n")
-    try list("bookmarks", head.bookmarks)
-    try list("positions", head.positions)
-    try list("quizzes", head.quizzes ?? [])
-    try list("passages", head.passages ?? [])
-    try list("changes", head.changes ?? [])
-    if let others = head.others { try list("others", others) }
-    if let erased = head.erased, !erased.isEmpty { try write("\"erased\": \(json(erased)),\n") }
-    try write("\"settings\": \(json(head.settings))\n}\n")
+    try list("bookmarks", header.bookmarks)
+    try list("positions", header.positions)
+    try list("quizzes", header.quizzes ?? [])
+    try list("passages", header.passages ?? [])
+    try list("changes", header.changes ?? [])
+    if let others = header.others { try list("others", others) }
+    if let erased = header.erased, !erased.isEmpty { try write("\"erased\": \(json(erased)),\n") }
+    try write("\"settings\": \(json(header.settings))\n}\n")
   }
 
   /// Decodes a record.

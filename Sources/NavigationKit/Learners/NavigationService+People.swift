@@ -163,22 +163,22 @@ extension NavigationService {
   package func eraseLearner(
     _ name: String, sweeping: Bool, barringIdentities barsIdentities: Bool = true, by actor: AuditActor
   ) throws(NavigationError) -> Erasure {
-    let (known, open) = try read { snapshot in
-      let known = try snapshot.existingLearner(name)
-      return (known, try snapshot.openSessions().filter { $0.session.learner == known.id })
+    let (storedLearner, open) = try read { snapshot in
+      let storedLearner = try snapshot.existingLearner(name)
+      return (storedLearner, try snapshot.openSessions().filter { $0.session.learner == storedLearner.id })
     }
     let locks = try locks(of: open, name)
     defer { withExtendedLifetime(locks) {} }
     let erased = try Self.typed(in: store) {
       try Self.explaining(writing: true) {
-        try store.erase(known.id, sweeping: sweeping, barringIdentities: barsIdentities, by: actor, at: now())
+        try store.erase(storedLearner.id, sweeping: sweeping, barringIdentities: barsIdentities, by: actor, at: now())
       }
     }
     if name == learner { sessionCache.withLock { $0 = SessionCache() } }
-    var erasure = Erasure(known.name, erased)
+    var erasure = Erasure(storedLearner.name, erased)
     for copy in store.copiesBeforeMigrations() {
       do {
-        if try LearningStore.erase(learnerNamed: known.name, fromCopyAt: copy) { erasure.copies.append(copy) }
+        if try LearningStore.erase(learnerNamed: storedLearner.name, fromCopyAt: copy) { erasure.copies.append(copy) }
       } catch {
         erasure.untouchedCopies.append(
           Erasure.UntouchedCopy(path: copy, reason: error.description, remedy: error.remedy))
@@ -211,20 +211,23 @@ extension NavigationService {
   ///   another process uses one of the learner's sessions, because its current place would no longer be in the history.
   @discardableResult
   public func eraseHistory(since date: Date) throws(NavigationError) -> Erasure {
-    let own = sessionCache.withLock { $0.session }
-    let (known, open) = try read { snapshot in
-      let known = try snapshot.existingLearner(learner)
-      return (known, try snapshot.openSessions().filter { $0.session.learner == known.id && $0.session.id != own })
+    let ownSession = sessionCache.withLock { $0.session }
+    let (storedLearner, open) = try read { snapshot in
+      let storedLearner = try snapshot.existingLearner(learner)
+      return (
+        storedLearner,
+        try snapshot.openSessions().filter { $0.session.learner == storedLearner.id && $0.session.id != ownSession }
+      )
     }
-    let locks = try locks(of: open, known.name)
+    let locks = try locks(of: open, storedLearner.name)
     defer { withExtendedLifetime(locks) {} }
-    let moment = (first: Timestamp(date: date), now: now())
-    let entry = AuditEntry(.command("history erase"), of: known.name, at: moment.now)
+    let time = (first: Timestamp(date: date), now: now())
+    let entry = AuditEntry(.command("history erase"), of: storedLearner.name, at: time.now)
     var erasure = Erasure(
-      known.name,
+      storedLearner.name,
       try Self.typed(in: store) {
         try Self.explaining(writing: true) {
-          try store.eraseHistory(of: known.id, since: moment.first, at: moment.now, noting: entry)
+          try store.eraseHistory(of: storedLearner.id, since: time.first, at: time.now, noting: entry)
         }
       })
     erasure.untouchedCopies = store.copiesBeforeMigrations().map {
@@ -326,8 +329,8 @@ extension NavigationService {
   /// - Throws: ``NavigationError/unusableName(name:)``, ``NavigationError/similarName(name:known:)``.
   package static func checkNew(_ name: String, besides names: some Sequence<String>) throws(NavigationError) {
     guard LearnerName.fault(of: name) == nil else { throw .unusableName(name: name) }
-    if let known = LearnerName.similar(to: name, among: names).first {
-      throw NavigationError.similarName(name: name, known: known)
+    if let similar = LearnerName.similar(to: name, among: names).first {
+      throw NavigationError.similarName(name: name, known: similar)
     }
   }
 
@@ -343,8 +346,8 @@ extension NavigationService {
   /// Returns the learner of this service, created if missing.
   ///
   /// - Throws: ``NavigationError/unusableName(name:)``, ``NavigationError/similarName(name:known:)``.
-  func makeLearner(in transaction: StoreTransaction, at moment: Timestamp) throws -> Learner {
-    if let known = try transaction.snapshot.learner(named: learner) { return known }
-    return try transaction.makeLearner(named: Self.checked(learner, in: transaction.snapshot), at: moment)
+  func makeLearner(in transaction: StoreTransaction, at time: Timestamp) throws -> Learner {
+    if let stored = try transaction.snapshot.learner(named: learner) { return stored }
+    return try transaction.makeLearner(named: Self.checked(learner, in: transaction.snapshot), at: time)
   }
 }

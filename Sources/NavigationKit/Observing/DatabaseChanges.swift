@@ -41,9 +41,9 @@ public struct DatabaseChanges: AsyncSequence, Sendable {
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(NavigationError) -> Void? {
       while true {
         guard (try? await Task.sleep(for: interval)) != nil else { return nil }
-        let found = try number()
-        guard found == known else {
-          known = found
+        let current = try number()
+        guard current == known else {
+          known = current
           return ()
         }
       }

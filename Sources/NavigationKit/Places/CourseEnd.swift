@@ -52,10 +52,10 @@ extension NavigationService {
           if event.kind == .quizChecked {
             answered.insert(event.node)
           } else if let detail = ActivityEventContent.Detail(of: event), let card = detail.card,
-            let known = detail.known,
+            let isKnown = detail.known,
             grades[event.node]?[card] == nil
           {
-            grades[event.node, default: [:]][card] = known
+            grades[event.node, default: [:]][card] = isKnown
           }
         }
       }
@@ -64,18 +64,18 @@ extension NavigationService {
           .sorted { $0.map(\.position).lexicographicallyPrecedes($1.map(\.position)) }
       }
       let courses = try snapshot.cards(under: nil, for: learner?.id).map { PlaceSummary($0, at: NamedPlace([$0.node])) }
-      let here = courses.firstIndex { $0.place.place == .node(course.id) } ?? 0
+      let index = courses.firstIndex { $0.place.place == .node(course.id) } ?? 0
       return CourseEnd(
         course: try pages.summary(of: [course]), goals: try pages.childSummaries(of: [course], .all).summaries,
         from: time?.from,
         to: time?.to, activeTime: .milliseconds(time?.activeMilliseconds ?? 0),
         quizzes: try chains(of: answered).map(pages.summary),
         decks: try chains(of: grades.keys).map { chain in
-          let said = chain.last.flatMap { grades[$0.id] } ?? [:]
+          let cards = chain.last.flatMap { grades[$0.id] } ?? [:]
           return CourseEnd.Deck(
-            summary: try pages.summary(of: chain), turnedCount: said.count, knownCount: said.values.count { $0 })
+            summary: try pages.summary(of: chain), turnedCount: cards.count, knownCount: cards.values.count { $0 })
         },
-        next: (courses[(here + 1)...] + courses[..<here]).first { $0.state != .done && $0.progress.total > 0 })
+        next: (courses[(index + 1)...] + courses[..<index]).first { $0.state != .done && $0.progress.total > 0 })
     }
   }
 }

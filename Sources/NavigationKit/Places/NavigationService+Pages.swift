@@ -45,16 +45,16 @@ extension NavigationService {
   ///
   /// - Parameters:
   ///   - name: The place. If `nil`, the learner's current place.
-  ///   - part: The children to include. The list of courses always includes all courses.
+  ///   - selection: The children to include. The list of courses always includes all courses.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/removedPlace(title:nearest:)``.
-  public func page(of name: PlaceName? = nil, with part: ChildSummaries.Selection = .all) throws(NavigationError)
+  public func page(of name: PlaceName? = nil, with selection: ChildSummaries.Selection = .all) throws(NavigationError)
     -> PlacePage
   {
-    try ask(for: part) { snapshot in
+    try ask(for: selection) { snapshot in
       let chain =
         try name.map { try PlaceResolver(snapshot: snapshot, current: []).resolve($0, nearby: nil) }
         ?? NavigationState(of: self, in: snapshot, at: now()).chain
-      return try Pages(snapshot: snapshot, learner: snapshot.learner(named: learner)).page(of: chain, with: part)
+      return try Pages(snapshot: snapshot, learner: snapshot.learner(named: learner)).page(of: chain, with: selection)
     }
   }
 
@@ -62,24 +62,25 @@ extension NavigationService {
   ///
   /// - Parameters:
   ///   - place: The place.
-  ///   - part: The children to include. The list of courses always includes all courses.
+  ///   - selection: The children to include. The list of courses always includes all courses.
   /// - Throws: The errors of ``page(of:with:)``.
-  public func childSummaries(of place: Place, _ part: ChildSummaries.Selection) throws(NavigationError)
+  public func childSummaries(of place: Place, _ selection: ChildSummaries.Selection) throws(NavigationError)
     -> ChildSummaries
   {
-    try ask(for: part) { snapshot in
+    try ask(for: selection) { snapshot in
       let chain = try PlaceResolver(snapshot: snapshot, current: []).resolve(.place(place), nearby: nil)
-      return try Pages(snapshot: snapshot, learner: snapshot.learner(named: learner)).childSummaries(of: chain, part)
+      return try Pages(snapshot: snapshot, learner: snapshot.learner(named: learner)).childSummaries(
+        of: chain, selection)
     }
   }
 
   /// Reads a part of the children on the writing connection, and all children, which can take longer, on another
   /// connection.
-  private func ask<Answer>(for part: ChildSummaries.Selection, _ body: (StoreSnapshot) throws -> Answer)
+  private func ask<Answer>(for selection: ChildSummaries.Selection, _ body: (StoreSnapshot) throws -> Answer)
     throws(NavigationError)
     -> Answer
   {
-    try part == .all ? read(body) : readLatest(body)
+    try selection == .all ? read(body) : readLatest(body)
   }
 
   /// Returns the summary of a place, with the learner's progress.
@@ -134,10 +135,10 @@ extension NavigationService {
   ///
   /// - Throws: ``NavigationError/database(_:)``.
   public func recent(at place: Place) throws(NavigationError) -> RecentPlace? {
-    let moment = now()
+    let time = now()
     return try read { snapshot in
       guard let node = place.node, let learner = try snapshot.learner(named: learner) else { return nil }
-      return try snapshot.scoredPlace(node, of: learner.id).map { try RecentPlace($0, in: snapshot, at: moment) }
+      return try snapshot.scoredPlace(node, of: learner.id).map { try RecentPlace($0, in: snapshot, at: time) }
     }
   }
 
@@ -146,11 +147,11 @@ extension NavigationService {
   /// - Parameter limit: The maximum number of places; `nil` for all.
   /// - Throws: ``NavigationError/database(_:)``.
   public func recents(limit: Int? = nil) throws(NavigationError) -> [RecentPlace] {
-    let moment = now()
+    let time = now()
     return try read { snapshot in
       guard let learner = try snapshot.learner(named: learner) else { return [] }
       return try snapshot.scoredPlaces(of: learner.id, limit: limit).map {
-        try RecentPlace($0, in: snapshot, at: moment)
+        try RecentPlace($0, in: snapshot, at: time)
       }
     }
   }
@@ -168,10 +169,10 @@ public struct RecentPlace: Hashable, Encodable, Sendable {
   /// The number of visits.
   public let visits: Int
 
-  init(_ scored: ScoredPlace, in snapshot: StoreSnapshot, at moment: Timestamp) throws {
+  init(_ scored: ScoredPlace, in snapshot: StoreSnapshot, at time: Timestamp) throws {
     place = NamedPlace(try snapshot.chain(to: scored.node))
     lastVisit = scored.lastVisitAt
-    score = VisitScore.decayed(of: scored.score, at: moment)
+    score = VisitScore.decayed(of: scored.score, at: time)
     visits = scored.visits
   }
 

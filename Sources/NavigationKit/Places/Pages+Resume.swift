@@ -4,8 +4,8 @@ import LearningStore
 
 extension Pages {
   /// Returns the place at which the learner should resume, with the reason.
-  func resume(timeZone: TimeZone, at moment: Timestamp) throws -> ResumePoint {
-    guard let learner, let newest = try snapshot.newestNavigationEvent(of: learner.id, at: moment) else {
+  func resume(timeZone: TimeZone, at time: Timestamp) throws -> ResumePoint {
+    guard let learner, let newest = try snapshot.newestNavigationEvent(of: learner.id, at: time) else {
       let first = try nextStep(from: []).flatMap { $0.reason == .allDone ? nil : $0.summary.place }
       return ResumePoint(
         last: nil, firstUnfinished: first, next: nil,
@@ -15,24 +15,24 @@ extension Pages {
 
     let (chain, removed) = try snapshot.survivingChain(to: newest.event.to)
     let place = NamedPlace(chain)
-    let left = newest.event.leftAt ?? newest.event.at
-    let day = Calendar.weekday(of: left, seenFrom: moment, in: timeZone)
-    let here =
+    let leftAt = newest.event.leftAt ?? newest.event.at
+    let day = Calendar.weekday(of: leftAt, seenFrom: time, in: timeZone)
+    let lastVisit =
       removed.map { "You left “\($0.title)” \(day), which is no longer in the course" }
       ?? "You left “\(place.title)” \(day)"
     let next = try chain.last.flatMap { try snapshot.neighbour($0, after: true) }.map { try named($0, along: chain) }
     if let node = chain.last, node.kind == .activity, try snapshot.firstToDo(in: node, for: learner.id) != nil {
-      return ResumePoint(last: place, firstUnfinished: place, next: next, reason: "\(here); it is not done yet.")
+      return ResumePoint(last: place, firstUnfinished: place, next: next, reason: "\(lastVisit); it is not done yet.")
     }
 
     let step = try continuation(from: chain).flatMap { $0.reason == .allDone || $0.summary.state == .done ? nil : $0 }
-    var parts = [here]
+    var clauses = [lastVisit]
     if let course = chain.first, place.path.slugs.first != step?.summary.place.path.slugs.first {
-      parts.append("everything in “\(course.title)” is done")
+      clauses.append("everything in “\(course.title)” is done")
     }
-    if let step { parts.append(try reason(for: step, after: chain, learner)) }
+    if let step { clauses.append(try reason(for: step, after: chain, learner)) }
     return ResumePoint(
-      last: place, firstUnfinished: step?.summary.place, next: next, reason: parts.joined(separator: "; ") + ".")
+      last: place, firstUnfinished: step?.summary.place, next: next, reason: clauses.joined(separator: "; ") + ".")
   }
 
   /// Returns the reason why a step is the one to continue with, as a clause of a sentence.
@@ -56,20 +56,20 @@ extension Calendar {
   }
 
   /// Formats the day of a time relative to another time: `today`, `yesterday`, `on Tuesday`, or `on 2026-11-20`.
-  static func weekday(of moment: Timestamp, seenFrom now: Timestamp, in timeZone: TimeZone) -> String {
+  static func weekday(of time: Timestamp, seenFrom now: Timestamp, in timeZone: TimeZone) -> String {
     let calendar = gregorian(in: timeZone)
-    let day = calendar.startOfDay(for: moment.date)
+    let day = calendar.startOfDay(for: time.date)
     let days = calendar.dateComponents([.day], from: day, to: calendar.startOfDay(for: now.date)).day ?? 0
     let names = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
     switch days {
     case 0: return "today"
     case 1: return "yesterday"
-    case 2...6: return "on " + names[calendar.component(.weekday, from: moment.date) - 1]
+    case 2...6: return "on " + names[calendar.component(.weekday, from: time.date) - 1]
     default:
-      let parts = calendar.dateComponents([.year, .month, .day], from: moment.date)
-      let month = parts.month ?? 1
-      let date = parts.day ?? 1
-      return "on \(parts.year ?? 0)-\(month < 10 ? "0" : "")\(month)-\(date < 10 ? "0" : "")\(date)"
+      let components = calendar.dateComponents([.year, .month, .day], from: time.date)
+      let month = components.month ?? 1
+      let date = components.day ?? 1
+      return "on \(components.year ?? 0)-\(month < 10 ? "0" : "")\(month)-\(date < 10 ? "0" : "")\(date)"
     }
   }
 }

@@ -177,9 +177,9 @@ struct Pages {
   let learner: Learner?
 
   /// Returns the page of the last node of a chain. An empty chain is the list of courses.
-  func page(of chain: [ContentNode], with part: ChildSummaries.Selection = .all) throws -> PlacePage {
+  func page(of chain: [ContentNode], with selection: ChildSummaries.Selection = .all) throws -> PlacePage {
     let place = NamedPlace(chain)
-    let children = try childSummaries(of: chain, part)
+    let children = try childSummaries(of: chain, selection)
     let position = try chain.last.map { try snapshot.siblingPosition(of: $0) }
     let neighbours = try chain.last.map { node in
       (next: try snapshot.neighbour(node, after: true), previous: try snapshot.neighbour(node, after: false))
@@ -284,12 +284,12 @@ extension PlaceSummary {
   init(_ card: StoredCard, at place: NamedPlace) {
     let sums = card.progress
     let unread = card.type == .link ? 1 : 1 - (card.reading?.fraction ?? 0)
-    let left = Double(sums.seconds - sums.secondsDone) * unread
+    let remaining = Double(sums.seconds - sums.secondsDone) * unread
     self.init(
       place: place, summary: card.node.summary, type: card.type, itemCount: card.itemCount,
       progress: LearningProgress(done: sums.done, total: sums.total),
       state: sums.total > 0 && sums.done == sums.total ? .done : sums.begun > 0 ? .begun : .notBegun,
-      seconds: sums.seconds, secondsLeft: Int(left.rounded(.up)),
+      seconds: sums.seconds, secondsLeft: Int(remaining.rounded(.up)),
       // A node that is no longer an activity keeps its stored reading position, because a later version of the course
       // may make it an activity again.
       reading: card.node.kind == .activity ? card.reading.map(ReadingPosition.init) : nil,
@@ -354,14 +354,14 @@ public struct ChildSummaries: Hashable, Sendable {
 extension Pages {
   /// Returns the summaries of a place's children. Always returns all courses of the list of courses, because its own
   /// summary is their sum.
-  func childSummaries(of chain: [ContentNode], _ part: ChildSummaries.Selection) throws -> ChildSummaries {
+  func childSummaries(of chain: [ContentNode], _ selection: ChildSummaries.Selection) throws -> ChildSummaries {
     func cards(_ range: Range<Int>?) throws -> [PlaceSummary] {
       try snapshot.cards(under: chain.last?.id, for: learner?.id, in: range).map {
         PlaceSummary($0, at: NamedPlace(chain + [$0.node]))
       }
     }
     let parent = chain.last?.id
-    guard case .some(let limit, let around) = part else {
+    guard case .some(let limit, let around) = selection else {
       let all = try cards(nil)
       return ChildSummaries(summaries: all, before: 0, count: all.count, focus: nil)
     }

@@ -16,11 +16,11 @@ extension NavigationService {
   package func addAccessToken(
     digest: String, for name: String, _ scope: AccessScope, expiresAt: Timestamp?
   ) throws -> AccessToken {
-    let moment = now()
+    let time = now()
     return try durably { transaction in
       let name = try Self.checked(name, in: transaction.snapshot)
-      try transaction.appendAudit(AuditEntry(.command("tokens add"), of: name, at: moment))
-      return try transaction.addAccessToken(digest: digest, for: name, scope, at: moment, expiresAt: expiresAt)
+      try transaction.appendAudit(AuditEntry(.command("tokens add"), of: name, at: time))
+      return try transaction.addAccessToken(digest: digest, for: name, scope, at: time, expiresAt: expiresAt)
     }
   }
 
@@ -29,18 +29,18 @@ extension NavigationService {
 
   /// Returns the token with the digest of a secret, or `nil` if it is unknown, expired or revoked.
   package func validAccessToken(digest: String) throws -> AccessToken? {
-    let moment = now()
-    return try read { try $0.accessToken(digest: digest) }.flatMap { $0.isValid(at: moment) ? $0 : nil }
+    let time = now()
+    return try read { try $0.accessToken(digest: digest) }.flatMap { $0.isValid(at: time) ? $0 : nil }
   }
 
   /// Revokes a token, and records it in the audit.
   ///
   /// - Returns: Whether there was an unrevoked token with this number.
   package func revokeAccessToken(_ id: Int64) throws -> Bool {
-    let moment = now()
+    let time = now()
     return try durably {
-      guard let learner = try $0.revokeAccessToken(id, at: moment) else { return false }
-      try $0.appendAudit(AuditEntry(.command("tokens revoke \(id)"), of: learner, at: moment))
+      guard let learner = try $0.revokeAccessToken(id, at: time) else { return false }
+      try $0.appendAudit(AuditEntry(.command("tokens revoke \(id)"), of: learner, at: time))
       return true
     }
   }
@@ -61,8 +61,8 @@ extension NavigationService {
   /// - Parameters:
   ///   - command: The words of the command, such as `report stuck`.
   ///   - learner: The learner whose data is read, or `nil` for all learners.
-  package func recordAudit(command: String, of learner: String?, at moment: Timestamp) throws {
-    try durably { try $0.appendAudit(AuditEntry(.command(command), of: learner, at: moment)) }
+  package func recordAudit(command: String, of learner: String?, at time: Timestamp) throws {
+    try durably { try $0.appendAudit(AuditEntry(.command(command), of: learner, at: time)) }
   }
 
   /// Records in the audit that a command read learners' data, if the database is used by a server, that is, if it has
@@ -82,9 +82,9 @@ extension NavigationService {
 
 extension AuditActor {
   /// Returns an actor for a command that the current user of this computer runs.
-  package static func command(_ words: String) -> AuditActor {
+  package static func command(_ text: String) -> AuditActor {
     let user = NSUserName()
-    return AuditActor(command: words, by: user.isEmpty ? "user \(geteuid())" : user)
+    return AuditActor(command: text, by: user.isEmpty ? "user \(geteuid())" : user)
   }
 }
 
@@ -99,8 +99,8 @@ extension NavigationService {
   ///   - limit: The maximum number of learners.
   package func accounts(after uuid: String?, limit: Int) throws -> [LearnerAccount] {
     if uuid == nil {
-      let moment = now()
-      try durably { try $0.makeLearnersOfTokens(at: moment) }
+      let time = now()
+      try durably { try $0.makeLearnersOfTokens(at: time) }
     }
     return try read { try $0.accounts(after: uuid, limit: limit) }
   }
@@ -110,8 +110,8 @@ extension NavigationService {
   /// - Returns: The learner's name in this database, and the number of added tokens and classes.
   /// - Throws: ``SyncError/erasedHere`` if the learner was erased from this database.
   package func add(_ account: LearnerAccount) throws -> (name: String, taken: TakenAccount) {
-    guard let (learner, taken) = try durably({ try $0.add(account) }) else { throw SyncError.erasedHere }
-    return (learner.name, taken)
+    guard let (learner, result) = try durably({ try $0.add(account) }) else { throw SyncError.erasedHere }
+    return (learner.name, result)
   }
 
   /// Returns the UUIDs of the learners that were erased from this database.
@@ -121,8 +121,8 @@ extension NavigationService {
   ///
   /// - Returns: Whether this was not known before.
   package func rememberErasure(_ uuid: String) throws -> Bool {
-    if let known = try read({ try $0.learner(withUUID: uuid) }) {
-      _ = try eraseLearner(known.name, sweeping: false, barringIdentities: false, by: .command("move"))
+    if let stored = try read({ try $0.learner(withUUID: uuid) }) {
+      _ = try eraseLearner(stored.name, sweeping: false, barringIdentities: false, by: .command("move"))
       return true
     }
     return try durably { try $0.rememberErasure(uuid) }

@@ -8,9 +8,9 @@ extension NavigationService {
   ///
   /// - Returns: Whether the class was added. `false` if a class with this name exists.
   /// - Throws: ``NavigationError/unusableName(name:)``.
-  package func addClass(_ name: String, at moment: Timestamp) throws -> Bool {
+  package func addClass(_ name: String, at time: Timestamp) throws -> Bool {
     let name = try Self.className(name)
-    return try durably { try $0.addClass(name, at: moment) }
+    return try durably { try $0.addClass(name, at: time) }
   }
 
   /// Removes a class. Its members are kept as learners.
@@ -25,11 +25,11 @@ extension NavigationService {
   ///
   /// - Returns: Whether the learner was added. `false` if the learner was already a member.
   /// - Throws: ``NavigationError/unusableName(name:)``, ``NavigationError/similarName(name:known:)``.
-  package func join(_ learner: String, toClass name: String, at moment: Timestamp) throws -> Bool {
+  package func join(_ learner: String, toClass name: String, at time: Timestamp) throws -> Bool {
     try durably { transaction in
       let learner = try Self.checked(learner, in: transaction.snapshot)
       return try transaction.join(
-        transaction.makeLearner(named: learner, at: moment).id, toClass: name, at: moment)
+        transaction.makeLearner(named: learner, at: time).id, toClass: name, at: time)
     }
   }
 
@@ -51,8 +51,8 @@ extension NavigationService {
   /// a time.
   ///
   /// - Returns: The learners, or `nil` if the course of the scope does not exist.
-  package func stuckLearners(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws -> [StuckLearner]? {
-    try report(scope) { try $0.stuckLearners(class: scope.className, course: $1, since: moment, limit: limit) }
+  package func stuckLearners(_ scope: ReportScope, since time: Timestamp, limit: Int) throws -> [StuckLearner]? {
+    try report(scope) { try $0.stuckLearners(class: scope.className, course: $1, since: time, limit: limit) }
   }
 
   /// Returns the learners who have not begun any activity.
@@ -66,10 +66,10 @@ extension NavigationService {
   /// learners come first.
   ///
   /// - Returns: The activities, or `nil` if the course of the scope does not exist.
-  package func abandonedActivities(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws
+  package func abandonedActivities(_ scope: ReportScope, since time: Timestamp, limit: Int) throws
     -> [AbandonedActivity]?
   {
-    try report(scope) { try $0.abandonedActivities(class: scope.className, course: $1, since: moment, limit: limit) }
+    try report(scope) { try $0.abandonedActivities(class: scope.className, course: $1, since: time, limit: limit) }
   }
 
   /// Returns the number of learners who returned in each week after their first.

@@ -35,16 +35,16 @@ extension NavigationService {
   /// - Throws: ``ReusedKey`` if the key was used for a different request, and the errors of `body`. In both cases
   ///   nothing is stored.
   package func performOnce(_ request: RepeatableRequest, _ body: () throws -> String) throws -> String {
-    let moment = now()
+    let time = now()
     return try groupCommit {
-      let oldest = moment.advanced(byMilliseconds: -Self.responseLifetime)
-      let known = try write { try $0.snapshot.answeredRequest(request.key, of: request.token, since: oldest) }
-      if let known {
-        guard known.digest == request.digest else { throw ReusedKey() }
-        return known.answer
+      let oldest = time.advanced(byMilliseconds: -Self.responseLifetime)
+      let stored = try write { try $0.snapshot.answeredRequest(request.key, of: request.token, since: oldest) }
+      if let stored {
+        guard stored.digest == request.digest else { throw ReusedKey() }
+        return stored.answer
       }
       let answer = try body()
-      try write { try $0.saveResponse(answer, of: request, at: moment) }
+      try write { try $0.saveResponse(answer, of: request, at: time) }
       return answer
     }
   }

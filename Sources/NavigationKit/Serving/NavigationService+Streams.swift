@@ -37,8 +37,8 @@ extension NavigationService {
 
   /// Returns the tokens with these numbers that are currently valid.
   package func authorities(of tokens: some Collection<Int64>) throws -> [Int64: StreamAuthority] {
-    let moment = now()
-    return try read { try $0.authorities(of: tokens, at: moment) }
+    let time = now()
+    return try read { try $0.authorities(of: tokens, at: time) }
   }
 
   /// Returns a page of new steps, and the tokens that may receive them.
@@ -50,10 +50,10 @@ extension NavigationService {
   package func newSteps(
     numbered numbers: ClosedRange<Int64>, limit: Int, for tokens: (Set<LearnerID>) -> [Int64]
   ) throws -> NewSteps {
-    let moment = now()
+    let time = now()
     return try read { snapshot in
       let steps = try snapshot.navigationEvents(numbered: numbers, limit: limit)
-      let authorities = try snapshot.authorities(of: tokens(Set(steps.map(\.event.learner))), at: moment)
+      let authorities = try snapshot.authorities(of: tokens(Set(steps.map(\.event.learner))), at: time)
       let learners = Set(authorities.values.compactMap(\.learner))
       let names = PlaceNames(snapshot)
       return NewSteps(
@@ -75,9 +75,9 @@ extension NavigationService {
   package func missedSteps(
     of token: Int64, numbered numbers: ClosedRange<Int64>?, limit: Int, acceptable: Int
   ) throws -> MissedSteps? {
-    let moment = now()
+    let time = now()
     return try read { snapshot in
-      guard let authority = try snapshot.authorities(of: [token], at: moment)[token] else { return nil }
+      guard let authority = try snapshot.authorities(of: [token], at: time)[token] else { return nil }
       guard let learner = authority.learner, let numbers else {
         return MissedSteps(authority: authority, rows: [], exceedsLimit: false)
       }
@@ -94,11 +94,11 @@ extension NavigationService {
 
 extension StoreSnapshot {
   fileprivate func authorities(
-    of tokens: some Collection<Int64>, at moment: Timestamp
+    of tokens: some Collection<Int64>, at time: Timestamp
   ) throws -> [Int64: StreamAuthority] {
     var authorities: [Int64: StreamAuthority] = [:]
     for id in tokens {
-      guard let token = try accessToken(id), token.isValid(at: moment) else { continue }
+      guard let token = try accessToken(id), token.isValid(at: time) else { continue }
       authorities[id] = StreamAuthority(token: token, learner: try learner(named: token.learner)?.id)
     }
     return authorities

@@ -149,19 +149,19 @@ struct PlaceResolver {
     case .text(let text):
       let path = PlacePath(text)
       if path.isRoot { return [] }
-      let here = parent == nil ? nil : try snapshot.path(of: Place(parent)).appending(path.slugs[0])
-      if path.slugs.count == 1, let here, let nearby = try snapshot.place(at: here) {
+      let siblingPath = parent == nil ? nil : try snapshot.path(of: Place(parent)).appending(path.slugs[0])
+      if path.slugs.count == 1, let siblingPath, let nearby = try snapshot.place(at: siblingPath) {
         return try existingNodes(nearby.node, named: text)
       }
-      return try resolve(path, named: text, here: path.slugs.count == 1 ? here : nil)
+      return try resolve(path, named: text, here: path.slugs.count == 1 ? siblingPath : nil)
     }
   }
 
-  private func resolve(_ path: PlacePath, named name: String, here: PlacePath?) throws -> [ContentNode] {
+  private func resolve(_ path: PlacePath, named name: String, here siblingPath: PlacePath?) throws -> [ContentNode] {
     if path.isRoot { return [] }
     // A place that exists only in histories, not in a course, cannot be opened by its path.
     guard let place = try snapshot.place(at: path), try place.node.map(snapshot.isOnlyInHistories) != true else {
-      throw NavigationError.unknownPlace(name: name, nearest: try suggestions(for: path, nearby: here))
+      throw NavigationError.unknownPlace(name: name, nearest: try suggestions(for: path, nearby: siblingPath))
     }
     return try existingNodes(place.node, named: name)
   }
@@ -192,10 +192,10 @@ struct PlaceResolver {
   ///   - path: The path, which does not exist.
   ///   - nearby: The path to which a single slug would lead. Similar siblings of it come first.
   func suggestions(for path: PlacePath, nearby: PlacePath? = nil) throws -> [PlacePath] {
-    let near = try nearby.map { nearby in
+    let siblings = try nearby.map { nearby in
       try snapshot.suggestions(for: nearby).filter { $0.parent == nearby.parent }
     }
-    let far = try snapshot.suggestions(for: path)
-    return Array(((near ?? []) + far.filter { near?.contains($0) != true }).prefix(3))
+    let others = try snapshot.suggestions(for: path)
+    return Array(((siblings ?? []) + others.filter { siblings?.contains($0) != true }).prefix(3))
   }
 }

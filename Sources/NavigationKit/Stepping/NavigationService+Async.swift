@@ -34,23 +34,23 @@ extension NavigationService {
   /// Records an activity event like the synchronous variant, without blocking the calling thread.
   ///
   /// - Parameters:
-  ///   - act: The event.
+  ///   - event: The event.
   ///   - name: The activity.
   ///   - timeout: How long to wait for other writers; `nil` for the database's busy timeout.
   /// - Returns: The activity with its progress.
   /// - Throws: ``NavigationError``; ``NavigationError/cancelled`` if the task was cancelled while another program wrote.
   @discardableResult
   public func record(
-    _ act: ActivityEventContent, in name: PlaceName, waitingAtMost timeout: Duration? = nil
+    _ event: ActivityEventContent, in name: PlaceName, waitingAtMost timeout: Duration? = nil
   ) async throws(NavigationError) -> PlaceSummary {
     try await BlockingWork.run { [self] () throws(NavigationError) in
-      try recordBlocking(act, in: name, waitingAtMost: timeout)
+      try recordBlocking(event, in: name, waitingAtMost: timeout)
     }
   }
 
   private func recordBlocking(
-    _ act: ActivityEventContent, in name: PlaceName, waitingAtMost timeout: Duration?
+    _ event: ActivityEventContent, in name: PlaceName, waitingAtMost timeout: Duration?
   ) throws(NavigationError) -> PlaceSummary {
-    try Self.typed(in: store) { try record(act, in: name, waitingAtMost: timeout) }
+    try Self.typed(in: store) { try record(event, in: name, waitingAtMost: timeout) }
   }
 }

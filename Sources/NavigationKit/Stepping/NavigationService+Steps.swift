@@ -23,33 +23,33 @@ extension NavigationService {
     _ request: NavigationRequest, cause: NavigationCause = .api, animated: Bool = false,
     waitingAtMost timeout: Duration? = nil
   ) throws(NavigationError) -> NavigationStep {
-    let moment = now()
+    let time = now()
     var session: SessionID?
     var newLock: ProcessLock?
-    var next: (state: Int, situation: NavigationState)?
+    var next: (state: Int, navigationState: NavigationState)?
     let answer = try write(waitingAtMost: timeout) { transaction -> NavigationStep in
-      let situation = try navigationState(in: transaction, at: moment)
-      let planner = Planner(snapshot: transaction.snapshot, state: situation, now: moment)
+      let state = try navigationState(in: transaction, at: time)
+      let planner = Planner(snapshot: transaction.snapshot, state: state, now: time)
       let plan = try planner.plan(request)
       guard case .event(let move) = plan else { return try planner.step(request, plan) }
-      guard !situation.hasBegun else {
+      guard !state.hasBegun else {
         let answer = try planner.step(request, plan)
-        let step = try append(move, of: answer, by: planner, cause, animated, at: moment, to: transaction)
+        let step = try append(move, of: answer, by: planner, cause, animated, at: time, to: transaction)
         session = step.event.session
-        next = (transaction.state + 1, situation.following(step, along: move.chain))
+        next = (transaction.state + 1, state.following(step, along: move.chain))
         return answer.performed(as: EventStamp(step))
       }
 
       let isAsked = request.operation == .resume
       let beginning = try begin(
-        from: situation, isAsked ? cause : .system, animated: isAsked && animated, at: moment, in: transaction)
+        from: state, isAsked ? cause : .system, animated: isAsked && animated, at: time, in: transaction)
       (session, newLock) = (beginning.session, beginning.lock)
       if isAsked { return beginning.step }
       let begun = Planner(
         snapshot: transaction.snapshot,
-        state: try NavigationState(of: beginning.session, by: self, in: transaction.snapshot), now: moment)
+        state: try NavigationState(of: beginning.session, by: self, in: transaction.snapshot), now: time)
       let answer = try begun.step(request, plan)
-      let step = try append(move, of: answer, by: begun, cause, animated, at: moment, to: transaction)
+      let step = try append(move, of: answer, by: begun, cause, animated, at: time, to: transaction)
       return answer.performed(as: EventStamp(step))
     }
     if let event = answer.event, let session { remember(session, lock: newLock, event: event, next: next) }
@@ -63,58 +63,58 @@ extension NavigationService {
   /// - Throws: ``NavigationError`` if performing the request would throw.
   public func predict(_ request: NavigationRequest) throws(NavigationError) -> NavigationStep {
     try read { snapshot in
-      let situation = try NavigationState(of: self, in: snapshot, at: now())
-      let planner = Planner(snapshot: snapshot, state: situation, now: now())
+      let state = try NavigationState(of: self, in: snapshot, at: now())
+      let planner = Planner(snapshot: snapshot, state: state, now: now())
       return try planner.step(request, try planner.plan(request))
     }
   }
 
   // MARK: - Parts
 
-  /// Returns the situation of the learner. Uses the cached situation if the database has not changed since the last
-  /// step.
-  func navigationState(in transaction: StoreTransaction, at moment: Timestamp) throws -> NavigationState {
-    if let known = sessionCache.withLock({ $0.cachedState }), known.state == transaction.state,
-      let record = known.situation.record, !Self.isOver(record, at: moment)
+  /// Returns the state of the learner's navigation. Uses the cached state if the database has not changed since the
+  /// last step.
+  func navigationState(in transaction: StoreTransaction, at time: Timestamp) throws -> NavigationState {
+    if let cached = sessionCache.withLock({ $0.cachedState }), cached.state == transaction.state,
+      let record = cached.navigationState.record, !Self.isOver(record, at: time)
     {
-      return known.situation
+      return cached.navigationState
     }
-    return try NavigationState(of: self, in: transaction.snapshot, at: moment)
+    return try NavigationState(of: self, in: transaction.snapshot, at: time)
   }
 
   private func append(
     _ move: Plan.Event, of step: NavigationStep, by planner: Planner, _ cause: NavigationCause,
-    _ animated: Bool, at moment: Timestamp, to transaction: StoreTransaction
+    _ animated: Bool, at time: Timestamp, to transaction: StoreTransaction
   ) throws -> StoredEvent {
-    let situation = planner.state
-    guard let record = situation.record else { throw NavigationError.unknownSession(name: sessionChoice.name) }
+    let state = planner.state
+    guard let record = state.record else { throw NavigationError.unknownSession(name: sessionChoice.name) }
     let draft = PendingEvent(
       uuid: RandomIdentifier.make(), session: record.session, operation: step.operation,
       returnsTo: move.returnsTo,
       transition: step.transition?.choice,
-      isAnimated: animated, cause: cause, stack: move.chain, at: moment,
+      isAnimated: animated, cause: cause, stack: move.chain, at: time,
       courseRevision: try move.chain.first.flatMap { try transaction.snapshot.revision(of: $0.id) })
     return try transaction.append(
-      draft, after: situation.lastEvent, presence: presence(in: record, last: situation.lastEvent))
+      draft, after: state.lastEvent, presence: presence(in: record, last: state.lastEvent))
   }
 
   /// Calls a function with the open session. Begins a session first if none is open.
   func beginning<Answer>(
-    at moment: Timestamp, waitingAtMost timeout: Duration?, _ body: (StoreTransaction, SessionRecord) throws -> Answer
+    at time: Timestamp, waitingAtMost timeout: Duration?, _ body: (StoreTransaction, SessionRecord) throws -> Answer
   ) throws(NavigationError) -> Answer {
     var begun: Beginning?
     let answer = try write(waitingAtMost: timeout) { transaction in
-      let situation = try NavigationState(of: self, in: transaction.snapshot, at: moment)
-      if !situation.hasBegun {
-        begun = try begin(from: situation, .system, animated: false, at: moment, in: transaction)
+      let state = try NavigationState(of: self, in: transaction.snapshot, at: time)
+      if !state.hasBegun {
+        begun = try begin(from: state, .system, animated: false, at: time, in: transaction)
       }
-      guard let record = try situation.record ?? begun.flatMap({ try transaction.snapshot.session($0.session) }) else {
+      guard let record = try state.record ?? begun.flatMap({ try transaction.snapshot.session($0.session) }) else {
         throw NavigationError.unknownSession(name: sessionChoice.name)
       }
       let answer = try body(transaction, record)
       if begun == nil {
-        var presence = presence(in: record, last: situation.lastEvent)
-        presence.recordInput(inputAt: moment)
+        var presence = presence(in: record, last: state.lastEvent)
+        presence.recordInput(inputAt: time)
         try transaction.save(presence, in: record.session.id)
       }
       return answer
@@ -132,10 +132,10 @@ extension NavigationService {
 
   /// Begins the session with a recorded `resume`, and creates the learner if missing.
   private func begin(
-    from situation: NavigationState, _ cause: NavigationCause, animated: Bool, at moment: Timestamp,
+    from state: NavigationState, _ cause: NavigationCause, animated: Bool, at time: Timestamp,
     in transaction: StoreTransaction
   ) throws -> Beginning {
-    let learner = try situation.learner ?? makeLearner(in: transaction, at: moment)
+    let learner = try state.learner ?? makeLearner(in: transaction, at: time)
     let uuid = RandomIdentifier.make()
     var lock: ProcessLock?
     if case .process = sessionChoice, !store.isScratch {
@@ -146,25 +146,26 @@ extension NavigationService {
     }
     let record = try transaction.beginSession(
       of: learner.id, uuid: uuid, named: sessionChoice.name, timeZone: timeZone.identifier,
-      lockFile: lock == nil ? nil : uuid, at: moment)
+      lockFile: lock == nil ? nil : uuid, at: time)
 
-    let planner = Planner(snapshot: transaction.snapshot, state: situation.started(as: record), now: moment)
-    let move = Plan.Event(chain: situation.chain, note: situation.note)
+    let planner = Planner(snapshot: transaction.snapshot, state: state.started(as: record), now: time)
+    let move = Plan.Event(chain: state.chain, note: state.note)
     let step = try planner.step(.resume, .event(move))
-    let logged = try append(move, of: step, by: planner, cause, animated, at: moment, to: transaction)
+    let logged = try append(move, of: step, by: planner, cause, animated, at: time, to: transaction)
     return Beginning(session: record.session.id, lock: lock, step: step.performed(as: EventStamp(logged)))
   }
 
   /// Caches the open session and its last step. Called after the transaction was committed.
   private func remember(
-    _ session: SessionID, lock: ProcessLock?, event: EventStamp, next: (state: Int, situation: NavigationState)? = nil
+    _ session: SessionID, lock: ProcessLock?, event: EventStamp,
+    next: (state: Int, navigationState: NavigationState)? = nil
   ) {
-    sessionCache.withLock { sitting in
-      if let lock { sitting.lock = lock }
-      sitting.session = session
-      sitting.presence = (event.id, Presence(lastInputAt: event.at))
-      sitting.savedAt = event.at
-      sitting.cachedState = next
+    sessionCache.withLock { cache in
+      if let lock { cache.lock = lock }
+      cache.session = session
+      cache.presence = (event.id, Presence(lastInputAt: event.at))
+      cache.savedAt = event.at
+      cache.cachedState = next
     }
   }
 }

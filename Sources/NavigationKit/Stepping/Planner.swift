@@ -78,10 +78,10 @@ struct Planner {
 
   private func neighbour(after: Bool) throws -> Plan {
     guard let node = chain.last else { return .nothing(after ? .lastOfCourse : .firstOfCourse) }
-    guard let found = try snapshot.neighbour(node, after: after) else {
+    guard let neighbour = try snapshot.neighbour(node, after: after) else {
       return .nothing(after ? .lastOfCourse : .firstOfCourse)
     }
-    return .event(.init(chain: try snapshot.chain(to: found, along: chain)))
+    return .event(.init(chain: try snapshot.chain(to: neighbour, along: chain)))
   }
 
   private func open(_ name: PlaceName) throws -> Plan {
@@ -198,9 +198,9 @@ final class NavigationState: Sendable {
   }
 
   /// Reads the current location of a service's learner, or the place at which a session would begin.
-  init(of service: NavigationService, in snapshot: StoreSnapshot, at moment: Timestamp) throws {
+  init(of service: NavigationService, in snapshot: StoreSnapshot, at time: Timestamp) throws {
     learner = try snapshot.learner(named: service.learner)
-    record = try service.openSession(in: snapshot, at: moment)
+    record = try service.openSession(in: snapshot, at: time)
     lastEvent = try record.flatMap { try snapshot.lastNavigationEvent(of: $0.session.id) }
     hasBegun = lastEvent != nil
     if let lastEvent {
@@ -208,7 +208,7 @@ final class NavigationState: Sendable {
       chain = Array(from.prefix { !$0.isRemoved })
       note = nil
     } else {
-      (chain, note) = try Self.newestPlace(of: learner, in: snapshot, at: moment)
+      (chain, note) = try Self.newestPlace(of: learner, in: snapshot, at: time)
       from = chain
     }
   }
@@ -227,13 +227,13 @@ final class NavigationState: Sendable {
 }
 
 extension NavigationState {
-  /// Returns the situation after a requested step.
+  /// Returns the state after a requested step.
   func following(_ step: StoredEvent, along chain: [ContentNode]) -> NavigationState {
     NavigationState(
       learner: learner, record: record?.following(step), lastEvent: step, chain: chain, from: chain, note: nil)
   }
 
-  /// Returns the situation after the session has begun, but before its first step.
+  /// Returns the state after the session has begun, but before its first step.
   func started(as record: SessionRecord) -> NavigationState {
     NavigationState(learner: learner, record: record, lastEvent: nil, chain: chain, from: chain, note: note)
   }

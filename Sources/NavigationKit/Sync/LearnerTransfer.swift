@@ -46,39 +46,42 @@ package struct LearnerTransfer {
   /// - Returns: The amount of data that was missing on the other server.
   /// - Throws: ``SyncError``; ``SyncError/fork(_:)`` if both servers have continued the same session.
   package func run(_ learner: String) throws -> Count {
-    let here = try completeSummary(of: learner, from, erased: LearnerRecord.Erasure())
+    let source = try completeSummary(of: learner, from, erased: LearnerRecord.Erasure())
     let before = try completeSummary(of: learner, to, erased: LearnerRecord.Erasure())
     var count = Count()
-    count.marks = here.erased.marks.subtracting(before.erased.marks).count
-    let there = count.marks == 0 ? before : try completeSummary(of: learner, to, erased: here.erased)
+    count.marks = source.erased.marks.subtracting(before.erased.marks).count
+    let target = count.marks == 0 ? before : try completeSummary(of: learner, to, erased: source.erased)
 
-    let known = Dictionary(there.sessions.map { ($0.uuid, $0) }) { $1 }
-    let facts = Dictionary(there.facts.map { ($0.key, $0) }) { $1 }
-    if let forked = here.sessions.first(where: { mark in known[mark.uuid].map(mark.isFork) ?? false }) {
+    let sessionsThere = Dictionary(target.sessions.map { ($0.uuid, $0) }) { $1 }
+    let facts = Dictionary(target.facts.map { ($0.key, $0) }) { $1 }
+    if let forked = source.sessions.first(where: { version in sessionsThere[version.uuid].map(version.isFork) ?? false }
+    ) {
       throw SyncError.fork(forked.uuid)
     }
-    let ahead = here.sessions.filter { $0.isAhead(of: known[$0.uuid]) }
-    var part = RecordDelta(
-      sessions: ahead.map { mark in
-        SessionDelta(uuid: mark.uuid, steps: known[mark.uuid]?.steps ?? 0, acts: known[mark.uuid]?.acts ?? 0)
+    let ahead = source.sessions.filter { $0.isAhead(of: sessionsThere[$0.uuid]) }
+    var delta = RecordDelta(
+      sessions: ahead.map { version in
+        SessionDelta(
+          uuid: version.uuid, steps: sessionsThere[version.uuid]?.steps ?? 0,
+          acts: sessionsThere[version.uuid]?.acts ?? 0)
       },
-      facts: here.facts.filter { $0.isAhead(of: facts[$0.key]) }.map(\.key))
-    for mark in ahead {
-      count.steps += max(0, mark.steps - (known[mark.uuid]?.steps ?? 0))
-      count.activities += max(0, mark.acts - (known[mark.uuid]?.acts ?? 0))
+      facts: source.facts.filter { $0.isAhead(of: facts[$0.key]) }.map(\.key))
+    for version in ahead {
+      count.steps += max(0, version.steps - (sessionsThere[version.uuid]?.steps ?? 0))
+      count.activities += max(0, version.acts - (sessionsThere[version.uuid]?.acts ?? 0))
     }
-    count.facts = FactVersion.count(part.facts)
-    while !part.isEmpty {
-      guard case .payload(let share) = try from(.pull(SyncMessage.PullRequest(learner: learner, part: part))),
-        share.rest != part
+    count.facts = FactVersion.count(delta.facts)
+    while !delta.isEmpty {
+      guard case .payload(let payload) = try from(.pull(SyncMessage.PullRequest(learner: learner, part: delta))),
+        payload.rest != delta
       else { throw SyncError.unexpectedAnswer }
-      switch try to(.push(SyncMessage.PushPayload(record: share.record))) {
+      switch try to(.push(SyncMessage.PushPayload(record: payload.record))) {
       case .acknowledged: break
       case .fork(let session): throw SyncError.fork(session)
       case .erased: throw SyncError.erasedHere
       default: throw SyncError.unexpectedAnswer
       }
-      part = share.rest
+      delta = payload.rest
     }
     return count
   }
@@ -87,8 +90,8 @@ package struct LearnerTransfer {
     of learner: String, _ send: (SyncMessage) throws -> SyncAnswer, erased: LearnerRecord.Erasure
   ) throws -> SyncAnswer.Difference {
     // An empty summary differs from every state, so the answer contains everything.
-    let nothing = SyncSummary(sessions: [], facts: [])
-    switch try send(.compare(SyncMessage.Comparison(learner: learner, summary: nothing, erased: erased))) {
+    let emptySummary = SyncSummary(sessions: [], facts: [])
+    switch try send(.compare(SyncMessage.Comparison(learner: learner, summary: emptySummary, erased: erased))) {
     case .comparison(let all): return all
     case .erased: throw SyncError.erasedHere
     default: throw SyncError.unexpectedAnswer

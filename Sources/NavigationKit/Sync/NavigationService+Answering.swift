@@ -25,8 +25,8 @@ extension NavigationService {
       switch message {
       case .hello: return try hello()
       case .compare(let comparison): return try difference(to: comparison)
-      case .push(let parcel): return try mergePayload(parcel, trustsTimes)
-      case .pull(let wish): return try pull(wish)
+      case .push(let payload): return try mergePayload(payload, trustsTimes)
+      case .pull(let request): return try pull(request)
       case .names(let name): return try names(name)
       }
     } catch SyncError.erasedHere {
@@ -35,52 +35,52 @@ extension NavigationService {
   }
 
   private func hello() throws -> SyncAnswer {
-    let moment = now()
+    let time = now()
     return try untypedWrite { transaction in
-      let known = try transaction.makeLearner(named: learner, at: moment)
+      let storedLearner = try transaction.makeLearner(named: learner, at: time)
       return .hello(
         SyncAnswer.Hello(
-          learner: try transaction.snapshot.uuid(of: known.id) ?? "", name: known.name,
-          steps: try transaction.snapshot.navigationEventCount(of: known.id)))
+          learner: try transaction.snapshot.uuid(of: storedLearner.id) ?? "", name: storedLearner.name,
+          steps: try transaction.snapshot.navigationEventCount(of: storedLearner.id)))
     }
   }
 
   private func difference(to comparison: SyncMessage.Comparison) throws -> SyncAnswer {
     if !comparison.erased.isEmpty { _ = try merge(erased: comparison.erased, of: comparison.learner) }
     return try untypedRead { snapshot in
-      let known = try self.existingLearner(comparison.learner, in: snapshot)
-      let state = try snapshot.syncState(of: known.id)
+      let storedLearner = try self.existingLearner(comparison.learner, in: snapshot)
+      let state = try snapshot.syncState(of: storedLearner.id)
       return .comparison(
         SyncAnswer.Difference(
           summary: state.summary, sessions: state.sessions(differingFrom: comparison.summary),
           facts: state.facts(differingFrom: comparison.summary),
-          erased: try snapshot.erased(of: known.id)))
+          erased: try snapshot.erased(of: storedLearner.id)))
     }
   }
 
-  private func mergePayload(_ parcel: SyncMessage.PushPayload, _ believing: Bool) throws -> SyncAnswer {
-    let uuid = parcel.record.uuid ?? ""
+  private func mergePayload(_ payload: SyncMessage.PushPayload, _ believing: Bool) throws -> SyncAnswer {
+    let uuid = payload.record.uuid ?? ""
     do {
-      let merged = try merge(parcel.record, of: uuid, trustsTimes: believing)
-      let marks = try untypedRead { snapshot in
-        let known = try self.existingLearner(uuid, in: snapshot).id
-        return try parcel.record.sessions.compactMap { try snapshot.sessionVersion(of: $0.uuid, by: known) }
+      let merged = try merge(payload.record, of: uuid, trustsTimes: believing)
+      let versions = try untypedRead { snapshot in
+        let id = try self.existingLearner(uuid, in: snapshot).id
+        return try payload.record.sessions.compactMap { try snapshot.sessionVersion(of: $0.uuid, by: id) }
       }
-      return .acknowledged(SyncAnswer.Acknowledgement(limited: merged.limited, sessions: marks))
+      return .acknowledged(SyncAnswer.Acknowledgement(limited: merged.limited, sessions: versions))
     } catch SyncError.fork(let session) {
       return .fork(session)
     }
   }
 
-  private func pull(_ wish: SyncMessage.PullRequest) throws -> SyncAnswer {
-    let (record, rest) = try pushPayload(of: wish.learner, wish.part, limit: wish.limit)
-    return .payload(SyncAnswer.PullPayload(record: record, rest: rest))
+  private func pull(_ request: SyncMessage.PullRequest) throws -> SyncAnswer {
+    let (record, remaining) = try pushPayload(of: request.learner, request.part, limit: request.limit)
+    return .payload(SyncAnswer.PullPayload(record: record, rest: remaining))
   }
 
   private func names(_ name: SyncMessage.SessionName) throws -> SyncAnswer {
     try untypedRead { snapshot in
-      let known = try self.existingLearner(name.learner, in: snapshot)
-      guard try snapshot.session(withUUID: name.session)?.session.learner == known.id,
+      let storedLearner = try self.existingLearner(name.learner, in: snapshot)
+      guard try snapshot.session(withUUID: name.session)?.session.learner == storedLearner.id,
         let names = try snapshot.names(inSession: name.session)
       else { return .names(SyncAnswer.Names(steps: [], acts: [])) }
       return .names(SyncAnswer.Names(steps: names.steps, acts: names.acts))
@@ -95,10 +95,11 @@ extension NavigationService {
   ///   the UUID is not an identity of the learner.
   func existingLearner(_ uuid: String, in snapshot: StoreSnapshot) throws -> Learner {
     if try snapshot.isErased(learnerWithUUID: uuid) { throw SyncError.erasedHere }
-    guard let known = try snapshot.learner(named: learner), try snapshot.isIdentity(uuid, of: known.id) else {
+    guard let storedLearner = try snapshot.learner(named: learner), try snapshot.isIdentity(uuid, of: storedLearner.id)
+    else {
       throw SyncError.anotherLearner(name: learner)
     }
-    return known
+    return storedLearner
   }
 
   /// Merges a part of the learner's record in one transaction.
@@ -109,12 +110,12 @@ extension NavigationService {
   ///   - trustsTimes: Whether the times of changes come from a server and are therefore stored unchanged.
   /// - Throws: ``SyncError``, ``NavigationError``.
   func merge(_ record: LearnerRecord, of uuid: String, trustsTimes: Bool = false) throws -> MergedRecord {
-    let moment = now()
+    let time = now()
     return try Self.explaining(writing: true) {
       do {
         return try store.write(durability: .powerCut) { transaction in
           try transaction.merge(
-            record, into: try self.existingLearner(uuid, in: transaction.snapshot), at: moment, trustsTimes: trustsTimes
+            record, into: try self.existingLearner(uuid, in: transaction.snapshot), at: time, trustsTimes: trustsTimes
           )
         }
       } catch LearningDatabaseError.fork(let session) {
@@ -139,25 +140,25 @@ extension NavigationService {
   ///
   /// - Parameters:
   ///   - uuid: An identity of the learner.
-  ///   - part: The part of the record.
-  ///   - most: The maximum number of steps, activity events and changes; `nil` for as many as fit.
+  ///   - delta: The part of the record.
+  ///   - requestedLimit: The maximum number of steps, activity events and changes; `nil` for as many as fit.
   /// - Throws: ``SyncError`` if a single event is too large for a message.
   func pushPayload(
-    of uuid: String, _ part: RecordDelta, limit most: Int? = nil
+    of uuid: String, _ delta: RecordDelta, limit requestedLimit: Int? = nil
   ) throws -> (record: LearnerRecord, rest: RecordDelta) {
-    var limit = min(max(2, most ?? Self.maximumItemsPerMessage), Self.maximumItemsPerMessage)
+    var limit = min(max(2, requestedLimit ?? Self.maximumItemsPerMessage), Self.maximumItemsPerMessage)
     while true {
-      let parcel = try untypedRead { snapshot in
-        try snapshot.record(of: try self.existingLearner(uuid, in: snapshot).id, delta: part, limit: limit)
+      let payload = try untypedRead { snapshot in
+        try snapshot.record(of: try self.existingLearner(uuid, in: snapshot).id, delta: delta, limit: limit)
       }
-      guard var parcel else { throw SyncError.anotherLearner(name: learner) }
-      parcel.record.uuid = uuid
-      if let act = parcel.record.activities.first(where: { $0.detail?.utf8.count ?? 0 > Self.maximumEventBytes }) {
-        throw SyncError.eventTooLarge(uuid: act.uuid, bytes: act.detail?.utf8.count ?? 0)
+      guard var payload else { throw SyncError.anotherLearner(name: learner) }
+      payload.record.uuid = uuid
+      if let event = payload.record.activities.first(where: { $0.detail?.utf8.count ?? 0 > Self.maximumEventBytes }) {
+        throw SyncError.eventTooLarge(uuid: event.uuid, bytes: event.detail?.utf8.count ?? 0)
       }
-      let size = try SyncCoding.data(parcel.record).count
+      let size = try SyncCoding.data(payload.record).count
       // The remaining tenth is for the description of the rest, which may be in the same message.
-      if size <= Self.maximumMessageBytes * 9 / 10 { return parcel }
+      if size <= Self.maximumMessageBytes * 9 / 10 { return payload }
       guard limit > 2 else { throw SyncError.tooLarge(bytes: size) }
       limit /= 2
     }

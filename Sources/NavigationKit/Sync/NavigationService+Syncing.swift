@@ -20,23 +20,23 @@ extension NavigationService {
   /// Stores the identity that the other side has sent for the learner, and creates the learner if missing.
   ///
   /// - Parameters:
-  ///   - known: The learner in the other database.
+  ///   - remote: The learner in the other database.
   ///   - identities: Further identities of the learner in the other database.
   ///   - joins: Whether the learners of both databases may be joined if they are not known to be the same.
   /// - Returns: If the learner was created, the name of a known learner that is similar to the new name. Otherwise
   ///   `nil`.
   @discardableResult
-  func identify(as known: SyncAnswer.Hello, _ identities: [String] = [], joining joins: Bool) throws -> String? {
-    let moment = now()
+  func identify(as remote: SyncAnswer.Hello, _ identities: [String] = [], joining joins: Bool) throws -> String? {
+    let time = now()
     return try untypedWrite { transaction in
-      switch try identity(of: known, identities, joining: joins, in: transaction.snapshot) {
+      switch try identity(of: remote, identities, joining: joins, in: transaction.snapshot) {
       case .same: return nil
       case .nobody:
         let accepted = try Self.accepted(learner, in: transaction.snapshot)
-        _ = try transaction.makeLearner(named: accepted.name, uuid: known.learner, at: moment)
+        _ = try transaction.makeLearner(named: accepted.name, uuid: remote.learner, at: time)
         return accepted.similar
-      case .joining(let here, _):
-        try transaction.join(here, with: known.learner, at: moment)
+      case .joining(let localLearner, _):
+        try transaction.join(localLearner, with: remote.learner, at: time)
         return nil
       }
     }
@@ -56,29 +56,29 @@ extension NavigationService {
   /// Returns the relation of the other side's learner to the learners in this database.
   ///
   /// - Parameters:
-  ///   - known: The learner in the other database.
+  ///   - remote: The learner in the other database.
   ///   - identities: Further identities of the learner in the other database.
   ///   - joins: Whether learners that are not known to be the same may be joined.
   ///   - snapshot: The database.
   /// - Throws: ``SyncError`` if it cannot be the learner of this service.
   func identity(
-    of known: SyncAnswer.Hello, _ identities: [String], joining joins: Bool, in snapshot: StoreSnapshot
+    of remote: SyncAnswer.Hello, _ identities: [String], joining joins: Bool, in snapshot: StoreSnapshot
   ) throws -> Identity {
-    for uuid in [known.learner] + identities where try snapshot.isErased(learnerWithUUID: uuid) {
+    for uuid in [remote.learner] + identities where try snapshot.isErased(learnerWithUUID: uuid) {
       throw SyncError.erasedHere
     }
-    if let owner = try snapshot.learner(identifiedBy: known.learner) {
+    if let owner = try snapshot.learner(identifiedBy: remote.learner) {
       guard owner.name == learner else { throw SyncError.knownAs(name: learner, other: owner.name) }
       return .same
     }
     let owners = try identities.compactMap { try snapshot.learner(identifiedBy: $0)?.name }
     if let other = owners.first, !owners.contains(learner) { throw SyncError.knownAs(name: learner, other: other) }
-    guard let here = try snapshot.learner(named: learner) else { return .nobody }
-    let steps = try snapshot.navigationEventCount(of: here.id)
+    guard let localLearner = try snapshot.learner(named: learner) else { return .nobody }
+    let steps = try snapshot.navigationEventCount(of: localLearner.id)
     guard joins || !owners.isEmpty else {
-      throw SyncError.notJoined(name: learner, steps: steps, otherName: known.name, otherSteps: known.steps)
+      throw SyncError.notJoined(name: learner, steps: steps, otherName: remote.name, otherSteps: remote.steps)
     }
-    return .joining(here.id, steps: steps)
+    return .joining(localLearner.id, steps: steps)
   }
 
   /// Returns whether a UUID is an identity of any learner in this database.
@@ -87,24 +87,28 @@ extension NavigationService {
   /// Returns the identities of the learner in this database if it will be joined with the other side's learner,
   /// otherwise an empty array.
   func identitiesBeforeJoining(
-    _ known: SyncAnswer.Hello, _ identities: [String], joining joins: Bool
+    _ remote: SyncAnswer.Hello, _ identities: [String], joining joins: Bool
   ) throws -> [String] {
     try untypedRead { snapshot in
-      guard case .joining(let here, _) = try identity(of: known, identities, joining: joins, in: snapshot) else {
+      guard case .joining(let localLearner, _) = try identity(of: remote, identities, joining: joins, in: snapshot)
+      else {
         return []
       }
-      return try snapshot.identities(of: here)
+      return try snapshot.identities(of: localLearner)
     }
   }
 
   /// Returns a summary of the learner's data in this database, or `nil` if the UUID is not an identity of the learner.
   func comparison(of uuid: String) throws -> SyncMessage.Comparison? {
     try untypedRead { snapshot in
-      guard let known = try snapshot.learner(named: learner), try snapshot.isIdentity(uuid, of: known.id) else {
+      guard let storedLearner = try snapshot.learner(named: learner),
+        try snapshot.isIdentity(uuid, of: storedLearner.id)
+      else {
         return nil
       }
       return SyncMessage.Comparison(
-        learner: uuid, summary: try snapshot.syncState(of: known.id).summary, erased: try snapshot.erased(of: known.id))
+        learner: uuid, summary: try snapshot.syncState(of: storedLearner.id).summary,
+        erased: try snapshot.erased(of: storedLearner.id))
     }
   }
 
@@ -115,41 +119,42 @@ extension NavigationService {
   ///   - theirs: The other side's answer to the comparison.
   func syncDifference(of uuid: String, _ theirs: SyncAnswer.Difference) throws -> SyncDifference {
     try untypedRead { snapshot in
-      let known = try self.existingLearner(uuid, in: snapshot)
-      let state = try snapshot.syncState(of: known.id)
+      let storedLearner = try self.existingLearner(uuid, in: snapshot)
+      let state = try snapshot.syncState(of: storedLearner.id)
       let (sessions, facts) = (
         state.sessions(differingFrom: theirs.summary), state.facts(differingFrom: theirs.summary)
       )
-      let (here, there) = (sessions.byName, theirs.sessions.byName)
-      let (factsHere, factsThere) = (facts.byKey, theirs.facts.byKey)
-      let ahead = theirs.sessions.filter { $0.isAhead(of: here[$0.uuid]) }
-      let forked = try theirs.sessions.first { mark in
-        guard let mine = here[mark.uuid] else { return false }
-        if mine.isFork(of: mark) { return true }
-        guard mark.steps > mine.steps || mark.acts > mine.acts else { return false }
-        return try snapshot.session(withUUID: mark.uuid)?.session.endedAt == nil
+      let (local, remote) = (sessions.byName, theirs.sessions.byName)
+      let (localFacts, remoteFacts) = (facts.byKey, theirs.facts.byKey)
+      let ahead = theirs.sessions.filter { $0.isAhead(of: local[$0.uuid]) }
+      let forked = try theirs.sessions.first { version in
+        guard let localVersion = local[version.uuid] else { return false }
+        if localVersion.isFork(of: version) { return true }
+        guard version.steps > localVersion.steps || version.acts > localVersion.acts else { return false }
+        return try snapshot.session(withUUID: version.uuid)?.session.endedAt == nil
       }
-      let behind = sessions.filter { $0.isAhead(of: there[$0.uuid]) }
-      var parts = SyncDifference(
+      let behind = sessions.filter { $0.isAhead(of: remote[$0.uuid]) }
+      var difference = SyncDifference(
         missingThere: RecordDelta(
-          sessions: behind.map { $0.delta(beyond: there[$0.uuid]) },
-          facts: facts.filter { $0.isAhead(of: factsThere[$0.key]) }.map(\.key)),
+          sessions: behind.map { $0.delta(beyond: remote[$0.uuid]) },
+          facts: facts.filter { $0.isAhead(of: remoteFacts[$0.key]) }.map(\.key)),
         missingHere: RecordDelta(
-          sessions: ahead.map { $0.delta(beyond: here[$0.uuid]) },
-          facts: theirs.facts.filter { $0.isAhead(of: factsHere[$0.key]) }.map(\.key)),
+          sessions: ahead.map { $0.delta(beyond: local[$0.uuid]) },
+          facts: theirs.facts.filter { $0.isAhead(of: localFacts[$0.key]) }.map(\.key)),
         forked: forked?.uuid)
-      parts.missingThereCount = SyncReport.Count(
-        behind, beyond: there, facts: FactVersion.count(parts.missingThere.facts))
-      parts.missingHereCount = SyncReport.Count(ahead, beyond: here, facts: FactVersion.count(parts.missingHere.facts))
-      return parts
+      difference.missingThereCount = SyncReport.Count(
+        behind, beyond: remote, facts: FactVersion.count(difference.missingThere.facts))
+      difference.missingHereCount = SyncReport.Count(
+        ahead, beyond: local, facts: FactVersion.count(difference.missingHere.facts))
+      return difference
     }
   }
 
   /// Replaces the times of changes by the times with which the other side has stored them.
-  func restamp(_ marks: [FactVersion], of uuid: String) throws {
-    guard !marks.isEmpty else { return }
+  func restamp(_ versions: [FactVersion], of uuid: String) throws {
+    guard !versions.isEmpty else { return }
     try untypedWrite { transaction in
-      try transaction.restamp(marks, of: try self.existingLearner(uuid, in: transaction.snapshot).id)
+      try transaction.restamp(versions, of: try self.existingLearner(uuid, in: transaction.snapshot).id)
     }
   }
 
@@ -160,10 +165,11 @@ extension NavigationService {
   ///   - theirs: The UUIDs of the session's events on the other side.
   func forkSession(_ session: String, from theirs: SyncAnswer.Names) throws {
     try untypedWrite { transaction in
-      guard let mine = try transaction.snapshot.names(inSession: session) else { return }
-      func common(_ one: [String], _ other: [String]) -> Int { zip(one, other).prefix { $0 == $1 }.count }
+      guard let localNames = try transaction.snapshot.names(inSession: session) else { return }
+      func common(_ first: [String], _ second: [String]) -> Int { zip(first, second).prefix { $0 == $1 }.count }
       try transaction.fork(
-        session, keepingEvents: common(mine.steps, theirs.steps), activityEvents: common(mine.acts, theirs.acts),
+        session, keepingEvents: common(localNames.steps, theirs.steps),
+        activityEvents: common(localNames.acts, theirs.acts),
         as: (RandomIdentifier.make(), RandomIdentifier.make()))
     }
   }

@@ -184,8 +184,8 @@ extension SyncMessage: Codable {
     // An empty object.
     case .hello: _ = container.nestedContainer(keyedBy: Name.self, forKey: .greet)
     case .compare(let comparison): try container.encode(comparison, forKey: .compare)
-    case .push(let parcel): try container.encode(parcel, forKey: .push)
-    case .pull(let wish): try container.encode(wish, forKey: .pull)
+    case .push(let payload): try container.encode(payload, forKey: .push)
+    case .pull(let request): try container.encode(request, forKey: .pull)
     case .names(let name): try container.encode(name, forKey: .names)
     }
   }
@@ -219,10 +219,10 @@ extension SyncAnswer: Codable {
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Name.self)
     switch self {
-    case .hello(let known): try container.encode(known, forKey: .greeting)
+    case .hello(let hello): try container.encode(hello, forKey: .greeting)
     case .comparison(let difference): try container.encode(difference, forKey: .comparison)
-    case .acknowledged(let receipt): try container.encode(receipt, forKey: .taken)
-    case .payload(let share): try container.encode(share, forKey: .parcel)
+    case .acknowledged(let acknowledgement): try container.encode(acknowledgement, forKey: .taken)
+    case .payload(let payload): try container.encode(payload, forKey: .parcel)
     case .names(let names): try container.encode(names, forKey: .names)
     case .fork(let session): try container.encode(session, forKey: .fork)
     case .erased: try container.encode(true, forKey: .erased)

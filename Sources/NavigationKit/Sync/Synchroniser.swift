@@ -66,8 +66,8 @@ package struct Synchroniser {
 
   /// Requests the identity of the learner in the other database.
   package func sendHello() throws -> SyncAnswer.Hello {
-    guard case .hello(let known) = try send(.hello) else { throw SyncError.unexpectedAnswer }
-    return known
+    guard case .hello(let remote) = try send(.hello) else { throw SyncError.unexpectedAnswer }
+    return remote
   }
 
   /// Synchronises both sides.
@@ -78,23 +78,23 @@ package struct Synchroniser {
   /// - Returns: The exchanged amount.
   /// - Throws: ``SyncError``, ``NavigationError``, and the errors of `send`.
   package func run(
-    joining joins: Bool = false, progress: (_ done: SyncReport, _ whole: SyncReport) -> Void = { _, _ in }
+    joining joins: Bool = false, progress: (_ done: SyncReport, _ total: SyncReport) -> Void = { _, _ in }
   ) throws -> SyncReport {
-    let known = try sendHello()
-    let identities = try otherIdentities(of: known)
-    for before in try service.identitiesBeforeJoining(known, identities, joining: joins) {
+    let remote = try sendHello()
+    let identities = try otherIdentities(of: remote)
+    for before in try service.identitiesBeforeJoining(remote, identities, joining: joins) {
       try eraseIfErasedRemotely(before)
     }
     var report = SyncReport(learner: service.learner)
-    report.similarName = try service.identify(as: known, identities, joining: joins)
+    report.similarName = try service.identify(as: remote, identities, joining: joins)
     // Each session that both sides have continued is split once.
     while true {
       do {
         // If the other side has changed a time, its own data may be the later one, so both sides are compared again.
-        while try exchange(known.learner, &report, progress) {}
+        while try exchange(remote.learner, &report, progress) {}
         return report
       } catch SyncError.fork(let session) {
-        try forkSession(session, of: known.learner)
+        try forkSession(session, of: remote.learner)
         report.parted += 1
       }
     }
@@ -107,34 +107,34 @@ package struct Synchroniser {
   ///
   /// - Throws: The errors that ``run(joining:progress:)`` throws before it sends data.
   package func preview(joining joins: Bool = false) throws -> SyncReport {
-    let known = try sendHello()
-    let identities = try otherIdentities(of: known)
+    let remote = try sendHello()
+    let identities = try otherIdentities(of: remote)
     var report = SyncReport(learner: service.learner)
-    switch try service.untypedRead({ try service.identity(of: known, identities, joining: joins, in: $0) }) {
-    case .nobody: report.received.steps = known.steps
+    switch try service.untypedRead({ try service.identity(of: remote, identities, joining: joins, in: $0) }) {
+    case .nobody: report.received.steps = remote.steps
     case .joining(_, let steps):
       report.sent.steps = steps
-      report.received.steps = known.steps
+      report.received.steps = remote.steps
     case .same:
-      guard let comparison = try service.comparison(of: known.learner) else {
+      guard let comparison = try service.comparison(of: remote.learner) else {
         throw SyncError.anotherLearner(name: service.learner)
       }
       // Erasures in this database are not sent, because the other side would apply them.
       let theirs = try difference(
         SyncMessage.Comparison(
-          learner: known.learner, summary: comparison.summary, erased: LearnerRecord.Erasure()))
-      let parts = try service.syncDifference(of: known.learner, theirs)
-      report.sent = parts.missingThereCount
-      report.received = parts.missingHereCount
+          learner: remote.learner, summary: comparison.summary, erased: LearnerRecord.Erasure()))
+      let difference = try service.syncDifference(of: remote.learner, theirs)
+      report.sent = difference.missingThereCount
+      report.received = difference.missingHereCount
     }
     return report
   }
 
   /// Returns the other side's identities of the learner, or an empty array if the identity in its greeting is known
   /// here.
-  private func otherIdentities(of known: SyncAnswer.Hello) throws -> [String] {
-    guard try !service.hasIdentity(known.learner),
-      case .comparison(let all) = try send(completeRequest(of: known.learner))
+  private func otherIdentities(of remote: SyncAnswer.Hello) throws -> [String] {
+    guard try !service.hasIdentity(remote.learner),
+      case .comparison(let all) = try send(completeRequest(of: remote.learner))
     else { return [] }
     return all.facts.compactMap(\.identity)
   }
@@ -183,42 +183,42 @@ package struct Synchroniser {
       throw SyncError.erasedThere(name: name)
     }
     if theirs.erased != comparison.erased { _ = try service.merge(erased: theirs.erased, of: learner) }
-    var parts = try service.syncDifference(of: learner, theirs)
-    if let session = parts.forked { throw SyncError.fork(session) }
-    var whole = report
-    whole.sent += parts.missingThereCount
-    whole.received += parts.missingHereCount
+    var difference = try service.syncDifference(of: learner, theirs)
+    if let session = difference.forked { throw SyncError.fork(session) }
+    var total = report
+    total.sent += difference.missingThereCount
+    total.received += difference.missingHereCount
     var isLimited = false
-    while !parts.missingThere.isEmpty {
-      let (record, rest) = try service.pushPayload(of: learner, parts.missingThere)
+    while !difference.missingThere.isEmpty {
+      let (record, remaining) = try service.pushPayload(of: learner, difference.missingThere)
       report.messages += 1
       switch try send(.push(SyncMessage.PushPayload(record: record))) {
-      case .acknowledged(let receipt):
-        try service.restamp(receipt.limited, of: learner)
-        isLimited = isLimited || !receipt.limited.isEmpty
+      case .acknowledged(let acknowledgement):
+        try service.restamp(acknowledgement.limited, of: learner)
+        isLimited = isLimited || !acknowledgement.limited.isEmpty
         // Another database may have sent data to the other side since the comparison.
-        for part in receipt.sessionDeltas(beyond: record)
-        where !parts.missingHere.sessions.contains(where: { $0.uuid == part.uuid }) {
-          parts.missingHere.sessions.append(part)
+        for delta in acknowledgement.sessionDeltas(beyond: record)
+        where !difference.missingHere.sessions.contains(where: { $0.uuid == delta.uuid }) {
+          difference.missingHere.sessions.append(delta)
         }
       case .fork(let session): throw SyncError.fork(session)
       default: throw SyncError.unexpectedAnswer
       }
-      report.sent.add(record, beyond: parts.missingThere)
-      parts.missingThere = rest
-      progress(report, whole)
+      report.sent.add(record, beyond: difference.missingThere)
+      difference.missingThere = remaining
+      progress(report, total)
     }
-    while !parts.missingHere.isEmpty {
+    while !difference.missingHere.isEmpty {
       report.messages += 1
       guard
-        case .payload(let share) = try send(
-          .pull(SyncMessage.PullRequest(learner: learner, part: parts.missingHere, limit: limit))),
-        share.rest != parts.missingHere
+        case .payload(let payload) = try send(
+          .pull(SyncMessage.PullRequest(learner: learner, part: difference.missingHere, limit: limit))),
+        payload.rest != difference.missingHere
       else { throw SyncError.unexpectedAnswer }
-      _ = try service.merge(share.record, of: learner, trustsTimes: true)
-      report.received.add(share.record, beyond: parts.missingHere)
-      parts.missingHere = share.rest
-      progress(report, whole)
+      _ = try service.merge(payload.record, of: learner, trustsTimes: true)
+      report.received.add(payload.record, beyond: difference.missingHere)
+      difference.missingHere = payload.rest
+      progress(report, total)
     }
     return isLimited
   }
@@ -234,11 +234,11 @@ package struct Synchroniser {
 extension SyncAnswer.Acknowledgement {
   /// Returns the parts of sessions on the other side after the events that were sent.
   fileprivate func sessionDeltas(beyond record: LearnerRecord) -> [SessionDelta] {
-    (sessions ?? []).compactMap { mark in
-      let steps = record.steps.last { $0.session == mark.uuid }?.sequence ?? mark.steps
-      let acts = record.activities.last { $0.session == mark.uuid }?.sequence ?? mark.acts
-      return mark.steps > steps || mark.acts > acts
-        ? SessionDelta(uuid: mark.uuid, steps: min(steps, mark.steps), acts: min(acts, mark.acts)) : nil
+    (sessions ?? []).compactMap { version in
+      let steps = record.steps.last { $0.session == version.uuid }?.sequence ?? version.steps
+      let acts = record.activities.last { $0.session == version.uuid }?.sequence ?? version.acts
+      return version.steps > steps || version.acts > acts
+        ? SessionDelta(uuid: version.uuid, steps: min(steps, version.steps), acts: min(acts, version.acts)) : nil
     }
   }
 }
@@ -251,10 +251,10 @@ extension SyncReport.Count {
   }
 
   /// Counts the data of a record without the events that both sides have.
-  fileprivate mutating func add(_ record: LearnerRecord, beyond part: RecordDelta) {
-    let known = Dictionary(part.sessions.map { ($0.uuid, $0) }) { $1 }
-    steps += record.steps.count { $0.sequence > known[$0.session]?.steps ?? 0 }
-    activities += record.activities.count { $0.sequence ?? 0 > known[$0.session]?.acts ?? 0 }
+  fileprivate mutating func add(_ record: LearnerRecord, beyond delta: RecordDelta) {
+    let sent = Dictionary(delta.sessions.map { ($0.uuid, $0) }) { $1 }
+    steps += record.steps.count { $0.sequence > sent[$0.session]?.steps ?? 0 }
+    activities += record.activities.count { $0.sequence ?? 0 > sent[$0.session]?.acts ?? 0 }
     facts += (record.changes?.count { !$0.isIdentity } ?? 0) + (record.passages?.count ?? 0)
   }
 }
