@@ -44,10 +44,10 @@ extension Timestamp: CustomStringConvertible {
     let text = String(unsafeUninitializedCapacity: 24) { text in
       var end = 0
       func add(_ number: Int64, digits: Int, then separator: Unicode.Scalar) {
-        var rest = number
+        var remaining = number
         for index in (end..<end + digits).reversed() {
-          text[index] = UInt8(ascii: "0") + UInt8(rest % 10)
-          rest /= 10
+          text[index] = UInt8(ascii: "0") + UInt8(remaining % 10)
+          remaining /= 10
         }
         text[end + digits] = UInt8(ascii: separator)
         end += digits + 1
@@ -72,35 +72,37 @@ extension Timestamp: CustomStringConvertible {
   ///
   /// Source: ISO 8601 as profiled by RFC 3339, and Hinnant's `days_from_civil`.
   public init?(_ text: String) {
-    var rest = text.utf8[...]
-    guard let year = rest.parseDigits(4), rest.skip("-"), let month = rest.parseDigits(2), rest.skip("-"),
-      let day = rest.parseDigits(2), (1...12).contains(month), day >= 1, day <= Self.days(inMonth: month, of: year)
+    var remaining = text.utf8[...]
+    guard let year = remaining.parseDigits(4), remaining.skip("-"), let month = remaining.parseDigits(2),
+      remaining.skip("-"),
+      let day = remaining.parseDigits(2), (1...12).contains(month), day >= 1, day <= Self.days(inMonth: month, of: year)
     else { return nil }
 
     var result = Self.dayNumber(year: year, month: month, day: day) * 86_400_000
-    if rest.skip("T") || rest.skip(" ") {
-      guard let hour = rest.parseDigits(2), hour < 24, rest.skip(":"), let minute = rest.parseDigits(2), minute < 60
+    if remaining.skip("T") || remaining.skip(" ") {
+      guard let hour = remaining.parseDigits(2), hour < 24, remaining.skip(":"), let minute = remaining.parseDigits(2),
+        minute < 60
       else { return nil }
       result += hour * 3_600_000 + minute * 60_000
-      if rest.skip(":") {
-        guard let second = rest.parseDigits(2), second < 60 else { return nil }
+      if remaining.skip(":") {
+        guard let second = remaining.parseDigits(2), second < 60 else { return nil }
         result += second * 1000
-        if rest.skip(".") {
-          guard let tenths = rest.parseDigits(1) else { return nil }
-          result += 100 * tenths + 10 * (rest.parseDigits(1) ?? 0) + (rest.parseDigits(1) ?? 0)
-          while rest.parseDigits(1) != nil {}
+        if remaining.skip(".") {
+          guard let tenths = remaining.parseDigits(1) else { return nil }
+          result += 100 * tenths + 10 * (remaining.parseDigits(1) ?? 0) + (remaining.parseDigits(1) ?? 0)
+          while remaining.parseDigits(1) != nil {}
         }
       }
-      if let sign: Int64 = rest.skip("+") ? 1 : rest.skip("-") ? -1 : nil {
-        guard let hours = rest.parseDigits(2), hours < 24 else { return nil }
-        _ = rest.skip(":")
-        guard let minutes = rest.parseDigits(2), minutes < 60 else { return nil }
+      if let sign: Int64 = remaining.skip("+") ? 1 : remaining.skip("-") ? -1 : nil {
+        guard let hours = remaining.parseDigits(2), hours < 24 else { return nil }
+        _ = remaining.skip(":")
+        guard let minutes = remaining.parseDigits(2), minutes < 60 else { return nil }
         result -= (hours * 3_600_000 + minutes * 60_000) * sign
       } else {
-        _ = rest.skip("Z")
+        _ = remaining.skip("Z")
       }
     }
-    guard rest.isEmpty else { return nil }
+    guard remaining.isEmpty else { return nil }
     self.init(milliseconds: result)
   }
 

@@ -38,8 +38,8 @@ package struct AccessToken: Hashable, Sendable {
   }
 
   /// Returns whether the token can be used at a time.
-  package func isValid(at moment: Timestamp) -> Bool {
-    revokedAt == nil && expiresAt.map { moment < $0 } ?? true
+  package func isValid(at time: Timestamp) -> Bool {
+    revokedAt == nil && expiresAt.map { time < $0 } ?? true
   }
 }
 
@@ -78,8 +78,8 @@ package struct AuditEntry: Hashable, Codable, Sendable {
   package let at: Timestamp
 
   /// Creates the entry of an action.
-  package init(_ actor: AuditActor, of learner: String?, at moment: Timestamp) {
-    self.init(token: actor.token, reader: actor.name, learner: learner, request: actor.request, at: moment)
+  package init(_ actor: AuditActor, of learner: String?, at time: Timestamp) {
+    self.init(token: actor.token, reader: actor.name, learner: learner, request: actor.request, at: time)
   }
 
   /// Creates an entry.

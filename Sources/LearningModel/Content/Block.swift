@@ -182,15 +182,15 @@ extension Block {
   /// Law: `block.mapChildren(line: { $0 }, blocks: { $0 }) == block`. The functions are called for the same components in
   /// the same order.
   package var children: [Child] {
-    var parts: [Child] = []
+    var children: [Child] = []
     _ = mapChildren {
-      parts.append(.line($0))
+      children.append(.line($0))
       return $0
     } blocks: {
-      parts.append(.blocks($0))
+      children.append(.blocks($0))
       return $0
     }
-    return parts
+    return children
   }
 
   /// Returns the block with each of its lines and each of its nested texts replaced. Components of nested texts are not

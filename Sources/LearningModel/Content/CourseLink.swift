@@ -38,9 +38,9 @@ package struct CourseLink: Hashable, Sendable {
   /// - Returns: The meanings, or an empty array if the destination does not begin with ``scheme``.
   package static func interpretations(of destination: String) -> [CourseLink] {
     guard destination.hasPrefix(scheme) else { return [] }
-    let whole = destination.dropFirst(scheme.count)
-    guard whole.hasPrefix(otherCoursePrefix) else { return interpretations(ofNode: whole, in: nil) }
-    let name = whole.dropFirst(otherCoursePrefix.count)
+    let target = destination.dropFirst(scheme.count)
+    guard target.hasPrefix(otherCoursePrefix) else { return interpretations(ofNode: target, in: nil) }
+    let name = target.dropFirst(otherCoursePrefix.count)
     let slashes = name.indices.filter { name[$0] == "/" }.prefix(maximumSlashes)
     return [CourseLink(course: String(name), key: "")]
       + slashes.flatMap { slash in

@@ -53,7 +53,7 @@ extension [Block] {
 extension ActivityContent {
   /// The whole text without markup, from which the time to read it is estimated.
   public var plainText: String {
-    let parts: [String] =
+    let fragments: [String] =
       switch self {
       case .reading(let blocks):
         [blocks.plainText]
@@ -68,7 +68,7 @@ extension ActivityContent {
       case .link(_, let text):
         [text.plainText]
       }
-    return parts.filter { !$0.isEmpty }.joined(separator: "\n")
+    return fragments.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
   /// The text for the search index: the text without markup, followed by the LaTeX sources of its formulas and, if they
@@ -108,8 +108,8 @@ extension [Block] {
   fileprivate var formulaSources: [String] {
     flatMap { block -> [String] in
       if case .math(let source) = block { return [source] }
-      return block.children.flatMap { part -> [String] in
-        switch part {
+      return block.children.flatMap { child -> [String] in
+        switch child {
         case .line(let line): line.formulaSources
         case .blocks(let blocks): blocks.formulaSources
         }

@@ -58,8 +58,8 @@ extension [Block] {
   /// The stored images in reading order.
   package var storedImages: [StoredImage] {
     flatMap { block in
-      block.children.flatMap { part in
-        switch part {
+      block.children.flatMap { child in
+        switch child {
         case .line(let line): line.storedImages
         case .blocks(let blocks): blocks.storedImages
         }
@@ -73,7 +73,7 @@ extension [Inline] {
   package var storedImages: [StoredImage] {
     flatMap { inline -> [StoredImage] in
       switch inline {
-      case .image(_, _, let picture): picture.map { [$0] } ?? []
+      case .image(_, _, let image): image.map { [$0] } ?? []
       case .emphasis(let inner), .strong(let inner), .strikethrough(let inner), .link(_, let inner):
         inner.storedImages
       case .text, .code, .key, .math, .lineBreak: []

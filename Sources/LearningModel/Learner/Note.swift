@@ -137,16 +137,16 @@ public struct AnchoredText: Sendable {
     }
     let quote = anchor.quote.letters
     guard !quote.isEmpty else { return nil }
-    if let found = place(of: quote, below: anchor.heading) {
+    if let match = place(of: quote, below: anchor.heading) {
       // The quotation contains only the beginning of a long passage.
-      let end = min(found.characters.lowerBound + anchor.characters.count, letters[found.block].count)
-      return Place(block: found.block, characters: found.characters.lowerBound..<max(found.characters.upperBound, end))
+      let end = min(match.characters.lowerBound + anchor.characters.count, letters[match.block].count)
+      return Place(block: match.block, characters: match.characters.lowerBound..<max(match.characters.upperBound, end))
     }
     let half = quote.count / 2
     guard half >= Self.minimumMatchLength else { return nil }
-    for part in [quote[..<half], quote[half...]] {
-      guard let found = place(of: Array(part), below: anchor.heading, isOnly: true) else { continue }
-      return Place(block: found.block, characters: 0..<letters[found.block].count)
+    for quoteHalf in [quote[..<half], quote[half...]] {
+      guard let match = place(of: Array(quoteHalf), below: anchor.heading, isOnly: true) else { continue }
+      return Place(block: match.block, characters: 0..<letters[match.block].count)
     }
     return nil
   }
@@ -155,8 +155,8 @@ public struct AnchoredText: Sendable {
   ///
   /// - Parameter isOnly: Whether to return `nil` if several blocks contain the text.
   private func place(of quote: [Unicode.Scalar], below heading: String, isOnly: Bool = false) -> Place? {
-    let near = headings.indices.filter { headings[$0] == heading }
-    for blocks in [near, Array(headings.indices)] {
+    let candidates = headings.indices.filter { headings[$0] == heading }
+    for blocks in [candidates, Array(headings.indices)] {
       var places = blocks.lazy.compactMap { block in
         letters[block].range(of: quote, in: 0..<letters[block].count).map { Place(block: block, characters: $0) }
       }.makeIterator()

@@ -13,8 +13,8 @@ where RawValue == String, AllCases == [Self] {
 extension OpenVocabulary {
   /// Creates a known value. Returns `nil` for an unknown raw value.
   public init?(rawValue word: String) {
-    guard let known = Self.meanings[word] else { return nil }
-    self = known
+    guard let meaning = Self.meanings[word] else { return nil }
+    self = meaning
   }
 
   /// The raw value.

@@ -82,10 +82,10 @@ package struct ReadText: Hashable, Sendable {
       guard !unread.isEmpty else { continue }
       let count = unread.count
       let affordable = Int(min(Double(count), credit / row.cost))
-      var left = affordable
-      for range in unread.ranges where left > 0 {
-        read[row.passage].insert(contentsOf: range.prefix(left))
-        left -= min(left, range.count)
+      var remaining = affordable
+      for range in unread.ranges where remaining > 0 {
+        read[row.passage].insert(contentsOf: range.prefix(remaining))
+        remaining -= min(remaining, range.count)
       }
       lengthRead += affordable
       credit = affordable < count ? 0 : credit - Double(count) * row.cost
@@ -125,12 +125,12 @@ public struct TextPassage: Hashable, Sendable {
 
   /// Returns the passages of a text, one per block. Blocks without text have the length 0.
   package static func passages(of blocks: [Block]) -> [TextPassage] {
-    var seen: [UInt64: UInt64] = [:]
+    var counts: [UInt64: UInt64] = [:]
     return blocks.map { block in
       var text = Self.text(of: block)
       let (hash, length) = text.withUTF8(measure)
-      let before = seen[hash, default: 0]
-      seen[hash] = before + 1
+      let before = counts[hash, default: 0]
+      counts[hash] = before + 1
       let digits = String(before == 0 ? hash : fold(hash, before), radix: 16)
       return TextPassage(digest: String(repeating: "0", count: 16 - digits.count) + digits, length: length)
     }
@@ -193,6 +193,6 @@ package enum ReadingCredit {
 
   /// Returns how many words a row counts as, at least 1.
   ///
-  /// - Parameter ink: The number of cells that are not blank.
-  package static func price(ofRowWith ink: Int) -> Double { max(1, Double(ink) / cellsPerWord) }
+  /// - Parameter cellCount: The number of cells that are not blank.
+  package static func price(ofRowWith cellCount: Int) -> Double { max(1, Double(cellCount) / cellsPerWord) }
 }

@@ -18,8 +18,8 @@
 struct CodedLine: Codable {
   let inlines: [Inline]
 
-  init(_ pieces: [Inline]) {
-    self.inlines = pieces
+  init(_ inlines: [Inline]) {
+    self.inlines = inlines
   }
 
   init(from decoder: any Decoder) throws {
@@ -154,11 +154,11 @@ extension Inline: Codable {
     case .link(let destination, let text):
       try object.encode(destination, forKey: .link)
       try object.encode(line: text, .text)
-    case .image(let source, let alternative, let picture):
+    case .image(let source, let alternative, let image):
       try object.encode(source, forKey: .image)
       if !alternative.isEmpty { try object.encode(alternative, forKey: .alt) }
-      try object.encodeIfPresent(picture?.digest, forKey: .picture)
-      try object.encodeIfPresent(picture?.size.map { [$0.width, $0.height] }, forKey: .size)
+      try object.encodeIfPresent(image?.digest, forKey: .picture)
+      try object.encodeIfPresent(image?.size.map { [$0.width, $0.height] }, forKey: .size)
     case .lineBreak: try object.encode(true, forKey: .br)
     }
   }
@@ -175,12 +175,12 @@ extension KeyedDecodingContainer<Inline.Key> {
         forKey: .size, in: self,
         debugDescription: "'size' must be the width and height of an image in pixels, such as [600, 400]")
     }
-    guard let picture = StoredImage(digest: digest, size: size) else {
+    guard let image = StoredImage(digest: digest, size: size) else {
       throw DecodingError.dataCorruptedError(
         forKey: .picture, in: self,
         debugDescription: "'picture' must be the SHA-256 digest of an image file, with 64 lower-case hexadecimal "
           + "digits")
     }
-    return picture
+    return image
   }
 }
