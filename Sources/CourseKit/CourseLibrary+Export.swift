@@ -32,10 +32,10 @@ extension CourseLibrary {
     struct Stopped: Error {}
     try Self.typed(in: store) {
       let course = try exported(path)
-      let pictures = try read { try $0.images(of: course.id) }
+      let images = try read { try $0.images(of: course.id) }
       do {
         try WaymarkArchive.write(
-          images: pictures, bytes: { try course.contents.image($0) },
+          images: images, bytes: { try course.contents.image($0) },
           json: { try course.write(to: $0) }, to: { if !write($0) { throw Stopped() } })
       } catch is Stopped {}
     }

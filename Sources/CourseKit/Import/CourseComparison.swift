@@ -46,36 +46,36 @@ struct CourseComparison {
   /// The number of nodes of the course in the database that are not removed.
   let currentCount: Int
 
-  init(of draft: CourseDraft, with known: StoredCourse) {
-    currentCount = known.currentCount
-    removed = known.missingFromDraft.sorted { $0.id > $1.id }
+  init(of draft: CourseDraft, with stored: StoredCourse) {
+    currentCount = stored.currentCount
+    removed = stored.missingFromDraft.sorted { $0.id > $1.id }
 
-    let placing = NodePlacement(draft: draft, stored: known)
+    let placement = NodePlacement(draft: draft, stored: stored)
     var nodes: [PlannedNode] = []
     nodes.reserveCapacity(draft.nodes.count)
     var happenings: [NodeChanges] = []
     happenings.reserveCapacity(draft.nodes.count)
     for (index, draftNode) in draft.nodes.enumerated() {
-      let before = known.nodes[index]
-      let slug = placing.slug(of: index)
-      let position = placing.position(of: index)
+      let before = stored.nodes[index]
+      let slug = placement.slug(of: index)
+      let position = placement.position(of: index)
       var changes: PlannedNode.Changes = []
       var happens: NodeChanges = []
       if let before {
-        let parent = placing.storedParent(of: index)
+        let parent = placement.storedParent(of: index)
         if before.isRenamed || before.hasChangedMetadata { changes.insert(.description) }
         if draftNode.kind == .activity, before.kind != .activity { changes.insert(.content) }
         if before.isRemoved {
           changes.insert([.placement, .returning])
           happens.insert(.added)
         } else {
-          if before.parent != parent || placing.isMoved(index) { happens.insert(.moved) }
+          if before.parent != parent || placement.isMoved(index) { happens.insert(.moved) }
           if before.isRenamed { happens.insert(.renamed) }
           if before.kind != draftNode.kind || before.hasChangedMetadata { happens.insert(.changed) }
           let stays =
             before.parent == parent && before.kind == draftNode.kind && before.position == position
             && before.slug == slug
-          if !stays || placing.hasNewParent(index) { changes.insert(.placement) }
+          if !stays || placement.hasNewParent(index) { changes.insert(.placement) }
         }
       } else {
         happens.insert(.added)
@@ -88,7 +88,7 @@ struct CourseComparison {
     }
     self.nodeChanges = happenings
     plan = CoursePlan(
-      key: draft.nodes[0].key, base: known.course?.revision, format: draft.format, sourceName: draft.sourceName,
+      key: draft.nodes[0].key, base: stored.course?.revision, format: draft.format, sourceName: draft.sourceName,
       sourceDigest: draft.sourceDigest, language: draft.language, nodes: nodes, removed: removed.map(\.id),
       counts: DifferenceCounts())
   }
@@ -267,23 +267,23 @@ struct NodePlacement {
     let arriving = children.filter { !stayed($0) }
     for index in arriving.filter({ before($0) != nil }) + arriving.filter({ before($0) == nil }) {
       let node = draft.nodes[index]
-      let wish = before(index)?.slug ?? Slug.make(from: node.title, fallback: node.key)
-      let isOwn = reserved[wish] != nil && reserved[wish] == before(index)?.id
-      slugs[index] = isOwn && !taken.contains(wish) ? wish : names.makeUnique(wish)
+      let preferred = before(index)?.slug ?? Slug.make(from: node.title, fallback: node.key)
+      let isOwn = reserved[preferred] != nil && reserved[preferred] == before(index)?.id
+      slugs[index] = isOwn && !taken.contains(preferred) ? preferred : names.makeUnique(preferred)
       taken.insert(slugs[index])
     }
   }
 
   /// Returns, for each old parent, the slugs of nodes that this import moves to another parent.
   private func formerSlugs() -> [NodeID: [String: NodeID]] {
-    var left: [NodeID: [String: NodeID]] = [:]
+    var slugs: [NodeID: [String: NodeID]] = [:]
     for (index, before) in stored.nodes.enumerated() {
       guard let before, !before.isRemoved, let parent = before.parent,
         parent != storedParent(of: index)
       else { continue }
-      left[parent, default: [:]][before.slug] = before.id
+      slugs[parent, default: [:]][before.slug] = before.id
     }
-    return left
+    return slugs
   }
 }
 

@@ -30,15 +30,15 @@ struct CourseImport {
       let errors = draft.diagnostics.count { $0.severity == .error }
       throw CourseLibraryError.importRefused(.badSource(errors: errors), report: report())
     }
-    let known = try store.read { try CourseComparison.StoredCourse(of: draft, in: $0) }
-    var comparison = CourseComparison(of: draft, with: known)
-    if let refusal = refusal(of: comparison, with: known) {
-      throw CourseLibraryError.importRefused(refusal, report: report(comparison, known))
+    let stored = try store.read { try CourseComparison.StoredCourse(of: draft, in: $0) }
+    var comparison = CourseComparison(of: draft, with: stored)
+    if let refusal = refusal(of: comparison, with: stored) {
+      throw CourseLibraryError.importRefused(refusal, report: report(comparison, stored))
     }
 
     guard !options.isDryRun else {
       let proposals = try compareContents(&comparison, stage: { _, _ in }, stagePicture: { _ in })
-      return report(comparison, known, difference: comparison.finish(), proposals: proposals)
+      return report(comparison, stored, difference: comparison.finish(), proposals: proposals)
     }
     return try store.importing { writer in
       let proposals = try compareContents(
@@ -47,9 +47,9 @@ struct CourseImport {
           let isThere = try store.read { try $0.hasImage(digest) }
           try writer.stage(image: digest, bytes: isThere ? nil : try draft.contents.image(digest))
         })
-      var report = report(comparison, known, difference: comparison.finish(), proposals: proposals)
+      var report = report(comparison, stored, difference: comparison.finish(), proposals: proposals)
       report.imported = true
-      if !report.difference.isEmpty || differsOtherwise(comparison, known) {
+      if !report.difference.isEmpty || differsOtherwise(comparison, stored) {
         let total = draft.nodes.count
         try watcher.report(.writing(total: total))
         report.revision = try writer.commit(comparison.plan, at: now()).revision
@@ -83,8 +83,8 @@ struct CourseImport {
 
   // MARK: - Looking
 
-  private func refusal(of comparison: CourseComparison, with known: CourseComparison.StoredCourse) -> ImportRefusal? {
-    guard !options.replaces, let course = known.course, !course.node.isRemoved else { return nil }
+  private func refusal(of comparison: CourseComparison, with stored: CourseComparison.StoredCourse) -> ImportRefusal? {
+    guard !options.replaces, let course = stored.course, !course.node.isRemoved else { return nil }
     if !FormatRegistry.haveSameKeys(course.sourceFormat, draft.format) {
       return .otherFormat(course: course.sourceFormat)
     }
@@ -93,8 +93,8 @@ struct CourseImport {
   }
 
   /// Whether there is a change that is not part of the reported difference: of the language, the format, or a position.
-  private func differsOtherwise(_ comparison: CourseComparison, _ known: CourseComparison.StoredCourse) -> Bool {
-    known.course?.language != draft.language || known.course?.sourceFormat != draft.format
+  private func differsOtherwise(_ comparison: CourseComparison, _ stored: CourseComparison.StoredCourse) -> Bool {
+    stored.course?.language != draft.language || stored.course?.sourceFormat != draft.format
       || comparison.plan.nodes.contains { !$0.changes.isEmpty }
   }
 
@@ -111,20 +111,20 @@ struct CourseImport {
   ) throws -> [Diagnostic] {
     let lost = try removedContents(comparison)
     var proposals: [Diagnostic] = []
-    var pictures: Set<String> = []
-    var said: Set<String> = []
+    var imageDigests: Set<String> = []
+    var reported: Set<String> = []
     let total = draft.nodes.count
     for (index, node) in draft.nodes.enumerated() where node.kind == .activity {
       try watcher.check()
       let drafted = try draft.contents.content(at: index)
-      for picture in drafted.storedImages where pictures.insert(picture.digest).inserted {
-        try stagePicture(picture.digest)
+      for image in drafted.storedImages where imageDigests.insert(image.digest).inserted {
+        try stagePicture(image.digest)
       }
       let content = try StoredContent(drafted)
       if comparison.needsContent(at: index) {
         try stage(content, index)
         if comparison.plan.nodes[index].id == nil, let old = lost[content.json] {
-          if let proposal = proposal(joining: node, to: old, reported: &said) { proposals.append(proposal) }
+          if let proposal = proposal(joining: node, to: old, reported: &reported) { proposals.append(proposal) }
         }
       } else if let id = comparison.plan.nodes[index].id,
         try store.read({ try $0.storedContent(of: id) }) != content.json
@@ -180,19 +180,20 @@ struct CourseImport {
   /// Returns the anchor that the new activity's heading needs, if both keys belong to sections of the same page.
   /// Otherwise `nil`.
   private func headingAnchor(joining new: String, to old: String) -> Substring? {
-    guard let mark = old.lastIndex(of: "#"), old.index(after: mark) < old.endIndex, new.hasPrefix(old[...mark]),
+    guard let separator = old.lastIndex(of: "#"), old.index(after: separator) < old.endIndex,
+      new.hasPrefix(old[...separator]),
       !new.hasSuffix("#")
     else { return nil }
-    return old[old.index(after: mark)...]
+    return old[old.index(after: separator)...]
   }
 
   // MARK: - Reporting
 
   private func report(
-    _ comparison: CourseComparison? = nil, _ known: CourseComparison.StoredCourse? = nil,
+    _ comparison: CourseComparison? = nil, _ stored: CourseComparison.StoredCourse? = nil,
     difference: CourseDifference? = nil, proposals: [Diagnostic] = []
   ) -> ImportReport {
-    let course = known?.course.flatMap { $0.node.isRemoved ? nil : $0 }
+    let course = stored?.course.flatMap { $0.node.isRemoved ? nil : $0 }
     return ImportReport(
       source: draft.sourceName, format: draft.format,
       key: comparison?.plan.key ?? "", course: comparison?.plan.nodes.first.map { PlacePath(slugs: [$0.slug]) },

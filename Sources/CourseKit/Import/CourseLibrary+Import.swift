@@ -204,7 +204,7 @@ extension CourseLibrary {
   /// - Returns: The copy.
   /// - Throws: ``CourseLibraryError`` if there is no such course, or if the temporary folder has no space left.
   public func snapshot(_ path: PlacePath) throws(CourseLibraryError) -> CourseSnapshot {
-    let (course, nodes, titles, origin, pictures) = try read { snapshot in
+    let (course, nodes, titles, origin, images) = try read { snapshot in
       let course = try snapshot.existingCourse(at: path)
       return (
         course, try snapshot.subtree(from: .node(course.id)).map(\.node), try snapshot.authorTitles(in: course.id),
@@ -221,7 +221,7 @@ extension CourseLibrary {
           try spool.store(content, at: index)
           types[index] = content.type
         }
-        for digest in pictures {
+        for digest in images {
           if let bytes = try read({ try $0.image(digest) }) { try spool.store(image: bytes, digest: digest) }
         }
         let draft = CourseDraft(

@@ -29,20 +29,20 @@ extension CourseLibrary {
   /// - Parameters:
   ///   - source: A path, or the address of a Git repository.
   ///   - options: The options of the import; the key is ignored.
-  ///   - most: The number of files up to which `confirm` is not called.
+  ///   - limit: The number of files up to which `confirm` is not called.
   ///   - confirm: Called if the source has more files. Returns whether to import it.
   ///   - cancellation: Cancels the import from another thread.
   ///   - progress: Receives the progress, on the calling thread.
   /// - Returns: The report, or `nil` if `confirm` returned `false`.
   /// - Throws: The errors of ``importCourse(from:options:cancellation:progress:)``.
   public func open(
-    _ source: String, options: ImportOptions = ImportOptions(), askingAbove most: Int = .max - 1,
+    _ source: String, options: ImportOptions = ImportOptions(), askingAbove limit: Int = .max - 1,
     confirm: () -> Bool = { true }, cancellation: ImportCancellation? = nil,
     progress: (@Sendable (ImportProgress) -> Void)? = nil
   ) throws(CourseLibraryError) -> ImportReport? {
     struct Declined: Error {}
     let watcher = ImportWatcher(cancellation, progress)
-    let known = try read { try $0.courseSources() }
+    let sources = try read { try $0.courseSources() }
     let origin: String
     do throws(CourseFormatError) {
       origin = try CourseSource.origin(of: source)
@@ -50,18 +50,18 @@ extension CourseLibrary {
       throw CourseLibraryError(error, source: source, format: options.format)
     }
     var options = options
-    options.key = known.first { $0.source == origin }?.key
+    options.key = sources.first { $0.source == origin }?.key
     return try Self.typed(in: store) {
       do {
         var draft = try draft(options, watcher, named: source) {
           let opened = try CourseSource(opening: source, check: watcher.check)
-          guard opened.fileCount(upTo: most + 1) <= most || confirm() else { throw Declined() }
+          guard opened.fileCount(upTo: limit + 1) <= limit || confirm() else { throw Declined() }
           return opened
         }
-        if options.key == nil, let key = draft.nodes.first?.key, let other = known.first(where: { $0.key == key }),
+        if options.key == nil, let key = draft.nodes.first?.key, let other = sources.first(where: { $0.key == key }),
           other.digest != draft.sourceDigest, Self.existsElsewhere(other.source)
         {
-          options.key = Self.freeKey(like: key, besides: Set(known.map(\.key)))
+          options.key = Self.freeKey(like: key, besides: Set(sources.map(\.key)))
           draft = try self.draft(options, watcher, named: source) {
             try CourseSource(opening: source, check: watcher.check)
           }

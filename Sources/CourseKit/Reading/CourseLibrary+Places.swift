@@ -49,10 +49,10 @@ extension CourseLibrary {
       let learner = try learner.flatMap(snapshot.learner(named:))?.id
       let root = try path?.isRoot == true ? [snapshot.rootEntry(for: learner)] : []
       var above = [try snapshot.path(of: start).parent ?? .root]
-      let most = rows.upperBound == .max ? .max : rows.upperBound + 1
+      let limit = rows.upperBound == .max ? .max : rows.upperBound + 1
       let below =
         !root.isEmpty && depth == 0
-        ? [] : try snapshot.subtree(from: start, depth: depth.map { $0 - root.count }, limit: most)
+        ? [] : try snapshot.subtree(from: start, depth: depth.map { $0 - root.count }, limit: limit)
       var entries = root.filter { _ in rows.contains(0) }
       for (index, (node, depth)) in below.enumerated() {
         above.removeLast(above.count - 1 - depth)

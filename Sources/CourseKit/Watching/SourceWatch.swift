@@ -88,8 +88,8 @@ public final class SourceWatch {
     }
     try notifier.follow(folder: folder)
     guard file == nil else { return }
-    var seen: Set<String> = []
-    try followFolders(in: folder, depth: 0, visited: &seen)
+    var visited: Set<String> = []
+    try followFolders(in: folder, depth: 0, visited: &visited)
   }
 
   private func followFolders(in folder: String, depth: Int, visited: inout Set<String>) throws(CourseLibraryError) {
