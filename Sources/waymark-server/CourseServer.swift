@@ -136,13 +136,13 @@ struct Maintenance: Sendable {
   /// Ends orphaned and idle sessions, deletes the stored answers to repeatable requests when they expire, and truncates
   /// a long write-ahead log.
   func cleanUp() async {
-    let house = backend.navigation
+    let navigation = backend.navigation
     do {
-      try await backend.commits.writeExclusively { try house.closeOrphanedSessions() }
-      try await backend.commits.write { try house.removeExpiredResponses() }
+      try await backend.commits.writeExclusively { try navigation.closeOrphanedSessions() }
+      try await backend.commits.write { try navigation.removeExpiredResponses() }
       _ = try await backend.commits.writeExclusively {
         // If an erasure could not truncate the log, it is truncated now, whatever its size.
-        try house.truncateLog(over: house.isSweepPending() ? 0 : ServerSettings.walTruncationBytes)
+        try navigation.truncateLog(over: navigation.isSweepPending() ? 0 : ServerSettings.walTruncationBytes)
       }
     } catch NavigationError.busy {
       // This is not an error, because the work is repeated after the next interval.
@@ -154,9 +154,11 @@ struct Maintenance: Sendable {
   /// Overwrites the remains of erased rows in the file. Writes wait until this has ended, so it runs at a configured
   /// hour.
   func sweep() async {
-    let house = backend.navigation
+    let navigation = backend.navigation
     do {
-      let isSwept = try await backend.commits.writeExclusively { try house.isSweepPending() ? house.sweep() : true }
+      let isSwept = try await backend.commits.writeExclusively {
+        try navigation.isSweepPending() ? navigation.sweep() : true
+      }
       if !isSwept {
         logger.warning(
           "could not overwrite erased data: another program is reading the database; the next attempt is tomorrow")

@@ -43,8 +43,9 @@ enum Addresses {
   /// Replaces each argument that may be an address by `…`, even if the address is malformed.
   static func removed(from message: String, arguments: [String]) -> String {
     arguments.reduce(message) { message, argument in
-      let parts = argument.hasPrefix("-") ? argument.split(separator: "=", maxSplits: 1).dropFirst() : [argument[...]]
-      return parts.reduce(message) { isAddress($1) ? $0.replacing($1, with: "…") : $0 }
+      let components =
+        argument.hasPrefix("-") ? argument.split(separator: "=", maxSplits: 1).dropFirst() : [argument[...]]
+      return components.reduce(message) { isAddress($1) ? $0.replacing($1, with: "…") : $0 }
     }
   }
 

@@ -18,8 +18,8 @@ final class RateLimiter<Key: Hashable & Sendable>: Sendable {
   private let maximumBucketCount: Int
   private let buckets = Mutex<[Key: Bucket]>([:])
 
-  init(atOnce most: Double, perSecond: Double, remembering longestList: Int = 50_000) {
-    self.burst = most
+  init(atOnce burst: Double, perSecond: Double, remembering longestList: Int = 50_000) {
+    self.burst = burst
     self.perSecond = perSecond
     self.maximumBucketCount = longestList
   }

@@ -42,9 +42,9 @@ final class Backend: Sendable {
       readers = ReaderThreads(count: 4)
       heavyReaders = ReaderThreads(count: 16)
     } else {
-      let own = try ServerDatabase(settings.database, metrics: metrics)
-      self.serverDatabase = own
-      hub = EmbeddedStore(own.navigation)
+      let database = try ServerDatabase(settings.database, metrics: metrics)
+      self.serverDatabase = database
+      hub = EmbeddedStore(database.navigation)
       // There are fewer threads than the store has connections for reading, so that no thread waits for a connection.
       readers = ReaderThreads(count: 4)
       heavyReaders = ReaderThreads(count: 2)
@@ -76,9 +76,9 @@ final class Backend: Sendable {
 
   /// Truncates the write-ahead log if it may still contain erased rows.
   func clearLogOfErasures() async throws {
-    let house = navigation
-    guard try await read({ try house.isSweepPending() }) else { return }
-    _ = try await commits.writeExclusively { try house.truncateLog(over: 0) }
+    let navigation = navigation
+    guard try await read({ try navigation.isSweepPending() }) else { return }
+    _ = try await commits.writeExclusively { try navigation.truncateLog(over: 0) }
   }
 
   /// Logs an error of background work. While the database is failing, only the first error is logged.

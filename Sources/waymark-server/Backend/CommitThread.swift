@@ -44,10 +44,10 @@ final class CommitThread: Sendable {
   /// Starts the thread.
   ///
   /// - Parameters:
-  ///   - house: The navigation facade of the server, whose database is written.
+  ///   - navigation: The navigation facade of the server, whose database is written.
   ///   - timeout: The time for which a request waits for other writers.
-  init(_ house: NavigationService, waitingAtMost timeout: Duration, metrics: Metrics) {
-    self.navigation = house
+  init(_ navigation: NavigationService, waitingAtMost timeout: Duration, metrics: Metrics) {
+    self.navigation = navigation
     self.metrics = metrics
     busyTimeout = timeout
     let thread = Thread { [self] in work() }
@@ -164,9 +164,9 @@ final class CommitThread: Sendable {
     var jobs = all
     while !jobs.isEmpty {
       let first = jobs.map(\.deadline).min() ?? .now
-      let left = max(.zero, ContinuousClock.now.duration(to: first))
+      let remaining = max(.zero, ContinuousClock.now.duration(to: first))
       do {
-        try navigation.groupCommit(waitingAtMost: left) { for job in jobs { job.run() } }
+        try navigation.groupCommit(waitingAtMost: remaining) { for job in jobs { job.run() } }
         metrics.recordCommit(of: jobs.count)
         for job in jobs { job.finish(nil) }
         return

@@ -41,10 +41,10 @@ enum Failure: ExplainedError, Hashable {
   /// - Returns: An exit code of `sysexits.h`.
   static func report(_ error: any Error) -> any Error {
     guard !(error is ExitCode) else { return error }
-    let known = error as? any ExplainedError ?? Failure.unexpected(reason: "\(error)")
-    let text = Addresses.removed(from: CommandWords.text(known), arguments: CommandLine.arguments)
+    let explained = error as? any ExplainedError ?? Failure.unexpected(reason: "\(error)")
+    let text = Addresses.removed(from: CommandWords.text(explained), arguments: CommandLine.arguments)
     FileHandle.standardError.write(Data((text.harmlessLines + "\n").utf8))
-    return ExitCode(known.kind.exitStatus)
+    return ExitCode(explained.kind.exitStatus)
   }
 }
 

@@ -80,8 +80,8 @@ struct MoveCommand: ServerCommand {
     ].filter { $0.0 > 0 }
     let width = counts.map { "\($0.0)".count }.max() ?? 0
     return "Moved from \(report.all) \(report.all == 1 ? "learner" : "learners"):\n"
-      + counts.map { count, one, several in
-        String(repeating: " ", count: 2 + width - "\(count)".count) + "\(count) \(count == 1 ? one : several)\n"
+      + counts.map { count, singular, plural in
+        String(repeating: " ", count: 2 + width - "\(count)".count) + "\(count) \(count == 1 ? singular : plural)\n"
       }.joined()
       + report.renamed.map { "'\($0.from)' has the name '\($0.to)' there.\n".harmlessLines }.joined()
       + report.similar.map { similar in

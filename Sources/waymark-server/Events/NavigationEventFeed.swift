@@ -89,10 +89,10 @@ final class NavigationEventFeed: Sendable {
   private let metrics: Metrics
   private let state: Mutex<State>
 
-  init(_ house: NavigationService, metrics: Metrics) {
-    self.navigation = house
+  init(_ navigation: NavigationService, metrics: Metrics) {
+    self.navigation = navigation
     self.metrics = metrics
-    let newest = (try? house.newestStepNumber()) ?? 0
+    let newest = (try? navigation.newestStepNumber()) ?? 0
     state = Mutex(State(last: newest, delivered: newest))
   }
 
@@ -105,9 +105,9 @@ final class NavigationEventFeed: Sendable {
 
   /// Opens a stream.
   ///
-  /// - Parameter known: The number of the last event that the client has received; 0 for a new client.
+  /// - Parameter lastKnown: The number of the last event that the client has received; 0 for a new client.
   /// - Returns: `nil` if the token has too many open streams.
-  func subscribe(by token: AccessToken, knowing known: Int64) -> Subscriber? {
+  func subscribe(by token: AccessToken, knowing lastKnown: Int64) -> Subscriber? {
     let (events, continuation) = AsyncStream.makeStream(
       of: ByteBuffer.self, bufferingPolicy: .bufferingOldest(Self.maximumPendingEvents))
     return state.withLock { state in
@@ -119,28 +119,28 @@ final class NavigationEventFeed: Sendable {
       // The other streams of the token were opened with a scope that is no longer valid.
       if let holder = state.tokenStreams[token.id], holder.scope != token.scope { Self.end(token.id, in: &state) }
       state.tokenStreams[token.id, default: TokenStreams(scope: token.scope)].sinks[state.next] =
-        StreamSink(continuation: continuation, ending: ending, last: max(known, state.last))
+        StreamSink(continuation: continuation, ending: ending, last: max(lastKnown, state.last))
       return Subscriber(number: state.next, token: token.id, ending: ending, last: state.last, events: events)
     }
   }
 
   /// Ends a stream. Calling this again has no effect.
-  func unsubscribe(_ listener: Subscriber) {
+  func unsubscribe(_ subscriber: Subscriber) {
     state.withLock { state in
-      if listener.ending.end() {
-        state.tokenStreams[listener.token]?.sinks.removeValue(forKey: listener.number)?.continuation.finish()
-        if state.tokenStreams[listener.token]?.sinks.isEmpty == true { state.tokenStreams[listener.token] = nil }
+      if subscriber.ending.end() {
+        state.tokenStreams[subscriber.token]?.sinks.removeValue(forKey: subscriber.number)?.continuation.finish()
+        if state.tokenStreams[subscriber.token]?.sinks.isEmpty == true { state.tokenStreams[subscriber.token] = nil }
       }
     }
   }
 
   /// Ends a stream and releases its slot. Must be called when its connection no longer sends.
-  func close(_ listener: Subscriber) {
-    unsubscribe(listener)
+  func close(_ subscriber: Subscriber) {
+    unsubscribe(subscriber)
     metrics.recordStreams(-1)
     state.withLock { state in
-      let streams = state.streams[listener.token, default: 0] - 1
-      state.streams[listener.token] = streams > 0 ? streams : nil
+      let streams = state.streams[subscriber.token, default: 0] - 1
+      state.streams[subscriber.token] = streams > 0 ? streams : nil
     }
   }
 
@@ -158,22 +158,23 @@ final class NavigationEventFeed: Sendable {
   ///
   /// Also checks the token, so each stream must call it at least once, even if the client has missed nothing.
   ///
-  /// - Parameter known: The number of the last event that the client has received.
+  /// - Parameter lastKnown: The number of the last event that the client has received.
   /// - Returns: The encoded events and the number of the last one, from which to continue. `nil` if there are no more
   ///   pages or the stream has ended.
-  func missed(by listener: Subscriber, after known: Int64) throws -> (events: ByteBuffer, last: Int64)? {
-    let found = try navigation.missedSteps(
-      of: listener.token, numbered: known < listener.last ? known + 1...listener.last : nil, limit: Self.pageSize,
+  func missed(by subscriber: Subscriber, after lastKnown: Int64) throws -> (events: ByteBuffer, last: Int64)? {
+    let missed = try navigation.missedSteps(
+      of: subscriber.token, numbered: lastKnown < subscriber.last ? lastKnown + 1...subscriber.last : nil,
+      limit: Self.pageSize,
       acceptable: Self.maximumMissedEvents)
-    check([listener.token: found?.authority])
-    guard let found, !listener.hasEnded else { return nil }
+    check([subscriber.token: missed?.authority])
+    guard let missed, !subscriber.hasEnded else { return nil }
     // A client that missed too many events gets a single `reset` event instead of them.
-    if found.exceedsLimit {
-      return (ByteBuffer(string: "id: \(listener.last)\nevent: reset\ndata: {}\n\n"), listener.last)
+    if missed.exceedsLimit {
+      return (ByteBuffer(string: "id: \(subscriber.last)\nevent: reset\ndata: {}\n\n"), subscriber.last)
     }
-    guard let last = found.rows.last?.id else { return nil }
+    guard let last = missed.rows.last?.id else { return nil }
     var events = ByteBuffer()
-    for row in found.rows { events.writeImmutableBuffer(try Self.event(row)) }
+    for row in missed.rows { events.writeImmutableBuffer(try Self.event(row)) }
     return (events, last)
   }
 

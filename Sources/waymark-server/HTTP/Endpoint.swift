@@ -61,9 +61,9 @@ struct Endpoint: Sendable {
     self.parameters = parameters
     self.shape = shape
     self.answer = answer
-    let parts = route.split(separator: "{", maxSplits: 1)
-    beginning = String(parts[0])
-    placeholder = parts.count > 1 ? String(parts[1].dropLast()) : nil
+    let components = route.split(separator: "{", maxSplits: 1)
+    beginning = String(components[0])
+    placeholder = components.count > 1 ? String(components[1].dropLast()) : nil
   }
 
   /// The schemas of request and response in the OpenAPI document, and further properties of the route.

@@ -90,11 +90,11 @@ extension Problem {
 
   /// No route has the address. For a hub on PostgreSQL, which has no OpenAPI document, the problem lists the routes.
   static func noRoute(of endpoints: [Endpoint], isHub: Bool) -> Problem {
-    let known = endpoints.map { "\($0.method.rawValue) \($0.route)" }.joined(separator: ", ")
+    let routes = endpoints.map { "\($0.method.rawValue) \($0.route)" }.joined(separator: ", ")
     return Problem(
       status: .notFound, name: "no-such-route",
       detail: "Could not answer: there is no such route. "
-        + (isHub ? "This hub has \(known)." : "See /v1/openapi.json for the routes."))
+        + (isHub ? "This hub has \(routes)." : "See /v1/openapi.json for the routes."))
   }
 
   /// The address exists, but does not support the method.
@@ -133,8 +133,8 @@ extension Problem {
     case is AuditFailure: self = .notAudited
     case is CancellationError, CourseLibraryError.searchInterrupted: self = .stopping
     case let error as any ExplainedError:
-      guard let known = Self.kind(of: error) else { return nil }
-      self.init(status: known.status, name: known.name, detail: APIErrorMessage.text(error), headers: known.headers)
+      guard let kind = Self.kind(of: error) else { return nil }
+      self.init(status: kind.status, name: kind.name, detail: APIErrorMessage.text(error), headers: kind.headers)
     default: return nil
     }
   }

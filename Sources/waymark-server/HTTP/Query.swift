@@ -13,16 +13,17 @@ struct Query: Sendable {
   /// - Throws: ``Problem/unreadable(_:)``.
   init(_ text: String?, _ parameters: [Parameter]) throws(Problem) {
     var values: [String: String] = [:]
-    for piece in (text ?? "").split(separator: "&") {
-      let parts = piece.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard let name = Self.decoded(parts[0]), let value = Self.decoded(parts.count > 1 ? parts[1] : "") else {
-        throw .unreadable("Could not read the query: '\(piece.prefix(80))' is not percent-encoded UTF-8.")
+    for item in (text ?? "").split(separator: "&") {
+      let components = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let name = Self.decoded(components[0]), let value = Self.decoded(components.count > 1 ? components[1] : "")
+      else {
+        throw .unreadable("Could not read the query: '\(item.prefix(80))' is not percent-encoded UTF-8.")
       }
       guard let parameter = parameters.first(where: { $0.name == name }) else {
-        let known = parameters.map(\.name).joined(separator: ", ")
+        let parameterNames = parameters.map(\.name).joined(separator: ", ")
         throw .unreadable(
           "Could not read the query: this route has no parameter '\(name.prefix(80))'. "
-            + (known.isEmpty ? "Omit it." : "Use \(known)."))
+            + (parameterNames.isEmpty ? "Omit it." : "Use \(parameterNames)."))
       }
       guard values[name] == nil else {
         throw .unreadable("Could not read the query: '\(name)' occurs twice. Omit one.")
@@ -112,10 +113,10 @@ extension Parameter {
           "Could not read the query: '\(name)' must be a number from \(range.lowerBound) to \(range.upperBound), "
             + "not '\(value.prefix(80))'.")
       }
-    case .word(let words):
-      guard words.contains(value) else {
+    case .word(let values):
+      guard values.contains(value) else {
         throw .unreadable(
-          "Could not read the query: '\(name)' must be one of \(words.joined(separator: ", ")), not "
+          "Could not read the query: '\(name)' must be one of \(values.joined(separator: ", ")), not "
             + "'\(value.prefix(80))'."
         )
       }

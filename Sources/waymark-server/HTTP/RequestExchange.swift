@@ -77,9 +77,9 @@ struct RequestExchange: Sendable {
   func audit(_ scope: LearnerScope) async throws {
     guard let token, scope != .current, scope != .named(learner) else { return }
     let name: String? = if case .named(let name) = scope { name } else { nil }
-    let (house, request) = (backend.navigation, "GET \(route)")
+    let (navigation, request) = (backend.navigation, "GET \(route)")
     do {
-      try await backend.commits.write { try house.recordAudit(by: token, of: name, request: request) }
+      try await backend.commits.write { try navigation.recordAudit(by: token, of: name, request: request) }
     } catch NavigationError.busy {
       throw NavigationError.busy
     } catch {
@@ -136,9 +136,9 @@ struct RequestExchange: Sendable {
       var offset = 0
       while offset < file.byteCount {
         let position = offset
-        let part = try await read { try file.bytes(at: position, upTo: 65_536) }
-        try await writer.write(part)
-        offset += part.readableBytes
+        let chunk = try await read { try file.bytes(at: position, upTo: 65_536) }
+        try await writer.write(chunk)
+        offset += chunk.readableBytes
       }
       try await writer.finish(nil)
       withExtendedLifetime(exportPermit) {}
@@ -184,9 +184,9 @@ struct RequestExchange: Sendable {
   ///
   /// Source: RFC 9110, section 13.1.2.
   private static func isKnown(_ tag: String, by headers: HTTPFields) -> Bool {
-    guard let known = headers[.ifNoneMatch] else { return false }
-    return known == "*"
-      || known.split(separator: ",").contains { entry in
+    guard let tags = headers[.ifNoneMatch] else { return false }
+    return tags == "*"
+      || tags.split(separator: ",").contains { entry in
         let entry = entry.trimmingPrefix { $0 == " " }
         return (entry.hasPrefix("W/") ? entry.dropFirst(2) : entry).prefix { $0 != " " } == tag
       }
@@ -230,15 +230,15 @@ struct RequestExchange: Sendable {
   /// once.
   ///
   /// - Parameters:
-  ///   - asked: The content of the request in a canonical form. It distinguishes a repeated request from a different
+  ///   - content: The content of the request in a canonical form. It distinguishes a repeated request from a different
   ///     request with the same key.
   ///   - body: Performs the request and returns the text of the response.
-  func perform(_ asked: String, _ body: @escaping @Sendable () throws -> String) async throws -> Response {
-    let repeatable = try repeatable(asked)
-    let house = backend.navigation
+  func perform(_ content: String, _ body: @escaping @Sendable () throws -> String) async throws -> Response {
+    let repeatable = try repeatable(content)
+    let navigation = backend.navigation
     let answer = try await backend.commits.write {
       guard let repeatable else { return try body() }
-      return try house.performOnce(repeatable, body)
+      return try navigation.performOnce(repeatable, body)
     }
     backend.health.reportSuccess(isWrite: true)
     return Self.confirmed(answer)
@@ -247,15 +247,15 @@ struct RequestExchange: Sendable {
   /// Returns the identity of a request with an `Idempotency-Key`, or `nil` if the request has no key.
   ///
   /// - Throws: ``Problem`` if the key is invalid.
-  func repeatable(_ asked: String) throws -> RepeatableRequest? {
+  func repeatable(_ content: String) throws -> RepeatableRequest? {
     guard let key = request.headers[.idempotencyKey], let token else { return nil }
     guard (1...255).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw Problem.unreadable(
         "Could not read the request: an Idempotency-Key has 1 to 255 visible ASCII characters. Send another key.")
     }
     // The device and the time zone are part of the query.
-    let whole = "\(request.method.rawValue) \(route)?\(query.text(after: 0))\n\(asked)"
-    return RepeatableRequest(token: token.id, key: key, digest: Digest.text(whole.utf8))
+    let text = "\(request.method.rawValue) \(route)?\(query.text(after: 0))\n\(content)"
+    return RepeatableRequest(token: token.id, key: key, digest: Digest.text(text.utf8))
   }
 }
 
@@ -327,11 +327,12 @@ final class SpoolFile: Sendable {
   func append(_ buffer: ByteBuffer) throws {
     var offset = byteCount
     try buffer.withUnsafeReadableBytes { bytes in
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let count = pwrite(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count, off_t(offset))
+      var remaining = bytes[...]
+      while !remaining.isEmpty {
+        let count = pwrite(
+          descriptor, UnsafeRawBufferPointer(rebasing: remaining).baseAddress, remaining.count, off_t(offset))
         guard count > 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
-        rest = rest.dropFirst(count)
+        remaining = remaining.dropFirst(count)
         offset += count
       }
     }

@@ -31,17 +31,17 @@ struct ServerResponder: HTTPResponder {
     // HEAD is answered like GET, without the body. Source: RFC 9110, section 9.3.2.
     let method = request.method == .head ? .get : request.method
     let path = request.uri.path
-    let found = endpoints.compactMap { endpoint in
+    let matches = endpoints.compactMap { endpoint in
       endpoint.match(path).map { (endpoint: endpoint, rest: $0) }
     }
-    let route = found.first { $0.endpoint.method == method }
+    let route = matches.first { $0.endpoint.method == method }
     var response: Response
     do {
       try request.checkFraming()
       guard let route else {
-        throw found.isEmpty
+        throw matches.isEmpty
           ? Problem.noRoute(of: endpoints, isHub: !backend.hasDatabase)
-          : Problem.wrongMethod(allowed: found.map(\.endpoint.method.rawValue).sorted())
+          : Problem.wrongMethod(allowed: matches.map(\.endpoint.method.rawValue).sorted())
       }
       // Open routes, such as `/live`, must answer even while all reader threads wait for the database.
       let threads = route.endpoint.access == .open ? nil : backend.readers
@@ -89,7 +89,7 @@ struct ServerResponder: HTTPResponder {
   }
 
   private func answer(
-    _ request: Request, _ endpoint: Endpoint, _ rest: Substring, _ context: ServerContext
+    _ request: Request, _ endpoint: Endpoint, _ parameter: Substring, _ context: ServerContext
   ) async throws -> Response {
     if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > ServerSettings.maximumBodyBytes {
       throw Problem.tooLarge
@@ -100,7 +100,7 @@ struct ServerResponder: HTTPResponder {
     case .admin: guard token?.scope == .admin else { throw Problem.forbidden }
     case .open, .token: break
     }
-    guard let decoded = String(rest).removingPercentEncoding else {
+    guard let decoded = String(parameter).removingPercentEncoding else {
       throw Problem.unreadable("Could not read the address: it is not percent-encoded UTF-8. Encode it.")
     }
     guard decoded.unicodeScalars.count <= Parameter.maximumTextLength else {

@@ -6,7 +6,7 @@ import NavigationKit
 struct EmbeddedStore: HubStore {
   let navigation: NavigationService
 
-  init(_ house: NavigationService) { self.navigation = house }
+  init(_ navigation: NavigationService) { self.navigation = navigation }
 
   func check() throws { _ = try navigation.isSweepPending() }
 
@@ -69,16 +69,16 @@ extension EmbeddedStore {
     }
   }
 
-  func stuckLearners(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws -> [StuckLearner] {
-    try report(scope) { try navigation.stuckLearners(scope, since: moment, limit: limit) }
+  func stuckLearners(_ scope: ReportScope, since time: Timestamp, limit: Int) throws -> [StuckLearner] {
+    try report(scope) { try navigation.stuckLearners(scope, since: time, limit: limit) }
   }
 
   func learnersNotBegun(_ scope: ReportScope, limit: Int) throws -> [LearnerNotBegun] {
     try report(scope) { try navigation.learnersNotBegun(scope, limit: limit) }
   }
 
-  func abandonedActivities(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws -> [AbandonedActivity] {
-    try report(scope) { try navigation.abandonedActivities(scope, since: moment, limit: limit) }
+  func abandonedActivities(_ scope: ReportScope, since time: Timestamp, limit: Int) throws -> [AbandonedActivity] {
+    try report(scope) { try navigation.abandonedActivities(scope, since: time, limit: limit) }
   }
 
   func retention(_ scope: ReportScope, at now: Timestamp, weeks: Int) throws -> [RetentionWeek] {

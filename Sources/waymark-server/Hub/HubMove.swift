@@ -70,9 +70,9 @@ struct HubMove {
       if try to.rememberErasure(uuid) { report.erased += 1 }
     }
     try message()
-    for known in try from.classes() {
+    for sourceClass in try from.classes() {
       try message()
-      if try to.addClass(known.name, at: known.createdAt) { report.classes += 1 }
+      if try to.addClass(sourceClass.name, at: sourceClass.createdAt) { report.classes += 1 }
     }
     var last: String?
     while true {
@@ -104,26 +104,26 @@ struct HubMove {
 
   private func move(_ account: LearnerAccount, _ report: inout Report) throws {
     try message()
-    let there: String
+    let targetName: String
     do {
-      let (name, taken) = try to.add(account)
-      there = name
+      let (name, result) = try to.add(account)
+      targetName = name
       report.all += 1
-      report.learners += taken.isNew ? 1 : 0
-      report.tokens += taken.tokens
-      report.memberships += taken.memberships
-      if taken.isNew, to.name(of: account) != there {
-        report.renamed.append(Report.Renaming(from: account.name, to: there))
+      report.learners += result.isNew ? 1 : 0
+      report.tokens += result.tokens
+      report.memberships += result.memberships
+      if result.isNew, to.name(of: account) != targetName {
+        report.renamed.append(Report.Renaming(from: account.name, to: targetName))
       }
     } catch SyncError.erasedHere {
       // The learner was erased on the target after an earlier move and must not be restored.
       return
     }
-    let here = from.name(of: account)
+    let sourceName = from.name(of: account)
     let transfer = LearnerTransfer(
       from: { text in
         try message()
-        return try from.answer(text, about: here, at: now, trustsTimes: true)
+        return try from.answer(text, about: sourceName, at: now, trustsTimes: true)
       },
       to: { text in
         try message()

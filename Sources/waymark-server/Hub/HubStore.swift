@@ -111,9 +111,9 @@ protocol ClassStore {
   /// in time. The learners who have waited longest come first.
   ///
   /// - Parameters:
-  ///   - moment: The time since when nothing was begun or finished.
+  ///   - time: The time since when nothing was begun or finished.
   ///   - limit: The maximum number of rows.
-  func stuckLearners(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws -> [StuckLearner]
+  func stuckLearners(_ scope: ReportScope, since time: Timestamp, limit: Int) throws -> [StuckLearner]
 
   /// Returns the learners who have not begun any activity. Learners who have existed or been in the class the longest
   /// come first.
@@ -121,7 +121,7 @@ protocol ClassStore {
 
   /// Returns the activities that were begun before a point in time and not finished. The activities with the most such
   /// learners come first.
-  func abandonedActivities(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws -> [AbandonedActivity]
+  func abandonedActivities(_ scope: ReportScope, since time: Timestamp, limit: Int) throws -> [AbandonedActivity]
 
   /// Returns how many learners were active in each week after they began.
   ///
@@ -174,8 +174,8 @@ extension EmbeddedStore {
   }
 
   func add(_ account: LearnerAccount) throws -> (learner: String, taken: TakenAccount) {
-    let (name, taken) = try navigation.add(account)
-    return (name, taken)
+    let (name, result) = try navigation.add(account)
+    return (name, result)
   }
 
   func name(of account: LearnerAccount) -> String { account.name }

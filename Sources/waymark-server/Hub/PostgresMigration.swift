@@ -57,8 +57,8 @@ struct PostgresMigration {
     var missing: [(name: String, sql: String)] = []
     for (name, sql) in files {
       let digest = TokenSecret.digest(of: sql)
-      if let known = try connection.run("SELECT digest FROM waymark.migration WHERE name = '\(name)'") {
-        guard known == digest else { throw HubError.migrationMismatch(name: name) }
+      if let storedDigest = try connection.run("SELECT digest FROM waymark.migration WHERE name = '\(name)'") {
+        guard storedDigest == digest else { throw HubError.migrationMismatch(name: name) }
         continue
       }
       missing.append((name, sql + "\nINSERT INTO waymark.migration (name, digest) VALUES ('\(name)', '\(digest)');"))
@@ -101,9 +101,9 @@ extension PostgresMigration {
     guard shards.count > 1, shards.count & (shards.count - 1) == 0 else {
       throw HubError.unusableShardCount(shards.count)
     }
-    let known = try shardCount()
-    guard known == 0 || known == shards.count else {
-      throw HubError.shardCountMismatch(known: known, named: shards.count)
+    let storedCount = try shardCount()
+    guard storedCount == 0 || storedCount == shards.count else {
+      throw HubError.shardCountMismatch(known: storedCount, named: shards.count)
     }
     let settings = shards.map(\.settings)
     for shard in shards { _ = try PostgresMigration(shard).run() }

@@ -50,10 +50,10 @@ struct PostgresStore: HubStore {
   /// - Throws: ``NavigationError/unusableName(name:)``, ``NavigationError/similarName(name:known:)``.
   func uuid(ofLearnerNamed name: String, at now: Timestamp) throws -> String {
     let name = LearnerName.trimmed(name)
-    let known = try knownNames()
+    let names = try knownNames()
     // The bytes are compared, because `==` would treat a name and its decomposed form as equal.
-    if !known.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
-      try NavigationService.checkNew(name, besides: known)
+    if !names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
+      try NavigationService.checkNew(name, besides: names)
     }
     return try pool.call("learner_named", [tenant, name, RandomIdentifier.make(), now.description]) ?? ""
   }
@@ -75,17 +75,18 @@ struct PostgresStore: HubStore {
   }
 
   func validToken(_ secret: String, at now: Timestamp) throws -> AccessToken? {
-    let parts = secret.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    let components = secret.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     let digest = TokenSecret.digest(of: secret)
     let text: String?
-    switch parts.count {
-    case 3 where parts[1] == tenant && UUID(uuidString: parts[2]) != nil:
-      text = try pool.call("token", [tenant, parts[2], digest, now.description])
+    switch components.count {
+    case 3 where components[1] == tenant && UUID(uuidString: components[2]) != nil:
+      text = try pool.call("token", [tenant, components[2], digest, now.description])
     // The token was created by a hub on SQLite and moved here. Its secret does not contain the learner.
     case 1: text = try pool.call("moved_token", [tenant, digest, now.description])
     default: return nil
     }
-    guard let row = try text.map({ try Self.value(TokenRow.self, in: $0) }), let learner = row.learner ?? parts.last
+    guard let row = try text.map({ try Self.value(TokenRow.self, in: $0) }),
+      let learner = row.learner ?? components.last
     else { return nil }
     return AccessToken(
       id: Self.number(of: digest), learner: learner, scope: row.scope, createdAt: row.createdAt, expiresAt: nil,
@@ -142,8 +143,8 @@ struct PostgresStore: HubStore {
         guard let text = try pool.call("greet", [tenant, learner]) else {
           throw SyncError.anotherLearner(name: nil)
         }
-        let known = try Self.value(Greeting.self, in: text)
-        return .hello(SyncAnswer.Hello(learner: known.learner, name: known.name, steps: known.steps))
+        let greeting = try Self.value(Greeting.self, in: text)
+        return .hello(SyncAnswer.Hello(learner: greeting.learner, name: greeting.name, steps: greeting.steps))
       case .compare(let comparison):
         let all = try value(
           Everything.self, "compare", [tenant, learner, comparison.learner, Self.text(comparison.erased)])
@@ -152,14 +153,14 @@ struct PostgresStore: HubStore {
           SyncAnswer.Difference(
             summary: state.summary, sessions: state.sessions(differingFrom: comparison.summary),
             facts: state.facts(differingFrom: comparison.summary), erased: all.erased))
-      case .push(let parcel):
+      case .push(let payload):
         return .acknowledged(
           try value(
             SyncAnswer.Acknowledgement.self, "push",
             [
-              tenant, learner, Self.text(Self.complete(parcel.record)), trustsTimes ? Self.farFuture : now.description,
+              tenant, learner, Self.text(Self.complete(payload.record)), trustsTimes ? Self.farFuture : now.description,
             ]))
-      case .pull(let wish): return .payload(try pullPayload(wish, about: learner))
+      case .pull(let request): return .payload(try pullPayload(request, about: learner))
       case .names(let name):
         return .names(try value(SyncAnswer.Names.self, "names", [tenant, learner, name.learner, name.session]))
       }
@@ -184,14 +185,14 @@ struct PostgresStore: HubStore {
 
   /// Returns as many of the requested events and other records as fit into a message. If they do not fit, halves the
   /// number of rows and tries again.
-  private func pullPayload(_ wish: SyncMessage.PullRequest, about learner: String) throws -> SyncAnswer.PullPayload {
+  private func pullPayload(_ request: SyncMessage.PullRequest, about learner: String) throws -> SyncAnswer.PullPayload {
     var limit = min(
-      max(2, wish.limit ?? NavigationService.maximumItemsPerMessage), NavigationService.maximumItemsPerMessage)
+      max(2, request.limit ?? NavigationService.maximumItemsPerMessage), NavigationService.maximumItemsPerMessage)
     while true {
-      let share = try value(
-        SyncAnswer.PullPayload.self, "pull", [tenant, learner, wish.learner, Self.text(wish.part), String(limit)])
-      let size = try SyncCoding.data(share.record).count
-      if size <= NavigationService.maximumMessageBytes * 9 / 10 { return share }
+      let payload = try value(
+        SyncAnswer.PullPayload.self, "pull", [tenant, learner, request.learner, Self.text(request.part), String(limit)])
+      let size = try SyncCoding.data(payload.record).count
+      if size <= NavigationService.maximumMessageBytes * 9 / 10 { return payload }
       guard limit > 2 else { throw SyncError.tooLarge(bytes: size) }
       limit /= 2
     }
@@ -251,16 +252,16 @@ extension PostgresStore {
     }
   }
 
-  func stuckLearners(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws -> [StuckLearner] {
-    try report("stuck", scope, [moment.description, String(limit)])
+  func stuckLearners(_ scope: ReportScope, since time: Timestamp, limit: Int) throws -> [StuckLearner] {
+    try report("stuck", scope, [time.description, String(limit)])
   }
 
   func learnersNotBegun(_ scope: ReportScope, limit: Int) throws -> [LearnerNotBegun] {
     try report("not_begun", scope, [String(limit)])
   }
 
-  func abandonedActivities(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws -> [AbandonedActivity] {
-    try report("left", scope, [moment.description, String(limit)])
+  func abandonedActivities(_ scope: ReportScope, since time: Timestamp, limit: Int) throws -> [AbandonedActivity] {
+    try report("left", scope, [time.description, String(limit)])
   }
 
   func retention(_ scope: ReportScope, at now: Timestamp, weeks: Int) throws -> [RetentionWeek] {

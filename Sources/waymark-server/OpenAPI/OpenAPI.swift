@@ -48,8 +48,8 @@ enum OpenAPI {
 
   /// Returns an operation's identifier, such as `getCourses` or `putBookmarksPath`.
   private static func identifier(of endpoint: Endpoint) -> String {
-    let words = endpoint.route.split { !$0.isLetter }.filter { $0 != "v" }
-    return endpoint.method.rawValue.lowercased() + words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    let segments = endpoint.route.split { !$0.isLetter }.filter { $0 != "v" }
+    return endpoint.method.rawValue.lowercased() + segments.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   }
 
   private static let placeholders = [
@@ -84,7 +84,7 @@ enum OpenAPI {
       ]
     case .number(let range):
       ["type": "integer", "minimum": .integer(Int64(range.lowerBound)), "maximum": .integer(Int64(range.upperBound))]
-    case .word(let words): ["type": "string", "enum": .array(words.map { .text($0) })]
+    case .word(let values): ["type": "string", "enum": .array(values.map { .text($0) })]
     case .device: ["type": "string", "pattern": "^[A-Za-z0-9._-]{1,64}$"]
     }
   }

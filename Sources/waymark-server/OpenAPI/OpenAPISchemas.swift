@@ -138,8 +138,8 @@ enum OpenAPISchemas {
   private static let directions = TransitionDirection.allCases.map(\.rawValue)
 
   /// A text from the history: one of the listed words, or a word of a later version that arrived by synchronisation.
-  private static func logged(_ words: [String]) -> Shape {
-    .about(words.joined(separator: ", ") + ", or a value of a later version.", .text)
+  private static func logged(_ values: [String]) -> Shape {
+    .about(values.joined(separator: ", ") + ", or a value of a later version.", .text)
   }
 
   fileprivate static var place: Members {
@@ -222,12 +222,12 @@ enum OpenAPISchemas {
       case .share: ["type": "number", "minimum": 0, "maximum": 1]
       case .truth: ["type": "boolean"]
       case .any: [:]
-      case .word(let words): ["type": "string", "enum": .array(words.map { .text($0) })]
+      case .word(let values): ["type": "string", "enum": .array(values.map { .text($0) })]
       case .list(let element): ["type": "array", "items": element.value]
       case .object(let members): OpenAPISchemas.object(members)
       case .named(let name): ["$ref": "#/components/schemas/\(name)"]
       case .orNull(let shape): ["anyOf": [shape.value, ["type": "null"]]]
-      case .about(let words, let shape): .object([("description", .text(words))] + shape.members)
+      case .about(let description, let shape): .object([("description", .text(description))] + shape.members)
       }
     }
   }

@@ -37,10 +37,10 @@ extension Endpoint {
     let request = try ActivityEventRequest(object)
     // The content is read before the write starts, because reading takes longer than writing and would delay other
     // writes.
-    let act = try await exchange.read { try request.event(in: { try library.content(at: PlacePath(place)) }) }
+    let event = try await exchange.read { try request.event(in: { try library.content(at: PlacePath(place)) }) }
     let service = try exchange.navigation(session: exchange.session)
     return try await exchange.perform(object.text) {
-      let card = try service.record(act, in: .text(place))
+      let card = try service.record(event, in: .text(place))
       return try AnswerText.json([ProgressRow(place: card.place, learner: service.learner, progress: card.progress)])
     }
   }
@@ -164,13 +164,13 @@ enum ActivityEventRequest: Sendable {
       }
       self = .quiz(answers: answers)
     case .cardGraded:
-      guard let card = try object.count("card"), let known = try object.bool("known") else {
+      guard let card = try object.count("card"), let isKnown = try object.bool("known") else {
         throw .unreadable(
           "Could not read the request: 'card' or 'known' is missing. "
             + "Send the number of the card from 0, and true or false."
         )
       }
-      self = .card(card, isKnown: known)
+      self = .card(card, isKnown: isKnown)
     case .noted, .noteRemoved, .other, nil:
       throw .unreadable(
         "Could not read the request: there is no activity event '\(name.prefix(80))'. "
@@ -183,13 +183,15 @@ enum ActivityEventRequest: Sendable {
   /// - Parameter content: Reads the content of the activity.
   func event(in content: () throws -> ActivityContent) throws -> ActivityEventContent {
     switch self {
-    case .plain(let act): return act
+    case .plain(let event): return event
     case .quiz(let answers):
       guard case .quiz(_, let questions, let pass) = try content() else {
         throw Problem.notPossible("Could not record the answers: the activity is not a quiz. Name a quiz.")
       }
       guard answers.count == questions.count,
-        zip(answers, questions).allSatisfy({ taken, question in taken.allSatisfy(question.choices.indices.contains) })
+        zip(answers, questions).allSatisfy({ selected, question in
+          selected.allSatisfy(question.choices.indices.contains)
+        })
       else {
         throw Problem.notPossible(
           "Could not record the answers: they do not match the \(questions.count) questions of the quiz. "
@@ -197,13 +199,13 @@ enum ActivityEventRequest: Sendable {
       }
       // A question without choices has a free-text answer, which only the learner can grade.
       let judged = zip(answers, questions).filter { !$0.1.choices.isEmpty }
-      let right = judged.count { taken, question in
-        Set(taken) == Set(question.choices.indices.filter { question.choices[$0].isRight })
+      let right = judged.count { selected, question in
+        Set(selected) == Set(question.choices.indices.filter { question.choices[$0].isRight })
       }
       return .quizChecked(
         answers: answers.map { Set($0).sorted() },
         score: judged.isEmpty ? 1 : Double(right) / Double(judged.count), pass: pass, of: judged.count)
-    case .card(let card, let known):
+    case .card(let card, let isKnown):
       guard case .flashcards(_, let cards) = try content() else {
         throw Problem.notPossible(
           "Could not record the card: the activity has no cards. Name an activity with flashcards.")
@@ -212,7 +214,7 @@ enum ActivityEventRequest: Sendable {
         throw Problem.notPossible(
           "Could not record card \(card): the activity has \(cards.count) cards. Number them from 0.")
       }
-      return .cardGraded(card: card, of: cards.count, isKnown: known)
+      return .cardGraded(card: card, of: cards.count, isKnown: isKnown)
     }
   }
 }

@@ -82,10 +82,10 @@ extension Endpoint {
   ) { exchange in
     let (library, query) = (exchange.backend.library, exchange.query)
     // The words are split in the same way as in the search index.
-    let words = (query["q"] ?? "").split { !$0.isLetter && !$0.isNumber }.count
-    guard words <= maximumSearchWords else {
+    let wordCount = (query["q"] ?? "").split { !$0.isLetter && !$0.isNumber }.count
+    guard wordCount <= maximumSearchWords else {
       throw Problem.unreadable(
-        "Could not search: 'q' has \(words) words, and the maximum is \(maximumSearchWords). Omit some.")
+        "Could not search: 'q' has \(wordCount) words, and the maximum is \(maximumSearchWords). Omit some.")
     }
     return try await exchange.value {
       // Requests that read must not write. The search index is completed by ``Maintenance`` instead.

@@ -15,7 +15,7 @@ extension Endpoint {
     ], Shape(answer: "Events", type: "text/event-stream")
   ) { exchange in
     guard let token = exchange.token else { throw Problem.unauthorized }
-    let known = try exchange.lastEvent()
+    let lastKnown = try exchange.lastEvent()
     let feed = exchange.backend.feed
     guard feed.canSubscribe(token.id) else {
       throw Problem.tooManyRequests(
@@ -26,25 +26,25 @@ extension Endpoint {
     // The stream is opened only after the head has been sent. If the client disconnects before that, no stream remains
     // open.
     let body = ResponseBody { writer in
-      guard let listener = feed.subscribe(by: token, knowing: known ?? 0) else { return }
-      defer { feed.close(listener) }
+      guard let subscriber = feed.subscribe(by: token, knowing: lastKnown ?? 0) else { return }
+      defer { feed.close(subscriber) }
       // At shutdown the stream ends, and the client reconnects to the next server process.
       try await withGracefulShutdownHandler {
         try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
-        var last = known ?? listener.last
+        var last = lastKnown ?? subscriber.last
         while true {
           let position = last
-          let page = try await exchange.backend.read { try feed.missed(by: listener, after: position) }
-          guard let page, !listener.hasEnded else { break }
+          let page = try await exchange.backend.read { try feed.missed(by: subscriber, after: position) }
+          guard let page, !subscriber.hasEnded else { break }
           try await writer.write(page.events)
           last = page.last
         }
-        for await event in listener.events {
-          guard !listener.hasEnded else { break }
+        for await event in subscriber.events {
+          guard !subscriber.hasEnded else { break }
           try await writer.write(event)
         }
       } onGracefulShutdown: {
-        feed.unsubscribe(listener)
+        feed.unsubscribe(subscriber)
       }
       try await writer.finish(nil)
     }

@@ -76,9 +76,9 @@ extension RequestExchange {
   /// Erases a learner. The rows are overwritten and removed from the write-ahead log. The rest of the file is cleaned
   /// at the hour given by `--sweep-hour`.
   fileprivate func erase(_ learner: String, by actor: AuditActor) async throws -> Response {
-    let house = backend.navigation
+    let navigation = backend.navigation
     let answer = try await backend.commits.writeExclusively {
-      var erasure = try house.eraseLearner(learner, sweeping: false, by: actor)
+      var erasure = try navigation.eraseLearner(learner, sweeping: false, by: actor)
       // The response must not reveal the folders of the server's machine.
       erasure.copies = erasure.copies.map(Self.name)
       erasure.untouchedCopies = erasure.untouchedCopies.map {
