@@ -25,8 +25,7 @@ package enum FuzzyMatch {
     return previous[second.count]
   }
 
-  /// Returns the candidates that are similar to a word, the most similar first, at most three. Upper and lower case are
-  /// equal.
+  /// Returns the candidates that are similar to a word, the most similar first, at most three. Case is ignored.
   ///
   /// A candidate is similar if it begins with the word, or if its distance from the word is at most a third of the
   /// longer one's length (but at least 1).

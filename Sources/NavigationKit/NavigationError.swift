@@ -38,7 +38,7 @@ public enum NavigationError: ExplainedError, Hashable {
   case unknownFilterValue(filter: String, value: String, known: [String])
   /// No time zone has this name.
   case unknownTimeZone(name: String)
-  /// A file is not a learner's file. `found` describes the problem.
+  /// A file is not a learner's file, for the reason in `problem`.
   case unreadableLearner(file: String, problem: String)
   /// The learner to be erased has a session that is still open in a running process.
   case learnerIsHere(name: String)

@@ -81,7 +81,7 @@ struct CourseImport {
       message: "The course was imported, but cannot be searched yet. \(reason) The next search continues the index.")
   }
 
-  // MARK: - Looking
+  // MARK: - Checks
 
   private func refusal(of comparison: CourseComparison, with stored: CourseComparison.StoredCourse) -> ImportRefusal? {
     guard !options.replaces, let course = stored.course, !course.node.isRemoved else { return nil }

@@ -2,8 +2,8 @@
 ///
 /// ```swift
 /// var text = ReadText(TextPassage.passages(of: blocks))
-/// text.pay(rowsInView, for: 2.5)
-/// print(text.share)
+/// text.credit(visibleRows, for: 2.5)
+/// print(text.readFraction)
 /// ```
 package struct ReadText: Hashable, Sendable {
   /// A row of a page, with the characters of a passage that it contains.
@@ -63,8 +63,8 @@ package struct ReadText: Hashable, Sendable {
     zip(passages, read).reduce(into: [:]) { if !$1.1.isEmpty { $0[$1.0.digest] = $1.1 } }
   }
 
-  /// Marks rows as read, in order, as far as the time for which they were visible suffices. Time that is left over is
-  /// lost.
+  /// Marks rows as read, in order, as far as the time for which they were visible suffices. Remaining time is
+  /// discarded.
   ///
   /// Law: `readFraction` never decreases. Law: after 0 seconds, nothing changes.
   ///

@@ -145,8 +145,7 @@ public struct HistoryCriterion<Value: Hashable & Sendable>: Sendable {
 }
 
 extension HistoryCriterion where Value: HistoryWord {
-  /// Creates a criterion whose value is a raw value of an enumeration. In the query language, upper and lower case are
-  /// equal.
+  /// Creates a criterion whose value is a raw value of an enumeration. In the query language, case is ignored.
   fileprivate init(
     _ name: String, _ help: String, queryNames: [String]? = nil, listed: [Value] = Array(Value.allCases),
     condition: @escaping @Sendable (Value) -> HistoryCondition

@@ -58,14 +58,14 @@ public enum LearnerScope: Hashable, Sendable {
 }
 
 extension HistoryFilter: Hashable {
-  /// Returns whether two filters have the same learners, words and criteria.
+  /// Returns whether two filters have the same learners, title texts and criteria.
   public static func == (first: HistoryFilter, second: HistoryFilter) -> Bool {
     (first.learner, first.titleTexts, first.hashableValues) == (
       second.learner, second.titleTexts, second.hashableValues
     )
   }
 
-  /// Hashes the learners, words and criteria.
+  /// Hashes the learners, title texts and criteria.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(learner)
     hasher.combine(titleTexts)

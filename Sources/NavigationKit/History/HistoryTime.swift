@@ -28,7 +28,7 @@ public struct HistoryTime: Hashable, Sendable {
   /// Reads a time.
   ///
   /// - Parameters:
-  ///   - text: The text. Upper and lower case are equal.
+  ///   - text: The text. Case is ignored.
   ///   - now: The current time.
   ///   - zone: The user's time zone.
   /// - Throws: ``NavigationError/unknownTime(text:)``.

@@ -87,7 +87,7 @@ extension NavigationService {
     }
   }
 
-  // MARK: - What both sides do
+  // MARK: - Used by both sides
 
   /// Returns the learner of this service.
   ///

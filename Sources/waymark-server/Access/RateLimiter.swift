@@ -2,7 +2,7 @@ import Synchronization
 
 /// A rate limiter with one token bucket for each key.
 ///
-/// A bucket contains at most `most` tokens, which can be taken at once. It is refilled by `perSecond` tokens a second.
+/// A bucket contains at most `burst` tokens, which can be taken at once. It is refilled by `perSecond` tokens a second.
 ///
 /// Source: RFC 2697, the token bucket.
 final class RateLimiter<Key: Hashable & Sendable>: Sendable {

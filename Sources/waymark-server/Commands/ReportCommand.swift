@@ -48,7 +48,7 @@ struct LimitOption: ParsableArguments {
 struct DaysOption: ParsableArguments {
   @Option(help: ArgumentHelp("The number of days without progress.", valueName: "days")) var days = 7
 
-  /// The time after which a learner must not have made progress to be listed.
+  /// The start of the period of inactivity: only learners without progress since this time are listed.
   var since: Timestamp { Timestamp(date: Date()).advanced(byMilliseconds: -Int64(days) * 86_400_000) }
 
   func validate() throws {

@@ -60,7 +60,7 @@ struct HubMove {
   /// Moves all learners.
   ///
   /// - Parameter progress: Called after each learner with the numbers so far.
-  /// - Throws: ``HubError``, ``NavigationService/SyncError``. Learners moved before the error remain on the target.
+  /// - Throws: ``HubError``, ``SyncError``. Learners moved before the error remain on the target.
   func run(progress: (Report) -> Void = { _ in }) throws -> Report {
     var report = Report()
     var newNames: [String] = []

@@ -36,7 +36,7 @@ protocol HubStore: ClassStore, MovableStore, Sendable {
   ///
   /// - Parameter trustsTimes: `true` to use the times of bookmarks, settings and positions unchanged, because they come
   ///   from another hub. Otherwise, times that are too far in the future are limited.
-  /// - Throws: ``NavigationService/SyncError`` and ``HubError``. If an error is thrown, nothing was changed.
+  /// - Throws: ``SyncError`` and ``HubError``. If an error is thrown, nothing was changed.
   func answer(
     _ message: SyncMessage, about learner: String, at now: Timestamp, trustsTimes: Bool
   ) throws -> SyncAnswer
@@ -48,7 +48,7 @@ protocol HubStore: ClassStore, MovableStore, Sendable {
 
   /// Records in the audit that a command reads the data of learners. The record is on disk when this returns.
   ///
-  /// - Parameter command: The command, for example `report stuckLearners`.
+  /// - Parameter command: The command, for example `report stuck`.
   func noteAudit(command: String, at now: Timestamp) throws
 
   /// Returns the audit, newest first.
@@ -107,20 +107,20 @@ protocol ClassStore {
   /// - Throws: ``HubError/unknownClass(_:)``, ``HubError/notInClass(learner:className:)``.
   func leave(_ learner: String, fromClass name: String) throws
 
-  /// Returns the learners who have unfinished activities, but have neither begun nor finished an activity since a point
-  /// in time. The learners who have waited longest come first.
+  /// Returns the learners who have unfinished activities, but have neither begun nor finished an activity since a
+  /// point in time, the longest inactive first.
   ///
   /// - Parameters:
-  ///   - time: The time since when nothing was begun or finished.
+  ///   - time: The start of the period of inactivity.
   ///   - limit: The maximum number of rows.
   func stuckLearners(_ scope: ReportScope, since time: Timestamp, limit: Int) throws -> [StuckLearner]
 
-  /// Returns the learners who have not begun any activity. Learners who have existed or been in the class the longest
-  /// come first.
+  /// Returns the learners who have not begun any activity. Those who joined the class first come first or,
+  /// without a class, those who were created first.
   func learnersNotBegun(_ scope: ReportScope, limit: Int) throws -> [LearnerNotBegun]
 
-  /// Returns the activities that were begun before a point in time and not finished. The activities with the most such
-  /// learners come first.
+  /// Returns the activities that learners began before a point in time and have not finished. Activities with the most
+  /// such learners come first.
   func abandonedActivities(_ scope: ReportScope, since time: Timestamp, limit: Int) throws -> [AbandonedActivity]
 
   /// Returns how many learners were active in each week after they began.
@@ -150,7 +150,7 @@ protocol MovableStore {
   ///
   /// - Returns: The text that identifies the learner in ``HubStore/answer(_:about:at:trustsTimes:)``, and the number of
   ///   new items.
-  /// - Throws: ``NavigationService/SyncError/erasedHere``.
+  /// - Throws: ``SyncError/erasedHere``.
   func add(_ account: LearnerAccount) throws -> (learner: String, taken: TakenAccount)
 
   /// Returns the text that identifies an account's learner in ``HubStore/answer(_:about:at:trustsTimes:)``.

@@ -50,7 +50,7 @@ final class PostgresConnection: @unchecked Sendable {
   ///   - function: The name of the function, without its schema.
   ///   - values: The arguments in text format.
   /// - Returns: The result in text format, or `nil` for null.
-  /// - Throws: ``HubError``, and ``NavigationService/SyncError`` for the error codes of the hub's functions.
+  /// - Throws: ``HubError``, and ``SyncError`` for the error codes of the hub's functions.
   func call(_ function: String, _ values: [String?]) throws -> String? {
     if !prepared.contains(function) {
       let places = (1...max(1, values.count)).prefix(values.count).map { "$\($0)" }.joined(separator: ", ")

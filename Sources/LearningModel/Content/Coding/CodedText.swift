@@ -1,15 +1,15 @@
 // The JSON form of texts in files and in the database: short and readable. Each element has the simplest possible form:
 //
-//   pieces of a line   "plain", {"em": …}, {"strong": …}, {"del": …}, {"code": "x"}, {"math": "x^2"}, {"br": true},
-//                      {"kbd": "Ctrl"}, {"link": "destination", "text": …}, {"image": "source", "alt": "words"}, with a picture
-//                      that is kept also "picture": "digest", "size": [600, 400]
-//   a line             one string where it is plain throughout, else the list of its pieces
+//   parts of a line    "plain", {"em": …}, {"strong": …}, {"del": …}, {"code": "x"}, {"math": "x^2"}, {"br": true},
+//                      {"kbd": "Ctrl"}, {"link": "destination", "text": …}, {"image": "source", "alt": "text"}; for
+//                      a stored image also "picture": "digest", "size": [600, 400]
+//   a line             a string if it is plain text, otherwise an array of its parts
 //   blocks             {"h2": line, "id": "anchor"}, {"p": line}, {"ul": […]}, {"ol": […], "start": 3}, {"quote": …},
 //                      {"code": "x", "language": "swift"}, {"table": [[line, …], …], "align": […]}, {"math": "x^2"}, {"hr": true},
 //                      {"details": …, "summary": line}, {"admonition": …, "kind": "note", "title": line},
 //                      {"dl": [{"term": line, "means": …}]}, {"tabs": [{"tab": line, "text": …}]};
-//                      a string is a paragraph that is plain throughout
-//   a text             one block alone, else the list of its blocks
+//                      a string is a paragraph of plain text
+//   a text             a single block, or an array of blocks
 //
 // Default values are omitted: an anchor that is derived from the heading, a list that starts at 1, left-aligned
 // columns. The form is stored, so it can be extended, but existing data must remain readable.
