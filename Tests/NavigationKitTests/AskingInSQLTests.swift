@@ -9,11 +9,11 @@ struct AskingInSQLTests {
   private static let questions: [String: String] = {
     let page = URL(filePath: #filePath).deletingLastPathComponent().appending(
       path: "../../Documentation/asking-in-sql.md")
-    let parts = (try? String(contentsOf: page.standardized, encoding: .utf8))?.components(separatedBy: "\n## ") ?? []
+    let sections = (try? String(contentsOf: page.standardized, encoding: .utf8))?.components(separatedBy: "\n## ") ?? []
     return Dictionary(
-      uniqueKeysWithValues: parts.dropFirst().compactMap { part in
-        let query = part.components(separatedBy: "```sql\n").dropFirst().first?.components(separatedBy: "```").first
-        return query.map { (String(part.prefix { $0 != "\n" }), $0) }
+      uniqueKeysWithValues: sections.dropFirst().compactMap { section in
+        let query = section.components(separatedBy: "```sql\n").dropFirst().first?.components(separatedBy: "```").first
+        return query.map { (String(section.prefix { $0 != "\n" }), $0) }
       })
   }()
 

@@ -24,8 +24,8 @@ func front(of path: String) async throws -> [String] {
   try await ada.perform(.pop)
   let meetings = HistoryFilter(under: "english-for-business/meetings")
   let steps = try ada.history(meetings).rows.map { "\($0.operation) \($0.to.title)" }
-  let left = try ada.leaving(meetings).map { "\($0.place.title): done \($0.done) of \($0.left)" }
-  return steps + left
+  let leavings = try ada.leaving(meetings).map { "\($0.place.title): done \($0.done) of \($0.left)" }
+  return steps + leavings
 }
 
 struct FrontPageTests {

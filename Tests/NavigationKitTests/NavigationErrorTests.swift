@@ -110,9 +110,9 @@ struct NavigationErrorTests {
 
   @Test(arguments: errors)
   func `an error's description has the cause and any advice that is the same in every program`(
-    error: NavigationError, kind: FailureKind, words: String
+    error: NavigationError, kind: FailureKind, description: String
   ) {
-    #expect(error.description == words)
+    #expect(error.description == description)
     #expect(error.kind == kind)
   }
 

@@ -23,14 +23,14 @@ struct LearningTests {
         ], .begun
       ),
     ] as [([ActivityEventContent], PlaceSummary.State)])
-  func `activity events determine the state of an activity`(acts: [ActivityEventContent], state: PlaceSummary.State)
+  func `activity events determine the state of an activity`(events: [ActivityEventContent], state: PlaceSummary.State)
     throws
   {
     let service = try NavigationFixture.withCourses().service()
     #expect(try service.summary(of: agenda).state == .notBegun)
 
     var card: PlaceSummary?
-    for act in acts { card = try service.record(act, in: agenda) }
+    for event in events { card = try service.record(event, in: agenda) }
 
     #expect(card?.state == state)
     let course = try service.summary(of: "english")

@@ -64,8 +64,8 @@ struct NotesTests {
   @Test func `a rebuild restores notes, and erasing history since a time removes later notes`() throws {
     let (desk, service) = try NavigationFixture.withService()
     try service.write(note: "Before", at: anchor, in: agenda)
-    let gone = try service.write(note: "Gone", at: anchor, in: agenda)
-    try service.removeNote(gone)
+    let removedNote = try service.write(note: "Gone", at: anchor, in: agenda)
+    try service.removeNote(removedNote)
     desk.advance(seconds: 60)
     let since = desk.now
     try service.perform(.open("rust"))

@@ -16,8 +16,8 @@ struct QuizAnswersTests {
   @Test func `the last grade of each card counts`() throws {
     let service = try NavigationFixture.withCourses().service()
     let place = try service.place(named: "english/meetings/opening/agenda").place
-    for (card, known) in [(0, false), (2, true), (0, true), (2, false)] {
-      try service.record(.cardGraded(card: card, of: 4, isKnown: known), in: .place(place))
+    for (card, isKnown) in [(0, false), (2, true), (0, true), (2, false)] {
+      try service.record(.cardGraded(card: card, of: 4, isKnown: isKnown), in: .place(place))
     }
 
     #expect(try service.gradedCards(at: place) == [0: true, 2: false])

@@ -82,7 +82,7 @@ struct UnfinishedQuizTests {
 
   @Test func `importing a learner keeps the later unfinished quiz`() throws {
     let school = try NavigationFixture.withCourses()
-    let there = try school.service("teacher")
+    let teacher = try school.service("teacher")
     let world = Place.node(try school.node("rust/start/hello/world"))
     let ada = try present()
     let early = UnfinishedQuiz(answers: [[0], []], question: 0, isChecked: false)
@@ -92,7 +92,7 @@ struct UnfinishedQuizTests {
     try ada.save(half, of: .two, in: place)
     let second = try ada.file(of: "ada")
 
-    for file in [second, first] { _ = try there.importLearner(from: Data(file.utf8), named: "ada.json") }
+    for file in [second, first] { _ = try teacher.importLearner(from: Data(file.utf8), named: "ada.json") }
 
     #expect(try school.service().unfinishedQuiz(of: .two, in: world) == half)
     let older = first.replacing(/"quizzes": \[(?s:.*?)\],\n/, with: "")

@@ -58,12 +58,12 @@ struct AuthoredCourse {
   /// Every node in reading order, parents first.
   var published: [Published] {
     var all = [Published(key: key, parent: nil, kind: .course, title: top.title, words: nil)]
-    func add(_ piece: Node, under parent: String, in folder: String, depth: Int) {
-      let path = folder.isEmpty ? piece.stem : "\(folder)/\(piece.stem)"
-      let key = piece.key ?? path
-      let kind: ContentKind = depth == 1 ? .goal : piece.words == nil ? .lesson : .activity
-      all.append(Published(key: key, parent: parent, kind: kind, title: piece.title, words: piece.words))
-      for child in piece.children { add(child, under: key, in: path, depth: depth + 1) }
+    func add(_ node: Node, under parent: String, in folder: String, depth: Int) {
+      let path = folder.isEmpty ? node.stem : "\(folder)/\(node.stem)"
+      let key = node.key ?? path
+      let kind: ContentKind = depth == 1 ? .goal : node.words == nil ? .lesson : .activity
+      all.append(Published(key: key, parent: parent, kind: kind, title: node.title, words: node.words))
+      for child in node.children { add(child, under: key, in: path, depth: depth + 1) }
     }
     for goal in top.children { add(goal, under: key, in: "", depth: 1) }
     return all
@@ -73,17 +73,17 @@ struct AuthoredCourse {
   func write(to folder: String) throws {
     let files = FileManager.default
     try? files.removeItem(atPath: folder)
-    func write(_ piece: Node, named name: String, in folder: String, depth: Int) throws {
-      let fields = "title: \(piece.title)\n" + (piece.key.map { "key: \($0)\n" } ?? "")
-      if let words = piece.words {
-        try "---\n\(fields)---\n\(words)\n".write(toFile: "\(folder)/\(name).md", atomically: false, encoding: .utf8)
+    func write(_ node: Node, named name: String, in folder: String, depth: Int) throws {
+      let fields = "title: \(node.title)\n" + (node.key.map { "key: \($0)\n" } ?? "")
+      if let text = node.words {
+        try "---\n\(fields)---\n\(text)\n".write(toFile: "\(folder)/\(name).md", atomically: false, encoding: .utf8)
         return
       }
       let inside = name.isEmpty ? folder : "\(folder)/\(name)"
       try files.createDirectory(atPath: inside, withIntermediateDirectories: true)
       let file = ["course", "goal"].dropFirst(depth).first ?? "lesson"
       try fields.write(toFile: "\(inside)/\(file).yml", atomically: false, encoding: .utf8)
-      for (number, child) in piece.children.enumerated() {
+      for (number, child) in node.children.enumerated() {
         try write(child, named: "\(100 + number)-\(child.stem)", in: inside, depth: depth + 1)
       }
     }
@@ -96,9 +96,9 @@ struct AuthoredCourse {
   private var pieces: [[Int]] { paths { _, _ in true } }
 
   private func paths(where isWanted: (Node, _ depth: Int) -> Bool) -> [[Int]] {
-    func below(_ piece: Node, _ path: [Int]) -> [[Int]] {
-      let own = !path.isEmpty && isWanted(piece, path.count) ? [path] : []
-      return own + piece.children.enumerated().flatMap { below($1, path + [$0]) }
+    func below(_ node: Node, _ path: [Int]) -> [[Int]] {
+      let matches = !path.isEmpty && isWanted(node, path.count) ? [path] : []
+      return matches + node.children.enumerated().flatMap { below($1, path + [$0]) }
     }
     return below(top, [])
   }
@@ -111,7 +111,7 @@ struct AuthoredCourse {
     some(&random) { $1 > 1 && $1 < 5 && $0.words == nil }
   }
 
-  private func someActivity(_ random: inout SplitMix64) -> [Int]? { some(&random) { piece, _ in piece.words != nil } }
+  private func someActivity(_ random: inout SplitMix64) -> [Int]? { some(&random) { node, _ in node.words != nil } }
 
   /// Creates a node that has never existed. Few different titles are used, so that slugs collide.
   private mutating func piece(_ random: inout SplitMix64, isActivity: Bool) -> Node {
@@ -122,8 +122,8 @@ struct AuthoredCourse {
       words: isActivity ? "Text \(made) of \(key)." : nil)
   }
 
-  private mutating func put(_ piece: Node, into path: [Int], _ random: inout SplitMix64) {
-    top[path[...]].children.insert(piece, at: random.below(top[path[...]].children.count + 1))
+  private mutating func put(_ node: Node, into path: [Int], _ random: inout SplitMix64) {
+    top[path[...]].children.insert(node, at: random.below(top[path[...]].children.count + 1))
   }
 
   private mutating func take(_ path: [Int]) -> Node {
@@ -181,8 +181,8 @@ struct AuthoredCourse {
       let goal = take([random.below(top.children.count)])
       return put(goal, into: [random.below(top.children.count)], &random)
     }
-    let lesson = some(&random) { piece, depth in
-      depth > 1 && piece.words == nil && !piece.children.contains { $0.words != nil }
+    let lesson = some(&random) { node, depth in
+      depth > 1 && node.words == nil && !node.children.contains { $0.words != nil }
     }
     if let lesson { put(take(lesson), into: [], &random) }
   }
@@ -190,9 +190,9 @@ struct AuthoredCourse {
   /// Moves a node and its descendants to another parent.
   private mutating func move(_ random: inout SplitMix64) {
     guard let any = pieces.randomElement(using: &random) else { return }
-    let piece = take(any)
-    let target = piece.words == nil ? some(&random) { $1 < 4 && $0.words == nil } : someLesson(&random)
-    if let target { put(piece, into: target, &random) } else { put(piece, into: Array(any.dropLast()), &random) }
+    let node = take(any)
+    let target = node.words == nil ? some(&random) { $1 < 4 && $0.words == nil } : someLesson(&random)
+    if let target { put(node, into: target, &random) } else { put(node, into: Array(any.dropLast()), &random) }
   }
 
   private mutating func splitLesson(_ random: inout SplitMix64) {
@@ -224,18 +224,18 @@ struct AuthoredCourse {
   /// Turns a lesson of activities into one activity.
   private mutating func mergeActivities(_ random: inout SplitMix64) {
     guard let lesson = some(&random, where: { $1 > 2 && $0.words == nil }) else { return }
-    let parts = top[lesson[...]].children
-    guard !parts.isEmpty, parts.allSatisfy({ $0.words != nil }) else { return }
-    gone += parts
+    let activities = top[lesson[...]].children
+    guard !activities.isEmpty, activities.allSatisfy({ $0.words != nil }) else { return }
+    gone += activities
     top[lesson[...]].children = []
-    top[lesson[...]].words = "All of " + parts.compactMap(\.words).joined(separator: " ")
+    top[lesson[...]].words = "All of " + activities.compactMap(\.words).joined(separator: " ")
   }
 
   private mutating func bringBack(_ random: inout SplitMix64) {
     guard !gone.isEmpty else { return }
-    let piece = gone.remove(at: random.below(gone.count))
-    let target = piece.words == nil ? some(&random) { $1 < 4 && $0.words == nil } : someLesson(&random)
-    if let target { put(piece, into: target, &random) }
+    let node = gone.remove(at: random.below(gone.count))
+    let target = node.words == nil ? some(&random) { $1 < 4 && $0.words == nil } : someLesson(&random)
+    if let target { put(node, into: target, &random) }
   }
 
   /// Replaces a node by a new one with the same title.
@@ -259,7 +259,7 @@ struct AuthoredCourse {
   /// Writes a key into the file of a node: its implicit key, or the implicit key that it had before its file was
   /// renamed.
   private mutating func giveKey(_ random: inout SplitMix64) {
-    guard let any = some(&random, where: { piece, _ in piece.formerKey != nil }) ?? pieces.randomElement(using: &random)
+    guard let any = some(&random, where: { node, _ in node.formerKey != nil }) ?? pieces.randomElement(using: &random)
     else { return }
     if top[any[...]].key == nil { top[any[...]].key = top[any[...]].formerKey ?? path(any) }
     top[any[...]].formerKey = nil

@@ -19,8 +19,8 @@ extension PublishedCourses {
           "\(chain(to: id).count - 1) \(kind(of: id)!) \(title(of: id))"
         })
     for (id, row) in zip(order, tree) where row.kind == .activity {
-      let words = try library.content(at: row.path).plainText
-      #expect(words == living[id]?.words, "\(id)")
+      let text = try library.content(at: row.path).plainText
+      #expect(text == living[id]?.words, "\(id)")
     }
     return zip(order, tree).map { ($0, $1.path.slugs.last!) }
   }
@@ -48,7 +48,7 @@ extension EditionWalk {
   func expectAll() throws {
     #expect(try library.check() == [])
     #expect(try frontEnds[0].service.check() == [], "what is kept is not what the logs say")
-    for sitter in frontEnds { try expectStack(of: sitter) }
+    for frontEnd in frontEnds { try expectStack(of: frontEnd) }
     for (name, person) in people {
       guard let service = frontEnds.first(where: { $0.service.learner == name })?.service else { continue }
       try expectCards(of: person, service)
@@ -61,18 +61,18 @@ extension EditionWalk {
 
   // MARK: - Sessions
 
-  private func expectStack(of sitter: FrontEnd) throws {
-    guard let seat = sitter.learnerModel, let session = try sitter.service.currentSession() else { return }
-    let stack = try sitter.service.currentStack()
-    #expect(stack.dropFirst().map { names[$0.place] } == seat.stack)
-    #expect(seat.stack == world.livingChain(to: seat.place), "the stack is a chain of parents")
-    #expect(try sitter.service.replay(session: session.uuid).last?.stack == stack)
-    for wish in [Request.back, .forward] {
-      let step = try sitter.service.predict(wish.request("/"))
-      switch seat.outcome(of: wish, in: world, newest: nil) {
+  private func expectStack(of frontEnd: FrontEnd) throws {
+    guard let expected = frontEnd.learnerModel, let session = try frontEnd.service.currentSession() else { return }
+    let stack = try frontEnd.service.currentStack()
+    #expect(stack.dropFirst().map { names[$0.place] } == expected.stack)
+    #expect(expected.stack == world.livingChain(to: expected.place), "the stack is a chain of parents")
+    #expect(try frontEnd.service.replay(session: session.uuid).last?.stack == stack)
+    for request in [Request.back, .forward] {
+      let step = try frontEnd.service.predict(request.request("/"))
+      switch expected.outcome(of: request, in: world, newest: nil) {
       case .move(let chain, _): #expect(step.stack.dropFirst().map { names[$0.place] } == chain)
       case .nothing(let reason): #expect(step.outcome == .nothingToDo(reason))
-      default: Issue.record("\(wish) is never refused")
+      default: Issue.record("\(request) is never refused")
       }
     }
   }
@@ -154,13 +154,13 @@ extension EditionWalk {
   private func expectStatements() throws {
     var now: [String: String] = [:]
     try frontEnds[0].service.forEachStatement(HistoryFilter(learner: .everyone)) { statement in
-      let words =
+      let text =
         "\(statement.learner) \(statement.verb) \(statement.object.address) \(statement.ancestors.map(\.address)) "
         + "\(statement.timestamp) \(statement.duration ?? -1) \(statement.score ?? -1) \(statement.session)"
-      #expect(now.updateValue(words, forKey: statement.id) == nil, "two statements have one name")
+      #expect(now.updateValue(text, forKey: statement.id) == nil, "two statements have one name")
       return true
     }
-    for (id, words) in exported { #expect(now[id] == words) }
+    for (id, text) in exported { #expect(now[id] == text) }
     exported = now
   }
 
@@ -173,8 +173,8 @@ extension EditionWalk {
       for link in links where world.mustLead(link) {
         #expect(target == link.chain.last, "\(path) leads to \(target ?? "nobody")")
       }
-      let found = Result { try service.place(named: .text(path.description)) }
-      switch found {
+      let result = Result { try service.place(named: .text(path.description)) }
+      switch result {
       case .success(let place): #expect(place.words == world.name(of: target), "\(path)")
       case .failure(NavigationError.removedPlace(let title, let nearest)):
         #expect(target.map { world.living[$0] == nil && world.title(of: $0) == title } == true, "\(path)")
@@ -183,11 +183,11 @@ extension EditionWalk {
       }
     }
     for (id, place) in places {
-      let found = Result { try service.place(named: .place(place)) }
+      let result = Result { try service.place(named: .place(place)) }
       if world.kind(of: id) != nil {
-        #expect(try found.get().words == world.name(of: id))
+        #expect(try result.get().words == world.name(of: id))
       } else {
-        #expect(throws: NavigationError.self) { try found.get() }
+        #expect(throws: NavigationError.self) { try result.get() }
       }
       guard let top = world.chain(to: id).first, let course = places[top]?.node else { continue }
       let key = String(id.drop { $0 != ":" }.dropFirst())

@@ -145,12 +145,13 @@ final class EditionWalk {
         #expect(slug == before.slugs[id], "\(id) has stayed")
         continue
       }
-      let wish = before.slugs[id] ?? Slug.make(from: world.title(of: id), fallback: id)
-      let spot = PublishedCourses.Position(parent: world.parent(of: id), slug: wish)
-      if !world.hasBeenTaken(spot, by: id) { #expect(slug == wish, "\(id) could have its slug") }
+      let preferred = before.slugs[id] ?? Slug.make(from: world.title(of: id), fallback: id)
+      let spot = PublishedCourses.Position(parent: world.parent(of: id), slug: preferred)
+      if !world.hasBeenTaken(spot, by: id) { #expect(slug == preferred, "\(id) could have its slug") }
       #expect(
-        slug == wish || slug.hasPrefix(wish + "-") && Int(slug.dropFirst(wish.count + 1)) != nil, "\(id): \(slug)")
-      if slug != wish { seen.insert("numbered slug") }
+        slug == preferred || slug.hasPrefix(preferred + "-") && Int(slug.dropFirst(preferred.count + 1)) != nil,
+        "\(id): \(slug)")
+      if slug != preferred { seen.insert("numbered slug") }
     }
   }
 
@@ -174,33 +175,33 @@ final class EditionWalk {
     let learner = service.learner
     let isOpen = frontEnds[index].learnerModel != nil
     let from = frontEnds[index].learnerModel ?? ExpectedSession(at: world.livingChain(to: people[learner]!.newest))
-    let (wish, name) = wish(at: from.place)
-    let outcome = from.outcome(of: wish, in: world, newest: people[learner]!.newest)
-    guard isOpen || wish != .resume else { return }
+    let (request, name) = wish(at: from.place)
+    let outcome = from.outcome(of: request, in: world, newest: people[learner]!.newest)
+    guard isOpen || request != .resume else { return }
 
     do {
-      let step = try service.perform(wish.request(name), cause: .link)
+      let step = try service.perform(request.request(name), cause: .link)
       guard case .move(let chain, _) = outcome else {
         guard case .nothing(let reason) = outcome, step.outcome == .nothingToDo(reason) else {
-          return #expect(Bool(false), "\(wish) by \(name): \(step.outcome) instead of \(outcome)")
+          return #expect(Bool(false), "\(request) by \(name): \(step.outcome) instead of \(outcome)")
         }
         return
       }
-      #expect(step.stack.dropFirst().map { names[$0.place] } == chain, "\(wish) by \(name) from \(from.stack)")
+      #expect(step.stack.dropFirst().map { names[$0.place] } == chain, "\(request) by \(name) from \(from.stack)")
       begin(index)
       people[learner]!.go(
         step.operation, .link, from: .some(from.place), to: chain, at: desk.now, in: world)
       frontEnds[index].learnerModel?.follow(outcome)
     } catch NavigationError.removedPlace(let title, let nearest) {
       guard case .removed(let living) = outcome else {
-        return #expect(Bool(false), "\(wish) by \(name): '\(title)' was removed instead of \(outcome)")
+        return #expect(Bool(false), "\(request) by \(name): '\(title)' was removed instead of \(outcome)")
       }
-      #expect(title == world.title(of: wish.target!!) && nearest.path == world.path(of: living.last))
+      #expect(title == world.title(of: request.target!!) && nearest.path == world.path(of: living.last))
       seen.insert("led to what was removed")
     } catch {
       switch (error, outcome) {
       case (.notAChild, .notAChild), (.notASibling, .notASibling), (.notOnStack, .notOnStack): break
-      default: #expect(Bool(false), "\(wish) by \(name): \(error) instead of \(outcome)")
+      default: #expect(Bool(false), "\(request) by \(name): \(error) instead of \(outcome)")
       }
     }
   }
@@ -256,15 +257,15 @@ final class EditionWalk {
 
   private func act(_ index: Int) throws {
     guard let id = someActivity() else { return }
-    let acts: [ActivityEventContent] = [
+    let events: [ActivityEventContent] = [
       .seenToEnd, .markedDone, .markedNotDone, .quizChecked(answers: [[0], [1, 2]], score: 0.5),
       .cardGraded(card: 0, of: 2, isKnown: true), .cardGraded(card: 1, of: 2, isKnown: false),
     ]
-    let act = acts[random.below(acts.count)]
+    let event = events[random.below(events.count)]
     let service = frontEnds[index].service
-    let card = try service.record(act, in: .place(places[id]!))
+    let card = try service.record(event, in: .place(places[id]!))
     begin(index)
-    people[service.learner]!.act(act, in: id, at: desk.now)
+    people[service.learner]!.act(event, in: id, at: desk.now)
     #expect(card.progress == people[service.learner]!.progress(of: id, in: world))
   }
 

@@ -10,8 +10,8 @@ struct FormerLessonTests {
   @Test func `visits in a former lesson are moved with the activity that it becomes`() throws {
     let desk = try NavigationFixture()
     let library = try CourseLibrary(databaseAt: desk.database)
-    func edition(_ one: String, _ two: String) throws {
-      let lessons = [("one", one), ("two", two)].map {
+    func edition(_ firstText: String, _ secondText: String) throws {
+      let lessons = [("one", firstText), ("two", secondText)].map {
         #"{"key": "\#($0.0)", "title": "\#($0.0)", "children": [\#($0.1)]}"#
       }.joined(separator: ", ")
       try library.importCourse(

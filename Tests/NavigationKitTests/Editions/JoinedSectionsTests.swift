@@ -44,19 +44,19 @@ struct JoinedSectionsTests {
   }
 
   @Test func `a reader of a joined section is moved to the joined activity, also when resuming`() throws {
-    let here = try desk.service()
+    let service = try desk.service()
     let away = try desk.service("bob", session: .named("old"))
-    _ = try here.perform(.open(.text(section)))
+    _ = try service.perform(.open(.text(section)))
     _ = try away.perform(.open(.text(section)))
 
     desk.advance(seconds: 60)
     try importBook(words: 90)
 
-    #expect(try here.currentPlace().path.description == "book/a/a/a")
+    #expect(try service.currentPlace().path.description == "book/a/a/a")
     desk.advance(seconds: 5 * 3600)
     let step = try desk.service("bob").perform(.resume)
     #expect(step.to.path.description == "book/a/a/a")
-    #expect(try here.check() == [])
+    #expect(try service.check() == [])
   }
 
   @Test func `a joined section's bookmark is kept for a later split`() throws {
@@ -85,7 +85,7 @@ struct JoinedSectionsTests {
   @Test func `progress counts the joined activity and, after a split, all activities`() throws {
     let service = try desk.service()
     func done() throws -> LearningProgress { try service.summary(of: "book/a").progress }
-    for part in ["a", "two"] { _ = try service.record(.markedDone, in: .text("book/a/a/" + part)) }
+    for slug in ["a", "two"] { _ = try service.record(.markedDone, in: .text("book/a/a/" + slug)) }
     #expect(try done() == LearningProgress(done: 2, total: 3))
 
     try importBook(words: 90)

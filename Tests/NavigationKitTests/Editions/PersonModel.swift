@@ -45,9 +45,9 @@ struct PersonModel {
     if kind == .activity { begun.insert(stack.last!) }
   }
 
-  mutating func act(_ act: ActivityEventContent, in id: String, at: Timestamp) {
+  mutating func act(_ event: ActivityEventContent, in id: String, at: Timestamp) {
     begun.insert(id)
-    switch act {
+    switch event {
     case .seenToEnd, .markedDone: done.insert(id)
     case .markedNotDone:
       done.remove(id)
@@ -55,10 +55,10 @@ struct PersonModel {
     case .quizChecked(_, let score, let pass, _):
       if score >= pass { done.insert(id) }
       attempts.append(Attempt(id: id, kind: .quizChecked, score: score, at: at))
-    case .cardGraded(let card, let count, let known):
+    case .cardGraded(let card, let count, let isKnown):
       graded[id, default: []].insert(card)
       if graded[id]!.count == count { done.insert(id) }
-      attempts.append(Attempt(id: id, kind: .cardGraded, score: known ? 1 : 0, at: at))
+      attempts.append(Attempt(id: id, kind: .cardGraded, score: isKnown ? 1 : 0, at: at))
     case .noted, .noteRemoved: break
     }
   }

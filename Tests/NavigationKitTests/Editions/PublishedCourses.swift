@@ -73,22 +73,22 @@ struct PublishedCourses: CourseMap {
   }
 
   /// Publishes an edition of a course. An edition without nodes removes the course.
-  mutating func publish(_ pieces: [AuthoredCourse.Published], of course: String) -> Changes {
+  mutating func publish(_ nodes: [AuthoredCourse.Published], of course: String) -> Changes {
     let before = self
     let had = living.keys.filter { $0.hasPrefix(course + ":") }
-    let has = Set(pieces.map { Self.id(course, $0.key) })
+    let has = Set(nodes.map { Self.id(course, $0.key) })
     var changes = Changes()
     for id in had { order[id] = nil }
     for id in had where !has.contains(id) {
       gone[id] = living.removeValue(forKey: id)
       changes.removed.append(id)
     }
-    for piece in pieces {
-      let id = Self.id(course, piece.key)
-      let parent = piece.parent.map { Self.id(course, $0) }
+    for node in nodes {
+      let id = Self.id(course, node.key)
+      let parent = node.parent.map { Self.id(course, $0) }
       if before.living[id] == nil { changes.added.append(id) }
       gone[id] = nil
-      living[id] = Node(kind: piece.kind, title: piece.title, words: piece.words, parent: parent)
+      living[id] = Node(kind: node.kind, title: node.title, words: node.words, parent: parent)
       if parent != nil || order[nil]?.contains(id) != true { order[parent, default: []].append(id) }
     }
     order[nil]?.removeAll { living[$0] == nil }
@@ -130,7 +130,7 @@ struct PublishedCourses: CourseMap {
   /// last, which precedes the removed place that left it last.
   func resolve(_ path: PlacePath) -> String? {
     for depth in 1...3 {
-      if let found = resolve(path.slugs[...], below: nil, depth) { return found }
+      if let match = resolve(path.slugs[...], below: nil, depth) { return match }
     }
     return nil
   }
@@ -143,7 +143,7 @@ struct PublishedCourses: CourseMap {
       leavers.filter { living[$0] == nil },
     ]
     for id in steps.prefix(depth).joined() {
-      if let found = resolve(slugs.dropFirst(), below: id, depth) { return found }
+      if let match = resolve(slugs.dropFirst(), below: id, depth) { return match }
     }
     return nil
   }

@@ -154,10 +154,10 @@ struct HistoryTests {
     _ = try service.perform(.push("agenda"))
     _ = try service.perform(.back)
 
-    let whereabouts = try service.currentLocation()
+    let location = try service.currentLocation()
 
     #expect(
-      try json(whereabouts) == """
+      try json(location) == """
         {"pathTaken":["/","rust/start","english/meetings/opening"],\
         "place":{"kind":"lesson","path":"english/meetings/opening","title":"Opening"},\
         "resume":{"firstUnfinished":{"kind":"activity","path":"english/meetings/opening/agenda","title":"Agenda"},\

@@ -10,8 +10,8 @@ import Testing
   private static let now = Timestamp("2026-11-20T10:15:30Z")!.date
   private static let utc = TimeZone(identifier: "UTC")!
 
-  private func filter(_ words: String) throws -> HistoryFilter {
-    try HistoryFilter(titleTexts: words, now: Self.now, in: Self.utc)
+  private func filter(_ text: String) throws -> HistoryFilter {
+    try HistoryFilter(titleTexts: text, now: Self.now, in: Self.utc)
   }
 
   private func moment(_ text: String) -> Date { Timestamp(text)!.date }
@@ -103,9 +103,9 @@ import Testing
         + "yesterday, 'tuesday 10:15', or 10m, 3h, 7d or 2w for that long ago."
     ),
   ])
-  func `an error lists the known filters and values`(words: String, message: String) {
+  func `an error lists the known filters and values`(text: String, message: String) {
     do {
-      _ = try filter(words)
+      _ = try filter(text)
       Issue.record("nothing was thrown")
     } catch {
       #expect(String(describing: error) == message)
@@ -117,8 +117,8 @@ import Testing
     try service.perform(.open("english/meetings/middle/rounds/circle"))
     try service.perform(.open("english/negotiating/offers/range"))
 
-    func titles(_ words: String) throws -> [String] {
-      try service.history(filter(words)).rows.map(\.to.title)
+    func titles(_ text: String) throws -> [String] {
+      try service.history(filter(text)).rows.map(\.to.title)
     }
 
     #expect(try titles("kind:activity") == ["Range", "Circle"])
@@ -135,8 +135,8 @@ import Testing
   @Test func `the history is filtered by whether the last answers were wrong or right`() throws {
     let (desk, service) = try NavigationFixture.withService()
     let (range, circle) = ("english/negotiating/offers/range", "english/meetings/middle/rounds/circle")
-    func titles(_ words: String) throws -> [String] {
-      try service.history(filter(words)).rows.map(\.to.title)
+    func titles(_ text: String) throws -> [String] {
+      try service.history(filter(text)).rows.map(\.to.title)
     }
 
     try service.perform(.open(.text(range)))
@@ -157,8 +157,8 @@ import Testing
   @Test func `the filters for states list the last step at each begun or done activity`() throws {
     let (desk, service) = try NavigationFixture.withService()
     let (range, circle) = ("english/negotiating/offers/range", "english/meetings/middle/rounds/circle")
-    func titles(_ words: String) throws -> [String] {
-      try service.history(filter(words)).rows.map(\.to.title)
+    func titles(_ text: String) throws -> [String] {
+      try service.history(filter(text)).rows.map(\.to.title)
     }
 
     for place in [range, circle, "english/negotiating", range] { try service.perform(.open(.text(place))) }

@@ -125,12 +125,12 @@ import Testing
       try database.execute(sql: "DELETE FROM merging")
     }
 
-    let whole = try service.read { try $0.visitedPath(in: session, limit: 1000) }
+    let all = try service.read { try $0.visitedPath(in: session, limit: 1000) }
     let last = try service.read { try $0.visitedPath(in: session, limit: 5) }
 
-    #expect(whole.compactMap { $0.node?.rawValue } == expected.last)
-    #expect(last == Array(whole.suffix(5)))
-    #expect(!whole.isEmpty)
+    #expect(all.compactMap { $0.node?.rawValue } == expected.last)
+    #expect(last == Array(all.suffix(5)))
+    #expect(!all.isEmpty)
   }
 
   @Test func `checking the logs takes less than 400 SQLite steps per history step`() throws {

@@ -57,9 +57,9 @@ import Testing
 
   private static func forEachStatement(_ snapshot: StoreSnapshot, _ body: (OpaquePointer) -> Void) {
     var statement = sqlite3_next_stmt(snapshot.database.sqliteConnection, nil)
-    while let known = statement {
-      body(known)
-      statement = sqlite3_next_stmt(snapshot.database.sqliteConnection, known)
+    while let current = statement {
+      body(current)
+      statement = sqlite3_next_stmt(snapshot.database.sqliteConnection, current)
     }
   }
 
@@ -129,8 +129,8 @@ import Testing
     let cost = try Self.cost(service) { rows = try service.history(Self.filters[index].filter, limit: 20).rows.count }
 
     let name = Self.filters[index].name
-    let most = Self.always + (name.contains("+") ? Self.choosing : 0) + 450 * rows
-    #expect(cost.steps <= most, "\(name): \(cost.steps) steps for \(rows) rows")
+    let limit = Self.always + (name.contains("+") ? Self.choosing : 0) + 450 * rows
+    #expect(cost.steps <= limit, "\(name): \(cost.steps) steps for \(rows) rows")
     #expect(rows > 0 || name.contains("never"), "\(name)")
     #expect(cost.sorted == [], "\(name)")
     #expect(cost.scanned.count <= (name == "learner: everyone" ? 1 : 0), "\(name): \(cost.scanned)")
@@ -173,12 +173,12 @@ import Testing
   @Test(arguments: questions.indices)
   func `the cost of every other query depends only on its result`(index: Int) throws {
     let service = try Self.desk.get().service("ada")
-    let (name, most, ask) = Self.questions[index]
+    let (name, stepsPerRow, ask) = Self.questions[index]
     var rows = 0
 
     let cost = try Self.cost(service) { rows = try ask(service) }
 
-    #expect(cost.steps <= Self.always + most * rows, "\(name): \(cost.steps) steps for \(rows) rows")
+    #expect(cost.steps <= Self.always + stepsPerRow * rows, "\(name): \(cost.steps) steps for \(rows) rows")
     #expect(cost.sorted == [], "\(name)")
   }
 

@@ -71,7 +71,7 @@ struct CompleteExportTests {
   @Test func `every column about learners is exported or derived from exported ones`() throws {
     let desk = try NavigationFixture()
 
-    let known = try desk.write { database in
+    let columns = try desk.write { database in
       let tables = try String.fetchAll(database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
       return try Dictionary(
         uniqueKeysWithValues: tables.map { table in
@@ -81,8 +81,8 @@ struct CompleteExportTests {
     }
 
     #expect(
-      known.filter { !Self.derived.union(Self.ofServer).contains($0.key) } == Self.columns.mapValues { Set($0.keys) })
-    #expect(Set(known.keys) == Self.derived.union(Self.columns.keys).union(Self.ofServer))
+      columns.filter { !Self.derived.union(Self.ofServer).contains($0.key) } == Self.columns.mapValues { Set($0.keys) })
+    #expect(Set(columns.keys) == Self.derived.union(Self.columns.keys).union(Self.ofServer))
   }
 
   @Test func `every value of a long history is in the learner's file`() throws {
@@ -112,8 +112,8 @@ struct CompleteExportTests {
         let path = member.split(separator: ".").map(String.init)
         let list = path.count == 1 ? [file] : try #require(file[path[0]] as? [[String: Any]])
         let written = list.map { Self.text($0, Array(path.count == 1 ? path[...] : path.dropFirst()), nodes) }
-        let kept = try rows.map { try Self.text($0[column] as DatabaseValue, column, desk) }
-        #expect(written.sorted() == kept.sorted(), "\(table).\(column)")
+        let stored = try rows.map { try Self.text($0[column] as DatabaseValue, column, desk) }
+        #expect(written.sorted() == stored.sorted(), "\(table).\(column)")
       }
     }
     #expect(file["settings"] as? [String: String] == ["theme": "dark"])

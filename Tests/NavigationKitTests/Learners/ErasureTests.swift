@@ -54,14 +54,14 @@ struct ErasureTests {
           UNION ALL SELECT uuid FROM session WHERE learner = (SELECT id FROM learner WHERE name = ?1)
           """, arguments: [name])
     }
-    let words = events + [name, "quuxnote", "a secret"]
-    let before = try found(words, in: desk)
+    let texts = events + [name, "quuxnote", "a secret"]
+    let before = try found(texts, in: desk)
     let others = try ben.file(of: "ben")
 
     let erasure = try ben.eraseLearner(name)
 
-    #expect(before == Set(words))
-    #expect(try found(words, in: desk) == [])
+    #expect(before == Set(texts))
+    #expect(try found(texts, in: desk) == [])
     #expect(erasure.isSwept && erasure.steps + erasure.activities + erasure.sessions == events.count)
     #expect(try ben.learners().map(\.name) == ["ben"])
     #expect(try ben.file(of: "ben") == others)
@@ -91,22 +91,22 @@ struct ErasureTests {
     // A copy made by a version without learners.
     try DatabaseQueue(path: desk.database + ".before-0002_log").write { try $0.execute(sql: "CREATE TABLE course (a)") }
     try Data("no database".utf8).write(to: URL(filePath: desk.database + ".before-0010_broken"))
-    let words = try [name] + zach.history().rows.map(\.uuid) + zach.sessions().map(\.uuid)
+    let texts = try [name] + zach.history().rows.map(\.uuid) + zach.sessions().map(\.uuid)
 
     let erasure = try ben.eraseLearner(name)
 
-    #expect(words.count > 50)
-    #expect(try found(words, in: desk) == [])
+    #expect(texts.count > 50)
+    #expect(try found(texts, in: desk) == [])
     #expect(erasure.copies == [copy])
     #expect(erasure.untouchedCopies.map(\.path) == [desk.database + ".before-0010_broken"])
     #expect(erasure.untouchedCopies.first?.reason.hasPrefix("Could not") == true)
-    let left = try DatabaseQueue(path: copy).read { database in
+    let remaining = try DatabaseQueue(path: copy).read { database in
       try [
         "SELECT name FROM learner", "SELECT count(*) FROM streak", "SELECT count(*) FROM navigationEvent",
         "SELECT count(*) FROM pragma_foreign_key_check", "PRAGMA integrity_check",
       ].map { try String.fetchAll(database, sql: $0).joined() }
     }
-    #expect(left == ["ben", "1", "\(try ben.history().rows.count)", "0", "ok"])
+    #expect(remaining == ["ben", "1", "\(try ben.history().rows.count)", "0", "ok"])
   }
 
   @Test func `history is not erased while another browser of the learner is open`() throws {
@@ -147,21 +147,21 @@ struct ErasureTests {
     try ben.perform(.open("rust"))
     let reader = try DatabaseQueue(path: desk.database)
 
-    let kept = try reader.read { database in
+    let erasure = try reader.read { database in
       _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM learner")
       return try ben.eraseLearner("zoe quux")
     }
     let before = try found(["zoe quux"], in: desk)
     let again = try ben.sweep()
 
-    #expect(!kept.isSwept && again && before == ["zoe quux"])
+    #expect(!erasure.isSwept && again && before == ["zoe quux"])
     #expect(try found(["zoe quux"], in: desk) == [])
   }
 
   @Test func `erasing the history since a time keeps everything earlier`() throws {
     let (desk, ada) = try NavigationFixture.withService()
     try ada.live(120, seed: 5, on: desk)
-    let moment = desk.now
+    let time = desk.now
     let before = try ada.history().rows.map(\.uuid)
     let done = try ada.attempts()
     desk.advance(seconds: 1)
@@ -169,7 +169,7 @@ struct ErasureTests {
     let ben = try desk.service("ben")
     try ben.perform(.open("rust"))
 
-    let erasure = try ada.eraseHistory(since: moment.advanced(byMilliseconds: 1).date)
+    let erasure = try ada.eraseHistory(since: time.advanced(byMilliseconds: 1).date)
 
     #expect(erasure.steps > 50)
     #expect(erasure.isSwept)

@@ -51,9 +51,9 @@ struct LearnerFileTests {
     #expect(second.sessions == 0 && second.steps == 0 && second.activities == 0 && second.unknownPlaces == 0)
     #expect(try teacher.file(of: "ada") == file)
     #expect(try teacher.check() == [])
-    let there = try school.service("ada")
-    #expect(try there.progress(of: "english") == ada.progress(of: "english"))
-    #expect(try there.recents().map(\.place.path) == ada.recents().map(\.place.path))
+    let imported = try school.service("ada")
+    #expect(try imported.progress(of: "english") == ada.progress(of: "english"))
+    #expect(try imported.recents().map(\.place.path) == ada.recents().map(\.place.path))
     #expect(try teacher.history().rows.count == 2)
   }
 
@@ -105,7 +105,7 @@ struct LearnerFileTests {
     desk.advance(seconds: 60)
 
     let first = try ada.importLearner(from: file, named: "b.json")
-    let taken = [try ada.bookmarks().count, try ada.history().rows.count]
+    let counts = [try ada.bookmarks().count, try ada.history().rows.count]
     desk.advance(seconds: 4 * 3_600)
     let service = try desk.service()
     let second = try service.importLearner(from: file, named: "b.json")
@@ -118,7 +118,7 @@ struct LearnerFileTests {
           name: "shell", steps: 2, activities: 1, isForked: false,
           endsAt: lastInput.advanced(byMilliseconds: 4 * 3_600_000))
       ])
-    #expect(taken == [1, 4])
+    #expect(counts == [1, 4])
     #expect(second.steps == 2 && second.activities == 1 && second.unmerged == [])
     #expect(third.steps == 0 && third.activities == 0 && third.unmerged == [])
     #expect(try service.history().rows.count == 6 && service.check() == [])
@@ -177,9 +177,9 @@ struct LearnerFileTests {
     let before = try reader.history().rows
     let bookmarksBefore = try reader.bookmarks()
     let problemsBefore = try reader.check()
-    let there = try CourseLibrary(databaseAt: elsewhere.database)
-    let contentProblems = try there.check()
-    _ = try there.importBundled()
+    let targetLibrary = try CourseLibrary(databaseAt: elsewhere.database)
+    let contentProblems = try targetLibrary.check()
+    _ = try targetLibrary.importBundled()
 
     #expect(imported.unknownPlaces == 4)
     #expect(before.first?.to.path == activity && before.first?.to.isRemoved == true)
@@ -188,7 +188,7 @@ struct LearnerFileTests {
     #expect(try reader.history().rows.first?.to.isRemoved == false)
     #expect(try reader.bookmarks().map(\.isRemoved) == [false])
     #expect(try reader.progress(of: .text(activity.description)).map(\.progress.done) == [1])
-    #expect(try reader.check() == [] && there.check() == [])
+    #expect(try reader.check() == [] && targetLibrary.check() == [])
     #expect(try reader.file(of: "ada") == file)
   }
 
@@ -232,10 +232,10 @@ struct LearnerFileTests {
       """, "'nodes.1.key' is missing"
     ),
   ])
-  func `a file that is not a learner's file is refused`(text: String, found: String) throws {
+  func `a file that is not a learner's file is refused`(text: String, problem: String) throws {
     let service = try NavigationFixture().service()
 
-    #expect(throws: NavigationError.unreadableLearner(file: "a.json", problem: found)) {
+    #expect(throws: NavigationError.unreadableLearner(file: "a.json", problem: problem)) {
       try service.importLearner(from: Data(text.utf8), named: "a.json")
     }
   }

@@ -118,11 +118,11 @@ struct LearnerNamesTests {
     }
     let nobody = try learner("ada")
     try desk.service("Ada").perform(.open("english"))
-    let one = try learner("ada")
+    let similar = try learner("ada")
     try desk.write { try $0.execute(sql: "INSERT INTO learner (name, createdAt) VALUES ('ADA', 0)") }
     let (several, exact) = try (learner("ada"), learner("ADA"))
 
-    #expect([nobody, one, several, exact] == ["ada", "Ada", "ada", "ADA"])
+    #expect([nobody, similar, several, exact] == ["ada", "Ada", "ada", "ADA"])
     #expect(try desk.service("ada").learner == "ada")
   }
 }

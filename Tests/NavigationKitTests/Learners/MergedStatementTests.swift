@@ -103,7 +103,7 @@ struct MergedStatementTests {
     let schools = try (0..<2).map { try NavigationFixture.withCourses().service("teacher \($0)") }
 
     for school in schools {
-      var told: [String: LearningStatement] = [:]
+      var exported: [String: LearningStatement] = [:]
       for (name, text) in (files + files).shuffled(using: &random) + last {
         let bytes = Data(text.utf8)
         try school.importLearner(from: bytes, named: name)
@@ -112,13 +112,13 @@ struct MergedStatementTests {
         #expect(try school.history(HistoryFilter(learner: .everyone)).rows == rows)
 
         let now = try statements(school)
-        for (id, statement) in told { #expect(now[id] == statement, "\(statement)") }
-        told = now
+        for (id, statement) in exported { #expect(now[id] == statement, "\(statement)") }
+        exported = now
       }
       let problems = try school.check()
       #expect(problems == [])
-      #expect(try Set(told.keys) == Set(statements(services[0]).keys))
-      #expect(told.count > 10)
+      #expect(try Set(exported.keys) == Set(statements(services[0]).keys))
+      #expect(exported.count > 10)
     }
   }
 }

@@ -25,12 +25,12 @@ extension NavigationService {
           try save(UnfinishedQuiz(answers: [[0], []], question: 1, isChecked: false), of: .two, in: activity.place)
         }
       default:
-        let acts: [ActivityEventContent] = [
+        let events: [ActivityEventContent] = [
           .seenToEnd, .markedDone, .markedNotDone,
           .quizChecked(answers: [[0], [1, 2]], score: [0.5, 1][random.below(2)]),
           .cardGraded(card: 0, of: 2, isKnown: true), .cardGraded(card: 1, of: 2, isKnown: false),
         ]
-        if let activity { try record(acts[random.below(acts.count)], in: .place(activity.place)) }
+        if let activity { try record(events[random.below(events.count)], in: .place(activity.place)) }
       }
       if random.oneIn(25) {
         try endSession()

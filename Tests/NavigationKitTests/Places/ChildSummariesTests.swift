@@ -62,9 +62,9 @@ struct ChildSummariesTests {
     let many = Place.node(try desk.node("wide/many"))
     let all = try service.childSummaries(of: many, .all)
 
-    let parts = try (0..<10).flatMap { try service.childSummaries(of: many, .some(1, around: .index($0))).summaries }
+    let slices = try (0..<10).flatMap { try service.childSummaries(of: many, .some(1, around: .index($0))).summaries }
 
-    #expect(parts == all.summaries)
+    #expect(slices == all.summaries)
     #expect((all.before, all.count, all.focus) == (0, 10, nil))
   }
 
@@ -84,11 +84,11 @@ struct ChildSummariesTests {
     _ = try service.perform(.open("wide/many/l7/a7"))
     let all = try service.page(of: "wide/many")
 
-    let part = try service.page(of: "wide/many", with: .some(3, around: .nextToDo))
+    let slice = try service.page(of: "wide/many", with: .some(3, around: .nextToDo))
 
-    #expect(part.children == Array(all.children[6...8]))
-    #expect(part.childSummaries.count == 10)
-    #expect((part.summary, part.ancestors, part.position) == (all.summary, all.ancestors, all.position))
-    #expect((part.next, part.previous, part.nextStep) == (all.next, all.previous, all.nextStep))
+    #expect(slice.children == Array(all.children[6...8]))
+    #expect(slice.childSummaries.count == 10)
+    #expect((slice.summary, slice.ancestors, slice.position) == (all.summary, all.ancestors, all.position))
+    #expect((slice.next, slice.previous, slice.nextStep) == (all.next, all.previous, all.nextStep))
   }
 }

@@ -12,10 +12,10 @@ struct WeekdayTests {
     ("2026-10-09T12:00:00Z", "on 2026-10-09"), ("2026-09-10T12:00:00Z", "on 2026-09-10"),
     ("2025-01-01T12:00:00Z", "on 2025-01-01"),
   ])
-  func `days of the last week are named, earlier ones are dates`(moment: String, day: String) throws {
-    let (left, now) = (try #require(Timestamp(moment)), try #require(Timestamp("2026-11-20T10:00:00Z")))
+  func `days of the last week are named, earlier ones are dates`(time: String, day: String) throws {
+    let (leftAt, now) = (try #require(Timestamp(time)), try #require(Timestamp("2026-11-20T10:00:00Z")))
     let utc = try #require(TimeZone(identifier: "UTC"))
 
-    #expect(Calendar.weekday(of: left, seenFrom: now, in: utc) == day)
+    #expect(Calendar.weekday(of: leftAt, seenFrom: now, in: utc) == day)
   }
 }

@@ -33,13 +33,13 @@ extension CourseMap {
   func beside(_ key: String, after: Bool) -> String? {
     let siblings = children(of: parent(of: key))
     let index = siblings.firstIndex(of: key)! + (after ? 1 : -1)
-    let beside = siblings.indices.contains(index) ? siblings[index] : nil
-    if let beside, kind(of: beside) == kind(of: key) { return beside }
+    let sibling = siblings.indices.contains(index) ? siblings[index] : nil
+    if let sibling, kind(of: sibling) == kind(of: key) { return sibling }
     let above = chain(to: key)
     guard parent(of: key) != nil, let course = above.first else { return nil }
     let order = order(from: course)
-    let own = order.firstIndex(of: key)!
-    let around = after ? Array(order[(own + 1)...]) : order[..<own].reversed()
+    let position = order.firstIndex(of: key)!
+    let around = after ? Array(order[(position + 1)...]) : order[..<position].reversed()
     return around.first { candidate in
       kind(of: candidate) == kind(of: key) && !above.contains(candidate) && !chain(to: candidate).contains(key)
     }

@@ -53,8 +53,8 @@ struct EditedCourse {
 
   /// Returns the plan for an import of the current course.
   func plan(in snapshot: StoreSnapshot) throws -> CoursePlan {
-    let known = try snapshot.course(withKey: key)
-    let old = try known.map { try snapshot.everyNode(of: $0.id) } ?? []
+    let stored = try snapshot.course(withKey: key)
+    let old = try stored.map { try snapshot.everyNode(of: $0.id) } ?? []
     let ids = Dictionary(uniqueKeysWithValues: old.map { ($0.key, $0) })
     var planned: [PlannedNode] = []
     func visit(_ key: String, parent: Int?, position: Int) {
@@ -74,19 +74,20 @@ struct EditedCourse {
     visit(key, parent: nil, position: try snapshot.children(of: .root).count)
     let living = Set(planned.map(\.key))
     return CoursePlan(
-      key: key, base: known?.revision, format: "test", sourceName: key, sourceDigest: "", language: nil, nodes: planned,
+      key: key, base: stored?.revision, format: "test", sourceName: key, sourceDigest: "", language: nil,
+      nodes: planned,
       removed: old.filter { !$0.isRemoved && !living.contains($0.key) }.map(\.id), counts: DifferenceCounts())
   }
 
   /// Imports the current course.
-  func write(to store: LearningStore, at moment: Timestamp) throws {
+  func write(to store: LearningStore, at time: Timestamp) throws {
     let plan = try store.read { snapshot -> CoursePlan in try self.plan(in: snapshot) }
     try store.importing { writer in
       for (index, node) in plan.nodes.enumerated() where node.kind == .activity {
         let text = [Block.paragraph([.text(node.title)])]
         try writer.stage(try StoredContent(.reading(text)), at: index)
       }
-      _ = try writer.commit(plan, at: moment)
+      _ = try writer.commit(plan, at: time)
     }
   }
 

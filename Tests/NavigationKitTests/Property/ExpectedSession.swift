@@ -57,15 +57,15 @@ struct ExpectedSession {
   var place: String? { visits[current] }
 
   /// Returns the result of a request. `newest` is the learner's newest place.
-  func outcome(of wish: Request, in atlas: some CourseMap, newest: String?) -> ExpectedOutcome {
-    if case .some(let target) = wish.target {
-      let living = atlas.livingChain(to: target)
+  func outcome(of request: Request, in courses: some CourseMap, newest: String?) -> ExpectedOutcome {
+    if case .some(let target) = request.target {
+      let living = courses.livingChain(to: target)
       if living.last != target { return .removed(nearest: living) }
       if target == place { return .nothing(.alreadyThere) }
     }
-    switch wish {
+    switch request {
     case .push(let key):
-      guard let key, atlas.parent(of: key) == place else { return .notAChild }
+      guard let key, courses.parent(of: key) == place else { return .notAChild }
       return .move(stack + [key])
     case .pop:
       return stack.isEmpty ? .nothing(.atRoot) : .move(stack.dropLast())
@@ -76,22 +76,23 @@ struct ExpectedSession {
     case .popToRoot:
       return stack.isEmpty ? .nothing(.atRoot) : .move([])
     case .select(let key):
-      guard let key, let place, atlas.parent(of: key) == atlas.parent(of: place) else { return .notASibling }
+      guard let key, let place, courses.parent(of: key) == courses.parent(of: place) else { return .notASibling }
       return .move(stack.dropLast() + [key])
     case .next, .previous:
-      guard let place, let key = atlas.beside(place, after: wish == .next) else {
-        return .nothing(wish == .next ? .lastOfCourse : .firstOfCourse)
+      guard let place, let key = courses.beside(place, after: request == .next) else {
+        return .nothing(request == .next ? .lastOfCourse : .firstOfCourse)
       }
-      return .move(atlas.chain(to: key))
+      return .move(courses.chain(to: key))
     case .open(let key):
-      return .move(atlas.chain(to: key))
+      return .move(courses.chain(to: key))
     case .back, .forward:
-      let way = wish == .back ? Array((0..<current).reversed()) : Array((current + 1)..<max(current + 1, visits.count))
-      let visit = way.first { visits[$0] != place && (visits[$0].map { atlas.kind(of: $0) != nil } ?? true) }
-      guard let visit else { return .nothing(wish == .back ? .noVisitBefore : .noVisitAfter) }
-      return .move(atlas.chain(to: visits[visit]), visit: visit)
+      let positions =
+        request == .back ? Array((0..<current).reversed()) : Array((current + 1)..<max(current + 1, visits.count))
+      let visit = positions.first { visits[$0] != place && (visits[$0].map { courses.kind(of: $0) != nil } ?? true) }
+      guard let visit else { return .nothing(request == .back ? .noVisitBefore : .noVisitAfter) }
+      return .move(courses.chain(to: visits[visit]), visit: visit)
     case .resume:
-      let chain = atlas.livingChain(to: newest)
+      let chain = courses.livingChain(to: newest)
       return chain == stack ? .nothing(.alreadyThere) : .move(chain)
     }
   }
@@ -121,21 +122,21 @@ struct ExpectedSession {
   }
 
   /// Returns the transition of a step from the current place to the last place of `chain`.
-  func transition(to chain: [String], by wish: Request, in atlas: some CourseMap) -> TransitionShape {
+  func transition(to chain: [String], by request: Request, in courses: some CourseMap) -> TransitionShape {
     func card(_ key: String, _ direction: TransitionDirection) -> TransitionShape {
       let kinds: [ContentKind: TransitionKind] = [
         .course: .courseCard, .goal: .goalCard, .lesson: .lessonCard, .activity: .activityCard,
       ]
-      return TransitionShape(kind: kinds[atlas.kind(of: key)!]!, direction: direction, node: key)
+      return TransitionShape(kind: kinds[courses.kind(of: key)!]!, direction: direction, node: key)
     }
     func slide(isLater: Bool) -> TransitionShape {
       TransitionShape(kind: .siblingSlide, direction: isLater ? .right : .left, node: chain.last)
     }
     if chain.count > stack.count, chain.starts(with: stack) { return card(chain[stack.count], .down) }
     if stack.count > chain.count, stack.starts(with: chain) { return card(stack[chain.count], .up) }
-    if wish == .next || wish == .previous { return slide(isLater: wish == .next) }
+    if request == .next || request == .previous { return slide(isLater: request == .next) }
     if let from = stack.last, let to = chain.last, from != to, stack.dropLast() == chain.dropLast() {
-      let siblings = atlas.children(of: atlas.parent(of: from))
+      let siblings = courses.children(of: courses.parent(of: from))
       return slide(isLater: siblings.firstIndex(of: to)! > siblings.firstIndex(of: from)!)
     }
     return TransitionShape(kind: .crossFade, direction: nil, node: nil)

@@ -85,9 +85,9 @@ final class RandomWalk {
       newest[frontEnds[index].service.learner] = .some(frontEnds[index].learnerModel?.place)
       seen.insert("repair")
     }
-    for sitter in frontEnds where !sitter.isOver {
-      try expectPlace(of: sitter)
-      try expectTraversals(of: sitter)
+    for frontEnd in frontEnds where !frontEnd.isOver {
+      try expectPlace(of: frontEnd)
+      try expectTraversals(of: frontEnd)
     }
   }
 
@@ -124,11 +124,11 @@ final class RandomWalk {
     let place = frontEnds[index].isOver ? newest[service.learner] ?? nil : frontEnds[index].learnerModel?.place
     guard let activity = coursesModel.children(of: place).first(where: { coursesModel.kind(of: $0) == .activity })
     else { return }
-    let acts: [ActivityEventContent] = [
+    let events: [ActivityEventContent] = [
       .seenToEnd, .markedDone, .markedNotDone, .quizChecked(answers: [[0], [1, 2]], score: 0.5),
       .cardGraded(card: 0, of: 2, isKnown: true), .cardGraded(card: 1, of: 2, isKnown: false),
     ]
-    try service.record(acts[random.below(acts.count)], in: .place(Place(ids[activity])))
+    try service.record(events[random.below(events.count)], in: .place(Place(ids[activity])))
     begin(index)
     seen.insert("act")
     try expectPlace(of: frontEnds[index])
@@ -141,26 +141,26 @@ final class RandomWalk {
       isOpen
       ? frontEnds[index].learnerModel!
       : ExpectedSession(at: coursesModel.livingChain(to: newest[service.learner] ?? nil))
-    let wish = wish(at: from.place)
-    var outcome = from.outcome(of: wish, in: coursesModel, newest: newest[service.learner] ?? nil)
-    if wish == .resume, !isOpen { outcome = .move(from.stack) }
+    let modelRequest = wish(at: from.place)
+    var outcome = from.outcome(of: modelRequest, in: coursesModel, newest: newest[service.learner] ?? nil)
+    if modelRequest == .resume, !isOpen { outcome = .move(from.stack) }
 
-    let request = wish.request(name(of: wish.target ?? nil, at: from.place))
+    let request = modelRequest.request(name(of: modelRequest.target ?? nil, at: from.place))
     let predicted = Result { try service.predict(request) }
     let performed = Result { try service.perform(request, cause: .key) }
 
     switch (predicted, performed) {
     case (.success(let predicted), .success(let step)):
-      #expect(predicted.as(step.outcome) == step, "a dry run had said something else of \(wish)")
-      try compare(step, from, wish, outcome, beginsSession: !isOpen)
+      #expect(predicted.as(step.outcome) == step, "a dry run had said something else of \(modelRequest)")
+      try compare(step, from, modelRequest, outcome, beginsSession: !isOpen)
       if step.isPerformed {
         begin(index)
-        if wish != .resume || isOpen { frontEnds[index].learnerModel?.follow(outcome) }
+        if modelRequest != .resume || isOpen { frontEnds[index].learnerModel?.follow(outcome) }
         newest[service.learner] = .some(frontEnds[index].learnerModel?.place)
       }
     case (.failure(let predicted), .failure(let error)):
       #expect("\(predicted)" == "\(error)")
-      compare(error, wish, outcome)
+      compare(error, modelRequest, outcome)
     default:
       Issue.record("predicted \(predicted), performed \(performed)")
     }
@@ -182,8 +182,8 @@ final class RandomWalk {
     #expect(forth.isPerformed && forth.stack == before)
     #expect(try service.currentStack() == before)
     #expect(try service.predict(.forward) == ahead)
-    for wish in [Request.back, .forward] {
-      let outcome = frontEnds[index].learnerModel!.outcome(of: wish, in: coursesModel, newest: nil)
+    for request in [Request.back, .forward] {
+      let outcome = frontEnds[index].learnerModel!.outcome(of: request, in: coursesModel, newest: nil)
       frontEnds[index].learnerModel?.follow(outcome)
     }
     newest[service.learner] = .some(frontEnds[index].learnerModel?.place)
@@ -220,61 +220,62 @@ final class RandomWalk {
   // MARK: - Comparing
 
   private func compare(
-    _ step: NavigationStep, _ from: ExpectedSession, _ wish: Request, _ outcome: ExpectedOutcome, beginsSession: Bool
+    _ step: NavigationStep, _ from: ExpectedSession, _ request: Request, _ outcome: ExpectedOutcome, beginsSession: Bool
   )
     throws
   {
     switch (step.outcome, outcome) {
     case (.performed, .move(let chain, _)):
       #expect(step.stack.keys == chain)
-      let isResume = wish == .resume && beginsSession
+      let isResume = request == .resume && beginsSession
       #expect(step.from?.key == (isResume ? nil : from.place) && (step.from == nil) == isResume)
       #expect(step.to == step.stack.last)
       let shape = step.transition.map {
         TransitionShape(kind: $0.choice.kind, direction: $0.choice.direction, node: $0.node?.key)
       }
       #expect(
-        shape == (isResume ? nil : from.transition(to: chain, by: wish, in: coursesModel)), "\(wish) from \(from.stack)"
+        shape == (isResume ? nil : from.transition(to: chain, by: request, in: coursesModel)),
+        "\(request) from \(from.stack)"
       )
       try expectChain(step.stack)
-      seen.insert("\(wish.word) moved")
+      seen.insert("\(request.word) moved")
     case (.nothingToDo(let reason), .nothing(let expected)):
-      #expect(reason == expected, "\(wish) from \(from.stack)")
+      #expect(reason == expected, "\(request) from \(from.stack)")
       #expect(step.stack.keys == from.stack && step.transition == nil)
-      seen.insert("\(wish.word) \(reason.word)")
+      seen.insert("\(request.word) \(reason.word)")
     default:
-      Issue.record("\(wish) from \(from.stack): \(step.outcome) instead of \(outcome)")
+      Issue.record("\(request) from \(from.stack): \(step.outcome) instead of \(outcome)")
     }
   }
 
-  private func compare(_ error: any Error, _ wish: Request, _ outcome: ExpectedOutcome) {
+  private func compare(_ error: any Error, _ request: Request, _ outcome: ExpectedOutcome) {
     switch (error as? NavigationError, outcome) {
     case (.notAChild, .notAChild), (.notOnStack, .notOnStack), (.notASibling, .notASibling):
-      seen.insert("\(wish.word) \(outcome)")
+      seen.insert("\(request.word) \(outcome)")
     case (.removedPlace(_, let nearest), .removed(let living)):
       #expect(nearest.key == living.last)
-      seen.insert("\(wish.word) removed")
+      seen.insert("\(request.word) removed")
     default:
-      Issue.record("\(wish): \(error) instead of \(outcome)")
+      Issue.record("\(request): \(error) instead of \(outcome)")
     }
   }
 
-  private func expectPlace(of sitter: FrontEnd) throws {
-    guard let seat = sitter.learnerModel else { return }
-    let stack = try sitter.service.currentStack()
-    #expect(stack.keys == seat.stack)
+  private func expectPlace(of frontEnd: FrontEnd) throws {
+    guard let expected = frontEnd.learnerModel else { return }
+    let stack = try frontEnd.service.currentStack()
+    #expect(stack.keys == expected.stack)
     try expectChain(stack)
   }
 
   /// Expects that back and forward follow the visits and skip places that an edition removed.
-  private func expectTraversals(of sitter: FrontEnd) throws {
-    guard let seat = sitter.learnerModel else { return }
-    for wish in [Request.back, .forward] {
-      let step = try sitter.service.predict(wish.request("/"))
-      switch seat.outcome(of: wish, in: coursesModel, newest: nil) {
+  private func expectTraversals(of frontEnd: FrontEnd) throws {
+    guard let expected = frontEnd.learnerModel else { return }
+    for request in [Request.back, .forward] {
+      let step = try frontEnd.service.predict(request.request("/"))
+      switch expected.outcome(of: request, in: coursesModel, newest: nil) {
       case .move(let chain, _): #expect(step.outcome == .predicted && step.stack.keys == chain)
       case .nothing(let reason): #expect(step.outcome == .nothingToDo(reason))
-      default: Issue.record("\(wish) is never refused")
+      default: Issue.record("\(request) is never refused")
       }
     }
   }
@@ -293,19 +294,20 @@ final class RandomWalk {
   /// Compares each open session with a replay of its log, and everything that is derived from the logs with a new
   /// derivation.
   func compareLogs(after number: Int) throws {
-    for sitter in frontEnds where sitter.learnerModel != nil && !sitter.isOver {
-      guard let session = try sitter.service.currentSession() else { continue }
-      let rows = try sitter.service.replay(session: session.uuid)
+    for frontEnd in frontEnds where frontEnd.learnerModel != nil && !frontEnd.isOver {
+      guard let session = try frontEnd.service.currentSession() else { continue }
+      let rows = try frontEnd.service.replay(session: session.uuid)
       var place: NamedPlace?
       for (index, row) in rows.enumerated() {
         #expect(row.sequence == index + 1 && row.from?.place == place?.place)
         #expect(row.stack.last?.place == row.to.place)
         place = row.to
       }
-      #expect(try rows.last?.stack == sitter.service.currentStack(), "after \(number) operations")
-      let whereabouts = try sitter.service.currentLocation()
-      let visits = sitter.learnerModel?.visits[...sitter.learnerModel!.current].suffix(CurrentLocation.longestPathTaken)
-      #expect(whereabouts.pathTaken.keys == visits?.compactMap(\.self))
+      #expect(try rows.last?.stack == frontEnd.service.currentStack(), "after \(number) operations")
+      let location = try frontEnd.service.currentLocation()
+      let visits = frontEnd.learnerModel?.visits[...frontEnd.learnerModel!.current].suffix(
+        CurrentLocation.longestPathTaken)
+      #expect(location.pathTaken.keys == visits?.compactMap(\.self))
     }
     #expect(try frontEnds[0].service.check() == [], "after \(number) operations")
   }

@@ -54,9 +54,9 @@ struct RecordedDataTests {
     }
   }
 
-  private func record(_ act: ActivityEventContent, at path: String, as learner: String) throws {
+  private func record(_ event: ActivityEventContent, at path: String, as learner: String) throws {
     desk.advance(seconds: 20)
-    _ = try desk.service(learner).record(act, in: .text(path))
+    _ = try desk.service(learner).record(event, in: .text(path))
   }
 
   /// Returns an edited course: one goal removed, one lesson moved, one renamed, and one text with a longer duration.
@@ -88,8 +88,8 @@ struct RecordedDataTests {
         + [.open("english-for-business/negotiating/opening-offers/read-the-brief"), .next, .next, .next, .forward],
       as: "ada")
     try perform(courses.map { .open(.text($0)) } + [.next, .push("hive"), .pop, .popToRoot, .back], as: "ben")
-    for act in [ActivityEventContent.seenToEnd, .markedNotDone, .markedDone] {
-      try record(act, at: "english-for-business/meetings/steering/the-polite-interruption", as: "ada")
+    for event in [ActivityEventContent.seenToEnd, .markedNotDone, .markedDone] {
+      try record(event, at: "english-for-business/meetings/steering/the-polite-interruption", as: "ada")
     }
     for path in ["negotiating/preparing/where-do-you-stop", "negotiating/opening-offers/who-speaks-first"] {
       try record(.seenToEnd, at: "english-for-business/\(path)", as: "ada")

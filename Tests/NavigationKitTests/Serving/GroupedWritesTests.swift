@@ -108,10 +108,10 @@ struct GroupedWritesTests {
     throws
   {
     let (desk, ada) = try NavigationFixture.withService()
-    let (own, teacher) = (String(repeating: "a", count: 64), String(repeating: "b", count: 64))
-    let token = try ada.addAccessToken(digest: own, for: "ada", .learner, expiresAt: nil)
-    let other = try ada.addAccessToken(digest: teacher, for: "mrs-t", .teacher, expiresAt: nil)
-    let request = RepeatableRequest(token: token.id, key: "k", digest: own)
+    let (adasDigest, teachersDigest) = (String(repeating: "a", count: 64), String(repeating: "b", count: 64))
+    let token = try ada.addAccessToken(digest: adasDigest, for: "ada", .learner, expiresAt: nil)
+    let other = try ada.addAccessToken(digest: teachersDigest, for: "mrs-t", .teacher, expiresAt: nil)
+    let request = RepeatableRequest(token: token.id, key: "k", digest: adasDigest)
     _ = try ada.performOnce(request) { "\(try ada.perform(.open("english")).isPerformed)" }
     try ada.recordAudit(by: other, of: "ada", request: "GET /v1/history")
     try ada.recordAudit(by: other, of: nil, request: "GET /v1/history")

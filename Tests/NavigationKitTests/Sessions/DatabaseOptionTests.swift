@@ -13,18 +13,18 @@ struct DatabaseOptionTests {
     let library = CourseLibrary(database)
     try library.importBundled()
     let browser = try NavigationService(database, learner: "ada", session: .browser)
-    let shell = try NavigationService(database, learner: "ada")
+    let service = try NavigationService(database, learner: "ada")
 
     try browser.perform(.open("english-for-business/meetings"))
-    try shell.perform(.open("english-for-business/negotiating"))
+    try service.perform(.open("english-for-business/negotiating"))
 
     #expect(try browser.page().place.title == "Meetings")
-    #expect(try shell.page().place.title == "Negotiating")
+    #expect(try service.page().place.title == "Negotiating")
     #expect(try library.search("anchors").hits.isEmpty == false)
     #expect(try library.importBundled().difference.isEmpty)
     try browser.endSession()
-    #expect(try shell.sessions().map { $0.endedAt == nil }.sorted { $0 && !$1 } == [true, false])
-    #expect(try library.check() == [] && shell.check() == [])
+    #expect(try service.sessions().map { $0.endedAt == nil }.sorted { $0 && !$1 } == [true, false])
+    #expect(try library.check() == [] && service.check() == [])
     #expect(!FileManager.default.fileExists(atPath: ":memory:-sessions"))
   }
 

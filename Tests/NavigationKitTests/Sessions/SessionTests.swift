@@ -6,23 +6,23 @@ import Testing
 
 struct SessionTests {
   @Test func `an idle session without a process ends after four hours`() throws {
-    let (desk, shell) = try NavigationFixture.withService()
-    _ = try shell.perform(.open("english/meetings"))
+    let (desk, service) = try NavigationFixture.withService()
+    _ = try service.perform(.open("english/meetings"))
     desk.advance(seconds: 4 * 3600 - 1)
-    #expect(try shell.perform(.push("opening")).event?.sequence == 3)
+    #expect(try service.perform(.push("opening")).event?.sequence == 3)
     desk.advance(seconds: 4 * 3600)
 
-    #expect(try shell.currentSession() == nil)
-    #expect(try shell.predict(.pop).to.title == "Meetings")
-    let step = try shell.perform(.pop)
+    #expect(try service.currentSession() == nil)
+    #expect(try service.predict(.pop).to.title == "Meetings")
+    let step = try service.perform(.pop)
 
     #expect(step.event == EventStamp(id: 5, sequence: 2, at: desk.now))
     #expect(step.from?.title == "Opening")
-    let rows = try shell.history().rows
+    let rows = try service.history().rows
     #expect(rows.map(\.operation) == [.pop, .resume, .push, .open, .resume])
     #expect(rows[2].leftAt == rows[2].at && rows[2].activeTime == .zero)
-    #expect(try shell.sessions().map(\.endedAt) == [nil, Timestamp("2026-11-20T13:59:59Z")])
-    #expect(try shell.check() == [])
+    #expect(try service.sessions().map(\.endedAt) == [nil, Timestamp("2026-11-20T13:59:59Z")])
+    #expect(try service.check() == [])
   }
 
   @Test func `a session belongs to one learner and one name`() throws {
@@ -53,14 +53,14 @@ struct SessionTests {
     try browser?.recordInput()
     desk.advance(seconds: 10 * 3600)
 
-    let shell = try desk.service()
-    #expect(try shell.sessions().map(\.endedAt) == [nil], "the process lives")
+    let commandService = try desk.service()
+    #expect(try commandService.sessions().map(\.endedAt) == [nil], "the process lives")
     browser = nil
     _ = try desk.service()
 
-    let session = try #require(try shell.sessions().first)
+    let session = try #require(try commandService.sessions().first)
     #expect(session.name == "browser" && session.endedAt == Timestamp("2026-11-20T10:01:40Z"))
-    let row = try #require(try shell.history(limit: 1).rows.first)
+    let row = try #require(try commandService.history(limit: 1).rows.first)
     #expect(row.leftAt == session.endedAt && row.activeTime == .seconds(100))
     #expect(!FileManager.default.fileExists(atPath: desk.database + "-sessions"), "whoever is the last tidies up")
   }
@@ -142,10 +142,10 @@ struct SessionTests {
     let before = try service.dataVersion()
 
     _ = try service.perform(.open("english"))
-    let own = try service.dataVersion()
+    let afterOwnChange = try service.dataVersion()
     try desk.write { try $0.execute(sql: "INSERT INTO learner (name, createdAt) VALUES ('ben', 0)") }
 
-    #expect(own == before)
+    #expect(afterOwnChange == before)
     #expect(try service.dataVersion() != before)
   }
 }

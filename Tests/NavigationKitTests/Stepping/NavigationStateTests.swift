@@ -42,9 +42,9 @@ struct NavigationStateTests {
       try service.perform(request, cause: .key, animated: true)
     }
 
-    let found = try situation()
-    #expect(found.isKnown && found.taken == found.read)
-    #expect(found.taken.lastEvent?.event.operation == requests.last?.operation)
+    let states = try situation()
+    #expect(states.isKnown && states.taken == states.read)
+    #expect(states.taken.lastEvent?.event.operation == requests.last?.operation)
   }
 
   @Test func `any write invalidates the cached state`() throws {
@@ -65,8 +65,8 @@ struct NavigationStateTests {
       try service.perform(.open("english"))
       try change()
 
-      let found = try situation()
-      #expect(!found.isKnown && found.taken == found.read)
+      let states = try situation()
+      #expect(!states.isKnown && states.taken == states.read)
     }
     #expect(try situation().taken.chain.map(\.title) == ["English!"])
   }
@@ -76,16 +76,16 @@ struct NavigationStateTests {
     try service.perform(.open("english"))
     desk.advance(seconds: 4 * 3_600)
 
-    let found = try situation()
+    let states = try situation()
 
-    #expect(found.isKnown && found.taken == found.read && found.taken.record == nil)
+    #expect(states.isKnown && states.taken == states.read && states.taken.record == nil)
   }
 }
 
 extension NavigationState {
-  fileprivate static func == (one: NavigationState, other: NavigationState) -> Bool {
-    one.learner == other.learner && one.record == other.record && one.lastEvent == other.lastEvent
-      && one.chain == other.chain
-      && one.from == other.from && one.note == other.note
+  fileprivate static func == (first: NavigationState, second: NavigationState) -> Bool {
+    first.learner == second.learner && first.record == second.record && first.lastEvent == second.lastEvent
+      && first.chain == second.chain
+      && first.from == second.from && first.note == second.note
   }
 }

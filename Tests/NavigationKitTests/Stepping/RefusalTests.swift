@@ -38,8 +38,8 @@ struct RefusalTests {
   private static func no(_ path: String, above current: String) -> NavigationError {
     .notOnStack(place: PlacePath(path), current: PlacePath(current))
   }
-  private static func no(_ path: String, beside: String) -> NavigationError {
-    .notASibling(place: PlacePath(path), of: PlacePath(beside))
+  private static func no(_ path: String, beside other: String) -> NavigationError {
+    .notASibling(place: PlacePath(path), of: PlacePath(other))
   }
   private static func unknown(_ name: String, _ nearest: String...) -> NavigationError {
     .unknownPlace(name: name, nearest: nearest.map { PlacePath($0) })

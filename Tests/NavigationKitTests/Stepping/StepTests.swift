@@ -124,12 +124,12 @@ struct StepTests {
       ("/", .next, "This is the list of courses: it has no siblings."),
     ] as [(String, NavigationRequest, String)])
   func `next and previous at the end of a course report the kind of place`(
-    path: String, request: NavigationRequest, words: String
+    path: String, request: NavigationRequest, message: String
   ) throws {
     let service = try NavigationFixture.withCourses().service()
     try service.perform(.open(.text(path)))
 
-    #expect(try service.perform(request).message == words)
+    #expect(try service.perform(request).message == message)
   }
 
   @Test func `quickly repeated relative steps are all performed`() throws {
@@ -184,9 +184,9 @@ struct StepTests {
   }
 
   @Test func `resume continues at the latest place of any session`() throws {
-    let (desk, shell) = try NavigationFixture.withService()
-    let first = try shell.perform(.resume)
-    _ = try shell.perform(.open("english/meetings"))
+    let (desk, service) = try NavigationFixture.withService()
+    let first = try service.perform(.resume)
+    _ = try service.perform(.open("english/meetings"))
     let phone = try desk.service(session: .named("phone"))
 
     #expect(first.message == "There is no history yet: this is the list of courses.")
@@ -194,7 +194,7 @@ struct StepTests {
     #expect(try phone.currentPlace().title == "Meetings")
     _ = try phone.perform(.push("closing"))
     #expect(try phone.perform(.resume).outcome == .nothingToDo(.alreadyThere))
-    #expect(try shell.perform(.resume).to.title == "Closing")
-    #expect(try shell.history(limit: 1).rows.first?.operation == .resume)
+    #expect(try service.perform(.resume).to.title == "Closing")
+    #expect(try service.history(limit: 1).rows.first?.operation == .resume)
   }
 }

@@ -15,15 +15,15 @@ struct SyncAnswerTests {
 
     _ = try Synchroniser(ada) { message in
       let answer = try pair.send(message)
-      if case .acknowledged(let receipt) = answer { receipts.append(receipt) }
+      if case .acknowledged(let acknowledgement) = answer { receipts.append(acknowledgement) }
       return answer
     }.run(joining: true)
 
-    let marks = try pair.hub.read { snapshot in
+    let versions = try pair.hub.read { snapshot in
       try snapshot.syncState(of: snapshot.learner(named: "ada")!.id).sessions
     }
-    #expect(receipts.count == 1 && receipts[0].sessions?.sorted { $0.uuid < $1.uuid } == marks)
-    #expect(marks.map(\.steps).reduce(0, +) == (try ada.history().rows.count))
+    #expect(receipts.count == 1 && receipts[0].sessions?.sorted { $0.uuid < $1.uuid } == versions)
+    #expect(versions.map(\.steps).reduce(0, +) == (try ada.history().rows.count))
   }
 
   @Test func `changes that another database pushes during a run are received too`() throws {
@@ -55,8 +55,9 @@ struct SyncAnswerTests {
 
     _ = try Synchroniser(ada) { message in
       let answer = try pair.send(message)
-      guard case .acknowledged(let receipt) = answer else { return answer }
-      let first = try SyncCoding.data(SyncAnswer.acknowledged(SyncAnswer.Acknowledgement(limited: receipt.limited)))
+      guard case .acknowledged(let acknowledgement) = answer else { return answer }
+      let first = try SyncCoding.data(
+        SyncAnswer.acknowledged(SyncAnswer.Acknowledgement(limited: acknowledgement.limited)))
       #expect(String(decoding: first, as: UTF8.self).contains(#"{"taken":{"limited":["#))
       #expect(!String(decoding: first, as: UTF8.self).contains("sessions"))
       return try SyncCoding.answer(from: first)

@@ -53,10 +53,10 @@ extension NavigationService {
         "step \(plain) \(name(step.transition?.node)) \(name(step.from?.node)) \(name(step.to.node)) "
           + "\(step.stack.map { name($0) }) \(step.transition?.kind.rawValue ?? "")")
     }
-    for act in record.activities {
-      var plain = act
+    for event in record.activities {
+      var plain = event
       plain.node = 0
-      lines.append("act \(plain) \(name(act.node))")
+      lines.append("act \(plain) \(name(event.node))")
     }
     lines += record.bookmarks.map { "bookmark \(name($0.node)) \($0.createdAt)" }
     lines += record.positions.map { "position \(name($0.node)) \($0.block) \($0.savedAt)" }
@@ -79,10 +79,11 @@ extension NavigationService {
 /// Expects that both databases have the same data about the learner. Reports lines of the first one with a minus and
 /// those of the other with a plus.
 func expectSame(
-  _ one: NavigationService, _ other: NavigationService, sourceLocation: SourceLocation = #_sourceLocation
+  _ first: NavigationService, _ second: NavigationService, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
-  let (here, there) = (try one.everything(), try other.everything())
+  let (firstLines, secondLines) = (try first.everything(), try second.everything())
   let unlike =
-    Set(here).subtracting(there).map { "- \($0)" }.sorted() + Set(there).subtracting(here).map { "+ \($0)" }.sorted()
+    Set(firstLines).subtracting(secondLines).map { "- \($0)" }.sorted()
+    + Set(secondLines).subtracting(firstLines).map { "+ \($0)" }.sorted()
   #expect(unlike == [], sourceLocation: sourceLocation)
 }

@@ -33,16 +33,16 @@ struct SyncTests {
     try ada.live(600, seed: 6, on: home)
     let pair = SyncPair(ada, try NavigationFixture.withCourses().service())
     try pair.hub.live(200, seed: 7, on: home)
-    var told: [(done: Int, whole: Int)] = []
+    var reports: [(done: Int, total: Int)] = []
 
-    let report = try Synchroniser(ada, writing: 40, send: pair.send).run(joining: true) { done, whole in
-      told.append((done.sent.all + done.received.all, whole.sent.all + whole.received.all))
+    let report = try Synchroniser(ada, writing: 40, send: pair.send).run(joining: true) { done, total in
+      reports.append((done.sent.all + done.received.all, total.sent.all + total.received.all))
     }
 
-    #expect(told.map(\.done) == told.map(\.done).sorted() && Set(told.map(\.whole)).count == 1)
-    #expect(told.count > 3, "\(told)")
-    #expect(told.first!.done < told.last!.done && told.last!.done == told.last!.whole)
-    #expect(told.last!.done == report.sent.all + report.received.all)
+    #expect(reports.map(\.done) == reports.map(\.done).sorted() && Set(reports.map(\.total)).count == 1)
+    #expect(reports.count > 3, "\(reports)")
+    #expect(reports.first!.done < reports.last!.done && reports.last!.done == reports.last!.total)
+    #expect(reports.last!.done == report.sent.all + report.received.all)
   }
 
   @Test func `synchronising a continued session sends only its new events`() throws {
@@ -111,9 +111,9 @@ struct SyncTests {
 
     _ = try Synchroniser(laptop, writing: 20) { message in
       let answer = try pair.send(message)
-      if case .payload(let share) = answer {
-        let facts = (share.record.changes?.count ?? 0) + (share.record.passages?.count ?? 0)
-        largest = max(largest, share.record.steps.count + share.record.activities.count + facts)
+      if case .payload(let payload) = answer {
+        let facts = (payload.record.changes?.count ?? 0) + (payload.record.passages?.count ?? 0)
+        largest = max(largest, payload.record.steps.count + payload.record.activities.count + facts)
       }
       return answer
     }.run()
@@ -169,8 +169,8 @@ struct SyncTests {
       try refusal { $0.activities[0].kind = .seenToEnd },
     ]
 
-    let (step, act) = (record.steps[1].uuid, record.activities[0].uuid)
-    #expect(refusals == [.otherContent(uuid: step), .otherContent(uuid: step), .otherContent(uuid: act)])
+    let (step, event) = (record.steps[1].uuid, record.activities[0].uuid)
+    #expect(refusals == [.otherContent(uuid: step), .otherContent(uuid: step), .otherContent(uuid: event)])
     #expect(try hub.everything() == before)
     #expect(uuid == record.uuid)
   }
@@ -201,8 +201,8 @@ struct SyncTests {
     )
     let (ada, other, hub) = (try home.service(), try laptop.service(), try school.service())
     for service in [ada, other] { try SyncPair(service, hub).run() }
-    let far = Timestamp("2099-01-01T00:00:00Z")!
-    home.clock.withLock { $0 = far }
+    let farFuture = Timestamp("2099-01-01T00:00:00Z")!
+    home.clock.withLock { $0 = farFuture }
     try ada.perform(.open("rust"))
     try ada.endSession()
     try SyncPair(ada, hub).run()
@@ -217,12 +217,14 @@ struct SyncTests {
       let clocks = try desk.write { try Int64.fetchAll($0, sql: "SELECT clock FROM navigationEvent ORDER BY id") }
       #expect(clocks.count == 4 && clocks.allSatisfy { $0 <= soon.milliseconds })
       let rows = try service.history().rows
-      for moment in rows.map(\.at) + [laptop.now.advanced(byMilliseconds: -60_000), far.advanced(byMilliseconds: -1)] {
-        let (since, until) = (HistoryFilter(since: moment.date), HistoryFilter(until: moment.date))
-        #expect(try service.history(since).rows.map(\.uuid) == rows.filter { $0.at >= moment }.map(\.uuid))
-        #expect(try service.history(until).rows.map(\.uuid) == rows.filter { $0.at <= moment }.map(\.uuid))
+      for time in rows.map(\.at) + [
+        laptop.now.advanced(byMilliseconds: -60_000), farFuture.advanced(byMilliseconds: -1),
+      ] {
+        let (since, until) = (HistoryFilter(since: time.date), HistoryFilter(until: time.date))
+        #expect(try service.history(since).rows.map(\.uuid) == rows.filter { $0.at >= time }.map(\.uuid))
+        #expect(try service.history(until).rows.map(\.uuid) == rows.filter { $0.at <= time }.map(\.uuid))
       }
-      #expect(rows.count { $0.at >= far } == 2)
+      #expect(rows.count { $0.at >= farFuture } == 2)
     }
     // The latest place is that of the latest time that is not in the future.
     #expect(try hub.resume().last?.path.description == "english/meetings")
@@ -269,7 +271,7 @@ struct SyncTests {
       try service.store.write { try $0.rebuildProjections() }
       let rebuilt = try desk.projections()
       #expect(followed.count == rebuilt.count)
-      for (one, other) in zip(followed, rebuilt) { #expect(one == other) }
+      for (incremental, rebuiltTable) in zip(followed, rebuilt) { #expect(incremental == rebuiltTable) }
     }
   }
 
@@ -280,13 +282,13 @@ struct SyncTests {
     let school = try NavigationFixture.withCourses()
     let pair = SyncPair(student, try school.service("student"))
     try pair.hub.perform(.open("rust"))
-    let (before, there) = (try student.everything(), try pair.hub.everything())
+    let (before, hubBefore) = (try student.everything(), try pair.hub.everything())
     let steps = try student.history().rows.count
 
     #expect(
       throws: SyncError.notJoined(name: "student", steps: steps, otherName: "student", otherSteps: 2)
     ) { try pair.run(joining: false) }
-    #expect(try student.everything() == before && pair.hub.everything() == there)
+    #expect(try student.everything() == before && pair.hub.everything() == hubBefore)
     try pair.run(joining: true)
     try pair.run(joining: false)
     try expectSame(student, pair.hub)
@@ -372,7 +374,7 @@ struct SyncTests {
   @Test func `erased events do not return from a database that still had them`() throws {
     let (home, ada) = try NavigationFixture.withService()
     try ada.live(40, seed: 4, on: home)
-    let moment = home.now
+    let time = home.now
     try ada.live(40, seed: 5, on: home)
     let school = try NavigationFixture.withCourses()
     let (hub, laptop) = (try school.service(), try NavigationFixture.withCourses().service())
@@ -380,11 +382,11 @@ struct SyncTests {
     try SyncPair(laptop, hub).run()
     let steps = try hub.history().rows.count
 
-    try ada.eraseHistory(since: moment.date)
+    try ada.eraseHistory(since: time.date)
     for service in [ada, laptop, ada] { try SyncPair(service, hub).run() }
 
     #expect(try hub.history().rows.count < steps)
-    #expect(try hub.history().rows.allSatisfy { $0.at < moment })
+    #expect(try hub.history().rows.allSatisfy { $0.at < time })
     try expectSame(hub, ada)
     try expectSame(hub, laptop)
     #expect(try hub.check() == [] && laptop.check() == [])
@@ -441,10 +443,10 @@ struct SyncTests {
     let (ada, hub) = (try home.service(), try school.service())
     try ada.live(4, seed: 4, on: home)
     try SyncPair(ada, hub).run()
-    let (moment, stamp) = (school.now, school.now.milliseconds << 16)
+    let (time, stamp) = (school.now, school.now.milliseconds << 16)
     let uuid = try hub.read { snapshot in try snapshot.uuid(of: snapshot.learner(named: "ada")!.id)! }
     func take(_ value: String?, name: String? = nil, at count: Int64, savedAt: Timestamp? = nil) throws {
-      var record = LearnerRecord(uuid: uuid, name: "ada", createdAt: moment)
+      var record = LearnerRecord(uuid: uuid, name: "ada", createdAt: time)
       let node = name == nil ? nil : 0
       record.nodes = [
         LearnerRecord.Node(course: "rust", key: "rust", parent: nil, kind: .course, slug: "rust", title: "Rust")
@@ -465,21 +467,21 @@ struct SyncTests {
     try take("slow", at: 1)
     try take("fast", at: 3)
     try take("faster", at: 2)
-    try take("90", name: "words", at: 1, savedAt: moment)
+    try take("90", name: "words", at: 1, savedAt: time)
     try SyncPair(ada, hub).run()
-    let both = try kept(by: ada)
-    #expect(both == ["pace /  fast ", "pace rust/rust words 90 \(moment)"])
+    let stored = try kept(by: ada)
+    #expect(stored == ["pace /  fast ", "pace rust/rust words 90 \(time)"])
     try expectSame(hub, ada)
 
     try take(nil, at: 4)
     try SyncPair(ada, hub).run()
-    try ada.eraseHistory(since: moment.date)
+    try ada.eraseHistory(since: time.date)
     try SyncPair(ada, hub).run()
-    try take("90", name: "words", at: 5, savedAt: moment)
+    try take("90", name: "words", at: 5, savedAt: time)
     try SyncPair(ada, hub).run()
 
-    let left = try kept(by: ada)
-    #expect(left == [])
+    let remaining = try kept(by: ada)
+    #expect(remaining == [])
     try expectSame(hub, ada)
     #expect(try SyncPair(ada, hub).run().sent.facts == 0 && hub.check() == [])
   }
@@ -576,8 +578,8 @@ struct SyncTests {
       "Could not synchronise 'ada': the token is for the learner who has the name 'A.' in this database."
     ),
   ])
-  func `an error states what failed and a remedy`(error: SyncError, words: String) {
-    #expect(error.description.hasPrefix(words))
+  func `an error states what failed and a remedy`(error: SyncError, text: String) {
+    #expect(error.description.hasPrefix(text))
   }
 }
 
@@ -594,12 +596,12 @@ extension NavigationService {
   /// Writes a note, changes one that may be from another database, or removes one.
   fileprivate func scribble(_ notes: inout [String], _ random: inout SplitMix64) throws {
     let anchor = NoteAnchor(heading: "why", digest: "85944171f73967e8", characters: 3..<9, quote: "six let")
-    let known = random.oneIn(2) ? notes.randomElement(using: &random) : nil
-    if let known, random.oneIn(3) {
-      try removeNote(known)
+    let existing = random.oneIn(2) ? notes.randomElement(using: &random) : nil
+    if let existing, random.oneIn(3) {
+      try removeNote(existing)
     } else {
       notes.append(
-        try write(note: "Note \(random.below(99))", at: anchor, replacing: known, in: "rust/start/hello/world"))
+        try write(note: "Note \(random.below(99))", at: anchor, replacing: existing, in: "rust/start/hello/world"))
     }
   }
 }

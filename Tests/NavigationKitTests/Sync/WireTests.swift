@@ -40,9 +40,9 @@ struct WireTests {
   @Test func `a client of the first version pushes its data`() throws {
     let (desk, hub) = try NavigationFixture.withService()
     desk.advance(seconds: 30 * 86_400)
-    guard case .hello(let known) = try Self.answers()[0] else { throw SyncError.unexpectedAnswer }
-    let moment = hub.now()
-    try hub.write { _ = try $0.makeLearner(named: "ada", uuid: known.learner, at: moment) }
+    guard case .hello(let hello) = try Self.answers()[0] else { throw SyncError.unexpectedAnswer }
+    let time = hub.now()
+    try hub.write { _ = try $0.makeLearner(named: "ada", uuid: hello.learner, at: time) }
 
     for (message, answer) in try Self.conversation() {
       let answered = try hub.respond(SyncCoding.value(SyncMessage.self, from: Data(message.utf8)))
@@ -79,9 +79,9 @@ struct WireTests {
   @Test func `unknown values of a later version are stored unchanged and passed on`() throws {
     let (desk, hub) = try NavigationFixture.withService()
     desk.advance(seconds: 30 * 86_400)
-    guard case .hello(let known) = try Self.answers()[0] else { throw SyncError.unexpectedAnswer }
-    let moment = hub.now()
-    try hub.write { _ = try $0.makeLearner(named: "ada", uuid: known.learner, at: moment) }
+    guard case .hello(let hello) = try Self.answers()[0] else { throw SyncError.unexpectedAnswer }
+    let time = hub.now()
+    try hub.write { _ = try $0.makeLearner(named: "ada", uuid: hello.learner, at: time) }
     let later = [
       (#""cause":"api""#, #""cause":"voice""#), (#""operation":"push""#, #""operation":"leap""#),
       (#""kind":"lessonCard""#, #""kind":"lessonFold""#), (#""kind":"seenToEnd""#, #""kind":"sketched""#),
@@ -90,8 +90,8 @@ struct WireTests {
     ]
 
     for (message, _) in try Self.conversation() {
-      let words = later.reduce(message) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
-      _ = try hub.respond(SyncCoding.value(SyncMessage.self, from: Data(words.utf8)))
+      let text = later.reduce(message) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
+      _ = try hub.respond(SyncCoding.value(SyncMessage.self, from: Data(text.utf8)))
     }
     let leaf = try NavigationFixture.withCourses().service()
     try SyncPair(leaf, hub).run()
