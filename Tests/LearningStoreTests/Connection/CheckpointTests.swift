@@ -38,8 +38,8 @@ struct CheckpointTests {
     }
     // Writers are blocked once the log has 4,000 pages, which is checked after each 1,000 pages. Each page has a header
     // of 24 bytes. The log may restart only after the next write.
-    let most = max(log + 24 * (4_096 + 24), 5_100 * (4_096 + 24))
-    #expect(DatabaseFile.size(at: path + "-wal") <= most, "the log began anew, in the file that it has")
+    let limit = max(log + 24 * (4_096 + 24), 5_100 * (4_096 + 24))
+    #expect(DatabaseFile.size(at: path + "-wal") <= limit, "the log began anew, in the file that it has")
   }
 
   @Test func `a checkpointed log restarts before the next write, without visible changes`() throws {
@@ -105,11 +105,11 @@ struct CheckpointTests {
     }
     let long = size()
     let below = try store.truncateLog(over: long)
-    let kept = size()
+    let sizeDuringRead = size()
     let afterwards = try store.truncateLog(over: long - 1)
 
     #expect(before > 0 && !whileReading && long > 0)
-    #expect(below && kept == long)
+    #expect(below && sizeDuringRead == long)
     #expect(afterwards && size() == 0)
     #expect(try store.read { try Int.fetchOne($0.database, sql: "SELECT count(*) FROM filler") } == 2)
   }

@@ -169,9 +169,9 @@ struct LearningDatabaseErrorTests {
 
   @Test(arguments: words)
   func `each error has the expected kind and description`(
-    error: LearningDatabaseError, kind: FailureKind, words: String
+    error: LearningDatabaseError, kind: FailureKind, description: String
   ) {
-    #expect(error.description == words)
+    #expect(error.description == description)
     #expect(error.kind == kind)
   }
 }

@@ -41,9 +41,9 @@ struct MigratingTests {
     func number(_ store: LearningStore) throws -> Int? {
       try store.read { try Int.fetchOne($0.database, sql: "PRAGMA user_version") }
     }
-    let mark = DatabaseState.versionNumber(of: Migrations.all)
+    let version = DatabaseState.versionNumber(of: Migrations.all)
     let made = try LearningStore.open(at: path)
-    try #require(try number(made) == mark)
+    try #require(try number(made) == version)
     try made.write {
       try $0.database.execute(sql: "PRAGMA user_version = \(LearningStore.exposureReportedBit | DatabaseState.version)")
     }
@@ -56,9 +56,9 @@ struct MigratingTests {
     }
     let opened = try LearningStore.open(at: file)
 
-    #expect(try number(opened) == LearningStore.exposureReportedBit | mark)
-    #expect(DatabaseState.versionNumber(of: Migrations.all + [next]) != mark)
-    #expect(mark < LearningStore.exposureReportedBit && mark & 0xFF == DatabaseState.version)
+    #expect(try number(opened) == LearningStore.exposureReportedBit | version)
+    #expect(DatabaseState.versionNumber(of: Migrations.all + [next]) != version)
+    #expect(version < LearningStore.exposureReportedBit && version & 0xFF == DatabaseState.version)
     #expect(try folder.names.filter { $0.contains("before") } == [])
   }
 
@@ -85,9 +85,9 @@ struct MigratingTests {
     let others = [copy, "\(copy).2", "\(copy).3", "\(copy).4-journal", "\(copy).5"]
     #expect(try folder.names.filter { $0.hasPrefix(copy) } == others)
     #expect(try folder.permissions(of: "\(copy).5") == 0o600)
-    let kept = try DatabaseQueue(path: folder.file("\(copy).5"))
-    #expect(try kept.read { try String.fetchOne($0, sql: "SELECT name FROM learner") } == "ada")
-    #expect(try kept.read { try $0.tableExists("next") } == false)
+    let backup = try DatabaseQueue(path: folder.file("\(copy).5"))
+    #expect(try backup.read { try String.fetchOne($0, sql: "SELECT name FROM learner") } == "ada")
+    #expect(try backup.read { try $0.tableExists("next") } == false)
   }
 
   @Test func `a new database is not backed up`() throws {
@@ -103,9 +103,9 @@ struct MigratingTests {
     let file = folder.file("moved.sqlite")
     try FileManager.default.moveItem(atPath: path, toPath: file)
 
-    let whole = try LearningStore.open(at: file, migrations: Migrations.all + [next])
+    let completed = try LearningStore.open(at: file, migrations: Migrations.all + [next])
 
-    #expect(try whole.read { try Int.fetchOne($0.database, sql: "SELECT a FROM next") } == 7)
+    #expect(try completed.read { try Int.fetchOne($0.database, sql: "SELECT a FROM next") } == 7)
     #expect(try folder.names.filter { $0.contains("before") } == [])
   }
 

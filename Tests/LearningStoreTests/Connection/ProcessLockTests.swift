@@ -51,7 +51,7 @@ struct ProcessLockTests {
 
   @Test func `a process lock never has two owners at the same time`() throws {
     let inside = Mutex(0)
-    let most = Mutex(0)
+    let maximum = Mutex(0)
     let turns = Mutex(0)
 
     DispatchQueue.concurrentPerform(iterations: 4) { _ in
@@ -61,14 +61,14 @@ struct ProcessLockTests {
           inside += 1
           return inside
         }
-        most.withLock { $0 = max($0, count) }
+        maximum.withLock { $0 = max($0, count) }
         turns.withLock { $0 += 1 }
         inside.withLock { $0 -= 1 }
         withExtendedLifetime(lock) {}
       }
     }
 
-    #expect(most.withLock { $0 } == 1)
+    #expect(maximum.withLock { $0 } == 1)
     #expect(try folder.names == [])
   }
 }

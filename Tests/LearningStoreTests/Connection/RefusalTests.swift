@@ -154,7 +154,7 @@ struct RefusalTests {
     try link("second", to: "first")
     let names = try folder.names
 
-    let found = ["dangling", "first", "dangling/waymark.sqlite", "first/waymark.sqlite"].map { name in
+    let errors = ["dangling", "first", "dangling/waymark.sqlite", "first/waymark.sqlite"].map { name in
       refusal { try LearningStore.open(at: folder.file(name)) }
     }
 
@@ -167,7 +167,7 @@ struct RefusalTests {
       LearningDatabaseError.brokenLink(
         path: folder.file(name + "/waymark.sqlite"), link: folder.file(name), target: target, isCircular: isCircular)
     }
-    #expect(found == direct + asFolder)
+    #expect(errors == direct + asFolder)
     #expect(try folder.names == names)
   }
 
@@ -181,25 +181,25 @@ struct RefusalTests {
   }
 
   @Test func `nothing is created on a network folder, even through a symbolic link`() throws {
-    let there = folder.file("there")
-    let here = folder.file("here")
-    for folder in [there, here] {
+    let remote = folder.file("there")
+    let local = folder.file("here")
+    for folder in [remote, local] {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     }
-    let link = here + "/waymark.sqlite"
-    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: there + "/waymark.sqlite")
-    try Data().write(to: URL(filePath: there + "/waymark.sqlite"))
+    let link = local + "/waymark.sqlite"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: remote + "/waymark.sqlite")
+    try Data().write(to: URL(filePath: remote + "/waymark.sqlite"))
     let isThere = { (path: String) in path.hasSuffix("/there") ? "nfs4" : nil }
 
     let new = refusal {
       try LearningStore.open(
-        at: there + "/a/b/waymark.sqlite", migrations: Migrations.all, networkFileSystem: isThere)
+        at: remote + "/a/b/waymark.sqlite", migrations: Migrations.all, networkFileSystem: isThere)
     }
     let linked = refusal { try LearningStore.open(at: link, migrations: Migrations.all, networkFileSystem: isThere) }
 
-    #expect(new == .networkFolder(path: there + "/a/b/waymark.sqlite", fileSystem: "nfs4"))
-    #expect(try FileManager.default.contentsOfDirectory(atPath: there) == ["waymark.sqlite"])
-    #expect(linked == .networkFolder(path: there + "/waymark.sqlite", fileSystem: "nfs4"))
+    #expect(new == .networkFolder(path: remote + "/a/b/waymark.sqlite", fileSystem: "nfs4"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: remote) == ["waymark.sqlite"])
+    #expect(linked == .networkFolder(path: remote + "/waymark.sqlite", fileSystem: "nfs4"))
   }
 
   @Test func `a write to a locked database fails in time, and reads continue`() throws {

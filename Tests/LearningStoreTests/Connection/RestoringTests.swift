@@ -118,8 +118,8 @@ struct RestoringTests {
 
   @Test func `an unusable backup is rejected without changes`() throws {
     try makeCrashedDatabase()
-    let whole = try folder.bytes(of: "copy.sqlite")
-    var torn = whole
+    let intact = try folder.bytes(of: "copy.sqlite")
+    var torn = intact
     for index in 8_192..<torn.count - 4_096 { torn[index] = UInt8(truncatingIfNeeded: index &* 31) }
     try folder.write(torn, to: "torn")
     try folder.write(Data("Dear diary".utf8), to: "text")

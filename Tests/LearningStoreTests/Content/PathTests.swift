@@ -85,11 +85,11 @@ struct PathTests {
   @Test func `a removed place keeps its path, and its nearest remaining ancestor is found`() throws {
     try revise(removing: [8, 7])
 
-    let found = try store.read { try $0.place(at: PlacePath("english/meetings/lclosing/lnested/minutes")) }
+    let place = try store.read { try $0.place(at: PlacePath("english/meetings/lclosing/lnested/minutes")) }
     let survivor = try store.read { try $0.nearestExisting(of: NodeID(rawValue: 8)) }
     let path = try store.read { try $0.path(of: NodeID(rawValue: 8)) }
 
-    #expect(found == .node(NodeID(rawValue: 8)))
+    #expect(place == .node(NodeID(rawValue: 8)))
     #expect(survivor == .node(NodeID(rawValue: 6)))
     #expect(path.description == "english/meetings/lclosing/lnested/minutes")
   }

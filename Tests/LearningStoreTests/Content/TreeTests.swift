@@ -82,13 +82,13 @@ struct TreeTests {
     ("english/meetings", "english/negotiating"),
     ("english", "spanish"),
   ])
-  func `the next place is the next sibling or the nearest place of its kind`(left: String, right: String) throws {
+  func `the next place is the next sibling or the nearest place of its kind`(current: String, next: String) throws {
     try CourseOutlines("spanish\n  hola").write(to: store, position: 1)
 
     try store.read { snapshot in
-      let left = try snapshot.node(at: left)
-      let right = try snapshot.node(at: right)
-      #expect(try snapshot.neighbour(left, after: true) == right)
+      let current = try snapshot.node(at: current)
+      let next = try snapshot.node(at: next)
+      #expect(try snapshot.neighbour(current, after: true) == next)
     }
   }
 
@@ -100,11 +100,11 @@ struct TreeTests {
     ("english/meetings/lclosing/lnested", "english/meetings/lopening"),
     ("english/meetings/lopening/greeting", "english/meetings/lopening/agenda"),
   ])
-  func `the previous place is the nearest of its kind, never an ancestor`(right: String, left: String) throws {
+  func `the previous place is the nearest of its kind, never an ancestor`(current: String, previous: String) throws {
     try store.read { snapshot in
-      let right = try snapshot.node(at: right)
-      let left = try snapshot.node(at: left)
-      #expect(try snapshot.neighbour(right, after: false) == left)
+      let current = try snapshot.node(at: current)
+      let previous = try snapshot.node(at: previous)
+      #expect(try snapshot.neighbour(current, after: false) == previous)
     }
   }
 

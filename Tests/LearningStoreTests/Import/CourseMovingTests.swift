@@ -112,8 +112,8 @@ struct CourseMovingTests {
     try edited.store.indexSearch()
     #expect(try edited.problems() == [])
     // New search terms may be found now. Everything else must be unchanged.
-    let told = Set(try sight()).symmetricDifference(after).filter { !$0.hasPrefix("found for") }
-    #expect(told == [], "\(told)")
+    let differences = Set(try sight()).symmetricDifference(after).filter { !$0.hasPrefix("found for") }
+    #expect(differences == [], "\(differences)")
   }
 
   @Test(arguments: Work.allCases)

@@ -91,8 +91,8 @@ struct CourseRemovalTests {
       lines += try paths.map { "at \($0): \(String(describing: try snapshot.place(at: PlacePath($0))))" }
       lines += try paths.map { "near \($0): \(try snapshot.suggestions(for: PlacePath($0)))" }
       lines += try nodes.prefix(30).map { "nearest \(try snapshot.nearestExisting(of: $0.id))" }
-      lines += try ["map1x1 ", "atlas ", "read ", "maps l1 ", "agenda "].map { words in
-        "found for \(words): \(try snapshot.search(words).hits.map(\.node.key))"
+      lines += try ["map1x1 ", "atlas ", "read ", "maps l1 ", "agenda "].map { query in
+        "found for \(query): \(try snapshot.search(query).hits.map(\.node.key))"
       }
       lines.append("counts \(try snapshot.counts(of: course)) \(String(describing: try snapshot.course(course)))")
       lines.append("all \(try snapshot.progress(of: nil, for: learner))")
@@ -145,8 +145,8 @@ struct CourseRemovalTests {
   /// Imports the course again from its unchanged source.
   private func importAgain(_ store: LearningStore) throws {
     try store.importing { writer in
-      let known = try store.read { try $0.everyNode(of: course) }
-      let ids = Dictionary(uniqueKeysWithValues: known.map { ($0.key, $0) })
+      let storedNodes = try store.read { try $0.everyNode(of: course) }
+      let ids = Dictionary(uniqueKeysWithValues: storedNodes.map { ($0.key, $0) })
       let nodes = Self.atlas.nodes.map { node in
         var node = node
         let before = ids[node.key]

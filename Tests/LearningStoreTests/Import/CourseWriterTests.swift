@@ -34,17 +34,17 @@ struct CourseWriterTests {
   /// Returns a plan for the current course with one additional activity.
   private func planWithOneMore() throws -> CoursePlan {
     let course = try #require(try store.read { try $0.course(withKey: "english") })
-    let known = try store.read { try $0.everyNode(of: course.id) }
+    let storedNodes = try store.read { try $0.everyNode(of: course.id) }
     var plan = plan(base: course.revision)
     for index in plan.nodes.indices {
-      let old = known.first { $0.key == plan.nodes[index].key }
+      let old = storedNodes.first { $0.key == plan.nodes[index].key }
       plan.nodes[index].id = old?.id
       if old?.isRemoved == true { plan.nodes[index].changes = [.placement, .description, .content] }
     }
     let parent = try #require(plan.nodes.firstIndex { $0.key == "loffers" })
     plan.nodes.append(
       PlannedNode(
-        id: known.first { $0.key == "more" }?.id, parent: parent, key: "more", kind: .activity, position: 1,
+        id: storedNodes.first { $0.key == "more" }?.id, parent: parent, key: "more", kind: .activity, position: 1,
         slug: "more",
         title: "More", summary: "", minutes: nil, changes: [.placement, .description, .content]))
     return plan

@@ -25,8 +25,8 @@ struct EditedCourse {
 
   /// Imports the next edition, matching existing nodes by key as a real import does.
   func bring(_ outline: CourseOutlines) throws {
-    let (base, known) = try store.read { (try $0.course(course)?.revision, try $0.everyNode(of: course)) }
-    let before = Dictionary(uniqueKeysWithValues: known.map { ($0.key, $0) })
+    let (base, storedNodes) = try store.read { (try $0.course(course)?.revision, try $0.everyNode(of: course)) }
+    let before = Dictionary(uniqueKeysWithValues: storedNodes.map { ($0.key, $0) })
     var nodes = outline.nodes
     nodes[0].position = 1
     for (index, node) in nodes.enumerated() {
@@ -43,7 +43,7 @@ struct EditedCourse {
     let stays = Set(nodes.map(\.key))
     let plan = CoursePlan(
       key: nodes[0].key, base: base, format: "outline", sourceName: "outline", sourceDigest: "2", language: "en",
-      nodes: nodes, removed: known.filter { !$0.isRemoved && !stays.contains($0.key) }.map(\.id),
+      nodes: nodes, removed: storedNodes.filter { !$0.isRemoved && !stays.contains($0.key) }.map(\.id),
       counts: DifferenceCounts())
     try store.importing { writer in
       for (index, node) in nodes.enumerated()
@@ -58,38 +58,38 @@ struct EditedCourse {
   ///
   /// - Parameters:
   ///   - paths: Paths to resolve, and for which to find suggestions.
-  ///   - words: Additional search queries.
-  func sight(at paths: [String], searchingFor words: [String] = []) throws -> [String] {
+  ///   - queries: Additional search queries.
+  func sight(at paths: [String], searchingFor queries: [String] = []) throws -> [String] {
     try store.read { snapshot in
       let nodes = try snapshot.everyNode(of: course).sorted { $0.id < $1.id }
       let ada = LearnerID(rawValue: 1)
       var lines = nodes.map { "node \($0)" }
       lines += try snapshot.courses().map { "course \($0)" } + snapshot.subtree(from: .root).map { "\($0)" }
       for node in nodes {
-        let words = "of \(node.key):"
+        let label = "of \(node.key):"
         lines.append(
-          "path \(words) \(try snapshot.path(of: node.id)), nearest \(try snapshot.nearestExisting(of: node.id))")
-        lines.append("card \(words) \(String(describing: try snapshot.card(of: node.id, for: ada)))")
-        lines.append("progress \(words) \(try snapshot.progress(of: node.id, for: nil))")
+          "path \(label) \(try snapshot.path(of: node.id)), nearest \(try snapshot.nearestExisting(of: node.id))")
+        lines.append("card \(label) \(String(describing: try snapshot.card(of: node.id, for: ada)))")
+        lines.append("progress \(label) \(try snapshot.progress(of: node.id, for: nil))")
         guard !node.isRemoved else { continue }
-        lines.append("number \(words) \(try snapshot.siblingPosition(of: node))")
+        lines.append("number \(label) \(try snapshot.siblingPosition(of: node))")
         for after in [false, true] {
-          let beside = try snapshot.neighbour(node, after: after)
-          lines.append("beside \(words) \(String(describing: beside?.key))")
+          let neighbour = try snapshot.neighbour(node, after: after)
+          lines.append("beside \(label) \(String(describing: neighbour?.key))")
         }
         guard node.kind != .activity else { continue }
-        lines += try snapshot.children(of: .node(node.id)).map { "child \(words) \($0)" }
-        lines += try snapshot.cards(under: node.id, for: ada).map { "card in it \(words) \($0)" }
-        lines += try snapshot.cards(under: node.id, for: ada, in: 2..<5).map { "some cards \(words) \($0)" }
-        lines.append("next \(words) \(String(describing: try snapshot.indexOfNextToDo(in: node.id, for: ada)))")
-        lines.append("to do \(words) \(String(describing: try snapshot.firstToDo(in: node, for: ada)?.key))")
+        lines += try snapshot.children(of: .node(node.id)).map { "child \(label) \($0)" }
+        lines += try snapshot.cards(under: node.id, for: ada).map { "card in it \(label) \($0)" }
+        lines += try snapshot.cards(under: node.id, for: ada, in: 2..<5).map { "some cards \(label) \($0)" }
+        lines.append("next \(label) \(String(describing: try snapshot.indexOfNextToDo(in: node.id, for: ada)))")
+        lines.append("to do \(label) \(String(describing: try snapshot.firstToDo(in: node, for: ada)?.key))")
         lines.append(
-          "beginning \(words) \(try snapshot.children(of: .node(node.id), beginningWith: "map1", limit: 3))")
+          "beginning \(label) \(try snapshot.children(of: .node(node.id), beginningWith: "map1", limit: 3))")
       }
       lines += try paths.map { "at \($0): \(String(describing: try snapshot.place(at: PlacePath($0))))" }
       lines += try paths.map { "near \($0): \(try snapshot.suggestions(for: PlacePath($0)))" }
-      lines += try (["map1x1 ", "read ", "maps l1 ", "maps l2 3"] + words).map { words in
-        "found for \(words): \(try snapshot.search(words).hits.map(\.node.key))"
+      lines += try (["map1x1 ", "read ", "maps l1 ", "maps l2 3"] + queries).map { query in
+        "found for \(query): \(try snapshot.search(query).hits.map(\.node.key))"
       }
       lines.append("counts \(try snapshot.counts(of: course)) \(String(describing: try snapshot.course(course)))")
       lines.append("all \(try snapshot.progress(of: nil, for: ada))")

@@ -10,12 +10,12 @@ struct UnknownKindsTests {
   @Test func `nodes of unknown kinds are merged as known kinds and exported unchanged`() throws {
     let folder = try TemporaryFolder()
     let store = try LearningStore.open(at: folder.file("waymark.sqlite"))
-    let told: [(key: String, parent: Int?, kind: PlaceKind)] = [
+    let recorded: [(key: String, parent: Int?, kind: PlaceKind)] = [
       ("book", nil, .other("book")), ("part", 0, .other("part")), ("module", 1, .other("module")),
       ("text", 2, .activity),
     ]
     var record = LearnerRecord(name: "ada", createdAt: Timestamp(milliseconds: 0))
-    record.nodes = told.map {
+    record.nodes = recorded.map {
       LearnerRecord.Node(
         course: "book", key: $0.key, parent: $0.parent, kind: $0.kind, slug: $0.key, title: "Ada's \($0.key)")
     }
@@ -24,7 +24,7 @@ struct UnknownKindsTests {
     let merged = try store.write { try $0.merge(record, at: Timestamp(milliseconds: 5)) }
 
     let chain = try store.read { snapshot in
-      try snapshot.chain(to: snapshot.place(at: PlacePath(slugs: told.map(\.key)))?.node)
+      try snapshot.chain(to: snapshot.place(at: PlacePath(slugs: recorded.map(\.key)))?.node)
     }
     #expect(chain.map(\.kind) == [.course, .goal, .lesson, .activity])
     let again = try store.read { try $0.record(of: merged.learner.id) }

@@ -83,8 +83,8 @@ struct InterruptionTests {
       }
       stopper.start()
       do {
-        let found = try shelf.store.read(until: interruption) { try $0.search("common num") }
-        #expect(found.hits.count == 20)
+        let findings = try shelf.store.read(until: interruption) { try $0.search("common num") }
+        #expect(findings.hits.count == 20)
       } catch is CancellationError {
         stopped += 1
       }

@@ -25,8 +25,8 @@ struct LetterPairsTests {
     ("T交", false, "T|交", true), ("交渉 te", true, "交渉⸱渉| te", true), ("交渉 te", false, "交渉⸱渉| te", false),
     ("交渉、", true, "交渉|、", false), ("交te", true, "交|te", true),
   ])
-  func `the last word of a query can be a prefix`(words: String, isBeginning: Bool, text: String, begins: Bool) throws {
-    let phrase = try #require(LetterPairs.phrase(words, isBeginning: isBeginning))
+  func `the last word of a query can be a prefix`(query: String, isBeginning: Bool, text: String, begins: Bool) throws {
+    let phrase = try #require(LetterPairs.phrase(query, isBeginning: isBeginning))
 
     #expect(readable(phrase.text) == text)
     #expect(phrase.isBeginning == begins)

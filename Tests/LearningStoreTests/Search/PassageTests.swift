@@ -116,8 +116,8 @@ struct PassageTests {
 
   @Test func `very long and malformed texts and queries are processed`() throws {
     let shelf = try SearchFixture()
-    let marks = "needle" + String(repeating: "\u{301}", count: 20_000)
-    try shelf.write("Course", [("A", marks + " \u{0}\u{1b}[31m needle \u{202e}needle")])
+    let accented = "needle" + String(repeating: "\u{301}", count: 20_000)
+    try shelf.write("Course", [("A", accented + " \u{0}\u{1b}[31m needle \u{202e}needle")])
 
     #expect(try shelf.passage("needle") != nil)
     #expect(try shelf.passage(String(repeating: "needle ", count: 300)) != nil)
@@ -143,12 +143,12 @@ struct PassageTests {
 
     let matches = try shelf.store.read { try $0.matches(of: query, in: text) }
 
-    var shown = text
+    var screen = text
     for (index, place) in matches.places.enumerated().reversed() {
-      let letters = { shown.utf8.index(shown.startIndex, offsetBy: $0) }
-      shown.insert("]", at: letters(place.upperBound))
-      shown.insert(contentsOf: index == matches.best ? ">[" : "[", at: letters(place.lowerBound))
+      let letters = { screen.utf8.index(screen.startIndex, offsetBy: $0) }
+      screen.insert("]", at: letters(place.upperBound))
+      screen.insert(contentsOf: index == matches.best ? ">[" : "[", at: letters(place.lowerBound))
     }
-    #expect(shown == marked)
+    #expect(screen == marked)
   }
 }

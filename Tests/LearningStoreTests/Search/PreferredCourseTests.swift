@@ -31,10 +31,10 @@ struct PreferredCourseTests {
   @Test func `for abbreviated ancestor titles, places of the preferred course come first`() throws {
     let (shelf, one, two) = try shelf()
 
-    let found = try [one, two].map { course in
+    let results = try [one, two].map { course in
       try shelf.store.read { try $0.search("firs ba", preferring: course, kind: .lesson) }.hits.map(\.node.course)
     }
-    #expect(found == [[one, two], [two, one]])
+    #expect(results == [[one, two], [two, one]])
   }
 
   @Test func `a very common word finds places of the preferred course first`() throws {
@@ -43,9 +43,9 @@ struct PreferredCourseTests {
     try shelf.write("Large", many)
     let small = try shelf.write("Small", position: 1, [("A common word", ""), ("Common sense", "")])
 
-    let found = try titles(shelf, "common", preferring: small, limit: 5)
+    let results = try titles(shelf, "common", preferring: small, limit: 5)
 
-    #expect(Set(found.prefix(2)) == ["A common word", "Common sense"])
-    #expect(found.count == 5 && Set(found).count == 5)
+    #expect(Set(results.prefix(2)) == ["A common word", "Common sense"])
+    #expect(results.count == 5 && Set(results).count == 5)
   }
 }

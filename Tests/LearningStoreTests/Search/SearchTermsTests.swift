@@ -57,13 +57,13 @@ struct SearchTermsTests {
 
     try write(to: store)
 
-    let (index, beside) = try store.read { snapshot in
+    let (index, table) = try store.read { snapshot in
       (
         try wordsOfTheIndex(snapshot),
         try String.fetchAll(snapshot.database, sql: Self.besideIt)
       )
     }
-    #expect(beside == index)
+    #expect(table == index)
     #expect(index.contains("привет 1") && index.contains("cafe 1") && index.contains("lesson 1"))
   }
 
@@ -93,13 +93,13 @@ struct SearchTermsTests {
 
     try store.indexSearch()
 
-    let (index, beside) = try store.read { snapshot in
+    let (index, table) = try store.read { snapshot in
       (
         try wordsOfTheIndex(snapshot),
         try String.fetchAll(snapshot.database, sql: Self.besideIt)
       )
     }
-    #expect(beside == index)
+    #expect(table == index)
     #expect(index.contains("seldom 1") && index.contains("and 0"))
   }
 

@@ -47,15 +47,15 @@ struct SearchTests {
   @Test func `a query that is too long is cut after a whole word`() throws {
     try shelf.write("Negotiating", offers)
     // The query has 498 letters before the last word, which would be cut to two letters.
-    let words = String(repeating: "offer ", count: 83)
+    let query = String(repeating: "offer ", count: 83)
 
-    let (whole, cut) = try shelf.store.read { snapshot in
-      (try snapshot.search(words + "of"), try snapshot.search(words + "nowhere and nothing"))
+    let (fitting, cut) = try shelf.store.read { snapshot in
+      (try snapshot.search(query + "of"), try snapshot.search(query + "nowhere and nothing"))
     }
 
     #expect(cut.hits.map(\.node.title) == ["The first offer", "Closing"])
-    #expect(cut.hits.map(\.node.title) == whole.hits.map(\.node.title))
-    #expect(SearchQuery(words + "nowhere").phrases == Array(repeating: "offer", count: 83))
+    #expect(cut.hits.map(\.node.title) == fitting.hits.map(\.node.title))
+    #expect(SearchQuery(query + "nowhere").phrases == Array(repeating: "offer", count: 83))
     // A query of one long word is cut within the word.
     #expect(SearchQuery(String(repeating: "x", count: 10_000)).phrases == [String(repeating: "x", count: 500)])
   }
@@ -133,10 +133,10 @@ struct SearchTests {
     try shelf.store.write { _ = try batch.write(in: $0) }
     #expect(try shelf.titles("word0 ") == ["Activity 0"])
     #expect(try !shelf.titles("word499 ").contains("Activity 499"))
-    var told: [Int] = []
-    #expect(try shelf.store.indexSearch { done, total in told.append(total - done) })
+    var remaining: [Int] = []
+    #expect(try shelf.store.indexSearch { done, total in remaining.append(total - done) })
 
-    #expect(told.last == 0)
+    #expect(remaining.last == 0)
     #expect(try shelf.titles("word499 ") == ["Activity 499"])
     #expect(
       try shelf.store.read {
@@ -196,8 +196,9 @@ struct EditDistanceTests {
     ("offer", "offer", 0), ("offer", "ofer", 1), ("offer", "offfer", 1), ("offer", "ofefr", 1), ("offer", "affer", 1),
     ("offer", "foefr", 2), ("offer", "", nil), ("", "ab", 2), ("offer", "closing", nil), ("ab", "ba", 1),
   ])
-  func `the distance counts letters added, deleted, replaced or swapped`(left: String, right: String, distance: Int?) {
-    #expect(EditDistance.distance(Array(left.unicodeScalars), Array(right.unicodeScalars), limit: 2) == distance)
-    #expect(EditDistance.distance(Array(right.unicodeScalars), Array(left.unicodeScalars), limit: 2) == distance)
+  func `the distance counts letters added, deleted, replaced or swapped`(first: String, second: String, distance: Int?)
+  {
+    #expect(EditDistance.distance(Array(first.unicodeScalars), Array(second.unicodeScalars), limit: 2) == distance)
+    #expect(EditDistance.distance(Array(second.unicodeScalars), Array(first.unicodeScalars), limit: 2) == distance)
   }
 }

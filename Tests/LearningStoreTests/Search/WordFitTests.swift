@@ -22,9 +22,11 @@ struct WordFitTests {
   }
 
   /// Returns the score of each matching row according to SQLite's `bm25` and to `wordFit`.
-  private func fits(_ expression: String, asking ours: String? = nil, scopes: Int = 0, words: Int) throws -> (
-    theirs: [Int64: Double], ours: [Int64: Double]
-  ) {
+  private func fits(_ expression: String, asking wordFitExpression: String? = nil, scopes: Int = 0, words: Int) throws
+    -> (
+      theirs: [Int64: Double], ours: [Int64: Double]
+    )
+  {
     try shelf.store.read { snapshot in
       try snapshot.statements.knowWordFit()
       func all(_ function: String, _ expression: String) throws -> [Int64: Double] {
@@ -37,7 +39,7 @@ struct WordFitTests {
         try all("bm25(nodeSearch, 8.0, 3.0, 1.0, 0.0)", expression),
         try all(
           "wordFit(nodeSearch, (SELECT max(node) FROM searchText), \(scopes), \(words), 8.0, 3.0, 1.0)",
-          ours ?? expression)
+          wordFitExpression ?? expression)
       )
     }
   }
@@ -98,7 +100,7 @@ struct WordFitTests {
     try write(300)
 
     for text in ["rive", "hill", "owl rive", "moss hill", "hill hills"] {
-      let found = try shelf.store.read { snapshot in
+      let results = try shelf.store.read { snapshot in
         try (
           snapshot.search(text, limit: 400).hits.map(\.node.id),
           Vocabulary(snapshot: snapshot).completions(of: SearchQuery(text))
@@ -110,8 +112,8 @@ struct WordFitTests {
           snapshot.database, sql: "SELECT rowid FROM nodeSearch WHERE nodeSearch MATCH ?", arguments: [expression])
       }
 
-      #expect(try #require(found.1).count > 1)
-      #expect(Set(found.0.map(\.rawValue)).isSuperset(of: expected), "\(text)")
+      #expect(try #require(results.1).count > 1)
+      #expect(Set(results.0.map(\.rawValue)).isSuperset(of: expected), "\(text)")
     }
   }
 }

@@ -104,8 +104,8 @@ struct WordsWithoutSpacesTests {
   @Test func `a query finds exactly the texts that contain its letters in sequence`() throws {
     let letters = Array("価格交a ")
     var random = SplitMix64(seed: 7)
-    func text(_ most: Int) -> String {
-      String((0..<1 + random.below(most)).map { _ in letters[random.below(letters.count)] })
+    func text(_ maximum: Int) -> String {
+      String((0..<1 + random.below(maximum)).map { _ in letters[random.below(letters.count)] })
     }
     let texts = (0..<120).map { _ in text(9) }
     let shelf = try SearchFixture()

@@ -27,26 +27,26 @@ struct StatementValuesTests {
   @Test(arguments: [0, 1, 15, 16, 2_000, 4_095, 4_096, 4_097, 100_000])
   func `several texts of any length are bound unchanged to one statement`(length: Int) throws {
     let long = String(repeating: "ü", count: length / 2) + (length.isMultiple(of: 2) ? "" : "x")
-    let found = try store.read { snapshot in
+    let rows = try store.read { snapshot in
       try snapshot.all(Texts.echo, long, "short", long) { row -> [String] in [row[0], row[1], row[2], row[3]] }
     }
     #expect(long.utf8.count == length)
-    #expect(found == [[long, "short", long, "text"]])
+    #expect(rows == [[long, "short", long, "text"]])
   }
 
   @Test func `a statement that runs inside the rows of another keeps the bound values`() throws {
-    let found = try store.read { snapshot in
+    let rows = try store.read { snapshot in
       try snapshot.all(Texts.first, "-outer") { row -> [String] in
         let inner: String? = try snapshot.value(Texts.second, "in", "ner")
         // The same statement inside its own rows.
         return [row[0], inner ?? "", try snapshot.value(Texts.first, "-again") ?? ""]
       }
     }
-    #expect(found == ["1", "2", "3"].map { ["\($0)-outer", "inner", "1-again"] })
+    #expect(rows == ["1", "2", "3"].map { ["\($0)-outer", "inner", "1-again"] })
   }
 
   @Test func `values added one by one are stored in the row`() throws {
-    let found = try store.write { transaction in
+    let rows = try store.write { transaction in
       try transaction.run(Texts.make)
       try transaction.run(Texts.note) { parameters in
         parameters.add(Int64.min)
@@ -58,8 +58,8 @@ struct StatementValuesTests {
         (row[0], row[1], row[2], row[3])
       }
     }
-    #expect(found.count == 1)
-    #expect(found.allSatisfy { $0 == (.min, "text", 0.25, true) })
+    #expect(rows.count == 1)
+    #expect(rows.allSatisfy { $0 == (.min, "text", 0.25, true) })
   }
 
   @Test func `the log stores a stack as a JSON array of identifiers`() throws {
