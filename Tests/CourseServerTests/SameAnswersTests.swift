@@ -128,15 +128,15 @@ struct SameAnswersTests {
       let operation = ["open", "push", "pop", "next", "previous", "back", "forward", "resume", "popToRoot"][
         random.below(9)]
       let place = ["open", "push"].contains(operation) ? paths[random.below(paths.count)] : nil
-      let words = Self.word(operation) + (place.map { [$0] } ?? [])
-      let printed = try home.waymark(["nav"] + words + ["--session", session, "--dry-run", "--format", "json"])
+      let arguments = Self.word(operation) + (place.map { [$0] } ?? [])
+      let printed = try home.waymark(["nav"] + arguments + ["--session", session, "--dry-run", "--format", "json"])
       let body =
         place.map { #"{"operation": "\#(operation)", "place": "\#($0)", "dryRun": true}"# }
         ?? #"{"operation": "\#(operation)", "dryRun": true}"#
       let predicted = try connection.ask("POST", "/v1/steps", token: token, body: body)
       let performed = try connection.ask("POST", "/v1/steps", token: token, body: step(operation, place))
 
-      #expect((printed.code == 0) == (predicted.status == 200), "\(words): \(printed) \(predicted)")
+      #expect((printed.code == 0) == (predicted.status == 200), "\(arguments): \(printed) \(predicted)")
       guard printed.code == 0 else { continue }
       #expect(predicted.body == printed.output)
       #expect(performed.status == 200)
@@ -160,7 +160,7 @@ struct SameAnswersTests {
   @Test func `the pages of a list together equal the whole list`() throws {
     let home = try ServerFixture()
     let token = try home.token()
-    let whole = try home.waymark("tree", "english-for-business", "--format", "json").output
+    let output = try home.waymark("tree", "english-for-business", "--format", "json").output
     try home.serve()
     let connection = try home.connect()
 
@@ -175,7 +175,7 @@ struct SameAnswersTests {
     }
 
     #expect(rows.count == 11)
-    #expect("[\n" + rows.joined(separator: ",\n") + "\n]\n" == whole)
+    #expect("[\n" + rows.joined(separator: ",\n") + "\n]\n" == output)
   }
 
   @Test func `a predicted transition equals that of a dry run`() throws {

@@ -22,8 +22,8 @@ struct AllowanceTests {
 
     _ = allowance.acquire(1, at: start)
 
-    let taken = (0..<5).map { _ in allowance.acquire(1, at: start + .seconds(3_600)) == nil }
-    #expect(taken == [true, true, true, false, false])
+    let acquired = (0..<5).map { _ in allowance.acquire(1, at: start + .seconds(3_600)) == nil }
+    #expect(acquired == [true, true, true, false, false])
   }
 
   @Test func `full buckets are removed when the list is too long`() {

@@ -77,9 +77,9 @@ struct AuditTests {
 
     let other = try hub.home.ask("DELETE", "/v1/learners/ada", token: admin)
     let named = try audit(hub).first
-    let own = try hub.home.ask("DELETE", "/v1/me", token: admin, headers: ["Waymark-Confirm": "erase"])
+    let ownErasure = try hub.home.ask("DELETE", "/v1/me", token: admin, headers: ["Waymark-Confirm": "erase"])
 
-    #expect(other.status == 200 && own.status == 200)
+    #expect(other.status == 200 && ownErasure.status == 200)
     #expect(named == "token 2 | head | DELETE /v1/learners/{name} | UUID")
     #expect(
       try audit(hub).prefix(2) == [
@@ -103,13 +103,13 @@ struct AuditTests {
   @Test func `reads of other learners by commands are audited once a token exists`() throws {
     let home = try ServerFixture()
     let ben = [["history", "list", "--learner", "ben"], ["bookmarks", "--learner", "ben"]]
-    let (own, all) = (["history", "list", "--learner", "ada"], ["progress", "list", "--by", "learner"])
+    let (ownHistory, allProgress) = (["history", "list", "--learner", "ada"], ["progress", "list", "--by", "learner"])
     for learner in ["ada", "ben"] { _ = try home.waymark("nav", "open", "english-for-business", learner: learner) }
 
-    for arguments in ben + [own, all] { #expect(try home.waymark(arguments).code == 0) }
+    for arguments in ben + [ownHistory, allProgress] { #expect(try home.waymark(arguments).code == 0) }
     _ = try home.token("ada")
     for arguments in ben + [
-      ["history", "list"], own, all, ["learners", "export", "ben"], ["learners", "export", "ada"],
+      ["history", "list"], ownHistory, allProgress, ["learners", "export", "ben"], ["learners", "export", "ada"],
     ] {
       let answer = try home.waymark(arguments)
       #expect(answer.code == 0 && answer.output != "", "\(arguments): \(answer)")

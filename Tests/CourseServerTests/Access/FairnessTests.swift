@@ -128,8 +128,8 @@ import Testing
   }
 
   @Test func `short writes overtake a long write, but not indefinitely`() async throws {
-    let house = backend.navigation
-    let commits = CommitThread(house, waitingAtMost: .seconds(60), metrics: Metrics())
+    let navigation = backend.navigation
+    let commits = CommitThread(navigation, waitingAtMost: .seconds(60), metrics: Metrics())
     try await withThrowingTaskGroup(of: Void.self) { group in
       func add(_ name: String, isLong: Bool = false, isHeld: Bool = false) {
         group.addTask {

@@ -41,7 +41,7 @@ struct RefusedReadTests {
     }
 
     let refused = try home.ask("GET", path, token: teacher)
-    let own = try home.ask("GET", "/v1/history", token: teacher)
+    let ownHistory = try home.ask("GET", "/v1/history", token: teacher)
     try writer.write { try $0.execute(sql: "DROP TRIGGER noRoom") }
     let answered = try home.ask("GET", path, token: teacher)
 
@@ -50,7 +50,7 @@ struct RefusedReadTests {
     #expect(
       refused.object["detail"] as? String
         == "Could not answer: the access to other learners' data could not be recorded. Try again later.")
-    #expect(own.status == 200)
+    #expect(ownHistory.status == 200)
     #expect(answered.status == 200)
     #expect(try Self.auditCount(home) == 1)
     #expect(try home.stop().errors.contains("no room"))

@@ -150,10 +150,10 @@ struct TokenTests {
     let list = try home.tokens("list", "--format", "json").output
     let log = try home.stop()
 
-    var kept = Data()
-    for name in try home.folder.names { kept += (try? home.folder.bytes(of: name)) ?? Data() }
+    var bytes = Data()
+    for name in try home.folder.names { bytes += (try? home.folder.bytes(of: name)) ?? Data() }
     for secret in [token, teacher].map({ String($0.dropFirst("waymark_".count)) }) {
-      #expect(kept.range(of: Data(secret.utf8)) == nil)
+      #expect(bytes.range(of: Data(secret.utf8)) == nil)
       #expect(!processes.contains(secret))
       #expect(!list.contains(secret))
       #expect(!log.errors.contains(secret))
@@ -199,7 +199,7 @@ struct TokenTests {
       try connection.ask("DELETE", "/v1/me", token: ada, headers: ["Waymark-Confirm": value])
     }
     let plain = try connection.ask("DELETE", "/v1/me", token: ada)
-    let known = try connection.ask("GET", "/v1/me", token: ada)
+    let beforeErasure = try connection.ask("GET", "/v1/me", token: ada)
     let erased = try connection.ask("DELETE", "/v1/me", token: ada, headers: ["Waymark-Confirm": "erase"])
 
     for answer in unconfirmed + [plain] {
@@ -207,7 +207,7 @@ struct TokenTests {
         answer.status == 428 && answer.object["type"] as? String == "urn:waymark:problem:unconfirmed", "\(answer)")
       #expect((answer.object["detail"] as? String)?.hasSuffix("Send it with 'Waymark-Confirm: erase'.") == true)
     }
-    #expect(known.status == 200 && known.body.contains("english-for-business"))
+    #expect(beforeErasure.status == 200 && beforeErasure.body.contains("english-for-business"))
     #expect(erased.status == 200)
     #expect(erased.object["swept"] as? Bool == false)
     #expect(erased.object["logCleared"] as? Bool == true)

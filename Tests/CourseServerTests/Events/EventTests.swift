@@ -27,7 +27,7 @@ struct EventTests {
 
     _ = try home.ask("POST", "/v1/steps", token: ben, body: step("open", "english-for-business"))
     _ = try home.ask("POST", "/v1/steps", token: ada, body: step("open", "english-for-business"))
-    let own = [try events.next(), try events.next()]
+    let adasEvents = [try events.next(), try events.next()]
     let begin = ContinuousClock.now
     #expect(try home.waymark("nav", "push", "negotiating").code == 0)
     // The session of the shell starts with an event of its own.
@@ -35,11 +35,12 @@ struct EventTests {
     let late = begin.duration(to: .now)
 
     let rows = try home.waymark("history", "list", "--format", "jsonl").output.split(separator: "\n").reversed()
-    let told = try (own + others).map { try #require($0) }
-    #expect(told.map { $0.components(separatedBy: "\n")[1] } == Array(repeating: "event: step", count: 4))
+    let received = try (adasEvents + others).map { try #require($0) }
+    #expect(received.map { $0.components(separatedBy: "\n")[1] } == Array(repeating: "event: step", count: 4))
     // A visit that was in progress when its event was sent has ended by now.
     #expect(
-      told.map { Self.identity($0.components(separatedBy: "\n")[2].dropFirst(6)) } == rows.map { Self.identity($0) })
+      received.map { Self.identity($0.components(separatedBy: "\n")[2].dropFirst(6)) } == rows.map { Self.identity($0) }
+    )
     #expect(late < .seconds(5))
   }
 
@@ -112,9 +113,9 @@ struct EventTests {
     _ = try home.ask("POST", "/v1/steps", token: second, body: step("open", "english-for-business"))
 
     // The stream may begin with the first learner's own event, if the server had not delivered it before.
-    var seen: [String] = []
-    while let event = try events.next() { seen.append(event) }
-    #expect(!seen.contains { $0.contains("english-for-business") })
+    var received: [String] = []
+    while let event = try events.next() { received.append(event) }
+    #expect(!received.contains { $0.contains("english-for-business") })
     #expect(try others.next()?.contains(#""learner":"ada""#) == true)
   }
 
@@ -210,8 +211,8 @@ final class EventReader {
         if event == ":" { continue }
         return event
       }
-      guard let piece = try connection.chunk() else { return nil }
-      text += piece
+      guard let chunk = try connection.chunk() else { return nil }
+      text += chunk
     }
   }
 }

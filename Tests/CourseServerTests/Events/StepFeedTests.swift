@@ -33,37 +33,37 @@ struct StepFeedTests {
   }
 
   /// Ends the stream, and returns the ids of the events that were sent.
-  private func numbers(_ listener: NavigationEventFeed.Subscriber) async -> [String] {
-    feed.unsubscribe(listener)
+  private func numbers(_ subscriber: NavigationEventFeed.Subscriber) async -> [String] {
+    feed.unsubscribe(subscriber)
     var numbers: [String] = []
-    for await event in listener.events { numbers.append(String(String(buffer: event).prefix { $0 != "\n" })) }
+    for await event in subscriber.events { numbers.append(String(String(buffer: event).prefix { $0 != "\n" })) }
     return numbers
   }
 
   @Test func `a stream that is opened before its learner's first event receives that event`() async throws {
-    let listener = try #require(feed.subscribe(by: token("ada"), knowing: 0))
-    #expect(try feed.missed(by: listener, after: listener.last) == nil)
+    let subscriber = try #require(feed.subscribe(by: token("ada"), knowing: 0))
+    #expect(try feed.missed(by: subscriber, after: subscriber.last) == nil)
 
     try makeStep("ben")
     try makeStep("ada")
     try feed.deliver()
 
-    #expect(await numbers(listener) == ["id: 2"])
+    #expect(await numbers(subscriber) == ["id: 2"])
   }
 
   @Test func `pending events are discarded when the token is revoked`() throws {
     let (first, second) = (try token("ada"), try token("ada"))
-    let listener = try #require(feed.subscribe(by: first, knowing: 0))
+    let subscriber = try #require(feed.subscribe(by: first, knowing: 0))
     let other = try #require(feed.subscribe(by: second, knowing: 0))
     try makeStep("ada")
     try feed.deliver()
     try feed.checkTokens()
-    #expect(!listener.hasEnded)
+    #expect(!subscriber.hasEnded)
 
     _ = try navigation.revokeAccessToken(first.id)
     try feed.checkTokens()
 
-    #expect(listener.hasEnded)
+    #expect(subscriber.hasEnded)
     #expect(!other.hasEnded)
   }
 
@@ -72,22 +72,22 @@ struct StepFeedTests {
     try makeStep("ada")
     try makeStep("ada")
     try feed.deliver()
-    let listener = try #require(feed.subscribe(by: token, knowing: 1))
-    let page = try #require(try feed.missed(by: listener, after: 1))
+    let subscriber = try #require(feed.subscribe(by: token, knowing: 1))
+    let page = try #require(try feed.missed(by: subscriber, after: 1))
     #expect(String(buffer: page.events).hasPrefix("id: 2\n") && page.last == 2)
 
     _ = try navigation.revokeAccessToken(token.id)
 
-    #expect(try feed.missed(by: listener, after: 1) == nil)
-    #expect(listener.hasEnded)
+    #expect(try feed.missed(by: subscriber, after: 1) == nil)
+    #expect(subscriber.hasEnded)
   }
 
   @Test func `a stream ends when another learner gets the name of the stream's learner`() throws {
     let token = try token("ada")
     try makeStep("ada")
-    let listener = try #require(feed.subscribe(by: token, knowing: 0))
-    #expect(try feed.missed(by: listener, after: listener.last) == nil)
-    #expect(!listener.hasEnded)
+    let subscriber = try #require(feed.subscribe(by: token, knowing: 0))
+    #expect(try feed.missed(by: subscriber, after: subscriber.last) == nil)
+    #expect(!subscriber.hasEnded)
 
     // Acts like a restored or edited database: the token exists, but its name belongs to another learner.
     try DatabaseQueue(path: folder.file("waymark.sqlite")).write {
@@ -96,7 +96,7 @@ struct StepFeedTests {
     try makeStep("ada")
     try feed.deliver()
 
-    #expect(listener.hasEnded)
+    #expect(subscriber.hasEnded)
   }
 
   @Test func `a stream that is opened during delivery receives each event once`() async throws {

@@ -23,13 +23,13 @@ struct BadClientTests {
   @Test func `a chunked body that grows beyond the limit is refused`() throws {
     let (home, token) = try ServerFixture.serving()
     let connection = try home.connect()
-    let piece = String(repeating: " ", count: 65_536)
+    let chunk = String(repeating: " ", count: 65_536)
 
     try connection.send(
       "POST /v1/steps HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(token)\r\nContent-Type: application/json\r\n"
         + "Transfer-Encoding: chunked\r\n\r\n")
     // The server may refuse the body before everything has been sent.
-    for _ in 0..<17 { try? connection.send("10000\r\n\(piece)\r\n") }
+    for _ in 0..<17 { try? connection.send("10000\r\n\(chunk)\r\n") }
 
     #expect(try connection.answer().status == 413)
   }
@@ -115,7 +115,7 @@ struct BadClientTests {
     let token = try home.token()
     try home.serve("--patience", "5")
     let good = try home.connect()
-    var held: [HTTPConnection] = []
+    var open: [HTTPConnection] = []
 
     for number in 0..<Tier.count(1_000, long: 10_000) {
       guard let bad = try? home.connect() else { continue }
@@ -125,14 +125,14 @@ struct BadClientTests {
       case 2: try? bad.send("POST /v1/steps HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\nabc")
       default: bad.closeOutput()
       }
-      held.append(bad)
-      if held.count > 500 { held.removeFirst(250) }
+      open.append(bad)
+      if open.count > 500 { open.removeFirst(250) }
       // Clients that send nothing for five seconds are disconnected.
       guard number % 100 == 99 else { continue }
       #expect(try good.ask("GET", "/v1/courses", token: token).status == 200)
     }
 
-    held = []
+    open = []
     #expect(try home.stop().code == 0)
   }
 }

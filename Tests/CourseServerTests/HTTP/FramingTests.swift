@@ -69,11 +69,11 @@ struct FramingTests {
     try connection.send(
       "POST /v1/steps HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(token)\r\nContent-Type: application/json\r\n"
         + "Expect: 100-continue\r\nContent-Length: \(body.utf8.count)\r\n\r\n")
-    let asked = try connection.answer(hasBody: false)
+    let interim = try connection.answer(hasBody: false)
     try connection.send(body)
     let answer = try connection.answer()
 
-    #expect(asked == .init(status: 100, headers: [:], body: ""))
+    #expect(interim == .init(status: 100, headers: [:], body: ""))
     #expect(answer.status == 200 && answer.headers["connection"] == nil)
     #expect(try connection.ask("GET", "/live").status == 200)
   }

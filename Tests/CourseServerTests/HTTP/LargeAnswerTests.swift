@@ -10,8 +10,8 @@ struct LargeAnswerTests {
   func `an answer in a temporary file has the same bytes and digest as its text`(length: Int) throws {
     let text = String(repeating: "0123456789äöü ", count: length / 17)
     var spool = AnswerSpool()
-    for part in stride(from: 0, to: text.count, by: 100_003) {
-      try spool.append(String(text.dropFirst(part).prefix(100_003)))
+    for offset in stride(from: 0, to: text.count, by: 100_003) {
+      try spool.append(String(text.dropFirst(offset).prefix(100_003)))
     }
 
     let answer = try spool.finish()
@@ -70,8 +70,8 @@ struct LargeAnswerTests {
   func `a search is limited to sixteen words`(separator: String) throws {
     let (home, token) = try ServerFixture.serving()
     func search(_ count: Int) throws -> HTTPConnection.Answer {
-      let words = Array(repeating: "word", count: count).joined(separator: separator)
-      let encoded = words.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+      let query = Array(repeating: "word", count: count).joined(separator: separator)
+      let encoded = query.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
       return try home.ask("GET", "/v1/search?q=\(encoded)", token: token)
     }
 

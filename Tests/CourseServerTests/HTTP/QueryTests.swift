@@ -34,11 +34,11 @@ struct QueryTests {
     ("kind=activity", "'kind' must be one of goal, lesson, not 'activity'."),
     ("device=a%2Fb", "'device' must consist of up to 64 letters, digits, dots, hyphens and underscores."),
   ])
-  func `an invalid query is refused with a reason`(text: String, words: String) {
+  func `an invalid query is refused with a reason`(text: String, reason: String) {
     let problem = #expect(throws: Problem.self) { try Query(text, known) }
 
     #expect(problem?.status.code == 400)
-    #expect(problem?.detail == "Could not read the query: " + words)
+    #expect(problem?.detail == "Could not read the query: " + reason)
   }
 
   @Test func `a missing required parameter is reported`() {
@@ -54,14 +54,14 @@ struct QueryTests {
     for _ in 0..<200 {
       let (count, limit) = (random.below(40), 1 + random.below(9))
       let all = Array(0..<count)
-      var found: [Int] = []
+      var rows: [Int] = []
       var after: Int? = 0
       while let begin = after {
         let page = Query.Rows(limit: limit, after: begin).page(of: all)
-        found += page.rows
+        rows += page.rows
         after = page.next
       }
-      #expect(found == all)
+      #expect(rows == all)
     }
     #expect(Query.Rows(limit: 5, after: 90).page(of: [1, 2]).next == nil)
   }
@@ -72,10 +72,10 @@ struct QueryTests {
       ("/v1/courses/{path}", "/v1/courses/", nil), ("/v1/courses/{path}", "/v1/courses", nil),
       ("/v1/me", "/v1/me/", nil), ("/v1/me", "/v1/mean", nil),
     ] as [(String, String, String?)])
-  func `a route matches only its own addresses`(route: String, path: String, rest: String?) {
+  func `a route matches only its own addresses`(route: String, path: String, parameter: String?) {
     let endpoint = Endpoint(.get, route, "For a test.", [], .init()) { _ in throw Problem.noRoute(of: [], isHub: false)
     }
 
-    #expect(endpoint.match(path).map(String.init) == rest)
+    #expect(endpoint.match(path).map(String.init) == parameter)
   }
 }

@@ -93,9 +93,9 @@ struct HubTests {
     try desk.waymark("nav", "open", "english-for-business/meetings")
 
     let sent = try hub.sync(desk)
-    let taken = try hub.sync(laptop)
+    let received = try hub.sync(laptop)
 
-    #expect(sent.count("sent", "steps") == 1 && taken.count("received", "steps") == 1, "\(sent) \(taken)")
+    #expect(sent.count("sent", "steps") == 1 && received.count("received", "steps") == 1, "\(sent) \(received)")
     #expect(try desk.known() == laptop.known())
   }
 
@@ -203,24 +203,25 @@ struct HubTests {
     }
 
     let sent = try hub.sync(desk)
-    let taken = try hub.sync(laptop)
+    let received = try hub.sync(laptop)
     let again = try hub.sync(laptop)
-    let acts = try DatabaseQueue(path: laptop.database).read { database in
+    let details = try DatabaseQueue(path: laptop.database).read { database in
       try String.fetchAll(database, sql: "SELECT kind || ' ' || detail FROM activityEvent WHERE detail IS NOT NULL")
     }
 
-    #expect(sent.code == 0 && taken.code == 0 && again.object["messages"] as? Int == 1, "\(sent) \(taken) \(again)")
+    #expect(
+      sent.code == 0 && received.code == 0 && again.object["messages"] as? Int == 1, "\(sent) \(received) \(again)")
     let rows = try laptop.waymark("history", "list", "--format", "jsonl").output
     #expect(rows.contains(#""operation":"leap""#) && rows.contains(#""cause":"voice""#), "\(rows)")
     for word in [#""direction":"inwards""#, #""reason":"habit""#, #""kind":"lessonFold""#, #""kind":"studio""#] {
       #expect(rows.contains(word), "\(word) in \(rows)")
     }
-    #expect(acts == [#"sketched {"lines":[1,2]}"#])
+    #expect(details == [#"sketched {"lines":[1,2]}"#])
     // The unknown facts survive export, also from the laptop that received them.
-    for kept in [try desk.everything(), try laptop.everything()] {
-      #expect(kept.contains(#"{"kind":"pace","name":"words","node":4,"savedAt":""#), "\(kept)")
-      #expect(kept.contains(#"","value":"{\"perMinute\":180}"}"#), "\(kept)")
-      #expect(kept.contains(#""kind":"unit","parent":"#), "\(kept)")
+    for record in [try desk.everything(), try laptop.everything()] {
+      #expect(record.contains(#"{"kind":"pace","name":"words","node":4,"savedAt":""#), "\(record)")
+      #expect(record.contains(#"","value":"{\"perMinute\":180}"}"#), "\(record)")
+      #expect(record.contains(#""kind":"unit","parent":"#), "\(record)")
     }
     // A removed fact is transferred without its value. Also transferred is a fact whose time is in an erased span.
     try DatabaseQueue(path: laptop.database).write { database in
@@ -236,9 +237,9 @@ struct HubTests {
     let third = try LeafDatabase(hub.home, "third.sqlite")
     _ = try (hub.sync(desk), hub.sync(third))
     for leaf in [desk, third] {
-      let kept = try leaf.everything()
-      #expect(kept.contains(#"{"kind":"mood","savedAt":"1970-01-01T00:00:01.000Z","value":"calm"}"#), "\(kept)")
-      #expect(!kept.contains("perMinute") && kept.contains(#""kind":"pace","name":"words""#), "\(kept)")
+      let record = try leaf.everything()
+      #expect(record.contains(#"{"kind":"mood","savedAt":"1970-01-01T00:00:01.000Z","value":"calm"}"#), "\(record)")
+      #expect(!record.contains("perMinute") && record.contains(#""kind":"pace","name":"words""#), "\(record)")
     }
     #expect(try laptop.waymark("database", "check").code == 0)
   }
@@ -278,7 +279,7 @@ struct HubTests {
       server("tokens", "add", "ADA"), server("class", "join", "7b", "a da"), server("tokens", "add", "ben"),
     ]
     let unusable = try [server("tokens", "add", "all"), server("class", "join", "7b", "a\nb")]
-    let known = try [server("tokens", "add", "Ben"), server("class", "join", "7b", "ada")]
+    let results = try [server("tokens", "add", "Ben"), server("class", "join", "7b", "ada")]
 
     for (answer, name) in zip(similar, ["ada", "ada", "Ben"]) {
       #expect(answer.code == 1 && answer.errors.contains("that of learner '\(name)' only"), "\(answer)")
@@ -286,7 +287,7 @@ struct HubTests {
     for answer in unusable {
       #expect(answer.code == 1 && answer.errors.hasPrefix("Could not use '"), "\(answer)")
     }
-    #expect(known.allSatisfy { $0.code == 0 })
+    #expect(results.allSatisfy { $0.code == 0 })
     let classes = try server("class", "list", "--format", "jsonl").output
     #expect(classes.contains(#""members":["Ben","ada"]"#), "\(classes)")
   }

@@ -39,7 +39,7 @@ struct MigrationTests {
 
     let done = try PostgresMigration(PostgresAddress(address), files: PostgresMigration.files + [Self.later]).run()
     let took = ProcessInfo.processInfo.systemUptime - start
-    let held = try server.waits()
+    let delays = try server.waits()
     // A control: a lock of half a second must be detected by the same method.
     let control = "BEGIN; LOCK TABLE waymark.step; SELECT pg_sleep(0.5); COMMIT"
     _ = try server.query(control, of: address, in: home)
@@ -49,7 +49,7 @@ struct MigrationTests {
 
     print("\(Self.events) rows, \(took) s, \(times.count) reads, the longest \(times.max() ?? 0) ms with the control's")
     #expect(done.last == "9001_test" && took < Double(seconds) - 2)
-    #expect(held == [])
+    #expect(delays == [])
     #expect(heldByControl != [] && times.max() ?? 0 >= 100 && times.count > 500)
     let count = try server.query("SELECT count(*) FROM waymark.step WHERE device = 'none'", of: address, in: home)
     #expect(count == "\(Self.events)\n")

@@ -69,7 +69,7 @@ struct MoveTests {
     let (middle, end, now) = (try hub.postgresHub(), try hub.emptyHub("end.sqlite"), hub.clock.now)
 
     let before = try hub.store.rows(at: now)
-    let there = try HubMove(from: hub.store, to: middle, at: now).run()
+    let report = try HubMove(from: hub.store, to: middle, at: now).run()
     let back = try HubMove(from: middle, to: end, at: now).run()
     let again = try [
       HubMove(from: hub.store, to: middle, at: now).run(), HubMove(from: middle, to: end, at: now).run(),
@@ -80,12 +80,12 @@ struct MoveTests {
     #expect(try end.rows(at: now) == before)
     #expect(try hub.store.rows(at: now) == before)
     #expect(before.count > 30 && before.contains { $0.hasPrefix("sessions ") && $0.contains("forkOf") })
-    #expect(there == back)
-    #expect(there.all == 3 && there.learners == 3 && there.tokens == 5 && there.classes == 3)
-    #expect(there.memberships == 4 && there.erased == 1 && there.moved.marks == 2 && there.moved.steps > 12)
-    var nothing = HubMove.Report()
-    nothing.all = 3
-    #expect(again == [nothing, nothing, nothing])
+    #expect(report == back)
+    #expect(report.all == 3 && report.learners == 3 && report.tokens == 5 && report.classes == 3)
+    #expect(report.memberships == 4 && report.erased == 1 && report.moved.marks == 2 && report.moved.steps > 12)
+    var unchanged = HubMove.Report()
+    unchanged.all = 3
+    #expect(again == [unchanged, unchanged, unchanged])
     for store in [middle, end] as [any HubStore] {
       #expect(try store.validToken(tokens["ada"]!, at: now) != nil)
       #expect(try store.validToken(tokens["cleo"]!, at: now) == nil)
@@ -144,21 +144,21 @@ struct MoveTests {
     }
     let address = try server.database(in: hub.home)
     let to = try PostgresStore(PostgresAddress(address), tenant: "main")
-    var known: [Int] = []
+    var counts: [Int] = []
 
-    for wanted in [1, 100, 300] {
+    for minimum in [1, 100, 300] {
       let program = try PipedProgram(
         ServerFixture.path("waymark-server"), ["move", hub.home.database, address],
         environment: ["HOME": hub.home.folder.path, "PATH": "/usr/bin:/bin"])
-      while try to.accounts(after: nil, limit: 1_000).count < wanted {}
+      while try to.accounts(after: nil, limit: 1_000).count < minimum {}
       program.signal(SIGKILL)
       #expect(try program.waitForExit() == .signalled(Int(SIGKILL)))
-      known.append(try to.accounts(after: nil, limit: 1_000).count)
+      counts.append(try to.accounts(after: nil, limit: 1_000).count)
     }
-    let rest = try hub.home.run(ServerFixture.path("waymark-server"), ["move", hub.home.database, address])
+    let completed = try hub.home.run(ServerFixture.path("waymark-server"), ["move", hub.home.database, address])
     let again = try hub.home.run(ServerFixture.path("waymark-server"), ["move", hub.home.database, address])
 
-    #expect(known[2] < 403 && rest.output.hasPrefix("Moved from 403 learners:\n"), "\(known), \(rest)")
+    #expect(counts[2] < 403 && completed.output.hasPrefix("Moved from 403 learners:\n"), "\(counts), \(completed)")
     #expect(again == .init(code: 0, output: "Nothing was moved: all 403 learners are already there.\n"))
     #expect(try hub.home.waymark("database", "check").code == 0)
     #expect(try to.rows(at: now) == hub.store.rows(at: now))

@@ -112,14 +112,16 @@ struct PostgresTests {
     (["--hub", "postgres://ada:secret@127.0.0.1:1/x"], 69, "Could not reach PostgreSQL at '127.0.0.1:1/x': "),
     (["--hub", "postgres://127.0.0.1/x", "--tenant", "A b"], 1, "Could not use 'A b' as a tenant"),
   ])
-  func `the error about an unusable address does not contain its password`(options: [String], code: Int, words: String)
+  func `the error about an unusable address does not contain its password`(
+    options: [String], code: Int, message: String
+  )
     throws
   {
     let home = try ServerFixture()
 
     let answer = try home.run(ServerFixture.path("waymark-server"), ["tokens", "list"] + options)
 
-    #expect(answer.code == code && answer.errors.contains(words) && !answer.errors.contains("secret"), "\(answer)")
+    #expect(answer.code == code && answer.errors.contains(message) && !answer.errors.contains("secret"), "\(answer)")
     if options.count == 2 {
       let again = try home.run(
         ServerFixture.path("waymark-server"), ["tokens", "list"], variables: ["WAYMARK_HUB": options[1]])

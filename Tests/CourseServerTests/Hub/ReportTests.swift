@@ -82,13 +82,13 @@ struct ReportTests {
     let (scope, now) = (ReportScope(className: "7b", course: "english-for-business"), hub.clock.now)
     let weekAgo = now.advanced(byMilliseconds: -7 * 86_400_000)
 
-    let left = try hub.store.abandonedActivities(scope, since: weekAgo, limit: 100)
+    let activities = try hub.store.abandonedActivities(scope, since: weekAgo, limit: 100)
     let all = try hub.store.abandonedActivities(ReportScope(), since: weekAgo, limit: 1)
     let weeks = try hub.store.retention(scope, at: now, weeks: 12)
     let two = try hub.store.retention(ReportScope(), at: now, weeks: 2)
 
     #expect(
-      left == [
+      activities == [
         AbandonedActivity(path: Activities.second, title: "The first two minutes", begun: 2, done: 1, left: 1),
         AbandonedActivity(path: Activities.first, title: "Why are we here?", begun: 3, done: 2, left: 1),
       ])
@@ -155,23 +155,23 @@ struct ReportTests {
         }
       }
       for leaf in leaves + leaves { try hub.sync(leaf, token) }
-      let there = """
+      let sql = """
         SELECT key, round(extract(epoch FROM begun_at) * 1000)::bigint, round(extract(epoch FROM done_at) * 1000)::bigint
         FROM waymark.progress JOIN waymark.node USING (tenant, learner) WHERE number = progress.node
         ORDER BY key COLLATE "C"
         """
 
-      let kept = try server.query(there, of: hub.address, in: hub.home)
+      let incremental = try server.query(sql, of: hub.address, in: hub.home)
       _ = try server.query(
         "SELECT waymark.rebuild(tenant, learner) FROM waymark.learner", of: hub.address, in: hub.home)
-      let anew = try server.query(there, of: hub.address, in: hub.home)
-      let here = try DatabaseQueue(path: hub.home.folder.file("desk.sqlite")).read {
+      let rebuilt = try server.query(sql, of: hub.address, in: hub.home)
+      let expected = try DatabaseQueue(path: hub.home.folder.file("desk.sqlite")).read {
         try Row.fetchAll(
           $0, sql: "SELECT key, begunAt, doneAt FROM progress JOIN contentNode ON id = node ORDER BY key")
       }.map { row in "\(row[0] as String)\t\(row[1] as Int64)\t\((row[2] as Int64?).map(String.init) ?? "")\n" }
 
-      #expect(kept == here.joined(), "seed \(seed)")
-      #expect(anew == kept, "seed \(seed)")
+      #expect(incremental == expected.joined(), "seed \(seed)")
+      #expect(rebuilt == incremental, "seed \(seed)")
     }
   }
 

@@ -26,7 +26,7 @@ struct ShardTests {
     let waited = try load.wait(forMore: 4, of: others)
     let stopped = load.acknowledged
     try load.wait(forMore: 4, of: others)
-    let still = load.acknowledged
+    let acknowledged = load.acknowledged
     let ready = try hub.home.run("/usr/bin/curl", ["-s", "http://127.0.0.1:\(hub.port)/ready", "-w", "%{http_code}"])
     try machines.tell("start", "s0")
     let resumed = try load.wait()
@@ -34,7 +34,9 @@ struct ShardTests {
 
     print("Seconds: \(waited), \(resumed). Refused: \(load.refused). Steps: \(load.acknowledged.reduce(0, +)).")
     #expect(names.allSatisfy { !$0.isEmpty } && names.joined().count == 16)
-    for learner in still.indices where !others.contains(learner) { #expect(stopped[learner] == still[learner]) }
+    for learner in acknowledged.indices where !others.contains(learner) {
+      #expect(stopped[learner] == acknowledged[learner])
+    }
     #expect(ready.output.hasSuffix("200"), "\(ready)")
     #expect(resumed <= 35)
     #expect(load.acknowledged == Array(repeating: 20_000, count: 16))

@@ -68,7 +68,7 @@ struct DatabaseFailureTests {
       """, of: hub.store[1], in: hub.home)
 
     let full = try (0..<3).map { _ in try hub.sync(leaf) }
-    let greeting = try hub.home.ask("POST", "/v1/sync", token: hub.token, body: Self.greeting).status
+    let helloStatus = try hub.home.ask("POST", "/v1/sync", token: hub.token, body: Self.greeting).status
     _ = try server.query(
       """
       DROP FUNCTION waymark.push(text, uuid, jsonb, timestamptz);
@@ -77,7 +77,7 @@ struct DatabaseFailureTests {
     let back = try hub.sync(leaf)
     let lines = messages(try hub.home.stop().errors)
 
-    #expect(full.allSatisfy { $0.code == 69 } && greeting == 200 && back.code == 0, "\(full) \(back)")
+    #expect(full.allSatisfy { $0.code == 69 } && helloStatus == 200 && back.code == 0, "\(full) \(back)")
     #expect(lines.count == 2, "\(lines)")
     #expect(lines.first?.contains("No space left on device. Free some disk space there.") == true, "\(lines)")
     #expect(lines.last?.contains("The database is available again.") == true, "\(lines)")
@@ -133,7 +133,7 @@ struct DatabaseFailureTests {
     let away = HubError.unreachable(host: "h", reason: "no answer")
     let full = NavigationError.database(.diskFull(path: "/a/b"))
 
-    let known = [away, away, HubError.notMigrated(host: "h"), away].map { health.report($0) }
+    let failures = [away, away, HubError.notMigrated(host: "h"), away].map { health.report($0) }
     health.reportSuccess(isWrite: false)
     health.reportSuccess(isWrite: false)
     let storage = [full, full].map { health.report($0) }
@@ -145,7 +145,7 @@ struct DatabaseFailureTests {
       NavigationError.database(.damaged(path: "/a/b", detail: "damaged")),
     ]
 
-    #expect((known + storage).allSatisfy { $0 } && !others.contains { health.report($0) })
+    #expect((failures + storage).allSatisfy { $0 } && !others.contains { health.report($0) })
     let kinds = [
       "Could not reach", "Could not use", "Could not reach", "The database is available", "Could not write",
       "The database is available",

@@ -27,9 +27,9 @@ struct ExampleTests {
       variables: ["WAYMARK_URL": "http://127.0.0.1:\(home.port)", "WAYMARK_TOKEN": token, "PYTHONIOENCODING": "utf-8"])
 
     #expect(answer.code == 0 && answer.errors == "")
-    let ways = answer.output.split(separator: "\n").filter { $0.hasPrefix("~ ") }
+    let transitions = answer.output.split(separator: "\n").filter { $0.hasPrefix("~ ") }
     #expect(
-      ways == [
+      transitions == [
         "~ courseCard down", "~ goalCard down", "~ lessonCard down", "~ activityCard down", "~ siblingSlide right",
         "~ activityCard up", "~ activityCard down", "~ activityCard up",
       ])

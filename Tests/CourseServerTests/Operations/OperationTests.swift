@@ -198,10 +198,10 @@ struct OperationTests {
     let refused = try home.run(program, ["serve", "--port", "0", "--database", path])
     let refusedByVariable = try home.run(program, ["serve", "--port", "0"], variables: ["WAYMARK_DATABASE": path])
 
-    let words =
+    let message =
       "Could not serve '\(path)': there is no such database. "
       + "Check --database and WAYMARK_DATABASE, or create it with --create.\n"
-    #expect(refused == .init(code: 66, output: "", errors: words))
+    #expect(refused == .init(code: 66, output: "", errors: message))
     #expect(refusedByVariable == refused)
     #expect(!FileManager.default.fileExists(atPath: path))
     try home.serve("--create", "--database", path)

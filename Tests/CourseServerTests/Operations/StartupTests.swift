@@ -13,21 +13,21 @@ struct StartupTests {
     let home = try ServerFixture()
     try home.serve()
 
-    let taken = try home.run(Self.program, ["serve", "--port", "\(home.port)"])
+    let usedPort = try home.run(Self.program, ["serve", "--port", "\(home.port)"])
     let foreign = try home.run(Self.program, ["serve", "--port", "0", "--host", "192.0.2.1"])
     let unknown = try home.run(Self.program, ["serve", "--port", "0", "--host", "no such host"])
 
     #expect(
-      taken.errors.hasSuffix(
+      usedPort.errors.hasSuffix(
         "Could not listen at '127.0.0.1', port \(home.port): another program uses it. Choose another port with --port.\n"
       ),
-      "\(taken)")
+      "\(usedPort)")
     for answer in [foreign, unknown] {
       #expect(
         answer.errors.hasSuffix(", port 0: this machine does not have that address. Choose another with --host.\n"),
         "\(answer)")
     }
-    #expect([taken, foreign, unknown].allSatisfy { $0.code == 69 && $0.output == "" })
+    #expect([usedPort, foreign, unknown].allSatisfy { $0.code == 69 && $0.output == "" })
   }
 
   @Test func `a forbidden port is reported as such`() {

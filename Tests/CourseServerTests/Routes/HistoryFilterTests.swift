@@ -45,7 +45,7 @@ struct HistoryFilterTests {
   }
 
   @Test func `all commands and routes of the history have the same filters`() throws {
-    let known: Set = ["learner", "timeZone", "limit", "after", "by"]
+    let otherParameters: Set = ["learner", "timeZone", "limit", "after", "by"]
 
     for help in [
       HistoryListCommand.helpMessage(), HistoryStatsCommand.helpMessage(), HistoryLeavingCommand.helpMessage(),
@@ -55,7 +55,7 @@ struct HistoryFilterTests {
       #expect(filters.matches(of: /(?m)^ +--([a-z]+)/).map { String($0.output.1) } == Self.names)
     }
     for endpoint in [Endpoint.history, .statistics] {
-      #expect(endpoint.parameters.map(\.name).filter { !known.contains($0) } == Self.names)
+      #expect(endpoint.parameters.map(\.name).filter { !otherParameters.contains($0) } == Self.names)
     }
     #expect(Set(HistoryCriteria.wordNames).isSuperset(of: Self.names.filter { $0 != "query" }))
   }

@@ -88,11 +88,11 @@ final class ClockedHub {
     _ leaf: NavigationService, _ token: String, with hub: (any HubStore)? = nil, joining joins: Bool = true
   ) throws -> SyncReport {
     let hub = hub ?? store
-    guard let known = try hub.validToken(token, at: clock.now) else { throw SyncError.anotherLearner(name: nil) }
+    guard let valid = try hub.validToken(token, at: clock.now) else { throw SyncError.anotherLearner(name: nil) }
     return try Synchroniser(leaf) { [clock] message in
       let sent = try SyncCoding.value(SyncMessage.self, from: SyncCoding.data(message))
       return try SyncCoding.value(
-        SyncAnswer.self, from: SyncCoding.data(hub.answer(sent, about: known.learner, at: clock.now)))
+        SyncAnswer.self, from: SyncCoding.data(hub.answer(sent, about: valid.learner, at: clock.now)))
     }.run(joining: joins)
   }
 }

@@ -54,9 +54,9 @@ final class HTTPConnection {
       }
     }
     guard code == 0 else {
-      let found = errno
+      let errorNumber = errno
       close()
-      throw POSIXError(.init(rawValue: found) ?? .EIO)
+      throw POSIXError(.init(rawValue: errorNumber) ?? .EIO)
     }
   }
 
@@ -134,8 +134,10 @@ final class HTTPConnection {
     let lines = String(decoding: received[..<position!], as: UTF8.self).components(separatedBy: "\r\n")
     received.removeFirst(position! + end.count)
     let headers = lines.dropFirst().map { line -> (String, String) in
-      let parts = line.split(separator: ":", maxSplits: 1)
-      return (parts[0].lowercased(), parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : "")
+      let components = line.split(separator: ":", maxSplits: 1)
+      return (
+        components[0].lowercased(), components.count > 1 ? components[1].trimmingCharacters(in: .whitespaces) : ""
+      )
     }
     return Answer(
       status: Int(lines[0].split(separator: " ")[1])!, headers: Dictionary(headers) { first, _ in first }, body: "")

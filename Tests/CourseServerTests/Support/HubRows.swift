@@ -23,25 +23,25 @@ extension HubStore {
 
   private func rows(of account: LearnerAccount, at now: Timestamp) throws -> [String] {
     let name = name(of: account)
-    let nothing = try SyncCoding.value(SyncMessage.self, from: Data(Self.comparison(account.uuid).utf8))
-    guard case .comparison(let all) = try answer(nothing, about: name, at: now) else {
+    let comparison = try SyncCoding.value(SyncMessage.self, from: Data(Self.comparison(account.uuid).utf8))
+    guard case .comparison(let all) = try answer(comparison, about: name, at: now) else {
       throw SyncError.unexpectedAnswer
     }
-    var part = RecordDelta(
+    var delta = RecordDelta(
       sessions: all.sessions.map { SessionDelta(uuid: $0.uuid, steps: 0, acts: 0) }, facts: all.facts.map(\.key))
     var lines = try all.sessions.map { "mark " + (try Self.text($0)) }
     lines += try all.facts.map { "fact " + (try Self.text($0)) }
     lines.append("erasures " + (try Self.text(all.erased)))
-    while !part.isEmpty {
-      let wish = """
-        {"pull":{"learner":"\(account.uuid)","limit":100000,"part":\(try Self.text(part))},"version":1}
+    while !delta.isEmpty {
+      let request = """
+        {"pull":{"learner":"\(account.uuid)","limit":100000,"part":\(try Self.text(delta))},"version":1}
         """
-      let message = try SyncCoding.value(SyncMessage.self, from: Data(wish.utf8))
-      guard case .payload(let share) = try answer(message, about: name, at: now) else {
+      let message = try SyncCoding.value(SyncMessage.self, from: Data(request.utf8))
+      guard case .payload(let payload) = try answer(message, about: name, at: now) else {
         throw SyncError.unexpectedAnswer
       }
-      lines += try Self.lines(of: share.record)
-      part = share.rest
+      lines += try Self.lines(of: payload.record)
+      delta = payload.rest
     }
     return lines
   }

@@ -59,5 +59,5 @@ extension ServerFixture.Answer {
   var object: [String: Any] { (try? JSONSerialization.jsonObject(with: Data(output.utf8))) as? [String: Any] ?? [:] }
 
   /// Returns a count of a report, for example the `steps` of `sent`.
-  func count(_ way: String, _ what: String) -> Int? { (object[way] as? [String: Any])?[what] as? Int }
+  func count(_ direction: String, _ kind: String) -> Int? { (object[direction] as? [String: Any])?[kind] as? Int }
 }

@@ -68,8 +68,8 @@ final class MachineCluster: @unchecked Sendable {
   ///
   /// - Returns: The answer of the script.
   @discardableResult
-  func tell(_ words: String...) throws -> String {
-    try program.write(words.joined(separator: " ") + "\n")
+  func tell(_ arguments: String...) throws -> String {
+    try program.write(arguments.joined(separator: " ") + "\n")
     guard let answer = try program.readLine(within: 60) else { throw silent() }
     return answer
   }
@@ -91,13 +91,15 @@ final class MachineCluster: @unchecked Sendable {
     }
   }
 
-  private func wait<Value>(_ what: String, within seconds: Double, for value: () throws -> Value?) throws -> Value {
+  private func wait<Value>(_ description: String, within seconds: Double, for value: () throws -> Value?) throws
+    -> Value
+  {
     let deadline = ProcessInfo.processInfo.systemUptime + seconds
     while ProcessInfo.processInfo.systemUptime < deadline {
       if let value = try value() { return value }
       Thread.sleep(forTimeInterval: 0.5)
     }
-    throw Silent(description: "There was no \(what) within \(seconds) s.")
+    throw Silent(description: "There was no \(description) within \(seconds) s.")
   }
 
   private func silent() -> Silent {

@@ -92,11 +92,11 @@ final class PushLoad: @unchecked Sendable {
   }
 
   /// Returns a message with the next events of a learner's only session.
-  static func message(of token: String, after known: Int) -> String {
+  static func message(of token: String, after count: Int) -> String {
     let learner = String(token.split(separator: ".").last!)
     let session = "\(learner.dropLast(12))\(String(repeating: "5", count: 12))"
     let time = "2026-11-20T10:00:00.000Z"
-    let steps = (known + 1...known + batch).map { sequence in
+    let steps = (count + 1...count + batch).map { sequence in
       let hexadecimal = String(sequence, radix: 16)
       let uuid = "\(learner.dropLast(12))\(String(repeating: "0", count: 12 - hexadecimal.count))\(hexadecimal)"
       return #"{"activeMs":1000,"animated":false,"at":"\#(time)","cause":"api","courseRevision":1,"#

@@ -82,11 +82,11 @@ final class ServerFixture {
     let all = ["serve", "--port", "0"] + (limited ? [] : ["--requests-per-second", "0"]) + arguments
     let program = try start(Self.path("waymark-server"), all, environment)
     while let line = try program.readLine() {
-      guard let found = line.split(separator: ":").last.flatMap({ Int($0) }), line.hasPrefix("Listening at") else {
+      guard let number = line.split(separator: ":").last.flatMap({ Int($0) }), line.hasPrefix("Listening at") else {
         continue
       }
       server = program
-      port = found
+      port = number
       return
     }
     throw Unexpected(answer: Self.answer(of: program, try program.waitForExit()))

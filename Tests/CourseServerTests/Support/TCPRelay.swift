@@ -57,7 +57,7 @@ final class TCPRelay: Sendable {
   }
 
   /// Cuts the connection after a number of received chunks of any length.
-  func cut(behind pieces: Int) { state.withLock { $0 = State(cut: pieces) } }
+  func cut(behind count: Int) { state.withLock { $0 = State(cut: count) } }
 
   private func carry(_ client: Int32) {
     let other = Self.socket()

@@ -37,10 +37,10 @@ struct BackgroundTests {
   @Test func `events are sent while the browser runs, and the last ones when it quits`() throws {
     let (home, leaf) = try pair()
     let terminal = try browser(leaf, port: home.port)
-    var known = 0
+    var count = 0
     try terminal.waitUntil("the first steps are there") {
-      known = (try? steps(home).count) ?? 0
-      return known > 0
+      count = (try? steps(home).count) ?? 0
+      return count > 0
     }
 
     terminal.type("n")
@@ -48,7 +48,7 @@ struct BackgroundTests {
     terminal.type("q")
 
     #expect(try terminal.waitForExit() == .exited(0))
-    #expect(try known >= 2 && steps(home).count > known)
+    #expect(try count >= 2 && steps(home).count > count)
     #expect(try Set(steps(home)) == Set(steps(home, in: leaf.database)))
     #expect(try leaf.sync().count("sent", "steps") == 0)
   }

@@ -182,13 +182,13 @@ struct SynchronisingTests {
     ("https://a:b@school.example", 1, "it contains more than the address of a server"),
     ("http://127.0.0.1:1", 69, "Your changes are saved in this database."),
   ])
-  func `an unusable address is reported with a reason`(url: String, code: Int, words: String) throws {
+  func `an unusable address is reported with a reason`(url: String, code: Int, reason: String) throws {
     let home = try ServerFixture()
 
     let answer = try home.run(
       ServerFixture.path("waymark"), ["sync", url, "--token"], input: "waymark_0123\n")
 
-    #expect(answer.code == code && answer.errors.contains(words), "\(answer)")
+    #expect(answer.code == code && answer.errors.contains(reason), "\(answer)")
     #expect(try home.waymark("history", "list", "--format", "jsonl").output == "")
   }
 
@@ -258,14 +258,14 @@ private enum MalformedMessage {
       try connection.ask("POST", "/v1/sync", token: token, body: body).object
     }
     func object(_ text: String) throws -> Any { try JSONSerialization.jsonObject(with: Data(text.utf8)) }
-    let greeting = try ask(#"{"greet":{},"version":1}"#)
-    let known = try #require((greeting["greeting"] as? [String: Any])?["learner"] as? String)
+    let hello = try ask(#"{"greet":{},"version":1}"#)
+    let learner = try #require((hello["greeting"] as? [String: Any])?["learner"] as? String)
     let compare =
-      #"{"compare":{"learner":"\#(known)","summary":{"sessions":[],"facts":[]},"erased":{"sessions":[],"spans":[]}},"version":1}"#
+      #"{"compare":{"learner":"\#(learner)","summary":{"sessions":[],"facts":[]},"erased":{"sessions":[],"spans":[]}},"version":1}"#
     let difference = try #require(try ask(compare)["comparison"] as? [String: Any])
     let session = try #require((difference["sessions"] as? [[String: Any]])?.first?["uuid"] as? String)
-    let part = #"{"sessions":[{"uuid":"\#(session)","steps":0,"acts":0}],"facts":[]}"#
-    let pull = #"{"pull":{"learner":"\#(known)","part":\#(part)},"version":1}"#
+    let delta = #"{"sessions":[{"uuid":"\#(session)","steps":0,"acts":0}],"facts":[]}"#
+    let pull = #"{"pull":{"learner":"\#(learner)","part":\#(delta)},"version":1}"#
     let shared = try #require((try ask(pull)["parcel"] as? [String: Any])?["record"] as? [String: Any])
     // Converted to another session of the same learner, so that it contains new events.
     let renamed = String(
@@ -273,13 +273,13 @@ private enum MalformedMessage {
     )
     .replacing(session, with: "0192f0c1-2222-7333-8444-555566667777")
     .replacing(/"uuid":"[0-9a-f-]{36}"/) { match in
-      match.output.contains(known) || match.output.contains("0192f0c1")
+      match.output.contains(learner) || match.output.contains("0192f0c1")
         ? String(match.output)
         : #""uuid":"\#(UUID().uuidString.lowercased())""#
     }
     return [
       try object(compare), try object(pull), try object(renamed), try object(renamed), try object(renamed),
-      try object(#"{"names":{"learner":"\#(known)","session":"\#(session)"},"version":1}"#),
+      try object(#"{"names":{"learner":"\#(learner)","session":"\#(session)"},"version":1}"#),
     ]
   }
 

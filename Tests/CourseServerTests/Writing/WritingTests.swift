@@ -84,8 +84,9 @@ struct WritingTests {
 
     let position = #"{"block": 3, "blockOffset": 0.25, "fraction": 0.5, "heading": "Why"}"#
     #expect(try connection.ask("PUT", "/v1/positions/\(place)", token: token, body: position).status == 204)
-    let kept = try connection.ask("GET", "/v1/positions/\(place)", token: token).object
-    #expect(kept["block"] as? Int == 3 && kept["fraction"] as? Double == 0.5 && kept["heading"] as? String == "Why")
+    let stored = try connection.ask("GET", "/v1/positions/\(place)", token: token).object
+    #expect(
+      stored["block"] as? Int == 3 && stored["fraction"] as? Double == 0.5 && stored["heading"] as? String == "Why")
     #expect(try connection.ask("DELETE", "/v1/positions/\(place)", token: token).status == 204)
     #expect(try connection.ask("GET", "/v1/positions/\(place)", token: token).status == 404)
   }
