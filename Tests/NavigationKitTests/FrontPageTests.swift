@@ -6,7 +6,7 @@ import LearningStore
 import NavigationKit
 import Testing
 
-// The program of the front page, copied literally.
+// The program on the front page of the documentation, copied literally.
 func front(of path: String) async throws -> [String] {
   let database = try LearningDatabase(.file(path))
   try CourseLibrary(database).importBundled()
@@ -24,12 +24,12 @@ func front(of path: String) async throws -> [String] {
   try await ada.perform(.pop)
   let meetings = HistoryFilter(under: "english-for-business/meetings")
   let steps = try ada.history(meetings).rows.map { "\($0.operation) \($0.to.title)" }
-  let leavings = try ada.leaving(meetings).map { "\($0.place.title): done \($0.done) of \($0.left)" }
-  return steps + leavings
+  let outcomes = try ada.leaving(meetings).map { "\($0.place.title): done \($0.done) of \($0.left)" }
+  return steps + outcomes
 }
 
 struct FrontPageTests {
-  @Test func `the program of the front page runs and returns the documented lines`() async throws {
+  @Test func `the program on the front page runs and returns the documented lines`() async throws {
     let desk = try NavigationFixture()
 
     let lines = try await front(of: "\(desk.folder)/front.sqlite")
@@ -38,7 +38,7 @@ struct FrontPageTests {
       lines == ["pop Opening", "push Why are we here?", "open Opening", "Why are we here?: done 1 of 1"])
   }
 
-  @Test func `the front page shows the program that runs`() throws {
+  @Test func `the front page shows the tested program`() throws {
     let file = URL(filePath: #filePath)
     let source = try String(contentsOf: file, encoding: .utf8)
     let page = try String(

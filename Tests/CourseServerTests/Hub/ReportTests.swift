@@ -36,7 +36,7 @@ struct ReportTests {
   }
 
   @Test(arguments: Engine.allCases)
-  func `the report on stuck learners lists unfinished activities, longest waiting first`(engine: Engine) throws {
+  func `the report on stuck learners lists unfinished activities, longest inactive first`(engine: Engine) throws {
     let hub = try school(engine)
     let (uuids, weekAgo) = (try uuids(hub), hub.clock.now.advanced(byMilliseconds: -7 * 86_400_000))
     func row(_ name: String, _ path: String, _ title: String, _ begun: String, _ last: String) -> StuckLearner {

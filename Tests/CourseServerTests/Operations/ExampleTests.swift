@@ -7,7 +7,7 @@ private let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first {
 }
 
 /// The example client of the documentation, which uses only the HTTP interface.
-@Suite(.enabled(if: python != nil, "No Python is where programs are looked for."))
+@Suite(.enabled(if: python != nil, "Python is not installed."))
 struct ExampleTests {
   private static let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Documentation/examples/browse.py")

@@ -43,7 +43,7 @@ final class ServerFixture {
     var errors = ""
   }
 
-  /// A program failed on which the test depends.
+  /// A program on which the test depends has failed.
   struct Unexpected: Error {
     let answer: Answer
   }

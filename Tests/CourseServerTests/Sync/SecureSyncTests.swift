@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A leaf and a server that are connected by TLS.
-@Suite(.enabled(if: SecureProxy.python != nil, "No Python is where programs are looked for."))
+@Suite(.enabled(if: SecureProxy.python != nil, "Python is not installed."))
 struct SecureSyncTests {
   private func sync(_ leaf: LeafDatabase, _ url: String, _ arguments: String..., input: String = "") throws
     -> ServerFixture.Answer

@@ -29,7 +29,7 @@ struct CheckpointTests {
       store.checkpointer.finish()
       writes += 1
     }
-    #expect(DatabaseFile.size(at: path) - before >= 60_000_000, "the pages are in the file while it is open")
+    #expect(DatabaseFile.size(at: path) - before >= 60_000_000, "the pages were copied into the file while it was open")
 
     let log = DatabaseFile.size(at: path + "-wal")
     for _ in 0..<500 {
@@ -39,7 +39,7 @@ struct CheckpointTests {
     // Writers are blocked once the log has 4,000 pages, which is checked after each 1,000 pages. Each page has a header
     // of 24 bytes. The log may restart only after the next write.
     let limit = max(log + 24 * (4_096 + 24), 5_100 * (4_096 + 24))
-    #expect(DatabaseFile.size(at: path + "-wal") <= limit, "the log began anew, in the file that it has")
+    #expect(DatabaseFile.size(at: path + "-wal") <= limit, "the log has restarted in its existing file")
   }
 
   @Test func `a checkpointed log restarts before the next write, without visible changes`() throws {
@@ -56,7 +56,7 @@ struct CheckpointTests {
       store.checkpointer.finish()
     }
 
-    #expect(try written().first == 1 && written().count < 60, "what it begins with is one page that nobody asked for")
+    #expect(try written().first == 1 && written().count < 60, "the log begins with one page, which the checkpointer has written")
     #expect(try store.dataVersion() == version)
     #expect(try mark() == marked)
   }

@@ -78,7 +78,7 @@ struct LockedOpeningTests {
     try lock.release("INSERT INTO learner (name, createdAt) VALUES ('ben', 0)")
 
     #expect(before == ["ada"])
-    #expect(try names(in: store) == ["ada", "ben"], "changes by other programs are seen")
+    #expect(try names(in: store) == ["ada", "ben"], "changes by other programs are visible")
     #expect(throws: LearningDatabaseError.openedReadOnly(path: path)) { try store.write { _ in } }
     #expect(throws: LearningDatabaseError.openedReadOnly(path: path)) { try store.importing { _ in } }
   }

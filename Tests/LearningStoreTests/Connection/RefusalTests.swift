@@ -218,7 +218,7 @@ struct RefusalTests {
     try other.inDatabase { try $0.execute(sql: "ROLLBACK") }
 
     #expect(error == .busy(path: path))
-    #expect(waited >= .milliseconds(15) && waited < .seconds(9), "not the ten that it waits by itself")
+    #expect(waited >= .milliseconds(15) && waited < .seconds(9), "the default timeout is ten seconds")
     #expect(count == 0)
     try store.write(waitingAtMost: .milliseconds(20)) { _ in }
   }

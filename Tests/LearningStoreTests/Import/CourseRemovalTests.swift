@@ -129,8 +129,8 @@ struct CourseRemovalTests {
     #expect(try store.read { try $0.counts(of: course) } == ContentCounts())
     #expect(try store.read { try $0.progress(of: nil, for: learner).total } == 5)
     #expect(
-      try store.read { try $0.stack(of: SessionID(rawValue: 1)) } == [], "who was in it is in the list of courses")
-    #expect(try store.read { try $0.bookmarks(of: learner).count } == 5, "marks are kept")
+      try store.read { try $0.stack(of: SessionID(rawValue: 1)) } == [], "the learner is moved to the list of courses")
+    #expect(try store.read { try $0.bookmarks(of: learner).count } == 5, "bookmarks are kept")
     #expect(try problems() == [])
     let before = try sight()
     try store.write { try $0.rebuildProjections() }
@@ -139,7 +139,7 @@ struct CourseRemovalTests {
     #expect(try store.read { try $0.search("map1x1 ").hits.map(\.node.key) } == [])
     #expect(try problems() == [])
     #expect(try folder.names == ["waymark.sqlite", "waymark.sqlite-shm", "waymark.sqlite-wal"])
-    #expect(try remove() == 0, "what has gone is not there to be removed")
+    #expect(try remove() == 0, "a removed course cannot be removed again")
   }
 
   /// Imports the course again from its unchanged source.

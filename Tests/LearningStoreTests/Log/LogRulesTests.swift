@@ -62,7 +62,7 @@ struct LogRulesTests {
     }
   }
 
-  /// Returns SQL that adds a valid event of Ada, from agenda to its parent. Each attack changes one part of the SQL.
+  /// Returns SQL that adds a valid event of Ada, from agenda to its parent. Each test case changes one part of the SQL.
   private static func step(_ changes: (from: String, to: String)...) -> String {
     var sql = """
       UPDATE navigationEvent SET leftAt = 40, activeMs = 20 WHERE id = 2; \

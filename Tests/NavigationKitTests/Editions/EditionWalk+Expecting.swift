@@ -47,7 +47,7 @@ extension EditionWalk {
   /// Compares everything that can be queried quickly with the recorded actions.
   func expectAll() throws {
     #expect(try library.check() == [])
-    #expect(try frontEnds[0].service.check() == [], "what is kept is not what the logs say")
+    #expect(try frontEnds[0].service.check() == [], "the derived tables differ from the logs")
     for frontEnd in frontEnds { try expectStack(of: frontEnd) }
     for (name, person) in people {
       guard let service = frontEnds.first(where: { $0.service.learner == name })?.service else { continue }
@@ -65,7 +65,7 @@ extension EditionWalk {
     guard let expected = frontEnd.learnerModel, let session = try frontEnd.service.currentSession() else { return }
     let stack = try frontEnd.service.currentStack()
     #expect(stack.dropFirst().map { names[$0.place] } == expected.stack)
-    #expect(expected.stack == world.livingChain(to: expected.place), "the stack is a chain of parents")
+    #expect(expected.stack == world.livingChain(to: expected.place), "the expected stack is not a chain of parents")
     #expect(try frontEnd.service.replay(session: session.uuid).last?.stack == stack)
     for request in [Request.back, .forward] {
       let step = try frontEnd.service.predict(request.request("/"))
@@ -157,7 +157,7 @@ extension EditionWalk {
       let text =
         "\(statement.learner) \(statement.verb) \(statement.object.address) \(statement.ancestors.map(\.address)) "
         + "\(statement.timestamp) \(statement.duration ?? -1) \(statement.score ?? -1) \(statement.session)"
-      #expect(now.updateValue(text, forKey: statement.id) == nil, "two statements have one name")
+      #expect(now.updateValue(text, forKey: statement.id) == nil, "two statements have the same identifier")
       return true
     }
     for (id, text) in exported { #expect(now[id] == text) }

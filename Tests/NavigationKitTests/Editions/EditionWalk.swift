@@ -14,7 +14,7 @@ final class EditionWalk {
     var learnerModel: ExpectedSession?
   }
 
-  /// The situations that walks of a certain length cover.
+  /// The situations that sufficiently long walks cover.
   static let everything: Set<String> = [
     "removed", "returned", "moved", "renamed", "rewritten", "became another kind", "withdrawn", "refused",
     "numbered slug", "repair", "old link", "led to what was removed",
@@ -121,7 +121,7 @@ final class EditionWalk {
     expectSlugs(tree, before)
     for (id, _) in tree where places[id] == nil {
       let place = try frontEnds[0].service.place(named: .text(world.path(of: id).description)).place
-      #expect(names[place] == nil, "two places have one number")
+      #expect(names[place] == nil, "two places have the same node")
       places[id] = place
       names[place] = id
     }
@@ -142,12 +142,12 @@ final class EditionWalk {
   private func expectSlugs(_ tree: [(id: String, slug: String)], _ before: PublishedCourses) {
     for (id, slug) in tree {
       if let old = before.living[id], old.parent == world.parent(of: id) {
-        #expect(slug == before.slugs[id], "\(id) has stayed")
+        #expect(slug == before.slugs[id], "\(id) was not moved, so it keeps its slug")
         continue
       }
       let preferred = before.slugs[id] ?? Slug.make(from: world.title(of: id), fallback: id)
       let spot = PublishedCourses.Position(parent: world.parent(of: id), slug: preferred)
-      if !world.hasBeenTaken(spot, by: id) { #expect(slug == preferred, "\(id) could have its slug") }
+      if !world.hasBeenTaken(spot, by: id) { #expect(slug == preferred, "\(id) gets a slug without a number, because the slug was free") }
       #expect(
         slug == preferred || slug.hasPrefix(preferred + "-") && Int(slug.dropFirst(preferred.count + 1)) != nil,
         "\(id): \(slug)")

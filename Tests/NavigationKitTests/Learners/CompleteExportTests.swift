@@ -107,7 +107,7 @@ struct CompleteExportTests {
         let owner = table == "learner" ? "name = 'ada'" : "learner = (SELECT id FROM learner WHERE name = 'ada')"
         return try Row.fetchAll(database, sql: "SELECT * FROM \(table) WHERE \(owner)")
       }
-      #expect(!rows.isEmpty, "\(table) was held of nothing")
+      #expect(!rows.isEmpty, "\(table) has no rows to compare")
       for (column, member) in columns where !member.hasPrefix("(") && member != "settings" {
         let path = member.split(separator: ".").map(String.init)
         let list = path.count == 1 ? [file] : try #require(file[path[0]] as? [[String: Any]])

@@ -43,7 +43,7 @@ struct MergedStatementTests {
     #expect(before.allSatisfy { after[$0.key] == $0.value })
     #expect(try after == statements(ada))
     #expect(handedOn == early)
-    #expect(sessions == [1, 0, 0], "it came to its end without another step")
+    #expect(sessions == [1, 0, 0], "the first import ended the session without adding a step")
     #expect(try teacher.file(of: "ada") == late)
   }
 

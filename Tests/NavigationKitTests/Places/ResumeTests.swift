@@ -103,6 +103,6 @@ struct ResumeTests {
       _ = try service.perform(.push("english"))
       _ = try service.perform(.pop)
     }
-    #expect(try service.lastVisitedChild(under: course) == nil, "eight others came after it")
+    #expect(try service.lastVisitedChild(under: course) == nil, "only the last eight steps are considered")
   }
 }

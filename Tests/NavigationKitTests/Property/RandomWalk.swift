@@ -15,7 +15,7 @@ final class RandomWalk {
     var isOver = false
   }
 
-  /// The situations that walks of a certain length cover.
+  /// The situations that sufficiently long walks cover.
   static let everything: Set<String> = Set(
     ["push", "pop", "popTo", "popToRoot", "select", "next", "previous", "open", "back", "forward", "resume"].map {
       "\($0) moved"
@@ -151,7 +151,7 @@ final class RandomWalk {
 
     switch (predicted, performed) {
     case (.success(let predicted), .success(let step)):
-      #expect(predicted.as(step.outcome) == step, "a dry run had said something else of \(modelRequest)")
+      #expect(predicted.as(step.outcome) == step, "the prediction differs from the result of \(modelRequest)")
       try compare(step, from, modelRequest, outcome, beginsSession: !isOpen)
       if step.isPerformed {
         begin(index)

@@ -54,7 +54,7 @@ struct SessionTests {
     desk.advance(seconds: 10 * 3600)
 
     let commandService = try desk.service()
-    #expect(try commandService.sessions().map(\.endedAt) == [nil], "the process lives")
+    #expect(try commandService.sessions().map(\.endedAt) == [nil], "the process is still running")
     browser = nil
     _ = try desk.service()
 
@@ -62,7 +62,7 @@ struct SessionTests {
     #expect(session.name == "browser" && session.endedAt == Timestamp("2026-11-20T10:01:40Z"))
     let row = try #require(try commandService.history(limit: 1).rows.first)
     #expect(row.leftAt == session.endedAt && row.activeTime == .seconds(100))
-    #expect(!FileManager.default.fileExists(atPath: desk.database + "-sessions"), "whoever is the last tidies up")
+    #expect(!FileManager.default.fileExists(atPath: desk.database + "-sessions"), "the last process removes the folder of locks")
   }
 
   @Test func `a session that is ended explicitly ends at its last input`() throws {
@@ -85,7 +85,7 @@ struct SessionTests {
     _ = try browser.perform(.open("english"))
     desk.advance(seconds: 40)
     let save = try #require(browser.prepareInputRecord())
-    #expect(browser.prepareInputRecord() == nil, "it is told once")
+    #expect(browser.prepareInputRecord() == nil, "the same input is reported only once")
     desk.advance(seconds: 5)
     _ = try browser.perform(.push("meetings"))
     desk.advance(seconds: 1)
@@ -114,9 +114,9 @@ struct SessionTests {
 
     let row = try #require(try browser.history().rows.dropFirst().first)
     #expect(row.dwellTime == .seconds(430))
-    #expect(row.activeTime == .seconds(330), "of a silence of 400 seconds, 300 count")
+    #expect(row.activeTime == .seconds(330), "a pause of 400 seconds counts as 300 seconds")
     #expect(
-      try browser.activeTime(inSession: row.session) == (.seconds(330), true), "what is not over does not count yet")
+      try browser.activeTime(inSession: row.session) == (.seconds(330), true), "a visit that has not ended does not count yet")
     #expect(try browser.activeTime(inSession: 99) == (.zero, true))
   }
 
@@ -129,8 +129,8 @@ struct SessionTests {
       try database.execute(sql: "BEGIN IMMEDIATE")
       let start = ContinuousClock.now
       #expect(throws: NavigationError.busy) { try service.perform(.push("meetings"), waitingAtMost: .milliseconds(20)) }
-      #expect(ContinuousClock.now - start < .seconds(9), "not the ten seconds that it waits by itself")
-      #expect(try service.page().place.title == "English", "reading goes on")
+      #expect(ContinuousClock.now - start < .seconds(9), "the default timeout is ten seconds")
+      #expect(try service.page().place.title == "English", "the database can still be read")
       try database.execute(sql: "ROLLBACK")
     }
 

@@ -578,7 +578,7 @@ struct SyncTests {
       "Could not synchronise 'ada': the token is for the learner who has the name 'A.' in this database."
     ),
   ])
-  func `an error states what failed and a remedy`(error: SyncError, text: String) {
+  func `an error states what failed and suggests a remedy`(error: SyncError, text: String) {
     #expect(error.description.hasPrefix(text))
   }
 }
