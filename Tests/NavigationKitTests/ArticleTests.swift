@@ -33,9 +33,9 @@ func tryStep(_ request: NavigationRequest, with navigation: NavigationService) t
 
 struct ArticleTests {
   @Test func `a database is opened for a library and a service`() throws {
-    let desk = try NavigationFixture.withCourses()
+    let fixture = try NavigationFixture.withCourses()
 
-    let (library, navigation) = try openForBrowsing(desk.database)
+    let (library, navigation) = try openForBrowsing(fixture.database)
 
     #expect(try library.courses().count == 2)
     #expect(try navigation.perform(.open("english")).isPerformed)
@@ -43,10 +43,10 @@ struct ArticleTests {
   }
 
   @Test func `a step that fails on a locked database can be repeated`() throws {
-    let (desk, ada) = try NavigationFixture.withService()
+    let (fixture, ada) = try NavigationFixture.withService()
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
-    let other = try DatabaseQueue(path: desk.database, configuration: configuration)
+    let other = try DatabaseQueue(path: fixture.database, configuration: configuration)
     try other.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
 
     let first = try tryStep(.open("english"), with: ada)

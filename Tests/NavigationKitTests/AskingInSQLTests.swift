@@ -17,11 +17,11 @@ struct AskingInSQLTests {
       })
   }()
 
-  private func answer(_ question: String, on desk: NavigationFixture) throws -> [String] {
+  private func answer(_ question: String, on fixture: NavigationFixture) throws -> [String] {
     let query = try #require(Self.questions[question])
     var configuration = Configuration()
     configuration.readonly = true
-    return try DatabaseQueue(path: desk.database, configuration: configuration).read { database in
+    return try DatabaseQueue(path: fixture.database, configuration: configuration).read { database in
       try Row.fetchAll(database, sql: query).map { row in
         row.databaseValues.map { $0.description.trimmingCharacters(in: ["\""]) }.joined(separator: " | ")
       }
@@ -29,39 +29,39 @@ struct AskingInSQLTests {
   }
 
   @Test func `the page has five queries with the expected results`() throws {
-    let (desk, ada) = try NavigationFixture.withService()
+    let (fixture, ada) = try NavigationFixture.withService()
     try ada.perform(.open("english/meetings/opening/agenda"))
-    desk.advance(seconds: 120)
+    fixture.advance(seconds: 120)
     try ada.record(.seenToEnd, in: "english/meetings/opening/agenda")
     try ada.perform(.next)
-    desk.advance(seconds: 60)
+    fixture.advance(seconds: 60)
     try ada.perform(.pop)
-    let ben = try desk.service("ben")
+    let ben = try fixture.service("ben")
     try ben.perform(.open("rust/start/hello"))
     try ben.perform(.push("world"))
-    desk.advance(seconds: 30)
+    fixture.advance(seconds: 30)
     try ben.perform(.pop)
     try ben.perform(.push("world"))
 
     #expect(Self.questions.count == 5)
     #expect(
-      try answer("Who is stuck where?", on: desk) == [
+      try answer("Who is stuck where?", on: fixture) == [
         "ben | World | 2 | 2026-11-20T10:03:30.000Z", "ada | Hello | 1 | 2026-11-20T10:02:00.000Z",
       ])
     #expect(
-      try answer("How far is everyone in each course?", on: desk) == [
+      try answer("How far is everyone in each course?", on: fixture) == [
         "english | ada | 1 | 8 | 13.0", "rust | ben | 0 | 1 | 0.0",
       ])
     #expect(
-      try answer("Where does the time go?", on: desk) == [
+      try answer("Where does the time go?", on: fixture) == [
         "2026-11-20 | Opening | 3.0", "2026-11-20 | Hello | 0.5",
       ])
     #expect(
-      try answer("What do people do next after a place?", on: desk) == [
+      try answer("What do people do next after a place?", on: fixture) == [
         "rust/start/hello | push | rust/start/hello/world | 2"
       ])
     #expect(
-      try answer("Which activities were never opened?", on: desk) == [
+      try answer("Which activities were never opened?", on: fixture) == [
         "english/meetings/closing/thanks | Thanks", "english/meetings/middle/rounds/circle | Circle",
         "english/meetings/middle/turns | Turns", "english/meetings/middle/votes | Votes",
         "english/negotiating/offers/anchor | Anchor", "english/negotiating/offers/range | Range",
@@ -69,13 +69,13 @@ struct AskingInSQLTests {
   }
 
   @Test func `the page lists exactly the columns of each view`() throws {
-    let desk = try NavigationFixture()
+    let fixture = try NavigationFixture()
     let page = URL(filePath: #filePath).deletingLastPathComponent().appending(
       path: "../../Documentation/asking-in-sql.md")
     let lines = try String(contentsOf: page.standardized, encoding: .utf8).components(separatedBy: "\n")
 
     for view in ["visit", "place", "learnerProgress"] {
-      let columns = try desk.write { try String.fetchAll($0, sql: "SELECT name FROM pragma_table_info('\(view)')") }
+      let columns = try fixture.write { try String.fetchAll($0, sql: "SELECT name FROM pragma_table_info('\(view)')") }
       let line = try #require(lines.first { $0.hasPrefix("| `\(view)` |") })
       let named = line.matches(of: /`(\w+)`/).map { String($0.output.1) }.dropFirst()
       #expect(Array(named) == columns)

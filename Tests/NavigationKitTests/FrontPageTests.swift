@@ -30,9 +30,9 @@ func front(of path: String) async throws -> [String] {
 
 struct FrontPageTests {
   @Test func `the program on the front page runs and returns the documented lines`() async throws {
-    let desk = try NavigationFixture()
+    let fixture = try NavigationFixture()
 
-    let lines = try await front(of: "\(desk.folder)/front.sqlite")
+    let lines = try await front(of: "\(fixture.folder)/front.sqlite")
 
     #expect(
       lines == ["pop Opening", "push Why are we here?", "open Opening", "Why are we here?: done 1 of 1"])

@@ -117,9 +117,9 @@ struct NavigationErrorTests {
   }
 
   @Test func `database errors are reported with the service's own message`() throws {
-    let desk = try NavigationFixture()
-    try desk.write { try $0.execute(sql: "DROP TABLE placeTotal") }
-    let service = try desk.service()
+    let fixture = try NavigationFixture()
+    try fixture.write { try $0.execute(sql: "DROP TABLE placeTotal") }
+    let service = try fixture.service()
 
     #expect {
       try service.page()

@@ -38,14 +38,14 @@ final class NavigationFixture: Sendable {
   static func withCourses() throws -> NavigationFixture { try NavigationFixture(copying: planted.get()) }
 
   /// Creates a fixture with the same courses, and opens a service for the learner `ada`.
-  static func withService() throws -> (desk: NavigationFixture, service: NavigationService) {
-    let desk = try withCourses()
-    return (desk, try desk.service())
+  static func withService() throws -> (fixture: NavigationFixture, service: NavigationService) {
+    let fixture = try withCourses()
+    return (fixture, try fixture.service())
   }
 
   private static let planted = Result {
-    let desk = try NavigationFixture()
-    try desk.insertCourse(
+    let fixture = try NavigationFixture()
+    try fixture.insertCourse(
       """
       english
         meetings
@@ -64,15 +64,15 @@ final class NavigationFixture: Sendable {
             anchor*
             range*
       """)
-    try desk.insertCourse(
+    try fixture.insertCourse(
       """
       rust
         start
           hello
             world*
       """)
-    try desk.shell.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
-    return try Data(contentsOf: URL(filePath: desk.database))
+    try fixture.shell.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+    return try Data(contentsOf: URL(filePath: fixture.database))
   }
 
   /// Opens the service for a learner.

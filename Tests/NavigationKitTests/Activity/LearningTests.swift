@@ -66,11 +66,11 @@ struct LearningTests {
   }
 
   @Test func `progress is per learner and can be listed for the whole class`() throws {
-    let desk = try NavigationFixture.withCourses()
-    _ = try desk.service("ada").record(.markedDone, in: agenda)
-    _ = try desk.service("ben").record(.markedDone, in: agenda)
-    _ = try desk.service("ben").record(.markedDone, in: "english/meetings/opening/hello")
-    let ada = try desk.service("ada")
+    let fixture = try NavigationFixture.withCourses()
+    _ = try fixture.service("ada").record(.markedDone, in: agenda)
+    _ = try fixture.service("ben").record(.markedDone, in: agenda)
+    _ = try fixture.service("ben").record(.markedDone, in: "english/meetings/opening/hello")
+    let ada = try fixture.service("ada")
 
     let rows = try ada.progress(of: "english/meetings/opening", by: .everyone)
 
@@ -83,27 +83,27 @@ struct LearningTests {
         "English 1/8", "Rust 0/1",
       ])
     #expect(
-      try desk.service("zoe").progress(of: "rust").map(\.progress) == [
+      try fixture.service("zoe").progress(of: "rust").map(\.progress) == [
         LearningProgress(done: 0, total: 1), LearningProgress(done: 0, total: 1),
       ])
   }
 
   @Test func `attempts keep their score and are listed newest first`() throws {
-    let (desk, service) = try NavigationFixture.withService()
+    let (fixture, service) = try NavigationFixture.withService()
     _ = try service.record(.quizChecked(answers: [[0], [1, 2]], score: 0.5), in: agenda)
-    desk.advance(seconds: 60)
+    fixture.advance(seconds: 60)
     _ = try service.record(.quizChecked(answers: [[1], [1, 2]], score: 1), in: agenda)
     _ = try service.record(.seenToEnd, in: "rust/start/hello/world")
 
     #expect(try service.attempts().map(\.score) == [1, 0.5])
-    #expect(try service.attempts(in: "english/meetings", limit: 1).map(\.at) == [desk.now])
+    #expect(try service.attempts(in: "english/meetings", limit: 1).map(\.at) == [fixture.now])
     #expect(try service.attempts(in: "rust") == [])
   }
 
   @Test func `the remaining minutes of a text exclude the part already read`() throws {
-    let (desk, service) = try NavigationFixture.withService()
+    let (fixture, service) = try NavigationFixture.withService()
     let place = try service.perform(.open(agenda)).to.place
-    let position = ReadingPosition(block: 3, blockOffset: 0.25, fraction: 0.62, heading: "When", savedAt: desk.now)
+    let position = ReadingPosition(block: 3, blockOffset: 0.25, fraction: 0.62, heading: "When", savedAt: fixture.now)
 
     try service.save(position, in: place)
 
@@ -146,13 +146,13 @@ struct LearningTests {
   }
 
   @Test func `setting or removing a bookmark twice changes nothing`() throws {
-    let (desk, service) = try NavigationFixture.withService()
+    let (fixture, service) = try NavigationFixture.withService()
 
     #expect(try service.setBookmark(false, at: "english") == false)
     #expect(try service.learners() == [])
     #expect(try service.setBookmark(true, at: "english"))
     #expect(try service.setBookmark(true, at: "english") == false)
-    desk.advance(seconds: 1)
+    fixture.advance(seconds: 1)
     #expect(try service.setBookmark(true, at: "rust/start"))
 
     #expect(try service.bookmarks().map(\.title) == ["Start", "English"])
@@ -162,13 +162,13 @@ struct LearningTests {
   }
 
   @Test func `recent places are ranked by number and age of visits, ignoring pops and back`() throws {
-    let (desk, service) = try NavigationFixture.withService()
+    let (fixture, service) = try NavigationFixture.withService()
     _ = try service.perform(.open("rust/start"))
     _ = try service.perform(.open("english/meetings"))
     _ = try service.perform(.push("opening"))
     _ = try service.perform(.pop)
     _ = try service.perform(.back)
-    desk.advance(seconds: 7 * 86_400)
+    fixture.advance(seconds: 7 * 86_400)
     _ = try service.perform(.open("rust/start"))
 
     let recents = try service.recents()
@@ -176,7 +176,7 @@ struct LearningTests {
     #expect(recents.map(\.place.title) == ["Start", "Meetings", "Opening"])
     #expect(recents.map(\.visits) == [2, 1, 1])
     #expect(recents.map { ($0.score * 1_000_000).rounded() / 1_000_000 } == [1.5, 0.5, 0.5])
-    #expect(try service.recents(limit: 1).map(\.lastVisit) == [desk.now])
+    #expect(try service.recents(limit: 1).map(\.lastVisit) == [fixture.now])
     for recent in recents { #expect(try service.recent(at: recent.place.place)?.visits == recent.visits) }
     let unseen = try service.place(named: "english/meetings/middle").place
     #expect(try service.recent(at: unseen)?.visits == nil)
@@ -184,12 +184,12 @@ struct LearningTests {
   }
 
   @Test func `settings are stored per learner`() throws {
-    let (desk, ada) = try NavigationFixture.withService()
+    let (fixture, ada) = try NavigationFixture.withService()
 
     try ada.set("list", forSetting: "layout")
 
     #expect(try ada.setting("layout") == "list")
-    #expect(try desk.service("ben").setting("layout") == nil)
+    #expect(try fixture.service("ben").setting("layout") == nil)
     try ada.set(nil, forSetting: "layout")
     #expect(try ada.setting("layout") == nil)
   }

@@ -16,16 +16,16 @@ struct NotesTests {
   }
 
   @Test func `a note keeps its identifier and creation time until it is removed`() throws {
-    let (desk, service) = try NavigationFixture.withService()
-    let began = desk.now
+    let (fixture, service) = try NavigationFixture.withService()
+    let began = fixture.now
     let id = try service.write(note: "Ask this first", at: anchor, in: agenda)
-    desk.advance(seconds: 60)
+    fixture.advance(seconds: 60)
     try service.write(note: "Ask this last", at: anchor, replacing: id, in: agenda)
     let place = try service.place(named: agenda).place
 
     #expect(
       try service.notes(in: place) == [
-        Note(id: id, text: "Ask this last", anchor: anchor, createdAt: began, changedAt: desk.now)
+        Note(id: id, text: "Ask this last", anchor: anchor, createdAt: began, changedAt: fixture.now)
       ])
     #expect(try service.removeNote(id))
     #expect(try service.notes(in: place) == [] && service.notes() == [])
@@ -47,9 +47,9 @@ struct NotesTests {
   }
 
   @Test func `a note does not complete its activity and is listed for each ancestor`() throws {
-    let (desk, service) = try NavigationFixture.withService()
+    let (fixture, service) = try NavigationFixture.withService()
     try service.write(note: "One", at: anchor, in: agenda)
-    desk.advance(seconds: 1)
+    fixture.advance(seconds: 1)
     try service.write(note: "", at: anchor, in: "rust/start/hello/world")
 
     #expect(try service.summary(of: agenda).state == .begun)
@@ -62,12 +62,12 @@ struct NotesTests {
   }
 
   @Test func `a rebuild restores notes, and erasing history since a time removes later notes`() throws {
-    let (desk, service) = try NavigationFixture.withService()
+    let (fixture, service) = try NavigationFixture.withService()
     try service.write(note: "Before", at: anchor, in: agenda)
     let removedNote = try service.write(note: "Gone", at: anchor, in: agenda)
     try service.removeNote(removedNote)
-    desk.advance(seconds: 60)
-    let since = desk.now
+    fixture.advance(seconds: 60)
+    let since = fixture.now
     try service.perform(.open("rust"))
     try service.write(note: "After", at: anchor, in: agenda)
     let before = try service.notes()
@@ -79,7 +79,7 @@ struct NotesTests {
     #expect(try said(service) == ["english/meetings/opening/agenda: Before"])
     _ = try service.eraseLearner("ada")
     #expect(try said(service) == [])
-    #expect(try desk.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM note") } == 0)
+    #expect(try fixture.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM note") } == 0)
   }
 
   @Test func `notes survive an export and import of the learner`() throws {

@@ -5,18 +5,18 @@ import Testing
 
 /// Tests quizzes that were left unfinished.
 struct UnfinishedQuizTests {
-  private let desk: NavigationFixture
+  private let fixture: NavigationFixture
   private let place: Place
   private let half = UnfinishedQuiz(answers: [[1], [0, 2]], question: 1, isChecked: false)
 
   init() throws {
-    desk = try NavigationFixture.withCourses()
-    place = .node(try desk.node("rust/start/hello/world"))
+    fixture = try NavigationFixture.withCourses()
+    place = .node(try fixture.node("rust/start/hello/world"))
   }
 
   /// Opens a service for a learner, with a session at the quiz.
   private func present(_ learner: String = "ada") throws -> NavigationService {
-    let service = try desk.service(learner)
+    let service = try fixture.service(learner)
     try service.perform(.open(.place(place)))
     return service
   }
@@ -26,9 +26,9 @@ struct UnfinishedQuizTests {
     try ada.save(UnfinishedQuiz(answers: [[0], []], question: 0, isChecked: true), of: .two, in: place)
     try ada.save(half, of: .two, in: place)
     try ada.endSession()
-    desk.advance(seconds: 86_400)
+    fixture.advance(seconds: 86_400)
 
-    #expect(try desk.service(session: .browser).unfinishedQuiz(of: .two, in: place) == half)
+    #expect(try fixture.service(session: .browser).unfinishedQuiz(of: .two, in: place) == half)
     #expect(try present("ben").unfinishedQuiz(of: .two, in: place) == nil)
   }
 
@@ -47,10 +47,10 @@ struct UnfinishedQuizTests {
   @Test func `an unfinished quiz older than the latest attempt is not restored`() throws {
     let ada = try present()
     try ada.save(half, of: .two, in: place)
-    desk.advance(seconds: 1)
+    fixture.advance(seconds: 1)
     try ada.record(.quizChecked(answers: [[1], [1]], score: 1), in: .place(place))
     #expect(try ada.unfinishedQuiz(of: .two, in: place) == nil)
-    desk.advance(seconds: 1)
+    fixture.advance(seconds: 1)
 
     try ada.save(half, of: .two, in: place)
 
@@ -58,7 +58,7 @@ struct UnfinishedQuizTests {
   }
 
   @Test func `without an open session, an unfinished quiz is not saved`() throws {
-    let ada = try desk.service()
+    let ada = try fixture.service()
 
     try ada.save(half, of: .two, in: place)
 
@@ -88,7 +88,7 @@ struct UnfinishedQuizTests {
     let early = UnfinishedQuiz(answers: [[0], []], question: 0, isChecked: false)
     try ada.save(early, of: .two, in: place)
     let first = try ada.file(of: "ada")
-    desk.advance(seconds: 60)
+    fixture.advance(seconds: 60)
     try ada.save(half, of: .two, in: place)
     let second = try ada.file(of: "ada")
 
@@ -103,11 +103,11 @@ struct UnfinishedQuizTests {
   @Test func `erasing history since a time removes the unfinished quizzes saved after it`() throws {
     let ada = try present()
     try ada.save(half, of: .two, in: place)
-    desk.advance(seconds: 60)
-    _ = try ada.eraseHistory(since: desk.now.date)
+    fixture.advance(seconds: 60)
+    _ = try ada.eraseHistory(since: fixture.now.date)
     #expect(try ada.unfinishedQuiz(of: .two, in: place) == half)
 
-    _ = try ada.eraseHistory(since: desk.now.advanced(byMilliseconds: -60_000).date)
+    _ = try ada.eraseHistory(since: fixture.now.advanced(byMilliseconds: -60_000).date)
     #expect(try ada.unfinishedQuiz(of: .two, in: place) == nil)
   }
 }

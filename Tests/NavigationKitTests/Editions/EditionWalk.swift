@@ -20,7 +20,7 @@ final class EditionWalk {
     "numbered slug", "repair", "old link", "led to what was removed",
   ]
 
-  let desk: NavigationFixture
+  let fixture: NavigationFixture
   let library: CourseLibrary
   private(set) var world = PublishedCourses()
   private(set) var people: [String: PersonModel] = ["ada": PersonModel(), "ben": PersonModel(), "cem": PersonModel()]
@@ -38,15 +38,16 @@ final class EditionWalk {
   private var order: [Int] = []
 
   init(seed: UInt64) throws {
-    desk = try NavigationFixture()
-    let clock = desk
-    library = try CourseLibrary(databaseAt: desk.database) { clock.now }
+    fixture = try NavigationFixture()
+    let clock = fixture
+    library = try CourseLibrary(databaseAt: fixture.database) { clock.now }
     var random = SplitMix64(seed: seed)
     authors = ["alpha", "beta", "gamma"].map { AuthoredCourse(key: $0, &random) }
     self.random = random
     frontEnds = try [
-      desk.service("ada", session: .browser), desk.service("ada"), desk.service("ben", session: .named("phone")),
-      desk.service("cem"),
+      fixture.service("ada", session: .browser), fixture.service("ada"),
+      fixture.service("ben", session: .named("phone")),
+      fixture.service("cem"),
     ].map { FrontEnd(service: $0) }
     for index in authors.indices.dropLast() { try publish(index) }
   }
@@ -57,7 +58,7 @@ final class EditionWalk {
   func edition() throws {
     let index = random.below(authors.count)
     let key = authors[index].key
-    desk.advance(seconds: 60)
+    fixture.advance(seconds: 60)
     if published.contains(key), published.count > 1, random.oneIn(12) { return try withdraw(key) }
     if random.oneIn(12) { authors[index].removeMost(&random) }
     for _ in 0...random.below(8) { authors[index].edit(&random) }
@@ -68,7 +69,7 @@ final class EditionWalk {
     let course = authors[index]
     let before = world
     let changes = world.publish(course.published, of: course.key)
-    let folder = "\(desk.folder)/\(course.key)"
+    let folder = "\(fixture.folder)/\(course.key)"
     try course.write(to: folder)
 
     let had = changes.removed.count + course.published.count - changes.added.count
@@ -128,11 +129,12 @@ final class EditionWalk {
     guard !changes.isEmpty else { return }
     for index in order {
       let from = frontEnds[index].learnerModel?.place
-      guard frontEnds[index].learnerModel?.repair(in: world) == true, let seat = frontEnds[index].learnerModel else {
+      guard frontEnds[index].learnerModel?.repair(in: world) == true, let expected = frontEnds[index].learnerModel
+      else {
         continue
       }
       people[frontEnds[index].service.learner]!.go(
-        .repair, .system, from: .some(from), to: seat.stack, at: desk.now, in: world)
+        .repair, .system, from: .some(from), to: expected.stack, at: fixture.now, in: world)
       seen.insert("repair")
     }
   }
@@ -147,7 +149,9 @@ final class EditionWalk {
       }
       let preferred = before.slugs[id] ?? Slug.make(from: world.title(of: id), fallback: id)
       let spot = PublishedCourses.Position(parent: world.parent(of: id), slug: preferred)
-      if !world.hasBeenTaken(spot, by: id) { #expect(slug == preferred, "\(id) gets a slug without a number, because the slug was free") }
+      if !world.hasBeenTaken(spot, by: id) {
+        #expect(slug == preferred, "\(id) gets a slug without a number, because the slug was free")
+      }
       #expect(
         slug == preferred || slug.hasPrefix(preferred + "-") && Int(slug.dropFirst(preferred.count + 1)) != nil,
         "\(id): \(slug)")
@@ -159,7 +163,7 @@ final class EditionWalk {
 
   /// Performs a random operation of a random learner.
   func operation() throws {
-    desk.advance(seconds: Double(1 + random.below(600)) / 10)
+    fixture.advance(seconds: Double(1 + random.below(600)) / 10)
     let index = random.below(frontEnds.count)
     switch random.below(12) {
     case 0, 1, 2: try act(index)
@@ -190,7 +194,7 @@ final class EditionWalk {
       #expect(step.stack.dropFirst().map { names[$0.place] } == chain, "\(request) by \(name) from \(from.stack)")
       begin(index)
       people[learner]!.go(
-        step.operation, .link, from: .some(from.place), to: chain, at: desk.now, in: world)
+        step.operation, .link, from: .some(from.place), to: chain, at: fixture.now, in: world)
       frontEnds[index].learnerModel?.follow(outcome)
     } catch NavigationError.removedPlace(let title, let nearest) {
       guard case .removed(let living) = outcome else {
@@ -211,7 +215,7 @@ final class EditionWalk {
     guard frontEnds[index].learnerModel == nil else { return }
     let learner = frontEnds[index].service.learner
     let stack = world.livingChain(to: people[learner]!.newest)
-    people[learner]!.go(.resume, .system, from: .none, to: stack, at: desk.now, in: world)
+    people[learner]!.go(.resume, .system, from: .none, to: stack, at: fixture.now, in: world)
     frontEnds[index].learnerModel = ExpectedSession(at: stack)
     order.append(index)
   }
@@ -265,7 +269,7 @@ final class EditionWalk {
     let service = frontEnds[index].service
     let card = try service.record(event, in: .place(places[id]!))
     begin(index)
-    people[service.learner]!.act(event, in: id, at: desk.now)
+    people[service.learner]!.act(event, in: id, at: fixture.now)
     #expect(card.progress == people[service.learner]!.progress(of: id, in: world))
   }
 
@@ -284,7 +288,7 @@ final class EditionWalk {
     let service = frontEnds[index].service
     let position = ReadingPosition(
       block: random.below(9), blockOffset: 0.25, fraction: Double(random.below(5)) / 4, heading: "Words",
-      savedAt: desk.now)
+      savedAt: fixture.now)
     try service.save(position, in: places[id]!)
     people[service.learner]!.positions[id] = position
   }

@@ -8,8 +8,8 @@ struct FormerLessonTests {
   }
 
   @Test func `visits in a former lesson are moved with the activity that it becomes`() throws {
-    let desk = try NavigationFixture()
-    let library = try CourseLibrary(databaseAt: desk.database)
+    let fixture = try NavigationFixture()
+    let library = try CourseLibrary(databaseAt: fixture.database)
     func edition(_ firstText: String, _ secondText: String) throws {
       let lessons = [("one", firstText), ("two", secondText)].map {
         #"{"key": "\#($0.0)", "title": "\#($0.0)", "children": [\#($0.1)]}"#
@@ -22,7 +22,7 @@ struct FormerLessonTests {
     try edition(
       #"{"key": "l", "title": "L", "children": [\#(activity("a"))]}, {"key": "k", "title": "K", "children": []}"#,
       #"{"key": "m", "title": "M", "children": []}"#)
-    let ada = try desk.service()
+    let ada = try fixture.service()
     try ada.perform(.open("c/g/one/l/a"))
     // A learner who is at a place when it is removed would be moved, which also counts as a visit. Therefore the
     // session is ended.

@@ -6,13 +6,13 @@ import Testing
 
 /// Tests a page whose sections are activities that are joined into one activity when the page becomes shorter.
 struct JoinedSectionsTests {
-  private let desk: NavigationFixture
+  private let fixture: NavigationFixture
   private let library: CourseLibrary
   private let section = "book/a/a/two"
 
   init() throws {
-    desk = try NavigationFixture()
-    library = try CourseLibrary(databaseAt: desk.database) { [desk] in desk.now }
+    fixture = try NavigationFixture()
+    library = try CourseLibrary(databaseAt: fixture.database) { [fixture] in fixture.now }
     try importBook(words: 900)
   }
 
@@ -23,15 +23,15 @@ struct JoinedSectionsTests {
       "src/a.md": "# A\n\n\(long)\n\n## One\n\n\(long)\n\n## Two\n\n\(long)\n", "src/b.md": "# B\n\nx\n",
     ]
     for (name, text) in files {
-      let file = URL(filePath: desk.folder + "/book/" + name)
+      let file = URL(filePath: fixture.folder + "/book/" + name)
       try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(text.utf8).write(to: file)
     }
-    try library.importCourse(from: desk.folder + "/book")
+    try library.importCourse(from: fixture.folder + "/book")
   }
 
   @Test func `a joined section's path leads to the activity that contains it`() throws {
-    let service = try desk.service()
+    let service = try fixture.service()
     #expect(try service.place(named: .text(section)).title == "Two")
 
     try importBook(words: 90)
@@ -44,30 +44,30 @@ struct JoinedSectionsTests {
   }
 
   @Test func `a reader of a joined section is moved to the joined activity, also when resuming`() throws {
-    let service = try desk.service()
-    let away = try desk.service("bob", session: .named("old"))
+    let service = try fixture.service()
+    let away = try fixture.service("bob", session: .named("old"))
     _ = try service.perform(.open(.text(section)))
     _ = try away.perform(.open(.text(section)))
 
-    desk.advance(seconds: 60)
+    fixture.advance(seconds: 60)
     try importBook(words: 90)
 
     #expect(try service.currentPlace().path.description == "book/a/a/a")
-    desk.advance(seconds: 5 * 3600)
-    let step = try desk.service("bob").perform(.resume)
+    fixture.advance(seconds: 5 * 3600)
+    let step = try fixture.service("bob").perform(.resume)
     #expect(step.to.path.description == "book/a/a/a")
     #expect(try service.check() == [])
   }
 
   @Test func `a joined section's bookmark is kept for a later split`() throws {
-    let service = try desk.service()
+    let service = try fixture.service()
     func marks() throws -> [String] { try service.bookmarks().map { "\($0.title) \($0.path) \($0.isRemoved)" } }
     try service.setBookmark(true, at: .text(section))
 
     try importBook(words: 90)
     #expect(try marks() == ["Two book/a/a/two true"])
     // The path now leads to another place, which can have its own bookmark.
-    desk.advance(seconds: 1)
+    fixture.advance(seconds: 1)
     #expect(try service.setBookmark(true, at: .text(section)))
     #expect(try marks() == ["A book/a/a/a false", "Two book/a/a/two true"])
     #expect(try service.setBookmark(false, at: .text(section)))
@@ -83,7 +83,7 @@ struct JoinedSectionsTests {
   }
 
   @Test func `progress counts the joined activity and, after a split, all activities`() throws {
-    let service = try desk.service()
+    let service = try fixture.service()
     func done() throws -> LearningProgress { try service.summary(of: "book/a").progress }
     for slug in ["a", "two"] { _ = try service.record(.markedDone, in: .text("book/a/a/" + slug)) }
     #expect(try done() == LearningProgress(done: 2, total: 3))

@@ -24,8 +24,8 @@ struct StatementTests {
   }
 
   @Test func `the statement about a passed quiz is encoded in the JSON format of xAPI`() throws {
-    let desk = try NavigationFixture.withCourses()
-    let ada = try desk.service("Ada L.")
+    let fixture = try NavigationFixture.withCourses()
+    let ada = try fixture.service("Ada L.")
     try ada.perform(.open("rust/start/hello/world"))
     try ada.record(.quizChecked(answers: [[1]], score: 0.75), in: "rust/start/hello/world")
     let session = try #require(try ada.currentSession()?.uuid)
@@ -50,13 +50,13 @@ struct StatementTests {
   }
 
   @Test func `statements report only visits that have ended, with stable identifiers`() throws {
-    let (desk, ada) = try NavigationFixture.withService()
+    let (fixture, ada) = try NavigationFixture.withService()
     try ada.perform(.open("english/meetings/opening/agenda"))
-    desk.advance(seconds: 61.5)
+    fixture.advance(seconds: 61.5)
     let none = try statements(ada)
     try ada.perform(.pop)
     let some = try statements(ada)
-    desk.advance(seconds: 10)
+    fixture.advance(seconds: 10)
     try ada.perform(.popToRoot)
     let all = try statements(ada)
 
@@ -68,8 +68,8 @@ struct StatementTests {
   }
 
   @Test func `statements are sorted by time, newest first`() throws {
-    let (desk, ada) = try NavigationFixture.withService()
-    try ada.live(300, seed: 11, on: desk)
+    let (fixture, ada) = try NavigationFixture.withService()
+    try ada.live(300, seed: 11, on: fixture)
     try ada.endSession()
 
     let all = try statements(ada)
@@ -128,9 +128,9 @@ struct StatementTests {
 
   @Test(arguments: [1, 2] as [UInt64])
   func `every statement of a long history follows the specification`(seed: UInt64) throws {
-    let desk = try NavigationFixture.withCourses()
-    let ada = try desk.service("Ada Ünwin/\u{1F40B}")
-    try ada.live(1500, seed: seed, on: desk)
+    let fixture = try NavigationFixture.withCourses()
+    let ada = try fixture.service("Ada Ünwin/\u{1F40B}")
+    try ada.live(1500, seed: seed, on: fixture)
     try ada.endSession()
 
     let all = try statements(ada)
@@ -140,7 +140,7 @@ struct StatementTests {
     #expect(all.count > 1000)
     #expect(Set(all.map(\.id)).count == all.count)
     #expect(Set(all.map(\.verb)).isSuperset(of: [.experienced, .launched, .completed, .failed]))
-    let done = try desk.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM progress WHERE doneAt IS NOT NULL") }
+    let done = try fixture.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM progress WHERE doneAt IS NOT NULL") }
     #expect(Set(all.filter { $0.verb == .completed }.map(\.id)).count >= done ?? 0)
   }
 
@@ -160,8 +160,8 @@ struct StatementTests {
       ("timestamp", #""2026-11-20T10:00:00-00:00""#), ("version", #""2.0""#),
     ])
   func `a statement that violates the specification is detected`(path: String, value: String) throws {
-    let desk = try NavigationFixture.withCourses()
-    let ada = try desk.service("Ada L.")
+    let fixture = try NavigationFixture.withCourses()
+    let ada = try fixture.service("Ada L.")
     try ada.record(.quizChecked(answers: [[1]], score: 0.75), in: "rust/start/hello/world")
     let text = try json(#require(try statements(ada).first { $0.verb == .passed }))
     var statement = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
@@ -186,10 +186,10 @@ struct StatementTests {
   }
 
   @Test func `statements stay the same after their place has moved`() throws {
-    let (desk, ada) = try NavigationFixture.withService()
+    let (fixture, ada) = try NavigationFixture.withService()
     let agenda: PlaceName = "english/meetings/opening/agenda"
     try ada.perform(.open(agenda))
-    desk.advance(seconds: 30)
+    fixture.advance(seconds: 30)
     try ada.record(.markedDone, in: agenda)
     try ada.record(.markedDone, in: "rust/start/hello/world")
     try ada.perform(.popToRoot)
@@ -200,8 +200,8 @@ struct StatementTests {
     }
     let before = try lasting(statements(ada))
 
-    let closing = try desk.node("english/meetings/closing").rawValue
-    try desk.write {
+    let closing = try fixture.node("english/meetings/closing").rawValue
+    try fixture.write {
       try $0.execute(
         sql: "UPDATE contentNode SET parent = ?, position = 9, title = 'Moved' WHERE slug = 'agenda'",
         arguments: [closing])
@@ -213,10 +213,10 @@ struct StatementTests {
   }
 
   @Test func `a filter selects the same statements as rows of the history`() throws {
-    let (desk, ada) = try NavigationFixture.withService()
-    try ada.live(300, seed: 9, on: desk)
-    let ben = try desk.service("ben")
-    try ben.live(50, seed: 10, on: desk)
+    let (fixture, ada) = try NavigationFixture.withService()
+    try ada.live(300, seed: 9, on: fixture)
+    let ben = try fixture.service("ben")
+    try ben.live(50, seed: 10, on: fixture)
 
     let adasStatements = try statements(ada)
     let all = try statements(ada, HistoryFilter(learner: .everyone))

@@ -11,11 +11,11 @@ struct HistoryTests {
   }
 
   @Test func `a history row has the JSON that scripts rely on`() throws {
-    let (desk, service) = try NavigationFixture.withService()
+    let (fixture, service) = try NavigationFixture.withService()
     _ = try service.perform(.open("english/meetings"), cause: .shell)
-    desk.advance(seconds: 2)
+    fixture.advance(seconds: 2)
     let step = try service.perform(.push("middle"), cause: .key, animated: true)
-    desk.advance(seconds: 400)
+    fixture.advance(seconds: 400)
     _ = try service.perform(.pop)
 
     let rows = try service.history().rows
@@ -67,11 +67,11 @@ struct HistoryTests {
       HistoryFilter(text: "e"), HistoryFilter(learner: .everyone, course: "english", kind: .activity, text: "e"),
     ])
   func `the pages for each filter equal the whole list even if steps are added`(filter: HistoryFilter) throws {
-    let (desk, ada) = try NavigationFixture.withService()
-    let ben = try desk.service("ben", session: .named("phone"))
+    let (fixture, ada) = try NavigationFixture.withService()
+    let ben = try fixture.service("ben", session: .named("phone"))
     func walk(_ count: Int) throws {
       for number in 0..<count {
-        desk.advance(seconds: number.isMultiple(of: 7) ? -3 : 1)
+        fixture.advance(seconds: number.isMultiple(of: 7) ? -3 : 1)
         let service = number.isMultiple(of: 3) ? ben : ada
         if try !service.perform(.next, cause: number.isMultiple(of: 2) ? .key : .mouse).isPerformed {
           try service.perform(.open("english/meetings/opening/agenda"), cause: .key)
@@ -98,14 +98,14 @@ struct HistoryTests {
   }
 
   @Test func `each filter selects exactly its rows`() throws {
-    let (desk, ada) = try NavigationFixture.withService()
+    let (fixture, ada) = try NavigationFixture.withService()
     _ = try ada.perform(.open("english/meetings/opening/agenda"), cause: .search)  // 2
-    desk.advance(seconds: 60)
+    fixture.advance(seconds: 60)
     _ = try ada.perform(.next, cause: .key)  // 3
     _ = try ada.perform(.pop)  // 4
-    desk.advance(seconds: 60)
+    fixture.advance(seconds: 60)
     _ = try ada.perform(.open("rust/start"), cause: .link)  // 5
-    let ben = try desk.service("ben")
+    let ben = try fixture.service("ben")
     _ = try ben.perform(.open("rust/start/hello"))  // 6, 7
 
     func ids(_ filter: HistoryFilter) throws -> [Int64] { try ada.history(filter).rows.map(\.id) }
@@ -134,11 +134,11 @@ struct HistoryTests {
   }
 
   @Test func `steps before and after a clock change are found by their times`() throws {
-    let (desk, service) = try NavigationFixture.withService()
+    let (fixture, service) = try NavigationFixture.withService()
     _ = try service.perform(.open("english"))  // 10:00
-    desk.advance(seconds: -3600)
+    fixture.advance(seconds: -3600)
     _ = try service.perform(.push("meetings"))  // 9:00
-    desk.advance(seconds: 7200)
+    fixture.advance(seconds: 7200)
     _ = try service.perform(.push("opening"))  // 11:00
 
     #expect(try service.history(HistoryFilter(until: Timestamp("2026-11-20T09:30:00Z")?.date)).rows.map(\.id) == [3])
@@ -169,9 +169,9 @@ struct HistoryTests {
   }
 
   @Test func `the place at a time is the latest place before that time`() throws {
-    let (desk, service) = try NavigationFixture.withService()
+    let (fixture, service) = try NavigationFixture.withService()
     _ = try service.perform(.open("english/meetings"))
-    desk.advance(seconds: 600)
+    fixture.advance(seconds: 600)
     _ = try service.perform(.push("closing"))
 
     let then = try service.location(at: Timestamp("2026-11-20T10:05:00Z")!.date)
@@ -190,15 +190,15 @@ struct HistoryTests {
   }
 
   @Test func `statistics count visits, places, active time and quick returns`() throws {
-    let (desk, service) = try NavigationFixture.withService()
+    let (fixture, service) = try NavigationFixture.withService()
     _ = try service.perform(.open("english/meetings/opening"))
-    desk.advance(seconds: 20)
+    fixture.advance(seconds: 20)
     _ = try service.perform(.push("agenda"))
-    desk.advance(seconds: 5)
+    fixture.advance(seconds: 5)
     _ = try service.perform(.pop)
-    desk.advance(seconds: 20)
+    fixture.advance(seconds: 20)
     _ = try service.perform(.push("hello"))
-    desk.advance(seconds: 100)
+    fixture.advance(seconds: 100)
     _ = try service.perform(.pop)
     _ = try service.perform(.back)
     _ = try service.perform(.open("rust/start"))
@@ -223,8 +223,8 @@ struct HistoryTests {
   }
 
   @Test func `a session is replayed in order`() throws {
-    let desk = try NavigationFixture.withCourses()
-    let service = try desk.service(session: .named("demo"))
+    let fixture = try NavigationFixture.withCourses()
+    let service = try fixture.service(session: .named("demo"))
     _ = try service.perform(.open("english"))
     _ = try service.perform(.push("meetings"))
 
@@ -233,10 +233,10 @@ struct HistoryTests {
   }
 
   @Test func `queries about an unknown learner do not create one`() throws {
-    let (desk, ada) = try NavigationFixture.withService()
+    let (fixture, ada) = try NavigationFixture.withService()
     _ = try ada.perform(.open("english"))
 
-    let nobody = try desk.service("zoe")
+    let nobody = try fixture.service("zoe")
 
     #expect(try nobody.history().rows == [])
     #expect(try nobody.page().place == .root)

@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test func `the history is filtered by type and by title words`() throws {
-    let (desk, service) = try NavigationFixture.withService()
+    let (fixture, service) = try NavigationFixture.withService()
     try service.perform(.open("english/meetings/middle/rounds/circle"))
     try service.perform(.open("english/negotiating/offers/range"))
 
@@ -123,8 +123,8 @@ import Testing
 
     #expect(try titles("kind:activity") == ["Range", "Circle"])
     #expect(try titles("r A") == ["Range"])
-    try desk.write {
-      let node = try desk.node("english/negotiating/offers/range", in: $0)
+    try fixture.write {
+      let node = try fixture.node("english/negotiating/offers/range", in: $0)
       try $0.execute(
         sql: "UPDATE activityContent SET type = 'quiz' WHERE node = ?", arguments: [node])
     }
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test func `the history is filtered by whether the last answers were wrong or right`() throws {
-    let (desk, service) = try NavigationFixture.withService()
+    let (fixture, service) = try NavigationFixture.withService()
     let (range, circle) = ("english/negotiating/offers/range", "english/meetings/middle/rounds/circle")
     func titles(_ text: String) throws -> [String] {
       try service.history(filter(text)).rows.map(\.to.title)
@@ -151,11 +151,11 @@ import Testing
     #expect(try titles("answers:wrong") == ["Range"])
     #expect(try titles("answers:right") == ["Circle"])
     #expect(try titles("answers:wrong circle") == [])
-    #expect(try desk.service("bob").history(filter("answers:wrong")).rows.isEmpty)
+    #expect(try fixture.service("bob").history(filter("answers:wrong")).rows.isEmpty)
   }
 
   @Test func `the filters for states list the last step at each begun or done activity`() throws {
-    let (desk, service) = try NavigationFixture.withService()
+    let (fixture, service) = try NavigationFixture.withService()
     let (range, circle) = ("english/negotiating/offers/range", "english/meetings/middle/rounds/circle")
     func titles(_ text: String) throws -> [String] {
       try service.history(filter(text)).rows.map(\.to.title)
@@ -169,7 +169,7 @@ import Testing
     #expect(try titles("is:begun") == ["Circle"])
     #expect(try titles("is:begun in:english/negotiating") == [])
     #expect(try titles("is:done") == ["Range"])
-    #expect(try desk.service("bob").history(filter("is:begun")).rows.isEmpty)
+    #expect(try fixture.service("bob").history(filter("is:begun")).rows.isEmpty)
     #expect(throws: NavigationError.unknownFilterValue(filter: "is", value: "new", known: ["begun", "done"])) {
       _ = try filter("is:new")
     }

@@ -6,14 +6,14 @@ import Testing
 
 struct LeaveReportTests {
   @Test func `leaving an activity counts as done, popped or abandoned`() throws {
-    let (desk, ada) = try NavigationFixture.withService()
+    let (fixture, ada) = try NavigationFixture.withService()
     try ada.perform(.open("english/meetings/opening/agenda"))
-    desk.advance(seconds: 5)
+    fixture.advance(seconds: 5)
     try ada.perform(.pop)  // popped
     try ada.perform(.push("agenda"))
     try ada.perform(.next)  // abandons Agenda
     try ada.record(.seenToEnd, in: "english/meetings/opening/hello")
-    desk.advance(seconds: 5)
+    fixture.advance(seconds: 5)
     try ada.perform(.previous)  // done
     try ada.perform(.popToRoot)  // popped
     try ada.perform(.open("english/meetings/opening/agenda"))
@@ -35,18 +35,18 @@ struct LeaveReportTests {
 
   @Test(arguments: [3, 4] as [UInt64])
   func `leaving an activity counts as done if its stored progress is done`(seed: UInt64) throws {
-    let (desk, ada) = try NavigationFixture.withService()
-    try ada.live(600, seed: seed, on: desk)
+    let (fixture, ada) = try NavigationFixture.withService()
+    try ada.live(600, seed: seed, on: fixture)
     try ada.perform(.popToRoot)
-    let done = try desk.write {
+    let done = try fixture.write {
       try String.fetchSet(
         $0, sql: "SELECT path FROM progress JOIN place ON id = node WHERE doneAt IS NOT NULL AND kind = 'activity'")
     }
 
     var late: Set<String> = []
     for activity in try ada.leaving().map(\.place.path.description) {
-      desk.advance(seconds: 1)
-      let since = desk.now
+      fixture.advance(seconds: 1)
+      let since = fixture.now
       try ada.perform(.open(.text(activity)))
       try ada.perform(.popToRoot)
       let row = try ada.leaving(HistoryFilter(under: .text(activity), since: since.date)).first

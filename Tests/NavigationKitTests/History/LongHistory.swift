@@ -9,8 +9,8 @@ enum LongHistory {
   static let steps = ["ada": 15_000, "ben": 8_990, "eve": 10]
 
   /// Makes a database with that history.
-  static func desk() throws -> NavigationFixture {
-    let desk = try NavigationFixture()
+  static func fixture() throws -> NavigationFixture {
+    let fixture = try NavigationFixture()
     var drawing = "course\n"
     for goal in 0..<8 {
       drawing += "  goal\(goal)\n"
@@ -19,10 +19,10 @@ enum LongHistory {
         for activity in 0..<8 { drawing += "      activity\(goal)\(lesson)\(activity)*\n" }
       }
     }
-    try desk.insertCourse(drawing)
-    try desk.write { database in try steps.keys.sorted().forEach { try write($0, steps[$0]!, to: database) } }
-    try desk.service().rebuild()
-    return desk
+    try fixture.insertCourse(drawing)
+    try fixture.write { database in try steps.keys.sorted().forEach { try write($0, steps[$0]!, to: database) } }
+    try fixture.service().rebuild()
+    return fixture
   }
 
   private struct Node {

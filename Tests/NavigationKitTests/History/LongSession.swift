@@ -19,8 +19,8 @@ enum LongSession {
   static let events = 100
 
   /// Makes a database with a session `shell` of the learner `ada`.
-  static func desk(steps: Int, _ kind: Kind) throws -> NavigationFixture {
-    let desk = try NavigationFixture()
+  static func fixture(steps: Int, _ kind: Kind) throws -> NavigationFixture {
+    let fixture = try NavigationFixture()
     var drawing = "course\n"
     for goal in 0..<4 {
       drawing += "  goal\(goal)\n"
@@ -29,11 +29,11 @@ enum LongSession {
         for activity in 0..<4 { drawing += "      activity\(goal)\(lesson)\(activity)*\n" }
       }
     }
-    try desk.insertCourse(drawing)
-    let end = desk.now.milliseconds
-    try desk.write { try write(steps, kind, until: end, to: $0) }
-    try desk.service().rebuild()
-    return desk
+    try fixture.insertCourse(drawing)
+    let end = fixture.now.milliseconds
+    try fixture.write { try write(steps, kind, until: end, to: $0) }
+    try fixture.service().rebuild()
+    return fixture
   }
 
   private static func write(_ steps: Int, _ kind: Kind, until end: Int64, to database: Database) throws {

@@ -9,12 +9,12 @@ import Testing
 
 /// Tests the cost of queries about a long session, in steps of SQLite's virtual machine.
 @Suite(.serialized) struct LongSessionTests {
-  private static let short = Result { try desks(steps: 500) }
-  private static let long = Result { try desks(steps: 10_000) }
+  private static let short = Result { try fixtures(steps: 500) }
+  private static let long = Result { try fixtures(steps: 10_000) }
 
-  private static func desks(steps: Int) throws -> [LongSession.Kind: NavigationFixture] {
+  private static func fixtures(steps: Int) throws -> [LongSession.Kind: NavigationFixture] {
     try Dictionary(
-      uniqueKeysWithValues: LongSession.Kind.allCases.map { ($0, try LongSession.desk(steps: steps, $0)) })
+      uniqueKeysWithValues: LongSession.Kind.allCases.map { ($0, try LongSession.fixture(steps: steps, $0)) })
   }
 
   typealias Question = (name: String, ask: @Sendable (NavigationService) throws -> Void)
@@ -105,13 +105,13 @@ import Testing
   func `the path taken ends at the current visit, also after back and repair operations`(
     seed: UInt64
   ) throws {
-    let desk = try LongSession.desk(steps: 400, .ended)
-    let service = try desk.service()
+    let fixture = try LongSession.fixture(steps: 400, .ended)
+    let service = try fixture.service()
     let session = try #require(try service.sessions().first)
     var random = SplitMix64(seed: seed)
     var walk = Walk()
     var expected: [[Int64]] = []
-    try desk.write { database in
+    try fixture.write { database in
       let activities = try Int64.fetchAll(database, sql: "SELECT id FROM contentNode WHERE kind = 'activity'")
       try database.execute(sql: "INSERT INTO merging VALUES (1)")
       for sequence in 1...400 {

@@ -9,7 +9,7 @@ import Testing
 /// Tests the cost of each query, counted as steps of SQLite's virtual machine per returned row. Scanning past rows that
 /// are not returned, or sorting them, would take thousands of steps.
 @Suite(.serialized) struct QueryCostTests {
-  static let desk = Result { try LongHistory.desk() }
+  static let fixture = Result { try LongHistory.fixture() }
 
   /// The allowed number of virtual-machine steps for finding the places, learners and sessions of a query, in addition
   /// to the steps for each row.
@@ -123,7 +123,7 @@ import Testing
 
   @Test(arguments: filters.indices)
   func `the cost of a page of filtered history depends only on its rows`(index: Int) throws {
-    let service = try Self.desk.get().service("ada")
+    let service = try Self.fixture.get().service("ada")
     var rows = 0
 
     let cost = try Self.cost(service) { rows = try service.history(Self.filters[index].filter, limit: 20).rows.count }
@@ -172,7 +172,7 @@ import Testing
 
   @Test(arguments: questions.indices)
   func `the cost of every other query depends only on its result`(index: Int) throws {
-    let service = try Self.desk.get().service("ada")
+    let service = try Self.fixture.get().service("ada")
     let (name, stepsPerRow, ask) = Self.questions[index]
     var rows = 0
 
@@ -183,7 +183,7 @@ import Testing
   }
 
   @Test func `a query that sorts and scans a table exceeds the cost limit`() throws {
-    let service = try Self.desk.get().service("ada")
+    let service = try Self.fixture.get().service("ada")
 
     let cost = try Self.cost(service) {
       try service.store.read { snapshot in

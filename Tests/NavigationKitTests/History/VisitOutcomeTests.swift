@@ -2,12 +2,12 @@ import NavigationKit
 import Testing
 
 struct VisitOutcomeTests {
-  private let desk: NavigationFixture
+  private let fixture: NavigationFixture
   private let ada: NavigationService
 
   init() throws {
-    desk = try NavigationFixture.withCourses()
-    ada = try desk.service()
+    fixture = try NavigationFixture.withCourses()
+    ada = try fixture.service()
   }
 
   /// Returns the outcome of each visit to an activity, oldest first.
@@ -25,14 +25,14 @@ struct VisitOutcomeTests {
 
   @Test func `each visit reports the state of its activity when it ended`() throws {
     try ada.perform(.open("english/meetings/opening/agenda"))
-    desk.advance(seconds: 5)
+    fixture.advance(seconds: 5)
     try ada.perform(.next)
-    desk.advance(seconds: 5)
+    fixture.advance(seconds: 5)
     try ada.perform(.previous)
     try ada.record(.seenToEnd, in: "english/meetings/opening/agenda")
-    desk.advance(seconds: 5)
+    fixture.advance(seconds: 5)
     try ada.perform(.next)
-    desk.advance(seconds: 5)
+    fixture.advance(seconds: 5)
     try ada.perform(.previous)
     try ada.record(.markedNotDone, in: "english/meetings/opening/agenda")
 
@@ -42,10 +42,10 @@ struct VisitOutcomeTests {
   @Test func `the reading position belongs to the visit in which it was saved`() throws {
     let agenda = try ada.place(named: "english/meetings/opening/agenda").place
     try ada.perform(.open(.place(agenda)))
-    desk.advance(seconds: 5)
-    try ada.save(ReadingPosition(block: 1, fraction: 0.62, heading: nil, savedAt: desk.now), in: agenda)
+    fixture.advance(seconds: 5)
+    try ada.save(ReadingPosition(block: 1, fraction: 0.62, heading: nil, savedAt: fixture.now), in: agenda)
     try ada.perform(.next)
-    desk.advance(seconds: 5)
+    fixture.advance(seconds: 5)
     try ada.perform(.previous)
 
     #expect(try outcomes() == ["Agenda: read 0.62", "Hello: ", "Agenda: "])

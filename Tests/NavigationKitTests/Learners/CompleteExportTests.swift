@@ -69,9 +69,9 @@ struct CompleteExportTests {
   static let ofServer: Set = ["accessToken", "learnerAudit", "member"]
 
   @Test func `every column about learners is exported or derived from exported ones`() throws {
-    let desk = try NavigationFixture()
+    let fixture = try NavigationFixture()
 
-    let columns = try desk.write { database in
+    let columns = try fixture.write { database in
       let tables = try String.fetchAll(database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
       return try Dictionary(
         uniqueKeysWithValues: tables.map { table in
@@ -86,12 +86,12 @@ struct CompleteExportTests {
   }
 
   @Test func `every value of a long history is in the learner's file`() throws {
-    let (desk, ada) = try NavigationFixture.withService()
-    try desk.service("ben").live(50, seed: 3, on: desk)
-    try ada.live(400, seed: 4, on: desk)
+    let (fixture, ada) = try NavigationFixture.withService()
+    try fixture.service("ben").live(50, seed: 3, on: fixture)
+    try ada.live(400, seed: 4, on: fixture)
     try ada.set("dark", forSetting: "theme")
     // Data that a later version of the program has stored.
-    try desk.write { database in
+    try fixture.write { database in
       try database.execute(
         sql: """
           INSERT INTO otherFact SELECT learner, 'pace', node, '', 'slow', createdAt FROM bookmark;
@@ -103,7 +103,7 @@ struct CompleteExportTests {
     let nodes = try #require(file["nodes"] as? [[String: Any]]).map { $0["key"] as? String ?? "" }
 
     for (table, columns) in Self.columns {
-      let rows = try desk.write { database in
+      let rows = try fixture.write { database in
         let owner = table == "learner" ? "name = 'ada'" : "learner = (SELECT id FROM learner WHERE name = 'ada')"
         return try Row.fetchAll(database, sql: "SELECT * FROM \(table) WHERE \(owner)")
       }
@@ -112,7 +112,7 @@ struct CompleteExportTests {
         let path = member.split(separator: ".").map(String.init)
         let list = path.count == 1 ? [file] : try #require(file[path[0]] as? [[String: Any]])
         let written = list.map { Self.text($0, Array(path.count == 1 ? path[...] : path.dropFirst()), nodes) }
-        let stored = try rows.map { try Self.text($0[column] as DatabaseValue, column, desk) }
+        let stored = try rows.map { try Self.text($0[column] as DatabaseValue, column, fixture) }
         #expect(written.sorted() == stored.sorted(), "\(table).\(column)")
       }
     }
@@ -133,16 +133,16 @@ struct CompleteExportTests {
   }
 
   /// Returns a column's value in the same format.
-  private static func text(_ value: DatabaseValue, _ column: String, _ desk: NavigationFixture) throws -> String {
+  private static func text(_ value: DatabaseValue, _ column: String, _ fixture: NavigationFixture) throws -> String {
     func key(_ id: Int64) throws -> String {
-      try desk.write { try String.fetchOne($0, sql: "SELECT key FROM contentNode WHERE id = ?", arguments: [id])! }
+      try fixture.write { try String.fetchOne($0, sql: "SELECT key FROM contentNode WHERE id = ?", arguments: [id])! }
     }
     if value.isNull { return "" }
     if ["node", "movingNode", "fromNode", "toNode"].contains(column) {
       return try key(Int64.fromDatabaseValue(value)!)
     }
     if column == "session" {
-      return try desk.write {
+      return try fixture.write {
         try String.fetchOne($0, sql: "SELECT uuid FROM session WHERE id = ?", arguments: [value])!
       }
     }

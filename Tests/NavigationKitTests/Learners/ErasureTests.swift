@@ -9,11 +9,11 @@ import Testing
 struct ErasureTests {
   /// Returns the words that occur in a database's files: the database, its logs, its copies, and the names of its
   /// locks. Compares all encodings of ``forms(of:)``.
-  private func found(_ words: [String], in desk: NavigationFixture) throws -> Set<String> {
+  private func found(_ words: [String], in fixture: NavigationFixture) throws -> Set<String> {
     var found: Set<String> = []
-    let files = FileManager.default.enumerator(atPath: desk.folder)?.compactMap { $0 as? String } ?? []
+    let files = FileManager.default.enumerator(atPath: fixture.folder)?.compactMap { $0 as? String } ?? []
     for file in files {
-      let bytes = (FileManager.default.contents(atPath: "\(desk.folder)/\(file)") ?? Data()) + Data(file.utf8)
+      let bytes = (FileManager.default.contents(atPath: "\(fixture.folder)/\(file)") ?? Data()) + Data(file.utf8)
       for word in words where forms(of: word).contains(where: bytes.holds) { found.insert(word) }
     }
     return found
@@ -36,16 +36,16 @@ struct ErasureTests {
   }
 
   @Test func `erasing a learner removes all bytes about the learner and no others`() throws {
-    let desk = try NavigationFixture.withCourses()
+    let fixture = try NavigationFixture.withCourses()
     let name = "Zacharias Quüxbury"
-    let zach = try desk.service(name)
-    let ben = try desk.service("ben")
+    let zach = try fixture.service(name)
+    let ben = try fixture.service("ben")
     for day in 0..<8 {
-      try zach.live(60, seed: UInt64(day), on: desk)
-      try ben.live(20, seed: UInt64(day), on: desk)
+      try zach.live(60, seed: UInt64(day), on: fixture)
+      try ben.live(20, seed: UInt64(day), on: fixture)
     }
     try zach.set("a secret", forSetting: "quuxnote")
-    let events = try desk.write {
+    let events = try fixture.write {
       try String.fetchAll(
         $0,
         sql: """
@@ -55,29 +55,29 @@ struct ErasureTests {
           """, arguments: [name])
     }
     let texts = events + [name, "quuxnote", "a secret"]
-    let before = try found(texts, in: desk)
+    let before = try found(texts, in: fixture)
     let others = try ben.file(of: "ben")
 
     let erasure = try ben.eraseLearner(name)
 
     #expect(before == Set(texts))
-    #expect(try found(texts, in: desk) == [])
+    #expect(try found(texts, in: fixture) == [])
     #expect(erasure.isSwept && erasure.steps + erasure.activities + erasure.sessions == events.count)
     #expect(try ben.learners().map(\.name) == ["ben"])
     #expect(try ben.file(of: "ben") == others)
     #expect(try ben.check() == [])
-    #expect(try desk.write { try String.fetchAll($0, sql: "PRAGMA integrity_check") } == ["ok"])
+    #expect(try fixture.write { try String.fetchAll($0, sql: "PRAGMA integrity_check") } == ["ok"])
   }
 
   @Test func `backups lose an erased learner too, and unreadable ones are reported`() throws {
-    let desk = try NavigationFixture.withCourses()
+    let fixture = try NavigationFixture.withCourses()
     let name = "Zacharias Quuxbury"
-    let zach = try desk.service(name)
-    let ben = try desk.service("ben")
-    try zach.live(100, seed: 1, on: desk)
-    try ben.live(40, seed: 2, on: desk)
-    let library = try CourseLibrary(databaseAt: desk.database)
-    let copy = desk.database + ".before-0009_later"
+    let zach = try fixture.service(name)
+    let ben = try fixture.service("ben")
+    try zach.live(100, seed: 1, on: fixture)
+    try ben.live(40, seed: 2, on: fixture)
+    let library = try CourseLibrary(databaseAt: fixture.database)
+    let copy = fixture.database + ".before-0009_later"
     try library.backUp(to: copy)
     // Imitates a copy by an older version: a column is missing, and a table exists that was removed later.
     try DatabaseQueue(path: copy).write {
@@ -89,16 +89,18 @@ struct ErasureTests {
           """)
     }
     // A copy made by a version without learners.
-    try DatabaseQueue(path: desk.database + ".before-0002_log").write { try $0.execute(sql: "CREATE TABLE course (a)") }
-    try Data("no database".utf8).write(to: URL(filePath: desk.database + ".before-0010_broken"))
+    try DatabaseQueue(path: fixture.database + ".before-0002_log").write {
+      try $0.execute(sql: "CREATE TABLE course (a)")
+    }
+    try Data("no database".utf8).write(to: URL(filePath: fixture.database + ".before-0010_broken"))
     let texts = try [name] + zach.history().rows.map(\.uuid) + zach.sessions().map(\.uuid)
 
     let erasure = try ben.eraseLearner(name)
 
     #expect(texts.count > 50)
-    #expect(try found(texts, in: desk) == [])
+    #expect(try found(texts, in: fixture) == [])
     #expect(erasure.copies == [copy])
-    #expect(erasure.untouchedCopies.map(\.path) == [desk.database + ".before-0010_broken"])
+    #expect(erasure.untouchedCopies.map(\.path) == [fixture.database + ".before-0010_broken"])
     #expect(erasure.untouchedCopies.first?.reason.hasPrefix("Could not") == true)
     let remaining = try DatabaseQueue(path: copy).read { database in
       try [
@@ -110,25 +112,25 @@ struct ErasureTests {
   }
 
   @Test func `history is not erased while another browser of the learner is open`() throws {
-    let desk = try NavigationFixture.withCourses()
-    let browser = try desk.service(session: .browser)
+    let fixture = try NavigationFixture.withCourses()
+    let browser = try fixture.service(session: .browser)
     try browser.perform(.open("english"))
     let rows = try browser.history().rows
 
     #expect(throws: NavigationError.learnerIsHere(name: "ada")) {
-      try desk.service().eraseHistory(since: desk.now.advanced(byMilliseconds: -3_600_000).date)
+      try fixture.service().eraseHistory(since: fixture.now.advanced(byMilliseconds: -3_600_000).date)
     }
 
     #expect(try browser.history().rows == rows)
-    try browser.eraseHistory(since: desk.now.advanced(byMilliseconds: -3_600_000).date)
+    try browser.eraseHistory(since: fixture.now.advanced(byMilliseconds: -3_600_000).date)
     #expect(try browser.history().rows.isEmpty)
   }
 
   @Test func `a learner is erased only after the learner's browser has ended`() throws {
-    let desk = try NavigationFixture.withCourses()
-    let ada = try desk.service(session: .browser)
+    let fixture = try NavigationFixture.withCourses()
+    let ada = try fixture.service(session: .browser)
     try ada.perform(.open("english"))
-    let other = try desk.service("ben")
+    let other = try fixture.service("ben")
 
     #expect(throws: NavigationError.learnerIsHere(name: "ada")) { try other.eraseLearner("ada") }
     try ada.endSession()
@@ -139,34 +141,34 @@ struct ErasureTests {
   }
 
   @Test func `a concurrent reader prevents sweeping the log until it has finished`() throws {
-    let desk = try NavigationFixture.withCourses()
+    let fixture = try NavigationFixture.withCourses()
     // Some digits of another learner's UUID might spell a shorter name.
-    let zoe = try desk.service("zoe quux")
+    let zoe = try fixture.service("zoe quux")
     try zoe.perform(.open("english"))
-    let ben = try desk.service("ben")
+    let ben = try fixture.service("ben")
     try ben.perform(.open("rust"))
-    let reader = try DatabaseQueue(path: desk.database)
+    let reader = try DatabaseQueue(path: fixture.database)
 
     let erasure = try reader.read { database in
       _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM learner")
       return try ben.eraseLearner("zoe quux")
     }
-    let before = try found(["zoe quux"], in: desk)
+    let before = try found(["zoe quux"], in: fixture)
     let again = try ben.sweep()
 
     #expect(!erasure.isSwept && again && before == ["zoe quux"])
-    #expect(try found(["zoe quux"], in: desk) == [])
+    #expect(try found(["zoe quux"], in: fixture) == [])
   }
 
   @Test func `erasing the history since a time keeps everything earlier`() throws {
-    let (desk, ada) = try NavigationFixture.withService()
-    try ada.live(120, seed: 5, on: desk)
-    let time = desk.now
+    let (fixture, ada) = try NavigationFixture.withService()
+    try ada.live(120, seed: 5, on: fixture)
+    let time = fixture.now
     let before = try ada.history().rows.map(\.uuid)
     let done = try ada.attempts()
-    desk.advance(seconds: 1)
-    try ada.live(120, seed: 6, on: desk)
-    let ben = try desk.service("ben")
+    fixture.advance(seconds: 1)
+    try ada.live(120, seed: 6, on: fixture)
+    let ben = try fixture.service("ben")
     try ben.perform(.open("rust"))
 
     let erasure = try ada.eraseHistory(since: time.advanced(byMilliseconds: 1).date)
@@ -177,20 +179,20 @@ struct ErasureTests {
     #expect(try ada.attempts() == done)
     #expect(try ada.check() == [])
     #expect(try ben.history().rows.count == 2)
-    try ada.live(30, seed: 7, on: desk)
+    try ada.live(30, seed: 7, on: fixture)
     #expect(try ada.check() == [])
   }
 
   @Test func `a learner whose last steps were erased continues in a new session`()
     throws
   {
-    let (desk, ada) = try NavigationFixture.withService()
+    let (fixture, ada) = try NavigationFixture.withService()
     try ada.perform(.open("english/meetings"))
-    desk.advance(seconds: 60)
+    fixture.advance(seconds: 60)
     try ada.perform(.push("opening"))
     try ada.perform(.push("agenda"))
 
-    try ada.eraseHistory(since: desk.now.date)
+    try ada.eraseHistory(since: fixture.now.date)
 
     #expect(try ada.currentPlace().path.description == "english/meetings")
     #expect(try ada.perform(.push("closing")).event?.sequence == 2)

@@ -15,15 +15,15 @@ struct LearnerFileTests {
   }
 
   @Test func `a file contains everything about a learner, one item per line`() throws {
-    let (desk, service) = try NavigationFixture.withService()
+    let (fixture, service) = try NavigationFixture.withService()
     try service.perform(.open("rust/start"), cause: .shell)
-    desk.advance(seconds: 5)
+    fixture.advance(seconds: 5)
     try service.perform(.open("rust/start/hello/world"), cause: .search, animated: true)
-    desk.advance(seconds: 60)
+    fixture.advance(seconds: 60)
     try service.record(.quizChecked(answers: [[1]], score: 0.5), in: "rust/start/hello/world")
     let world = try service.currentPlace().place
     try service.save(
-      ReadingPosition(block: 2, blockOffset: 0.5, fraction: 0.25, heading: "Numbers", savedAt: desk.now),
+      ReadingPosition(block: 2, blockOffset: 0.5, fraction: 0.25, heading: "Numbers", savedAt: fixture.now),
       read: ["85944171f73967e8": RangeSet([0..<6, 9..<12])], in: world)
     try service.save(UnfinishedQuiz(answers: [[2], []], question: 0, isChecked: true), of: .two, in: world)
     try service.setBookmark(true, at: "rust")
@@ -94,20 +94,20 @@ struct LearnerFileTests {
   @Test func `steps missing from an open session are imported after it has ended`()
     throws
   {
-    let (desk, copy) = try forked()
-    let (ada, twin) = (try desk.service(), try copy.service())
+    let (fixture, copy) = try forked()
+    let (ada, twin) = (try fixture.service(), try copy.service())
     for place in ["english", "english/meetings"] { try twin.perform(.open(.text(place))) }
     try twin.record(.seenToEnd, in: "english/meetings/opening/agenda")
     try twin.setBookmark(true, at: "rust")
     try copy.service(session: .named("other")).perform(.open("rust/start"))
     let file = Data(try twin.file(of: "ada").utf8)
-    let lastInput = desk.now
-    desk.advance(seconds: 60)
+    let lastInput = fixture.now
+    fixture.advance(seconds: 60)
 
     let first = try ada.importLearner(from: file, named: "b.json")
     let counts = [try ada.bookmarks().count, try ada.history().rows.count]
-    desk.advance(seconds: 4 * 3_600)
-    let service = try desk.service()
+    fixture.advance(seconds: 4 * 3_600)
+    let service = try fixture.service()
     let second = try service.importLearner(from: file, named: "b.json")
     let third = try service.importLearner(from: file, named: "b.json")
 
@@ -125,8 +125,8 @@ struct LearnerFileTests {
   }
 
   @Test func `an open session that both databases continued is reported as forked`() throws {
-    let (desk, copy) = try forked()
-    let (ada, twin) = (try desk.service(), try copy.service())
+    let (fixture, copy) = try forked()
+    let (ada, twin) = (try fixture.service(), try copy.service())
     try ada.perform(.open("english/meetings"))
     for place in ["rust/start", "english"] { try twin.perform(.open(.text(place))) }
 
@@ -153,10 +153,10 @@ struct LearnerFileTests {
   }
 
   /// Makes a database with an open session of two steps, and a copy of it.
-  private func forked() throws -> (desk: NavigationFixture, copy: NavigationFixture) {
-    let desk = try NavigationFixture.withCourses()
-    try desk.service().perform(.open("rust"))
-    return (desk, try NavigationFixture(copying: Data(contentsOf: URL(filePath: desk.backup()))))
+  private func forked() throws -> (fixture: NavigationFixture, copy: NavigationFixture) {
+    let fixture = try NavigationFixture.withCourses()
+    try fixture.service().perform(.open("rust"))
+    return (fixture, try NavigationFixture(copying: Data(contentsOf: URL(filePath: fixture.backup()))))
   }
 
   @Test func `an imported history becomes active when its course is imported`() throws {

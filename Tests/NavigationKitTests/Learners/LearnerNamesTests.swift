@@ -9,9 +9,9 @@ struct LearnerNamesTests {
   private static let digest = String(repeating: "c", count: 64)
 
   @Test func `no action adds a learner whose name is similar to a known one`() throws {
-    let desk = try NavigationFixture.withCourses()
-    try desk.service("ada").perform(.open("english"))
-    let other = try desk.service(" ADA\u{200B}")
+    let fixture = try NavigationFixture.withCourses()
+    try fixture.service("ada").perform(.open("english"))
+    let other = try fixture.service(" ADA\u{200B}")
     let expected = NavigationError.similarName(name: "ADA\u{200B}", known: "ada")
 
     #expect(throws: expected) { try other.perform(.open("rust")) }
@@ -20,34 +20,34 @@ struct LearnerNamesTests {
     #expect(throws: expected) { try other.record(.markedDone, in: "rust/start/hello/world") }
     #expect(throws: expected) {
       try other.setReadingPosition(
-        ReadingPosition(block: 0, blockOffset: 0, fraction: 0, heading: nil, savedAt: desk.now),
+        ReadingPosition(block: 0, blockOffset: 0, fraction: 0, heading: nil, savedAt: fixture.now),
         in: .text("rust/start/hello/world"))
     }
     #expect(throws: expected) {
       try other.addAccessToken(digest: Self.digest, for: "ADA\u{200B}", .learner, expiresAt: nil)
     }
-    #expect(try other.addClass("7b", at: desk.now))
-    #expect(throws: expected) { try other.join("ADA\u{200B}", toClass: "7b", at: desk.now) }
+    #expect(try other.addClass("7b", at: fixture.now))
+    #expect(throws: expected) { try other.join("ADA\u{200B}", toClass: "7b", at: fixture.now) }
     #expect(try other.learners().map(\.name) == ["ada"] && other.accessTokens() == [])
   }
 
   @Test func `the learner name of a token counts as known before the learner has connected`() throws {
-    let desk = try NavigationFixture.withCourses()
-    let service = try desk.service("server")
+    let fixture = try NavigationFixture.withCourses()
+    let service = try fixture.service("server")
     _ = try service.addAccessToken(digest: Self.digest, for: "Ada", .learner, expiresAt: nil)
 
     #expect(throws: NavigationError.similarName(name: "ada", known: "Ada")) {
       try service.addAccessToken(
         digest: String(repeating: "d", count: 64), for: "ada", .learner, expiresAt: nil)
     }
-    try desk.service("Ada").perform(.open("english"))
+    try fixture.service("Ada").perform(.open("english"))
     #expect(try service.learners().map(\.name) == ["Ada"])
   }
 
   @Test(arguments: ["a\nb", "all", "ALL", "a\u{202E}b", String(repeating: "a", count: 101), "\u{200B}"])
   func `an invalid learner name is refused everywhere`(name: String) throws {
-    let desk = try NavigationFixture.withCourses()
-    let service = try desk.service("server")
+    let fixture = try NavigationFixture.withCourses()
+    let service = try fixture.service("server")
     let expected = NavigationError.unusableName(name: name)
     let file =
       Data(
@@ -55,13 +55,13 @@ struct LearnerNamesTests {
       )
       + Data(#""sessions":[],"steps":[],"activities":[],"bookmarks":[],"positions":[],"settings":{}}"#.utf8)
 
-    #expect(throws: expected) { try desk.service(name) }
+    #expect(throws: expected) { try fixture.service(name) }
     #expect(throws: expected) {
       try NavigationService(sharingDatabaseOf: service, learner: name, session: .shell, timeZone: .gmt)
     }
     #expect(throws: expected) { try service.addAccessToken(digest: Self.digest, for: name, .learner, expiresAt: nil) }
-    #expect(try service.addClass("7b", at: desk.now))
-    #expect(throws: expected) { try service.join(name, toClass: "7b", at: desk.now) }
+    #expect(try service.addClass("7b", at: fixture.now))
+    #expect(throws: expected) { try service.join(name, toClass: "7b", at: fixture.now) }
     #expect(throws: expected) { try service.importLearner(from: file, named: "ben.json", as: name) }
     #expect(try service.learners() == [])
     #expect(try service.importLearner(from: file, named: "ben.json").learner == "ben")
@@ -69,11 +69,11 @@ struct LearnerNamesTests {
 
   @Test(arguments: ["a\nb", "all", "Ada", String(repeating: "a", count: 101)])
   func `a name that is already in the database works even if invalid`(name: String) throws {
-    let desk = try NavigationFixture.withCourses()
-    try desk.service("ada").perform(.open("english"))
-    try desk.write { try $0.execute(sql: "INSERT INTO learner (name, createdAt) VALUES (?, 0)", arguments: [name]) }
+    let fixture = try NavigationFixture.withCourses()
+    try fixture.service("ada").perform(.open("english"))
+    try fixture.write { try $0.execute(sql: "INSERT INTO learner (name, createdAt) VALUES (?, 0)", arguments: [name]) }
 
-    let service = try desk.service(name)
+    let service = try fixture.service(name)
     try service.perform(.open("rust"))
     let file = Data(try service.file(of: name).utf8)
     let again = try service.importLearner(from: file, named: "a.json")
@@ -101,28 +101,28 @@ struct LearnerNamesTests {
   @Test func `a synchronised learner with a similar name is added and reported`() throws {
     let school = try NavigationFixture.withCourses()
     try school.service("Ada").perform(.open("english"))
-    let desk = try NavigationFixture.withCourses()
-    try desk.service("ada").perform(.open("rust"))
+    let fixture = try NavigationFixture.withCourses()
+    try fixture.service("ada").perform(.open("rust"))
 
-    let first = try SyncPair(desk.service("Ada"), school.service("Ada")).run()
-    let second = try SyncPair(desk.service("Ada"), school.service("Ada")).run()
+    let first = try SyncPair(fixture.service("Ada"), school.service("Ada")).run()
+    let second = try SyncPair(fixture.service("Ada"), school.service("Ada")).run()
 
     #expect(first.received.steps == 2 && first.similarName == "ada")
     #expect(second.similarName == nil)
   }
 
   @Test func `names match case-insensitively only on request and if unambiguous`() throws {
-    let desk = try NavigationFixture.withCourses()
+    let fixture = try NavigationFixture.withCourses()
     func learner(_ name: String) throws -> String {
-      try NavigationService(databaseAt: desk.database, learner: name, ignoringCase: true).learner
+      try NavigationService(databaseAt: fixture.database, learner: name, ignoringCase: true).learner
     }
     let nobody = try learner("ada")
-    try desk.service("Ada").perform(.open("english"))
+    try fixture.service("Ada").perform(.open("english"))
     let similar = try learner("ada")
-    try desk.write { try $0.execute(sql: "INSERT INTO learner (name, createdAt) VALUES ('ADA', 0)") }
+    try fixture.write { try $0.execute(sql: "INSERT INTO learner (name, createdAt) VALUES ('ADA', 0)") }
     let (several, exact) = try (learner("ada"), learner("ADA"))
 
     #expect([nobody, similar, several, exact] == ["ada", "Ada", "ada", "ADA"])
-    #expect(try desk.service("ada").learner == "ada")
+    #expect(try fixture.service("ada").learner == "ada")
   }
 }

@@ -4,10 +4,10 @@ import TestSupport
 
 /// Simulates several days of a learner with random steps, activity events and bookmarks.
 extension NavigationService {
-  func live(_ count: Int, seed: UInt64, on desk: NavigationFixture) throws {
+  func live(_ count: Int, seed: UInt64, on fixture: NavigationFixture) throws {
     var random = SplitMix64(seed: seed)
     for _ in 0..<count {
-      desk.advance(seconds: Double(1 + random.below(900)))
+      fixture.advance(seconds: Double(1 + random.below(900)))
       let children = try page().children.map(\.place)
       let activity = children.first { $0.kind == .activity }
       switch random.below(12) {
@@ -20,7 +20,7 @@ extension NavigationService {
       case 10:
         if let activity {
           try save(
-            ReadingPosition(block: random.below(9), fraction: 0.5, heading: "Heading", savedAt: desk.now),
+            ReadingPosition(block: random.below(9), fraction: 0.5, heading: "Heading", savedAt: fixture.now),
             read: ["00000000000000a\(random.below(3))": RangeSet(10..<11 + random.below(90))], in: activity.place)
           try save(UnfinishedQuiz(answers: [[0], []], question: 1, isChecked: false), of: .two, in: activity.place)
         }
@@ -34,7 +34,7 @@ extension NavigationService {
       }
       if random.oneIn(25) {
         try endSession()
-        desk.advance(seconds: 20_000)
+        fixture.advance(seconds: 20_000)
       }
     }
   }

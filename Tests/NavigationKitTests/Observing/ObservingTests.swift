@@ -11,7 +11,7 @@ struct ObservingTests {
   private let interval = Duration.milliseconds(5)
 
   @Test func `changes by any connection are reported, and several between two reads as one element`() async throws {
-    let (desk, ada) = try NavigationFixture.withService()
+    let (fixture, ada) = try NavigationFixture.withService()
     let changes = try ada.changes(every: interval)
 
     let count = try await bounded { [interval] in
@@ -20,7 +20,7 @@ struct ObservingTests {
       try await ada.perform(.open("english"))
       try await ada.perform(.push("meetings"))
       if try await iterator.next() != nil { count += 1 }
-      try desk.write { try $0.execute(sql: "UPDATE contentNode SET summary = 'new' WHERE slug = 'agenda'") }
+      try fixture.write { try $0.execute(sql: "UPDATE contentNode SET summary = 'new' WHERE slug = 'agenda'") }
       if try await iterator.next() != nil { count += 1 }
       // Nothing has changed since: the next element does not arrive, and the task is cancelled.
       let waiting = Task { [iterator] in
@@ -36,11 +36,11 @@ struct ObservingTests {
   }
 
   @Test func `changes end with an error when the file is deleted`() async throws {
-    let (desk, ada) = try NavigationFixture.withService()
+    let (fixture, ada) = try NavigationFixture.withService()
     let changes = try ada.changes(every: interval)
     let path = try #require(ada.database.path)
 
-    try FileManager.default.removeItem(atPath: desk.database)
+    try FileManager.default.removeItem(atPath: fixture.database)
 
     await #expect(throws: NavigationError.database(.removed(path: path))) {
       try await bounded { for try await _ in changes {} }
@@ -48,7 +48,7 @@ struct ObservingTests {
   }
 
   @Test func `pages begin with the current page and continue with each different one`() async throws {
-    let (desk, ada) = try NavigationFixture.withService()
+    let (fixture, ada) = try NavigationFixture.withService()
     let pages = try ada.pages(of: "english/meetings", every: interval)
 
     let titles = try await bounded {
@@ -58,9 +58,9 @@ struct ObservingTests {
         switch titles.count {
         case 1:
           // This changes the database, but not the page of Meetings.
-          try desk.write { try $0.execute(sql: "UPDATE contentNode SET summary = 'new' WHERE slug = 'anchor'") }
-          try desk.write { try $0.execute(sql: "UPDATE contentNode SET title = 'Start' WHERE slug = 'opening'") }
-        case 2: try desk.write { try $0.execute(sql: "UPDATE contentNode SET title = 'End' WHERE slug = 'closing'") }
+          try fixture.write { try $0.execute(sql: "UPDATE contentNode SET summary = 'new' WHERE slug = 'anchor'") }
+          try fixture.write { try $0.execute(sql: "UPDATE contentNode SET title = 'Start' WHERE slug = 'opening'") }
+        case 2: try fixture.write { try $0.execute(sql: "UPDATE contentNode SET title = 'End' WHERE slug = 'closing'") }
         default: return titles
         }
       }
@@ -90,14 +90,14 @@ struct ObservingTests {
   }
 
   @Test func `the sequence of pages ends with an error when the place is removed`() async throws {
-    let (desk, ada) = try NavigationFixture.withService()
-    let node = try desk.node("english")
-    let library = try LearningStore.open(at: desk.database)
+    let (fixture, ada) = try NavigationFixture.withService()
+    let node = try fixture.node("english")
+    let library = try LearningStore.open(at: fixture.database)
 
     await #expect(throws: NavigationError.self) {
       try await bounded { [interval] in
         for try await _ in try ada.pages(of: "english", every: interval) {
-          _ = try library.removeCourse(node, at: desk.now)
+          _ = try library.removeCourse(node, at: fixture.now)
         }
       }
     }
@@ -124,17 +124,17 @@ struct ObservingTests {
 /// Tests the asynchronous variants of steps.
 struct AsyncStepTests {
   /// Holds the write lock, as another program does.
-  private func lock(_ desk: NavigationFixture) throws -> DatabaseQueue {
+  private func lock(_ fixture: NavigationFixture) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
-    let other = try DatabaseQueue(path: desk.database, configuration: configuration)
+    let other = try DatabaseQueue(path: fixture.database, configuration: configuration)
     try other.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
     return other
   }
 
   @Test func `a step waits for another writer without blocking the calling thread`() async throws {
-    let (desk, ada) = try NavigationFixture.withService()
-    let other = try lock(desk)
+    let (fixture, ada) = try NavigationFixture.withService()
+    let other = try lock(fixture)
 
     let step = try await bounded {
       async let step = ada.perform(.open("english"), waitingAtMost: .seconds(60))
@@ -147,8 +147,8 @@ struct AsyncStepTests {
   }
 
   @Test func `a cancelled step stops waiting, and nothing is recorded`() async throws {
-    let (desk, ada) = try NavigationFixture.withService()
-    let other = try lock(desk)
+    let (fixture, ada) = try NavigationFixture.withService()
+    let other = try lock(fixture)
     let step = Task { try await ada.perform(.open("english"), waitingAtMost: .seconds(60)) }
 
     step.cancel()
@@ -159,8 +159,8 @@ struct AsyncStepTests {
   }
 
   @Test func `an activity event is recorded, or refused after the timeout`() async throws {
-    let (desk, ada) = try NavigationFixture.withService()
-    let other = try lock(desk)
+    let (fixture, ada) = try NavigationFixture.withService()
+    let other = try lock(fixture)
 
     await #expect(throws: NavigationError.busy) {
       try await ada.record(.markedDone, in: "english/meetings/opening/agenda", waitingAtMost: .zero)

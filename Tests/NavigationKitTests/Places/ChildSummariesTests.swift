@@ -6,11 +6,11 @@ struct ChildSummariesTests {
   private static let titles = ["L0", "L1", "L2", "L3", "L4", "L5", "L6", "L7", "L8", "L9"]
 
   /// Makes a database whose course has a goal with ten lessons of one activity each, and an empty goal.
-  private static func desk() throws -> NavigationFixture {
-    let desk = try NavigationFixture()
-    try desk.insertCourse(
+  private static func fixture() throws -> NavigationFixture {
+    let fixture = try NavigationFixture()
+    try fixture.insertCourse(
       "wide\n  many\n" + titles.map { "    \($0.lowercased())\n      a\($0.dropFirst())*\n" }.joined() + "  none\n")
-    return desk
+    return fixture
   }
 
   private func shown(_ cards: ChildSummaries) -> String {
@@ -19,9 +19,9 @@ struct ChildSummariesTests {
   }
 
   @Test func `a slice of many children is centred on the requested child`() throws {
-    let desk = try Self.desk()
-    let service = try desk.service()
-    let many = Place.node(try desk.node("wide/many"))
+    let fixture = try Self.fixture()
+    let service = try fixture.service()
+    let many = Place.node(try fixture.node("wide/many"))
     func part(_ focus: ChildSummaries.Focus, _ count: Int = 4) throws -> String {
       shown(try service.childSummaries(of: many, .some(count, around: focus)))
     }
@@ -30,16 +30,16 @@ struct ChildSummariesTests {
     #expect(try part(.index(0)) == "L0 L1 L2 L3 from 0 of 10, focus 0")
     #expect(try part(.index(400)) == "L6 L7 L8 L9 from 6 of 10, focus 9")
     #expect(try part(.index(-3)) == "L0 L1 L2 L3 from 0 of 10, focus 0")
-    #expect(try part(.node(desk.node("wide/many/l8"))) == "L6 L7 L8 L9 from 6 of 10, focus 8")
-    #expect(try part(.node(desk.node("wide/none"))) == "L0 L1 L2 L3 from 0 of 10, focus none")
+    #expect(try part(.node(fixture.node("wide/many/l8"))) == "L6 L7 L8 L9 from 6 of 10, focus 8")
+    #expect(try part(.node(fixture.node("wide/none"))) == "L0 L1 L2 L3 from 0 of 10, focus none")
     #expect(try part(.index(2), 40) == "\(Self.titles.joined(separator: " ")) from 0 of 10, focus 2")
     #expect(try part(.index(2), 0) == " from 2 of 10, focus 2")
   }
 
   @Test func `the focus is the begun child, otherwise the first unfinished one`() throws {
-    let desk = try Self.desk()
-    let service = try desk.service()
-    let many = Place.node(try desk.node("wide/many"))
+    let fixture = try Self.fixture()
+    let service = try fixture.service()
+    let many = Place.node(try fixture.node("wide/many"))
     func focus() throws -> Int? { try service.childSummaries(of: many, .some(1, around: .nextToDo)).focus }
     #expect(try focus() == 0)
 
@@ -55,11 +55,11 @@ struct ChildSummariesTests {
   }
 
   @Test func `consecutive slices contain all children`() throws {
-    let desk = try Self.desk()
-    let service = try desk.service()
+    let fixture = try Self.fixture()
+    let service = try fixture.service()
     _ = try service.record(.markedDone, in: "wide/many/l4/a4")
     _ = try service.setBookmark(true, at: "wide/many/l6")
-    let many = Place.node(try desk.node("wide/many"))
+    let many = Place.node(try fixture.node("wide/many"))
     let all = try service.childSummaries(of: many, .all)
 
     let slices = try (0..<10).flatMap { try service.childSummaries(of: many, .some(1, around: .index($0))).summaries }
@@ -69,9 +69,9 @@ struct ChildSummariesTests {
   }
 
   @Test func `slices of an empty place and of the list of courses are always complete`() throws {
-    let desk = try Self.desk()
-    let service = try desk.service()
-    let none = Place.node(try desk.node("wide/none"))
+    let fixture = try Self.fixture()
+    let service = try fixture.service()
+    let none = Place.node(try fixture.node("wide/none"))
 
     #expect(shown(try service.childSummaries(of: none, .some(4, around: .index(2)))) == " from 0 of 0, focus none")
     #expect(shown(try service.childSummaries(of: .root, .some(0, around: .index(0)))) == "Wide from 0 of 1, focus 0")
@@ -79,8 +79,8 @@ struct ChildSummariesTests {
   }
 
   @Test func `a page with a slice of its children otherwise equals the whole page`() throws {
-    let desk = try Self.desk()
-    let service = try desk.service()
+    let fixture = try Self.fixture()
+    let service = try fixture.service()
     _ = try service.perform(.open("wide/many/l7/a7"))
     let all = try service.page(of: "wide/many")
 

@@ -4,12 +4,12 @@ import Testing
 
 struct PageTests {
   @Test func `a page has its breadcrumb, position, children and next step`() throws {
-    let (desk, service) = try NavigationFixture.withService()
+    let (fixture, service) = try NavigationFixture.withService()
     _ = try service.perform(.open("english/meetings/opening/agenda"))
-    desk.advance(seconds: 60)
+    fixture.advance(seconds: 60)
     _ = try service.record(.seenToEnd, in: "english/meetings/opening/agenda")
     _ = try service.perform(.next)
-    desk.advance(seconds: 30)
+    fixture.advance(seconds: 30)
     _ = try service.perform(.popTo("meetings"))
 
     let page = try service.page()
@@ -36,8 +36,8 @@ struct PageTests {
     ("french/words/more", "french/words/more"), ("french/words/more/last", "french/words/more/last"),
   ])
   func `opening a place leads to its only descendant if that has the same title`(path: String, inner: String) throws {
-    let desk = try NavigationFixture()
-    try desk.insertCourse(
+    let fixture = try NavigationFixture()
+    try fixture.insertCourse(
       """
       french
         verbs
@@ -52,7 +52,7 @@ struct PageTests {
           more
             last*
       """)
-    let service = try desk.service()
+    let service = try fixture.service()
     func node(at path: String) throws -> NodeID {
       try #require(try service.place(named: .text(path)).place.node)
     }

@@ -8,9 +8,9 @@ struct ResumeTests {
       (0, "today"), (86_400, "yesterday"), (3 * 86_400, "on Friday"), (20 * 86_400, "on 2026-11-20"),
     ] as [(Double, String)])
   func `resume reports when and where the learner left, and what to do next`(seconds: Double, day: String) throws {
-    let (desk, service) = try NavigationFixture.withService()
+    let (fixture, service) = try NavigationFixture.withService()
     _ = try service.perform(.open("english/meetings/opening/agenda"))
-    desk.advance(seconds: seconds)
+    fixture.advance(seconds: seconds)
 
     let resume = try service.resume()
 
@@ -32,8 +32,8 @@ struct ResumeTests {
   }
 
   @Test func `resume reports the begun activity that the lesson's page shows`() throws {
-    let desk = try NavigationFixture.withCourses()
-    let service = try desk.service()
+    let fixture = try NavigationFixture.withCourses()
+    let service = try fixture.service()
     _ = try service.perform(.open("english/negotiating/offers/range"))
     _ = try service.perform(.pop)
 
@@ -45,8 +45,8 @@ struct ResumeTests {
   }
 
   @Test func `resume reports unfinished activities of other courses`() throws {
-    let desk = try NavigationFixture.withCourses()
-    let service = try desk.service()
+    let fixture = try NavigationFixture.withCourses()
+    let service = try fixture.service()
     _ = try service.perform(.open("rust"))
     _ = try service.record(.markedDone, in: "rust/start/hello/world")
     #expect(
@@ -59,8 +59,8 @@ struct ResumeTests {
   }
 
   @Test func `a done activity is skipped while others are unfinished`() throws {
-    let desk = try NavigationFixture.withCourses()
-    let service = try desk.service()
+    let fixture = try NavigationFixture.withCourses()
+    let service = try fixture.service()
     _ = try service.perform(.open("english/meetings/opening/agenda"))
     for title in ["agenda", "hello"] {
       _ = try service.record(.markedDone, in: .text("english/meetings/opening/\(title)"))
@@ -81,9 +81,9 @@ struct ResumeTests {
   }
 
   @Test func `the last visited child is remembered for a few steps and across restarts`() throws {
-    let desk = try NavigationFixture.withCourses()
-    var service = try desk.service(session: .browser)
-    let (course, goal) = (Place.node(try desk.node("english")), Place.node(try desk.node("english/meetings")))
+    let fixture = try NavigationFixture.withCourses()
+    var service = try fixture.service(session: .browser)
+    let (course, goal) = (Place.node(try fixture.node("english")), Place.node(try fixture.node("english/meetings")))
     #expect(try service.lastVisitedChild(under: .root) == nil)
     #expect(try service.lastStep() == nil)
     _ = try service.perform(.open("english/meetings"))
@@ -91,7 +91,7 @@ struct ResumeTests {
 
     for _ in 0..<20 {
       try service.endSession()
-      service = try desk.service(session: .browser)
+      service = try fixture.service(session: .browser)
       _ = try service.perform(.resume)
     }
 

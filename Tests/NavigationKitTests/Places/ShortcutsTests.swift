@@ -5,16 +5,16 @@ import Testing
 
 /// Tests the suggestions of the palette before a query is typed.
 struct ShortcutsTests {
-  private func desk() throws -> (desk: NavigationFixture, service: NavigationService) {
-    let (desk, service) = try NavigationFixture.withService()
+  private func fixture() throws -> (fixture: NavigationFixture, service: NavigationService) {
+    let (fixture, service) = try NavigationFixture.withService()
     for place in ["english/meetings/opening/agenda", "rust/start", "english/meetings", "rust/start/hello/world"] {
       _ = try service.perform(.open(PlaceName(stringLiteral: place)))
-      desk.advance(seconds: 60)
+      fixture.advance(seconds: 60)
     }
     _ = try service.setBookmark(true, at: "english/meetings")
-    desk.advance(seconds: 1)
+    fixture.advance(seconds: 1)
     _ = try service.setBookmark(true, at: "rust/start/hello")
-    return (desk, service)
+    return (fixture, service)
   }
 
   private func words(_ shortcuts: [Shortcut]) -> [String] {
@@ -22,7 +22,7 @@ struct ShortcutsTests {
   }
 
   @Test func `shortcuts list bookmarks newest first, then recents, each once with its ancestors`() throws {
-    let (_, service) = try desk()
+    let (_, service) = try fixture()
 
     let all = try service.shortcuts()
 
@@ -36,8 +36,8 @@ struct ShortcutsTests {
   }
 
   @Test func `shortcuts can be limited to a course, a kind and a number`() throws {
-    let (desk, service) = try desk()
-    let rust = Place.node(try desk.node("rust"))
+    let (fixture, service) = try fixture()
+    let rust = Place.node(try fixture.node("rust"))
 
     #expect(words(try service.shortcuts(in: rust).bookmarks) == ["Rust > Start > Hello"])
     #expect(words(try service.shortcuts(in: rust).recents) == ["Rust > Start > Hello > World", "Rust > Start"])
@@ -51,10 +51,10 @@ struct ShortcutsTests {
   }
 
   @Test func `shortcuts of a rare kind are found among thousands of places`() throws {
-    let desk = try NavigationFixture()
+    let fixture = try NavigationFixture()
     let activities = (0..<300).map { "        a\($0)*" }.joined(separator: "\n")
-    try desk.insertCourse("course\n  goal\n    lesson\n\(activities)")
-    let service = try desk.service()
+    try fixture.insertCourse("course\n  goal\n    lesson\n\(activities)")
+    let service = try fixture.service()
     _ = try service.perform(.open("course/goal"))
     for number in 0..<300 { _ = try service.perform(.open(PlaceName(stringLiteral: "course/goal/lesson/a\(number)"))) }
 
@@ -63,15 +63,15 @@ struct ShortcutsTests {
   }
 
   @Test func `shortcuts omit removed places, and a new learner is not stored`() throws {
-    let (desk, service) = try desk()
-    let rust = try desk.node("rust").rawValue
-    try desk.write {
+    let (fixture, service) = try fixture()
+    let rust = try fixture.node("rust").rawValue
+    try fixture.write {
       try $0.execute(
         sql: "UPDATE contentNode SET removedInRevision = 1 WHERE course = ? AND parent IS NOT NULL", arguments: [rust])
     }
 
     #expect(words(try service.shortcuts().bookmarks) == ["English > Meetings"])
-    let stranger = try desk.service("ben")
+    let stranger = try fixture.service("ben")
     #expect(try stranger.shortcuts() == service.shortcuts(kind: .course))
     #expect(try stranger.learners().map(\.name) == ["ada"])
   }

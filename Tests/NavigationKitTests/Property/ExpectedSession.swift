@@ -113,8 +113,8 @@ struct ExpectedSession {
   /// Moves the session if an edition removed or moved its place.
   ///
   /// - Returns: Whether a repair was necessary.
-  mutating func repair(in atlas: some CourseMap) -> Bool {
-    let chain = atlas.livingChain(to: place)
+  mutating func repair(in courses: some CourseMap) -> Bool {
+    let chain = courses.livingChain(to: place)
     guard chain != stack else { return false }
     stack = chain
     visits[current] = chain.last

@@ -111,10 +111,10 @@ final class RandomWalk {
   private func begin(_ index: Int) {
     guard frontEnds[index].learnerModel == nil || frontEnds[index].isOver else { return }
     let learner = frontEnds[index].service.learner
-    let seat = ExpectedSession(at: coursesModel.livingChain(to: newest[learner] ?? nil))
-    frontEnds[index].learnerModel = seat
+    let expected = ExpectedSession(at: coursesModel.livingChain(to: newest[learner] ?? nil))
+    frontEnds[index].learnerModel = expected
     frontEnds[index].isOver = false
-    newest[learner] = .some(seat.place)
+    newest[learner] = .some(expected.place)
     order.removeAll { $0 == index }
     order.append(index)
   }

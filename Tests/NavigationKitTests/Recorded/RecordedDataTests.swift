@@ -9,12 +9,12 @@ import Testing
 /// recording. The recording was made by a version with fifteen migrations, so it shows that later schemas keep the
 /// data.
 struct RecordedDataTests {
-  private let desk: NavigationFixture
+  private let fixture: NavigationFixture
   private let library: CourseLibrary
 
   init() throws {
-    desk = try NavigationFixture()
-    library = try CourseLibrary(databaseAt: desk.database) { [desk] in desk.now }
+    fixture = try NavigationFixture()
+    library = try CourseLibrary(databaseAt: fixture.database) { [fixture] in fixture.now }
   }
 
   private static let recorded = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "answers.txt")
@@ -46,17 +46,17 @@ struct RecordedDataTests {
   ]
 
   private func perform(_ steps: [NavigationRequest], as learner: String) throws {
-    let service = try desk.service(learner)
+    let service = try fixture.service(learner)
     for step in steps {
-      desk.advance(seconds: 40)
+      fixture.advance(seconds: 40)
       // Some steps are refused, as with real learners.
       _ = try? service.perform(step, cause: .key, animated: true)
     }
   }
 
   private func record(_ event: ActivityEventContent, at path: String, as learner: String) throws {
-    desk.advance(seconds: 20)
-    _ = try desk.service(learner).record(event, in: .text(path))
+    fixture.advance(seconds: 20)
+    _ = try fixture.service(learner).record(event, in: .text(path))
   }
 
   /// Returns an edited course: one goal removed, one lesson moved, one renamed, and one text with a longer duration.
@@ -98,11 +98,11 @@ struct RecordedDataTests {
       "english-for-business/writing/tone/how-a-full-stop-sounds", "english-for-business/presenting/speaking/the-pause",
     ] {
       try record(.seenToEnd, at: path, as: "ben")
-      _ = try desk.service("ben").setBookmark(true, at: .text(path))
+      _ = try fixture.service("ben").setBookmark(true, at: .text(path))
     }
 
     try library.importCourse(named: "edited.json", bytes: try edited(), options: ImportOptions(replaces: true))
-    desk.advance(seconds: 3_600)
+    fixture.advance(seconds: 3_600)
     try perform([.back, .next, .open("english-for-business/meetings/steering/who-is-driving"), .pop], as: "ada")
     try library.remove(try #require(library.courses().last).path)
     // Another course has the position of a removed one, which now returns at the end.
@@ -112,7 +112,7 @@ struct RecordedDataTests {
   }
 
   private func answers() throws -> [String] {
-    try DatabaseQueue(path: desk.database).read { database in
+    try DatabaseQueue(path: fixture.database).read { database in
       try Self.questions.flatMap { sql in
         [sql]
           + (try Row.fetchAll(database, sql: sql).map { row in
@@ -130,6 +130,6 @@ struct RecordedDataTests {
     let answers = try answers()
     #expect(answers == recorded, "\(answers.difference(from: recorded))")
     #expect(try library.check() == [])
-    #expect(try desk.service().check() == [])
+    #expect(try fixture.service().check() == [])
   }
 }

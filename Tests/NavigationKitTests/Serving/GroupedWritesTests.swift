@@ -8,13 +8,13 @@ import Testing
 struct GroupedWritesTests {
   private struct Stop: Error {}
 
-  private func steps(_ desk: NavigationFixture, of learner: String) throws -> Int {
-    try desk.service(learner).history(HistoryFilter(learner: .current)).rows.count
+  private func steps(_ fixture: NavigationFixture, of learner: String) throws -> Int {
+    try fixture.service(learner).history(HistoryFilter(learner: .current)).rows.count
   }
 
   @Test func `grouped writes are committed when the group returns, and each can fail alone`() throws {
-    let desk = try NavigationFixture.withCourses()
-    let (ada, ben) = (try desk.service("ada"), try desk.service("ben"))
+    let fixture = try NavigationFixture.withCourses()
+    let (ada, ben) = (try fixture.service("ada"), try fixture.service("ben"))
 
     let refused = try ada.groupCommit(waitingAtMost: .seconds(1)) {
       _ = try ada.perform(.open("english"))
@@ -25,13 +25,13 @@ struct GroupedWritesTests {
     }
 
     #expect(refused == .unknownPlace(name: "nowhere", nearest: []))
-    #expect(try steps(desk, of: "ada") == 3)
-    #expect(try steps(desk, of: "ben") == 2)
+    #expect(try steps(fixture, of: "ada") == 3)
+    #expect(try steps(fixture, of: "ben") == 2)
     #expect(try ada.check() == [])
   }
 
   @Test func `a group that throws is rolled back and its services continue`() throws {
-    let (desk, ada) = try NavigationFixture.withService()
+    let (fixture, ada) = try NavigationFixture.withService()
     _ = try ada.perform(.open("english"))
 
     #expect(throws: Stop.self) {
@@ -41,7 +41,7 @@ struct GroupedWritesTests {
       }
     }
 
-    #expect(try steps(desk, of: "ada") == 2)
+    #expect(try steps(fixture, of: "ada") == 2)
     let next = try ada.perform(.push("negotiating"))
     #expect(next.from?.path == PlacePath("english"))
     #expect(next.event?.sequence == 3)
@@ -49,8 +49,8 @@ struct GroupedWritesTests {
   }
 
   @Test func `a nested group that throws is rolled back alone`() throws {
-    let desk = try NavigationFixture.withCourses()
-    let (ada, ben) = (try desk.service("ada"), try desk.service("ben"))
+    let fixture = try NavigationFixture.withCourses()
+    let (ada, ben) = (try fixture.service("ada"), try fixture.service("ben"))
 
     try ada.groupCommit(waitingAtMost: .seconds(1)) {
       _ = try ben.perform(.open("rust"))
@@ -68,7 +68,7 @@ struct GroupedWritesTests {
   }
 
   @Test func `a repeated request is performed only once within a day`() throws {
-    let (desk, ada) = try NavigationFixture.withService()
+    let (fixture, ada) = try NavigationFixture.withService()
     let token = try ada.addAccessToken(digest: String(repeating: "a", count: 64), for: "ada", .learner, expiresAt: nil)
     let request = RepeatableRequest(token: token.id, key: "k", digest: String(repeating: "1", count: 64))
     let other = RepeatableRequest(token: token.id, key: "k", digest: String(repeating: "2", count: 64))
@@ -79,17 +79,17 @@ struct GroupedWritesTests {
     #expect(try obey(request) == "true")
     #expect(try obey(request) == "true")
     #expect(throws: ReusedKey.self) { try obey(other) }
-    desk.advance(seconds: 24 * 3_600 + 1)
+    fixture.advance(seconds: 24 * 3_600 + 1)
     // The new answer reflects the current state: the learner is already there.
     #expect(try obey(other) == "false")
 
     #expect(try ada.history(HistoryFilter(operation: .open)).rows.count == 1)
     try ada.removeExpiredResponses()
-    #expect(try desk.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM answeredRequest") } == 1)
+    #expect(try fixture.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM answeredRequest") } == 1)
   }
 
   @Test func `a request that fails stores no answer`() throws {
-    let (desk, ada) = try NavigationFixture.withService()
+    let (fixture, ada) = try NavigationFixture.withService()
     let token = try ada.addAccessToken(digest: String(repeating: "a", count: 64), for: "ada", .learner, expiresAt: nil)
     let request = RepeatableRequest(token: token.id, key: "k", digest: String(repeating: "1", count: 64))
 
@@ -101,13 +101,13 @@ struct GroupedWritesTests {
     }
 
     #expect(try ada.history().rows == [])
-    #expect(try desk.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM answeredRequest") } == 0)
+    #expect(try fixture.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM answeredRequest") } == 0)
   }
 
   @Test func `erasing a learner removes tokens, answers and audit entries, and can sweep later`()
     throws
   {
-    let (desk, ada) = try NavigationFixture.withService()
+    let (fixture, ada) = try NavigationFixture.withService()
     let (adasDigest, teachersDigest) = (String(repeating: "a", count: 64), String(repeating: "b", count: 64))
     let token = try ada.addAccessToken(digest: adasDigest, for: "ada", .learner, expiresAt: nil)
     let other = try ada.addAccessToken(digest: teachersDigest, for: "mrs-t", .teacher, expiresAt: nil)
@@ -125,40 +125,42 @@ struct GroupedWritesTests {
     #expect(entries.map(\.request) == ["learners erase", "GET /v1/history", "tokens add"])
     #expect(entries.dropFirst().map(\.learner) == [nil, "mrs-t"])
     #expect(UUID(uuidString: entries.first?.learner ?? "") != nil)
-    #expect(try desk.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM answeredRequest") } == 0)
+    #expect(try fixture.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM answeredRequest") } == 0)
     #expect(try ada.sweep())
     #expect(try !ada.isSweepPending())
   }
 
   @Test func `a reading position can be removed, and the removal is stored`() throws {
-    let (desk, ada) = try NavigationFixture.withService()
+    let (fixture, ada) = try NavigationFixture.withService()
     let place = PlaceName.text("english/meetings/opening/agenda")
-    let position = ReadingPosition(block: 2, fraction: 0.5, heading: nil, savedAt: desk.now)
+    let position = ReadingPosition(block: 2, fraction: 0.5, heading: nil, savedAt: fixture.now)
 
     try ada.setReadingPosition(nil, in: place)
     try ada.setReadingPosition(position, in: place)
     #expect(try ada.readingPosition(at: place) == position)
-    desk.advance(seconds: 60)
+    fixture.advance(seconds: 60)
     try ada.setReadingPosition(nil, in: place)
 
     #expect(try ada.readingPosition(at: place) == nil)
-    let changed = try desk.write { try Int64.fetchOne($0, sql: "SELECT stamp FROM factChange WHERE kind = 'position'") }
+    let changed = try fixture.write {
+      try Int64.fetchOne($0, sql: "SELECT stamp FROM factChange WHERE kind = 'position'")
+    }
     // A hybrid timestamp: the milliseconds in the upper bits, and a counter in the lower 16 bits.
-    #expect(changed == desk.now.milliseconds * 65_536)
+    #expect(changed == fixture.now.milliseconds * 65_536)
     #expect(throws: NavigationError.notAnActivity(place: PlacePath("english"))) {
       try ada.setReadingPosition(position, in: .text("english"))
     }
   }
 
   @Test func `a token is valid until it expires or is revoked`() throws {
-    let (desk, ada) = try NavigationFixture.withService()
+    let (fixture, ada) = try NavigationFixture.withService()
     let digest = String(repeating: "c", count: 64)
-    let end = desk.now.advanced(byMilliseconds: 10_000)
+    let end = fixture.now.advanced(byMilliseconds: 10_000)
     let token = try ada.addAccessToken(digest: digest, for: " ada ", .learner, expiresAt: end)
 
     #expect(token.learner == "ada")
     #expect(try ada.validAccessToken(digest: digest) == token)
-    desk.advance(seconds: 10)
+    fixture.advance(seconds: 10)
     #expect(try ada.validAccessToken(digest: digest) == nil)
     #expect(try ada.revokeAccessToken(token.id))
     #expect(try !ada.revokeAccessToken(token.id))

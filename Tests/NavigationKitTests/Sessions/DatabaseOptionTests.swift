@@ -29,11 +29,11 @@ struct DatabaseOptionTests {
   }
 
   @Test func `a read-only database can be read, and its steps are refused or written to a copy`() throws {
-    let (desk, ada) = try NavigationFixture.withService()
+    let (fixture, ada) = try NavigationFixture.withService()
     try ada.perform(.open("english"))
-    let database = try LearningDatabase(.file(desk.database), isReadOnly: true)
-    let reader = try NavigationService(database, learner: "ada", now: { desk.now })
-    let refusal = NavigationError.database(.openedReadOnly(path: desk.database))
+    let database = try LearningDatabase(.file(fixture.database), isReadOnly: true)
+    let reader = try NavigationService(database, learner: "ada", now: { fixture.now })
+    let refusal = NavigationError.database(.openedReadOnly(path: fixture.database))
 
     #expect(try reader.currentPlace().title == "English")
     #expect(throws: refusal) { try reader.perform(.push("meetings")) }
@@ -46,15 +46,15 @@ struct DatabaseOptionTests {
   }
 
   @Test func `every write uses the busy timeout of its database`() throws {
-    let (desk, ada) = try NavigationFixture.withService()
+    let (fixture, ada) = try NavigationFixture.withService()
     try ada.perform(.open("english"))
-    let database = try LearningDatabase(.file(desk.database), busyTimeout: .zero)
+    let database = try LearningDatabase(.file(fixture.database), busyTimeout: .zero)
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
-    let other = try DatabaseQueue(path: desk.database, configuration: configuration)
+    let other = try DatabaseQueue(path: fixture.database, configuration: configuration)
     try other.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
 
-    let service = try NavigationService(database, learner: "ada", now: { desk.now })
+    let service = try NavigationService(database, learner: "ada", now: { fixture.now })
     #expect(try service.currentPlace().title == "English")
     #expect(throws: NavigationError.busy) { try service.perform(.push("meetings")) }
     #expect(throws: NavigationError.busy) { try service.endSession() }
@@ -70,8 +70,8 @@ struct DatabaseOptionTests {
   }
 
   @Test func `an empty name is refused before a file is created`() throws {
-    let desk = try NavigationFixture()
-    let path = desk.folder + "/new.sqlite"
+    let fixture = try NavigationFixture()
+    let path = fixture.folder + "/new.sqlite"
 
     #expect(throws: NavigationError.unusableName(name: " ")) { try NavigationService(databaseAt: path, learner: " ") }
     #expect(throws: NavigationError.database(.notAPath(":memory:", reason: .memory))) {

@@ -6,17 +6,17 @@ import Testing
 
 struct SessionTests {
   @Test func `an idle session without a process ends after four hours`() throws {
-    let (desk, service) = try NavigationFixture.withService()
+    let (fixture, service) = try NavigationFixture.withService()
     _ = try service.perform(.open("english/meetings"))
-    desk.advance(seconds: 4 * 3600 - 1)
+    fixture.advance(seconds: 4 * 3600 - 1)
     #expect(try service.perform(.push("opening")).event?.sequence == 3)
-    desk.advance(seconds: 4 * 3600)
+    fixture.advance(seconds: 4 * 3600)
 
     #expect(try service.currentSession() == nil)
     #expect(try service.predict(.pop).to.title == "Meetings")
     let step = try service.perform(.pop)
 
-    #expect(step.event == EventStamp(id: 5, sequence: 2, at: desk.now))
+    #expect(step.event == EventStamp(id: 5, sequence: 2, at: fixture.now))
     #expect(step.from?.title == "Opening")
     let rows = try service.history().rows
     #expect(rows.map(\.operation) == [.pop, .resume, .push, .open, .resume])
@@ -26,52 +26,54 @@ struct SessionTests {
   }
 
   @Test func `a session belongs to one learner and one name`() throws {
-    let desk = try NavigationFixture.withCourses()
+    let fixture = try NavigationFixture.withCourses()
     for (learner, name) in [("ada", "shell"), ("ada", "phone"), ("ben", "shell"), ("ada", "shell")] {
-      _ = try desk.service(learner, session: .named(name)).perform(.open("english"))
-      _ = try desk.service(learner, session: .named(name)).perform(.popToRoot)
+      _ = try fixture.service(learner, session: .named(name)).perform(.open("english"))
+      _ = try fixture.service(learner, session: .named(name)).perform(.popToRoot)
     }
 
-    #expect(try desk.service().sessions(of: .everyone).map(\.name) == ["shell", "phone", "shell"])
+    #expect(try fixture.service().sessions(of: .everyone).map(\.name) == ["shell", "phone", "shell"])
   }
 
   @Test func `a learner's name is trimmed and must not be empty`() throws {
-    let desk = try NavigationFixture.withCourses()
-    try desk.service(" ada ").perform(.open("english"))
+    let fixture = try NavigationFixture.withCourses()
+    try fixture.service(" ada ").perform(.open("english"))
 
-    #expect(try desk.service("ada").learners().map(\.name) == ["ada"])
+    #expect(try fixture.service("ada").learners().map(\.name) == ["ada"])
     for name in ["", "  ", "\n\t"] {
-      #expect(throws: NavigationError.unusableName(name: name)) { try desk.service(name) }
+      #expect(throws: NavigationError.unusableName(name: name)) { try fixture.service(name) }
     }
   }
 
   @Test func `a browser's session lasts as long as its service`() throws {
-    let desk = try NavigationFixture.withCourses()
-    var browser: NavigationService? = try desk.service(session: .browser)
+    let fixture = try NavigationFixture.withCourses()
+    var browser: NavigationService? = try fixture.service(session: .browser)
     _ = try browser?.perform(.open("english/meetings"), cause: .key)
-    desk.advance(seconds: 100)
+    fixture.advance(seconds: 100)
     try browser?.recordInput()
-    desk.advance(seconds: 10 * 3600)
+    fixture.advance(seconds: 10 * 3600)
 
-    let commandService = try desk.service()
+    let commandService = try fixture.service()
     #expect(try commandService.sessions().map(\.endedAt) == [nil], "the process is still running")
     browser = nil
-    _ = try desk.service()
+    _ = try fixture.service()
 
     let session = try #require(try commandService.sessions().first)
     #expect(session.name == "browser" && session.endedAt == Timestamp("2026-11-20T10:01:40Z"))
     let row = try #require(try commandService.history(limit: 1).rows.first)
     #expect(row.leftAt == session.endedAt && row.activeTime == .seconds(100))
-    #expect(!FileManager.default.fileExists(atPath: desk.database + "-sessions"), "the last process removes the folder of locks")
+    #expect(
+      !FileManager.default.fileExists(atPath: fixture.database + "-sessions"),
+      "the last process removes the folder of locks")
   }
 
   @Test func `a session that is ended explicitly ends at its last input`() throws {
-    let desk = try NavigationFixture.withCourses()
-    let browser = try desk.service(session: .browser)
+    let fixture = try NavigationFixture.withCourses()
+    let browser = try fixture.service(session: .browser)
     _ = try browser.perform(.open("english"))
-    desk.advance(seconds: 20)
+    fixture.advance(seconds: 20)
     try browser.recordInput()
-    desk.advance(seconds: 50)
+    fixture.advance(seconds: 50)
     try browser.endSession()
 
     #expect(try browser.currentSession() == nil)
@@ -80,15 +82,15 @@ struct SessionTests {
   }
 
   @Test func `input that is saved late counts for the visit in which it happened`() throws {
-    let desk = try NavigationFixture.withCourses()
-    let browser = try desk.service(session: .browser)
+    let fixture = try NavigationFixture.withCourses()
+    let browser = try fixture.service(session: .browser)
     _ = try browser.perform(.open("english"))
-    desk.advance(seconds: 40)
+    fixture.advance(seconds: 40)
     let save = try #require(browser.prepareInputRecord())
     #expect(browser.prepareInputRecord() == nil, "the same input is reported only once")
-    desk.advance(seconds: 5)
+    fixture.advance(seconds: 5)
     _ = try browser.perform(.push("meetings"))
-    desk.advance(seconds: 1)
+    fixture.advance(seconds: 1)
     try save()
     try browser.endSession()
 
@@ -98,32 +100,33 @@ struct SessionTests {
   }
 
   @Test func `the time of the last input is saved with each step and every thirty seconds`() throws {
-    let desk = try NavigationFixture.withCourses()
-    let browser = try desk.service(session: .browser)
+    let fixture = try NavigationFixture.withCourses()
+    let browser = try fixture.service(session: .browser)
     _ = try browser.perform(.open("english"))
     func saved() throws -> String? { try browser.currentSession()?.lastInputAt.description }
 
-    desk.advance(seconds: 10)
+    fixture.advance(seconds: 10)
     try browser.recordInput()
     #expect(try saved() == "2026-11-20T10:00:00.000Z")
-    desk.advance(seconds: 20)
+    fixture.advance(seconds: 20)
     try browser.recordInput()
     #expect(try saved() == "2026-11-20T10:00:30.000Z")
-    desk.advance(seconds: 400)
+    fixture.advance(seconds: 400)
     _ = try browser.perform(.push("meetings"))
 
     let row = try #require(try browser.history().rows.dropFirst().first)
     #expect(row.dwellTime == .seconds(430))
     #expect(row.activeTime == .seconds(330), "a pause of 400 seconds counts as 300 seconds")
     #expect(
-      try browser.activeTime(inSession: row.session) == (.seconds(330), true), "a visit that has not ended does not count yet")
+      try browser.activeTime(inSession: row.session) == (.seconds(330), true),
+      "a visit that has not ended does not count yet")
     #expect(try browser.activeTime(inSession: 99) == (.zero, true))
   }
 
   @Test func `a step on a busy database fails after the timeout and can be repeated`() throws {
-    let (desk, service) = try NavigationFixture.withService()
+    let (fixture, service) = try NavigationFixture.withService()
     _ = try service.perform(.open("english"))
-    let other = try DatabaseQueue(path: desk.database)
+    let other = try DatabaseQueue(path: fixture.database)
 
     try other.inDatabase { database in
       try database.execute(sql: "BEGIN IMMEDIATE")
@@ -138,12 +141,12 @@ struct SessionTests {
   }
 
   @Test func `changes by other programs are detected, and the service's own changes are not`() throws {
-    let (desk, service) = try NavigationFixture.withService()
+    let (fixture, service) = try NavigationFixture.withService()
     let before = try service.dataVersion()
 
     _ = try service.perform(.open("english"))
     let afterOwnChange = try service.dataVersion()
-    try desk.write { try $0.execute(sql: "INSERT INTO learner (name, createdAt) VALUES ('ben', 0)") }
+    try fixture.write { try $0.execute(sql: "INSERT INTO learner (name, createdAt) VALUES ('ben', 0)") }
 
     #expect(afterOwnChange == before)
     #expect(try service.dataVersion() != before)

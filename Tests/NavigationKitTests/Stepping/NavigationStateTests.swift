@@ -8,20 +8,20 @@ import Testing
 
 /// Tests that the navigation state is read again only if the database has changed since the last step.
 struct NavigationStateTests {
-  let desk: NavigationFixture
+  let fixture: NavigationFixture
   let service: NavigationService
 
   init() throws {
-    desk = try NavigationFixture.withCourses()
-    service = try desk.service()
+    fixture = try NavigationFixture.withCourses()
+    service = try fixture.service()
   }
 
   /// Returns the state that a step uses, the state in the database, and whether the cached state is still valid.
   private func situation() throws -> (taken: NavigationState, read: NavigationState, isKnown: Bool) {
     try service.write { transaction in
       (
-        try service.navigationState(in: transaction, at: desk.now),
-        try NavigationState(of: service, in: transaction.snapshot, at: desk.now),
+        try service.navigationState(in: transaction, at: fixture.now),
+        try NavigationState(of: service, in: transaction.snapshot, at: fixture.now),
         service.sessionCache.withLock { $0.cachedState?.state == transaction.state }
       )
     }
@@ -38,7 +38,7 @@ struct NavigationStateTests {
     try service.perform(.resume)
 
     for request in requests {
-      desk.advance(seconds: 7)
+      fixture.advance(seconds: 7)
       try service.perform(request, cause: .key, animated: true)
     }
 
@@ -50,11 +50,11 @@ struct NavigationStateTests {
   @Test func `any write invalidates the cached state`() throws {
     try service.perform(.open("english"))
     let others: [() throws -> Void] = [
-      { try desk.write { try $0.execute(sql: "UPDATE contentNode SET title = 'English!' WHERE slug = 'english'") } },
-      { try desk.service("ben").perform(.open("rust")) },
+      { try fixture.write { try $0.execute(sql: "UPDATE contentNode SET title = 'English!' WHERE slug = 'english'") } },
+      { try fixture.service("ben").perform(.open("rust")) },
       { try service.record(.markedDone, in: "english/meetings/opening/agenda") },
       {
-        desk.advance(seconds: 60)
+        fixture.advance(seconds: 60)
         try service.recordInput()
       },
       { #expect(throws: NavigationError.self) { try service.perform(.push("rust")) } },
@@ -74,7 +74,7 @@ struct NavigationStateTests {
   @Test func `a cached session that was idle for too long is not continued`() throws {
     try service.perform(.resume)
     try service.perform(.open("english"))
-    desk.advance(seconds: 4 * 3_600)
+    fixture.advance(seconds: 4 * 3_600)
 
     let states = try situation()
 

@@ -104,10 +104,10 @@ struct RefusalTests {
 
   @Test(arguments: cases)
   func `a refused operation reports why, also when predicted, and changes nothing`(cell: Case) throws {
-    let (desk, service) = try NavigationFixture.withService()
+    let (fixture, service) = try NavigationFixture.withService()
     try service.perform(.resume)
     if cell.at != "/" { try service.perform(.open(.text(cell.at))) }
-    try desk.write {
+    try fixture.write {
       try $0.execute(
         sql: """
           UPDATE contentNode SET removedInRevision = 1 WHERE slug IN ('anchor', 'range', 'offers')
@@ -151,11 +151,11 @@ struct RefusalTests {
   func `every operation fails on a busy database and can be repeated`(
     request: NavigationRequest
   ) throws {
-    let (desk, service) = try NavigationFixture.withService()
+    let (fixture, service) = try NavigationFixture.withService()
     try service.perform(.open("english"))
     try service.perform(.open(.text(Self.middle)))
     let rows = try service.history().rows
-    let other = try DatabaseQueue(path: desk.database)
+    let other = try DatabaseQueue(path: fixture.database)
 
     try other.inDatabase { database in
       try database.execute(sql: "BEGIN IMMEDIATE")

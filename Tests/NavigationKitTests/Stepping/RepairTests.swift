@@ -5,18 +5,18 @@ import Testing
 
 struct RepairTests {
   /// Removes the course at a path from the database.
-  private func remove(_ path: String, on desk: NavigationFixture) throws {
-    let node = try desk.node(path)
-    _ = try LearningStore.open(at: desk.database).removeCourse(node, at: desk.now)
+  private func remove(_ path: String, on fixture: NavigationFixture) throws {
+    let node = try fixture.node(path)
+    _ = try LearningStore.open(at: fixture.database).removeCourse(node, at: fixture.now)
   }
 
   @Test func `a learner in a removed place moves to the nearest existing one`() throws {
-    let (desk, service) = try NavigationFixture.withService()
+    let (fixture, service) = try NavigationFixture.withService()
     _ = try service.perform(.open("rust/start"))
     _ = try service.perform(.open("english/meetings/opening"))
-    desk.advance(seconds: 60)
+    fixture.advance(seconds: 60)
 
-    try remove("english", on: desk)
+    try remove("english", on: fixture)
 
     let row = try #require(try service.history(limit: 1).rows.first)
     #expect(row.operation == .repair && row.cause == .system && row.to == .root && row.transition?.choice == .crossFade)
@@ -29,13 +29,13 @@ struct RepairTests {
   }
 
   @Test func `a removed place stays in the history and reports the nearest place`() throws {
-    let (desk, service) = try NavigationFixture.withService()
+    let (fixture, service) = try NavigationFixture.withService()
     _ = try service.perform(.open("english/meetings/opening"))
     _ = try service.record(.markedDone, in: "english/meetings/opening/agenda")
     _ = try service.setBookmark(true, at: "english/meetings")
-    let places = try ["english/meetings", "rust/start"].map { Place.node(try desk.node($0)) }
+    let places = try ["english/meetings", "rust/start"].map { Place.node(try fixture.node($0)) }
 
-    try remove("english", on: desk)
+    try remove("english", on: fixture)
 
     #expect(
       try service.history(HistoryFilter(under: "english/meetings")).rows.map(\.to.path.description)
@@ -53,17 +53,17 @@ struct RepairTests {
   }
 
   @Test func `a session that resumes at a removed place starts at the nearest existing place`() throws {
-    let desk = try NavigationFixture.withCourses()
-    let service = try desk.service(session: .named("old"))
+    let fixture = try NavigationFixture.withCourses()
+    let service = try fixture.service(session: .named("old"))
     _ = try service.perform(.open("english/meetings/opening"))
-    desk.advance(seconds: 5 * 3600)
-    _ = try desk.service()
-    try remove("english", on: desk)
+    fixture.advance(seconds: 5 * 3600)
+    _ = try fixture.service()
+    try remove("english", on: fixture)
 
     #expect(
       try service.resume().reason
         == "You left “Opening” today, which is no longer in the course; the first unfinished activity is “World”.")
-    let step = try desk.service().perform(.resume)
+    let step = try fixture.service().perform(.resume)
 
     #expect(step.to == .root && step.event?.sequence == 1)
     #expect(step.message == "“Opening” is no longer in the course: this is the nearest remaining place.")

@@ -9,12 +9,12 @@ struct StepTests {
   }
 
   @Test func `the first step of a learner starts a session at the root`() throws {
-    let (desk, service) = try NavigationFixture.withService()
+    let (fixture, service) = try NavigationFixture.withService()
 
     let step = try service.perform(.open("english/meetings/opening"))
 
     #expect(step.stack.map(\.path.description) == ["/", "english", "english/meetings", "english/meetings/opening"])
-    #expect(step.event == EventStamp(id: 2, sequence: 2, at: desk.now))
+    #expect(step.event == EventStamp(id: 2, sequence: 2, at: fixture.now))
     #expect(step.from == .root)
     let first = try #require(try service.history().rows.last)
     #expect(first.operation == .resume && first.from == nil && first.transition == nil && first.cause == .system)
@@ -184,10 +184,10 @@ struct StepTests {
   }
 
   @Test func `resume continues at the latest place of any session`() throws {
-    let (desk, service) = try NavigationFixture.withService()
+    let (fixture, service) = try NavigationFixture.withService()
     let first = try service.perform(.resume)
     _ = try service.perform(.open("english/meetings"))
-    let phone = try desk.service(session: .named("phone"))
+    let phone = try fixture.service(session: .named("phone"))
 
     #expect(first.message == "There is no history yet: this is the list of courses.")
     #expect(first.from == nil && first.to == .root && first.event?.sequence == 1)

@@ -44,7 +44,7 @@ struct TransitionTableTests {
   func `a step between related places is a matched transition of one node`(
     from: String, request: NavigationRequest, kind: TransitionKind, direction: TransitionDirection, node: String
   ) throws {
-    let (desk, service) = try NavigationFixture.withService()
+    let (fixture, service) = try NavigationFixture.withService()
     _ = try service.perform(.resume)
     _ = try service.perform(.open(.text(from)))
 
@@ -52,7 +52,7 @@ struct TransitionTableTests {
 
     #expect(
       transition.choice
-        == TransitionChoice(kind: kind, direction: direction, reason: .matched, node: try desk.node(node)))
+        == TransitionChoice(kind: kind, direction: direction, reason: .matched, node: try fixture.node(node)))
     #expect(transition.node?.path.description == node)
   }
 

@@ -39,8 +39,8 @@ struct SyncPollingTests {
   }
 
   @Test func `the change number of a database increases with every write`() throws {
-    let desk = try NavigationFixture.withCourses()
-    let (ada, ben) = (try desk.service(), try desk.service("ben"))
+    let fixture = try NavigationFixture.withCourses()
+    let (ada, ben) = (try fixture.service(), try fixture.service("ben"))
     let state = try ada.changeNumber()
     let first = try state()
 

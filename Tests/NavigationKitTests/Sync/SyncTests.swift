@@ -177,11 +177,11 @@ struct SyncTests {
 
   @Test func `the change with the greater replica identifier wins over a simultaneous one`() throws {
     for isTurned in [false, true] {
-      let desks = try (0..<2).map { _ in try NavigationFixture.withCourses() }
-      let leaves = try desks.map { try $0.service() }
+      let fixtures = try (0..<2).map { _ in try NavigationFixture.withCourses() }
+      let leaves = try fixtures.map { try $0.service() }
       let hub = try NavigationFixture.withCourses().service()
-      for (desk, name) in zip(desks, ["a", "b"]) {
-        try desk.write {
+      for (fixture, name) in zip(fixtures, ["a", "b"]) {
+        try fixture.write {
           try $0.execute(sql: "UPDATE replica SET uuid = ?", arguments: ["\(name)0000000-0000-4000-8000-000000000000"])
         }
       }
@@ -206,15 +206,15 @@ struct SyncTests {
     try ada.perform(.open("rust"))
     try ada.endSession()
     try SyncPair(ada, hub).run()
-    for desk in [laptop, school] { desk.advance(seconds: 600) }
+    for fixture in [laptop, school] { fixture.advance(seconds: 600) }
     try other.perform(.open("english/meetings"))
     try other.endSession()
     for service in [other, other] { try SyncPair(service, hub).run() }
 
     let soon = school.now.advanced(byMilliseconds: 300_000)
-    for (desk, service) in [(school, hub), (laptop, other)] {
+    for (fixture, service) in [(school, hub), (laptop, other)] {
       #expect(try service.check() == [])
-      let clocks = try desk.write { try Int64.fetchAll($0, sql: "SELECT clock FROM navigationEvent ORDER BY id") }
+      let clocks = try fixture.write { try Int64.fetchAll($0, sql: "SELECT clock FROM navigationEvent ORDER BY id") }
       #expect(clocks.count == 4 && clocks.allSatisfy { $0 <= soon.milliseconds })
       let rows = try service.history().rows
       for time in rows.map(\.at) + [
@@ -251,25 +251,25 @@ struct SyncTests {
   @Test(arguments: Tier.seeds([1, 2], long: 1..<201))
   func `incrementally updated projections equal rebuilt ones`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
-    let desks = try (0..<2).map { _ in try NavigationFixture.withCourses() }
-    let leaves = try desks.map { try $0.service() }
+    let fixtures = try (0..<2).map { _ in try NavigationFixture.withCourses() }
+    let leaves = try fixtures.map { try $0.service() }
     let (school, hub) = try NavigationFixture.withService()
-    for desk in desks + [school] { try desk.beItself() }
+    for fixture in fixtures + [school] { try fixture.beItself() }
     for _ in 0..<Tier.count(4, long: 12) {
-      for (desk, leaf) in zip(desks, leaves) {
-        if random.oneIn(4) { desk.advance(seconds: Double(random.below(200_000)) - 100_000) }
-        let began = desk.now
-        try leaf.live(1 + random.below(25), seed: random.next(), on: desk)
+      for (fixture, leaf) in zip(fixtures, leaves) {
+        if random.oneIn(4) { fixture.advance(seconds: Double(random.below(200_000)) - 100_000) }
+        let began = fixture.now
+        try leaf.live(1 + random.below(25), seed: random.next(), on: fixture)
         if random.oneIn(6), try leaf.lastStep() != nil { try leaf.eraseHistory(since: began.date) }
         school.advance(seconds: 10_000)
         try SyncPair(leaf, hub).run()
       }
     }
 
-    for (desk, service) in zip(desks + [school], leaves + [hub]) {
-      let followed = try desk.projections()
+    for (fixture, service) in zip(fixtures + [school], leaves + [hub]) {
+      let followed = try fixture.projections()
       try service.store.write { try $0.rebuildProjections() }
-      let rebuilt = try desk.projections()
+      let rebuilt = try fixture.projections()
       #expect(followed.count == rebuilt.count)
       for (incremental, rebuiltTable) in zip(followed, rebuilt) { #expect(incremental == rebuiltTable) }
     }
@@ -416,7 +416,7 @@ struct SyncTests {
     let (home, school) = (try NavigationFixture.withCourses(), try NavigationFixture.withCourses())
     let (ada, laptop) = (try home.service(), try school.service())
     let (server, hub) = try NavigationFixture.withService()
-    for desk in [home, school, server] { try desk.beItself() }
+    for fixture in [home, school, server] { try fixture.beItself() }
     try SyncPair(ada, hub).run()
     try SyncPair(laptop, hub).run()
     try ada.setBookmark(true, at: "rust")
@@ -428,7 +428,7 @@ struct SyncTests {
     for service in [ada, laptop] { try SyncPair(service, hub).run() }
     #expect(try hub.bookmarks().isEmpty && laptop.setting("theme") == "light")
 
-    for desk in [school, server] { desk.advance(seconds: 600) }
+    for fixture in [school, server] { fixture.advance(seconds: 600) }
     try laptop.set("dark", forSetting: "theme")
     for service in [laptop, ada, laptop] { try SyncPair(service, hub).run() }
 
@@ -492,7 +492,7 @@ struct SyncTests {
     let (ada, laptop) = (try home.service(), try school.service())
     try ada.perform(.open("rust"))
     for service in [ada, laptop] { try SyncPair(service, hub).run() }
-    for desk in [home, school] { desk.advance(seconds: 600) }
+    for fixture in [home, school] { fixture.advance(seconds: 600) }
     try laptop.perform(.open("english/meetings"))
     home.advance(seconds: -300)
     try ada.endSession()
@@ -509,25 +509,27 @@ struct SyncTests {
   @Test(arguments: Tier.seeds([1, 2, 3], long: 1..<201))
   func `three databases are equal after synchronising in any order`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
-    let desks = try (0..<3).map { _ in try NavigationFixture.withCourses() }
-    let leaves = try desks.map { try $0.service() }
+    let fixtures = try (0..<3).map { _ in try NavigationFixture.withCourses() }
+    let leaves = try fixtures.map { try $0.service() }
     let (school, hub) = try NavigationFixture.withService()
-    for desk in desks + [school] { try desk.beItself() }
-    let libraries = try (desks + [school]).map { desk in try CourseLibrary(databaseAt: desk.database) { desk.now } }
+    for fixture in fixtures + [school] { try fixture.beItself() }
+    let libraries = try (fixtures + [school]).map { fixture in
+      try CourseLibrary(databaseAt: fixture.database) { fixture.now }
+    }
     var author = AuthoredCourse(key: "alpha", &random)
     var began: [Timestamp] = []
     var notes: [String] = []
     for round in 0..<Tier.count(6, long: 30) {
       // Each database has a different edition of the course, or none yet.
-      for (desk, library) in zip(desks + [school], libraries) where random.oneIn(3) {
+      for (fixture, library) in zip(fixtures + [school], libraries) where random.oneIn(3) {
         for _ in 0..<random.below(4) { author.edit(&random) }
-        try library.take(author, on: desk)
+        try library.take(author, on: fixture)
       }
-      for (desk, leaf) in zip(desks, leaves) {
-        if random.oneIn(4) { desk.advance(seconds: Double(random.below(200_000)) - 100_000) }
-        began.append(desk.now)
+      for (fixture, leaf) in zip(fixtures, leaves) {
+        if random.oneIn(4) { fixture.advance(seconds: Double(random.below(200_000)) - 100_000) }
+        began.append(fixture.now)
         if random.oneIn(2) { try leaf.perform(.popToRoot) }
-        try leaf.live(1 + random.below(12), seed: random.next(), on: desk)
+        try leaf.live(1 + random.below(12), seed: random.next(), on: fixture)
         if random.oneIn(3) { try leaf.set("\(random.below(9))", forSetting: "s\(random.below(3))") }
         try leaf.scribble(&notes, &random)
         if random.oneIn(10), try leaf.lastStep() != nil {
@@ -543,14 +545,14 @@ struct SyncTests {
       }
       if round.isMultiple(of: 10) { try hub.live(3, seed: random.next(), on: school) }
     }
-    for (desk, library) in zip(desks + [school], libraries) { try library.take(author, on: desk) }
+    for (fixture, library) in zip(fixtures + [school], libraries) { try library.take(author, on: fixture) }
     for service in leaves + [hub] { try service.endSession() }
     for leaf in leaves + leaves { try SyncPair(leaf, hub).run() }
     #expect(try leaves.map { try SyncPair($0, hub).run() }.allSatisfy(\.isEmpty))
 
     // All databases get the same time, because reports about the latest place depend on it.
     let end = Timestamp("2030-01-01T00:00:00Z")!
-    for desk in desks + [school] { desk.clock.withLock { $0 = end } }
+    for fixture in fixtures + [school] { fixture.clock.withLock { $0 = end } }
     for leaf in leaves {
       try expectSame(leaf, hub)
       #expect(try leaf.check() == [])
@@ -585,8 +587,8 @@ struct SyncTests {
 
 extension CourseLibrary {
   /// Imports the author's current course.
-  fileprivate func take(_ author: AuthoredCourse, on desk: NavigationFixture) throws {
-    let folder = "\(desk.folder)/course"
+  fileprivate func take(_ author: AuthoredCourse, on fixture: NavigationFixture) throws {
+    let folder = "\(fixture.folder)/course"
     try author.write(to: folder)
     try importCourse(from: folder, options: ImportOptions(replaces: true))
   }

@@ -38,8 +38,8 @@ struct WireTests {
   }
 
   @Test func `a client of the first version pushes its data`() throws {
-    let (desk, hub) = try NavigationFixture.withService()
-    desk.advance(seconds: 30 * 86_400)
+    let (fixture, hub) = try NavigationFixture.withService()
+    fixture.advance(seconds: 30 * 86_400)
     guard case .hello(let hello) = try Self.answers()[0] else { throw SyncError.unexpectedAnswer }
     let time = hub.now()
     try hub.write { _ = try $0.makeLearner(named: "ada", uuid: hello.learner, at: time) }
@@ -56,8 +56,8 @@ struct WireTests {
   }
 
   @Test func `a client can pull from a server of the first version`() throws {
-    let (desk, leaf) = try NavigationFixture.withService()
-    desk.advance(seconds: 30 * 86_400)
+    let (fixture, leaf) = try NavigationFixture.withService()
+    fixture.advance(seconds: 30 * 86_400)
     let answers = try Self.answers()
 
     let report = try Synchroniser(leaf) { message in
@@ -77,8 +77,8 @@ struct WireTests {
   }
 
   @Test func `unknown values of a later version are stored unchanged and passed on`() throws {
-    let (desk, hub) = try NavigationFixture.withService()
-    desk.advance(seconds: 30 * 86_400)
+    let (fixture, hub) = try NavigationFixture.withService()
+    fixture.advance(seconds: 30 * 86_400)
     guard case .hello(let hello) = try Self.answers()[0] else { throw SyncError.unexpectedAnswer }
     let time = hub.now()
     try hub.write { _ = try $0.makeLearner(named: "ada", uuid: hello.learner, at: time) }
