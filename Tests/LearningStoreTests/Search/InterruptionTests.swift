@@ -10,11 +10,11 @@ struct InterruptionTests {
   /// Runs a query that takes minutes unless it is interrupted.
   ///
   /// - Parameter begun: Signalled by the statement itself when it runs.
-  private func askForLong(_ shelf: SearchFixture, until interruption: Interruption, begun: DispatchSemaphore? = nil)
+  private func askForLong(_ fixture: SearchFixture, until interruption: Interruption, begun: DispatchSemaphore? = nil)
     throws
   {
     let text = StatementTexts.long
-    try shelf.store.read(until: interruption) { snapshot in
+    try fixture.store.read(until: interruption) { snapshot in
       snapshot.database.add(
         function: DatabaseFunction("begun", argumentCount: 0) { _ in
           begun?.signal()
@@ -31,8 +31,8 @@ struct InterruptionTests {
   }
 
   @Test func `a query interrupted by another thread leaves its connection usable`() throws {
-    let shelf = try SearchFixture()
-    try shelf.write("Course", [("Anchors", "")])
+    let fixture = try SearchFixture()
+    try fixture.write("Course", [("Anchors", "")])
     let interruption = Interruption()
     let begun = DispatchSemaphore(value: 0)
     let stopper = Thread {
@@ -41,33 +41,33 @@ struct InterruptionTests {
     }
     stopper.start()
 
-    #expect(throws: CancellationError.self) { try askForLong(shelf, until: interruption, begun: begun) }
+    #expect(throws: CancellationError.self) { try askForLong(fixture, until: interruption, begun: begun) }
 
-    for _ in 0..<10 { #expect(try shelf.titles("anchor") == ["Anchors"]) }
+    for _ in 0..<10 { #expect(try fixture.titles("anchor") == ["Anchors"]) }
     let next = Interruption()
-    #expect(try shelf.store.read(until: next) { try $0.search("anchor") }.hits.count == 1)
+    #expect(try fixture.store.read(until: next) { try $0.search("anchor") }.hits.count == 1)
   }
 
   @Test func `an interruption before a query cancels it, and one afterwards has no effect`() throws {
-    let shelf = try SearchFixture()
-    try shelf.write("Course", [("Anchors", "")])
+    let fixture = try SearchFixture()
+    try fixture.write("Course", [("Anchors", "")])
     let early = Interruption()
     early.interrupt()
 
-    #expect(throws: CancellationError.self) { try askForLong(shelf, until: early) }
+    #expect(throws: CancellationError.self) { try askForLong(fixture, until: early) }
     let late = Interruption()
-    #expect(try shelf.store.read(until: late) { try $0.search("anchor") }.hits.count == 1)
+    #expect(try fixture.store.read(until: late) { try $0.search("anchor") }.hits.count == 1)
     late.interrupt()
     late.interrupt()
     #expect(late.isInterrupted)
-    #expect(try shelf.titles("anchor") == ["Anchors"])
+    #expect(try fixture.titles("anchor") == ["Anchors"])
   }
 
   @Test func `searches interrupted at any moment leave later ones correct`() throws {
-    let shelf = try SearchFixture()
+    let fixture = try SearchFixture()
     let many = (0..<200).map { ("Word\($0) common", "common words of every kind, number \($0)") }
-    try shelf.write("Course", many)
-    let right = try shelf.titles("common")
+    try fixture.write("Course", many)
+    let right = try fixture.titles("common")
     var random = SplitMix64(seed: 7)
     var stopped = 0
 
@@ -83,26 +83,26 @@ struct InterruptionTests {
       }
       stopper.start()
       do {
-        let findings = try shelf.store.read(until: interruption) { try $0.search("common num") }
+        let findings = try fixture.store.read(until: interruption) { try $0.search("common num") }
         #expect(findings.hits.count == 20)
       } catch is CancellationError {
         stopped += 1
       }
-      #expect(try shelf.titles("common") == right)
+      #expect(try fixture.titles("common") == right)
     }
 
     #expect(stopped > 0)
   }
 
   @Test func `reading the index ahead changes no results and can be interrupted`() throws {
-    let shelf = try SearchFixture()
-    try shelf.write("Course", [("Anchors", "")])
+    let fixture = try SearchFixture()
+    try fixture.write("Course", [("Anchors", "")])
     let early = Interruption()
     early.interrupt()
 
-    try shelf.store.readSearchAhead(until: Interruption())
-    #expect(throws: CancellationError.self) { try shelf.store.readSearchAhead(until: early) }
+    try fixture.store.readSearchAhead(until: Interruption())
+    #expect(throws: CancellationError.self) { try fixture.store.readSearchAhead(until: early) }
 
-    #expect(try shelf.titles("anchor") == ["Anchors"])
+    #expect(try fixture.titles("anchor") == ["Anchors"])
   }
 }

@@ -29,71 +29,71 @@ struct PassageTests {
     ("👍🏽 ok", "All 👍🏽 ok here", "All 👍🏽 [ok] here"),
   ])
   func `a short text is shown whole with its matches`(query: String, text: String, passage: String) throws {
-    let shelf = try SearchFixture()
-    try shelf.write("Course", [("Words: \(query.filter { $0 != "\"" }) ", text)])
+    let fixture = try SearchFixture()
+    try fixture.write("Course", [("Words: \(query.filter { $0 != "\"" }) ", text)])
 
-    #expect(try shelf.passage(query) == passage)
+    #expect(try fixture.passage(query) == passage)
   }
 
   @Test func `a long text is shown around its first match, with more words after it`() throws {
-    let shelf = try SearchFixture()
-    try shelf.write("Course", [("A", Self.text("needle"))])
+    let fixture = try SearchFixture()
+    try fixture.write("Course", [("A", Self.text("needle"))])
 
     #expect(
-      try shelf.passage("needle")
+      try fixture.passage("needle")
         == "…w35 w36 w37 w38 w39 [needle] w40 w41 w42 w43 w44 w45 w46 w47 w48 w49…")
   }
 
   @Test func `a sentence that starts near the match is shown from its start`() throws {
-    let shelf = try SearchFixture()
-    try shelf.write("Course", [("A", Self.text("end. A fine needle, \"lost\" in hay."))])
+    let fixture = try SearchFixture()
+    try fixture.write("Course", [("A", Self.text("end. A fine needle, \"lost\" in hay."))])
 
     #expect(
-      try shelf.passage("needle")
+      try fixture.passage("needle")
         == "…A fine [needle], \"lost\" in hay. w40 w41 w42 w43 w44 w45 w46 w47 w48 w49…")
   }
 
   @Test func `no ellipsis is shown at the beginning or end of the text`() throws {
-    let shelf = try SearchFixture()
-    try shelf.write("Start", [("A", Self.text("needle", before: 2))])
-    try shelf.write("End", position: 1, [("B", Self.text("thread", after: 1))])
+    let fixture = try SearchFixture()
+    try fixture.write("Start", [("A", Self.text("needle", before: 2))])
+    try fixture.write("End", position: 1, [("B", Self.text("thread", after: 1))])
 
     #expect(
-      try shelf.passage("needle") == "w0 w1 [needle] w2 w3 w4 w5 w6 w7 w8 w9 w10 w11 w12 w13 w14…")
+      try fixture.passage("needle") == "w0 w1 [needle] w2 w3 w4 w5 w6 w7 w8 w9 w10 w11 w12 w13 w14…")
     #expect(
-      try shelf.passage("thread")
+      try fixture.passage("thread")
         == "…w26 w27 w28 w29 w30 w31 w32 w33 w34 w35 w36 w37 w38 w39 [thread] w40")
   }
 
   @Test func `a passage with several words shows them where they are closest`() throws {
-    let shelf = try SearchFixture()
-    try shelf.write("Course", [("A", "needle " + Self.text("A needle and a thread."))])
+    let fixture = try SearchFixture()
+    try fixture.write("Course", [("A", "needle " + Self.text("A needle and a thread."))])
 
     #expect(
-      try shelf.passage("needle thread", length: 8) == "…A [needle] and a [thread]. w40 w41 w42…")
+      try fixture.passage("needle thread", length: 8) == "…A [needle] and a [thread]. w40 w41 w42…")
   }
 
   @Test func `the beginning of a text without a match is shown`() throws {
-    let shelf = try SearchFixture()
-    try shelf.write("Course", [("Needle", Self.text("hay"))])
+    let fixture = try SearchFixture()
+    try fixture.write("Course", [("Needle", Self.text("hay"))])
 
     #expect(
-      try shelf.passage("needle", length: 4) == "w0 w1 w2 w3…")
-    #expect(try shelf.passage("first steps") == "")
+      try fixture.passage("needle", length: 4) == "w0 w1 w2 w3…")
+    #expect(try fixture.passage("first steps") == "")
   }
 
   @Test func `text without spaces is cut after three letters for each allowed word`() throws {
-    let shelf = try SearchFixture()
+    let fixture = try SearchFixture()
     let run = String(repeating: "漢字", count: 400)
-    try shelf.write("Course", [("A", "頭" + run)])
-    try shelf.write("Other", position: 1, [("B", run + "中心" + run)])
-    try shelf.write("Third", position: 2, [("C", run + "。最初の文は、短い。二番目は目的の" + run)])
+    try fixture.write("Course", [("A", "頭" + run)])
+    try fixture.write("Other", position: 1, [("B", run + "中心" + run)])
+    try fixture.write("Third", position: 2, [("C", run + "。最初の文は、短い。二番目は目的の" + run)])
 
-    #expect(try shelf.passage("頭", length: 4) == "[頭]" + run.prefix(11) + "…")
-    #expect(try shelf.passage("中心", length: 4) == "…字漢字[中心]漢字漢字漢字漢…")
-    #expect(try shelf.passage("目的", length: 4) == "…二番目は[目的]の漢字漢字漢…")
-    #expect(try shelf.passage("third", length: 4) == "")
-    #expect(try shelf.passage("C ", length: 4) == run.prefix(12) + "…")
+    #expect(try fixture.passage("頭", length: 4) == "[頭]" + run.prefix(11) + "…")
+    #expect(try fixture.passage("中心", length: 4) == "…字漢字[中心]漢字漢字漢字漢…")
+    #expect(try fixture.passage("目的", length: 4) == "…二番目は[目的]の漢字漢字漢…")
+    #expect(try fixture.passage("third", length: 4) == "")
+    #expect(try fixture.passage("C ", length: 4) == run.prefix(12) + "…")
   }
 
   @Test(arguments: [
@@ -109,19 +109,19 @@ struct PassageTests {
   func `a title is shown whole with all its matches`(
     query: String, title: String, marked: String
   ) throws {
-    let shelf = try SearchFixture()
+    let fixture = try SearchFixture()
 
-    #expect(try shelf.store.read { try $0.highlightedTitle([title], for: query) }.map(\.marked) == [marked])
+    #expect(try fixture.store.read { try $0.highlightedTitle([title], for: query) }.map(\.marked) == [marked])
   }
 
   @Test func `very long and malformed texts and queries are processed`() throws {
-    let shelf = try SearchFixture()
+    let fixture = try SearchFixture()
     let accented = "needle" + String(repeating: "\u{301}", count: 20_000)
-    try shelf.write("Course", [("A", accented + " \u{0}\u{1b}[31m needle \u{202e}needle")])
+    try fixture.write("Course", [("A", accented + " \u{0}\u{1b}[31m needle \u{202e}needle")])
 
-    #expect(try shelf.passage("needle") != nil)
-    #expect(try shelf.passage(String(repeating: "needle ", count: 300)) != nil)
-    #expect(try shelf.passage("\"" + String(repeating: "needle ", count: 300) + "\"") == nil)
+    #expect(try fixture.passage("needle") != nil)
+    #expect(try fixture.passage(String(repeating: "needle ", count: 300)) != nil)
+    #expect(try fixture.passage("\"" + String(repeating: "needle ", count: 300) + "\"") == nil)
   }
 
   @Test(arguments: [
@@ -139,9 +139,9 @@ struct PassageTests {
   func `all matches in a text are found, and the closest group is marked`(
     query: String, text: String, marked: String
   ) throws {
-    let shelf = try SearchFixture()
+    let fixture = try SearchFixture()
 
-    let matches = try shelf.store.read { try $0.matches(of: query, in: text) }
+    let matches = try fixture.store.read { try $0.matches(of: query, in: text) }
 
     var screen = text
     for (index, place) in matches.places.enumerated().reversed() {

@@ -6,12 +6,12 @@ import Testing
 struct PathQueryTests {
   private static let activities = ["Read the brief", "Who speaks first?", "Anchors and ranges", "Make the first offer"]
 
-  private func shelf() throws -> SearchFixture {
-    let shelf = try SearchFixture()
-    try shelf.write(
+  private func fixture() throws -> SearchFixture {
+    let fixture = try SearchFixture()
+    try fixture.write(
       "English for Business", goal: "Negotiating", lesson: "Opening offers", Self.activities.map { ($0, "Silence.") })
-    try shelf.write("Français", position: 1, goal: "Négocier", lesson: "L’ouverture", [("Écouter", "")])
-    return shelf
+    try fixture.write("Français", position: 1, goal: "Négocier", lesson: "L’ouverture", [("Écouter", "")])
+    return fixture
   }
 
   @Test(arguments: [
@@ -31,36 +31,36 @@ struct PathQueryTests {
     ("\"neg\" op", []),
   ])
   func `prefixes of words in ancestor titles find a place`(query: String, titles: [String]) throws {
-    #expect(try shelf().titles(query).filter { $0 != "English for Business" } == titles)
+    #expect(try fixture().titles(query).filter { $0 != "English for Business" } == titles)
   }
 
   @Test func `places whose own titles match more words come first, then higher places`() throws {
-    let shelf = try SearchFixture()
-    try shelf.write(
+    let fixture = try SearchFixture()
+    try fixture.write(
       "Cooking", goal: "Bread", lesson: "Flour", [("Bread and flour", ""), ("Bread", ""), ("Kneading bread", "")])
 
-    #expect(try shelf.titles("bre fl") == ["Bread and flour", "Flour", "Bread", "Kneading bread"])
+    #expect(try fixture.titles("bre fl") == ["Bread and flour", "Flour", "Bread", "Kneading bread"])
   }
 
   @Test func `a search by ancestor titles can be limited to a kind`() throws {
-    #expect(try shelf().titles("neg op 2", kind: .activity) == ["Who speaks first?"])
-    #expect(try shelf().titles("neg op 2", kind: .lesson) == [])
-    #expect(try shelf().titles("eng neg", kind: .goal) == ["Negotiating"])
+    #expect(try fixture().titles("neg op 2", kind: .activity) == ["Who speaks first?"])
+    #expect(try fixture().titles("neg op 2", kind: .lesson) == [])
+    #expect(try fixture().titles("eng neg", kind: .goal) == ["Negotiating"])
   }
 
   @Test func `a search by ancestor titles is not corrected and shows a passage`() throws {
-    let shelf = try shelf()
+    let fixture = try fixture()
 
-    #expect(try shelf.store.read { try $0.search("neg op 2") }.didYouMean == nil)
-    #expect(try shelf.passage("neg who") == "Silence.")
+    #expect(try fixture.store.read { try $0.search("neg op 2") }.didYouMean == nil)
+    #expect(try fixture.passage("neg who") == "Silence.")
   }
 
   @Test func `a removed place is not found by ancestor titles`() throws {
-    let shelf = try shelf()
-    let course = try #require(try shelf.store.read { try $0.search("business").hits.first?.node.id })
-    _ = try shelf.store.removeCourse(course, at: Timestamp(milliseconds: 1))
+    let fixture = try fixture()
+    let course = try #require(try fixture.store.read { try $0.search("business").hits.first?.node.id })
+    _ = try fixture.store.removeCourse(course, at: Timestamp(milliseconds: 1))
 
-    #expect(try shelf.titles("neg op") == [])
-    #expect(try shelf.titles("neg op 2") == [])
+    #expect(try fixture.titles("neg op") == [])
+    #expect(try fixture.titles("neg op 2") == [])
   }
 }

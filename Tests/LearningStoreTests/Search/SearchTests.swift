@@ -6,9 +6,9 @@ import Testing
 @testable import LearningStore
 
 struct SearchTests {
-  let shelf: SearchFixture
+  let fixture: SearchFixture
 
-  init() throws { shelf = try SearchFixture() }
+  init() throws { fixture = try SearchFixture() }
 
   private let offers = [
     ("Anchors", "Whoever names a number first drops an anchor."),
@@ -18,38 +18,38 @@ struct SearchTests {
   ]
 
   @Test func `a word is found in titles before texts, ignoring case and accents`() throws {
-    try shelf.write("Negotiating", offers)
+    try fixture.write("Negotiating", offers)
 
-    #expect(try shelf.titles("OFFER") == ["The first offer", "Closing"])
-    #expect(try shelf.titles("cafe") == ["Café talk"])
-    #expect(try shelf.titles("naive ") == ["Café talk"])
-    #expect(try shelf.titles("naïve") == ["Café talk"])
+    #expect(try fixture.titles("OFFER") == ["The first offer", "Closing"])
+    #expect(try fixture.titles("cafe") == ["Café talk"])
+    #expect(try fixture.titles("naive ") == ["Café talk"])
+    #expect(try fixture.titles("naïve") == ["Café talk"])
   }
 
   @Test func `all words must match, the last one as a prefix`() throws {
-    try shelf.write("Negotiating", offers)
+    try fixture.write("Negotiating", offers)
 
-    #expect(try shelf.titles("high clo") == ["The first offer"])
-    #expect(try shelf.titles("high clo ") == [])
-    #expect(try shelf.titles("anchor") == ["Anchors"])
-    #expect(try shelf.titles("offer anchor") == [])
+    #expect(try fixture.titles("high clo") == ["The first offer"])
+    #expect(try fixture.titles("high clo ") == [])
+    #expect(try fixture.titles("anchor") == ["Anchors"])
+    #expect(try fixture.titles("offer anchor") == [])
   }
 
   @Test func `words in quotation marks must be adjacent`() throws {
-    try shelf.write("Negotiating", offers)
+    try fixture.write("Negotiating", offers)
 
-    #expect(try shelf.titles("\"own words\"") == ["Closing"])
-    #expect(try shelf.titles("\"words own\"") == [])
-    #expect(try shelf.titles("“own words”") == ["Closing"])
-    #expect(try shelf.titles("don't") == ["Closing"])
+    #expect(try fixture.titles("\"own words\"") == ["Closing"])
+    #expect(try fixture.titles("\"words own\"") == [])
+    #expect(try fixture.titles("“own words”") == ["Closing"])
+    #expect(try fixture.titles("don't") == ["Closing"])
   }
 
   @Test func `a query that is too long is cut after a whole word`() throws {
-    try shelf.write("Negotiating", offers)
+    try fixture.write("Negotiating", offers)
     // The query has 498 letters before the last word, which would be cut to two letters.
     let query = String(repeating: "offer ", count: 83)
 
-    let (fitting, cut) = try shelf.store.read { snapshot in
+    let (fitting, cut) = try fixture.store.read { snapshot in
       (try snapshot.search(query + "of"), try snapshot.search(query + "nowhere and nothing"))
     }
 
@@ -67,24 +67,24 @@ struct SearchTests {
     "col:\"x", "²",
   ])
   func `any text is a valid query`(text: String) throws {
-    try shelf.write("Negotiating", offers)
+    try fixture.write("Negotiating", offers)
 
-    _ = try shelf.titles(text)
+    _ = try fixture.titles(text)
 
-    #expect(try shelf.store.read { try $0.courses() }.count == 1)
+    #expect(try fixture.store.read { try $0.courses() }.count == 1)
   }
 
   @Test func `a search can be limited to a course and a kind`() throws {
-    let one = try shelf.write("Negotiating", goal: "An offer", offers)
-    let two = try shelf.write("Trading", position: 1, [("Another offer", "Take it.")])
+    let one = try fixture.write("Negotiating", goal: "An offer", offers)
+    let two = try fixture.write("Trading", position: 1, [("Another offer", "Take it.")])
 
-    #expect(try shelf.titles("offer", course: two) == ["Another offer"])
-    #expect(try shelf.titles("offer", kind: .goal) == ["An offer"])
-    #expect(Set(try shelf.titles("offer", course: one)) == ["An offer", "The first offer", "Closing"])
-    #expect(try shelf.titles("offer", course: one, kind: .activity, limit: 1) == ["The first offer"])
+    #expect(try fixture.titles("offer", course: two) == ["Another offer"])
+    #expect(try fixture.titles("offer", kind: .goal) == ["An offer"])
+    #expect(Set(try fixture.titles("offer", course: one)) == ["An offer", "The first offer", "Closing"])
+    #expect(try fixture.titles("offer", course: one, kind: .activity, limit: 1) == ["The first offer"])
     // The index marks courses and kinds with words, which must not be found as text.
-    #expect(try shelf.titles("course\(one.rawValue)") == [])
-    #expect(try shelf.titles("kindgoal") == [])
+    #expect(try fixture.titles("course\(one.rawValue)") == [])
+    #expect(try fixture.titles("kindgoal") == [])
   }
 
   @Test(arguments: [
@@ -93,100 +93,100 @@ struct SearchTests {
     ("of", nil), ("zzzzz", nil),
   ])
   func `a misspelt word is corrected`(typed: String, meant: String?) throws {
-    try shelf.write("Negotiating", offers)
+    try fixture.write("Negotiating", offers)
 
-    let findings = try shelf.store.read { try $0.search(typed + " ") }
+    let findings = try fixture.store.read { try $0.search(typed + " ") }
 
     #expect(findings.didYouMean == meant)
     #expect(findings.hits.isEmpty == (meant == nil))
   }
 
   @Test func `a query with enough results is not corrected`() throws {
-    try shelf.write("Negotiating", [("Ofer the dog", "Ofer barks"), ("Ofer again", ""), ("Ofer", ""), ("Offer", "")])
+    try fixture.write("Negotiating", [("Ofer the dog", "Ofer barks"), ("Ofer again", ""), ("Ofer", ""), ("Offer", "")])
 
-    #expect(try shelf.store.read { try $0.search("ofer ") }.didYouMean == nil)
+    #expect(try fixture.store.read { try $0.search("ofer ") }.didYouMean == nil)
   }
 
   @Test func `a removed course is not found any more`() throws {
-    let course = try shelf.write("Negotiating", offers)
-    _ = try shelf.store.removeCourse(course, at: Timestamp(milliseconds: 1))
+    let course = try fixture.write("Negotiating", offers)
+    _ = try fixture.store.removeCourse(course, at: Timestamp(milliseconds: 1))
 
-    #expect(try shelf.titles("offer") == [])
-    #expect(try shelf.store.indexSearch())
-    #expect(try shelf.titles("offer") == [])
-    #expect(try shelf.store.read { try Int.fetchOne($0.database, sql: "SELECT count(*) FROM searchText") } == 0)
+    #expect(try fixture.titles("offer") == [])
+    #expect(try fixture.store.indexSearch())
+    #expect(try fixture.titles("offer") == [])
+    #expect(try fixture.store.read { try Int.fetchOne($0.database, sql: "SELECT count(*) FROM searchText") } == 0)
     #expect(
-      try shelf.store.read {
+      try fixture.store.read {
         try Int.fetchOne($0.database, sql: "SELECT count(*) FROM nodeSearch WHERE nodeSearch MATCH 'offer'")
       }
         == 0)
   }
 
   @Test func `interrupted indexing continues where it stopped`() throws {
-    try shelf.write("Negotiating", [])
+    try fixture.write("Negotiating", [])
     let many = (0..<500).map { ("Activity \($0)", "word\($0) common") }
-    try shelf.write("Long", position: 1, many)
-    try shelf.store.write { try $0.rebuildSearch() }
+    try fixture.write("Long", position: 1, many)
+    try fixture.store.write { try $0.rebuildSearch() }
 
-    #expect(try shelf.store.indexSearch(for: 0) == false)
-    let batch = try shelf.store.read { try IndexBatch(of: 100, from: $0) }
-    try shelf.store.write { _ = try batch.write(in: $0) }
-    #expect(try shelf.titles("word0 ") == ["Activity 0"])
-    #expect(try !shelf.titles("word499 ").contains("Activity 499"))
+    #expect(try fixture.store.indexSearch(for: 0) == false)
+    let batch = try fixture.store.read { try IndexBatch(of: 100, from: $0) }
+    try fixture.store.write { _ = try batch.write(in: $0) }
+    #expect(try fixture.titles("word0 ") == ["Activity 0"])
+    #expect(try !fixture.titles("word499 ").contains("Activity 499"))
     var remaining: [Int] = []
-    #expect(try shelf.store.indexSearch { done, total in remaining.append(total - done) })
+    #expect(try fixture.store.indexSearch { done, total in remaining.append(total - done) })
 
     #expect(remaining.last == 0)
-    #expect(try shelf.titles("word499 ") == ["Activity 499"])
+    #expect(try fixture.titles("word499 ") == ["Activity 499"])
     #expect(
-      try shelf.store.read {
+      try fixture.store.read {
         try Int.fetchOne($0.database, sql: "SELECT count(*) FROM nodeSearch WHERE nodeSearch MATCH 'common'")
       } == 500)
   }
 
   @Test func `indexing stops when interrupted and reports that it is incomplete`() throws {
-    try shelf.write("Long", (0..<500).map { ("Activity \($0)", "word\($0)") })
-    #expect(try shelf.store.read { try $0.isIndexComplete() })
-    try shelf.store.write { try $0.rebuildSearch() }
+    try fixture.write("Long", (0..<500).map { ("Activity \($0)", "word\($0)") })
+    #expect(try fixture.store.read { try $0.isIndexComplete() })
+    try fixture.store.write { try $0.rebuildSearch() }
     let interruption = Interruption()
     var batches = 0
 
-    let isWhole = try shelf.store.indexSearch(until: interruption) { _, _ in
+    let isWhole = try fixture.store.indexSearch(until: interruption) { _, _ in
       batches += 1
       if batches == 2 { interruption.interrupt() }
     }
 
     #expect((isWhole, batches) == (false, 2))
-    #expect(try !shelf.store.read { try $0.isIndexComplete() })
-    #expect(try shelf.titles("word0 ") == ["Activity 0"])
-    #expect(try shelf.store.indexSearch())
-    #expect(try shelf.store.read { try $0.isIndexComplete() })
-    #expect(try shelf.titles("word499 ") == ["Activity 499"])
+    #expect(try !fixture.store.read { try $0.isIndexComplete() })
+    #expect(try fixture.titles("word0 ") == ["Activity 0"])
+    #expect(try fixture.store.indexSearch())
+    #expect(try fixture.store.read { try $0.isIndexComplete() })
+    #expect(try fixture.titles("word499 ") == ["Activity 499"])
   }
 
   @Test func `a batch skips nodes that were changed after the batch was read`() throws {
-    let course = try shelf.write("Negotiating", offers)
-    try shelf.store.write { try $0.rebuildSearch() }
-    let batch = try shelf.store.read { try IndexBatch(of: 100, from: $0) }
-    _ = try shelf.store.removeCourse(course, at: Timestamp(milliseconds: 1))
+    let course = try fixture.write("Negotiating", offers)
+    try fixture.store.write { try $0.rebuildSearch() }
+    let batch = try fixture.store.read { try IndexBatch(of: 100, from: $0) }
+    _ = try fixture.store.removeCourse(course, at: Timestamp(milliseconds: 1))
 
-    try shelf.store.write { _ = try batch.write(in: $0) }
+    try fixture.store.write { _ = try batch.write(in: $0) }
 
-    #expect(try shelf.store.read { try Int.fetchOne($0.database, sql: "SELECT count(*) FROM searchText") } == 0)
-    #expect(try shelf.store.indexSearch())
-    #expect(try shelf.store.read { try Int.fetchOne($0.database, sql: "SELECT count(*) FROM searchQueue") } == 0)
-    #expect(try shelf.store.read { try $0.contentProblems() } == [])
+    #expect(try fixture.store.read { try Int.fetchOne($0.database, sql: "SELECT count(*) FROM searchText") } == 0)
+    #expect(try fixture.store.indexSearch())
+    #expect(try fixture.store.read { try Int.fetchOne($0.database, sql: "SELECT count(*) FROM searchQueue") } == 0)
+    #expect(try fixture.store.read { try $0.contentProblems() } == [])
   }
 
   @Test func `a rebuilt index returns the same results`() throws {
-    try shelf.write("Negotiating", offers)
-    let before = try shelf.store.read { try $0.search("offer") }
+    try fixture.write("Negotiating", offers)
+    let before = try fixture.store.read { try $0.search("offer") }
 
-    try shelf.store.write { try $0.rebuildSearch() }
-    #expect(try shelf.store.read { try $0.search("offer") }.hits == [])
-    try shelf.store.indexSearch()
+    try fixture.store.write { try $0.rebuildSearch() }
+    #expect(try fixture.store.read { try $0.search("offer") }.hits == [])
+    try fixture.store.indexSearch()
 
-    #expect(try shelf.store.read { try $0.search("offer") } == before)
+    #expect(try fixture.store.read { try $0.search("offer") } == before)
     #expect(!before.hits.isEmpty)
   }
 }

@@ -7,9 +7,9 @@ import Testing
 
 /// Tests the SQL function `wordFit`, which rates how well a text matches a query.
 struct WordFitTests {
-  let shelf: SearchFixture
+  let fixture: SearchFixture
 
-  init() throws { shelf = try SearchFixture() }
+  init() throws { fixture = try SearchFixture() }
 
   private static let words = ["hill", "hills", "hillside", "river", "rivers", "stone", "moss", "owl", "fern", "lake"]
 
@@ -18,7 +18,7 @@ struct WordFitTests {
     var random = SplitMix64(seed: seed)
     func word() -> String { Self.words[min(random.below(10), random.below(10))] }
     func text(_ count: Int) -> String { (0..<count).map { _ in word() }.joined(separator: " ") }
-    try shelf.write("walks", (0..<count).map { _ in (text(1 + random.below(3)), text(random.below(12))) })
+    try fixture.write("walks", (0..<count).map { _ in (text(1 + random.below(3)), text(random.below(12))) })
   }
 
   /// Returns the score of each matching row according to SQLite's `bm25` and to `wordFit`.
@@ -27,7 +27,7 @@ struct WordFitTests {
       theirs: [Int64: Double], ours: [Int64: Double]
     )
   {
-    try shelf.store.read { snapshot in
+    try fixture.store.read { snapshot in
       try snapshot.statements.knowWordFit()
       func all(_ function: String, _ expression: String) throws -> [Int64: Double] {
         let rows = try Row.fetchAll(
@@ -88,7 +88,7 @@ struct WordFitTests {
     try write(3)
 
     #expect(throws: LearningDatabaseError.self) {
-      try shelf.store.read { snapshot in
+      try fixture.store.read { snapshot in
         try snapshot.statements.knowWordFit()
         _ = try Row.fetchAll(
           snapshot.database, sql: "SELECT wordFit(nodeSearch, 1) FROM nodeSearch WHERE nodeSearch MATCH 'hill'")
@@ -100,13 +100,13 @@ struct WordFitTests {
     try write(300)
 
     for text in ["rive", "hill", "owl rive", "moss hill", "hill hills"] {
-      let results = try shelf.store.read { snapshot in
+      let results = try fixture.store.read { snapshot in
         try (
           snapshot.search(text, limit: 400).hits.map(\.node.id),
           Vocabulary(snapshot: snapshot).completions(of: SearchQuery(text))
         )
       }
-      let expected = try shelf.store.read { snapshot in
+      let expected = try fixture.store.read { snapshot in
         let expression = SearchQuery(text).expression(in: "title summary text")
         return try Int64.fetchAll(
           snapshot.database, sql: "SELECT rowid FROM nodeSearch WHERE nodeSearch MATCH ?", arguments: [expression])

@@ -25,10 +25,10 @@ struct WordsWithoutSpacesTests {
     ("か先に", []),
   ])
   func `a word is found at any position in text without spaces`(query: String, titles: [String]) throws {
-    let shelf = try SearchFixture()
-    try shelf.write("Course", Self.lessons)
+    let fixture = try SearchFixture()
+    try fixture.write("Course", Self.lessons)
 
-    #expect(try shelf.titles(query) == titles)
+    #expect(try fixture.titles(query) == titles)
   }
 
   private static let others = [
@@ -48,18 +48,18 @@ struct WordsWithoutSpacesTests {
   func `words of Southeast Asian scripts are found, and full-width letters match ASCII`(
     query: String, titles: [String]
   ) throws {
-    let shelf = try SearchFixture()
-    try shelf.write("Course", Self.others)
+    let fixture = try SearchFixture()
+    try fixture.write("Course", Self.others)
 
-    #expect(try Set(shelf.titles(query)) == Set(titles))
-    try check(shelf.store)
+    #expect(try Set(fixture.titles(query)) == Set(titles))
+    try check(fixture.store)
   }
 
   @Test func `a passage shows the original text with its matches`() throws {
-    let shelf = try SearchFixture()
-    try shelf.write("Course", Self.others)
+    let fixture = try SearchFixture()
+    try fixture.write("Course", Self.others)
     func passage(_ query: String) throws -> [String] {
-      try shelf.store.read { snapshot in
+      try fixture.store.read { snapshot in
         try snapshot.snippets(of: snapshot.search(query).hits.map(\.node.id), for: query)
           .map { $0.runs.map { $0.isMatch ? "[\($0.text)]" : $0.text }.joined() }
       }
@@ -82,23 +82,23 @@ struct WordsWithoutSpacesTests {
   }
 
   @Test func `a misspelt word next to a word without spaces is corrected`() throws {
-    let shelf = try SearchFixture()
-    try shelf.write("Course", Self.lessons)
+    let fixture = try SearchFixture()
+    try fixture.write("Course", Self.lessons)
 
-    let findings = try shelf.store.read { try $0.search("交渉 opning ") }
+    let findings = try fixture.store.read { try $0.search("交渉 opning ") }
 
     #expect(findings.didYouMean == "交渉 opening")
     #expect(findings.hits.map(\.node.title) == ["Opening offers"])
-    #expect(try shelf.store.read { try $0.search("技巧谈") }.didYouMean == nil)
+    #expect(try fixture.store.read { try $0.search("技巧谈") }.didYouMean == nil)
   }
 
   @Test func `words without spaces can abbreviate the ancestors of a place`() throws {
-    let shelf = try SearchFixture()
-    try shelf.write("Course", goal: "上手な交渉", lesson: "最初の提示", [("誰が先に話すか", ""), ("沈黙", "")])
+    let fixture = try SearchFixture()
+    try fixture.write("Course", goal: "上手な交渉", lesson: "最初の提示", [("誰が先に話すか", ""), ("沈黙", "")])
 
-    #expect(try shelf.titles("交渉 提示") == ["最初の提示"])
-    #expect(try shelf.titles("交渉 提示 2") == ["沈黙"])
-    #expect(try shelf.titles("cour 沈") == ["沈黙"])
+    #expect(try fixture.titles("交渉 提示") == ["最初の提示"])
+    #expect(try fixture.titles("交渉 提示 2") == ["沈黙"])
+    #expect(try fixture.titles("cour 沈") == ["沈黙"])
   }
 
   @Test func `a query finds exactly the texts that contain its letters in sequence`() throws {
@@ -108,27 +108,27 @@ struct WordsWithoutSpacesTests {
       String((0..<1 + random.below(maximum)).map { _ in letters[random.below(letters.count)] })
     }
     let texts = (0..<120).map { _ in text(9) }
-    let shelf = try SearchFixture()
-    try shelf.write("Course", texts.enumerated().map { ("Title \($0.offset)", $0.element) })
+    let fixture = try SearchFixture()
+    try fixture.write("Course", texts.enumerated().map { ("Title \($0.offset)", $0.element) })
 
     for _ in 0..<150 {
       let query = String((0..<1 + random.below(4)).map { _ in letters[random.below(3)] })
       let expected = texts.indices.filter { texts[$0].contains(query) }.map { "Title \($0)" }
 
-      #expect(Set(try shelf.titles(query, limit: 200)) == Set(expected), "\(query)")
+      #expect(Set(try fixture.titles(query, limit: 200)) == Set(expected), "\(query)")
     }
   }
 
   @Test func `a removed text is not found any more`() throws {
-    let shelf = try SearchFixture()
-    let course = try shelf.write("Course", Self.lessons)
+    let fixture = try SearchFixture()
+    let course = try fixture.write("Course", Self.lessons)
 
-    _ = try shelf.store.removeCourse(course, at: Timestamp(milliseconds: 1))
-    try shelf.store.indexSearch()
+    _ = try fixture.store.removeCourse(course, at: Timestamp(milliseconds: 1))
+    try fixture.store.indexSearch()
 
-    #expect(try shelf.titles("交渉") == [])
-    #expect(try shelf.store.read { try $0.value("SELECT count(*) FROM nodeSearch WHERE nodeSearch MATCH '交渉'") } == 0)
-    try check(shelf.store)
+    #expect(try fixture.titles("交渉") == [])
+    #expect(try fixture.store.read { try $0.value("SELECT count(*) FROM nodeSearch WHERE nodeSearch MATCH '交渉'") } == 0)
+    try check(fixture.store)
   }
 
   /// Fails if the index is inconsistent with the texts.
