@@ -222,7 +222,7 @@ extension StoreSnapshot {
   private static func cost(of typed: String, for slug: String) -> Int? {
     if typed == slug { return 0 }
     let letters = Array(typed.lowercased().unicodeScalars)
-    let right = Array(slug.unicodeScalars)
+    let slugLetters = Array(slug.unicodeScalars)
     if let distance = EditDistance.distance(letters, slugLetters, limit: max(2, slugLetters.count / 4)) {
       return 1 + distance
     }

@@ -116,7 +116,7 @@ struct CourseCommit {
       """, [revision, CourseStaging.MoveKind.batch.rawValue, CourseStaging.MoveKind.alone.rawValue])
   }
 
-  /// Assigns new positions to nodes that stay under their parent. First moves them behind all siblings, so that no two
+  /// Assigns new positions to nodes that stay under their parent. First moves them after all siblings, so that no two
   /// of them have the same position.
   private func shift() throws {
     guard staging.moving[.shift] != nil else { return }

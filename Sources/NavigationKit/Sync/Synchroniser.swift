@@ -123,9 +123,9 @@ package struct Synchroniser {
       let theirs = try difference(
         SyncMessage.Comparison(
           learner: remote.learner, summary: comparison.summary, erased: LearnerRecord.Erasure()))
-      let difference = try service.syncDifference(of: remote.learner, theirs)
-      report.sent = difference.missingThereCount
-      report.received = difference.missingHereCount
+      let syncDifference = try service.syncDifference(of: remote.learner, theirs)
+      report.sent = syncDifference.missingThereCount
+      report.received = syncDifference.missingHereCount
     }
     return report
   }
@@ -183,14 +183,14 @@ package struct Synchroniser {
       throw SyncError.erasedThere(name: name)
     }
     if theirs.erased != comparison.erased { _ = try service.merge(erased: theirs.erased, of: learner) }
-    var difference = try service.syncDifference(of: learner, theirs)
-    if let session = difference.forked { throw SyncError.fork(session) }
+    var syncDifference = try service.syncDifference(of: learner, theirs)
+    if let session = syncDifference.forked { throw SyncError.fork(session) }
     var total = report
-    total.sent += difference.missingThereCount
-    total.received += difference.missingHereCount
+    total.sent += syncDifference.missingThereCount
+    total.received += syncDifference.missingHereCount
     var isLimited = false
-    while !difference.missingThere.isEmpty {
-      let (record, remaining) = try service.pushPayload(of: learner, difference.missingThere)
+    while !syncDifference.missingThere.isEmpty {
+      let (record, remaining) = try service.pushPayload(of: learner, syncDifference.missingThere)
       report.messages += 1
       switch try send(.push(SyncMessage.PushPayload(record: record))) {
       case .acknowledged(let acknowledgement):
@@ -198,26 +198,26 @@ package struct Synchroniser {
         isLimited = isLimited || !acknowledgement.limited.isEmpty
         // Another database may have sent data to the other side since the comparison.
         for delta in acknowledgement.sessionDeltas(beyond: record)
-        where !difference.missingHere.sessions.contains(where: { $0.uuid == delta.uuid }) {
-          difference.missingHere.sessions.append(delta)
+        where !syncDifference.missingHere.sessions.contains(where: { $0.uuid == delta.uuid }) {
+          syncDifference.missingHere.sessions.append(delta)
         }
       case .fork(let session): throw SyncError.fork(session)
       default: throw SyncError.unexpectedAnswer
       }
-      report.sent.add(record, beyond: difference.missingThere)
-      difference.missingThere = remaining
+      report.sent.add(record, beyond: syncDifference.missingThere)
+      syncDifference.missingThere = remaining
       progress(report, total)
     }
-    while !difference.missingHere.isEmpty {
+    while !syncDifference.missingHere.isEmpty {
       report.messages += 1
       guard
         case .payload(let payload) = try send(
-          .pull(SyncMessage.PullRequest(learner: learner, part: difference.missingHere, limit: limit))),
-        payload.rest != difference.missingHere
+          .pull(SyncMessage.PullRequest(learner: learner, part: syncDifference.missingHere, limit: limit))),
+        payload.rest != syncDifference.missingHere
       else { throw SyncError.unexpectedAnswer }
       _ = try service.merge(payload.record, of: learner, trustsTimes: true)
-      report.received.add(payload.record, beyond: difference.missingHere)
-      difference.missingHere = payload.rest
+      report.received.add(payload.record, beyond: syncDifference.missingHere)
+      syncDifference.missingHere = payload.rest
       progress(report, total)
     }
     return isLimited

@@ -127,7 +127,7 @@ struct HubMove {
       },
       to: { text in
         try message()
-        return try to.answer(text, about: there, at: now, trustsTimes: true)
+        return try to.answer(text, about: targetName, at: now, trustsTimes: true)
       })
     do {
       report.moved += try transfer.run(account.uuid)
