@@ -31,10 +31,10 @@ enum BusyTimeout {
   /// Calls `body` while a connection waits for locks until a deadline. Afterwards, the connection waits for at most
   /// `standard` again.
   static func until<Answer>(
-    _ deadline: DispatchTime, on database: Database, then usual: Duration, _ body: () throws -> Answer
+    _ deadline: DispatchTime, on database: Database, then defaultTimeout: Duration, _ body: () throws -> Answer
   ) rethrows -> Answer {
     waitForLock(deadline.remaining.wholeMilliseconds, on: database)
-    defer { waitForLock(usual.wholeMilliseconds, on: database) }
+    defer { waitForLock(defaultTimeout.wholeMilliseconds, on: database) }
     return try body()
   }
 
@@ -43,11 +43,11 @@ enum BusyTimeout {
   ///
   /// - Throws: Errors that `body` throws, `SQLITE_BUSY` after the deadline, and `CancellationError`.
   static func waiting(
-    until deadline: DispatchTime, on database: Database, then usual: Duration, _ body: () throws -> Void
+    until deadline: DispatchTime, on database: Database, then defaultTimeout: Duration, _ body: () throws -> Void
   ) throws {
     let hasLock = try Interruption.waiting(until: deadline) { end in
       do {
-        try until(end, on: database, then: usual, body)
+        try until(end, on: database, then: defaultTimeout, body)
         return true
       } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
         return false

@@ -132,8 +132,8 @@ struct DatabaseFile {
     let code = errno
     if let broken = brokenLink(at: folder, of: path) { throw broken }
     guard code == ENOENT else { throw .cannotCreate(path: path, reason: errorMessage(code)) }
-    let above = split(folder).folder
-    if above != folder { try makeFolder(above, for: path) }
+    let parentFolder = split(folder).folder
+    if parentFolder != folder { try makeFolder(parentFolder, for: path) }
     if mkdir(folder, 0o700) != 0, errno != EEXIST {
       let code = errno
       throw code == ENOSPC ? .diskFull(path: path) : .cannotCreate(path: path, reason: errorMessage(code))

@@ -163,10 +163,10 @@ extension LearningStore {
   ///
   /// - Parameters:
   ///   - timeout: How long opening waits for other programs.
-  ///   - usual: How long the connections wait afterwards. If `nil`, `timeout`.
+  ///   - defaultTimeout: How long the connections wait afterwards. If `nil`, `timeout`.
   private static func openPool(
     _ file: DatabaseFile, _ checkpointer: WALCheckpointer, isReadOnly: Bool = false, waitingAtMost timeout: Duration,
-    then usual: Duration? = nil
+    then defaultTimeout: Duration? = nil
   ) throws(LearningDatabaseError) -> DatabasePool {
     let address = file.address
     var configuration = Configuration()
@@ -186,7 +186,7 @@ extension LearningStore {
         try openLog(of: file, on: database)
       } else {
         // A read waits only in rare cases, for example while another program recovers the log.
-        BusyTimeout.waitForLock(max(usual ?? timeout, .seconds(1)).wholeMilliseconds, on: database)
+        BusyTimeout.waitForLock(max(defaultTimeout ?? timeout, .seconds(1)).wholeMilliseconds, on: database)
       }
       checkpointer.observeCommits(database)
     }
@@ -194,8 +194,8 @@ extension LearningStore {
     while true {
       do {
         let pool = try DatabasePool(path: address, configuration: configuration)
-        if let usual, !isReadOnly {
-          pool.writeWithoutTransaction { BusyTimeout.waitForLock(usual.wholeMilliseconds, on: $0) }
+        if let defaultTimeout, !isReadOnly {
+          pool.writeWithoutTransaction { BusyTimeout.waitForLock(defaultTimeout.wholeMilliseconds, on: $0) }
         }
         return pool
       } catch {
@@ -290,8 +290,8 @@ enum StoreRegistry {
   /// Returns whether this process has opened the file at a path without symbolic links.
   static func isOpen(_ path: String) -> Bool { entries.withLock { isOpen(path, $0) } }
 
-  private static func isOpen(_ path: String, _ doors: [Key: Entry]) -> Bool {
-    doors.contains { $0.key.path == path && $0.value.store(of: path) != nil }
+  private static func isOpen(_ path: String, _ openStores: [Key: Entry]) -> Bool {
+    openStores.contains { $0.key.path == path && $0.value.store(of: path) != nil }
   }
 
   /// Returns the open store at a path, or the one that `open` creates.
@@ -304,12 +304,12 @@ enum StoreRegistry {
     else open: (_ isOpenInProcess: Bool) throws(LearningDatabaseError) -> LearningStore
   ) throws(LearningDatabaseError) -> LearningStore {
     let key = Key(path: path, options: options)
-    let result = entries.withLock { doors -> Result<LearningStore, LearningDatabaseError> in
-      if let store = doors[key]?.store(of: path) { return .success(store) }
-      doors = doors.filter { $0.value.store != nil }
+    let result = entries.withLock { openStores -> Result<LearningStore, LearningDatabaseError> in
+      if let store = openStores[key]?.store(of: path) { return .success(store) }
+      openStores = openStores.filter { $0.value.store != nil }
       do throws(LearningDatabaseError) {
-        let store = try open(isOpen(path, doors))
-        if let identity = DatabaseFile.identity(at: path) { doors[key] = Entry(store: store, identity: identity) }
+        let store = try open(isOpen(path, openStores))
+        if let identity = DatabaseFile.identity(at: path) { openStores[key] = Entry(store: store, identity: identity) }
         return .success(store)
       } catch {
         return .failure(error)
@@ -320,6 +320,6 @@ enum StoreRegistry {
 
   /// Removes a closed store, so that opening its file again creates a new one.
   static func remove(_ store: LearningStore) {
-    entries.withLock { doors in doors = doors.filter { $0.value.store !== store } }
+    entries.withLock { openStores in openStores = openStores.filter { $0.value.store !== store } }
   }
 }

@@ -39,9 +39,9 @@ enum NetworkFolder {
       let fields = line.split(separator: " ")
       guard fields.count >= 3 else { continue }
       let point = unescaped(fields[1])
-      let holds = folder == point || point == "/" || folder.hasPrefix(point + "/")
+      let containsFolder = folder == point || point == "/" || folder.hasPrefix(point + "/")
       // If a mount point occurs twice, the later mount hides the earlier one.
-      if holds, point.utf8.count >= longest {
+      if containsFolder, point.utf8.count >= longest {
         longest = point.utf8.count
         type = fields[2]
       }

@@ -14,10 +14,10 @@ extension LearningStore {
 }
 
 extension StoreTransaction {
-  fileprivate func rename(_ id: NodeID, to given: String?) throws -> String? {
+  fileprivate func rename(_ id: NodeID, to newTitle: String?) throws -> String? {
     guard let node = try snapshot.node(id), !node.isRemoved else { return nil }
     let authorTitle = try snapshot.authorTitle(of: id) ?? node.title
-    let title = given ?? authorTitle
+    let title = newTitle ?? authorTitle
     guard title != node.title else { return node.title }
     if title == authorTitle {
       try run(Self.forgetSQL, id)

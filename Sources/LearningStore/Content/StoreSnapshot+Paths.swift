@@ -4,16 +4,16 @@ package import LearningModel
 extension StoreSnapshot {
   /// Returns the path of a node. For a removed node, returns its last path.
   package func path(of id: NodeID) throws -> PlacePath {
-    var upwards: [String] = []
+    var reversedSlugs: [String] = []
     var next: NodeID? = id
     while let id = next {
       next =
         try first(Self.slugSQL, id) { row in
-          upwards.append(row[0])
+          reversedSlugs.append(row[0])
           return row[1]
         } ?? nil
     }
-    return PlacePath(slugs: upwards.reversed())
+    return PlacePath(slugs: reversedSlugs.reversed())
   }
 
   private static let slugSQL = StatementText("SELECT slug, parent FROM contentNode WHERE id = ?")
@@ -208,9 +208,9 @@ extension StoreSnapshot {
     let similar = children.compactMap { child in
       Self.cost(of: slug, for: child.slug).map { (child: child, cost: $0) }
     }.sorted { $0.cost < $1.cost }.prefix(3)
-    for (child, more) in similar {
+    for (child, extraCost) in similar {
       try correct(
-        slugs.dropFirst(), below: .node(child.id), path: path.appending(child.slug), cost: cost + more,
+        slugs.dropFirst(), below: .node(child.id), path: path.appending(child.slug), cost: cost + extraCost,
         into: &candidates)
     }
     // If no child matches, the place found so far is still a suggestion.

@@ -42,15 +42,17 @@ extension StoreSnapshot {
   ///   are taken from it instead of being read again.
   package func chain(to id: NodeID?, along ancestors: [ContentNode] = []) throws -> [ContentNode] {
     // Trees are only a few levels deep. Reading node by node takes half the time of a recursive query.
-    var upwards: [ContentNode] = []
+    var reversedChain: [ContentNode] = []
     var next = id
     while let id = next {
-      if let shared = ancestors.lastIndex(where: { $0.id == id }) { return ancestors[...shared] + upwards.reversed() }
+      if let shared = ancestors.lastIndex(where: { $0.id == id }) {
+        return ancestors[...shared] + reversedChain.reversed()
+      }
       guard let node = try node(id) else { break }
-      upwards.append(node)
+      reversedChain.append(node)
       next = node.parent
     }
-    return upwards.reversed()
+    return reversedChain.reversed()
   }
 
   /// Returns the nodes on the path from the course to a node that was already read.

@@ -138,9 +138,9 @@ package final class CourseWriter {
     }
     do {
       var commit = CourseCommit(plan, staging, at: time, path: path, in: StoreTransaction(database: database))
-      let made = try commit.run()
+      let result = try commit.run()
       try database.commit()
-      return made
+      return result
     } catch {
       if database.isInsideTransaction { try? database.rollback() }
       throw error

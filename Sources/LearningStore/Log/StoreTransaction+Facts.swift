@@ -172,8 +172,8 @@ extension RangeSet<Int> {
   init(characters: String) {
     self.init()
     for range in characters.split(separator: " ") {
-      let ends = range.split(separator: "-").compactMap { Int($0) }
-      if ends.count == 2, ends[0] < ends[1] { insert(contentsOf: ends[0]..<ends[1]) }
+      let bounds = range.split(separator: "-").compactMap { Int($0) }
+      if bounds.count == 2, bounds[0] < bounds[1] { insert(contentsOf: bounds[0]..<bounds[1]) }
     }
   }
 }

@@ -129,9 +129,9 @@ struct SearchTerms {
 
   /// Creates an empty collection of words.
   ///
-  /// - Parameter known: Words that are omitted because the database already contains them.
-  init(for database: Database, besides known: KnownTerms = KnownTerms()) throws {
-    self.knownTerms = known
+  /// - Parameter knownTerms: Words that are omitted because the database already contains them.
+  init(for database: Database, besides knownTerms: KnownTerms = KnownTerms()) throws {
+    self.knownTerms = knownTerms
     // The same tokenizer as in the definition of the index.
     tokenizer = try database.makeTokenizer(.unicode61(diacritics: .remove))
   }

@@ -15,8 +15,8 @@ extension StoreSnapshot {
     var matches = try nodes(named: words, scope: scope, limit: limit)
     if let number = words.last.flatMap({ Int($0) }), number > 0, matches.count < limit {
       // The parents may be of any kind.
-      let above = try nodes(named: words.dropLast(), scope: SearchScope(course: scope.course), limit: 10)
-      matches += try above.compactMap { try first(Self.numberedSQL, $0, number - 1) { $0[0] as NodeID } }
+      let parents = try nodes(named: words.dropLast(), scope: SearchScope(course: scope.course), limit: 10)
+      matches += try parents.compactMap { try first(Self.numberedSQL, $0, number - 1) { $0[0] as NodeID } }
         .filter { child in try scope.kind.map { try node(child)?.kind == $0 } ?? true }
     }
     if let preferred = scope.preferred {
@@ -40,8 +40,10 @@ extension StoreSnapshot {
       try statements.run(Self.namedSQL, [scope.expression + beginning, Self.candidates]) { row in
         guard visited.insert(row[0]).inserted else { return true }
         let direct = ancestorTitles.matchingWords(in: row[1])
-        if let above = try ancestorTitles.ancestorWords(row[2]), direct.union(above.words) == ancestorTitles.allWords {
-          matches.append((row[0], direct.count, above.depth + 1))
+        if let ancestorWords = try ancestorTitles.ancestorWords(row[2]),
+          direct.union(ancestorWords.words) == ancestorTitles.allWords
+        {
+          matches.append((row[0], direct.count, ancestorWords.depth + 1))
         }
         return true
       }
@@ -125,9 +127,9 @@ private struct AncestorTitles {
     if let cached = cache[node] { return cached }
     var match: (words: WordSet, depth: Int)?
     if let (title, parent) = try snapshot.first(Self.titleSQL, node, as: { ($0[0] as String, $0[1] as NodeID?) }),
-      let above = try ancestorWords(parent)
+      let parentWords = try ancestorWords(parent)
     {
-      match = (matchingWords(in: title).union(above.words), above.depth + 1)
+      match = (matchingWords(in: title).union(parentWords.words), parentWords.depth + 1)
     }
     cache[node] = .some(match)
     return match

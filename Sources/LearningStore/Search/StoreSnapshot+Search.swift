@@ -51,15 +51,15 @@ extension StoreSnapshot {
     let (hits, isWay) = try self.hits(of: query, scope, limit: limit)
     var findings = SearchFindings(hits: hits, didYouMean: nil, searchedFor: text)
     // The abbreviations of an ancestor path are not misspellings.
-    guard !isWay, hits.count < min(3, limit), let meant = try correction(of: query) else { return findings }
-    findings.didYouMean = meant
+    guard !isWay, hits.count < min(3, limit), let correction = try correction(of: query) else { return findings }
+    findings.didYouMean = correction
     if findings.hits.isEmpty {
       // The corrected word is first searched as a whole word, and as a prefix only if that finds too little.
-      findings.searchedFor = meant + " "
-      findings.hits = try self.hits(of: SearchQuery(meant + " "), scope, limit: limit).hits
+      findings.searchedFor = correction + " "
+      findings.hits = try self.hits(of: SearchQuery(correction + " "), scope, limit: limit).hits
       if query.isOpenEnded, findings.hits.count < limit {
-        findings.searchedFor = meant
-        findings.hits = try self.hits(of: SearchQuery(meant), scope, limit: limit).hits
+        findings.searchedFor = correction
+        findings.hits = try self.hits(of: SearchQuery(correction), scope, limit: limit).hits
       }
     }
     if findings.hits.isEmpty { findings.didYouMean = nil }
@@ -80,8 +80,8 @@ extension StoreSnapshot {
       let onTheWay = try hitsByPath(of: query, scope: scope, limit: limit)
       var nodes = Set(best.map(\.node))
       isWay = !onTheWay.isEmpty
-      let worth = (inAny.first?.score ?? 0) + 1
-      best += onTheWay.filter { nodes.insert($0).inserted }.map { (node: $0, score: worth) }
+      let score = (inAny.first?.score ?? 0) + 1
+      best += onTheWay.filter { nodes.insert($0).inserted }.map { (node: $0, score: score) }
       best += inAny.filter { nodes.insert($0.node).inserted }
     }
     let hits = try best.prefix(limit).compactMap { id, score in
@@ -154,8 +154,8 @@ extension StoreSnapshot {
     for (index, word) in words.enumerated() {
       let isBeginning = query.isOpenEnded && index == words.count - 1
       guard try !vocabulary.contains(word, orBeginning: isBeginning) else { continue }
-      guard let meant = try vocabulary.correction(of: word) else { continue }
-      words[index] = meant
+      guard let correctedWord = try vocabulary.correction(of: word) else { continue }
+      words[index] = correctedWord
       isCorrected = true
     }
     return isCorrected ? words.joined(separator: " ") : nil

@@ -44,8 +44,8 @@ enum WordFit {
     guard code == SQLITE_ROW, let api = apiPointer, let create = api.pointee.xCreateFunction else {
       throw DatabaseError(resultCode: ResultCode(rawValue: code), message: "no FTS5")
     }
-    let made = create(api, "wordFit", nil, { WordFit.answer($0, $1, $2, $3, $4) }, nil)
-    guard made == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: made)) }
+    let resultCode = create(api, "wordFit", nil, { WordFit.answer($0, $1, $2, $3, $4) }, nil)
+    guard resultCode == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: resultCode)) }
   }
 
   private typealias Extension = UnsafePointer<Fts5ExtensionApi>

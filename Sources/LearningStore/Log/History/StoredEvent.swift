@@ -145,18 +145,18 @@ extension StoreSnapshot {
   private func latestNavigationEvent(of learner: LearnerID, by time: Timestamp) throws -> StoredEvent? {
     // The first event with a value of `clock` has advanced the clock to it, so no other event with that value has a
     // later plausible time. Either this first event's own time is after `time`, or it is the result.
-    var raising = try first(Self.raisingSQL, learner, time, as: StoredEvent.init)
-    while let step = raising, step.event.at > time {
+    var newest = try first(Self.raisingSQL, learner, time, as: StoredEvent.init)
+    while let step = newest, step.event.at > time {
       guard let clock: Timestamp = try value(Self.clockSQL, step.event.id) else { break }
-      raising = try first(Self.raisingSQL, learner, clock.advanced(byMilliseconds: -1), as: StoredEvent.init)
+      newest = try first(Self.raisingSQL, learner, clock.advanced(byMilliseconds: -1), as: StoredEvent.init)
     }
     // Further events can have the same time, for example if a session begins and continues within a millisecond.
-    raising = try raising.flatMap {
+    newest = try newest.flatMap {
       try first(Self.sameTimeSQL, $0.event.session, $0.event.sequence, $0.event.at, as: StoredEvent.init)
     }
-    guard let late = try first(Self.lateSQL, learner, time, as: StoredEvent.init) else { return raising }
-    guard let raising, raising.event.at >= late.event.at else { return late }
-    return raising
+    guard let lateEvent = try first(Self.lateSQL, learner, time, as: StoredEvent.init) else { return newest }
+    guard let newest, newest.event.at >= lateEvent.event.at else { return lateEvent }
+    return newest
   }
 
   private static let clockSQL = StatementText("SELECT clock FROM navigationEvent WHERE id = ?")

@@ -42,21 +42,21 @@ extension LearningStore {
     do {
       let queue = try DatabaseQueue(path: path, configuration: configuration)
       defer { queue.retire() }
-      let wasThere = try queue.inDatabase { database in
+      let existed = try queue.inDatabase { database in
         try database.execute(sql: "PRAGMA secure_delete = ON")
-        var wasThere = false
+        var existed = false
         try database.inTransaction(.immediate) {
-          wasThere = try OldTables(database).erase(learnerNamed: name)
+          existed = try OldTables(database).erase(learnerNamed: name)
           return .commit
         }
-        if wasThere {
+        if existed {
           try database.execute(sql: "VACUUM")
           try database.checkpoint(.truncate)
         }
-        return wasThere
+        return existed
       }
       try queue.close()
-      return wasThere
+      return existed
     } catch {
       throw LearningDatabaseError(of: error, at: path)
     }
@@ -88,8 +88,8 @@ private struct OldTables {
     else { return false }
     let allowing = columns.keys.contains("erasure")
     if allowing { try database.execute(sql: "INSERT INTO erasure (learner) VALUES (?)", arguments: [learner]) }
-    let apart: Set = ["learner", "session", "erasure"]
-    for (table, names) in columns where !apart.contains(table) {
+    let deletedLast: Set = ["learner", "session", "erasure"]
+    for (table, names) in columns where !deletedLast.contains(table) {
       if names.contains("learner") {
         try database.execute(sql: "DELETE FROM \(table) WHERE learner = ?", arguments: [learner])
       } else if names.contains("session") {

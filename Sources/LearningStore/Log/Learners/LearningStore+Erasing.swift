@@ -203,8 +203,8 @@ extension StoreTransaction {
       if cut.step == 1 { cut.act = 1 }
       let (steps, activities): (Int, Int) = (row[3], row[4])
       guard steps >= cut.step || activities >= cut.act else { continue }
-      if steps < cut.step, let open = try snapshot.session(withUUID: cut.session), open.session.endedAt == nil {
-        try end(open)
+      if steps < cut.step, let record = try snapshot.session(withUUID: cut.session), record.session.endedAt == nil {
+        try end(record)
       }
       try erase(from: cut, of: learner)
       erased.steps += steps - cut.step + 1

@@ -49,22 +49,22 @@ extension StoreTransaction {
   ) throws -> MergedRecord {
     do {
       let learner = try target ?? makeLearner(named: record.name, uuid: record.uuid, at: record.createdAt)
-      var merging = MergeState(learner: learner, now: now, believesFacts: trustsTimes)
+      var state = MergeState(learner: learner, now: now, believesFacts: trustsTimes)
       try database.execute(sql: "INSERT INTO merging (learner) VALUES (?)", arguments: [learner.id.rawValue])
       let isCut = try erase(record.erased ?? LearnerRecord.Erasure(), of: learner.id)
-      merging.nodes = try adopt(record.nodes, into: &merging.merged)
-      try begin(record, in: &merging)
-      for step in record.steps { try merge(step, in: &merging) }
+      state.nodes = try adopt(record.nodes, into: &state.merged)
+      try begin(record, in: &state)
+      for step in record.steps { try merge(step, in: &state) }
       var numbers: [String: Int] = [:]
       for event in record.activities {
         numbers[event.session, default: 0] += 1
-        try merge(event, numbered: event.sequence ?? numbers[event.session, default: 0], in: &merging)
+        try merge(event, numbered: event.sequence ?? numbers[event.session, default: 0], in: &state)
       }
-      try finish(&merging)
-      try mergeFacts(of: record, in: &merging)
+      try finish(&state)
+      try mergeFacts(of: record, in: &state)
       try database.execute(sql: "DELETE FROM merging")
-      if isCut { try rebuildProjections(of: learner.id) } else { try updateProjections(merging) }
-      return merging.merged
+      if isCut { try rebuildProjections(of: learner.id) } else { try updateProjections(state) }
+      return state.merged
     } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
       throw LearningDatabaseError.contradictoryRecord(
         learner: record.name, detail: error.message ?? "\(error.resultCode)")
@@ -123,32 +123,32 @@ extension StoreTransaction {
 
   // MARK: - Sessions
 
-  private func begin(_ record: LearnerRecord, in merging: inout MergeState) throws {
-    let cuts = try snapshot.erased(of: merging.learner).sessions
+  private func begin(_ record: LearnerRecord, in state: inout MergeState) throws {
+    let cuts = try snapshot.erased(of: state.learner).sessions
     let cutOf = Dictionary(cuts.map { ($0.session, $0) }) { first, _ in first }
     for row in record.sessions {
       let cut = cutOf[row.uuid]
       if let stored = try snapshot.session(withUUID: row.uuid) {
         let session = stored.session
-        guard session.learner == merging.learner else {
+        guard session.learner == state.learner else {
           throw LearningDatabaseError.anotherLearner(
             learner: record.name, other: try snapshot.learner(session.learner)?.name ?? "")
         }
         guard session.endedAt != nil else {
-          if let skipped = try snapshot.skipped(stored, of: record) { merging.merged.skipped.append(skipped) }
+          if let skipped = try snapshot.skipped(stored, of: record) { state.merged.skipped.append(skipped) }
           continue
         }
         let lengths = try snapshot.contentLengths(of: session.id)
-        merging.sessions[row.uuid] = OpenedSession(
+        state.sessions[row.uuid] = OpenedSession(
           id: session.id, record: row, navigationEventCount: lengths.steps, activityEventCount: lengths.acts,
           erasureCut: cut,
           isOpenElsewhere: stored.isOpenElsewhere, inputAt: session.lastInputAt)
       } else if cut?.step != 1 {
-        let id = try beginSession(row, of: merging.learner)
+        let id = try beginSession(row, of: state.learner)
         var session = OpenedSession(id: id, record: row, erasureCut: cut, isOpenElsewhere: true)
         session.isLonger = true
-        merging.merged.sessions += 1
-        merging.sessions[row.uuid] = session
+        state.merged.sessions += 1
+        state.sessions[row.uuid] = session
       }
     }
   }
@@ -169,18 +169,18 @@ extension StoreTransaction {
   }
 
   /// Reopens a session that has ended here, because the record contains more events of it.
-  private func reopen(_ uuid: String, in merging: inout MergeState) throws {
-    guard let session = merging.sessions[uuid], !session.isLonger else { return }
-    merging.sessions[uuid]?.isLonger = true
-    merging.merged.sessions += 1
+  private func reopen(_ uuid: String, in state: inout MergeState) throws {
+    guard let session = state.sessions[uuid], !session.isLonger else { return }
+    state.sessions[uuid]?.isLonger = true
+    state.merged.sessions += 1
     try database.execute(
       sql: "UPDATE session SET endedAt = NULL, lockFile = uuid WHERE id = ?", arguments: [session.id.rawValue])
   }
 
-  private func finish(_ merging: inout MergeState) throws {
+  private func finish(_ state: inout MergeState) throws {
     var ended = 0
-    defer { merging.merged.sessions += ended }
-    for var session in merging.sessions.values {
+    defer { state.merged.sessions += ended }
+    for var session in state.sessions.values {
       try extendLastVisit(&session)
       let row = session.record
       if session.exceedsErasureCut {
@@ -203,33 +203,33 @@ extension StoreTransaction {
 
   // MARK: - Events
 
-  private func merge(_ step: LearnerRecord.NavigationEventRow, in merging: inout MergeState) throws {
-    guard let session = merging.sessions[step.session] else { return }
+  private func merge(_ step: LearnerRecord.NavigationEventRow, in state: inout MergeState) throws {
+    guard let session = state.sessions[step.session] else { return }
     guard step.sequence < session.erasureCut?.step ?? .max else {
-      merging.sessions[step.session]?.exceedsErasureCut = true
+      state.sessions[step.session]?.exceedsErasureCut = true
       return
     }
     if step.sequence <= session.navigationEventCount {
       try check(
         step.uuid, is: step.sequence, in: session, named: Self.knownStepSQL,
-        [step.operation.rawValue, step.at.milliseconds, try step.to.node.map { try merging.nodes[$0].rawValue }])
+        [step.operation.rawValue, step.at.milliseconds, try step.to.node.map { try state.nodes[$0].rawValue }])
       guard step.sequence == session.navigationEventCount else { return }
       // A visit that ended here because later events were missing now ends as in the record.
       if session.isOpenElsewhere {
         if step.leftAt != nil || session.endsLater { try leave(step, in: session) }
       } else if step.leftAt != nil {
-        merging.sessions[step.session]?.last = step
+        state.sessions[step.session]?.last = step
       }
       return
     }
     // A copy has continued the session, so the visit ended when that copy left it.
     if let last = session.last { try leave(last, in: session) }
-    merging.sessions[step.session]?.last = nil
-    try reopen(step.session, in: &merging)
-    let row = try insert(step, of: session, in: merging)
-    merging.steps.append((row, step))
-    merging.sessions[step.session]?.navigationEventCount += 1
-    merging.merged.steps += 1
+    state.sessions[step.session]?.last = nil
+    try reopen(step.session, in: &state)
+    let row = try insert(step, of: session, in: state)
+    state.steps.append((row, step))
+    state.sessions[step.session]?.navigationEventCount += 1
+    state.merged.steps += 1
   }
 
   private func leave(_ step: LearnerRecord.NavigationEventRow, in session: OpenedSession) throws {
@@ -258,8 +258,8 @@ extension StoreTransaction {
     at: Timestamp, activeMs: Int64
   ) {
     let leftAt = step.leftAt ?? max(step.at, session.record.lastInputAt)
-    let stayed = leftAt.milliseconds - step.at.milliseconds
-    return (leftAt, step.activeMs ?? min(max(0, session.record.activeMs), max(0, stayed)))
+    let duration = leftAt.milliseconds - step.at.milliseconds
+    return (leftAt, step.activeMs ?? min(max(0, session.record.activeMs), max(0, duration)))
   }
 
   /// Checks that an event with a sequence number is the same in the database and in the record.
@@ -287,10 +287,10 @@ extension StoreTransaction {
   private static let knownActSQL =
     "SELECT uuid, kind, at, node FROM activityEvent WHERE session = ? AND sequence = ?"
 
-  private func insert(_ step: LearnerRecord.NavigationEventRow, of session: OpenedSession, in merging: MergeState)
+  private func insert(_ step: LearnerRecord.NavigationEventRow, of session: OpenedSession, in state: MergeState)
     throws -> Int64
   {
-    let (nodes, learner) = (merging.nodes, merging.learner)
+    let (nodes, learner) = (state.nodes, state.learner)
     let end = leaving(step, in: session)
     // `clock` is computed from a limited time, so that an event from the future does not take precedence over all later
     // events.
@@ -311,57 +311,57 @@ extension StoreTransaction {
       step.from?.kind.rawValue, try step.from?.node.map { try nodes[$0].rawValue }, step.to.kind.rawValue,
       try step.to.node.map { try nodes[$0].rawValue }, StackText.write(try step.stack.map { try nodes[$0] }),
       step.at.milliseconds, end.at.milliseconds, end.activeMs, step.courseRevision,
-      step.at.limited(at: merging.now).milliseconds,
+      step.at.limited(at: state.now).milliseconds,
     ])
     return database.lastInsertedRowID
   }
 
-  private func merge(_ event: LearnerRecord.ActivityEventRow, numbered sequence: Int, in merging: inout MergeState)
+  private func merge(_ event: LearnerRecord.ActivityEventRow, numbered sequence: Int, in state: inout MergeState)
     throws
   {
-    guard let session = merging.sessions[event.session] else { return }
+    guard let session = state.sessions[event.session] else { return }
     guard sequence < session.erasureCut?.act ?? .max else {
-      merging.sessions[event.session]?.exceedsErasureCut = true
+      state.sessions[event.session]?.exceedsErasureCut = true
       return
     }
-    let node = try merging.nodes[event.node]
+    let node = try state.nodes[event.node]
     if sequence <= session.activityEventCount {
       return try check(
         event.uuid, is: sequence, in: session, named: Self.knownActSQL,
         [event.kind.rawValue, event.at.milliseconds, node.rawValue])
     }
-    try reopen(event.session, in: &merging)
+    try reopen(event.session, in: &state)
     let sql = """
       INSERT INTO activityEvent (uuid, learner, session, sequence, node, kind, detail, score, at, orderedAt)
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, max(?9, ifnull((
         SELECT orderedAt FROM activityEvent WHERE session = ?3 ORDER BY sequence DESC LIMIT 1), ?9)))
       """
     try database.cachedStatement(sql: sql).execute(arguments: [
-      event.uuid, merging.learner.rawValue, session.id.rawValue, sequence, node.rawValue, event.kind.rawValue,
+      event.uuid, state.learner.rawValue, session.id.rawValue, sequence, node.rawValue, event.kind.rawValue,
       event.detail,
       event.score, event.at.milliseconds,
     ])
-    merging.activityEvents[node] = min(merging.activityEvents[node] ?? event.at, event.at)
-    merging.sessions[event.session]?.activityEventCount += 1
-    merging.merged.activities += 1
+    state.activityEvents[node] = min(state.activityEvents[node] ?? event.at, event.at)
+    state.sessions[event.session]?.activityEventCount += 1
+    state.merged.activities += 1
   }
 
   // MARK: - Derived tables
 
   /// Updates the derived tables with the added events.
-  private func updateProjections(_ merging: MergeState) throws {
-    let learner = merging.learner
+  private func updateProjections(_ state: MergeState) throws {
+    let learner = state.learner
     var chains: [Int: String] = [:]
-    for (row, step) in merging.steps {
+    for (row, step) in state.steps {
       guard let number = step.to.node else { continue }
-      let node = try merging.nodes[number]
+      let node = try state.nodes[number]
       let chain = try chains[number] ?? StackText.write(try snapshot.chain(to: node).map(\.id))
       chains[number] = chain
       try recordSubtreeVisits(chain, learner: learner, event: row)
       if step.operation.scores { try score(node, for: learner, visitedAt: step.at) }
       if step.to.kind == .activity { try begin(node, for: learner, at: step.at) }
     }
-    for (node, begunAt) in merging.activityEvents {
+    for (node, begunAt) in state.activityEvents {
       try begin(node, for: learner, at: begunAt)
       try updateActivityProjections(in: node, by: learner)
     }
@@ -459,8 +459,8 @@ extension StoreTransaction {
       }
       merged.unknownNodes += 1
       if let course {
-        let above = try node.parent.map { try list[$0] } ?? NodeID(rawValue: course)
-        list.ids.append(try adopt(node, in: NodeID(rawValue: course), under: above))
+        let parent = try node.parent.map { try list[$0] } ?? NodeID(rawValue: course)
+        list.ids.append(try adopt(node, in: NodeID(rawValue: course), under: parent))
       } else {
         guard node.parent == nil else { throw NodeList.NoNode() }
         list.ids.append(try adoptCourse(node))
@@ -492,15 +492,16 @@ extension StoreTransaction {
     let chain = try snapshot.chain(to: parent).filter { $0.course == course }
     // A node of an unknown kind is stored as a lesson, because a lesson can have children.
     let recordedKind = ContentKind(rawValue: node.kind.rawValue) ?? .lesson
-    let above = chain.last { recordedKind.isAllowed(under: $0.kind) }
-    let kind = above == nil ? ContentKind.goal : recordedKind
+    let permittedParent = chain.last { recordedKind.isAllowed(under: $0.kind) }
+    let kind = permittedParent == nil ? ContentKind.goal : recordedKind
     try database.execute(
       sql: """
         INSERT INTO contentNode (course, parent, key, kind, position, slug, title, removedInRevision, toldKind)
         VALUES (?1, ?2, ?3, ?4, 0, ?5, ?6, (SELECT revision FROM course WHERE node = ?1), ?7)
         """,
       arguments: [
-        course.rawValue, (above?.id ?? course).rawValue, node.key, kind.rawValue, node.slug, node.title, node.laterKind,
+        course.rawValue, (permittedParent?.id ?? course).rawValue, node.key, kind.rawValue, node.slug, node.title,
+        node.laterKind,
       ])
     return NodeID(rawValue: database.lastInsertedRowID)
   }

@@ -4,8 +4,8 @@ import LearningModel
 extension StoreTransaction {
   /// Merges the bookmarks, positions, quizzes, settings and other entries of a learner. Of two changes of an entry, the
   /// later one wins, including its removal. Read passages are combined.
-  func mergeFacts(of record: LearnerRecord, in merging: inout MergeState) throws {
-    let (nodes, learner) = (merging.nodes, merging.learner)
+  func mergeFacts(of record: LearnerRecord, in state: inout MergeState) throws {
+    let (nodes, learner) = (state.nodes, state.learner)
     let spans = try snapshot.erased(of: learner).spans
     func isErased(_ savedAt: Timestamp) -> Bool { spans.contains { $0.since <= savedAt && savedAt <= $0.until } }
 
@@ -14,12 +14,12 @@ extension StoreTransaction {
       let node = try change.node.map { try nodes[$0] }
       let name = change.name ?? ""
       let remote = FactChange(
-        stamp: merging.believesFacts ? change.stamp : HybridTime.limited(change.stamp, at: merging.now),
+        stamp: state.believesFacts ? change.stamp : HybridTime.limited(change.stamp, at: state.now),
         replica: change.replica)
       if let savedAt = facts.savedAt(of: change), isErased(savedAt) { continue }
       let local = try snapshot.change(of: change.kind, at: node, named: name, by: learner)
       if remote.stamp != change.stamp {
-        merging.merged.limited.append(
+        state.merged.limited.append(
           FactVersion(
             key: try record.key(of: change), stamp: remote.stamp, replica: remote.replica))
       }

@@ -44,9 +44,9 @@ extension StoreSnapshot {
   package func innermost(of place: NodeID) throws -> NodeID {
     guard var node = try node(place) else { return place }
     while node.kind != .activity, try childCount(of: node.id) == 1,
-      let only = try child(of: node.id, after: true), only.title == node.title
+      let onlyChild = try child(of: node.id, after: true), onlyChild.title == node.title
     {
-      node = only
+      node = onlyChild
     }
     return node.id
   }
@@ -110,8 +110,8 @@ extension StoreSnapshot {
 
   /// Returns the first activity in a subtree that a learner has not done, or `nil` if everything is done.
   package func firstToDo(in node: ContentNode, for learner: LearnerID?) throws -> ContentNode? {
-    let sums = try progress(of: node.id, for: learner)
-    guard sums.done < sums.total, !node.isRemoved else { return nil }
+    let progress = try progress(of: node.id, for: learner)
+    guard progress.done < progress.total, !node.isRemoved else { return nil }
     var current = node
     while current.kind != .activity {
       guard let child = try childToDo(of: current.id, for: learner) else { return nil }

@@ -238,23 +238,23 @@ struct PlaceTotals {
     seconds = activities
     // For each lesson, the total duration of the activities with a duration of their own, and the number of activities
     // without one.
-    var given = activities
+    var secondsOfActivities = activities
     var withoutTime = activities
     for input in inputs where input.isActivity {
       guard let parent = input.parent else { continue }
-      if let minutes = input.minutes { given[parent] += minutes * 60 } else { withoutTime[parent] += 1 }
+      if let minutes = input.minutes { secondsOfActivities[parent] += minutes * 60 } else { withoutTime[parent] += 1 }
     }
     for (number, input) in inputs.enumerated() where input.isActivity {
       // If only the lesson has a duration, its remaining time is divided equally among the activities without one.
       let equalShare = input.parent.flatMap { parent in
-        inputs[parent].minutes.map { max(0, $0 * 60 - given[parent]) / max(1, withoutTime[parent]) }
+        inputs[parent].minutes.map { max(0, $0 * 60 - secondsOfActivities[parent]) / max(1, withoutTime[parent]) }
       }
-      let takes = input.minutes.map { $0 * 60 } ?? equalShare ?? input.estimate
-      var above: Int? = number
-      while let place = above {
+      let duration = input.minutes.map { $0 * 60 } ?? equalShare ?? input.estimate
+      var ancestor: Int? = number
+      while let place = ancestor {
         activities[place] += 1
-        seconds[place] += takes
-        above = inputs[place].parent
+        seconds[place] += duration
+        ancestor = inputs[place].parent
       }
     }
   }

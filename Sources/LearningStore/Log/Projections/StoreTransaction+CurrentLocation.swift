@@ -148,14 +148,14 @@ extension StoreTransaction {
 
   /// Records the current subtrees of all visits to a node, or of those by one learner.
   func recordSubtreeVisits(visitsOf node: NodeID, by learner: LearnerID? = nil) throws {
-    for above in try snapshot.chain(to: node) {
+    for ancestor in try snapshot.chain(to: node) {
       try database.cachedStatement(
         sql: """
           INSERT INTO visitUnder (learner, node, event)
           SELECT learner, ?1, id FROM navigationEvent WHERE toNode = ?2\(learner == nil ? "" : " AND learner = ?3")
           """
       ).execute(
-        arguments: StatementArguments([above.id.rawValue, node.rawValue] + (learner.map { [$0.rawValue] } ?? [])))
+        arguments: StatementArguments([ancestor.id.rawValue, node.rawValue] + (learner.map { [$0.rawValue] } ?? [])))
     }
   }
 

@@ -47,7 +47,7 @@ extension StoreTransaction {
   }
 
   private func replayNavigation(of learner: LearnerID? = nil, notingSubtrees: Bool = true) throws {
-    let open = try Set(
+    let openSessionIDs = try Set(
       snapshot.openSessions().map(\.session).filter { learner == nil || $0.learner == learner }.map(\.id))
     let condition = learner.map { "WHERE learner = \($0.rawValue)" } ?? ""
     // Writing for each event took most of the time, so each row is written once at the end.
@@ -59,7 +59,7 @@ extension StoreTransaction {
       """
     try statements.run(sql, []) { row in
       let operation = try row.word(NavigationOperation.self, at: 2) ?? .open
-      if open.contains(row[0]) {
+      if openSessionIDs.contains(row[0]) {
         lines[row[0], default: VisitLine()].move(by: operation, sequence: row[1], returnsTo: row[3])
       }
       guard let node: NodeID = row[5] else { return true }
@@ -78,7 +78,7 @@ extension StoreTransaction {
         try run(Self.addEntrySQL, session, position, sequence)
       }
     }
-    for session in open {
+    for session in openSessionIDs {
       let last = try snapshot.lastNavigationEvent(of: session)
       try replaceStack(of: session, by: last?.event.stack.compactMap(\.node) ?? [])
     }

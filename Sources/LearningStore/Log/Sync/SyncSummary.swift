@@ -51,9 +51,9 @@ package struct SyncSummary: Hashable, Codable, Sendable {
 
   /// Returns the indices of the buckets in which two summaries differ. Returns all buckets if the summaries have
   /// different sizes.
-  static func difference(_ one: [String], _ other: [String]) -> Set<Int> {
-    guard one.count == buckets, other.count == buckets else { return Set(0..<buckets) }
-    return Set((0..<buckets).filter { one[$0] != other[$0] })
+  static func difference(_ first: [String], _ second: [String]) -> Set<Int> {
+    guard first.count == buckets, second.count == buckets else { return Set(0..<buckets) }
+    return Set((0..<buckets).filter { first[$0] != second[$0] })
   }
 
   /// Returns the bucket of a session's UUID or an entry's key.
