@@ -89,9 +89,9 @@ final class PlaceNames {
   private func entry(_ id: NodeID) throws -> (place: NamedPlace, parent: NodeID?) {
     if let entry = known[id] { return entry }
     guard let node = try snapshot.node(id) else { return (.root, nil) }
-    let above = try node.parent.map { try entry($0).place.path } ?? .root
+    let parentPath = try node.parent.map { try entry($0).place.path } ?? .root
     let place = NamedPlace(
-      place: .node(id), path: above.appending(node.slug), kind: PlaceKind(node.kind), title: node.title,
+      place: .node(id), path: parentPath.appending(node.slug), kind: PlaceKind(node.kind), title: node.title,
       isRemoved: node.isRemoved)
     known[id] = (place, node.parent)
     return (place, node.parent)

@@ -78,8 +78,8 @@ extension NavigationService {
   {
     let time = now()
     return try write(waitingAtMost: timeout) { transaction in
-      let naming = PlaceResolver(snapshot: transaction.snapshot, current: [])
-      guard let node = try isSet ? naming.resolve(name, nearby: nil).last : naming.resolveEvenRemoved(name),
+      let resolver = PlaceResolver(snapshot: transaction.snapshot, current: [])
+      guard let node = try isSet ? resolver.resolve(name, nearby: nil).last : resolver.resolveEvenRemoved(name),
         let storedLearner = try transaction.snapshot.learner(named: learner)
           ?? (isSet ? makeLearner(in: transaction, at: time) : nil)
       else { return false }

@@ -171,16 +171,16 @@ extension HistoryFilter {
   ) throws(NavigationError) {
     try self.init(titleTexts: value(HistoryCriteria.query.name) ?? "", now: now, in: zone)
     self.learner = learner
-    let given = HistoryCriteria.all.compactMap { criterion in
+    let options = HistoryCriteria.all.compactMap { criterion in
       value(criterion.option.name).map { (criterion: criterion, name: criterion.option.name, text: $0) }
     }
-    for option in given {
+    for option in options {
       for replaced in HistoryCriteria.all where replaced.wordNames.contains(option.name) {
         replaced.remove(from: &self)
       }
     }
     let clock = HistoryClock(now: now, zone: zone)
-    for option in given where try !option.criterion.read(option.text, as: option.name, at: clock, into: &self) {
+    for option in options where try !option.criterion.read(option.text, as: option.name, at: clock, into: &self) {
       throw NavigationError.unknownFilterValue(
         filter: option.name, value: option.text, known: option.criterion.knownValues)
     }

@@ -121,8 +121,8 @@ public struct HistoryTime: Hashable, Sendable {
     guard let date = calendar.date(from: components), let first = calendar.dateInterval(of: unit, for: date) else {
       return nil
     }
-    guard time != nil, let again = repeatedTime(date, calendar),
-      let second = calendar.dateInterval(of: unit, for: again)
+    guard time != nil, let repeated = repeatedTime(date, calendar),
+      let second = calendar.dateInterval(of: unit, for: repeated)
     else { return HistoryTime(first) }
     return HistoryTime(DateInterval(start: first.start, end: second.end))
   }

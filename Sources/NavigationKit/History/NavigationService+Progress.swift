@@ -52,8 +52,8 @@ extension NavigationService {
             ProgressRow(place: name, learner: $0.learner.name, progress: LearningProgress($0.progress))
           }
         case .one(let id):
-          let sums = try snapshot.progress(of: place.id, for: id)
-          return [ProgressRow(place: name, learner: try names.name(of: id), progress: LearningProgress(sums))]
+          let progress = try snapshot.progress(of: place.id, for: id)
+          return [ProgressRow(place: name, learner: try names.name(of: id), progress: LearningProgress(progress))]
         case .nobody:
           return [
             ProgressRow(
@@ -66,8 +66,8 @@ extension NavigationService {
 }
 
 extension LearningProgress {
-  init(_ sums: PlaceProgress) {
-    self.init(done: sums.done, total: sums.total)
+  init(_ progress: PlaceProgress) {
+    self.init(done: progress.done, total: progress.total)
   }
 }
 

@@ -216,9 +216,9 @@ extension StatisticsRow {
   fileprivate static func inOrder(_ rows: [StatisticsRow], by group: StatisticsGroup) -> [StatisticsRow] {
     // Names of places are computed once per row. Computing them in each comparison would be slow with thousands of
     // places.
-    let named = rows.map { (row: $0, name: $0.name) }
-    guard ![.day, .week, .hour].contains(group) else { return named.sorted { $0.name < $1.name }.map(\.row) }
-    return named.sorted {
+    let namedRows = rows.map { (row: $0, name: $0.name) }
+    guard ![.day, .week, .hour].contains(group) else { return namedRows.sorted { $0.name < $1.name }.map(\.row) }
+    return namedRows.sorted {
       ($1.row.activeTime, $1.row.visits, $0.name) < ($0.row.activeTime, $0.row.visits, $1.name)
     }.map(\.row)
   }

@@ -163,11 +163,11 @@ extension NavigationService {
   package func eraseLearner(
     _ name: String, sweeping: Bool, barringIdentities barsIdentities: Bool = true, by actor: AuditActor
   ) throws(NavigationError) -> Erasure {
-    let (storedLearner, open) = try read { snapshot in
+    let (storedLearner, openSessions) = try read { snapshot in
       let storedLearner = try snapshot.existingLearner(name)
       return (storedLearner, try snapshot.openSessions().filter { $0.session.learner == storedLearner.id })
     }
-    let locks = try locks(of: open, name)
+    let locks = try locks(of: openSessions, name)
     defer { withExtendedLifetime(locks) {} }
     let erased = try Self.typed(in: store) {
       try Self.explaining(writing: true) {
@@ -212,14 +212,14 @@ extension NavigationService {
   @discardableResult
   public func eraseHistory(since date: Date) throws(NavigationError) -> Erasure {
     let ownSession = sessionCache.withLock { $0.session }
-    let (storedLearner, open) = try read { snapshot in
+    let (storedLearner, openSessions) = try read { snapshot in
       let storedLearner = try snapshot.existingLearner(learner)
       return (
         storedLearner,
         try snapshot.openSessions().filter { $0.session.learner == storedLearner.id && $0.session.id != ownSession }
       )
     }
-    let locks = try locks(of: open, storedLearner.name)
+    let locks = try locks(of: openSessions, storedLearner.name)
     defer { withExtendedLifetime(locks) {} }
     let time = (first: Timestamp(date: date), now: now())
     let entry = AuditEntry(.command("history erase"), of: storedLearner.name, at: time.now)

@@ -36,8 +36,8 @@ extension NavigationService {
   public func place(at path: PlacePath) throws(NavigationError) -> NamedPlace? {
     try read { snapshot in
       guard let place = try snapshot.place(at: path) else { return nil }
-      let named = NamedPlace(try snapshot.chain(to: place.node))
-      return named.isRemoved ? nil : named
+      let namedPlace = NamedPlace(try snapshot.chain(to: place.node))
+      return namedPlace.isRemoved ? nil : namedPlace
     }
   }
 

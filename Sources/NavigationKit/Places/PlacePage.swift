@@ -282,14 +282,14 @@ struct Pages {
 
 extension PlaceSummary {
   init(_ card: StoredCard, at place: NamedPlace) {
-    let sums = card.progress
+    let progress = card.progress
     let unread = card.type == .link ? 1 : 1 - (card.reading?.fraction ?? 0)
-    let remaining = Double(sums.seconds - sums.secondsDone) * unread
+    let remaining = Double(progress.seconds - progress.secondsDone) * unread
     self.init(
       place: place, summary: card.node.summary, type: card.type, itemCount: card.itemCount,
-      progress: LearningProgress(done: sums.done, total: sums.total),
-      state: sums.total > 0 && sums.done == sums.total ? .done : sums.begun > 0 ? .begun : .notBegun,
-      seconds: sums.seconds, secondsLeft: Int(remaining.rounded(.up)),
+      progress: LearningProgress(done: progress.done, total: progress.total),
+      state: progress.total > 0 && progress.done == progress.total ? .done : progress.begun > 0 ? .begun : .notBegun,
+      seconds: progress.seconds, secondsLeft: Int(remaining.rounded(.up)),
       // A node that is no longer an activity keeps its stored reading position, because a later version of the course
       // may make it an activity again.
       reading: card.node.kind == .activity ? card.reading.map(ReadingPosition.init) : nil,
@@ -373,9 +373,10 @@ extension Pages {
       }
     let count = try snapshot.childCount(of: parent)
     let last = max(0, count - 1)
-    let middle = focus.map { max(0, min($0, last)) }
-    let first = parent == nil ? 0 : max(0, min((middle ?? 0) - limit / 2, count - limit))
+    let focusIndex = focus.map { max(0, min($0, last)) }
+    let first = parent == nil ? 0 : max(0, min((focusIndex ?? 0) - limit / 2, count - limit))
     let range = parent == nil ? nil : first..<first + max(0, limit)
-    return ChildSummaries(summaries: try cards(range), before: first, count: count, focus: count == 0 ? nil : middle)
+    return ChildSummaries(
+      summaries: try cards(range), before: first, count: count, focus: count == 0 ? nil : focusIndex)
   }
 }

@@ -58,10 +58,10 @@ extension NavigationService {
     }
   }
 
-  private func mergePayload(_ payload: SyncMessage.PushPayload, _ believing: Bool) throws -> SyncAnswer {
+  private func mergePayload(_ payload: SyncMessage.PushPayload, _ trustsTimes: Bool) throws -> SyncAnswer {
     let uuid = payload.record.uuid ?? ""
     do {
-      let merged = try merge(payload.record, of: uuid, trustsTimes: believing)
+      let merged = try merge(payload.record, of: uuid, trustsTimes: trustsTimes)
       let versions = try untypedRead { snapshot in
         let id = try self.existingLearner(uuid, in: snapshot).id
         return try payload.record.sessions.compactMap { try snapshot.sessionVersion(of: $0.uuid, by: id) }

@@ -116,36 +116,36 @@ extension NavigationService {
   ///
   /// - Parameters:
   ///   - uuid: An identity of the learner.
-  ///   - theirs: The other side's answer to the comparison.
-  func syncDifference(of uuid: String, _ theirs: SyncAnswer.Difference) throws -> SyncDifference {
+  ///   - answer: The other side's answer to the comparison.
+  func syncDifference(of uuid: String, _ answer: SyncAnswer.Difference) throws -> SyncDifference {
     try untypedRead { snapshot in
       let storedLearner = try self.existingLearner(uuid, in: snapshot)
       let state = try snapshot.syncState(of: storedLearner.id)
       let (sessions, facts) = (
-        state.sessions(differingFrom: theirs.summary), state.facts(differingFrom: theirs.summary)
+        state.sessions(differingFrom: answer.summary), state.facts(differingFrom: answer.summary)
       )
-      let (local, remote) = (sessions.byName, theirs.sessions.byName)
-      let (localFacts, remoteFacts) = (facts.byKey, theirs.facts.byKey)
-      let ahead = theirs.sessions.filter { $0.isAhead(of: local[$0.uuid]) }
-      let forked = try theirs.sessions.first { version in
+      let (local, remote) = (sessions.byName, answer.sessions.byName)
+      let (localFacts, remoteFacts) = (facts.byKey, answer.facts.byKey)
+      let aheadRemotely = answer.sessions.filter { $0.isAhead(of: local[$0.uuid]) }
+      let forked = try answer.sessions.first { version in
         guard let localVersion = local[version.uuid] else { return false }
         if localVersion.isFork(of: version) { return true }
         guard version.steps > localVersion.steps || version.acts > localVersion.acts else { return false }
         return try snapshot.session(withUUID: version.uuid)?.session.endedAt == nil
       }
-      let behind = sessions.filter { $0.isAhead(of: remote[$0.uuid]) }
+      let aheadLocally = sessions.filter { $0.isAhead(of: remote[$0.uuid]) }
       var difference = SyncDifference(
         missingThere: RecordDelta(
-          sessions: behind.map { $0.delta(beyond: remote[$0.uuid]) },
+          sessions: aheadLocally.map { $0.delta(beyond: remote[$0.uuid]) },
           facts: facts.filter { $0.isAhead(of: remoteFacts[$0.key]) }.map(\.key)),
         missingHere: RecordDelta(
-          sessions: ahead.map { $0.delta(beyond: local[$0.uuid]) },
-          facts: theirs.facts.filter { $0.isAhead(of: localFacts[$0.key]) }.map(\.key)),
+          sessions: aheadRemotely.map { $0.delta(beyond: local[$0.uuid]) },
+          facts: answer.facts.filter { $0.isAhead(of: localFacts[$0.key]) }.map(\.key)),
         forked: forked?.uuid)
       difference.missingThereCount = SyncReport.Count(
-        behind, beyond: remote, facts: FactVersion.count(difference.missingThere.facts))
+        aheadLocally, beyond: remote, facts: FactVersion.count(difference.missingThere.facts))
       difference.missingHereCount = SyncReport.Count(
-        ahead, beyond: local, facts: FactVersion.count(difference.missingHere.facts))
+        aheadRemotely, beyond: local, facts: FactVersion.count(difference.missingHere.facts))
       return difference
     }
   }
@@ -162,14 +162,14 @@ extension NavigationService {
   ///
   /// - Parameters:
   ///   - session: The UUID of the session that both sides have continued.
-  ///   - theirs: The UUIDs of the session's events on the other side.
-  func forkSession(_ session: String, from theirs: SyncAnswer.Names) throws {
+  ///   - remoteNames: The UUIDs of the session's events on the other side.
+  func forkSession(_ session: String, from remoteNames: SyncAnswer.Names) throws {
     try untypedWrite { transaction in
       guard let localNames = try transaction.snapshot.names(inSession: session) else { return }
       func common(_ first: [String], _ second: [String]) -> Int { zip(first, second).prefix { $0 == $1 }.count }
       try transaction.fork(
-        session, keepingEvents: common(localNames.steps, theirs.steps),
-        activityEvents: common(localNames.acts, theirs.acts),
+        session, keepingEvents: common(localNames.steps, remoteNames.steps),
+        activityEvents: common(localNames.acts, remoteNames.acts),
         as: (RandomIdentifier.make(), RandomIdentifier.make()))
     }
   }

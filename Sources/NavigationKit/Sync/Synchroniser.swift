@@ -82,8 +82,8 @@ package struct Synchroniser {
   ) throws -> SyncReport {
     let remote = try sendHello()
     let identities = try otherIdentities(of: remote)
-    for before in try service.identitiesBeforeJoining(remote, identities, joining: joins) {
-      try eraseIfErasedRemotely(before)
+    for identity in try service.identitiesBeforeJoining(remote, identities, joining: joins) {
+      try eraseIfErasedRemotely(identity)
     }
     var report = SyncReport(learner: service.learner)
     report.similarName = try service.identify(as: remote, identities, joining: joins)
@@ -120,10 +120,10 @@ package struct Synchroniser {
         throw SyncError.anotherLearner(name: service.learner)
       }
       // Erasures in this database are not sent, because the other side would apply them.
-      let theirs = try difference(
+      let answer = try difference(
         SyncMessage.Comparison(
           learner: remote.learner, summary: comparison.summary, erased: LearnerRecord.Erasure()))
-      let syncDifference = try service.syncDifference(of: remote.learner, theirs)
+      let syncDifference = try service.syncDifference(of: remote.learner, answer)
       report.sent = syncDifference.missingThereCount
       report.received = syncDifference.missingHereCount
     }
@@ -175,15 +175,15 @@ package struct Synchroniser {
       throw SyncError.anotherLearner(name: service.learner)
     }
     report.messages += 1
-    let theirs: SyncAnswer.Difference
+    let answer: SyncAnswer.Difference
     do {
-      theirs = try difference(comparison)
+      answer = try difference(comparison)
     } catch SyncError.erasedThere(let name) {
       _ = try service.eraseLearner(name)
       throw SyncError.erasedThere(name: name)
     }
-    if theirs.erased != comparison.erased { _ = try service.merge(erased: theirs.erased, of: learner) }
-    var syncDifference = try service.syncDifference(of: learner, theirs)
+    if answer.erased != comparison.erased { _ = try service.merge(erased: answer.erased, of: learner) }
+    var syncDifference = try service.syncDifference(of: learner, answer)
     if let session = syncDifference.forked { throw SyncError.fork(session) }
     var total = report
     total.sent += syncDifference.missingThereCount
@@ -224,10 +224,10 @@ package struct Synchroniser {
   }
 
   private func forkSession(_ session: String, of learner: String) throws {
-    guard case .names(let theirs) = try send(.names(SyncMessage.SessionName(learner: learner, session: session))) else {
+    guard case .names(let names) = try send(.names(SyncMessage.SessionName(learner: learner, session: session))) else {
       throw SyncError.unexpectedAnswer
     }
-    try service.forkSession(session, from: theirs)
+    try service.forkSession(session, from: names)
   }
 }
 
