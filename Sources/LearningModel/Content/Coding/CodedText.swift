@@ -168,9 +168,9 @@ extension KeyedDecodingContainer<Inline.Key> {
   /// Decodes the stored image, or returns `nil` if the course does not contain it.
   fileprivate func storedImage() throws -> StoredImage? {
     guard let digest = try decodeIfPresent(String.self, forKey: .picture) else { return nil }
-    let sides = try decodeIfPresent([Int].self, forKey: .size)
-    let size = sides.flatMap { $0.count == 2 ? StoredImage.PixelSize(width: $0[0], height: $0[1]) : nil }
-    guard (sides == nil) == (size == nil) else {
+    let dimensions = try decodeIfPresent([Int].self, forKey: .size)
+    let size = dimensions.flatMap { $0.count == 2 ? StoredImage.PixelSize(width: $0[0], height: $0[1]) : nil }
+    guard (dimensions == nil) == (size == nil) else {
       throw DecodingError.dataCorruptedError(
         forKey: .size, in: self,
         debugDescription: "'size' must be the width and height of an image in pixels, such as [600, 400]")
