@@ -53,40 +53,40 @@ struct CourseComparison {
     let placement = NodePlacement(draft: draft, stored: stored)
     var nodes: [PlannedNode] = []
     nodes.reserveCapacity(draft.nodes.count)
-    var happenings: [NodeChanges] = []
-    happenings.reserveCapacity(draft.nodes.count)
+    var allReportedChanges: [NodeChanges] = []
+    allReportedChanges.reserveCapacity(draft.nodes.count)
     for (index, draftNode) in draft.nodes.enumerated() {
       let before = stored.nodes[index]
       let slug = placement.slug(of: index)
       let position = placement.position(of: index)
       var changes: PlannedNode.Changes = []
-      var happens: NodeChanges = []
+      var reportedChanges: NodeChanges = []
       if let before {
         let parent = placement.storedParent(of: index)
         if before.isRenamed || before.hasChangedMetadata { changes.insert(.description) }
         if draftNode.kind == .activity, before.kind != .activity { changes.insert(.content) }
         if before.isRemoved {
           changes.insert([.placement, .returning])
-          happens.insert(.added)
+          reportedChanges.insert(.added)
         } else {
-          if before.parent != parent || placement.isMoved(index) { happens.insert(.moved) }
-          if before.isRenamed { happens.insert(.renamed) }
-          if before.kind != draftNode.kind || before.hasChangedMetadata { happens.insert(.changed) }
-          let stays =
+          if before.parent != parent || placement.isMoved(index) { reportedChanges.insert(.moved) }
+          if before.isRenamed { reportedChanges.insert(.renamed) }
+          if before.kind != draftNode.kind || before.hasChangedMetadata { reportedChanges.insert(.changed) }
+          let isUnmoved =
             before.parent == parent && before.kind == draftNode.kind && before.position == position
             && before.slug == slug
-          if !stays || placement.hasNewParent(index) { changes.insert(.placement) }
+          if !isUnmoved || placement.hasNewParent(index) { changes.insert(.placement) }
         }
       } else {
-        happens.insert(.added)
+        reportedChanges.insert(.added)
       }
       nodes.append(
         PlannedNode(
           id: before?.id, parent: draftNode.parent, key: draftNode.key, kind: draftNode.kind, position: position,
           slug: slug, title: draftNode.title, summary: draftNode.summary, minutes: draftNode.minutes, changes: changes))
-      happenings.append(happens)
+      allReportedChanges.append(reportedChanges)
     }
-    self.nodeChanges = happenings
+    self.nodeChanges = allReportedChanges
     plan = CoursePlan(
       key: draft.nodes[0].key, base: stored.course?.revision, format: draft.format, sourceName: draft.sourceName,
       sourceDigest: draft.sourceDigest, language: draft.language, nodes: nodes, removed: removed.map(\.id),
@@ -111,15 +111,15 @@ struct CourseComparison {
     var counts = DifferenceCounts(removed: removed.count)
     var changes: [NodeChange] = []
     changes.reserveCapacity(nodeChanges.count { !$0.isEmpty } + removed.count)
-    for (node, happens) in zip(plan.nodes, nodeChanges) {
-      if happens.isEmpty { counts.unchanged += 1 }
-      for (happening, change) in NodeChanges.all where happens.contains(happening) {
+    for (node, reported) in zip(plan.nodes, nodeChanges) {
+      if reported.isEmpty { counts.unchanged += 1 }
+      for (kind, change) in NodeChanges.all where reported.contains(kind) {
         changes.append(NodeChange(change: change, kind: node.kind, key: node.key, title: node.title))
       }
-      if happens.contains(.added) { counts.added += 1 }
-      if happens.contains(.moved) { counts.moved += 1 }
-      if happens.contains(.renamed) { counts.renamed += 1 }
-      if happens.contains(.changed) { counts.changed += 1 }
+      if reported.contains(.added) { counts.added += 1 }
+      if reported.contains(.moved) { counts.moved += 1 }
+      if reported.contains(.renamed) { counts.renamed += 1 }
+      if reported.contains(.changed) { counts.changed += 1 }
     }
     changes += removed.reversed().map {
       NodeChange(change: .removed, kind: $0.kind, key: $0.key, title: $0.title)
@@ -243,23 +243,23 @@ struct NodePlacement {
   }
 
   private mutating func placeChildren(_ children: [Int], of parent: Int, leaving: [NodeID: [String: NodeID]]) {
-    let above = stored.nodes[parent]?.id
+    let storedParent = stored.nodes[parent]?.id
     func before(_ index: Int) -> StoredNode? { stored.nodes[index] }
     func stayed(_ index: Int) -> Bool {
-      guard let above, let before = before(index) else { return false }
-      return !before.isRemoved && before.parent == above
+      guard let storedParent, let before = before(index) else { return false }
+      return !before.isRemoved && before.parent == storedParent
     }
 
-    let staying = children.filter(stayed)
-    let run = LongestIncreasingSubsequence.indices(in: staying.compactMap { before($0)?.position })
-    for (place, index) in staying.enumerated() where !run.contains(place) { moved.insert(index) }
+    let remainingChildren = children.filter(stayed)
+    let run = LongestIncreasingSubsequence.indices(in: remainingChildren.compactMap { before($0)?.position })
+    for (place, index) in remainingChildren.enumerated() where !run.contains(place) { moved.insert(index) }
 
     // Nodes that stay keep their slugs. Nodes that arrive with a slug are next, then new nodes.
-    for index in staying { slugs[index] = before(index)?.slug ?? "" }
-    var taken = Set(staying.map { slugs[$0] })
+    for index in remainingChildren { slugs[index] = before(index)?.slug ?? "" }
+    var taken = Set(remainingChildren.map { slugs[$0] })
     var reserved: [String: NodeID] = [:]
-    if let above {
-      for former in [stored.formerSlugs[above], leaving[above]] {
+    if let storedParent {
+      for former in [stored.formerSlugs[storedParent], leaving[storedParent]] {
         reserved.merge(former ?? [:]) { _, newer in newer }
       }
     }

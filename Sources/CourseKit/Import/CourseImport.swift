@@ -164,9 +164,9 @@ struct CourseImport {
     } else {
       guard reader?.hasWrittenKeys != false else { return nil }
       var oldKey = old.key[...]
-      if let newMark = new.key.lastIndex(of: "#"), let oldMark = old.key.lastIndex(of: "#") {
+      if let newSeparator = new.key.lastIndex(of: "#"), let oldSeparator = old.key.lastIndex(of: "#") {
         // The part of the key before the last “#” is the page's key, which the author can write.
-        (newKey, oldKey) = (new.key[..<newMark], old.key[..<oldMark])
+        (newKey, oldKey) = (new.key[..<newSeparator], old.key[..<oldSeparator])
       }
       advice = "Write 'key: \(oldKey)' in the new one"
     }

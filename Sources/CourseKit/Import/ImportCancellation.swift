@@ -48,16 +48,16 @@ final class WakingPipe: Sendable {
   /// - Parameter path: The path for errors.
   /// - Throws: ``CourseLibraryError/cannotWatch(path:reason:)``.
   init(for path: String) throws(CourseLibraryError) {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else {
+    var descriptors: [Int32] = [-1, -1]
+    guard pipe(&descriptors) == 0 else {
       throw CourseLibraryError.cannotWatch(
         path: path, reason: "the system reports '\(String(cString: strerror(errno)).lowercased())'")
     }
-    for end in ends {
+    for end in descriptors {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
     }
-    (reading, writing) = (ends[0], ends[1])
+    (reading, writing) = (descriptors[0], descriptors[1])
   }
 
   deinit {

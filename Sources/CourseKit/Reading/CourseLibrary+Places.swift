@@ -48,16 +48,16 @@ extension CourseLibrary {
       let start = try snapshot.existingPlace(at: path ?? .root)
       let learner = try learner.flatMap(snapshot.learner(named:))?.id
       let root = try path?.isRoot == true ? [snapshot.rootEntry(for: learner)] : []
-      var above = [try snapshot.path(of: start).parent ?? .root]
+      var ancestorPaths = [try snapshot.path(of: start).parent ?? .root]
       let limit = rows.upperBound == .max ? .max : rows.upperBound + 1
       let below =
         !root.isEmpty && depth == 0
         ? [] : try snapshot.subtree(from: start, depth: depth.map { $0 - root.count }, limit: limit)
       var entries = root.filter { _ in rows.contains(0) }
       for (index, (node, depth)) in below.enumerated() {
-        above.removeLast(above.count - 1 - depth)
-        let path = above[depth].appending(node.slug)
-        above.append(path)
+        ancestorPaths.removeLast(ancestorPaths.count - 1 - depth)
+        let path = ancestorPaths[depth].appending(node.slug)
+        ancestorPaths.append(path)
         guard rows.contains(index + root.count) else { continue }
         entries.append(
           PlaceRow(
@@ -78,14 +78,14 @@ extension CourseLibrary {
         return FoundPlace(place: .root, reference: .root, node: nil, ancestors: [])
       }
       var path = PlacePath.root
-      let above = try snapshot.ancestors(of: id).map { node in
+      let ancestors = try snapshot.ancestors(of: id).map { node in
         path = path.appending(node.slug)
         return PlaceReference(path: path, kind: PlaceKind(node.kind), title: node.title)
       }
       return FoundPlace(
         place: place,
         reference: PlaceReference(path: path.appending(node.slug), kind: PlaceKind(node.kind), title: node.title),
-        node: node, ancestors: [.root] + above)
+        node: node, ancestors: [.root] + ancestors)
     }
   }
 
@@ -200,11 +200,11 @@ extension StoreSnapshot {
 
   /// Returns the row of the list of courses.
   fileprivate func rootEntry(for learner: LearnerID?) throws -> PlaceRow {
-    let sums = try learner.map { learner in
+    let courseProgress = try learner.map { learner in
       try children(of: .root).map { try progress(of: $0.id, for: learner) }
     }
     let all = LearningProgress(
-      done: sums?.map(\.done).reduce(0, +) ?? 0, total: sums?.map(\.total).reduce(0, +) ?? 0)
+      done: courseProgress?.map(\.done).reduce(0, +) ?? 0, total: courseProgress?.map(\.total).reduce(0, +) ?? 0)
     return PlaceRow(
       path: .root, kind: .root, title: PlaceReference.root.title, depth: 0, position: 0, progress: all.fraction)
   }

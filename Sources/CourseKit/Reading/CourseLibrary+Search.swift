@@ -66,12 +66,12 @@ extension CourseLibrary {
         let read = try snapshot.snippets(
           of: findings.hits.prefix(max(0, snippets)).map(\.node.id), for: findings.searchedFor, length: length)
         let hits = try findings.hits.enumerated().map { index, hit in
-          let above = try snapshot.ancestors(of: hit.node.id)
+          let ancestors = try snapshot.ancestors(of: hit.node.id)
           return SearchHit(
-            place: .node(hit.node.id), path: PlacePath(slugs: above.map(\.slug) + [hit.node.slug]),
+            place: .node(hit.node.id), path: PlacePath(slugs: ancestors.map(\.slug) + [hit.node.slug]),
             kind: PlaceKind(hit.node.kind), title: hit.node.title,
             markedTitle: titles[index], score: hit.score,
-            snippet: index < read.count ? read[index] : Snippet(runs: []), breadcrumb: above.map(\.title))
+            snippet: index < read.count ? read[index] : Snippet(runs: []), breadcrumb: ancestors.map(\.title))
         }
         return SearchResult(
           hits: hits, didYouMean: findings.didYouMean, searchedFor: findings.searchedFor,

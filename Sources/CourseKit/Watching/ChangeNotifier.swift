@@ -62,9 +62,9 @@ package final class ImportFollowing {
     self.notifier = notifier
     source = DispatchSource.makeReadSource(fileDescriptor: notifier.descriptor, queue: .main)
     // The notifier is used on the main queue only after this point.
-    nonisolated(unsafe) let taking = notifier
+    nonisolated(unsafe) let sharedNotifier = notifier
     source.setEventHandler {
-      guard !taking.takeChanges().isEmpty else { return }
+      guard !sharedNotifier.takeChanges().isEmpty else { return }
       MainActor.assumeIsolated(body)
     }
     source.resume()
