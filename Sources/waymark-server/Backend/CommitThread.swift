@@ -173,9 +173,9 @@ final class CommitThread: Sendable {
       } catch NavigationError.busy {
         // Callers whose deadline has passed get an error. The other jobs are tried again.
         let now = ContinuousClock.now
-        let late = jobs.filter { $0.deadline <= now }
+        let expired = jobs.filter { $0.deadline <= now }
         jobs.removeAll { $0.deadline <= now }
-        for job in late { job.finish(NavigationError.busy) }
+        for job in expired { job.finish(NavigationError.busy) }
       } catch {
         for job in jobs { job.finish(error) }
         return

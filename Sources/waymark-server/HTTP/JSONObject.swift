@@ -88,7 +88,7 @@ struct JSONObject {
         return number.intValue
       }
     }
-    guard let lists, let given = value as? [[Any]], zip(lists, given).allSatisfy({ $0.count == $1.count }) else {
+    guard let lists, let rows = value as? [[Any]], zip(lists, rows).allSatisfy({ $0.count == $1.count }) else {
       throw .unreadable("Could not read the request: '\(name)' is not a list of lists of whole numbers from 0.")
     }
     return lists

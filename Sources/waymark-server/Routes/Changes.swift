@@ -198,13 +198,13 @@ enum ActivityEventRequest: Sendable {
             + "Read the page again, and send one list of choice numbers from 0 for each question.")
       }
       // A question without choices has a free-text answer, which only the learner can grade.
-      let judged = zip(answers, questions).filter { !$0.1.choices.isEmpty }
-      let right = judged.count { selected, question in
+      let graded = zip(answers, questions).filter { !$0.1.choices.isEmpty }
+      let right = graded.count { selected, question in
         Set(selected) == Set(question.choices.indices.filter { question.choices[$0].isRight })
       }
       return .quizChecked(
         answers: answers.map { Set($0).sorted() },
-        score: judged.isEmpty ? 1 : Double(right) / Double(judged.count), pass: pass, of: judged.count)
+        score: graded.isEmpty ? 1 : Double(right) / Double(graded.count), pass: pass, of: graded.count)
     case .card(let card, let isKnown):
       guard case .flashcards(_, let cards) = try content() else {
         throw Problem.notPossible(
