@@ -19,7 +19,7 @@ extension StoreTransaction {
   /// are revoked that the other server has revoked. If another learner has the name, the lowest free number is
   /// appended, for example `Ada 2`.
   ///
-  /// - Returns: The learner, and the numbers of added tokens and classes. `nil` if the learner was erased on this server.
+  /// - Returns: The learner, and the numbers of added tokens and classes. `nil` if the learner was erased here.
   package func add(_ account: LearnerAccount) throws -> (learner: Learner, taken: TakenAccount)? {
     guard try !snapshot.isErased(learnerWithUUID: account.uuid) else { return nil }
     var result = TakenAccount(isNew: false, tokens: 0, memberships: 0)
