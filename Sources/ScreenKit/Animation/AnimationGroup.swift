@@ -100,9 +100,9 @@ extension AnimationGroup {
   private func place(of animator: Animator, at fraction: Double) -> Double {
     guard let window = windows[ObjectIdentifier(animator)], window.duration > 0 else { return fraction >= 1 ? 1 : 0 }
     let duration = duration
-    let place = (fraction * duration - window.start) / window.duration
+    let progress = (fraction * duration - window.start) / window.duration
     let isLast = window.end >= duration - 1e-9
-    return max(window.start <= 0 ? place : 0, min(isLast ? place : 1, place))
+    return max(window.start <= 0 ? progress : 0, min(isLast ? progress : 1, progress))
   }
 
   /// Returns the fraction of one animator while the group drives it.
@@ -121,8 +121,8 @@ extension AnimationGroup {
     guard let motion, let window = windows[ObjectIdentifier(animator)], window.duration > 0 else {
       return 0
     }
-    let place = place(of: animator, at: fraction)
-    guard place > 0 || window.start <= 0, place < 1 || window.end >= duration - 1e-9 else { return 0 }
+    let progress = progress(of: animator, at: fraction)
+    guard progress > 0 || window.start <= 0, progress < 1 || window.end >= duration - 1e-9 else { return 0 }
     return motion.velocity(at: timeline.now) * duration / window.duration
   }
 
@@ -158,11 +158,11 @@ extension AnimationGroup {
       timeline.remove(self)
     case .free:
       let fraction = fraction
-      let places = animators.map(\.fraction)
+      let fractions = animators.map(\.fraction)
       holdPoint = fraction
       mode = .paused(fraction)
-      for (animator, seen) in zip(animators, places) {
-        let offset = seen - place(of: animator, at: fraction)
+      for (animator, actual) in zip(animators, fractions) {
+        let offset = actual - place(of: animator, at: fraction)
         windows[ObjectIdentifier(animator)]?.offset = offset
         animator.joinGroup()
       }
@@ -197,11 +197,11 @@ extension AnimationGroup {
   ///
   /// - Parameters:
   ///   - motion: The motion of the group's fraction.
-  ///   - moment: The earliest time of the end, in the stage's seconds. A motion that arrives earlier waits at its end.
+  ///   - time: The earliest time of the end, in the stage's seconds. A motion that arrives earlier waits at its end.
   ///   - end: Called after the completions of the animators.
-  func run(_ motion: FractionMotion, notBefore moment: Double = 0, then end: (@MainActor () -> Void)? = nil) {
+  func run(_ motion: FractionMotion, notBefore time: Double = 0, then end: (@MainActor () -> Void)? = nil) {
     mode = .running(motion)
-    earliestEnd = moment
+    earliestEnd = time
     whenRunEnds = end
     timeline.add(self)
     invalidate()

@@ -17,11 +17,11 @@
   }
 
   func record(_ property: LayerProperty, of layer: Layer, change: Double) {
-    let known = layer.animations.firstIndex {
+    let existing = layer.animations.firstIndex {
       $0.animator === animator && $0.property == property && $0.start == start && $0.length == length
     }
-    if let known {
-      layer.animations[known].change += change
+    if let existing {
+      layer.animations[existing].change += change
     } else {
       layer.combineAnimations(of: property, except: animator)
       append(property, of: layer, change: change)
@@ -49,9 +49,9 @@ extension Layer {
   /// The maximum number of concurrent animations of one property of a layer.
   private static let maximumAnimations = 8
 
-  /// Replaces the animations of a property by one residual spring once there are ``maximumAnimations`` of them. The spring
-  /// has their summed value and velocity, so nothing jumps. Without this limit, a property that is changed repeatedly
-  /// before it arrives would cost more with each change.
+  /// Replaces the animations of a property by one residual spring once there are ``maximumAnimations`` of them. The
+  /// spring has their summed value and velocity, so nothing jumps. Without this limit, a property that is changed
+  /// repeatedly before it arrives would cost more with each change.
   ///
   /// Animations of a transition are kept, because a gesture may reverse them.
   fileprivate func combineAnimations(of property: LayerProperty, except recorded: Animator) {
@@ -60,7 +60,7 @@ extension Layer {
       return animation.property == property && animator !== recorded && animator.group == nil && animator.isRunning
     }
     guard free.count >= Self.maximumAnimations, let timeline = stage?.timeline else { return }
-    let rest = residualAnimations.filter { $0.property == property }
+    let springs = residualAnimations.filter { $0.property == property }
     var (distance, velocity, end) = (0.0, 0.0, timeline.now)
     for animation in free {
       let fraction = animation.animator.fraction
@@ -68,11 +68,11 @@ extension Layer {
       if animation.moves(at: fraction) { velocity -= animation.change / animation.length * animation.animator.velocity }
       end = max(end, animation.animator.eventTime ?? end)
     }
-    for settling in rest {
-      distance += settling.addition
-      velocity += settling.velocity
-      end = max(end, settling.eventTime ?? end)
-      settling.stop()
+    for spring in springs {
+      distance += spring.addition
+      velocity += spring.velocity
+      end = max(end, spring.eventTime ?? end)
+      spring.stop()
     }
     animations.removeAll { animation in
       animation.property == property && free.contains { $0.animator === animation.animator }

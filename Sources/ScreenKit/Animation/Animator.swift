@@ -166,17 +166,18 @@ extension Animator {
   public func continueAnimation(curve: TimingCurve? = nil, durationFactor: Double = 0, velocity: Double = 0) {
     guard state == .paused, let timeline, group?.isDriving != true else { return }
     let end = isReversed ? 0.0 : 1.0
-    let left = durationFactor > 0 ? duration * durationFactor : duration * abs(end - pausedFraction)
+    let remainingDuration = durationFactor > 0 ? duration * durationFactor : duration * abs(end - pausedFraction)
     switch curve ?? self.curve {
     case .spring(let spring, _) where spring.cutoff == nil:
       motion = .thrown(spring, from: pausedFraction, to: end, velocity: velocity, start: timeline.now)
     case _ where velocity != 0:
-      motion = .settled(from: pausedFraction, to: end, velocity: velocity, start: timeline.now, within: left)
+      motion = .settled(
+        from: pausedFraction, to: end, velocity: velocity, start: timeline.now, within: remainingDuration)
     case .spring(let spring, _):
-      let curve = TimingCurve.spring(duration: left, dampingRatio: spring.dampingRatio)
-      motion = .along(curve, from: pausedFraction, to: end, start: timeline.now, duration: left)
+      let curve = TimingCurve.spring(duration: remainingDuration, dampingRatio: spring.dampingRatio)
+      motion = .along(curve, from: pausedFraction, to: end, start: timeline.now, duration: remainingDuration)
     case let curve:
-      motion = .along(curve, from: pausedFraction, to: end, start: timeline.now, duration: left)
+      motion = .along(curve, from: pausedFraction, to: end, start: timeline.now, duration: remainingDuration)
     }
     state = .running
     cachedFraction = nil

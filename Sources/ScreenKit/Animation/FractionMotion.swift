@@ -17,7 +17,7 @@ enum FractionMotion {
   var end: Double {
     switch self {
     case .tween(let tween): tween.end
-    case .completion(let rest, let begin): begin + rest.duration
+    case .completion(let completion, let begin): begin + completion.duration
     }
   }
 
@@ -25,15 +25,15 @@ enum FractionMotion {
   var target: Double {
     switch self {
     case .tween(let tween): tween.target
-    case .completion(let rest, _): rest.target
+    case .completion(let completion, _): completion.target
     }
   }
 
   func fraction(at time: Double) -> Double {
     switch self {
     case .tween(let tween): tween.value(at: time)
-    case .completion(let rest, _) where time >= end: rest.target
-    case .completion(let rest, let begin): rest.fractionComplete(at: time - begin)
+    case .completion(let completion, _) where time >= end: completion.target
+    case .completion(let completion, let begin): completion.fractionComplete(at: time - begin)
     }
   }
 
@@ -42,7 +42,7 @@ enum FractionMotion {
     switch self {
     case .tween(let tween): tween.velocity(at: time)
     case .completion where time >= end: 0
-    case .completion(let rest, let begin): rest.velocity(at: time - begin)
+    case .completion(let completion, let begin): completion.velocity(at: time - begin)
     }
   }
 }
@@ -89,11 +89,12 @@ extension FractionMotion {
     curve: TimingCurve, at time: Double, reportingTo stage: StageClock?
   ) -> FractionMotion {
     do {
-      let rest = try PercentDrivenCompletion(ending, from: fraction, duration: duration, speed: speed, curve: curve)
-      if velocity == 0, rest.percentComplete == fraction {
-        return .completion(rest, begin: time - (stage?.timeline.headStart ?? 0))
+      let completion = try PercentDrivenCompletion(
+        ending, from: fraction, duration: duration, speed: speed, curve: curve)
+      if velocity == 0, completion.percentComplete == fraction {
+        return .completion(completion, begin: time - (stage?.timeline.headStart ?? 0))
       }
-      return settled(from: fraction, to: rest.target, velocity: velocity, start: time, within: duration / speed)
+      return settled(from: fraction, to: completion.target, velocity: velocity, start: time, within: duration / speed)
     } catch {
       ScreenIssue.badCompletionSpeed(speed).report(on: stage)
       return released(

@@ -45,17 +45,17 @@
     // A critically damped spring, of whose distance one thousandth remains at the end of the duration.
     let spring = Spring(settlingDuration: duration)
     decay = Tween(from: distance, to: 0, spring: spring, velocity: 0, begin: now)
-    let rest = velocity - (plan.map { distance * $0.velocity(at: now) } ?? 0)
-    velocityDecay = .velocityDecay(rest, within: self.span / 10, by: spring, begin: now)
+    let remainingVelocity = velocity - (plan.map { distance * $0.velocity(at: now) } ?? 0)
+    velocityDecay = .velocityDecay(remainingVelocity, within: self.span / 10, by: spring, begin: now)
     timeline.add(self)
   }
 
   /// Adds an equal residual spring to another layer and returns it.
   func matching(of other: Layer) -> ResidualAnimation {
-    let settling = ResidualAnimation(
+    let spring = ResidualAnimation(
       property, of: other, distance: distance, velocity: initialVelocity, duration: duration, span: span, on: timeline)
-    other.residualAnimations.append(settling)
-    return settling
+    other.residualAnimations.append(spring)
+    return spring
   }
 
   var addition: Double {
@@ -120,19 +120,19 @@ extension Tween {
   ///   - now: The stage's time.
   ///   - end: The time at which all animations must have ended.
   init?(of property: LayerProperty, of layer: Layer, from now: Double, until end: Double) {
-    var parts: [(animation: PropertyAnimation, motion: FractionMotion)] = []
+    var runningAnimations: [(animation: PropertyAnimation, motion: FractionMotion)] = []
     for animation in layer.animations where animation.property == property {
       let animator = animation.animator
       guard animator.isRunning, animator.group?.isDriving != true, let motion = animator.motion,
         motion.end <= end + 1e-9
       else { return nil }
-      parts.append((animation, motion))
+      runningAnimations.append((animation, motion))
     }
-    let additions = parts.map { $0.animation.addition(at: $0.motion.fraction(at: now)) }
+    let additions = runningAnimations.map { $0.animation.addition(at: $0.motion.fraction(at: now)) }
     first = additions.reduce(0, +)
     guard abs(first) > 1e-6, additions.reduce(0, { $0 + abs($1) }) <= abs(first) * 1.001 else { return nil }
-    self.animations = parts
-    self.end = parts.map(\.motion.end).max() ?? now
+    self.animations = runningAnimations
+    self.end = runningAnimations.map(\.motion.end).max() ?? now
   }
 
   /// Returns the remaining share of the distance: 1 at the beginning, 0 at the end.

@@ -35,15 +35,15 @@ import TextCanvas
       pair.moving.frame = pair.start.frame
       pair.moving.layOutIfNeeded()
     }
-    let (leaving, coming) = fadingLayers(of: context, besides: pairs)
-    for layer in coming { layer.opacity = 0 }
-    let hidden = HiddenOriginals(faded: leaving + coming, screens: [context.from, context.to])
+    let (leaving, arriving) = fadingLayers(of: context, besides: pairs)
+    for layer in arriving { layer.opacity = 0 }
+    let hidden = HiddenOriginals(faded: leaving + arriving, screens: [context.from, context.to])
     // A presenter that stays visible keeps its items.
     if context.movesFromLayer, context.movesToLayer { hidden.hide(pairs.map(\.snapshot)) }
     self.hidden = hidden
     animate(duration: duration, curve: curve) {
       for (pair, end) in zip(pairs, ends) { pair.moving.frame = end }
-      for layer in coming { layer.opacity = 1 }
+      for layer in arriving { layer.opacity = 1 }
       for layer in leaving { layer.opacity = 0 }
     } completion: { _ in
       hidden.show()
@@ -80,7 +80,7 @@ import TextCanvas
   /// Returns the layers that fade: all except the items, or whole screens if they have no items in common.
   private func fadingLayers(
     of context: any TransitionContext, besides pairs: [Pair]
-  ) -> (leaving: [Layer], coming: [Layer]) {
+  ) -> (leaving: [Layer], arriving: [Layer]) {
     let items = pairs.flatMap { [$0.start, $0.end] }
     func rest(of layer: Layer) -> [Layer] {
       pairs.isEmpty ? [layer] : layer.sublayers.filter { layer in !items.contains { $0 === layer } }

@@ -51,8 +51,8 @@ public import TextCanvas
   ///   - screen: The new top screen.
   ///   - animated: Whether the transition is animated.
   /// - Returns: The transition.
-  /// - Throws: `ContainmentError.alreadyInStack`; `containsItself`, `ownedByContainer` or `presented` for a screen that is
-  ///   contained or presented elsewhere.
+  /// - Throws: `ContainmentError.alreadyInStack`; `containsItself`, `ownedByContainer` or `presented` for a screen that
+  ///   is contained or presented elsewhere.
   @discardableResult
   public func push(_ screen: Screen, animated: Bool) throws(ContainmentError) -> Transition {
     guard !screens.contains(where: { $0 === screen }) else {
@@ -105,10 +105,10 @@ public import TextCanvas
   /// - Throws: `ContainmentError.notInStack`.
   @discardableResult
   public func pop(to screen: Screen, animated: Bool) throws(ContainmentError) -> Transition? {
-    guard let place = screens.firstIndex(where: { $0 === screen }) else {
+    guard let index = screens.firstIndex(where: { $0 === screen }) else {
       throw .notInStack(screen: screen.label, container: label)
     }
-    guard place < screens.count - 1 else { return nil }
+    guard index < screens.count - 1 else { return nil }
     let handle = Transition(.pop, from: top, to: screen)
     change(handle, animated: animated) { stack in
       stack.firstIndex { $0 === screen }.map { Array(stack[...$0]) } ?? stack
@@ -160,8 +160,8 @@ public import TextCanvas
   ///     ``TransitionOperation/select(from:to:)`` covers both directions.
   ///   - animated: Whether the transition is animated.
   /// - Returns: The transition.
-  /// - Throws: `ContainmentError.alreadyInStack`; `containsItself`, `ownedByContainer` or `presented` for a screen that is
-  ///   contained or presented elsewhere.
+  /// - Throws: `ContainmentError.alreadyInStack`; `containsItself`, `ownedByContainer` or `presented` for a screen that
+  ///   is contained or presented elsewhere.
   @discardableResult
   public func replaceTop(
     with screen: Screen, operation: TransitionOperation = .replace, animated: Bool
@@ -207,9 +207,9 @@ extension StackScreen {
   ) -> TransitionRun? {
     guard let from = old.last, let to = new.last else { return nil }
     let leaving = old.filter { screen in !new.contains { $0 === screen } }
-    let coming = new.filter { screen in !old.contains { $0 === screen } }
+    let arriving = new.filter { screen in !old.contains { $0 === screen } }
     guard from !== to else {
-      replaceBelow(new, leaving: leaving, arriving: coming)
+      replaceBelow(new, leaving: leaving, arriving: arriving)
       handle.end(.skipped(.superseded))
       return nil
     }
@@ -218,7 +218,7 @@ extension StackScreen {
     // Step three: the structure. Screens that leave from the middle of the stack are notified before the visible one.
     for screen in leaving where screen !== from { screen.willMove(to: nil) }
     if leaving.contains(where: { $0 === from }) { from.willMove(to: nil) }
-    for screen in coming { addChild(screen) }
+    for screen in arriving { addChild(screen) }
     setStack(new)
 
     var plan = TransitionPlan(
@@ -228,7 +228,7 @@ extension StackScreen {
       }, insertsBelow: operation == .pop,
       defaultAnimator: { StackScreen.defaultAnimator(for: operation, from: from, to: to) },
       complete: { [unowned self] completed in
-        self.finishTransition(completed, old: old, new: new, leaving: leaving, arriving: coming)
+        self.finishTransition(completed, old: old, new: new, leaving: leaving, arriving: arriving)
       })
     plan.askProvider()
     // While a gesture drives the transition, its outcome is open: the stack changes only when the gesture completes it.
@@ -243,7 +243,7 @@ extension StackScreen {
     plan.directionDidChange = { [unowned self] towardsNew in self.setStack(towardsNew ? new : old) }
     plan.completeWithoutCallbacks = { [unowned self] completed in
       self.setStack(completed ? new : old)
-      self.replaceChildren(completed ? new : old, replacing: completed ? leaving : coming)
+      self.replaceChildren(completed ? new : old, replacing: completed ? leaving : arriving)
     }
     return TransitionRun(plan, handle: handle)
   }

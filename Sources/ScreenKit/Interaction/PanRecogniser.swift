@@ -81,11 +81,11 @@ public import TextCanvas
   private func velocity(along axis: KeyPath<Point, Double>) -> Double {
     guard let last = track.last else { return 0 }
     var first = last
-    var way = 0.0
+    var direction = 0.0
     for sample in track.dropLast().reversed() {
-      let step = first.point[keyPath: axis] - sample.point[keyPath: axis]
-      if way * step < 0 { break }
-      if step != 0 { way = step }
+      let offset = first.point[keyPath: axis] - sample.point[keyPath: axis]
+      if direction * offset < 0 { break }
+      if offset != 0 { direction = offset }
       first = sample
     }
     return last.time > first.time

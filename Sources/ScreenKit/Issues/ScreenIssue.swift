@@ -63,9 +63,9 @@ public enum ScreenIssue: Hashable, Sendable, CustomStringConvertible {
     case .neverCompleted(let transition, let seconds):
       "Could not wait for '\(transition)' at its context: nothing after \(seconds) seconds. "
         + "Call completeTransition when the animation is over."
-    case .ranTooLong(let transition, let said, let seconds):
-      "Could not wait for '\(transition)' at its animator: it said \(said) seconds, and still moves after \(seconds). "
-        + "Return the time of its animations from transitionDuration."
+    case .ranTooLong(let transition, let expected, let seconds):
+      "Could not wait for '\(transition)' at its animator: it said \(expected) seconds, "
+        + "and still moves after \(seconds). Return the time of its animations from transitionDuration."
     case .neverDriven(let transition, let seconds):
       "Could not wait for '\(transition)' at its interaction controller: it was told nothing for \(seconds) seconds. "
         + "Vend one while a hand pulls, and nil otherwise."
@@ -102,8 +102,8 @@ public enum ScreenIssue: Hashable, Sendable, CustomStringConvertible {
         + "Return 0 or more from transitionDuration."
     case .layerInItself(let layer):
       "Could not add the layer '\(layer)' at its place: that lies within it. Add it to a layer outside."
-    case .badContext(let transition, let found):
-      "Could not run '\(transition)' at its container's own context: \(found). "
+    case .badContext(let transition, let problem):
+      "Could not run '\(transition)' at its container's own context: \(problem). "
         + "Do what TransitionContext asks, or let transition(from:to:operation:) make the context."
     case .refused(let error): error.description
     }

@@ -28,10 +28,10 @@ extension Layer {
   /// Adds a snapshot of this layer to another layer. The snapshot dissolves in the remaining time. Has no effect unless
   /// the layer is dissolving.
   package func continueDissolve(in other: Layer) {
-    guard superlayer != nil, let left = remainingDissolveTime else { return }
+    guard superlayer != nil, let remaining = remainingDissolveTime else { return }
     let copy = snapshot()
     other.add(copy)
-    copy.dissolveAndRemove(within: left)
+    copy.dissolveAndRemove(within: remaining)
   }
 
   /// Returns a snapshot of the layer with its origin at 0, 0, which is to be added to the layer itself and dissolved
@@ -39,11 +39,11 @@ extension Layer {
   ///
   /// - Parameter dissolve: How the snapshot dissolves into the new content, or `nil` if it does not.
   package func dissolvingSnapshot(_ dissolve: Dissolve?) -> Layer {
-    let picture = snapshot()
-    (picture.frame, picture.opacity, picture.transform) = (Rect(origin: .zero, size: frame.size), 1, .identity)
-    picture.isUserInteractionEnabled = false
-    picture.dissolve = dissolve
-    return picture
+    let snapshot = snapshot()
+    (snapshot.frame, snapshot.opacity, snapshot.transform) = (Rect(origin: .zero, size: frame.size), 1, .identity)
+    snapshot.isUserInteractionEnabled = false
+    snapshot.dissolve = dissolve
+    return snapshot
   }
 
   /// Returns a snapshot of everything visible in the layer, blank elsewhere, for ``cover(with:within:)``. It dissolves
@@ -52,9 +52,9 @@ extension Layer {
   /// - Parameter opacity: The opacity of the snapshot, 0…1. Use 1 if the snapshot is added to the layer itself, which
   ///   has its own opacity.
   package func visibleSnapshot(opacity: Double = 1) -> Layer {
-    let picture = dissolvingSnapshot(nil)
-    picture.opacity = opacity
-    return Layer.dissolvingSnapshot(of: [picture], in: frame.size, motion: stage?.motion)
+    let snapshot = dissolvingSnapshot(nil)
+    snapshot.opacity = opacity
+    return Layer.dissolvingSnapshot(of: [snapshot], in: frame.size, motion: stage?.motion)
   }
 
   /// Returns a snapshot of everything visible in the layer and in the snapshots that dissolve over it in its
@@ -64,28 +64,28 @@ extension Layer {
   package func visibleSnapshotWithDissolvingSnapshots(opacity: Double) -> Layer {
     let dissolving = superlayer?.sublayers.filter { $0.isDissolvingSnapshot && !$0.isHidden } ?? []
     guard !dissolving.isEmpty else { return visibleSnapshot(opacity: opacity) }
-    let place = Rect(origin: frame.origin, size: frame.size)
-    let picture = Layer.snapshot(of: [self] + dissolving, in: place)
-    picture.frame.origin = .zero
-    return Layer.dissolvingSnapshot(of: [picture], in: frame.size, motion: stage?.motion)
+    let bounds = Rect(origin: frame.origin, size: frame.size)
+    let snapshot = Layer.snapshot(of: [self] + dissolving, in: bounds)
+    snapshot.frame.origin = .zero
+    return Layer.dissolvingSnapshot(of: [snapshot], in: frame.size, motion: stage?.motion)
   }
 
-  private static func dissolvingSnapshot(of pictures: [Layer], in size: Size, motion: MotionPreference?) -> Layer {
-    let curtain = Layer(frame: Rect(origin: .zero, size: size))
-    curtain.isUserInteractionEnabled = false
-    curtain.isDissolvingSnapshot = true
-    for picture in pictures { curtain.add(picture) }
-    curtain.dissolve = Dissolve(rowShare: motion == .full ? Dissolve().rowShare : 1)
-    return curtain
+  private static func dissolvingSnapshot(of snapshots: [Layer], in size: Size, motion: MotionPreference?) -> Layer {
+    let container = Layer(frame: Rect(origin: .zero, size: size))
+    container.isUserInteractionEnabled = false
+    container.isDissolvingSnapshot = true
+    for snapshot in snapshots { container.add(snapshot) }
+    container.dissolve = Dissolve(rowShare: motion == .full ? Dissolve().rowShare : 1)
+    return container
   }
 
   /// Adds a snapshot of everything visible in the layer to the layer, and dissolves it.
   ///
   /// Removes earlier dissolving snapshots, because the new one also shows their content. A layer thus has at most one.
-  package func cover(with picture: Layer, within seconds: Double = Layer.dissolveDuration) {
+  package func cover(with snapshot: Layer, within seconds: Double = Layer.dissolveDuration) {
     removeDissolvingSnapshots()
-    add(picture)
-    picture.dissolveAndRemove(within: seconds)
+    add(snapshot)
+    snapshot.dissolveAndRemove(within: seconds)
   }
 
   /// Removes the snapshots that dissolve directly in the layer, and their animations.

@@ -185,9 +185,9 @@ extension Layer {
   private func insert(_ layer: Layer, at index: Int) {
     guard !layer.contains(self) else { return ScreenIssue.layerInItself(layer: layer.name).report(on: stage) }
     var index = index
-    if layer.superlayer === self, let place = sublayers.firstIndex(where: { $0 === layer }) {
-      sublayers.remove(at: place)
-      sublayers.insert(layer, at: place < index ? index - 1 : index)
+    if layer.superlayer === self, let oldIndex = sublayers.firstIndex(where: { $0 === layer }) {
+      sublayers.remove(at: oldIndex)
+      sublayers.insert(layer, at: oldIndex < index ? index - 1 : index)
       setNeedsFrame()
       return
     }
@@ -318,7 +318,7 @@ extension Layer {
     for animation in animations {
       state[animation.property] += animation.addition(at: animation.animator.fraction)
     }
-    for settling in residualAnimations { state[settling.property] += settling.addition }
+    for spring in residualAnimations { state[spring.property] += spring.addition }
     state.opacity = max(0, min(1, state.opacity))
     state.frame.width = max(0, state.frame.width)
     state.frame.height = max(0, state.frame.height)
@@ -334,7 +334,7 @@ extension Layer {
       guard animation.moves(at: animation.animator.fraction) else { continue }
       sum -= animation.change / animation.length * animation.animator.velocity
     }
-    for settling in residualAnimations where settling.property == property { sum += settling.velocity }
+    for spring in residualAnimations where spring.property == property { sum += spring.velocity }
     return sum
   }
 
@@ -343,12 +343,12 @@ extension Layer {
 
   /// Removes all animations of the layer, so that it presents its model.
   ///
-  /// An animation that moved nothing else is over at once, and its completions get `false`; one that moves other layers too
-  /// still moves those.
+  /// An animation that moved nothing else is over at once, and its completions get `false`; one that moves other layers
+  /// too still moves those.
   public func removeAllAnimations() {
     let moving = animations
     animations = []
-    for settling in residualAnimations { settling.stop() }
+    for spring in residualAnimations { spring.stop() }
     setNeedsFrame()
     for animation in moving { animation.animator.removeLayer(self) }
   }

@@ -37,8 +37,8 @@ public struct RubberBand: Hashable, Sendable {
   /// - Parameter offset: Less than ``dimension``, positive or negative. For larger offsets, the result is infinite.
   public func pull(for offset: Double) -> Double {
     guard dimension > 0, offset != 0 else { return 0 }
-    let left = 1 - abs(offset) / dimension
-    let pull = left > 0 ? (1 / left - 1) * dimension / constant : .infinity
+    let remaining = 1 - abs(offset) / dimension
+    let pull = remaining > 0 ? (1 / remaining - 1) * dimension / constant : .infinity
     return offset < 0 ? -pull : pull
   }
 }

@@ -74,9 +74,9 @@ public struct Tween: Hashable, Sendable {
   /// Returns the value and its velocity in units per second at a time.
   ///
   /// The velocity is 0 before ``begin`` and from ``end`` on.
-  public func state(at moment: Double) -> (value: Double, velocity: Double) {
-    if moment >= end { return (target, 0) }
-    let elapsed = moment - begin
+  public func state(at time: Double) -> (value: Double, velocity: Double) {
+    if time >= end { return (target, 0) }
+    let elapsed = time - begin
     guard elapsed >= 0 else { return (start, 0) }
     switch shape {
     case .spring(let spring, let velocity):
@@ -88,8 +88,8 @@ public struct Tween: Hashable, Sendable {
   }
 
   /// Returns the value at a time.
-  public func value(at moment: Double) -> Double { state(at: moment).value }
+  public func value(at time: Double) -> Double { state(at: time).value }
 
   /// Returns the velocity at a time, in units of the value per second.
-  public func velocity(at moment: Double) -> Double { state(at: moment).velocity }
+  public func velocity(at time: Double) -> Double { state(at: time).velocity }
 }

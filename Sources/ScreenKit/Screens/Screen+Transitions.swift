@@ -83,30 +83,30 @@ extension Screen {
   /// from its presented positions.
   func replaceRunning(isPresentation: Bool = false, with start: () -> TransitionRun?) {
     let running = isPresentation ? runningPresentation : run
-    let keeper = isPresentation ? outermostPresenter : self
-    let loose = keeper.currentDetachedAnimation(isPresentation: isPresentation)
+    let owner = isPresentation ? outermostPresenter : self
+    let detached = owner.currentDetachedAnimation(isPresentation: isPresentation)
     let interrupted = running?.phase == .running ? running?.animator : nil
     if let running { interrupted?.willBeInterrupted(goingBack: running.cancelsWhenInterrupted) }
-    var seen = running.map { CapturedMotion(of: $0) } ?? CapturedMotion(of: loose)
+    var capturedMotion = running.map { CapturedMotion(of: $0) } ?? CapturedMotion(of: detached)
     running?.completeNow()
-    loose?.end()
-    keeper.setDetachedAnimation(nil, isPresentation: isPresentation)
+    detached?.end()
+    owner.setDetachedAnimation(nil, isPresentation: isPresentation)
     guard let next = start() else {
-      keeper.setDetachedAnimation(seen?.makeDetachedAnimation(), isPresentation: isPresentation)
+      owner.setDetachedAnimation(capturedMotion?.makeDetachedAnimation(), isPresentation: isPresentation)
       return
     }
     // A transition that continues another one starts without the head start, and so do all of its layers.
     let timeline = next.stage?.timeline
     let headStart = timeline?.headStart ?? 0
-    if seen != nil { timeline?.headStart = 0 }
+    if capturedMotion != nil { timeline?.headStart = 0 }
     next.interrupted = interrupted
     next.start()
     if next.skipReason == .notOnScreen {
       // A transition of a container that is not visible is not animated, but the remaining motion in it must still come
       // to rest.
-      keeper.setDetachedAnimation(seen?.makeDetachedAnimation(), isPresentation: isPresentation)
+      owner.setDetachedAnimation(capturedMotion?.makeDetachedAnimation(), isPresentation: isPresentation)
     } else {
-      seen?.apply(into: next)
+      capturedMotion?.apply(into: next)
       (next.animator as? MatchedTransition)?.fitLooks()
     }
     timeline?.headStart = headStart
@@ -224,22 +224,22 @@ extension Screen {
     let handle = Transition(operation, from: from, to: to)
     operations.perform {
       self.replaceRunning {
-        let place = container ?? from.loadedLayer?.superlayer ?? self.layer
+        let destination = container ?? from.loadedLayer?.superlayer ?? self.layer
         // The interrupted transition may have removed the old screen. Then another child is visible.
-        let inPlace = self.children.filter { $0.loadedLayer?.superlayer === place }
-        let from = inPlace.contains { $0 === from } ? from : inPlace.last ?? from
+        let present = self.children.filter { $0.loadedLayer?.superlayer === destination }
+        let from = present.contains { $0 === from } ? from : present.last ?? from
         guard from !== to else {
           shows(to)
           completion(true)
           handle.end(.skipped(.superseded))
           return nil
         }
-        var plan = self.plan(operation, from: from, to: to, in: place, shows: shows, completion: completion)
+        var plan = self.plan(operation, from: from, to: to, in: destination, shows: shows, completion: completion)
         plan.isAnimated = animated
         plan.defaultAnimator = animator
         plan.arrange = {
-          let rest = frame?() ?? place.bounds
-          return .sideways(in: rest, columns: operation.isForward ? rest.width : -rest.width)
+          let restingFrame = frame?() ?? destination.bounds
+          return .sideways(in: restingFrame, columns: operation.isForward ? restingFrame.width : -restingFrame.width)
         }
         plan.askProvider()
         return TransitionRun(plan, handle: handle)
@@ -250,7 +250,7 @@ extension Screen {
 
   /// Plans the structure: which screens are children during the transition and at its end.
   private func plan(
-    _ operation: TransitionOperation, from: Screen, to: Screen, in place: Layer,
+    _ operation: TransitionOperation, from: Screen, to: Screen, in container: Layer,
     shows: @escaping @MainActor (Screen) -> Void, completion: @escaping @MainActor (Bool) -> Void
   ) -> TransitionPlan {
     let joins = to.parent !== self
@@ -260,8 +260,8 @@ extension Screen {
     }
     shows(to)
     var plan = TransitionPlan(
-      operation: operation, host: self, container: place, from: from, to: to, isAnimated: true,
-      arrange: { .stationary(in: place.bounds) }, insertsBelow: operation == .pop || operation == .dismiss,
+      operation: operation, host: self, container: container, from: from, to: to, isAnimated: true,
+      arrange: { .stationary(in: container.bounds) }, insertsBelow: operation == .pop || operation == .dismiss,
       defaultAnimator: { SlideTransition() },
       complete: { [unowned self] completed in
         let (leaving, staying) = completed ? (from, to) : (to, from)

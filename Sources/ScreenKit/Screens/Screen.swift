@@ -311,11 +311,11 @@ extension Screen {
 
   /// Removes the screen and its children from a deallocated stage, without calling them.
   func abandon() {
-    let everyone = children
+    let allChildren = children
     for run in runs { run.abandon() }
     removeDetachedAnimations()
     appearance = .disappeared
-    for child in everyone { child.abandon() }
+    for child in allChildren { child.abandon() }
   }
 }
 
@@ -387,8 +387,8 @@ extension Screen {
   @discardableResult
   public func present(_ screen: Screen, animated: Bool) throws(ContainmentError) -> Transition {
     let presenter = root
-    if let known = presenter.presented, !known.isBeingDismissed {
-      throw .alreadyPresenting(screen: presenter.label, presented: known.label)
+    if let current = presenter.presented, !current.isBeingDismissed {
+      throw .alreadyPresenting(screen: presenter.label, presented: current.label)
     }
     let isBelow = sequence(first: presenter, next: \.presenting).contains { $0 === screen }
     guard screen.parent == nil, !isBelow, screen.isBeingDismissed || screen.presenting == nil && screen.stage == nil
@@ -399,11 +399,11 @@ extension Screen {
       throw .alreadyPresenting(screen: screen.label, presented: upper.label)
     }
     let handle = Transition(.present, from: presenter, to: screen)
-    let wasSeen = presenter.stage != nil
+    let wasVisible = presenter.stage != nil
     presenter.outermostPresenter.operations.perform {
       presenter.replaceRunning(isPresentation: true) {
         // The interrupted transition may have removed the presenter itself.
-        if wasSeen, presenter.stage == nil {
+        if wasVisible, presenter.stage == nil {
           handle.end(.skipped(.superseded))
           return nil
         }
@@ -423,8 +423,8 @@ extension Screen {
     let presenter: Screen
     if root.presented != nil {
       presenter = root
-    } else if let own = root.presenting {
-      presenter = own
+    } else if let presentingScreen = root.presenting {
+      presenter = presentingScreen
     } else {
       return nil
     }
@@ -481,10 +481,10 @@ extension Screen {
       return nil
     }
     // All screens above are dismissed immediately. Their snapshots leave with the dismissed screen.
-    var pictures: [Layer] = []
+    var snapshots: [Layer] = []
     if let upper = screen.presented {
       if animated {
-        pictures = sequence(first: upper, next: \.presented).compactMap { $0.loadedLayer?.stageSnapshot() }
+        snapshots = sequence(first: upper, next: \.presented).compactMap { $0.loadedLayer?.stageSnapshot() }
       }
       let first = Transition(.dismiss, from: upper, to: screen)
       screen.beginDismissing(upper, handle: first, animated: false)?.start()
@@ -518,9 +518,9 @@ extension Screen {
     plan.didShow = { [unowned self] completed in
       screen.transitions?.didShow(completed ? self : screen, in: self, animated: animated)
     }
-    for picture in pictures { screen.layer.add(picture) }
+    for snapshot in snapshots { screen.layer.add(snapshot) }
     let run = TransitionRun(plan, handle: handle)
-    run.departingSnapshots = pictures
+    run.departingSnapshots = snapshots
     return run
   }
 

@@ -192,8 +192,8 @@ extension Stage {
     switch event.action {
     case .drag, .release:
       // The pressed layer may have been removed. The layers that contained it still receive the drag.
-      let rest = pressedLayers.compactMap(\.layer).filter { $0.stage === self }
-      if !rest.isEmpty { path = rest }
+      let remaining = pressedLayers.compactMap(\.layer).filter { $0.stage === self }
+      if !remaining.isEmpty { path = remaining }
     case .press: pressedLayers = path.map(Animator.WeakLayer.init)
     default: break
     }

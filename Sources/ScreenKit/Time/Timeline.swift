@@ -34,8 +34,8 @@
 
   /// Advances to a time and calls the events until then. Earlier times have no effect.
   func advance(to time: Double) {
-    while let (entry, moment) = nextEvent(), moment <= time {
-      now = max(now, moment)
+    while let (entry, eventTime) = nextEvent(), eventTime <= time {
+      now = max(now, eventTime)
       entry.eventReached()
     }
     now = max(now, time)
@@ -56,7 +56,7 @@
     var first: (any TimelineEntry, Double)?
     for entry in entries {
       guard let time = entry.eventTime else { continue }
-      if let known = first, known.1 <= time { continue }
+      if let first, first.1 <= time { continue }
       first = (entry, time)
     }
     return first

@@ -33,18 +33,19 @@ import TextCanvas
   private let departingSnapshots: DepartingSnapshots
   /// A snapshot of the container. It dissolves over the next transition if that does not continue all moving layers.
   private let containerSnapshot: Layer
-  /// The dissolving snapshot of an earlier interruption, in front of all other layers. ``picture`` includes it.
+  /// The dissolving snapshot of an earlier interruption, in front of all other layers. ``containerSnapshot`` includes
+  /// it.
   private let previousSnapshot: Layer?
   /// The layers that an animator shows instead of the screens. Empty if the screens themselves are visible.
   private let substitutes: [Layer]
   /// The moving layers, grouped by the sublayer of the container that contains them.
-  private var movingIdentities: [(layer: Layer, parts: [ObjectIdentifier])] = []
+  private var movingIdentities: [(layer: Layer, identifiers: [ObjectIdentifier])] = []
   /// The layer group that the interrupted transition moved.
   private let interruptedGroup: InterruptedLayerGroup?
   /// The layer group that the next transition moves.
   private var groupLayers: [Layer] = []
-  /// Whether the snapshot must be shown because the next transition is a cross-fade. A cross-fade cannot continue a
-  /// movement, and a clipped screen would cover the other one.
+  /// Whether ``containerSnapshot`` must be shown because the next transition is a cross-fade. A cross-fade cannot
+  /// continue a movement, and a clipped screen would cover the other one.
   private var dissolves = false
   /// The presenter that stays below the next screen. Its moving layers continue both in themselves and in layers above
   /// it.
@@ -52,55 +53,57 @@ import TextCanvas
 
   /// - Parameter run: The transition that is about to be interrupted.
   init(of run: TransitionRun) {
-    let stills = DepartingSnapshots(
+    let snapshots = DepartingSnapshots(
       of: run.layersLeaving, in: run.plan.container, reversedBy: run.cancelsWhenInterrupted ? run.group : nil)
     self.init(
-      in: run.plan.container, departingSnapshots: stills, shown: run.leftoverLayers, leaving: run.departingSnapshots,
+      in: run.plan.container, departingSnapshots: snapshots, shown: run.leftoverLayers, leaving: run.departingSnapshots,
       groupLayers: run.layerGroup)
     for layer in (run.animator as? MatchedTransition)?.hidden?.hiddenLayers ?? [] {
       originals[ObjectIdentifier(layer)] = PresentedLayer(hidden: layer)
     }
   }
 
-  /// - Parameter loose: The detached animation that is about to be interrupted. Its transition has already ended.
-  init?(of loose: DetachedAnimation?) {
-    guard let loose, let container = loose.container else { return nil }
-    let stills = DepartingSnapshots(of: loose.departingSnapshots, in: container, reversedBy: loose.reversedGroup)
+  /// - Parameter detached: The detached animation that is about to be interrupted. Its transition has already ended.
+  init?(of detached: DetachedAnimation?) {
+    guard let detached, let container = detached.container else { return nil }
+    let snapshots = DepartingSnapshots(
+      of: detached.departingSnapshots, in: container, reversedBy: detached.reversedGroup)
     self.init(
-      in: container, departingSnapshots: stills, shown: loose.departingSnapshots, leaving: [],
-      groupLayers: loose.layerGroup)
+      in: container, departingSnapshots: snapshots, shown: detached.departingSnapshots, leaving: [],
+      groupLayers: detached.layerGroup)
   }
 
   /// - Parameters:
   ///   - container: The container of the interrupted transition.
   ///   - departingSnapshots: The snapshots of the layers that leave.
   ///   - layers: The layers that an animator has added.
-  ///   - pictures: The snapshots of an earlier interruption.
+  ///   - snapshots: The snapshots of an earlier interruption.
   ///   - groupLayers: The layer group that the interrupted transition moved.
   private init(
-    in container: Layer, departingSnapshots: DepartingSnapshots, shown layers: [Layer], leaving pictures: [Layer],
+    in container: Layer, departingSnapshots: DepartingSnapshots, shown layers: [Layer], leaving snapshots: [Layer],
     groupLayers: LayerGroup?
   ) {
     interruptedGroup = groupLayers.map { InterruptedLayerGroup(of: $0, in: container) }
     self.container = container
     self.departingSnapshots = departingSnapshots
-    let shown = layers.filter { layer in !layer.isHidden && !pictures.contains { $0 === layer } }
-    let screens = container.sublayers.filter { layer in !(layers + pictures).contains { $0 === layer } }
-    substitutes = screens.allSatisfy(\.isHidden) ? shown : []
+    let visible = layers.filter { layer in !layer.isHidden && !snapshots.contains { $0 === layer } }
+    let screens = container.sublayers.filter { layer in !(layers + snapshots).contains { $0 === layer } }
+    substitutes = screens.allSatisfy(\.isHidden) ? visible : []
     containerSnapshot = container.visibleSnapshot()
     previousSnapshot = container.sublayers.last { $0.isDissolvingSnapshot && $0.remainingDissolveTime != nil }
     for layer in container.sublayers {
-      var parts: [ObjectIdentifier] = []
-      capture(at: layer, isAtTheTop: true, moving: &parts)
-      if !parts.isEmpty { movingIdentities.append((layer, parts)) }
+      var identifiers: [ObjectIdentifier] = []
+      capture(at: layer, isAtTheTop: true, moving: &identifiers)
+      if !identifiers.isEmpty { movingIdentities.append((layer, identifiers)) }
     }
   }
 
   /// Captures a layer and its sublayers. Layers at rest are captured too, because the next transition may start them at
   /// another position.
-  private mutating func capture(at layer: Layer, isAtTheTop: Bool = false, moving parts: inout [ObjectIdentifier]) {
+  private mutating func capture(at layer: Layer, isAtTheTop: Bool = false, moving identifiers: inout [ObjectIdentifier])
+  {
     if layer.isHidden { return }
-    if layer.isAnimating { parts.append(ObjectIdentifier(layer)) }
+    if layer.isAnimating { identifiers.append(ObjectIdentifier(layer)) }
     var velocities: [LayerProperty: Double] = [:]
     var spans: [LayerProperty: Double] = [:]
     for property in layer.movingProperties {
@@ -108,11 +111,11 @@ import TextCanvas
       spans[property] = layer.span(of: property)
     }
     let counts = isAtTheTop || layer.isAnimating
-    let seen = PresentedLayer(
+    let presented = PresentedLayer(
       layer: layer, counts: counts, state: layer.presentation, velocities: velocities, spans: spans)
-    layers[ObjectIdentifier(layer)] = seen
-    if counts, let identity = layer.identity { identities[identity] = seen }
-    for sublayer in layer.sublayers { capture(at: sublayer, moving: &parts) }
+    layers[ObjectIdentifier(layer)] = presented
+    if counts, let identity = layer.identity { identities[identity] = presented }
+    for sublayer in layer.sublayers { capture(at: sublayer, moving: &identifiers) }
   }
 
   /// Lets the differences decay during the transition that has started.
@@ -123,62 +126,64 @@ import TextCanvas
     dissolves = run.animator is CrossFadeTransition && !movingIdentities.isEmpty
     let duration = run.group.map { $0.animators.isEmpty ? run.duration : $0.duration } ?? run.duration
     let screens = [run.plan.from, run.plan.to].compactMap(\.loadedLayer)
-    let (settlings, stills, riders) = apply(
+    let (springs, snapshots, attachedSnapshots) = apply(
       in: run.plan.container, of: screens, for: max(duration, 0.05), on: stage.timeline)
-    run.residualAnimations += settlings
-    run.departingSnapshots += stills
-    run.layerGroup?.attachedSnapshots = riders
-    run.departingSnapshots += riders.map(\.snapshot)
-    if let shown = [containerSnapshot, previousSnapshot].compactMap({ $0 }).first(where: { $0.superlayer != nil }) {
-      run.departingSnapshots.append(shown)
+    run.residualAnimations += springs
+    run.departingSnapshots += snapshots
+    run.layerGroup?.attachedSnapshots = attachedSnapshots
+    run.departingSnapshots += attachedSnapshots.map(\.snapshot)
+    if let dissolving = [containerSnapshot, previousSnapshot].compactMap({ $0 }).first(where: { $0.superlayer != nil })
+    {
+      run.departingSnapshots.append(dissolving)
     }
   }
 
   /// Lets the differences decay without a transition. Used if the interruption has already led to the requested state.
   func makeDetachedAnimation() -> DetachedAnimation? {
     guard let stage = container.stage else { return nil }
-    let (settlings, stills, _) = apply(
+    let (springs, snapshots, _) = apply(
       in: container, of: container.sublayers, for: DetachedAnimation.duration, on: stage.timeline)
-    return DetachedAnimation(settlings, stills, in: container, on: stage.timeline)
+    return DetachedAnimation(springs, snapshots, in: container, on: stage.timeline)
   }
 
   private func apply(
     in container: Layer, of screens: [Layer], for duration: Double, on timeline: Timeline
-  ) -> (settlings: [ResidualAnimation], stills: [Layer], riders: [LayerGroup.AttachedSnapshot]) {
+  ) -> (springs: [ResidualAnimation], snapshots: [Layer], attachedSnapshots: [LayerGroup.AttachedSnapshot]) {
     var all: [ResidualAnimation] = []
     var continued = Continued()
     for layer in container.sublayers {
-      var seen: Set<ObjectIdentifier> = []
-      all += residualAnimations(of: layer, for: duration, on: timeline, continuing: &seen)
-      continued.layers.formUnion(seen)
-      if !screens.contains(where: { $0 === layer }) { continued.continuedByAnimator.formUnion(seen) }
+      var identifiers: Set<ObjectIdentifier> = []
+      all += residualAnimations(of: layer, for: duration, on: timeline, continuing: &identifiers)
+      continued.layers.formUnion(identifiers)
+      if !screens.contains(where: { $0 === layer }) { continued.continuedByAnimator.formUnion(identifiers) }
     }
     if let mover = groupLayers.first(where: { presentedLayer(of: $0) != nil }) {
       let others = groupLayers.filter { presentedLayer(of: $0) == nil }
-      let places = mover.residualAnimations.filter { LayerState.placeProperties.contains($0.property) }
-      all += others.flatMap { other in places.map { $0.matching(of: other) } }
+      let positionSprings = mover.residualAnimations.filter { LayerState.placeProperties.contains($0.property) }
+      all += others.flatMap { other in positionSprings.map { $0.matching(of: other) } }
       continued.layers.insert(ObjectIdentifier(mover))
       continued.continuedByAnimator.insert(ObjectIdentifier(mover))
     }
-    let ride = interruptedGroup.map { $0.attach(with: groupLayers, besides: continued.layers) } ?? ([], [], [])
-    all += ride?.settlings ?? []
-    continued.layers.formUnion(ride?.departed.map { ObjectIdentifier($0) } ?? [])
-    if ride == nil || hasUncontinuedLayers(continuing: continued) {
+    let attachment = interruptedGroup.map { $0.attach(with: groupLayers, besides: continued.layers) } ?? ([], [], [])
+    all += attachment?.springs ?? []
+    continued.layers.formUnion(attachment?.departed.map { ObjectIdentifier($0) } ?? [])
+    if attachment == nil || hasUncontinuedLayers(continuing: continued) {
       previousSnapshot?.removeAllAnimations()
       container.cover(with: containerSnapshot)
       continued.layers.formUnion(substitutes.map { ObjectIdentifier($0) })
     }
     let departed = departingSnapshots.insert(into: container, besides: continued.layers)
-    for (still, original) in departed {
-      let known = layers[ObjectIdentifier(original)]
-      guard let seen = still === departingSnapshots.merged ? PresentedLayer(appearanceOf: still) : known else {
+    for (snapshot, original) in departed {
+      let captured = layers[ObjectIdentifier(original)]
+      guard let presented = snapshot === departingSnapshots.merged ? PresentedLayer(appearanceOf: snapshot) : captured
+      else {
         continue
       }
-      all += residualAnimations(of: still, from: seen, for: duration, on: timeline)
+      all += residualAnimations(of: snapshot, from: presented, for: duration, on: timeline)
     }
     // The old snapshot continues to dissolve if no new one was needed.
     if let previousSnapshot, containerSnapshot.superlayer == nil { container.add(previousSnapshot) }
-    return (all, departed.map(\.still), ride?.riders ?? [])
+    return (all, departed.map(\.snapshot), attachment?.attachedSnapshots ?? [])
   }
 
   private func residualAnimations(
@@ -186,37 +191,39 @@ import TextCanvas
     continuing: inout Set<ObjectIdentifier>
   ) -> [ResidualAnimation] {
     let isHidden = isHidden || layer.isHidden
-    var settlings: [ResidualAnimation] = []
-    if let seen = presentedLayer(of: layer) {
-      if !isHidden { continuing.insert(ObjectIdentifier(seen.layer)) }
-      settlings = self.residualAnimations(of: layer, from: seen, for: duration, on: timeline)
+    var springs: [ResidualAnimation] = []
+    if let presented = presentedLayer(of: layer) {
+      if !isHidden { continuing.insert(ObjectIdentifier(presented.layer)) }
+      springs = self.residualAnimations(of: layer, from: presented, for: duration, on: timeline)
     }
     for sublayer in layer.sublayers {
-      settlings += self.residualAnimations(
+      springs += self.residualAnimations(
         of: sublayer, for: duration, on: timeline, hidden: isHidden, continuing: &continuing)
     }
-    return settlings
+    return springs
   }
 
   /// Returns the residual springs that move a layer from its captured state to its current one.
   private func residualAnimations(
-    of layer: Layer, from seen: PresentedLayer, for duration: Double, on timeline: Timeline
+    of layer: Layer, from presented: PresentedLayer, for duration: Double, on timeline: Timeline
   ) -> [ResidualAnimation] {
     let now = layer.presentation
     var properties = LayerState.fixedProperties
-    properties += Set(seen.state.values.keys).union(now.values.keys).sorted { $0.name < $1.name }.map { .value($0) }
-    var settlings: [ResidualAnimation] = []
+    properties += Set(presented.state.values.keys).union(now.values.keys).sorted { $0.name < $1.name }.map {
+      .value($0)
+    }
+    var springs: [ResidualAnimation] = []
     for property in properties {
-      let distance = seen.state[property] - now[property]
-      let velocity = (seen.velocities[property] ?? 0) - layer.velocity(of: property)
+      let distance = presented.state[property] - now[property]
+      let velocity = (presented.velocities[property] ?? 0) - layer.velocity(of: property)
       guard abs(distance) > 1e-9 || abs(velocity) > 1e-6 else { continue }
-      let span = max(seen.spans[property] ?? 0, layer.span(of: property))
-      settlings.append(
+      let span = max(presented.spans[property] ?? 0, layer.span(of: property))
+      springs.append(
         ResidualAnimation(
           property, of: layer, distance: distance, velocity: velocity, duration: duration, span: span, on: timeline))
     }
-    layer.residualAnimations += settlings
-    return settlings
+    layer.residualAnimations += springs
+    return springs
   }
 }
 
@@ -229,10 +236,10 @@ import TextCanvas
   }
 
   /// Creates the state of a snapshot that keeps its position and fades out.
-  fileprivate init(appearanceOf still: Layer) {
-    var state = still.model
+  fileprivate init(appearanceOf snapshot: Layer) {
+    var state = snapshot.model
     state.opacity = 1
-    self.init(layer: still, counts: false, state: state, velocities: [:], spans: [:])
+    self.init(layer: snapshot, counts: false, state: state, velocities: [:], spans: [:])
   }
 }
 
@@ -241,18 +248,21 @@ extension CapturedMotion {
   /// visible again, or a moving screen that another layer now represents.
   private func hasUncontinuedLayers(continuing continued: Continued) -> Bool {
     dissolves || substitutes.contains { !continued.continuedByAnimator.contains(ObjectIdentifier($0)) }
-      || movingIdentities.contains { layer, parts in layer.isHidden && !parts.contains(where: continued.layers.contains)
+      || movingIdentities.contains { layer, identifiers in
+        layer.isHidden && !identifiers.contains(where: continued.layers.contains)
       }
   }
 
   /// Returns the captured state from which a layer continues. A layer that was not visible continues from another layer
   /// with the same identity, if that is no longer visible.
   private func presentedLayer(of layer: Layer) -> PresentedLayer? {
-    if let seen = layers[ObjectIdentifier(layer)] { return seen.counts || layer.isAnimating ? seen : nil }
+    if let presented = layers[ObjectIdentifier(layer)] {
+      return presented.counts || layer.isAnimating ? presented : nil
+    }
     guard let other = layer.identity.flatMap({ identities[$0] }) else { return originals[ObjectIdentifier(layer)] }
     let isHidden = sequence(first: other.layer, next: \.superlayer).contains { $0.isHidden }
-    let isSeenNoMore = isHidden || other.layer.stage == nil
-    return isSeenNoMore || presenter?.contains(other.layer) == true ? other : originals[ObjectIdentifier(layer)]
+    let isNoLongerVisible = isHidden || other.layer.stage == nil
+    return isNoLongerVisible || presenter?.contains(other.layer) == true ? other : originals[ObjectIdentifier(layer)]
   }
 }
 
@@ -301,19 +311,20 @@ extension Layer {
   private let container: Layer
 
   /// - Parameters:
-  ///   - piece: The layer group.
+  ///   - group: The layer group.
   ///   - container: The container of the transition.
-  init(of piece: LayerGroup, in container: Layer) {
+  init(of group: LayerGroup, in container: Layer) {
     self.container = container
     let layers =
-      piece.layers.map { ($0, nil as LayerGroup.AttachedSnapshot?) } + piece.attachedSnapshots.map { ($0.snapshot, $0) }
-    members = layers.compactMap { layer, rider in
-      let way = Array(sequence(first: layer, next: \.superlayer).prefix { $0 !== container })
-      let isSeen = !way.contains { $0.isHidden || $0.presentation.opacity <= 0 }
-      guard isSeen, let top = way.last else { return nil }
+      group.layers.map { ($0, nil as LayerGroup.AttachedSnapshot?) } + group.attachedSnapshots.map { ($0.snapshot, $0) }
+    members = layers.compactMap { layer, attachedSnapshot in
+      let path = Array(sequence(first: layer, next: \.superlayer).prefix { $0 !== container })
+      let isVisible = !path.contains { $0.isHidden || $0.presentation.opacity <= 0 }
+      guard isVisible, let top = path.last else { return nil }
       return Member(
         layer: layer, top: top,
-        attachedSnapshot: rider ?? LayerGroup.AttachedSnapshot(snapshot: layer.snapshot(), identity: layer.identity),
+        attachedSnapshot: attachedSnapshot
+          ?? LayerGroup.AttachedSnapshot(snapshot: layer.snapshot(), identity: layer.identity),
         place: layer.presentedFrame(in: container))
     }
   }
@@ -322,48 +333,48 @@ extension Layer {
   /// captured layers.
   ///
   /// - Parameters:
-  ///   - piece: The layers that move now, at their presented positions.
+  ///   - layers: The layers that move now, at their presented positions.
   ///   - continued: Layers whose motion continues in other layers.
   /// - Returns: The attached snapshots, the residual springs that lead them to their positions, and the sublayers of
   ///   the container that need no other snapshot. `nil` if a snapshot would cover one of the new layers, or if there
   ///   are too many snapshots.
   func attach(
-    with piece: [Layer], besides continued: Set<ObjectIdentifier>
-  ) -> (riders: [LayerGroup.AttachedSnapshot], settlings: [ResidualAnimation], departed: [Layer])? {
-    guard let carrier = piece.first, piece.contains(where: { layer in members.contains { $0.continues(in: layer) } })
+    with layers: [Layer], besides continued: Set<ObjectIdentifier>
+  ) -> (attachedSnapshots: [LayerGroup.AttachedSnapshot], springs: [ResidualAnimation], departed: [Layer])? {
+    guard let carrier = layers.first, layers.contains(where: { layer in members.contains { $0.continues(in: layer) } })
     else { return ([], [], []) }
-    let gone = members.filter { part in
-      !continued.contains(ObjectIdentifier(part.layer)) && !piece.contains(where: part.continues)
+    let departed = members.filter { member in
+      !continued.contains(ObjectIdentifier(member.layer)) && !layers.contains(where: member.continues)
     }
-    let seen = gone.filter { !$0.place.cells.intersection(container.bounds.cells).isEmpty }
-    let others = piece.dropFirst().map { $0.presentedFrame(in: container).cells }
-    guard seen.count <= DepartingSnapshots.maximumSnapshots,
-      !seen.contains(where: { part in others.contains { !$0.intersection(part.place.cells).isEmpty } })
+    let visible = departed.filter { !$0.place.cells.intersection(container.bounds.cells).isEmpty }
+    let others = layers.dropFirst().map { $0.presentedFrame(in: container).cells }
+    guard visible.count <= DepartingSnapshots.maximumSnapshots,
+      !visible.contains(where: { member in others.contains { !$0.intersection(member.place.cells).isEmpty } })
     else { return nil }
-    let settlings = seen.flatMap { part in
-      container.add(part.attachedSnapshot.snapshot)
-      return part.attachedSnapshot.snapshot.follow(with: carrier, from: part.place)
+    let springs = visible.flatMap { member in
+      container.add(member.attachedSnapshot.snapshot)
+      return member.attachedSnapshot.snapshot.follow(with: carrier, from: member.place)
     }
-    return (seen.map(\.attachedSnapshot), settlings, gone.map(\.top))
+    return (visible.map(\.attachedSnapshot), springs, departed.map(\.top))
   }
 }
 
 extension Layer {
   /// Moves the layer with another layer, starting at its presented frame. Returns its residual springs.
-  fileprivate func follow(with carrier: Layer, from place: Rect) -> [ResidualAnimation] {
+  fileprivate func follow(with carrier: Layer, from start: Rect) -> [ResidualAnimation] {
     removeAllAnimations()
     isUserInteractionEnabled = false
     animations = carrier.animations.filter { LayerState.placeProperties.contains($0.property) }
     for animation in animations { animation.animator.adopt(self) }
-    let settlings = carrier.residualAnimations.filter { LayerState.placeProperties.contains($0.property) }
-    let own = settlings.map { $0.matching(of: self) }
+    let springs = carrier.residualAnimations.filter { LayerState.placeProperties.contains($0.property) }
+    let matchingSprings = springs.map { $0.matching(of: self) }
     withoutAnimation {
-      (frame, transform) = (place, .identity)
-      let seen = presentation
-      frame.x -= seen.frame.x + seen.transform.translation.x - place.x
-      frame.y -= seen.frame.y + seen.transform.translation.y - place.y
+      (frame, transform) = (start, .identity)
+      let presented = presentation
+      frame.x -= presented.frame.x + presented.transform.translation.x - start.x
+      frame.y -= presented.frame.y + presented.transform.translation.y - start.y
     }
-    return own
+    return matchingSprings
   }
 }
 
@@ -408,16 +419,16 @@ extension Layer {
   }
 
   /// Lets residual springs decay. If there are none, removes the snapshots and returns `nil`.
-  convenience init?(_ settlings: [ResidualAnimation], _ stills: [Layer], in container: Layer, on timeline: Timeline) {
+  convenience init?(_ springs: [ResidualAnimation], _ snapshots: [Layer], in container: Layer, on timeline: Timeline) {
     let finish: @MainActor () -> Void = {
-      for settling in settlings { settling.stop() }
-      for still in stills { still.removeFromSuperlayer() }
+      for spring in springs { spring.stop() }
+      for snapshot in snapshots { snapshot.removeFromSuperlayer() }
     }
-    guard let end = settlings.compactMap(\.eventTime).max() else {
+    guard let end = springs.compactMap(\.eventTime).max() else {
       finish()
       return nil
     }
-    self.init(until: end, in: container, on: timeline, snapshots: stills, finish: finish)
+    self.init(until: end, in: container, on: timeline, snapshots: snapshots, finish: finish)
   }
 
   /// Whether the animation is still running.

@@ -4,8 +4,8 @@ import TextCanvas
 /// left when the next transition begins. Their snapshots move to the ends of the interrupted animations, and are
 /// removed with the next transition.
 ///
-/// The number of snapshots is bounded, however many transitions were interrupted: beyond ``maximumSnapshots``, the rearmost
-/// ones become a single snapshot. It fades out in place, behind the snapshots that still move.
+/// The number of snapshots is bounded, however many transitions were interrupted: beyond ``maximumSnapshots``, the
+/// rearmost ones become a single snapshot. It fades out in place, behind the snapshots that still move.
 @MainActor struct DepartingSnapshots {
   /// The maximum number of snapshots that move separately.
   static let maximumSnapshots = 6
@@ -55,8 +55,8 @@ import TextCanvas
   /// - Returns: The inserted snapshots and the layers that they show.
   func insert(
     into container: Layer, besides continued: Set<ObjectIdentifier>
-  ) -> [(still: Layer, original: Layer)] {
-    var inserted: [(still: Layer, original: Layer)] = []
+  ) -> [(snapshot: Layer, original: Layer)] {
+    var inserted: [(snapshot: Layer, original: Layer)] = []
     for departure in departures {
       let layer = departure.layer
       let isContinued = departure.snapshot !== merged && continued.contains(ObjectIdentifier(layer))
@@ -67,15 +67,16 @@ import TextCanvas
     return inserted
   }
 
-  private func insert(_ departure: Departure, into container: Layer, after inserted: [(still: Layer, original: Layer)])
-  {
-    let place = order.firstIndex { $0 === departure.layer } ?? 0
-    func stands(for layer: Layer) -> Layer? {
-      layer.superlayer === container ? layer : inserted.first { $0.original === layer }?.still
+  private func insert(
+    _ departure: Departure, into container: Layer, after inserted: [(snapshot: Layer, original: Layer)]
+  ) {
+    let index = order.firstIndex { $0 === departure.layer } ?? 0
+    func layerOrSnapshot(for layer: Layer) -> Layer? {
+      layer.superlayer === container ? layer : inserted.first { $0.original === layer }?.snapshot
     }
-    if let lower = order[..<place].reversed().lazy.compactMap(stands).first {
+    if let lower = order[..<index].reversed().lazy.compactMap(layerOrSnapshot).first {
       container.add(departure.snapshot, above: lower)
-    } else if let upper = order[place...].lazy.compactMap(stands).first {
+    } else if let upper = order[index...].lazy.compactMap(layerOrSnapshot).first {
       container.add(departure.snapshot, below: upper)
     } else {
       container.add(departure.snapshot)
@@ -87,31 +88,31 @@ extension Layer {
   /// Returns a snapshot that is shown in front of everything in another layer, or `nil` if the layer is on no stage.
   func stageSnapshot() -> Layer? {
     guard stage != nil else { return nil }
-    let still = staticSnapshot()
-    still.zPosition = .greatestFiniteMagnitude
-    return still
+    let snapshot = staticSnapshot()
+    snapshot.zPosition = .greatestFiniteMagnitude
+    return snapshot
   }
 
   /// Returns a snapshot of the layer whose model is the end of the layer's animations. The snapshot fades out, because
   /// its content does not change and may not fit its surroundings at the end.
   fileprivate func departingSnapshot(reversedBy group: AnimationGroup?) -> Layer {
-    let still = staticSnapshot()
-    still.identity = identity
-    still.zPosition = zPosition
-    still.model = model
+    let snapshot = staticSnapshot()
+    snapshot.identity = identity
+    snapshot.zPosition = zPosition
+    snapshot.model = model
     if let group {
       for animation in animations where animation.animator.group === group {
-        still.model[animation.property] += animation.change
+        snapshot.model[animation.property] += animation.change
       }
     }
-    still.model.opacity = 0
-    return still
+    snapshot.model.opacity = 0
+    return snapshot
   }
 
   private func staticSnapshot() -> Layer {
-    let still = snapshot()
-    still.clipsToBounds = clipsToBounds
-    still.isUserInteractionEnabled = false
-    return still
+    let copy = snapshot()
+    copy.clipsToBounds = clipsToBounds
+    copy.isUserInteractionEnabled = false
+    return copy
   }
 }

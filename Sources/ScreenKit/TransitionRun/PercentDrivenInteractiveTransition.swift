@@ -235,9 +235,9 @@ extension PercentDrivenInteractiveTransition {
     }
   }
 
-  private func report(_ found: String) {
+  private func report(_ problem: String) {
     let name = Transition(context.operation, from: context.from, to: context.to).label
-    ScreenIssue.badContext(transition: name, found: found).report(on: context.container.stage)
+    ScreenIssue.badContext(transition: name, found: problem).report(on: context.container.stage)
   }
 }
 

@@ -11,13 +11,13 @@ struct TransitionFrames: Hashable {
   /// leaves to the other.
   ///
   /// - Parameters:
-  ///   - place: The frame of a screen at rest.
+  ///   - bounds: The frame of a screen at rest.
   ///   - columns: The initial distance of the new screen from its place. The final distance of the old screen is its
   ///     negative.
-  static func sideways(in place: Rect, columns: Double) -> TransitionFrames {
+  static func sideways(in bounds: Rect, columns: Double) -> TransitionFrames {
     TransitionFrames(
-      fromInitial: place, fromFinal: place.moved(columns: -columns), toInitial: place.moved(columns: columns),
-      toFinal: place)
+      fromInitial: bounds, fromFinal: bounds.moved(columns: -columns), toInitial: bounds.moved(columns: columns),
+      toFinal: bounds)
   }
 
   /// Returns frames for a screen that enters from below the bounds, over a presenter that stays.
@@ -33,8 +33,8 @@ struct TransitionFrames: Hashable {
   }
 
   /// Returns frames for two screens that stay in place.
-  static func stationary(in place: Rect) -> TransitionFrames {
-    TransitionFrames(fromInitial: place, fromFinal: place, toInitial: place, toFinal: place)
+  static func stationary(in bounds: Rect) -> TransitionFrames {
+    TransitionFrames(fromInitial: bounds, fromFinal: bounds, toInitial: bounds, toFinal: bounds)
   }
 }
 

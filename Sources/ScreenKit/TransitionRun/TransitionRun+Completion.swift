@@ -49,9 +49,9 @@ extension TransitionRun {
   }
 
   func removeResidualAnimations() {
-    for settling in residualAnimations { settling.stop() }
+    for spring in residualAnimations { spring.stop() }
     residualAnimations = []
-    for still in departingSnapshots { still.removeFromSuperlayer() }
+    for snapshot in departingSnapshots { snapshot.removeFromSuperlayer() }
     departingSnapshots = []
   }
 
@@ -122,21 +122,21 @@ extension TransitionRun {
 
   private func checkEndState(_ screen: Screen, at frame: Rect) {
     guard plan.restoresLayers, animator != nil, screen.layer.frame != frame else { return }
-    let found = screen.layer.frame
+    let actual = screen.layer.frame
     ScreenIssue.wrongEndState(
       transition: handle.label,
-      found: "'\(screen.label)' at \(found.x), \(found.y), \(found.width) × \(found.height)"
+      found: "'\(screen.label)' at \(actual.x), \(actual.y), \(actual.width) × \(actual.height)"
     ).report(on: stage)
   }
 
   /// Removes the layers that the animator left in the container.
   private func removeLeftoverLayers(_ didComplete: Bool) {
     guard plan.restoresLayers, animator != nil, !outlivesCompletion else { return }
-    let strays = leftoverLayers
+    let leftovers = leftoverLayers
     existingLayers = []
-    guard !strays.isEmpty else { return }
-    for stray in strays { stray.removeFromSuperlayer() }
-    ScreenIssue.wrongEndState(transition: handle.label, found: "\(strays.count) layers of the animator").report(
+    guard !leftovers.isEmpty else { return }
+    for layer in leftovers { layer.removeFromSuperlayer() }
+    ScreenIssue.wrongEndState(transition: handle.label, found: "\(leftovers.count) layers of the animator").report(
       on: stage)
   }
 
@@ -201,7 +201,7 @@ extension TransitionRun {
     phase = .ended
     watchdog?.cancel()
     removeResidualAnimations()
-    if animator != nil { for stray in leftoverLayers { stray.removeFromSuperlayer() } }
+    if animator != nil { for layer in leftoverLayers { layer.removeFromSuperlayer() } }
     group?.abandon()
     if arrives, !plan.keepsFromLayer { plan.from.layer.removeFromSuperlayer() }
     if !arrives, !toLayerWasAttached { plan.to.layer.removeFromSuperlayer() }

@@ -14,7 +14,7 @@ extension TransitionRun {
         let isScreen = layer === plan.from.layer || layer === plan.to.layer
         layer.stretch(columns: columns, rows: rows, keepingFrame: isScreen)
       }
-      for settling in residualAnimations { settling.stretch(columns: columns, rows: rows) }
+      for spring in residualAnimations { spring.stretch(columns: columns, rows: rows) }
       plan.to.layer.frame = frames.toFinal
       plan.from.layer.frame = frames.fromInitial
       plan.container.layOutIfNeeded()
@@ -63,9 +63,9 @@ extension Layer {
     withoutAnimation { set(property, to: end) }
     guard let last = animations.lastIndex(where: { $0.property == property }) else { return }
     animations[last].change = start - end
-    let kept = animations[last].animator
+    let animator = animations[last].animator
     animations = animations.enumerated().filter { $0.offset == last || $0.element.property != property }.map(\.element)
-    kept.adopt(self)
+    animator.adopt(self)
     setNeedsFrame()
   }
 

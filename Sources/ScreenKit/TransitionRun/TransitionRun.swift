@@ -102,25 +102,25 @@ import TextCanvas
       skipReason = .notAnimated
       return
     }
-    let vended = plan.vend()
+    let provided = plan.vend()
     switch stage.motion {
     case .none:
       skipReason = .reducedMotion
       return
-    case .reduced where (vended?.animator ?? plan.defaultAnimator()).hasMotion:
+    case .reduced where (provided?.animator ?? plan.defaultAnimator()).hasMotion:
       animator = CrossFadeTransition(
         duration: CrossFadeTransition.reducedMotionDuration, dissolve: Dissolve(rowShare: 1))
     case .reduced, .full:
-      animator = vended?.animator ?? plan.defaultAnimator()
+      animator = provided?.animator ?? plan.defaultAnimator()
     }
-    interaction = availableController(vended?.interaction)
+    interaction = availableController(provided?.interaction)
     isInteractive = interaction?.wantsInteractiveStart ?? false
     initiallyInteractive = isInteractive
   }
 
   /// Returns the interaction controller, or `nil` if it is driving another transition.
-  private func availableController(_ vended: (any InteractiveTransitioning)?) -> (any InteractiveTransitioning)? {
-    guard let hand = vended as? PercentDrivenInteractiveTransition, hand.isInUse else { return vended }
+  private func availableController(_ provided: (any InteractiveTransitioning)?) -> (any InteractiveTransitioning)? {
+    guard let controller = provided as? PercentDrivenInteractiveTransition, controller.isInUse else { return provided }
     ScreenIssue.interactionControllerInUse(transition: handle.label).report(on: stage)
     return nil
   }
@@ -265,8 +265,8 @@ extension TransitionRun: TransitionContext {
   func endInteraction(cancelled: Bool, velocity: Double) {
     guard isInteractive, phase != .ended, let group, let stage else { return }
     // A movement to a fraction keeps its velocity, unless that points away from the new target.
-    let own = cancelled ? min(0, group.velocity) : max(0, group.velocity)
-    let velocity = velocity == 0 ? own : velocity
+    let groupVelocity = cancelled ? min(0, group.velocity) : max(0, group.velocity)
+    let velocity = velocity == 0 ? groupVelocity : velocity
     transitionWasCancelled = cancelled
     completionVelocity = velocity
     // The state of a transition that a gesture started changes only at its end. Any other transition changed the state
@@ -374,26 +374,26 @@ extension TransitionRun {
     }
     let goesBack = cancelsWhenInterrupted
     if isInteractive { endInteraction(cancelled: goesBack, velocity: 0) }
-    let others = residualAnimations.compactMap(\.eventTime).max() ?? stage.now
-    guard phase == .running, let end = group.end(at: stage.now).map({ max($0, others) }) else {
+    let springsEnd = residualAnimations.compactMap(\.eventTime).max() ?? stage.now
+    guard phase == .running, let end = group.end(at: stage.now).map({ max($0, springsEnd) }) else {
       completeNow()
       return nil
     }
     let leaving =
       (goesBack ? !toLayerWasAttached : !plan.keepsFromLayer) ? [goesBack ? plan.to.layer : plan.from.layer] : []
-    let strays = leftoverLayers
-    let settlings = residualAnimations
+    let leftovers = leftoverLayers
+    let springs = residualAnimations
     outlivesCompletion = true
     wasEndedExternally = true
     plan.queue.performDirectly { complete(!goesBack) }
     return DetachedAnimation(
-      until: end, in: plan.container, on: stage.timeline, snapshots: strays + departingSnapshots + leaving,
+      until: end, in: plan.container, on: stage.timeline, snapshots: leftovers + departingSnapshots + leaving,
       reversedGroup: goesBack ? group : nil, layerGroup: layerGroup
     ) { [self] in
       group.finish(atStart: goesBack)
       group.dissolve()
-      for settling in settlings { settling.stop() }
-      for picture in strays + departingSnapshots { picture.removeFromSuperlayer() }
+      for spring in springs { spring.stop() }
+      for snapshot in leftovers + departingSnapshots { snapshot.removeFromSuperlayer() }
       restoreLayers(completed: !goesBack)
     }
   }
@@ -448,8 +448,8 @@ extension TransitionRun {
   private func gestureTimedOut(after seconds: Double) {
     guard phase == .running, isInteractive else { return }
     ScreenIssue.neverDriven(transition: handle.label, after: seconds).report(on: stage)
-    if let hand = interaction as? PercentDrivenInteractiveTransition {
-      hand.finish()
+    if let controller = interaction as? PercentDrivenInteractiveTransition {
+      controller.finish()
     } else {
       endInteraction(cancelled: false, velocity: 0)
     }

@@ -92,7 +92,7 @@ import TextCanvas
     let duration = transitionDuration(using: context)
     source.prepareAnimation(of: sourceLook, for: id, from: from, to: to)
     if context.movesToLayer { to.layer.opacity = 0 }
-    let whole = Keyframe(start: 0, duration: 1) { [id] in
+    let movement = Keyframe(start: 0, duration: 1) { [id] in
       source.finalizeAnimation(of: sourceLook, for: id, from: from, to: to)
       moving.frame = end
       crossFade?.fadeToTarget()
@@ -102,7 +102,7 @@ import TextCanvas
     } arriving: {
       to.layer.opacity = 1
     }
-    animateKeyframes(duration: duration, curve: curve, [whole] + fades) { _ in
+    animateKeyframes(duration: duration, curve: curve, [movement] + fades) { _ in
       hidden.show()
       moving.removeFromSuperlayer()
       context.completeTransition(!context.transitionWasCancelled)
