@@ -18,7 +18,8 @@ public struct Capabilities: Hashable, Sendable {
   package var font: ConsoleFont?
   /// Whether the terminal supports synchronized output (private mode 2026).
   public var hasSynchronizedOutput = false
-  /// Whether the terminal supports the kitty keyboard protocol, which distinguishes keys that otherwise send equal bytes.
+  /// Whether the terminal supports the kitty keyboard protocol, which distinguishes keys that otherwise send equal
+  /// bytes.
   public var hasKittyKeyboard = false
   /// The background colour of the terminal, or `nil` if the terminal has not reported it yet.
   public var background: Colour?
@@ -65,25 +66,25 @@ public struct Capabilities: Hashable, Sendable {
   /// - Parameter environment: The variables; ``TerminalEnvironment/process`` for those of this process.
   public init(environment: TerminalEnvironment) {
     let term = environment["TERM"] ?? "dumb"
-    let known = TerminalTraits(term: term)
-    colourDepth = Self.colourDepth(known, environment)
-    font = known.font
+    let traits = TerminalTraits(term: term)
+    colourDepth = Self.colourDepth(traits, environment)
+    font = traits.font
     isUnicode = Self.isUnicode(environment)
-    erasesWithBackground = known.erasesWithBackground
-    scrollsOnDemand = known.scrollsOnDemand
-    hasLinks = known.hasLinks || Self.isKnownForLinks(known, environment)
+    erasesWithBackground = traits.erasesWithBackground
+    scrollsOnDemand = traits.scrollsOnDemand
+    hasLinks = traits.hasLinks || Self.isKnownForLinks(traits, environment)
     mouseDelaysEscape = environment["STY"] != nil
     isWithinTmux = environment["TMUX"] != nil
   }
 
-  private static func colourDepth(_ known: TerminalTraits, _ environment: TerminalEnvironment) -> ColourDepth {
+  private static func colourDepth(_ traits: TerminalTraits, _ environment: TerminalEnvironment) -> ColourDepth {
     if environment["NO_COLOR"] != nil { return .none }
-    if known.colourDepth == .none {
+    if traits.colourDepth == .none {
       let isForced = [environment["CLICOLOR_FORCE"], environment["FORCE_COLOR"]].contains { $0 != nil && $0 != "0" }
       return isForced ? .ansi : .none
     }
     let colour = environment["COLORTERM"]?.lowercased()
-    return colour == "truecolor" || colour == "24bit" ? .truecolor : known.colourDepth
+    return colour == "truecolor" || colour == "24bit" ? .truecolor : traits.colourDepth
   }
 
   /// Whether the terminal draws all Unicode characters; a Linux console draws only those of its font.
@@ -98,8 +99,8 @@ public struct Capabilities: Hashable, Sendable {
 
   /// Returns whether variables name a terminal that shows links. Inside a multiplexer they name the terminal in which
   /// the multiplexer was started, so they are ignored there.
-  private static func isKnownForLinks(_ known: TerminalTraits, _ environment: TerminalEnvironment) -> Bool {
-    guard !known.isMultiplexer, environment["TMUX"] == nil, environment["STY"] == nil else {
+  private static func isKnownForLinks(_ traits: TerminalTraits, _ environment: TerminalEnvironment) -> Bool {
+    guard !traits.isMultiplexer, environment["TMUX"] == nil, environment["STY"] == nil else {
       return false
     }
     let programs = ["iTerm.app", "WezTerm", "ghostty", "vscode"]
@@ -128,9 +129,9 @@ public struct Capabilities: Hashable, Sendable {
   /// Returns the queries for the image protocols: an image of one pixel that is not shown, and the size of a cell in
   /// pixels.
   ///
-  /// Sources: kitty, "Terminal graphics protocol", "Querying support and available transmission mediums" (`a=q`); xterm,
-  /// "XTerm Control Sequences", XTWINOPS (`CSI 16 t`). Terminals that do not know an APC string pass over it (ECMA-48,
-  /// 8.3.2); the console of Linux and GNU screen show it, and are not asked.
+  /// Sources: kitty, "Terminal graphics protocol", "Querying support and available transmission mediums" (`a=q`);
+  /// xterm, "XTerm Control Sequences", XTWINOPS (`CSI 16 t`). Terminals that do not know an APC string pass over it
+  /// (ECMA-48, 8.3.2); the console of Linux and GNU screen show it, and are not asked.
   ///
   /// They must be sent before the screen is cleared, because an emulator that does not skip such a string displays it
   /// (libvterm 0.1.4).
@@ -164,14 +165,14 @@ public struct Capabilities: Hashable, Sendable {
     case .background(let colour): background = colour
     case .version(let name):
       version = name
-      if let known = TerminalTraits(answer: name) {
-        erasesWithBackground = known.erasesWithBackground
-        if colourDepth == .ansi, known.hasNumberedColours { colourDepth = .indexed }
-        if known.hasLinks || Self.isTmux(name, since: (3, 4)) { hasLinks = true }
+      if let traits = TerminalTraits(answer: name) {
+        erasesWithBackground = traits.erasesWithBackground
+        if colourDepth == .ansi, traits.hasNumberedColours { colourDepth = .indexed }
+        if traits.hasLinks || Self.isTmux(name, since: (3, 4)) { hasLinks = true }
       }
-    case .cursor(let place) where place.row == Self.probeRow:
-      ambiguousWidth = [2, 6].contains(place.column) ? 2 : 1
-      repeatsCharacters = place.column == 3 * ambiguousWidth
+    case .cursor(let position) where position.row == Self.probeRow:
+      ambiguousWidth = [2, 6].contains(position.column) ? 2 : 1
+      repeatsCharacters = position.column == 3 * ambiguousWidth
     case .cursor: break
     }
     return self != before
@@ -186,9 +187,9 @@ public struct Capabilities: Hashable, Sendable {
   /// Returns whether a name such as `tmux 3.3a` is that of tmux with at least the given version. tmux shows links since
   /// 3.4. Source: tmux, CHANGES, from 3.3a to 3.4.
   private static func isTmux(_ name: String, since version: (Int, Int)) -> Bool {
-    let words = name.split(separator: " ")
-    guard words.count == 2, words[0] == "tmux" else { return false }
-    let numbers = words[1].split { !$0.isNumber }.compactMap { Int($0) }
+    let components = name.split(separator: " ")
+    guard components.count == 2, components[0] == "tmux" else { return false }
+    let numbers = components[1].split { !$0.isNumber }.compactMap { Int($0) }
     return numbers.count >= 2 && (numbers[0], numbers[1]) >= version
   }
 
@@ -214,8 +215,8 @@ public struct Capabilities: Hashable, Sendable {
 
 /// The colours, characters and functions of a terminal, by its name. To add a terminal, add a row to the table.
 ///
-/// Sources: the terminfo entries of ncurses (`colors`, `bce`, `indn`) and the programs' release notes; for links, the list
-/// of terminals in the specification "Hyperlinks in terminal emulators".
+/// Sources: the terminfo entries of ncurses (`colors`, `bce`, `indn`) and the programs' release notes; for links, the
+/// list of terminals in the specification "Hyperlinks in terminal emulators".
 struct TerminalTraits: Hashable, Sendable {
   /// The values of `TERM`. A name also matches itself followed by a digit or punctuation: `vt` matches `vt100`, and
   /// `screen` matches `screen.linux`.

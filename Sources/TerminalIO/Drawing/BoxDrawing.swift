@@ -47,17 +47,17 @@ struct BoxDrawing {
 
   // MARK: - Lines
 
-  private func lines(_ number: Int, _ ink: SvgPaint, _ shapes: inout SvgShapes) {
+  private func lines(_ number: Int, _ paint: SvgPaint, _ shapes: inout SvgShapes) {
     let weights = (0..<4).map { Weight(rawValue: BoxDrawing.arms.utf8Start[4 * number + $0]) ?? .none }
     // Horizontal arms come first, so that adjacent ones in a row become one long rectangle.
     for direction in [3, 1, 0, 2] where weights[direction] != .none {
       let same = weights[(direction + 2) % 4]
       let sides = (weights[(direction + 1) % 4], weights[(direction + 3) % 4])
       if weights[direction] == .double {
-        arm(direction, from: start(sides.0, across: sides.1), at: 1, half: 0.5, ink, &shapes)
-        arm(direction, from: start(sides.1, across: sides.0), at: -1, half: 0.5, ink, &shapes)
+        arm(direction, from: start(sides.0, across: sides.1), at: 1, half: 0.5, paint, &shapes)
+        arm(direction, from: start(sides.1, across: sides.0), at: -1, half: 0.5, paint, &shapes)
       } else {
-        arm(direction, from: start(same, sides), at: 0, half: weights[direction].half, ink, &shapes)
+        arm(direction, from: start(same, sides), at: 0, half: weights[direction].half, paint, &shapes)
       }
     }
   }
@@ -81,7 +81,7 @@ struct BoxDrawing {
 
   /// Adds a line from near the centre to an edge. `offset` moves it clockwise, as seen from the centre.
   private func arm(
-    _ direction: Int, from start: Double, at offset: Double, half: Double, _ ink: SvgPaint, _ shapes: inout SvgShapes
+    _ direction: Int, from start: Double, at offset: Double, half: Double, _ paint: SvgPaint, _ shapes: inout SvgShapes
   ) {
     let middleX = x + width / 2
     let middleY = y + height / 2
@@ -96,10 +96,10 @@ struct BoxDrawing {
       default:
         SvgRect(x: x, y: middleY - offset - half, width: width / 2 - start, height: 2 * half)
       }
-    shapes.add(rect, paint: ink)
+    shapes.add(rect, paint: paint)
   }
 
-  private func dashes(_ scalar: UInt32, _ ink: SvgPaint, _ shapes: inout SvgShapes) {
+  private func dashes(_ scalar: UInt32, _ paint: SvgPaint, _ shapes: inout SvgShapes) {
     let count = scalar >= 0x254C ? 2.0 : scalar >= 0x2508 ? 4.0 : 3.0
     let half = scalar & 1 == 1 ? Weight.heavy.half : Weight.light.half
     let isVertical = scalar & 2 == 2
@@ -109,11 +109,11 @@ struct BoxDrawing {
       shapes.add(
         isVertical
           ? SvgRect(x: x + width / 2 - half, y: y + from, width: 2 * half, height: step * 0.6)
-          : SvgRect(x: x + from, y: y + height / 2 - half, width: step * 0.6, height: 2 * half), paint: ink)
+          : SvgRect(x: x + from, y: y + height / 2 - half, width: step * 0.6, height: 2 * half), paint: paint)
     }
   }
 
-  private func curve(_ scalar: UInt32, _ ink: SvgPaint, _ shapes: inout SvgShapes) {
+  private func curve(_ scalar: UInt32, _ paint: SvgPaint, _ shapes: inout SvgShapes) {
     let n = SvgWriter.number
     let radius = width / 2
     let left = n(x)
@@ -135,7 +135,7 @@ struct BoxDrawing {
       case 0x2572: "M\(left) \(top)L\(right) \(bottom)"
       default: "M\(right) \(top)L\(left) \(bottom)M\(left) \(top)L\(right) \(bottom)"
       }
-    shapes.addStroke(path, paint: ink)
+    shapes.addStroke(path, paint: paint)
   }
 
   // MARK: - Blocks
@@ -143,13 +143,13 @@ struct BoxDrawing {
   /// Draws a character of U+2580–U+259F.
   func drawBlock(_ scalar: UInt32, paint: SvgPaint, into shapes: inout SvgShapes) {
     func add(_ fromX: Double, _ fromY: Double, _ toX: Double, _ toY: Double, opacity: Int = 100) {
-      var ink = paint
-      ink.opacity = ink.opacity * opacity / 100
+      var shade = paint
+      shade.opacity = shade.opacity * opacity / 100
       // Whole pixels, so that shapes in adjacent cells meet without a gap.
       let (left, top) = ((x + width * fromX).rounded(), (y + height * fromY).rounded())
       let (right, bottom) = ((x + width * toX).rounded(), (y + height * toY).rounded())
       shapes.add(
-        SvgRect(x: left, y: top, width: max(1, right - left), height: max(1, bottom - top)), paint: ink)
+        SvgRect(x: left, y: top, width: max(1, right - left), height: max(1, bottom - top)), paint: shade)
     }
     switch scalar {
     case 0x2580: add(0, 0, 1, 0.5)

@@ -93,11 +93,11 @@ public struct SvgDrawing: Sendable {
         + "'SF Mono','JetBrains Mono','DejaVu Sans Mono',Menlo,Consolas,'Liberation Mono',monospace\" "
         // Ligatures would replace characters of program text.
         + "font-variant-ligatures=\"none\">")
-    let picture = SvgElements(surface: surface, theme: theme)
-    svg.write(picture.backgrounds, isCrisp: true)
-    svg.write(picture.blocks, isCrisp: true)
-    svg.write(picture.lines, isCrisp: false)
-    svg.write(picture.texts)
+    let elements = SvgElements(surface: surface, theme: theme)
+    svg.write(elements.backgrounds, isCrisp: true)
+    svg.write(elements.blocks, isCrisp: true)
+    svg.write(elements.lines, isCrisp: false)
+    svg.write(elements.texts)
     svg.line("</g>")
     svg.line("</svg>")
     return svg.text
@@ -186,11 +186,11 @@ struct SvgPaint: Hashable {
   }
 
   init(_ cell: Cell, theme: SvgDrawing.Theme) {
-    func number(_ colour: Colour, _ known: UInt32) -> UInt32 {
+    func number(_ colour: Colour, _ fallback: UInt32) -> UInt32 {
       if case .indexed(let index) = colour.kind, Int(index) < min(16, theme.palette.count) {
         return theme.palette[Int(index)]
       }
-      return colour.rgbNumber ?? known
+      return colour.rgbNumber ?? fallback
     }
     colour = number(cell.foreground, theme.page.foreground)
     background = number(cell.background, theme.page.background)
@@ -217,12 +217,12 @@ struct SvgText {
       && paint.opacity == self.paint.opacity && isBold == self.isBold && isItalic == self.isItalic
   }
 
-  mutating func extend(to column: Int, with more: String) {
+  mutating func extend(to column: Int, with string: String) {
     if column > self.column + columns {
       text += " "
       columns += 1
     }
-    text += more
+    text += string
     columns += 1
   }
 }
@@ -253,24 +253,24 @@ struct SvgShapes {
   /// Adds a rectangle. If it continues an earlier one of the same colour to the right or below, that one is extended,
   /// so that a line is one shape without seams.
   mutating func add(_ rect: SvgRect, paint: SvgPaint) {
-    let ink = key(paint)
-    let row = Segment(paint: ink, isRow: true, start: rect.y, size: rect.height)
-    if let index = latest[row], let before = fills[ink]?[index], before.y == rect.y, before.height == rect.height,
-      before.x + before.width >= rect.x, before.x <= rect.x
+    let key = key(paint)
+    let row = Segment(paint: key, isRow: true, start: rect.y, size: rect.height)
+    if let index = latest[row], let previous = fills[key]?[index], previous.y == rect.y, previous.height == rect.height,
+      previous.x + previous.width >= rect.x, previous.x <= rect.x
     {
-      fills[ink]?[index].width = max(before.width, rect.x + rect.width - before.x)
+      fills[key]?[index].width = max(previous.width, rect.x + rect.width - previous.x)
       return
     }
-    let column = Segment(paint: ink, isRow: false, start: rect.x, size: rect.width)
-    if let index = latest[column], let above = fills[ink]?[index], above.x == rect.x, above.width == rect.width,
+    let column = Segment(paint: key, isRow: false, start: rect.x, size: rect.width)
+    if let index = latest[column], let above = fills[key]?[index], above.x == rect.x, above.width == rect.width,
       above.y + above.height >= rect.y, above.y <= rect.y
     {
-      fills[ink]?[index].height = max(above.height, rect.y + rect.height - above.y)
+      fills[key]?[index].height = max(above.height, rect.y + rect.height - above.y)
       return
     }
-    latest[row] = fills[ink]?.count ?? 0
-    latest[column] = fills[ink]?.count ?? 0
-    fills[ink, default: []].append(rect)
+    latest[row] = fills[key]?.count ?? 0
+    latest[column] = fills[key]?.count ?? 0
+    fills[key, default: []].append(rect)
   }
 
   /// Adds a curve, given as path commands. It is drawn one pixel wide.
@@ -280,9 +280,9 @@ struct SvgShapes {
 
   /// Returns the group of a colour. Backgrounds are drawn separately, so colours that differ only in the background are
   /// in the same group.
-  private mutating func key(_ ink: SvgPaint) -> SvgPaint {
-    var key = ink
-    key.background = ink.colour
+  private mutating func key(_ paint: SvgPaint) -> SvgPaint {
+    var key = paint
+    key.background = paint.colour
     if fills[key] == nil && strokes[key] == nil { paints.append(key) }
     return key
   }
@@ -300,21 +300,21 @@ struct SvgWriter {
   /// Writes shapes. Crisp shapes are aligned to whole pixels at every scale, so that there are no gaps between them.
   mutating func write(_ shapes: SvgShapes, isCrisp: Bool) {
     let rendering = isCrisp ? "shape-rendering=\"crispEdges\" " : ""
-    for ink in shapes.paints {
-      let opacity = SvgWriter.opacity(ink)
-      if let rects = shapes.fills[ink], !rects.isEmpty {
+    for paint in shapes.paints {
+      let opacity = SvgWriter.opacity(paint)
+      if let rects = shapes.fills[paint], !rects.isEmpty {
         let path = rects.map { rect in
           let width = SvgWriter.number(rect.width)
           return "M\(SvgWriter.number(rect.x)) \(SvgWriter.number(rect.y))h\(width)v\(SvgWriter.number(rect.height))"
             + "h-\(width)z"
         }
         line(
-          "<path \(rendering)fill=\"\(SvgWriter.hex(ink.colour))\"\(opacity) d=\"\(path.joined())\"/>"
+          "<path \(rendering)fill=\"\(SvgWriter.hex(paint.colour))\"\(opacity) d=\"\(path.joined())\"/>"
         )
       }
-      if let strokes = shapes.strokes[ink] {
+      if let strokes = shapes.strokes[paint] {
         line(
-          "<path fill=\"none\" stroke=\"\(SvgWriter.hex(ink.colour))\"\(opacity.replacing("fill-", with: "stroke-")) "
+          "<path fill=\"none\" stroke=\"\(SvgWriter.hex(paint.colour))\"\(opacity.replacing("fill-", with: "stroke-")) "
             + "d=\"\(strokes.joined())\"/>")
       }
     }
@@ -345,7 +345,7 @@ struct SvgWriter {
     return rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded)
   }
 
-  private static func opacity(_ ink: SvgPaint) -> String {
-    ink.opacity == 100 ? "" : " fill-opacity=\"0.\(ink.opacity)\""
+  private static func opacity(_ paint: SvgPaint) -> String {
+    paint.opacity == 100 ? "" : " fill-opacity=\"0.\(paint.opacity)\""
   }
 }

@@ -14,20 +14,20 @@ struct ControlSequence {
   /// Parses the bytes between `CSI` and the final byte.
   init(_ bytes: [UInt8], final: UInt8) {
     self.final = final
-    var rest = bytes[...]
-    if let first = rest.first, (0x3C...0x3F).contains(first) {
+    var remaining = bytes[...]
+    if let first = remaining.first, (0x3C...0x3F).contains(first) {
       privateMarker = first
-      rest = rest.dropFirst()
+      remaining = remaining.dropFirst()
     }
     var current = [-1]
     var isEmpty = true
-    for byte in rest {
+    for byte in remaining {
       switch byte {
       case 0x30...0x39:
         let digit = Int(byte) - 0x30
-        let known = max(0, current[current.count - 1])
+        let value = max(0, current[current.count - 1])
         // Larger than any known number, and small enough to avoid overflow.
-        current[current.count - 1] = min(known * 10 + digit, 9_999_999)
+        current[current.count - 1] = min(value * 10 + digit, 9_999_999)
         isEmpty = false
       case UInt8(ascii: ":"):
         current.append(-1)
@@ -50,11 +50,12 @@ struct ControlSequence {
   }
 
   /// Returns a sub-parameter, or `nil` if it is missing.
-  func subnumber(_ index: Int, _ place: Int) -> Int? {
-    guard numbers.indices.contains(index), numbers[index].indices.contains(place), numbers[index][place] >= 0 else {
+  func subnumber(_ index: Int, _ position: Int) -> Int? {
+    guard numbers.indices.contains(index), numbers[index].indices.contains(position), numbers[index][position] >= 0
+    else {
       return nil
     }
-    return numbers[index][place]
+    return numbers[index][position]
   }
 
   /// Whether the sequence is `CSI 200 ~`, which starts a paste. Source: xterm, "Bracketed Paste Mode".

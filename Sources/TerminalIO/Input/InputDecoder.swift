@@ -4,8 +4,8 @@ import TextCanvas
 ///
 /// The results do not depend on how the bytes are divided into reads, as long as ``expire()`` is not called between
 /// them. The caller checks ``timeout`` after each call, and calls ``expire()`` after that many seconds without a byte.
-/// If a sequence continues after ``expire()``, the rest of it never becomes a key (see ``InterruptedSequence``). Unknown
-/// sequences are dropped. Memory use is bounded.
+/// If a sequence continues after ``expire()``, the rest of it never becomes a key (see ``InterruptedSequence``).
+/// Unknown sequences are dropped. Memory use is bounded.
 ///
 /// Sources: ECMA-48 (control sequences and strings), xterm's *XTerm Control Sequences* (keys, mouse, paste, focus), the
 /// kitty keyboard protocol.
@@ -164,8 +164,8 @@ package struct InputDecoder: Sendable {
     switch byte {
     case 0x1B: state = .escape
     case 0x00..<0x20, 0x7F:
-      let (key, held) = InputTables.control(byte)
-      emit(key, held.union(modifiers))
+      let (key, implied) = InputTables.control(byte)
+      emit(key, implied.union(modifiers))
     case 0x20..<0x7F: emit(character: Character(Unicode.Scalar(byte)), modifiers)
     case 0xC2...0xF4:
       state = .character(missing: byte < 0xE0 ? 1 : byte < 0xF0 ? 2 : 3)
@@ -243,8 +243,8 @@ package struct InputDecoder: Sendable {
         }
         return
       }
-      let held = KeyModifiers(parameter: Int(String(decoding: parameters, as: UTF8.self)) ?? 1)
-      emit(key, held.union(wasAfterEscape ? .alt : []))
+      let modifiers = KeyModifiers(parameter: Int(String(decoding: parameters, as: UTF8.self)) ?? 1)
+      emit(key, modifiers.union(wasAfterEscape ? .alt : []))
     }
   }
 

@@ -108,10 +108,10 @@ extension MouseEvent {
   /// Creates a mouse event. Bits 0, 1, 6 and 7 are the button, 2 is Shift, 3 Alt, 4 Control, 5 motion. Source: xterm,
   /// "Mouse Tracking".
   private init?(bits: Int, column: Int, row: Int, isUp: Bool) {
-    var held: KeyModifiers = []
-    if bits & 4 != 0 { held.insert(.shift) }
-    if bits & 8 != 0 { held.insert(.alt) }
-    if bits & 16 != 0 { held.insert(.control) }
+    var modifiers: KeyModifiers = []
+    if bits & 4 != 0 { modifiers.insert(.shift) }
+    if bits & 8 != 0 { modifiers.insert(.alt) }
+    if bits & 16 != 0 { modifiers.insert(.control) }
     let number = bits & 3
     let action: Action
     switch bits & 0xC0 {
@@ -138,7 +138,7 @@ extension MouseEvent {
         }
       action = isUp ? .release(button) : bits & 32 != 0 ? .drag(button) : .press(button)
     }
-    self.init(action, at: CellPoint(column: max(0, column), row: max(0, row)), modifiers: held)
+    self.init(action, at: CellPoint(column: max(0, column), row: max(0, row)), modifiers: modifiers)
   }
 }
 

@@ -106,10 +106,10 @@ extension TerminalReply {
       self = .version(String(name))
     } else if opener == UInt8(ascii: "_"), text.hasPrefix("G") {
       // kitty, "Terminal graphics protocol": keys, followed by OK or an error.
-      let parts = text.dropFirst().split(separator: ";", maxSplits: 1)
-      let number = parts.first?.split(separator: ",").first { $0.hasPrefix("i=") }?.dropFirst(2)
-      guard parts.count == 2, let number = number.flatMap({ UInt32($0) }) else { return nil }
-      self = .image(number, isShown: parts[1] == "OK")
+      let components = text.dropFirst().split(separator: ";", maxSplits: 1)
+      let number = components.first?.split(separator: ",").first { $0.hasPrefix("i=") }?.dropFirst(2)
+      guard components.count == 2, let number = number.flatMap({ UInt32($0) }) else { return nil }
+      self = .image(number, isShown: components[1] == "OK")
     } else {
       return nil
     }
@@ -121,14 +121,14 @@ extension Colour {
   ///
   /// Source: Xlib, XParseColor, "RGB Device": the maximum of a number with n digits is 16 to the power of n, minus 1.
   init?(xParseColor text: some StringProtocol) {
-    let parts = text.split(separator: ":", maxSplits: 1)
-    guard parts.count == 2, parts[0] == "rgb" || parts[0] == "rgba" else { return nil }
-    let digits = parts[1].split(separator: "/", omittingEmptySubsequences: false)
-    guard digits.count == parts[0].count else { return nil }
+    let components = text.split(separator: ":", maxSplits: 1)
+    guard components.count == 2, components[0] == "rgb" || components[0] == "rgba" else { return nil }
+    let digits = components[1].split(separator: "/", omittingEmptySubsequences: false)
+    guard digits.count == components[0].count else { return nil }
     var values: [UInt8] = []
-    for word in digits.prefix(3) {
-      guard (1...4).contains(word.count), let value = UInt32(word, radix: 16) else { return nil }
-      let highest = UInt32(1) << (4 * UInt32(word.count)) - 1
+    for channel in digits.prefix(3) {
+      guard (1...4).contains(channel.count), let value = UInt32(channel, radix: 16) else { return nil }
+      let highest = UInt32(1) << (4 * UInt32(channel.count)) - 1
       values.append(UInt8((value * 255 + highest / 2) / highest))
     }
     self = .rgb(values[0], values[1], values[2])

@@ -9,15 +9,15 @@ import Glibc
 import Darwin
 #endif
 
-/// A thread that waits for the terminal, for signals and for scheduled times, and delivers its findings to the main
+/// A thread that waits for the terminal, for signals and for scheduled times, and delivers its events to the main
 /// actor.
 ///
-/// The thread never waits for the main actor: it adds its findings to a bounded buffer. The main actor moves the
-/// contents of that buffer to its queue before each finding that it handles. The terminal is read ahead of the handler,
+/// The thread never waits for the main actor: it adds its events to a bounded buffer. The main actor moves the
+/// contents of that buffer to its queue before each event that it handles. The terminal is read ahead of the handler,
 /// so that an interrupt key is recognised even if many keys are waiting. While the buffer is full, the terminal is not
 /// read, and the kernel stores the typed bytes. If there is no scheduled time, the thread sleeps without a timeout.
 final class TerminalEventLoop: Sendable {
-  /// A finding of the thread.
+  /// An event of the thread.
   enum LoopEvent: Sendable {
     /// Input from the user, with its time.
     case input(InputEvent, at: Double)
@@ -52,7 +52,7 @@ final class TerminalEventLoop: Sendable {
     var end: (signal: Int32, at: Double)?
   }
 
-  /// The maximum number of findings that wait in the buffer or in the queue.
+  /// The maximum number of events that wait in the buffer or in the queue.
   private static let boxLimit = 1 << 20
   /// Seconds that a program has to close its session after a signal that ends it.
   static let closeTimeout = 3.0
@@ -67,7 +67,7 @@ final class TerminalEventLoop: Sendable {
 
   /// Creates a loop that is not running yet. Signals are caught from now on.
   ///
-  /// - Parameter deliver: Handles a finding; `precedesInput` is true if inputs that have arrived must be handled before
+  /// - Parameter deliver: Handles an event; `precedesInput` is true if inputs that have arrived must be handled before
   ///   the next frame.
   @MainActor init(
     device: TerminalDevice, deliver: @escaping @MainActor @Sendable (LoopEvent, _ precedesInput: Bool) -> Void
@@ -104,7 +104,7 @@ final class TerminalEventLoop: Sendable {
     self.thread.withLock { $0 = thread }
   }
 
-  /// Ends the thread, waits for it, and restores the actions of the signals. Waiting findings are dropped.
+  /// Ends the thread, waits for it, and restores the actions of the signals. Waiting events are dropped.
   func stop() {
     state.withLock {
       $0.isStopping = true
@@ -121,9 +121,9 @@ final class TerminalEventLoop: Sendable {
   }
 
   /// Requests a time, which replaces an earlier request. `nil` cancels it.
-  func request(_ moment: Deadline, at time: Double?) {
+  func request(_ deadline: Deadline, at time: Double?) {
     let mustWake = state.withLock { state in
-      state.deadlines[moment.rawValue] = time
+      state.deadlines[deadline.rawValue] = time
       guard let time else { return false }
       return time < state.sleepsUntil ?? .infinity
     }
@@ -156,8 +156,8 @@ final class TerminalEventLoop: Sendable {
       let plan = state.withLock { state -> (isStopping: Bool, until: Double?) in
         if state.mailbox.count < Self.boxLimit { waiting[2].events |= Int16(POLLIN) }
         if state.waitsForWritable { waiting[2].events |= Int16(POLLOUT) }
-        let moments = state.deadlines + [decoder.deadline, state.end?.at]
-        state.sleepsUntil = moments.compactMap { $0 }.min()
+        let times = state.deadlines + [decoder.deadline, state.end?.at]
+        state.sleepsUntil = times.compactMap { $0 }.min()
         return (state.isStopping, state.sleepsUntil)
       }
       if plan.isStopping { return }
@@ -167,38 +167,38 @@ final class TerminalEventLoop: Sendable {
       _ = cterminal_wait(&waiting, 3, timeout)
 
       let now = MonotonicClock.now
-      var findings: [LoopEvent] = []
+      var events: [LoopEvent] = []
       if waiting[0].revents != 0 { wake.drain() }
-      if waiting[1].revents != 0 { decode(signals.drain(), at: now, into: &findings) }
+      if waiting[1].revents != 0 { decode(signals.drain(), at: now, into: &events) }
       if waiting[2].revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
         switch device.read(into: buffer) {
         case .count(let count):
-          append(decoder.feed(buffer[..<count], at: now), at: now, to: &findings)
+          append(decoder.feed(buffer[..<count], at: now), at: now, to: &events)
         case .wouldBlock: break
         case .disconnected:
           isGone = true
-          findings.append(.disconnected)
+          events.append(.disconnected)
         }
       } else {
-        append(decoder.expire(at: now), at: now, to: &findings)
+        append(decoder.expire(at: now), at: now, to: &events)
       }
       let isWritable = waiting[2].revents & Int16(POLLOUT) != 0
-      post(findings, isWritable: isWritable, at: now)
+      post(events, isWritable: isWritable, at: now)
     }
   }
 
-  private func append(_ decoded: [DecodedInput], at now: Double, to findings: inout [LoopEvent]) {
+  private func append(_ decoded: [DecodedInput], at now: Double, to events: inout [LoopEvent]) {
     for result in decoded {
       switch result {
-      case .event(let event): findings.append(.input(event, at: now))
+      case .event(let event): events.append(.input(event, at: now))
       case .answer(let answer):
         if answer.isCounted { cterminal_answers_heard() }
-        findings.append(.answer(answer, at: now))
+        events.append(.answer(answer, at: now))
       }
     }
   }
 
-  private func decode(_ numbers: [UInt8], at now: Double, into findings: inout [LoopEvent]) {
+  private func decode(_ numbers: [UInt8], at now: Double, into events: inout [LoopEvent]) {
     for number in numbers.map(Int32.init) {
       if EndingSignal(rawValue: number) != nil {
         let isRepeated = state.withLock { state in
@@ -208,22 +208,22 @@ final class TerminalEventLoop: Sendable {
         // A second signal ends the process immediately.
         if isRepeated { cterminal_die_of(number) }
       }
-      findings.append(.signal(number))
+      events.append(.signal(number))
     }
   }
 
-  /// Adds findings to the buffer, and calls the main actor unless it has already been called.
-  private func post(_ findings: [LoopEvent], isWritable: Bool, at now: Double) {
+  /// Adds events to the buffer, and calls the main actor unless it has already been called.
+  private func post(_ events: [LoopEvent], isWritable: Bool, at now: Double) {
     let (mustCall, overdue) = state.withLock { state -> (Bool, Int32?) in
-      state.mailbox.append(contentsOf: findings)
+      state.mailbox.append(contentsOf: events)
       if isWritable {
         state.waitsForWritable = false
         state.mailbox.append(.writable)
       }
-      for moment in Deadline.allCases {
-        guard let time = state.deadlines[moment.rawValue], time <= now else { continue }
-        state.deadlines[moment.rawValue] = nil
-        state.mailbox.append(.deadlineReached(moment, time))
+      for deadline in Deadline.allCases {
+        guard let time = state.deadlines[deadline.rawValue], time <= now else { continue }
+        state.deadlines[deadline.rawValue] = nil
+        state.mailbox.append(.deadlineReached(deadline, time))
       }
       let overdue = state.end.flatMap { $0.at <= now ? $0.signal : nil }
       guard !state.mailbox.isEmpty, !state.isDraining else { return (false, overdue) }
@@ -238,14 +238,14 @@ final class TerminalEventLoop: Sendable {
     cterminal_guard_thread()
     cterminal_turns_shorten()
     while drainMailbox() {
-      guard let (finding, precedesInput) = queue.popFirst() else { continue }
-      if !isObsolete(finding) { deliver(finding, precedesInput) }
+      guard let (event, precedesInput) = queue.popFirst() else { continue }
+      if !isObsolete(event) { deliver(event, precedesInput) }
     }
   }
 
   /// Moves the contents of the buffer to the queue.
   ///
-  /// - Returns: Whether the queue has findings. If not, the main actor is called again when some arrive.
+  /// - Returns: Whether the queue has events. If not, the main actor is called again when some arrive.
   @MainActor private func drainMailbox() -> Bool {
     let hasRoom = queue.count < Self.boxLimit
     let isEmpty = queue.count == 0
@@ -263,10 +263,10 @@ final class TerminalEventLoop: Sendable {
     return queue.count > 0
   }
 
-  /// Returns whether a finding is input that precedes a signal to end. Such input is skipped, so that the signal does
+  /// Returns whether an event is input that precedes a signal to end. Such input is skipped, so that the signal does
   /// not wait for thousands of keys.
-  private func isObsolete(_ finding: LoopEvent) -> Bool {
-    guard case .input = finding else { return false }
+  private func isObsolete(_ event: LoopEvent) -> Bool {
+    guard case .input = event else { return false }
     return state.withLock { $0.end != nil }
   }
 }
@@ -300,12 +300,13 @@ public enum EndingSignal: Int32, Hashable, Sendable {
   public func endProcess() -> Never { cterminal_die_of(rawValue) }
 }
 
-/// The findings of the event loop that the main actor has not handled yet, in order.
+/// The events of the event loop that the main actor has not handled yet, in order.
 struct LoopEventQueue {
   /// The maximum number of inputs that are handled before an interrupt key. If more are waiting, all of them are
   /// dropped, so that the program can always be interrupted.
   ///
-  /// Source: POSIX.1-2017, 11.1.9: a terminal that is not raw discards the whole input queue at its interrupt character.
+  /// Source: POSIX.1-2017, 11.1.9: a terminal that is not raw discards the whole input queue at its interrupt
+  /// character.
   static let maximumInputsBeforeInterrupt = 32
   /// The maximum number of inputs that are handled without a frame between them.
   static let maximumInputsWithoutFrame = 1000
@@ -315,42 +316,41 @@ struct LoopEventQueue {
   private var pendingInputs = 0
   private var inputsSinceFrame = 0
 
-  /// The number of waiting findings.
+  /// The number of waiting events.
   var count: Int { events.count - next }
 
-  /// Appends findings. An interrupt key removes the inputs before it if there are more than
+  /// Appends events. An interrupt key removes the inputs before it if there are more than
   /// ``maximumInputsBeforeInterrupt``.
   mutating func append(_ arrived: [TerminalEventLoop.LoopEvent]) {
     if next > 0, next * 2 >= events.count {
       events.removeFirst(next)
       next = 0
     }
-    for finding in arrived {
-      if case .input(.key(let key), at: _) = finding, key.isInterrupt, pendingInputs > Self.maximumInputsBeforeInterrupt
-      {
+    for event in arrived {
+      if case .input(.key(let key), at: _) = event, key.isInterrupt, pendingInputs > Self.maximumInputsBeforeInterrupt {
         events = events[next...].filter { !$0.isInput }
         (next, pendingInputs) = (0, 0)
       }
-      if finding.isInput { pendingInputs += 1 }
-      events.append(finding)
+      if event.isInput { pendingInputs += 1 }
+      events.append(event)
     }
   }
 
-  /// Removes the first finding.
+  /// Removes the first event.
   ///
-  /// - Returns: The finding, and whether inputs that have arrived must be handled before the next frame. `nil` if the
+  /// - Returns: The event, and whether inputs that have arrived must be handled before the next frame. `nil` if the
   ///   queue is empty.
-  mutating func popFirst() -> (finding: TerminalEventLoop.LoopEvent, precedesInput: Bool)? {
+  mutating func popFirst() -> (event: TerminalEventLoop.LoopEvent, precedesInput: Bool)? {
     guard next < events.count else { return nil }
-    let finding = events[next]
+    let event = events[next]
     next += 1
-    if finding.isInput {
+    if event.isInput {
       pendingInputs -= 1
       inputsSinceFrame += 1
     }
     let precedesInput = pendingInputs > 0 && inputsSinceFrame < Self.maximumInputsWithoutFrame
     if !precedesInput { inputsSinceFrame = 0 }
-    return (finding, precedesInput)
+    return (event, precedesInput)
   }
 }
 

@@ -31,13 +31,13 @@ struct ByteBuffer {
 
   /// Reserves memory for additional bytes. Must be called before the `write` methods below.
   @inline(__always)
-  mutating func reserve(_ more: Int) {
-    if count + more > capacity { grow(more) }
+  mutating func reserve(_ additional: Int) {
+    if count + additional > capacity { grow(additional) }
   }
 
   @inline(never)
-  private mutating func grow(_ more: Int) {
-    let larger = max(capacity * 2, count + more)
+  private mutating func grow(_ additional: Int) {
+    let larger = max(capacity * 2, count + additional)
     let new = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
     new.update(from: base, count: count)
     base.deallocate()

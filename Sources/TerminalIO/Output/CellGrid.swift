@@ -77,11 +77,11 @@ struct CellGrid {
   /// Moves rows up or down.
   func move(_ move: VerticalMove) {
     let count = abs(move.rows) * columns
-    let kept = (move.bottom - move.top) * columns - count
+    let movedCount = (move.bottom - move.top) * columns - count
     let top = cells + move.top * columns
     let (from, to) = move.rows < 0 ? (top + count, top) : (top, top + count)
-    memmove(to, from, kept * MemoryLayout<Cell>.stride)
-    (move.rows < 0 ? top + kept : top).update(repeating: .blank, count: count)
+    memmove(to, from, movedCount * MemoryLayout<Cell>.stride)
+    (move.rows < 0 ? top + movedCount : top).update(repeating: .blank, count: count)
   }
 
   /// Inserts or deletes cells in a row. Returns `false` if that would split a wide character, because terminals differ
@@ -94,14 +94,14 @@ struct CellGrid {
   func shift(_ row: Int, at column: Int, by count: Int) -> Bool {
     let cells = cells + row * columns
     guard !cells[column].isContinuation else { return false }
-    let kept = columns - column - abs(count)
+    let movedCount = columns - column - abs(count)
     if count < 0 {
       guard column - count >= columns || !cells[column - count].isContinuation else { return false }
-      memmove(cells + column, cells + column - count, kept * MemoryLayout<Cell>.stride)
-      (cells + column + kept).update(repeating: .blank, count: -count)
+      memmove(cells + column, cells + column - count, movedCount * MemoryLayout<Cell>.stride)
+      (cells + column + movedCount).update(repeating: .blank, count: -count)
     } else {
       guard !cells[columns - count].isContinuation else { return false }
-      memmove(cells + column + count, cells + column, kept * MemoryLayout<Cell>.stride)
+      memmove(cells + column + count, cells + column, movedCount * MemoryLayout<Cell>.stride)
       (cells + column).update(repeating: .blank, count: count)
     }
     return true

@@ -121,7 +121,7 @@ struct MovedRow {
   /// Appends the steps that insert cells. Each step inserts at most half of the cells up to the end of the row: if more
   /// cells are inserted than moved, tmux (3.3a) leaves old cells between them.
   private mutating func appendInsertions(at column: Int, _ count: Int, _ columns: Int) {
-    let most = max(1, (columns - column) / 2)
-    for done in stride(from: 0, to: count, by: most) { steps.append((column, min(most, count - done))) }
+    let maximum = max(1, (columns - column) / 2)
+    for done in stride(from: 0, to: count, by: maximum) { steps.append((column, min(maximum, count - done))) }
   }
 }

@@ -36,13 +36,13 @@ extension FrameEncoder {
       gains.append(gains[row] + plain - moved)
       blankGains.append(blankGains[row] + plain - cost(of: row, from: spare.blank, new))
     }
-    var (found, left): ([VerticalMove], [Range<Int>]) = ([], [0..<size.rows])
-    while found.count < Self.maximumBands, let range = left.popLast() {
+    var (bands, remaining): ([VerticalMove], [Range<Int>]) = ([], [0..<size.rows])
+    while bands.count < Self.maximumBands, let range = remaining.popLast() {
       guard let band = best(in: range, movedBy: rows, gains, blankGains) else { continue }
-      found.append(band)
-      left += [range.lowerBound..<band.top, band.bottom..<range.upperBound]
+      bands.append(band)
+      remaining += [range.lowerBound..<band.top, band.bottom..<range.upperBound]
     }
-    return found
+    return bands
   }
 
   /// Returns the band of a range with the greatest gain, or `nil` if no gain exceeds the cost of its move.

@@ -45,9 +45,9 @@ extension FrameEncoder {
       ahead: RowsAhead(old: sources, new: new, firstRow: firstRow))
     alternativeAttempt.output.count = 0
     if !moves.isEmpty { write(moves, &writer, &alternativeAttempt.output) }
-    guard var left = spans(new: new, writer) else { return }
-    while !left.isEmpty {
-      write(removeCheapest(of: &left, writer), new: new, &writer)
+    guard var remaining = spans(new: new, writer) else { return }
+    while !remaining.isEmpty {
+      write(removeCheapest(of: &remaining, writer), new: new, &writer)
       guard alternativeAttempt.output.count < chosenAttempt.output.count,
         alternativeAttempt.output.count <= maximumOrderedBytes
       else { return }
@@ -61,50 +61,50 @@ extension FrameEncoder {
     swap(&chosenAttempt, &alternativeAttempt)
   }
 
-  private func removeCheapest(of left: inout [CellSpan], _ writer: RowWriter) -> CellSpan {
-    var (least, best) = (Int.max, 0)
-    for index in left.indices {
-      let cost = writer.cost(of: left[index])
-      if cost < least { (least, best) = (cost, index) }
+  private func removeCheapest(of remaining: inout [CellSpan], _ writer: RowWriter) -> CellSpan {
+    var (minimum, best) = (Int.max, 0)
+    for index in remaining.indices {
+      let cost = writer.cost(of: remaining[index])
+      if cost < minimum { (minimum, best) = (cost, index) }
     }
-    left.swapAt(best, left.count - 1)
-    return left.removeLast()
+    remaining.swapAt(best, remaining.count - 1)
+    return remaining.removeLast()
   }
 
   /// Finds all stretches, and copies the rows that contain them to the spare rows. Returns `nil` if there are too many.
   private func spans(new: CellGrid, _ writer: RowWriter) -> [CellSpan]? {
-    var found: [CellSpan] = []
-    found.reserveCapacity(Self.maximumSpans)
+    var spans: [CellSpan] = []
+    spans.reserveCapacity(Self.maximumSpans)
     for step in 0..<size.rows {
       let row = (firstRow + step) % size.rows
-      let (old, wanted) = (sources[row], new[row])
-      if old.isSame(as: wanted, columns: size.columns) { continue }
+      let (old, target) = (sources[row], new[row])
+      if old.isSame(as: target, columns: size.columns) { continue }
       spare.grid.set(row, to: old)
-      append(row: row, old: old, new: wanted, writer, to: &found)
-      if found.count > Self.maximumSpans { return nil }
+      append(row: row, old: old, new: target, writer, to: &spans)
+      if spans.count > Self.maximumSpans { return nil }
     }
-    return found
+    return spans
   }
 
   private func append(
-    row: Int, old: CellRow, new: CellRow, _ writer: RowWriter, to found: inout [CellSpan]
+    row: Int, old: CellRow, new: CellRow, _ writer: RowWriter, to spans: inout [CellSpan]
   ) {
-    let first = found.count
+    let first = spans.count
     // If a cell of a row is or may be wider than one column, the row is one stretch, so that wide characters are not
     // split.
     let isWhole = spare.hasWideOrUnknownCells(old, features) || spare.hasWideOrUnknownCells(new, features)
     for column in 0..<size.columns where !writer.isSame(old.packedCell(column), new.packedCell(column), &colours) {
       let cell = new.packedCell(column)
       let pen = writer.fullPen(cell, &colours)
-      if found.count > first, let last = found.last, isWhole || last.reaches(column, Self.widestGap) {
+      if spans.count > first, let last = spans.last, isWhole || last.reaches(column, Self.widestGap) {
         if isWhole || last.takes(cell, pen) {
-          found[found.count - 1].add(column, cell, pen)
+          spans[spans.count - 1].add(column, cell, pen)
           continue
         }
       }
-      found.append(CellSpan(row: row, columns: column..<column + 1, pen: pen, isBlank: cell.isPlainBlank))
+      spans.append(CellSpan(row: row, columns: column..<column + 1, pen: pen, isBlank: cell.isPlainBlank))
     }
-    if isWhole, found.count > first { found[first].columns = 0..<size.columns }
+    if isWhole, spans.count > first { spans[first].columns = 0..<size.columns }
   }
 
   private func write(_ stretch: CellSpan, new: CellGrid, _ writer: inout RowWriter) {
@@ -137,8 +137,8 @@ extension CellSpan {
 extension RowWriter {
   /// Returns the number of bytes before the stretch can be written: for the movement and the change of the pen.
   fileprivate func cost(of stretch: CellSpan) -> Int {
-    let place = Cursor(row: stretch.row, column: stretch.columns.lowerBound)
+    let start = Cursor(row: stretch.row, column: stretch.columns.lowerBound)
     let isRight = pen == stretch.pen || stretch.isBlank && pen.drawsBlankLike(stretch.pen)
-    return CursorMove(from: cursor, to: place).cost + (isRight ? 0 : pen.cost(of: stretch.pen))
+    return CursorMove(from: cursor, to: start).cost + (isRight ? 0 : pen.cost(of: stretch.pen))
   }
 }

@@ -192,10 +192,10 @@ package final class FrameEncoder {
     drop()
     hasBegun = true
     targetSurface = frame.surface
-    displayedCells.withUnsafeBufferPointer { shown in
+    displayedCells.withUnsafeBufferPointer { displayed in
       targetSurface.cells.withUnsafeBufferPointer { cells in
         guard let new = CellGrid(reading: cells, columns: size.columns) else { return }
-        terminal = CellGrid(reading: shown, columns: size.columns)
+        terminal = CellGrid(reading: displayed, columns: size.columns)
         attempt(&chosenAttempt, moves: [], shifts: [], new: new)
         let plainLength = chosenAttempt.output.count
         if !frame.shifts.isEmpty, !chosenAttempt.checkpoints.isEmpty { improve(with: frame.shifts, new: new) }
@@ -232,9 +232,9 @@ package final class FrameEncoder {
   package func commitSlice() {
     guard hasSlices else { return }
     if committedSlices == 0, isWrapped { isImagePending = true }
-    let mark = chosenAttempt.checkpoints[committedSlices]
-    cursor = mark.cursor
-    pen = mark.pen
+    let checkpoint = chosenAttempt.checkpoints[committedSlices]
+    cursor = checkpoint.cursor
+    pen = checkpoint.pen
     isPenKnown = true
     committedSlices += 1
     if committedSlices == chosenAttempt.checkpoints.count {
@@ -279,15 +279,15 @@ extension FrameEncoder {
   /// Adds the effect of the committed slices of a dropped frame to the model.
   func applySentSlices() {
     let columns = size.columns
-    displayedCells.withUnsafeMutableBufferPointer { shown in
+    displayedCells.withUnsafeMutableBufferPointer { buffer in
       targetSurface.cells.withUnsafeBufferPointer { cells in
-        guard let shown = CellGrid(changing: shown, columns: columns),
+        guard let displayed = CellGrid(changing: buffer, columns: columns),
           let new = CellGrid(reading: cells, columns: columns)
         else { return }
-        for move in chosenAttempt.moves { shown.move(move) }
+        for move in chosenAttempt.moves { displayed.move(move) }
         for index in 0..<committedSlices {
           copyRows(
-            new, to: shown, from: index == 0 ? nil : chosenAttempt.checkpoints[index - 1],
+            new, to: displayed, from: index == 0 ? nil : chosenAttempt.checkpoints[index - 1],
             to: chosenAttempt.checkpoints[index])
         }
       }
@@ -295,16 +295,17 @@ extension FrameEncoder {
   }
 
   /// Copies the cells that a slice has written to the model.
-  private func copyRows(_ new: CellGrid, to shown: CellGrid, from before: Checkpoint?, to mark: Checkpoint) {
-    for step in (before?.rowsDone ?? 0)..<max(mark.rowsDone, before?.rowsDone ?? 0) {
+  private func copyRows(_ new: CellGrid, to displayed: CellGrid, from previous: Checkpoint?, to checkpoint: Checkpoint)
+  {
+    for step in (previous?.rowsDone ?? 0)..<max(checkpoint.rowsDone, previous?.rowsDone ?? 0) {
       let row = (firstRow + step) % size.rows
-      shown.set(row, to: new[row])
+      displayed.set(row, to: new[row])
     }
-    guard mark.columnsDone > 0 || mark.move != nil, mark.rowsDone < size.rows else { return }
-    let row = (firstRow + mark.rowsDone) % size.rows
-    let isSameRow = before?.rowsDone == mark.rowsDone && before?.columnsDone ?? 0 > 0
-    if let move = mark.move, !isSameRow { _ = MovedRow(move, row: row, of: shown) }
-    shown.set(0..<mark.columnsDone, of: row, to: new[row])
+    guard checkpoint.columnsDone > 0 || checkpoint.move != nil, checkpoint.rowsDone < size.rows else { return }
+    let row = (firstRow + checkpoint.rowsDone) % size.rows
+    let isSameRow = previous?.rowsDone == checkpoint.rowsDone && previous?.columnsDone ?? 0 > 0
+    if let move = checkpoint.move, !isSameRow { _ = MovedRow(move, row: row, of: displayed) }
+    displayed.set(0..<checkpoint.columnsDone, of: row, to: new[row])
   }
 
   /// Encodes the frame after moving some rows, and moves cells within rows if that is shorter.
@@ -441,9 +442,9 @@ extension FrameEncoder {
       shifted.pen = Pen()
     }
     for step in moved.steps {
-      let place = Cursor(row: row, column: step.column)
-      output.writeMove(from: shifted.cursor, to: place)
-      shifted.cursor = place
+      let target = Cursor(row: row, column: step.column)
+      output.writeMove(from: shifted.cursor, to: target)
+      shifted.cursor = target
       output.reserve(16)
       // DCH and ICH. Source: ECMA-48, 8.3.26 and 8.3.64.
       output.writeSequence(abs(step.count), UInt8(ascii: step.count < 0 ? "P" : "@"))

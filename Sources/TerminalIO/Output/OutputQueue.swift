@@ -54,8 +54,8 @@ struct OutputQueue {
   }
 
   /// Shows an image over the text after all other output was sent.
-  mutating func show(_ picture: TerminalImage, now: Double, write: Write) -> WaitCondition {
-    images.add(picture)
+  mutating func show(_ image: TerminalImage, now: Double, write: Write) -> WaitCondition {
+    images.add(image)
     return advance(now: now, write: write)
   }
 
@@ -123,9 +123,9 @@ struct OutputQueue {
         encoder.sliceLimit = flow.sliceLimit
         encoder.begin(frame)
       }
-      if !encoder.hasSlices, pendingFrame == nil, let piece = images.next(now: now, rate: rate) {
+      if !encoder.hasSlices, pendingFrame == nil, let chunk = images.next(now: now, rate: rate) {
         encoder.invalidateCursor()
-        enqueue(piece, write)
+        enqueue(chunk, write)
         continue
       }
       guard let slice = encoder.nextSlice, flow.canSend(for: slice.count) else { break }

@@ -35,15 +35,15 @@ extension RowWriter {
     var step = 1
     while step < end {
       let next = new.packedCell(step)
-      let shown = old.packedCell(step)
+      let displayed = old.packedCell(step)
       guard next.glyph &- smallest < 0x7F &- smallest, next.high == cell.high else { break }
       // The ends of words are unpredictable, so a mask instead of a branch excludes blanks: all ones for visible
       // characters.
-      let ink = ~UInt32(bitPattern: Int32(bitPattern: next.glyph &- 0x21) >> 31)
-      guard (next.foreground ^ cell.foreground) & ink == 0 else { break }
+      let visibleMask = ~UInt32(bitPattern: Int32(bitPattern: next.glyph &- 0x21) >> 31)
+      guard (next.foreground ^ cell.foreground) & visibleMask == 0 else { break }
       // Four blanks may be shorter to erase.
       guard max(next.glyph, new.packedCell(min(step &+ 3, count &- 1)).glyph) > 0x20 else { break }
-      guard look.isVisible(against: shown, ink) || max(shown.glyph, 0x20) != next.glyph else { break }
+      guard look.isVisible(against: displayed, visibleMask) || max(displayed.glyph, 0x20) != next.glyph else { break }
       // Six equal characters may be shorter to repeat.
       if repeats, step &+ 5 < count, new.packedCell(step + 5).glyph == next.glyph { break }
       bytes[step] = UInt8(truncatingIfNeeded: next.glyph)
@@ -67,8 +67,8 @@ extension RowWriter {
     while column < end {
       let next = new.packedCell(column)
       guard next.isPlainBlank, next.background == cell.background, next.link == cell.link else { break }
-      let shown = old.packedCell(column)
-      guard shown.glyph > 0x20 || look.isVisible(against: shown, 0) else { break }
+      let displayed = old.packedCell(column)
+      guard displayed.glyph > 0x20 || look.isVisible(against: displayed, 0) else { break }
       bytes[column - first] = 0x20
       column += 1
     }
@@ -212,9 +212,9 @@ private struct ColourDifference {
 
   /// Returns whether the colours certainly differ on the terminal. The mask is all ones if the foreground is visible.
   @inline(__always)
-  func isVisible(against shown: PackedCell, _ ink: UInt32) -> Bool {
-    isDistinguishable.paper && shown.background != background
-      || isDistinguishable.ink && (shown.foreground ^ foreground) & ink != 0
+  func isVisible(against displayed: PackedCell, _ visibleMask: UInt32) -> Bool {
+    isDistinguishable.paper && displayed.background != background
+      || isDistinguishable.ink && (displayed.foreground ^ foreground) & visibleMask != 0
   }
 }
 

@@ -57,10 +57,10 @@ struct RowWriter {
       if cursor.column != column || cursor.row != row {
         approach(row: row, column: column, old: old, new: new, &output, &colours)
       }
-      let wanted = penFor(cell, row: row, column: column, old: old, new: new, &colours)
-      if pen != wanted {
-        output.writePen(from: pen, to: wanted)
-        pen = wanted
+      let target = penFor(cell, row: row, column: column, old: old, new: new, &colours)
+      if pen != target {
+        output.writePen(from: pen, to: target)
+        pen = target
       }
       if cell.glyph >= 0x80 || cell.width != 1 || mayRepeat(cell, column, new) {
         column = writeRun(column, old: old, new: new, doubtfulEnd: &doubtfulEnd, &output, &colours)
@@ -132,12 +132,12 @@ extension RowWriter {
       if let (cost, switchAt) = costOfRewriting(from: cursor.column, to: column, next, new: new, limit, &colours),
         cost <= limit
       {
-        for each in cursor.column..<column {
-          if each == switchAt {
+        for current in cursor.column..<column {
+          if current == switchAt {
             output.writePen(from: pen, to: next)
             pen = next
           }
-          if !new[each].isContinuation { writeGlyph(new[each], &output) }
+          if !new[current].isContinuation { writeGlyph(new[current], &output) }
         }
         cursor.column = column
         return
@@ -155,17 +155,17 @@ extension RowWriter {
   ) -> (cost: Int, switchAt: Int)? {
     if new[first].isContinuation { return nil }
     var cost = 0
-    var present = pen
+    var current = pen
     var switchAt = -1
     for column in first..<end {
       let cell = new[column]
       if cell.isContinuation { continue }
       if isDisputed(cell) { return nil }
-      let wanted = fullPen(new.packedCell(column), &colours)
-      let fits = { (pen: Pen) in pen == wanted || cell.glyph.bits <= 0x20 && pen.drawsBlankLike(wanted) }
-      if !fits(present) {
+      let target = fullPen(new.packedCell(column), &colours)
+      let fits = { (pen: Pen) in pen == target || cell.glyph.bits <= 0x20 && pen.drawsBlankLike(target) }
+      if !fits(current) {
         guard switchAt < 0, fits(next) else { return nil }
-        present = next
+        current = next
         switchAt = column
       }
       cost += encodedLength(cell)
@@ -268,11 +268,11 @@ extension RowWriter {
     _ output: inout ByteBuffer, _ colours: inout ColourReduction
   ) {
     approach(row: row, column: column, old: old, new: new, &output, &colours)
-    let wanted = penForBlank(
+    let target = penForBlank(
       Pen(background: background), row: row, column: end, old: old, new: new, &colours)
-    if pen == wanted { return }
-    output.writePen(from: pen, to: wanted)
-    pen = wanted
+    if pen == target { return }
+    output.writePen(from: pen, to: target)
+    pen = target
   }
 
   /// Returns the pen for a cell for which this cell and the following output need the fewest bytes.
@@ -281,30 +281,30 @@ extension RowWriter {
     _ cell: PackedCell, row: Int, column: Int, old: CellRow, new: CellRow,
     _ colours: inout ColourReduction
   ) -> Pen {
-    let wanted = fullPen(cell, &colours)
-    guard cell.isPlainBlank else { return wanted }
-    return penForBlank(wanted, row: row, column: column, old: old, new: new, &colours)
+    let target = fullPen(cell, &colours)
+    guard cell.isPlainBlank else { return target }
+    return penForBlank(target, row: row, column: column, old: old, new: new, &colours)
   }
 
   /// Returns the pen for a blank. Its foreground is not visible, so it is that of the following output if the
   /// background is the same. Otherwise the current foreground is kept or reset, whichever is shorter together with the
   /// following output.
   func penForBlank(
-    _ wanted: Pen, row: Int, column: Int, old: CellRow, new: CellRow,
+    _ target: Pen, row: Int, column: Int, old: CellRow, new: CellRow,
     _ colours: inout ColourReduction
   ) -> Pen {
-    if pen.drawsBlankLike(wanted) { return pen }
+    if pen.drawsBlankLike(target) { return pen }
     let next = nextVisibleCell(row: row, after: column, old: old, new: new, &colours)
-    if let next, next.drawsBlankLike(wanted) { return next }
-    var kept = pen
-    kept.background = wanted.background
-    kept.link = wanted.link
-    kept.attributes.subtract(Pen.visibleOnBlanks)
-    let dropped = Pen(background: wanted.background, link: wanted.link)
-    if kept == dropped { return kept }
-    let keeping = pen.cost(of: kept) + (next.map { kept.cost(of: $0) } ?? 0)
-    let dropping = pen.cost(of: dropped) + (next.map { dropped.cost(of: $0) } ?? 0)
-    return keeping <= dropping ? kept : dropped
+    if let next, next.drawsBlankLike(target) { return next }
+    var keptPen = pen
+    keptPen.background = target.background
+    keptPen.link = target.link
+    keptPen.attributes.subtract(Pen.visibleOnBlanks)
+    let plainPen = Pen(background: target.background, link: target.link)
+    if keptPen == plainPen { return keptPen }
+    let keeping = pen.cost(of: keptPen) + (next.map { keptPen.cost(of: $0) } ?? 0)
+    let dropping = pen.cost(of: plainPen) + (next.map { plainPen.cost(of: $0) } ?? 0)
+    return keeping <= dropping ? keptPen : plainPen
   }
 
   /// Returns the pen of the next visible cell that will be written, in this row or a later one.
@@ -339,11 +339,11 @@ struct RowsAhead {
   func nextVisibleCell(after row: Int) -> PackedCell? {
     var next = (row + 1) % new.rows
     while next != firstRow {
-      let (shown, wanted) = (old[next], new[next])
-      if !shown.isSame(as: wanted, columns: new.columns) {
+      let (displayed, target) = (old[next], new[next])
+      if !displayed.isSame(as: target, columns: new.columns) {
         for column in 0..<new.columns {
-          let cell = wanted.packedCell(column)
-          if !cell.isPlainBlank, cell.width > 0, cell != shown.packedCell(column) { return cell }
+          let cell = target.packedCell(column)
+          if !cell.isPlainBlank, cell.width > 0, cell != displayed.packedCell(column) { return cell }
         }
       }
       next = (next + 1) % new.rows

@@ -29,13 +29,13 @@ public struct TerminalImage: Hashable, Sendable {
   /// Creates an image from sixels. Text that is written over them removes them.
   ///
   /// - Parameters:
-  ///   - form: The encoded image.
+  ///   - image: The encoded image.
   ///   - cells: The cells that it covers.
-  public init(_ form: SixelImage, at cells: CellRect) {
+  public init(_ image: SixelImage, at cells: CellRect) {
     self.cells = cells
-    var pieces = form.chunks.map(\.bytes)
-    if !pieces.isEmpty { pieces[0] = Self.cursor(at: cells.origin) + pieces[0] }
-    self.chunks = pieces
+    var chunks = image.chunks.map(\.bytes)
+    if !chunks.isEmpty { chunks[0] = Self.cursor(at: cells.origin) + chunks[0] }
+    self.chunks = chunks
     end = SixelImage.end
     removal = []
     coversText = true
@@ -44,27 +44,27 @@ public struct TerminalImage: Hashable, Sendable {
   /// Creates an image for the kitty graphics protocol. It covers the text until it is removed.
   ///
   /// - Parameters:
-  ///   - form: The encoded image.
+  ///   - image: The encoded image.
   ///   - cells: The cells that it covers.
   ///   - isWithinTmux: Whether the program runs in tmux, so that placeholders show the image. Pass
   ///     ``Capabilities/isWithinTmux``.
-  public init(_ form: KittyImage, at cells: CellRect, isWithinTmux: Bool) {
+  public init(_ image: KittyImage, at cells: CellRect, isWithinTmux: Bool) {
     self.cells = cells
     func through(_ bytes: [UInt8]) -> [UInt8] { isWithinTmux ? KittyImage.throughTmux(bytes) : bytes }
-    var pieces = form.chunks.map(through)
+    var chunks = image.chunks.map(through)
     if isWithinTmux {
       // Resets the background colour of the previous output.
       var text = Array("\u{1B}[m".utf8)
-      for (row, bytes) in KittyImage.placeholders(id: form.id, cells: cells.size).enumerated() {
+      for (row, bytes) in KittyImage.placeholders(id: image.id, cells: cells.size).enumerated() {
         text += Self.cursor(at: CellPoint(column: cells.column, row: cells.row + row)) + bytes
       }
-      pieces.append(text)
-    } else if !pieces.isEmpty {
-      pieces[0] = Self.cursor(at: cells.origin) + pieces[0]
+      chunks.append(text)
+    } else if !chunks.isEmpty {
+      chunks[0] = Self.cursor(at: cells.origin) + chunks[0]
     }
-    self.chunks = pieces
-    end = through(KittyImage.cancellation(id: form.id))
-    removal = through(KittyImage.deletion(id: form.id))
+    self.chunks = chunks
+    end = through(KittyImage.cancellation(id: image.id))
+    removal = through(KittyImage.deletion(id: image.id))
     coversText = isWithinTmux
   }
 }
@@ -85,9 +85,9 @@ struct ImageQueue {
   /// Whether an image has been sent partly, so that no other bytes may be sent.
   var isInside: Bool { sent > 0 }
 
-  mutating func add(_ picture: TerminalImage) {
-    guard !picture.chunks.isEmpty else { return }
-    pending.append(picture)
+  mutating func add(_ image: TerminalImage) {
+    guard !image.chunks.isEmpty else { return }
+    pending.append(image)
   }
 
   /// Returns the next chunk if its time has come.
@@ -96,16 +96,16 @@ struct ImageQueue {
   ///   - now: The current time in seconds.
   ///   - rate: The number of bytes that the connection accepts per second.
   mutating func next(now: Double, rate: Double) -> [UInt8]? {
-    guard let picture = pending.first, now >= nextSendTime ?? now else { return nil }
-    let piece = picture.chunks[sent]
+    guard let image = pending.first, now >= nextSendTime ?? now else { return nil }
+    let chunk = image.chunks[sent]
     sent += 1
-    nextSendTime = now + Double(piece.count) / rate
-    if sent == picture.chunks.count {
-      displayed.append(picture)
+    nextSendTime = now + Double(chunk.count) / rate
+    if sent == image.chunks.count {
+      displayed.append(image)
       pending.removeFirst()
       sent = 0
     }
-    return piece
+    return chunk
   }
 
   /// Removes all images from the queue. Returns the bytes that end an incomplete image and remove the visible ones, and
@@ -117,7 +117,7 @@ struct ImageQueue {
       // The part that was sent may be visible.
       if begun.coversText { cells.append(begun.cells) }
     }
-    for picture in displayed { bytes += picture.removal }
+    for image in displayed { bytes += image.removal }
     self = ImageQueue()
     return (bytes, cells)
   }

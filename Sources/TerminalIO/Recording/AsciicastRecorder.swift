@@ -8,7 +8,8 @@ import Darwin
 
 /// Records the output to a terminal in a file that `asciinema play` can play.
 ///
-/// Source: asciicast file format, version 2: a header object on the first line, then one `[seconds, kind, data]` a line.
+/// Source: asciicast file format, version 2: a header object on the first line, then one `[seconds, kind, data]` a
+/// line.
 final class AsciicastRecorder {
   /// The reason why the recording ended early, or `nil` if everything was recorded.
   private(set) var failure: TerminalError?
@@ -41,10 +42,10 @@ final class AsciicastRecorder {
   /// Records output.
   func record(_ bytes: UnsafeRawBufferPointer.SubSequence, now: Double) {
     unfinished.append(contentsOf: bytes)
-    let whole = unfinished.count - Self.lengthOfUnfinished(unfinished)
-    guard whole > 0 else { return }
-    put(event: "o", String(decoding: unfinished[..<whole], as: UTF8.self), now)
-    unfinished.removeFirst(whole)
+    let completeCount = unfinished.count - Self.lengthOfUnfinished(unfinished)
+    guard completeCount > 0 else { return }
+    put(event: "o", String(decoding: unfinished[..<completeCount], as: UTF8.self), now)
+    unfinished.removeFirst(completeCount)
   }
 
   /// Records a change of the terminal's size.
@@ -80,12 +81,12 @@ final class AsciicastRecorder {
 
   /// - Returns: 0, or `errno`.
   private func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = systemWrite(descriptor, rest)
+    var remaining = bytes[...]
+    while !remaining.isEmpty {
+      let count = systemWrite(descriptor, remaining)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { return count < 0 ? errno : ENOSPC }
-      rest = rest.dropFirst(count)
+      remaining = remaining.dropFirst(count)
     }
     return 0
   }

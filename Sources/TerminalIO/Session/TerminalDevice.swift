@@ -135,15 +135,15 @@ struct TerminalDevice: Sendable {
   func write(_ bytes: [UInt8], within seconds: Double) -> Bool {
     let deadline = MonotonicClock.now + seconds
     return bytes.withUnsafeBytes { buffer in
-      var rest = buffer[...]
-      while !rest.isEmpty {
-        switch write(UnsafeRawBufferPointer(rebasing: rest)) {
-        case .count(let count): rest = rest.dropFirst(count)
+      var unwritten = buffer[...]
+      while !unwritten.isEmpty {
+        switch write(UnsafeRawBufferPointer(rebasing: unwritten)) {
+        case .count(let count): unwritten = unwritten.dropFirst(count)
         case .disconnected: return false
         case .wouldBlock:
-          let left = deadline - MonotonicClock.now
-          guard left > 0 else { return false }
-          wait(for: Int16(POLLOUT), seconds: left)
+          let remaining = deadline - MonotonicClock.now
+          guard remaining > 0 else { return false }
+          wait(for: Int16(POLLOUT), seconds: remaining)
         }
       }
       return true

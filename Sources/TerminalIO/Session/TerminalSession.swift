@@ -23,9 +23,9 @@ import Darwin
 /// try await session.closed()
 /// ```
 ///
-/// No call waits for the terminal: events are delivered to the handler on the main actor, and frames are sent as fast as
-/// the terminal receives them. The terminal is restored whenever the program ends (normally, by an error, a signal or a
-/// crash), and while it is stopped (Ctrl-Z). A process can have one open session; it lives until it is closed.
+/// No call waits for the terminal: events are delivered to the handler on the main actor, and frames are sent as fast
+/// as the terminal receives them. The terminal is restored whenever the program ends (normally, by an error, a signal
+/// or a crash), and while it is stopped (Ctrl-Z). A process can have one open session; it lives until it is closed.
 @MainActor
 public final class TerminalSession {
   /// Receives the events of a session, on the main actor.
@@ -102,10 +102,10 @@ public final class TerminalSession {
     self.options = options
     self.environment = environment
     self.handler = handler
-    var known = Capabilities(environment: environment).following(options)
-    known.cellPixels = device.cellPixels
-    if known.font != nil, let font = ConsoleFont(of: device.descriptor) { known.font = font }
-    capabilities = known
+    var detected = Capabilities(environment: environment).following(options)
+    detected.cellPixels = device.cellPixels
+    if detected.font != nil, let font = ConsoleFont(of: device.descriptor) { detected.font = font }
+    capabilities = detected
     size = device.size
     modes = TerminalModes(
       mouse: options.usesMouse ?? !capabilities.mouseDelaysEscape, title: options.title != nil)
@@ -133,9 +133,9 @@ public final class TerminalSession {
   }
 
   func startLoop() throws(TerminalError) {
-    let loop = try TerminalEventLoop(device: device) { [weak self] finding, precedesInput in
+    let loop = try TerminalEventLoop(device: device) { [weak self] event, precedesInput in
       self?.hasWaitingInput = precedesInput
-      self?.handle(finding)
+      self?.handle(event)
     }
     self.loop = loop
     try loop.start()
@@ -154,12 +154,12 @@ public final class TerminalSession {
   /// Shows an image over the cells that it covers. It is sent in chunks after the frame, and removed when a later frame
   /// changes a cell below it.
   ///
-  /// - Parameter picture: The encoded image.
+  /// - Parameter image: The encoded image.
   /// - Returns: `false` if sending the image would take more than four seconds.
   @discardableResult
-  public func show(_ picture: TerminalImage) -> Bool {
-    guard isOpen, Double(picture.count) <= output.rate * Self.maximumImageSendTime else { return false }
-    fulfil(output.show(picture, now: MonotonicClock.now) { write($0) })
+  public func show(_ image: TerminalImage) -> Bool {
+    guard isOpen, Double(image.count) <= output.rate * Self.maximumImageSendTime else { return false }
+    fulfil(output.show(image, now: MonotonicClock.now) { write($0) })
     return true
   }
 
@@ -183,12 +183,12 @@ public final class TerminalSession {
 
   /// Requests ``TerminalEvent/frameDue(_:)`` at a time. Replaces an earlier request.
   ///
-  /// - Parameter moment: The time in seconds of ``MonotonicClock``. A time in the past is due immediately.
-  public func requestFrame(at moment: Double) {
+  /// - Parameter time: The time in seconds of ``MonotonicClock``. A time in the past is due immediately.
+  public func requestFrame(at time: Double) {
     guard isOpen else { return }
     deferredFrameTime = nil
-    frameRequest = moment
-    loop?.request(.frame, at: moment)
+    frameRequest = time
+    loop?.request(.frame, at: time)
   }
 
   /// Cancels the request of ``requestFrame(at:)``.
@@ -216,27 +216,27 @@ public final class TerminalSession {
     return outcome
   }
 
-  func fulfil(_ wish: OutputQueue.WaitCondition) {
-    if wish.writable { loop?.requestWritable() }
-    loop?.request(.output, at: wish.deadline)
+  func fulfil(_ condition: OutputQueue.WaitCondition) {
+    if condition.writable { loop?.requestWritable() }
+    loop?.request(.output, at: condition.deadline)
     updatePendingReplies()
-    if let owed = deferredFrameTime, !output.isBusy {
+    if let frameTime = deferredFrameTime, !output.isBusy {
       deferredFrameTime = nil
-      handler(self, .frameDue(owed))
+      handler(self, .frameDue(frameTime))
     }
   }
 
   // MARK: Events
 
-  private func handle(_ finding: TerminalEventLoop.LoopEvent) {
+  private func handle(_ event: TerminalEventLoop.LoopEvent) {
     guard isOpen else { return }
-    switch finding {
-    case .input(let event, let moment): handler(self, .input(event, at: moment))
-    case .answer(let answer, let moment): handle(answer, at: moment)
-    case .deadlineReached(.frame, let moment):
+    switch event {
+    case .input(let event, let time): handler(self, .input(event, at: time))
+    case .answer(let answer, let time): handle(answer, at: time)
+    case .deadlineReached(.frame, let time):
       frameRequest = nil
       // If the output is delayed, the frame becomes due after that, so the frame rate adapts to the terminal.
-      if output.isBusy { deferredFrameTime = moment } else { handler(self, .frameDue(moment)) }
+      if output.isBusy { deferredFrameTime = time } else { handler(self, .frameDue(time)) }
     case .deadlineReached(.output, _), .writable:
       fulfil(output.advance(now: MonotonicClock.now) { write($0) })
     case .disconnected: handler(self, .ending(.hangup))
@@ -248,14 +248,14 @@ public final class TerminalSession {
     }
   }
 
-  private func handle(_ answer: TerminalReply, at moment: Double) {
+  private func handle(_ answer: TerminalReply, at time: Double) {
     if answer.isCounted { repliesReceived += 1 }
     if answer == .status {
       frameReplies += 1
-      fulfil(output.replyArrived(now: moment) { write($0) })
-    } else if let asked = queryTime {
+      fulfil(output.replyArrived(now: time) { write($0) })
+    } else if let sentTime = queryTime {
       // The time until the first reply is the delay of the connection.
-      output.flow.recordRoundTrip(moment - asked)
+      output.flow.recordRoundTrip(time - sentTime)
       queryTime = nil
     }
     guard capabilities.update(answer) else { return }
@@ -391,8 +391,8 @@ extension TerminalSession {
     output.encoder.terminalWasCleared()
   }
 
-  /// Restores the terminal, until ``resume()`` or at the end. No other thread reads the terminal then. The shell
-  /// would interpret later replies as input, so expected replies are awaited first, as long as ``PendingReplies`` allows.
+  /// Restores the terminal, until ``resume()`` or at the end. No other thread reads the terminal then. The shell would
+  /// interpret later replies as input, so expected replies are awaited first, as long as ``PendingReplies`` allows.
   func leave() {
     hideImages()
     updatePendingReplies()
@@ -412,7 +412,7 @@ extension TerminalSession {
     continueCount = cterminal_continue_count()
     try enter()
     updateSize()
-    if let moment = frameRequest { loop?.request(.frame, at: moment) }
+    if let time = frameRequest { loop?.request(.frame, at: time) }
     repaint()
     handler(self, .resumed)
   }
@@ -436,11 +436,12 @@ extension TerminalSession {
 
   /// Stores the number of expected replies, for all ways in which the session can end.
   func updatePendingReplies() {
-    let owed = PendingReplies(
+    let pendingReplies = PendingReplies(
       isSettled: capabilities.isSettled, openQuestions: output.pendingReplies,
       unanswered: frameQueries - frameReplies, hasAnswered: output.flow.hasReplied, questionsSent: queriesSent,
       now: MonotonicClock.now, options: options)
-    cterminal_answers_expect(Int32(repliesReceived + owed.count), Int64((owed.deadline * 1000).rounded(.up)))
+    cterminal_answers_expect(
+      Int32(repliesReceived + pendingReplies.count), Int64((pendingReplies.deadline * 1000).rounded(.up)))
   }
 
   private func record(_ bytes: [UInt8]) {
@@ -455,10 +456,10 @@ extension TerminalSession {
   /// - Parameter colour: A colour of red, green and blue. `nil` and other colours restore the terminal's own colour.
   public func paintPage(_ colour: Colour?) {
     guard isOpen, capabilities.restoresPageColour else { return }
-    let wanted = colour.flatMap { PageMessage.bytes(painting: $0) == nil ? nil : $0 }
-    guard wanted != page else { return }
-    page = wanted
-    guard let message = wanted.map(PageMessage.bytes(painting:)) ?? pageRestoreSequence else { return }
+    let paintable = colour.flatMap { PageMessage.bytes(painting: $0) == nil ? nil : $0 }
+    guard paintable != page else { return }
+    page = paintable
+    guard let message = paintable.map(PageMessage.bytes(painting:)) ?? pageRestoreSequence else { return }
     // The bytes that restore the terminal are updated before the colour is changed.
     var settings = device.original.termios
     let ending = ending
@@ -487,8 +488,8 @@ enum PageMessage {
   /// Source: xterm, "XTerm Control Sequences", OSC 11 (change the background colour); Xlib, XParseColor (`rgb:`).
   static func bytes(painting colour: Colour) -> [UInt8]? {
     guard case .rgb(let red, let green, let blue) = colour.kind else { return nil }
-    let parts = [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-    return Array("\u{1B}]11;rgb:\(parts.joined(separator: "/"))\u{1B}\\".utf8)
+    let components = [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+    return Array("\u{1B}]11;rgb:\(components.joined(separator: "/"))\u{1B}\\".utf8)
   }
 }
 
