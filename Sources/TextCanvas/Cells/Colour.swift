@@ -121,18 +121,18 @@ extension Colour {
 
   /// Returns the nearest colour of the cube and the greys.
   private static func nearestIndexed(_ red: Int, _ green: Int, _ blue: Int) -> Colour {
-    func step(_ part: Int) -> Int { part < 48 ? 0 : part < 115 ? 1 : (part - 35) / 40 }
+    func step(_ component: Int) -> Int { component < 48 ? 0 : component < 115 ? 1 : (component - 35) / 40 }
     let cube = 16 + 36 * step(red) + 6 * step(green) + step(blue)
     let grey = 232 + max(0, min(23, ((red + green + blue) / 3 - 3) / 10))
-    let wanted = UInt32(red << 16 | green << 8 | blue)
+    let target = UInt32(red << 16 | green << 8 | blue)
     let candidates = [cube, grey].map { Colour.indexed(UInt8($0)) }
-    return distance(candidates[1].rgbNumber ?? 0, wanted) < distance(candidates[0].rgbNumber ?? 0, wanted)
+    return distance(candidates[1].rgbNumber ?? 0, target) < distance(candidates[0].rgbNumber ?? 0, target)
       ? candidates[1] : candidates[0]
   }
 
-  private static func nearestOfTheme(to wanted: UInt32) -> Colour {
+  private static func nearestOfTheme(to target: UInt32) -> Colour {
     let all = (UInt8(0)..<16).map(Colour.indexed)
-    return all.min { distance($0.rgbNumber ?? 0, wanted) < distance($1.rgbNumber ?? 0, wanted) } ?? .default
+    return all.min { distance($0.rgbNumber ?? 0, target) < distance($1.rgbNumber ?? 0, target) } ?? .default
   }
 
   private static func distance(_ one: UInt32, _ other: UInt32) -> Int {

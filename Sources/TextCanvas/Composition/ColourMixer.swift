@@ -58,8 +58,8 @@ struct ColourMixer {
         let high = (bottom.high ^ ((bottom.high ^ top.high) & mask)) & ~0xFFFF_FFFF
         // The lower cell shows a blank if it has no glyph.
         let blank = (bottom.glyph == 0 ? 0x20 : 0) & ~mask
-        let ink = colours.bottomForeground ^ (colours.foregroundDifference & mask)
-        PackedCell.store(low: low | blank | ink, high: high | colours.background, below + step)
+        let foreground = colours.bottomForeground ^ (colours.foregroundDifference & mask)
+        PackedCell.store(low: low | blank | foreground, high: high | colours.background, below + step)
       }
       step &+= 1
     }
@@ -89,21 +89,23 @@ struct ColourMixer {
     result.isClear = top.background == Colour.clear.bits
     let tags = (result.isClear ? 0 : top.background) | top.foreground | bottom.foreground | bottom.background
     result.isPlain = tags & ColourMixer.numberedOrClear == 0 && (top.high | bottom.high) & PackedCell.reverse == 0
-    let cover = result.isClear ? bottom.background : top.background
-    result.background = UInt64(cover == bottom.background ? cover : blendedBackground(bottom.background, under: cover))
-    let bottomInk = blendedForeground(bottom.foreground, on: cover, 256 &- strength)
+    let upperBackground = result.isClear ? bottom.background : top.background
+    result.background = UInt64(
+      upperBackground == bottom.background
+        ? upperBackground : blendedBackground(bottom.background, under: upperBackground))
+    let bottomInk = blendedForeground(bottom.foreground, on: upperBackground, 256 &- strength)
     result.bottomForeground = UInt64(bottomInk) << 32
     result.foregroundDifference =
       UInt64(bottomInk ^ blendedForeground(top.foreground, on: bottom.background, strength)) << 32
     return result
   }
 
-  private func blendedBackground(_ below: UInt32, under cover: UInt32) -> UInt32 {
-    mixed(number(below, page.background), number(cover, page.background), strength)
+  private func blendedBackground(_ below: UInt32, under upperBackground: UInt32) -> UInt32 {
+    mixed(number(below, page.background), number(upperBackground, page.background), strength)
   }
 
-  private func blendedForeground(_ ink: UInt32, on paper: UInt32, _ strength: UInt32) -> UInt32 {
-    mixed(number(paper, page.background), number(ink, page.foreground), strength)
+  private func blendedForeground(_ foreground: UInt32, on background: UInt32, _ strength: UInt32) -> UInt32 {
+    mixed(number(background, page.background), number(foreground, page.foreground), strength)
   }
 
   /// The bit of a colour's tag that is set for numbered colours and `clear`.
@@ -130,24 +132,24 @@ struct ColourMixer {
     result.background = cell.background.rgbNumber.map(Colour.hex) ?? .default
     guard cell.attributes.contains(.reverse) else { return result }
     result.attributes.remove(.reverse)
-    let (ink, paper) = (result.foreground.rgbNumber, result.background.rgbNumber)
-    result.foreground = .hex(paper ?? page.background)
-    result.background = .hex(ink ?? page.foreground)
+    let (foreground, background) = (result.foreground.rgbNumber, result.background.rgbNumber)
+    result.foreground = .hex(background ?? page.background)
+    result.background = .hex(foreground ?? page.foreground)
     return result
   }
 
-  /// Returns red, green and blue of an RGB colour. `known` replaces the terminal's default colour.
+  /// Returns red, green and blue of an RGB colour. `fallback` replaces the terminal's default colour.
   @inline(__always)
-  private func number(_ bits: UInt32, _ known: UInt32) -> UInt32 {
-    bits == 0 ? known : bits & 0xFF_FFFF
+  private func number(_ bits: UInt32, _ fallback: UInt32) -> UInt32 {
+    bits == 0 ? fallback : bits & 0xFF_FFFF
   }
 
   /// Returns the bits of a mixture. Red and blue are mixed at once, because there are eight unused bits above each.
   @inline(__always)
   private func mixed(_ from: UInt32, _ to: UInt32, _ strength: UInt32) -> UInt32 {
-    let rest = 256 &- strength
-    let redBlue = ((from & 0xFF00FF) &* rest &+ (to & 0xFF00FF) &* strength &+ 0x800080) >> 8 & 0xFF00FF
-    let green = ((from & 0xFF00) &* rest &+ (to & 0xFF00) &* strength &+ 0x8000) >> 8 & 0xFF00
+    let complement = 256 &- strength
+    let redBlue = ((from & 0xFF00FF) &* complement &+ (to & 0xFF00FF) &* strength &+ 0x800080) >> 8 & 0xFF00FF
+    let green = ((from & 0xFF00) &* complement &+ (to & 0xFF00) &* strength &+ 0x8000) >> 8 & 0xFF00
     return 2 << 24 | redBlue | green
   }
 }

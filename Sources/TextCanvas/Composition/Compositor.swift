@@ -114,11 +114,11 @@ public struct Compositor: Sendable {
     let area = frame.intersection(clip)
     guard !area.isEmpty, var dissolve = node.dissolve else { return }
     dissolve.fraction = 1 - (1 - dissolve.fraction) * node.opacity
-    var going = reuseSurface(target.size)
-    going.fill(area, with: .blank)
-    draw(plain, at: origin, clip: area, into: &going)
-    var coming = reuseSurface(target.size)
-    coming.copy(target, clippedTo: area)
+    var outgoing = reuseSurface(target.size)
+    outgoing.fill(area, with: .blank)
+    draw(plain, at: origin, clip: area, into: &outgoing)
+    var incoming = reuseSurface(target.size)
+    incoming.copy(target, clippedTo: area)
     for row in area.row..<area.endRow {
       let opacities = dissolve.opacities(ofRow: row - frame.row, of: frame.rows)
       let opacity = levels.nearest(to: max(opacities.going, opacities.coming))
@@ -126,12 +126,13 @@ public struct Compositor: Sendable {
       if isGone, opacity == 1 { continue }
       let line = CellRect(column: area.column, row: row, columns: area.columns, rows: 1)
       target.fill(line, with: .blank)
-      target.blend(isGone ? coming : going, clippedTo: line, opacity: opacity, fading: fading)
+      target.blend(isGone ? incoming : outgoing, clippedTo: line, opacity: opacity, fading: fading)
       guard opacity < 1 else { continue }
-      target.restoreSharedText(of: isGone ? coming : going, sharedWith: isGone ? going : coming, in: area, row: row)
+      target.restoreSharedText(
+        of: isGone ? incoming : outgoing, sharedWith: isGone ? outgoing : incoming, in: area, row: row)
     }
-    spare.append(going)
-    spare.append(coming)
+    spare.append(outgoing)
+    spare.append(incoming)
   }
 
   /// Draws the fill, surface and children of a node without scaling or flipping.
@@ -182,11 +183,11 @@ public struct Compositor: Sendable {
     flat.fill(with: .clear)
     let local = Rect(x: 0, y: 0, width: frame.width, height: frame.height)
     drawContents(node, frame: local, opacity: 1, clip: flat.bounds, into: &flat)
-    var turned = reuseSurface(target.size)
-    turned.fill(clip, with: .clear)
-    turned.project(flat, from: Rect(cells), through: node.transform, clippedTo: clip)
-    target.blend(turned, at: .zero, clippedTo: clip, opacity: opacity, fading: fading)
-    spare.append(turned)
+    var rotated = reuseSurface(target.size)
+    rotated.fill(clip, with: .clear)
+    rotated.project(flat, from: Rect(cells), through: node.transform, clippedTo: clip)
+    target.blend(rotated, at: .zero, clippedTo: clip, opacity: opacity, fading: fading)
+    spare.append(rotated)
     spare.append(flat)
   }
 

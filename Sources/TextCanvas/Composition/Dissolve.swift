@@ -42,12 +42,12 @@ public struct Dissolve: Hashable, Sendable {
   ///   - rows: The number of rows.
   public func opacities(ofRow row: Int, of rows: Int) -> (going: Double, coming: Double) {
     if fraction >= 1 { return (0, 1) }
-    let place = rows > 1 ? Double(max(0, min(row, rows - 1))) / Double(rows - 1) : 0
-    let part = max(0, min(1, (fraction - place * (1 - rowShare)) / rowShare))
-    guard rowShare >= 1 else { return part < 0.5 ? (1, 0) : (0, 1 - (1 - Dissolve.first) * 2 * (1 - part)) }
-    let rest = 1 - Dissolve.minimumOpacity
-    return part < crossoverFraction
-      ? (1 - rest * part / crossoverFraction, 0) : (0, 1 - rest * (1 - part) / (1 - crossoverFraction))
+    let position = rows > 1 ? Double(max(0, min(row, rows - 1))) / Double(rows - 1) : 0
+    let progress = max(0, min(1, (fraction - position * (1 - rowShare)) / rowShare))
+    guard rowShare >= 1 else { return progress < 0.5 ? (1, 0) : (0, 1 - (1 - Dissolve.first) * 2 * (1 - progress)) }
+    let range = 1 - Dissolve.minimumOpacity
+    return progress < crossoverFraction
+      ? (1 - range * progress / crossoverFraction, 0) : (0, 1 - range * (1 - progress) / (1 - crossoverFraction))
   }
 }
 
@@ -57,28 +57,28 @@ extension Surface {
   /// chance.
   ///
   /// - Parameters:
-  ///   - seen: The page that is shown.
+  ///   - visible: The page that is shown.
   ///   - other: The other page.
   ///   - area: The columns to compare.
   ///   - row: The row.
-  mutating func restoreSharedText(of seen: Surface, sharedWith other: Surface, in area: CellRect, row: Int) {
+  mutating func restoreSharedText(of visible: Surface, sharedWith other: Surface, in area: CellRect, row: Int) {
     let first = row * columns
     var start = area.column
     var letters = 0
     func alike(_ column: Int) -> Bool {
-      let (one, two) = (seen.cells[first + column], other.cells[first + column])
+      let (one, two) = (visible.cells[first + column], other.cells[first + column])
       return one.glyph == two.glyph && one.width == two.width && one.background == two.background
     }
     for column in area.column...area.endColumn {
-      if column < area.endColumn, alike(column), letters > 0 || !seen.cells[first + column].isContinuation {
-        if letters == 0, !seen.cells[first + column].isVisible {
+      if column < area.endColumn, alike(column), letters > 0 || !visible.cells[first + column].isContinuation {
+        if letters == 0, !visible.cells[first + column].isVisible {
           start = column + 1
         } else {
-          letters += seen.cells[first + column].isVisible ? 1 : 0
+          letters += visible.cells[first + column].isVisible ? 1 : 0
         }
         continue
       }
-      if letters >= 3 { for kept in start..<column { cells[first + kept] = seen.cells[first + kept] } }
+      if letters >= 3 { for column in start..<column { cells[first + column] = visible.cells[first + column] } }
       (start, letters) = (column + 1, 0)
     }
   }

@@ -71,11 +71,12 @@ extension RenderNode {
   ///
   /// Complexity: O(nodes × cells of the area that the tree covers).
   package func flattened() -> RenderNode {
-    let room = CellRect(frame.cells.size)
+    let visible = CellRect(frame.cells.size)
     // Content outside of the frame is kept as far as a transition could still make it visible.
     let reach = CellRect(
-      column: -max(room.columns, 200), row: -max(room.rows, 100), columns: room.columns + 2 * max(room.columns, 200),
-      rows: room.rows + 2 * max(room.rows, 100))
+      column: -max(visible.columns, 200), row: -max(visible.rows, 100),
+      columns: visible.columns + 2 * max(visible.columns, 200),
+      rows: visible.rows + 2 * max(visible.rows, 100))
     let local = Rect(x: 0, y: 0, width: frame.width, height: frame.height)
     let area = contentExtent(in: local).intersection(reach)
     var flattener = Flattener(size: area.size)
@@ -203,10 +204,10 @@ private struct Flattener {
     dissolve.fraction = 1 - (1 - dissolve.fraction) * node.opacity
     var plain = node
     (plain.dissolve, plain.opacity) = (nil, 1)
-    var going = Flattener(size: size)
-    going.opaque.fill(area, with: .blank)
-    going.draw(plain, at: origin, clip: area)
-    let coming = self
+    var outgoing = Flattener(size: size)
+    outgoing.opaque.fill(area, with: .blank)
+    outgoing.draw(plain, at: origin, clip: area)
+    let incoming = self
     for row in area.row..<area.endRow {
       let opacities = dissolve.opacities(ofRow: row - frame.row, of: frame.rows)
       let isGone = opacities.going == 0
@@ -215,10 +216,10 @@ private struct Flattener {
       let line = CellRect(column: area.column, row: row, columns: area.columns, rows: 1)
       opaque.fill(line, with: .blank)
       for key in partial.keys { partial[key]?.fill(line, with: .clear) }
-      let (seen, other) = isGone ? (coming, going) : (going, coming)
-      composite(seen, eighths: eighths, clip: line)
+      let (visible, other) = isGone ? (incoming, outgoing) : (outgoing, incoming)
+      composite(visible, eighths: eighths, clip: line)
       guard eighths < 8 else { continue }
-      opaque.restoreSharedText(of: seen.opaque, sharedWith: other.opaque, in: area, row: row)
+      opaque.restoreSharedText(of: visible.opaque, sharedWith: other.opaque, in: area, row: row)
       for key in partial.keys { partial[key]?.clearCells(withInkIn: opaque, clippedTo: line) }
     }
   }
@@ -239,11 +240,11 @@ private struct Flattener {
   /// Draws all surfaces of a group over this one, with a common opacity.
   private mutating func composite(_ group: Flattener, eighths: Int, clip: CellRect) {
     composite(group.opaque, at: .zero, eighths: eighths, clip: clip)
-    for (own, surface) in group.partial.sorted(by: { $0.key < $1.key }) {
+    for (opacity, surface) in group.partial.sorted(by: { $0.key < $1.key }) {
       var surface = surface
       // A cell has only one opacity from here on, so it also gets the background that is below it in the group.
       if eighths < 8 { surface.copyBackgrounds(of: group.opaque) }
-      composite(surface, at: .zero, eighths: max(1, (own * eighths + 4) / 8), clip: clip)
+      composite(surface, at: .zero, eighths: max(1, (opacity * eighths + 4) / 8), clip: clip)
     }
   }
 

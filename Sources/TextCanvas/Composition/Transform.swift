@@ -70,8 +70,8 @@ extension Surface {
     }
 
     /// Returns the column or row of the source that is visible at a position of the target.
-    func source(of place: Int) -> Int {
-      let step = isReversed ? length - 1 - (place - first) : place - first
+    func source(of index: Int) -> Int {
+      let step = isReversed ? length - 1 - (index - first) : index - first
       if length <= 1 { return 0 }
       if length >= count { return step * count / length }
       return (2 * step * (count - 1) + length - 1) / (2 * (length - 1))

@@ -117,7 +117,7 @@ public struct Surface: Hashable, Sendable {
   public mutating func mapStyles(in rect: CellRect? = nil, _ change: (Style) -> Style) {
     let area = (rect ?? bounds).intersection(bounds)
     guard !area.isEmpty else { return }
-    var known: (before: Style, after: Style)?
+    var cached: (before: Style, after: Style)?
     for row in area.row..<area.endRow {
       var first = row * columns + area.column
       var end = first + area.columns
@@ -125,10 +125,10 @@ public struct Surface: Hashable, Sendable {
       if end < (row + 1) * columns, cells[end].isContinuation { end += 1 }
       for index in first..<end {
         let before = cells[index].style
-        if known?.before != before { known = (before, change(before)) }
-        guard let known else { continue }
-        cells[index].style = known.after
-        if known.after.background == .clear { isOpaque = false }
+        if cached?.before != before { cached = (before, change(before)) }
+        guard let cached else { continue }
+        cells[index].style = cached.after
+        if cached.after.background == .clear { isOpaque = false }
       }
     }
   }
@@ -439,14 +439,14 @@ extension Surface {
   /// Fills a panel whose edges may be between cells. Partly covered cells are drawn in eighths if they contain no text.
   /// Otherwise, cells are filled if at least half of them is covered.
   mutating func fillSoftly(_ frame: Rect, with fill: Colour, page: PageColours, clippedTo clip: CellRect) {
-    let whole = frame.cells.intersection(clip).intersection(bounds)
+    let area = frame.cells.intersection(clip).intersection(bounds)
     let left = Edge(frame.x)
     let right = Edge(frame.maxX)
     let top = Edge(frame.y)
     let bottom = Edge(frame.maxY)
     let isSoft = fill != .default && (left.eighths + right.eighths + top.eighths + bottom.eighths) > 0
     guard isSoft, right.cell > left.cell, bottom.cell > top.cell else {
-      self.fill(whole, with: Cell(background: fill))
+      self.fill(area, with: Cell(background: fill))
       return
     }
     let inner = CellRect(
@@ -498,15 +498,15 @@ extension Surface {
   }
 
   private mutating func edge(
-    _ column: Int, _ row: Int, _ part: Coverage, _ fill: Colour, _ page: PageColours, _ clip: CellRect
+    _ column: Int, _ row: Int, _ coverage: Coverage, _ fill: Colour, _ page: PageColours, _ clip: CellRect
   ) {
     guard clip.contains(CellPoint(column: column, row: row)), bounds.contains(CellPoint(column: column, row: row))
     else { return }
     let below = self[column, row]
-    let paper = below.background.rgbNumber.map(Colour.hex) ?? .hex(page.background)
+    let background = below.background.rgbNumber.map(Colour.hex) ?? .hex(page.background)
     // There are only blocks that start at the bottom or at the left. The others are drawn inverted.
     let (first, eighths, isInverted): (UInt32, Int, Bool) =
-      switch part {
+      switch coverage {
       case .lower(let count): (0x2580 + UInt32(count), count, false)
       case .upper(let count): (0x2580 + UInt32(8 - count), count, true)
       case .left(let count): (0x2590 - UInt32(count), count, false)
@@ -519,6 +519,6 @@ extension Surface {
     }
     self[column, row] = Cell(
       Glyph(bits: first),
-      style: Style(foreground: isInverted ? paper : fill, background: isInverted ? fill : below.background))
+      style: Style(foreground: isInverted ? background : fill, background: isInverted ? fill : below.background))
   }
 }

@@ -86,41 +86,41 @@ struct LineBreaker {
     pendingWidth += item.width
     // Spaces may exceed the line. They are omitted at its end.
     guard item.kind != .space else { return }
-    while pendingWidth > width - indent, pending.count > 1, let place = nextBreak() { breakLine(before: place) }
+    while pendingWidth > width - indent, pending.count > 1, let index = nextBreak() { breakLine(before: index) }
   }
 
   /// Returns the position at which a line that is too long is broken: the last one at which a break is allowed,
   /// otherwise before the first item that does not fit. Returns `nil` if that item must stay on the line.
   private mutating func nextBreak() -> Int? {
-    if !isTooLong, let place = lastBreak() { return place }
+    if !isTooLong, let index = lastBreak() { return index }
     guard overflows else { return pending.count - 1 }
     isTooLong = true
     return mayBreak(before: pending.count - 1) ? pending.count - 1 : nil
   }
 
-  private mutating func breakLine(before place: Int) {
-    var rest = Array(pending[place...])
-    pending.removeSubrange(place...)
+  private mutating func breakLine(before index: Int) {
+    var remaining = Array(pending[index...])
+    pending.removeSubrange(index...)
     if let last = pending.last, last.kind == .softHyphen {
       pending.append(Item(text: "-", style: last.style, width: 1, kind: .hyphen, scalar: "-"))
     }
     endLine()
-    while rest.count > 1, rest[0].kind == .space { rest.removeFirst() }
-    pending = rest
-    pendingWidth = rest.reduce(0) { $0 + $1.width }
+    while remaining.count > 1, remaining[0].kind == .space { remaining.removeFirst() }
+    pending = remaining
+    pendingWidth = remaining.reduce(0) { $0 + $1.width }
   }
 
   /// Returns the last position at which the line keeps something visible and has space for a hyphen if one is needed.
   private func lastBreak() -> Int? {
     guard let firstVisible = pending.firstIndex(where: { $0.kind != .space }) else { return nil }
-    var place = pending.count - 1
+    var index = pending.count - 1
     var widthBefore = pendingWidth - (pending.last?.width ?? 0)
-    while place > firstVisible {
-      let needed = widthBefore + (pending[place - 1].kind == .softHyphen ? 1 : 0)
-      let hangs = pending[place - 1].kind == .space
-      if mayBreak(before: place), hangs || needed <= width - indent { return place }
-      place -= 1
-      widthBefore -= pending[place].width
+    while index > firstVisible {
+      let needed = widthBefore + (pending[index - 1].kind == .softHyphen ? 1 : 0)
+      let hangs = pending[index - 1].kind == .space
+      if mayBreak(before: index), hangs || needed <= width - indent { return index }
+      index -= 1
+      widthBefore -= pending[index].width
     }
     return nil
   }

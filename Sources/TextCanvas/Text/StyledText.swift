@@ -136,20 +136,20 @@ extension StyledLine {
     guard displayWidth > width else { return self }
     guard width > indent else { return StyledLine() }
     let ellipsisWidth = ellipsis.displayWidth
-    let room = width - (ellipsisWidth <= width - indent ? ellipsisWidth : 0)
+    let availableWidth = width - (ellipsisWidth <= width - indent ? ellipsisWidth : 0)
     var result = StyledLine(indent: indent)
     var used = indent
     for run in runs {
-      var kept = run.text.startIndex
+      var end = run.text.startIndex
       for cluster in Clusters(run.text) {
-        if used + cluster.width > room {
-          result.append(run.text[..<kept], style: run.style)
+        if used + cluster.width > availableWidth {
+          result.append(run.text[..<end], style: run.style)
           result.trimTrailingBlanks()
-          if room < width { result.append(ellipsis[...], style: run.style) }
+          if availableWidth < width { result.append(ellipsis[...], style: run.style) }
           return result
         }
         used += cluster.width
-        kept = cluster.end
+        end = cluster.end
       }
       result.append(run.text[...], style: run.style)
     }
@@ -177,17 +177,19 @@ extension StyledLine {
   ///   - ellipsis: The replacement of the omitted text.
   public func window(_ width: Int, around columns: Range<Int>, ellipsis: String = "…") -> StyledLine {
     guard displayWidth > width else { return self }
-    let mark = min(ellipsis.displayWidth, max(0, width - 1))
-    let wanted = columns.count
+    let ellipsisWidth = min(ellipsis.displayWidth, max(0, width - 1))
+    let targetWidth = columns.count
     // Some of the following text must be visible too.
-    let behind = min(12, max(0, (width - 2 * mark - wanted) / 2))
-    guard columns.upperBound + behind > width - mark else { return truncated(to: width, ellipsis: ellipsis) }
+    let following = min(12, max(0, (width - 2 * ellipsisWidth - targetWidth) / 2))
+    guard columns.upperBound + following > width - ellipsisWidth else {
+      return truncated(to: width, ellipsis: ellipsis)
+    }
 
     let cells = columnsOfClusters
-    let lead = max(0, (width - 2 * mark - wanted) / 2)
+    let leading = max(0, (width - 2 * ellipsisWidth - targetWidth) / 2)
     // The last start at which the rest of the line still fills the width.
-    let latest = displayWidth - (width - mark)
-    let earliest = max(0, min(columns.lowerBound - lead, max(0, latest)))
+    let latest = displayWidth - (width - ellipsisWidth)
+    let earliest = max(0, min(columns.lowerBound - leading, max(0, latest)))
     let starts = cells.indices.filter { cells[$0].column >= earliest && cells[$0].column <= columns.lowerBound }
     let word = starts.first { $0 > 0 && cells[$0 - 1].isBlank && !cells[$0].isBlank }
     guard let first = word ?? starts.first(where: { !cells[$0].isBlank }) ?? starts.first, first > 0 else {
@@ -195,17 +197,17 @@ extension StyledLine {
     }
     let start = cells[first]
     var line = StyledLine()
-    if mark == ellipsis.displayWidth { line.append(ellipsis[...], style: runs[cells[first - 1].run].style) }
+    if ellipsisWidth == ellipsis.displayWidth { line.append(ellipsis[...], style: runs[cells[first - 1].run].style) }
     for run in runs.indices.dropFirst(start.run) {
       let text = runs[run].text
-      line.append(run == start.run ? text[start.place...] : text[...], style: runs[run].style)
+      line.append(run == start.run ? text[start.textIndex...] : text[...], style: runs[run].style)
     }
     return line.truncated(to: width, ellipsis: ellipsis)
   }
 
   /// The column of each cluster and its position in a run.
-  private var columnsOfClusters: [(column: Int, run: Int, place: String.Index, isBlank: Bool)] {
-    var cells: [(column: Int, run: Int, place: String.Index, isBlank: Bool)] = []
+  private var columnsOfClusters: [(column: Int, run: Int, textIndex: String.Index, isBlank: Bool)] {
+    var cells: [(column: Int, run: Int, textIndex: String.Index, isBlank: Bool)] = []
     var column = indent
     for (index, run) in runs.enumerated() {
       for cluster in Clusters(run.text) {
