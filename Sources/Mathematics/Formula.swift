@@ -86,20 +86,21 @@ extension Formula {
 
   /// Whether the formula is the empty row.
   public var isEmpty: Bool {
-    if case .row(let parts) = self { parts.isEmpty } else { false }
+    if case .row(let elements) = self { elements.isEmpty } else { false }
   }
 
   /// The formulas of a row, or the formula itself.
   var elements: [Formula] {
-    if case .row(let parts) = self { parts } else { [self] }
+    if case .row(let elements) = self { elements } else { [self] }
   }
 
   /// Returns formulas next to each other in canonical form.
   ///
   /// Nested rows are flattened, three dots become one symbol, and matching brackets become ``fenced(open:_:close:)``.
   /// An unmatched bracket, as in `[0, 1)`, remains a symbol. A single formula is returned unchanged.
-  public static func joined(_ parts: [Formula]) -> Formula {
-    let flat = parts.flatMap { part -> [Formula] in if case .row(let inner) = part { inner } else { [part] } }
+  public static func joined(_ elements: [Formula]) -> Formula {
+    let flat = elements.flatMap { element -> [Formula] in if case .row(let inner) = element { inner } else { [element] }
+    }
     let paired = paired(withDots(flat))
     return paired.count == 1 ? paired[0] : .row(paired)
   }
@@ -107,12 +108,12 @@ extension Formula {
   /// The maximum nesting depth up to which brackets in a row are matched. Deeper brackets remain symbols.
   private static let maximumPairingDepth = 8
 
-  private static func withDots(_ parts: [Formula]) -> [Formula] {
+  private static func withDots(_ elements: [Formula]) -> [Formula] {
     var result: [Formula] = []
     var dots = 0
-    for part in parts {
-      result.append(part)
-      dots = part == .symbol(".") ? dots + 1 : 0
+    for element in elements {
+      result.append(element)
+      dots = element == .symbol(".") ? dots + 1 : 0
       if dots == 3 {
         result.removeLast(3)
         result.append(.symbol("…"))
@@ -122,31 +123,31 @@ extension Formula {
     return result
   }
 
-  private static func paired(_ parts: [Formula]) -> [Formula] {
-    var levels: [(open: String, parts: [Formula])] = [("", [])]
+  private static func paired(_ elements: [Formula]) -> [Formula] {
+    var levels: [(open: String, elements: [Formula])] = [("", [])]
     func leave() {
       let (open, inner) = levels.removeLast()
-      levels[levels.count - 1].parts += [.symbol(open)] + inner
+      levels[levels.count - 1].elements += [.symbol(open)] + inner
     }
-    for part in parts {
-      if case .symbol(let sign) = part, Brackets.closing[sign] != nil {
+    for element in elements {
+      if case .symbol(let sign) = element, Brackets.closing[sign] != nil {
         if levels.count > maximumPairingDepth { leave() }
         levels.append((sign, []))
-      } else if let close = part.closingBracket {
+      } else if let close = element.closingBracket {
         if Brackets.closing[levels[levels.count - 1].open] == close {
           let (open, inner) = levels.removeLast()
           let fenced = Formula.fenced(open: open, joined(inner), close: close)
-          levels[levels.count - 1].parts.append(part.withBase(fenced))
+          levels[levels.count - 1].elements.append(element.withBase(fenced))
         } else {
           if levels.count > 1 { leave() }
-          levels[levels.count - 1].parts.append(part)
+          levels[levels.count - 1].elements.append(element)
         }
       } else {
-        levels[levels.count - 1].parts.append(part)
+        levels[levels.count - 1].elements.append(element)
       }
     }
     while levels.count > 1 { leave() }
-    return levels[0].parts
+    return levels[0].elements
   }
 
   /// The closing bracket, if the formula is a closing bracket with or without scripts; otherwise `nil`.
@@ -206,17 +207,17 @@ extension Formula {
 
   /// The formula with adjacent letters joined to one name.
   var upright: Formula {
-    guard case .row(let parts) = self else { return self }
+    guard case .row(let elements) = self else { return self }
     var result: [Formula] = []
-    for part in parts {
-      switch (result.last, part) {
+    for element in elements {
+      switch (result.last, element) {
       case (.identifier(let name)?, .identifier(let letter)), (.identifier(let name)?, .number(let letter)):
         result[result.count - 1] = .identifier(name + letter)
       case (.identifier(let name)?, .space(.thin)), (.identifier(let name)?, .space(.word)):
         result[result.count - 1] = .identifier(name + " ")
       case (.identifier(let name)?, .symbol("−")):
         result[result.count - 1] = .identifier(name + "-")
-      default: result.append(part)
+      default: result.append(element)
       }
     }
     if case .identifier(let name)? = result.last, name.last == " " { return self }
@@ -244,7 +245,7 @@ extension Formula {
     case .fenced(let open, let inner, let close): .fenced(open: open, change(inner), close: close)
     case .table(let table): .table(Table(table.layout, table.rows.map { $0.map(change) }))
     case .styled(let style, let letter): .styled(style, change(letter))
-    case .row(let parts): .row(parts.map(change))
+    case .row(let elements): .row(elements.map(change))
     }
   }
 

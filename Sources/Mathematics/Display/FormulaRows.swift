@@ -38,9 +38,9 @@ extension Formula {
   /// The number of formulas that the formula contains, including itself.
   private var size: Int {
     var count = 1
-    _ = mapped { part in
-      count += part.size
-      return part
+    _ = mapped { element in
+      count += element.size
+      return element
     }
     return count
   }
@@ -65,23 +65,24 @@ struct RowsWriter {
 
   /// Draws a formula without neighbours.
   func box(_ formula: Formula) -> FormulaBox {
-    let parts = formula.elements
-    let roles = Formula.roles(of: parts)
+    let elements = formula.elements
+    let roles = Formula.roles(of: elements)
     var boxes: [FormulaBox] = []
     var last: (role: Role, text: String, isTall: Bool)?
     var space = 0
-    for (index, part) in parts.enumerated() {
-      if case .space(let width) = part {
+    for (index, element) in elements.enumerated() {
+      if case .space(let width) = element {
         space = max(space, [.quad: 2, .doubleQuad: 4, .negative: 0][width] ?? 1)
         continue
       }
       let before = index > 0 ? roles[index - 1] : nil
-      let beside = LineWriter.Neighbours(before: before, after: index + 1 < roles.count ? roles[index + 1] : nil)
-      let box = self.box(part, beside)
+      let neighbours = LineWriter.Neighbours(before: before, after: index + 1 < roles.count ? roles[index + 1] : nil)
+      let box = self.box(element, neighbours)
       let text = box.isFlat ? box.rows[0] : ""
       if let last {
         let gap = gap(
-          from: last, to: roles[index], text, isTall: !box.isFlat, isApart: line.isApart(part, after: parts[index - 1])
+          from: last, to: roles[index], text, isTall: !box.isFlat,
+          isApart: line.isApart(element, after: elements[index - 1])
         )
         boxes.append(repeated(" ", max(gap, space)))
       }
@@ -106,24 +107,24 @@ struct RowsWriter {
     return max(1, tight)
   }
 
-  private func box(_ formula: Formula, _ beside: LineWriter.Neighbours) -> FormulaBox {
+  private func box(_ formula: Formula, _ neighbours: LineWriter.Neighbours) -> FormulaBox {
     switch formula {
     case .fraction(let above, let below, true): return fraction(above, below)
     case .fraction(let above, let below, false): return .stacked([box(above), box(below)], baselineOf: 0)
-    case .root(let radicand, let index): return root(radicand, index) ?? text(line.elementText(formula, beside))
-    case .scripts(let base, let sub, let sup): return scripts(base, sub, sup, formula, beside)
+    case .root(let radicand, let index): return root(radicand, index) ?? text(line.elementText(formula, neighbours))
+    case .scripts(let base, let sub, let sup): return scripts(base, sub, sup, formula, neighbours)
     case .limits(let base, let under, let over): return limits(base, under, over)
     case .fenced(let open, let inner, let close):
       let inside = box(inner)
-      return inside.isFlat ? text(line.elementText(formula, beside)) : fenced(open, inside, close)
+      return inside.isFlat ? text(line.elementText(formula, neighbours)) : fenced(open, inside, close)
     case .table(let table): return self.table(table)
     case .accent(let accent, let base):
       let inside = box(base)
       return inside.isFlat
-        ? text(line.elementText(formula, beside))
+        ? text(line.elementText(formula, neighbours))
         : .joinedHorizontally([text(accent.rawValue), fenced("(", inside, ")")])
     case .row: return fenced("(", box(formula), ")")
-    default: return text(line.elementText(formula, beside))
+    default: return text(line.elementText(formula, neighbours))
     }
   }
 
@@ -163,13 +164,13 @@ struct RowsWriter {
   // MARK: Scripts
 
   private func scripts(
-    _ base: Formula, _ sub: Formula?, _ sup: Formula?, _ whole: Formula, _ beside: LineWriter.Neighbours
+    _ base: Formula, _ sub: Formula?, _ sup: Formula?, _ formula: Formula, _ neighbours: LineWriter.Neighbours
   ) -> FormulaBox {
     let lower = sub.map { line.script($0, ScriptLetters.subscripts) }
     let upper = sup.map { line.script($0, ScriptLetters.superscripts) }
     var inner = base.isEmpty ? text("") : box(base, LineWriter.Neighbours())
     if inner.isFlat, !(lower?.isLong ?? false), !(upper?.isLong ?? false) {
-      return text(line.elementText(whole, beside))
+      return text(line.elementText(formula, neighbours))
     }
     if needsBrackets(base) { inner = fenced("(", inner, ")") }
     // If the base is tall, its scripts are in its first and last row. If the base is flat, they are above and below it.
@@ -202,9 +203,10 @@ struct RowsWriter {
       middle = box(inner)
       let width = max(middle.width, 3)
       let ends = accent == .underbrace ? ("╰", "┬", "╯") : ("╭", "┴", "╮")
-      let left = (width - 3) / 2
+      let leftWidth = (width - 3) / 2
       let brace =
-        ends.0 + String(repeating: "─", count: left) + ends.1 + String(repeating: "─", count: width - 3 - left) + ends.2
+        ends.0 + String(repeating: "─", count: leftWidth) + ends.1
+        + String(repeating: "─", count: width - 3 - leftWidth) + ends.2
       let box = FormulaBox(rows: [brace], width: width, baseline: 0)
       middle =
         accent == .underbrace
@@ -234,12 +236,12 @@ struct RowsWriter {
 
   private func bracket(_ sign: String, _ inside: FormulaBox) -> FormulaBox {
     if sign.isEmpty { return text("") }
-    guard inside.height > 1, let pieces = Self.bracketGlyphs[sign] else { return text(sign) }
+    guard inside.height > 1, let glyphs = Self.bracketGlyphs[sign] else { return text(sign) }
     let last = inside.height - 1
     let rows = (0...last).map { row in
-      if row == 0 { return pieces.upper }
-      if row == last { return pieces.lower }
-      return row == last / 2 + last % 2 ? pieces.middle : pieces.between
+      if row == 0 { return glyphs.upper }
+      if row == last { return glyphs.lower }
+      return row == last / 2 + last % 2 ? glyphs.middle : glyphs.between
     }
     return FormulaBox(rows: rows, width: 1, baseline: inside.baseline)
   }
@@ -315,14 +317,14 @@ struct FormulaBox {
 
   func padded(to width: Int, _ side: Side) -> FormulaBox {
     let missing = max(0, width - self.width)
-    let left =
+    let leftPadding =
       switch side {
       case .left: 0
       case .center: missing / 2
       case .right: missing
       }
     let rows = rows.map {
-      String(repeating: " ", count: left) + $0 + String(repeating: " ", count: missing - left)
+      String(repeating: " ", count: leftPadding) + $0 + String(repeating: " ", count: missing - leftPadding)
     }
     return FormulaBox(rows: rows, width: self.width + missing, baseline: baseline)
   }

@@ -23,7 +23,7 @@ extension Formula {
       "\\left\(Self.latex(delimiter: open))\(inner.latex) \\right\(Self.latex(delimiter: close))"
     case .table(let table): Self.latex(table)
     case .styled(let style, let letter): Self.latex(style, of: letter) + "{\(letter.latex)}"
-    case .row(let parts): parts.map(\.latex).joined(separator: " ")
+    case .row(let elements): elements.map(\.latex).joined(separator: " ")
     case .space(let space): Self.spaces[space] ?? ""
     case .source(let source): source
     }

@@ -115,9 +115,9 @@ extension LaTeXReader {
     guard next == "[" else { return nil }
     return try nested { reader in
       reader.position += 1
-      let parts = try reader.row(until: .bracket)
+      let elements = try reader.row(until: .bracket)
       try reader.expect("]")
-      return .joined(parts)
+      return .joined(elements)
     }
   }
 
@@ -172,13 +172,13 @@ extension LaTeXReader {
   /// Reads an argument of text. Formulas between dollar signs in the text are parsed.
   private mutating func text() throws -> [Formula] {
     let raw = try rawArgument()
-    let pieces = Self.segments(of: raw)
+    let segments = Self.segments(of: raw)
     // An unmatched dollar sign is part of the text.
-    guard pieces.count % 2 == 1 else { return [.text(Self.rawText(raw))] }
+    guard segments.count % 2 == 1 else { return [.text(Self.rawText(raw))] }
     return try nested { reader in
-      try pieces.enumerated().flatMap { index, piece -> [Formula] in
-        if index % 2 == 0 { return piece.isEmpty ? [] : [.text(Self.rawText(piece))] }
-        var inner = LaTeXReader(piece)
+      try segments.enumerated().flatMap { index, segment -> [Formula] in
+        if index % 2 == 0 { return segment.isEmpty ? [] : [.text(Self.rawText(segment))] }
+        var inner = LaTeXReader(segment)
         inner.depth = reader.depth
         return try inner.document().elements
       }
@@ -187,30 +187,30 @@ extension LaTeXReader {
 
   /// Splits a text at its dollar signs. Every second element is a formula.
   private static func segments(of text: String) -> [String] {
-    var pieces = [""]
+    var segments = [""]
     var isEscaped = false
     for character in text {
-      if character == "$", !isEscaped { pieces.append("") } else { pieces[pieces.count - 1].append(character) }
+      if character == "$", !isEscaped { segments.append("") } else { segments[segments.count - 1].append(character) }
       isEscaped = character == "\\" && !isEscaped
     }
-    return pieces
+    return segments
   }
 
   /// Returns a text without braces and backslashes before symbols, and with white space collapsed.
   static func rawText(_ raw: String) -> String {
     var text = ""
-    var rest = raw[...]
-    while let character = rest.popFirst() {
+    var remaining = raw[...]
+    while let character = remaining.popFirst() {
       switch character {
       case "\\":
-        guard let sign = rest.first else { text.append(character); break }
-        if rest.hasPrefix("textbackslash{}") {
-          rest.removeFirst("textbackslash{}".count)
+        guard let sign = remaining.first else { text.append(character); break }
+        if remaining.hasPrefix("textbackslash{}") {
+          remaining.removeFirst("textbackslash{}".count)
           text.append("\\")
         } else if sign.isCommandLetter {
           text.append(character)
         } else {
-          rest.removeFirst()
+          remaining.removeFirst()
           text.append(sign == "," || sign == ";" ? " " : sign)
         }
       case "{", "}": break

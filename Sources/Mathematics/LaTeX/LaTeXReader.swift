@@ -105,48 +105,48 @@ struct LaTeXReader {
 
   /// Reads adjacent formulas up to the end token. The end token is not consumed.
   mutating func row(until end: End) throws -> [Formula] {
-    var parts: [Formula] = []
+    var elements: [Formula] = []
     while true {
       skipSpaces()
       guard let character = next else {
         guard end == .cell else { throw Unbalanced() }
-        return parts
+        return elements
       }
       switch character {
       case "}":
         guard end == .brace || end == .cellInBraces else { throw Unbalanced() }
-        return parts
+        return elements
       case "]" where end == .bracket:
-        return parts
+        return elements
       case "&":
         guard end.isCell else { throw Unbalanced() }
-        return parts
+        return elements
       case "^", "_", "'", "’":
-        try readScripts(onto: &parts)
+        try readScripts(onto: &elements)
       case "\\":
         let command = command
         switch command {
         case "\\", "cr", "newline", "end":
           guard end.isCell else { throw Unbalanced() }
-          return parts
+          return elements
         case "right":
           guard end == .right else { throw Unbalanced() }
-          return parts
+          return elements
         case "limits", "nolimits":
-          try readScripts(onto: &parts)
+          try readScripts(onto: &elements)
         case "over", "atop", "choose":
           position += command.count + 1
-          return try [infixFraction(command, Formula.joined(parts), until: end)]
+          return try [infixFraction(command, Formula.joined(elements), until: end)]
         default:
           if let style = LaTeXNames.declarations[command] {
             position += command.count + 1
-            let rest = try nested { try Formula.joined($0.row(until: end)) }
-            return parts + (style.map(rest.styled) ?? rest.upright).elements
+            let remaining = try nested { try Formula.joined($0.row(until: end)) }
+            return elements + (style.map(remaining.styled) ?? remaining.upright).elements
           }
-          try parts += nested { try $0.commandElements() }
+          try elements += nested { try $0.commandElements() }
         }
       default:
-        try parts.append(simple())
+        try elements.append(simple())
       }
     }
   }
@@ -158,7 +158,7 @@ struct LaTeXReader {
   }
 
   /// Reads subscripts, superscripts and primes, and attaches them to the last formula.
-  private mutating func readScripts(onto parts: inout [Formula]) throws {
+  private mutating func readScripts(onto elements: inout [Formula]) throws {
     var sub: Formula?
     var sup: Formula?
     var primes = 0
@@ -183,9 +183,9 @@ struct LaTeXReader {
     if primes > 0 {
       sup = .joined(Array(repeating: .symbol("′"), count: primes) + (sup?.elements ?? []))
     }
-    var base = parts.last ?? .empty
-    if case .space = base { base = .empty } else if !parts.isEmpty { parts.removeLast() }
-    parts.append(.scripted(base, sub: sub, sup: sup, asLimits: asLimits))
+    var base = elements.last ?? .empty
+    if case .space = base { base = .empty } else if !elements.isEmpty { elements.removeLast() }
+    elements.append(.scripted(base, sub: sub, sup: sup, asLimits: asLimits))
   }
 
   /// Reads a group, a number, a letter or a symbol.
@@ -207,9 +207,9 @@ struct LaTeXReader {
   private mutating func group() throws -> Formula {
     try nested { reader in
       try reader.expect("{")
-      let parts = try reader.row(until: .brace)
+      let elements = try reader.row(until: .brace)
       try reader.expect("}")
-      return .joined(parts)
+      return .joined(elements)
     }
   }
 

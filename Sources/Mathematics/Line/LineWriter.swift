@@ -45,31 +45,31 @@ struct LineWriter {
 
   // MARK: Rows
 
-  func row(_ parts: [Formula]) -> String {
-    let roles = Formula.roles(of: parts)
+  func row(_ elements: [Formula]) -> String {
+    let roles = Formula.roles(of: elements)
     var text = ""
     var last: Role?
-    var lastPiece = ""
+    var lastSegment = ""
     // The space that the author inserted between the previous formula and the next one.
     var space = ""
     var endsOpen = false
-    for (index, part) in parts.enumerated() {
+    for (index, element) in elements.enumerated() {
       let role = roles[index]
-      if case .space(let width) = part {
+      if case .space(let width) = element {
         space = [.quad: "  ", .doubleQuad: "    ", .negative: space][width] ?? (space.isEmpty ? " " : space)
         if role == .wideSpace { last = .wideSpace }
         continue
       }
       let following = roles.indices.contains(index + 1) ? roles[index + 1] : nil
-      let beside = Neighbours(before: index > 0 ? roles[index - 1] : nil, after: following)
-      let piece = elementText(part, beside)
+      let neighbours = Neighbours(before: index > 0 ? roles[index - 1] : nil, after: following)
+      let segment = elementText(element, neighbours)
       if !text.isEmpty {
-        let gap = gap(from: last, to: role, lastPiece, piece, isApart: endsOpen || part.isScriptAlone)
+        let gap = gap(from: last, to: role, lastSegment, segment, isApart: endsOpen || element.isScriptAlone)
         text += space.count > gap.count ? space : gap
       }
-      text += piece
-      endsOpen = isOpen(part)
-      lastPiece = piece
+      text += segment
+      endsOpen = isOpen(element)
+      lastSegment = segment
       last = role
       space = ""
     }
@@ -77,8 +77,8 @@ struct LineWriter {
   }
 
   /// Returns the space between two adjacent elements of a row.
-  func gap(from last: Role?, to next: Role, _ lastPiece: String, _ piece: String, isApart: Bool) -> String {
-    let isWord = needsSpace(lastPiece, piece)
+  func gap(from last: Role?, to next: Role, _ lastSegment: String, _ segment: String, isApart: Bool) -> String {
+    let isWord = needsSpace(lastSegment, segment)
     switch (last, next) {
     case (nil, _): return ""
     case (.wideSpace, _): return " "
@@ -88,36 +88,36 @@ struct LineWriter {
     case (.opening, _), (.slash, _), (_, .slash), (.bar, _), (_, .bar): return ""
     case (.source, _), (_, .source), (.dots, _), (_, .dots): return " "
     case (.text, _), (_, .text):
-      let areWords = [lastPiece.last, piece.first].allSatisfy { $0?.isLetter == true || $0?.isNumber == true }
+      let areWords = [lastSegment.last, segment.first].allSatisfy { $0?.isLetter == true || $0?.isNumber == true }
       return areWords ? " " : ""
     case (.unary, _): return isASCII && isWord ? " " : ""
-    case (.name, _) where piece.hasPrefix("(") || next == .fence: return lastPiece.hasSuffix(")") ? " " : ""
+    case (.name, _) where segment.hasPrefix("(") || next == .fence: return lastSegment.hasSuffix(")") ? " " : ""
     case (.name, _), (_, .name), (.big, _), (_, .big): return " "
     case (_, .fence), (_, .opening): return ""
     case (.fence, _), (.closing, _), (_, .number): return " "
     // A space is required. Without it, the added parentheses would look like the argument of a function.
-    case _ where piece.hasPrefix("("): return " "
-    case _ where lastPiece.hasSuffix(")") || isCall(piece): return " "
+    case _ where segment.hasPrefix("("): return " "
+    case _ where lastSegment.hasSuffix(")") || isCall(segment): return " "
     default: return isApart || isASCII && isWord ? " " : ""
     }
   }
 
   /// Returns whether an element is written as a function call, such as `root(n, x)`.
-  func isCall(_ piece: String) -> Bool {
-    let word = piece.prefix(while: \.isLetter)
-    return word.count > 1 && piece.dropFirst(word.count).first == "("
+  func isCall(_ segment: String) -> Bool {
+    let word = segment.prefix(while: \.isLetter)
+    return word.count > 1 && segment.dropFirst(word.count).first == "("
   }
 
   /// Returns whether two elements would be read as one word.
-  func needsSpace(_ last: String, _ piece: String) -> Bool {
-    guard let end = last.last, let start = piece.first, end.isLetter || end.isNumber, start.isLetter || start.isNumber
+  func needsSpace(_ last: String, _ segment: String) -> Bool {
+    guard let end = last.last, let start = segment.first, end.isLetter || end.isNumber, start.isLetter || start.isNumber
     else { return false }
-    return last.reversed().prefix(while: \.isLetter).count > 1 || piece.prefix(while: \.isLetter).count > 1
+    return last.reversed().prefix(while: \.isLetter).count > 1 || segment.prefix(while: \.isLetter).count > 1
   }
 
   // MARK: Elements
 
-  func elementText(_ formula: Formula, _ beside: Neighbours) -> String {
+  func elementText(_ formula: Formula, _ neighbours: Neighbours) -> String {
     switch formula {
     case .identifier(let name): spell(name)
     case .number(let number): number
@@ -125,14 +125,14 @@ struct LineWriter {
     case .text(let text): text
     case .source(let source): source.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     case .space: ""
-    case .row(let parts): parts.isEmpty ? "" : "(" + row(parts) + ")"
+    case .row(let elements): elements.isEmpty ? "" : "(" + row(elements) + ")"
     case .styled(let style, let letter): styled(letter, style)
     case .accent(let accent, let base): accented(base, accent)
     case .fraction(let above, let below, let hasBar):
-      hasBar ? fraction(above, below, beside) : numerator(above) + " choose " + numerator(below)
-    case .root(let radicand, let index): root(radicand, index, beside)
-    case .scripts(let base, let sub, let sup): scripts(base, sub, sup, beside)
-    case .limits(let base, let under, let over): limits(base, under, over, beside)
+      hasBar ? fraction(above, below, neighbours) : numerator(above) + " choose " + numerator(below)
+    case .root(let radicand, let index): root(radicand, index, neighbours)
+    case .scripts(let base, let sub, let sup): scripts(base, sub, sup, neighbours)
+    case .limits(let base, let under, let over): limits(base, under, over, neighbours)
     case .fenced(let open, let inner, let close): fenced(open, inner, close)
     case .table(let table):
       table.layout == .aligned || table.layout == .gathered ? "(" + rows(of: table) + ")" : "[" + rows(of: table) + "]"
@@ -161,7 +161,9 @@ struct LineWriter {
   }
 
   func accented(_ base: Formula, _ accent: Formula.Accent) -> String {
-    if !isASCII, base.isLetter, let mark = Self.combiningAccents[accent] { return line(base) + mark }
+    if !isASCII, base.isLetter, let combiningAccent = Self.combiningAccents[accent] {
+      return line(base) + combiningAccent
+    }
     return accent.rawValue + bracketed(base)
   }
 
@@ -211,9 +213,9 @@ extension Formula {
 
 /// Fractions and roots.
 extension LineWriter {
-  func fraction(_ above: Formula, _ below: Formula, _ beside: Neighbours) -> String {
+  func fraction(_ above: Formula, _ below: Formula, _ neighbours: Neighbours) -> String {
     let text = numerator(above) + "/" + denominator(below, above)
-    let isFree = beside.before?.allowsFractionAtRight ?? true && beside.after?.allowsFractionAtLeft ?? true
+    let isFree = neighbours.before?.allowsFractionAtRight ?? true && neighbours.after?.allowsFractionAtLeft ?? true
     return isFree ? text : "(" + text + ")"
   }
 
@@ -238,8 +240,9 @@ extension LineWriter {
 
   /// Returns whether a formula consists only of adjacent values.
   func isProduct(_ formula: Formula) -> Bool {
-    formula.elements.allSatisfy { part in
-      isAtom(part) && [.operand, .number, .fence].contains(part.role) || formula.elements.count == 1 && isAtom(part)
+    formula.elements.allSatisfy { element in
+      isAtom(element) && [.operand, .number, .fence].contains(element.role)
+        || formula.elements.count == 1 && isAtom(element)
     } && !formula.isEmpty
   }
 
@@ -274,24 +277,24 @@ extension LineWriter {
     }
   }
 
-  func root(_ radicand: Formula, _ index: Formula?, _ beside: Neighbours) -> String {
+  func root(_ radicand: Formula, _ index: Formula?, _ neighbours: Neighbours) -> String {
     let sign: String
     switch index {
     case nil: sign = isASCII ? "sqrt" : "√"
     case .number("3") where !isASCII: sign = "∛"
     case .number("4") where !isASCII: sign = "∜"
     case let index?:
-      let isFree = !isASCII && beside.before?.endsValue != true
+      let isFree = !isASCII && neighbours.before?.endsValue != true
       let letters = isFree ? ScriptLetters.letters(index, ScriptLetters.superscripts) : nil
       guard let letters else {
-        let both = [index, radicand].map { part in
-          part.elements.contains { $0.role == .punctuation } ? bracketed(part) : line(part)
+        let arguments = [index, radicand].map { argument in
+          argument.elements.contains { $0.role == .punctuation } ? bracketed(argument) : line(argument)
         }
-        return "root(" + both.joined(separator: ", ") + ")"
+        return "root(" + arguments.joined(separator: ", ") + ")"
       }
       sign = letters + "√"
     }
-    let isLast = !(beside.after?.bindsToValue ?? false)
+    let isLast = !(neighbours.after?.bindsToValue ?? false)
     return sign + (!isASCII && isBare(radicand) && isLast ? line(radicand) : bracketed(radicand))
   }
 }
@@ -343,7 +346,7 @@ extension LineWriter {
     case .identifier, .symbol, .styled: return line(base)
     case .number(let number): return number
     case .text(let text): return text.allSatisfy { $0.isLetter || $0.isDigit } ? text : "(" + text + ")"
-    case .row(let parts) where parts.isEmpty: return ""
+    case .row(let elements) where elements.isEmpty: return ""
     case .fenced(let open, _, let close) where !open.isEmpty || !close.isEmpty: return line(base)
     case .accent: return line(base)
     case .scripts(let inner, let sub?, nil) where hasSup && isAtom(inner):
@@ -352,15 +355,15 @@ extension LineWriter {
     }
   }
 
-  func scripts(_ base: Formula, _ sub: Formula?, _ sup: Formula?, _ beside: Neighbours) -> String {
+  func scripts(_ base: Formula, _ sub: Formula?, _ sup: Formula?, _ neighbours: Neighbours) -> String {
     let below = sub.map { script($0, ScriptLetters.subscripts) }
     let above = sup.map { script($0, ScriptLetters.superscripts) }
     return self.base(base, hasSup: sub == nil && sup != nil)
-      + written(below, above, isBig: base.role == .big, beside, sub: sub, sup: sup)
+      + written(below, above, isBig: base.role == .big, neighbours, sub: sub, sup: sup)
   }
 
   func written(
-    _ below: Script?, _ above: Script?, isBig: Bool, _ beside: Neighbours, sub: Formula?, sup: Formula?
+    _ below: Script?, _ above: Script?, isBig: Bool, _ neighbours: Neighbours, sub: Formula?, sup: Formula?
   ) -> String {
     var below = below
     var above = above
@@ -372,7 +375,8 @@ extension LineWriter {
       if above != nil, below?.letters != nil { below = sub.map(plain) }
       if below != nil, above?.letters != nil { above = sup.map(plain) }
     }
-    let isBeforeFence = !isBig && (beside.after == .fence || beside.after == .opening || beside.after == .postfix)
+    let isBeforeFence =
+      !isBig && (neighbours.after == .fence || neighbours.after == .opening || neighbours.after == .postfix)
     var text = ""
     switch below {
     case nil: break
@@ -403,14 +407,14 @@ extension LineWriter {
     return sub.map { isBare($0) && letters($0, ScriptLetters.subscripts) == nil } ?? false
   }
 
-  func limits(_ base: Formula, _ under: Formula?, _ over: Formula?, _ beside: Neighbours) -> String {
+  func limits(_ base: Formula, _ under: Formula?, _ over: Formula?, _ neighbours: Neighbours) -> String {
     // The label of a brace must not look like a subscript.
     if case .accent(let accent, let inner) = base, base.takesLimits {
       return accent.rawValue + "(" + [inner, under, over].compactMap { $0.map(line) }.joined(separator: ", ") + ")"
     }
     if [.big, .name, .relation, .sum, .product].contains(base.role) {
       return scripts(
-        base, under, over, Neighbours(before: beside.before, after: base.role == .big ? nil : beside.after))
+        base, under, over, Neighbours(before: neighbours.before, after: base.role == .big ? nil : neighbours.after))
     }
     var text = line(base)
     if let under { text = "underset(" + line(under) + ", " + text + ")" }
@@ -453,9 +457,9 @@ extension LineWriter {
       case .aligned, .gathered: return line(.joined(cells.flatMap(\.elements).withoutFinalComma))
       case .matrix, .array, .cases:
         return cells.map { cell in
-          let parts = cell.elements.withoutFinalComma
-          let line = row(parts)
-          return Formula.roles(of: parts).contains(.punctuation) ? "(" + line + ")" : line
+          let elements = cell.elements.withoutFinalComma
+          let line = row(elements)
+          return Formula.roles(of: elements).contains(.punctuation) ? "(" + line + ")" : line
         }.joined(separator: ", ")
       }
     }.joined(separator: "; ")
@@ -465,9 +469,9 @@ extension LineWriter {
 extension [Formula] {
   /// The formulas without a comma or semicolon at the end, because a separator follows.
   fileprivate var withoutFinalComma: [Formula] {
-    var parts = self
-    while case .space? = parts.last { parts.removeLast() }
-    if parts.last == .symbol(",") || parts.last == .symbol(";") { parts.removeLast() }
-    return parts
+    var elements = self
+    while case .space? = elements.last { elements.removeLast() }
+    if elements.last == .symbol(",") || elements.last == .symbol(";") { elements.removeLast() }
+    return elements
   }
 }

@@ -92,8 +92,8 @@ extension Formula {
   /// become opening or closing brackets.
   ///
   /// Source: Knuth, "The TeXbook", appendix G, rules 5 and 6 (binary operators that become ordinary).
-  static func roles(of parts: [Formula]) -> [Role] {
-    var roles = parts.map(\.role)
+  static func roles(of elements: [Formula]) -> [Role] {
+    var roles = elements.map(\.role)
     let bars = roles.count { $0 == .bar }
     var openBars = 0
     var last: Role?

@@ -90,13 +90,13 @@ enum ScriptLetters {
     if formula == .symbol("∘"), table["i"] == "ⁱ" { return "°" }
     if formula == .symbol("°"), table["i"] == "ⁱ" { return "°" }
     var text = ""
-    for (index, part) in formula.elements.enumerated() {
-      switch part {
+    for (index, element) in formula.elements.enumerated() {
+      switch element {
       case .identifier(let word), .number(let word), .text(let word): text += word
       case .symbol("′"): text += "′"
       case .symbol("+"), .symbol("−"):
         guard index == 0 else { return nil }
-        text += part.plainSign
+        text += element.plainSign
       case .fenced("(", let inner, ")") where formula.elements.count == 1:
         guard let letters = letters(inner, table) else { return nil }
         return String(table["("]!) + letters + String(table[")"]!)

@@ -38,53 +38,53 @@ struct MathMLReader {
     guard depth < Self.maximumNesting else { return .symbol("…") }
     let reader = inner(element)
     let elements = element.elements
-    func part(_ index: Int) -> Formula { elements.indices.contains(index) ? reader.formula(elements[index]) : .empty }
+    func child(_ index: Int) -> Formula { elements.indices.contains(index) ? reader.formula(elements[index]) : .empty }
     func optional(_ index: Int) -> Formula? {
-      let part = part(index)
-      return part.isEmpty ? nil : part
+      let child = child(index)
+      return child.isEmpty ? nil : child
     }
     switch element.name {
     case "mi", "mn", "mo", "mtext", "ms": return reader.token(element)
     case "mspace": return reader.space(element)
     case "mfrac":
       let width = element.attributes["linethickness"].map { $0.filter { $0.isNumber || $0 == "." } }
-      return .fraction(part(0), over: part(1), hasBar: width.flatMap(Double.init) != 0)
+      return .fraction(child(0), over: child(1), hasBar: width.flatMap(Double.init) != 0)
     case "msqrt": return .root(reader.row(elements), index: nil)
-    case "mroot": return .root(part(0), index: part(1))
-    case "msub": return .scripted(part(0), sub: part(1), sup: nil)
-    case "msup": return .scripted(part(0), sub: nil, sup: part(1))
-    case "msubsup": return .scripted(part(0), sub: part(1), sup: part(2))
-    case "munder": return reader.marked(part(0), part(1), isAbove: false)
-    case "mover": return reader.marked(part(0), part(1), isAbove: true)
-    case "munderover": return .limited(part(0), under: optional(1), over: optional(2))
+    case "mroot": return .root(child(0), index: child(1))
+    case "msub": return .scripted(child(0), sub: child(1), sup: nil)
+    case "msup": return .scripted(child(0), sub: nil, sup: child(1))
+    case "msubsup": return .scripted(child(0), sub: child(1), sup: child(2))
+    case "munder": return reader.marked(child(0), child(1), isAbove: false)
+    case "mover": return reader.marked(child(0), child(1), isAbove: true)
+    case "munderover": return .limited(child(0), under: optional(1), over: optional(2))
     case "mmultiscripts": return reader.multiscripts(elements)
     case "mtable": return reader.table(element)
     case "mfenced": return reader.fenced(element)
     case "menclose":
       let row = reader.row(elements)
       return element.attributes["notation"]?.contains("strike") == true ? .accent(.cancel, row) : row
-    case "semantics": return part(0)
+    case "semantics": return child(0)
     case "annotation", "annotation-xml", "mphantom", "maligngroup", "malignmark", "none", "mprescripts": return .empty
     default: return reader.row(elements)
     }
   }
 
   private func row(_ elements: [MathElement]) -> Formula {
-    var parts = elements.map(formula)
+    var formulas = elements.map(formula)
     // An opening brace before a left-aligned table is the notation of cases.
-    if parts.count == 2, parts[0] == .symbol("{"), case .table(let table) = parts[1] {
+    if formulas.count == 2, formulas[0] == .symbol("{"), case .table(let table) = formulas[1] {
       return .fenced(open: "{", .table(Self.cases(table)), close: "")
     }
-    if parts.count == 2, parts[1] == .symbol("}"), case .table(let table) = parts[0] {
+    if formulas.count == 2, formulas[1] == .symbol("}"), case .table(let table) = formulas[0] {
       return .fenced(open: "", .table(Self.cases(table)), close: "}")
     }
     // The formula is enclosed in bars that are marked as fences.
     if elements.count > 2, let first = elements.first, let last = elements.last, first.isFence, last.isFence,
-      case .symbol(let open) = parts[0], case .symbol(let close) = parts[parts.count - 1]
+      case .symbol(let open) = formulas[0], case .symbol(let close) = formulas[formulas.count - 1]
     {
-      parts = [.fenced(open: open, .joined(Array(parts.dropFirst().dropLast())), close: close)]
+      formulas = [.fenced(open: open, .joined(Array(formulas.dropFirst().dropLast())), close: close)]
     }
-    return .joined(parts)
+    return .joined(formulas)
   }
 
   private static func cases(_ table: Formula.Table) -> Formula.Table {
@@ -98,30 +98,30 @@ struct MathMLReader {
     let text = element.text
     let name = element.name
     if name == "mtext" || name == "ms" {
-      let whole = element.children.map { if case .text(let text) = $0 { text } else { "" } }.joined()
-      let isOneSpace = !whole.isEmpty && text.isEmpty
+      let rawText = element.children.map { if case .text(let text) = $0 { text } else { "" } }.joined()
+      let isOneSpace = !rawText.isEmpty && text.isEmpty
       if isOneSpace { return .space(.word) }
       guard !text.isEmpty else { return row(element.elements) }
       if style == .bold { return Formula.named(text).styled(.bold) }
       // Spaces at both ends are kept, because authors use entities to insert them.
-      let start = whole.first?.isWhitespace == true && whole.first != "\n" ? " " : ""
-      let end = whole.last?.isWhitespace == true && whole.last != "\n" ? " " : ""
+      let start = rawText.first?.isWhitespace == true && rawText.first != "\n" ? " " : ""
+      let end = rawText.last?.isWhitespace == true && rawText.last != "\n" ? " " : ""
       return .text(start + text + end)
     }
     // These characters are invisible operators: function application, multiplication, separator and addition.
-    let seen = String(String.UnicodeScalarView(text.unicodeScalars.filter { !(0x2061...0x2064).contains($0.value) }))
-    guard !seen.isEmpty else { return row(element.elements) }
-    if name == "mn" || seen.allSatisfy({ $0.isDigit }) {
-      return Self.number(seen).styled(orPlain: style)
+    let visible = String(String.UnicodeScalarView(text.unicodeScalars.filter { !(0x2061...0x2064).contains($0.value) }))
+    guard !visible.isEmpty else { return row(element.elements) }
+    if name == "mn" || visible.allSatisfy({ $0.isDigit }) {
+      return Self.number(visible).styled(orPlain: style)
     }
-    if seen.count == 1, let character = seen.first {
+    if visible.count == 1, let character = visible.first {
       return Formula.letterOrSign(Self.canonical(character)).styled(orPlain: style)
     }
-    if seen == "..." { return .symbol("…") }
-    if Symbols.bySign[seen] != nil { return .symbol(seen) }
-    if seen.first?.isLetter == true { return Formula.identifier(seen).styled(orPlain: style) }
-    if let primes = Self.primes[seen] { return .joined(Array(repeating: .symbol("′"), count: primes)) }
-    return .joined(seen.map { Formula.letterOrSign(Self.canonical($0)) })
+    if visible == "..." { return .symbol("…") }
+    if Symbols.bySign[visible] != nil { return .symbol(visible) }
+    if visible.first?.isLetter == true { return Formula.identifier(visible).styled(orPlain: style) }
+    if let primes = Self.primes[visible] { return .joined(Array(repeating: .symbol("′"), count: primes)) }
+    return .joined(visible.map { Formula.letterOrSign(Self.canonical($0)) })
   }
 
   /// Returns a number, with a leading sign as a separate symbol.
@@ -169,12 +169,12 @@ struct MathMLReader {
   // MARK: Accents, scripts, fences and tables
 
   /// Returns a formula with a mark above or below it. If the mark is a known accent character, the result is an accent.
-  private func marked(_ base: Formula, _ mark: Formula, isAbove: Bool) -> Formula {
-    if mark.isEmpty { return base }
-    if case .symbol(let sign) = mark, let accent = isAbove ? Self.accentsAbove[sign] : Self.accentsBelow[sign] {
+  private func marked(_ base: Formula, _ decoration: Formula, isAbove: Bool) -> Formula {
+    if decoration.isEmpty { return base }
+    if case .symbol(let sign) = decoration, let accent = isAbove ? Self.accentsAbove[sign] : Self.accentsBelow[sign] {
       return .accent(accent, base)
     }
-    return .limited(base, under: isAbove ? nil : mark, over: isAbove ? mark : nil)
+    return .limited(base, under: isAbove ? nil : decoration, over: isAbove ? decoration : nil)
   }
 
   private static let accentsAbove: [String: Formula.Accent] = [
@@ -191,25 +191,25 @@ struct MathMLReader {
   private func multiscripts(_ elements: [MathElement]) -> Formula {
     guard let base = elements.first else { return .empty }
     let split = elements.firstIndex { $0.name == "mprescripts" } ?? elements.count
-    let behind = Array(elements[1..<max(split, 1)])
-    let before = split < elements.count ? Array(elements[(split + 1)...]) : []
+    let postscripts = Array(elements[1..<max(split, 1)])
+    let prescripts = split < elements.count ? Array(elements[(split + 1)...]) : []
     func scripts(_ base: Formula, _ scripts: [MathElement]) -> Formula {
-      let parts = scripts.map(formula)
-      let sub = Formula.joined(stride(from: 0, to: parts.count, by: 2).map { parts[$0] })
-      let sup = Formula.joined(stride(from: 1, to: parts.count, by: 2).map { parts[$0] })
+      let formulas = scripts.map(formula)
+      let sub = Formula.joined(stride(from: 0, to: formulas.count, by: 2).map { formulas[$0] })
+      let sup = Formula.joined(stride(from: 1, to: formulas.count, by: 2).map { formulas[$0] })
       return .scripted(base, sub: sub.isEmpty ? nil : sub, sup: sup.isEmpty ? nil : sup)
     }
-    return .joined([scripts(.empty, before), scripts(formula(base), behind)])
+    return .joined([scripts(.empty, prescripts), scripts(formula(base), postscripts)])
   }
 
   private func fenced(_ element: MathElement) -> Formula {
     let separators = Array((element.attributes["separators"] ?? ",").filter { !$0.isWhitespace })
-    var parts: [Formula] = []
-    for (index, part) in element.elements.enumerated() {
+    var formulas: [Formula] = []
+    for (index, child) in element.elements.enumerated() {
       if index > 0, let last = separators.last {
-        parts.append(.letterOrSign(separators.indices.contains(index - 1) ? separators[index - 1] : last))
+        formulas.append(.letterOrSign(separators.indices.contains(index - 1) ? separators[index - 1] : last))
       }
-      parts.append(formula(part))
+      formulas.append(formula(child))
     }
     func sign(_ name: String, _ standard: String) -> String {
       let sign = (element.attributes[name] ?? standard).filter { !$0.isWhitespace }
@@ -218,10 +218,10 @@ struct MathMLReader {
     let open = sign("open", "(")
     let close = sign("close", ")")
     guard open.count < 2, close.count < 2 else {
-      return .joined([.text(open), .joined(parts), .text(close)].filter { $0 != .text("") })
+      return .joined([.text(open), .joined(formulas), .text(close)].filter { $0 != .text("") })
     }
     return open.isEmpty && close.isEmpty
-      ? .joined(parts) : .fenced(open: open, .joined(parts), close: close)
+      ? .joined(formulas) : .fenced(open: open, .joined(formulas), close: close)
   }
 
   private func table(_ element: MathElement) -> Formula {

@@ -10,16 +10,16 @@ extension Formula {
 /// Writes a formula in words.
 struct SpeechWriter {
   func text(_ formula: Formula) -> String {
-    let parts = formula.elements
-    let roles = Formula.roles(of: parts)
+    let elements = formula.elements
+    let roles = Formula.roles(of: elements)
     var words: [String] = []
-    for (index, part) in parts.enumerated() {
+    for (index, element) in elements.enumerated() {
       let following = roles.indices.contains(index + 1) ? roles[index + 1] : nil
-      var said = speak(part, roles[index])
+      var phrase = speak(element, roles[index])
       // If a function is followed by its argument in brackets, the word "of" is spoken between them.
-      if isFunction(part), following == .fence { said += " of" }
-      if roles[index] == .big || part.isLimit, following != nil { said += " of" }
-      words.append(said)
+      if isFunction(element), following == .fence { phrase += " of" }
+      if roles[index] == .big || element.isLimit, following != nil { phrase += " of" }
+      words.append(phrase)
     }
     return words.joined(separator: " ")
   }
@@ -66,7 +66,7 @@ struct SpeechWriter {
   }
 
   private func spokenName(_ sign: String, _ role: Role) -> String {
-    if role == .unary, let words = ["−": "minus", "+": "plus"][sign] { return words }
+    if role == .unary, let name = ["−": "minus", "+": "plus"][sign] { return name }
     if sign == "," || sign == ";" { return "," }
     if let symbol = Symbols.bySign[sign] { return symbol.spokenName }
     if sign.unicodeScalars.count > 1, sign.unicodeScalars.last?.value == 0x338 {
@@ -115,7 +115,7 @@ struct SpeechWriter {
     text += String(repeating: " prime", count: primes)
     let power = Formula.joined(Array(sup.elements.dropFirst(primes)))
     switch power {
-    case .row(let parts) where parts.isEmpty: return text
+    case .row(let elements) where elements.isEmpty: return text
     case .number("2"): return text + " squared"
     case .number("3"): return text + " cubed"
     case .symbol("∘"), .symbol("°"): return text + " degrees"
@@ -128,8 +128,8 @@ struct SpeechWriter {
   private func limits(_ base: Formula, _ under: Formula?, _ over: Formula?) -> String {
     if base.role == .big { return scripts(base, under, over) }
     if case .identifier(let name) = base {
-      let said = name == "lim" ? "the limit" : spokenName(name)
-      return said + (under.map { (name == "lim" ? " as " : " over ") + text($0) + "," } ?? "")
+      let phrase = name == "lim" ? "the limit" : spokenName(name)
+      return phrase + (under.map { (name == "lim" ? " as " : " over ") + text($0) + "," } ?? "")
         + (over.map { " up to " + text($0) + "," } ?? "")
     }
     return speak(base, base.role) + (under.map { " with " + text($0) + " below" } ?? "")
@@ -156,8 +156,8 @@ struct SpeechWriter {
 
   private func table(_ table: Formula.Table) -> String {
     let rows = table.rows.map { cells in
-      let said = cells.map(text).filter { !$0.isEmpty }
-      return said.joined(separator: table.layout == .aligned ? " " : ", ")
+      let phrases = cells.map(text).filter { !$0.isEmpty }
+      return phrases.joined(separator: table.layout == .aligned ? " " : ", ")
     }
     switch table.layout {
     case .cases: return "by cases: " + rows.joined(separator: "; ") + "; end of cases,"
@@ -177,7 +177,7 @@ extension Formula {
   /// of the last component.
   fileprivate var needsEnds: Bool {
     switch self {
-    case .row(let parts): !parts.isEmpty
+    case .row(let elements): !elements.isEmpty
     case .fraction, .root, .limits: true
     case .scripts(_, _, let sup): sup != nil
     default: false
