@@ -26,9 +26,9 @@ public struct PixelImage: Hashable, Sendable {
     self.height = height
     self.pixels = pixels
     isOpaque = pixels.withUnsafeBufferPointer { bytes in
-      var covering: UInt8 = 0xFF
-      for index in stride(from: 3, to: bytes.count, by: 4) { covering &= bytes[index] }
-      return covering == 0xFF
+      var minimumAlpha: UInt8 = 0xFF
+      for index in stride(from: 3, to: bytes.count, by: 4) { minimumAlpha &= bytes[index] }
+      return minimumAlpha == 0xFF
     }
   }
 }
@@ -116,25 +116,25 @@ public enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A message with the cause and a remedy.
   public var description: String {
     switch self {
-    case .unknownFormat(let picture, let bytes) where bytes.isEmpty:
-      "Could not read image '\(picture)': the file is empty. Replace it."
-    case .unknownFormat(let picture, let bytes):
-      "Could not read image '\(picture)': it begins with \(Self.hexadecimal(bytes)), "
+    case .unknownFormat(let name, let bytes) where bytes.isEmpty:
+      "Could not read image '\(name)': the file is empty. Replace it."
+    case .unknownFormat(let name, let bytes):
+      "Could not read image '\(name)': it begins with \(Self.hexadecimal(bytes)), "
         + "which is not the signature of \(Self.formats). Save it in one of these formats."
-    case .tooManyPixels(let picture, let width, let height, let limit):
-      "Could not read image '\(picture)': it has \(width) × \(height) pixels, and the maximum is \(limit) pixels in "
+    case .tooManyPixels(let name, let width, let height, let limit):
+      "Could not read image '\(name)': it has \(width) × \(height) pixels, and the maximum is \(limit) pixels in "
         + "total. Reduce its size."
-    case .tooMuchMemory(let picture, let bytes, let limit):
-      "Could not read image '\(picture)': decoding it takes \(bytes) bytes of memory, and the maximum is \(limit). "
+    case .tooMuchMemory(let name, let bytes, let limit):
+      "Could not read image '\(name)': decoding it takes \(bytes) bytes of memory, and the maximum is \(limit). "
         + "Reduce its size."
-    case .truncated(let picture, let format, let bytes):
-      "Could not read image '\(picture)': its \(format.rawValue) data is incomplete and ends after \(bytes) bytes. "
+    case .truncated(let name, let format, let bytes):
+      "Could not read image '\(name)': its \(format.rawValue) data is incomplete and ends after \(bytes) bytes. "
         + "Get the complete file."
-    case .corrupt(let picture, let format, let reason):
-      "Could not read image '\(picture)': its \(format.rawValue) data is invalid: \(reason). "
+    case .corrupt(let name, let format, let reason):
+      "Could not read image '\(name)': its \(format.rawValue) data is invalid: \(reason). "
         + "Save it again with a program that can open it."
-    case .unreadableKind(let picture, let format, let kind):
-      "Could not read image '\(picture)': this kind of \(format.rawValue) is not supported: \(kind). Save it as PNG."
+    case .unreadableKind(let name, let format, let kind):
+      "Could not read image '\(name)': this kind of \(format.rawValue) is not supported: \(kind). Save it as PNG."
     }
   }
 

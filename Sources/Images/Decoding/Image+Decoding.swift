@@ -15,13 +15,13 @@ extension PixelImage {
   ) throws(ImageError) {
     self = try bytes.withUnsafeBufferPointer { buffer throws(ImageError) in
       let file = try ImageFile(name: name, bytes: buffer)
-      let facts = try file.header()
-      try file.checkMemory(width: facts.width, height: facts.height, to: limits)
+      let header = try file.header()
+      try file.checkMemory(width: header.width, height: header.height, to: limits)
       return switch file.format {
-      case .png: try file.decodePNG(facts, limits)
-      case .jpeg: try file.decodeJPEG(facts, limits)
-      case .webp: try file.decodeWebP(facts, limits)
-      case .gif: try file.decodeGIF(facts, limits)
+      case .png: try file.decodePNG(header, limits)
+      case .jpeg: try file.decodeJPEG(header, limits)
+      case .webp: try file.decodeWebP(header, limits)
+      case .gif: try file.decodeGIF(header, limits)
       }
     }
   }
@@ -55,17 +55,17 @@ struct ImageFile {
   }
 
   func header() throws(ImageError) -> ImageHeader {
-    let facts =
+    let header =
       switch format {
       case .png: try factsOfPNG()
       case .jpeg: try factsOfJPEG()
       case .webp: try factsOfWebP()
       case .gif: try factsOfGIF()
       }
-    guard facts.width > 0, facts.height > 0 else {
-      throw corruptError("its size is \(facts.width) × \(facts.height) pixels")
+    guard header.width > 0, header.height > 0 else {
+      throw corruptError("its size is \(header.width) × \(header.height) pixels")
     }
-    return facts
+    return header
   }
 
   func header(width: Int, height: Int) -> ImageHeader { ImageHeader(format: format, width: width, height: height) }
@@ -84,18 +84,18 @@ struct ImageFile {
   ///   - extra: The number of bytes that decoding takes in addition to the pixels.
   ///   - decode: Fills the pixels, which are initially transparent.
   func image(
-    _ facts: ImageHeader, extra: Int, _ limits: ImageLimits,
+    _ header: ImageHeader, extra: Int, _ limits: ImageLimits,
     decode: (UnsafeMutableBufferPointer<UInt8>) throws(ImageError) -> Void
   ) throws(ImageError) -> PixelImage {
     // The multiplication cannot overflow, because `checkMemory` has checked it.
-    let (bytes, isTooLarge) = (facts.width * facts.height).multipliedReportingOverflow(by: 4)
+    let (bytes, isTooLarge) = (header.width * header.height).multipliedReportingOverflow(by: 4)
     let (needed, overflows) = bytes.addingReportingOverflow(extra)
     guard !isTooLarge, !overflows, needed <= limits.memory else {
       throw .tooMuchMemory(image: name, bytes: isTooLarge || overflows ? .max : needed, limit: limits.memory)
     }
     var pixels = [UInt8](repeating: 0, count: bytes)
     try pixels.withUnsafeMutableBufferPointer { buffer throws(ImageError) in try decode(buffer) }
-    return PixelImage(width: facts.width, height: facts.height, pixels: pixels)
+    return PixelImage(width: header.width, height: header.height, pixels: pixels)
   }
 
   var truncatedError: ImageError { .truncated(image: name, format: format, bytes: bytes.count) }
@@ -110,11 +110,11 @@ extension ImageFile {
     return self.header(width: Int(header.width), height: Int(header.height))
   }
 
-  func decodeJPEG(_ facts: ImageHeader, _ limits: ImageLimits) throws(ImageError) -> PixelImage {
+  func decodeJPEG(_ header: ImageHeader, _ limits: ImageLimits) throws(ImageError) -> PixelImage {
     // The decoder needs buffered rows for colour conversion and upsampling, and its tables.
-    let rows = 256 * facts.width + 1 << 20
+    let rows = 256 * header.width + 1 << 20
     let extra = Int(clamping: try headerOfJPEG().coefficientBytes) + rows
-    return try image(facts, extra: extra, limits) { pixels throws(ImageError) in
+    return try image(header, extra: extra, limits) { pixels throws(ImageError) in
       try check { message in
         cjpeg_decode(bytes.baseAddress, bytes.count, extra, pixels.baseAddress, pixels.count, message)
       }
@@ -149,12 +149,12 @@ extension ImageFile {
     return self.header(width: Int(header.width), height: Int(header.height))
   }
 
-  func decodePNG(_ facts: ImageHeader, _ limits: ImageLimits) throws(ImageError) -> PixelImage {
+  func decodePNG(_ header: ImageHeader, _ limits: ImageLimits) throws(ImageError) -> PixelImage {
     // The decoder needs two rows of up to eight bytes per pixel for the filters, one row of 8-bit pixels, and the
     // inflate window.
     let chunks = limits.memory / 8
-    let extra = 24 * facts.width + chunks + 1 << 17
-    return try image(facts, extra: extra, limits) { pixels throws(ImageError) in
+    let extra = 24 * header.width + chunks + 1 << 17
+    return try image(header, extra: extra, limits) { pixels throws(ImageError) in
       let reader = try PNGReader(self, chunkMemory: chunks)
       _ = try reader.header()
       try reader.check(
@@ -210,19 +210,19 @@ extension ImageFile {
     return header(width: Int(features.width), height: Int(features.height))
   }
 
-  func decodeWebP(_ facts: ImageHeader, _ limits: ImageLimits) throws(ImageError) -> PixelImage {
+  func decodeWebP(_ header: ImageHeader, _ limits: ImageLimits) throws(ImageError) -> PixelImage {
     guard try featuresOfWebP().has_animation == 0 else {
       throw .unreadableKind(image: name, format: format, kind: "an animation")
     }
     // The decoder needs a copy of a lossless image, or the alpha channel of a lossy one, and rows and tables.
-    let extra = 4 * facts.width * facts.height + 256 * facts.width + 1 << 20
-    return try image(facts, extra: extra, limits) { pixels throws(ImageError) in
+    let extra = 4 * header.width * header.height + 256 * header.width + 1 << 20
+    return try image(header, extra: extra, limits) { pixels throws(ImageError) in
       var config = WebPDecoderConfig()
       WebPInitDecoderConfig(&config)
       config.output.colorspace = MODE_RGBA
       config.output.is_external_memory = 1
       config.output.u.RGBA.rgba = pixels.baseAddress
-      config.output.u.RGBA.stride = Int32(4 * facts.width)
+      config.output.u.RGBA.stride = Int32(4 * header.width)
       config.output.u.RGBA.size = pixels.count
       try check(WebPDecode(bytes.baseAddress, bytes.count, &config))
     }

@@ -9,14 +9,14 @@ extension ImageFile {
     return header(width: Int(bytes[6]) | Int(bytes[7]) << 8, height: Int(bytes[8]) | Int(bytes[9]) << 8)
   }
 
-  func decodeGIF(_ facts: ImageHeader, _ limits: ImageLimits) throws(ImageError) -> PixelImage {
+  func decodeGIF(_ header: ImageHeader, _ limits: ImageLimits) throws(ImageError) -> PixelImage {
     // The decoder needs one row, its tables and the two colour tables.
-    try image(facts, extra: 1 << 18, limits) { pixels throws(ImageError) in
-      var rest = bytes
-      try withUnsafeMutablePointer(to: &rest) { rest throws(ImageError) in
-        let reader = try GIFReader(self, reading: rest)
+    try image(header, extra: 1 << 18, limits) { pixels throws(ImageError) in
+      var remaining = bytes
+      try withUnsafeMutablePointer(to: &remaining) { remaining throws(ImageError) in
+        let reader = try GIFReader(self, reading: remaining)
         let clear = try reader.seekImage()
-        try reader.draw(on: pixels, columns: facts.width, rows: facts.height, clear: clear, limits)
+        try reader.draw(on: pixels, columns: header.width, rows: header.height, clear: clear, limits)
       }
     }
   }
@@ -27,19 +27,19 @@ private struct GIFReader: ~Copyable {
   let file: ImageFile
 
   init(
-    _ file: ImageFile, reading rest: UnsafeMutablePointer<UnsafeBufferPointer<UInt8>>
+    _ file: ImageFile, reading remaining: UnsafeMutablePointer<UnsafeBufferPointer<UInt8>>
   ) throws(ImageError) {
     var code: Int32 = 0
     let gif = DGifOpen(
-      rest,
+      remaining,
       { gif, target, count in
-        guard let rest = gif?.pointee.UserData?.assumingMemoryBound(to: UnsafeBufferPointer<UInt8>.self),
+        guard let remaining = gif?.pointee.UserData?.assumingMemoryBound(to: UnsafeBufferPointer<UInt8>.self),
           let target, count > 0
         else { return 0 }
-        let taken = rest.pointee.prefix(Int(count))
-        for (offset, byte) in taken.enumerated() { target[offset] = byte }
-        rest.pointee = UnsafeBufferPointer(rebasing: rest.pointee.dropFirst(taken.count))
-        return Int32(taken.count)
+        let chunk = remaining.pointee.prefix(Int(count))
+        for (offset, byte) in chunk.enumerated() { target[offset] = byte }
+        remaining.pointee = UnsafeBufferPointer(rebasing: remaining.pointee.dropFirst(chunk.count))
+        return Int32(chunk.count)
       }, &code)
     guard let gif else { throw Self.error(code, file) }
     self.gif = gif

@@ -17,12 +17,12 @@ extension PixelImage {
     guard columns > 0, rows > 0 else { return surface }
     // If the colour of the page is known, it is applied before scaling, so that edges are blended with it.
     let page = background.rgbNumber == nil ? self : composited(over: background)
-    let small = page.scaled(toWidth: columns, height: 2 * rows).composited(over: background)
+    let scaled = page.scaled(toWidth: columns, height: 2 * rows).composited(over: background)
     let (upperHalf, lowerHalf) = (Glyph("▀"), Glyph("▄"))
     for row in 0..<rows {
       for column in 0..<columns {
-        let upper = small.colour(column, 2 * row)?.limited(to: depth)
-        let lower = small.colour(column, 2 * row + 1)?.limited(to: depth)
+        let upper = scaled.colour(column, 2 * row)?.limited(to: depth)
+        let lower = scaled.colour(column, 2 * row + 1)?.limited(to: depth)
         surface[column, row] =
           switch (upper, lower) {
           case (let upper?, let lower?) where upper == lower: Cell(background: upper)

@@ -22,9 +22,9 @@ extension PixelImage {
     header.color_type = UInt8((isOpaque ? SPNG_COLOR_TYPE_TRUECOLOR : SPNG_COLOR_TYPE_TRUECOLOR_ALPHA).rawValue)
     spng_set_ihdr(context, &header)
     spng_set_option(context, SPNG_ENCODE_TO_BUFFER, 1)
-    let parts = isOpaque ? withoutAlpha : pixels
+    let components = isOpaque ? withoutAlpha : pixels
     let code = spng_encode_image(
-      context, parts, parts.count, Int32(SPNG_FMT_PNG.rawValue), Int32(SPNG_ENCODE_FINALIZE.rawValue))
+      context, components, components.count, Int32(SPNG_FMT_PNG.rawValue), Int32(SPNG_ENCODE_FINALIZE.rawValue))
     var (count, error) = (0, Int32(0))
     guard code == 0, let bytes = spng_get_png_buffer(context, &count, &error) else {
       preconditionFailure(
@@ -35,11 +35,13 @@ extension PixelImage {
   }
 
   private var withoutAlpha: [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: 3 * width * height) { parts, count in
+    [UInt8](unsafeUninitializedCapacity: 3 * width * height) { components, count in
       for pixel in 0..<width * height {
-        for part in 0..<3 { parts.initializeElement(at: 3 * pixel + part, to: pixels[4 * pixel + part]) }
+        for component in 0..<3 {
+          components.initializeElement(at: 3 * pixel + component, to: pixels[4 * pixel + component])
+        }
       }
-      count = parts.count
+      count = components.count
     }
   }
 }

@@ -29,7 +29,7 @@ public struct KittyImage: Hashable, Sendable {
   /// Makes the escape sequences for an image. Transparency is kept.
   ///
   /// - Parameters:
-  ///   - picture: The image.
+  ///   - image: The image.
   ///   - id: The number of the image, from 1 to 0xFFFFFF. The image replaces an earlier image with the same number.
   ///   - cells: The number of columns and rows to fill. `fit(columns:rows:cell:)` returns a size that keeps the aspect
   ///     ratio.
@@ -37,17 +37,17 @@ public struct KittyImage: Hashable, Sendable {
   ///     An image with fewer pixels is sent unchanged, and the terminal enlarges it.
   ///   - placement: How the position is specified.
   public init(
-    _ picture: PixelImage, id: UInt32, cells: CellSize, cell: CellPixels, placement: Placement = .atCursor
+    _ image: PixelImage, id: UInt32, cells: CellSize, cell: CellPixels, placement: Placement = .atCursor
   ) {
     precondition((1...0xFF_FFFF).contains(id), "An image id must be from 1 to 16777215, not \(id).")
     self.id = id
     self.cells = cells
-    let shown = picture.scaled(
-      toWidth: max(1, min(picture.width, cells.columns * cell.width)),
-      height: max(1, min(picture.height, cells.rows * cell.height)))
-    let letters = Array(Data(shown.png).base64EncodedData())
-    let place = placement == .atCursor ? "C=1" : "U=1"
-    let first = "a=T,f=100,q=2,i=\(id),c=\(cells.columns),r=\(cells.rows),\(place),"
+    let scaled = image.scaled(
+      toWidth: max(1, min(image.width, cells.columns * cell.width)),
+      height: max(1, min(image.height, cells.rows * cell.height)))
+    let letters = Array(Data(scaled.png).base64EncodedData())
+    let placementKey = placement == .atCursor ? "C=1" : "U=1"
+    let first = "a=T,f=100,q=2,i=\(id),c=\(cells.columns),r=\(cells.rows),\(placementKey),"
     chunks = stride(from: 0, to: letters.count, by: Self.chunkLimit).map { start in
       let end = min(start + Self.chunkLimit, letters.count)
       let keys = "\(start == 0 ? first : "")m=\(end < letters.count ? 1 : 0)"
@@ -78,10 +78,10 @@ public struct KittyImage: Hashable, Sendable {
   ///     more diacritics.
   public static func placeholders(id: UInt32, cells: CellSize) -> [[UInt8]] {
     let colour = "\u{1B}[38;2;\(id >> 16 & 0xFF);\(id >> 8 & 0xFF);\(id & 0xFF)m"
-    let marks = PlaceholderDiacritics.all
-    return marks.prefix(max(0, cells.rows)).map { row in
+    let diacritics = PlaceholderDiacritics.all
+    return diacritics.prefix(max(0, cells.rows)).map { row in
       var scalars = String.UnicodeScalarView()
-      for column in marks.prefix(max(0, cells.columns)) { scalars += ["\u{10EEEE}", row, column] }
+      for column in diacritics.prefix(max(0, cells.columns)) { scalars += ["\u{10EEEE}", row, column] }
       return Array("\(colour)\(String(scalars))\u{1B}[39m".utf8)
     }
   }

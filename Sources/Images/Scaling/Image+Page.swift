@@ -13,20 +13,20 @@ extension PixelImage {
     var result = pixels
     result.withUnsafeMutableBufferPointer { pixels in
       if let number = page.rgbNumber {
-        let parts = [number >> 16 & 0xFF, number >> 8 & 0xFF, number & 0xFF]
+        let components = [number >> 16 & 0xFF, number >> 8 & 0xFF, number & 0xFF]
         for offset in stride(from: 0, to: pixels.count, by: 4) {
           let alpha = UInt32(pixels[offset + 3])
-          for part in 0..<3 {
-            let mixed = UInt32(pixels[offset + part]) * alpha + parts[part] * (255 - alpha)
-            pixels[offset + part] = UInt8((mixed + 127) / 255)
+          for component in 0..<3 {
+            let mixed = UInt32(pixels[offset + component]) * alpha + components[component] * (255 - alpha)
+            pixels[offset + component] = UInt8((mixed + 127) / 255)
           }
           pixels[offset + 3] = 255
         }
       } else {
         for offset in stride(from: 0, to: pixels.count, by: 4) {
-          let isSeen = pixels[offset + 3] >= 128
-          if !isSeen { for part in 0..<3 { pixels[offset + part] = 0 } }
-          pixels[offset + 3] = isSeen ? 255 : 0
+          let isVisible = pixels[offset + 3] >= 128
+          if !isVisible { for component in 0..<3 { pixels[offset + component] = 0 } }
+          pixels[offset + 3] = isVisible ? 255 : 0
         }
       }
     }

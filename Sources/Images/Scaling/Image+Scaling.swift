@@ -62,11 +62,11 @@ extension PixelImage {
       var (red, green, blue, alpha): (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
       func add(_ column: Int, _ weight: UInt64) {
         let offset = start &+ 4 &* column
-        let part = UInt64(pixels[offset &+ 3]) &* weight
-        red &+= light[Int(pixels[offset])] &* part
-        green &+= light[Int(pixels[offset &+ 1])] &* part
-        blue &+= light[Int(pixels[offset &+ 2])] &* part
-        alpha &+= part
+        let weightedAlpha = UInt64(pixels[offset &+ 3]) &* weight
+        red &+= light[Int(pixels[offset])] &* weightedAlpha
+        green &+= light[Int(pixels[offset &+ 1])] &* weightedAlpha
+        blue &+= light[Int(pixels[offset &+ 2])] &* weightedAlpha
+        alpha &+= weightedAlpha
       }
       add(first, UInt64(min(end, (first + 1) * newWidth) - left))
       var column = first &+ 1
@@ -87,8 +87,8 @@ extension PixelImage {
     let area = UInt64(width * height)
     for offset in stride(from: 0, to: sums.count, by: 4) {
       let alpha = sums[offset + 3]
-      for part in 0..<3 {
-        result.append(alpha == 0 ? 0 : encoded[Int((sums[offset + part] + alpha / 2) / alpha)])
+      for component in 0..<3 {
+        result.append(alpha == 0 ? 0 : encoded[Int((sums[offset + component] + alpha / 2) / alpha)])
       }
       result.append(UInt8((alpha + area / 2) / area))
     }

@@ -22,32 +22,32 @@ struct ColourTable {
   static let capacity = 256
 
   /// Makes the palette of an image. Transparent pixels are ignored.
-  init(_ picture: PixelImage) {
-    if let counts = Self.fewColours(of: picture) {
+  init(_ image: PixelImage) {
+    if let counts = Self.fewColours(of: image) {
       for (colour, _) in counts.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
         numbers[colour] = hundredths.count
         append([colour >> 14, colour >> 7 & 0x7F, colour & 0x7F])
       }
     } else {
       isExact = false
-      for box in ColourBox.boxes(of: picture, count: Self.capacity) { append(box.mean.map { ($0 * 100 + 127) / 255 }) }
+      for box in ColourBox.boxes(of: image, count: Self.capacity) { append(box.mean.map { ($0 * 100 + 127) / 255 }) }
     }
   }
 
-  private mutating func append(_ parts: [Int]) {
-    hundredths.append(parts)
-    let numbers = parts.map { ($0 * 255 + 50) / 100 }
+  private mutating func append(_ components: [Int]) {
+    hundredths.append(components)
+    let numbers = components.map { ($0 * 255 + 50) / 100 }
     colours.append((numbers[0], numbers[1], numbers[2]))
   }
 
   /// Returns the number of pixels of each colour, with components in percent. Returns `nil` if there are more colours
   /// than the palette can contain.
-  private static func fewColours(of picture: PixelImage) -> [Int: Int]? {
+  private static func fewColours(of image: PixelImage) -> [Int: Int]? {
     var counts: [Int: Int] = [:]
     var last: (pixel: Int, colour: Int) = (-1, 0)
-    for offset in stride(from: 0, to: picture.pixels.count, by: 4) where picture.pixels[offset + 3] > 0 {
-      let (red, green) = (Int(picture.pixels[offset]), Int(picture.pixels[offset + 1]))
-      let blue = Int(picture.pixels[offset + 2])
+    for offset in stride(from: 0, to: image.pixels.count, by: 4) where image.pixels[offset + 3] > 0 {
+      let (red, green) = (Int(image.pixels[offset]), Int(image.pixels[offset + 1]))
+      let blue = Int(image.pixels[offset + 2])
       let pixel = red << 16 | green << 8 | blue
       if last.pixel != pixel { last = (pixel, key(red, green, blue)) }
       counts[last.colour, default: 0] += 1
@@ -57,7 +57,7 @@ struct ColourTable {
   }
 
   private static func key(_ red: Int, _ green: Int, _ blue: Int) -> Int {
-    func hundredths(_ part: Int) -> Int { (part * 100 + 127) / 255 }
+    func hundredths(_ component: Int) -> Int { (component * 100 + 127) / 255 }
     return hundredths(red) << 14 | hundredths(green) << 7 | hundredths(blue)
   }
 
@@ -107,22 +107,22 @@ struct ColourBox {
     var (count, sums, squares) = (0, [0, 0, 0], [0, 0, 0])
     for bin in bins {
       count += bin.count
-      for part in 0..<3 {
-        let sum = bin.sum(of: part)
-        sums[part] += sum
-        squares[part] += sum / bin.count * (sum / bin.count) * bin.count
+      for component in 0..<3 {
+        let sum = bin.sum(of: component)
+        sums[component] += sum
+        squares[component] += sum / bin.count * (sum / bin.count) * bin.count
       }
     }
     self.count = count
     mean = sums.map { ($0 + count / 2) / max(1, count) }
     let spreads = (0..<3).map { squares[$0] - sums[$0] / max(1, count) * (sums[$0] / max(1, count)) * count }
-    let part = (0..<3).max { spreads[$0] < spreads[$1] } ?? 0
-    widest = (part, bins.count > 1 ? spreads[part] : -1)
+    let component = (0..<3).max { spreads[$0] < spreads[$1] } ?? 0
+    widest = (component, bins.count > 1 ? spreads[component] : -1)
   }
 
   /// Divides the colours of an image into at most `count` boxes, ordered by decreasing number of pixels.
-  static func boxes(of picture: PixelImage, count: Int) -> [ColourBox] {
-    var boxes = [ColourBox(bins(of: picture))]
+  static func boxes(of image: PixelImage, count: Int) -> [ColourBox] {
+    var boxes = [ColourBox(bins(of: image))]
     while boxes.count < count, let index = boxes.indices.max(by: { boxes[$0].widest.spread < boxes[$1].widest.spread }),
       boxes[index].widest.spread >= 0
     {
@@ -135,9 +135,9 @@ struct ColourBox {
 
   /// The two parts of the box, split at the mean of the component in which the colours differ most.
   private var halves: (ColourBox, ColourBox) {
-    let part = widest.part
-    let sorted = bins.sorted { $0.mean(of: part) < $1.mean(of: part) }
-    let end = sorted.firstIndex { $0.mean(of: part) > mean[part] } ?? sorted.count
+    let component = widest.part
+    let sorted = bins.sorted { $0.mean(of: component) < $1.mean(of: component) }
+    let end = sorted.firstIndex { $0.mean(of: component) > mean[component] } ?? sorted.count
     let cut = max(1, min(sorted.count - 1, end))
     return (ColourBox(Array(sorted[..<cut])), ColourBox(Array(sorted[cut...])))
   }
@@ -145,11 +145,11 @@ struct ColourBox {
   /// Returns the index of the bin for a colour with components from 0 to 255. The index is less than 32,768.
   static func number(_ red: Int, _ green: Int, _ blue: Int) -> Int { (red >> 3) << 10 | (green >> 3) << 5 | blue >> 3 }
 
-  private static func bins(of picture: PixelImage) -> [Bin] {
+  private static func bins(of image: PixelImage) -> [Bin] {
     var bins = [Bin](repeating: Bin(), count: 1 << 15)
-    for offset in stride(from: 0, to: picture.pixels.count, by: 4) where picture.pixels[offset + 3] > 0 {
-      let (red, green) = (Int(picture.pixels[offset]), Int(picture.pixels[offset + 1]))
-      let blue = Int(picture.pixels[offset + 2])
+    for offset in stride(from: 0, to: image.pixels.count, by: 4) where image.pixels[offset + 3] > 0 {
+      let (red, green) = (Int(image.pixels[offset]), Int(image.pixels[offset + 1]))
+      let blue = Int(image.pixels[offset + 2])
       let index = number(red, green, blue)
       bins[index].count += 1
       bins[index].sums.red += red
@@ -161,9 +161,9 @@ struct ColourBox {
 }
 
 extension ColourBox.Bin {
-  func sum(of part: Int) -> Int { part == 0 ? sums.red : part == 1 ? sums.green : sums.blue }
+  func sum(of component: Int) -> Int { component == 0 ? sums.red : component == 1 ? sums.green : sums.blue }
 
-  func mean(of part: Int) -> Int { sum(of: part) / count }
+  func mean(of component: Int) -> Int { sum(of: component) / count }
 }
 
 /// An image whose pixels are indices into a palette.
@@ -180,43 +180,43 @@ struct IndexedImage {
   /// of an area is correct.
   ///
   /// Source: Floyd and Steinberg, "An Adaptive Algorithm for Spatial Grey Scale", 1976.
-  init(_ picture: PixelImage) {
-    width = picture.width
-    height = picture.height
-    var table = ColourTable(picture)
+  init(_ image: PixelImage) {
+    width = image.width
+    height = image.height
+    var table = ColourTable(image)
     var numbers = [Int16](repeating: -1, count: width * height)
     // The distributed errors of this row and of the next row, in sixteenths. There is an extra pixel at both ends.
     var row = [Int](repeating: 0, count: 3 * (width + 2))
     var next = row
-    picture.pixels.withUnsafeBufferPointer { pixels in
-      for y in 0..<picture.height {
+    image.pixels.withUnsafeBufferPointer { pixels in
+      for y in 0..<image.height {
         swap(&row, &next)
         for index in next.indices { next[index] = 0 }
-        for x in 0..<picture.width {
-          let index = y * picture.width + x
+        for x in 0..<image.width {
+          let index = y * image.width + x
           guard pixels[4 * index + 3] > 0 else { continue }
           let (red, green, blue) = (Int(pixels[4 * index]), Int(pixels[4 * index + 1]), Int(pixels[4 * index + 2]))
           if table.isExact {
             numbers[index] = Int16(table.number(ofExact: red, green, blue))
             continue
           }
-          let place = 3 * (x + 1)
-          let wanted = (
-            max(0, min(255, red + (row[place] + 8) >> 4)), max(0, min(255, green + (row[place + 1] + 8) >> 4)),
-            max(0, min(255, blue + (row[place + 2] + 8) >> 4))
+          let offset = 3 * (x + 1)
+          let target = (
+            max(0, min(255, red + (row[offset] + 8) >> 4)), max(0, min(255, green + (row[offset + 1] + 8) >> 4)),
+            max(0, min(255, blue + (row[offset + 2] + 8) >> 4))
           )
-          let number = table.number(nearestTo: wanted.0, wanted.1, wanted.2)
+          let number = table.number(nearestTo: target.0, target.1, target.2)
           numbers[index] = Int16(number)
           let colour = table.colours[number]
-          func give(_ part: Int, _ error: Int) {
-            row[place + 3 + part] += 7 * error
-            next[place - 3 + part] += 3 * error
-            next[place + part] += 5 * error
-            next[place + 3 + part] += error
+          func distribute(_ component: Int, _ error: Int) {
+            row[offset + 3 + component] += 7 * error
+            next[offset - 3 + component] += 3 * error
+            next[offset + component] += 5 * error
+            next[offset + 3 + component] += error
           }
-          give(0, wanted.0 - colour.red)
-          give(1, wanted.1 - colour.green)
-          give(2, wanted.2 - colour.blue)
+          distribute(0, target.0 - colour.red)
+          distribute(1, target.1 - colour.green)
+          distribute(2, target.2 - colour.blue)
         }
       }
     }

@@ -28,35 +28,35 @@ public struct SixelImage: Hashable, Sendable {
   /// Makes the chunks for an image that fills a number of cells.
   ///
   /// - Parameters:
-  ///   - picture: The image.
+  ///   - image: The image.
   ///   - cells: The number of columns and rows to fill. `fit(columns:rows:cell:)` returns a size that keeps the
   ///     aspect ratio.
   ///   - cell: The size of a cell of this terminal in pixels.
   ///   - background: The colour of the page behind transparent pixels. If it is `default` or `clear`, transparent
   ///     pixels are not drawn.
-  public init(_ picture: PixelImage, cells: CellSize, cell: CellPixels, background: Colour = .default) {
-    let page = background.rgbNumber == nil ? picture : picture.composited(over: background)
+  public init(_ image: PixelImage, cells: CellSize, cell: CellPixels, background: Colour = .default) {
+    let page = background.rgbNumber == nil ? image : image.composited(over: background)
     let scaled = page.scaled(toWidth: max(1, cells.columns * cell.width), height: max(1, cells.rows * cell.height))
     self.init(IndexedImage(scaled.composited(over: background)))
   }
 
   /// Makes the chunks for an image without scaling. Pixels that are less than half opaque are not drawn.
-  public init(_ picture: PixelImage) {
-    self.init(IndexedImage(picture.composited(over: .clear)))
+  public init(_ image: PixelImage) {
+    self.init(IndexedImage(image.composited(over: .clear)))
   }
 
-  init(_ picture: IndexedImage) {
+  init(_ image: IndexedImage) {
     var writer = ChunkWriter(limit: Self.chunkLimit)
     // `0;1` means that pixels that are not drawn remain unchanged. The pixel aspect ratio 1:1 and the size follow.
-    writer.add(Array("\u{1B}P0;1;0q\"1;1;\(picture.width);\(picture.height)".utf8))
-    for (number, parts) in picture.table.hundredths.enumerated() {
-      writer.add(Array("#\(number);2;\(parts[0]);\(parts[1]);\(parts[2])".utf8))
+    writer.add(Array("\u{1B}P0;1;0q\"1;1;\(image.width);\(image.height)".utf8))
+    for (number, components) in image.table.hundredths.enumerated() {
+      writer.add(Array("#\(number);2;\(components[0]);\(components[1]);\(components[2])".utf8))
     }
     writer.endBand()
-    var band = SixelBand(width: picture.width, colours: picture.table.colours.count)
-    for top in stride(from: 0, to: picture.height, by: 6) {
+    var band = SixelBand(width: image.width, colours: image.table.colours.count)
+    for top in stride(from: 0, to: image.height, by: 6) {
       if top > 0 { writer.add([UInt8(ascii: "-")]) }
-      band.write(picture, rows: top..<min(top + 6, picture.height), to: &writer)
+      band.write(image, rows: top..<min(top + 6, image.height), to: &writer)
       writer.endBand()
     }
     writer.add(Self.end)
@@ -86,9 +86,9 @@ struct ChunkWriter {
   mutating func endBand() {
     let length = bandSegments.reduce(0) { $0 + $1.count }
     if current.count + length > limit, !current.isEmpty { closeChunk(endsBand: true) }
-    for part in bandSegments {
-      if current.count + part.count > limit { closeChunk(endsBand: false) }
-      current += part
+    for segment in bandSegments {
+      if current.count + segment.count > limit { closeChunk(endsBand: false) }
+      current += segment
     }
     bandSegments.removeAll(keepingCapacity: true)
   }
@@ -118,11 +118,11 @@ struct SixelBand {
     extents = Array(repeating: 0..<0, count: colours)
   }
 
-  mutating func write(_ picture: IndexedImage, rows: Range<Int>, to writer: inout ChunkWriter) {
+  mutating func write(_ image: IndexedImage, rows: Range<Int>, to writer: inout ChunkWriter) {
     var used: [Int] = []
     for (bit, row) in rows.enumerated() {
       for column in 0..<width {
-        let colour = Int(picture.numbers[row * width + column])
+        let colour = Int(image.numbers[row * width + column])
         guard colour >= 0 else { continue }
         if extents[colour].isEmpty {
           used.append(colour)
