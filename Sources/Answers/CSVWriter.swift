@@ -33,7 +33,7 @@ package final class CSVWriter: JSONWriter {
     }
 
     func add(_ key: String) -> Member {
-      if let known = self[key] { return known }
+      if let existing = self[key] { return existing }
       let new = Member()
       members.append((key, new))
       return new

@@ -81,8 +81,8 @@ extension Diagnostic {
 extension ImportReport {
   /// The report with the remedies of its diagnostics appended to their messages.
   package var withRemedies: ImportReport {
-    var report = self
-    report.diagnostics = diagnostics.map(\.withRemedy)
-    return report
+    var result = self
+    result.diagnostics = diagnostics.map(\.withRemedy)
+    return result
   }
 }

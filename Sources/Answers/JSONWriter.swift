@@ -401,11 +401,11 @@ extension [UInt8] {
   fileprivate mutating func append(decimal number: Int64) {
     if number < 0 { append(UInt8(ascii: "-")) }
     let start = count
-    var rest = number.magnitude
+    var remaining = number.magnitude
     repeat {
-      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
-      rest /= 10
-    } while rest > 0
+      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: remaining % 10))
+      remaining /= 10
+    } while remaining > 0
     if count - start > 1 { self[start...].reverse() }
   }
 }

@@ -25,10 +25,10 @@ package struct RowStream {
   package private(set) var count = 0
 
   /// Creates a stream without rows.
-  package init(_ form: Format) {
-    self.format = form
-    if case .json = form { json = JSONWriter(indentation: 2) } else { json = JSONWriter() }
-    if case .csv(let columns) = form {
+  package init(_ format: Format) {
+    self.format = format
+    if case .json = format { json = JSONWriter(indentation: 2) } else { json = JSONWriter() }
+    if case .csv(let columns) = format {
       csv = CSVWriter(columns: columns)
       csv?.writeHeader(to: &text)
     } else {
@@ -71,7 +71,7 @@ package struct RowStream {
     case .csv, .jsonLines: ""
     case .json: count == 0 ? "[\n  " : ",\n  "
     case .jsonArray: count == 0 ? "[\n" : ",\n"
-    case .jsonArrays(let most): count == 0 ? "[" : count.isMultiple(of: most) ? "]\n[" : ","
+    case .jsonArrays(let limit): count == 0 ? "[" : count.isMultiple(of: limit) ? "]\n[" : ","
     }
   }
 

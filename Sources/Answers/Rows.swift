@@ -115,7 +115,8 @@ package enum CSVColumns {
     + ["added", "moved", "renamed", "changed", "removed", "unchanged"].map { "difference.\($0)" }
     + ["course", "goal", "lesson", "activity"].map { "counts.\($0)" } + ["losses", "diagnostics"]
   package static let sync =
-    ["learner"] + ["sent", "received"].flatMap { way in ["steps", "activities", "facts"].map { "\(way).\($0)" } }
+    ["learner"]
+    + ["sent", "received"].flatMap { direction in ["steps", "activities", "facts"].map { "\(direction).\($0)" } }
     + ["parted", "messages"]
   package static let history =
     ["id", "uuid", "learner", "session", "sequence", "operation", "traversal", "animated", "cause"]
