@@ -69,8 +69,8 @@ package struct ExternalProgram: Sendable {
     folder: String? = nil, limits: ProgramLimits? = nil
   ) throws -> (program: RunningProgram, hasNetwork: Bool) {
     let variables = environment ?? ProcessInfo.processInfo.environment
-    let words = CStrings([path] + arguments)
-    let values = CStrings(variables.map { "\($0)=\($1)" })
+    let argumentStrings = CStrings([path] + arguments)
+    let variableStrings = CStrings(variables.map { "\($0)=\($1)" })
     let directory = folder.map { strdup($0) }
     let name = strdup(path)
     defer {
@@ -90,10 +90,10 @@ package struct ExternalProgram: Sendable {
     }
     var process: pid_t = 0
     var hasNetwork = true
-    let code = words.withPointers { words in
-      values.withPointers { values in
-        start.arguments = UnsafePointer(words)
-        start.environment = UnsafePointer(values)
+    let code = argumentStrings.withPointers { argumentStrings in
+      variableStrings.withPointers { variableStrings in
+        start.arguments = UnsafePointer(argumentStrings)
+        start.environment = UnsafePointer(variableStrings)
         return cprocess_start(&start, &process, &hasNetwork)
       }
     }
