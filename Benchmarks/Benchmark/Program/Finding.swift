@@ -75,11 +75,11 @@ struct Finding {
   /// Types words letter by letter. The last bytes after a letter are its results, because nothing else changes on
   /// screen.
   private func type(
-    _ words: String, in round: Int, into terminal: PseudoTerminal, _ echoes: inout Letters, _ results: inout Letters,
+    _ text: String, in round: Int, into terminal: PseudoTerminal, _ echoes: inout Letters, _ results: inout Letters,
     first isFirst: Bool = false
   ) throws {
     var typed = ""
-    for letter in words {
+    for letter in text {
       typed.append(letter)
       let reads = terminal.reads.count
       let start = terminal.elapsed

@@ -57,9 +57,9 @@ struct LongSessions {
   private func cost(
     of arguments: [String], by script: String, for guest: Guest
   ) throws -> (instructions: Double, memory: Double) {
-    func run(_ words: [String]) throws -> PipedProgram {
+    func run(_ arguments: [String]) throws -> PipedProgram {
       let process = try PipedProgram(
-        "/bin/sh", ["-c", script, "sh"] + words, environment: guest.environment, redirecting: [1: "/dev/null"])
+        "/bin/sh", ["-c", script, "sh"] + arguments, environment: guest.environment, redirecting: [1: "/dev/null"])
       process.closeInput()
       _ = try process.waitForExit(within: 900)
       return process

@@ -22,7 +22,7 @@ enum ProcessFacts {
   }
 
   private static func bytes(_ name: String, _ process: Int32) -> Int {
-    let words = Machine.field(name, of: "/proc/\(process)/status")?.split(separator: " ")
-    return (words?.first).flatMap { Int($0) }.map { $0 * 1024 } ?? 0
+    let fields = Machine.field(name, of: "/proc/\(process)/status")?.split(separator: " ")
+    return (fields?.first).flatMap { Int($0) }.map { $0 * 1024 } ?? 0
   }
 }

@@ -31,7 +31,7 @@ struct Scrolling {
   }
 
   private func hold(_ key: NamedKey, on terminal: PseudoTerminal) throws -> Held {
-    var held = Held()
+    var result = Held()
     let before = ProcessFacts.processorTime(of: terminal.processIdentifier)
     let start = terminal.elapsed
     let count = Int(seconds * Self.rate)
@@ -41,21 +41,21 @@ struct Scrolling {
       let pressed = terminal.elapsed
       terminal.press(key)
       if terminal.waits(max(0.0001, next - pressed), until: { terminal.reads.count > reads }) {
-        held.inTime += 1
-        held.times.add(nanoseconds: (terminal.reads[reads].time - pressed) * 1e9)
+        result.inTime += 1
+        result.times.add(nanoseconds: (terminal.reads[reads].time - pressed) * 1e9)
       }
       terminal.pump(for: max(0, next - terminal.elapsed))
     }
     let passed = terminal.elapsed - start
-    held.processor = (ProcessFacts.processorTime(of: terminal.processIdentifier) - before) / passed
-    return held
+    result.processor = (ProcessFacts.processorTime(of: terminal.processIdentifier) - before) / passed
+    return result
   }
 
-  private func add(_ name: String, _ held: Held, to table: inout Table) {
+  private func add(_ name: String, _ result: Held, to table: inout Table) {
     let count = Int(seconds * Self.rate)
-    let share = Double(held.inTime) / Double(count)
+    let share = Double(result.inTime) / Double(count)
     table.add(
-      name, "\(count)", "\((share * 100).rounded(digits: 3)) %", held.times.median.asTime, held.times.p99.asTime,
-      "\((held.processor * 100).rounded(digits: 2)) %", target: "60 frames per second", isMet: share >= 0.99)
+      name, "\(count)", "\((share * 100).rounded(digits: 3)) %", result.times.median.asTime, result.times.p99.asTime,
+      "\((result.processor * 100).rounded(digits: 2)) %", target: "60 frames per second", isMet: share >= 0.99)
   }
 }

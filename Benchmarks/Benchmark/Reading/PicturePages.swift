@@ -68,14 +68,14 @@ import TextCanvas
     table.add("first frame", with.median.asTime, target: "≤ 30 ms", isMet: with.median <= 3e7)
     table.add("first frame, descriptions only", without.median.asTime)
 
-    let shown = try page(hasPictures: true)
-    try shown.waitForPictures()
+    let withPictures = try page(hasPictures: true)
+    try withPictures.waitForPictures()
     let peak = ProcessFacts.peakMemory(of: getpid())
     table.add("peak memory of the process", "\(peak >> 20) MiB", target: "≤ 256 MiB", isMet: peak <= 256 << 20)
 
     // The same page without waiting for its images, so that nothing is decoded and only frames are drawn.
     let framed = try page(hasPictures: true)
-    let (bytes, plainBytes) = (try shown.bytesOfTheWayOnAndBack(), try framed.bytesOfTheWayOnAndBack())
+    let (bytes, plainBytes) = (try withPictures.bytesOfTheWayOnAndBack(), try framed.bytesOfTheWayOnAndBack())
     table.add("bytes of the transition without images", plainBytes.moving.grouped)
     table.add(
       "bytes of the transition", bytes.moving.grouped, target: "≤ 1.1 × those",

@@ -22,11 +22,11 @@ import TextCanvas
     var digest = Digest()
     digest.add(screens.0)
     digest.add(screens.1)
-    let ink = Int((Screens.share(of: screens) * 100).rounded())
+    let percentage = Int((Screens.share(of: screens) * 100).rounded())
     var table = Table(
       "Renderer: bytes per frame of an animation",
       note: "Without synchronized output, which adds 16 bytes to frames of more than 128. The screens are the bundled "
-        + "course's texts, \(ink) % not blank; inputs \(digest). There is no frame without a change.",
+        + "course's texts, \(percentage) % not blank; inputs \(digest). There is no frame without a change.",
       columns: ["what", "frames", "bytes per frame", "largest", "plain difference", "ratio", ""])
 
     table.add(

@@ -65,8 +65,8 @@ extension Double {
   /// Returns the number rounded to significant digits.
   func rounded(digits: Int) -> String {
     guard isFinite, self != 0 else { return isFinite ? "0" : "–" }
-    let whole = Int(log10(abs(self)).rounded(.down)) + 1
-    return String(format: "%.\(max(0, digits - max(1, whole)))f", self)
+    let integerDigits = Int(log10(abs(self)).rounded(.down)) + 1
+    return String(format: "%.\(max(0, digits - max(1, integerDigits)))f", self)
   }
 }
 

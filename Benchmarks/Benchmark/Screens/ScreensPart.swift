@@ -14,15 +14,15 @@ enum ScreensPart {
       columns: ["what", "median", "99 %", "reference", "ratio", "allocations a tick", "pieces of memory gained"])
     var swarm = Swarm(seed: options.seed)
     swarm.run(600)
-    let still = Swarm(seed: options.seed).still()
+    let idle = Swarm(seed: options.seed).still()
     let live = allocation_live()
     let before = allocation_count()
     let samples = swarm.run(10_000)
     let each = Double(allocation_count() - before) / 10_000
     let gained = allocation_live() - live
     table.add(
-      "10,000 ticks", samples.median.asTime, samples.p99.asTime, still.median.asTime,
-      (samples.median / still.median).asRatio, each.rounded(digits: 3), Int(gained).grouped,
+      "10,000 ticks", samples.median.asTime, samples.p99.asTime, idle.median.asTime,
+      (samples.median / idle.median).asRatio, each.rounded(digits: 3), Int(gained).grouped,
       target: "99 % ≤ 1 ms, none gained", isMet: samples.p99 <= 1_000_000 && gained <= 64)
     print(table)
   }
@@ -46,10 +46,10 @@ enum ScreensPart {
       let layer = Layer(frame: Rect(x: Double(number % 20) * 10, y: Double(number / 20) * 6, width: 9, height: 4))
       layer.content = card
       layer.clipsToBounds = true
-      let mark = Layer(frame: Rect(x: 0, y: 0, width: 1, height: 1), content: Surface(columns: 1, rows: 1))
-      layer.add(mark)
-      layer.presentedLayout = { [unowned mark] _, state in
-        mark.frame = Rect(x: state.frame.width - 1, y: state.frame.height - 1, width: 1, height: 1)
+      let corner = Layer(frame: Rect(x: 0, y: 0, width: 1, height: 1), content: Surface(columns: 1, rows: 1))
+      layer.add(corner)
+      layer.presentedLayout = { [unowned corner] _, state in
+        corner.frame = Rect(x: state.frame.width - 1, y: state.frame.height - 1, width: 1, height: 1)
       }
       screen.layer.add(layer)
       return layer

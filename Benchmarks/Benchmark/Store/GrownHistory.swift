@@ -124,13 +124,13 @@ struct GrownHistory {
     let steps = try Int.fetchOne(database, sql: "SELECT max(id) FROM navigationEvent")!
     for year in 1..<max(1, years) {
       let later = Int64(year) * Self.length
-      let mark = String(year, radix: 16)
+      let suffix = String(year, radix: 16)
       try database.execute(
         sql: """
           INSERT INTO session (id, uuid, learner, name, timeZone, startedAt, lastInputAt, endedAt)
           SELECT id + ?1, ?3 || substr(uuid, 2), learner, name, timeZone, startedAt + ?2, lastInputAt + ?2, endedAt + ?2
           FROM session WHERE id <= ?4 AND learner <= 3
-          """, arguments: [year * sessions, later, mark, sessions])
+          """, arguments: [year * sessions, later, suffix, sessions])
       try database.execute(
         sql: """
           INSERT INTO navigationEvent (
@@ -140,7 +140,7 @@ struct GrownHistory {
             direction, reason, movingNode, animated, cause, fromKind, fromNode, toKind, toNode, stack, at + ?2,
             clock + ?2, leftAt + ?2, activeMs, courseRevision
           FROM navigationEvent WHERE id <= ?4 AND learner <= 3
-          """, arguments: [year * steps, later, mark, steps, year * sessions])
+          """, arguments: [year * steps, later, suffix, steps, year * sessions])
     }
   }
 

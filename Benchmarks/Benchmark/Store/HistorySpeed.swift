@@ -30,9 +30,9 @@ struct HistorySpeed {
     for (name, filter) in try filters() {
       let recorded = Statements()
       var rows = 0
-      try recorded.record { mark in
+      try recorded.record { checkpoint in
         let service = try self.service("often")
-        mark()
+        checkpoint()
         rows = try service.history(filter, limit: 20).rows.count
       }
       let service = try self.service("often")

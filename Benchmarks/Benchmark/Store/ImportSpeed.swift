@@ -21,15 +21,15 @@ struct ImportSpeed {
     let index = Statements()
     let recorded = databases.new()
     do {
-      try rows.record { mark in
+      try rows.record { checkpoint in
         let store = try LearningStore.open(at: recorded)
-        mark()
+        checkpoint()
         try source.write(to: store)
       }
     }
-    try index.record { mark in
+    try index.record { checkpoint in
       let store = try LearningStore.open(at: recorded)
-      mark()
+      checkpoint()
       try store.indexSearch()
     }
 

@@ -34,15 +34,15 @@ struct SearchSpeed {
     var all = Samples(reserving: Self.count)
     for (name, count, make) in kinds {
       var samples = Samples(reserving: count)
-      var found = 0
+      var foundCount = 0
       for _ in 0..<count {
         let query = make(&random)
         var hits = 0
         try samples.measure(.process) { hits = try library.search(query).hits.count }
-        if hits > 0 { found += 1 }
+        if hits > 0 { foundCount += 1 }
       }
       all.add(samples)
-      table.add(name, "\(count)", samples.median.asTime, samples.p99.asTime, "\(found)", "")
+      table.add(name, "\(count)", samples.median.asTime, samples.p99.asTime, "\(foundCount)", "")
     }
     try addMisspelt(titles, library, &random, &all, to: &table)
     var unfinished = Samples()
@@ -61,7 +61,7 @@ struct SearchSpeed {
   ) throws {
     var samples = Samples(reserving: 200)
     var understood = 0
-    var found = 0
+    var foundCount = 0
     while samples.count < 200 {
       let words = titles[random.below(titles.count)].lowercased().split(separator: " ").map(String.init)
       let word = words[random.below(words.count)]
@@ -72,13 +72,13 @@ struct SearchSpeed {
       try samples.measure(.process) {
         titles = try library.search(isFinished ? slip + " " : slip, limit: 10).hits.map { $0.title.lowercased() }
       }
-      if !titles.isEmpty { found += 1 }
+      if !titles.isEmpty { foundCount += 1 }
       if titles.contains(where: { $0.split(separator: " ").contains { $0 == word } }) { understood += 1 }
     }
     all.add(samples)
     table.add(
       isFinished ? "misspelt words of titles" : "the same words while typing", "200", samples.median.asTime,
-      samples.p99.asTime, "\(found)",
+      samples.p99.asTime, "\(foundCount)",
       "\(understood * 100 / 200) %", target: isFinished ? "≥ 95 %" : "", isMet: isFinished ? understood >= 190 : nil)
   }
 

@@ -14,10 +14,10 @@ struct StepSpeed {
     let requests = try requests()
     let recorded = Statements()
     let path = try databases.copy(base)
-    try recorded.record { mark in
+    try recorded.record { checkpoint in
       let service = try self.service(on: path)
       for request in requests {
-        mark()
+        checkpoint()
         _ = try service.perform(request, cause: .key, animated: true)
       }
     }

@@ -22,7 +22,7 @@ struct SyncSpeed {
     )
     try synchronise(leaf, hub) { _ in }
 
-    var (taken, whole, least) = (Samples(), Samples(), Samples())
+    var (merging, exchange, least) = (Samples(), Samples(), Samples())
     for number in 0..<Self.sessions {
       for step in 0..<Self.steps {
         clock.pass()
@@ -32,8 +32,8 @@ struct SyncSpeed {
       }
       try leaf.endSession()
       var taking = Samples()
-      try whole.measure(.process) { try synchronise(leaf, hub) { taking = $0 } }
-      taken.add(nanoseconds: taking.quantile(1))
+      try exchange.measure(.process) { try synchronise(leaf, hub) { taking = $0 } }
+      merging.add(nanoseconds: taking.quantile(1))
       try least.measure(.process) { try synchronise(leaf, hub) { _ in } }
     }
 
@@ -41,7 +41,7 @@ struct SyncSpeed {
       "Store: synchronising with \(GrownHistory.year.events.grouped) steps",
       note: "A session of \(Self.steps) steps, \(Self.sessions) times; processor time of both sides, with JSON.",
       columns: ["what", "median", "longest"])
-    for (what, times) in [("merging the session", taken), ("the whole exchange", whole)] {
+    for (what, times) in [("merging the session", merging), ("the whole exchange", exchange)] {
       table.add(
         what, times.median.asTime, times.quantile(1).asTime, target: "≤ 30 ms", isMet: times.median <= 30e6)
     }

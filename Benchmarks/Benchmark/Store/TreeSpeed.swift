@@ -43,10 +43,10 @@ struct TreeSpeed {
     for question in questions {
       let one = try measure(question, in: small)
       let other = try measure(question, in: large)
-      for (nodes, found) in [("11,111", one), ("999,990", other)] {
-        let ratio = found.ours.median / found.raw.median
+      for (nodes, result) in [("11,111", one), ("999,990", other)] {
+        let ratio = result.ours.median / result.raw.median
         times.add(
-          question.name, nodes, found.ours.median.asTime, found.ours.p99.asTime, found.raw.median.asTime,
+          question.name, nodes, result.ours.median.asTime, result.ours.p99.asTime, result.raw.median.asTime,
           ratio.asRatio, target: "≤ 1.5 ×", isMet: ratio <= 1.5)
       }
       let ours = other.ours.median / one.ours.median
@@ -72,15 +72,15 @@ struct TreeSpeed {
     let nodes = (0..<Self.count).map { _ in NodeID(rawValue: all[random.below(all.count)]) }
     let recorded = Statements()
     let path = try databases.copy(base)
-    try recorded.record { mark in
+    try recorded.record { checkpoint in
       let store = try LearningStore.open(at: path)
       try store.read { snapshot in
         for node in nodes {
-          mark()
+          checkpoint()
           _ = try question.ask(snapshot, node)
         }
         // The statement that ends the transaction is not part of any segment.
-        mark()
+        checkpoint()
       }
     }
     let store = try LearningStore.open(at: path)
@@ -88,7 +88,7 @@ struct TreeSpeed {
     try replay.runPreparation()
     var ours = Samples(reserving: nodes.count)
     var raw = Samples(reserving: nodes.count)
-    var found = 0
+    var foundCount = 0
     try store.read { snapshot in
       // The first round warms both caches; the others are measured.
       for round in 0..<3 {
@@ -96,16 +96,16 @@ struct TreeSpeed {
         for (number, node) in nodes.enumerated() {
           var one = Samples()
           var other = Samples()
-          try one.measure(.process) { found += try question.ask(snapshot, node) }
+          try one.measure(.process) { foundCount += try question.ask(snapshot, node) }
           // Queries another node, because the data of this one is already in the processor's cache.
-          try other.measure(.process) { found += try replay.run(piece: (number + nodes.count / 2) % nodes.count) }
+          try other.measure(.process) { foundCount += try replay.run(piece: (number + nodes.count / 2) % nodes.count) }
           guard round > 0 else { continue }
           ours.add(nanoseconds: one.median)
           raw.add(nanoseconds: other.median)
         }
       }
     }
-    precondition(found > 0)
+    precondition(foundCount > 0)
     let (asked, missed) = replay.pages()
     let count = Double(2 * nodes.count)
     return Found(ours: ours, raw: raw, asked: Double(asked) / count, missed: Double(missed) / count)

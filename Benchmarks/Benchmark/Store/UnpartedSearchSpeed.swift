@@ -24,15 +24,15 @@ struct UnpartedSearchSpeed {
     var all = Samples()
     for (name, count, make) in kinds {
       var samples = Samples(reserving: count)
-      var found = 0
+      var foundCount = 0
       for _ in 0..<count {
         let query = make(&random)
         var hits = 0
         try samples.measure(.process) { hits = try library.search(query).hits.count }
-        if hits > 0 { found += 1 }
+        if hits > 0 { foundCount += 1 }
       }
       all.add(samples)
-      table.add(name, "\(count)", samples.median.asTime, samples.p99.asTime, "\(found)")
+      table.add(name, "\(count)", samples.median.asTime, samples.p99.asTime, "\(foundCount)")
     }
     table.add(
       "all", "\(all.count)", all.median.asTime, all.p99.asTime, "", target: "≤ 10 ms, 99 % ≤ 60 ms",

@@ -18,7 +18,7 @@ struct Words {
     ]
     let cores = ["a", "e", "i", "o", "u", "ai", "ea", "ou"]
     let tails = ["", "", "n", "r", "s", "t", "l", "m", "nd", "st", "ck"]
-    var found: Set<String> = []
+    var unique: Set<String> = []
     var words: [String] = []
     while words.count < count {
       // The most frequent words are the shortest.
@@ -26,7 +26,7 @@ struct Words {
       let word = (0..<syllables).map { _ in
         heads[random.below(heads.count)] + cores[random.below(cores.count)] + tails[random.below(tails.count)]
       }.joined()
-      if found.insert(word).inserted { words.append(word) }
+      if unique.insert(word).inserted { words.append(word) }
     }
     self.init(words, blank: " ")
   }
@@ -34,7 +34,7 @@ struct Words {
   /// Creates a language with words of one to three Han characters, without blanks between them.
   init(unparted count: Int, seed: UInt64) {
     var random = SplitMix64(seed: seed)
-    var found: Set<String> = []
+    var unique: Set<String> = []
     var words: [String] = []
     while words.count < count {
       let letters = words.count < 60 ? 1 : 2 + random.below(8) / 7
@@ -44,7 +44,7 @@ struct Words {
         let rank = Double.random(in: 0..<1, using: &random)
         word.append(Unicode.Scalar(0x4E00 + UInt32(rank * rank * 3_000))!)
       }
-      if found.insert(String(word)).inserted { words.append(String(word)) }
+      if unique.insert(String(word)).inserted { words.append(String(word)) }
     }
     self.init(words, blank: "")
   }
@@ -61,12 +61,12 @@ struct Words {
 
   /// Returns a random word, with the frequencies of the language.
   func next(_ random: inout SplitMix64) -> String {
-    let wanted = Double.random(in: 0..<cumulated[cumulated.count - 1], using: &random)
+    let target = Double.random(in: 0..<cumulated[cumulated.count - 1], using: &random)
     var low = 0
     var high = cumulated.count - 1
     while low < high {
       let middle = (low + high) / 2
-      if cumulated[middle] > wanted { high = middle } else { low = middle + 1 }
+      if cumulated[middle] > target { high = middle } else { low = middle + 1 }
     }
     return all[low]
   }
