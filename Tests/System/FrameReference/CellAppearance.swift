@@ -55,16 +55,16 @@ extension PenState {
   static func change(from old: PenState, to new: PenState) -> String? {
     if old == new { return nil }
     var byDifference: [String] = []
-    var wanted = old.attributes
+    var remaining = old.attributes
     let weights: Attributes = [.bold, .faint]
     if !old.attributes.intersection(weights).isSubset(of: new.attributes) {
       byDifference.append("22")
-      wanted.subtract(weights)
+      remaining.subtract(weights)
     }
     for (attribute, _, off) in codes where !weights.contains(attribute) {
       if old.attributes.contains(attribute), !new.attributes.contains(attribute) { byDifference.append(off) }
     }
-    for (attribute, on, _) in codes where new.attributes.contains(attribute) && !wanted.contains(attribute) {
+    for (attribute, on, _) in codes where new.attributes.contains(attribute) && !remaining.contains(attribute) {
       byDifference.append(on)
     }
     if old.foreground != new.foreground { byDifference.append(code(new.foreground, 30)) }

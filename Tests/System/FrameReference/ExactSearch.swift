@@ -23,16 +23,16 @@ public struct ExactSearch {
   /// Prepares a search.
   ///
   /// - Parameters:
-  ///   - shown: The screen that the terminal shows.
-  ///   - wanted: The screen to produce, of the same size.
-  public init(from shown: Surface, to wanted: Surface) {
-    columns = wanted.columns
-    rows = wanted.rows
-    old = shown.cells.map(CellAppearance.init)
-    new = wanted.cells.map(CellAppearance.init)
-    lengths = wanted.cells.enumerated().map { index, cell in
+  ///   - source: The screen that the terminal shows.
+  ///   - target: The screen to produce, of the same size.
+  public init(from source: Surface, to target: Surface) {
+    columns = target.columns
+    rows = target.rows
+    old = source.cells.map(CellAppearance.init)
+    new = target.cells.map(CellAppearance.init)
+    lengths = target.cells.enumerated().map { index, cell in
       let text = cell.glyph.text
-      let isLast = wanted.columns > 1 && index % wanted.columns + Int(cell.width) == wanted.columns
+      let isLast = target.columns > 1 && index % target.columns + Int(cell.width) == target.columns
       // A cluster in the last column is written with wrapping enabled: two mode changes of five bytes each.
       return max(1, text.utf8.count) + (isLast && text.unicodeScalars.count > 1 ? 10 : 0)
     }
@@ -41,19 +41,19 @@ public struct ExactSearch {
     for index in new.indices.reversed() { next[index] = isChanged[index] ? index : next[index + 1] }
     nextChange = next
 
-    var found: Set<PenState> = [PenState()]
-    for look in new where !look.isPlainBlank { found.insert(look.ink) }
+    var pens: Set<PenState> = [PenState()]
+    for look in new where !look.isPlainBlank { pens.insert(look.ink) }
     let backgrounds = Set(new.filter(\.isPlainBlank).map(\.ink.background))
     // Blanks may be written with the pen state of the surrounding cells.
-    for ink in found {
+    for pen in pens {
       for background in backgrounds {
-        found.insert(
+        pens.insert(
           PenState(
-            foreground: ink.foreground, background: background,
-            attributes: ink.attributes.subtracting(CellAppearance.onBlanks)))
+            foreground: pen.foreground, background: background,
+            attributes: pen.attributes.subtracting(CellAppearance.onBlanks)))
       }
     }
-    let all = Array(found)
+    let all = Array(pens)
     inks = all
     inkCosts = all.map { old in all.map { new in PenState.change(from: old, to: new).map { 3 + $0.utf8.count } ?? 0 } }
   }

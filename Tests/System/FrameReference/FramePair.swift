@@ -13,10 +13,10 @@ public struct FramePair {
     let first = frames.first(columns: columns, rows: rows)
     var next = frames.next(after: first)
     while next.surface == first.surface { next = frames.next(after: first) }
-    var shown = first.surface
+    var surface = first.surface
     // A plain cell in the last position ensures that the encoder starts with the default pen state.
-    shown[columns - 1, rows - 1] = Cell(Glyph("·"))
-    self.shown = shown
+    surface[columns - 1, rows - 1] = Cell(Glyph("·"))
+    self.shown = surface
     wanted = next
   }
 

@@ -31,13 +31,13 @@ public struct PlainDifference {
         if look.width == 0 { continue }
         move(to: row, column, &bytes)
         if !look.isRight(with: ink) {
-          var wanted = look.ink
+          var target = look.ink
           if look.isPlainBlank {
-            wanted.foreground = ink.foreground
-            wanted.attributes = ink.attributes.subtracting(CellAppearance.onBlanks)
+            target.foreground = ink.foreground
+            target.attributes = ink.attributes.subtracting(CellAppearance.onBlanks)
           }
-          if let change = PenState.change(from: ink, to: wanted) { bytes += Array("\u{1B}[\(change)m".utf8) }
-          ink = wanted
+          if let change = PenState.change(from: ink, to: target) { bytes += Array("\u{1B}[\(change)m".utf8) }
+          ink = target
         }
         let text = surface.cells[index].glyph.text
         let next = column + max(1, look.width)

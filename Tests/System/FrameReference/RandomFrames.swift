@@ -105,9 +105,9 @@ public struct RandomFrames {
   /// Moves the content of a region. The vacated cells are cleared or remain unchanged.
   private func move(_ surface: inout Surface, by shift: RegionShift, clearing: Bool) {
     let area = shift.rect.intersection(surface.bounds)
-    let part = surface.cropped(area)
+    let copy = surface.cropped(area)
     if clearing { surface.fill(area, with: .blank) }
     surface.copy(
-      part, at: CellPoint(column: area.column + shift.columns, row: area.row + shift.rows), clippedTo: area)
+      copy, at: CellPoint(column: area.column + shift.columns, row: area.row + shift.rows), clippedTo: area)
   }
 }

@@ -47,7 +47,8 @@ public struct Snapshot: Sendable {
   /// Compares a text with the file, or writes it to the file.
   ///
   /// - Parameter isWriting: Writes the file instead of comparing it.
-  /// - Returns: A message with a line diff if the text differs from the file or the file does not exist, otherwise `nil`.
+  /// - Returns: A message with a line diff if the text differs from the file or the file does not exist, otherwise
+  ///   `nil`.
   /// - Throws: The error of Foundation if the file cannot be read or written.
   func mismatch(with text: String, isWriting: Bool) throws -> String? {
     let file = URL(filePath: path)
@@ -69,8 +70,8 @@ public struct Snapshot: Sendable {
 
   /// Returns the lines that differ, each with at most two equal lines before and after it. Trailing blanks are drawn as
   /// `·`.
-  static func difference(from expected: String, to found: String) -> String {
-    let (old, new) = (lines(of: expected), lines(of: found))
+  static func difference(from expected: String, to actual: String) -> String {
+    let (old, new) = (lines(of: expected), lines(of: actual))
     var (removed, inserted): (Set<Int>, Set<Int>) = ([], [])
     for change in new.difference(from: old) {
       switch change {
@@ -92,11 +93,11 @@ public struct Snapshot: Sendable {
         (next, nextNew) = (next + 1, nextNew + 1)
       }
     }
-    let shown = rows.indices.filter { index in
+    let visible = rows.indices.filter { index in
       rows[max(0, index - 2)..<min(rows.count, index + 3)].contains { $0.sign != " " }
     }
-    return shown.map { index in
-      (index > 0 && !shown.contains(index - 1) ? "@ line \(index + 1)\n" : "")
+    return visible.map { index in
+      (index > 0 && !visible.contains(index - 1) ? "@ line \(index + 1)\n" : "")
         + "\(rows[index].sign) \(rows[index].line)"
     }.joined(separator: "\n")
   }

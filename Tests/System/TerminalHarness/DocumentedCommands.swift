@@ -87,20 +87,20 @@ public struct DocumentedCommands: Sendable {
       "exec 2>&1\ntrap 'jobs -p | xargs -r kill; wait' EXIT\n"
       + blocks.map { "echo '\(Self.separator)\($0.line)'\n\(onFreePort($0.commands))\n" }.joined()
       + "echo '\(Self.separator)end'\n"
-    let shell = try PipedProgram(
+    let process = try PipedProgram(
       "/usr/bin/timeout", ["--kill-after=5", "300", "/bin/bash", "-c", script],
       environment: [
         "HOME": folder.path, "PATH": "\(folder.path)/bin:/usr/bin:/bin", "WAYMARK_LEARNER": "ada", "TZ": "UTC",
         "LANG": "C.UTF-8", "TERM": "xterm-256color",
       ], directory: folder.appending(path: "work"))
-    shell.closeInput()
-    _ = try shell.waitForExit(within: 330)
+    process.closeInput()
+    _ = try process.waitForExit(within: 330)
 
-    let printed = String(decoding: shell.output, as: UTF8.self).replacing(folder.path, with: "/home/ada")
+    let printed = String(decoding: process.output, as: UTF8.self).replacing(folder.path, with: "/home/ada")
     var outputs: [Substring: String] = [:]
     for section in printed.components(separatedBy: Self.separator).dropFirst() {
-      let parts = section.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
-      outputs[parts[0]] = parts.count > 1 ? String(parts[1]) : ""
+      let components = section.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+      outputs[components[0]] = components.count > 1 ? String(components[1]) : ""
     }
     return blocks.compactMap { block in
       guard let output = outputs["\(block.line)"] else { return "line \(block.line): it did not run\n\(printed)" }
@@ -119,8 +119,8 @@ public struct DocumentedCommands: Sendable {
     rest = rest.dropFirst(first.count)
     guard let last = fragments.popLast() else { return rest.isEmpty }
     for fragment in fragments where !fragment.isEmpty {
-      guard let found = rest.firstRange(of: fragment) else { return false }
-      rest = rest[found.upperBound...]
+      guard let match = rest.firstRange(of: fragment) else { return false }
+      rest = rest[match.upperBound...]
     }
     return rest.hasSuffix(last)
   }

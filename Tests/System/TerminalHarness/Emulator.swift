@@ -91,13 +91,13 @@ public final class Emulator {
     known = nil
     let before = answers
     // Each sequence is examined when it ends, so that responses have the order of the queries.
-    for piece in watcher.split(Array(bytes)) {
-      if !piece.bytes.isEmpty {
-        piece.bytes.withUnsafeBufferPointer { buffer in
+    for segment in watcher.split(Array(bytes)) {
+      if !segment.bytes.isEmpty {
+        segment.bytes.withUnsafeBufferPointer { buffer in
           buffer.withMemoryRebound(to: CChar.self) { _ = vterm_input_write(terminal, $0.baseAddress, $0.count) }
         }
       }
-      answers.append(contentsOf: piece.answer)
+      answers.append(contentsOf: segment.answer)
     }
     if !watcher.personality.answers { answers = before }
   }
@@ -183,11 +183,11 @@ public final class Emulator {
 
   private func readText() -> String {
     // A cell has up to six characters of four bytes.
-    let room = 24 * columns
-    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: room) { bytes in
+    let capacity = 24 * columns
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: capacity) { bytes in
       (0..<rows).map { row in
         let line = VTermRect(start_row: Int32(row), end_row: Int32(row) + 1, start_col: 0, end_col: Int32(columns))
-        var count = min(vterm_screen_get_text(display, bytes.baseAddress, room, line), room)
+        var count = min(vterm_screen_get_text(display, bytes.baseAddress, capacity, line), capacity)
         while count > 0, bytes[count - 1] == 0x20 { count -= 1 }
         return String(decoding: UnsafeRawBufferPointer(bytes).prefix(count), as: UTF8.self)
       }.joined(separator: "\n")

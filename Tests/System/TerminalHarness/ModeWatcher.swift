@@ -59,7 +59,7 @@ struct ModeWatcher {
   init(personality: Personality) { self.personality = personality }
 
   mutating func split(_ bytes: [UInt8]) -> [Piece] {
-    var pieces: [Piece] = []
+    var segments: [Piece] = []
     var current: [UInt8] = []
     for byte in bytes {
       current.append(byte)
@@ -69,12 +69,12 @@ struct ModeWatcher {
       // sequence (ECMA-48, 8.3.6 CAN).
       if isForUs { current[current.count - 1] = 0x18 }
       if isForUs || !answer.isEmpty {
-        pieces.append(Piece(bytes: current, answer: answer))
+        segments.append(Piece(bytes: current, answer: answer))
         current = []
       }
     }
-    pieces.append(Piece(bytes: current, answer: []))
-    return pieces
+    segments.append(Piece(bytes: current, answer: []))
+    return segments
   }
 
   /// Returns the whole sequence if the byte ends one.
@@ -119,11 +119,11 @@ struct ModeWatcher {
     let text = String(decoding: sequence, as: UTF8.self)
     if text == "]11;?" {
       guard let colour = personality.background else { return ([], true) }
-      let words = [colour.red, colour.green, colour.blue].map { value in
+      let components = [colour.red, colour.green, colour.blue].map { value in
         let hex = String(value, radix: 16)
         return String(repeating: hex.count == 1 ? "0" + hex : hex, count: 2)
       }
-      return (Array("\u{1B}]11;rgb:\(words.joined(separator: "/"))\u{1B}\\".utf8), true)
+      return (Array("\u{1B}]11;rgb:\(components.joined(separator: "/"))\u{1B}\\".utf8), true)
     }
     if text.hasPrefix("]11;") {
       paintedPage = String(text.dropFirst(4))

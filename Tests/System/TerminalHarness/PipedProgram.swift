@@ -162,10 +162,10 @@ public final class PipedProgram {
       // If both output pipes are closed, the program ends soon, and there is no descriptor to wait for.
       pump(waiting: pipes.contains { $0 >= 0 } ? 0.02 : 0.0005)
       var status: Int32 = 0
-      var taken = rusage()
-      if ended == nil, wait4(child, &status, WNOHANG, &taken) == child {
+      var consumed = rusage()
+      if ended == nil, wait4(child, &status, WNOHANG, &consumed) == child {
         ended = Ending(status: status)
-        usage = Usage(taken)
+        usage = Usage(consumed)
       }
     }
     return ended!
@@ -202,9 +202,9 @@ public final class PipedProgram {
 extension PipedProgram.Usage {
   init(_ usage: rusage) {
     func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
-    var own = rusage()
+    var ownUsage = rusage()
     // `RUSAGE_SELF`, whose type in Swift differs from that of the parameter.
-    getrusage(0, &own)
+    getrusage(0, &ownUsage)
     // Source: getrusage(2): kilobytes on Linux, bytes on macOS.
     #if canImport(Glibc)
     let unit = 1024
@@ -213,6 +213,6 @@ extension PipedProgram.Usage {
     #endif
     self.init(
       processorSeconds: seconds(usage.ru_utime) + seconds(usage.ru_stime), memory: Int(usage.ru_maxrss) * unit,
-      ownMemory: Int(own.ru_maxrss) * unit)
+      ownMemory: Int(ownUsage.ru_maxrss) * unit)
   }
 }

@@ -13,9 +13,9 @@ extension PseudoTerminal {
   public func waitUntil(_ what: String, within seconds: Double = harnessTimeout, _ condition: () -> Bool) throws {
     let deadline = monotonicSeconds() + seconds
     while !condition() {
-      let left = deadline - monotonicSeconds()
-      guard left > 0 else { throw HarnessError.timedOut(waitingFor: what, screen: emulator.text) }
-      pumpOnce(waiting: min(left, 0.05))
+      let remaining = deadline - monotonicSeconds()
+      guard remaining > 0 else { throw HarnessError.timedOut(waitingFor: what, screen: emulator.text) }
+      pumpOnce(waiting: min(remaining, 0.05))
     }
   }
 

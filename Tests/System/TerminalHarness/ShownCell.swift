@@ -55,15 +55,15 @@ public struct ShownCell: Hashable, Sendable, CustomStringConvertible {
 
   /// The description in failure messages.
   public var description: String {
-    var marks = ""
-    if isBold { marks += " bold" }
-    if isFaint { marks += " faint" }
-    if isItalic { marks += " italic" }
-    if underline > 0 { marks += " underline\(underline)" }
-    if isBlinking { marks += " blink" }
-    if isReversed { marks += " reverse" }
-    if isStruck { marks += " struck" }
-    return "'\(text)'(\(foreground) on \(background)\(marks))"
+    var attributes = ""
+    if isBold { attributes += " bold" }
+    if isFaint { attributes += " faint" }
+    if isItalic { attributes += " italic" }
+    if underline > 0 { attributes += " underline\(underline)" }
+    if isBlinking { attributes += " blink" }
+    if isReversed { attributes += " reverse" }
+    if isStruck { attributes += " struck" }
+    return "'\(text)'(\(foreground) on \(background)\(attributes))"
   }
 }
 

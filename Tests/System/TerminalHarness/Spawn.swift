@@ -119,11 +119,11 @@ func spawn(
   let flags = Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF) | cterminal_spawn_setsid()
   posix_spawnattr_setflags(&attributes, flags)
 
-  var words: [UnsafeMutablePointer<CChar>?] = ([executable] + arguments).map { strdup($0) } + [nil]
-  var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-  defer { for pointer in words + variables { free(pointer) } }
+  var argumentPointers: [UnsafeMutablePointer<CChar>?] = ([executable] + arguments).map { strdup($0) } + [nil]
+  var variablePointers: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+  defer { for pointer in argumentPointers + variablePointers { free(pointer) } }
   var child: pid_t = 0
-  let result = posix_spawn(&child, executable, &actions, &attributes, &words, &variables)
+  let result = posix_spawn(&child, executable, &actions, &attributes, &argumentPointers, &variablePointers)
   guard result == 0 else { throw HarnessError.system("posix_spawn \(executable)", result) }
   return child
 }

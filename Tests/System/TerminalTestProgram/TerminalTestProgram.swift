@@ -120,8 +120,8 @@ final class TestClient {
         let text = "row \(row) of a text that moves to the left, and says nothing else   "
         let shift = frame * (row % 3 + 1)
         let line = String(repeating: text, count: size.columns / 30 + 6).dropFirst(shift % text.count)
-        let ink = Style(foreground: .rgb(UInt8(row * 4), 120, 200))
-        surface.draw(String(line.prefix(size.columns)), at: CellPoint(column: 0, row: row), style: ink)
+        let style = Style(foreground: .rgb(UInt8(row * 4), 120, 200))
+        surface.draw(String(line.prefix(size.columns)), at: CellPoint(column: 0, row: row), style: style)
       }
       surface.draw("frame \(frame)", at: CellPoint(column: 0, row: 3))
     } else if frame > 0 {

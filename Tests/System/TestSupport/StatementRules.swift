@@ -56,7 +56,7 @@ public enum StatementRules {
   private struct Checking {
     var problems: [String] = []
 
-    mutating func expect(_ holds: Bool, _ words: String) { if !holds { problems.append(words) } }
+    mutating func expect(_ holds: Bool, _ problem: String) { if !holds { problems.append(problem) } }
 
     mutating func expectMembers(of object: JSON, _ name: String) {
       let others = Set(object.keys).subtracting(members[name]!).sorted()

@@ -11,14 +11,14 @@ extension UnsafeRawBufferPointer {
   ///
   /// The searches of the standard library and Foundation are hundreds of times slower in debug builds, in which tests
   /// search thousands of screens and whole databases.
-  func offset(of wanted: UnsafeRawBufferPointer, from start: Int = 0) -> Int? {
-    guard let base = baseAddress, let first = wanted.first else { return nil }
+  func offset(of needle: UnsafeRawBufferPointer, from start: Int = 0) -> Int? {
+    guard let base = baseAddress, let first = needle.first else { return nil }
     var next = start
-    while next + wanted.count <= count,
-      let found = memchr(base + next, Int32(first), count - wanted.count - next + 1)
+    while next + needle.count <= count,
+      let match = memchr(base + next, Int32(first), count - needle.count - next + 1)
     {
-      let offset = UnsafeRawPointer(found) - base
-      if memcmp(found, wanted.baseAddress!, wanted.count) == 0 { return offset }
+      let offset = UnsafeRawPointer(match) - base
+      if memcmp(match, needle.baseAddress!, needle.count) == 0 { return offset }
       next = offset + 1
     }
     return nil
@@ -36,15 +36,15 @@ extension String {
   /// Returns the UTF-8 offsets of all non-overlapping occurrences of a text, from left to right.
   ///
   /// Compares bytes; the standard library compares characters.
-  public func byteOffsets(of words: String) -> [Int] {
-    var (text, words) = (self, words)
-    return words.withUTF8 { words in
+  public func byteOffsets(of needle: String) -> [Int] {
+    var (text, needle) = (self, needle)
+    return needle.withUTF8 { needle in
       text.withUTF8 { text in
         var offsets: [Int] = []
         var next = 0
-        while let offset = UnsafeRawBufferPointer(text).offset(of: UnsafeRawBufferPointer(words), from: next) {
+        while let offset = UnsafeRawBufferPointer(text).offset(of: UnsafeRawBufferPointer(needle), from: next) {
           offsets.append(offset)
-          next = offset + words.count
+          next = offset + needle.count
         }
         return offsets
       }

@@ -24,9 +24,11 @@ public enum Tier {
   ///   - usual: The seeds of a usual run.
   ///   - long: The seeds of a long run.
   public static func seeds(_ usual: [UInt64], long: Range<UInt64>) -> [UInt64] {
-    guard let asked = ProcessInfo.processInfo.environment["WAYMARK_SEEDS"] else { return isLong ? Array(long) : usual }
-    return asked.split(separator: ",").flatMap { piece in
-      let ends = piece.split(separator: "-").compactMap { UInt64($0) }
+    guard let requested = ProcessInfo.processInfo.environment["WAYMARK_SEEDS"] else {
+      return isLong ? Array(long) : usual
+    }
+    return requested.split(separator: ",").flatMap { range in
+      let ends = range.split(separator: "-").compactMap { UInt64($0) }
       guard let first = ends.first, let last = ends.last, first <= last else { return [UInt64]() }
       return Array(first...last)
     }
