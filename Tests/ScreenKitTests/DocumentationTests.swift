@@ -7,8 +7,8 @@ import TextCanvas
 /// The tests for each number of the checklist and each trace, as declared in the sources.
 struct ChecklistTable {
   static let numbers: [String] =
-    [("S0", 55), ("S1", 30), ("S2", 64), ("S3", 24), ("S4", 17), ("X", 8)].flatMap { part, count in
-      (1...count).map { "\(part).\($0)" }
+    [("S0", 55), ("S1", 30), ("S2", 64), ("S3", 24), ("S4", 17), ("X", 8)].flatMap { section, count in
+      (1...count).map { "\(section).\($0)" }
     } + ["T1", "T2", "T3", "T4", "T5", "T6", "T6b", "T7", "T8", "T9", "T10"]
 
   let tests: [String: [String]]
@@ -19,15 +19,17 @@ struct ChecklistTable {
     var paths: [URL] = []
     while let file = files?.nextObject() as? URL { if file.pathExtension == "swift" { paths.append(file) } }
     for path in paths.sorted(by: { $0.path < $1.path }) {
-      let parts = try String(contentsOf: path, encoding: .utf8).components(separatedBy: "@Test(").dropFirst()
-      for part in parts {
-        guard let list = part.range(of: ".checklist("), let end = part[list.upperBound...].firstIndex(of: ")"),
-          let open = part.range(of: "func\\s+`", options: .regularExpression),
-          let close = part[open.upperBound...].firstIndex(of: "`"),
+      let declarations = try String(contentsOf: path, encoding: .utf8).components(separatedBy: "@Test(").dropFirst()
+      for declaration in declarations {
+        guard let list = declaration.range(of: ".checklist("),
+          let end = declaration[list.upperBound...].firstIndex(of: ")"),
+          let open = declaration.range(of: "func\\s+`", options: .regularExpression),
+          let close = declaration[open.upperBound...].firstIndex(of: "`"),
           list.lowerBound < open.lowerBound
         else { continue }
-        let name = String(part[open.upperBound..<close])
-        for number in part[list.upperBound..<end].split(separator: "\"").map(String.init) where number.first != "," {
+        let name = String(declaration[open.upperBound..<close])
+        for number in declaration[list.upperBound..<end].split(separator: "\"").map(String.init)
+        where number.first != "," {
           if Self.numbers.contains(number) { tests[number, default: []].append(name) }
         }
       }
@@ -63,8 +65,8 @@ struct ChecklistTable {
       |---|---|---|
 
       """
-    for (number, words) in Checklist.behaviours {
-      page += "| \(number) | \(words) | \((tests[number] ?? []).joined(separator: "; ")) |\n"
+    for (number, behaviour) in Checklist.behaviours {
+      page += "| \(number) | \(behaviour) | \((tests[number] ?? []).joined(separator: "; ")) |\n"
     }
     return page
   }
@@ -90,19 +92,19 @@ struct ChecklistTable {
       try expected.write(to: page, atomically: true, encoding: .utf8)
     }
 
-    let found = try String(contentsOf: page, encoding: .utf8)
+    let actual = try String(contentsOf: page, encoding: .utf8)
 
-    #expect(found == expected, "Run the tests once with UPDATE_CHECKLIST=1 to write it again.")
+    #expect(actual == expected, "Run the tests once with UPDATE_CHECKLIST=1 to write it again.")
   }
 
   @Test func `the table of uses in Waymark has every number once, in order`() throws {
     let page = try String(contentsOf: documentation.appending(path: "InWaymark.md"), encoding: .utf8)
     let rows = page.split(separator: "\n").filter { $0.hasPrefix("| ") }.map { $0.components(separatedBy: " | ") }
 
-    let found = rows.dropFirst().flatMap { ChecklistTable.spelledOut($0[0].dropFirst(2)) }
+    let listed = rows.dropFirst().flatMap { ChecklistTable.spelledOut($0[0].dropFirst(2)) }
 
     #expect(rows.allSatisfy { $0.count == 2 })
-    #expect(found == ChecklistTable.numbers)
+    #expect(listed == ChecklistTable.numbers)
   }
 
   @Test func `the front page's transition runs in both directions and can cancel`() throws {
@@ -119,17 +121,17 @@ struct ChecklistTable {
     let push = try stack.push(screens[1], animated: true)
     let forward = try half(push)
     push.finish()
-    let there = stage.picture(at: 1)
+    let pushed = stage.picture(at: 1)
     let pop = try #require(stack.pop(animated: true))
     let back = try half(pop)
     pop.cancel()
-    let still = stage.picture(at: 2)
+    let cancelled = stage.picture(at: 2)
     stack.pop(animated: true)
 
     #expect(forward == ["BBBB", "AAAA"])
-    #expect(there == ["BBBB", "BBBB"])
+    #expect(pushed == ["BBBB", "BBBB"])
     #expect(back == ["BBBB", "AAAA"])
-    #expect(still == there)
+    #expect(cancelled == pushed)
     #expect(stage.picture(at: 3) == ["AAAA", "AAAA"])
     #expect(screens.allSatisfy { $0.layer.model == LayerState(frame: stack.layer.bounds) })
   }
@@ -139,8 +141,8 @@ struct ChecklistTable {
       let it = ContainerScene(place)
       let blind = Blind()
       it.provider.other = blind
-      for way in [it.forward, it.back] {
-        let transition = try #require(try way(true))
+      for navigate in [it.forward, it.back] {
+        let transition = try #require(try navigate(true))
         transition.fractionComplete = 0.5
         it.stage.advance(to: it.stage.now + 1)
         transition.finish()

@@ -20,14 +20,14 @@ import TextCanvas
     let half = screens.map { $0.layer.presentation.opacity }
     let isBetween = half.allSatisfy { (0.01...0.99).contains($0) }
     switching.finish()
-    let there = stage.picture(at: 1)
+    let faded = stage.picture(at: 1)
     for (number, screen) in [screens[0], screens[1], screens[0]].enumerated() {
       _ = try box.fade(to: screen, seconds: number == 1 ? 0.3 : 0)
       stage.advance(to: Double(number + 2))
     }
 
     #expect(isBetween && half[0] + half[1] == 1, "\(half)")
-    #expect(there == ["BBBB"])
+    #expect(faded == ["BBBB"])
     #expect(stage.picture(at: 6) == ["AAAA"])
     #expect(box.children.map(\.title) == ["A"] && box.layer.sublayers.count == 1)
     #expect(issues.all == [])
@@ -75,12 +75,12 @@ import TextCanvas
     push.fractionComplete = 0.5
     let half = stage.picture(at: stage.now)
     push.finish()
-    let there = stage.picture(at: 1)
+    let pushed = stage.picture(at: 1)
     stack.pop(animated: true)
     stage.advance(to: 3)
 
     #expect(half == ["aaaa    ", "  bbbb  "])
-    #expect(there == ["aaaabbbb", "        "])
+    #expect(pushed == ["aaaabbbb", "        "])
     #expect(stage.picture(at: 4) == ["aaaa    ", "bbbb    "])
   }
 
@@ -121,13 +121,15 @@ import TextCanvas
     let source = try String(contentsOf: tests.appending(path: "ExampleCode.swift"), encoding: .utf8)
     func plain(_ text: some StringProtocol) -> String { String(text.filter { !$0.isWhitespace }) }
 
-    let pieces = page.components(separatedBy: "```swift\n").dropFirst().compactMap {
+    let blocks = page.components(separatedBy: "```swift\n").dropFirst().compactMap {
       $0.components(separatedBy: "\n```").first
     }
 
-    #expect(pieces.count == 13)
-    for piece in pieces {
-      for part in piece.components(separatedBy: "\n\nfinal class") { #expect(plain(source).contains(plain(part))) }
+    #expect(blocks.count == 13)
+    for block in blocks {
+      for declaration in block.components(separatedBy: "\n\nfinal class") {
+        #expect(plain(source).contains(plain(declaration)))
+      }
     }
   }
 }

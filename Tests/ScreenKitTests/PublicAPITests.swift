@@ -18,12 +18,12 @@ import Testing
     let product = try Self.lines(below: sources, where: { !isChecked($0) })
     let programs = try Self.lines(
       below: sources.deletingLastPathComponent().appending(path: "Documentation/examples"), where: { _ in true })
-    let said = Self.words(of: product + programs + (try Self.lines(below: tests, where: examples.contains)))
+    let used = Self.words(of: product + programs + (try Self.lines(below: tests, where: examples.contains)))
 
     let names = PublicNames(of: library)
 
     #expect(names.all.count > 250)
-    #expect(names.all.filter { name in !name.spellings.contains(where: said.contains) }.map(\.description) == [])
+    #expect(names.all.filter { name in !name.spellings.contains(where: used.contains) }.map(\.description) == [])
   }
 
   /// Returns the lines of Swift files without comments.

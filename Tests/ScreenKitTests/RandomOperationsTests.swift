@@ -35,11 +35,11 @@ import TextCanvas
 
   func interactionController(for animator: any AnimatedTransitioning) -> (any InteractiveTransitioning)? {
     guard Int.random(in: 0..<3, using: &random) == 0 else { return nil }
-    let hand = PercentDrivenInteractiveTransition()
-    hand.wantsInteractiveStart = Bool.random(using: &random)
-    census.count(hand)
-    self.hand = hand
-    return hand
+    let interaction = PercentDrivenInteractiveTransition()
+    interaction.wantsInteractiveStart = Bool.random(using: &random)
+    census.count(interaction)
+    self.hand = interaction
+    return interaction
   }
 
   func willShow(_ screen: Screen, in container: Screen, animated: Bool) {
@@ -133,14 +133,14 @@ import TextCanvas
     }
     #expect(unexpected == [])
     #expect(stage.nextFrameTime == nil)
-    var shown: [Screen] = []
-    for screen in stage.fullSizeScreens { shown += everything(in: screen) }
-    let strays = census.alive.filter { object in
+    var visible: [Screen] = []
+    for screen in stage.fullSizeScreens { visible += everything(in: screen) }
+    let leaked = census.alive.filter { object in
       guard let screen = object as? Screen else { return true }
-      return !shown.contains { $0 === screen }
+      return !visible.contains { $0 === screen }
     }
-    #expect(strays.count == 0, "\(strays)")
-    for screen in shown { expectAgreement(screen, on: stage) }
+    #expect(leaked.count == 0, "\(leaked)")
+    for screen in visible { expectAgreement(screen, on: stage) }
     expectAgreement(of: stage)
   }
 
@@ -170,10 +170,10 @@ import TextCanvas
   /// Expects that the sublayers of the stage are those of the visible full-size screens, from back to front.
   private func expectAgreement(of stage: Stage) {
     let screens = stage.fullSizeScreens
-    let seen = screens.enumerated().filter { place, _ in
-      place == screens.count - 1 || screens[place + 1].presentationStyle == .custom
+    let visible = screens.enumerated().filter { index, _ in
+      index == screens.count - 1 || screens[index + 1].presentationStyle == .custom
     }
-    #expect(stage.layer.sublayers.map(ObjectIdentifier.init) == seen.map { ObjectIdentifier($0.element.layer) })
+    #expect(stage.layer.sublayers.map(ObjectIdentifier.init) == visible.map { ObjectIdentifier($0.element.layer) })
   }
 
   private func everything(in layer: Layer) -> [Layer] {

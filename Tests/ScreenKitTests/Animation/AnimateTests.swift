@@ -337,11 +337,11 @@ import TextCanvas
     it.stage.perform(at: 0) {
       _ = animateKeyframes(duration: 1, [Keyframe(start: start, duration: duration) { it.layer.frame.x = 8 }])
     }
-    let seen = [0.0001, 0.25, 0.5, 0.75].map { it.x(at: $0).rounded() }
+    let positions = [0.0001, 0.25, 0.5, 0.75].map { it.x(at: $0).rounded() }
     it.stage.advance(to: 1)
 
     #expect(issues == [.keyframeOutsideAnimation(start: start, duration: duration)])
-    #expect(seen == places)
+    #expect(positions == places)
     #expect(it.x(at: 1) == 8)
   }
 

@@ -39,13 +39,13 @@ import TextCanvas
   @Test func `each animation keeps its time range while the transition is scrubbed`() throws {
     let (_, push, places) = try make()
 
-    let seen = [0, 0.1, 0.3, 0.5, 0.9, 0.2].map { fraction in
+    let values = [0, 0.1, 0.3, 0.5, 0.9, 0.2].map { fraction in
       push.fractionComplete = fraction
       return places()
     }
 
     let expected: [[Double]] = [[0, 0], [0, 1], [5, 3], [10, 5], [10, 9], [2.5, 2]]
-    #expect(zip(seen, expected).allSatisfy { near($0, $1) })
+    #expect(zip(values, expected).allSatisfy { near($0, $1) })
   }
 
   @Test func `an animation added late keeps its time range in the group`() throws {
@@ -67,12 +67,12 @@ import TextCanvas
     let running = places()
 
     push.pause()
-    let held = places()
+    let paused = places()
     push.fractionComplete = 0.5
     let end = places()
     push.fractionComplete = 0.1
 
-    #expect(near(running, held))
+    #expect(near(running, paused))
     #expect(abs(running[0] - 10 * TimingCurve.easeIn.progress(at: 0.5)) < 1e-9)
     #expect(abs(end[0] - (10 + (running[0] - 5) * 5 / 7)) < 1e-9)
     #expect(places()[0] < 0.1)
@@ -100,13 +100,13 @@ import TextCanvas
   @Test(arguments: [0.5, 1, 2]) func `completionSpeed also applies when finishing with a velocity`(speed: Double) throws
   {
     let it = try TracedStack("AB")
-    let hand = PercentDrivenInteractiveTransition()
-    hand.completionSpeed = speed
-    it.provider.interaction = hand
+    let interaction = PercentDrivenInteractiveTransition()
+    interaction.completionSpeed = speed
+    it.provider.interaction = interaction
     let pop = try #require(it.stack.pop(animated: true))
-    hand.update(0.5)
+    interaction.update(0.5)
 
-    hand.finish(velocity: 0.001)
+    interaction.finish(velocity: 0.001)
     let end = try #require(pop.run?.group?.eventTime)
 
     // Near its target, a spring is within a thousandth of the distance shortly before its settling time.
@@ -156,11 +156,11 @@ import TextCanvas
   @Test func `whenEnded runs its closure immediately if the transition has already ended`() throws {
     let it = try TracedStack("A", also: "B")
     let push = try it.stack.push(it["B"], animated: false)
-    var told: [TransitionOutcome] = []
+    var outcomes: [TransitionOutcome] = []
 
-    push.whenEnded { told.append($0) }
+    push.whenEnded { outcomes.append($0) }
 
-    #expect(told == [.skipped(.notAnimated)])
+    #expect(outcomes == [.skipped(.notAnimated)])
   }
 
   @Test func `a task waits for the end of a transition`() async throws {
@@ -209,14 +209,14 @@ import TextCanvas
 
   @Test func `pausing a running transition sets the progress of the interactive transition`() throws {
     let it = try TracedStack("AB")
-    let hand = PercentDrivenInteractiveTransition()
-    hand.wantsInteractiveStart = false
-    it.provider.interaction = hand
+    let interaction = PercentDrivenInteractiveTransition()
+    interaction.wantsInteractiveStart = false
+    it.provider.interaction = interaction
     it.stack.pop(animated: true)
     it.stage.advance(to: 0.3)
 
-    hand.pause()
+    interaction.pause()
 
-    #expect(abs(hand.percentComplete - 0.3) < 1e-9)
+    #expect(abs(interaction.percentComplete - 0.3) < 1e-9)
   }
 }

@@ -21,12 +21,12 @@ import TextCanvas
     it.stage.advance(to: 0.25)
 
     animator.pause()
-    let held = it.x(at: 5)
+    let paused = it.x(at: 5)
     animator.fractionComplete = 0.75
     let scrubbed = it.x(at: 6)
     animator.continueAnimation()
 
-    #expect(held == 2)
+    #expect(paused == 2)
     #expect(scrubbed == 6)
     #expect(abs(it.x(at: 6.125) - 7) < 1e-9)
     #expect(it.x(at: 6.25) == 8)

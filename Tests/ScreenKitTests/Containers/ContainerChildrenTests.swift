@@ -54,8 +54,8 @@ import TextCanvas
     let screens = "AB".map { TracingScreen("\($0)") }
     let tabs = TabScreen(screens, title: "tabs")
     let provider = TracingProvider()
-    let own = TracingAnimator(duration: 2)
-    provider.animator = { _ in vends ? own : nil }
+    let provided = TracingAnimator(duration: 2)
+    provider.animator = { _ in vends ? provided : nil }
     tabs.transitions = provider
     let stage = makeStage(tabs)
 
@@ -65,15 +65,15 @@ import TextCanvas
     default: try tabs.select(1, animated: true)
     }
     let coordinator = try #require(tabs.transitionCoordinator)
-    let said = (coordinator.context.operation, coordinator.context.isAnimated, coordinator.transitionDuration)
-    let runsOwn = coordinator.context.animationController === own
+    let reported = (coordinator.context.operation, coordinator.context.isAnimated, coordinator.transitionDuration)
+    let runsOwn = coordinator.context.animationController === provided
     stage.advance(to: 1)
     let middle = stage.picture(at: 1)[0]
     stage.advance(to: 2)
 
     #expect(provider.trace.take().first == "provider.animator(select(from: 0, to: 1), A, B)")
     #expect(runsOwn == vends)
-    #expect(said == (.select(from: 0, to: 1), true, vends ? 2 : 0.35))
+    #expect(reported == (.select(from: 0, to: 1), true, vends ? 2 : 0.35))
     #expect(middle == (vends ? "AAAAABBBBB" : "BBBBBBBBBB"))
     #expect(tabs.selectedScreen === screens[1])
     #expect(tabs.selectedIndex == 1)

@@ -66,14 +66,14 @@ import TextCanvas
     let it = try TracedStack("AB", also: "C", vends: false)
 
     let replacement = try it.stack.replaceTop(with: it["C"], operation: operation, animated: true)
-    let seen = [0, 0.2, 1].map { fraction in
+    let rows = [0, 0.2, 1].map { fraction in
       replacement.fractionComplete = fraction
       return it.stage.picture(at: 0)[0]
     }
     replacement.finish()
     it.stage.advance(to: 3)
 
-    #expect(seen == frames)
+    #expect(rows == frames)
     #expect(replacement.operation == operation)
     #expect(it.stackTitles == "AC")
     #expect(it.stack.children.map(\.title) == ["A", "C"])

@@ -239,15 +239,15 @@ import TextCanvas
 
   @Test(.checklist("S3.22")) func `each of ten switches leaves one child and one layer`() throws {
     let it = TracedSimpleContainer()
-    var seen: [[String]] = []
+    var titles: [[String]] = []
 
     for step in 1...10 {
       try it.box.set(it.screens[step % 5], animationDuration: 1)
       it.stage.advance(to: Double(step) * 3)
-      seen.append([it.stage.layers(in: it.box), it.box.children.map(\.title).joined()])
+      titles.append([it.stage.layers(in: it.box), it.box.children.map(\.title).joined()])
     }
 
-    #expect(seen == (1...10).map { [it.screens[$0 % 5].title, it.screens[$0 % 5].title] })
+    #expect(titles == (1...10).map { [it.screens[$0 % 5].title, it.screens[$0 % 5].title] })
     #expect(it.issues.all == [])
   }
 

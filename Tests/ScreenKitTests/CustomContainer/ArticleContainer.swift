@@ -152,21 +152,21 @@ enum ArticleError: Error, Hashable, CustomStringConvertible {
       from: screens.firstIndex { $0 === from } ?? 0, to: screens.firstIndex { $0 === to } ?? 0
     )
     guard let context = try? ArticleContext(from: from, to: to, indexes: indexes) else { return }
-    let own = ownGesture.flatMap { $0.hasBegun ? $0.hand : nil }
-    let hand = own ?? (vended == nil ? nil : delegate?.container(self, interactionFor: animator))
+    let active = ownGesture.flatMap { $0.hasBegun ? $0.hand : nil }
+    let interaction = active ?? (vended == nil ? nil : delegate?.container(self, interactionFor: animator))
     context.isAnimated = true
-    context.isInteractive = hand != nil
+    context.isInteractive = interaction != nil
     context.animationController = animator
     context.completion = { [unowned self, unowned context] didComplete in
       end(context, animator: animator, didComplete: didComplete)
     }
     lastContext = context
     isSwitcherEnabled = false
-    if hand == nil { selected = to }
+    if interaction == nil { selected = to }
     from.beginAppearance(false, animated: true)
     to.beginAppearance(true, animated: true)
-    if let hand {
-      hand.startInteractiveTransition(context)
+    if let interaction {
+      interaction.startInteractiveTransition(context)
     } else {
       animator.animateTransition(using: context)
     }

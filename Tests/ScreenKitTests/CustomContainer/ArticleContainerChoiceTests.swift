@@ -26,16 +26,16 @@ import TextCanvas
   }
 
   @Test(.checklist("S0.12", "S0.39"), arguments: [(from: 0, to: 2), (from: 2, to: 0)])
-  func `the default animation moves towards the selected button`(way: (from: Int, to: Int)) throws {
+  func `the default animation moves towards the selected button`(indexes: (from: Int, to: Int)) throws {
     let it = try TracedContainer()
-    if way.from > 0 {
-      it.container.press(way.from)
+    if indexes.from > 0 {
+      it.container.press(indexes.from)
       it.stage.advance(to: 2)
     }
-    let sign = way.to > way.from ? 1.0 : -1.0
+    let sign = indexes.to > indexes.from ? 1.0 : -1.0
 
-    it.container.press(way.to)
-    let (from, to) = (it.screens[way.from].layer, it.screens[way.to].layer)
+    it.container.press(indexes.to)
+    let (from, to) = (it.screens[indexes.from].layer, it.screens[indexes.to].layer)
 
     #expect(to.presentation.transform.translation == Point(x: 26 * sign, y: 0))
     #expect(from.presentation.transform.translation == .zero)
@@ -91,15 +91,15 @@ import TextCanvas
     row: (own: Bool, begun: Bool, vends: Bool, driver: String)
   ) throws {
     let it = try TracedContainer()
-    let hands = ["own": PercentDrivenInteractiveTransition(), "delegate": PercentDrivenInteractiveTransition()]
-    if row.own, let hand = hands["own"] { it.container.ownGesture = (hand, row.begun) }
+    let interactions = ["own": PercentDrivenInteractiveTransition(), "delegate": PercentDrivenInteractiveTransition()]
+    if row.own, let interaction = interactions["own"] { it.container.ownGesture = (interaction, row.begun) }
     it.delegate.animator = row.vends ? TracingAnimator() : nil
-    it.delegate.interaction = hands["delegate"]
+    it.delegate.interaction = interactions["delegate"]
     _ = it.trace.take()
 
     it.container.press(1)
     let isInteractive = it.container.lastContext?.isInteractive
-    let driving = hands.filter { $0.value.state == .interactive }.map(\.key)
+    let driving = interactions.filter { $0.value.state == .interactive }.map(\.key)
     let isAsked = it.trace.take().contains("delegate.interaction")
 
     #expect(driving == (row.driver == "-" ? [] : [row.driver]))

@@ -193,25 +193,25 @@ import TextCanvas
     `an interactive transition drives any animator in a third-party container`() throws
   {
     let it = try TracedContainer()
-    let hand = PercentDrivenInteractiveTransition()
+    let interaction = PercentDrivenInteractiveTransition()
     it.delegate.animator = TracingAnimator(it.trace, duration: 2)
-    it.delegate.interaction = hand
+    it.delegate.interaction = interaction
 
     it.container.press(1)
     let context = try #require(it.container.lastContext)
     let isInteractive = context.isInteractive
-    hand.update(1.5)
-    hand.update(0.25)
-    let seen = it.stage.picture(at: 3)
-    hand.finish()
+    interaction.update(1.5)
+    interaction.update(0.25)
+    let picture = it.stage.picture(at: 3)
+    interaction.finish()
     _ = it.stage.tick(at: 4.49)
     let before = it.layers
     _ = it.stage.tick(at: 4.5)
 
     #expect(isInteractive)
     #expect(context.updates == [1, 0.25])
-    #expect(hand.completionSpeed == 1)
-    #expect(seen == ["AAAAAAAABB", "AAAAAAAABB"])
+    #expect(interaction.completionSpeed == 1)
+    #expect(picture == ["AAAAAAAABB", "AAAAAAAABB"])
     #expect(before == "AB")
     #expect(it.layers == "B")
     #expect(it.container.selected === it.screens[1])
@@ -222,15 +222,15 @@ import TextCanvas
     throws
   {
     let it = try TracedContainer()
-    let hand = PercentDrivenInteractiveTransition()
+    let interaction = PercentDrivenInteractiveTransition()
     it.delegate.animator = TracingAnimator(it.trace)
-    it.delegate.interaction = hand
+    it.delegate.interaction = interaction
     it.container.press(1)
-    hand.update(0.3)
+    interaction.update(0.3)
     let during = it.container.selected?.title
     _ = it.trace.take()
 
-    hand.cancel()
+    interaction.cancel()
     _ = it.stage.tick(at: 0.3)
 
     #expect(during == "A")
@@ -248,11 +248,11 @@ import TextCanvas
 
   @Test(.checklist("S0.55")) func `cancelling before the start takes effect at the start`() throws {
     let it = try TracedContainer()
-    let hand = PercentDrivenInteractiveTransition()
+    let interaction = PercentDrivenInteractiveTransition()
     it.delegate.animator = TracingAnimator()
-    it.delegate.interaction = hand
+    it.delegate.interaction = interaction
 
-    hand.cancel()
+    interaction.cancel()
     it.container.press(1)
     _ = it.stage.tick(at: 0.1)
 

@@ -91,17 +91,17 @@ import TextCanvas
 
   @Test(.checklist("S0.45", "S0.52", "S0.53"), arguments: [true, false])
   func `an interactive transition can finish or cancel`(finishes: Bool) throws {
-    let hand = PercentDrivenInteractiveTransition()
-    provider.interaction = hand
+    let interaction = PercentDrivenInteractiveTransition()
+    provider.interaction = interaction
     let transition = try pile.show(pages[1])
-    hand.update(0.4)
-    let held = (pile.page.title, stage.focusedScreen?.title, stage.picture(at: 5)[0])
+    interaction.update(0.4)
+    let duringGesture = (pile.page.title, stage.focusedScreen?.title, stage.picture(at: 5)[0])
     _ = trace.take()
 
-    if finishes { hand.finish() } else { hand.cancel() }
+    if finishes { interaction.finish() } else { interaction.cancel() }
     stage.advance(to: 9)
 
-    #expect(held == ("A", "A", "AAAAAABBBB"))
+    #expect(duringGesture == ("A", "A", "AAAAAABBBB"))
     #expect(transition.outcome == (finishes ? .completed : .cancelled))
     if !finishes {
       #expect(trace.take().filter { $0.contains("Move") } == ["B.willMove(nil)", "B.didMove(nil)", "A.didMove(pile)"])
@@ -111,11 +111,11 @@ import TextCanvas
   }
 
   @Test(.checklist("X.2", "X.3", "T8"), arguments: [false, true])
-  func `a second switch continues from the presented frame, departing layers included`(held: Bool) throws {
-    let hand = PercentDrivenInteractiveTransition()
-    if held { provider.interaction = hand }
+  func `a second switch continues from the presented frame, departing layers included`(isInteractive: Bool) throws {
+    let interaction = PercentDrivenInteractiveTransition()
+    if isInteractive { provider.interaction = interaction }
     let first = try pile.show(pages[1])
-    if held { hand.update(0.5) }
+    if isInteractive { interaction.update(0.5) }
     provider.interaction = nil
     let before = stage.picture(at: 0.5)
 
@@ -128,17 +128,17 @@ import TextCanvas
     #expect(before == ["AAAAABBBBB", "AAAAABBBBB"])
     #expect(after == before)
     #expect(layers == 3)
-    #expect(children == [held ? "A" : "B", "C"])
-    #expect((first.outcome, second.outcome) == (held ? .cancelled : .completed, .completed))
+    #expect(children == [isInteractive ? "A" : "B", "C"])
+    #expect((first.outcome, second.outcome) == (isInteractive ? .cancelled : .completed, .completed))
     expectShown(pages[2])
     #expect(issues.all == [])
   }
 
   @Test func `switching back to the old screen only cancels the interactive transition`() throws {
-    let hand = PercentDrivenInteractiveTransition()
-    provider.interaction = hand
+    let interaction = PercentDrivenInteractiveTransition()
+    provider.interaction = interaction
     _ = try pile.show(pages[1])
-    hand.update(0.5)
+    interaction.update(0.5)
 
     let back = try pile.transition(from: pages[1], to: pages[0], operation: .pop) { _ in }
 
@@ -315,22 +315,22 @@ import TextCanvas
       ("layers", true, ["the layer of 'A' is still there at the end"]),
       ("new layer", true, ["the layer of 'B' is gone at the end"]),
     ] as [(String, Bool, [String])])
-  func `each missing requirement of a context is reported`(forgets: String, finishes: Bool, found: [String]) {
+  func `each missing requirement of a context is reported`(forgets: String, finishes: Bool, problems: [String]) {
     let stage = makeStage(Screen())
     var issues: [ScreenIssue] = []
     stage.onIssue = { issues.append($0) }
     let place = Layer(frame: stage.layer.bounds)
     if forgets != "stage" { stage.layer.add(place) }
     let context = IncompleteContext(place, forgets: forgets)
-    let hand = PercentDrivenInteractiveTransition()
+    let interaction = PercentDrivenInteractiveTransition()
 
     stage.perform(at: 0) {
-      hand.startInteractiveTransition(context)
-      hand.update(0.5)
-      if finishes { hand.finish() } else { hand.cancel() }
+      interaction.startInteractiveTransition(context)
+      interaction.update(0.5)
+      if finishes { interaction.finish() } else { interaction.cancel() }
     }
     stage.advance(to: 3)
 
-    #expect(issues == found.map { .badContext(transition: "select A → B", found: $0) })
+    #expect(issues == problems.map { .badContext(transition: "select A → B", found: $0) })
   }
 }

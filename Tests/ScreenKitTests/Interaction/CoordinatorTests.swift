@@ -7,8 +7,8 @@ import TextCanvas
   @Test(.checklist("S2.53", "S2.59", "S2.61", "S4.17"))
   func `alongside animations are scrubbed, cancelled and completed in order`() throws {
     let it = try TracedStack("AB")
-    let hand = PercentDrivenInteractiveTransition()
-    it.provider.interaction = hand
+    let interaction = PercentDrivenInteractiveTransition()
+    it.provider.interaction = interaction
     let bar = Layer()
     it.stage.layer.add(bar)
     var ends: [String] = []
@@ -22,9 +22,9 @@ import TextCanvas
       }
     }
 
-    hand.update(0.5)
+    interaction.update(0.5)
     let half = bar.presentation.transform.translation.x
-    hand.cancel()
+    interaction.cancel()
     let isCancelled = coordinator.isCancelled
     it.stage.advance(to: 2)
     let late = coordinator.animate { _ in
@@ -74,11 +74,11 @@ import TextCanvas
 
     it.stack.transitionCoordinator?.animate { _ in bar.offset.x = 10 }
 
-    let seen = [0.5, 0.75, 1].map { time in
+    let columns = [0.5, 0.75, 1].map { time in
       it.stage.advance(to: time)
       return bar.presentation.transform.translation.x
     }
-    #expect(zip(seen, [0, 5, 10]).allSatisfy { abs($0 - $1) < 1e-9 })
+    #expect(zip(columns, [0, 5, 10]).allSatisfy { abs($0 - $1) < 1e-9 })
   }
 
   @Test func `an alongside animation added after all others takes the transition's duration`() throws {
@@ -92,19 +92,19 @@ import TextCanvas
 
     it.stack.transitionCoordinator?.animate { _ in bar.offset.x = 10 }
 
-    let seen = [0.75, 1.25, 1.75].map { time in
+    let columns = [0.75, 1.25, 1.75].map { time in
       it.stage.advance(to: time)
       return bar.presentation.transform.translation.x
     }
-    #expect(zip(seen, [0, 5, 10]).allSatisfy { abs($0 - $1) < 1e-9 })
+    #expect(zip(columns, [0, 5, 10]).allSatisfy { abs($0 - $1) < 1e-9 })
     pausing.context?.completeTransition(true)
     #expect(it.stack.transitionCoordinator == nil)
   }
 
   @Test(.checklist("S2.58")) func `changes on appearance can be undone when a pop is cancelled`() throws {
     let it = try TracedStack("AB")
-    let hand = PercentDrivenInteractiveTransition()
-    it.provider.interaction = hand
+    let interaction = PercentDrivenInteractiveTransition()
+    it.provider.interaction = interaction
     var highlights = 1
     it["A"].onWillAppear = { screen in
       highlights -= 1
@@ -116,8 +116,8 @@ import TextCanvas
 
     it.stack.pop(animated: true)
     let during = highlights
-    hand.update(0.5)
-    hand.cancel()
+    interaction.update(0.5)
+    interaction.cancel()
     it.stage.advance(to: 2)
 
     #expect(during == 0)
@@ -147,9 +147,9 @@ import TextCanvas
 
   @Test(.checklist("S2.53", "S2.54")) func `the coordinator reports the state of the transition`() throws {
     let it = try TracedStack("AB")
-    let hand = PercentDrivenInteractiveTransition()
-    hand.completionCurve = .easeIn
-    it.provider.interaction = hand
+    let interaction = PercentDrivenInteractiveTransition()
+    interaction.completionCurve = .easeIn
+    it.provider.interaction = interaction
     it.stack.pop(animated: true)
     let coordinator = try #require(it["A"].transitionCoordinator)
     let context = coordinator.context
@@ -162,12 +162,12 @@ import TextCanvas
       return flags.map { $0 ? "1" : "0" }.joined() + " \(percent) \(coordinator.completionVelocity)"
     }
 
-    hand.update(0.4)
-    let held = look()
-    hand.cancel(velocity: -2)
+    interaction.update(0.4)
+    let duringGesture = look()
+    interaction.cancel(velocity: -2)
     let released = look()
 
-    #expect(held == "11011 0.4 0.0")
+    #expect(duringGesture == "11011 0.4 0.0")
     #expect(released == "10111 0.4 -2.0")
     #expect(coordinator.transitionDuration == 1)
     #expect(coordinator.completionCurve == .easeIn)
@@ -180,8 +180,8 @@ import TextCanvas
   @Test(.checklist("S2.56"), arguments: [true, false])
   func `observers are notified of an interaction's first end only, and of every change`(finishes: Bool) throws {
     let it = try TracedStack("AB")
-    let hand = PercentDrivenInteractiveTransition()
-    it.provider.interaction = hand
+    let interaction = PercentDrivenInteractiveTransition()
+    it.provider.interaction = interaction
     let pop = it.stack.pop(animated: true)
     let coordinator = try #require(it.stack.transitionCoordinator)
     var ends: [Bool] = []
@@ -189,8 +189,8 @@ import TextCanvas
     coordinator.notifyWhenInteractionEnds { ends.append($0.transitionWasCancelled) }
     coordinator.notifyWhenInteractionChanges { changes.append($0.isInteractive) }
 
-    hand.update(0.5)
-    if finishes { hand.finish() } else { hand.cancel() }
+    interaction.update(0.5)
+    if finishes { interaction.finish() } else { interaction.cancel() }
     it.stage.advance(to: 0.1)
     pop?.pause()
     if finishes { pop?.finish() } else { pop?.cancel() }

@@ -60,12 +60,12 @@ import TextCanvas
 
     provider.animator = { _ in other }
     try stack.push(third, animated: true)
-    let seen = stage.picture(at: 0.2)
+    let picture = stage.picture(at: 0.2)
     stage.advance(to: 2)
 
     #expect(one.found == nil && other.found === one)
     #expect(one.told?.goingBack == false && one.told?.column == 4)
-    #expect(seen == ["    card    "])
+    #expect(picture == ["    card    "])
     #expect(stage.picture(at: 2) == ["cccccccccccc"])
     #expect(stack.layer.sublayers.count == 1)
   }
@@ -73,10 +73,10 @@ import TextCanvas
   @Test func `interrupting an interactive pop cancels it and notifies its animator`() throws {
     let (stack, stage) = makeStack()
     try stack.push(second, animated: false)
-    let (one, hand) = (Substitute(goesOn: true), PercentDrivenInteractiveTransition())
-    (provider.animator, provider.interaction) = ({ _ in one }, hand)
+    let (one, interaction) = (Substitute(goesOn: true), PercentDrivenInteractiveTransition())
+    (provider.animator, provider.interaction) = ({ _ in one }, interaction)
     stack.pop(animated: true)
-    hand.update(0.5)
+    interaction.update(0.5)
 
     (provider.animator, provider.interaction) = ({ _ in nil }, nil)
     try stack.push(third, animated: true)

@@ -12,7 +12,7 @@ import TextCanvas
 
   /// Expects that the cost does not grow with the number of rounds.
   private func expectBounded(
-    _ rounds: Int, on stage: Stage, _ situation: String, from location: SourceLocation = #_sourceLocation,
+    _ rounds: Int, on stage: Stage, _ description: String, from location: SourceLocation = #_sourceLocation,
     _ operation: (_ round: Int) throws -> Void
   ) rethrows {
     var costs: [DrawnCost] = []
@@ -25,7 +25,7 @@ import TextCanvas
     let first = costs.prefix(rounds / 2).map(\.total).max() ?? 0
     let last = costs.map(\.total).max() ?? 0
     #expect(
-      costs.count == rounds && last <= first + first / 10, "\(situation): \(costs.prefix(3)) … \(costs.suffix(2))",
+      costs.count == rounds && last <= first + first / 10, "\(description): \(costs.prefix(3)) … \(costs.suffix(2))",
       sourceLocation: location)
   }
 
@@ -113,17 +113,17 @@ import TextCanvas
   @Test func `the rearmost of many snapshots are merged and fade in place`() throws {
     let it = try TracedStack("A", also: "BCDEFGHIJKLMNOP")
     it.provider.animator = { _ in TracingAnimator(curve: .easeInOut) }
-    var seen: [(before: [String], after: [String])] = []
+    var pictures: [(before: [String], after: [String])] = []
     for title in "BCDEFGHIJKLMNOP".map(String.init) {
       let time = it.stage.now + 0.01
       let before = it.stage.picture(at: time)
       try it.stack.push(it[title], animated: true)
-      seen.append((before, it.stage.picture(at: time)))
+      pictures.append((before, it.stage.picture(at: time)))
     }
     let count = it.stack.layer.sublayers.count
     it.stage.advance(to: 5)
 
-    #expect(seen.allSatisfy { $0.before == $0.after })
+    #expect(pictures.allSatisfy { $0.before == $0.after })
     #expect(count <= DepartingSnapshots.maximumSnapshots + 5)
     #expect(it.layerTitles == "P")
     #expect(it.issues.all == [])

@@ -46,13 +46,13 @@ import TextCanvas
     let provider = TracingProvider()
     let stage = makeStage(stack, columns: 40, rows: 12)
     try stack.push(second, animated: false)
-    let hand = PercentDrivenInteractiveTransition()
+    let interaction = PercentDrivenInteractiveTransition()
     provider.animator = { _ in SlideTransition() }
-    provider.interaction = hand
+    provider.interaction = interaction
     stack.transitions = provider
     let pop = stack.pop(animated: true)
-    hand.update(0.5)
-    hand.finish()
+    interaction.update(0.5)
+    interaction.finish()
     stage.advance(to: 0.05)
     provider.interaction = nil
 
@@ -69,21 +69,21 @@ import TextCanvas
   @Test func `an interactive pop between two equal layouts ends only after its gesture`() throws {
     let (stack, screens) = makeCollections()
     let provider = TracingProvider()
-    let hand = PercentDrivenInteractiveTransition()
+    let interaction = PercentDrivenInteractiveTransition()
     provider.animator = { _ in LayoutTransition() }
     stack.transitions = provider
     let stage = makeStage(stack, columns: 40, rows: 12)
     for screen in screens.dropFirst() { try stack.push(screen, animated: false) }
-    provider.interaction = hand
+    provider.interaction = interaction
 
     let pop = try #require(stack.pop(animated: true))
-    hand.update(0.7)
+    interaction.update(0.7)
     stage.advance(to: 5)
-    let held = (pop.outcome, pop.fractionComplete, stack.screens.count)
-    hand.cancel()
+    let duringGesture = (pop.outcome, pop.fractionComplete, stack.screens.count)
+    interaction.cancel()
     stage.advance(to: 9)
 
-    #expect(held == (nil, 0.7, 3))
+    #expect(duringGesture == (nil, 0.7, 3))
     #expect(pop.outcome == .cancelled)
     #expect(stack.screens.count == 3)
     _ = stage.tick(at: 9)
@@ -95,21 +95,22 @@ import TextCanvas
     kind: TransitionCatalog, place: ContainerScene.Kind
   ) throws {
     for moment in [0.06, 0.15, 0.24] {
-      for way in ["forward", "back"] {
+      for direction in ["forward", "back"] {
         let it = ContainerScene(place, columns: 12, rows: 3)
         it.provider.kind = kind
-        if way == "back" { _ = try it.forward(false) }
-        _ = try way == "forward" ? it.forward(true) : it.back(true)
+        if direction == "back" { _ = try it.forward(false) }
+        _ = try direction == "forward" ? it.forward(true) : it.back(true)
         let before = it.stage.picture(at: moment)
 
         try it.other()
 
         let after = it.stage.picture(at: moment)
         if after != before {
-          Issue.record("\(way) at \(moment): \(before.joined(separator: "|")) then \(after.joined(separator: "|"))")
+          Issue.record(
+            "\(direction) at \(moment): \(before.joined(separator: "|")) then \(after.joined(separator: "|"))")
         }
         it.stage.advance(to: 5)
-        it.expectQuiet("\(way) at \(moment)")
+        it.expectQuiet("\(direction) at \(moment)")
       }
     }
   }
@@ -126,7 +127,7 @@ import TextCanvas
     case "root": it.stack.popToRoot(animated: true)
     default: try it.stack.setScreens([it["D"]], animated: true)
     }
-    let left = it["B"].appearance
+    let appearance = it["B"].appearance
     let at = it.stage.picture(at: 0.5)
     let later = it.stage.picture(at: 0.55)
     it.stage.advance(to: 1.45)
@@ -137,7 +138,7 @@ import TextCanvas
     #expect(before == ["BBBBBCCCCC", "BBBBBCCCCC"])
     #expect(at == before)
     #expect(later[0].contains("B"))
-    #expect(left == .disappeared)
+    #expect(appearance == .disappeared)
     #expect(last.count == 1 && last.allSatisfy { $0 < 0.01 })
     #expect(it.layerTitles == (operation == "root" ? "A" : "D"))
     #expect(it.issues.all == [])
@@ -171,15 +172,15 @@ import TextCanvas
     it.provider.interaction = nil
 
     try it.stack.push(it["C"], animated: true)
-    let still = try #require(it.stack.layer.sublayers.first { $0.snapshotTree != nil })
-    let seen = [0, 0.2, 0.5].map { time in
+    let snapshot = try #require(it.stack.layer.sublayers.first { $0.snapshotTree != nil })
+    let columns = [0, 0.2, 0.5].map { time in
       it.stage.advance(to: time)
-      return still.presentation.transform.translation.x
+      return snapshot.presentation.transform.translation.x
     }
 
-    #expect(still.name == "A")
-    #expect(seen[0] == -5)
-    #expect(seen[1] < seen[0] && seen[2] < seen[1] && seen[2] >= -10)
+    #expect(snapshot.name == "A")
+    #expect(columns[0] == -5)
+    #expect(columns[1] < columns[0] && columns[2] < columns[1] && columns[2] >= -10)
   }
 
   @Test func `a moving layer keeps its motion if a layer of the same identity appears`() throws {
@@ -229,14 +230,14 @@ import TextCanvas
     } else {
       try outer.present(it["C"], animated: true)
     }
-    let (at, left) = (stage.picture(at: 0.5), push.outcome)
+    let (at, outcome) = (stage.picture(at: 0.5), push.outcome)
     stage.advance(to: 0.55)
     let later = it["B"].layer.presentation.transform.translation.x
     stage.advance(to: 3)
 
     #expect(before == ["AAAAABBBBB", "AAAAABBBBB"])
     #expect(at == before)
-    #expect(left == .completed)
+    #expect(outcome == .completed)
     #expect(later > 0 && later < 5)
     #expect(it.layerTitles == "B")
     #expect(it["B"].layer.model == LayerState(frame: it.stack.layer.bounds))

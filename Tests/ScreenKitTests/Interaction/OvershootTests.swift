@@ -109,10 +109,10 @@ import TextCanvas
     let moment = duration * Double.random(in: 0.001...0.999, using: &random)
     let isPop = Bool.random(using: &random)
 
-    let seen = try ways(curve, duration, at: moment, by: turn, isPop: isPop)
+    let measured = try ways(curve, duration, at: moment, by: turn, isPop: isPop)
 
-    let situation = "\(curve), \(duration) s, at \(moment), \(turn), pop \(isPop)"
-    for way in seen.ways where way.excess > way.length / 10 + 1e-6 { Issue.record("\(situation): \(way)") }
-    for jump in seen.breaks where jump > 1e-6 { Issue.record("\(situation): the velocity jumps by \(jump)") }
+    let description = "\(curve), \(duration) s, at \(moment), \(turn), pop \(isPop)"
+    for path in measured.ways where path.excess > path.length / 10 + 1e-6 { Issue.record("\(description): \(path)") }
+    for jump in measured.breaks where jump > 1e-6 { Issue.record("\(description): the velocity jumps by \(jump)") }
   }
 }

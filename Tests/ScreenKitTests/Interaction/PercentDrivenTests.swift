@@ -9,10 +9,10 @@ import TextCanvas
     curve: TimingCurve = .easeInOut, duration: Double = 1
   ) throws -> (it: TracedStack, hand: PercentDrivenInteractiveTransition, pop: Transition) {
     let it = try TracedStack("AB")
-    let hand = PercentDrivenInteractiveTransition()
+    let interaction = PercentDrivenInteractiveTransition()
     it.provider.animator = { _ in TracingAnimator(duration: duration, curve: curve) }
-    it.provider.interaction = hand
-    return (it, hand, try #require(it.stack.pop(animated: true)))
+    it.provider.interaction = interaction
+    return (it, interaction, try #require(it.stack.pop(animated: true)))
   }
 
   private func fraction(_ it: TracedStack) -> Double {
@@ -41,17 +41,17 @@ import TextCanvas
 
   @Test(.checklist("S2.39", "S2.43", "S2.44", "S0.48"))
   func `progress is linear during a gesture and clamped to 0…1`() throws {
-    let (it, hand, _) = try makePop(duration: 0.7)
+    let (it, interaction, _) = try makePop(duration: 0.7)
 
-    let seen = [0, 0.25, 0.5, 2, -1, 0.1].map { told in
-      hand.update(told)
+    let fractions = [0, 0.25, 0.5, 2, -1, 0.1].map { value in
+      interaction.update(value)
       return fraction(it)
     }
 
-    #expect(zip(seen, [0, 0.25, 0.5, 1, 0, 0.1]).allSatisfy { abs($0 - $1) < 1e-12 })
-    #expect(hand.percentComplete == 0.1)
-    #expect(hand.duration == 0.7)
-    #expect(hand.state == .interactive)
+    #expect(zip(fractions, [0, 0.25, 0.5, 1, 0, 0.1]).allSatisfy { abs($0 - $1) < 1e-12 })
+    #expect(interaction.percentComplete == 0.1)
+    #expect(interaction.duration == 0.7)
+    #expect(interaction.state == .interactive)
   }
 
   @Test(
@@ -59,12 +59,12 @@ import TextCanvas
     arguments: [0, 0.2, 0.5, 0.8, 1], [0.5, 1, 2])
   func `finishing takes the remaining part of the duration`(percent: Double, speed: Double) throws {
     for finishes in [true, false] {
-      let (it, hand, pop) = try makePop(duration: 0.35)
-      hand.completionSpeed = speed
-      hand.update(percent)
+      let (it, interaction, pop) = try makePop(duration: 0.35)
+      interaction.completionSpeed = speed
+      interaction.update(percent)
       let expected = (finishes ? 1 - percent : percent) * 0.35 / speed
 
-      if finishes { hand.finish() } else { hand.cancel() }
+      if finishes { interaction.finish() } else { interaction.cancel() }
       it.stage.advance(to: expected - 1e-6)
       let early = pop.outcome
       it.stage.advance(to: expected + 1e-9)
@@ -84,9 +84,9 @@ import TextCanvas
       0.0078889814,
     ]
     for (finishes, expected) in [(true, finishing), (false, cancelling)] {
-      let (it, hand, _) = try makePop()
-      hand.update(0.4)
-      if finishes { hand.finish() } else { hand.cancel() }
+      let (it, interaction, _) = try makePop()
+      interaction.update(0.4)
+      if finishes { interaction.finish() } else { interaction.cancel() }
       let length = finishes ? 0.6 : 0.4
       for (step, value) in expected.enumerated() {
         it.stage.advance(to: length * Double(step) / 10)
@@ -96,55 +96,55 @@ import TextCanvas
   }
 
   @Test(.checklist("S2.48", "S0.51")) func `a completion speed of 0 or less is reported and ignored`() throws {
-    let (it, hand, _) = try makePop()
+    let (it, interaction, _) = try makePop()
 
-    hand.completionSpeed = 0
-    hand.completionSpeed = -1
+    interaction.completionSpeed = 0
+    interaction.completionSpeed = -1
 
-    #expect(hand.completionSpeed == 1)
+    #expect(interaction.completionSpeed == 1)
     #expect(it.issues.all == [.badCompletionSpeed(0), .badCompletionSpeed(-1)])
   }
 
   @Test(.checklist("S2.49")) func `calls in the wrong state are reported and ignored`() throws {
-    let (it, hand, pop) = try makePop()
-    hand.update(0.5)
-    hand.finish()
-    let finishing = hand.state
+    let (it, interaction, pop) = try makePop()
+    interaction.update(0.5)
+    interaction.finish()
+    let finishing = interaction.state
 
-    hand.update(0.1)
-    hand.cancel()
+    interaction.update(0.1)
+    interaction.cancel()
     it.stage.advance(to: 1)
 
     #expect(finishing == .finishing)
     #expect(it.issues.all == [.notInteractive(call: "update"), .notInteractive(call: "cancel")])
     #expect(pop.outcome == .completed)
-    #expect(hand.state == .completed)
+    #expect(interaction.state == .completed)
   }
 
   @Test(.checklist("S2.43", "S2.49", "S2.50"), arguments: [true, false])
   func `an interactive transition accepts updates only while interactive`(finishes: Bool) throws {
     let it = try TracedStack("AB")
-    let hand = PercentDrivenInteractiveTransition()
-    let fresh = (hand.wantsInteractiveStart, hand.completionSpeed, hand.completionCurve)
-    it.provider.interaction = hand
-    var states = [hand.state]
+    let interaction = PercentDrivenInteractiveTransition()
+    let fresh = (interaction.wantsInteractiveStart, interaction.completionSpeed, interaction.completionCurve)
+    it.provider.interaction = interaction
+    var states = [interaction.state]
     ScreenIssue.handler = { it.issues.all.append($0) }
     defer { ScreenIssue.handler = nil }
-    hand.update(0.7)
+    interaction.update(0.7)
 
     it.stack.pop(animated: true)
-    states.append(hand.state)
-    hand.update(0.2)
-    if finishes { hand.finish() } else { hand.cancel() }
-    states.append(hand.state)
-    hand.update(0.9)
+    states.append(interaction.state)
+    interaction.update(0.2)
+    if finishes { interaction.finish() } else { interaction.cancel() }
+    states.append(interaction.state)
+    interaction.update(0.9)
     it.stage.advance(to: 3)
-    states.append(hand.state)
-    hand.update(0.9)
+    states.append(interaction.state)
+    interaction.update(0.9)
 
     #expect(fresh == (true, 1, .easeInOut))
     #expect(states == [.inactive, .interactive, finishes ? .finishing : .cancelling, .completed])
-    #expect(hand.percentComplete == 0.2)
+    #expect(interaction.percentComplete == 0.2)
     #expect(it.issues.all == [ScreenIssue](repeating: .notInteractive(call: "update"), count: 3))
     #expect(it.stackTitles == (finishes ? "A" : "AB"))
   }
@@ -152,10 +152,10 @@ import TextCanvas
   @Test(.checklist("S0.55", "S2.49")) func `finishing before the start completes the transition when it starts`() throws
   {
     let it = try TracedStack("AB")
-    let hand = PercentDrivenInteractiveTransition()
-    it.provider.interaction = hand
+    let interaction = PercentDrivenInteractiveTransition()
+    it.provider.interaction = interaction
 
-    hand.finish()
+    interaction.finish()
     let pop = it.stack.pop(animated: true)
     it.stage.advance(to: 1)
 
@@ -166,10 +166,10 @@ import TextCanvas
   @Test(.checklist("S2.50", "S2.54", "S2.56"))
   func `a noninteractive transition can be grabbed, cancelled and grabbed again`() throws {
     let it = try TracedStack("AB")
-    let hand = PercentDrivenInteractiveTransition()
-    hand.wantsInteractiveStart = false
+    let interaction = PercentDrivenInteractiveTransition()
+    interaction.wantsInteractiveStart = false
     it.provider.animator = { _ in TracingAnimator(curve: .easeInOut) }
-    it.provider.interaction = hand
+    it.provider.interaction = interaction
     let pop = try #require(it.stack.pop(animated: true))
     let coordinator = try #require(it.stack.transitionCoordinator)
     var changes: [String] = []
@@ -178,19 +178,19 @@ import TextCanvas
     it.stage.advance(to: 0.3)
     let running = fraction(it)
 
-    hand.pause()
-    let held = (fraction(it), it.stage.nextFrameTime)
+    interaction.pause()
+    let paused = (fraction(it), it.stage.nextFrameTime)
     it.stage.advance(to: 7)
-    hand.update(0.6)
-    hand.cancel()
+    interaction.update(0.6)
+    interaction.cancel()
     it.stage.advance(to: 7.3)
-    hand.pause()
+    interaction.pause()
     let again = fraction(it)
-    hand.finish()
+    interaction.finish()
     it.stage.advance(to: 9)
 
     #expect(initially == (false, false))
-    #expect(abs(held.0 - running) < 1e-12)
+    #expect(abs(paused.0 - running) < 1e-12)
     #expect(again > 0 && again < 0.6)
     #expect(changes == ["true false", "false true", "true false", "false false"])
     #expect(!coordinator.initiallyInteractive)
@@ -202,21 +202,21 @@ import TextCanvas
     let it = try TracedStack("A", also: "B")
     let push = try it.stack.push(it["B"], animated: true)
 
-    let seen = [-1, 0.25, 7].map { told in
-      push.fractionComplete = told
+    let columns = [-1, 0.25, 7].map { value in
+      push.fractionComplete = value
       return it["B"].layer.presentation.transform.translation.x
     }
 
-    #expect(seen == [10, 7.5, 0])
+    #expect(columns == [10, 7.5, 0])
     #expect(push.isInteractive)
     #expect(push.outcome == nil)
   }
 
   @Test func `finishing with a velocity starts at that velocity`() throws {
-    let (it, hand, pop) = try makePop(curve: .linear)
-    hand.update(0.3)
+    let (it, interaction, pop) = try makePop(curve: .linear)
+    interaction.update(0.3)
 
-    hand.finish(velocity: 40)
+    interaction.finish(velocity: 40)
     let velocity = it["B"].layer.velocity(of: .translationX) / 10
     let path = (0...100).map { step in
       it.stage.advance(to: Double(step) / 100)

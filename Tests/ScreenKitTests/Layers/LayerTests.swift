@@ -99,11 +99,11 @@ import TextCanvas
 
     animateKeyframes(duration: 1, [Keyframe(start: 0.5, duration: 0.25) { a.offset.x = 10 }])
 
-    let seen = [0.25, 0.6, 0.9].map { time in
+    let velocities = [0.25, 0.6, 0.9].map { time in
       stage.advance(to: time)
       return a.velocity(of: .translationX)
     }
-    #expect(seen == [0, 40, 0])
+    #expect(velocities == [0, 40, 0])
     animateKeyframes(duration: 1, [Keyframe(start: 0.5, duration: 0.5) { a.offset.y = 10 }])
     stage.advance(to: 1)
     #expect(a.velocity(of: .translationY) == 0)
@@ -123,11 +123,11 @@ import TextCanvas
 
   @Test func `scheduled closures run in time order, each at its own time`() {
     let stage = Stage(size: CellSize(columns: 1, rows: 1))
-    var seen: [Double] = []
-    for time in [3.0, 1, 2] { stage.schedule(after: time) { seen.append(stage.now) } }
+    var times: [Double] = []
+    for time in [3.0, 1, 2] { stage.schedule(after: time) { times.append(stage.now) } }
 
     stage.advance(to: 10)
 
-    #expect(seen == [1, 2, 3])
+    #expect(times == [1, 2, 3])
   }
 }

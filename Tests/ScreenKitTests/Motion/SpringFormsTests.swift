@@ -78,11 +78,12 @@ struct SpringFormsTests {
       let w =
         Spring(duration: duration, dampingRatio: ratio, initialVelocity: velocity).angularFrequency * duration
       let u = velocity * duration
-      let left =
+      let residual =
         ratio == 1
         ? abs(u - w - 1) * exp(-w) : abs((u / w - ratio) / (1 - ratio * ratio).squareRoot()) * exp(-ratio * w)
 
-      #expect(abs(left - 1e-3) <= 1e-4, "damping ratio \(ratio), velocity \(u) a duration: W \(w) leaves \(left)")
+      #expect(
+        abs(residual - 1e-3) <= 1e-4, "damping ratio \(ratio), velocity \(u) a duration: W \(w) leaves \(residual)")
     }
   }
 

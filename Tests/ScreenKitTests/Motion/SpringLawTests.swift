@@ -67,15 +67,15 @@ struct SpringLawTests {
   @Test func `a spring released again from its path continues along it`() {
     for release in Self.releases(200, seed: 3) {
       let spring = release.spring
-      let whole = { (time: Double) in
+      let uninterrupted = { (time: Double) in
         spring.value(from: release.start, to: release.target, velocity: release.velocity, at: time)
       }
-      let middle = whole(0.13)
+      let middle = uninterrupted(0.13)
 
       let second = spring.value(from: middle.value, to: release.target, velocity: middle.velocity, at: 0.29)
 
-      expect(second.value, near: whole(0.42).value, within: 1e-9)
-      expect(second.velocity, near: whole(0.42).velocity, within: 1e-8)
+      expect(second.value, near: uninterrupted(0.42).value, within: 1e-9)
+      expect(second.velocity, near: uninterrupted(0.42).velocity, within: 1e-8)
     }
   }
 

@@ -46,10 +46,10 @@ import TextCanvas
 
   @Test func `isAppearing is called after layout and before the first frame`() throws {
     final class Placed: Screen {
-      var seen: [String] = []
-      override func willAppear(animated: Bool) { seen.append("will \(stage != nil)") }
-      override func isAppearing(animated: Bool) { seen.append("is \(layer.frame.width) \(stage != nil)") }
-      override func didAppear(animated: Bool) { seen.append("did") }
+      var calls: [String] = []
+      override func willAppear(animated: Bool) { calls.append("will \(stage != nil)") }
+      override func isAppearing(animated: Bool) { calls.append("is \(layer.frame.width) \(stage != nil)") }
+      override func didAppear(animated: Bool) { calls.append("did") }
     }
     let it = try TracedStack("A")
     let placed = Placed()
@@ -57,7 +57,7 @@ import TextCanvas
     try it.stack.push(placed, animated: true)
     it.stage.advance(to: 1)
 
-    #expect(placed.seen == ["will false", "is 10.0 true", "did"])
+    #expect(placed.calls == ["will false", "is 10.0 true", "did"])
   }
 
   @Test func `a container replaced during its own transition completes it first`() throws {

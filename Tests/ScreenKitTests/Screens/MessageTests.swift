@@ -107,8 +107,8 @@ import Testing
         "Could not select '3' at 'tabs': it has 3 screens. Count from 0."
       ),
     ])
-  func `each issue states what happened and a remedy`(issue: ScreenIssue, words: String) {
-    #expect(issue.description == words)
+  func `each issue states what happened and a remedy`(issue: ScreenIssue, message: String) {
+    #expect(issue.description == message)
   }
 
   @Test(
@@ -164,7 +164,7 @@ import Testing
         "Could not put 'M' at 'nav': it is presented. Dismiss it first."
       ),
     ])
-  func `each containment error states the request and a remedy`(error: ContainmentError, words: String) {
-    #expect(error.description == words)
+  func `each containment error states the request and a remedy`(error: ContainmentError, message: String) {
+    #expect(error.description == message)
   }
 }

@@ -131,10 +131,10 @@ import TextCanvas
     let it = try TracedStack("AB")
     let other = StackScreen(root: TracingScreen("X"), title: "other")
     let bottom = TracingScreen("B")
-    let hand = PercentDrivenInteractiveTransition()
-    it.provider.interaction = hand
+    let interaction = PercentDrivenInteractiveTransition()
+    it.provider.interaction = interaction
     it.stack.pop(animated: true)
-    hand.update(0.5)
+    interaction.update(0.5)
     it["A"].layer.add(other.layer)
     it["A"].addChild(other)
     other.beginAppearance(true, animated: false)
@@ -146,8 +146,8 @@ import TextCanvas
 
     #expect(it.issues.all == [.interactionControllerInUse(transition: "push X → B")])
     #expect(push.outcome == .completed)
-    #expect(hand.state == .interactive)
-    hand.cancel()
+    #expect(interaction.state == .interactive)
+    interaction.cancel()
     it.stage.advance(to: 3)
     #expect(it.stackTitles == "AB")
   }

@@ -133,14 +133,14 @@ import TextCanvas
 
   @Test func `a cancelled interactive dismissal keeps the modal`() throws {
     let it = TracedModal()
-    let hand = PercentDrivenInteractiveTransition()
+    let interaction = PercentDrivenInteractiveTransition()
     try it.root.present(it.modal, animated: false)
-    it.provider.interaction = hand
+    it.provider.interaction = interaction
     _ = it.trace.take()
 
     it.modal.dismiss(animated: true)
-    hand.update(0.5)
-    hand.cancel()
+    interaction.update(0.5)
+    interaction.cancel()
     it.stage.advance(to: 2)
 
     #expect(it.root.presented === it.modal)
@@ -226,21 +226,21 @@ import TextCanvas
     throws
   {
     let it = TracedModal()
-    let hand = PercentDrivenInteractiveTransition()
-    it.provider.interaction = hand
+    let interaction = PercentDrivenInteractiveTransition()
+    it.provider.interaction = interaction
     var focus: [String] = []
     func look() { focus.append(it.stage.focusedScreen?.title ?? "-") }
 
     try it.root.present(it.modal, animated: true)
-    hand.update(0.5)
+    interaction.update(0.5)
     look()
-    hand.finish()
+    interaction.finish()
     it.stage.advance(to: 3)
     look()
     it.modal.dismiss(animated: true)
-    hand.update(0.5)
+    interaction.update(0.5)
     look()
-    hand.finish()
+    interaction.finish()
     it.stage.advance(to: 6)
     look()
 
@@ -294,7 +294,7 @@ import TextCanvas
     if animated { present.fractionComplete = 0.5 }
     let half = picture(after: 0)
     present.finish()
-    let there = picture(after: 2)
+    let presented = picture(after: 2)
     stage.resize(to: CellSize(columns: 2, rows: 6))
     let resized = picture(after: 0)
     try sheet.present(upper, animated: animated)
@@ -305,7 +305,7 @@ import TextCanvas
     root.dismiss(animated: animated)
 
     #expect(half == (animated ? "AAA|AAA|AAA|SSS" : "AAA|AAA|SSS|SSS"))
-    #expect(there == "AAA|AAA|SSS|SSS")
+    #expect(presented == "AAA|AAA|SSS|SSS")
     #expect(resized == "AA|AA|AA|SS|SS|SS")
     #expect(two.map(\.y) == [0, 3, 3])
     #expect(below == resized)

@@ -111,12 +111,12 @@ import Testing
   @Test func `a page moves in the first frame after the end of a gesture`() throws {
     let (walker, stage) = walker()
     _ = try walker.push(Screen(title: "next"), animated: false)
-    let hand = PercentDrivenInteractiveTransition()
-    hand.completionCurve = .linear
-    walker.provider.interaction = hand
+    let interaction = PercentDrivenInteractiveTransition()
+    interaction.completionCurve = .linear
+    walker.provider.interaction = interaction
     walker.pop(animated: true)
-    hand.update(0.5)
-    let letGo = LetGo { hand.cancel() }
+    interaction.update(0.5)
+    let letGo = LetGo { interaction.cancel() }
     stage.layer.add(letGo.recogniser)
 
     for action in [MouseEvent.Action.press(.left), .drag(.left), .release(.left)] {

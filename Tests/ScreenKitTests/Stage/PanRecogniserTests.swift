@@ -10,10 +10,10 @@ import TextCanvas
 
   @Test func `a pan reports the velocity of its last tenth of a second`() {
     let stage = makeStage(TracingScreen("A"), columns: 40)
-    var seen: [String] = []
+    var reports: [String] = []
     stage.layer.add(
       PanRecogniser(axes: .horizontal, threshold: 2) { pan in
-        seen.append("\(pan.state) \(pan.translation.x) \(pan.velocity.x)")
+        reports.append("\(pan.state) \(pan.translation.x) \(pan.velocity.x)")
       })
 
     for (action, column, time) in [
@@ -24,11 +24,11 @@ import TextCanvas
     }
 
     #expect(
-      seen.map { $0.split(separator: " ").prefix(2).joined(separator: " ") } == [
+      reports.map { $0.split(separator: " ").prefix(2).joined(separator: " ") } == [
         "began 2.0", "changed 5.0", "changed 10.0", "ended 10.0",
       ])
     // Eight columns in the last 0.1 s, including its start. In the second half of that interval the speed was higher.
-    #expect(seen.last?.hasSuffix(" 80.0") == true || seen.last?.contains(" 79.99") == true)
+    #expect(reports.last?.hasSuffix(" 80.0") == true || reports.last?.contains(" 79.99") == true)
   }
 
   @Test func `a pan that reverses ends with the velocity of its latest direction`() {
@@ -53,26 +53,26 @@ import TextCanvas
   @Test(.checklist("S0.54")) func `the article's gesture moves by half and finishes from a fifth on`() throws {
     for (columns, stays) in [(3, true), (5, false)] {
       let it = try TracedStack("AB")
-      let hand = PercentDrivenInteractiveTransition()
-      it.provider.interaction = hand
+      let interaction = PercentDrivenInteractiveTransition()
+      it.provider.interaction = interaction
       it.stack.layer.add(
         PanRecogniser(axes: .horizontal) { pan in
           let fraction = 0.5 * pan.translation.x / 10
           switch pan.state {
           case .began: it.stack.pop(animated: true)
-          case .changed: hand.update(fraction)
-          case .ended: fraction > 0.2 ? hand.finish() : hand.cancel()
-          case .possible, .cancelled: hand.cancel()
+          case .changed: interaction.update(fraction)
+          case .ended: fraction > 0.2 ? interaction.finish() : interaction.cancel()
+          case .possible, .cancelled: interaction.cancel()
           }
         })
 
       it.stage.handle(mouse(.press(.left), 0), at: 0)
       for column in 1...columns { it.stage.handle(mouse(.drag(.left), column), at: Double(column) / 10) }
-      let told = hand.percentComplete
+      let reported = interaction.percentComplete
       it.stage.handle(mouse(.release(.left), columns), at: 1)
       it.stage.advance(to: 3)
 
-      #expect(abs(told - 0.05 * Double(columns)) < 1e-12)
+      #expect(abs(reported - 0.05 * Double(columns)) < 1e-12)
       #expect(it.stackTitles == (stays ? "AB" : "A"))
     }
   }
@@ -81,21 +81,21 @@ import TextCanvas
     let stage = makeStage(TracingScreen("A"), columns: 40, rows: 9)
     let small = Layer(frame: Rect(x: 0, y: 0, width: 2, height: 9))
     stage.layer.add(small)
-    var seen: [String] = []
-    small.add(PanRecogniser(axes: .horizontal, threshold: 2) { seen.append("\($0.state) \($0.translation.x)") })
+    var reports: [String] = []
+    small.add(PanRecogniser(axes: .horizontal, threshold: 2) { reports.append("\($0.state) \($0.translation.x)") })
     func drag(to column: Int, _ row: Int, at time: Double) {
       stage.handle(.mouse(MouseEvent(.drag(.left), at: CellPoint(column: column, row: row))), at: time)
     }
 
     stage.handle(mouse(.press(.left), 0), at: 0)
     drag(to: 0, 7, at: 0.1)
-    let across = seen
+    let across = reports
     drag(to: 9, 7, at: 0.2)
     drag(to: 30, 7, at: 0.3)
     stage.handle(mouse(.release(.left), 30), at: 0.4)
 
     #expect(across == [])
-    #expect(seen == ["began 9.0", "changed 30.0", "ended 30.0"])
+    #expect(reports == ["began 9.0", "changed 30.0", "ended 30.0"])
   }
 
   @Test func `a pan cancelled during a drag reports no further states`() {

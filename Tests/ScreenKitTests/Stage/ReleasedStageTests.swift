@@ -43,47 +43,47 @@ import TextCanvas
   {
     for moment in Phase.allCases {
       for goingBack in [false, true] {
-        let situation: Comment = "\(moment), \(goingBack ? "back" : "forward")"
-        let kept = try drop(kind, in: place, goingBack: goingBack, at: moment)
+        let description: Comment = "\(moment), \(goingBack ? "back" : "forward")"
+        let released = try drop(kind, in: place, goingBack: goingBack, at: moment)
         let issues = IssueLog()
-        let stage = makeStage(kept.root, columns: 20, rows: 4, issues: issues)
+        let stage = makeStage(released.root, columns: 20, rows: 4, issues: issues)
         _ = stage.tick(at: 0)
 
-        for screen in kept.screens {
+        for screen in released.screens {
           let layer = screen.layer
-          #expect(layer.model == LayerState(frame: layer.frame), situation)
+          #expect(layer.model == LayerState(frame: layer.frame), description)
           let strange = layer.sublayers.filter { $0.isHidden || $0.opacity != 1 || $0.isAnimating }
-          #expect(strange.isEmpty || screen.stage == nil, situation)
-          #expect(screen.appearance == (screen.stage == nil ? .disappeared : .appeared), situation)
-          #expect((screen.isBeingPresented, screen.isBeingDismissed) == (false, false), situation)
+          #expect(strange.isEmpty || screen.stage == nil, description)
+          #expect(screen.appearance == (screen.stage == nil ? .disappeared : .appeared), description)
+          #expect((screen.isBeingPresented, screen.isBeingDismissed) == (false, false), description)
         }
-        expectAgreement(kept.root, situation)
+        expectAgreement(released.root, description)
         if let top = stage.focusedScreen as? AnyScreen {
           let letters = Set(stage.picture(at: 0).joined())
-          #expect(letters == Set(top.title + "12"), situation)
+          #expect(letters == Set(top.title + "12"), description)
         }
-        try goOn(kept.root)
+        try goOn(released.root)
         stage.advance(to: 9)
         _ = stage.tick(at: 9)
-        #expect(stage.nextFrameTime == nil, situation)
-        #expect(issues.all == [], situation)
+        #expect(stage.nextFrameTime == nil, description)
+        #expect(issues.all == [], description)
       }
     }
   }
 
   /// Expects that a container's children are the screens it lists, and that its layer contains only the visible one.
-  private func expectAgreement(_ root: Screen, _ situation: Comment) {
+  private func expectAgreement(_ root: Screen, _ description: Comment) {
     func ids(_ screens: [Screen]) -> [ObjectIdentifier] { screens.map(ObjectIdentifier.init) }
     func layers(_ screens: [Screen]) -> [ObjectIdentifier] { screens.map { ObjectIdentifier($0.layer) } }
     if let stack = root as? StackScreen {
-      #expect(ids(stack.children) == ids(stack.screens), situation)
-      #expect(stack.children.allSatisfy { $0.parent === stack }, situation)
-      #expect(root.layer.sublayers.map(ObjectIdentifier.init) == layers([stack.top]), situation)
+      #expect(ids(stack.children) == ids(stack.screens), description)
+      #expect(stack.children.allSatisfy { $0.parent === stack }, description)
+      #expect(root.layer.sublayers.map(ObjectIdentifier.init) == layers([stack.top]), description)
     } else if let tabs = root as? TabScreen {
-      #expect(root.layer.sublayers.map(ObjectIdentifier.init) == layers([tabs.selectedScreen]), situation)
+      #expect(root.layer.sublayers.map(ObjectIdentifier.init) == layers([tabs.selectedScreen]), description)
     } else if let content = root as? ContentScreen {
-      #expect(ids(content.children) == ids([content.content]), situation)
-      #expect(root.layer.sublayers.map(ObjectIdentifier.init) == layers([content.content]), situation)
+      #expect(ids(content.children) == ids([content.content]), description)
+      #expect(root.layer.sublayers.map(ObjectIdentifier.init) == layers([content.content]), description)
     }
   }
 
@@ -108,12 +108,12 @@ import TextCanvas
     ] {
       for place in [ContainerScene.Kind.stack, .tabs, .content, .modal] {
         for goingBack in [false, true] {
-          let kept = try drop(.slide, in: place, goingBack: goingBack, at: moment)
-          let stage = makeStage(kept.root)
-          let shown = stage.focusedScreen
+          let released = try drop(.slide, in: place, goingBack: goingBack, at: moment)
+          let stage = makeStage(released.root)
+          let focused = stage.focusedScreen
 
-          #expect(kept.transition.outcome == outcome)
-          #expect(shown === kept.screens[goingBack == (outcome == .cancelled) ? 1 : 0], "\(moment) \(place)")
+          #expect(released.transition.outcome == outcome)
+          #expect(focused === released.screens[goingBack == (outcome == .cancelled) ? 1 : 0], "\(moment) \(place)")
         }
       }
     }

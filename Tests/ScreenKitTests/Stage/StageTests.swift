@@ -43,12 +43,12 @@ import TextCanvas
     func frames(_ times: [Double]) throws -> [[String]] {
       let it = try TracedStack("A", also: "B")
       it.stage.perform(at: 1) { _ = try? it.stack.push(it["B"], animated: true) }
-      var seen: [[String]] = []
+      var pictures: [[String]] = []
       for time in times {
         let picture = it.stage.picture(at: time)
-        if [1.25, 1.5, 2].contains(time) { seen.append(picture) }
+        if [1.25, 1.5, 2].contains(time) { pictures.append(picture) }
       }
-      return seen
+      return pictures
     }
 
     #expect(try frames([1.25, 1.5, 2]) == frames([1.01, 1.1, 1.25, 1.26, 1.49, 1.5, 1.9, 2]))
@@ -91,16 +91,16 @@ import TextCanvas
     let screens = "AB".map { KeyScreen("\($0)", trace) }
     let stack = StackScreen(root: screens[0])
     let provider = TracingProvider()
-    let hand = PercentDrivenInteractiveTransition()
+    let interaction = PercentDrivenInteractiveTransition()
     provider.animator = { _ in TracingAnimator() }
-    provider.interaction = hand
+    provider.interaction = interaction
     stack.transitions = provider
     let stage = makeStage(stack)
 
     try stack.push(screens[1], animated: true)
-    hand.update(0.9)
+    interaction.update(0.9)
     stage.handle(enter, at: 1)
-    hand.finish()
+    interaction.finish()
     stage.handle(enter, at: 3)
 
     #expect(trace.take() == ["A Enter", "B Enter"])
@@ -205,17 +205,17 @@ import TextCanvas
     #expect(stage.nextFrameTime == nil)
   }
 
-  @Test(arguments: ["running", "held", "vended hand", "cancelled", "interrupted", "skipped"])
-  func `releasing a stage releases everything in every phase of a transition`(situation: String) throws {
+  @Test(arguments: ["running", "held", "provided interaction", "cancelled", "interrupted", "skipped"])
+  func `releasing a stage releases everything in every phase of a transition`(phase: String) throws {
     weak var stage: Stage?
-    var kept: [Weak] = []
+    var references: [Weak] = []
     var outcome: TransitionOutcome?
     let bars = [Layer(), Layer()]
     var ends: [Bool] = []
     do {
       let it = try TracedStack("A", also: "BC")
       stage = it.stage
-      if situation == "vended hand" { it.provider.interaction = PercentDrivenInteractiveTransition() }
+      if phase == "provided interaction" { it.provider.interaction = PercentDrivenInteractiveTransition() }
       for bar in bars { it.stage.layer.add(bar) }
       let push = try it.stack.push(it["B"], animated: true)
       push.whenEnded { outcome = $0 }
@@ -231,23 +231,23 @@ import TextCanvas
       .pause()
       it.stage.schedule(after: 5) { _ = stack }
       it.stage.advance(to: 0.4)
-      switch situation {
+      switch phase {
       case "held": push.pause()
       case "cancelled": push.cancel()
       case "interrupted": try it.stack.push(it["C"], animated: true)
       case "skipped": push.skip()
       default: break
       }
-      kept = [it.stack, it["A"], it["B"], it["C"]].map { Weak($0) }
-      if let context = it.stack.transitionCoordinator?.context { kept.append(Weak(context)) }
+      references = [it.stack, it["A"], it["B"], it["C"]].map { Weak($0) }
+      if let context = it.stack.transitionCoordinator?.context { references.append(Weak(context)) }
     }
 
     #expect(stage == nil)
-    #expect(kept.allSatisfy { $0.object == nil })
+    #expect(references.allSatisfy { $0.object == nil })
     let expected: [String: TransitionOutcome] = [
-      "interrupted": .completed, "skipped": .completed, "cancelled": .cancelled, "vended hand": .cancelled,
+      "interrupted": .completed, "skipped": .completed, "cancelled": .cancelled, "provided interaction": .cancelled,
     ]
-    #expect(outcome == expected[situation] ?? .skipped(.notOnScreen))
+    #expect(outcome == expected[phase] ?? .skipped(.notOnScreen))
     #expect(ends == [])
     #expect(bars.allSatisfy { !$0.isAnimating })
   }
@@ -258,24 +258,24 @@ import TextCanvas
   }
 
   @Test(arguments: ["running", "held", "modal"])
-  func `screens of a released stage receive no callbacks and stay usable`(situation: String) throws {
+  func `screens of a released stage receive no callbacks and stay usable`(phase: String) throws {
     let trace = Trace()
     let stack = StackScreen(root: TracingScreen("A", trace), title: "nav")
     do {
       let stage = makeStage(stack)
       let push = try stack.push(TracingScreen("B", trace), animated: true)
       stage.advance(to: 0.1)
-      if situation == "held" { push.pause() }
-      if situation == "modal" { try stack.present(TracingScreen("M", trace), animated: true) }
+      if phase == "held" { push.pause() }
+      if phase == "modal" { try stack.present(TracingScreen("M", trace), animated: true) }
       _ = trace.take()
     }
 
-    let left = trace.take()
+    let calls = trace.take()
     let issues = IssueLog()
     let next = makeStage(stack, issues: issues)
-    let top = situation == "modal" ? "M" : "B"
+    let top = phase == "modal" ? "M" : "B"
 
-    #expect(left == [])
+    #expect(calls == [])
     #expect(trace.take() == ["\(top).willAppear(false)", "\(top).didAppear"])
     #expect(next.picture(at: 0) == [String](repeating: String(repeating: top, count: 10), count: 2))
     #expect(stack.transitionCoordinator == nil)

@@ -8,8 +8,8 @@ enum Checklist {
   static let behaviours: [(number: String, words: String)] = {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "checklist.txt")
     return try! String(contentsOf: file, encoding: .utf8).split(separator: "\n").compactMap { line in
-      let parts = line.split(separator: " ", maxSplits: 1)
-      return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
+      let components = line.split(separator: " ", maxSplits: 1)
+      return components.count == 2 ? (String(components[0]), String(components[1])) : nil
     }
   }()
 }

@@ -57,11 +57,11 @@ import TextCanvas
   stack.transitions = vendor
   let stage = makeStage(stack, columns: columns, rows: rows)
   let transition = try #require(back ? stack.pop(animated: true) : try stack.push(to, animated: true))
-  let seen = [0, 0.25, 0.5, 0.75, 1].map { fraction in
+  let frames = [0, 0.25, 0.5, 0.75, 1].map { fraction in
     transition.fractionComplete = fraction
     return stage.picture(at: 0)
   }
-  return seen
+  return frames
 }
 
 /// Joins the frames row by row, next to each other.

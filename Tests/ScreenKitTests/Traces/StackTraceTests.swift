@@ -116,8 +116,8 @@ import TextCanvas
 
   @Test(.checklist("T4", "S0.1", "S2.40", "S2.41", "S2.55", "S0.47")) func `an interactive pop can finish`() throws {
     let it = try TracedStack("AB")
-    let hand = PercentDrivenInteractiveTransition()
-    it.provider.interaction = hand
+    let interaction = PercentDrivenInteractiveTransition()
+    it.provider.interaction = interaction
     it["A"].onWillAppear = { screen in
       let coordinator = screen.transitionCoordinator
       it.trace.note(
@@ -130,9 +130,9 @@ import TextCanvas
     it.stack.pop(animated: true)
     let began = it.trace.take()
     _ = it.stage.tick(at: 5)
-    hand.update(0.4)
-    let held = (it.stackTitles, it["B"].layer.presentation.transform.translation.x)
-    hand.finish()
+    interaction.update(0.4)
+    let duringGesture = (it.stackTitles, it["B"].layer.presentation.transform.translation.x)
+    interaction.finish()
     let finishing = it.trace.take()
     _ = it.stage.tick(at: 5.59)
     let almost = it.trace.take()
@@ -145,7 +145,7 @@ import TextCanvas
         "B.willDisappear(true)", "A.willAppear(true)", "coordinator(true, true)", "provider.willShow(A, true)",
         "animator.duration", "animator.animate(AB)",
       ])
-    #expect(held == ("AB", 4))
+    #expect(duringGesture == ("AB", 4))
     #expect(finishing == ["changed(interactive: false, cancelled: false)"])
     #expect(almost == [])
     #expect(stackOnTheWay == "AB")
@@ -160,16 +160,16 @@ import TextCanvas
 
   @Test(.checklist("T5", "S2.51", "S2.57", "S0.50", "X.2")) func `an interactive pop can be cancelled`() throws {
     let it = try TracedStack("AB")
-    let hand = PercentDrivenInteractiveTransition()
-    it.provider.interaction = hand
+    let interaction = PercentDrivenInteractiveTransition()
+    it.provider.interaction = interaction
 
     let transition = it.stack.pop(animated: true)
     it.stack.transitionCoordinator?.notifyWhenInteractionEnds { context in
       it.trace.note("ended(cancelled: \(context.transitionWasCancelled))")
     }
-    hand.update(0.4)
+    interaction.update(0.4)
     _ = it.trace.take()
-    hand.cancel()
+    interaction.cancel()
     let cancelling = it.trace.take()
     _ = it.stage.tick(at: 0.4)
 
@@ -234,10 +234,10 @@ import TextCanvas
 
   @Test(.checklist("T8")) func `a push during an interactive pop cancels it first`() throws {
     let it = try TracedStack("AB", also: "C")
-    let hand = PercentDrivenInteractiveTransition()
-    it.provider.interaction = hand
+    let interaction = PercentDrivenInteractiveTransition()
+    it.provider.interaction = interaction
     let pop = it.stack.pop(animated: true)
-    hand.update(0.5)
+    interaction.update(0.5)
     _ = it.trace.take()
     it.provider.interaction = nil
 

@@ -141,15 +141,15 @@ import TextCanvas
   @Test(.checklist("S2.24", "S2.29", "S2.32", "S0.11", "S0.17"))
   func `the context returns the initial and final frames of both screens`() throws {
     let it = try TracedStack("A", also: "B")
-    var seen: [String] = []
+    var values: [String] = []
     it.provider.animator = { _ in
       Scripted { context in
         for screen in [context.from, context.to] {
           let (start, end) = (context.initialFrame(for: screen).x, context.finalFrame(for: screen).x)
-          seen.append("\(screen.title) \(start) \(end)")
+          values.append("\(screen.title) \(start) \(end)")
         }
-        seen.append("\(context.operation) \(context.isAnimated) \(context.isInteractive)")
-        seen.append(context.container.sublayers.map(\.name).joined())
+        values.append("\(context.operation) \(context.isAnimated) \(context.isInteractive)")
+        values.append(context.container.sublayers.map(\.name).joined())
         context.completeTransition(true)
       }
     }
@@ -158,7 +158,7 @@ import TextCanvas
     it.stack.pop(animated: true)
 
     #expect(
-      seen == [
+      values == [
         "A 0.0 -10.0", "B 10.0 0.0", "push true false", "AB", "B 0.0 10.0", "A -10.0 0.0", "pop true false", "AB",
       ])
   }
@@ -283,12 +283,12 @@ import TextCanvas
     let (from, to) = back ? (it["B"], it["A"]) : (it["A"], it["B"])
     let sign = back ? -1.0 : 1.0
 
-    let seen = [0.25, 0.75].map { fraction in
+    let flips = [0.25, 0.75].map { fraction in
       transition.fractionComplete = fraction
       return [from, to].map { $0.layer.presentation.transform.flip * sign }
     }
 
     let expected: [[Double]] = [[.pi / 4, -.pi / 2], [.pi / 2, -.pi / 4]]
-    #expect(zip(seen, expected).allSatisfy { zip($0, $1).allSatisfy { abs($0 - $1) < 1e-9 } })
+    #expect(zip(flips, expected).allSatisfy { zip($0, $1).allSatisfy { abs($0 - $1) < 1e-9 } })
   }
 }

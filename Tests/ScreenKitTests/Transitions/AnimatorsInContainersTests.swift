@@ -145,23 +145,23 @@ private func letters(_ letter: String, in state: LayerState) -> Surface {
   }
 
   /// Expects that nothing of a transition remains after its end.
-  func expectQuiet(_ situation: String, from location: SourceLocation = #_sourceLocation) {
+  func expectQuiet(_ description: String, from location: SourceLocation = #_sourceLocation) {
     let expected = layers()
-    let found = container().sublayers
-    #expect(found.map(\.name) == expected.map(\.name), "\(situation)", sourceLocation: location)
+    let sublayers = container().sublayers
+    #expect(sublayers.map(\.name) == expected.map(\.name), "\(description)", sourceLocation: location)
     for screen in [a, b, c] {
       let layer = screen.layer
-      #expect(layer.transform == .identity && layer.opacity == 1, "\(situation)", sourceLocation: location)
-      #expect(!layer.isAnimating, "\(situation)", sourceLocation: location)
-      #expect(screen.transitionCoordinator == nil, "\(situation)", sourceLocation: location)
+      #expect(layer.transform == .identity && layer.opacity == 1, "\(description)", sourceLocation: location)
+      #expect(!layer.isAnimating, "\(description)", sourceLocation: location)
+      #expect(screen.transitionCoordinator == nil, "\(description)", sourceLocation: location)
       #expect(
-        screen.appearance == (expected.contains { $0 === layer } ? .appeared : .disappeared), "\(situation)",
+        screen.appearance == (expected.contains { $0 === layer } ? .appeared : .disappeared), "\(description)",
         sourceLocation: location)
     }
-    #expect(provider.last == nil, "\(situation)", sourceLocation: location)
-    #expect(issues.all == [], "\(situation)", sourceLocation: location)
+    #expect(provider.last == nil, "\(description)", sourceLocation: location)
+    #expect(issues.all == [], "\(description)", sourceLocation: location)
     _ = stage.tick(at: stage.now)
-    #expect(stage.nextFrameTime == nil, "\(situation)", sourceLocation: location)
+    #expect(stage.nextFrameTime == nil, "\(description)", sourceLocation: location)
   }
 }
 
@@ -175,9 +175,9 @@ private func letters(_ letter: String, in state: LayerState) -> Surface {
     let it = ContainerScene(place)
     it.provider.kind = kind
 
-    for (name, way) in [("forward", it.forward), ("back", it.back)] {
+    for (name, navigate) in [("forward", it.forward), ("back", it.back)] {
       for outcome in ["cancelled", "finished"] {
-        let transition = try #require(try way(true))
+        let transition = try #require(try navigate(true))
         it.stage.advance(to: it.stage.now + 0.05)
         if outcome == "cancelled" {
           transition.fractionComplete = 0.3
@@ -192,11 +192,13 @@ private func letters(_ letter: String, in state: LayerState) -> Surface {
 
   @Test(.checklist("X.6", "X.3", "T8"), arguments: TransitionCatalog.allCases, ContainerScene.Kind.allCases)
   func `any animator can be interrupted in any container`(kind: TransitionCatalog, place: ContainerScene.Kind) throws {
-    for (way, interruption) in ["forward", "back"].flatMap({ way in ["turn", "other", "skip"].map { (way, $0) } }) {
+    for (direction, interruption) in ["forward", "back"].flatMap({ direction in
+      ["turn", "other", "skip"].map { (direction, $0) }
+    }) {
       let it = ContainerScene(place)
       it.provider.kind = kind
-      let (first, turn) = way == "forward" ? (it.forward, it.back) : (it.back, it.forward)
-      if way == "back" { _ = try it.forward(false) }
+      let (first, turn) = direction == "forward" ? (it.forward, it.back) : (it.back, it.forward)
+      if direction == "back" { _ = try it.forward(false) }
       let transition = try #require(try first(true))
       it.stage.advance(to: 0.05)
 
@@ -210,26 +212,26 @@ private func letters(_ letter: String, in state: LayerState) -> Surface {
       it.stage.advance(to: started + 3)
 
       #expect(transition.outcome == .completed)
-      it.expectQuiet("\(way) \(interruption)")
+      it.expectQuiet("\(direction) \(interruption)")
     }
   }
 
   @Test(.checklist("X.7"), arguments: TransitionCatalog.allCases, ContainerScene.Kind.allCases)
   func `reduced motion moves no layer in any container`(kind: TransitionCatalog, place: ContainerScene.Kind) throws {
-    for way in ["forward", "back"] {
+    for direction in ["forward", "back"] {
       let it = ContainerScene(place)
       it.stage.motion = .reduced
       it.provider.kind = kind
-      if way == "back" { _ = try it.forward(false) }
+      if direction == "back" { _ = try it.forward(false) }
 
-      _ = try way == "forward" ? it.forward(true) : it.back(true)
+      _ = try direction == "forward" ? it.forward(true) : it.back(true)
       for step in 0...10 {
         it.stage.advance(to: Double(step) * 0.01)
         for screen in [it.a, it.b] { #expect(screen.layer.presentation.transform == .identity) }
       }
       it.stage.advance(to: 3)
 
-      it.expectQuiet("reduced \(way)")
+      it.expectQuiet("reduced \(direction)")
     }
   }
 
@@ -246,26 +248,26 @@ private func letters(_ letter: String, in state: LayerState) -> Surface {
 
     for (from, to) in [(0, 1), (1, 0)] {
       for byHand in [true, false] {
-        let hand = byHand ? PercentDrivenInteractiveTransition() : nil
+        let interaction = byHand ? PercentDrivenInteractiveTransition() : nil
         delegate.animator = kind.makeAnimator(from: screens[from], to: screens[to])
-        delegate.interaction = hand
+        delegate.interaction = interaction
         animator = delegate.animator
         container.press(to)
         stage.advance(to: stage.now + 0.05)
         container.press(2)
-        hand?.update(0.3)
-        hand?.cancel()
+        interaction?.update(0.3)
+        interaction?.cancel()
         stage.advance(to: stage.now + 3)
         delegate.animator = nil
         delegate.interaction = nil
 
-        let shown = screens[byHand ? from : to]
-        #expect(container.selected === shown)
-        #expect(container.containerLayer.sublayers.map(ObjectIdentifier.init) == [ObjectIdentifier(shown.layer)])
+        let visible = screens[byHand ? from : to]
+        #expect(container.selected === visible)
+        #expect(container.containerLayer.sublayers.map(ObjectIdentifier.init) == [ObjectIdentifier(visible.layer)])
         for screen in screens {
           #expect(screen.layer.model == LayerState(frame: screen.layer.frame))
           #expect(!screen.layer.isAnimating)
-          #expect(screen.appearance == (screen === shown ? .appeared : .disappeared))
+          #expect(screen.appearance == (screen === visible ? .appeared : .disappeared))
           #expect(screen.children.isEmpty)
         }
       }

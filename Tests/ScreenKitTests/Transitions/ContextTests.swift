@@ -20,7 +20,7 @@ import TextCanvas
   private func said(in kind: ContainerScene.Kind) throws -> [ContextValues] {
     let it = ContainerScene(kind)
     var all: [ContextValues] = []
-    for way in [it.forward, it.back] {
+    for navigate in [it.forward, it.back] {
       it.provider.other = Scripted { context in
         let screens = [context.from, context.to]
         all.append(
@@ -31,7 +31,7 @@ import TextCanvas
             newFrame: context.to.layer.frame, layers: context.container.sublayers.map(\.name).joined()))
         context.completeTransition(true)
       }
-      _ = try way(true)
+      _ = try navigate(true)
     }
     return all
   }
@@ -44,12 +44,12 @@ import TextCanvas
   func `the context places both screens side by side in a container`(
     kind: ContainerScene.Kind
   ) throws {
-    let said = try said(in: kind)
+    let reported = try said(in: kind)
 
     // `ContentScreen` has no direction: new content always enters from the right.
     let back = kind == .content ? 10.0 : -10
     #expect(
-      said == [
+      reported == [
         ContextValues(
           style: .custom, initial: [place(0), place(10)], final: [place(-10), place(0)], other: [place(10), place(0)],
           newFrame: place(0), layers: "AB"),
@@ -61,11 +61,11 @@ import TextCanvas
 
   @Test(.checklist("S0.16", "S0.23", "S2.13", "S2.24"), arguments: [ContainerScene.Kind.modal, .customModal])
   func `the context of a presentation moves the presented screen in from below`(kind: ContainerScene.Kind) throws {
-    let said = try said(in: kind)
+    let reported = try said(in: kind)
 
     let style = kind == .modal ? PresentationStyle.fullScreen : .custom
     #expect(
-      said == [
+      reported == [
         ContextValues(
           style: style, initial: [place(0), place(0, 2)], final: [place(0), place(0)], other: [place(0, 2), place(0)],
           newFrame: place(0), layers: "AB"),
@@ -84,11 +84,11 @@ import TextCanvas
     let provider = TracingProvider()
     pile.transitions = provider
     let stage = makeStage(pile)
-    var said: [ContextValues] = []
+    var reported: [ContextValues] = []
     provider.animator = { _ in
       Scripted { context in
         let pair = [context.from, context.to]
-        said.append(
+        reported.append(
           ContextValues(
             style: context.presentationStyle, initial: pair.map(context.initialFrame),
             final: pair.map(context.finalFrame),
@@ -102,7 +102,7 @@ import TextCanvas
 
     let travel = operation == .push ? 10.0 : -10
     #expect(
-      said == [
+      reported == [
         ContextValues(
           style: .custom, initial: [place(0), place(travel)], final: [place(-travel), place(0)],
           other: [place(travel), place(0)], newFrame: place(0), layers: operation == .pop ? "BA" : "AB")

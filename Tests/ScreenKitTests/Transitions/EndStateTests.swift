@@ -80,16 +80,16 @@ import TextCanvas
       how == "pop" ? it.stack.pop(animated: true) : try it.stack.push(it["B"], animated: true))
     it.stage.advance(to: 2)
 
-    let shown = how == "cancelled" ? "A" : "B"
+    let visible = how == "cancelled" ? "A" : "B"
     let name = how == "pop" ? "pop A → B" : "push A → B"
     #expect(transition.outcome == (how == "cancelled" ? .cancelled : .completed))
-    #expect(it.stage.picture(at: 2) == Array(repeating: String(repeating: shown, count: 10), count: 2))
-    #expect(it.layerTitles == shown)
-    #expect(it[shown].appearance == .appeared)
+    #expect(it.stage.picture(at: 2) == Array(repeating: String(repeating: visible, count: 10), count: 2))
+    #expect(it.layerTitles == visible)
+    #expect(it[visible].appearance == .appeared)
     #expect(
       it.issues.all
         == (how == "never added"
-          ? [] : [.wrongEndState(transition: name, found: "'\(shown)' taken out of the container")]))
+          ? [] : [.wrongEndState(transition: name, found: "'\(visible)' taken out of the container")]))
   }
 
   @Test func `a presenter's layer that the animator removed is added below the modal`() throws {

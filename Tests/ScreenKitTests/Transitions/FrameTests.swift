@@ -28,10 +28,10 @@ import TextCanvas
   @Test func `a cross-fade dissolves the old screen into the new one`() throws {
     let (from, to) = makeScreens()
 
-    let seen = try pictures(of: CrossFadeTransition(), from: from, to: to)
+    let frames = try pictures(of: CrossFadeTransition(), from: from, to: to)
 
     #expect(
-      strips(seen) == [
+      strips(frames) == [
         "one two 三四|ALPHA BETA  |ALPHA BETA  |ALPHA BETA  |ALPHA BETA  ",
         "five 六seven|five 六seven|GAMMA 漢字 D|GAMMA 漢字 D|GAMMA 漢字 D",
         "eight nine  |eight nine  |eight nine  |eight nine  |E           ",
@@ -41,10 +41,10 @@ import TextCanvas
   @Test func `a cross-fade has the same frames when going back`() throws {
     let (from, to) = makeScreens()
 
-    let seen = try pictures(of: CrossFadeTransition(), from: from, to: to, going: true)
+    let frames = try pictures(of: CrossFadeTransition(), from: from, to: to, going: true)
 
     #expect(
-      strips(seen) == [
+      strips(frames) == [
         "one two 三四|ALPHA BETA  |ALPHA BETA  |ALPHA BETA  |ALPHA BETA  ",
         "five 六seven|five 六seven|GAMMA 漢字 D|GAMMA 漢字 D|GAMMA 漢字 D",
         "eight nine  |eight nine  |eight nine  |eight nine  |E           ",
@@ -54,10 +54,10 @@ import TextCanvas
   @Test func `a slide moves both screens to the left`() throws {
     let (from, to) = makeScreens()
 
-    let seen = try pictures(of: SlideTransition(), from: from, to: to)
+    let frames = try pictures(of: SlideTransition(), from: from, to: to)
 
     #expect(
-      strips(seen) == [
+      strips(frames) == [
         "one two 三四| two 三四ALP|o 三四ALPHA | 四ALPHA BET|ALPHA BETA  ",
         "five 六seven|e 六sevenGAM| sevenGAMMA |venGAMMA 漢 |GAMMA 漢字 D",
         "eight nine  |ht nine  E  |nine  E     |e  E        |E           ",
@@ -67,10 +67,10 @@ import TextCanvas
   @Test func `a slide moves both screens to the right when going back`() throws {
     let (from, to) = makeScreens()
 
-    let seen = try pictures(of: SlideTransition(), from: from, to: to, going: true)
+    let frames = try pictures(of: SlideTransition(), from: from, to: to, going: true)
 
     #expect(
-      strips(seen) == [
+      strips(frames) == [
         "one two 三四|A  one two  |BETA  one tw|HA BETA  one|ALPHA BETA  ",
         "five 六seven|  Dfive 六se|漢字 Dfive  |MA 漢字 Dfiv|GAMMA 漢字 D",
         "eight nine  |   eight nin|      eight |         eig|E           ",
@@ -80,10 +80,10 @@ import TextCanvas
   @Test func `a spring slide moves both screens to the left with a gap`() throws {
     let (from, to) = makeScreens()
 
-    let seen = try pictures(of: SpringSlideTransition(gap: 2), from: from, to: to)
+    let frames = try pictures(of: SpringSlideTransition(gap: 2), from: from, to: to)
 
     #expect(
-      strips(seen) == [
+      strips(frames) == [
         "one two 三四| two 三四  A| 三四  ALPHA|四  ALPHA BE|ALPHA BETA  ",
         "five 六seven|e 六seven  G|seven  GAMMA|en  GAMMA 漢|GAMMA 漢字 D",
         "eight nine  |ht nine    E|ine    E    |    E       |E           ",
@@ -93,10 +93,10 @@ import TextCanvas
   @Test func `a spring slide moves both screens to the right when going back`() throws {
     let (from, to) = makeScreens()
 
-    let seen = try pictures(of: SpringSlideTransition(gap: 2), from: from, to: to, going: true)
+    let frames = try pictures(of: SpringSlideTransition(gap: 2), from: from, to: to, going: true)
 
     #expect(
-      strips(seen) == [
+      strips(frames) == [
         "one two 三四|    one two |ETA    one t|HA BETA    o|ALPHA BETA  ",
         "five 六seven| D  five 六s| 字 D  five |MA 漢字 D  f|GAMMA 漢字 D",
         "eight nine  |    eight ni|       eight|           e|E           ",
@@ -106,10 +106,10 @@ import TextCanvas
   @Test func `a zoom shrinks the old screen while the new one dissolves in`() throws {
     let (from, to) = makeScreens()
 
-    let seen = try pictures(of: ZoomTransition(), from: from, to: to)
+    let frames = try pictures(of: ZoomTransition(), from: from, to: to)
 
     #expect(
-      strips(seen) == [
+      strips(frames) == [
         "one two 三四|ALPHA BETA  |ALPHA BETA  |ALPHA BETA  |ALPHA BETA  ",
         "five 六seven|GAonAto  四D|GAMMAt漢字 D|GAMMAt漢字 D|GAMMA 漢字 D",
         "eight nine  |E eihtnin   |E  egtnie   |E           |E           ",
@@ -119,10 +119,10 @@ import TextCanvas
   @Test func `a zoom going back shrinks the old screen above the new`() throws {
     let (from, to) = makeScreens()
 
-    let seen = try pictures(of: ZoomTransition(), from: from, to: to, going: true)
+    let frames = try pictures(of: ZoomTransition(), from: from, to: to, going: true)
 
     #expect(
-      strips(seen) == [
+      strips(frames) == [
         "one two 三四|ALPHA BETA  |ALPHA BETA  |ALPHA BETA  |ALPHA BETA  ",
         "five 六seven|GAon to  四D|GAMoeto    D|GAMMot  字 D|GAMMA 漢字 D",
         "eight nine  |E eihtnin   |E  egtnie   |E           |E           ",
@@ -132,10 +132,10 @@ import TextCanvas
   @Test func `a flip narrows the old screen and then widens the new one`() throws {
     let (from, to) = makeScreens()
 
-    let seen = try pictures(of: FlipTransition(), from: from, to: to)
+    let frames = try pictures(of: FlipTransition(), from: from, to: to)
 
     #expect(
-      strips(seen) == [
+      strips(frames) == [
         "one two 三四|  oe wo三   |            |  APH BTA   |ALPHA BETA  ",
         "five 六seven|  fve六evn  |            |  GMM  字D  |GAMMA 漢字 D",
         "eight nine  |  egh nne   |            |  E         |E           ",
@@ -145,10 +145,10 @@ import TextCanvas
   @Test func `a flip back shows the same text as a flip forward`() throws {
     let (from, to) = makeScreens()
 
-    let seen = try pictures(of: FlipTransition(), from: from, to: to, going: true)
+    let frames = try pictures(of: FlipTransition(), from: from, to: to, going: true)
 
     #expect(
-      strips(seen) == [
+      strips(frames) == [
         "one two 三四|  oe wo三   |            |  APH BTA   |ALPHA BETA  ",
         "five 六seven|  fve六evn  |            |  GMM  字D  |GAMMA 漢字 D",
         "eight nine  |  egh nne   |            |  E         |E           ",
@@ -158,10 +158,10 @@ import TextCanvas
   @Test func `a cover moves the new screen up over the old one`() throws {
     let (from, to) = makeScreens()
 
-    let seen = try pictures(of: CoverTransition(), from: from, to: to)
+    let frames = try pictures(of: CoverTransition(), from: from, to: to)
 
     #expect(
-      strips(seen) == [
+      strips(frames) == [
         "one two 三四|one two 三四|one two 三四|one two 三四|ALPHA BETA  ",
         "five 六seven|five 六seven|five 六seven|ALPHA BETA  |GAMMA 漢字 D",
         "eight nine  |ALPHA BETA  |ALPHA BETA  |GAMMA 漢字 D|E           ",
@@ -171,10 +171,10 @@ import TextCanvas
   @Test func `a cover moves the old screen down when going back`() throws {
     let (from, to) = makeScreens()
 
-    let seen = try pictures(of: CoverTransition(), from: from, to: to, going: true)
+    let frames = try pictures(of: CoverTransition(), from: from, to: to, going: true)
 
     #expect(
-      strips(seen) == [
+      strips(frames) == [
         "one two 三四|ALPHA BETA  |ALPHA BETA  |ALPHA BETA  |ALPHA BETA  ",
         "five 六seven|one two 三四|GAMMA 漢字 D|GAMMA 漢字 D|GAMMA 漢字 D",
         "eight nine  |five 六seven|one two 三四|one two 三四|E           ",
@@ -184,10 +184,10 @@ import TextCanvas
   @Test func `a matched transition moves the card to its new frame`() throws {
     let (from, to) = makeScreens()
 
-    let seen = try pictures(of: #require(MatchedTransition(from: from, to: to)), from: from, to: to)
+    let frames = try pictures(of: #require(MatchedTransition(from: from, to: to)), from: from, to: to)
 
     #expect(
-      strips(seen) == [
+      strips(frames) == [
         "one two 三四|one two 三四|            |ALPHA BETA  |AL[========]",
         "five 六seven|five 六seven| [=====]    |G[=======] D|GAMMA 漢字 D",
         "[==]t nine  |e[===]nine  |            |E           |E           ",
@@ -197,10 +197,10 @@ import TextCanvas
   @Test func `a matched transition has the same frames when going back`() throws {
     let (from, to) = makeScreens()
 
-    let seen = try pictures(of: #require(MatchedTransition(from: from, to: to)), from: from, to: to, going: true)
+    let frames = try pictures(of: #require(MatchedTransition(from: from, to: to)), from: from, to: to, going: true)
 
     #expect(
-      strips(seen) == [
+      strips(frames) == [
         "one two 三四|one two 三四|            |ALPHA BETA  |AL[========]",
         "five 六seven|five 六seven| [=====]    |G[=======] D|GAMMA 漢字 D",
         "[==]t nine  |e[===]nine  |            |E           |E           ",
@@ -210,10 +210,10 @@ import TextCanvas
   @Test func `a layout transition moves the items from list to grid`() throws {
     let (list, grid) = makeCollections()
 
-    let seen = try pictures(of: LayoutTransition(), from: list, to: grid, rows: 4)
+    let frames = try pictures(of: LayoutTransition(), from: list, to: grid, rows: 4)
 
     #expect(
-      strips(seen) == [
+      strips(frames) == [
         "漢字        |漢字        |漢字        |漢字two     |漢字  two   ",
         "two         |  two       |   two      |iii         |iii   四    ",
         "iii         |iii         |iii四       |    四      |            ",
@@ -224,10 +224,10 @@ import TextCanvas
   @Test func `a layout transition moves the items back to the list`() throws {
     let (list, grid) = makeCollections()
 
-    let seen = try pictures(of: LayoutTransition(), from: grid, to: list, going: true, rows: 4)
+    let frames = try pictures(of: LayoutTransition(), from: grid, to: list, going: true, rows: 4)
 
     #expect(
-      strips(seen) == [
+      strips(frames) == [
         "漢字  two   |漢字 two    |漢字        |漢字        |漢字        ",
         "iii   四    |iii         |   two      |  two       |two         ",
         "            |     四     |iii四       |iii         |iii         ",
@@ -249,9 +249,9 @@ import TextCanvas
       return try pictures(of: #require(kind.makeAnimator(from: from, to: to)), from: from, to: to)
     }
 
-    let seen = try draw()
+    let frames = try draw()
 
-    #expect(try draw() == seen)
-    #expect(seen.allSatisfy { picture in picture.allSatisfy { $0.displayWidth == 12 } })
+    #expect(try draw() == frames)
+    #expect(frames.allSatisfy { picture in picture.allSatisfy { $0.displayWidth == 12 } })
   }
 }

@@ -89,7 +89,7 @@ import TextCanvas
   {
     let lessons = LevelScreen("work", cards: ["meetings", "letters"])
     let activity = LevelScreen("letters")
-    var seen: [String] = []
+    var moves: [String] = []
     func go(_ step: () throws -> Void) throws {
       let start = stage.now
       try step()
@@ -97,7 +97,7 @@ import TextCanvas
       stage.advance(to: start + 0.999)
       let last = try #require(moving?.presentation.frame.cells.origin)
       stage.advance(to: start + 1)
-      seen.append("\(first.column),\(first.row) → \(last.column),\(last.row) \(stack.top.title)")
+      moves.append("\(first.column),\(first.row) → \(last.column),\(last.row) \(stack.top.title)")
     }
 
     goals.leaves = "work"
@@ -109,7 +109,7 @@ import TextCanvas
     lessons.leaves = "work"
     try go { stack.pop(animated: true) }
 
-    #expect(seen == ["2,3 → 0,0 work", "2,3 → 0,0 letters", "0,0 → 2,3 work", "0,0 → 2,3 goals"])
+    #expect(moves == ["2,3 → 0,0 work", "2,3 → 0,0 letters", "0,0 → 2,3 work", "0,0 → 2,3 goals"])
     #expect(stack.layer.sublayers.map(\.name) == ["goals"])
     #expect(issues.all == [])
   }

@@ -260,11 +260,11 @@ import TextCanvas
 
   @Test func `a target layer in use is reported, and the element keeps its look`() throws {
     final class Busy: Screen, TransitionTarget {
-      let own = Layer()
+      let usedLayer = Layer()
       var targetIDs: [TransitionID] { [TransitionID("two")] }
-      override func didLoad() { layer.add(own) }
+      override func didLoad() { layer.add(usedLayer) }
       func targetFrame(for id: TransitionID) -> Rect? { Rect(x: 4, y: 0, width: 7, height: 1) }
-      func targetLayer(for id: TransitionID) -> Layer? { own }
+      func targetLayer(for id: TransitionID) -> Layer? { usedLayer }
     }
 
     let push = try it.stack.push(Busy(title: "busy"), animated: true)

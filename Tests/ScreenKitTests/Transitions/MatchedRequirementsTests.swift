@@ -10,12 +10,12 @@ import TextCanvas
     it.list.duration = 2
 
     let push = try it.stack.push(it.page, animated: true)
-    let said = it.stack.transitionCoordinator?.transitionDuration
+    let reported = it.stack.transitionCoordinator?.transitionDuration
     it.stage.advance(to: 1.99)
     let before = push.outcome
     it.stage.advance(to: 2)
 
-    #expect((said, before, push.outcome) == (2, nil, .completed))
+    #expect((reported, before, push.outcome) == (2, nil, .completed))
     #expect(it.issues.all == [])
   }
 
@@ -46,47 +46,47 @@ import TextCanvas
   @Test(
     .checklist("S1.20", "S1.29", "S2.26"),
     arguments: ["matched", "scrolled away", "no layer", "ambiguous", "layer in use", "target gone", "no time"],
-    ["push", "cancel", "hand"])
-  func `a matched transition completes in time even if elements are missing`(found: String, way: String) throws {
+    ["push", "cancel", "gesture"])
+  func `a matched transition completes in time even if elements are missing`(problem: String, ending: String) throws {
     final class Ends: Screen, TransitionSource, TransitionTarget {
-      var found = ""
-      let own = Layer()
+      var problem = ""
+      let usedLayer = Layer()
       var sourceID: TransitionID? { TransitionID("z") }
-      var sourceIDs: [TransitionID] { Array(repeating: TransitionID("z"), count: found == "ambiguous" ? 2 : 1) }
+      var sourceIDs: [TransitionID] { Array(repeating: TransitionID("z"), count: problem == "ambiguous" ? 2 : 1) }
       var targetIDs: [TransitionID] { [TransitionID("z")] }
-      var transitionDuration: Double? { found == "no time" ? 0 : nil }
-      override func didLoad() { layer.add(own) }
+      var transitionDuration: Double? { problem == "no time" ? 0 : nil }
+      override func didLoad() { layer.add(usedLayer) }
       func sourceLayer(for id: TransitionID) -> Layer? {
-        found == "no layer" ? nil : found == "layer in use" ? own : Layer()
+        problem == "no layer" ? nil : problem == "layer in use" ? usedLayer : Layer()
       }
-      func sourceFrame(for id: TransitionID) -> Rect? { found == "scrolled away" ? nil : .zero }
-      func targetFrame(for id: TransitionID) -> Rect? { found == "target gone" ? nil : .zero }
+      func sourceFrame(for id: TransitionID) -> Rect? { problem == "scrolled away" ? nil : .zero }
+      func targetFrame(for id: TransitionID) -> Rect? { problem == "target gone" ? nil : .zero }
     }
     let (from, to) = (Ends(title: "A"), Ends(title: "B"))
-    for screen in [from, to] { screen.found = found }
+    for screen in [from, to] { screen.problem = problem }
     let provider = TracingProvider()
     provider.animator = { _ in MatchedTransition(from: from, to: to, duration: 0.5) }
-    let hand = PercentDrivenInteractiveTransition()
-    if way == "hand" { provider.interaction = hand }
+    let interaction = PercentDrivenInteractiveTransition()
+    if ending == "gesture" { provider.interaction = interaction }
     let stack = StackScreen(root: from)
     stack.transitions = provider
     let issues = IssueLog()
     let stage = makeStage(stack, issues: issues)
 
     let push = try stack.push(to, animated: true)
-    if way == "cancel" {
+    if ending == "cancel" {
       push.pause()
       push.cancel()
     }
-    if way == "hand" {
-      hand.update(0.5)
-      hand.finish()
+    if ending == "gesture" {
+      interaction.update(0.5)
+      interaction.finish()
     }
     // This is before any watchdog would report the transition.
     stage.advance(to: 0.9)
 
     // A transition without a duration completes before it can be cancelled.
-    let isCancelled = way == "cancel" && found != "no time"
+    let isCancelled = ending == "cancel" && problem != "no time"
     #expect(push.outcome == (isCancelled ? .cancelled : .completed))
     #expect(stack.layer.sublayers.map(\.name) == [isCancelled ? "A" : "B"])
     let late = issues.all.filter { issue in

@@ -134,10 +134,10 @@ import TextCanvas
   @Test(.checklist("S1.16", "S1.17"))
   func `a source layer in use is reported and the default transition runs`() throws {
     final class Greedy: Screen, TransitionSource {
-      let own = Layer()
+      let usedLayer = Layer()
       var sourceID: TransitionID? { TransitionID("z") }
-      override func didLoad() { layer.add(own) }
-      func sourceLayer(for id: TransitionID) -> Layer? { own }
+      override func didLoad() { layer.add(usedLayer) }
+      func sourceLayer(for id: TransitionID) -> Layer? { usedLayer }
       func sourceFrame(for id: TransitionID) -> Rect? { .zero }
     }
     let it = MatchedStack()

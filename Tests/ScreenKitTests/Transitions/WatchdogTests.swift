@@ -45,13 +45,13 @@ import TextCanvas
 
   @Test func `cancelling takes the time that completionSpeed determines`() throws {
     let it = try TracedStack("AB")
-    let hand = PercentDrivenInteractiveTransition()
-    hand.completionSpeed = 0.1
-    it.provider.interaction = hand
+    let interaction = PercentDrivenInteractiveTransition()
+    interaction.completionSpeed = 0.1
+    it.provider.interaction = interaction
     let pop = it.stack.pop(animated: true)
-    hand.update(0.9)
+    interaction.update(0.9)
 
-    hand.cancel()
+    interaction.cancel()
     it.stage.advance(to: 8.9)
     let early = pop?.outcome
     it.stage.advance(to: 9)
@@ -64,34 +64,34 @@ import TextCanvas
     throws
   {
     let it = try TracedStack("A", also: "B")
-    let hand = PercentDrivenInteractiveTransition()
-    it.provider.interaction = hand
+    let interaction = PercentDrivenInteractiveTransition()
+    it.provider.interaction = interaction
 
     let push = try it.stack.push(it["B"], animated: true)
     it.stage.advance(to: 9.9)
     let waits = (push.outcome, push.isInteractive, it.stackTitles)
     it.stage.advance(to: 10)
     let goes = (push.isInteractive, it.issues.all)
-    hand.update(0.5)
+    interaction.update(0.5)
     it.stage.advance(to: 11)
 
     #expect(waits == (nil, true, "A"))
     #expect(goes == (false, [.neverDriven(transition: "push A → B", after: 10)]))
     #expect((push.outcome, it.stackTitles, it.layerTitles) == (.completed, "AB", "B"))
     #expect(it.issues.all.dropFirst() == [.notInteractive(call: "update")])
-    #expect(hand.state == .completed)
+    #expect(interaction.state == .completed)
   }
 
   @Test func `an interactive transition may pause without limit after an update`() throws {
     let it = try TracedStack("A", also: "B")
-    let hand = PercentDrivenInteractiveTransition()
-    it.provider.interaction = hand
+    let interaction = PercentDrivenInteractiveTransition()
+    it.provider.interaction = interaction
     let push = try it.stack.push(it["B"], animated: true)
 
-    hand.update(0.01)
+    interaction.update(0.01)
     it.stage.advance(to: 100)
     let rests = push.isInteractive
-    hand.cancel()
+    interaction.cancel()
     it.stage.advance(to: 102)
 
     #expect((rests, push.outcome) == (true, .cancelled))
