@@ -183,9 +183,9 @@ import Testing
     (["TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"], ""),
   ])
   func `the image query is sent only to terminals that do not print it as text`(
-    _ variables: [String: String], _ words: String
+    _ variables: [String: String], _ expected: String
   ) {
-    #expect(Capabilities.imageQueries(environment: TerminalEnvironment(variables)) == words)
+    #expect(Capabilities.imageQueries(environment: TerminalEnvironment(variables)) == expected)
   }
 
   @Test func `the background query is not sent to the Linux console, which misinterprets it`() {

@@ -23,10 +23,10 @@ import Testing
     let file = project.appending(path: "Fixtures/terminfo/debian-12.txt")
     let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
     return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
-      let words = line.split(separator: " ")
+      let fields = line.split(separator: " ")
       return Entry(
-        isBase: words[0] == "base", name: String(words[1]), colours: Int(words[2]) ?? -1,
-        erasesWithBackground: words.contains("bce"), scrolls: words.contains("indn"))
+        isBase: fields[0] == "base", name: String(fields[1]), colours: Int(fields[2]) ?? -1,
+        erasesWithBackground: fields.contains("bce"), scrolls: fields.contains("indn"))
     }
   }()
 
@@ -49,14 +49,14 @@ import Testing
     #expect(base.count == 45)
 
     for entry in base {
-      let known = Self.capabilities(entry.name)
+      let capabilities = Self.capabilities(entry.name)
 
-      #expect(Self.depths(colours: entry.colours).contains(known.colourDepth), "\(entry.name)")
+      #expect(Self.depths(colours: entry.colours).contains(capabilities.colourDepth), "\(entry.name)")
       // tmux erases with the current background, although its entry does not declare it.
       let erases = entry.erasesWithBackground || entry.name.hasPrefix("tmux")
-      if known.colourDepth != .none { #expect(!known.erasesWithBackground || erases, "\(entry.name)") }
-      #expect(!known.scrollsOnDemand || entry.scrolls, "\(entry.name)")
-      #expect((known.font != nil) == (entry.name == "linux"), "\(entry.name)")
+      if capabilities.colourDepth != .none { #expect(!capabilities.erasesWithBackground || erases, "\(entry.name)") }
+      #expect(!capabilities.scrollsOnDemand || entry.scrolls, "\(entry.name)")
+      #expect((capabilities.font != nil) == (entry.name == "linux"), "\(entry.name)")
     }
   }
 
@@ -92,11 +92,11 @@ import Testing
 
   @Test(arguments: ["linux", "linux-16color", "linux3.0"])
   func `the Linux console draws only characters of its font`(term: String) {
-    let known = Self.capabilities(term)
+    let capabilities = Self.capabilities(term)
 
-    #expect(known.isUnicode && !known.drawsAllCharacters)
-    #expect(known.font == .builtIn)
-    #expect(OutputFeatures(known).font == .builtIn && !OutputFeatures(known).isUnicode)
+    #expect(capabilities.isUnicode && !capabilities.drawsAllCharacters)
+    #expect(capabilities.font == .builtIn)
+    #expect(OutputFeatures(capabilities).font == .builtIn && !OutputFeatures(capabilities).isUnicode)
   }
 
   @Test func `a Linux console with an ASCII locale gets only ASCII`() {

@@ -138,16 +138,16 @@ import Testing
   }
 
   @Test(arguments: examples.indices)
-  func `bytes decode the same wherever a read cuts them`(index: Int) {
+  func `bytes decode the same wherever a read splits them`(index: Int) {
     let bytes = Array(Self.examples[index].0.utf8)
-    let whole = decode(bytes)
+    let expected = decode(bytes)
 
     for cut in bytes.indices {
       var decoder = InputDecoder()
-      #expect(decoder.feed(bytes[..<cut]) + decoder.feed(bytes[cut...]) + decoder.expire() == whole)
+      #expect(decoder.feed(bytes[..<cut]) + decoder.feed(bytes[cut...]) + decoder.expire() == expected)
     }
     var decoder = InputDecoder()
-    #expect(bytes.flatMap { decoder.feed([$0]) } + decoder.expire() == whole)
+    #expect(bytes.flatMap { decoder.feed([$0]) } + decoder.expire() == expected)
   }
 
   @Test func `invalid UTF-8 is decoded as replacement characters`() {
@@ -211,24 +211,24 @@ import Testing
     ("\u{1B}[200~", "word ", InputDecoder.pasteLimit, "\u{1B}[201~"),
     ("\u{1B}[200~", "\u{1B}[201", InputDecoder.pasteLimit, "\u{1B}[201~"),
   ])
-  func `unfinished input is kept only up to its limit`(opener: String, piece: String, limit: Int, end: String) {
+  func `unfinished input is kept only up to its limit`(opener: String, text: String, limit: Int, end: String) {
     var decoder = InputDecoder()
     _ = decoder.feed(opener.utf8)
-    let pieces = [UInt8](String(repeating: piece, count: 64).utf8)
-    var most = 0
-    for _ in 0...2 * limit / pieces.count {
-      #expect(decoder.feed(pieces) == [])
-      most = max(most, decoder.pending.count)
+    let chunk = [UInt8](String(repeating: text, count: 64).utf8)
+    var maximum = 0
+    for _ in 0...2 * limit / chunk.count {
+      #expect(decoder.feed(chunk) == [])
+      maximum = max(maximum, decoder.pending.count)
     }
 
-    #expect(most > limit / 2 && most <= limit)
+    #expect(maximum > limit / 2 && maximum <= limit)
     _ = decoder.feed(end.utf8)
     #expect(decoder.pending.isEmpty)
     #expect(decoder.feed("k".utf8) == [Self.key(.character("k"))])
   }
 
   @Test(arguments: 0..<4)
-  func `random bytes neither crash nor hang the decoder, however they are cut`(seed: Int) {
+  func `random bytes neither crash nor hang the decoder, however they are split into chunks`(seed: Int) {
     var random = SplitMix64(seed: UInt64(seed))
     let alphabet = Array("\u{1B}\u{1B}\u{1B}[[]OP_?<>=;:0123456789~MmuRnctyABIZ $!|\u{7}\u{18}\\é漢\r\u{0}ab".utf8)
     for _ in 0..<Tier.count(25_000, long: 2_500_000) {
@@ -242,12 +242,12 @@ import Testing
         default: if place < bytes.count { bytes.remove(at: place) }
         }
       }
-      let whole = decode(bytes)
+      let expected = decode(bytes)
       let cut = Int.random(in: 0...bytes.count, using: &random)
       var decoder = InputDecoder()
-      let parts = decoder.feed(bytes[..<cut]) + decoder.feed(bytes[cut...]) + decoder.expire()
+      let events = decoder.feed(bytes[..<cut]) + decoder.feed(bytes[cut...]) + decoder.expire()
 
-      #expect(parts == whole, "\(bytes)")
+      #expect(events == expected, "\(bytes)")
       // The wait for the rest of a cut sequence ends without a key.
       if decoder.timeout != nil { #expect(decoder.expire() == []) }
       #expect(decoder.timeout == nil)

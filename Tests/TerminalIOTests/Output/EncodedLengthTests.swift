@@ -51,11 +51,11 @@ import Testing
   }
 
   @Test func `rows of words in the same colours need only two style changes`() {
-    let (quiet, ink) = (Style(foreground: .hex(0x99A0AD)), Style(foreground: .hex(0xD6D9DF)))
+    let (dimmed, bright) = (Style(foreground: .hex(0x99A0AD)), Style(foreground: .hex(0xD6D9DF)))
     var surface = Surface(columns: 60, rows: 20, filledWith: .blank)
     for row in 0..<20 {
-      surface.draw("Opening", at: CellPoint(column: 2, row: row), style: ink)
-      surface.draw("0 of 4", at: CellPoint(column: 50, row: row), style: quiet)
+      surface.draw("Opening", at: CellPoint(column: 2, row: row), style: bright)
+      surface.draw("0 of 4", at: CellPoint(column: 50, row: row), style: dimmed)
     }
     let encoder = FrameEncoder(size: surface.size, features: features)
     let bytes = encoder.encode(Frame(surface: surface))

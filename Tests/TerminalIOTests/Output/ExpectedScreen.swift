@@ -29,17 +29,17 @@ struct ExpectedScreen {
 
   private static func shown(_ cell: Cell, _ features: OutputFeatures) -> ShownCell {
     if cell.isContinuation { return .continuation }
-    var shown = ShownCell(text(of: cell.glyph), width: cell.isWide ? 2 : 1)
-    shown.foreground = colour(cell.foreground.limited(to: features.colourDepth))
-    shown.background = colour(cell.background.limited(to: features.colourDepth))
-    if cell.attributes.rawValue == 0 { return shown }
-    shown.isBold = cell.attributes.contains(.bold)
-    shown.isFaint = cell.attributes.contains(.faint)
-    shown.isItalic = cell.attributes.contains(.italic)
-    shown.underline = cell.attributes.contains(.underline) ? 1 : 0
-    shown.isReversed = cell.attributes.contains(.reverse)
-    shown.isStruck = cell.attributes.contains(.strikethrough)
-    return shown
+    var result = ShownCell(text(of: cell.glyph), width: cell.isWide ? 2 : 1)
+    result.foreground = colour(cell.foreground.limited(to: features.colourDepth))
+    result.background = colour(cell.background.limited(to: features.colourDepth))
+    if cell.attributes.rawValue == 0 { return result }
+    result.isBold = cell.attributes.contains(.bold)
+    result.isFaint = cell.attributes.contains(.faint)
+    result.isItalic = cell.attributes.contains(.italic)
+    result.underline = cell.attributes.contains(.underline) ? 1 : 0
+    result.isReversed = cell.attributes.contains(.reverse)
+    result.isStruck = cell.attributes.contains(.strikethrough)
+    return result
   }
 
   private static func text(of glyph: Glyph) -> String {
@@ -69,10 +69,10 @@ struct ExpectedScreen {
   /// Describes the first cell that the emulator shows differently, or returns `nil` if all cells are correct.
   func difference(from emulator: Emulator) -> String? {
     for row in rows.indices {
-      let shown = emulator.cells(row: row)
+      let actual = emulator.cells(row: row)
       for column in rows[row].indices {
-        guard let expected = rows[row][column], Self.visible(shown[column]) != expected else { continue }
-        return "row \(row), column \(column): \(shown[column]) instead of \(expected)\n\(emulator.text)"
+        guard let expected = rows[row][column], Self.visible(actual[column]) != expected else { continue }
+        return "row \(row), column \(column): \(actual[column]) instead of \(expected)\n\(emulator.text)"
       }
     }
     return nil

@@ -76,12 +76,12 @@ import Testing
       var frame = frames.first(columns: size.columns, rows: size.rows)
       for _ in 0..<15 {
         encoder.begin(frame)
-        var left = Int.random(in: 0...6, using: &frames.random)
-        while left > 0, let slice = encoder.nextSlice {
+        var remaining = Int.random(in: 0...6, using: &frames.random)
+        while remaining > 0, let slice = encoder.nextSlice {
           #expect(slice.count <= 256)
           judge.feed(slice)
           encoder.commitSlice()
-          left -= 1
+          remaining -= 1
         }
         frame = frames.next(after: frame)
       }

@@ -25,9 +25,9 @@ import Testing
       return .count(more.count)
     }
 
-    func text(_ words: String, row: Int = 0) -> Frame {
+    func text(_ string: String, row: Int = 0) -> Frame {
       var surface = Surface(size, filledWith: .blank)
-      surface.draw(StyledLine(words), at: CellPoint(column: 0, row: row))
+      surface.draw(StyledLine(string), at: CellPoint(column: 0, row: row))
       return Frame(surface: surface)
     }
 
@@ -75,14 +75,14 @@ import Testing
 
     line.show(Self.sixels)
     let first = line.bytes
-    var pieces = 1
+    var chunkCount = 1
     while line.queue.images.isSending {
       line.goOn()
-      pieces += 1
+      chunkCount += 1
     }
 
     #expect(first == Self.sixels.chunks[0])
-    #expect(pieces == Self.sixels.chunks.count && pieces > 3)
+    #expect(chunkCount == Self.sixels.chunks.count && chunkCount > 3)
     #expect(Self.sixels.chunks.allSatisfy { $0.count <= 4096 + 16 })
     #expect(line.bytes.starts(with: Array("\u{1B}[2;3H\u{1B}P".utf8)))
     #expect(line.bytes.suffix(2) == Array("\u{1B}\\".utf8))
@@ -183,12 +183,12 @@ import Testing
   }
 
   @Test func `in tmux the bytes are wrapped, and placeholders show the image`() {
-    let pieces = Self.kitty(isWithinTmux: true).chunks.map { String(decoding: $0, as: UTF8.self) }
+    let chunks = Self.kitty(isWithinTmux: true).chunks.map { String(decoding: $0, as: UTF8.self) }
 
-    #expect(pieces.dropLast().allSatisfy { $0.hasPrefix("\u{1B}Ptmux;\u{1B}\u{1B}_G") && $0.hasSuffix("\u{1B}\\") })
+    #expect(chunks.dropLast().allSatisfy { $0.hasPrefix("\u{1B}Ptmux;\u{1B}\u{1B}_G") && $0.hasSuffix("\u{1B}\\") })
     let beginning = "\u{1B}[m\u{1B}[2;3H\u{1B}[38;2;0;0;7m\u{10EEEE}"
-    #expect(pieces.last!.unicodeScalars.starts(with: beginning.unicodeScalars))
-    #expect(pieces.last!.hasSuffix("\u{1B}[39m"))
+    #expect(chunks.last!.unicodeScalars.starts(with: beginning.unicodeScalars))
+    #expect(chunks.last!.hasSuffix("\u{1B}[39m"))
   }
 
   @Test func `abandoning the queue reports an unfinished image`() {

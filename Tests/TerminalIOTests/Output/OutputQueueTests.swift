@@ -26,7 +26,7 @@ import Testing
     var presented = 0.0
     var firstByte: Int?
     var hasRemainder = false
-    var wish = OutputQueue.WaitCondition()
+    var condition = OutputQueue.WaitCondition()
     let tick = 0.001
     for step in 0..<Int(seconds / tick) {
       let now = Double(step) * tick
@@ -36,14 +36,16 @@ import Testing
         if case .count(let count) = outcome { hasRemainder = count < bytes.count } else { hasRemainder = true }
         return outcome
       }
-      while let answer = line.takeAnswer(by: now) { wish = queue.replyArrived(now: answer, write: write) }
-      if wish.writable || wish.deadline.map({ $0 <= now }) ?? false { wish = queue.advance(now: now, write: write) }
+      while let answer = line.takeAnswer(by: now) { condition = queue.replyArrived(now: answer, write: write) }
+      if condition.writable || condition.deadline.map({ $0 <= now }) ?? false {
+        condition = queue.advance(now: now, write: write)
+      }
       if step % 16 == 0 {
         if step > 0 { latencies.append(firstByte.map { line.arrivals[$0] - presented }) }
         firstByte = nil
         presented = now
         let frame = Frame(surface: frames[step / 16 % frames.count])
-        wish = queue.present(frame, now: now, write: write)
+        condition = queue.present(frame, now: now, write: write)
       }
     }
     return latencies
@@ -110,13 +112,14 @@ import Testing
     var surface = Surface(size, filledWith: .blank)
     surface.draw("hello", at: .zero)
 
-    let wish = queue.present(Frame(surface: surface), now: 0) { bytes in
+    let condition = queue.present(Frame(surface: surface), now: 0) { bytes in
       writes.append(bytes.count)
       return .count(bytes.count)
     }
 
     #expect(writes == [5])
-    #expect(wish == OutputQueue.WaitCondition(writable: false, deadline: nil), "nothing to wait for: nothing wakes")
+    #expect(
+      condition == OutputQueue.WaitCondition(writable: false, deadline: nil), "nothing to wait for: nothing wakes")
     #expect(!queue.isBusy)
   }
 
@@ -135,11 +138,11 @@ import Testing
       return .count(1)
     }
 
-    var wish = queue.present(Frame(surface: surface), now: 0, write: trickle)
+    var condition = queue.present(Frame(surface: surface), now: 0, write: trickle)
     var rounds = 0
-    while wish.writable, rounds < 500 {
+    while condition.writable, rounds < 500 {
       budget = 1
-      wish = queue.advance(now: 0.001 * Double(rounds), write: trickle)
+      condition = queue.advance(now: 0.001 * Double(rounds), write: trickle)
       rounds += 1
     }
 
@@ -169,10 +172,10 @@ import Testing
       return [before, queue.pendingReplies, queue.flow.openQueries]
     }
 
-    let whole = owed(holdingBack: 0)
+    let complete = owed(holdingBack: 0)
 
-    #expect(whole[0] > 0)
-    #expect(whole[0] == whole[1])
+    #expect(complete[0] > 0)
+    #expect(complete[0] == complete[1])
     #expect(owed(holdingBack: 1)[0] == 0)
     #expect(owed(holdingBack: 30)[0] == 0)
     #expect(owed(holdingBack: 1)[1] == owed(holdingBack: 1)[2])
@@ -211,9 +214,9 @@ import Testing
       judge.feed($0)
       return .count($0.count)
     }
-    for words in ["the older one", "the newer one"] {
+    for text in ["the older one", "the newer one"] {
       var surface = Surface(size, filledWith: .blank)
-      surface.draw(words, at: .zero)
+      surface.draw(text, at: .zero)
       _ = queue.present(Frame(surface: surface), now: 0, write: write)
     }
 
@@ -228,17 +231,19 @@ import Testing
     let line = SlowLine(rate: 64_000)
     var queue = OutputQueue(encoder: FrameEncoder(size: Self.loud[0].size, features: OutputFeatures()))
     let judge = Emulator(columns: 120, rows: 40)
-    var wish = OutputQueue.WaitCondition()
+    var condition = OutputQueue.WaitCondition()
     var now = 0.0
     let write: OutputQueue.Write = { line.write($0, at: now) }
     for step in 0..<20 {
       now = Double(step) / 60
-      wish = queue.present(Frame(surface: Self.loud[step % 8]), now: now, write: write)
+      condition = queue.present(Frame(surface: Self.loud[step % 8]), now: now, write: write)
     }
     while queue.isBusy, now < 30 {
       now += 0.001
-      while let answer = line.takeAnswer(by: now) { wish = queue.replyArrived(now: answer, write: write) }
-      if wish.writable || wish.deadline.map({ $0 <= now }) ?? false { wish = queue.advance(now: now, write: write) }
+      while let answer = line.takeAnswer(by: now) { condition = queue.replyArrived(now: answer, write: write) }
+      if condition.writable || condition.deadline.map({ $0 <= now }) ?? false {
+        condition = queue.advance(now: now, write: write)
+      }
     }
 
     judge.feed(line.written)

@@ -22,9 +22,9 @@ final class SlowLine {
 
   func write(_ bytes: UnsafeRawBufferPointer, at now: Double) -> TerminalDevice.Outcome {
     let queued = arrivals.reversed().prefix { $0 - delay > now }.count
-    let room = capacity - queued
-    guard room > 0 else { return .wouldBlock }
-    for byte in bytes.prefix(room) {
+    let availableBytes = capacity - queued
+    guard availableBytes > 0 else { return .wouldBlock }
+    for byte in bytes.prefix(availableBytes) {
       let start = max(now, (arrivals.last ?? 0) - delay)
       arrivals.append(start + 1 / rate + delay)
       written.append(byte)
@@ -32,7 +32,7 @@ final class SlowLine {
         answerTimes.append(arrivals[arrivals.count - 1] + delay)
       }
     }
-    return .count(min(room, bytes.count))
+    return .count(min(availableBytes, bytes.count))
   }
 
   func takeAnswer(by time: Double) -> Double? {

@@ -159,17 +159,19 @@ extension ExpectedScreen {
     guard pane.count == rows.count else { return "\(pane.count) rows instead of \(rows.count)" }
     for (row, (expected, shown)) in zip(rows, pane).enumerated() {
       // Continuations are no characters. All disputed cells together are one gap.
-      let wanted = expected.filter { $0 != .continuation }
-      let head = Array(wanted.prefix { $0 != nil }.compactMap { $0 })
-      var told = shown.map { Self.visible($0) }
-      if head.count == wanted.count {
-        while told.count < head.count, Self.mayBeMissing(head[told.count]) { told.append(head[told.count]) }
-        if let words = Self.difference(head, told, row) { return words }
+      let target = expected.filter { $0 != .continuation }
+      let head = Array(target.prefix { $0 != nil }.compactMap { $0 })
+      var reported = shown.map { Self.visible($0) }
+      if head.count == target.count {
+        while reported.count < head.count, Self.mayBeMissing(head[reported.count]) {
+          reported.append(head[reported.count])
+        }
+        if let message = Self.difference(head, reported, row) { return message }
       } else {
-        if let words = Self.difference(head, Array(told.prefix(head.count)), row) { return words }
-        let tail = Array(wanted.reversed().prefix { $0 != nil }.compactMap { $0 }.drop { Self.mayBeMissing($0) })
-        let end = Array(told.reversed().drop { Self.mayBeMissing($0) }.prefix(tail.count))
-        if let words = Self.difference(tail, end, row) { return words + ", from the right" }
+        if let message = Self.difference(head, Array(reported.prefix(head.count)), row) { return message }
+        let tail = Array(target.reversed().prefix { $0 != nil }.compactMap { $0 }.drop { Self.mayBeMissing($0) })
+        let end = Array(reported.reversed().drop { Self.mayBeMissing($0) }.prefix(tail.count))
+        if let message = Self.difference(tail, end, row) { return message + ", from the right" }
       }
     }
     return nil
@@ -181,14 +183,14 @@ extension ExpectedScreen {
     return cell == plain
   }
 
-  private static func difference(_ expected: [ShownCell], _ shown: [ShownCell], _ row: Int) -> String? {
-    for index in 0..<max(expected.count, shown.count) {
-      var wanted = index < expected.count ? expected[index] : nil
-      wanted?.width = 1
-      let found = index < shown.count ? shown[index] : nil
-      guard wanted != found else { continue }
-      let words = [found, wanted].map { $0.map(\.description) ?? "nothing" }
-      return "row \(row), character \(index): \(words[0]) instead of \(words[1])"
+  private static func difference(_ expected: [ShownCell], _ actual: [ShownCell], _ row: Int) -> String? {
+    for index in 0..<max(expected.count, actual.count) {
+      var expectedCell = index < expected.count ? expected[index] : nil
+      expectedCell?.width = 1
+      let actualCell = index < actual.count ? actual[index] : nil
+      guard expectedCell != actualCell else { continue }
+      let descriptions = [actualCell, expectedCell].map { $0.map(\.description) ?? "nothing" }
+      return "row \(row), character \(index): \(descriptions[0]) instead of \(descriptions[1])"
     }
     return nil
   }

@@ -12,11 +12,11 @@ import TextCanvas
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func record(_ pieces: [[UInt8]], to path: String) throws {
+  private func record(_ chunks: [[UInt8]], to path: String) throws {
     let recorder = try AsciicastRecorder(
       path: path, size: CellSize(columns: 80, rows: 24), environment: TerminalEnvironment(["TERM": "xterm"]), now: 10)
-    for (index, piece) in pieces.enumerated() {
-      piece.withUnsafeBytes { recorder.record($0[...], now: 10 + Double(index) * 0.25) }
+    for (index, chunk) in chunks.enumerated() {
+      chunk.withUnsafeBytes { recorder.record($0[...], now: 10 + Double(index) * 0.25) }
     }
     recorder.recordResize(CellSize(columns: 100, rows: 30), now: 12)
     recorder.close()

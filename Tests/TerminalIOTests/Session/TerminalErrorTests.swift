@@ -40,8 +40,8 @@ import Testing
         + "some disk space and record again."
     ),
   ])
-  func `errors name the action, the cause and the remedy`(error: TerminalError, words: String) {
-    #expect(error.description == words)
+  func `errors name the action, the cause and the remedy`(error: TerminalError, message: String) {
+    #expect(error.description == message)
   }
 
   @Test func `a path that is not a terminal is refused`() {

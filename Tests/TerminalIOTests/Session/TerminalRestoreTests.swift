@@ -103,8 +103,8 @@ private struct TestProgramFixture {
     visit.terminal.type(key)
 
     // An error that is thrown from `main` is a trap of Swift's runtime.
-    let seen = try visit.terminal.waitForExit()
-    #expect(seen == ending || key == "x" && (seen == .signalled(4) || seen == .signalled(5)))
+    let actual = try visit.terminal.waitForExit()
+    #expect(actual == ending || key == "x" && (actual == .signalled(4) || actual == .signalled(5)))
     visit.expectRestored()
   }
 
@@ -114,8 +114,8 @@ private struct TestProgramFixture {
 
     visit.terminal.type(key)
 
-    let seen = try visit.terminal.waitForExit()
-    #expect(signals.map(Ending.signalled).contains(seen))
+    let actual = try visit.terminal.waitForExit()
+    #expect(signals.map(Ending.signalled).contains(actual))
     visit.expectRestored()
   }
 
@@ -172,31 +172,31 @@ private struct TestProgramFixture {
     try terminal.waitUntil("a question") { !terminal.output[start...].ranges(of: question).isEmpty }
 
     terminal.signal(signal)
-    let way = Array("\u{1B}[?1049l".utf8)
+    let leaveSequence = Array("\u{1B}[?1049l".utf8)
     if signal == SIGTERM {
       // The program waits before it writes anything. The thread that reads keys has ended, so only the wait for replies
       // can read this byte.
       try terminal.waitUntil("the end of its thread") { TestProgramFixture.reader(terminal) == nil }
       terminal.type("?")
       try terminal.waitUntil("a reader") { terminal.unread == 0 }
-      #expect(terminal.output.ranges(of: way).isEmpty)
+      #expect(terminal.output.ranges(of: leaveSequence).isEmpty)
       terminal.holdsAnswers = false
     }
-    try terminal.waitUntil("the way out") { !terminal.output.ranges(of: way).isEmpty }
+    try terminal.waitUntil("the way out") { !terminal.output.ranges(of: leaveSequence).isEmpty }
     terminal.holdsAnswers = false
 
     #expect(try terminal.waitForExit() == .signalled(Int(signal)))
     visit.expectRestored()
-    #expect(terminal.output.suffix(way.count).elementsEqual(way))
+    #expect(terminal.output.suffix(leaveSequence.count).elementsEqual(leaveSequence))
   }
 
   @Test(arguments: ["q", "z"])
   func `replies to the first queries are read, so that the shell receives none`(key: String) throws {
     let terminal = try PseudoTerminal(columns: 60, rows: 12)
     terminal.holdsAnswers = true
-    let shell = "set -m; \"$0\"; echo \"left $?\"; IFS= read -r -t 0.5 -n 1 rest; echo \"rest [$rest]\""
+    let script = "set -m; \"$0\"; echo \"left $?\"; IFS= read -r -t 0.5 -n 1 rest; echo \"rest [$rest]\""
     try terminal.launch(
-      "/bin/bash", ["-c", shell, product("TerminalTestProgram")], environment: ["GUEST_PATIENCE": "\(harnessTimeout)"])
+      "/bin/bash", ["-c", script, product("TerminalTestProgram")], environment: ["GUEST_PATIENCE": "\(harnessTimeout)"])
     try terminal.waitFor("end")
     let program = try #require(terminal.children.first)
 
@@ -288,14 +288,14 @@ private struct TestProgramFixture {
   private static let shell = "set -m; \"$0\"; echo stopped $?; read; fg >/dev/null; echo ended $?"
 
   @Test(arguments: ["key", "signal"])
-  func `a stop restores the terminal, and a continued program sets it up again`(way: String) throws {
+  func `a stop restores the terminal, and a continued program sets it up again`(trigger: String) throws {
     let terminal = try PseudoTerminal(columns: 60, rows: 12)
     let before = terminal.settings
     try terminal.launch("/bin/bash", ["-c", Self.shell, product("TerminalTestProgram")])
     try terminal.waitFor("end")
     #expect(terminal.emulator.showsAlternateScreen)
 
-    if way == "key" { terminal.type("z") } else { kill(try #require(terminal.children.first), SIGTSTP) }
+    if trigger == "key" { terminal.type("z") } else { kill(try #require(terminal.children.first), SIGTSTP) }
     try terminal.waitFor("stopped 148")
     #expect(terminal.settings == before)
     #expect(terminal.emulator.privateModes == [7, 25] && terminal.emulator.keyboardFlags == [])
@@ -336,11 +336,11 @@ private struct TestProgramFixture {
   ) throws {
     let terminal = try PseudoTerminal(columns: 60, rows: 12)
     let before = terminal.settings
-    let shell = """
+    let script = """
       set -m; "$0"; bg >/dev/null; while [ -n "$(jobs -rp)" ]; do sleep 0.02; done
       printf '\\33[?1049l'; [ -n "$(jobs -sp)" ] && echo waits; read; fg >/dev/null; echo ended $?
       """
-    try terminal.launch("/bin/bash", ["-c", shell, product("TerminalTestProgram")])
+    try terminal.launch("/bin/bash", ["-c", script, product("TerminalTestProgram")])
     try terminal.waitFor("end")
 
     kill(try #require(terminal.children.first), signal)
