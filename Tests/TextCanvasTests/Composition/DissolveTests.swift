@@ -84,28 +84,28 @@ import TextCanvas
   }
 
   @Test func `words on both pages keep their full opacity, unlike single letters`() {
-    let seen = Self.seen(0.5, share: 1)
+    let surface = Self.seen(0.5, share: 1)
 
-    #expect(seen.textRows == ["ONE two 三十", "16 min left ", "and more    "])
+    #expect(surface.textRows == ["ONE two 三十", "16 min left ", "and more    "])
     // "min left" keeps its opacity, and so does "two" with the wide character after it. "end" and "and" have no common
     // part that keeps it.
-    #expect(Self.bright(seen) == ["....xxx.xx..", "...xxx.xxxx.", "............"])
-    #expect(seen[0, 0].foreground == .hex(0x4D4D4D))
+    #expect(Self.bright(surface) == ["....xxx.xx..", "...xxx.xxxx.", "............"])
+    #expect(surface[0, 0].foreground == .hex(0x4D4D4D))
   }
 
   @Test func `adjacent wide characters on both pages keep their full opacity, unlike single ones`() {
-    let seen = Self.seen(0.5, share: 1, old: ["三四五 a", "六三四", "三"], new: ["三四五 b", "七三四", "三 c"])
+    let surface = Self.seen(0.5, share: 1, old: ["三四五 a", "六三四", "三"], new: ["三四五 b", "七三四", "三 c"])
 
-    #expect(seen.textRows == ["三四五 b    ", "七三四      ", "三 c        "])
+    #expect(surface.textRows == ["三四五 b    ", "七三四      ", "三 c        "])
     // Two wide characters take four columns and count as a word. A single one does not.
-    #expect(Self.bright(seen) == ["xxxxxx......", "..xxxx......", "............"])
+    #expect(Self.bright(surface) == ["xxxxxx......", "..xxxx......", "............"])
   }
 
   /// Returns the rows with `x` for each letter that is drawn with full opacity.
-  private static func bright(_ seen: Surface) -> [String] {
-    (0..<seen.rows).map { row in
-      (0..<seen.columns).map { column in
-        seen[column, row].foreground == .hex(0xFFFFFF) && seen[column, row].glyph != .blank ? "x" : "."
+  private static func bright(_ surface: Surface) -> [String] {
+    (0..<surface.rows).map { row in
+      (0..<surface.columns).map { column in
+        surface[column, row].foreground == .hex(0xFFFFFF) && surface[column, row].glyph != .blank ? "x" : "."
       }
       .joined()
     }
@@ -133,9 +133,9 @@ import TextCanvas
         let root = RenderNode(
           id: .init(0), frame: Rect(x: 0, y: 0, width: 16, height: 1), children: [node(1, texts.1), old])
         var compositor = Compositor(fading: .blend(page: Self.colours), levels: .four)
-        let seen = compositor.compose(root, size: CellSize(columns: 16, rows: 1)).surface
+        let surface = compositor.compose(root, size: CellSize(columns: 16, rows: 1)).surface
         let text = fraction < 0.5 ? texts.0 : texts.1
-        #expect(seen.textRows == [text + String(repeating: " ", count: 16 - text.displayWidth)])
+        #expect(surface.textRows == [text + String(repeating: " ", count: 16 - text.displayWidth)])
       }
     }
   }

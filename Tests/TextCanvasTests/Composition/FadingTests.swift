@@ -104,24 +104,24 @@ struct FadingTests {
     let quiet = Style(foreground: .indexed(8))
     let faint = Style(foreground: .indexed(7), attributes: .faint)
     let ramp = Fading.ramp(.roles(quiet: quiet, faint: faint))
-    let shown = [0.0, 0.125, 0.3, 0.6, 0.875].map { Self.blended("", "x", $0, ramp)[0, 0] }
+    let cells = [0.0, 0.125, 0.3, 0.6, 0.875].map { Self.blended("", "x", $0, ramp)[0, 0] }
 
-    #expect(shown.map(\.glyph) == [.blank, .blank, Glyph("x"), Glyph("x"), Glyph("x")])
-    #expect(shown[2].style == Style(foreground: .indexed(7), background: .default, attributes: .faint))
-    #expect(shown[3].style == Style(foreground: .indexed(8), background: .default))
-    #expect(shown[4].style == Style(foreground: .hex(0x0000FF), background: .default))
+    #expect(cells.map(\.glyph) == [.blank, .blank, Glyph("x"), Glyph("x"), Glyph("x")])
+    #expect(cells[2].style == Style(foreground: .indexed(7), background: .default, attributes: .faint))
+    #expect(cells[3].style == Style(foreground: .indexed(8), background: .default))
+    #expect(cells[4].style == Style(foreground: .hex(0x0000FF), background: .default))
   }
 
   @Test func `with a ramp, a panel covers the content below from half opacity on`() {
     let panel = Surface(columns: 1, rows: 1, filledWith: Cell(background: .indexed(4)))
 
-    let seen = [0.3, 0.45, 0.5, 0.8].map { opacity in
+    let backgrounds = [0.3, 0.45, 0.5, 0.8].map { opacity in
       var surface = Surface(columns: 1, rows: 1, filledWith: Cell(background: .indexed(2)))
       surface.blend(panel, opacity: opacity, fading: .ramp(.faint))
       return surface[0, 0].background
     }
 
-    #expect(seen == [.indexed(2), .indexed(2), .indexed(4), .indexed(4)])
+    #expect(backgrounds == [.indexed(2), .indexed(2), .indexed(4), .indexed(4)])
   }
 
   @Test func `opacity 0 draws nothing and opacity 1 draws everything`() {

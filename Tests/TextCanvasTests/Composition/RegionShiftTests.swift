@@ -114,10 +114,10 @@ struct RegionShiftTests {
         column: corners[1].column - corners[0].column, row: corners[1].row - corners[0].row)
       for shift in frames[1].shifts {
         #expect(CellPoint(column: shift.columns, row: shift.rows) == moved)
-        let kept = shift.rect.intersection(shift.rect.offset(columns: -shift.columns, rows: -shift.rows))
+        let retained = shift.rect.intersection(shift.rect.offset(columns: -shift.columns, rows: -shift.rows))
           .intersection(CellRect(surface.size).offset(columns: corners[0].column, rows: corners[0].row))
-        for row in kept.row..<kept.endRow {
-          for column in kept.column..<kept.endColumn {
+        for row in retained.row..<retained.endRow {
+          for column in retained.column..<retained.endColumn {
             let (old, new) = (frames[0].surface[column, row], frames[1].surface[column + moved.column, row + moved.row])
             // A wide character at the edge of the screen is a blank in one of the frames.
             #expect(new == old || old.width != 1 && new.glyph == .blank || new.width != 1 && old.glyph == .blank)

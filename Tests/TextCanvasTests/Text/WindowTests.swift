@@ -25,8 +25,8 @@ struct WindowTests {
     (1, "seven", "…"),
     (0, "seven", ""),
   ])
-  func `a window shows a line around one of its words`(width: Int, word: String, shown: String) {
-    #expect(window(text, width, around: word) == shown)
+  func `a window shows a line around one of its words`(width: Int, word: String, expected: String) {
+    #expect(window(text, width, around: word) == expected)
   }
 
   @Test func `an ellipsis can have any width, and is omitted if it does not fit`() {
@@ -44,13 +44,13 @@ struct WindowTests {
       for middle in stride(from: 0, to: characters.count - 1, by: 3) {
         let word = String(characters[middle...middle + 1])
         let column = String(characters[..<middle]).displayWidth
-        let shown = StyledLine(text).window(width, around: column..<column + word.displayWidth)
-        let kept = shown.text.filter { $0 != "…" }
+        let result = StyledLine(text).window(width, around: column..<column + word.displayWidth)
+        let content = result.text.filter { $0 != "…" }
 
-        #expect(shown.displayWidth <= width)
-        #expect(text.contains(kept), "\(shown.text)")
+        #expect(result.displayWidth <= width)
+        #expect(text.contains(content), "\(result.text)")
         let letters = word.filter { $0 != " " }
-        if width >= word.displayWidth + 2 { #expect(shown.text.contains(letters), "\(word) in \(shown.text)") }
+        if width >= word.displayWidth + 2 { #expect(result.text.contains(letters), "\(word) in \(result.text)") }
       }
     }
   }

@@ -14,9 +14,9 @@ struct HostileTextTests {
     ("\u{3164}\u{115F}\u{FFA0}fill", "fill"),
   ])
   func `control characters become visible, and invisible or reordering ones are omitted`(
-    _ text: String, _ shown: String
+    _ text: String, _ expected: String
   ) {
-    #expect(Array(text.harmless.unicodeScalars) == Array(shown.unicodeScalars))
+    #expect(Array(text.harmless.unicodeScalars) == Array(expected.unicodeScalars))
   }
 
   @Test(arguments: [UInt32(0xFFFE), 0xFFFF, 0xFDD0, 0x1_FFFF, 0x10_FFFF])
@@ -56,8 +56,8 @@ struct HostileTextTests {
             || value % 97 == 0,
           let scalar = Unicode.Scalar(value)
         else { continue }
-        let shown = (base + String(Character(scalar))).harmless.unicodeScalars
-        if let bad = shown.first(where: \.isCommand) {
+        let scalars = (base + String(Character(scalar))).harmless.unicodeScalars
+        if let bad = scalars.first(where: \.isCommand) {
           Issue.record("U+\(String(value, radix: 16)) behind '\(base)' is shown as U+\(String(bad.value, radix: 16))")
         }
       }
