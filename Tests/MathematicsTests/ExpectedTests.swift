@@ -80,8 +80,8 @@ struct ExpectedTests {
     ),
     ("\\binom{n}{k}", "n choose k"),
   ])
-  func `a formula is written in words`(_ latex: String, _ words: String) {
-    #expect(Formula(latex: latex).spokenText == words)
+  func `a formula is written in words`(_ latex: String, _ expected: String) {
+    #expect(Formula(latex: latex).spokenText == expected)
   }
 
   @Test(arguments: [

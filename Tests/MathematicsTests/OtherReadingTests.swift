@@ -109,7 +109,7 @@ extension Formula {
     case .identifier(let name): return .joined(name.filter { $0 != " " }.map { .identifier(String($0)) })
     case .space: return .empty
     case .text(let text): return .text(text.split(separator: " ").joined(separator: " "))
-    case .row(let parts): return .joined(parts.map(\.comparable))
+    case .row(let elements): return .joined(elements.map(\.comparable))
     case .number(let number) where number.contains(","):
       return .joined(
         number.split(separator: ",").flatMap { [Formula.symbol(","), .number(String($0))] }.dropFirst().map(\.self))

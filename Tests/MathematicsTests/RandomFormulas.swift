@@ -96,13 +96,13 @@ struct RandomFormulas {
 
   /// Returns a text of characters and commands that occur in formulas, which is usually not a valid formula.
   mutating func text() -> String {
-    let pieces = [
+    let tokens = [
       "{", "}", "\\frac", "\\left(", "\\right)", "\\right.", "_", "^", "&", "\\\\", "x", "12", ".", "\\begin{cases}",
       "\\end{cases}", "\\begin{array}{c", "\\sqrt[", "]", "$", "\\text{", "\\", "'", "\\over", "\\not", "\\limits",
       "\\rm",
       "(", ")", "\u{301}", "\0", "é", "\\begin{", "\\operatorname*", "\\hspace", "~", "%", "\\color", "\\sum", " ",
     ]
-    return (0..<numbers.below(24)).map { _ in one(pieces) }.joined()
+    return (0..<numbers.below(24)).map { _ in one(tokens) }.joined()
   }
 }
 
@@ -110,7 +110,7 @@ extension Formula {
   fileprivate var isLimited: Bool {
     switch self {
     case .symbol("∑"), .limits: true
-    case .row(let parts): parts.isEmpty
+    case .row(let elements): elements.isEmpty
     default: false
     }
   }

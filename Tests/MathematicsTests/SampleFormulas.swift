@@ -9,10 +9,10 @@ enum SampleFormulas {
   /// Returns every distinct formula, in the order of the file names.
   static func all() throws -> [String] {
     let root = URL(filePath: try #require(folder))
-    var seen: Set<String> = []
+    var visited: Set<String> = []
     var formulas: [String] = []
     for path in try FileManager.default.subpathsOfDirectory(atPath: root.path).sorted() {
-      for formula in try texts(of: path, in: root).flatMap(formulas(in:)) where seen.insert(formula).inserted {
+      for formula in try texts(of: path, in: root).flatMap(formulas(in:)) where visited.insert(formula).inserted {
         formulas.append(formula)
       }
     }
