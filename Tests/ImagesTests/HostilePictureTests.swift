@@ -67,11 +67,11 @@ struct HostilePictureTests {
 
   @Test(arguments: FilePictures.names)
   func `a truncated image is rejected or was complete already`(name: String) throws {
-    let whole = try FilePictures.bytes(of: name)
-    let expected = try? PixelImage(decoding: whole, named: name)
+    let bytes = try FilePictures.bytes(of: name)
+    let expected = try? PixelImage(decoding: bytes, named: name)
 
-    for count in 0..<whole.count {
-      let picture = try? PixelImage(decoding: Array(whole.prefix(count)), named: name)
+    for count in 0..<bytes.count {
+      let picture = try? PixelImage(decoding: Array(bytes.prefix(count)), named: name)
       #expect(picture == nil || picture == expected, "\(count) bytes")
     }
   }

@@ -11,14 +11,14 @@ struct KittyEncodingTests {
   private static func read(_ form: KittyImage) throws -> (keys: [String], picture: PixelImage) {
     var keys: [String] = []
     var letters = ""
-    for piece in form.chunks {
-      let text = String(decoding: piece, as: UTF8.self)
+    for chunk in form.chunks {
+      let text = String(decoding: chunk, as: UTF8.self)
       try #require(text.hasPrefix("\u{1B}_G") && text.hasSuffix("\u{1B}\\"))
-      let parts = text.dropFirst(3).dropLast(2).split(separator: ";")
-      keys.append(String(parts[0]))
-      letters += parts[1]
-      #expect(parts[1].utf8.count <= 4096)
-      #expect(piece == form.chunks.last || parts[1].utf8.count == 4096)
+      let components = text.dropFirst(3).dropLast(2).split(separator: ";")
+      keys.append(String(components[0]))
+      letters += components[1]
+      #expect(components[1].utf8.count <= 4096)
+      #expect(chunk == form.chunks.last || components[1].utf8.count == 4096)
     }
     let png = Array(try #require(Data(base64Encoded: letters)))
     return (keys, try PixelImage(decoding: png, named: "sent.png"))
@@ -67,12 +67,12 @@ struct KittyEncodingTests {
     let rows = KittyImage.placeholders(id: 1, cells: CellSize(columns: 400, rows: 400))
 
     #expect(rows.count == 297)
-    let marks = try rows.map { row in
+    let diacritics = try rows.map { row in
       // The diacritic for the row of the first cell, after the colour and the placeholder.
       try #require(String(decoding: row, as: UTF8.self).unicodeScalars.drop { $0.value != 0x10EEEE }.dropFirst().first)
     }
     // Entries of kitty's list, by their line numbers.
-    let some = [0, 4, 31, 54, 76, 148, 167, 296].map { marks[$0].value }
+    let some = [0, 4, 31, 54, 76, 148, 167, 296].map { diacritics[$0].value }
     #expect(some == [0x305, 0x312, 0x484, 0x610, 0x6DF, 0x1A7B, 0x1DC4, 0x1D244])
   }
 

@@ -14,11 +14,11 @@ enum PlainScaling {
           for (column, width) in columns {
             let offset = 4 * (row * picture.width + column)
             let alpha = Double(picture.pixels[offset + 3]) * width * height
-            for part in 0..<3 { sums[part] += light(picture.pixels[offset + part]) * alpha }
+            for component in 0..<3 { sums[component] += light(picture.pixels[offset + component]) * alpha }
             sums[3] += alpha
           }
         }
-        for part in 0..<3 { result.append(sums[3] == 0 ? 0 : number(sums[part] / sums[3])) }
+        for component in 0..<3 { result.append(sums[3] == 0 ? 0 : number(sums[component] / sums[3])) }
         result.append(UInt8(sums[3].rounded()))
       }
     }
@@ -30,19 +30,19 @@ enum PlainScaling {
     (0..<new).map { pixel in
       let (start, end) = (Double(pixel * old) / Double(new), Double((pixel + 1) * old) / Double(new))
       return (0..<old).compactMap { each in
-        let part = min(end, Double(each + 1)) - max(start, Double(each))
-        return part > 1e-9 ? (each, part / (end - start)) : nil
+        let overlap = min(end, Double(each + 1)) - max(start, Double(each))
+        return overlap > 1e-9 ? (each, overlap / (end - start)) : nil
       }
     }
   }
 
   private static func light(_ number: UInt8) -> Double {
-    let part = Double(number) / 255
-    return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+    let value = Double(number) / 255
+    return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
   }
 
   private static func number(_ light: Double) -> UInt8 {
-    let part = light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
-    return UInt8((max(0, min(1, part)) * 255).rounded())
+    let value = light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
+    return UInt8((max(0, min(1, value)) * 255).rounded())
   }
 }

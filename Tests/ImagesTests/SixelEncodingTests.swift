@@ -76,13 +76,13 @@ struct ImageMagickTests {
   /// An image with many colours: all hues from left to right, all lightnesses from top to bottom, and a disk.
   private static let hues = PixelImage(width: 200, height: 150) { x, y in
     if (x - 60) * (x - 60) + (y - 80) * (y - 80) < 900 { return [UInt8(x), UInt8(255 - y), UInt8(y), 255] }
-    let parts = [0, 2, 4].map { shift -> Double in
+    let components = [0, 2, 4].map { shift -> Double in
       let hue = (Double(x) / 200 * 6 + Double(shift)).truncatingRemainder(dividingBy: 6)
       return max(0, min(1, abs(hue - 3) - 1))
     }
     let lightness = Double(y) / 149
-    return parts.map { part in
-      let value = lightness < 0.5 ? part * lightness * 2 : part + (1 - part) * (lightness - 0.5) * 2
+    return components.map { component in
+      let value = lightness < 0.5 ? component * lightness * 2 : component + (1 - component) * (lightness - 0.5) * 2
       return UInt8(value * 255)
     } + [255]
   }
