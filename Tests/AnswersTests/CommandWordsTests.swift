@@ -78,8 +78,8 @@ struct CommandWordsTests {
       (.eraseHistory, "Erase it with 'waymark history erase --since', and synchronise again."),
       (.updateProgram, "Update waymark."),
     ] as [(Remedy, String)])
-  func `a remedy names the commands and flags of the program`(remedy: Remedy, words: String) {
-    #expect(CommandWords.text(remedy) == words)
+  func `a remedy names the commands and flags of the program`(remedy: Remedy, message: String) {
+    #expect(CommandWords.text(remedy) == message)
     // The library's own sentence fits any program.
     #expect(!remedy.description.contains("waymark") && !remedy.description.contains("--"))
     #expect(remedy.description.hasSuffix("."))
@@ -101,8 +101,8 @@ struct CommandWordsTests {
       ),
       (Other(), "Could not read '/a'."),
     ] as [(any Error, String)])
-  func `the remedy of an error follows its description`(error: any Error, words: String) {
-    #expect(CommandWords.text(error) == words)
+  func `the remedy of an error follows its description`(error: any Error, message: String) {
+    #expect(CommandWords.text(error) == message)
   }
 
   @Test func `the remedy of a diagnostic becomes a part of its message`() {

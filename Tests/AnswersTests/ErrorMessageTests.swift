@@ -49,7 +49,7 @@ struct ErrorMessageTests {
     (SyncError.knownAs(name: "x", other: "y"), APIErrorMessage.failure),
     (CourseLibraryError.importCancelled(source: "/var/x"), APIErrorMessage.failure), (Other(), APIErrorMessage.failure),
   ])
-  func `the messages contain no commands and no files`(error: any ExplainedError, words: String) {
-    #expect(APIErrorMessage.text(error) == words)
+  func `the messages contain no commands and no files`(error: any ExplainedError, message: String) {
+    #expect(APIErrorMessage.text(error) == message)
   }
 }

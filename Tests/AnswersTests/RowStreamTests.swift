@@ -11,12 +11,12 @@ struct RowStreamTests {
 
   /// Writes rows and returns the chunks.
   private func pieces(_ form: RowStream.Format, _ rows: [Row]) throws -> [String] {
-    var pieces: [String] = []
+    var chunks: [String] = []
     var stream = RowStream(form)
-    for row in rows { try stream.write(row) { pieces.append(String(decoding: $0, as: UTF8.self)) } }
-    try stream.finish { pieces.append(String(decoding: $0, as: UTF8.self)) }
+    for row in rows { try stream.write(row) { chunks.append(String(decoding: $0, as: UTF8.self)) } }
+    try stream.finish { chunks.append(String(decoding: $0, as: UTF8.self)) }
     #expect(stream.count == rows.count)
-    return pieces
+    return chunks
   }
 
   private func rows(_ count: Int) -> [Row] {
@@ -51,10 +51,10 @@ struct RowStreamTests {
       .json, .jsonLines, .csv(columns: ["number", "text"]), .jsonArray, .jsonArrays(ofAtMost: 100),
     ]
     for form in forms {
-      let pieces = try pieces(form, rows(20_000))
+      let chunks = try pieces(form, rows(20_000))
 
-      #expect(pieces.allSatisfy { $0.utf8.count < 17_000 })
-      #expect(pieces.count > 10)
+      #expect(chunks.allSatisfy { $0.utf8.count < 17_000 })
+      #expect(chunks.count > 10)
     }
   }
 }
