@@ -197,7 +197,7 @@ struct ChecklistTable {
     #expect(it.issues.all == [])
   }
 
-  @Test(arguments: ["final class Blind", "let hand =", "final class Pile", "while let due"])
+  @Test(arguments: ["final class Blind", "let interaction =", "final class Pile", "while let due"])
   func `the code of the front page matches the tested code`(
     beginning: String
   ) throws {

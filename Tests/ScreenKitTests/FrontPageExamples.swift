@@ -27,18 +27,18 @@ final class Blind: AnimatedTransitioning, TransitionProvider {
 
 // The gesture of the front page, copied literally.
 @MainActor func letHandsPop(_ stack: StackScreen, from layer: Layer) -> PercentDrivenInteractiveTransition {
-  let hand = PercentDrivenInteractiveTransition()  // returned by the provider during the gesture
+  let interaction = PercentDrivenInteractiveTransition()  // returned by the provider during the gesture
   layer.add(
     PanRecogniser(axes: .horizontal) { pan in
       let columns = stack.layer.bounds.width
       switch pan.state {
       case .began: stack.pop(animated: true)
-      case .changed: hand.update(pan.translation.x / columns)
-      case .ended where pan.translation.x > columns / 3: hand.finish(velocity: pan.velocity.x / columns)
-      case .ended, .cancelled, .possible: hand.cancel()
+      case .changed: interaction.update(pan.translation.x / columns)
+      case .ended where pan.translation.x > columns / 3: interaction.finish(velocity: pan.velocity.x / columns)
+      case .ended, .cancelled, .possible: interaction.cancel()
       }
     })
-  return hand
+  return interaction
 }
 
 // The container of the front page, copied literally.

@@ -30,9 +30,9 @@ struct HistorySpeed {
     for (name, filter) in try filters() {
       let recorded = Statements()
       var rows = 0
-      try recorded.record { checkpoint in
+      try recorded.record { beginSegment in
         let service = try self.service("often")
-        checkpoint()
+        beginSegment()
         rows = try service.history(filter, limit: 20).rows.count
       }
       let service = try self.service("often")

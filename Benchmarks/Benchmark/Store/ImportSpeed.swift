@@ -21,15 +21,15 @@ struct ImportSpeed {
     let index = Statements()
     let recorded = databases.new()
     do {
-      try rows.record { checkpoint in
+      try rows.record { beginSegment in
         let store = try LearningStore.open(at: recorded)
-        checkpoint()
+        beginSegment()
         try source.write(to: store)
       }
     }
-    try index.record { checkpoint in
+    try index.record { beginSegment in
       let store = try LearningStore.open(at: recorded)
-      checkpoint()
+      beginSegment()
       try store.indexSearch()
     }
 

@@ -8,9 +8,9 @@ final class Statements {
 
   deinit { statement_log_free(log) }
 
-  /// Records the statements of all connections that are opened inside the closure. Each call of `mark` begins a
+  /// Records the statements of all connections that are opened inside the closure. Each call of `beginSegment` begins a
   /// segment.
-  func record(_ body: (_ mark: () -> Void) throws -> Void) rethrows {
+  func record(_ body: (_ beginSegment: () -> Void) throws -> Void) rethrows {
     statement_log_record(log)
     defer { statement_log_record(nil) }
     try body { marks.append(statement_log_count(log)) }

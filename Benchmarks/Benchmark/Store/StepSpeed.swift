@@ -14,10 +14,10 @@ struct StepSpeed {
     let requests = try requests()
     let recorded = Statements()
     let path = try databases.copy(base)
-    try recorded.record { checkpoint in
+    try recorded.record { beginSegment in
       let service = try self.service(on: path)
       for request in requests {
-        checkpoint()
+        beginSegment()
         _ = try service.perform(request, cause: .key, animated: true)
       }
     }

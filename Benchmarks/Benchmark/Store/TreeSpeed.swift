@@ -72,15 +72,15 @@ struct TreeSpeed {
     let nodes = (0..<Self.count).map { _ in NodeID(rawValue: all[random.below(all.count)]) }
     let recorded = Statements()
     let path = try databases.copy(base)
-    try recorded.record { checkpoint in
+    try recorded.record { beginSegment in
       let store = try LearningStore.open(at: path)
       try store.read { snapshot in
         for node in nodes {
-          checkpoint()
+          beginSegment()
           _ = try question.ask(snapshot, node)
         }
         // The statement that ends the transaction is not part of any segment.
-        checkpoint()
+        beginSegment()
       }
     }
     let store = try LearningStore.open(at: path)

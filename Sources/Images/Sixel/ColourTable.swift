@@ -100,7 +100,7 @@ struct ColourBox {
   let mean: [Int]
   /// The component in which the colours differ most, and the sum of the squared distances from the mean in this
   /// component.
-  private let widest: (part: Int, spread: Int)
+  private let widest: (component: Int, spread: Int)
 
   private init(_ bins: [Bin]) {
     self.bins = bins
@@ -135,7 +135,7 @@ struct ColourBox {
 
   /// The two parts of the box, split at the mean of the component in which the colours differ most.
   private var halves: (ColourBox, ColourBox) {
-    let component = widest.part
+    let component = widest.component
     let sorted = bins.sorted { $0.mean(of: component) < $1.mean(of: component) }
     let end = sorted.firstIndex { $0.mean(of: component) > mean[component] } ?? sorted.count
     let cut = max(1, min(sorted.count - 1, end))

@@ -254,7 +254,7 @@ extension Formula {
 
 /// An element of MathML with local names and resolved entities.
 public struct MathElement: Hashable, Sendable {
-  /// The content of an element.
+  /// A child node of an element.
   public enum Child: Hashable, Sendable {
     /// A child element.
     case element(MathElement)

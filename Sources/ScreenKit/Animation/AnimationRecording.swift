@@ -120,8 +120,8 @@ extension Layer {
   }
 }
 
-/// An additive animation of one property of one layer. It adds the part of the change that is not yet visible to the
-/// model value.
+/// An additive animation of one property of one layer. It adds to the model value the part of the change that is not
+/// yet visible.
 ///
 /// Animations of the same property are summed, so a new change redirects the movement without a jump.
 struct PropertyAnimation {

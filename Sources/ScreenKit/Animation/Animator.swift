@@ -158,10 +158,10 @@ extension Animator {
   /// Continues a paused animator from its current fraction.
   ///
   /// - Parameters:
-  ///   - curve: The timing curve of the rest. If `nil`, the animator's own curve. A spring without a ``Spring/cutoff``
-  ///     starts with the current value and velocity.
-  ///   - durationFactor: The duration of the rest as a fraction of ``duration``. If 0, the rest takes the same fraction
-  ///     of ``duration`` as its share of the movement.
+  ///   - curve: The timing curve of the remaining movement. If `nil`, the animator's own curve. A spring without a
+  ///     ``Spring/cutoff`` starts with the current value and velocity.
+  ///   - durationFactor: The duration of the remaining movement as a fraction of ``duration``. If 0, the duration is
+  ///     proportional to the remaining distance.
   ///   - velocity: The velocity of the gesture at its end, in fractions per second.
   public func continueAnimation(curve: TimingCurve? = nil, durationFactor: Double = 0, velocity: Double = 0) {
     guard state == .paused, let timeline, group?.isDriving != true else { return }
@@ -300,7 +300,7 @@ extension Animator: TimelineEntry {
     release()
   }
 
-  /// Removes all of its animations, so that the layers present their model values.
+  /// Removes all animations of this animator, so that the layers present their model values.
   func release() {
     timeline?.remove(self)
     for layer in layers.compactMap(\.layer) {

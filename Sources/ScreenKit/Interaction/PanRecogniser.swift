@@ -6,9 +6,9 @@ public import TextCanvas
 /// let pan = PanRecogniser { pan in
 ///   switch pan.state {
 ///   case .began: stack.pop(animated: true)
-///   case .changed: hand.update(pan.translation.x / 80)
-///   case .ended: pan.translation.x > 20 ? hand.finish(velocity: pan.velocity.x / 80) : hand.cancel()
-///   case .possible, .cancelled: hand.cancel()
+///   case .changed: interaction.update(pan.translation.x / 80)
+///   case .ended: pan.translation.x > 20 ? interaction.finish(velocity: pan.velocity.x / 80) : interaction.cancel()
+///   case .possible, .cancelled: interaction.cancel()
 ///   }
 /// }
 /// layer.add(pan)

@@ -343,8 +343,8 @@ extension Layer {
 
   /// Removes all animations of the layer, so that it presents its model.
   ///
-  /// An animation that moved nothing else is over at once, and its completions get `false`; one that moves other layers
-  /// too still moves those.
+  /// An animation of this layer only ends immediately, and its completions receive `false`. An animation of several
+  /// layers continues for the other layers.
   public func removeAllAnimations() {
     let moving = animations
     animations = []
@@ -511,7 +511,7 @@ extension LayerState {
   }
 }
 
-/// Receives the layout and hierarchy changes of a layer: a screen.
+/// The owner of a layer, such as a screen. It is notified of layout and hierarchy changes of the layer.
 @MainActor protocol LayerOwner: AnyObject {
   /// The sublayers were laid out.
   func layerDidLayOut()

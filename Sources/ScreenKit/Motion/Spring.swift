@@ -79,8 +79,8 @@ extension Spring {
   ///   - initialVelocity: The velocity at release, in total distances per second. It influences the stiffness. Pass the
   ///     same velocity when asking for a value.
   ///
-  /// Source: what `UIView.animate(withDuration:usingSpringWithDamping:initialSpringVelocity:)` was measured to build:
-  /// mass 1, k = (W/d)², c = 2ζW/d, where W solves the envelope equation (see `EnvelopeEquation`).
+  /// Source: measurements of `UIView.animate(withDuration:usingSpringWithDamping:initialSpringVelocity:)`: mass 1,
+  /// k = (W/d)², c = 2ζW/d, where W solves the envelope equation (see `EnvelopeEquation`).
   public init(duration: Double, dampingRatio: Double, initialVelocity: Double = 0) {
     let dampingRatio = dampingRatio.limited(to: 0.01...1)
     let length = duration.limited(to: Self.durations)
@@ -122,7 +122,7 @@ extension Spring {
   ///   - dampingRatio: 0.01…100. Below 1 the spring overshoots.
   ///
   /// Source: a spring's path in units of 1/ω depends on its damping ratio alone, so ω is the settling duration of the
-  /// spring with ω = 1, divided by the seconds wanted.
+  /// spring with ω = 1, divided by the required seconds.
   public init(settlingDuration: Double, dampingRatio: Double = 1) {
     let dampingRatio = dampingRatio.limited(to: 0.01...100)
     let unit = Spring(stiffness: 1, damping: 2 * dampingRatio)
@@ -287,8 +287,8 @@ extension Spring {
 /// All quantities are in units of the duration: the unknown is W = ω·d, the velocity is u = v·d.
 ///
 /// Source: UIKit as measured on iOS 27 (9,600 calls): |(u/W − ζ)/√(1 − ζ²)|·e^(−ζW) = 1/1000 below critical damping,
-/// |u − W − 1|·e^(−W) = 1/1000 at it. UIKit leaves the cosine part out, so a spring may still be a little way off its
-/// target when it is cut.
+/// |u − W − 1|·e^(−W) = 1/1000 at it. UIKit leaves the cosine part out, so a spring may still be at a small distance
+/// from its target when it is cut off.
 struct EnvelopeEquation {
   let dampingRatio: Double
   /// The initial velocity in total distances per duration.
@@ -364,7 +364,7 @@ struct EnvelopeEquation {
 
 /// Returns the root of a function that falls through 0 once in an interval, to the last digit.
 ///
-/// Source: bisection; 200 halvings outlast every pair of doubles that is not at its end sooner.
+/// Bisection. It usually stops when there is no double between the bounds, and after 200 halvings at the latest.
 func fallingRoot(from low: Double, to high: Double, of function: (Double) -> Double) -> Double {
   var (low, high) = (low, high)
   for _ in 0..<200 {

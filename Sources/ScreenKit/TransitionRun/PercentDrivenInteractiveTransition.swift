@@ -6,10 +6,10 @@
 /// progress is linear.
 ///
 /// ```swift
-/// let hand = PercentDrivenInteractiveTransition()      // returned by the provider during the gesture
+/// let interaction = PercentDrivenInteractiveTransition()  // returned by the provider during the gesture
 /// stack.pop(animated: true)
-/// hand.update(0.4)
-/// hand.finish(velocity: 2)                              // or cancel()
+/// interaction.update(0.4)
+/// interaction.finish(velocity: 2)  // or cancel()
 /// ```
 @MainActor open class PercentDrivenInteractiveTransition: InteractiveTransitioning {
   /// The state of the interaction.

@@ -72,7 +72,7 @@ extension Rect {
   var appearsFirst = false
   /// Whether the frames and appearance of the layers are restored at the end.
   var restoresLayers = true
-  /// Asks the provider for controllers. `nil` leaves the animator to the container.
+  /// Asks the provider for controllers. If it returns `nil`, the container's default animator is used.
   var vend: () -> Controllers? = { nil }
   var defaultAnimator: () -> any AnimatedTransitioning
   /// Called when it is known whether a gesture drives the transition from its start.

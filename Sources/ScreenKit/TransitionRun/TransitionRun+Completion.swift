@@ -172,7 +172,7 @@ extension TransitionRun {
   }
 
   /// Ends the transition immediately, because another operation starts. A push is completed, a pop that a gesture
-  /// drives is cancelled, and a transition whose gesture has ended goes where that gesture decided.
+  /// drives is cancelled, and a transition whose gesture has ended is completed or cancelled as that gesture decided.
   func completeNow() {
     guard phase == .running else { return }
     transitionWasCancelled = cancelsWhenInterrupted

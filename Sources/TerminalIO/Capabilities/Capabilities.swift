@@ -109,7 +109,7 @@ public struct Capabilities: Hashable, Sendable {
     return environment["VTE_VERSION"].flatMap { Int($0) } ?? 0 >= 5000 || environment["WT_SESSION"] != nil
   }
 
-  // MARK: Answers
+  // MARK: Queries and replies
 
   /// Returns the queries that a session sends when it starts. The reply to the last one shows that the others have been
   /// handled.
@@ -130,8 +130,8 @@ public struct Capabilities: Hashable, Sendable {
   /// pixels.
   ///
   /// Sources: kitty, "Terminal graphics protocol", "Querying support and available transmission mediums" (`a=q`);
-  /// xterm, "XTerm Control Sequences", XTWINOPS (`CSI 16 t`). Terminals that do not know an APC string pass over it
-  /// (ECMA-48, 8.3.2); the console of Linux and GNU screen show it, and are not asked.
+  /// xterm, "XTerm Control Sequences", XTWINOPS (`CSI 16 t`). Terminals that do not know an APC string skip it
+  /// (ECMA-48, 8.3.2). The Linux console and GNU screen display it, so they are not queried.
   ///
   /// They must be sent before the screen is cleared, because an emulator that does not skip such a string displays it
   /// (libvterm 0.1.4).

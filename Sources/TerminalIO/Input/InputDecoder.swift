@@ -200,7 +200,7 @@ package struct InputDecoder: Sendable {
     case UInt8(ascii: "O"): state = .singleShift
     case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"): state = .string(byte)
     case 0x1B:
-      // Of three ESC, the first was the Escape key.
+      // If three ESC arrive, the first one was the Escape key.
       if isAfterEscape { emit(.escape) }
       isAfterEscape = true
     default:
@@ -248,7 +248,7 @@ package struct InputDecoder: Sendable {
     }
   }
 
-  // MARK: What a sequence means
+  // MARK: Sequences
 
   mutating func finish(_ sequence: ControlSequence) {
     let answer = TerminalReply(sequence)

@@ -4,7 +4,7 @@ import TextCanvas
 /// both, and the second part must be written again. The gain is calculated for each row:
 ///
 /// ```
-/// row    moves    stands    written where it is    written where it was moved to
+/// row    moves    stays     written where it is    written where it was moved to
 ///  5     ─────    words     15                     5      moving it gains 10
 ///  6     a word   words      6                     5
 ///  7              words      0                     5      moving it loses 5

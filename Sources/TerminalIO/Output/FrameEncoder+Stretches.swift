@@ -16,8 +16,8 @@ struct CellSpan {
 /// Row by row, each row changes the pen several times:
 ///
 /// ```
-/// · Opening     0 of 4        pens: quiet, ink, quiet
-/// · Steering    0 of 3        pens: ink, quiet
+/// · Opening     0 of 4        pens: dim, bright, dim
+/// · Steering    0 of 3        pens: bright, dim
 /// ```
 ///
 /// Stretch by stretch, the next one is always that with the lowest cost, including the change of the pen: here both
@@ -33,8 +33,8 @@ extension FrameEncoder {
     isPenKnown && length > Self.smallFrame && length <= 2 * maximumOrderedBytes
   }
 
-  /// The maximum length of an ordered frame: it is sent in one slice, because there are no states in between to which
-  /// it could be cut.
+  /// The maximum length of an ordered frame: it is sent in one slice, because it has no intermediate state at which a
+  /// slice could end.
   private var maximumOrderedBytes: Int { min(max(sliceLimit, 256), Self.sliceLimit) - Self.margin }
 
   /// Writes the frame stretch by stretch after the given moves, and uses the result if it is shorter.

@@ -104,7 +104,7 @@ package final class FrameEncoder {
     alternativeAttempt.output.deallocate()
   }
 
-  // MARK: What happened to the terminal
+  // MARK: State of the terminal
 
   /// Sets the features that the encoder may use.
   ///
@@ -475,7 +475,7 @@ extension FrameEncoder {
     guard isWrapped || isImagePending else { return }
     chosenAttempt.output.write("\u{1B}[?2026l" as StaticString)
     if chosenAttempt.checkpoints.isEmpty {
-      // There are no changes to a frame that synchronized output holds back. It only has to be shown.
+      // Nothing has changed, but synchronized output still holds back an earlier frame, which must be shown.
       chosenAttempt.checkpoints.append(
         Checkpoint(bytes: 0, rowsDone: size.rows, columnsDone: 0, move: nil, cursor: cursor, pen: pen))
     }

@@ -41,10 +41,10 @@ extension RowWriter {
       // characters.
       let visibleMask = ~UInt32(bitPattern: Int32(bitPattern: next.glyph &- 0x21) >> 31)
       guard (next.foreground ^ cell.foreground) & visibleMask == 0 else { break }
-      // Four blanks may be shorter to erase.
+      // Four or more blanks may be shorter to erase than to write.
       guard max(next.glyph, new.packedCell(min(step &+ 3, count &- 1)).glyph) > 0x20 else { break }
       guard look.isVisible(against: displayed, visibleMask) || max(displayed.glyph, 0x20) != next.glyph else { break }
-      // Six equal characters may be shorter to repeat.
+      // Six or more equal characters may be shorter to repeat than to write.
       if repeats, step &+ 5 < count, new.packedCell(step + 5).glyph == next.glyph { break }
       bytes[step] = UInt8(truncatingIfNeeded: next.glyph)
       step &+= 1

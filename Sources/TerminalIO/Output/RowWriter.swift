@@ -79,7 +79,7 @@ struct RowWriter {
     features.repeatsCharacters && column + 5 < columns && new.packedCell(column + 5).glyph == cell.glyph
   }
 
-  // MARK: What is different
+  // MARK: Differences
 
   /// Returns the first column, starting at the given one, in which the cells look different or which a cluster may have
   /// covered.

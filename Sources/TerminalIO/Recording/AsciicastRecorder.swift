@@ -8,8 +8,8 @@ import Darwin
 
 /// Records the output to a terminal in a file that `asciinema play` can play.
 ///
-/// Source: asciicast file format, version 2: a header object on the first line, then one `[seconds, kind, data]` a
-/// line.
+/// Source: asciicast file format, version 2: a header object on the first line, then one array `[seconds, kind, data]`
+/// per line.
 final class AsciicastRecorder {
   /// The reason why the recording ended early, or `nil` if everything was recorded.
   private(set) var failure: TerminalError?

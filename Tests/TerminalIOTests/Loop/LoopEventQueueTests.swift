@@ -3,7 +3,7 @@ import TextCanvas
 
 @testable import TerminalIO
 
-/// Tests the order in which findings are handled, and the frames between them.
+/// Tests the order in which events are handled, and the frames between them.
 struct LoopEventQueueTests {
   private static let interrupt = TerminalEventLoop.LoopEvent.input(
     .key(KeyEvent(.character("c"), modifiers: .control)), at: 9)
@@ -12,12 +12,12 @@ struct LoopEventQueueTests {
     (0..<count).map { .input(.key(KeyEvent(.character("n"))), at: Double($0)) }
   }
 
-  /// Removes all findings from a queue. Returns `n` for a key, `C` for an interrupt and `.` for anything else. Each is
+  /// Removes all events from a queue. Returns `n` for a key, `C` for an interrupt and `.` for anything else. Each is
   /// followed by `|` if a frame may be drawn after it.
   private static func handled(_ queue: inout LoopEventQueue) -> String {
     var text = ""
-    while let (finding, precedesInput) = queue.popFirst() {
-      switch finding {
+    while let (event, precedesInput) = queue.popFirst() {
+      switch event {
       case .input(.key(let key), at: _): text += key.isInterrupt ? "C" : "n"
       default: text += "."
       }
