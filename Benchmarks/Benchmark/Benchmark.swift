@@ -52,13 +52,13 @@ struct Options {
   let terminalReference = beside("TerminalReference")
 
   init(_ arguments: [String]) {
-    var rest = arguments[...]
-    while let word = rest.popFirst() {
+    var remaining = arguments[...]
+    while let word = remaining.popFirst() {
       switch word {
       case "--long": isLong = true
-      case "--only": parts = Set((rest.popFirst() ?? "").split(separator: ",").map(String.init))
-      case "--seed": seed = rest.popFirst().flatMap { UInt64($0) } ?? seed
-      case "--program": program = rest.popFirst() ?? program
+      case "--only": parts = Set((remaining.popFirst() ?? "").split(separator: ",").map(String.init))
+      case "--seed": seed = remaining.popFirst().flatMap { UInt64($0) } ?? seed
+      case "--program": program = remaining.popFirst() ?? program
       default: FileHandle.standardError.write(Data("Unknown argument '\(word)'; it is ignored.\n".utf8))
       }
     }

@@ -31,9 +31,9 @@ struct HalfBlocksTests {
   private let blue = Colour.rgb(0, 0, 255)
 
   @Test func `a cell shows two pixels, or one colour if both are equal`() {
-    let picture = Self.picture("rgb", "brb", "rrr", "ggg")
+    let image = Self.picture("rgb", "brb", "rrr", "ggg")
 
-    let surface = picture.halfBlocks(columns: 3, rows: 2)
+    let surface = image.halfBlocks(columns: 3, rows: 2)
 
     #expect(
       surface
@@ -44,9 +44,9 @@ struct HalfBlocksTests {
   }
 
   @Test func `transparent pixels remain clear on an unknown page colour`() {
-    let picture = Self.picture("r.r.", "..gg", "h.rr", "g.gg")
+    let image = Self.picture("r.r.", "..gg", "h.rr", "g.gg")
 
-    let surface = picture.halfBlocks(columns: 4, rows: 2)
+    let surface = image.halfBlocks(columns: 4, rows: 2)
 
     #expect(
       surface
@@ -59,9 +59,9 @@ struct HalfBlocksTests {
   }
 
   @Test func `transparent pixels are blended with a known page colour`() {
-    let picture = Self.picture("r.h", "...")
+    let image = Self.picture("r.h", "...")
 
-    let surface = picture.halfBlocks(columns: 3, rows: 1, background: .rgb(10, 20, 31))
+    let surface = image.halfBlocks(columns: 3, rows: 1, background: .rgb(10, 20, 31))
 
     let page = Colour.rgb(10, 20, 31)
     #expect(
@@ -72,9 +72,9 @@ struct HalfBlocksTests {
   }
 
   @Test func `with 256 colours each pixel has the nearest of them`() {
-    let picture = Self.picture("rw", "gb")
+    let image = Self.picture("rw", "gb")
 
-    let surface = picture.halfBlocks(columns: 2, rows: 1, depth: .indexed)
+    let surface = image.halfBlocks(columns: 2, rows: 1, depth: .indexed)
 
     #expect(
       surface
@@ -91,15 +91,17 @@ struct HalfBlocksTests {
   func `an image keeps its aspect ratio and is not enlarged`(
     width: Int, height: Int, columns: Int, rows: Int, takenColumns: Int, takenRows: Int
   ) {
-    let facts = ImageHeader(format: .png, width: width, height: height)
+    let header = ImageHeader(format: .png, width: width, height: height)
 
-    #expect(facts.fit(columns: columns, rows: rows) == CellSize(columns: takenColumns, rows: takenRows))
+    #expect(header.fit(columns: columns, rows: rows) == CellSize(columns: takenColumns, rows: takenRows))
   }
 
   @Test func `with the terminal's real cells an image has its pixel size`() {
-    let facts = ImageHeader(format: .png, width: 200, height: 90)
+    let header = ImageHeader(format: .png, width: 200, height: 90)
 
-    #expect(facts.fit(columns: 80, rows: 24, cell: CellPixels(width: 10, height: 18)) == CellSize(columns: 20, rows: 5))
-    #expect(facts.fit(columns: 10, rows: 24, cell: CellPixels(width: 10, height: 18)) == CellSize(columns: 10, rows: 3))
+    #expect(
+      header.fit(columns: 80, rows: 24, cell: CellPixels(width: 10, height: 18)) == CellSize(columns: 20, rows: 5))
+    #expect(
+      header.fit(columns: 10, rows: 24, cell: CellPixels(width: 10, height: 18)) == CellSize(columns: 10, rows: 3))
   }
 }

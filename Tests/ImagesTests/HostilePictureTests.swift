@@ -22,14 +22,14 @@ struct HostilePictureTests {
   private static func mutate(_ original: [UInt8], by random: inout SplitMix64) -> [UInt8] {
     var bytes = original
     for _ in 0...random.below(4) {
-      let place = random.below(max(1, bytes.count))
-      let length = min(1 + random.below(8), bytes.count - place)
+      let start = random.below(max(1, bytes.count))
+      let length = min(1 + random.below(8), bytes.count - start)
       switch random.below(5) {
-      case 0: bytes[place] = UInt8(random.below(256))
-      case 1: bytes[place] ^= 1 << random.below(8)
-      case 2: bytes.removeSubrange(place..<place + length)
-      case 3: bytes.insert(contentsOf: bytes[place..<place + length], at: random.below(bytes.count))
-      default: for index in place..<place + length { bytes[index] = random.oneIn(2) ? 0xFF : 0 }
+      case 0: bytes[start] = UInt8(random.below(256))
+      case 1: bytes[start] ^= 1 << random.below(8)
+      case 2: bytes.removeSubrange(start..<start + length)
+      case 3: bytes.insert(contentsOf: bytes[start..<start + length], at: random.below(bytes.count))
+      default: for index in start..<start + length { bytes[index] = random.oneIn(2) ? 0xFF : 0 }
       }
       if bytes.isEmpty { return [0] }
     }
@@ -49,8 +49,8 @@ struct HostilePictureTests {
       var bytes = Self.mutate(original, by: &random)
       if name.hasSuffix("checksums") { bytes = TinyPNG.withRightChecksums(bytes) }
       let seconds = processorSeconds {
-        if let picture = try? PixelImage(decoding: bytes, named: name, limits: limits) {
-          #expect(picture.width * picture.height <= limits.pixels)
+        if let image = try? PixelImage(decoding: bytes, named: name, limits: limits) {
+          #expect(image.width * image.height <= limits.pixels)
           read += 1
         } else {
           refused += 1
@@ -71,8 +71,8 @@ struct HostilePictureTests {
     let expected = try? PixelImage(decoding: bytes, named: name)
 
     for count in 0..<bytes.count {
-      let picture = try? PixelImage(decoding: Array(bytes.prefix(count)), named: name)
-      #expect(picture == nil || picture == expected, "\(count) bytes")
+      let image = try? PixelImage(decoding: Array(bytes.prefix(count)), named: name)
+      #expect(image == nil || image == expected, "\(count) bytes")
     }
   }
 
@@ -102,18 +102,18 @@ struct HostilePictureTests {
     var png = TinyPNG(width: 1, height: 1, bitDepth: 8, colourType: 0) { _, _ in [7] }
     png.chunks = [("tEXt", Array("Title\0".utf8) + [UInt8](repeating: 0x41, count: 5 << 20))]
 
-    let picture = try PixelImage(decoding: png.bytes, named: "bees.png")
+    let image = try PixelImage(decoding: png.bytes, named: "bees.png")
 
-    #expect(picture == PixelImage(width: 1, height: 1, pixels: [7, 7, 7, 255]))
+    #expect(image == PixelImage(width: 1, height: 1, pixels: [7, 7, 7, 255]))
   }
 
   @Test func `a JPEG may have several scans but not hundreds`() throws {
     let grey = try FilePictures.bytes(of: "grey.jpg")
 
-    let picture = try PixelImage(decoding: Self.inScans(grey, count: 3), named: "scans.jpg")
+    let image = try PixelImage(decoding: Self.inScans(grey, count: 3), named: "scans.jpg")
 
     // The same values are used for luma and chroma, so each grey level becomes a colour.
-    #expect([picture.width, picture.height] == [24, 16])
+    #expect([image.width, image.height] == [24, 16])
     #expect(
       throws: ImageError.corrupt(image: "scans.jpg", format: .jpeg, reason: "It has more than 100 scans")
     ) {
@@ -124,12 +124,12 @@ struct HostilePictureTests {
   /// Makes a JPEG with three components from a greyscale JPEG, whose only scan is repeated for the components.
   private static func inScans(_ grey: [UInt8], count: Int) -> [UInt8] {
     var bytes: [UInt8] = [0xFF, 0xD8]
-    var place = 2
+    var index = 2
     while true {
-      let marker = grey[place + 1]
-      let end = place + 2 + (Int(grey[place + 2]) << 8 | Int(grey[place + 3]))
-      let segment = grey[place..<end]
-      place = end
+      let marker = grey[index + 1]
+      let end = index + 2 + (Int(grey[index + 2]) << 8 | Int(grey[index + 3]))
+      let segment = grey[index..<end]
+      index = end
       switch marker {
       case 0xC0:
         bytes += [0xFF, 0xC0, 0, 17] + segment[segment.startIndex + 4..<segment.startIndex + 9] + [3]

@@ -4,8 +4,8 @@ import Testing
 struct ImageErrorTests {
   private static func message(_ bytes: [UInt8], limits: ImageLimits = ImageLimits()) -> String {
     do throws(ImageError) {
-      let picture = try PixelImage(decoding: bytes, named: "hive.png", limits: limits)
-      return "\(picture.width) × \(picture.height)"
+      let image = try PixelImage(decoding: bytes, named: "hive.png", limits: limits)
+      return "\(image.width) × \(image.height)"
     } catch {
       return error.description
     }

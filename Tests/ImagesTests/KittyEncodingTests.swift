@@ -8,7 +8,7 @@ struct KittyEncodingTests {
   private static let cell = CellPixels(width: 10, height: 20)
 
   /// Parses the escape sequences like a terminal and returns the keys of each and the image.
-  private static func read(_ form: KittyImage) throws -> (keys: [String], picture: PixelImage) {
+  private static func read(_ form: KittyImage) throws -> (keys: [String], image: PixelImage) {
     var keys: [String] = []
     var letters = ""
     for chunk in form.chunks {
@@ -27,10 +27,10 @@ struct KittyEncodingTests {
   @Test func `a small image is sent unchanged in one chunk`() throws {
     let form = KittyImage(FilePictures.clearRamp, id: 7, cells: CellSize(columns: 3, rows: 1), cell: Self.cell)
 
-    let (keys, picture) = try Self.read(form)
+    let (keys, image) = try Self.read(form)
 
     #expect(keys == ["a=T,f=100,q=2,i=7,c=3,r=1,C=1,m=0"])
-    #expect(picture == FilePictures.clearRamp)
+    #expect(image == FilePictures.clearRamp)
   }
 
   @Test func `a large image is sent in chunks and reduced to the visible pixels`() throws {
@@ -40,10 +40,10 @@ struct KittyEncodingTests {
     let form = KittyImage(
       noise, id: 0xABCDEF, cells: CellSize(columns: 10, rows: 8), cell: Self.cell, placement: .placeholders)
 
-    let (keys, picture) = try Self.read(form)
+    let (keys, image) = try Self.read(form)
     #expect(keys.first == "a=T,f=100,q=2,i=11259375,c=10,r=8,U=1,m=1")
     #expect(Array(keys.dropFirst()) == Array(repeating: "m=1", count: keys.count - 2) + ["m=0"])
-    #expect(picture == noise.scaled(toWidth: 100, height: 160))
+    #expect(image == noise.scaled(toWidth: 100, height: 160))
   }
 
   @Test func `deletion frees the data, and abandonment ends an incomplete transmission first`() {
@@ -83,8 +83,8 @@ struct KittyEncodingTests {
   }
 
   @Test func `an image is equal after encoding and decoding PNG`() throws {
-    for picture in [FilePictures.ramp, FilePictures.clearRamp, FilePictures.flag] {
-      #expect(try PixelImage(decoding: picture.png, named: "again.png") == picture)
+    for image in [FilePictures.ramp, FilePictures.clearRamp, FilePictures.flag] {
+      #expect(try PixelImage(decoding: image.png, named: "again.png") == image)
     }
   }
 }

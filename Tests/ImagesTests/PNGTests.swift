@@ -37,9 +37,9 @@ struct PNGTests {
     for isInterlaced in [false, true] {
       let (png, expected) = Self.picture(bitDepth: bitDepth, colourType: colourType, isInterlaced: isInterlaced)
 
-      let picture = try PixelImage(decoding: png.bytes, named: "lot.png")
+      let image = try PixelImage(decoding: png.bytes, named: "lot.png")
 
-      #expect(picture == expected)
+      #expect(image == expected)
     }
   }
 
@@ -51,9 +51,9 @@ struct PNGTests {
       width: 2, height: 1, bitDepth: 8, colourType: 2, transparency: [0, 10, 0, 20, 0, 30],
       samples: { column, _ in [10, 20, 30 + column] })
 
-    let pictures = try [palette, key].map { try PixelImage(decoding: $0.bytes, named: "clear.png").pixels }
+    let images = try [palette, key].map { try PixelImage(decoding: $0.bytes, named: "clear.png").pixels }
 
-    #expect(pictures == [[1, 2, 3, 0, 4, 5, 6, 100, 7, 8, 9, 255], [10, 20, 30, 0, 10, 20, 31, 255]])
+    #expect(images == [[1, 2, 3, 0, 4, 5, 6, 100, 7, 8, 9, 255], [10, 20, 30, 0, 10, 20, 31, 255]])
   }
 
   @Test func `a wrong checksum is ignored in a text chunk but not in the header`() throws {
@@ -65,9 +65,9 @@ struct PNGTests {
     var header = png.bytes
     header[8 + 25 - 1] ^= 1
 
-    let picture = try PixelImage(decoding: beside, named: "bees.png")
+    let image = try PixelImage(decoding: beside, named: "bees.png")
 
-    #expect(picture == PixelImage(width: 1, height: 1, pixels: [7, 7, 7, 255]))
+    #expect(image == PixelImage(width: 1, height: 1, pixels: [7, 7, 7, 255]))
     #expect(throws: ImageError.self) { try PixelImage(decoding: header, named: "bees.png") }
   }
 }

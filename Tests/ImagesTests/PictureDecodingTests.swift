@@ -7,39 +7,39 @@ struct PictureDecodingTests {
     ("lossy.webp", FilePictures.ramp),
   ])
   func `a lossy image is close to the original`(name: String, expected: PixelImage) throws {
-    let picture = try PixelImage(decoding: FilePictures.bytes(of: name), named: name)
+    let image = try PixelImage(decoding: FilePictures.bytes(of: name), named: name)
 
-    #expect([picture.width, picture.height] == [24, 16])
-    #expect(picture.isOpaque)
-    #expect(picture.meanError(to: expected) < 3)
+    #expect([image.width, image.height] == [24, 16])
+    #expect(image.isOpaque)
+    #expect(image.meanError(to: expected) < 3)
   }
 
   @Test func `a lossy image keeps its alpha channel`() throws {
-    let picture = try PixelImage(decoding: FilePictures.bytes(of: "lossy-alpha.webp"), named: "lossy-alpha.webp")
+    let image = try PixelImage(decoding: FilePictures.bytes(of: "lossy-alpha.webp"), named: "lossy-alpha.webp")
 
-    let alphas = stride(from: 3, to: picture.pixels.count, by: 4).map { picture.pixels[$0] }
-    #expect(alphas == stride(from: 3, to: picture.pixels.count, by: 4).map { FilePictures.clearRamp.pixels[$0] })
-    #expect(picture.meanError(to: FilePictures.clearRamp) < 4)
+    let alphas = stride(from: 3, to: image.pixels.count, by: 4).map { image.pixels[$0] }
+    #expect(alphas == stride(from: 3, to: image.pixels.count, by: 4).map { FilePictures.clearRamp.pixels[$0] })
+    #expect(image.meanError(to: FilePictures.clearRamp) < 4)
   }
 
   @Test func `a greyscale JPEG is decoded as grey`() throws {
-    let picture = try PixelImage(decoding: FilePictures.bytes(of: "grey.jpg"), named: "grey.jpg")
+    let image = try PixelImage(decoding: FilePictures.bytes(of: "grey.jpg"), named: "grey.jpg")
 
     // Source of the weights: ITU-R BT.601.
     let expected = PixelImage(width: 24, height: 16) { x, y in
       let grey = UInt8((299 * 10 * x + 587 * 15 * y + 114 * 128) / 1000)
       return [grey, grey, grey, 255]
     }
-    #expect(picture.meanError(to: expected) < 2)
+    #expect(image.meanError(to: expected) < 2)
   }
 
   @Test func `a CMYK image is converted to RGB`() throws {
-    let picture = try PixelImage(decoding: FilePictures.bytes(of: "inks.jpg"), named: "inks.jpg")
+    let image = try PixelImage(decoding: FilePictures.bytes(of: "inks.jpg"), named: "inks.jpg")
 
     let expected = PixelImage(width: 24, height: 16) { x, y in
       [10 * x, 15 * y, 128].map { UInt8((255 - $0) * (255 - 32) / 255) } + [255]
     }
-    #expect(picture.meanError(to: expected) < 3)
+    #expect(image.meanError(to: expected) < 3)
   }
 
   @Test(arguments: [
@@ -49,16 +49,16 @@ struct PictureDecodingTests {
   func `a lossless image, and the first image of a GIF, equal the original`(
     name: String, expected: PixelImage
   ) throws {
-    let picture = try PixelImage(decoding: FilePictures.bytes(of: name), named: name)
+    let image = try PixelImage(decoding: FilePictures.bytes(of: name), named: name)
 
-    #expect(picture == expected)
+    #expect(image == expected)
   }
 
   @Test func `a GIF may have a transparent colour`() throws {
-    let picture = try PixelImage(decoding: FilePictures.bytes(of: "clear.gif"), named: "clear.gif")
+    let image = try PixelImage(decoding: FilePictures.bytes(of: "clear.gif"), named: "clear.gif")
 
     #expect(
-      picture
+      image
         == PixelImage(width: 24, height: 16) { x, _ in
           x < 8 ? [255, 0, 0, 255] : x < 16 ? [0, 0, 0, 0] : [0, 0, 255, 255]
         })
@@ -69,16 +69,16 @@ struct PictureDecodingTests {
     let formats = ["jpg": ImageFormat.jpeg, "webp": .webp, "gif": .gif]
     let format = try #require(formats[String(name.split(separator: ".")[1])])
 
-    let facts = try PixelImage.header(of: FilePictures.bytes(of: name), named: name)
+    let header = try PixelImage.header(of: FilePictures.bytes(of: name), named: name)
 
-    #expect(facts == ImageHeader(format: format, width: 24, height: 16))
+    #expect(header == ImageHeader(format: format, width: 24, height: 16))
   }
 
   @Test func `the format and size of a PNG are read from its first 33 bytes`() throws {
     let png = TinyPNG(width: 300, height: 2, bitDepth: 8, colourType: 0) { _, _ in [7] }
 
-    let facts = try PixelImage.header(of: Array(png.bytes.prefix(33)), named: "line.png")
+    let header = try PixelImage.header(of: Array(png.bytes.prefix(33)), named: "line.png")
 
-    #expect(facts == ImageHeader(format: .png, width: 300, height: 2))
+    #expect(header == ImageHeader(format: .png, width: 300, height: 2))
   }
 }

@@ -34,10 +34,10 @@ struct PictureScalingTests {
   }
 
   @Test func `an image of double size has four pixels for each original pixel`() {
-    let picture = PixelImage(width: 2, height: 2) { x, y in [UInt8(100 * x), UInt8(100 * y), 9, UInt8(100 + x + y)] }
+    let image = PixelImage(width: 2, height: 2) { x, y in [UInt8(100 * x), UInt8(100 * y), 9, UInt8(100 + x + y)] }
 
     #expect(
-      picture.scaled(toWidth: 4, height: 4)
+      image.scaled(toWidth: 4, height: 4)
         == PixelImage(width: 4, height: 4) { x, y in
           [UInt8(100 * (x / 2)), UInt8(100 * (y / 2)), 9, UInt8(100 + x / 2 + y / 2)]
         })
@@ -48,21 +48,21 @@ struct PictureScalingTests {
     for _ in 0..<20 {
       let (width, height) = (1 + random.below(40), 1 + random.below(40))
       let (newWidth, newHeight) = (1 + random.below(40), 1 + random.below(40))
-      let picture = PixelImage(
+      let image = PixelImage(
         width: width, height: height, pixels: (0..<4 * width * height).map { _ in UInt8(random.below(256)) })
 
-      let scaled = picture.scaled(toWidth: newWidth, height: newHeight)
+      let scaled = image.scaled(toWidth: newWidth, height: newHeight)
 
-      let expected = PlainScaling.scale(picture, newWidth, newHeight)
+      let expected = PlainScaling.scale(image, newWidth, newHeight)
       let largest = zip(scaled.pixels, expected).map { abs(Int($0) - Int($1)) }.max()
       #expect(largest ?? 0 <= 1, "\(width) × \(height) to \(newWidth) × \(newHeight)")
     }
   }
 
   @Test func `an image drawn over a page colour has blended colours and is opaque`() {
-    let picture = PixelImage(width: 3, height: 1, pixels: [255, 255, 255, 128, 9, 9, 9, 0, 1, 2, 3, 255])
+    let image = PixelImage(width: 3, height: 1, pixels: [255, 255, 255, 128, 9, 9, 9, 0, 1, 2, 3, 255])
 
-    #expect(picture.composited(over: .hex(0x000A14)).pixels == [128, 133, 138, 255, 0, 10, 20, 255, 1, 2, 3, 255])
-    #expect(picture.composited(over: .default).pixels == [255, 255, 255, 255, 0, 0, 0, 0, 1, 2, 3, 255])
+    #expect(image.composited(over: .hex(0x000A14)).pixels == [128, 133, 138, 255, 0, 10, 20, 255, 1, 2, 3, 255])
+    #expect(image.composited(over: .default).pixels == [255, 255, 255, 255, 0, 0, 0, 0, 1, 2, 3, 255])
   }
 }

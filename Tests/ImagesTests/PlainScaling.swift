@@ -3,18 +3,18 @@ import Images
 
 /// A direct implementation of the definition of `PixelImage.scaled` in floating-point numbers, for comparison.
 enum PlainScaling {
-  static func scale(_ picture: PixelImage, _ newWidth: Int, _ newHeight: Int) -> [UInt8] {
-    let across = shares(picture.width, newWidth)
-    let down = shares(picture.height, newHeight)
+  static func scale(_ image: PixelImage, _ newWidth: Int, _ newHeight: Int) -> [UInt8] {
+    let across = shares(image.width, newWidth)
+    let down = shares(image.height, newHeight)
     var result: [UInt8] = []
     for rows in down {
       for columns in across {
         var sums = [0.0, 0.0, 0.0, 0.0]
         for (row, height) in rows {
           for (column, width) in columns {
-            let offset = 4 * (row * picture.width + column)
-            let alpha = Double(picture.pixels[offset + 3]) * width * height
-            for component in 0..<3 { sums[component] += light(picture.pixels[offset + component]) * alpha }
+            let offset = 4 * (row * image.width + column)
+            let alpha = Double(image.pixels[offset + 3]) * width * height
+            for component in 0..<3 { sums[component] += light(image.pixels[offset + component]) * alpha }
             sums[3] += alpha
           }
         }

@@ -15,9 +15,9 @@ struct SamplePicturesTests {
 
     for file in files {
       let bytes = Array(try Data(contentsOf: URL(filePath: folder).appending(path: file)))
-      let facts = try PixelImage.header(of: bytes, named: file)
-      let picture = try PixelImage(decoding: bytes, named: file)
-      #expect(picture.width == facts.width && picture.height == facts.height, "\(file)")
+      let header = try PixelImage.header(of: bytes, named: file)
+      let image = try PixelImage(decoding: bytes, named: file)
+      #expect(image.width == header.width && image.height == header.height, "\(file)")
     }
   }
 }

@@ -14,10 +14,10 @@ struct SixelEncodingTests {
     let blue: [UInt8] = [0, 0, 255, 255]
     // The first row is red, the others are blue, and the last two columns below are transparent. There is one row
     // more than a band.
-    let picture = PixelImage(width: 8, height: 7) { x, y in y == 0 ? red : x < 6 ? blue : [0, 0, 0, 0] }
+    let image = PixelImage(width: 8, height: 7) { x, y in y == 0 ? red : x < 6 ? blue : [0, 0, 0, 0] }
 
     #expect(
-      Self.text(SixelImage(picture))
+      Self.text(SixelImage(image))
         == "\u{1B}P0;1;0q\"1;1;8;7#0;2;0;0;100#1;2;100;0;0#1!8@$#0!6}-#0!6@\u{1B}\\")
   }
 
@@ -43,10 +43,10 @@ struct SixelEncodingTests {
   }
 
   @Test func `an image fills the pixels of its cells over the page colour`() {
-    let picture = PixelImage(width: 2, height: 1, pixels: [255, 255, 255, 255, 0, 0, 0, 0])
+    let image = PixelImage(width: 2, height: 1, pixels: [255, 255, 255, 255, 0, 0, 0, 0])
 
     let form = SixelImage(
-      picture, cells: CellSize(columns: 2, rows: 1), cell: CellPixels(width: 5, height: 6), background: .hex(0xFF0000))
+      image, cells: CellSize(columns: 2, rows: 1), cell: CellPixels(width: 5, height: 6), background: .hex(0xFF0000))
 
     #expect(
       Self.text(form) == "\u{1B}P0;1;0q\"1;1;10;6#0;2;100;0;0#1;2;100;100;100#1!5~$#0!5?!5~\u{1B}\\")
@@ -108,17 +108,17 @@ struct ImageMagickTests {
     .enabled(if: program != nil, "ImageMagick is not here."),
     arguments: [("flag", 0.003), ("few", 0.003), ("landscape", 0.02), ("hues", 0.029)])
   func `ImageMagick decodes an image close to the original`(name: String, limit: Double) throws {
-    let pictures = [
+    let images = [
       "hues": Self.hues, "landscape": Self.landscape, "flag": FilePictures.flag,
       "few": PixelImage(width: 31, height: 23) { x, y in [UInt8(x / 4 * 30), UInt8(y / 4 * 40), 77, 255] },
     ]
-    let picture = try #require(pictures[name])
+    let image = try #require(images[name])
 
-    let read = try Self.read(SixelImage(picture), in: TemporaryFolder())
+    let read = try Self.read(SixelImage(image), in: TemporaryFolder())
 
-    try #require(read.width == picture.width && read.height == picture.height)
+    try #require(read.width == image.width && read.height == image.height)
     // Alpha is equal in all pixels, so the error is distributed over three of four bytes.
-    let error = read.meanError(to: picture) / 255 * 4 / 3
+    let error = read.meanError(to: image) / 255 * 4 / 3
     #expect(error <= limit, "\(error)")
   }
 }

@@ -74,26 +74,26 @@ struct TinyPNG {
   static func withRightChecksums(_ bytes: [UInt8]) -> [UInt8] {
     guard bytes.starts(with: signature) else { return bytes }
     var all = signature
-    var place = signature.count
-    while place + 12 <= bytes.count {
-      let length = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
-      guard place + 12 + length <= bytes.count else { break }
-      let body = Array(bytes[place + 4..<place + 8 + length])
+    var index = signature.count
+    while index + 12 <= bytes.count {
+      let length = bytes[index..<index + 4].reduce(0) { $0 << 8 | Int($1) }
+      guard index + 12 + length <= bytes.count else { break }
+      let body = Array(bytes[index + 4..<index + 8 + length])
       all += number(length) + body + number(Int(checksum(body)))
-      place += 12 + length
+      index += 12 + length
     }
-    return all + bytes[place...]
+    return all + bytes[index...]
   }
 
   private static func stored(_ data: [UInt8]) -> [UInt8] {
     var all: [UInt8] = [0x78, 0x01]
-    var rest = data[...]
+    var remaining = data[...]
     repeat {
-      let block = rest.prefix(0xFFFF)
-      rest = rest.dropFirst(block.count)
+      let block = remaining.prefix(0xFFFF)
+      remaining = remaining.dropFirst(block.count)
       let (low, high) = (UInt8(block.count & 0xFF), UInt8(block.count >> 8))
-      all += [rest.isEmpty ? 1 : 0, low, high, ~low, ~high] + block
-    } while !rest.isEmpty
+      all += [remaining.isEmpty ? 1 : 0, low, high, ~low, ~high] + block
+    } while !remaining.isEmpty
     var (one, two) = (1, 0)
     for byte in data {
       one = (one + Int(byte)) % 65_521

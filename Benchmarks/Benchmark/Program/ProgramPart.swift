@@ -146,10 +146,10 @@ extension Collection<UInt8> {
   /// Returns whether the collection contains these bytes in sequence.
   func holds(_ bytes: [UInt8]) -> Bool {
     guard let first = bytes.first else { return true }
-    var rest = self[...]
-    while let start = rest.firstIndex(of: first) {
-      if rest[start...].starts(with: bytes) { return true }
-      rest = rest[rest.index(after: start)...]
+    var remaining = self[...]
+    while let start = remaining.firstIndex(of: first) {
+      if remaining[start...].starts(with: bytes) { return true }
+      remaining = remaining[remaining.index(after: start)...]
     }
     return false
   }

@@ -20,13 +20,13 @@ struct Resting {
       let bytes = terminal.output.count
       let before = terminal.sleep.switches
       terminal.pump(for: idleSeconds)
-      let woken = terminal.sleep.switches.reduce(0) { $0 + $1.value - (before[$1.key] ?? 0) }
+      let wakeUps = terminal.sleep.switches.reduce(0) { $0 + $1.value - (before[$1.key] ?? 0) }
       let written = terminal.output.count - bytes
       table.add(
         "\(visit.name), idle for \(Int(idleSeconds)) s", ProcessFacts.memory(of: process).asMegabytes,
-        ProcessFacts.ownMemory(of: process).asMegabytes, peak.asMegabytes, "\(written)", "\(woken)",
+        ProcessFacts.ownMemory(of: process).asMegabytes, peak.asMegabytes, "\(written)", "\(wakeUps)",
         target: index == 0 ? "" : "≤ 60 MB, none, none",
-        isMet: index == 0 ? nil : peak <= 60_000_000 && written == 0 && woken == 0)
+        isMet: index == 0 ? nil : peak <= 60_000_000 && written == 0 && wakeUps == 0)
       try visit.guest.leave(terminal)
     }
     return table

@@ -53,9 +53,9 @@ struct Scrolling {
 
   private func add(_ name: String, _ result: Held, to table: inout Table) {
     let count = Int(seconds * Self.rate)
-    let share = Double(result.inTime) / Double(count)
+    let fraction = Double(result.inTime) / Double(count)
     table.add(
-      name, "\(count)", "\((share * 100).rounded(digits: 3)) %", result.times.median.asTime, result.times.p99.asTime,
-      "\((result.processor * 100).rounded(digits: 2)) %", target: "60 frames per second", isMet: share >= 0.99)
+      name, "\(count)", "\((fraction * 100).rounded(digits: 3)) %", result.times.median.asTime, result.times.p99.asTime,
+      "\((result.processor * 100).rounded(digits: 2)) %", target: "60 frames per second", isMet: fraction >= 0.99)
   }
 }

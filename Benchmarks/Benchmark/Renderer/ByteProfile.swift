@@ -28,11 +28,11 @@ struct ByteProfile {
 
   /// Counts the bytes of complete sequences.
   mutating func add(_ bytes: [UInt8]) {
-    var rest = bytes[...]
-    while let first = rest.first {
-      let (cause, length) = first == 0x1B ? Self.sequence(rest) : Self.character(rest, first)
-      counts[cause.rawValue] += min(length, rest.count)
-      rest = rest.dropFirst(length)
+    var remaining = bytes[...]
+    while let first = remaining.first {
+      let (cause, length) = first == 0x1B ? Self.sequence(remaining) : Self.character(remaining, first)
+      counts[cause.rawValue] += min(length, remaining.count)
+      remaining = remaining.dropFirst(length)
     }
   }
 

@@ -48,9 +48,9 @@ import TextCanvas
     ] {
       let isLarge = size == Screens.size
       let browser = try BrowserFrames(folder: folder, library: library, size: size, features: features)
-      func add(_ what: String, _ counts: [ByteMeter.Count], target: Int? = nil) {
-        table.add("\(name): \(what)", counts, target: isLarge ? target : nil)
-        profile.addProfile("\(name): \(what)", counts)
+      func add(_ label: String, _ counts: [ByteMeter.Count], target: Int? = nil) {
+        table.add("\(name): \(label)", counts, target: isLarge ? target : nil)
+        profile.addProfile("\(name): \(label)", counts)
       }
       add("a card opens", try browser.press(.enter))
       add("back to the card", try browser.press(.left), target: 1_500)

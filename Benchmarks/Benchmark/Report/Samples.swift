@@ -20,9 +20,9 @@ struct Samples {
   var all: [Double] { values }
 
   /// Returns the value below which a share of all values is.
-  func quantile(_ share: Double) -> Double {
+  func quantile(_ fraction: Double) -> Double {
     guard !values.isEmpty else { return .nan }
-    return values.sorted()[min(values.count - 1, Int(Double(values.count) * share))]
+    return values.sorted()[min(values.count - 1, Int(Double(values.count) * fraction))]
   }
 
   var median: Double { quantile(0.5) }

@@ -14,8 +14,11 @@ struct GrownHistory {
   static let rare = (name: "rare", events: 10)
   private var learners: [(name: String, events: Int)] {
     if isOneSession { return [("ada", events)] }
-    let rest = (events - Self.year.events - Self.rare.events) / years
-    return [("often", rest * 6 / 10), ("sometimes", rest * 3 / 10), ("seldom", rest - rest * 6 / 10 - rest * 3 / 10)]
+    let remaining = (events - Self.year.events - Self.rare.events) / years
+    return [
+      ("often", remaining * 6 / 10), ("sometimes", remaining * 3 / 10),
+      ("seldom", remaining - remaining * 6 / 10 - remaining * 3 / 10),
+    ]
       + [Self.year, Self.rare]
   }
 
@@ -95,9 +98,9 @@ struct GrownHistory {
         sequence += 1
         let from = place
         // The random share is squared, so that the first lessons are visited most often.
-        let share = Double.random(in: 0..<1, using: &random)
+        let fraction = Double.random(in: 0..<1, using: &random)
         let pool = random.below(10) < 7 ? activities : others
-        place = random.below(5000) == 0 ? nodes[0] : pool[Int(share * share * Double(pool.count))]
+        place = random.below(5000) == 0 ? nodes[0] : pool[Int(fraction * fraction * Double(pool.count))]
         let isFirst = sequence == 1
         var operation = ["next", "next", "next", "next", "push", "push", "pop", "open", "select", "previous"][
           random.below(10)]

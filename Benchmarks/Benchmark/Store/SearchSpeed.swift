@@ -93,13 +93,13 @@ struct SearchSpeed {
   /// Returns the word with one letter inserted, removed or replaced, or two letters exchanged.
   static func misspell(_ word: String, _ random: inout SplitMix64) -> String {
     var letters = Array(word)
-    let place = random.below(letters.count - 1)
+    let index = random.below(letters.count - 1)
     let letter = Character(UnicodeScalar(UInt8(97 + random.below(26))))
     switch random.below(4) {
-    case 0: letters.insert(letter, at: place + 1)
-    case 1: letters.remove(at: place + 1)
-    case 2: letters[place + 1] = letter
-    default: letters.swapAt(place, place + 1)
+    case 0: letters.insert(letter, at: index + 1)
+    case 1: letters.remove(at: index + 1)
+    case 2: letters[index + 1] = letter
+    default: letters.swapAt(index, index + 1)
     }
     let slip = String(letters)
     return slip == word ? misspell(word, &random) : slip

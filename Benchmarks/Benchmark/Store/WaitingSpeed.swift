@@ -66,11 +66,11 @@ struct WaitingSpeed {
       } else {
         _ = try library.remove(PlacePath("large"))
       }
-      let took = Double(Clock.wall.now - start)
+      let duration = Double(Clock.wall.now - start)
       let steps = try walk.end()
       let longest = steps.quantile(1)
       table.add(
-        name, took.asTime, steps.count.grouped, steps.p99.asTime, longest.asTime,
+        name, duration.asTime, steps.count.grouped, steps.p99.asTime, longest.asTime,
         target: "≤ \(Int(limit)) ms", isMet: longest <= limit * 1e6)
     }
     return table

@@ -251,11 +251,11 @@ import TextCanvas
     }
     it.stage.advance(to: 0.5)
     it.layer.removeAllAnimations()
-    let heard = ends
+    let notified = ends
     it.stage.advance(to: 5)
 
-    #expect(heard == ["first false at 0.5", "second false at 0.5"])
-    #expect(ends == heard)
+    #expect(notified == ["first false at 0.5", "second false at 0.5"])
+    #expect(ends == notified)
     #expect((it.layer.presentation.frame.x, it.layer.isAnimating) == (8, false))
     _ = it.stage.tick(at: 5)
     #expect(it.stage.nextFrameTime == nil)

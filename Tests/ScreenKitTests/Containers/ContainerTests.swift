@@ -149,12 +149,12 @@ import TextCanvas
     let start = bar.presentation.transform.translation.x
     _ = it.stage.tick(at: 0.1)
     let moved = bar.presentation.transform.translation.x
-    let share = 1 - it["B"].layer.presentation.transform.translation.x / 10
+    let fraction = 1 - it["B"].layer.presentation.transform.translation.x / 10
     _ = it.stage.tick(at: 0.35)
 
     #expect(coordinators == [true, true, true])
     #expect(start == 0)
-    #expect(abs(moved - 10 * share) < 1e-9)
+    #expect(abs(moved - 10 * fraction) < 1e-9)
     #expect(ended == ["cancelled: false"])
     #expect([it.stack, it["A"], it["B"]].allSatisfy { $0.transitionCoordinator == nil })
   }

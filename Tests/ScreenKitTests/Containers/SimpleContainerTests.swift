@@ -105,10 +105,10 @@ import TextCanvas
 
   @Test(.checklist("S3.2")) func `a transition between screens without a common parent is refused`() {
     let it = TracedSimpleContainer()
-    let stranger = Screen(title: "X")
+    let unrelated = Screen(title: "X")
 
     #expect(throws: ContainmentError.noCommonParent(from: "A", to: "X", container: "box")) {
-      try it.box.transition(from: it.screens[0], to: stranger, duration: 1)
+      try it.box.transition(from: it.screens[0], to: unrelated, duration: 1)
     }
     #expect(it.trace.take() == [])
     #expect(it.stage.layers(in: it.box) == "A")

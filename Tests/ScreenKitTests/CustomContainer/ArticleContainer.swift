@@ -145,15 +145,15 @@ enum ArticleError: Error, Hashable, CustomStringConvertible {
     to.layer.frame = containerLayer.bounds
     from.willMove(to: nil)
     addChild(to)
-    let vended = delegate?.container(self, animatorFrom: from, to: to)
-    let animator = vended ?? SpringSlideTransition()
+    let provided = delegate?.container(self, animatorFrom: from, to: to)
+    let animator = provided ?? SpringSlideTransition()
     lastAnimator = animator
     let indexes = (
       from: screens.firstIndex { $0 === from } ?? 0, to: screens.firstIndex { $0 === to } ?? 0
     )
     guard let context = try? ArticleContext(from: from, to: to, indexes: indexes) else { return }
     let active = ownGesture.flatMap { $0.hasBegun ? $0.hand : nil }
-    let interaction = active ?? (vended == nil ? nil : delegate?.container(self, interactionFor: animator))
+    let interaction = active ?? (provided == nil ? nil : delegate?.container(self, interactionFor: animator))
     context.isAnimated = true
     context.isInteractive = interaction != nil
     context.animationController = animator

@@ -96,13 +96,13 @@ import TextCanvas
       ((0, 1), -10.0), ((1, 0), 10.0),
     ])
   func `a context returns the initial and final frames of both screens`(indexes: (Int, Int), travel: Double) throws {
-    let place = Layer(frame: Rect(x: 3, y: 1, width: 10, height: 2))
+    let container = Layer(frame: Rect(x: 3, y: 1, width: 10, height: 2))
     let (from, to) = (Screen(title: "A"), Screen(title: "B"))
-    place.add(from.layer)
+    container.add(from.layer)
 
     let context = try ArticleContext(from: from, to: to, indexes: indexes)
 
-    #expect(context.container === place)
+    #expect(context.container === container)
     #expect(context.presentationStyle == .custom)
     #expect((context.from === from, context.to === to) == (true, true))
     #expect(context.initialFrame(for: from) == Rect(x: 0, y: 0, width: 10, height: 2))
@@ -112,9 +112,9 @@ import TextCanvas
   }
 
   @Test(.checklist("S0.18", "S0.19", "S0.21")) func `a noninteractive context records only its outcome`() throws {
-    let place = Layer()
+    let container = Layer()
     let from = Screen()
-    place.add(from.layer)
+    container.add(from.layer)
     let context = try ArticleContext(from: from, to: Screen(), indexes: (0, 1))
     var ends: [Bool] = []
 

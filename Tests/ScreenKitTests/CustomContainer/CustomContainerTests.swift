@@ -70,10 +70,10 @@ import TextCanvas
       override func isAppearing(animated: Bool) { trace.note("\(title).isAppearing \(layer.frame.width)") }
     }
     let page = Noting("N", trace)
-    var heard: [Bool] = []
+    var notifications: [Bool] = []
     page.onWillAppear = { screen in
       screen.transitionCoordinator?.animate(alongside: { _ in screen.layer.values["along"] = 1 }) { context in
-        heard.append(context.transitionWasCancelled)
+        notifications.append(context.transitionWasCancelled)
       }
     }
 
@@ -86,7 +86,7 @@ import TextCanvas
     #expect(trace.take().contains("N.isAppearing 10.0"))
     #expect(coordinators == [true, true, true])
     #expect(along == 0.5)
-    #expect(heard == [false])
+    #expect(notifications == [false])
   }
 
   @Test(.checklist("S0.45", "S0.52", "S0.53"), arguments: [true, false])
@@ -204,11 +204,11 @@ import TextCanvas
 
     stage.resize(to: CellSize(columns: 22, rows: 2))
     let frames = [pages[0], pages[1]].map(\.layer.frame)
-    let place = pages[1].layer.presentation.transform.translation.x
+    let position = pages[1].layer.presentation.transform.translation.x
     stage.advance(to: 2)
 
     #expect(frames == [Rect(x: 1, y: 0, width: 20, height: 2), Rect(x: 1, y: 0, width: 20, height: 2)])
-    #expect(place == 10)
+    #expect(position == 10)
     #expect(transition.outcome == .completed)
     #expect(pages[1].layer.frame == Rect(x: 1, y: 0, width: 20, height: 2))
   }
@@ -319,9 +319,9 @@ import TextCanvas
     let stage = makeStage(Screen())
     var issues: [ScreenIssue] = []
     stage.onIssue = { issues.append($0) }
-    let place = Layer(frame: stage.layer.bounds)
-    if forgets != "stage" { stage.layer.add(place) }
-    let context = IncompleteContext(place, forgets: forgets)
+    let container = Layer(frame: stage.layer.bounds)
+    if forgets != "stage" { stage.layer.add(container) }
+    let context = IncompleteContext(container, forgets: forgets)
     let interaction = PercentDrivenInteractiveTransition()
 
     stage.perform(at: 0) {

@@ -106,7 +106,7 @@ import TextCanvas
     let transition = try #require(try it.forward(true))
     _ = it.stage.tick(at: moment)
     var before = PresentedMotion(it.container())
-    var worst = -Double.infinity
+    var maximum = -Double.infinity
 
     try interruption.happen(to: transition, in: it)
     if interruption == .resized { before = PresentedMotion(it.container()) }
@@ -115,10 +115,10 @@ import TextCanvas
       let interval = step <= 50 ? 1.0 / 500 : 1.0 / 100
       if step > 0 { _ = it.stage.tick(at: it.stage.now + interval) }
       let now = PresentedMotion(it.container())
-      worst = max(worst, now.excess(over: before, after: step == 0 ? 0 : interval))
+      maximum = max(maximum, now.excess(over: before, after: step == 0 ? 0 : interval))
       before = now
     }
-    return worst
+    return maximum
   }
 
   @Test(arguments: TransitionCatalog.allCases, ContainerScene.Kind.allCases)
@@ -138,7 +138,7 @@ import TextCanvas
       let it = ContainerScene(.stack, columns: 80, rows: 24)
       it.provider.kind = kind
       var before = PresentedMotion(it.container())
-      var worst = -Double.infinity
+      var maximum = -Double.infinity
       var last: Transition?
       for step in 0..<240 {
         _ = it.stage.tick(at: Double(step) / 120)
@@ -153,10 +153,10 @@ import TextCanvas
         default: break
         }
         let now = PresentedMotion(it.container())
-        worst = max(worst, now.excess(over: before, after: 1.0 / 120))
+        maximum = max(maximum, now.excess(over: before, after: 1.0 / 120))
         before = now
       }
-      #expect(worst <= 1, "\(kind)")
+      #expect(maximum <= 1, "\(kind)")
       it.expectQuiet("\(kind)")
     }
   }

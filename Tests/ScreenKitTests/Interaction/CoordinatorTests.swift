@@ -132,8 +132,8 @@ import TextCanvas
     it["A"].addChild(inner)
     let outer = ContentScreen(it.stack, title: "outer")
     let stage = makeStage(outer, issues: it.issues)
-    let everyone = ["outer": outer, "nav": it.stack, "X": it["X"], "A": it["A"], "B": it["B"], "i": inner]
-    func withOne() -> [String] { everyone.filter { $0.value.transitionCoordinator != nil }.map(\.key).sorted() }
+    let participants = ["outer": outer, "nav": it.stack, "X": it["X"], "A": it["A"], "B": it["B"], "i": inner]
+    func withOne() -> [String] { participants.filter { $0.value.transitionCoordinator != nil }.map(\.key).sorted() }
 
     let before = withOne()
     it.stack.pop(animated: true)

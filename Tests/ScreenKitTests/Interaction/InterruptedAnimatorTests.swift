@@ -96,12 +96,12 @@ import TextCanvas
     provider.animator = { _ in Substitute(goesOn: false) }
     try stack.push(third, animated: true)
     let after = stage.picture(at: 0.2)
-    let pictures = stack.layer.sublayers.count
+    let snapshotCount = stack.layer.sublayers.count
     stage.advance(to: 0.2 + 1.1 * Layer.dissolveDuration)
 
     #expect(before == ["    card    "])
     #expect(after == before)
-    #expect(pictures == stack.layer.sublayers.count + 1)
+    #expect(snapshotCount == stack.layer.sublayers.count + 1)
     #expect(stage.picture(at: 0.34) == ["   card     "])
     stage.advance(to: 2)
     #expect(stage.picture(at: 2) == ["cccccccccccc"])

@@ -97,12 +97,12 @@ import TextCanvas
     var counts: [Int] = []
 
     for _ in 0..<30 {
-      let place = Layer(frame: stage.layer.bounds)
+      let container = Layer(frame: stage.layer.bounds)
       for old in stage.layer.sublayers {
-        place.add(old.snapshot())
+        container.add(old.snapshot())
         old.removeFromSuperlayer()
       }
-      stage.layer.add(place)
+      stage.layer.add(container)
       counts.append(DrawnCost(of: stage).nodes)
     }
 

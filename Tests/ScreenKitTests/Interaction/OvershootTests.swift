@@ -28,13 +28,13 @@ import TextCanvas
 
   /// Interrupts a slide and records the paths of both screens to their targets.
   private func ways(
-    _ curve: TimingCurve, _ duration: Double, at moment: Double, by turn: Turn, isPop: Bool
+    _ curve: TimingCurve, _ duration: Double, at time: Double, by turn: Turn, isPop: Bool
   ) throws -> (ways: [Path], breaks: [Double]) {
     let it = ContainerScene(.stack, columns: 80, rows: 24)
     it.provider.other = SlideTransition(duration: duration, curve: curve)
     if isPop { _ = try it.forward(false) }
     let first = try #require(try isPop ? it.back(true) : it.forward(true))
-    _ = it.stage.tick(at: moment)
+    _ = it.stage.tick(at: time)
     let layers = [it.a.layer, it.b.layer]
     func places() -> [Double] { layers.map(\.presentation.transform.translation.x) }
     func speeds() -> [Double] { layers.map { $0.velocity(of: .translationX) } }
@@ -51,7 +51,7 @@ import TextCanvas
     case .reversed where !first.isRunning: break
     case .reversed:
       first.cancel()
-      _ = it.stage.tick(at: moment + 0.03)
+      _ = it.stage.tick(at: time + 0.03)
       _ = try isPop ? it.back(true) : it.forward(true)
     case .thrownWrong:
       first.pause()

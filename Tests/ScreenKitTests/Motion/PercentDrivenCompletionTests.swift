@@ -35,18 +35,18 @@ struct PercentDrivenCompletionTests {
       let percent = Double.random(in: 0...1, using: &random)
       let curve: TimingCurve = Bool.random(using: &random) ? .easeOut : .spring(duration: 0.5, bounce: 0.3)
       for ending in [PercentDrivenCompletion.Ending.finish, .cancel] {
-        let rest = try PercentDrivenCompletion(
+        let completion = try PercentDrivenCompletion(
           ending, from: percent, duration: 0.35, speed: .random(in: 0.1...4, using: &random), curve: curve)
 
-        #expect(rest.fractionComplete(at: -1) == percent)
-        #expect(rest.fractionComplete(at: 0) == percent)
-        #expect(rest.fractionComplete(at: rest.duration) == rest.target)
-        #expect(rest.velocity(at: rest.duration) == 0)
-        let moment = rest.duration * 0.3
-        let step = rest.duration * 1e-6
+        #expect(completion.fractionComplete(at: -1) == percent)
+        #expect(completion.fractionComplete(at: 0) == percent)
+        #expect(completion.fractionComplete(at: completion.duration) == completion.target)
+        #expect(completion.velocity(at: completion.duration) == 0)
+        let time = completion.duration * 0.3
+        let step = completion.duration * 1e-6
         let difference =
-          (rest.fractionComplete(at: moment + step) - rest.fractionComplete(at: moment - step)) / (2 * step)
-        expect(rest.velocity(at: moment), near: difference, within: 1e-3)
+          (completion.fractionComplete(at: time + step) - completion.fractionComplete(at: time - step)) / (2 * step)
+        expect(completion.velocity(at: time), near: difference, within: 1e-3)
       }
     }
   }

@@ -107,8 +107,8 @@ struct SpringFormsTests {
       Spring(duration: 1, dampingRatio: 0, initialVelocity: .infinity),
     ]
     for spring in springs {
-      for moment in [0.0, 1e-9, 0.1, 1, 1e9] {
-        let state = spring.value(from: 0, to: 1, velocity: 2, at: moment)
+      for time in [0.0, 1e-9, 0.1, 1, 1e9] {
+        let state = spring.value(from: 0, to: 1, velocity: 2, at: time)
 
         #expect(state.value.isFinite && state.velocity.isFinite)
       }

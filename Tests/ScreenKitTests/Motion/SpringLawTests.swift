@@ -99,9 +99,9 @@ struct SpringLawTests {
 
       #expect(settled.isFinite)
       for step in 0...400 {
-        let moment = settled * (1 + Double(step) / 200)
+        let time = settled * (1 + Double(step) / 200)
         let state = release.spring.value(
-          from: release.start, to: release.target, velocity: release.velocity, at: moment)
+          from: release.start, to: release.target, velocity: release.velocity, at: time)
 
         #expect(abs(state.value - release.target) <= tolerance * (1 + 1e-9))
       }
@@ -154,8 +154,8 @@ struct SpringLawTests {
   @Test func `the path is continuous across critical damping`() {
     for time in stride(from: 0.05, through: 2, by: 0.05) {
       let critical = Spring(stiffness: 100, damping: 20).value(from: 0, to: 1, velocity: 3, at: time)
-      for nudge in [-1e-7, -1e-10, -1e-14, 1e-14, 1e-10, 1e-7] {
-        let near = Spring(stiffness: 100, damping: 20 * (1 + nudge)).value(from: 0, to: 1, velocity: 3, at: time)
+      for offset in [-1e-7, -1e-10, -1e-14, 1e-14, 1e-10, 1e-7] {
+        let near = Spring(stiffness: 100, damping: 20 * (1 + offset)).value(from: 0, to: 1, velocity: 3, at: time)
 
         expect(near.value, near: critical.value, within: 1e-6)
         expect(near.velocity, near: critical.velocity, within: 1e-5)

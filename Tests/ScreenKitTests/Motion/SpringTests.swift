@@ -39,8 +39,8 @@ struct SpringTests {
       expect(spring.stiffness / path.stiffness, near: 1, within: computed)
       expect(spring.damping / path.damping, near: 1, within: computed)
 
-      let moments = path.t.dropLast() + [path.duration.nextDown]
-      let states = moments.map { spring.value(from: 0, to: 1, velocity: path.initialVelocity, at: $0) }
+      let times = path.t.dropLast() + [path.duration.nextDown]
+      let states = times.map { spring.value(from: 0, to: 1, velocity: path.initialVelocity, at: $0) }
       expect(states.map(\.value), near: path.x, within: computed)
       expect(states.map(\.velocity), near: path.v, within: computed)
 

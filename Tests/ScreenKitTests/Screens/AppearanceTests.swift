@@ -21,8 +21,8 @@ import TextCanvas
           first.1(screen)
           second.1(screen)
         }
-        let heard = screen.trace.take().filter { !$0.contains("Load") }.map { $0.prefix(10).dropFirst(2) }
-        table.append("\(first.0) \(second.0): \(heard.joined(separator: " ")), \(screen.appearance), \(reports)")
+        let received = screen.trace.take().filter { !$0.contains("Load") }.map { $0.prefix(10).dropFirst(2) }
+        table.append("\(first.0) \(second.0): \(received.joined(separator: " ")), \(screen.appearance), \(reports)")
       }
     }
 

@@ -52,8 +52,8 @@ import TextCanvas
         for screen in released.screens {
           let layer = screen.layer
           #expect(layer.model == LayerState(frame: layer.frame), description)
-          let strange = layer.sublayers.filter { $0.isHidden || $0.opacity != 1 || $0.isAnimating }
-          #expect(strange.isEmpty || screen.stage == nil, description)
+          let changed = layer.sublayers.filter { $0.isHidden || $0.opacity != 1 || $0.isAnimating }
+          #expect(changed.isEmpty || screen.stage == nil, description)
           #expect(screen.appearance == (screen.stage == nil ? .disappeared : .appeared), description)
           #expect((screen.isBeingPresented, screen.isBeingDismissed) == (false, false), description)
         }

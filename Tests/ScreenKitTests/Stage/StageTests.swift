@@ -116,9 +116,9 @@ import TextCanvas
     outer.addChild(box)
     let stage = makeStage(box)
 
-    let answered = stage.handle(enter, at: 0)
+    let handled = stage.handle(enter, at: 0)
 
-    #expect(!answered)
+    #expect(!handled)
     #expect(trace.take() == ["inner Enter", "outer Enter"])
   }
 

@@ -117,11 +117,11 @@ import TextCanvas
     throws
   {
     let it = try TracedStack("A", also: "B")
-    let stray = Layer()
-    stray.name = "stray"
+    let leftover = Layer()
+    leftover.name = "stray"
     it.provider.animator = { _ in
       Scripted { context in
-        context.container.add(stray)
+        context.container.add(leftover)
         context.to.layer.frame.x = 3
         context.completeTransition(true)
       }

@@ -135,8 +135,8 @@ private func letters(_ letter: String, in state: LayerState) -> Surface {
       }
       layers = {
         let screens = stage.fullSizeScreens
-        return screens.enumerated().filter { place, _ in
-          place == screens.count - 1 || screens[place + 1].presentationStyle == .custom
+        return screens.enumerated().filter { index, _ in
+          index == screens.count - 1 || screens[index + 1].presentationStyle == .custom
         }.map(\.element.layer)
       }
       container = { stage.layer }

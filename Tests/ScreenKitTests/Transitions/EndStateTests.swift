@@ -54,12 +54,12 @@ import TextCanvas
     let it = try TracedStack("A", also: "B")
     it.provider.animator = { _ in FixedResultAnimator(says: false) }
     let push = try it.stack.push(it["B"], animated: true)
-    var heard: [Bool] = []
-    it.stack.transitionCoordinator?.animate(alongside: nil) { heard.append($0.transitionWasCancelled) }
+    var results: [Bool] = []
+    it.stack.transitionCoordinator?.animate(alongside: nil) { results.append($0.transitionWasCancelled) }
 
     it.stage.advance(to: 2)
 
-    #expect((push.outcome, heard, it.stackTitles, it.layerTitles) == (.cancelled, [true], "A", "A"))
+    #expect((push.outcome, results, it.stackTitles, it.layerTitles) == (.cancelled, [true], "A", "A"))
     #expect(it.issues.all == [])
   }
 

@@ -22,8 +22,8 @@ import TextCanvas
   var transitionDuration: Double? { duration }
 
   private func frame(of id: TransitionID) -> Rect? {
-    guard let place = targetIDs.firstIndex(of: id) else { return nil }
-    let row = Double(place) - scrolled
+    guard let index = targetIDs.firstIndex(of: id) else { return nil }
+    let row = Double(index) - scrolled
     guard row >= 0, row < layer.bounds.height else { return nil }
     return Rect(x: 2, y: row, width: 4, height: 1)
   }

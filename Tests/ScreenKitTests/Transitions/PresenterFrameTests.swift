@@ -105,11 +105,11 @@ import TextCanvas
   func `the first frame shows the presenter alone, the last one also the modal`(
     kind: TransitionCatalog
   ) throws {
-    let (coming, leaving) = (try seen(kind), try seen(kind, leaving: true))
-    let frames = (coming + leaving).flatMap { $0.split(separator: "|") }
+    let (arriving, leaving) = (try seen(kind), try seen(kind, leaving: true))
+    let frames = (arriving + leaving).flatMap { $0.split(separator: "|") }
 
     #expect(frames.count == 30)
     #expect(frames.allSatisfy { $0.displayWidth == 12 })
-    #expect(coming[1].hasPrefix("five 六seven|") && leaving[1].hasSuffix("|five 六seven"))
+    #expect(arriving[1].hasPrefix("five 六seven|") && leaving[1].hasSuffix("|five 六seven"))
   }
 }

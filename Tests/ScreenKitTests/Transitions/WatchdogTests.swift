@@ -69,14 +69,14 @@ import TextCanvas
 
     let push = try it.stack.push(it["B"], animated: true)
     it.stage.advance(to: 9.9)
-    let waits = (push.outcome, push.isInteractive, it.stackTitles)
+    let beforeTimeout = (push.outcome, push.isInteractive, it.stackTitles)
     it.stage.advance(to: 10)
-    let goes = (push.isInteractive, it.issues.all)
+    let afterTimeout = (push.isInteractive, it.issues.all)
     interaction.update(0.5)
     it.stage.advance(to: 11)
 
-    #expect(waits == (nil, true, "A"))
-    #expect(goes == (false, [.neverDriven(transition: "push A → B", after: 10)]))
+    #expect(beforeTimeout == (nil, true, "A"))
+    #expect(afterTimeout == (false, [.neverDriven(transition: "push A → B", after: 10)]))
     #expect((push.outcome, it.stackTitles, it.layerTitles) == (.completed, "AB", "B"))
     #expect(it.issues.all.dropFirst() == [.notInteractive(call: "update")])
     #expect(interaction.state == .completed)

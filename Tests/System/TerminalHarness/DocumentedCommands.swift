@@ -113,16 +113,16 @@ public struct DocumentedCommands: Sendable {
 
   /// Returns whether a text matches an output in which `…` matches any text. Empty lines at both ends are ignored.
   static func matches(_ text: String, _ expected: String) -> Bool {
-    var rest = text.trimmingCharacters(in: .newlines)[...]
+    var remaining = text.trimmingCharacters(in: .newlines)[...]
     var fragments = expected.trimmingCharacters(in: .newlines).components(separatedBy: "…")[...]
-    guard let first = fragments.popFirst(), rest.hasPrefix(first) else { return false }
-    rest = rest.dropFirst(first.count)
-    guard let last = fragments.popLast() else { return rest.isEmpty }
+    guard let first = fragments.popFirst(), remaining.hasPrefix(first) else { return false }
+    remaining = remaining.dropFirst(first.count)
+    guard let last = fragments.popLast() else { return remaining.isEmpty }
     for fragment in fragments where !fragment.isEmpty {
-      guard let match = rest.firstRange(of: fragment) else { return false }
-      rest = rest[match.upperBound...]
+      guard let match = remaining.firstRange(of: fragment) else { return false }
+      remaining = remaining[match.upperBound...]
     }
-    return rest.hasSuffix(last)
+    return remaining.hasSuffix(last)
   }
 
   /// Returns a port of the loopback interface on which no program listens.

@@ -8,10 +8,10 @@ struct GraphicRenditionReader {
   /// Returns the characters of a line with their styles. A combining mark is part of the preceding character.
   mutating func cells(of line: String) -> [ShownCell] {
     var cells: [ShownCell] = []
-    var rest = line.unicodeScalars[...]
-    while let scalar = rest.popFirst() {
+    var remaining = line.unicodeScalars[...]
+    while let scalar = remaining.popFirst() {
       if scalar == "\u{1B}" {
-        readSequence(&rest)
+        readSequence(&remaining)
       } else if joins(scalar), !cells.isEmpty {
         cells[cells.count - 1].text.unicodeScalars.append(scalar)
       } else {
@@ -30,11 +30,11 @@ struct GraphicRenditionReader {
     }
   }
 
-  private mutating func readSequence(_ rest: inout Substring.UnicodeScalarView) {
-    switch rest.popFirst() {
+  private mutating func readSequence(_ remaining: inout Substring.UnicodeScalarView) {
+    switch remaining.popFirst() {
     case "[":
       var parameters = ""
-      while let scalar = rest.popFirst() {
+      while let scalar = remaining.popFirst() {
         if (0x40...0x7E).contains(scalar.value) {
           if scalar == "m" { apply(parameters) }
           return
@@ -43,9 +43,9 @@ struct GraphicRenditionReader {
       }
     case "]":
       // A control string ends with BEL, or with ESC and another character.
-      while let scalar = rest.popFirst(), scalar != "\u{7}" {
+      while let scalar = remaining.popFirst(), scalar != "\u{7}" {
         if scalar == "\u{1B}" {
-          _ = rest.popFirst()
+          _ = remaining.popFirst()
           return
         }
       }

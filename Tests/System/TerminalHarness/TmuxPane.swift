@@ -72,11 +72,11 @@ public final class TmuxPane {
   /// title is set.
   public func feed(_ bytes: some Sequence<UInt8>) throws {
     fed += 1
-    var rest = (Array(bytes) + Array("\u{1B}]2;fed \(fed)\u{1B}\\".utf8))[...]
+    var unwritten = (Array(bytes) + Array("\u{1B}]2;fed \(fed)\u{1B}\\".utf8))[...]
     let deadline = monotonicSeconds() + harnessTimeout
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(pipe, $0.baseAddress, $0.count) }
-      if count > 0 { rest.removeFirst(count) } else { usleep(1000) }
+    while !unwritten.isEmpty {
+      let count = unwritten.withUnsafeBytes { write(pipe, $0.baseAddress, $0.count) }
+      if count > 0 { unwritten.removeFirst(count) } else { usleep(1000) }
       try check(deadline, "the pane to read")
     }
     while try ask("display-message -p '#{pane_title}'") != ["fed \(fed)"] {

@@ -55,9 +55,9 @@ final class TestClient {
       session.close()
       if gate != nil { FileHandle.standardOutput.write(Data("ended after \(events) events\n".utf8)) }
       signal.endProcess()
-    case .frameDue(let moment):
+    case .frameDue(let time):
       frame += 1
-      session.requestFrame(at: moment + 1.0 / 60)
+      session.requestFrame(at: time + 1.0 / 60)
     case .capabilities: break
     case .resumed: last = "resumed"
     case .input(let input, _):

@@ -235,11 +235,11 @@ import Testing
       var bytes = Array(Self.examples.randomElement(using: &random)!.0.utf8)
       for _ in 0..<Int.random(in: 0...6, using: &random) {
         let byte = random.oneIn(3) ? UInt8.random(in: 0...255, using: &random) : alphabet.randomElement(using: &random)!
-        let place = Int.random(in: 0...bytes.count, using: &random)
+        let index = Int.random(in: 0...bytes.count, using: &random)
         switch Int.random(in: 0..<3, using: &random) {
-        case 0: bytes.insert(byte, at: place)
-        case 1 where place < bytes.count: bytes[place] = byte
-        default: if place < bytes.count { bytes.remove(at: place) }
+        case 0: bytes.insert(byte, at: index)
+        case 1 where index < bytes.count: bytes[index] = byte
+        default: if index < bytes.count { bytes.remove(at: index) }
         }
       }
       let expected = decode(bytes)

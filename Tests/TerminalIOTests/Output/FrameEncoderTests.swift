@@ -268,8 +268,8 @@ import Testing
 
   @Test func `control sequences in text reach the terminal as text`() {
     var surface = Surface(columns: 60, rows: 2, filledWith: .blank)
-    let evil = "\u{1B}]0;owned\u{7}\u{1B}[2J\u{9B}31m\u{202E}abc\u{200B}\r\n\u{0}\u{85}é\u{7F}"
-    surface.draw(evil + String(repeating: "\u{301}", count: 10_000), at: .zero)
+    let hostile = "\u{1B}]0;owned\u{7}\u{1B}[2J\u{9B}31m\u{202E}abc\u{200B}\r\n\u{0}\u{85}é\u{7F}"
+    surface.draw(hostile + String(repeating: "\u{301}", count: 10_000), at: .zero)
     let judge = emulator(surface.size)
     let features = OutputFeatures()
 

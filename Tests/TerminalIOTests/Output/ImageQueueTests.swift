@@ -20,9 +20,9 @@ import Testing
       bytes = []
     }
 
-    private func write(_ more: UnsafeRawBufferPointer) -> TerminalDevice.Outcome {
-      bytes += more
-      return .count(more.count)
+    private func write(_ buffer: UnsafeRawBufferPointer) -> TerminalDevice.Outcome {
+      bytes += buffer
+      return .count(buffer.count)
     }
 
     func text(_ string: String, row: Int = 0) -> Frame {
@@ -32,7 +32,7 @@ import Testing
     }
 
     func present(_ frame: Frame) { _ = queue.present(frame, now: now, write: write) }
-    func show(_ picture: TerminalImage) { _ = queue.show(picture, now: now, write: write) }
+    func show(_ image: TerminalImage) { _ = queue.show(image, now: now, write: write) }
     func hide() { _ = queue.hideImages(now: now, write: write) }
 
     /// Waits until the next chunk may be sent, and returns the bytes that were sent.

@@ -153,7 +153,7 @@ import Testing
   @Test func `a query that was not written completely is not awaited`() {
     let frame = Frame(surface: Self.loud[0])
     // A terminal that accepts output up to the last bytes of a query, and the rest later.
-    func owed(holdingBack rest: Int) -> [Int] {
+    func owed(holdingBack withheld: Int) -> [Int] {
       var queue = OutputQueue(encoder: FrameEncoder(size: frame.surface.size, features: OutputFeatures()))
       queue.flow.recordRoundTrip(0.001)
       var isFull = false
@@ -162,8 +162,8 @@ import Testing
         guard bytes.suffix(OutputQueue.statusQuery.count).elementsEqual(OutputQueue.statusQuery) else {
           return .count(bytes.count)
         }
-        isFull = rest > 0
-        return .count(bytes.count - rest)
+        isFull = withheld > 0
+        return .count(bytes.count - withheld)
       }
       _ = queue.present(frame, now: 0, write: cut)
       let before = queue.pendingReplies

@@ -48,9 +48,9 @@ import Testing
     }
 
     let all = Array(written.joined())
-    let place = try #require(all.firstRange(of: message))
+    let range = try #require(all.firstRange(of: message))
     // The bytes before the message end with a complete sequence, because a slice is never split.
-    let before = all[..<place.lowerBound]
+    let before = all[..<range.lowerBound]
     #expect(before.suffix(4) == Array("\u{1B}[5n".utf8)[...])
     #expect(!queue.isBusy)
   }

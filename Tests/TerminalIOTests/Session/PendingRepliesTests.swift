@@ -8,11 +8,11 @@ import Testing
     at now: Double, isSettled: Bool = false, openQuestions: Int = 0, unanswered: Int = 0,
     hasAnswered: Bool = false
   ) -> (count: Int, deadline: Double) {
-    let owed = PendingReplies(
+    let replies = PendingReplies(
       isSettled: isSettled, openQuestions: openQuestions, unanswered: unanswered, hasAnswered: hasAnswered,
       questionsSent: 10, now: now,
       options: TerminalOptions(answerTimeout: .seconds(2), startTimeout: .seconds(1)))
-    return (owed.count, owed.deadline)
+    return (replies.count, replies.deadline)
   }
 
   @Test(arguments: [10.0, 10.5, 10.99])

@@ -60,8 +60,8 @@ private struct TestProgramFixture {
     guard (version.majorVersion, version.minorVersion) >= (6, 12) else { return [] }
     let folder = "/proc/\(process)/task"
     return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).compactMap { thread in
-      let facts = try? String(contentsOfFile: "\(folder)/\(thread)/sched", encoding: .utf8)
-      return facts?.split(separator: "\n").first { $0.hasPrefix("se.slice") }?.split(separator: " ").last.flatMap {
+      let statistics = try? String(contentsOfFile: "\(folder)/\(thread)/sched", encoding: .utf8)
+      return statistics?.split(separator: "\n").first { $0.hasPrefix("se.slice") }?.split(separator: " ").last.flatMap {
         Int($0)
       }
     }

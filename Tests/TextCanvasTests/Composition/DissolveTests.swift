@@ -4,16 +4,17 @@ import TextCanvas
 
 @Suite struct DissolveTests {
   @Test func `both ends show one whole page, and each row shows exactly one page`() {
-    for share in [0.1, 0.4, 1] {
+    for rowShare in [0.1, 0.4, 1] {
       for rows in [1, 2, 24] {
         for row in 0..<rows {
-          let first = Dissolve(0, rowShare: share).opacities(ofRow: row, of: rows)
-          let last = Dissolve(1, rowShare: share).opacities(ofRow: row, of: rows)
+          let first = Dissolve(0, rowShare: rowShare).opacities(ofRow: row, of: rows)
+          let last = Dissolve(1, rowShare: rowShare).opacities(ofRow: row, of: rows)
           #expect(first == (1, 0))
           #expect(last == (0, 1))
           for step in 0...100 {
-            let (going, coming) = Dissolve(Double(step) / 100, rowShare: share).opacities(ofRow: row, of: rows)
-            #expect(min(going, coming) == 0 && max(going, coming) >= 0.3 - 1e-9)
+            let (oldOpacity, newOpacity) = Dissolve(Double(step) / 100, rowShare: rowShare).opacities(
+              ofRow: row, of: rows)
+            #expect(min(oldOpacity, newOpacity) == 0 && max(oldOpacity, newOpacity) >= 0.3 - 1e-9)
           }
         }
       }
@@ -42,8 +43,8 @@ import TextCanvas
 
   @Test func `rows that change in sequence have one intermediate opacity`() {
     let strengths = (0...10).map { step -> String in
-      let (going, coming) = Dissolve(0.4 * Double(step) / 10).opacities(ofRow: 0, of: 8)
-      return "\(OpacityLevels.four.nearest(to: going)) \(OpacityLevels.four.nearest(to: coming))"
+      let (oldOpacity, newOpacity) = Dissolve(0.4 * Double(step) / 10).opacities(ofRow: 0, of: 8)
+      return "\(OpacityLevels.four.nearest(to: oldOpacity)) \(OpacityLevels.four.nearest(to: newOpacity))"
     }
 
     #expect(

@@ -83,11 +83,11 @@ struct FlatteningTests {
 
   @Test(arguments: [0, 0.1, 0.3, 0.5, 0.7, 0.9, 1])
   func `a dissolving page looks the same when it is flattened`(fraction: Double) {
-    for share in [0.4, 1] {
-      var going = Self.group(2, (0..<6).map { Self.label(UInt64(10 + $0), "going \($0) same", x: 0, y: Double($0)) })
-      going.dissolve = Dissolve(fraction, rowShare: share)
-      let coming = Self.group(3, (0..<6).map { Self.label(UInt64(20 + $0), "there \($0) same", x: 0, y: Double($0)) })
-      let tree = Self.group(1, [coming, going])
+    for rowShare in [0.4, 1] {
+      var outgoing = Self.group(2, (0..<6).map { Self.label(UInt64(10 + $0), "going \($0) same", x: 0, y: Double($0)) })
+      outgoing.dissolve = Dissolve(fraction, rowShare: rowShare)
+      let incoming = Self.group(3, (0..<6).map { Self.label(UInt64(20 + $0), "there \($0) same", x: 0, y: Double($0)) })
+      let tree = Self.group(1, [incoming, outgoing])
 
       let flat = tree.flattened()
 
