@@ -42,9 +42,9 @@ enum Symbols {
 
   static let all: [Symbol] = table.split(separator: "\n").map { line in
     let columns = line.split(separator: "¦", omittingEmptySubsequences: false)
-    let head = columns[0].split(separator: " ")
+    let fields = columns[0].split(separator: " ")
     return Symbol(
-      sign: String(head[0]), kind: SymbolKind(rawValue: String(head[1])) ?? .ordinary, ascii: String(head[2]),
+      sign: String(fields[0]), kind: SymbolKind(rawValue: String(fields[1])) ?? .ordinary, ascii: String(fields[2]),
       spokenName: columns[1].split(separator: " ").joined(separator: " "),
       names: columns.count > 2 ? columns[2].split(separator: " ").map(String.init) : [])
   }

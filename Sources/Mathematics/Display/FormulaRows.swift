@@ -99,12 +99,12 @@ struct RowsWriter {
     guard last.isTall || isTall else {
       return line.gap(from: last.role, to: next, last.text, text, isApart: isApart).count
     }
-    let tight = line.gap(from: last.role, to: next, last.text, text, isApart: isApart).count
+    let minimumGap = line.gap(from: last.role, to: next, last.text, text, isApart: isApart).count
     // Tall elements are separated by a space. Otherwise, their rows would be read together with the adjacent rows.
     if [.punctuation, .postfix, .closing, .slash, .bar].contains(next) { return 0 }
     if [.opening, .slash, .unary, .bar].contains(last.role) { return last.role == .unary ? 1 : 0 }
-    if next == .fence || (last.isTall && isTall && last.role == .fence) { return tight }
-    return max(1, tight)
+    if next == .fence || (last.isTall && isTall && last.role == .fence) { return minimumGap }
+    return max(1, minimumGap)
   }
 
   private func box(_ formula: Formula, _ neighbours: LineWriter.Neighbours) -> FormulaBox {

@@ -70,10 +70,10 @@ import TextCanvas
     guard let from = context.from as? CollectionScreen, let to = context.to as? CollectionScreen,
       from.items === to.items
     else { return [] }
-    let goesOn = context.operation.isForward
+    let isForward = context.operation.isForward
     return to.items.ids.compactMap { id in
       guard let start = from.itemLayer(for: id), let end = to.itemLayer(for: id) else { return nil }
-      return Pair(start: start, end: end, moving: goesOn ? end : start, snapshot: goesOn ? start : end)
+      return Pair(start: start, end: end, moving: isForward ? end : start, snapshot: isForward ? start : end)
     }
   }
 

@@ -139,7 +139,7 @@ public import TextCanvas
   @discardableResult
   public func setScreens(_ screens: [Screen], animated: Bool) throws(ContainmentError) -> Transition? {
     guard let newTop = screens.last else { throw .emptyStack(container: label) }
-    for (place, screen) in screens.enumerated() where screens[..<place].contains(where: { $0 === screen }) {
+    for (index, screen) in screens.enumerated() where screens[..<index].contains(where: { $0 === screen }) {
       throw .alreadyInStack(screen: screen.label, container: label)
     }
     for screen in screens { if let refusal = refusal(of: screen) { throw refusal } }

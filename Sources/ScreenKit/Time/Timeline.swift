@@ -10,7 +10,7 @@
   func timelineEnds()
 }
 
-/// The timeline of a stage. It advances only when it is told to, and then calls each event at exactly its time. The
+/// The timeline of a stage. It advances only on request, and then calls each event at exactly its time. The
 /// content of a frame therefore does not depend on the frames before it.
 @MainActor final class Timeline {
   private(set) var now: Double

@@ -22,9 +22,10 @@ struct TransitionFrames: Hashable {
 
   /// Returns frames for a screen that enters from below the bounds, over a presenter that stays.
   @MainActor static func arriving(_ screen: Screen, over presenter: Screen, in bounds: Rect) -> TransitionFrames {
-    let (place, other) = (screen.place(in: bounds), presenter.place(in: bounds))
+    let (screenFrame, presenterFrame) = (screen.place(in: bounds), presenter.place(in: bounds))
     return TransitionFrames(
-      fromInitial: other, fromFinal: other, toInitial: place.moved(rows: bounds.height - place.y), toFinal: place)
+      fromInitial: presenterFrame, fromFinal: presenterFrame,
+      toInitial: screenFrame.moved(rows: bounds.height - screenFrame.y), toFinal: screenFrame)
   }
 
   /// The frames of the opposite transition.

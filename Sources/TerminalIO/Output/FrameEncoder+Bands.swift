@@ -55,7 +55,7 @@ extension FrameEncoder {
   private func best(in range: Range<Int>, movedBy rows: Int, _ gains: [Int], _ blankGains: [Int]) -> VerticalMove? {
     let count = abs(rows)
     guard range.count > count else { return nil }
-    var (most, band) = (Self.moveCost, nil as VerticalMove?)
+    var (maximumGain, band) = (Self.moveCost, nil as VerticalMove?)
     var (start, top) = (Int.min, range.lowerBound)
     for bottom in range.lowerBound + count + 1...range.upperBound {
       // The gain of a band is the sum of a part that depends on its top and a part that depends on its bottom.
@@ -67,8 +67,8 @@ extension FrameEncoder {
       if before > start { (start, top) = (before, candidate) }
       let after =
         rows < 0 ? gains[bottom - count] + blankGains[bottom] - blankGains[bottom - count] : gains[bottom]
-      if start + after > most {
-        (most, band) = (start + after, VerticalMove(top: top, bottom: bottom, rows: rows))
+      if start + after > maximumGain {
+        (maximumGain, band) = (start + after, VerticalMove(top: top, bottom: bottom, rows: rows))
       }
     }
     return band

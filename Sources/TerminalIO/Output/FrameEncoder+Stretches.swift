@@ -75,8 +75,8 @@ extension FrameEncoder {
   private func spans(new: CellGrid, _ writer: RowWriter) -> [CellSpan]? {
     var spans: [CellSpan] = []
     spans.reserveCapacity(Self.maximumSpans)
-    for step in 0..<size.rows {
-      let row = (firstRow + step) % size.rows
+    for offset in 0..<size.rows {
+      let row = (firstRow + offset) % size.rows
       let (old, target) = (sources[row], new[row])
       if old.isSame(as: target, columns: size.columns) { continue }
       spare.grid.set(row, to: old)

@@ -297,8 +297,8 @@ extension FrameEncoder {
   /// Copies the cells that a slice has written to the model.
   private func copyRows(_ new: CellGrid, to displayed: CellGrid, from previous: Checkpoint?, to checkpoint: Checkpoint)
   {
-    for step in (previous?.rowsDone ?? 0)..<max(checkpoint.rowsDone, previous?.rowsDone ?? 0) {
-      let row = (firstRow + step) % size.rows
+    for offset in (previous?.rowsDone ?? 0)..<max(checkpoint.rowsDone, previous?.rowsDone ?? 0) {
+      let row = (firstRow + offset) % size.rows
       displayed.set(row, to: new[row])
     }
     guard checkpoint.columnsDone > 0 || checkpoint.move != nil, checkpoint.rowsDone < size.rows else { return }
@@ -330,8 +330,8 @@ extension FrameEncoder {
     let sliceSize = min(max(sliceLimit, 256), Self.sliceLimit) - Self.margin
     var stop = sliceSize
     let columns = size.columns
-    for step in 0..<size.rows {
-      let row = (firstRow + step) % size.rows
+    for offset in 0..<size.rows {
+      let row = (firstRow + offset) % size.rows
       let target = new[row]
       var source = sources[row]
       if source.isSame(as: target, columns: columns) { continue }
@@ -350,7 +350,7 @@ extension FrameEncoder {
         if column >= columns { break }
         attempt.checkpoints.append(
           Checkpoint(
-            bytes: attempt.output.count, rowsDone: step, columnsDone: column, move: move, cursor: writer.cursor,
+            bytes: attempt.output.count, rowsDone: offset, columnsDone: column, move: move, cursor: writer.cursor,
             pen: writer.pen))
         stop = attempt.output.count + sliceSize
       }

@@ -32,24 +32,24 @@ extension RowWriter {
     let smallest: UInt32 = cell.drawsPlainBlanks ? 0x20 : 0x21
     bytes[0] = UInt8(truncatingIfNeeded: cell.glyph)
     let end = min(count, maximumRun)
-    var step = 1
-    while step < end {
-      let next = new.packedCell(step)
-      let displayed = old.packedCell(step)
+    var offset = 1
+    while offset < end {
+      let next = new.packedCell(offset)
+      let displayed = old.packedCell(offset)
       guard next.glyph &- smallest < 0x7F &- smallest, next.high == cell.high else { break }
       // The ends of words are unpredictable, so a mask instead of a branch excludes blanks: all ones for visible
       // characters.
       let visibleMask = ~UInt32(bitPattern: Int32(bitPattern: next.glyph &- 0x21) >> 31)
       guard (next.foreground ^ cell.foreground) & visibleMask == 0 else { break }
       // Four or more blanks may be shorter to erase than to write.
-      guard max(next.glyph, new.packedCell(min(step &+ 3, count &- 1)).glyph) > 0x20 else { break }
+      guard max(next.glyph, new.packedCell(min(offset &+ 3, count &- 1)).glyph) > 0x20 else { break }
       guard look.isVisible(against: displayed, visibleMask) || max(displayed.glyph, 0x20) != next.glyph else { break }
       // Six or more equal characters may be shorter to repeat than to write.
-      if repeats, step &+ 5 < count, new.packedCell(step + 5).glyph == next.glyph { break }
-      bytes[step] = UInt8(truncatingIfNeeded: next.glyph)
-      step &+= 1
+      if repeats, offset &+ 5 < count, new.packedCell(offset + 5).glyph == next.glyph { break }
+      bytes[offset] = UInt8(truncatingIfNeeded: next.glyph)
+      offset &+= 1
     }
-    return step
+    return offset
   }
 
   /// Writes a blank and the following ones, as long as they have certainly changed and have the same background.
@@ -141,12 +141,12 @@ extension RowWriter {
         }
         last += 1
       }
-      let more = lastChanged - end
+      let repetitions = lastChanged - end
       // REP. Source: ECMA-48, 8.3.103.
-      if more > 0, 3 + digits(more) < more * encodedLength(cell) {
+      if repetitions > 0, 3 + digits(repetitions) < repetitions * encodedLength(cell) {
         output.reserve(16)
         output.writeCSI()
-        output.write(number: more)
+        output.write(number: repetitions)
         output.write(UInt8(ascii: "b"))
         end = lastChanged
       }

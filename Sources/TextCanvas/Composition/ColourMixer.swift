@@ -21,16 +21,16 @@ struct ColourMixer {
   ///
   /// Colours are mixed again only if they differ from those of the previous cells.
   func mix(_ above: UnsafePointer<Cell>, over below: UnsafeMutablePointer<Cell>, count: Int) {
-    var step = 0
-    while step < count {
-      let top = PackedCell(above + step)
-      let bottom = PackedCell(below + step)
+    var offset = 0
+    while offset < count {
+      let top = PackedCell(above + offset)
+      let bottom = PackedCell(below + offset)
       let colours = mixed(top: top, bottom: bottom)
       if colours.isPlain {
-        step = mix(above, over: below, from: step, count: count, colours)
+        offset = mix(above, over: below, from: offset, count: count, colours)
       } else {
-        below[step] = mixSlowly(above[step], over: below[step])
-        step += 1
+        below[offset] = mixSlowly(above[offset], over: below[offset])
+        offset += 1
       }
     }
   }
@@ -44,12 +44,12 @@ struct ColourMixer {
     _ above: UnsafePointer<Cell>, over below: UnsafeMutablePointer<Cell>, from start: Int, count: Int,
     _ colours: MixedColours
   ) -> Int {
-    var step = start
+    var offset = start
     let isStrong = isStrong
-    while step < count {
-      let top = PackedCell(above + step)
-      let bottom = PackedCell(below + step)
-      guard top.differs(from: colours.top) | bottom.differs(from: colours.bottom) == 0 else { return step }
+    while offset < count {
+      let top = PackedCell(above + offset)
+      let bottom = PackedCell(below + offset)
+      guard top.differs(from: colours.top) | bottom.differs(from: colours.bottom) == 0 else { return offset }
       if !(colours.isClear && top.glyph == 0) {
         let isTop = top.visibleBit & (isStrong | (bottom.visibleBit ^ 1))
         // All ones if the upper glyph is shown.
@@ -59,11 +59,11 @@ struct ColourMixer {
         // The lower cell shows a blank if it has no glyph.
         let blank = (bottom.glyph == 0 ? 0x20 : 0) & ~mask
         let foreground = colours.bottomForeground ^ (colours.foregroundDifference & mask)
-        PackedCell.store(low: low | blank | foreground, high: high | colours.background, below + step)
+        PackedCell.store(low: low | blank | foreground, high: high | colours.background, below + offset)
       }
-      step &+= 1
+      offset &+= 1
     }
-    return step
+    return offset
   }
 
   /// The mixed colours of two cells.

@@ -258,7 +258,7 @@ extension Surface {
   fileprivate mutating func clearCells(under source: Surface, at point: CellPoint, clippedTo clip: CellRect) {
     isOpaque = false
     transfer(source, at: point, clippedTo: clip) { below, above, count in
-      for step in 0..<count where !above[step].isClear { below[step] = .clear }
+      for offset in 0..<count where !above[offset].isClear { below[offset] = .clear }
     }
   }
 
@@ -266,15 +266,15 @@ extension Surface {
   fileprivate mutating func clearCells(withInkIn source: Surface, clippedTo clip: CellRect) {
     isOpaque = false
     transfer(source, at: .zero, clippedTo: clip) { below, above, count in
-      for step in 0..<count where above[step].isVisible { below[step] = .clear }
+      for offset in 0..<count where above[offset].isVisible { below[offset] = .clear }
     }
   }
 
   /// Gives cells without a background the background of another surface of the same size.
   fileprivate mutating func copyBackgrounds(of source: Surface) {
     transfer(source, at: .zero, clippedTo: nil) { below, above, count in
-      for step in 0..<count where !below[step].isClear && below[step].background == .clear {
-        below[step].background = above[step].background
+      for offset in 0..<count where !below[offset].isClear && below[offset].background == .clear {
+        below[offset].background = above[offset].background
       }
     }
   }

@@ -178,10 +178,10 @@ extension Surface {
       return
     }
     transfer(source, at: point, clippedTo: clip) { below, above, count in
-      var step = 0
-      while step < count {
-        below[step] = above[step].over(below[step])
-        step += 1
+      var offset = 0
+      while offset < count {
+        below[offset] = above[offset].over(below[offset])
+        offset += 1
       }
     }
   }
@@ -431,7 +431,7 @@ extension Surface {
     case .ramp(let ramp):
       var fader = RampFader(ramp: ramp, opacity: opacity)
       transfer(source, at: point, clippedTo: clip) { below, above, count in
-        for step in 0..<count { below[step] = fader.fade(above[step], over: below[step]) }
+        for offset in 0..<count { below[offset] = fader.fade(above[offset], over: below[offset]) }
       }
     }
   }
