@@ -153,8 +153,8 @@ package import TextCanvas
   ///
   /// - Parameter time: The time of the event, in seconds of the stage's clock.
   package func handle(_ event: InputEvent, at time: Double) {
-    // External changes are looked up after the event. Before the first frame of a new page this is unnecessary, because
-    // the page was just read.
+    // Looks for changes by other programs after the event. This is unnecessary before the first frame of a new page,
+    // because the page was just read.
     defer {
       reportUnrecordedSteps()
       if steps.runningStep == nil { steps.checkForChanges() }
@@ -189,7 +189,7 @@ package import TextCanvas
 }
 
 extension Browser {
-  /// Returns a callback for news of background synchronisation. The callback may be called on any thread.
+  /// Returns a callback for the events of background synchronisation. The callback may be called on any thread.
   func syncHandler() -> @Sendable (SyncEvent) -> Void {
     { [weak self] news in
       BackgroundWork.onMainActor { [weak self] in self?.show(news) }

@@ -19,7 +19,7 @@ import TextCanvas
   private var frames: [Frame]
   private var frameIndex = 0
   private var pacing: FramePacing
-  /// Whether an input has been handled whose effect no frame has shown yet.
+  /// Whether an input was handled and no frame has been drawn since.
   private var hasUnansweredInput = false
   /// The signal that ended the browser, or `nil` if the learner quit.
   private var signal: EndingSignal?
@@ -208,8 +208,8 @@ import TextCanvas
     key.key == .character("z") && key.modifiers == .control && key.phase != .release
   }
 
-  /// Reports that the terminal lost the focus and regained it, because nothing was visible before the first frame and
-  /// while the program was suspended.
+  /// Reports to the browser that the terminal lost the focus and has regained it. Nothing was visible before the first
+  /// frame or while the program was suspended.
   private func becomeVisible() {
     browser.handle(.focus(false), at: browser.stage.now)
     browser.handle(.focus(true), at: MonotonicClock.now)

@@ -67,7 +67,7 @@ import TextCanvas
     if session.isSendingImages { session.hideImages() }
   }
 
-  /// Schedules sending if the visible images have changed.
+  /// Schedules the visible images to be sent if they have changed.
   func refresh(on session: TerminalSession) {
     guard encoding() != nil, call == nil else { return }
     let images = visibleImages()
@@ -92,7 +92,7 @@ import TextCanvas
     prepare(missing[...], encoding, generation, session)
   }
 
-  /// Encodes one image after the other on a background thread.
+  /// Encodes the images one by one on a background thread, and shows each of them if it is still visible.
   private func prepare(
     _ images: ArraySlice<VisibleImage>, _ encoding: Encoding, _ generation: Int, _ session: TerminalSession
   ) {

@@ -9,7 +9,7 @@ import ScreenKit
 @MainActor final class BrowserTransitions: TransitionProvider {
   /// The transition of the current step, or `nil` if a page appears without one.
   var choice: TransitionChoice?
-  /// Replaces the animators in tests. If it returns an animator, that animator is used.
+  /// Replaces the animators in tests. If it returns `nil`, the default animator is used.
   var override: ((_ choice: TransitionChoice, _ from: Screen, _ to: Screen) -> (any AnimatedTransitioning)?)?
   /// The interactive transition that controls the next animator, or `nil` if the animator runs by itself.
   var interactiveTransition: PercentDrivenInteractiveTransition?

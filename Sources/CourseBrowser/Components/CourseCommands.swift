@@ -159,7 +159,7 @@ extension CourseCommands: CommandResponder {
     undoable = .removal(course, call)
   }
 
-  /// The number of seconds until a course is removed, and for which the notice about an undoable change is shown.
+  /// The number of seconds until a course is removed. The notice about an undoable change is shown for the same time.
   static let undoTimeout = 12
 
   /// Shows a notice about a change and the key that undoes it.

@@ -119,7 +119,8 @@ extension FooterPresenter {
     return (keys + exportKeys + [KeyHint(symbols.upDown, "choose", rank: 1), KeyHint("?", "help")]).compactMap(bound)
   }
 
-  /// A hint for new learners: the path of the database, and who can read it.
+  /// The hint of the list of courses if there is no next step: the path of the database, and whether only the user can
+  /// read it.
   private var databaseHint: Footer.Hint {
     let path = library.path
     let mode = try? FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int

@@ -35,7 +35,7 @@ import TextCanvas
   ///
   /// - Returns: How far the gesture is before 0 (negative) or beyond 1, or 0 if it is between them.
   @discardableResult func updateInteraction(by distance: Double, gliding isGliding: Bool) -> Double
-  /// Ends the interactive transition because the gesture has moved past one of its ends.
+  /// Ends the interactive transition because the gesture has moved past the start or the end of the transition.
   ///
   /// - Returns: `true` if the transition has ended.
   func endInteraction(atEnd isDone: Bool) -> Bool
@@ -70,8 +70,8 @@ import TextCanvas
   private var isDragging = false
   /// Whether this drag has already requested the parent page.
   private var hasRequestedStep = false
-  /// The page that the drag pulls because it has no neighbour on that side, the direction, and the translation at which
-  /// the pull began.
+  /// The page that the drag pulls because the page has no neighbour in the direction of the drag, that direction, and
+  /// the translation at which the pull began.
   private weak var pulledPage: PageScreen?
   private var pullDirection = 0.0
   private var pullTranslation = 0.0

@@ -27,7 +27,7 @@ import TextCanvas
   var history: HistoryScreen? { tabs.selectedScreen as? HistoryScreen }
   /// The course that the learner is in.
   var course: Place? { pages.dropFirst().first?.place }
-  /// The screen below any overlay that receives commands first.
+  /// The screen that receives commands first when no overlay is open.
   var focus: Screen { tabs.selectedScreen === stack ? page ?? stack : tabs.selectedScreen }
 
   /// Returns the course that contains a page; `nil` for the list of courses.

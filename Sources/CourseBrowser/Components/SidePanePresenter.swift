@@ -104,8 +104,8 @@ extension SidePanePresenter {
 ///
 /// On a list, they show the place that the selected card would open. In Find and History, they show the place that the
 /// selected entry would open. On an activity, the side pane shows the lessons of the goal with the position of the
-/// activity. If there is space for both panes, the side pane shows a text, and the preview shows the contents or the
-/// surroundings of the selected place.
+/// activity. If there is space for both panes, the side pane shows a text, and the preview shows the contents of the
+/// selected place or, for an activity, an outline of the places around it.
 extension SidePanePresenter {
   /// The number of seconds for which a selection must stay unchanged before its contents are read. Nothing is read
   /// while the learner moves through a list quickly.
@@ -243,14 +243,15 @@ extension SidePanePresenter {
     return try target.kind == .activity ? preview(ofActivity: target.node) : outline(of: .node(target.node))
   }
 
-  /// Returns the place that opens when a place is selected.
+  /// Returns the place that opens when the learner opens `place`. It can be a descendant of `place`.
   private func previewContent(of place: Place) throws -> (node: NodeID, kind: PlaceKind)? {
     guard let node = place.node, let card = try navigation.summaries(of: [place])[place] else { return nil }
     let innerNode = reader.innermost(of: node)
     return (innerNode, innerNode == node ? card.place.kind : try navigation.place(named: .place(.node(innerNode))).kind)
   }
 
-  /// Returns the text that opens first in a place: the next step in it, or its first activity.
+  /// Returns a preview of the activity to open first in a place: the next step if it is inside the place, otherwise the
+  /// first activity.
   private func reading(in place: Place) throws -> SidePane? {
     let page = try navigation.page(of: .place(place), with: .some(0, around: .index(0)))
     var activity = page.place

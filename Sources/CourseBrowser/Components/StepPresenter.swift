@@ -100,7 +100,7 @@ extension StepPresenter {
     return .popTo(.place(pages[pages.count - 2 - skippedLists.count].place))
   }
 
-  /// On a list, selects the card of the place that the learner left last, which can have been in an earlier session.
+  /// On a list, selects the card of the place that the learner left last, possibly in an earlier session.
   func chooseWhereFrom() {
     guard let list = page as? ListScreen else { return }
     trying {
@@ -240,7 +240,8 @@ extension StepPresenter: InteractiveNavigation {
     return requestedFraction - fraction
   }
 
-  /// Ends the interactive transition because the gesture has moved past one of its ends: performs or undoes its step.
+  /// Ends the interactive transition because the gesture has moved past the start or the end of the transition. At the
+  /// end, the step is performed; at the start, a performed step is undone.
   ///
   /// - Returns: `true` if the transition has ended.
   func endInteraction(atEnd isDone: Bool) -> Bool {
@@ -287,7 +288,8 @@ extension StepPresenter: InteractiveNavigation {
 
   /// Completes or cancels the transition with a spring that starts at the gesture's velocity.
   ///
-  /// The velocity is never exactly 0. With a velocity, the spring also takes time for a short remaining distance.
+  /// The velocity that is passed to the transition is never exactly 0. A velocity of 0 would select the timing curve,
+  /// with which a short remaining distance takes hardly any time.
   private func finishInteraction(_ interaction: InteractiveStep, on completes: Bool, velocity: Double) {
     if completes {
       interaction.runningStep.transition.finish(velocity: max(.leastNonzeroMagnitude, velocity))
@@ -311,7 +313,7 @@ extension StepPresenter: InteractiveNavigation {
     if let message = performed.message { notify(message) }
     guard performed.isPerformed else { return false }
     guard performed.to.place == interaction.runningStep.step.to.place else {
-      // The course has changed since the prediction, and the step led to another place.
+      // The course has changed since the step was predicted, so the step led to a different place.
       finishInteraction(interaction, on: false, velocity: 0)
       trying { try show(performed, animated: true) }
       return false
@@ -320,8 +322,8 @@ extension StepPresenter: InteractiveNavigation {
     return true
   }
 
-  /// Undoes a performed step. Both logs are append-only, so this records a second step back to the previous place. The
-  /// undone step does not count as a visit.
+  /// Undoes a performed step. The history is append-only, so this records a second step, back to the previous place.
+  /// The undone step does not count as a visit.
   ///
   /// - Returns: Whether the step was recorded.
   private func undo(_ interaction: InteractiveStep) -> Bool {
@@ -334,7 +336,7 @@ extension StepPresenter: InteractiveNavigation {
     guard let undone, undone.isPerformed else { return false }
     interaction.isPerformed = false
     if undone.to.place != interaction.runningStep.before.last?.place {
-      // The previous place was removed, so the step led to another place.
+      // The previous place was removed, so the step led to a different place.
       trying { try show(undone, animated: true) }
     }
     return true

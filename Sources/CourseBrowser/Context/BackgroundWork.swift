@@ -2,7 +2,7 @@ import CoursePages
 import Dispatch
 import Foundation
 
-/// Runs work that takes longer than a frame away from the main actor, and delivers its result there.
+/// Runs work that takes longer than a frame outside the main actor, and delivers the result on the main actor.
 ///
 /// Uses threads instead of tasks. After the first task on the global executor, the runtime wakes its threads once per
 /// second, even if the browser is idle. A thread ends with its work.

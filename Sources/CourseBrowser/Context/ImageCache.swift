@@ -103,14 +103,14 @@ enum DrawingProgram {
   private static let limits = ProgramLimits(
     processorSeconds: 5, seconds: 20, memory: 1 << 30, output: 64 << 20, isConfined: true)
 
-  /// Draws an SVG file as large as fits, keeping its proportions.
+  /// Draws an SVG file at the largest size that fits, keeping its proportions.
   ///
   /// - Parameters:
   ///   - bytes: The SVG file.
   ///   - width: The available width in pixels, at least 1.
   ///   - height: The available height in pixels, at least 1.
-  ///   - name: The name for errors.
-  ///   - program: The program, searched in `PATH`.
+  ///   - name: The file name to use in error messages.
+  ///   - program: The name of the program, which is looked up in `PATH`.
   /// - Returns: The image, or `nil` if the program is not installed, the drawing is invalid, or a limit was exceeded.
   static func image(
     of bytes: [UInt8], width: Int, height: Int, named name: String, program: String = "rsvg-convert"
@@ -132,7 +132,7 @@ extension PixelImage {
   ///   - bytes: The file.
   ///   - width: The displayed width in pixels. A drawing is rendered to fit it.
   ///   - height: The displayed height in pixels.
-  ///   - name: The name in error messages.
+  ///   - name: The file name to use in error messages.
   init?(showing bytes: [UInt8], width: Int, height: Int, named name: String) {
     if ImageFormat(firstBytes: Array(bytes.prefix(12))) != nil {
       guard let image = try? PixelImage(decoding: bytes, named: name) else { return nil }

@@ -100,7 +100,7 @@ import TextCanvas
   /// Returns the label of the first key of a command, or `nil` if the command has no key.
   func label(of command: Command) -> String? { bindings.row(of: command)?.keys.first?.label(appearance.symbols) }
 
-  /// Returns the ranges of a text that match a query. Returns none if the search index cannot be read.
+  /// Returns the ranges of a text that match a query. Returns no ranges if the search index cannot be read.
   func matches(of query: String, in text: String) -> TextMatches {
     (try? library.matches(of: query, in: text)) ?? TextMatches()
   }
@@ -109,7 +109,7 @@ import TextCanvas
   ///
   /// - Parameters:
   ///   - text: The text to copy.
-  ///   - name: What the text is, such as `the link`.
+  ///   - name: The name of the text in the notice, such as `the link`.
   ///   - more: A second sentence of the notice.
   func copy(_ text: String, named name: String, notice more: String? = nil) {
     guard let onCopy else { return notify("Nothing copies here: " + text) }

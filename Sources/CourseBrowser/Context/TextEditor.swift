@@ -37,7 +37,7 @@ struct TextEditor {
 
   /// Reads the command from the environment.
   ///
-  /// Source: environ(7), of `VISUAL` and `EDITOR`.
+  /// Source: environ(7), for `VISUAL` and `EDITOR`.
   init(environment: TerminalEnvironment) {
     let environmentCommand = ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }.first {
       !$0.allSatisfy(\.isWhitespace)

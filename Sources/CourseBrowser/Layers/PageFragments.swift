@@ -28,7 +28,7 @@ struct PageFragments {
       return layer
     }
 
-    /// Returns the fragment with a number of rows added to its row: a positive number moves it down.
+    /// Returns a copy of the fragment that is moved down by a number of rows, or up if the number is negative.
     func movedUp(by rows: Int) -> Fragment {
       var fragment = self
       fragment.rect = rect.offset(rows: rows)
@@ -56,9 +56,9 @@ struct PageFragments {
   var cards: [NodeID: CardModel]
   /// The frame around the selected card, or `nil` if there is none.
   var chosenFrame: Fragment?
-  /// While the frame around the selected card moves: its offset from its final position, in rows.
+  /// The offset of the frame around the selected card from its final position, in rows. 0 unless the frame is moving.
   var choiceOffset = 0.0
-  /// While the header and the body move: their offsets from their final positions.
+  /// The offsets of the header and the body from their final positions. 0 unless they are moving.
   var offsets = Offsets()
   /// The earlier title row that is fading out, with the progress of the fade and the remaining seconds. `nil` if no
   /// title row is fading out.
@@ -66,7 +66,7 @@ struct PageFragments {
   /// Continues to show, in another layer, the content that currently covers the breadcrumb. `nil` if nothing covers it.
   var continueBreadcrumb: (@MainActor (Layer) -> Void)?
 
-  /// The offsets of parts of the page from their final positions during a motion, in rows.
+  /// The offsets of the title, the rule and the body from their final positions during a motion, in rows.
   struct Offsets: Hashable {
     var title = 0.0
     var rule = 0.0

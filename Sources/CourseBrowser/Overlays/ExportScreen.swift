@@ -16,13 +16,14 @@ import TextCanvas
     var summary: String
     /// The available formats, the most common first.
     var formats: [HistoryExport.Format]
-    /// Writes the file. Returns the text of the notice that precedes the file name.
+    /// Writes the file. Returns the text that precedes the file name in the notice.
     var write: (_ form: HistoryExport.Format, _ path: String, _ replaces: Bool) throws -> String
   }
 
   private let content: Content
   private let listing: FolderListing
-  /// The existing file for which the learner was asked. If the same path is submitted again, the file is replaced.
+  /// The existing file that the learner was asked to replace, or `nil`. If the same path is submitted again, the file
+  /// is replaced.
   private var replaced: String?
 
   init(_ content: Content, context: ScreenContext, listing: FolderListing, source: @escaping () -> CellRect) {
@@ -45,7 +46,8 @@ import TextCanvas
   override func makeEntries() throws -> [Entry] {
     replaced = nil
     let text = field.text
-    // If the file name has an extension, it has one format. Otherwise there is one entry per format.
+    // A complete extension determines the format. Otherwise, every format whose extension begins with the typed letters
+    // has an entry.
     if let format = form(of: text) { return [Entry(completion: text, name: text, detail: format.name, topRight: "")] }
     let (start, ending) = beginning(of: text)
     let isFolder = start.isEmpty || start.hasSuffix("/")

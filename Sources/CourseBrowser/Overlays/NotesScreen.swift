@@ -11,7 +11,7 @@ import TextCanvas
 @MainActor final class NotesScreen: PromptScreen {
   private var all = NoteList()
   private var matches: [PlacedNote] = []
-  /// The number of notes removed here that can be restored.
+  /// The number of notes that were removed in this overlay and can be restored.
   private var removed = 0
   private let currentPlace: Place?
   private unowned let recorder: any ActivityLog

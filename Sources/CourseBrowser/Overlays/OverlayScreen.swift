@@ -137,7 +137,8 @@ import TextCanvas
       height: Double(max(0, frame.rows - topBorder - bottomBorder - title.rows - 1)))
   }
 
-  /// Keeps a title that the source shows in its column while the panel grows, and aligns the body with it.
+  /// Keeps the title, the rule and the body in their final columns while the panel grows, if the source shows the
+  /// title.
   private func alignTitle(_ state: LayerState) {
     guard keepsTitle else { return }
     for sublayer in [titleLayer, body] { sublayer.frame.x = Double(metrics.textColumn) - state.frame.x }
@@ -147,7 +148,7 @@ import TextCanvas
   /// Returns the last row of a list that does not fit: the number of rows below or, at the end of the list, a hint to
   /// scroll back up.
   ///
-  /// - Parameter isCounted: Whether `below` includes all remaining rows.
+  /// - Parameter isCounted: Whether `below` includes all remaining rows. If `false`, the number is not shown.
   func overflowRow(_ below: Int, isCounted: Bool = true) -> Surface {
     let arrows = context.appearance.symbols.arrows
     let more = arrows[1] + (isCounted ? " \(below) more" : " more")

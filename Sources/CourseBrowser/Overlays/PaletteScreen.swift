@@ -86,8 +86,8 @@ import TextCanvas
     showMessage("No path goes on like that. \(quotes.around("/")) stands between the names of a path.", .quiet)
   }
 
-  /// Returns the entries for a text that does not match any name: commands with similar descriptions or names, titles,
-  /// and a search for the text.
+  /// Returns the entries for a text that does not match any name: commands and settings with matching descriptions,
+  /// titles, a search for the text, and commands with similar names.
   private func fallbackEntries(_ elsewhere: [(entry: Entry, target: Target)]) -> [(entry: Entry, target: Target)] {
     guard !field.text.contains("/") else { return [] }
     let (query, quotes) = (field.text, context.appearance.symbols.quotes)
@@ -114,7 +114,7 @@ import TextCanvas
   private func commandsNamed() -> [(entry: Entry, target: Target)] { commands { $0 < 2 } }
 
   /// The commands whose alternative names or descriptions begin with the text, such as `delete` and `update`. Empty for
-  /// texts of up to three letters, which could be the beginning of a search, or an article.
+  /// texts of up to three letters, which could be the beginning of a search or an article such as `the`.
   private func commandsWithSynonyms() -> [(entry: Entry, target: Target)] {
     field.count > 3 ? commands { $0 == 2 } : []
   }

@@ -9,7 +9,7 @@ import TextCanvas
   private let store: SettingsStore
   /// The setting whose values are listed, or `nil` if all settings are listed.
   private var name: String?
-  /// The text about the last change. It is shown next to the list until another setting is opened.
+  /// The text about the last change. It is shown in the empty field until a setting is opened.
   private var savedText = ""
   private var listed: [SettingsStore.Entry] = []
 

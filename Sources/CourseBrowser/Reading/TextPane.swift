@@ -68,7 +68,7 @@ import TextCanvas
   /// Ends a scroll animation at its final offset.
   func finishGlide() { sheet.removeAllAnimations() }
 
-  /// Animates from another scroll offset to the current one.
+  /// Animates from a given scroll offset to the current one.
   ///
   /// - Parameter start: A possibly fractional offset, as in ``presentedScroll``.
   func glide(from start: Double) {

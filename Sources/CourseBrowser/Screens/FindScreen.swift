@@ -31,8 +31,8 @@ import TextCanvas
   var readingAhead: SearchInterruption?
   var chosen = 0
   var scroll = 0
-  /// A query that was typed in a text and continued in this tab. First it searches the course; the same key then widens
-  /// the search to all courses.
+  /// A query that was typed in a text and continued in this tab. The course is searched first. Pressing the same key
+  /// again widens the search to all courses.
   private(set) var widenedSearch: String?
   /// The number of notes that the header shows while the tab lists the bookmarks and nothing is typed. The notes
   /// themselves are listed in an overlay.
@@ -113,8 +113,8 @@ import TextCanvas
 
   // MARK: - Query and selection
 
-  /// Searches the current course for a query that was typed in a text. The same key then widens the search to all
-  /// courses.
+  /// Searches the current course for a query that was typed in a text. Pressing the same key again widens the search to
+  /// all courses.
   func widen(_ query: String) {
     field.write(query)
     widenedSearch = query
@@ -209,7 +209,7 @@ import TextCanvas
   /// up to two.
   var moreOfChosen: Int { metrics.isSmall ? max(0, min(2, bodyRows - 2)) : 1 }
 
-  /// The number of blank rows above the first heading. In a tall terminal, it is separated like the other headings.
+  /// The number of blank rows above the first heading. In a tall terminal, a blank row separates it from the header.
   private var spacingAboveFirst: Int {
     metrics.size.rows >= PageMetrics.rowsWithPreview && !metrics.isSmall && entries.first?.heading != nil ? 1 : 0
   }
@@ -262,8 +262,8 @@ import TextCanvas
     return row(line, summary)
   }
 
-  /// The number of results in several forms, from long to short. If bookmarks are shown, with the key that lists the
-  /// notes.
+  /// The number of results in several forms, from long to short. If bookmarks are shown, each form also contains the
+  /// number of notes and the key that lists them.
   private var summaries: [String] {
     guard noteCount > 0, let key = context.label(of: .notes) else { return findings.summaries }
     let notes = DisplayFormat.count(noteCount, "note") + ": " + key
@@ -303,7 +303,7 @@ import TextCanvas
   }
 
   override var listEnd: Int? {
-    // There is no such row if further entries follow below. The row after the frame's lower edge is included.
+    // The result is `nil` if further entries follow below. The lower edge of the frame counts as a row of the list.
     entries.indices.last.flatMap { more > 0 ? nil : end(of: $0) + gap }
   }
 

@@ -137,7 +137,7 @@ extension HistoryScreen {
   enum Line: Hashable {
     case day(title: String, summary: String)
     case step(HistoryRow, before: HistoryGraph.PreviousStep?)
-    /// The beginning of a further session on the same day, with its time and duration.
+    /// The heading of a session that is not the first of its day, with its time and duration.
     case session(title: String)
     case gap
     /// The message of an empty list.

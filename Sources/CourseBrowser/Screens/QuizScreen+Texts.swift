@@ -17,7 +17,7 @@ extension QuizScreen {
     var header = page.header
     header.fraction = isDone ? 1 : 0
     header.topRight = isDone ? doneWord : tried
-    // The best score is shown above. For a passed quiz, this is the score of the last attempt, which can be lower.
+    // For a passed quiz, this is the score of the last attempt, which can be lower than the best score.
     header.bottomRight = isDone ? lastScore : remainingTimeText
     if let run, !run.isOver {
       header.topRight = run.positionText

@@ -83,7 +83,7 @@ extension ReadingScreen {
   }
 
   /// Animates the title, the rule and the window of the text down to their final rows. The summary becomes visible when
-  /// the rule has left its row.
+  /// the rule has left the row of the summary.
   ///
   /// - Parameter old: The previous frames of the body and the pane.
   func glideHeaderBack(title: Double, rule: Double, from old: (body: Rect, pane: Rect)) {
@@ -116,7 +116,8 @@ extension ReadingScreen {
   private weak var fadingLayer: Layer?
 
   /// Fades from the earlier content of a row to the current content. If an older content is still fading out and mostly
-  /// visible, it continues to fade out. If it is mostly faded, the fade is reversed from its current state.
+  /// visible, its fade continues instead. Otherwise, the new fade starts at the opacity that the earlier content has
+  /// reached.
   ///
   /// - Parameters:
   ///   - old: The earlier content.

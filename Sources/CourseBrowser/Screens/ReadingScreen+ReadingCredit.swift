@@ -3,8 +3,8 @@ import LearningModel
 import NavigationKit
 import ScreenKit
 
-/// Reading progress: visible text is credited for the time it is visible, the header shows the share, and a text that
-/// is completely read is marked as done.
+/// Reading progress: visible text is credited for the time during which it is visible, the header shows the share that
+/// was read, and a text that was read completely is marked as done.
 extension ReadingScreen {
   /// Credits the visible text up to now.
   func creditVisibleText() {
@@ -51,7 +51,7 @@ extension ReadingScreen {
 /// Credits text for the time during which it is visible. Schedules a single call for the moment at which all visible
 /// text is credited.
 @MainActor final class ReadingCreditTracker {
-  /// What was read of the text, in this session and before.
+  /// The reading progress of the text, in this session and earlier ones.
   private(set) var account: ReadingProgressTracker
   /// The lines of the text with their reading times.
   var rows: [ReadText.Row] = []
@@ -64,7 +64,7 @@ extension ReadingScreen {
 
   init(_ account: ReadingProgressTracker) { self.account = account }
 
-  /// Restores what was read before.
+  /// Restores the ranges that were read before.
   func restore(_ read: [String: RangeSet<Int>], of blocks: [Block]) {
     account = ReadingProgressTracker(blocks, read: read)
   }
@@ -97,6 +97,6 @@ extension ReadingScreen {
     creditCall = account.fullyCreditedAt.map { stage.schedule(after: $0 + 0.01 - stage.now, whenPaid) }
   }
 
-  /// Returns what was read since the last call.
+  /// Returns the ranges that were read since the last call, by the digests of their passages.
   func takeUnsaved() -> [String: RangeSet<Int>] { account.takeUnsavedRanges() }
 }

@@ -116,7 +116,8 @@ extension ReadingScreen {
     searchChanged()
   }
 
-  /// Scrolls to the selected match. If the match was visible before the search, returns to that position.
+  /// Scrolls to the selected match. If the match was visible before the search, scrolls back to the position before the
+  /// search.
   private func showMatch() {
     guard let search else { return }
     if search.matches.count == 0, !search.field.text.isEmpty { openDetails(with: search.field.text) }

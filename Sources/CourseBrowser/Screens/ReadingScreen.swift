@@ -402,7 +402,7 @@ extension Layer {
 
 /// The visible lines and their rows.
 extension ReadingScreen {
-  /// What was read of the text, in this session and before.
+  /// The reading progress of the text, in this session and earlier ones.
   var account: ReadingProgressTracker { creditTracker.account }
 
   /// The number of blank rows between the rule and the first line.

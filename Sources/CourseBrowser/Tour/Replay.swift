@@ -54,8 +54,8 @@ import TextCanvas
 
   private func existingStack(_ number: Int) -> [NamedPlace] { Array(steps[number].stack.prefix { !$0.isRemoved }) }
 
-  /// Shows a step. The following step is shown with its recorded transition; any other step is shown with the
-  /// transition between the two places.
+  /// Shows a step. The step after the visible one is shown with its recorded transition. Any other step is shown with
+  /// the transition between the visible place and its own.
   private func show(_ number: Int, animated: Bool = true) {
     let target = max(0, min(number, steps.count - 1))
     let (from, to) = (existingPlace(position), existingPlace(target))

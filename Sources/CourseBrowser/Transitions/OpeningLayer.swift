@@ -217,8 +217,8 @@ import TextCanvas
     let rowOffset = nearestCell(state.values[Self.frameOffset] ?? 0)
     let frameOpacity = 1 - (state.values[Self.frameTransparency] ?? 0)
     box.frame = Rect(frame.offset(rows: rowOffset))
-    // The frame of a closing page is opaque from the start. Otherwise it would stay invisible for several columns of an
-    // interactive transition, and fading it in would write its cells in every frame.
+    // The frame of a closing page is opaque from the start. If it faded in, it would be invisible while a gesture moves
+    // the first columns, and its cells would be written in every frame.
     box.opacity = frameOpacity * (isClosing && geometry.fraction < 1 ? 1 : geometry.frameOpacity)
     // As on a page, the frame is above the text while it moves.
     for layer in [box, rule] { layer.zPosition = rowOffset == 0 ? 0 : 1 }
@@ -449,7 +449,7 @@ extension OpeningLayer {
   }
 
   /// Animates the frame from one card to another, as on a page at rest. If the rows move to make space for the frame,
-  /// it is not animated.
+  /// the frame is not animated.
   func glideChoice(from old: PageFragments) {
     guard let (start, end) = old.chosenFrame.flatMap({ old in lower.chosenFrame.map { (old.rect, $0.rect) } }),
       start != end,

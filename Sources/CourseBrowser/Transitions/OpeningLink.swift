@@ -11,7 +11,7 @@ import TextCanvas
   /// Whether the card opens. If `false`, it closes.
   var opens: Bool
   /// The fragments of both pages to show in place of the current ones, or `nil` to show the current ones. They are
-  /// needed because the list can select another card at the moment at which its page is left.
+  /// needed because a list can select a different card when the learner leaves its page.
   var lastFragments: (upper: PageFragments, lower: PageFragments)?
 
   init(node: NodeID, above: any OpeningPage, below: any OpeningPage, opens: Bool) {

@@ -84,8 +84,8 @@ import TextCanvas
     }
   }
 
-  /// Continues an interrupted transition. A page that returns keeps the visible breadcrumb until it has arrived. Cards
-  /// that are moving on the page that leaves slide together with it.
+  /// Continues an interrupted transition. If the new page returns after an interrupted slide, its breadcrumb stays
+  /// visible until the page has arrived. Cards that are moving on the page that leaves slide together with it.
   ///
   /// - Returns: The layer of these cards, or `nil` if no card is moving.
   private func adoptInterrupted(_ context: any TransitionContext) -> OpeningLayer? {
@@ -112,8 +112,8 @@ import TextCanvas
 }
 
 extension SlidingPage {
-  /// Keeps the visible breadcrumb if an interrupted slide had not changed it yet. Otherwise the page's own breadcrumb
-  /// would appear abruptly, because the visible one leaves with the other page.
+  /// Keeps the visible breadcrumb if an interrupted slide had not changed it yet. If it were not kept, the page's own
+  /// breadcrumb would appear abruptly, because the visible one leaves with the other page.
   ///
   /// - Parameters:
   ///   - breadcrumbLayers: The breadcrumb layers of the other page.

@@ -5,8 +5,8 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// Asks which steps History shows: those that match one of several filters, or those at places with a text in their
-/// titles.
+/// Asks which steps History shows: those that match a listed filter, or those at places whose titles contain the typed
+/// text.
 @MainActor final class HistoryFilterScreen: PromptScreen {
   private let history: HistoryScreen
   private var choices: [HistoryChoice] = []
