@@ -44,7 +44,7 @@ struct LinearQuiz {
   var session: QuizSession
   var links: [LinearText.Link] = []
 
-  /// The run of the session. If the session has none, a new run that is at the first question.
+  /// The run of the session, or a new run at the first question if the session has none.
   var run: QuizRun { session.run ?? QuizRun(questions: session.questions) }
 
   /// Returns a question with its right choices, as printed after the last question.

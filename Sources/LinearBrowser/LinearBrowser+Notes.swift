@@ -57,7 +57,7 @@ extension LinearBrowser {
       ["Notes: \(DisplayFormat.count(all.count, "note")). unnote and a number takes one away."], items)
   }
 
-  /// Removes the note with a number of the list.
+  /// Removes the note with the given number in the list of notes.
   func removeNote(_ argument: String) throws {
     let all = try listedNotes().notes
     guard let number = Int(argument), all.indices.contains(number - 1) else {

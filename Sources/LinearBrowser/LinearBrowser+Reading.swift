@@ -38,8 +38,8 @@ extension LinearBrowser {
     printLine("Enter or more: read on." + neighbours.compactMap(\.self).joined())
   }
 
-  /// Returns the portion that the learner wants to see: for a query, the portion with the most closely spaced matches;
-  /// for a note, the portion with the quoted text. Returns `nil` if there is no such portion.
+  /// Returns the index of the portion to print first: for a search result, the portion in which the words of the query
+  /// are closest together; for a note, the portion with the quoted text. Returns `nil` if there is no such portion.
   private func requestedPortion(in reading: LinearReading) throws -> Int? {
     if let targetNote {
       return reading.anchored.place(of: targetNote.anchor).flatMap { reading.portion(ofBlock: $0.block) }

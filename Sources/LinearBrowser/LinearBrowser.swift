@@ -75,7 +75,7 @@ package final class LinearBrowser {
   var now: Timestamp { clock() }
   var days: RelativeDateFormat { RelativeDateFormat(timeZone: navigation.timeZone, now: now) }
 
-  /// Begins the learner's session at the last place or at another one.
+  /// Begins the learner's session at the place where the last one ended, or at a given place.
   ///
   /// - Returns: The lines to print: the reason for linear mode, and the first screen.
   /// - Throws: The errors of the services.
@@ -252,7 +252,7 @@ extension LinearBrowser {
   private static func text(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }
 }
 
-/// The reason for linear mode, which the first line names.
+/// The reason for linear mode, which is printed in the first line.
 package enum LinearReason: Hashable, Sendable {
   /// The flag `--linear`.
   case flag

@@ -35,7 +35,7 @@ enum LinearFormat {
   /// Returns the name of a kind, such as `Goal`. Returns `List` for the list of courses.
   static func kind(_ kind: PlaceKind) -> String { kind == .root ? "List" : capitalised(kind.rawValue) }
 
-  /// Returns how a place was reached: `opened`, `up`, `next`.
+  /// Returns a word for the operation that led to a place, such as `opened`, `up` or `next`.
   static func came(by operation: NavigationOperation) -> String {
     switch operation {
     case .push, .open: "opened"
@@ -47,7 +47,7 @@ enum LinearFormat {
     }
   }
 
-  /// Returns the title of a list whose items are of some kinds, such as `Lessons`.
+  /// Returns the title of a list with items of the given kinds: `Lessons`, or `Contents` for several kinds.
   static func plural(_ kinds: Set<PlaceKind>) -> String {
     switch kinds.count == 1 ? kinds.first : nil {
     case .course: "Courses"

@@ -143,7 +143,7 @@ struct LinearText {
   // MARK: - Lines
 
   private mutating func line(_ prefix: String, _ inlines: [Inline]) {
-    // Each line break of the author begins a new line.
+    // Each line break in the source text starts a new line.
     for (index, segment) in spokenText(inlines).split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       add((index == 0 ? prefix : "") + segment)
     }
