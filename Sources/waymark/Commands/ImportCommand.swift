@@ -244,7 +244,7 @@ extension ImportReport {
     return (lines + (remaining > 0 ? ["… and \(remaining) more"] : [])).map { $0 + "\n" }.joined()
   }
 
-  /// Returns the result of an import for a table.
+  /// Returns the summary of the import in the table format.
   func summary(isDryRun: Bool) -> String {
     // A source with errors was not compared with the course, so an empty difference does not mean that nothing has
     // changed.
@@ -260,11 +260,11 @@ extension ImportReport {
     return lines.map { $0.harmless + "\n" }.joined()
   }
 
-  /// The maximum number of changes that are printed after the source was saved.
+  /// The maximum number of changes that are printed after each save of the source.
   static let maximumChangesAfterSave = 10
 
-  /// The changes since the source was saved before: a line with the title and the counts, and then the changes. Empty
-  /// if nothing has changed.
+  /// The changes since the previous save of the source: a line with the title and the counts, and then the changes.
+  /// Empty if nothing has changed.
   var changesAfterSave: String {
     guard !difference.isEmpty else { return "" }
     let listed = changes.prefix(Self.maximumChangesAfterSave)

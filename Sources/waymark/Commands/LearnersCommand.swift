@@ -175,7 +175,7 @@ struct LearnersEraseCommand: ParsableCommand {
 extension Erasure {
   /// Prints the result of the erasure, and the files that still contain erased data.
   ///
-  /// - Parameter endsWell: Whether the command succeeds even if a copy of the database, which is not changed, still
+  /// - Parameter endsWell: Whether the command succeeds even if a copy of the database that could not be changed still
   ///   contains erased data.
   /// - Throws: `ExitCode` if a file still contains erased data: 75 if repeating the command may help.
   func report(copiesMayStay endsWell: Bool = false) throws {

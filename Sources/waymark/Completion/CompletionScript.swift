@@ -48,7 +48,7 @@ struct CompletionScript: ParsableCommand {
     return withDefaults(script + Fish.addition) { "case '\($0)'\n" }
   }
 
-  /// Adds a call of `__waymark_insert_default` to the script of each command with a default subcommand. The call
+  /// Adds a call to `__waymark_insert_default` to the script of each command with a default subcommand. The call
   /// inserts the name of that subcommand into the command line.
   private static func withDefaults(_ script: String, beginning: (_ command: String) -> String) -> String {
     var script = script
@@ -109,7 +109,7 @@ struct CompletionScript: ParsableCommand {
   }
 
   private enum Zsh {
-    /// The function that zsh calls. It has the name of its file.
+    /// The beginning of the function that zsh calls. Zsh expects a function with the same name as the script file.
     static let function = "\n_waymark() {\n"
     static let newFunction = """
 

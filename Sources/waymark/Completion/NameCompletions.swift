@@ -39,8 +39,8 @@ struct NameCompletions {
     databasePath = (try? LearningDatabase.path(named: path)) ?? path
   }
 
-  /// Returns the places whose paths begin with the typed text, up to the end of a slug. If only one place matches, its
-  /// children are added. The shell then ends the word with a space only if nothing can follow.
+  /// Returns the paths that complete the typed text by one level. If only one place matches, the paths of its children
+  /// are added, so that the shell appends a space only if the place has no children.
   func places() -> [String] {
     names { library in
       let matches = try Self.children(completing: typedText, in: library)

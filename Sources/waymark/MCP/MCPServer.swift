@@ -14,7 +14,7 @@ struct MCPServer {
   private static let maximumWaiting = 64
   /// The maximum length of a message in bytes.
   private static let maximumMessageBytes = 4 << 20
-  /// The number of bytes that can be written to a pipe without blocking when the pipe is writable.
+  /// The number of bytes that can always be written without blocking to a pipe that is reported as writable.
   ///
   /// Source: POSIX, `write`; 512 is the minimum value of `PIPE_BUF`, and Linux has 4096.
   private static let readSize = 512

@@ -59,7 +59,7 @@ struct MCPSession {
 
   /// Whether the session offers tools that change data.
   let allowsWriting: Bool
-  /// The revision that was agreed with the client in `initialize`, or `nil` before.
+  /// The revision that was agreed with the client in `initialize`, or `nil` before `initialize`.
   private var revision: String?
 
   init(allowsWriting: Bool) { self.allowsWriting = allowsWriting }

@@ -7,7 +7,7 @@ import Glibc
 import Darwin
 #endif
 
-/// A progress line on standard error. Nothing is drawn if standard error is not a terminal, or is a dumb one.
+/// A progress line on standard error. Nothing is drawn if standard error is not a terminal, or is a dumb terminal.
 final class ProgressBar: Sendable {
   private struct State {
     var shownLength = 0

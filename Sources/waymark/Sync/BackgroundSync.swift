@@ -15,7 +15,7 @@ final class BackgroundSync: Sendable {
   private static let delay = 2.0
   /// The maximum time in seconds for which ``finish()`` waits for the last exchange.
   private static let closeTimeout = 1.0
-  /// Set when a waiting request must end. It can be static because a process has only one such thread.
+  /// Set when a waiting request must end. It can be static because a process has only one synchronisation thread.
   private static let isCancelled = Atomic(false)
 
   private let address: SyncAddress

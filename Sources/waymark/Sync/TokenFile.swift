@@ -15,8 +15,8 @@ struct TokenFile: Hashable, Sendable {
   ///   - host: The host of the server.
   ///   - learner: The name of the learner.
   init(in folder: String, host: String, learner: String) {
-    // These characters are allowed in file names. The point is escaped, because a name that consists only of points
-    // could be a folder.
+    // These characters are allowed in file names. Periods are not among them, because the names `.` and `..` refer to
+    // folders. All other characters are escaped.
     let plain = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_@")
     let name = "\(learner)@\(host)".addingPercentEncoding(withAllowedCharacters: plain) ?? "token"
     path = folder + "/tokens/" + name
