@@ -149,7 +149,7 @@ import TextCanvas
     case .input(let event, let time):
       browser.handle(event, at: time)
     case .frameDue(let time):
-      // If more input is waiting, a frame is drawn only after the last of it.
+      // If more input is waiting, the frame is drawn only after all input has been handled.
       guard !session.hasWaitingInput else { return }
       draw(on: session, at: max(time, MonotonicClock.now))
       return

@@ -184,7 +184,7 @@ extension StepPresenter: InteractiveNavigation {
       transitions.interactiveTransition = interaction
       defer { transitions.interactiveTransition = nil }
       try show(step, animated: true)
-      // If no transition is running, the page is shown without one, because it was never visible before.
+      // If no transition is running now, the new page has appeared without one, because it had never been visible.
       guard let runningStep, runningStep.step == step else { return }
       startInteraction(InteractiveStep(runningStep, request: request))
       hasBegun = true
@@ -278,7 +278,7 @@ extension StepPresenter: InteractiveNavigation {
   }
 
   /// Ends the gesture because of another event. Nothing is recorded: the transition completes if its step was performed
-  /// before, and is cancelled otherwise.
+  /// before the gesture, and is cancelled otherwise.
   func interruptGesture() {
     gestures.releasePulledPage()
     guard let interactiveStep, interactiveStep.isGestureActive else { return }

@@ -5,8 +5,8 @@ import TextCanvas
 
 /// A card with two sides that turns about its vertical axis.
 ///
-/// Only the width of the box changes. The text is not compressed, because omitting letters would produce other words.
-/// Words that cross an edge of the box are hidden, and the whole text fades as the card turns away.
+/// Only the width of the box changes. The text is not compressed, because omitting letters would produce different
+/// words. Words that cross an edge of the box are hidden, and the whole text fades as the card turns away.
 @MainActor final class CardLayer: Layer {
   /// Duration of a turn, and of the cross-fade with reduced motion, in seconds.
   static let turnTime = 0.32

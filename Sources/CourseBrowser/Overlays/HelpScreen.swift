@@ -3,7 +3,7 @@ import TextCanvas
 
 /// The list of all keys and what they do, generated from the key bindings.
 @MainActor final class HelpScreen: SheetScreen {
-  /// Columns of the keys, and of their descriptions.
+  /// The number of columns for the keys, and the number for their descriptions.
   private static let keysWidth = 13
   private static let descriptionWidth = 21
   private static let gap = 2

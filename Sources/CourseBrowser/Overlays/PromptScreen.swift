@@ -327,8 +327,8 @@ extension PromptScreen {
     }
   }
 
-  /// The number of additional rows that the largest entry takes when it is selected. They are reserved so that the list
-  /// keeps its height.
+  /// The number of additional rows that the entry with the most lines needs when it is selected. They are reserved so
+  /// that the list keeps its height.
   var spareRows: Int { (entries.compactMap { lines(of: $0)?.count }.max() ?? 1) - 1 }
 
   /// Returns the lines of an entry that does not fit in one row: the name, then the detail, and in a narrow terminal

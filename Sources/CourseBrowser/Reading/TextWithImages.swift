@@ -38,7 +38,7 @@ extension TextWithImages {
     context.imageCache.surface(of: request(digest, size))
   }
 
-  /// The images that have space, from the top.
+  /// The images for which the layout has space, from the top.
   var placedImages: [PlacedImage] {
     text.images.compactMap { image in
       image.cells.map { cells in

@@ -96,8 +96,8 @@ extension FindScreen {
     }
   }
 
-  /// Reads the index from disk once, when Find opens. Otherwise, the first letters that are typed after a long pause
-  /// would wait for the disk.
+  /// Reads the index from disk once, when Find opens. Without this, a search for the first letters that are typed after
+  /// a long pause would wait for the disk.
   private func readAhead() {
     guard !isReadAhead, readingAhead == nil else { return }
     let interruption = SearchInterruption()

@@ -116,7 +116,7 @@ import TextCanvas
     courseNames = visibleSteps.map(\.to).courseNames
   }
 
-  /// The ID of the learner's last step in any session.
+  /// The ID of the newest listed step, whichever session it belongs to.
   var newest: Int64? {
     lines.compactMap { if case .step(let step, _) = $0 { step.id } else { nil } }.max()
   }

@@ -220,7 +220,7 @@ import TextCanvas
     // The frame of a closing page is opaque from the start. If it faded in, it would be invisible while a gesture moves
     // the first columns, and its cells would be written in every frame.
     box.opacity = frameOpacity * (isClosing && geometry.fraction < 1 ? 1 : geometry.frameOpacity)
-    // As on a page, the frame is above the text while it moves.
+    // As on a page, the frame is above the text while the frame moves.
     for layer in [box, rule] { layer.zPosition = rowOffset == 0 ? 0 : 1 }
     // If the page is scrolled, its title is directly below the breadcrumb, and the frame would cover the breadcrumb.
     box.isHidden = frame.row <= metrics.breadcrumbRow || metrics.isSmall
@@ -356,7 +356,7 @@ extension OpeningLayer {
     apartFromTransitions { animate(duration: remaining, curve: .linear) { fadingPageText.dissolved = 1 } }
   }
 
-  /// Fades from the text that an older layer of the same card and page shows to the current text.
+  /// Fades to the current text from the text of an older layer, which shows the same card and page.
   func adoptHeaderTexts(of old: OpeningLayer) {
     let isHeaderNew = upper.headerRows.map(\.surface) != old.upper.headerRows.map(\.surface)
     let rows = [
