@@ -159,7 +159,7 @@ package final class LinearBrowser {
     }
     if try handleSearchInput(line.trimmed) { return }
     switch input {
-    // While a list is current, the name of an activity command may also be the beginning of an item's name.
+    // While a list is shown, the name of an activity command may also be the beginning of an item's title.
     case .command(let command, _) where command.isOfActivities && isList && !list.indices(named: line.trimmed).isEmpty:
       try open(line.trimmed, isAsked: false)
     case .numbers(let numbers): try choose(numbers)
