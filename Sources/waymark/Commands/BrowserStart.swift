@@ -186,7 +186,7 @@ struct BrowserFlags: ParsableArguments {
   }
 }
 
-/// A flag whose values are the words of a setting.
+/// The value of a flag that accepts the same words as a setting.
 protocol SettingWord: ExpressibleByArgument {
   static var setting: SettingName { get }
   var text: String { get }
@@ -206,7 +206,7 @@ extension SettingWord {
 }
 
 extension ArgumentHelp {
-  /// Returns the help of a setting's flag.
+  /// Returns the help for the flag of a setting.
   static func setting(_ name: SettingName) -> ArgumentHelp {
     let flag = name.row.flag
     return ArgumentHelp(flag?.help ?? "", valueName: flag?.valueName)

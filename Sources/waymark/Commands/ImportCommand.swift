@@ -59,7 +59,7 @@ struct ImportCommand: ParsableCommand {
   func run() throws {
     Interruption.startObserving()
     let failure = try watch ? importEachTime() : importAll()
-    // The database is closed here, so the process can end with the signal.
+    // The database is already closed. If a signal has arrived, the process can therefore end with that signal.
     Interruption.leave()
     if let failure { throw ExitCode(failure) }
   }

@@ -112,7 +112,7 @@ enum ProgramText {
   ]
 
   /// The error for the first argument or variable that is not valid UTF-8, or `nil` if all are valid. If invalid bytes
-  /// were replaced, the text would name another file.
+  /// were replaced, the text would name a different file.
   static var failure: CommandFailure? {
     for index in 1..<max(1, cterminal_argument_count()) {
       if let text = printable(cterminal_argument(index)) { return .argumentNotUTF8(text) }

@@ -92,8 +92,8 @@ func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -
 struct OutputName {
   /// The path that the user specified.
   let path: String
-  /// The path of the temporary file. `nil` if the path exists and is not a regular file, such as a pipe; `path` is
-  /// written directly then.
+  /// The path of the temporary file. `nil` if `path` exists and is not a regular file but, for example, a pipe. In this
+  /// case, the content is written directly to `path`.
   let temporary: String?
   private let replaces: Bool
 
