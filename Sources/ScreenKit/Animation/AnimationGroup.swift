@@ -121,7 +121,7 @@ extension AnimationGroup {
     guard let motion, let window = windows[ObjectIdentifier(animator)], window.duration > 0 else {
       return 0
     }
-    let progress = progress(of: animator, at: fraction)
+    let progress = place(of: animator, at: fraction)
     guard progress > 0 || window.start <= 0, progress < 1 || window.end >= duration - 1e-9 else { return 0 }
     return motion.velocity(at: timeline.now) * duration / window.duration
   }
