@@ -46,7 +46,7 @@ enum Palette {
     subscript(role: Role) -> Colours { colours[role]! }
   }
 
-  /// Returns the row of a tone. For ``PageAppearance/unknown``, returns the row of ``PageAppearance/dark``.
+  /// Returns the row of an appearance. For ``PageAppearance/unknown``, returns the row of ``PageAppearance/dark``.
   static func row(of pageAppearance: PageAppearance) -> Row {
     rows.first { $0.pageAppearance == pageAppearance } ?? rows[0]
   }

@@ -26,7 +26,7 @@ package struct LineDrawing {
   /// fit. Otherwise, the right text is shortened only if fewer than four columns would remain for the left text.
   ///
   /// - Parameters:
-  ///   - indent: The columns of the left text before its first word.
+  ///   - indent: The number of columns before the first word of the left text, such as those of a progress symbol.
   ///   - fewer: A shorter form of the right text. If `nil`, the first word of the right text is removed if a number
   ///     follows it.
   ///   - shortestRightText: The shortest form of the right text.

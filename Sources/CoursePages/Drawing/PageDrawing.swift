@@ -121,7 +121,7 @@ package struct PageDrawing {
   package func smallRow(_ card: CardModel, isChosen: Bool) -> Surface {
     var leftText = StyledText(isChosen ? symbols.marker + " " : "  ", style: theme.bold(Role(card.kind)))
     leftText.append(title(of: card, isChosen: isChosen))
-    // The bundled course is offered alone, so its title is more useful than its amount of content.
+    // For the bundled course, the duration replaces the amount of content, to leave more space for its title.
     guard card.target != .bundledCourse else {
       let amount = StyledText(card.amount, style: theme[.quiet])
       return lines.row(leftText, amount, indent: Self.statusColumns, fewer: amount, width: metrics.textWidth)
@@ -241,8 +241,8 @@ extension PageDrawing {
 
   /// Returns the titles of the ancestors of a list entry, joined by separators and shortened to a width if possible.
   ///
-  /// The nearest ancestors distinguish places best, so titles in the middle are omitted first, and all but the parent
-  /// last.
+  /// The nearest ancestors distinguish places best. Titles in the middle are therefore omitted first, and the title of
+  /// the parent is never omitted.
   package func shortenedBreadcrumb(_ titles: [String], in width: Int) -> String {
     var forms = [titles]
     for last in [2, 1] where titles.count > last + 1 {

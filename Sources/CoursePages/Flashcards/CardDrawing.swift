@@ -58,10 +58,10 @@ package struct CardDrawing {
     max(0, (inside.rows - max(frontText(card).lines.count, backText(card).lines.count)) / 2)
   }
 
-  /// A drawn side: the card and its text.
+  /// The drawing of one side of a card.
   package struct Side {
     package var box = Surface(columns: 0, rows: 0)
-    /// The card with its text, but without the line count on its edge, as shown while it turns.
+    /// The card as shown while it turns: like ``box``, but without the number of hidden lines on its edge.
     package var withoutBox = Surface(columns: 0, rows: 0)
     package var text = Surface(columns: 0, rows: 0)
 

@@ -120,15 +120,16 @@ package struct KeyBindings: Hashable {
     return commands[KeyEvent(event.key)]
   }
 
-  /// Returns the label of the key to show in place of a default key.
+  /// Returns the label of the key to show instead of a key of the default bindings.
   ///
-  /// Screens name keys by the labels of the default bindings, and show the keys of the learner's bindings instead. If
-  /// no key of the default bindings has the label, returns it unchanged. If the command has no key, returns `nil`.
+  /// Screens specify keys by their labels in the default bindings. The returned label is that of the learner's key for
+  /// the same command. Returns `nil` if the command has no key, and `label` itself if it does not belong to a default
+  /// key.
   package func label(insteadOf label: String, symbols: Symbols) -> String? {
     guard let row = Self.rows.first(where: { $0.keys.contains { $0.label(symbols) == label } }) else { return label }
     let keys = self.row(of: row.command)?.keys.map { $0.label(symbols) } ?? []
-    // A screen may name the second key of a command, such as Esc. That key is kept if it is still bound; otherwise, the
-    // command's current first key is shown.
+    // A screen may specify the second key of a command, such as Esc. That key is kept if it is still bound; otherwise,
+    // the command's current first key is shown.
     return label != row.keys.first?.label(symbols) && keys.contains(label) ? label : keys.first
   }
 

@@ -29,8 +29,8 @@ package struct Finder {
   /// The entries and a summary of the search.
   package struct Results {
     package var entries: [Entry] = []
-    /// The number of results with the suggested correction, in several forms from the longest to the shortest. The
-    /// longest that fits is shown.
+    /// The number of results, preceded by the suggested correction of the query if there is one, in several forms from
+    /// the longest to the shortest. The longest that fits is shown.
     package var summaries: [String] = []
 
     package init(entries: [Entry] = [], summaries: [String] = []) {

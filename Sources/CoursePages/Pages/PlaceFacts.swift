@@ -32,7 +32,7 @@ package struct PlaceFacts: Hashable {
       let parentText = page.ancestors.count > 1 ? " in " + (page.ancestors.last?.title ?? "") : ""
       add("place", "\(position.number) of \(position.count)" + parentText)
     }
-    // The duration of a text is shown as its time below.
+    // Without countable items, only the type is added: the duration is part of the time below.
     if kind == .activity {
       add("made of", card.itemCount == nil ? card.type?.rawValue ?? "" : CardModel.describe(card))
     }

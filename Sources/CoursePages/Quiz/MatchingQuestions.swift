@@ -6,7 +6,8 @@ package import LearningModel
 /// are searched only if no question matches, and only the numbers of the matching questions are shown.
 package struct MatchingQuestions {
   private var shown: [QuizQuestion] = []
-  /// The indices of the questions that match only in their explanations. Empty if any question matches otherwise.
+  /// The indices of the questions that match only in their explanations. Empty if any question matches in its own text
+  /// or its choices.
   private var explainedQuestions: [Int] = []
   private var showsAnswers = false
 

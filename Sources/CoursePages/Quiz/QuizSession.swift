@@ -81,7 +81,7 @@ package struct QuizSession {
     Double(seconds) * Double((run?.questionIndices.count ?? questions.count) - answeredCount) / Double(questions.count)
   }
 
-  /// The activity event to record once the last question has been checked, or `nil` before.
+  /// The activity event to record once the last question has been checked, or `nil` before that.
   package var completion: ActivityEventContent? {
     guard let run, run.isLast, run.isChecked else { return nil }
     return .quizChecked(

@@ -13,7 +13,7 @@ package struct WrongAnswer: Hashable {
   package let chosen: [Int]
   package let at: Timestamp
 
-  /// Returns the texts of the ticked choices or of the right ones.
+  /// Returns the texts of the ticked choices if `isTaken` is `true`, otherwise those of the correct choices.
   package func choiceTexts(ofTaken isTaken: Bool) -> [String] {
     question.choices.indices.filter { isTaken ? chosen.contains($0) : question.choices[$0].isRight }
       .map { question.choices[$0].text.plainText }

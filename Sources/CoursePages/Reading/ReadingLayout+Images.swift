@@ -12,7 +12,7 @@ extension ReadingLayout {
 
   /// Images of at most this width and height, in pixels, are treated as icons: only their descriptions are shown.
   private static let largestSign = 32
-  /// An image that would take fewer cells is not drawn, because nothing in it would be recognisable.
+  /// The minimum size of a drawn image. In fewer cells, nothing would be recognisable.
   private static let minimumImageCells = CellSize(columns: 4, rows: 2)
 
   func appendParagraph(_ inlines: [Inline], _ style: Style, to text: inout ReadingText, margin: Margin) {

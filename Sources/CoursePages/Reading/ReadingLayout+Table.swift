@@ -3,7 +3,7 @@ package import TextCanvas
 
 extension ReadingLayout {
   static let gap = 3
-  /// A column is at least as wide as its longest word, but this minimum is never more than this number of columns.
+  /// The minimum width of a column is that of its longest word, but at most this number of terminal columns.
   private static let maximumWordWidth = 14
   /// A column whose content is wide enough has at least this width, because cells with one word per line are
   /// unreadable.
@@ -63,7 +63,7 @@ extension ReadingLayout {
     }
     var widths = widest { text in text.wrapped(to: .max / 2).map(\.displayWidth).max() ?? 0 }
     let wordWidths = widest { text in
-      // If unbreakable parts must not be broken, a cell is at least as wide as its longest unbreakable part.
+      // In output that never breaks code and addresses, a cell is at least as wide as its longest unbreakable sequence.
       if overflows { return wrapped(text, to: 2).map(\.displayWidth).max() ?? 0 }
       return min(Self.maximumWordWidth, text.text.split(whereSeparator: \.isWhitespace).map(\.displayWidth).max() ?? 0)
     }

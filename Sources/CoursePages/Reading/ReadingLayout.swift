@@ -128,8 +128,8 @@ extension ReadingLayout {
     }
   }
 
-  /// Returns the first of the lines that must be on the same page as the beginning of the next block, or `nil` if there
-  /// are none.
+  /// Returns the first line of a block that must be on the same page as the beginning of the next block, or `nil` if no
+  /// line must be.
   private func firstLine(
     of block: Block, in lines: Range<Int>, leadingTo next: Block, in nextLines: Range<Int>
   ) -> Int? {

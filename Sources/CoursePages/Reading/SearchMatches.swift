@@ -7,12 +7,13 @@ package struct SearchMatches: Hashable {
   package let query: String
   /// The cells of each match: one rectangle per line, with rows counted as lines of the text.
   package private(set) var places: [[CellRect]] = []
-  /// The stops of the command *next match*, in order. Each stop is a range of indices in ``places``.
+  /// The groups of matches between which the command *next match* moves, in order. Each group is a range of indices in
+  /// ``places``.
   ///
-  /// If the query has several words and they occur close together, each stop is a group of such matches. Otherwise,
-  /// each match is a stop.
+  /// If the query has several words that occur close together, such matches form a group. Otherwise, each match is a
+  /// group of its own.
   package private(set) var groups: [Range<Int>] = []
-  /// The index of the current stop.
+  /// The index of the current group.
   package var chosen = 0
   /// Whether no match has been shown yet. The matches can be computed only when the text has been laid out.
   package var isUnvisited = true
@@ -20,10 +21,10 @@ package struct SearchMatches: Hashable {
   /// Creates a search without matches.
   package init(_ query: String) { self.query = query }
 
-  /// The index of the line on which the current stop begins, or `nil` without matches.
+  /// The index of the line on which the current group begins, or `nil` without matches.
   package var line: Int? { groups.indices.contains(chosen) ? places[groups[chosen].lowerBound].first?.row : nil }
 
-  /// Returns whether a match belongs to the current stop.
+  /// Returns whether a match belongs to the current group.
   package func isChosen(_ index: Int) -> Bool { groups.indices.contains(chosen) && groups[chosen].contains(index) }
 
   /// Computes the matches in the lines of a text.

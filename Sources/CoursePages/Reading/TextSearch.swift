@@ -89,7 +89,7 @@ package struct TextSearch {
     }
   }
 
-  /// Returns the positions of a text, without those that overlap a preceding match.
+  /// Returns the offsets at which a text contains `needle`, without matches that overlap the preceding one.
   private static func places(of needle: [UInt8], in text: [UInt8]) -> [Int] {
     guard needle.contains(where: { $0 != UInt8(ascii: " ") }), needle.count <= text.count else { return [] }
     var places: [Int] = []

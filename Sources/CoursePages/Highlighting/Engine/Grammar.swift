@@ -1,4 +1,4 @@
-/// The table that defines the tokens of a language. Each file in `Languages` fills in one.
+/// The table that defines the tokens of a language. Each file in `Languages` contains such a table.
 ///
 /// At each position the engine tries, in this order: the language's own code (`special`), spans and fixed signs (the
 /// longest first), a word, a number, an operator. All other bytes are plain.

@@ -127,7 +127,8 @@ struct LanguageState {
   var bracketDepth = 0
   /// The open constructs, outermost first. Each language chooses the bytes that represent its constructs.
   var open: [UInt8] = []
-  /// The offset before which no regular expression is closed on its line.
+  /// The offset up to which the text was searched for the end of a regular expression without success. No search begins
+  /// before it.
   var noExpressionBefore = 0
   /// Whether a list of names may follow, as after `import Data.Map`.
   var expectsList = false
@@ -241,7 +242,8 @@ extension Scanner {
     return false
   }
 
-  /// Scans one word: it has its own class, the announced class, or is the name of a declared function.
+  /// Scans one word. Its class is its own class from the table, the announced class, or that of the name of a declared
+  /// function.
   mutating func scanWord() {
     let ignoresCase = lexicon.grammar.ignoresCase
     let start = position
@@ -300,7 +302,7 @@ extension Scanner {
     previousToken = .word
   }
 
-  /// Returns whether a word that ends at an offset is in a position in which it has its class.
+  /// Returns whether a word from the position to an offset is in the given context.
   private mutating func holds(_ place: WordList.Place, _ offset: Int) -> Bool {
     switch place {
     case .anywhere: return true

@@ -97,7 +97,7 @@ extension Scanner {
   /// Returns the end of the regular expression that begins here, or `nil` if it is not closed on its line within 500
   /// bytes.
   mutating func regularExpressionEnd() -> Int? {
-    // After a failed search, slashes before the searched offset are not searched again, to keep the time linear.
+    // To keep the time linear, no search starts inside the text that a failed search has read.
     guard position >= state.noExpressionBefore else { return nil }
     var offset = position + 1
     var isInSet = false

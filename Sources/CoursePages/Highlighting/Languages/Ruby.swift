@@ -223,7 +223,7 @@ extension Scanner {
     emit(.comment, to: offset)
   }
 
-  /// Scans a key such as `name:`, or a constant. Returns `false` at any other name.
+  /// Scans a key such as `name:`, or a constant. Returns `false` for any other name.
   private mutating func scanNameOfRuby(_ byte: UInt8) -> Bool {
     let wordEnd = wordEnd(from: position)
     if announcedClass == .function, self.byte(wordEnd) == UInt8(ascii: ".") {
