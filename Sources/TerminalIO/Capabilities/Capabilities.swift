@@ -178,8 +178,8 @@ public struct Capabilities: Hashable, Sendable {
     return self != before
   }
 
-  /// Whether the background colour of the terminal can be changed and restored, either because the terminal has
-  /// reported its colour, or because it can reset it.
+  /// Whether the background colour of the terminal can be changed and restored, because the terminal has reported the
+  /// colour or can reset it.
   ///
   /// tmux reports the colour only if it knows the outer terminal, but can reset it in any case (seen in 3.3a).
   public var restoresPageColour: Bool { background != nil || version.map { Self.isTmux($0, since: (3, 3)) } ?? false }

@@ -2,7 +2,7 @@
 ///
 /// Source: The Unicode Standard, the code charts U+2500–U+257F and U+2580–U+259F, by the names of the characters.
 struct BoxDrawing {
-  /// The frame of the cell in pixels.
+  /// The position and size of the cell in pixels.
   let x: Double
   let y: Double
   let width: Double
@@ -72,7 +72,8 @@ struct BoxDrawing {
     }
   }
 
-  /// Returns the start of one line of a double line: at the arm that it meets, or across the cell.
+  /// Returns the start of one line of a double line, as a distance from the centre. `near` is the perpendicular arm on
+  /// the line's own side, and `far` the arm on the opposite side.
   private func start(_ near: Weight, across far: Weight) -> Double {
     if near == .double { return 0.5 }
     if far == .double { return -1.5 }

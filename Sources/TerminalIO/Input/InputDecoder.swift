@@ -321,8 +321,8 @@ extension InputDecoder {
 
   /// Removes the rest of a given-up sequence from the bytes of a read.
   ///
-  /// A person presses one key at a time, so several bytes in one read after ESC are not typed characters. Neither is
-  /// the last byte of a sequence of which at least two bytes arrived before.
+  /// A person presses one key at a time, so several bytes in one read after ESC are not typed characters. The last byte
+  /// of a sequence is not a typed character either if at least two of its bytes arrived before.
   ///
   /// - Returns: The bytes to decode: all bytes if they do not continue the sequence, none if all of them do.
   mutating func withoutRemainder(of cut: InterruptedSequence, _ read: [UInt8]) -> ArraySlice<UInt8> {
@@ -333,7 +333,7 @@ extension InputDecoder {
     case .complete(let count, let outcome)
     where count > settledCount && (cut.isWaiting || count > settledCount + 1 || settledCount > 1):
       if outcome == .paste { state = .paste }
-      // A key or mouse report of the sequence was sent to the page that Escape has left since then.
+      // A key or mouse report is dropped: it was meant for the page that the Escape key has left.
       if case .results(let all) = outcome { results += all.filter { !$0.isKeyOrMouse } }
       return cut.bytes[count...]
     case .incomplete(let decoder) where cut.bytes.count > Self.sequenceLimit && cut.isWaiting:
@@ -380,7 +380,7 @@ extension InputDecoder {
     decoder.process(0x1B)
     for (index, byte) in bytes.enumerated() {
       let isString = decoder.isInString
-      // Such a byte ends the sequence early and starts something else.
+      // A control character or a byte beyond ASCII ends the sequence early and is handled by itself.
       if index > 0, !isString, decoder.state != .oldMouse, byte < 0x20 || byte > 0x7E {
         return index == 1 ? .none : .complete(index, .results([]))
       }

@@ -48,7 +48,8 @@ final class TerminalEventLoop: Sendable {
     var mailbox: [LoopEvent] = []
     var isDraining = false
     var sleepsUntil: Double?
-    /// The signal and time at which the process is ended if the program has not ended by then.
+    /// The signal that ends the process if the program has not ended by the given time. `nil` unless such a signal was
+    /// received.
     var end: (signal: Int32, at: Double)?
   }
 

@@ -189,7 +189,8 @@ struct PackedCell: Equatable {
 
 /// Rows for trial output, which are reused from frame to frame while the size of the screen stays the same.
 final class SpareRows {
-  /// A copy of the screen for trial output, which contains the last attempt, and two more rows.
+  /// A copy of the screen, which contains the last attempt of trial output, followed by the rows ``moved`` and
+  /// ``blank``.
   let grid: CellGrid
   /// The index of the row for moved cells.
   let movedRow: Int

@@ -74,7 +74,7 @@ extension FrameEncoder {
     return band
   }
 
-  /// Returns the number of bytes to write a row alone, over another row.
+  /// Returns the number of bytes to write a row over the contents of `source`, independent of all other rows.
   private func cost(of row: Int, from source: CellRow, _ new: CellGrid) -> Int {
     let target = new[row]
     if source.isSame(as: target, columns: size.columns) { return 0 }

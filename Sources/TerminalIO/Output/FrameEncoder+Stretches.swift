@@ -1,6 +1,6 @@
 import TextCanvas
 
-/// Changed cells of one row that are written with one pen.
+/// A stretch: changed cells of one row that are written with one pen.
 struct CellSpan {
   var row: Int
   /// The columns from the first to the last.
@@ -20,8 +20,9 @@ struct CellSpan {
 /// · Steering    0 of 3        pens: bright, dim
 /// ```
 ///
-/// Stretch by stretch, the next one is always that with the lowest cost, including the change of the pen: here both
-/// titles, then both numbers. This is tried for short frames, and used if it makes them shorter.
+/// Stretch by stretch, the encoder always continues with the stretch that takes the fewest bytes, including the change
+/// of the pen: here it writes both titles, then both numbers. This is tried for short frames, and used if it makes them
+/// shorter.
 extension FrameEncoder {
   /// The maximum number of stretches to be ordered. The effort grows with the square of their number.
   private static let maximumSpans = 256

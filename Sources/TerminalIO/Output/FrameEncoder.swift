@@ -123,8 +123,8 @@ package final class FrameEncoder {
     return new.hasLinks != old.hasLinks && invalidateLinks()
   }
 
-  /// Marks the cells with links, which will be written differently from now on, as unknown. Returns whether there may
-  /// be any, including those of a frame that is being sent.
+  /// Marks the cells with links, which will be written differently from now on, as unknown. Returns whether the screen
+  /// may contain such cells, including those of a frame that is being sent.
   private func invalidateLinks() -> Bool {
     var isAny = hasFrame
     drop()
@@ -201,7 +201,8 @@ package final class FrameEncoder {
         if !frame.shifts.isEmpty, !chosenAttempt.checkpoints.isEmpty { improve(with: frame.shifts, new: new) }
         let moves = chosenAttempt.moves
         if !moves.isEmpty, canOrderSpans(of: chosenAttempt.output.count) { keepIfShorterBySpans(moves, new) }
-        // The order that needs no hint is tried with and without hints, so that hints never make a frame longer.
+        // Ordering is also tried without moves, so that a frame with hints is never longer than the same frame without
+        // them.
         if canOrderSpans(of: plainLength) { keepIfShorterBySpans([], new) }
       }
     }
@@ -418,9 +419,9 @@ extension FrameEncoder {
     }
   }
 
-  /// Moves cells within a row if that makes the row shorter.
+  /// Moves cells within a row if writing the row then takes fewer bytes.
   ///
-  /// - Returns: The resulting row, valid until the next row is moved, or `nil` if moving does not make it shorter.
+  /// - Returns: The resulting row, valid until the next row is moved, or `nil` if that does not save bytes.
   func writeMove(
     _ move: HorizontalMove, row: Int, old: CellRow, new: CellRow, _ writer: inout RowWriter,
     _ output: inout ByteBuffer

@@ -255,8 +255,8 @@ struct FlowControl {
   /// later queries.
   private var abandonedQueries = 0
   private var disappointments = 0
-  /// Whether the terminal has ever replied to this query. Some terminals reply only to other queries. Such a terminal
-  /// is waited for once.
+  /// Whether the terminal has ever replied to this query. Some terminals reply only to other queries. The output waits
+  /// for such a terminal only once.
   private(set) var hasReplied = false
   private var budgetEnds: Double?
   /// The delay of the connection: the shortest time until a reply.

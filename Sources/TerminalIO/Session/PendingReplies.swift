@@ -26,7 +26,8 @@ struct PendingReplies: Equatable {
     let isStarting = now < startEnds
     // The first queries after frames are given up within milliseconds, before a distant terminal can reply.
     let count = isStarting ? max(openQuestions, unanswered) + (isSettled ? 0 : 1) : openQuestions
-    // A terminal that has never replied may not support the query. It gets no more time than the start.
+    // A terminal that has never replied may not support the query. The session waits for its replies only during the
+    // start timeout.
     self.count = hasAnswered || isStarting ? count : 0
     deadline = hasAnswered ? max(startEnds, now + options.answerTimeout.seconds) : startEnds
   }

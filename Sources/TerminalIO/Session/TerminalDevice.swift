@@ -23,7 +23,8 @@ struct TerminalDevice: Sendable {
     let termios: termios
   }
 
-  /// Opens the terminal of standard output, of standard input, or of the process, whichever exists first.
+  /// Opens the first of these that is available: the terminal of standard output, the terminal of standard input, the
+  /// controlling terminal of the process.
   init() throws(TerminalError) {
     let path = [STDOUT_FILENO, STDIN_FILENO].lazy.compactMap { Self.name(of: $0) }.first ?? "/dev/tty"
     try self.init(path: path)

@@ -16,10 +16,10 @@ public struct TerminalOptions: Hashable, Sendable {
   public var title: String?
   /// The path of a file to which the session is recorded as asciicast v2, or `nil` for no recording.
   public var recordingPath: String?
-  /// How long the end of the session waits for replies of a terminal that has replied before.
+  /// The maximum time for which restoring the terminal waits for expected replies if the terminal has replied before.
   public var answerTimeout: Duration
-  /// How long after the start the end of the session waits for the first replies. The default allows for a connection
-  /// with a delay of one second.
+  /// The time after the start of the session until which restoring the terminal waits for the first replies. The
+  /// default allows for a connection with a delay of one second.
   public var startTimeout: Duration
 
   /// Creates options. The defaults suit any terminal.

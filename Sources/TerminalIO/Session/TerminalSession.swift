@@ -72,7 +72,8 @@ public final class TerminalSession {
   private var closeWaits: [Int: CheckedContinuation<Bool, Never>] = [:]
   private var lastCloseWait = 0
 
-  /// Opens a session on the terminal of standard output, of standard input, or of the process.
+  /// Opens a session on the first of these that is available: the terminal of standard output, the terminal of standard
+  /// input, the controlling terminal of the process.
   ///
   /// The session queries the capabilities of the terminal. Replies are delivered as ``TerminalEvent/capabilities(_:)``.
   /// The first frame can be presented immediately.
