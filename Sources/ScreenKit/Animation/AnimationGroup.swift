@@ -193,10 +193,10 @@ extension AnimationGroup {
     invalidate()
   }
 
-  /// Runs the whole group along a motion to one of its ends.
+  /// Runs the whole group to its start or end.
   ///
   /// - Parameters:
-  ///   - motion: The motion of the group's fraction.
+  ///   - motion: The motion of the group's fraction, which determines the target.
   ///   - time: The earliest time of the end, in the stage's seconds. A motion that arrives earlier waits at its end.
   ///   - end: Called after the completions of the animators.
   func run(_ motion: FractionMotion, notBefore time: Double = 0, then end: (@MainActor () -> Void)? = nil) {

@@ -111,8 +111,9 @@ extension Tween {
   let end: Double
   private let first: Double
 
-  /// Creates the plan. Returns `nil` if it cannot be predicted, because a gesture drives an animation or one ends after
-  /// `end`, or if there is no distance or the animations move in opposite directions.
+  /// Creates the plan. Returns `nil` if the values cannot be predicted, because a gesture drives an animation or an
+  /// animation ends after `end`. Also returns `nil` if there is no distance or the animations move in opposite
+  /// directions.
   ///
   /// - Parameters:
   ///   - property: The property that moves.

@@ -215,7 +215,8 @@ extension StackScreen {
     }
     let operation = operation ?? (old.contains { $0 === to } ? .pop : .push)
 
-    // Step three: the structure. Screens that leave from the middle of the stack are notified before the visible one.
+    // Step three of a transition: the structure changes. Screens that leave from the middle of the stack are notified
+    // before the visible one.
     for screen in leaving where screen !== from { screen.willMove(to: nil) }
     if leaving.contains(where: { $0 === from }) { from.willMove(to: nil) }
     for screen in arriving { addChild(screen) }
@@ -275,7 +276,7 @@ extension StackScreen {
     }
   }
 
-  /// Replaces the screens below the top, which stays. Nothing visible changes.
+  /// Replaces the screens below the top. The top stays, so nothing visible changes.
   private func replaceBelow(_ new: [Screen], leaving: [Screen], arriving: [Screen]) {
     for screen in leaving { screen.willMove(to: nil) }
     for screen in arriving { addChild(screen) }

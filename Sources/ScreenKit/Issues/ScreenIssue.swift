@@ -18,8 +18,8 @@ public enum ScreenIssue: Hashable, Sendable, CustomStringConvertible {
   case ranTooLong(transition: String, expected: Double, after: Double)
   /// An interaction controller started a transition but never updated or ended it. The transition then ran by itself.
   case neverDriven(transition: String, after: Double)
-  /// At the end of a transition, a layer was missing or had another frame than its context determines, or layers of the
-  /// animator were left over.
+  /// At the end of a transition, a layer was missing or did not have the frame that its context determines, or layers
+  /// of the animator were left over.
   case wrongEndState(transition: String, found: String)
   /// An interactive transition received a call that is not possible in its state.
   case notInteractive(call: String)

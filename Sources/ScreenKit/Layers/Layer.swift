@@ -361,7 +361,7 @@ extension Layer {
 
   /// Returns the presented frame in the coordinates of another layer.
   ///
-  /// Scaling and flipping of the layers between both are ignored.
+  /// Scaling and flipping of intermediate layers are ignored.
   ///
   /// - Parameter other: A layer that contains this one. If `nil`, the outermost layer.
   public func presentedFrame(in other: Layer? = nil) -> Rect {

@@ -55,8 +55,8 @@ extension TimingCurve {
 
   /// The duration of a spring in seconds, or `nil` for a curve that can have any duration.
   ///
-  /// A spring with a fixed duration has that one. Any other spring ends when it has settled according to Core
-  /// Animation's rule.
+  /// A spring with a fixed duration ends after that duration. Any other spring ends when it has settled according to
+  /// Core Animation's rule.
   public var naturalDuration: Double? {
     switch self {
     case .spring(let spring, let velocity):

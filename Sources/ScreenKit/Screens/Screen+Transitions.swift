@@ -30,7 +30,8 @@ extension Screen {
   /// The transition that runs in this container, and the one by which it presents or dismisses a screen.
   var runs: [TransitionRun] { [run, presentationRun].compactMap { $0 } }
 
-  /// The presentation or dismissal that runs anywhere in the chain of presented screens, which share one place.
+  /// The running presentation or dismissal anywhere in the chain of presented screens, or `nil`. A new one in the
+  /// same chain interrupts it.
   private var runningPresentation: TransitionRun? {
     sequence(first: outermostPresenter, next: \.presented).lazy.compactMap(\.presentationRun).first
   }

@@ -224,7 +224,7 @@ extension Screen {
     return nil
   }
 
-  /// Replaces children without calling them.
+  /// Replaces children without notifying them.
   func replaceChildren(_ staying: [Screen], replacing leaving: [Screen]) {
     for child in leaving where child.parent === self {
       child.parent = nil
@@ -309,7 +309,7 @@ extension Screen {
     ScreenIssue.unbalancedAppearance(screen: label, state: appearance, call: call).report(on: stage ?? parent?.stage)
   }
 
-  /// Removes the screen and its children from a deallocated stage, without calling them.
+  /// Removes the screen and its children from a deallocated stage, without notifying them.
   func abandon() {
     let allChildren = children
     for run in runs { run.abandon() }
@@ -319,7 +319,7 @@ extension Screen {
   }
 }
 
-// The calls that a screen gets from its layer.
+// The notifications that a screen receives from its layer.
 extension Screen: LayerOwner {
   func layerDidLayOut() {
     layOut(in: layer.bounds.size)

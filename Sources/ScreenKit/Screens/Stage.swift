@@ -3,11 +3,11 @@ public import TextCanvas
 /// The root of a hierarchy of screens: it contains the outermost layer, keeps the time, makes the frames and delivers
 /// the input.
 ///
-/// A stage reads no clock. Its time is passed to it and does not change in between, so the same input at the same times
+/// A stage reads no clock. Its time changes only when the program passes a new one, so the same input at the same times
 /// results in the same frames.
 ///
-/// A stage that is deallocated stops its transitions without any calls. If the screens need their disappearance calls,
-/// set ``rootScreen`` to `nil` before.
+/// A stage that is deallocated stops its transitions without calling screens or completions. If the screens need their
+/// disappearance calls, set ``rootScreen`` to `nil` before.
 ///
 /// ```swift
 /// let stage = Stage(size: CellSize(columns: 80, rows: 24), rootScreen: stack)

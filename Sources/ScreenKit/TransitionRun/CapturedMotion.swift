@@ -381,7 +381,7 @@ extension Layer {
 /// The animations of an ended transition that are still visible. They continue to their ends, unless a new transition
 /// takes them over.
 @MainActor final class DetachedAnimation {
-  /// Seconds in which residual springs decay that have no duration of their own.
+  /// Seconds for which residual springs without a duration of their own decay.
   static let duration = 0.25
 
   private(set) weak var container: Layer?

@@ -54,7 +54,7 @@
   private var group: AnimationGroup?
   private var deferredEnd: DeferredEnd?
 
-  /// The end of a gesture that came before its transition started.
+  /// The end of a gesture whose transition has not started yet.
   private struct DeferredEnd {
     let finishes: Bool
     let velocity: Double
@@ -140,12 +140,11 @@ extension PercentDrivenInteractiveTransition {
     state = .interactive
   }
 
-  /// Called when the animator has started. Repeats the end of a gesture that came before.
+  /// Called when the animator has started. If the gesture ended before that, applies its end now.
   func didStart() {
     guard let deferredEnd else { return }
     self.deferredEnd = nil
-    // If the gesture did not start a transition, such as a swipe back at the root, a later transition must not be
-    // affected.
+    // A gesture that did not start a transition, such as a swipe back at the root, must not affect a later transition.
     if let time = deferredEnd.time, let now = context?.container.stage?.now, now > time { return }
     end(finishes: deferredEnd.finishes, velocity: deferredEnd.velocity)
   }

@@ -7,12 +7,12 @@ struct TransitionFrames: Hashable {
   var toInitial: Rect
   var toFinal: Rect
 
-  /// Returns frames for two screens that fill the same place. The new screen enters from one side while the old one
+  /// Returns frames for two screens that fill the same area. The new screen enters from one side while the old one
   /// leaves to the other.
   ///
   /// - Parameters:
   ///   - bounds: The frame of a screen at rest.
-  ///   - columns: The initial distance of the new screen from its place. The final distance of the old screen is its
+  ///   - columns: The initial distance of the new screen from this area. The final distance of the old screen is its
   ///     negative.
   static func sideways(in bounds: Rect, columns: Double) -> TransitionFrames {
     TransitionFrames(
@@ -78,8 +78,8 @@ extension Rect {
   var defaultAnimator: () -> any AnimatedTransitioning
   /// Called when it is known whether a gesture drives the transition from its start.
   var decided: (_ isInteractive: Bool) -> Void = { _ in }
-  /// Called when a gesture reverses a transition that ran by itself, or reverses it again. Determines which screen
-  /// receives input.
+  /// Called when a gesture reverses a transition that started without a gesture, or reverses it again. Determines which
+  /// screen receives input.
   var directionDidChange: (_ towardsNew: Bool) -> Void = { _ in }
   var willShow: () -> Void = {}
   var didShow: (_ completed: Bool) -> Void = { _ in }
@@ -87,7 +87,7 @@ extension Rect {
   var beforeCallbacks: (_ completed: Bool) -> Void = { _ in }
   /// Sets the final structure and makes the calls that belong to it.
   var complete: (_ completed: Bool) -> Void
-  /// Sets the final structure without calls, because the stage was deallocated.
+  /// Sets the final structure without notifying the screens, because the stage was deallocated.
   var completeWithoutCallbacks: (_ completed: Bool) -> Void = { _ in }
 
   struct Controllers {

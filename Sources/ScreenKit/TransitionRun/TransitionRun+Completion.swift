@@ -73,7 +73,7 @@ extension TransitionRun {
     }
   }
 
-  /// Makes all calls for the return in one go, so that no intermediate state is visible.
+  /// Makes all calls for the return to the old screen at once, so that no intermediate state is visible.
   private func restoreStart() {
     if !outlivesCompletion {
       group?.finish(atStart: true)

@@ -1,6 +1,7 @@
 import TextCanvas
 
-/// One transition with its seven steps. It is the context and the coordinator for the containers of this library.
+/// One transition with its seven steps, which `ScreenKit.md` lists. It is the context and the coordinator for the
+/// containers of this library.
 @MainActor final class TransitionRun {
   enum Phase { case ready, starting, running, ended }
 

@@ -27,7 +27,7 @@ import TextCanvas
     let to = context.to.layer
     to.offset = context.initialFrame(for: context.to).distance(from: context.finalFrame(for: context.to))
     let leaving = context.finalFrame(for: context.from).distance(from: context.initialFrame(for: context.from))
-    // If one of the screens stays, as the presenter of a custom presentation does, the screens are no group.
+    // If one of the screens stays, as the presenter of a custom presentation does, the screens do not form a group.
     if leaving == Point(x: -to.offset.x, y: -to.offset.y) { context.moveTogether([from, to]) }
     animate(duration: duration, curve: curve) {
       from.offset = leaving
