@@ -31,8 +31,8 @@ public struct Cell: Hashable, Sendable {
     self.linkNumber = linkNumber
   }
 
-  /// Creates a cell with a glyph of one column. A wide glyph becomes ``Glyph/replacement``; use `Surface.draw` for
-  /// these, which sets both halves.
+  /// Creates a cell with a glyph of one column. A wide glyph becomes ``Glyph/replacement``. Draw wide glyphs with
+  /// `Surface.draw`, which sets both halves.
   ///
   /// - Parameters:
   ///   - glyph: The glyph.

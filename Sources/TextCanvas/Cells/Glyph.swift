@@ -87,8 +87,8 @@ public struct Glyph: Hashable, Sendable {
 
 /// The clusters of several scalars that have been drawn since the program started, with their numbers.
 ///
-/// The table only grows, up to `capacity`, and numbers stay valid while the program runs. Only text made for that
-/// purpose contains more different clusters. These are then shown by their first scalars.
+/// The table only grows, up to `capacity`, and numbers stay valid while the program runs. Only text that was
+/// constructed to fill the table contains more clusters. Each further cluster is replaced by its first scalar.
 final class GlyphTable: Sendable {
   struct Entry: Sendable {
     let text: String

@@ -13,7 +13,7 @@ public struct Compositor: Sendable {
   public var fading: Fading { didSet { latest = nil } }
   /// The opacities that are drawn.
   public var levels: OpacityLevels { didSet { latest = nil } }
-  /// Whether edges of fills between cells are drawn in eighths of a cell, if the colours allow it.
+  /// Whether edges of fills that are inside cells are drawn in eighths of a cell, if the colours allow it.
   public var drawsSoftEdges: Bool { didSet { latest = nil } }
 
   private var finder = ShiftFinder()
@@ -26,7 +26,8 @@ public struct Compositor: Sendable {
   /// - Parameters:
   ///   - fading: How partially transparent content is drawn.
   ///   - levels: The opacities that are drawn.
-  ///   - drawsSoftEdges: Whether edges of fills between cells are drawn in eighths of a cell, if the colours allow it.
+  ///   - drawsSoftEdges: Whether edges of fills that are inside cells are drawn in eighths of a cell, if the colours
+  ///     allow it.
   public init(fading: Fading = .ramp(.faint), levels: OpacityLevels = .eighths, drawsSoftEdges: Bool = true) {
     self.fading = fading
     self.levels = levels

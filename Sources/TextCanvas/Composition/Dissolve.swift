@@ -35,7 +35,8 @@ public struct Dissolve: Hashable, Sendable {
 
   /// Returns the opacities of the old and the new content of a row.
   ///
-  /// Laws: at fraction 0 the old content has opacity 1, at fraction 1 the new content. Exactly one of both is 0.
+  /// Laws: at fraction 0 the old content has opacity 1, at fraction 1 the new content. Exactly one of the two opacities
+  /// is 0.
   ///
   /// - Parameters:
   ///   - row: The zero-based index of the row.

@@ -28,7 +28,7 @@ public struct RenderNode: Hashable, Sendable {
   /// How far the node has dissolved into the content below its frame, or `nil` if it does not dissolve. A dissolving
   /// node hides its whole frame at first. Its opacity counts as additional progress.
   public var dissolve: Dissolve?
-  /// The background colour of the whole frame. Edges between cells are drawn in eighths.
+  /// The background colour of the whole frame. Edges inside cells are drawn in eighths of a cell.
   public var fill: Colour?
   /// The text on the node, from its top left corner. Its size does not depend on the frame.
   public var surface: Surface?

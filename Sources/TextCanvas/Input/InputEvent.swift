@@ -65,8 +65,8 @@ public struct KeyEvent: Hashable, Sendable {
 }
 
 extension KeyEvent {
-  /// Whether the key is Ctrl-C, which leaves from everywhere. A multiplexer can combine an Escape key just before it
-  /// with this key as Alt, so Alt is ignored.
+  /// Whether the key is Ctrl-C, which quits from any screen. A terminal multiplexer can report Escape and a Ctrl-C
+  /// directly after it as Alt-Ctrl-C, so Alt is ignored.
   package var isInterrupt: Bool {
     phase != .release && key == .character("c") && modifiers.subtracting(.alt) == .control
   }

@@ -436,7 +436,7 @@ extension Surface {
     }
   }
 
-  /// Fills a panel whose edges may be between cells. Partly covered cells are drawn in eighths if they contain no text.
+  /// Fills a panel whose edges may be inside cells. Partly covered cells are drawn in eighths if they contain no text.
   /// Otherwise, cells are filled if at least half of them is covered.
   mutating func fillSoftly(_ frame: Rect, with fill: Colour, page: PageColours, clippedTo clip: CellRect) {
     let area = frame.cells.intersection(clip).intersection(bounds)
@@ -454,8 +454,8 @@ extension Surface {
       rows: bottom.cell - top.firstWhole
     ).intersection(clip)
     self.fill(inner, with: Cell(background: fill))
-    // A corner between cells is on two edges and cannot be drawn as both. If less than half of it is covered, it is
-    // omitted, so that the panel looks rounded.
+    // The cell of a corner that is inside a cell would be partly covered by two edges, of which only one can be drawn.
+    // If less than half of the cell is covered, it is omitted, so that the panel looks rounded.
     func columns(_ height: Int) -> Range<Int> {
       let first = left.eighths > 0 && (8 - left.eighths) * height < 32 ? left.cell + 1 : left.cell
       return first..<max(first, right.eighths * height >= 32 ? right.cell + 1 : right.cell)

@@ -119,8 +119,8 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar is a control character, a directional formatting character, or has no width, except for joiners
-  /// and variation selectors, which words and emoji require.
+  /// Whether the scalar is a control character or a directional formatting character, or has no width. `false` for
+  /// joiners and variation selectors, which words and emoji require.
   ///
   /// Source: Unicode Standard Annex 9, section 2 (directional formatting); the Unicode Character Database, categories Cc
   /// and Cf.
