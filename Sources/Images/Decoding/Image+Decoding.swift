@@ -111,7 +111,7 @@ extension ImageFile {
   }
 
   func decodeJPEG(_ header: ImageHeader, _ limits: ImageLimits) throws(ImageError) -> PixelImage {
-    // The decoder needs buffered rows for colour conversion and upsampling, and its tables.
+    // The decoder also needs memory for its tables, and for rows during colour conversion and upsampling.
     let rows = 256 * header.width + 1 << 20
     let extra = Int(clamping: try headerOfJPEG().coefficientBytes) + rows
     return try image(header, extra: extra, limits) { pixels throws(ImageError) in
@@ -150,8 +150,8 @@ extension ImageFile {
   }
 
   func decodePNG(_ header: ImageHeader, _ limits: ImageLimits) throws(ImageError) -> PixelImage {
-    // The decoder needs two rows of up to eight bytes per pixel for the filters, one row of 8-bit pixels, and the
-    // inflate window.
+    // The decoder also needs memory for two rows of up to eight bytes per pixel for the filters, one row of 8-bit
+    // pixels, the inflate window, and chunks other than the image data.
     let chunks = limits.memory / 8
     let extra = 24 * header.width + chunks + 1 << 17
     return try image(header, extra: extra, limits) { pixels throws(ImageError) in
@@ -214,7 +214,8 @@ extension ImageFile {
     guard try featuresOfWebP().has_animation == 0 else {
       throw .unreadableKind(image: name, format: format, kind: "an animation")
     }
-    // The decoder needs a copy of a lossless image, or the alpha channel of a lossy one, and rows and tables.
+    // The decoder also needs memory for its rows and tables, and for a copy of a lossless image or the alpha channel of
+    // a lossy one.
     let extra = 4 * header.width * header.height + 256 * header.width + 1 << 20
     return try image(header, extra: extra, limits) { pixels throws(ImageError) in
       var config = WebPDecoderConfig()

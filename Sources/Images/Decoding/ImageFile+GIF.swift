@@ -10,7 +10,7 @@ extension ImageFile {
   }
 
   func decodeGIF(_ header: ImageHeader, _ limits: ImageLimits) throws(ImageError) -> PixelImage {
-    // The decoder needs one row, its tables and the two colour tables.
+    // The decoder also needs memory for one row, its tables and the two colour tables.
     try image(header, extra: 1 << 18, limits) { pixels throws(ImageError) in
       var remaining = bytes
       try withUnsafeMutablePointer(to: &remaining) { remaining throws(ImageError) in

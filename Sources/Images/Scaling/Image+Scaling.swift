@@ -20,8 +20,8 @@ extension PixelImage {
   public func scaled(toWidth newWidth: Int, height newHeight: Int) -> PixelImage {
     precondition(newWidth > 0 && newHeight > 0, "An image cannot have a size of \(newWidth) × \(newHeight) pixels.")
     if newWidth == width, newHeight == height { return self }
-    // Lengths are measured in units of which the row has `width × newWidth`. An old pixel is `newWidth` units wide and
-    // a new pixel `width` units, so all pixels begin and end at integers. The same applies to heights.
+    // A row is `width × newWidth` units long. An old pixel is `newWidth` units wide and a new pixel `width` units, so
+    // all pixels begin and end at integers. The same applies to heights.
     var sums = [UInt64](repeating: 0, count: 4 * newWidth)
     var rowSums = sums
     var result: [UInt8] = []
