@@ -22,7 +22,7 @@ package struct ReadingLayout: Sendable {
   let imageStyle: ImageStyle
   /// Whether the output has text only, without styles.
   package let isPlain: Bool
-  /// Whether code and addresses that are longer than a line are kept in one piece.
+  /// Whether code and addresses that are longer than a line are not broken.
   package let overflows: Bool
   /// The contents of the footnotes that are shown below their references, by number.
   private(set) var expandedNotes: [Int: [Block]] = [:]
@@ -40,8 +40,8 @@ package struct ReadingLayout: Sendable {
   ///   - isPlain: Whether the output is plain text without styles, as in a pipe. In plain text, struck-out text is
   ///     enclosed in tildes, because it would otherwise look valid, and links that lead out of the course are followed
   ///     by their addresses.
-  ///   - overflows: Whether code and addresses that are longer than a line are kept in one piece, so that they can be
-  ///     copied. Intended for output that is not limited to a screen.
+  ///   - overflows: Whether code and addresses that are longer than a line are not broken, so that they can be copied.
+  ///     Intended for output that is not limited to a screen.
   package init(
     width: Int, measure: Int = ReadingLayout.maximumLineLength, theme: Theme, symbols: Symbols,
     imageStyle: ImageStyle = .descriptions, isPlain: Bool = false, overflows: Bool = false

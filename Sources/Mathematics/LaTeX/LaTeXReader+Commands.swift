@@ -131,7 +131,7 @@ extension LaTeXReader {
     return open.isEmpty && close.isEmpty ? inner.elements : [.fenced(open: open, inner, close: close)]
   }
 
-  /// Reads the bracket after `\left`, `\right`, `\middle` or `\big`. A point stands for no bracket.
+  /// Reads the bracket after `\left`, `\right`, `\middle` or `\big`. A point means that there is no bracket.
   private mutating func delimiter() throws -> String {
     skipSpaces()
     guard let character = next else { throw Unbalanced() }
