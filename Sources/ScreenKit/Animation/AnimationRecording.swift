@@ -51,7 +51,7 @@ extension Layer {
 
   /// Replaces the animations of a property by one residual spring once there are ``maximumAnimations`` of them. The
   /// spring has their summed value and velocity, so nothing jumps. Without this limit, a property that is changed
-  /// repeatedly before it arrives would cost more with each change.
+  /// repeatedly before it reaches its value would cost more with each change.
   ///
   /// Animations of a transition are kept, because a gesture may reverse them.
   fileprivate func combineAnimations(of property: LayerProperty, except recorded: Animator) {

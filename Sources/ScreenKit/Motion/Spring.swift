@@ -227,7 +227,7 @@ extension Spring {
   /// Returns the seconds after which the spring stays within a tolerance of its target.
   ///
   /// With critical or stronger damping, this is the last time at which the spring is at that distance. With weaker
-  /// damping, it is the time at which the envelope of its oscillation is.
+  /// damping, it is the time at which the envelope of the oscillation is at that distance.
   ///
   /// - Parameters:
   ///   - start: The value at release.

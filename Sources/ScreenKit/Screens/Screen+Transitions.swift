@@ -1,7 +1,8 @@
 public import TextCanvas
 
 extension Screen {
-  /// The coordinator of the transition in which this screen takes part, or that runs in it. `nil` if there is none.
+  /// The coordinator of the transition in which this screen takes part, or of the transition that runs in this screen.
+  /// `nil` if there is none.
   ///
   /// Available to both screens of the transition, their children at any depth, the container, and the ancestors of the
   /// container.

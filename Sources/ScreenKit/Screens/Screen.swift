@@ -413,8 +413,8 @@ extension Screen {
     return handle
   }
 
-  /// Dismisses the screen that this screen presents, with all screens presented on top of it. If it presents none,
-  /// dismisses the presented screen that it is or is contained in.
+  /// Dismisses the screen that this screen presents, with all screens presented on top of it. If it presents none but
+  /// is itself presented or is inside a presented screen, dismisses that screen.
   ///
   /// - Parameter animated: Whether the transition is animated.
   /// - Returns: The transition, or `nil` if there is no screen to dismiss.

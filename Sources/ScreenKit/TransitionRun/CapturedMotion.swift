@@ -2,9 +2,9 @@ import TextCanvas
 
 /// Captures the presented position and velocity of each layer of a container when a transition is interrupted.
 ///
-/// The next transition starts from these values: the difference to the values that it presents decays to zero during
-/// the transition, so that both position and velocity are continuous. Layers that leave because of the interruption
-/// fade out as snapshots.
+/// The next transition starts from these values. Their difference from the values of the next transition decays to zero
+/// while that transition runs, so that both position and velocity are continuous. Layers that leave because of the
+/// interruption fade out as snapshots.
 @MainActor struct CapturedMotion {
   fileprivate struct PresentedLayer {
     let layer: Layer

@@ -407,8 +407,9 @@ extension TransitionRun {
   /// Starts a timer that ends the transition if its animator or interaction controller does not, because otherwise
   /// input would be lost.
   ///
-  /// An animator has the duration that it returned, and a transition after a gesture has its remaining time. The
-  /// residual springs of an interrupted transition may take longer.
+  /// The time limit is the longest of these, plus ``completionTimeout``: the duration that the animator returned, the
+  /// remaining time after a gesture, the remaining time of the residual springs. Up to the first update by an
+  /// interaction controller, the limit is ``gestureTimeout``.
   func startWatchdog() {
     watchdog?.cancel()
     watchdog = nil

@@ -4,12 +4,13 @@ import TextCanvas
 /// and then the new one fades in.
 ///
 /// The old screen describes the element as a ``TransitionSource``, the new one as a ``TransitionTarget``. A container
-/// takes part with the screen that it shows, which must fill it. Two screens need only conform to these protocols.
+/// is represented by the screen that it shows, which must fill the container. Two screens need only conform to these
+/// protocols.
 ///
 /// The element is drawn once: the transition hides the layers that both screens return from
-/// ``TransitionEndpoint/originalLayer(for:)``, and shows them again whether it is finished, cancelled or interrupted.
-/// If the target has a ``TransitionTarget/targetLayer(for:)``, the look of the element on the source fades into the
-/// look on the target.
+/// ``TransitionEndpoint/originalLayer(for:)``, and shows them again when it is finished, cancelled or interrupted. If
+/// the target has a ``TransitionTarget/targetLayer(for:)``, the look of the element on the source fades into the look
+/// on the target.
 ///
 /// Source: the generic animator of Rosetta Stone's "Specializing View Controller Animated Transitions".
 @MainActor public final class MatchedTransition: AnimatedTransitioning, HidingOriginals {

@@ -213,7 +213,7 @@ final class TerminalEventLoop: Sendable {
     }
   }
 
-  /// Adds events to the buffer, and calls the main actor unless it has already been called.
+  /// Adds events to the buffer, and schedules their delivery on the main actor unless it is already scheduled.
   private func post(_ events: [LoopEvent], isWritable: Bool, at now: Double) {
     let (mustCall, overdue) = state.withLock { state -> (Bool, Int32?) in
       state.mailbox.append(contentsOf: events)
@@ -246,7 +246,7 @@ final class TerminalEventLoop: Sendable {
 
   /// Moves the contents of the buffer to the queue.
   ///
-  /// - Returns: Whether the queue has events. If not, the main actor is called again when some arrive.
+  /// - Returns: Whether the queue has events. If not, delivery is scheduled again when events arrive.
   @MainActor private func drainMailbox() -> Bool {
     let hasRoom = queue.count < Self.boxLimit
     let isEmpty = queue.count == 0

@@ -295,7 +295,7 @@ extension FrameEncoder {
     }
   }
 
-  /// Copies the cells that a slice has written to the model.
+  /// Copies to the model the cells that a slice has written.
   private func copyRows(_ new: CellGrid, to displayed: CellGrid, from previous: Checkpoint?, to checkpoint: Checkpoint)
   {
     for offset in (previous?.rowsDone ?? 0)..<max(checkpoint.rowsDone, previous?.rowsDone ?? 0) {
@@ -363,7 +363,7 @@ extension FrameEncoder {
         pen: writer.pen))
   }
 
-  /// The margin for the last cell before a slice is closed, and for synchronized output.
+  /// The number of bytes that a slice reserves for its last cell and for the start and end of synchronized output.
   static let margin = 192
 
   /// Tries the hints, and uses those that make the frame shorter.

@@ -215,7 +215,7 @@ extension Frame {
   }
 }
 
-/// Limits the number of bytes in transit to a terminal: those that it has not confirmed to have read.
+/// Limits the number of bytes in transit to a terminal: bytes that were sent but are not known to have been read.
 ///
 /// A pseudo-terminal buffers 17 kB and an SSH connection much more. Buffered bytes delay the response to each key.
 /// Therefore a query follows the bytes (`CSI 5 n`), and the time until the reply determines the window: the number of

@@ -17,7 +17,7 @@ struct Pen: Hashable {
   @inline(__always)
   static var visibleOnBlanks: Attributes { Attributes(rawValue: 0b11_1000) }
 
-  /// Returns whether a blank that is written with this pen looks the same with another one. The foreground colour is
+  /// Returns whether a blank that is written with this pen looks the same with another pen. The foreground colour is
   /// not visible on a blank.
   @inline(__always)
   func drawsBlankLike(_ other: Pen) -> Bool {
@@ -184,7 +184,7 @@ private struct PenChange {
 }
 
 extension Pen {
-  /// Returns the number of bytes that change this pen into another one, apart from their links.
+  /// Returns the number of bytes of the sequence that changes this pen into another one, without a change of the link.
   func cost(of other: Pen) -> Int {
     let change = PenChange(from: self, to: other)
     // `CSI … m`. The first parameter of a difference has no semicolon.

@@ -275,7 +275,7 @@ extension RowWriter {
     pen = target
   }
 
-  /// Returns the pen for a cell for which this cell and the following output need the fewest bytes.
+  /// Returns the pen for a cell, chosen so that the cell and the following output take the fewest bytes.
   @inline(__always)
   func penFor(
     _ cell: PackedCell, row: Int, column: Int, old: CellRow, new: CellRow,

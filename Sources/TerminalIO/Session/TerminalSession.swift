@@ -236,7 +236,8 @@ public final class TerminalSession {
     case .answer(let answer, let time): handle(answer, at: time)
     case .deadlineReached(.frame, let time):
       frameRequest = nil
-      // If the output is delayed, the frame becomes due after that, so the frame rate adapts to the terminal.
+      // If the output is delayed, the frame becomes due when the output is no longer busy. The frame rate thus adapts
+      // to the terminal.
       if output.isBusy { deferredFrameTime = time } else { handler(self, .frameDue(time)) }
     case .deadlineReached(.output, _), .writable:
       fulfil(output.advance(now: MonotonicClock.now) { write($0) })
@@ -393,7 +394,7 @@ extension TerminalSession {
   }
 
   /// Restores the terminal, until ``resume()`` or at the end. No other thread reads the terminal then. The shell would
-  /// interpret later replies as input, so expected replies are awaited first, as long as ``PendingReplies`` allows.
+  /// interpret later replies as input, so expected replies are awaited first, up to the deadline of ``PendingReplies``.
   func leave() {
     hideImages()
     updatePendingReplies()

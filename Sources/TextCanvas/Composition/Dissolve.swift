@@ -25,7 +25,8 @@ public struct Dissolve: Hashable, Sendable {
     self.crossoverFraction = max(.leastNormalMagnitude, min(1 - .ulpOfOne, crossoverFraction))
   }
 
-  /// The minimum opacity of the rows, when the old content is replaced by the new content.
+  /// The minimum opacity of the rows if all rows change together. It is reached when the new content replaces the old
+  /// content.
   static let minimumOpacity = 0.3
   /// The initial opacity of a new row if rows change one after another.
   ///

@@ -14,7 +14,7 @@ public struct OpacityLevels: Hashable, Sendable {
     self.levels = Set(levels.filter { $0 > 0 && $0 < 1 }).union([0, 1]).sorted()
   }
 
-  /// Returns the nearest level, or the higher one of two. NaN counts as 1.
+  /// Returns the nearest level, or the higher one if two levels are equally near. NaN counts as 1.
   public func nearest(to opacity: Double) -> Double {
     guard opacity == opacity else { return 1 }
     return levels.reversed().min { abs($0 - opacity) < abs($1 - opacity) } ?? 1

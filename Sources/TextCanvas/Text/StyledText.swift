@@ -173,7 +173,8 @@ extension StyledLine {
   ///
   /// - Parameters:
   ///   - width: The maximum width in columns. For 0 or less, the result is empty.
-  ///   - columns: The columns of this line that must be visible. If the range is empty, its lower bound.
+  ///   - columns: The columns of this line that must be visible. If the range is empty, the column of its lower bound
+  ///     must be visible.
   ///   - ellipsis: The replacement of the omitted text.
   public func window(_ width: Int, around columns: Range<Int>, ellipsis: String = "…") -> StyledLine {
     guard displayWidth > width else { return self }
