@@ -43,8 +43,8 @@ package struct HistoryGraph: Hashable {
     let line = String(repeating: horizontal, count: max(0, abs(placeColumn - previousColumn) - 1))
     if placeColumn > previousColumn { return blanks(previousColumn) + String(symbols.corners[2]) + line + place }
     if placeColumn < previousColumn { return blanks(placeColumn) + place + line + String(symbols.corners[3]) }
-    // After a jump to the same depth, the place has another parent. A short line from the left distinguishes it from a
-    // sibling.
+    // After a jump to the same depth, the place has a different parent. A short line from the left distinguishes it
+    // from a sibling.
     if previous?.isJump == true, placeColumn > 0 { return blanks(placeColumn - 1) + String(horizontal) + place }
     return blanks(placeColumn) + place
   }

@@ -7,7 +7,7 @@ package import LearningModel
 package struct MatchingQuestions {
   private var shown: [QuizQuestion] = []
   /// The indices of the questions that match only in their explanations. Empty if any question matches in its own text
-  /// or its choices.
+  /// or its choices, or if the answers are shown.
   private var explainedQuestions: [Int] = []
   private var showsAnswers = false
 

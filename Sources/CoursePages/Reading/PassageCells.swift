@@ -37,8 +37,8 @@ package struct PassageCells {
     self.places = places
   }
 
-  /// Returns the cells of some characters, one rectangle per line. If one of the characters has no cell, returns the
-  /// complete lines of the block.
+  /// Returns the cells of a range of characters, one rectangle per line. If one of the characters has no cell, returns
+  /// the complete lines of the block.
   package func cells(of characters: Range<Int>) -> [CellRect] {
     let characterCells = places[characters.clamped(to: places.indices)].compactMap(\.self)
     guard !characterCells.isEmpty, characterCells.count == characters.count else {
@@ -55,7 +55,7 @@ package struct PassageCells {
     }
   }
 
-  /// Returns the range from the first to the last character in some cells, or `nil` if they contain no character.
+  /// Returns the range from the first to the last character in the given cells, or `nil` if they contain no character.
   package func characters(in cells: [CellRect]) -> Range<Int>? {
     func isInside(_ cell: CellRect?) -> Bool {
       cell.map { cell in cells.contains { $0.contains(CellPoint(column: cell.column, row: cell.row)) } } ?? false

@@ -73,7 +73,7 @@ package struct ReadingLayout: Sendable {
     return text
   }
 
-  /// Returns a copy of the layout with another image display or another width.
+  /// Returns a copy of the layout with a different image style or width.
   package func with(imageStyle: ImageStyle? = nil, width: Int? = nil) -> ReadingLayout {
     ReadingLayout(
       width: width ?? availableColumns, measure: width ?? self.width, theme: theme, symbols: symbols,
@@ -288,7 +288,7 @@ extension ReadingLayout {
     String(repeating: " ", count: count)
   }
 
-  /// Returns the styled text of some elements. `base` is the style of plain text.
+  /// Returns the styled text of inline elements. `base` is the style of plain text.
   package func styled(_ inlines: [Inline], _ base: Style) -> StyledText {
     var text = StyledText()
     append(inlines, base, to: &text)

@@ -66,7 +66,7 @@ package struct TextSearch {
     search(for: query, from: 0)
   }
 
-  /// Returns the cells of the matches in some lines, with rows counted as lines of the text.
+  /// Returns the cells of the matches in a range of lines, with rows counted as lines of the text.
   package func cells(in range: Range<Int>) -> [(cells: CellRect, isChosen: Bool)] {
     guard length > 0 else { return [] }
     return range.clamped(to: lines.indices).flatMap { number in

@@ -101,7 +101,7 @@ package struct Setting<Value: Sendable>: Sendable {
 }
 
 extension Setting.Syntax where Value: Equatable {
-  /// Returns a syntax whose valid texts are some words.
+  /// Returns a syntax whose valid texts are the given words.
   static func oneOf(_ pairs: KeyValuePairs<String, Value>) -> Self {
     let pairs = pairs.map { (word: $0.key, value: $0.value) }
     return Self(values: "one of " + pairs.map(\.word).joined(separator: ", "), allowedWords: pairs.map(\.word)) {

@@ -29,7 +29,7 @@ package struct HTMLWriter {
     """
   }
 
-  /// Returns the HTML of some blocks.
+  /// Returns the HTML of a sequence of blocks.
   package func text(_ blocks: [Block]) -> String { blocks.map(text).joined(separator: "\n") }
 
   private func text(_ block: Block) -> String {

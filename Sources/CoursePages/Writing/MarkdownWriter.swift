@@ -9,7 +9,7 @@ import TextCanvas
 package struct MarkdownWriter {
   package init() {}
 
-  /// Returns the Markdown of some blocks, separated by empty lines. The text ends with a line feed.
+  /// Returns the Markdown of a sequence of blocks, separated by empty lines. The text ends with a line feed.
   package func text(_ blocks: [Block]) -> String {
     let lines = self.lines(blocks)
     return lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n"

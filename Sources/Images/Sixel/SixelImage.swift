@@ -69,7 +69,7 @@ public struct SixelImage: Hashable, Sendable {
 struct ChunkWriter {
   private var chunks: [SixelImage.Chunk] = []
   private var current: [UInt8] = []
-  /// The byte sequences of the current band. None of them must be split.
+  /// The byte sequences of the current band, which must not be split.
   private var bandSegments: [[UInt8]] = []
   private let limit: Int
 

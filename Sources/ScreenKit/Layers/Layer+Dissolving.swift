@@ -34,8 +34,7 @@ extension Layer {
     copy.dissolveAndRemove(within: remaining)
   }
 
-  /// Returns a snapshot of the layer with its origin at 0, 0, which is to be added to the layer itself and dissolved
-  /// there.
+  /// Returns a snapshot that can be added to the layer itself and dissolved there. The origin of the snapshot is 0, 0.
   ///
   /// - Parameter dissolve: How the snapshot dissolves into the new content, or `nil` if it does not.
   package func dissolvingSnapshot(_ dissolve: Dissolve?) -> Layer {

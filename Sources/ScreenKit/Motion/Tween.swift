@@ -68,7 +68,7 @@ public struct Tween: Hashable, Sendable {
     shape = .spring(spring, velocity: velocity)
   }
 
-  /// The time from which on the value is exactly the target.
+  /// The end time, at and after which the value is exactly the target.
   public var end: Double { begin + duration }
 
   /// Returns the value and its velocity in units per second at a time.

@@ -40,7 +40,7 @@ public import TextCanvas
 
   var loadedLayer: Layer?
   private var isAppearanceAnimated = false
-  /// Whether the screen's layer is being removed without an appearance call before.
+  /// Whether the screen's layer is being removed without a preceding appearance call.
   private var leavesInteractively = false
   var run: TransitionRun?
   var presentationRun: TransitionRun?
@@ -249,7 +249,7 @@ extension Screen {
   /// no effect.
   ///
   /// - Parameters:
-  ///   - appearing: Whether the screen appears or disappears.
+  ///   - appearing: Whether the screen appears. If `false`, it disappears.
   ///   - animated: Whether the transition is animated. Passed on to the screen.
   public func beginAppearance(_ appearing: Bool, animated: Bool) {
     switch (appearance, appearing) {

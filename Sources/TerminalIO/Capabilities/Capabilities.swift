@@ -97,8 +97,8 @@ public struct Capabilities: Hashable, Sendable {
     return name.contains("utf-8") || name.contains("utf8")
   }
 
-  /// Returns whether variables name a terminal that shows links. Inside a multiplexer they name the terminal in which
-  /// the multiplexer was started, so they are ignored there.
+  /// Returns whether environment variables name a terminal that shows links. Inside a multiplexer they name the
+  /// terminal in which the multiplexer was started, so they are ignored there.
   private static func isKnownForLinks(_ traits: TerminalTraits, _ environment: TerminalEnvironment) -> Bool {
     guard !traits.isMultiplexer, environment["TMUX"] == nil, environment["STY"] == nil else {
       return false
@@ -136,7 +136,7 @@ public struct Capabilities: Hashable, Sendable {
   /// They must be sent before the screen is cleared, because an emulator that does not skip such a string displays it
   /// (libvterm 0.1.4).
   static func imageQueries(environment: TerminalEnvironment) -> String {
-    // Terminal.app of macOS displays the string.
+    // Terminal.app of macOS displays the query as text.
     guard environment["TERM"] != "linux", environment["STY"] == nil, environment["TERM_PROGRAM"] != "Apple_Terminal"
     else { return "" }
     let question = "\u{1B}_Gi=\(queryImageID),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"

@@ -29,7 +29,7 @@ extension FrameEncoder {
   /// The maximum number of unchanged columns within a stretch.
   private static let widestGap = 8
 
-  /// Returns whether ordering is worth trying for a frame whose length row by row is given.
+  /// Returns whether ordering is worth trying for a frame. `length` is its number of bytes if it is written row by row.
   func canOrderSpans(of length: Int) -> Bool {
     isPenKnown && length > Self.smallFrame && length <= 2 * maximumOrderedBytes
   }

@@ -145,7 +145,8 @@ package final class FrameEncoder {
     isImagePending = false
   }
 
-  /// Marks some cells as unknown, because an image may cover them. Drops the rest of the frame that is being sent.
+  /// Marks the cells of a rectangle as unknown, because an image may cover them. Drops the rest of the frame that is
+  /// being sent.
   func invalidate(_ cells: CellRect) {
     let cells = cells.intersection(CellRect(column: 0, row: 0, columns: size.columns, rows: size.rows))
     drop()

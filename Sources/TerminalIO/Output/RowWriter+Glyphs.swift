@@ -5,8 +5,8 @@ extension RowWriter {
   static let maximumRun = 64
 
   /// Writes a visible ASCII character and the following ones, as long as they have certainly changed and need the same
-  /// pen. This applies to most of each frame. Blanks between words are included if there are too few of them to be
-  /// erased.
+  /// pen. Most of a frame consists of such characters. Blanks between words are included if there are too few of them
+  /// to be erased.
   @inline(__always)
   mutating func writeASCII(
     _ first: Int, old: CellRow, new: CellRow, _ output: inout ByteBuffer, _ depth: ColourDepth

@@ -182,7 +182,7 @@ extension RowWriter {
       && (features.erasesWithBackground || (cell.background >> 24) % 3 == 0)
   }
 
-  /// Returns the first column from which on all cells of a row are erasable blanks of one colour.
+  /// Returns the column at which a row's tail of erasable blanks of one colour begins.
   func erasableTail(of new: CellRow, _ colours: inout ColourReduction) -> Int {
     var tail = columns
     let last = new.packedCell(columns - 1)

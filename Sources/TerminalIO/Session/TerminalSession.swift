@@ -393,8 +393,9 @@ extension TerminalSession {
     output.encoder.terminalWasCleared()
   }
 
-  /// Restores the terminal, until ``resume()`` or at the end. No other thread reads the terminal then. The shell would
-  /// interpret later replies as input, so expected replies are awaited first, up to the deadline of ``PendingReplies``.
+  /// Restores the terminal, either until ``resume()`` or at the end of the session. No other thread reads the terminal
+  /// then. The shell would interpret later replies as input, so expected replies are awaited first, up to the deadline
+  /// of ``PendingReplies``.
   func leave() {
     hideImages()
     updatePendingReplies()

@@ -174,7 +174,8 @@ public struct Compositor: Sendable {
     target.blend(panel, at: area.origin, clippedTo: clip, opacity: opacity, fading: fading)
   }
 
-  /// Draws a node that is scaled or flipped: first without the transform, then with a lookup of each cell.
+  /// Draws a node that is scaled or flipped: draws its contents on a separate surface without the transform, and then
+  /// looks up each cell of the target in that surface.
   private mutating func drawTransformed(
     _ node: RenderNode, frame: Rect, opacity: Double, clip: CellRect, into target: inout Surface
   ) {

@@ -54,8 +54,8 @@ public struct FadeRamp: Sendable {
     self.style = style
   }
 
-  /// Returns a ramp with two styles: the original style from 0.8 on, `quiet` from 0.45, `faint` from 0.15, and nothing
-  /// below.
+  /// Returns a ramp with two fainter styles: the original style from opacity 0.8 on, `quiet` from 0.45, `faint` from
+  /// 0.15, and nothing below.
   ///
   /// Text never becomes brighter while it fades: `faint` text stays unchanged, and if `quiet` is the terminal's default
   /// foreground, coloured text keeps its colour and only stops being bold.

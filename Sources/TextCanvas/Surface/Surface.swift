@@ -454,8 +454,8 @@ extension Surface {
       rows: bottom.cell - top.firstWhole
     ).intersection(clip)
     self.fill(inner, with: Cell(background: fill))
-    // The cell of a corner that is inside a cell would be partly covered by two edges, of which only one can be drawn.
-    // If less than half of the cell is covered, it is omitted, so that the panel looks rounded.
+    // If a corner is inside a cell, two edges partly cover that cell, but only one of them can be drawn. The cell is
+    // omitted if less than half of it is covered, so that the panel looks rounded.
     func columns(_ height: Int) -> Range<Int> {
       let first = left.eighths > 0 && (8 - left.eighths) * height < 32 ? left.cell + 1 : left.cell
       return first..<max(first, right.eighths * height >= 32 ? right.cell + 1 : right.cell)

@@ -35,7 +35,7 @@ struct LineBreaker {
       let scalar = scalars[index]
       let traits = ScalarTraits(scalar.value)
       let after = scalars.index(after: index)
-      // Adjacent ASCII characters never form a cluster. This applies to nearly all of most texts.
+      // Adjacent ASCII characters never form a cluster. Most texts consist almost entirely of them.
       if (0x20...0x7E).contains(scalar.value), after == scalars.endIndex || scalars[after].isASCII {
         let kind = isGlued ? .glue : traits.lineBreak
         add(Item(text: run.text[index..<after], style: run.style, width: 1, kind: kind, scalar: scalar))

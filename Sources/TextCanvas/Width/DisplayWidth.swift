@@ -95,7 +95,7 @@ struct Clusters: Sequence, IteratorProtocol {
       let start = place
       let base = scalars[start]
       place = scalars.index(after: start)
-      // This applies to most of each text: a visible ASCII character before another one.
+      // Most of a text consists of visible ASCII characters that are followed by another ASCII character.
       if base.value >= 0x20, base.value < 0x7F {
         guard place < end else { return Cluster(base, width: 1, from: start, to: place) }
         if scalars[place].value < 0x7F { return Cluster(base, width: 1, from: start, to: place) }
