@@ -7,8 +7,8 @@ package enum BlockingWork {
 
   /// Runs a function on another thread and returns its result.
   ///
-  /// If the task is cancelled, ``Interruption/current`` of the function is interrupted: a wait for other writers, or a
-  /// backup, ends with `CancellationError`. A transaction that has already begun is completed.
+  /// If the task is cancelled, the function's ``Interruption/current`` is interrupted: a wait for other writers or a
+  /// backup then ends with `CancellationError`. A transaction that has already begun is completed.
   ///
   /// - Parameter onCancel: Called if the task is cancelled.
   package static func run<Answer: Sendable, Failure>(

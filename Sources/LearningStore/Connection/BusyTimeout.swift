@@ -28,8 +28,8 @@ enum BusyTimeout {
     }
   }
 
-  /// Calls `body` while a connection waits for locks until a deadline. Afterwards, the connection waits for at most
-  /// `standard` again.
+  /// Calls `body` on a connection that waits for locks until a deadline at most. Afterwards, sets the timeout to
+  /// `defaultTimeout`.
   static func until<Answer>(
     _ deadline: DispatchTime, on database: Database, then defaultTimeout: Duration, _ body: () throws -> Answer
   ) rethrows -> Answer {
@@ -86,7 +86,7 @@ extension DispatchTime {
     return self > now ? .nanoseconds(Int64(uptimeNanoseconds - now.uptimeNanoseconds)) : .zero
   }
 
-  /// Returns the time that is a duration after now.
+  /// Returns the current time plus a duration.
   static func after(_ duration: Duration) -> DispatchTime { .now() + .milliseconds(duration.wholeMilliseconds) }
 }
 

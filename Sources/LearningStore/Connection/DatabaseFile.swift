@@ -9,7 +9,7 @@ import Darwin
 /// The file of a database before SQLite opens it: its real path, the permissions of this user, and the free space of
 /// its disk.
 struct DatabaseFile {
-  /// The path without symbolic links, which error messages show.
+  /// The path with all symbolic links resolved. Error messages show it.
   let path: String
   /// Whether ``init(at:creates:)`` created the file.
   let isNew: Bool
@@ -111,7 +111,7 @@ struct DatabaseFile {
     _ = write(descriptor, [0], 1)
   }
 
-  /// Returns whether the disk of a file has less free space than SQLite needs at a time: 32 KiB of shared memory and a
+  /// Returns whether the disk of a file has less free space than SQLite needs at once: 32 KiB of shared memory and a
   /// few pages.
   static func isDiskFull(at path: String) -> Bool {
     var status = statvfs()
@@ -196,7 +196,8 @@ struct DatabaseFile {
   /// - If there is a log with its shared memory, this is the path.
   /// - If the shared memory is missing and cannot be created, this is ``addressWithoutLocks``.
   ///
-  /// Source: SQLite, "Uniform Resource Identifiers", `immutable`; "Write-Ahead Logging", of read-only databases.
+  /// Source: SQLite, "Uniform Resource Identifiers", `immutable`; "Write-Ahead Logging", section 5, "Read-Only
+  /// Databases".
   var addressForReading: String {
     // Closing a connection without locks would release the locks of the other connections of this process.
     if Self.size(at: path + "-wal") == 0 { return isOpenInProcess ? path : uri("immutable=1") }
@@ -207,7 +208,7 @@ struct DatabaseFile {
   /// = EXCLUSIVE` first. This is safe because no other program has the database open if there is no shared memory.
   ///
   /// Source: SQLite, "Write-Ahead Logging", section 8, "Use of WAL Without Shared-Memory"; "The SQLite OS Interface or
-  /// VFS", of `unix-none`.
+  /// VFS" (`unix-none`).
   var addressWithoutLocks: String { uri("vfs=unix-none") }
 
   /// The size in bytes of the shared memory of a log with up to 4,062 pages. Source: SQLite, `WALINDEX_PGSZ` in
@@ -229,8 +230,8 @@ struct DatabaseFile {
     if address == addressWithoutLocks { try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
   }
 
-  /// Returns whether this user may access a path with a mode. Does not open the file, because closing it again would
-  /// release the locks that SQLite holds on it in this process.
+  /// Returns whether this user may access a path in a mode such as `W_OK`. Does not open the file, because closing it
+  /// again would release the locks that SQLite holds on it in this process.
   private static func isPermitted(_ mode: Int32, _ path: String) -> Bool {
     faccessat(AT_FDCWD, path, mode, AT_EACCESS) == 0
   }

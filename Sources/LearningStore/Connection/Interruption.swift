@@ -10,8 +10,8 @@ import Synchronization
 /// let findings = try store.read(until: interruption) { try $0.search("anchor") }
 /// ```
 package final class Interruption: Sendable {
-  /// The interruption that ends waits of writes, and backups, that run inside its `withValue`. `nil` if they cannot be
-  /// interrupted.
+  /// The interruption that can end backups and waiting writes inside `$current.withValue(_:operation:)`. `nil` if they
+  /// cannot be interrupted.
   @TaskLocal package static var current: Interruption?
 
   private let flag = Atomic(false)
@@ -60,7 +60,8 @@ package final class Interruption: Sendable {
   /// Runs queries on a connection so that this object can cancel them.
   ///
   /// Uses two mechanisms. `sqlite3_interrupt` also stops the work of the full-text index, but has no effect between two
-  /// statements. The progress handler is checked by every statement, between its steps.
+  /// statements. SQLite calls the progress handler regularly while a statement runs, so it also ends the next
+  /// statement.
   ///
   /// Source: SQLite, "Interrupt A Long-Running Query", "Query Progress Callbacks".
   func watching<Answer>(_ database: Database, _ body: () throws -> Answer) throws -> Answer {

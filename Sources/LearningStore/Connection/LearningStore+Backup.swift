@@ -72,7 +72,7 @@ extension LearningStore {
     }
   }
 
-  /// Replaces a database by a backup.
+  /// Replaces a database with a backup.
   ///
   /// The backup is checked and written to a new file, which then gets the name of the database. The previous database
   /// is renamed together with its write-ahead log, so that this log is never applied to the backup. Sessions that were
@@ -224,8 +224,9 @@ extension LearningStore {
 private struct ExclusiveDatabaseAccess: ~Copyable {
   private let descriptor: Int32
 
-  /// Waits until no other process has the database open. Takes a write lock on the bytes on which every connection to a
-  /// database with a write-ahead log holds a read lock until the connection is closed.
+  /// Waits until no other process has the database open. Every connection to a database with a write-ahead log holds a
+  /// read lock on certain bytes of the file until the connection is closed. This initialiser takes a write lock on the
+  /// same bytes.
   ///
   /// Source: SQLite, `PENDING_BYTE` and `SHARED_SIZE` in `os.h`; "WAL-mode File Format", section 2.3.
   init(_ path: String, until deadline: ContinuousClock.Instant) throws(LearningDatabaseError) {

@@ -21,8 +21,8 @@ extension LearningStore {
   /// with the same options are the same object.
   ///
   /// - Parameter path: The path of the file. `~/` is replaced by the home folder, and missing folders are created.
-  /// - Throws: ``LearningDatabaseError`` for the file, its folder or its disk. If a file is rejected, it is left
-  ///   unchanged.
+  /// - Throws: ``LearningDatabaseError`` if the file, its folder or its disk cannot be used. If a file is rejected, it
+  ///   is left unchanged.
   package static func open(at path: String, _ options: Options = Options()) throws(LearningDatabaseError)
     -> LearningStore
   {
@@ -180,7 +180,7 @@ extension LearningStore {
       // Negative values are in kilobytes.
       try database.execute(sql: "PRAGMA cache_size = -8000")
       // A navigation event changes more pages than SQLite keeps in its statement journal in memory by default. SQLite
-      // would create a temporary file for each event.
+      // would therefore create a temporary file for each event.
       if !database.configuration.readonly {
         try database.execute(sql: "PRAGMA temp_store = MEMORY")
         try openLog(of: file, on: database)

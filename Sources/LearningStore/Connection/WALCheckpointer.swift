@@ -8,7 +8,7 @@ import Synchronization
 /// By default, SQLite checkpoints inside the commit that makes the log long. If writers never pause, it does so inside
 /// every commit, because the log never restarts.
 ///
-/// Source: SQLite, "Write-Ahead Logging", section 2.3, of long logs and starved checkpoints.
+/// Source: SQLite, "Write-Ahead Logging", section 2.3, on long logs and starved checkpoints.
 final class WALCheckpointer: Sendable {
   /// A checkpoint starts each time the log has grown by this number of pages.
   private static let pagesPerCheckpoint = 1_000
@@ -21,10 +21,10 @@ final class WALCheckpointer: Sendable {
   /// How long, in seconds, a restart of the log waits for each of: another checkpoint, the writer, and reads that began
   /// earlier. Writers may wait as long.
   private static let restartTimeout = 0.1
-  /// The length in pages from which a commit runs the checkpoint itself, because no thread has completed one.
+  /// The length in pages from which a commit runs the checkpoint itself, because the checkpoints on other threads have
+  /// not shortened the log.
   private static let maximumLogPages = 48_000
-  /// The same limit for the first commit of a store, because a program may exit before a checkpoint thread has
-  /// finished.
+  /// The same limit for the first commit of a store, which starts no checkpoint on another thread.
   private static let longTransactionPages = 4_000
   /// The delay in milliseconds before a checkpoint starts, so that it does not slow down the queries that follow the
   /// commit.
@@ -98,7 +98,8 @@ final class WALCheckpointer: Sendable {
       let growth = pages - min(state.last, pages)
       state.last = pages
       let endsRound = pages % Self.pagesPerCheckpoint < Self.pagesPerStep || growth >= Self.pagesPerCheckpoint / 2
-      // A program that commits only once ends before a thread would have finished.
+      // The first commit starts no thread, because a program that commits only once would exit before the thread
+      // finished.
       let isFirst = state.commits == 1
       guard pages >= Self.pagesPerCheckpoint, endsRound, !isFirst, !state.isWorking else { return (false, isFirst) }
       state.isWorking = true
@@ -111,7 +112,7 @@ final class WALCheckpointer: Sendable {
   private func checkpoint() {
     defer { state.withLock { $0.isWorking = false } }
     for _ in 0..<Self.pauseMilliseconds where !state.withLock({ $0.isRequested }) { pause(milliseconds: 1) }
-    // If a checkpoint is impossible now, because another process runs one or reads, it is repeated later.
+    // If a checkpoint is impossible now, because another process is running one or is reading, it is repeated later.
     guard let connection = try? opened() else { return }
     connection.inDatabase { database in
       // Writers continue during a checkpoint, so each one leaves fewer pages than the previous one.

@@ -60,7 +60,7 @@ extension StoreSnapshot {
           AND id NOT IN (SELECT node FROM searchQueue)
         """)
     while problems.count < 20, let row = try rows.next() {
-      // The index stores some texts in another form.
+      // Some texts are converted before they are stored for the index.
       let (title, summary) = (row[2] as String, row[3] as String)
       guard (row[4] as String, row[5] as String) != (title.forIndex, summary.forIndex) else { continue }
       problems.append("Node \(row[0] as Int64) (\(row[1] as String)) has an outdated title in the search index.")

@@ -134,7 +134,7 @@ extension StoreSnapshot {
 }
 
 // Former paths of nodes, so that a path that was noted before the course was edited still leads to its node. The newest
-// row for a parent and slug names the node that left this location last.
+// row for a parent and slug identifies the node that left this location last.
 
 extension StoreTransaction {
   /// Stores the current paths of nodes that are about to be removed.

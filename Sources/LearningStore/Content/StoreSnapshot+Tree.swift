@@ -161,7 +161,7 @@ extension Block {
 }
 
 extension ContentNode {
-  /// The columns of a node, in the order that ``init(row:)`` reads.
+  /// The columns of a node, in the order in which ``init(row:)`` reads them.
   static let columns = """
     node.id, node.course, node.parent, node.key, node.kind, node.position, node.slug, node.title, node.summary, \
     node.minutes, node.removedInRevision

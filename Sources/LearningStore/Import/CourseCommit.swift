@@ -157,7 +157,7 @@ struct CourseCommit {
   /// The SQL expression for the new parent of a staged node. `?1` is the highest node ID before the import.
   private static let newParent = "ifnull(staged.parent, ?1 + staged.freshParent)"
 
-  /// Stores the former paths of the nodes of the batch that get other paths. Nodes that are restored come before nodes
+  /// Stores the former paths of the nodes in the batch whose paths change. Nodes that are restored come before nodes
   /// that are moved. The path of a restored node was normally already stored when the node was removed.
   private func recordPathsOfBatch() throws {
     guard staging.moving[.batch] != nil else { return }
@@ -203,8 +203,8 @@ struct CourseCommit {
     }
   }
 
-  /// Splits a range into chunks of a thousand. SQLite collects all rows that one statement inserts into a table with
-  /// triggers in memory, which for a large course is its whole text.
+  /// Splits a range into chunks of a thousand. If a statement inserts rows into a table with triggers, SQLite first
+  /// collects all of them in memory. For a large course, that would be its whole text.
   private static func chunks(of numbers: Range<Int>) -> some Sequence<Range<Int>> {
     stride(from: numbers.lowerBound, to: numbers.upperBound, by: 1_000).lazy.map { start in
       start..<min(start + 1_000, numbers.upperBound)

@@ -3,7 +3,7 @@ import GRDB
 package import LearningModel
 
 /// A plan in temporary tables, prepared completely before anything is locked, so that a few statements can write the
-/// course. Contains only nodes of which something is written.
+/// course. Contains only new and changed nodes.
 struct CourseStaging {
   /// The definitions of the temporary tables, in an attached database that is deleted when the connection is closed.
   static let tables = """
@@ -38,7 +38,7 @@ struct CourseStaging {
   /// For each node, the number of new nodes before it in reading order. The last element is the total number of new
   /// nodes.
   private let newNodeCounts: [Int]
-  /// The number of existing nodes that are moved in each way.
+  /// The number of existing nodes with each kind of move.
   private(set) var moving: [MoveKind: Int] = [:]
   /// The indices of the nodes that are moved one by one, ascending.
   private(set) var movingAlone: [Int] = []
@@ -184,7 +184,7 @@ package struct StoredContent: Hashable, Sendable {
   /// The number of Unicode scalars of its plain text.
   package let letters: Int
 
-  /// Encodes a content.
+  /// Encodes the content of an activity.
   ///
   /// - Throws: `EncodingError` if the content contains a number that JSON cannot represent.
   package init(_ content: ActivityContent) throws {

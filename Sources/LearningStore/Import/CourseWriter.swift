@@ -5,7 +5,7 @@ package import LearningModel
 /// Writes one course on a separate connection. Everything is first staged in temporary tables, which locks nothing, and
 /// then written in one transaction.
 ///
-/// Source: SQLite, "Temporary Files Used By SQLite", of the temporary database that stages the contents.
+/// Source: SQLite, "Temporary Files Used By SQLite".
 package final class CourseWriter {
   private let connection: DatabaseQueue
   private let path: String
@@ -27,7 +27,7 @@ package final class CourseWriter {
     configuration.allowsUnsafeTransactions = true
     configuration.prepareDatabase { database in
       // A database without a name is a file that is deleted when the connection is closed. It is attached before
-      // `temp_store` is set to memory, so that the staged contents stay on disk. SQLite's statement journals then are
+      // `temp_store` is set to memory, so that the staged contents stay on disk. SQLite's statement journals are then
       // in memory, which saves a quarter of the time of each statement.
       try database.execute(
         sql: """

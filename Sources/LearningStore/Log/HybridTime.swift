@@ -13,7 +13,7 @@ package enum HybridTime {
   private static let counts: Int64 = 65_536
   private static let latest: Int64 = 1 << 46
 
-  /// Returns the timestamp of a change that is made now, later than all known ones.
+  /// Returns the timestamp of a change that is made now, later than all known timestamps.
   static func next(after last: Int64?, at time: Timestamp) -> Int64 {
     max(stamp(of: time), (last ?? 0) + 1)
   }

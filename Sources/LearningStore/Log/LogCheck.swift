@@ -96,7 +96,8 @@ extension StoreTransaction {
   /// Returns the names of the derived tables whose rows differ from those that the logs and courses result in. The
   /// caller must roll the transaction back afterwards.
   func staleProjections() throws -> [String] {
-    // The largest table depends on each event alone. It is compared in place instead of being written a second time.
+    // Each row of the largest table depends on a single event. The table is compared in place instead of being written
+    // a second time.
     let tables = Self.projections.filter { $0 != "visitUnder" }
     let areSubtreesStale = try hasStaleSubtrees()
     for table in tables {

@@ -16,7 +16,8 @@ import Foundation
 /// characters between two ``widthMarker`` characters, so that they are found by ASCII queries.
 ///
 /// Source: the n-gram indexing of texts without word boundaries; Nie, Gao, Zhang and Zhou, "On the use of words and
-/// n-grams for Chinese information retrieval", 2000: pairs find as well as words from a dictionary do.
+/// n-grams for Chinese information retrieval", 2000: searching with pairs is as effective as searching with words from
+/// a dictionary.
 enum LetterPairs {
   /// Follows a pair. Decoding removes this character and the letter before it.
   private static let pairMarker: Unicode.Scalar = "\u{1F}"
@@ -25,10 +26,10 @@ enum LetterPairs {
   /// Encloses ASCII characters that were full-width. Decoding removes only this character.
   private static let widthMarker: Unicode.Scalar = "\u{1D}"
 
-  /// Returns whether a letter belongs to a script that is written in pairs.
+  /// Returns whether a letter belongs to a script whose letters are indexed in pairs.
   ///
-  /// Source: Unicode 15, the letters among the blocks of Han, Hiragana, Katakana, Bopomofo and Hangul syllables, and
-  /// the letters, vowels and tones of Thai, Lao, Myanmar and Khmer.
+  /// Source: Unicode 15, the letters in the blocks of Han, Hiragana, Katakana, Bopomofo and Hangul syllables, and the
+  /// letters, vowels and tones of Thai, Lao, Myanmar and Khmer.
   static func contains(_ letter: Unicode.Scalar) -> Bool {
     switch letter.value {
     case ..<0x0E01: false

@@ -249,7 +249,7 @@ final class PassageReader {
     for start in matches.indices {
       let first = matches[start].words.lowerBound
       let fitting = matches[start...].prefix { width(of: first..<$0.words.upperBound + 1) <= availableWidth }
-      // Measured to the first match of the last phrase.
+      // The span ends at the first match of the phrase that occurs last.
       var (kinds, span): (Set<Int>, Int) = ([], 0)
       for match in fitting where kinds.insert(match.phrase).inserted {
         span = width(of: first..<match.words.upperBound)
@@ -262,10 +262,10 @@ final class PassageReader {
     return best
   }
 
-  /// Returns the range of words around the best matches. It begins with the sentence if that begins nearby, otherwise
-  /// about twice as many words follow the matches as precede them.
+  /// Returns the range of words around the best matches. The range begins at the start of the sentence if that is near.
+  /// Otherwise, about twice as many words follow the matches as precede them.
   ///
-  /// - Parameter beginsSentence: Returns whether a sentence begins with the word with a number.
+  /// - Parameter beginsSentence: Returns whether a sentence begins at the word with the given index.
   func window(around matches: ArraySlice<Match>, beginsSentence: (Int) -> Bool) -> Range<Int> {
     let all = 0..<wordRanges.count
     guard width(of: all) > availableWidth, let first = matches.first?.words.lowerBound else {
@@ -280,12 +280,12 @@ final class PassageReader {
     return start..<max(last + 1, end(from: start, in: availableWidth))
   }
 
-  /// Returns the first word whose distance to another word is at most a given width.
+  /// Returns the lower bound of the longest range of words that ends before `word` and is at most `columns` wide.
   private func start(before word: Int, in columns: Int) -> Int {
     (0..<word).reversed().prefix { self.width(of: $0..<word) <= columns }.last ?? word
   }
 
-  /// Returns the end of the last word that ends within a given width after another word.
+  /// Returns the upper bound of the longest range of words that begins at `word` and is at most `columns` wide.
   private func end(from word: Int, in columns: Int) -> Int {
     (word..<wordRanges.count).prefix { self.width(of: word..<$0 + 1) <= columns }.last.map { $0 + 1 } ?? word
   }

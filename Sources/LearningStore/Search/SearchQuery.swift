@@ -121,8 +121,8 @@ extension String {
 struct SearchTerms {
   /// For each word, whether it occurs in a title.
   private(set) var inTitle: [String: Bool] = [:]
-  /// The hashes of the words that were already added, before conversion to lower case without accents: first those of
-  /// other texts, then those of titles.
+  /// The hashes of the words that were already added, before conversion to lower case without accents. The first set is
+  /// for words outside titles, the second for words in titles.
   fileprivate var seenHashes: [Set<UInt64>] = [[], []]
   private let knownTerms: KnownTerms
   private let tokenizer: any FTS5Tokenizer

@@ -54,7 +54,8 @@ extension StoreSnapshot {
     guard !isWay, hits.count < min(3, limit), let correction = try correction(of: query) else { return findings }
     findings.didYouMean = correction
     if findings.hits.isEmpty {
-      // The corrected word is first searched as a whole word, and as a prefix only if that finds too little.
+      // The corrected word is first searched as a whole word, and as a prefix only if that finds fewer than `limit`
+      // nodes.
       findings.searchedFor = correction + " "
       findings.hits = try self.hits(of: SearchQuery(correction + " "), scope, limit: limit).hits
       if query.isOpenEnded, findings.hits.count < limit {
@@ -108,7 +109,7 @@ extension StoreSnapshot {
     }
     var hits = try ranked(scope)
     if let preferred = scope.preferred, let last = hits.last, !last.isPreferred, last.candidates >= Self.candidates {
-      // With so many candidates, those of the preferred course may not have been among them.
+      // The number of candidates has reached its limit, so nodes of the preferred course may be missing.
       let preferredHits = try ranked(SearchScope(course: preferred, kind: scope.kind, preferred: preferred))
       hits = Array((preferredHits + hits.filter { !$0.isPreferred }).prefix(limit))
     }

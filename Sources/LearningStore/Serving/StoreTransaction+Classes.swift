@@ -144,7 +144,7 @@ extension StoreSnapshot {
     """)
 
   /// Returns for each week, counted from the first activity of each learner, how many learners have begun or finished
-  /// an activity in it.
+  /// an activity in that week.
   package func retention(
     class className: String?, course: NodeID?, at now: Timestamp, weeks: Int
   ) throws -> [RetentionWeek] {

@@ -155,8 +155,8 @@ extension HistoryCondition {
     return condition
   }
 
-  /// Matches events whose destination is a quiz of which the learner's last answers were all correct, or not all
-  /// correct if `areRight` is `false`.
+  /// Matches events whose destination is a quiz that the learner last answered without a mistake. If `areRight` is
+  /// `false`, matches events whose destination is a quiz that the learner last answered with mistakes.
   package static func lastAnswers(areRight: Bool) -> HistoryCondition {
     HistoryCondition(
       """
@@ -166,7 +166,8 @@ extension HistoryCondition {
       """, areRight)
   }
 
-  /// Matches the learner's last event to each activity that is done, or begun but not done if `isDone` is `false`.
+  /// Matches the last event that led the learner to each activity that is done. If `isDone` is `false`, matches the
+  /// last event that led to each activity that was begun but is not done.
   package static func lastStep(atDone isDone: Bool) -> HistoryCondition {
     HistoryCondition(
       """
@@ -190,7 +191,7 @@ struct HistoryIndex {
   let sql: String
   let values: [any ColumnValue]
 
-  /// The index of all events of a learner.
+  /// Returns the index of all events of a learner.
   static func log(of learner: LearnerID) -> HistoryIndex {
     HistoryIndex(
       name: "navigationEvent AS event INDEXED BY navigationEventOfLearner", sql: "event.learner = ?",

@@ -120,7 +120,7 @@ struct HistoryStatement {
 
 /// A scan of one index, from the newest event to the oldest.
 private struct HistoryWalk {
-  /// The SQL text after FROM, which names the event `event`.
+  /// The SQL text after FROM. It uses the alias `event` for the navigation event.
   private(set) var source: String
   /// The event's ID as a column of the index, so that SQLite knows that the scan is in order.
   private(set) var id: String

@@ -138,13 +138,13 @@ extension StoreSnapshot {
     return try first(Self.newestOfSessionsSQL, learner, as: StoredEvent.init)
   }
 
-  /// The number of events of other databases after which the sessions are searched instead, because these are fewer.
+  /// The number of events from other databases to skip before the sessions are searched instead, which are fewer.
   private static let maximumSkipped = 100
 
   /// Returns the event with the latest time up to a given time, regardless of when it was stored.
   private func latestNavigationEvent(of learner: LearnerID, by time: Timestamp) throws -> StoredEvent? {
-    // The first event with a value of `clock` has advanced the clock to it, so no other event with that value has a
-    // later plausible time. Either this first event's own time is after `time`, or it is the result.
+    // The first event with a value of `clock` has advanced the clock to that value, so no other event with the same
+    // value has a later plausible time. Either this first event's own time is after `time`, or it is the result.
     var newest = try first(Self.raisingSQL, learner, time, as: StoredEvent.init)
     while let step = newest, step.event.at > time {
       guard let clock: Timestamp = try value(Self.clockSQL, step.event.id) else { break }
@@ -198,8 +198,8 @@ extension StoreSnapshot {
     WHERE learner = ? AND at > clock ORDER BY at DESC, id DESC LIMIT 1
     """)
 
-  /// Returns the child of a place in which, or in whose subtree, a learner was most recently. Returns `nil` if none of
-  /// their last eight events led there.
+  /// Returns the child of a place that a learner visited most recently, either the child itself or a place in its
+  /// subtree. Returns `nil` if none of the learner's last eight events led below the place.
   ///
   /// Each start of the program adds an event that resumes at the previous place. These events are not counted, but at
   /// most two hundred events are read.
@@ -249,8 +249,8 @@ extension StoreSnapshot {
     FROM (SELECT activeMs FROM navigationEvent WHERE session = ? ORDER BY sequence DESC LIMIT ?)
     """)
 
-  /// Returns the visit to which an activity event belongs: the last navigation event of its session that led to its
-  /// activity before it. Returns `nil` if the session has not visited the activity before.
+  /// Returns the visit to which an activity event belongs: the last earlier navigation event of the same session that
+  /// led to the activity. Returns `nil` if there is no such navigation event.
   package func visit(of event: ActivityEvent) throws -> StoredEvent? {
     try first(
       Self.visitSQL, event.learner, event.node, event.session, event.at,

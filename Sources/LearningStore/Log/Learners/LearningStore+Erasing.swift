@@ -127,7 +127,8 @@ extension StoreSnapshot {
 
 extension StoreTransaction {
   /// Deletes a learner's tokens, the answers to their requests, and the audit entries about the learner. In the entries
-  /// of the learner's own actions, replaces the name by the UUID, so that an erasure hides no action on other learners.
+  /// of the learner's own actions, replaces the name with the UUID, so that an erasure hides no action on other
+  /// learners.
   fileprivate func removeAccess(of learner: LearnerID) throws {
     try removeResponses(to: learner)
     let name = "(SELECT name FROM learner WHERE id = ?1)"

@@ -172,8 +172,8 @@ private final class RecordWriter {
     return numbers[id] ?? 0
   }
 
-  /// Returns the kind of a node. For a removed node that was added by merging a record, returns the kind that the
-  /// record has stated.
+  /// Returns the kind of a node. For a removed node that was added by merging a record, returns the kind from that
+  /// record.
   private func kind(of node: ContentNode) throws -> PlaceKind {
     guard node.isRemoved, let recordedKind: String = try snapshot.value(Self.recordedKindSQL, node.id) else {
       return PlaceKind(node.kind)

@@ -28,11 +28,11 @@ extension StoreTransaction {
   /// - A session that is open in this store is left unchanged. ``MergedRecord/skipped`` lists the part that was not
   ///   merged.
   /// - A session that is open in the other store is stored as ended at its last input, and extended by later merges.
-  /// - If a database was copied in the middle of a visit, the visit ends where the continued copy left it, otherwise at
-  ///   the later of both ends.
-  /// - Activity events are applied to the current content of the activity. Of two changes of a bookmark, position,
-  ///   setting or other entry, the later one wins. The read passages of both stores are combined. Events and entries
-  ///   that were erased in either store are not restored.
+  /// - If a database was copied in the middle of a visit, both copies may have ended the visit. If one of them has
+  ///   continued the session, its end is stored, otherwise the later of both ends.
+  /// - Activity events are applied to the current content of the activity. If an entry such as a bookmark, position or
+  ///   setting was changed in both stores, the later change wins. The read passages of both stores are combined. Events
+  ///   and entries that were erased in either store are not restored.
   ///
   /// - Parameters:
   ///   - record: The record to merge, or a part of one.
@@ -154,7 +154,7 @@ extension StoreTransaction {
   }
 
   private func beginSession(_ row: LearnerRecord.SessionRow, of learner: LearnerID) throws -> SessionID {
-    // A session with a lock file is not found when the learner opens a session by name.
+    // Because of the lock file, this session is not continued when the learner opens a session by name.
     try database.execute(
       sql: """
         INSERT INTO session (uuid, learner, name, timeZone, lockFile, startedAt, lastInputAt, activeMs, begunElsewhere,
@@ -222,7 +222,7 @@ extension StoreTransaction {
       }
       return
     }
-    // A copy has continued the session, so the visit ended when that copy left it.
+    // The other database has continued the session, so the visit ended when it was left there.
     if let last = session.last { try leave(last, in: session) }
     state.sessions[step.session]?.last = nil
     try reopen(step.session, in: &state)
@@ -381,7 +381,7 @@ extension StoreSnapshot {
     """)
 }
 
-/// The IDs in this database of the nodes of a record, by their indices in the record.
+/// The IDs that the nodes of a record have in this database, by their indices in the record.
 struct NodeList {
   struct NoNode: Error {}
 

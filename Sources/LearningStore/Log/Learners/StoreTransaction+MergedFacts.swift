@@ -25,7 +25,7 @@ extension StoreTransaction {
       }
       guard local.map({ $0 < remote }) ?? true else { continue }
       try mergeFacts(change, from: &facts, at: node, by: learner)
-      // Storing the entry has recorded a local change now, which is replaced by the change of the record.
+      // Storing the entry has recorded a local change with the current time. The change of the record replaces it.
       try setChange(remote, of: change.kind, at: node, named: name, by: learner)
     }
     for passage in record.passages ?? [] where !isErased(passage.savedAt) {

@@ -107,7 +107,8 @@ extension StoreSnapshot {
     }
   }
 
-  /// Returns the activity that the learner has left last, among those that they have begun and not done.
+  /// Returns the unfinished activity that the learner left last. An activity is unfinished if it was begun but is not
+  /// done.
   ///
   /// - Parameter node: The place in whose subtree the activity must be, or `nil` for any.
   /// - Returns: The activity and the time at which the learner left it, or `nil` if no activity matches.
@@ -139,7 +140,7 @@ extension StoreSnapshot {
     """)
 }
 
-// Access to a part of the children of a place, which can have ten thousand children, without counting them. The
+// Access to some children of a place without counting all of them, because a place can have ten thousand children. The
 // positions of the current children of a place have no gaps, so a position equals the number of preceding siblings. The
 // positions of courses have gaps, so courses are counted.
 
@@ -172,7 +173,7 @@ extension StoreSnapshot {
   /// Returns the index of the child with which the learner should continue, from 0: the first child that is begun and
   /// not done, otherwise the first one that is not done. Returns `nil` if everything is done, or there are no children.
   package func indexOfNextToDo(in parent: NodeID?, for learner: LearnerID?) throws -> Int? {
-    // If nothing was begun, none of possibly thousands of children needs to be examined for it.
+    // If nothing was begun, this avoids searching possibly thousands of children for one that was begun.
     let mayBeBegun = try parent.map { try progress(of: $0, for: learner).begun > 0 } ?? true
     let begun: Int? = try mayBeBegun ? value(Self.begunTexts[parent], parent, learner) : nil
     let position: Int? = try begun ?? value(Self.notDoneTexts[parent], parent, learner)

@@ -120,13 +120,14 @@ extension StoreSnapshot {
     return current
   }
 
-  /// Returns the first current child after a position that contains an activity that is not done, or `nil` if
-  /// everything is done.
+  /// Returns the first child after `position` with an unfinished activity, or `nil` if no child matches. Removed nodes
+  /// are skipped.
   private func childToDo(of parent: NodeID, after position: Int = -1, for learner: LearnerID?) throws -> ContentNode? {
     try firstNode(Self.childToDoSQL, parent, position, learner)
   }
 
-  // Reads the children in their order until one matches. There can be many, but the first match is usually near.
+  // Reads the children in their order until one matches. There can be many children, but usually one of the first ones
+  // matches.
   private static let childToDoSQL = StatementText(
     """
     SELECT \(ContentNode.columns) FROM contentNode AS node

@@ -265,7 +265,7 @@ extension StoreTransaction {
   /// the children of the place, so the progress in the rest of the course is not read.
   ///
   /// - Parameter table: A table with the column `id`. It must contain every place above activities that was added,
-  ///   removed or moved, that has gained or lost an activity, or whose activities have another duration.
+  ///   removed or moved, that has gained or lost an activity, or whose activities' durations have changed.
   func addUpProgress(ofPlacesIn table: String) throws {
     try database.execute(
       sql: """

@@ -15,8 +15,8 @@ extension StoreTransaction {
 
   /// Rebuilds derived tables.
   ///
-  /// - Parameter tables: The tables to rebuild: all of them, or all except `visitUnder`, whose rows depend only on
-  ///   single events.
+  /// - Parameter tables: The tables to rebuild: all of them, or all except `visitUnder`, each of whose rows depends on
+  ///   a single event.
   func rebuild(_ tables: [String]) throws {
     for table in tables {
       try database.execute(sql: "DELETE FROM \(table)")

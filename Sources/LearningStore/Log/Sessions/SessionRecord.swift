@@ -4,8 +4,7 @@ package import LearningModel
 /// A session with the values that only the database uses.
 package struct SessionRecord: Hashable, Sendable {
   package let session: Session
-  /// The name of the file, in the folder of lock files, that the process of the session keeps locked, or `nil` if the
-  /// session has no process.
+  /// The name of the lock file that the session's process keeps locked, or `nil` if the session has no process.
   package let lockFile: String?
   /// The learner's active time in the visit that has not ended.
   package let presence: Presence
@@ -144,7 +143,7 @@ extension StoreTransaction {
 /// Measures the active time of a learner in a visit: the time between inputs, of which a long pause counts only in
 /// part.
 package struct Presence: Hashable, Sendable {
-  /// The maximum time that a pause between two inputs counts, in milliseconds: five minutes.
+  /// The maximum active time that is counted for a pause between two inputs, in milliseconds: five minutes.
   package static let maximumGap: Int64 = 5 * 60 * 1000
 
   /// The active time in milliseconds, up to ``lastInputAt``.
