@@ -161,7 +161,7 @@ public final class NavigationService: Sendable {
   /// Changes the database in one transaction.
   ///
   /// - Parameters:
-  ///   - durability: The failures that the transaction survives: an end of the process, or a power failure too.
+  ///   - durability: The failures that the transaction survives: the end of the process, or also a power failure.
   ///   - timeout: How long to wait for another writer; `nil` for the database's busy timeout.
   ///   - body: The changes.
   /// - Throws: The errors of ``read(_:)``, and ``NavigationError/busy``.
@@ -285,8 +285,8 @@ extension NavigationService {
   /// Ends the session, and its last visit, at the time of the last input. Does nothing if no session is open.
   ///
   /// - Parameter timeout: How long to wait for another writer; `nil` for the database's busy timeout.
-  /// - Throws: ``NavigationError/busy`` if another program writes for longer, and other errors of the database. In both
-  ///   cases, the session stays open.
+  /// - Throws: ``NavigationError/busy`` if another program keeps the database locked for longer than that, and other
+  ///   errors of the database. In both cases, the session stays open.
   public func endSession(waitingAtMost timeout: Duration? = nil) throws(NavigationError) {
     let cache = sessionCache.withLock { $0 }
     try write(waitingAtMost: timeout) { transaction in
@@ -300,7 +300,8 @@ extension NavigationService {
   /// Records that the learner has used an input device. The time of the learner's presence is computed from these
   /// calls.
   ///
-  /// Writes to the database at most once in thirty seconds. The next step writes later input.
+  /// Writes to the database at most once in thirty seconds. Input that was not written yet is written with the next
+  /// step.
   ///
   /// - Throws: ``NavigationError/busy`` and other errors of the database.
   public func recordInput() throws(NavigationError) { try prepareInputRecord()?() }
@@ -332,7 +333,7 @@ extension NavigationService {
     }
   }
 
-  /// Returns the session to which a step at a time would belong, or `nil` if the step would begin a session.
+  /// Returns the session to which a step at the given time would belong, or `nil` if the step would begin a session.
   func openSession(in snapshot: StoreSnapshot, at time: Timestamp) throws -> SessionRecord? {
     switch sessionChoice {
     case .process:
@@ -445,7 +446,7 @@ extension NavigationService {
 
   /// Truncates the write-ahead log if it is longer than a number of bytes.
   ///
-  /// - Returns: `false` if an earlier read, or another process, prevented it for two seconds.
+  /// - Returns: `false` if an earlier read or another process does not end within two seconds.
   package func truncateLog(over bytes: Int) throws(NavigationError) -> Bool {
     try Self.typed(in: store) { try store.truncateLog(over: bytes) }
   }

@@ -78,8 +78,8 @@ extension ActivityEventContent {
     let answers: [[Int]]?
     /// The index of a flashcard.
     let card: Int?
-    /// The share of right answers needed to pass a quiz. `nil` in events of versions in which every answered quiz was
-    /// done.
+    /// The share of right answers needed to pass a quiz. `nil` in events of earlier versions, in which every answered
+    /// quiz counted as done.
     let pass: Double?
     /// The number of flashcards, or the number of questions with right and wrong answers in a quiz.
     let of: Int?

@@ -15,7 +15,8 @@ extension NavigationService {
   ///     ranges.
   ///   - place: The activity. Nothing is saved for the root.
   ///   - timeout: How long to wait for another writer; `nil` for the database's busy timeout.
-  /// - Throws: ``NavigationError/busy`` if another program writes for longer, or ``NavigationError/database(_:)``.
+  /// - Throws: ``NavigationError/busy`` if another program keeps the database locked for longer than that, or
+  ///   ``NavigationError/database(_:)``.
   public func save(
     _ position: ReadingPosition, read passages: [String: RangeSet<Int>] = [:], in place: Place,
     waitingAtMost timeout: Duration? = nil

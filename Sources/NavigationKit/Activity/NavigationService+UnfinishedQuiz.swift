@@ -18,7 +18,7 @@ public struct UnfinishedQuiz: Hashable, Sendable {
     self.isChecked = isChecked
   }
 
-  /// Whether all indices are valid for these questions.
+  /// Returns whether all indices are valid for these questions.
   fileprivate func fits(_ questions: [QuizQuestion]) -> Bool {
     questions.indices.contains(question) && answers.count == questions.count
       && zip(answers, questions).allSatisfy { $0.allSatisfy($1.choices.indices.contains) }

@@ -5,8 +5,9 @@ import LearningStore
 extension NavigationService {
   /// Calls a function with the learning record store statements about the history, the newest first.
   ///
-  /// - A visit to a place in a course that has ended is `experienced`, with the time of presence. If the place is an
-  ///   activity, the visit is `launched` as well. Repairs, which move a learner off a removed place, have no statement.
+  /// - A visit that has ended is `experienced`, with the time of presence. A visit to an activity is `launched` as
+  ///   well. Visits to the list of courses have no statement, nor have repairs, which move a learner off a removed
+  ///   place.
   /// - An activity that became done is `completed`.
   /// - An answered quiz is `passed` or `failed`, with its score. If it was answered in a version in which answering
   ///   alone completed a quiz, it is `completed`, with its score.
@@ -17,8 +18,9 @@ extension NavigationService {
   /// The required memory does not depend on the number of steps.
   ///
   /// - Parameters:
-  ///   - filter: The steps to export. Completed activities and answered quizzes are exported for the same learners,
-  ///     places, sessions and times, but not if the filter requires an operation, a transition or a cause.
+  ///   - filter: The criteria that the exported steps must match. Completed activities and answered quizzes are
+  ///     exported for the same learners, places, sessions and times, but not if the filter requires an operation, a
+  ///     transition or a cause.
   ///   - body: Receives a statement and returns whether to continue.
   /// - Throws: ``NavigationError`` if a place, learner or session of the filter does not exist.
   public func forEachStatement(

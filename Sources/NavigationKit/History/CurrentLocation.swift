@@ -90,7 +90,7 @@ extension NavigationService {
     }
   }
 
-  /// Returns the location of a learner at a time: the destination of the last step until then.
+  /// Returns the location of a learner at a time: the destination of the last step up to that time.
   ///
   /// - Parameters:
   ///   - date: The time.

@@ -33,7 +33,7 @@ public struct HistoryRow: Hashable, Sendable {
   /// How long the learner was present at the place. `nil` until the learner leaves it.
   public let activeTime: Duration?
 
-  /// Creates a row for a step in the database, or for a step that is only displayed.
+  /// Creates a row for a step in the database, or for a step that is displayed but not stored.
   package init(
     id: Int64, uuid: String, learner: String, session: Int64, sequence: Int, operation: NavigationOperation,
     isAnimated: Bool, cause: NavigationCause, transition: StepTransition?, from: NamedPlace?, to: NamedPlace,

@@ -5,7 +5,7 @@ extension NavigationService {
   /// Returns a page of the history, the newest step first.
   ///
   /// - Parameters:
-  ///   - filter: The matching steps.
+  ///   - filter: The criteria that the steps must match.
   ///   - limit: The maximum number of steps, or `nil` for all.
   ///   - cursor: The end of the previous page.
   /// - Throws: ``NavigationError`` if a place, learner or session of the filter does not exist.
@@ -29,7 +29,7 @@ extension NavigationService {
   /// number of steps.
   ///
   /// - Parameters:
-  ///   - filter: The matching steps.
+  ///   - filter: The criteria that the steps must match.
   ///   - limit: The maximum number of steps, or `nil` for all.
   ///   - cursor: The end of the previous page.
   ///   - body: The function. Returns whether to continue.
@@ -161,9 +161,9 @@ extension StoreSnapshot {
 }
 
 extension HistoryQuery {
-  /// Creates the query of a filter. Returns `nil` if the learner of the filter is not in the database.
+  /// Creates the query of a filter.
   ///
-  /// - Returns: `nil` if the filter is about a learner without history.
+  /// - Returns: `nil` if the learner of the filter is not in the database.
   /// - Throws: ``NavigationError`` if a place, learner or session does not exist, or the period ends before it begins.
   init?(_ filter: HistoryFilter, learner serviceLearner: String, in snapshot: StoreSnapshot) throws {
     self.init()

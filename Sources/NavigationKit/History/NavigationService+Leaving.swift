@@ -37,7 +37,7 @@ extension NavigationService {
   /// Every visit that has ended counts, except visits that a repair began or ended, because no learner caused these.
   /// The required memory does not depend on the number of visits.
   ///
-  /// - Parameter filter: The visits. Set `under` to the lesson; `kind` is ignored.
+  /// - Parameter filter: The criteria that the visits must match. Set `under` to the lesson; `kind` is ignored.
   /// - Throws: ``NavigationError`` if a place, learner or session of the filter does not exist.
   public func leaving(_ filter: HistoryFilter = HistoryFilter()) throws(NavigationError) -> [LeavingRow] {
     try read { snapshot in
@@ -81,12 +81,12 @@ private struct LeavingCounts {
   }
 }
 
-/// The times at which activities became done, or were marked as not done.
+/// The times at which activities became done or stopped being done.
 private struct DoneTimes {
   private var changes: [DoneActivities.Key: [(at: Timestamp, isDone: Bool)]] = [:]
   private var done = DoneActivities()
-  /// The latest time of the events so far. If the clock was put back, an event counts as of this time, so that the
-  /// order of the log is kept.
+  /// The latest time of the events so far. If the clock was put back, the next event counts as if it happened at this
+  /// time, so that the order of the log is kept.
   private var latest = Timestamp(milliseconds: .min)
 
   /// Adds the next event of the log.

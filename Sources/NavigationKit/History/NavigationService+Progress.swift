@@ -103,7 +103,7 @@ extension NavigationService {
   /// Returns the attempts at quizzes and the gradings of flashcards, the newest first.
   ///
   /// - Parameters:
-  ///   - name: The place that contains the activities, which may have been removed. If `nil`, all places.
+  ///   - name: The place that contains the activities. It may have been removed. If `nil`, all places.
   ///   - scope: The learners.
   ///   - limit: The maximum number of attempts; `nil` for all.
   /// - Throws: ``NavigationError`` if the place or learner does not exist.

@@ -34,7 +34,7 @@ public struct StatisticsRow: Hashable, Sendable {
   public let group: StatisticsGroup
   /// The value of the criterion that the steps of this group have in common.
   public let key: Key
-  /// The number of visits. Steps along visits that were made before (back and forward) and repairs do not count.
+  /// The number of visits. Repairs do not count, nor do `back` and `forward`, which return to earlier visits.
   public var visits: Int
   /// The number of different places.
   public var places: Int
@@ -87,7 +87,7 @@ public struct NextPlace: Hashable, Encodable, Sendable {
   public let to: NamedPlace
   /// The number of steps to the place.
   public let count: Int
-  /// The share among all steps from the other place, 0…1.
+  /// The share of these steps among all steps from the other place, 0…1.
   public let share: Double
 }
 
@@ -98,7 +98,7 @@ extension NavigationService {
   /// - Parameters:
   ///   - group: The criterion by which the steps are grouped. Steps without the criterion, such as steps outside
   ///     lessons, are omitted.
-  ///   - filter: The steps.
+  ///   - filter: The criteria that the steps must match.
   ///   - zone: The time zone of days, weeks and hours. If `nil`, the learner's.
   /// - Throws: ``NavigationError`` if a place, learner or session of the filter does not exist.
   public func statistics(
@@ -156,7 +156,7 @@ extension NavigationService {
   /// Returns the times of visits, the newest first.
   ///
   /// - Parameters:
-  ///   - filter: The visits.
+  ///   - filter: The criteria that the visits must match.
   ///   - limit: The maximum number of visits.
   /// - Throws: ``NavigationError`` if a place, learner or session of the filter does not exist.
   package func visitTimes(_ filter: HistoryFilter, limit: Int) throws(NavigationError) -> [VisitTime] {

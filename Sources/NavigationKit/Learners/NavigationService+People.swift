@@ -208,7 +208,8 @@ extension NavigationService {
   /// - Parameter date: The time.
   /// - Returns: The numbers of erased sessions, steps and activity events, and the copies that still contain the data.
   /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``, and ``NavigationError/learnerIsHere(name:)`` if
-  ///   another process uses one of the learner's sessions, because its current place would no longer be in the history.
+  ///   another process uses one of the learner's sessions, because the current place of that session would no longer be
+  ///   in the history.
   @discardableResult
   public func eraseHistory(since date: Date) throws(NavigationError) -> Erasure {
     let ownSession = sessionCache.withLock { $0.session }
@@ -272,7 +273,7 @@ extension StoreSnapshot {
 extension NavigationService {
   /// Returns the name for a service: the name of an existing learner, or a usable new name.
   ///
-  /// Reads the database only if the name alone does not decide, so that creating a service is cheap.
+  /// Reads the database only if the name alone does not determine the result, so that creating a service is cheap.
   ///
   /// - Parameters:
   ///   - name: The name, without white space at its ends.

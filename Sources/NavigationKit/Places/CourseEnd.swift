@@ -15,8 +15,8 @@ public struct CourseEnd: Hashable, Sendable {
   public let quizzes: [PlaceSummary]
   /// The decks of flashcards of which the learner has graded cards, in reading order.
   public let decks: [Deck]
-  /// The course to continue with: the next unfinished course in the list, searched from the start after its end. `nil`
-  /// if all other courses are done.
+  /// The course to continue with: the next unfinished course in the list. After the end of the list, the search
+  /// continues at its beginning. `nil` if all other courses are done.
   public let next: PlaceSummary?
 
   /// A deck of flashcards with the learner's grades.

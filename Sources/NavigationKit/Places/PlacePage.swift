@@ -20,7 +20,7 @@ public struct PlacePage: Hashable, Sendable {
 
   /// The place that the page shows.
   public var place: NamedPlace { summary.place }
-  /// The summaries of the children in reading order. If a part of the children was requested, only these.
+  /// The summaries of the children in reading order. If only some children were requested, contains only those.
   public var children: [PlaceSummary] { childSummaries.summaries }
 }
 
@@ -241,7 +241,8 @@ struct Pages {
   private func unfinished(besides last: ContentNode, along chain: [ContentNode]) throws -> NextStep? {
     let step = try unfinished(in: chain.first, along: chain)
     guard let course = chain.first, step?.summary.place.place == .node(last.id) else { return step }
-    // The last activity was left last, so it was suggested. Activities before it in reading order come first.
+    // The last activity was suggested because the learner left it most recently. An unfinished activity before it in
+    // reading order takes precedence.
     return try snapshot.firstToDo(in: course, for: learner?.id).map { node in
       try nextStep(.firstUnfinished, to: node, along: chain)
     }
@@ -335,7 +336,7 @@ public struct ChildSummaries: Hashable, Sendable {
   public enum Selection: Hashable, Sendable {
     /// All children.
     case all
-    /// At most a number of children, about as many before as after one of them.
+    /// At most the given number of children, with about as many before the focus as after it.
     case some(Int, around: Focus)
   }
 

@@ -46,7 +46,7 @@ extension NavigationService {
   /// - Parameters:
   ///   - numbers: The range of the numbers of the steps.
   ///   - limit: The maximum number of steps to read.
-  ///   - tokens: Returns the numbers of the tokens to check, for the learners of the steps.
+  ///   - tokens: Receives the learners of the steps, and returns the numbers of the tokens to check.
   package func newSteps(
     numbered numbers: ClosedRange<Int64>, limit: Int, for tokens: (Set<LearnerID>) -> [Int64]
   ) throws -> NewSteps {

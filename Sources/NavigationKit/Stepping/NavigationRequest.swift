@@ -190,7 +190,8 @@ struct PlaceResolver {
   ///
   /// - Parameters:
   ///   - path: The path, which does not exist.
-  ///   - nearby: The path to which a single slug would lead. Similar siblings of it come first.
+  ///   - nearby: The path of the child or sibling that a text without slashes would refer to. Existing paths that are
+  ///     similar to it come first.
   func suggestions(for path: PlacePath, nearby: PlacePath? = nil) throws -> [PlacePath] {
     let siblings = try nearby.map { nearby in
       try snapshot.suggestions(for: nearby).filter { $0.parent == nearby.parent }

@@ -82,7 +82,7 @@ public struct NavigationStep: Hashable, Sendable {
   }
 
   /// The course whose end was reached, if the request was to go past the last place of its kind in the course.
-  /// Otherwise `nil`, also in the list of courses, where ``message`` reports the last course.
+  /// Otherwise `nil`. Also `nil` if the request was to go past the last course; ``message`` reports this.
   public var endedCourse: NamedPlace? {
     guard case .nothingToDo(.lastOfCourse) = outcome, to.kind != .course else { return nil }
     return stack.first { $0.kind == .course }

@@ -6,8 +6,9 @@ extension NavigationService {
   /// The maximum size of a message in bytes (1 MB).
   package static let maximumMessageBytes = 1_000_000
 
-  /// The maximum number of steps, activity events and changes in a message, which then has about 200 kB. Processing a
-  /// message takes ten times its size in memory, and a learner who performs a step waits for at most one message.
+  /// The maximum number of steps, activity events and changes in a message. Such a message has a size of about 200 kB.
+  /// Processing a message takes ten times its size in memory, and a learner who performs a step waits for at most one
+  /// message.
   package static let maximumItemsPerMessage = 500
 
   /// The maximum size of a step or an activity event in bytes (256 kB).

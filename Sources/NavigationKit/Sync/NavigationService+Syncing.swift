@@ -150,7 +150,7 @@ extension NavigationService {
     }
   }
 
-  /// Replaces the times of changes by the times with which the other side has stored them.
+  /// Replaces the times of changes with the times that the other side has stored for them.
   func restamp(_ versions: [FactVersion], of uuid: String) throws {
     guard !versions.isEmpty else { return }
     try untypedWrite { transaction in

@@ -233,7 +233,7 @@ extension SyncAnswer: Codable {
 extension KeyedDecodingContainer {
   /// The only key of the object.
   ///
-  /// - Throws: `DecodingError` if the object has another number of known keys.
+  /// - Throws: `DecodingError` if the object does not have exactly one known key.
   fileprivate var only: Key {
     get throws {
       guard let key = allKeys.first, allKeys.count == 1 else {
@@ -251,7 +251,8 @@ package enum SyncError: ExplainedError, Hashable {
   case erasedHere
   /// The learner was erased in the other database.
   case erasedThere(name: String)
-  /// The message is about another learner than the one with this name, or, if it is `nil`, than the token's learner.
+  /// The message is not about the learner with this name. If `name` is `nil`, the message is not about the token's
+  /// learner.
   case anotherLearner(name: String?)
   /// The learners of the two databases are not known to be the same person.
   case notJoined(name: String, steps: Int, otherName: String, otherSteps: Int)

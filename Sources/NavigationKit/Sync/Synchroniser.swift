@@ -130,8 +130,7 @@ package struct Synchroniser {
     return report
   }
 
-  /// Returns the other side's identities of the learner, or an empty array if the identity in its greeting is known
-  /// here.
+  /// Returns the other side's identities of the learner, or an empty array if the identity in `remote` is known here.
   private func otherIdentities(of remote: SyncAnswer.Hello) throws -> [String] {
     guard try !service.hasIdentity(remote.learner),
       case .comparison(let all) = try send(completeRequest(of: remote.learner))
@@ -259,7 +258,7 @@ extension SyncReport.Count {
   }
 }
 
-/// News from synchronising in the background.
+/// An event during synchronisation in the background.
 package enum SyncEvent: Hashable, Sendable {
   /// Data was received from the other side.
   case received
@@ -269,8 +268,9 @@ package enum SyncEvent: Hashable, Sendable {
 
 /// The schedule of synchronising in the background.
 ///
-/// Once a minute, it is checked whether the database has changed; if so, it is synchronised. Otherwise, it is
-/// synchronised every fifth minute, to receive changes of other databases without many requests from idle learners.
+/// Once a minute, the program checks whether the database has changed and, if so, synchronises it. An unchanged
+/// database is synchronised every fifth minute, to receive changes from other databases without many requests for idle
+/// learners.
 package struct SyncPollInterval: Sendable {
   /// The number of seconds between two checks.
   package static let interval = 60.0
@@ -292,7 +292,7 @@ package struct SyncPollInterval: Sendable {
     return state != lastCommonState || checkCount >= Self.checksPerPoll
   }
 
-  /// Records a successful synchronisation. If this is not called after a failure, the next check is due again.
+  /// Records a successful synchronisation. Do not call this after a failure, so that the next check is due as well.
   ///
   /// - Parameter state: The number of the database's state after the synchronisation.
   package mutating func ended(_ state: Int) {
