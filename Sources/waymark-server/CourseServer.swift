@@ -178,7 +178,7 @@ enum ServerError: ExplainedError, Hashable {
   /// The system reported another error.
   case cannotListen(host: String, port: Int, reason: String)
 
-  /// Creates the error from an error of opening a port, or returns `nil` for other errors.
+  /// Converts an error that prevented the server from opening its port. Returns `nil` for other errors.
   init?(_ error: any Error, host: String, port: Int) {
     switch error {
     case let error as IOError:

@@ -40,7 +40,7 @@ struct WaymarkServer: AsyncParsableCommand {
 /// Recognises PostgreSQL addresses in the arguments. They must not be printed, because an address may contain a
 /// password and ArgumentParser quotes arguments that it cannot parse.
 enum Addresses {
-  /// Replaces each argument that may be an address by `…`, even if the address is malformed.
+  /// Replaces each argument that may be an address with `…`, even if the address is malformed.
   static func removed(from message: String, arguments: [String]) -> String {
     arguments.reduce(message) { message, argument in
       let components =

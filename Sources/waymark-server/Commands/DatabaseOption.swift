@@ -27,7 +27,7 @@ struct DatabaseOption: ParsableArguments {
     return (data ?? (variables["HOME"] ?? NSHomeDirectory()) + "/.local/share") + "/waymark/waymark.sqlite"
   }
 
-  /// Whether neither the option nor the environment names a database.
+  /// Whether neither the option nor the environment specifies a database.
   var isDefault: Bool { database == nil && (ProcessInfo.processInfo.environment["WAYMARK_DATABASE"] ?? "").isEmpty }
 
   /// Opens the database to manage tokens, without acting for a learner.

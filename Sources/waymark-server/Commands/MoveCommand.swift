@@ -51,8 +51,8 @@ struct MoveCommand: ServerCommand {
       try NavigationService(databaseAt: name, learner: "server", session: .process(named: "question")))
   }
 
-  // A mistyped address is refused as an address. As a file name it would appear in messages, or a file of that name
-  // would be created.
+  // A mistyped address is refused as an address. If it were treated as a file name, it would appear in messages, or a
+  // file with this name would be created.
   private static func isAddress(_ name: String) -> Bool { Addresses.isAddress(name) || name.hasPrefix("postgres:") }
 
   private static func printLine(_ line: String) {

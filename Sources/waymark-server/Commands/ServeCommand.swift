@@ -92,7 +92,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
   }
 
-  /// Returns whether the path names a file, a folder or a symbolic link.
+  /// Returns whether there is a file, a folder or a symbolic link at a path.
   private static func isAnything(at path: String) -> Bool {
     (try? FileManager.default.attributesOfItem(atPath: path)) != nil
   }

@@ -64,7 +64,7 @@ final class NavigationEventFeed: Sendable {
     var next = 0
     /// The number of open connections of each token, including streams that have ended but are not closed.
     var streams: [Int64: Int] = [:]
-    /// The number of the newest event that a stream opened now does not receive.
+    /// The number of the newest event that is not sent to a stream opened now.
     var last: Int64
     /// The number of the newest event that was delivered to the streams of its learner.
     var delivered: Int64

@@ -72,7 +72,7 @@ struct Endpoint: Sendable {
     var body: String?
     /// The schema of the response, or `nil` for an empty response.
     var answer: String?
-    /// Whether the response is a list in pages.
+    /// Whether the response is a paginated list.
     var isList = false
     /// The media type of the response.
     var type = "application/json"

@@ -62,7 +62,8 @@ enum FramingFailure: String {
 }
 
 extension HTTPRequest.Method {
-  /// The method of a request that could not be parsed. The path of the request names a ``FramingFailure``.
+  /// The method of a request that could not be parsed. The path of the request contains the raw value of a
+  /// ``FramingFailure``.
   ///
   /// No client can send this method, since the decoder rejects unknown methods.
   static let unreadable = Self("UNREADABLE")!
@@ -112,7 +113,8 @@ private final class RequestLine: ChannelInboundHandler {
 // Rules of HTTP that do not depend on the route: unreadable heads, transfer and content codings, and expectations.
 
 extension Request {
-  /// Rejects header fields whose values HTTP requires a server to know.
+  /// Rejects a request whose head could not be parsed, or whose header fields have values that HTTP requires a server
+  /// to reject if it does not support them.
   ///
   /// - Throws: ``Problem``.
   func checkFraming() throws(Problem) {

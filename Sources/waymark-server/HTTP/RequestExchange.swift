@@ -72,8 +72,8 @@ struct RequestExchange: Sendable {
   /// Records in the audit that the data of other learners is read. Must be called before reading. Returns when the
   /// record is on disk.
   ///
-  /// - Throws: `NavigationError.busy` if another program writes for too long, and ``AuditFailure`` if the record cannot
-  ///   be written for another reason. If an error is thrown, the data must not be read.
+  /// - Throws: `NavigationError.busy` if another program keeps the database locked for too long, and ``AuditFailure``
+  ///   if the record cannot be written for another reason. If an error is thrown, the data must not be read.
   func audit(_ scope: LearnerScope) async throws {
     guard let token, scope != .current, scope != .named(learner) else { return }
     let name: String? = if case .named(let name) = scope { name } else { nil }
@@ -163,7 +163,7 @@ struct RequestExchange: Sendable {
     try await text { (try AnswerText.json(body()), nil) }
   }
 
-  /// Responds with one page of the rows, which the query selects.
+  /// Responds with the page of rows that the query selects.
   func list<Row: Encodable & SendableMetatype>(_ body: @escaping @Sendable () throws -> [Row]) async throws -> Response
   {
     let rows = query.rows

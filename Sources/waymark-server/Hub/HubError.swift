@@ -4,7 +4,7 @@ import LearningModel
 enum HubError: ExplainedError, Hashable {
   /// The text is not an address of PostgreSQL. The error does not contain the text, since it may have a password.
   case unusableAddress(reason: String)
-  /// The name contains characters that a tenant must not have, or is too long.
+  /// The name of a tenant contains characters that are not allowed, or is too long.
   case unusableTenant(String)
   /// The server does not answer, or is read-only.
   case unreachable(host: String, reason: String)
@@ -19,7 +19,7 @@ enum HubError: ExplainedError, Hashable {
   case unusableShardCount(Int)
   /// The learners are already distributed over a different number of databases.
   case shardCountMismatch(known: Int, named: Int)
-  /// The database is a proxy, but its shards were not named.
+  /// The database is a proxy, but its shards were not specified.
   case shardsNotNamed
   case unknownClass(String)
   case notInClass(learner: String, className: String)

@@ -84,7 +84,7 @@ final class PostgresConnection: @unchecked Sendable {
     }
   }
 
-  /// Converts an error of PostgreSQL by its SQLSTATE.
+  /// Converts an error of PostgreSQL according to its SQLSTATE.
   ///
   /// Source: PostgreSQL 15, appendix A, "Error Codes". The codes that start with WM are raised by the hub's own
   /// functions.

@@ -125,13 +125,13 @@ struct PostgresStore: HubStore {
   /// The learner UUID in audit entries that concern all learners.
   private static let everyone = "00000000-0000-0000-0000-000000000000"
 
-  /// Returns the last four arguments that all functions take that append to the audit.
+  /// Returns the last four arguments of the functions that append to the audit.
   static func values(of actor: AuditActor, at now: Timestamp) -> [String?] {
     [String(actor.token), actor.name, actor.request, now.description]
   }
 
-  /// A time after all recorded times. If it is the limit for the times of bookmarks, settings and positions, no time is
-  /// changed.
+  /// A time after all recorded times. Passed as the limit for the times of bookmarks, settings and positions if these
+  /// times must not be changed.
   private static let farFuture = "4000-01-01T00:00:00.000Z"
 
   func answer(
