@@ -47,7 +47,7 @@ package struct AccessToken: Hashable, Sendable {
 package struct AuditActor: Hashable, Sendable {
   /// The number of the token; 0 for a command.
   package let token: Int64
-  /// The learner's name of the token, or the user's name of the command.
+  /// The name of the token's learner, or of the user who ran the command.
   package let name: String
   /// The method and route of the request, or the command with its arguments.
   package let request: String
@@ -67,8 +67,8 @@ package struct AuditActor: Hashable, Sendable {
 package struct AuditEntry: Hashable, Codable, Sendable {
   /// The number of the token that was used; 0 for a command.
   package let token: Int64
-  /// The learner's name of the token, or the user's name of the command. If the learner was erased since, the learner's
-  /// UUID.
+  /// The name of the token's learner, or of the user who ran the command. If the learner was erased since, the
+  /// learner's UUID.
   package let reader: String
   /// The learner concerned, or `nil` for all learners. An erased learner is recorded by UUID, never by name.
   package let learner: String?
@@ -96,7 +96,7 @@ package struct AuditEntry: Hashable, Codable, Sendable {
 package struct RepeatableRequest: Hashable, Sendable {
   /// The number of the token that was used.
   package let token: Int64
-  /// The client's name of the request: its `Idempotency-Key`.
+  /// The name that the client has given to the request: its `Idempotency-Key`.
   package let key: String
   /// The SHA-256 of the request in hexadecimal digits, with which the use of the same key for a different request is
   /// detected.

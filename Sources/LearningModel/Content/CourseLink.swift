@@ -22,7 +22,8 @@ package struct CourseLink: Hashable, Sendable {
   /// The maximum number of slashes that are tried as the end of a course's key.
   private static let maximumSlashes = 8
 
-  /// The destination for a text. Law: `CourseLink.interpretations(of: link.destination).contains(link)`.
+  /// The link as a text, which is the destination of an ``Inline/link(destination:text:)``. Law:
+  /// `CourseLink.interpretations(of: link.destination).contains(link)`.
   package var destination: String {
     let node = key + (anchor.map { "#" + $0 } ?? "")
     guard let course else { return Self.scheme + node }

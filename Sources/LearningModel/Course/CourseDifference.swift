@@ -3,11 +3,11 @@
 public struct DifferenceCounts: Hashable, Codable, Sendable {
   /// Nodes with new keys, and removed nodes that are restored.
   public var added: Int
-  /// Nodes with another parent, or with another position among the siblings that stayed.
+  /// Nodes whose parent changes, or whose position among the siblings with an unchanged parent changes.
   public var moved: Int
-  /// Nodes with another title.
+  /// Nodes whose title changes.
   public var renamed: Int
-  /// Nodes with another kind, summary, estimated duration or content.
+  /// Nodes whose kind, summary, estimated duration or content changes.
   public var changed: Int
   /// Nodes whose keys are missing in the source.
   public var removed: Int
@@ -37,11 +37,11 @@ public struct NodeChange: Hashable, Codable, Sendable {
   public enum Change: String, Hashable, Codable, Sendable {
     /// The node is added or restored.
     case added
-    /// The node gets another parent or position.
+    /// The parent or the position of the node changes.
     case moved
-    /// The node gets another title.
+    /// The title of the node changes.
     case renamed
-    /// The node gets another kind, summary, estimated duration or content.
+    /// The kind, summary, estimated duration or content of the node changes.
     case changed
     /// The node is removed. Its title and position are kept in the database.
     case removed

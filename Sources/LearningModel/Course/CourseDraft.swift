@@ -13,7 +13,7 @@ package struct CourseDraft: Sendable {
   package var contents: any DraftContents
   /// The errors and warnings about the source. The import is refused if they include an error.
   package var diagnostics: [Diagnostic]
-  /// The numbers of elements that a terminal cannot show.
+  /// The kinds of elements that a terminal cannot show, with the number of occurrences of each.
   package var losses: [Loss]
 
   package init(
@@ -110,7 +110,7 @@ public struct Diagnostic: Hashable, Codable, Sendable {
   public enum Severity: String, Hashable, Codable, Sendable {
     /// The source cannot be imported.
     case error
-    /// The source can be imported, but something is lost or is probably a mistake.
+    /// The source can be imported, but some of its content cannot be shown or is probably a mistake.
     case warning
   }
 

@@ -76,8 +76,8 @@ package enum LearnerName {
     return String(visible).lowercased()
   }
 
-  /// Returns the names that differ from another name only in case, white space or invisible characters. An equal name
-  /// is not returned.
+  /// Returns the names that differ from `name` only in case, white space or invisible characters. A name that equals
+  /// `name` is not returned.
   package static func similar(to name: String, among names: some Sequence<String>) -> [String] {
     let key = key(of: name)
     // Comparing strings would treat a name and its decomposed form as equal, but databases store these as two names.

@@ -204,7 +204,8 @@ extension Unicode.Scalar {
 }
 
 extension [Unicode.Scalar] {
-  /// Returns the range of the first occurrence of other characters.
+  /// Returns the range of the first occurrence of a sequence of characters within `bounds`, or `nil` if it does not
+  /// occur.
   fileprivate func range(of other: [Unicode.Scalar], in bounds: Range<Int>) -> Range<Int>? {
     guard let first = other.first, other.count <= bounds.count else { return nil }
     var start = bounds.lowerBound

@@ -20,7 +20,7 @@ extension OpenVocabulary {
   /// The raw value.
   public var description: String { rawValue }
 
-  /// Creates the value of a raw value in the log, which may be unknown.
+  /// Creates a value from a raw value in the log, which may be unknown.
   public init(logged word: String) { self = Self(rawValue: word) ?? .other(word) }
 
   /// Decodes a value, which may be unknown.

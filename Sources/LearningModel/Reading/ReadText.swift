@@ -21,8 +21,8 @@ package struct ReadText: Hashable, Sendable {
       self.visibleCells = visibleCells
     }
 
-    /// The number of words that reading one of the characters costs. If characters are narrower than cells, characters
-    /// are counted instead of cells.
+    /// The number of words that reading one of the characters counts as. The row counts as a number of cells: the
+    /// visible cells or, if there are more, the characters.
     fileprivate var cost: Double {
       ReadingCredit.price(ofRowWith: max(visibleCells, characters.count)) / Double(characters.count)
     }
@@ -171,8 +171,8 @@ extension Block {
   }
 }
 
-/// The rule by which reading progress is counted: the time in front of a text is distributed over its visible rows, so
-/// that rows count as read only if they were visible for as long as a very fast reader needs.
+/// The rule by which reading progress is counted: the time for which a text is visible is distributed over its visible
+/// rows, so that rows count as read only if they were visible for as long as a very fast reader needs.
 ///
 /// The unit is the word, which is six cells that are not blank. Law: in any period, whatever keys are pressed, at most
 /// `credit(for: seconds)` words are marked as read.

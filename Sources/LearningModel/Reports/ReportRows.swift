@@ -40,7 +40,7 @@ package struct LearnerNotBegun: Hashable, Codable, Sendable {
   }
 }
 
-/// An activity that learners have begun and not finished for a while.
+/// An activity that learners began some time ago but have not finished.
 package struct AbandonedActivity: Hashable, Codable, Sendable {
   /// The path of the activity.
   package let path: String
@@ -58,7 +58,7 @@ package struct AbandonedActivity: Hashable, Codable, Sendable {
   }
 }
 
-/// The number of learners who returned in a week after their first.
+/// The number of learners who were active in a week, counted from each learner's first week.
 package struct RetentionWeek: Hashable, Codable, Sendable {
   /// The number of weeks since each learner's first week, which is 0.
   package let week: Int
