@@ -83,7 +83,7 @@ package final class CSVWriter: JSONWriter {
     bytes.removeAll(keepingCapacity: true)
   }
 
-  /// Makes the text from a position to the end the cell of the current member.
+  /// Records the text after a position as the cell of the current member.
   private func fillCell(from start: Int) {
     if let column = member?.column { cells[column] = start..<bytes.count }
   }

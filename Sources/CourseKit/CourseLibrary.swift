@@ -114,7 +114,7 @@ extension CourseLibrary {
     }
   }
 
-  /// Replaces a database by a copy that `backUp(to:)` has made. The previous database is kept next to it.
+  /// Replaces a database with a copy that `backUp(to:)` has made. The previous database is kept next to it.
   ///
   /// No program may have the database open.
   ///

@@ -6,7 +6,7 @@ package struct ExternalProgram: Sendable {
   /// The absolute path of the program.
   package let path: String
 
-  /// Makes a reference to the program at an absolute path, which need not exist.
+  /// Creates a reference to the program at an absolute path. There need not be a file at the path.
   package init(path: String) { self.path = path }
 
   /// Finds a program.
@@ -158,7 +158,7 @@ package struct ProgramLimits: Hashable, Sendable {
   /// thread ends, and has no network if the system supports network namespaces.
   package var isConfined: Bool
 
-  /// Makes limits.
+  /// Creates limits.
   package init(
     processorSeconds: Int? = nil, seconds: Double? = nil, memory: Int? = nil, output: Int, isConfined: Bool
   ) {
@@ -271,7 +271,7 @@ private struct ProgramRun {
     var polled = (0..<3).map { index in
       pollfd(fd: isOpen[index] ? channels[index].ourEnd : -1, events: Int16(index == 0 ? POLLOUT : POLLIN), revents: 0)
     }
-    // If only the end of the program is awaited, no descriptor is polled, and this is a pause.
+    // If all channels are closed, no descriptor is polled, and this only waits for the given time.
     guard poll(&polled, 3, milliseconds) > 0 else { return }
     if polled[0].revents != 0 { send() }
     for index in [1, 2] where polled[index].revents != 0 { try receive(index) }

@@ -254,7 +254,8 @@ struct NodePlacement {
     let run = LongestIncreasingSubsequence.indices(in: remainingChildren.compactMap { before($0)?.position })
     for (place, index) in remainingChildren.enumerated() where !run.contains(place) { moved.insert(index) }
 
-    // Nodes that stay keep their slugs. Nodes that arrive with a slug are next, then new nodes.
+    // Nodes that stay under this parent keep their slugs. Nodes from other parents choose their slugs next, new nodes
+    // last.
     for index in remainingChildren { slugs[index] = before(index)?.slug ?? "" }
     var taken = Set(remainingChildren.map { slugs[$0] })
     var reserved: [String: NodeID] = [:]

@@ -92,7 +92,8 @@ struct CourseImport {
     return removed * 2 > comparison.currentCount ? .removesMost(removed: removed, of: comparison.currentCount) : nil
   }
 
-  /// Whether there is a change that is not part of the reported difference: of the language, the format, or a position.
+  /// Returns whether the language, the format or a position changes. The reported difference does not include such
+  /// changes.
   private func differsOtherwise(_ comparison: CourseComparison, _ stored: CourseComparison.StoredCourse) -> Bool {
     stored.course?.language != draft.language || stored.course?.sourceFormat != draft.format
       || comparison.plan.nodes.contains { !$0.changes.isEmpty }
@@ -138,7 +139,8 @@ struct CourseImport {
     return proposals
   }
 
-  /// Returns the activities to be removed by their content. Returns none if there are too many for a person to review.
+  /// Returns the activities to be removed, with their contents as keys. Returns an empty dictionary if there are too
+  /// many activities for a person to review.
   private func removedContents(_ comparison: CourseComparison) throws -> [String: ContentNode] {
     let activities = comparison.removed.filter { $0.kind == .activity }
     guard activities.count <= 10_000 else { return [:] }

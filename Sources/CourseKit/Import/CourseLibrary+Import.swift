@@ -173,7 +173,7 @@ public struct ImportReport: Hashable, Sendable {
   public var difference: DifferenceCounts
   /// The number of nodes in the source by kind.
   public var counts: ContentCounts
-  /// The numbers of elements that a terminal cannot show.
+  /// The kinds of elements that a terminal cannot show, with the number of occurrences of each.
   public var losses: [Loss]
   /// The errors and warnings about the source.
   public var diagnostics: [Diagnostic]

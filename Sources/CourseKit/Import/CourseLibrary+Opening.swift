@@ -23,8 +23,8 @@ extension CourseLibrary {
   /// it.
   ///
   /// The course's source is the absolute path or the address, and opening the same source again updates the same
-  /// course. If the key in the source belongs to a course from another source, the opened course gets a new key. But if
-  /// the other source no longer exists or has the same content, the existing course is updated.
+  /// course. If the key in the source belongs to a course from another source, the opened course gets a new key.
+  /// Exception: if the other source no longer exists or has the same content, the existing course is updated instead.
   ///
   /// - Parameters:
   ///   - source: A path, or the address of a Git repository.

@@ -71,7 +71,7 @@ final class WakingPipe: Sendable {
 
 /// Reports the progress of an import and checks whether the import was cancelled.
 struct ImportWatcher: Sendable {
-  /// Ends a cancelled import.
+  /// The error that ends a cancelled import.
   struct Cancelled: Error {}
 
   private let cancellation: ImportCancellation?

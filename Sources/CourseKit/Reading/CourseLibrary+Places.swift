@@ -290,8 +290,8 @@ extension SearchHit: Encodable {
 public struct SearchResult: Hashable, Sendable {
   /// The places that were found, the best first.
   public let hits: [SearchHit]
-  /// A corrected query, if no text contains some words of the query. If the original query has no hits, ``hits`` are
-  /// those of the corrected query. Otherwise `nil`.
+  /// A corrected query if some words of the query occur in no text, otherwise `nil`. If the original query has no hits,
+  /// ``hits`` are those of the corrected query.
   public let didYouMean: String?
   /// The query for which ``hits`` were found: the original or the corrected one.
   public let searchedFor: String

@@ -1,8 +1,8 @@
 import Dispatch
 import LearningStore
 
-/// Reports changes in the file system with the means of the operating system, without polling. A caller waits in `poll`
-/// for ``descriptor``.
+/// Reports changes in the file system through a service of the operating system, instead of checking files at
+/// intervals. A caller waits for ``descriptor`` with the system call `poll`.
 protocol ChangeNotifier: AnyObject {
   /// A descriptor that is readable while there are changes that were not taken.
   var descriptor: Int32 { get }
