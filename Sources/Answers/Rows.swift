@@ -1,7 +1,6 @@
 package import LearningModel
 package import NavigationKit
 
-/// The row of a bookmark.
 package struct BookmarkRow: Encodable, Sendable {
   package let place: NamedPlace
 
@@ -19,7 +18,6 @@ package struct BookmarkRow: Encodable, Sendable {
   }
 }
 
-/// The row of a note.
 package struct NoteRow: Encodable, Sendable {
   package let placed: PlacedNote
   /// The state of the quoted text: `there`, `gone` or `removed`.
@@ -75,7 +73,6 @@ package struct WrongAnswerRow: Encodable, Sendable {
   }
 }
 
-/// The row of a learner.
 package struct LearnerRow: Encodable, Sendable {
   package let name: String
 

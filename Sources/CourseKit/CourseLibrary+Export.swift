@@ -95,7 +95,6 @@ extension CourseLibrary {
   }
 }
 
-/// A course to be exported.
 private struct ExportedCourse {
   let id: NodeID
   let nodes: [DraftNode]

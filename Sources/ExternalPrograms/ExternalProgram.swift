@@ -158,7 +158,6 @@ package struct ProgramLimits: Hashable, Sendable {
   /// thread ends, and has no network if the system supports network namespaces.
   package var isConfined: Bool
 
-  /// Creates limits.
   package init(
     processorSeconds: Int? = nil, seconds: Double? = nil, memory: Int? = nil, output: Int, isConfined: Bool
   ) {

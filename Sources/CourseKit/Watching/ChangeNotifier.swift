@@ -24,7 +24,6 @@ protocol ChangeNotifier: AnyObject {
 
 /// A change in the file system.
 struct DiskChange: Hashable {
-  /// The kind of a change.
   enum Kind {
     /// A file was added, removed or saved.
     case file

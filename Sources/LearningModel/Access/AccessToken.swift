@@ -82,7 +82,6 @@ package struct AuditEntry: Hashable, Codable, Sendable {
     self.init(token: actor.token, reader: actor.name, learner: learner, request: actor.request, at: time)
   }
 
-  /// Creates an entry.
   package init(token: Int64, reader: String, learner: String?, request: String, at: Timestamp) {
     self.token = token
     self.reader = reader

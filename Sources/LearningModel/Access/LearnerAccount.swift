@@ -1,4 +1,3 @@
-/// A class of learners.
 package struct LearnerClass: Hashable, Codable, Sendable {
   /// The name of the class, unique in the database.
   package let name: String
@@ -14,9 +13,7 @@ package struct LearnerClass: Hashable, Codable, Sendable {
 
 /// A learner's identity on a server, without the history: name, tokens and classes.
 package struct LearnerAccount: Hashable, Codable, Sendable {
-  /// The learner's UUID.
   package var uuid: String
-  /// The learner's name.
   package var name: String
   /// The time at which the learner was created.
   package var createdAt: Timestamp
@@ -50,7 +47,6 @@ package struct LearnerAccount: Hashable, Codable, Sendable {
 
   /// The membership of a learner in a class.
   package struct Membership: Hashable, Codable, Sendable {
-    /// The name of the class.
     package var name: String
     /// The time at which the learner joined the class.
     package var at: Timestamp

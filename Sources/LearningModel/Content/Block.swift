@@ -1,6 +1,6 @@
 /// A block of a text, as in CommonMark with extensions such as tables and task lists.
 public indirect enum Block: Hashable, Sendable {
-  /// A heading of level 1 to 6. The anchor is the name that links to the heading contain. It is unique in the activity.
+  /// A heading of level 1 to 6. The anchor identifies the heading in links, and is unique in the activity.
   case heading(level: Int, text: [Inline], anchor: String)
   /// A paragraph of text.
   case paragraph([Inline])

@@ -41,7 +41,6 @@ package struct CourseDraft: Sendable {
   }
 }
 
-/// A node of a draft.
 package struct DraftNode: Hashable, Sendable {
   /// The index of the parent in the draft's nodes, which is smaller than the index of this node. `nil` for the course.
   package var parent: Int?

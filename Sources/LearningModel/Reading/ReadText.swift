@@ -28,7 +28,6 @@ package struct ReadText: Hashable, Sendable {
     }
   }
 
-  /// The passages, in order.
   package let passages: [TextPassage]
   private var read: [RangeSet<Int>]
   private let length: Int

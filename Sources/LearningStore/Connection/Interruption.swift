@@ -21,7 +21,6 @@ package final class Interruption: Sendable {
   /// Creates an interruption for a query that has not been started.
   package init() {}
 
-  /// Whether the query was cancelled.
   package var isInterrupted: Bool { flag.load(ordering: .relaxed) }
 
   /// Cancels the query, even if it has not been started.

@@ -2,8 +2,8 @@ import GRDB
 import LearningModel
 
 /// Writes a staged plan into the tables, inside one transaction. Changes of many nodes use one statement each. Only
-/// places with children that get another parent or kind are moved one by one, because each move can free the path that
-/// the next move needs.
+/// places that have children and whose parent or kind changes are moved one by one, because each move can free the path
+/// that the next move needs.
 struct CourseCommit {
   private let plan: CoursePlan
   private let staging: CourseStaging
@@ -174,8 +174,8 @@ struct CourseCommit {
       """, [lastID, CourseStaging.MoveKind.batch.rawValue])
   }
 
-  /// Returns the nodes of the batch that get another parent and were visited. Also returns nodes that have children,
-  /// for example former lessons, because the children may have been visited.
+  /// Returns the visited nodes of the batch whose parent changes. Also returns nodes that have children, for example
+  /// former lessons, because the children may have been visited.
   private func visitedPlacesInBatch() throws -> [NodeID] {
     guard staging.moving[.batch] != nil else { return [] }
     return try Int64.fetchAll(

@@ -37,7 +37,6 @@ package struct CoursePlan: Sendable {
   }
 }
 
-/// A node of a plan.
 package struct PlannedNode: Hashable, Sendable {
   /// The aspects of a node that a plan changes.
   package struct Changes: OptionSet, Hashable, Sendable {

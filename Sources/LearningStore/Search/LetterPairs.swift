@@ -45,7 +45,7 @@ enum LetterPairs {
     }
   }
 
-  /// Returns whether a text contains such letters, or full-width ones.
+  /// Returns whether a text contains letters that are indexed in pairs, or full-width ASCII characters.
   static func areNeeded(for text: String) -> Bool {
     // In UTF-8, all these letters begin with one of these bytes, and most texts contain none of them. 0xE2 is excluded
     // because common quotation marks and dashes begin with it.

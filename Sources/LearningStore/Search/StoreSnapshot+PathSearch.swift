@@ -100,7 +100,6 @@ private struct WordSet: OptionSet {
 /// The words of a query that match the titles of the ancestors of nodes. Results are cached, because many nodes have
 /// the same ancestors.
 private struct AncestorTitles {
-  /// All words of the query.
   let allWords: WordSet
   private let queryWords: [String]
   private let snapshot: StoreSnapshot

@@ -75,7 +75,6 @@ final class PreparedStatements: @unchecked Sendable {
     knowsWordFit = true
   }
 
-  /// Runs a prepared statement.
   private func run(
     _ statement: OpaquePointer, _ values: [any ColumnValue], _ body: (ResultRow) throws -> Bool
   ) throws {

@@ -102,7 +102,6 @@ public struct QuizAttempt: Hashable, Sendable {
   /// When the learner finished the quiz.
   public let at: Timestamp
 
-  /// Creates an attempt.
   package init(answers: [[Int]], score: Double, at: Timestamp) {
     self.answers = answers
     self.score = score

@@ -257,8 +257,8 @@ struct Periods {
   /// Returns the hour of the day, 0…23.
   ///
   /// Offsets of time zones are multiples of a quarter of an hour, and clocks are changed at such times, so the hour is
-  /// cached for a quarter. `Calendar.dateInterval(of: .hour, …)` is not used: if clocks are put forward by half an
-  /// hour, it returns two overlapping hours.
+  /// cached for a quarter of an hour. `Calendar.dateInterval(of: .hour, …)` is not used: if clocks are put forward by
+  /// half an hour, it returns two overlapping hours.
   mutating func hour(of time: Timestamp) -> Int64 {
     let quarter = Self.quotient(time.milliseconds, 900_000)
     if let lastHour, lastHour.quarter == quarter { return lastHour.hour }

@@ -52,7 +52,6 @@ public struct NavigationStep: Hashable, Sendable {
     case removed(title: String)
   }
 
-  /// Creates a step.
   package init(
     operation: NavigationOperation, outcome: Outcome, from: NamedPlace?, to: NamedPlace,
     transition: StepTransition?, stack: [NamedPlace], note: Note? = nil

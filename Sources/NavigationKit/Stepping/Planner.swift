@@ -24,7 +24,6 @@ enum Plan {
 struct Planner {
   let snapshot: StoreSnapshot
   let state: NavigationState
-  /// The current time.
   let now: Timestamp
 
   private var chain: [ContentNode] { state.chain }

@@ -20,16 +20,13 @@ package struct LearnerTransfer {
 
   /// The amount of data that was copied.
   package struct Count: Hashable, Codable, Sendable {
-    /// Steps.
     package var steps = 0
-    /// Activity events.
     package var activities = 0
     /// Changes of bookmarks, reading positions, quizzes, settings and passages, including deletions.
     package var facts = 0
     /// Erasures: sessions that were truncated, and periods whose bookmarks, settings and positions were erased.
     package var marks = 0
 
-    /// Creates a count of 0.
     package init() {}
 
     package static func += (count: inout Self, other: Self) {

@@ -54,7 +54,6 @@ package enum SyncMessage: Hashable, Sendable {
   package struct PullRequest: Hashable, Codable, Sendable {
     /// An identity of the learner.
     package var learner: String
-    /// The requested part.
     package var part: RecordDelta
     /// The maximum number of steps, activity events and changes, at least 2. `nil` or a larger number than fits into a
     /// message means as many as fit.
@@ -275,7 +274,6 @@ package enum SyncError: ExplainedError, Hashable {
   /// The other side sent an answer that does not match the message.
   case unexpectedAnswer
 
-  /// The kind of the failure.
   package var kind: FailureKind {
     switch self {
     case .erasedHere, .erasedThere, .notJoined, .knownAs, .otherContent: .refused

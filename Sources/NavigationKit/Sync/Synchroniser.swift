@@ -22,14 +22,11 @@ package struct SyncReport: Hashable, Encodable, Sendable {
   /// Whether nothing was exchanged or, in a preview, would be exchanged.
   package var isEmpty: Bool { sent == Count() && received == Count() }
 
-  /// Whether data was received.
   package var hasReceived: Bool { received != Count() }
 
   /// An amount of data.
   package struct Count: Hashable, Encodable, Sendable {
-    /// The number of steps.
     package var steps = 0
-    /// The number of activity events.
     package var activities = 0
     /// The number of changes of bookmarks, positions, quizzes, settings and passages, including deletions.
     package var facts = 0

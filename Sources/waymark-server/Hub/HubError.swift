@@ -9,7 +9,7 @@ enum HubError: ExplainedError, Hashable {
   /// The server does not answer, or is read-only.
   case unreachable(host: String, reason: String)
   case diskFull(host: String, reason: String)
-  /// The tables are missing, or belong to another version.
+  /// The tables are missing, or belong to a different version of the server.
   case notMigrated(host: String)
   /// A migration that was applied to the database differs from the migration of the same name in this program.
   case migrationMismatch(name: String)

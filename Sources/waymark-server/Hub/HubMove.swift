@@ -33,7 +33,7 @@ struct HubMove {
     var erased = 0
     /// Learners who were renamed, because the target has another learner with the same name.
     var renamed: [Renaming] = []
-    /// New learners whose names differ only in case, white space or invisible characters from another name on the
+    /// New learners whose names differ only in case, white space or invisible characters from an existing name on the
     /// target.
     var similar: [NameConflict] = []
 

@@ -6,7 +6,6 @@ import Glibc
 import Darwin
 #endif
 
-/// The settings of a server.
 struct ServerSettings: Sendable {
   /// The path of the database file. The file is created if it does not exist.
   var database: String

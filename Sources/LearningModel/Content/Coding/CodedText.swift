@@ -69,7 +69,6 @@ struct CodedBlocks: Codable {
 }
 
 extension KeyedDecodingContainer {
-  /// Decodes a line.
   func line(_ key: Key) throws -> [Inline] {
     try decode(CodedLine.self, forKey: key).inlines
   }
@@ -81,7 +80,6 @@ extension KeyedDecodingContainer {
 }
 
 extension KeyedEncodingContainer {
-  /// Encodes a line.
   mutating func encode(line: [Inline], _ key: Key) throws {
     try encode(CodedLine(line), forKey: key)
   }

@@ -2,7 +2,6 @@ package import LearningModel
 
 /// A row of the navigation log.
 package struct StoredEvent: Hashable, Sendable {
-  /// The navigation event.
   package let event: NavigationEvent
   /// The kind of the previous place at the time of the event, or `nil` for the first event of a session.
   package let fromKind: PlaceKind?

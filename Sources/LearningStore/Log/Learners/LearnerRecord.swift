@@ -8,7 +8,6 @@ package struct LearnerRecord: Hashable, Codable, Sendable {
   /// The learner's UUID, or `nil` if an older version of the program wrote the record.
   package var uuid: String?
   package var name: String
-  /// When the learner was created.
   package var createdAt: Timestamp
   /// The nodes that the other properties refer to, and their ancestors.
   package var nodes: [Node] = []
@@ -19,7 +18,6 @@ package struct LearnerRecord: Hashable, Codable, Sendable {
   /// The activity events, in the order of the log.
   package var activities: [ActivityEventRow] = []
   package var bookmarks: [BookmarkRow] = []
-  /// The reading positions.
   package var positions: [ReadingPositionRow] = []
   /// The quizzes that the learner has left before the end. `nil` if an older version of the program wrote the record.
   package var quizzes: [UnfinishedQuizRow]?
@@ -36,7 +34,6 @@ package struct LearnerRecord: Hashable, Codable, Sendable {
   /// wrote the record.
   package var erased: Erasure?
 
-  /// Creates an empty record.
   package init(uuid: String? = nil, name: String, createdAt: Timestamp) {
     self.uuid = uuid
     self.name = name
@@ -93,7 +90,6 @@ package struct LearnerRecord: Hashable, Codable, Sendable {
     package var node: Int?
   }
 
-  /// A navigation event.
   package struct NavigationEventRow: Hashable, Codable, Sendable {
     package var uuid: String
     /// The UUID of the session.
@@ -125,7 +121,6 @@ package struct LearnerRecord: Hashable, Codable, Sendable {
     package var courseRevision: Int?
   }
 
-  /// An activity event.
   package struct ActivityEventRow: Hashable, Codable, Sendable {
     package var uuid: String
     /// The UUID of the session.
@@ -228,7 +223,6 @@ package struct LearnerRecord: Hashable, Codable, Sendable {
     /// Whether nothing was erased.
     package var isEmpty: Bool { sessions.isEmpty && spans.isEmpty }
 
-    /// Creates an empty list.
     package init() {}
   }
 

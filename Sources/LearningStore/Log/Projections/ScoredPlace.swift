@@ -67,7 +67,6 @@ package struct ScoredPlace: Hashable, Sendable {
   /// The logarithm of the score; see ``VisitScore``.
   package let score: Double
   package let lastVisitAt: Timestamp
-  /// The number of visits.
   package let visits: Int
 
   fileprivate init(row: ResultRow) {

@@ -153,7 +153,7 @@ struct StoredOtherFact: Hashable {
 }
 
 extension StoreTransaction {
-  /// Stores the content of an entry of another kind, or deletes it if `fact` is `nil`.
+  /// Stores the content of an entry whose kind only a later version supports, or deletes it if `fact` is `nil`.
   func saveOtherFact(
     _ fact: StoredOtherFact?, of kind: FactKind, at node: NodeID?, named name: String, by learner: LearnerID
   ) throws {
@@ -172,7 +172,8 @@ extension StoreTransaction {
 }
 
 extension StoreSnapshot {
-  /// Returns the content of an entry of another kind, or `nil` if the entry does not exist or was removed.
+  /// Returns the content of an entry whose kind only a later version supports, or `nil` if the entry does not exist or
+  /// was removed.
   func otherFact(of kind: FactKind, at node: NodeID?, named name: String, by learner: LearnerID) throws
     -> StoredOtherFact?
   {

@@ -5,8 +5,8 @@ import LearningModel
 // events of this database become a separate session, and the other session keeps the UUID.
 
 extension StoreTransaction {
-  /// Splits off the events of a session that another database does not have. They become a new session that has ended.
-  /// It begins with a `resume` event at the last common place. Events keep their UUIDs. References to visits before the
+  /// Splits off those events of a session that the other database lacks. They become a new session, which has ended. It
+  /// begins with a `resume` event at the last common place. Events keep their UUIDs. References to visits before the
   /// split are removed.
   ///
   /// - Parameters:

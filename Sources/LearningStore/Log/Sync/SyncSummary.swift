@@ -15,13 +15,13 @@ package struct SyncState: Hashable, Sendable {
     summary = SyncSummary(sessions, facts)
   }
 
-  /// Returns the sessions in the buckets that differ from another database.
+  /// Returns the sessions in the buckets whose hashes differ from those of another database.
   package func sessions(differingFrom other: SyncSummary) -> [SessionVersion] {
     let buckets = SyncSummary.difference(summary.sessions, other.sessions)
     return sessions.filter { buckets.contains(SyncSummary.bucket(of: $0.uuid)) }
   }
 
-  /// Returns the entries in the buckets that differ from another database.
+  /// Returns the entries in the buckets whose hashes differ from those of another database.
   package func facts(differingFrom other: SyncSummary) -> [FactVersion] {
     let buckets = SyncSummary.difference(summary.facts, other.facts)
     return facts.filter { buckets.contains(SyncSummary.bucket(of: $0.key)) }
@@ -105,7 +105,8 @@ package struct SessionVersion: Hashable, Codable, Sendable {
     steps == other.steps && lastStep != other.lastStep || acts == other.acts && lastAct != other.lastAct
   }
 
-  /// Returns whether this database has events of the session, or an end, that another database does not have.
+  /// Returns whether this database has events of the session, or the end of its last visit, that another database
+  /// lacks.
   ///
   /// - Parameter other: The state in the other database, or `nil` if it does not have the session.
   package func isAhead(of other: SessionVersion?) -> Bool {
