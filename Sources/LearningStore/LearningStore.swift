@@ -531,8 +531,8 @@ extension LearningStore {
   /// Copies the write-ahead log into the database file and truncates it to zero bytes, if it is longer than a limit.
   ///
   /// Without a call of this method, the log file keeps the length of the largest transaction until the last program
-  /// closes the database, and its pages keep rows that were erased in the meantime. Writers wait during the copy, and
-  /// the copy waits for reads that began earlier.
+  /// closes the database. Its pages keep rows that were erased in the meantime. Writers wait during the copy, and the
+  /// copy waits for reads that began earlier.
   ///
   /// - Parameter bytes: The length in bytes up to which the log is left unchanged.
   /// - Returns: `false` if an earlier read or another process did not end within two seconds.

@@ -27,8 +27,8 @@ package enum FuzzyMatch {
 
   /// Returns the candidates that are similar to a word, the most similar first, at most three. Case is ignored.
   ///
-  /// A candidate is similar if it begins with the word, or if its distance from the word is at most a third of the
-  /// longer one's length (but at least 1).
+  /// A candidate is similar if it begins with the word, or if its distance from the word is at most 1, or at most a
+  /// third of the length of the longer text.
   package static func nearest(to word: String, among candidates: [String]) -> [String] {
     let word = word.lowercased()
     let length = word.count

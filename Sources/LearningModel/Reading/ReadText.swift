@@ -170,8 +170,8 @@ extension Block {
   }
 }
 
-/// The rule by which reading progress is counted: the time for which a text is visible is distributed over its visible
-/// rows, so that rows count as read only if they were visible for as long as a very fast reader needs.
+/// The rule by which reading progress is counted. The time for which a page is visible is distributed over its rows. A
+/// row counts as read only after the time that a very fast reader needs for it.
 ///
 /// The unit is the word, which is six cells that are not blank. Law: in any period, whatever keys are pressed, at most
 /// `credit(for: seconds)` words are marked as read.

@@ -90,8 +90,8 @@ package final class ProcessLock: Sendable {
   }
 }
 
-/// An advisory lock on a folder, held while the tables of a database in it are changed, so that two programs that start
-/// at the same time do not both change them. It is released when the process ends.
+/// An advisory lock on a folder, held while the tables of a database in the folder are created or migrated. It prevents
+/// two programs that start at the same time from both changing the tables. It is released when the process ends.
 struct FolderLock: ~Copyable {
   private let descriptor: Int32
 

@@ -8,7 +8,8 @@ import Synchronization
 /// By default, SQLite checkpoints inside the commit that makes the log long. If writers never pause, it does so inside
 /// every commit, because the log never restarts.
 ///
-/// Source: SQLite, "Write-Ahead Logging", section 2.3, on long logs and starved checkpoints.
+/// Source: SQLite, "Write-Ahead Logging", section 2.3, "Performance Considerations", and section 6, "Avoiding
+/// Excessively Large WAL Files".
 final class WALCheckpointer: Sendable {
   /// A checkpoint starts each time the log has grown by this number of pages.
   private static let pagesPerCheckpoint = 1_000

@@ -172,8 +172,9 @@ struct IndexBatch {
         try execute("DELETE FROM searchText WHERE node = ?", [id])
       }
     }
-    // No other statements may run in this loop. FTS5 collects the words and writes them as one segment, unless a
-    // statement that may have to be rolled back runs in between, or a node with a lower ID follows.
+    // No other statements may run in this loop. FTS5 collects the words and writes them as one segment. It begins
+    // another segment after a statement that may have to be rolled back, and at a node with a lower ID than the
+    // previous one.
     for (entry, before) in zip(current, before) {
       let id = entry.node.rawValue
       // FTS5 deletes an entry of this index when it is given the same texts again.

@@ -94,9 +94,9 @@ enum LetterPairs {
   /// Returns the words of a phrase of a query in the form that texts with pairs have.
   ///
   /// - Parameter isBeginning: Whether the last word of the phrase is a prefix.
-  /// - Returns: The converted words, and whether the last one is a prefix in the index. A phrase that ends in a run
-  ///   matches inside longer runs anyway, so it is a prefix only if the run is a single letter, which is the beginning
-  ///   of a pair. `nil` if the phrase contains nothing to convert.
+  /// - Returns: The converted words, and whether the last one is a prefix in the index. A phrase that ends in a run of
+  ///   at least two letters is not a prefix, because it matches inside longer runs anyway. If the run is a single
+  ///   letter, it is the prefix of a pair. `nil` if the phrase contains nothing to convert.
   static func phrase(_ phrase: String, isBeginning: Bool) -> (text: String, isBeginning: Bool)? {
     guard areNeeded(for: phrase) else { return nil }
     let runs = runs(of: phrase)

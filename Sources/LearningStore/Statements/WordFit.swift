@@ -9,10 +9,10 @@ import Darwin
 
 /// The SQL function `wordFit`, which returns how well a node of the search index matches a query. Lower is better.
 ///
-/// It computes the same as `bm25`, with two differences. First, `bm25` reads all occurrences of each word to find out
-/// how frequent the word is, which takes 2 to 6 ms for a prefix of many words and is repeated for each query. This
-/// function reads a limited number and extrapolates the rest from the row IDs that these cover. Second, words that
-/// replace a prefix in the query count as one word.
+/// It computes the same as `bm25`, with two differences. First, `bm25` reads all occurrences of each word to determine
+/// its frequency. For a prefix of many words, this takes 2 to 6 ms, and it is repeated for each query. This function
+/// reads a limited number of occurrences, and extrapolates the number of all occurrences from the row IDs of those.
+/// Second, words that replace a prefix in the query count as one word.
 ///
 /// `wordFit(nodeSearch, largestRow, scopes, wordCount, title, summary, text)`:
 ///

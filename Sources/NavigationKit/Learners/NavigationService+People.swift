@@ -136,8 +136,8 @@ extension NavigationService {
     }
   }
 
-  /// Erases all data of a learner from the file, including its free pages, from its write-ahead log, and from the
-  /// copies that were made next to the file before migrations. Other copies are not changed.
+  /// Erases all data of a learner. The data is removed from the file with its free pages, from its write-ahead log, and
+  /// from the copies that were made next to the file before migrations. Other copies are not changed.
   ///
   /// - Parameters:
   ///   - name: The learner's name.

@@ -113,8 +113,7 @@ private final class RequestLine: ChannelInboundHandler {
 // Rules of HTTP that do not depend on the route: unreadable heads, transfer and content codings, and expectations.
 
 extension Request {
-  /// Rejects a request whose head could not be parsed, or whose header fields have values that HTTP requires a server
-  /// to reject if it does not support them.
+  /// Rejects a request whose head could not be parsed, or whose `Transfer-Encoding` or `Expect` is not supported.
   ///
   /// - Throws: ``Problem``.
   func checkFraming() throws(Problem) {

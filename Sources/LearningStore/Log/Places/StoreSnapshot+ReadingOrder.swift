@@ -19,8 +19,8 @@ extension StoreSnapshot {
   /// kind, otherwise the nearest place of this kind in any lesson or goal of the course. Descendants and ancestors of
   /// the node are skipped.
   ///
-  /// For example, the place after the last activity before an inner lesson is the first activity of that inner lesson,
-  /// so a single key goes through a whole course.
+  /// For example, if an activity is followed by an inner lesson, the next place is the first activity of that lesson. A
+  /// single key therefore goes through a whole course.
   ///
   /// - Parameter after: `true` for the next place, `false` for the previous one.
   /// - Returns: `nil` at the end or beginning of the course. For a course, returns the next or previous course.
