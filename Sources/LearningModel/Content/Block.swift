@@ -179,8 +179,8 @@ extension Block {
 
   /// The components of the block in reading order. Code, formulas and rules have none.
   ///
-  /// Law: `block.mapChildren(line: { $0 }, blocks: { $0 }) == block`. The functions are called for the same components in
-  /// the same order.
+  /// Law: `block.mapChildren(line: { $0 }, blocks: { $0 }) == block`. The functions are called for the same components
+  /// in the same order.
   package var children: [Child] {
     var children: [Child] = []
     _ = mapChildren {

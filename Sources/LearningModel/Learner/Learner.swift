@@ -84,8 +84,8 @@ package enum LearnerName {
     return names.filter { !$0.utf8.elementsEqual(name.utf8) && Self.key(of: $0) == key }
   }
 
-  /// Source: Unicode Standard Annex 9, section 2 (directional formatting); the Unicode Character Database, categories Cc, Zl
-  /// and Zp.
+  /// Source: Unicode Standard Annex 9, section 2 (directional formatting); the Unicode Character Database, categories
+  /// Cc, Zl and Zp.
   private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true

@@ -234,7 +234,8 @@ extension LearningStore {
     return isEmpty ?? false
   }
 
-  /// Writes the number that identifies the applied migrations to `user_version`, and keeps the bit ``exposureReportedBit``.
+  /// Writes the number that identifies the applied migrations to `user_version`, and keeps the bit
+  /// ``exposureReportedBit``.
   private static func writeVersion(_ database: any DatabaseWriter, as newVersion: Int) throws {
     try database.write { database in
       let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0

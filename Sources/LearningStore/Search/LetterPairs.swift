@@ -8,9 +8,9 @@ import Foundation
 /// letters. The last letter of a run is an entry of its own, so that each letter begins one entry.
 ///
 /// The pairs are written into the text itself, in a reversible form: `交渉の` becomes `交渉⸱渉の⸱の`, where `⸱` is
-/// ``pairMarker``. The character ``runSeparator`` separates a run from other letters next to it. The vowels and tones of
-/// Thai and related scripts are marks, which the index would treat as separators, so each is replaced by a private-use
-/// character.
+/// ``pairMarker``. The character ``runSeparator`` separates a run from other letters next to it. The vowels and tones
+/// of Thai and related scripts are marks, which the index would treat as separators, so each is replaced by a
+/// private-use character.
 ///
 /// Texts in these scripts often contain Latin letters and digits in full-width forms. These are replaced by the ASCII
 /// characters between two ``widthMarker`` characters, so that they are found by ASCII queries.

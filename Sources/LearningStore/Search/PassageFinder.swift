@@ -126,8 +126,8 @@ extension Snippet {
   /// - Parameters:
   ///   - wordRanges: The ranges of the words of the snippet, in bytes of UTF-8.
   ///   - matches: The ranges of the matches, in ascending order.
-  ///   - limit: The maximum number of characters. It limits snippets of scripts without spaces, in which a word can be a
-  ///     whole sentence.
+  ///   - limit: The maximum number of characters. It limits snippets of scripts without spaces, in which a word can be
+  ///     a whole sentence.
   fileprivate init(of text: String, _ wordRanges: ArraySlice<Range<Int>>, matches: [Range<Int>], limit: Int) {
     func index(_ offset: Int) -> String.Index { text.utf8.index(text.startIndex, offsetBy: offset) }
     var (start, end) = (index(wordRanges.first?.lowerBound ?? 0), index(wordRanges.last?.upperBound ?? 0))

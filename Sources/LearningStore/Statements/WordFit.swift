@@ -18,8 +18,8 @@ import Darwin
 ///
 /// - `largestRow`: the highest row ID of the index.
 /// - `scopes`: the number of phrases at the beginning that limit the search and are not scored.
-/// - `wordCount`: the number of following phrases that are words of their own. All phrases after these replace one prefix
-///   and count as one word.
+/// - `wordCount`: the number of following phrases that are words of their own. All phrases after these replace one
+///   prefix and count as one word.
 /// - `title`, `summary`, `text`: the weights of the columns.
 ///
 /// Source: SQLite, "The bm25() function" and "Custom Auxiliary Functions" of FTS5.
